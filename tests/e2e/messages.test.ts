@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from '../support/browser/accessibility';
 import { type BackOffice, itShowsInEveryView, openBackOffice } from '../support/browser/back-office';
+import { waitUntilSettled } from '../support/browser/browser';
 import { screenshot } from '../support/browser/screenshot';
 import {
   startTextProviderStandIn,
@@ -10,6 +11,8 @@ import {
 const VIEWER = 'viewer@example.com';
 const OPERATOR = 'operator@example.com';
 const SHOP = 'Fox & Bricks';
+const KIND_PROMPT = 'Be kind.\nSign as the shop.';
+const BRIEF_PROMPT = 'Be brief.\nSign as the shop.';
 const PROMPT_PATH = `/messages/prompt?${new URLSearchParams({ shop: SHOP })}`;
 
 let backOffice: BackOffice;
@@ -35,12 +38,19 @@ afterAll(async () => {
 });
 
 describe('without any data', () => {
-  it('says that there are no shops and no replies yet', async () => {
-    await backOffice.onPage('/messages', async (page) => {
-      await page.getByRole('heading', { name: 'There are no active shops' }).waitFor();
-    });
+  it('says what to do first, and offers it', async () => {
     await backOffice.onPage('/messages/replies', async (page) => {
       await page.getByRole('heading', { name: 'No replies yet' }).waitFor();
+      await page
+        .getByText(
+          'Reply to a buyer from an order’s page, try a prompt in its playground, or request a reply through the API.',
+        )
+        .waitFor();
+      await page.getByRole('link', { name: 'Open the prompts' }).click();
+      await page.getByRole('heading', { name: 'There are no active shops' }).waitFor();
+      await page.getByText('Add or restore a shop first, then write the prompt for replies to its buyers.').waitFor();
+      await page.getByRole('link', { name: 'Add a shop' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Shops' }).waitFor();
     });
     await backOffice.call('shops.create', { name: SHOP });
     await backOffice.addUser(VIEWER, 'viewer');
@@ -54,7 +64,7 @@ describe('prompts', () => {
       await page.getByRole('link', { name: 'Write the first one' }).click();
       await page.getByRole('button', { name: 'Save as draft' }).click();
       await page.getByText('Is required.').waitFor();
-      await page.getByLabel('Text of the prompt').fill('Be kind.\nSign as the shop.');
+      await page.getByLabel('Text of the prompt').fill(KIND_PROMPT);
       await page.getByRole('button', { name: 'Save as draft' }).click();
       await page.getByRole('row', { name: /Version 1 Draft/ }).waitFor();
       await page.getByText('Nothing is live').waitFor();
@@ -65,13 +75,28 @@ describe('prompts', () => {
     });
   });
 
-  it('keep unsaved text when the page is reloaded', async () => {
+  it('keep unsaved text when the page is reloaded, until it is discarded or saved', async () => {
     await backOffice.onPage(`${PROMPT_PATH}&view=edit`, async (page) => {
-      await page.getByLabel('Text of the prompt').fill('Be brief.\nSign as the shop.');
+      const text = page.getByLabel('Text of the prompt');
+      const discard = page.getByRole('button', { name: 'Discard the changes' });
+      await text.fill('Be curt.');
       await page.reload();
-      await expect.poll(() => page.getByLabel('Text of the prompt').inputValue()).toContain('Be brief.');
+      await expect.poll(() => text.inputValue()).toBe('Be curt.');
+      await discard.click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Discard the changes' }).click();
+      await expect.poll(() => text.inputValue()).toBe(KIND_PROMPT);
+      await page.reload();
+      await waitUntilSettled(page);
+      expect(await text.inputValue()).toBe(KIND_PROMPT);
+      await text.fill(BRIEF_PROMPT);
+      await page.reload();
+      await expect.poll(() => text.inputValue()).toBe(BRIEF_PROMPT);
       await page.getByRole('button', { name: 'Save as draft' }).click();
       await page.getByRole('row', { name: /Version 2 Draft/ }).waitFor();
+      await page.getByRole('tab', { name: 'Edit' }).click();
+      await page.getByText('Based on version 2.').waitFor();
+      expect(await text.inputValue()).toBe(BRIEF_PROMPT);
+      expect(await discard.isDisabled()).toBe(true);
     });
   });
 
@@ -122,7 +147,7 @@ describe('the playground', () => {
 });
 
 describe('replies', () => {
-  it('are filtered, show their conversation, warnings and model, and open in the playground', async () => {
+  it('are filtered, show their conversation, warnings, model and prompt, and open in the playground', async () => {
     await backOffice.onPage('/messages/replies', async (page) => {
       await page.getByRole('table').waitFor();
       expect(await page.getByRole('row').count()).toBe(5);
@@ -130,12 +155,15 @@ describe('replies', () => {
       await page.waitForURL(/warned=yes/);
       await page.getByRole('cell', { name: 'Trial by ann@example.com' }).first().waitFor();
       await expect.poll(() => page.getByRole('row').count()).toBe(3);
-      await page.getByRole('row').nth(1).getByRole('link').click();
+      await page.getByRole('row', { name: /Hello brief!/ }).getByRole('link').click();
       await page.getByRole('heading', { level: 1, name: /^Reply \d+/ }).waitFor();
       await page.getByText('Where is my parcel?').waitFor();
       await page.getByText('1 warning').waitFor();
       await expect.poll(() => page.locator('mark').allInnerTexts()).toEqual(['$5.00']);
       await page.getByText('stand-in-model').waitFor();
+      const prompt = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Prompt' }) });
+      await prompt.getByText('Version 2', { exact: true }).waitFor();
+      expect(await prompt.getByText('Sign as the shop.').innerText()).toBe(BRIEF_PROMPT);
       expect(await accessibilityFindings(page)).toEqual([]);
       await page.getByRole('link', { name: 'Open in the playground' }).click();
       await page.waitForURL(/view=try/);
@@ -147,7 +175,7 @@ describe('replies', () => {
 });
 
 describe('rolling back', () => {
-  it('publishes an older version again as a new version', async () => {
+  it('publishes the text of an older version again as a new version', async () => {
     await backOffice.onPage(PROMPT_PATH, async (page) => {
       await page.getByRole('button', { name: 'Publish version 2' }).click();
       await page.getByRole('dialog').getByText('Version 1 will be retired').waitFor();
@@ -158,6 +186,9 @@ describe('rolling back', () => {
       await page.getByRole('dialog').getByRole('button', { name: 'Roll back' }).click();
       await page.getByRole('row', { name: /Version 3 Live/ }).waitFor();
       expect(await page.getByRole('row', { name: /Version 2 Retired/ }).count()).toBe(1);
+      await page.getByRole('tab', { name: 'Edit' }).click();
+      await page.getByText('Based on version 3.').waitFor();
+      expect(await page.getByLabel('Text of the prompt').inputValue()).toBe(KIND_PROMPT);
     });
   });
 });

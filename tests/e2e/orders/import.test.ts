@@ -29,13 +29,21 @@ const countOrders = (name: 'us' | 'uk') =>
 const sendRows = (rows: unknown[]) => backOffice.send('/api/orders/import', { account_id: shopId, rows });
 
 describe('without any data', () => {
-  it('the import asks for a shop first, and the history says that it is empty', async () => {
+  it('the import asks for a shop first, and the history for an import, with a link to each', async () => {
     await backOffice.onPage('/import', async (page) => {
       await page.getByRole('heading', { name: 'There are no active shops' }).waitFor();
+      await page
+        .getByText('Orders belong to a shop. Add one, then come back to import its orders.')
+        .waitFor();
       expect(await page.getByRole('link', { name: 'Add a shop' }).getAttribute('href')).toBe('/admin/shops');
     });
     await backOffice.onPage('/imports', async (page) => {
       await page.getByRole('heading', { name: 'Nothing has been imported yet' }).waitFor();
+      await page
+        .getByText('Import the marketplace’s export here, or let a program send orders through the API.')
+        .waitFor();
+      await page.getByRole('link', { name: 'Import orders' }).last().click();
+      await page.getByRole('heading', { level: 1, name: 'Import orders' }).waitFor();
     });
     shopId = (await backOffice.call('shops.create', { name: 'Fox and Bricks' })).id;
     await backOffice.call('shops.create', { name: 'Brick Portraits' });

@@ -30,9 +30,14 @@ beforeAll(async () => {
 afterAll(() => backOffice?.close());
 
 describe('the list of orders', () => {
-  it('says that there are none, and shows them once they arrive', async () => {
+  it('says what to do first while there are none, offers it, and shows them once they arrive', async () => {
     await backOffice.onPage('/orders', async (page) => {
       await page.getByRole('heading', { name: 'There are no orders yet' }).waitFor();
+      await page
+        .getByText('Import the marketplace’s “Sold order items” export to see its orders here.')
+        .waitFor();
+      const link = page.getByRole('link', { name: 'Import orders' });
+      expect(await link.getAttribute('href')).toBe('/admin/import');
       expect(await accessibilityFindings(page)).toEqual([]);
       await makeOrders(backOffice);
       await page.reload();

@@ -80,6 +80,8 @@ function PromptTabs({ prompt, url, canWrite }: TabsProps) {
   return (
     <Tabs
       value={view}
+      // Opens the editor anew each time, based on the newest version. Unsaved text is kept.
+      keepMounted={false}
       onChange={(name) => url.setFilters({ view: name === 'versions' ? undefined : (name ?? undefined) })}
     >
       <Tabs.List mb="md">
@@ -87,7 +89,7 @@ function PromptTabs({ prompt, url, canWrite }: TabsProps) {
         <Tabs.Tab value="edit">{t('prompt.tabs.edit')}</Tabs.Tab>
         <Tabs.Tab value="try">{t('prompt.tabs.try')}</Tabs.Tab>
       </Tabs.List>
-      <Tabs.Panel value="versions">
+      <Tabs.Panel value="versions" keepMounted>
         <VersionsPanel prompt={prompt} url={url} canWrite={canWrite} />
       </Tabs.Panel>
       <Tabs.Panel value="edit">
@@ -97,7 +99,7 @@ function PromptTabs({ prompt, url, canWrite }: TabsProps) {
           <Text c="dimmed">{t('edit.notAllowed')}</Text>
         )}
       </Tabs.Panel>
-      <Tabs.Panel value="try">
+      <Tabs.Panel value="try" keepMounted>
         <Stack gap="md">
           {canTry ? (
             <PlaygroundPanel prompt={prompt} replyId={url.filters.reply} />

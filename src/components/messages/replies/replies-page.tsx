@@ -1,10 +1,13 @@
 'use client';
 
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { messageKeys } from '../../../i18n/message-keys';
 import { REPLY_KINDS } from '../../../server/messages/replies/filters';
 import { useTRPC } from '../../api/client';
+import { useBackOffice } from '../../shell/back-office';
 import { FilterDays } from '../../ui/list/filter/filter-days';
 import { FilterSelect, FilterText } from '../../ui/list/filter/list-filters';
 import { ListPage } from '../../ui/list/list-page';
@@ -27,6 +30,7 @@ const KIND_NAMES = messageKeys('messages', {
 export function RepliesPage() {
   const t = useTranslations('messages');
   const trpc = useTRPC();
+  const { prefix } = useBackOffice();
   const statusOptions = useStatusOptions();
   const columns = useReplyColumns();
   const url = useListUrl(REPLY_FILTERS);
@@ -94,7 +98,15 @@ export function RepliesPage() {
       columns={columns}
       rowKey={({ id }) => id}
       query={{ ...query, data: data && { rows: data.replies, next: data.next } }}
-      empty={{ title: t('replies.empty'), hint: t('replies.emptyHint') }}
+      empty={{
+        title: t('replies.empty'),
+        hint: t('replies.emptyHint'),
+        action: (
+          <Button component={Link} prefetch={false} href={`${prefix}/messages`}>
+            {t('replies.openPrompts')}
+          </Button>
+        ),
+      }}
     />
   );
 }
