@@ -155,7 +155,10 @@ describe('replies', () => {
       await page.waitForURL(/warned=yes/);
       await page.getByRole('cell', { name: 'Trial by ann@example.com' }).first().waitFor();
       await expect.poll(() => page.getByRole('row').count()).toBe(3);
-      await page.getByRole('row', { name: /Hello brief!/ }).getByRole('link').click();
+      await page
+        .getByRole('row', { name: /Hello brief!/ })
+        .getByRole('link')
+        .click();
       await page.getByRole('heading', { level: 1, name: /^Reply \d+/ }).waitFor();
       await page.getByText('Where is my parcel?').waitFor();
       await page.getByText('1 warning').waitFor();

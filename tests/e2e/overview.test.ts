@@ -138,28 +138,38 @@ describe('the overview', () => {
     });
   });
 
-  it('links figures to the lists behind them', async () => {
+  it('links each figure to a list with as many entries', async () => {
     await backOffice.onPage('?range=7d', async (page) => {
-      await link(page, 'Orders').click();
-      await page.waitForURL(
-        `${backOffice.service.url}/admin/orders?status=pending,paid,shipped,delivered&from=${daysAgo(6)}&to=${daysAgo(0)}`,
-      );
-      await expect.poll(() => page.locator('tbody td[data-heading]').count()).toBe(14);
-    });
-    await backOffice.onPage('', async (page) => {
-      await link(page, 'Exceptions').click();
-      await page.waitForURL(/\/admin\/queues\/exception$/);
-      await expect.poll(() => page.getByRole('list', { name: 'Work' }).getByRole('listitem').count()).toBe(1);
-    });
-    await backOffice.onPage('?range=7d', async (page) => {
-      await page.getByRole('table', { name: 'Top countries' }).getByRole('link', { name: '14' }).click();
-      await page.waitForURL(/\/admin\/orders\?.*country=US/);
-      await expect.poll(() => page.locator('tbody td[data-heading]').count()).toBe(14);
-    });
-    await backOffice.onPage('?range=7d', async (page) => {
-      await link(page, '1 day missing').click();
-      await page.waitForURL(/\/admin\/statistics\/missing\?shop=fox$/);
-      await page.getByText('1 day is missing').waitFor();
+      await chartChoice(page).getByText('Shipments').click();
+      await page
+        .getByRole('link', { name: /show them$/ })
+        .first()
+        .waitFor();
+      const figures = await page
+        .getByRole('main')
+        .locator('a[href*="/queues/"], a[href*="/orders?"], a[href*="/missing?"]')
+        .evaluateAll((links) =>
+          (links as HTMLAnchorElement[]).flatMap((link) => {
+            const entry = link.closest<HTMLElement>('td, dl > div, li')!;
+            // In a table, the link is the number; below a name, the number stands alone; otherwise the text ends with it.
+            const text = entry.matches('dl > div') ? entry.querySelector('dd')!.innerText : entry.innerText;
+            const number =
+              /^(\d+)\b/.exec(link.innerText) ?? (entry.matches('li') ? /(\d+)$/ : /^(\d+)$/).exec(text);
+            return number ? [{ href: link.href, count: Number(number[1]) }] : [];
+          }),
+        );
+      // Most statuses have no orders, and one link without orders is like another.
+      const isLinkToNone = ({ href, count }: (typeof figures)[number]) =>
+        count === 0 && href.includes('tracking=');
+      const visited = figures.filter((figure) => !isLinkToNone(figure));
+      expect(visited.length).toBeGreaterThanOrEqual(14);
+      for (const { href, count } of visited) {
+        await page.goto(href);
+        const number = href.includes('/queues/')
+          ? `\\D${count}$`
+          : `^${count} (orders?|days? (is|are) missing)`;
+        await page.getByRole('main').getByText(new RegExp(number)).first().waitFor();
+      }
     });
   });
 

@@ -138,7 +138,7 @@ it('says that a template was removed, and keeps what was typed', async () => {
   );
 });
 
-it('shows the version of a prompt that was saved in the meantime, and keeps a conversation to try it with', async () => {
+it('shows the version of a prompt that a colleague saved in the meantime, and keeps a conversation to try it with', async () => {
   await backOffice.call('prompts.set', { shop_name: 'Fox and Sons', text: 'Be kind.' });
   const path = `/messages/prompt?${new URLSearchParams({ shop: 'Fox and Sons' })}`;
   await backOffice.onPage(
@@ -146,9 +146,18 @@ it('shows the version of a prompt that was saved in the meantime, and keeps a co
     async (page) => {
       const text = page.getByLabel('Text of the prompt');
       await text.fill('Be kind and short.');
-      await backOffice.call('prompts.set', { shop_name: 'Fox and Sons', text: 'Be kind and long.' });
+      await backOffice.onPage(
+        `${path}&view=edit`,
+        async (other) => {
+          await other.getByLabel('Text of the prompt').fill('Be kind and long.');
+          await other.getByRole('button', { name: 'Save as draft' }).click();
+          await other.getByText('Saved as version 2').waitFor();
+        },
+        { as: BEN },
+      );
       await page.getByRole('button', { name: 'Save as draft' }).click();
       const alert = page.getByRole('alert').filter({ hasText: 'Now:' });
+      await alert.getByText('ben changed this while you were editing').waitFor();
       await alert.getByText('Now: Be kind and long.').waitFor();
       await alert.getByText('Yours: Be kind and short.').waitFor();
       await page.getByRole('button', { name: 'Save as draft' }).click();

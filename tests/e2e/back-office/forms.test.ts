@@ -107,7 +107,7 @@ describe('the focus', () => {
       title,
     );
 
-  it('goes to the title of a page that a link opens, and the page is announced', async () => {
+  it('goes to the title of a page that a link or Ctrl-K opens, and the page is announced', async () => {
     await backOffice.onPage('/shops', async (page) => {
       const link = page.getByRole('link', { name: 'Catalog' }).first();
       await link.focus();
@@ -117,6 +117,13 @@ describe('the focus', () => {
       const announcement = () =>
         page.evaluate(() => document.querySelector('next-route-announcer')?.shadowRoot?.textContent);
       await expect.poll(announcement).toMatch(/Catalog/);
+      await page.keyboard.press('Control+k');
+      await page.getByPlaceholder('Find a page').fill('audit');
+      await page.getByRole('button', { name: 'Audit log' }).waitFor();
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/\/audit$/);
+      await waitForFocusedTitle(page, 'Audit log');
+      await expect.poll(announcement).toMatch(/Audit log/);
       // The next Tab continues in the content rather than at the top of the page.
       await page.keyboard.press('Tab');
       expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true);

@@ -181,7 +181,7 @@ describe('a search', () => {
 });
 
 describe('the rows of a page', () => {
-  it('are as many as the user chose, and arrive with the page', async () => {
+  it('are as many as the user chose, also in another list, and arrive with the page', async () => {
     await backOffice.onPage('/orders?tab=all', async (page) => {
       expect(await page.locator('tbody tr').count()).toBe(50);
       await page.getByRole('button', { name: 'Next' }).click();
@@ -203,8 +203,11 @@ describe('the rows of a page', () => {
       expect(await page.getByRole('button', { name: 'Next' }).count()).toBe(0);
       await page.getByLabel('Rows per page').selectOption('25');
       await expect.poll(() => page.locator('tbody tr').count()).toBe(25);
+      await backOffice.queryDatabase(`
+        INSERT INTO audit_log (actor_kind, actor, action, record_type, record_id)
+        SELECT actor_kind, actor, action, record_type, record_id FROM (SELECT * FROM audit_log LIMIT 1) a, generate_series(1, 30)`);
       await backOffice.visit(page, '/audit');
-      await expect.poll(() => page.locator('tbody tr').count()).toBeLessThanOrEqual(25);
+      expect(await page.locator('tbody tr').count()).toBe(25);
     });
   });
 

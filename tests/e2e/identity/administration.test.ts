@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BackOffice, itShowsInEveryView, openBackOffice } from '../../support/browser/back-office';
 import { waitForFocus } from '../../support/browser/browser';
@@ -16,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => backOffice?.close());
 
 describe('shops', () => {
-  it('are added with the keyboard, edited, archived and restored', async () => {
+  it('are added with the keyboard, renamed, archived and restored', async () => {
     await backOffice.onPage('/shops', async (page) => {
       await page.getByRole('heading', { name: 'There are no shops yet' }).waitFor();
       await page.getByRole('button', { name: 'Add a shop' }).first().focus();
@@ -24,15 +26,17 @@ describe('shops', () => {
       await waitForFocus(page.getByRole('dialog').getByLabel('Name'));
       await page.keyboard.press('Enter');
       await page.getByText('Is required.').waitFor();
-      await page.keyboard.type('Fox & Bricks');
+      await page.keyboard.type('Fox Stickers');
       await page.keyboard.press('Tab');
       await page.keyboard.type('fox-and-bricks');
       await page.keyboard.press('Enter');
-      await page.getByRole('row', { name: /Fox & Bricks .*fox-and-bricks/ }).waitFor();
-      await choose(page, 'Fox & Bricks', 'Edit');
+      await page.getByRole('row', { name: /Fox Stickers .*fox-and-bricks/ }).waitFor();
+      await choose(page, 'Fox Stickers', 'Edit');
+      await page.getByRole('dialog').getByLabel('Name').fill('Fox & Bricks');
       await page.getByRole('dialog').getByLabel('Marketplace shop ID').fill('');
       await page.keyboard.press('Enter');
       await page.getByRole('row', { name: /Fox & Bricks –/ }).waitFor();
+      expect(await page.getByRole('row', { name: /Fox Stickers/ }).count()).toBe(0);
       await choose(page, 'Fox & Bricks', 'Archive');
       await confirm(page, 'Archive');
       await page.getByRole('row', { name: /Archived/ }).waitFor();
@@ -41,23 +45,27 @@ describe('shops', () => {
     });
   });
 
-  it('cannot have a name that is taken, which is shown at the field', async () => {
-    await backOffice.onPage(
-      '/shops',
-      async (page) => {
-        await page.getByRole('button', { name: 'Add a shop' }).click();
-        await page.getByRole('dialog').getByLabel('Name').fill('Fox & Bricks');
-        await page.keyboard.press('Enter');
-        await page.locator('[name=name][aria-invalid=true]').waitFor();
-      },
-      { allowedErrors: /status of 422/ },
-    );
-  });
+  it.each(['Fox & Bricks', 'Fox Stickers'])(
+    'cannot have the name %s, which another shop has or had',
+    async (name) => {
+      await backOffice.onPage(
+        '/shops',
+        async (page) => {
+          await page.getByRole('button', { name: 'Add a shop' }).click();
+          await page.getByRole('dialog').getByLabel('Name').fill(name);
+          await page.keyboard.press('Enter');
+          await page.locator('[name=name][aria-invalid=true]').waitFor();
+        },
+        { allowedErrors: /status of 422/ },
+      );
+    },
+  );
 });
 
 describe('a shop', () => {
-  it('is downloaded as a file, and is deleted once its name is typed', async () => {
-    await backOffice.call('shops.create', { name: 'Old Shop' });
+  it('is downloaded with its orders, and marked for deletion once its name is typed', async () => {
+    const { id } = await backOffice.call('shops.create', { name: 'Old Shop' });
+    await backOffice.send('/api/orders/import', { account_id: id, rows: [{ receipt_id: '4165000099' }] });
     await backOffice.onPage(
       '/shops',
       async (page) => {
@@ -66,11 +74,13 @@ describe('a shop', () => {
           choose(page, 'Old Shop', 'Download everything'),
         ]);
         expect(download.suggestedFilename()).toMatch(/^shop-\d+-\d{4}-\d\d-\d\d\.ndjson\.gz$/);
+        const data = gunzipSync(await readFile((await download.path())!)).toString();
+        expect(data).toContain('4165000099');
         await choose(page, 'Old Shop', 'Delete');
         const form = page.getByRole('dialog', { name: 'Delete “Old Shop”' });
         await form
           .getByText(
-            'The shop, its 0 orders, imports, replies, prompt and 0 days of statistics will be deleted within a few minutes. This cannot be undone. The audit log stays.',
+            'The shop, its 1 order, imports, replies, prompt and 0 days of statistics will be deleted within a few minutes. This cannot be undone. The audit log stays.',
           )
           .waitFor();
         const name = form.getByLabel('Type the name of the shop to confirm');
@@ -197,9 +207,21 @@ describe('debug records', () => {
 });
 
 describe('settings', () => {
-  it('show the applied migrations and the limits, and check other services on request', async () => {
+  it('show the migrations, tables, jobs and limits, and check other services on request', async () => {
     await backOffice.onPage('/settings', async (page) => {
       await page.getByText(/\d+ migrations? applied/).waitFor();
+      const tables = page.getByRole('table', { name: 'Largest tables' });
+      await tables.getByRole('row', { name: /^orders [\d,]+ \d/ }).waitFor();
+      await page.getByText(/^Data past its retention is deleted every \d+ minutes\.$/).waitFor();
+      const jobs = page.getByRole('table', { name: 'Background work' }).locator('tbody [data-heading]');
+      expect(new Set(await jobs.allInnerTexts())).toEqual(
+        new Set([
+          'Delete data past its retention',
+          'Delete shops with all their data',
+          'Index old orders for search',
+          'Write and send notifications',
+        ]),
+      );
       await page.getByRole('row', { name: /Maximum rows in one order import 50,000/ }).waitFor();
       const response = page.waitForResponse(/settings\.checkUpstreams/);
       await page.getByRole('button', { name: 'Check now' }).click();

@@ -29,7 +29,7 @@ describe('API keys', () => {
     expect(await backOffice.callApi(key, '/api/legos-head')).toBe(200);
   });
 
-  it('are limited to the chosen operations, and an invalid address is reported at its field', async () => {
+  it('are limited to the chosen operations and addresses', async () => {
     await backOffice.onPage('/keys', async (page) => {
       await choose(page, 'ERP bridge', 'Edit');
       const drawer = page.getByRole('dialog');
@@ -38,14 +38,26 @@ describe('API keys', () => {
       await drawer.getByText('must be an address or a range such as 10.0.0.0/8').waitFor();
       await drawer.getByLabel('Allowed addresses').focus();
       for (let tag = 0; tag < 3; tag++) await page.keyboard.press('Backspace');
+      await drawer.getByLabel('Allowed addresses').fill('10.0.0.0/8');
+      await page.keyboard.press('Enter');
       await drawer.getByLabel('Import orders').check();
       await drawer.getByRole('button', { name: 'Save' }).click();
-      await page.getByRole('row', { name: /ERP bridge .*1 operation Anywhere/ }).waitFor();
+      await page.getByRole('row', { name: /ERP bridge .*1 operation 10\.0\.0\.0\/8/ }).waitFor();
+      // This call comes from 127.0.0.1.
+      expect(await backOffice.callApi(key, '/api/orders/import', {})).toBe(403);
+      await choose(page, 'ERP bridge', 'Edit');
+      await drawer.getByLabel('Allowed addresses').fill('127.0.0.0/8');
+      await page.keyboard.press('Enter');
+      await drawer.getByRole('button', { name: 'Save' }).click();
+      await page
+        .getByRole('row', { name: /ERP bridge .*1 operation 10\.0\.0\.0\/8, 127\.0\.0\.0\/8/ })
+        .waitFor();
     });
+    expect(await backOffice.callApi(key, '/api/orders/import', {})).toBe(422);
     expect(await backOffice.callApi(key, '/api/legos-head')).toBe(403);
   });
 
-  it('are rotated: the old key works for a grace period, and its page shows the requests that still use it', async () => {
+  it('are rotated: the old key works for a grace period, and its page shows who still uses it', async () => {
     await backOffice.onPage('/keys', async (page) => {
       await choose(page, 'ERP bridge', 'Rotate');
       await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
@@ -56,7 +68,7 @@ describe('API keys', () => {
     expect(await backOffice.callApi(key, '/api/legos-head')).toBe(403);
     // Calls are stored after a second.
     const readStoredCalls = () => backOffice.queryDatabase('SELECT FROM api_key_calls WHERE status = 403');
-    await expect.poll(readStoredCalls).toHaveLength(2);
+    await expect.poll(readStoredCalls).toHaveLength(3);
     await backOffice.onPage('/keys?search=Replaced', async (page) => {
       await page.getByRole('heading', { name: 'Nothing matches' }).waitFor();
     });
@@ -66,9 +78,11 @@ describe('API keys', () => {
         .getByRole('link', { name: 'ERP bridge' })
         .click();
       await page.getByText('It has been used once since:').waitFor();
+      const users = page.getByRole('table', { name: 'Who still uses the old secret' });
+      await users.getByRole('row', { name: /^127\.0\.0\.1 1 / }).waitFor();
       await page.getByRole('combobox', { name: 'Requests' }).selectOption('only');
       await page
-        .getByRole('row', { name: /GET \/api\/legos-head .* 403/ })
+        .getByRole('row', { name: /GET \/api\/legos-head .* 403 .*127\.0\.0\.1/ })
         .first()
         .waitFor();
       await page.waitForURL(/errors=only/);
@@ -105,7 +119,7 @@ describe('API keys', () => {
       await state.selectOption('Expired');
       await page.waitForURL(/state=expired/);
       await expect.poll(() => page.getByRole('row', { name: / Expired / }).count()).toBeGreaterThan(0);
-      expect(await page.getByRole('row', { name: / (Active|Revoked) / }).count()).toBe(0);
+      await expect.poll(() => page.getByRole('row', { name: / (Active|Revoked) / }).count()).toBe(0);
     });
   });
 });

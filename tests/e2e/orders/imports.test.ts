@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from '../../support/browser/accessibility';
 import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
+import { readReceiptIds } from '../../support/browser/back-office-orders';
 import { importNow, preview } from '../../support/browser/import-steps';
 import { screenshot } from '../../support/browser/screenshot';
 import { csvOf } from '../../support/service/import-drafts';
@@ -87,7 +88,7 @@ describe('the result of an import', () => {
 });
 
 describe('the history', () => {
-  it('shows which orders an undo removes and which it keeps because they changed since, and undoes the import', async () => {
+  it('shows which orders an undo removes and which it keeps because they changed since, and undoes just that', async () => {
     await backOffice.onPage('/import', async (page) => {
       await page.getByLabel('Shop').selectOption({ label: 'Fox and Bricks' });
       await preview(page, { name: 'undo.csv', text: csvOf([{ receipt: 'u1' }, { receipt: 'u2' }]) });
@@ -104,10 +105,15 @@ describe('the history', () => {
       expect(await accessibilityFindings(page)).toEqual([]);
       await screenshot(page, 'admin-import-undo');
       await drawer.getByRole('button', { name: 'Undo this import' }).click();
-      await drawer.getByText('The import is undone').waitFor();
+      const result = drawer.getByRole('status').filter({ hasText: 'The import is undone' });
+      await result.getByText('Removed: 1 order.').waitFor();
+      await result.getByText('1 record stays as it is, because it has been changed since.').waitFor();
       await drawer.getByRole('button', { name: 'Close' }).last().click();
       await page.getByText('Undone', { exact: true }).first().waitFor();
       expect(await page.getByRole('button', { name: 'Undo…' }).count()).toBe(0);
+      const [, importId] = /imports\/(\d+)/.exec(page.url())!;
+      await backOffice.visit(page, `/orders?import=${importId}`);
+      expect(await readReceiptIds(page)).toEqual(['u2']);
     });
   });
 

@@ -4,6 +4,7 @@ import { type BackOffice, openBackOffice } from '../../support/browser/back-offi
 import { makeOrders, ORDER_COUNT, receiptIdOf } from '../../support/browser/back-office-orders';
 import { waitForFocus, waitUntilSettled } from '../../support/browser/browser';
 
+const COLLEAGUE = 'bob@example.com';
 /** All but the last order, which has been shipped. */
 const TO_SHIP_COUNT = ORDER_COUNT - 1;
 
@@ -11,6 +12,7 @@ let backOffice: BackOffice;
 
 beforeAll(async () => {
   backOffice = await openBackOffice('order-list-actions');
+  await backOffice.addUser(COLLEAGUE, 'operator');
   await makeOrders(backOffice);
 });
 afterAll(() => backOffice?.close());
@@ -23,6 +25,9 @@ describe('with the list of orders, a user', () => {
       await page.keyboard.press('Enter');
       await page.getByRole('button', { name: 'Share To pack with everyone' }).click();
       await page.getByText('shared').waitFor();
+      await page.getByLabel('Save these filters as').fill('For me');
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: 'Share For me with everyone' }).waitFor();
       expect(await accessibilityFindings(page)).toEqual([]);
       await page.keyboard.press('Escape');
       await page.getByRole('button', { name: 'Clear filters' }).click();
@@ -44,6 +49,21 @@ describe('with the list of orders, a user', () => {
       await page.getByRole('link', { name: `To pack ${TO_SHIP_COUNT}` }).click();
       await page.getByText(`${TO_SHIP_COUNT} orders`, { exact: true }).waitFor();
     });
+  });
+
+  it('opens a view that a colleague shares, and does not see the colleague’s other views', async () => {
+    await backOffice.onPage(
+      '/orders',
+      async (page) => {
+        await page.getByRole('button', { name: 'Views' }).click();
+        const views = page.getByRole('dialog').getByRole('listitem');
+        await expect.poll(() => views.allInnerTexts()).toEqual(['To pack by ann']);
+        await views.getByRole('button', { name: /^To pack/ }).click();
+        await page.waitForURL('**/orders?status=paid&tab=all');
+        await page.getByText(`${TO_SHIP_COUNT} orders`, { exact: true }).waitFor();
+      },
+      { as: COLLEAGUE },
+    );
   });
 
   it('keeps the filters of a view chosen right after another change, and adds the next change to them', async () => {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright';
+import { readSheet } from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from '../../support/browser/accessibility';
 import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
@@ -143,20 +144,26 @@ describe('the list of orders', () => {
     });
   });
 
-  it('downloads exactly the filtered rows', async () => {
+  it('downloads exactly the filtered rows, with a text that looks like a formula as text', async () => {
     await backOffice.onPage('/orders?tracking=exception', async (page) => {
-      await page.getByRole('button', { name: 'Export' }).click();
-      const [download] = await Promise.all([
-        page.waitForEvent('download'),
-        page
-          .getByRole('menuitem', { name: 'CSV' })
-          .click()
-          .then(() => page.getByRole('menuitem', { name: 'Raw data' }).nth(1).click()),
-      ]);
-      const text = await readFile((await download.path())!, 'utf8');
+      const download = async (choose: (name: string) => Promise<void>, name: string) => {
+        await page.getByRole('button', { name: 'Export' }).click();
+        const [file] = await Promise.all([page.waitForEvent('download'), choose(name)]);
+        return (await file.path())!;
+      };
+      const asCsv = async (name: string) => {
+        await page.getByRole('menuitem', { name: 'CSV' }).click();
+        await page.getByRole('menuitem', { name }).nth(1).click();
+      };
+      const asWorkbook = (name: string) => page.getByRole('menuitem', { name }).click();
+      const text = await readFile(await download(asCsv, 'Raw data'), 'utf8');
       expect(text).toContain(receiptIdOf(ORDER_COUNT));
       expect(text).not.toContain(receiptIdOf(1));
       expect(text.trim().split('\r\n')).toHaveLength(2);
+      expect(await readFile(await download(asCsv, 'Picking'), 'utf8')).toContain(`"'=1+1","Bear Pin"`);
+      expect(await readSheet(await download(asWorkbook, 'Picking'))).toContainEqual(
+        expect.arrayContaining(['=1+1', 'Bear Pin']),
+      );
     });
   });
 

@@ -163,13 +163,17 @@ describe('an order', () => {
     );
   });
 
-  it('has a text for the buyer, and shows the API call that returns it', async () => {
+  it('has a text for the buyer, and shows the API call that returns the same text', async () => {
+    const { url, key } = backOffice.service;
+    const path = `/api/v1/tracking-text?order_id=${ORDER_COUNT}&format=text`;
+    const response = await fetch(url + path, { headers: { 'X-Api-Key': key! } });
     await backOffice.onPage(`/orders?q=${receiptIdOf(ORDER_COUNT)}`, async (page) => {
       await page.getByRole('link', { name: receiptIdOf(ORDER_COUNT) }).click();
       await page.getByRole('button', { name: 'Text for the buyer' }).click();
-      await page.getByRole('dialog').getByText('LX000000060CN').waitFor();
+      const text = page.getByRole('dialog').getByText('LX000000060CN');
+      expect(await text.textContent()).toBe(await response.text());
       await page.getByRole('button', { name: 'As an API call' }).click();
-      await page.getByText('/api/v1/tracking-text?order_id=').first().waitFor();
+      await page.getByText(path).first().waitFor();
     });
   });
 

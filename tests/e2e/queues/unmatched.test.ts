@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from '../../support/browser/accessibility';
 import { type BackOffice, itShowsInEveryView, openBackOffice } from '../../support/browser/back-office';
 import { waitUntilSettled } from '../../support/browser/browser';
+import { choose, confirm } from '../../support/browser/page-actions';
 import { entries, heading, numberOf, press, readNumbers, rowOf } from '../../support/browser/queue-page';
 
 const COLLEAGUE = 'bob@example.com';
@@ -120,7 +121,7 @@ describe('unmatched callbacks', () => {
     });
   });
 
-  it('that differ by a typo from an order’s number replace that number on request', async () => {
+  it('that differ by a typo from an order’s number replace that number on request, until the order’s page undoes it', async () => {
     await backOffice.onPage(`/queues/unmatched?entry=${UNMATCHED[2]}`, async (page) => {
       await page.getByText(`has ${MISTYPED}, one typo away; no carrier has reported that number`).waitFor();
       await page.getByRole('button', { name: `Correct the tracking number of ${TYPO_ORDER}` }).click();
@@ -132,10 +133,17 @@ describe('unmatched callbacks', () => {
         .first()
         .waitFor();
       expect(await page.getByRole('button', { name: `Copy ${MISTYPED}` }).count()).toBe(0);
+      const removal = page.getByRole('listitem').filter({ hasText: 'Tracking number removed' });
+      await removal.getByRole('button', { name: 'Restore' }).click();
+      await page.getByText(`${MISTYPED} restored.`).waitFor();
+      await choose(page, UNMATCHED[2], 'Remove tracking number');
+      await confirm(page, 'Remove tracking number');
+      await page.getByText(`${UNMATCHED[2]} removed. The order is now “Shipped”.`).waitFor();
+      await page.getByRole('button', { name: `Actions for ${MISTYPED}` }).waitFor();
+      await page.getByRole('button', { name: `Actions for ${UNMATCHED[2]}` }).waitFor({ state: 'detached' });
+      await backOffice.visit(page, '/queues/unmatched');
+      expect(await readNumbers(page)).toEqual([UNMATCHED[2], UNMATCHED[0]]);
     });
-    const id = orderIds.get(TYPO_ORDER);
-    await backOffice.call('orders.restoreTracking', { id, tracking_number: MISTYPED });
-    await backOffice.call('orders.removeTracking', { id, tracking_number: UNMATCHED[2] });
   });
 
   it('are handled together', async () => {

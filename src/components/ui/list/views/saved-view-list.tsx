@@ -50,9 +50,9 @@ export function SavedViewList({
                 aria-current={view.query === query || undefined}
                 onClick={() => chooseView(view.query)}
               >
-                {view.name}
+                {view.name}{' '}
                 {view.shared && (
-                  <Text span size="xs" c="dimmed" ml="sm">
+                  <Text span size="xs" c="dimmed" ml="xs">
                     {view.mine ? t('shared') : t('sharedBy', { name: view.owner })}
                   </Text>
                 )}
