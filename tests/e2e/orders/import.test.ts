@@ -39,10 +39,11 @@ describe('without any data', () => {
     });
     await backOffice.onPage('/imports', async (page) => {
       await page.getByRole('heading', { name: 'Nothing has been imported yet' }).waitFor();
-      await page
-        .getByText('Import the marketplace’s export here, or let a program send orders through the API.')
-        .waitFor();
-      await page.getByRole('link', { name: 'Import orders' }).last().click();
+      const hint = page.getByText(
+        'Import the marketplace’s export here, or let a program send orders through the API.',
+      );
+      // The page's header has such a link too.
+      await hint.locator('xpath=..').getByRole('link', { name: 'Import orders' }).click();
       await page.getByRole('heading', { level: 1, name: 'Import orders' }).waitFor();
     });
     shopId = (await backOffice.call('shops.create', { name: 'Fox and Bricks' })).id;
