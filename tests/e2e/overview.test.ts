@@ -164,7 +164,7 @@ describe('the overview', () => {
         await page.goto(href);
         const main = page.getByRole('main');
         const queued = main.getByRole('list', { name: 'Work' }).getByRole('listitem');
-        if (href.includes('/queues/')) await expect.poll(() => queued.count(), href).toBe(count);
+        if (href.includes('/queues/')) await expect.poll(() => queued.count(), { message: href }).toBe(count);
         else
           await main
             .getByText(new RegExp(`^${count} (orders?|days? (is|are) missing)`))
