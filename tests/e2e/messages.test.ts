@@ -48,7 +48,9 @@ describe('without any data', () => {
         .waitFor();
       await page.getByRole('link', { name: 'Open the prompts' }).click();
       await page.getByRole('heading', { name: 'There are no active shops' }).waitFor();
-      await page.getByText('Add or restore a shop first, then write the prompt for replies to its buyers.').waitFor();
+      await page
+        .getByText('Add or restore a shop first, then write the prompt for replies to its buyers.')
+        .waitFor();
       await page.getByRole('link', { name: 'Add a shop' }).click();
       await page.getByRole('heading', { level: 1, name: 'Shops' }).waitFor();
     });

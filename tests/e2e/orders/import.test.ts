@@ -33,7 +33,7 @@ describe('without any data', () => {
     await backOffice.onPage('/import', async (page) => {
       await page.getByRole('heading', { name: 'There are no active shops' }).waitFor();
       await page
-        .getByText('Orders belong to a shop. Add one, then come back to import its orders.')
+        .getByText('Orders belong to a shop. Add or restore one, then come back to import its orders.')
         .waitFor();
       expect(await page.getByRole('link', { name: 'Add a shop' }).getAttribute('href')).toBe('/admin/shops');
     });

@@ -4,9 +4,9 @@ import type { UnsentReply } from './unsent-reply';
 export type Draft = RouterOutputs['replyDrafts']['ofOrder']['drafts'][number];
 
 /**
- * Returns the drafts that were written after a reply was last sent, oldest first, and any others that the user has edited.
- * Drafts written before that reply to earlier messages, whether or not they were sent. The queue "Replies to review" follows the
- * same rule (`queue_records`).
+ * Returns the unsent drafts that were written since the last reply was sent, and those that the user has edited, oldest first.
+ * All other drafts respond to messages that have been replied to. The queue "Replies to review" follows the same rule
+ * (`queue_records`), except for edited drafts.
  *
  * @param drafts newest first
  * @param texts the user's edited texts, by draft id

@@ -43,7 +43,7 @@ export function OrderReply({ order, onClose }: { order: Order; onClose: () => vo
   const [draftToCopy, setDraftToCopy] = useState<string | null>(null);
   const draftsQuery = useQuery(replyDraftsQuery(trpc, order.id));
   const write = useMutation(trpc.replyDrafts.write.mutationOptions(OWN_ERROR));
-  const currentDrafts = openDraftsOf(draftsQuery.data?.drafts ?? [], unsent.texts);
+  const currentDrafts = openDraftsOf(draftsQuery.data?.drafts ?? [], unsentReply.texts);
   const turns = readPastedTurns(unsentReply.pasted, {
     buyer: namesOfBuyer(order.buyer, order.name),
     shop: [order.shop],

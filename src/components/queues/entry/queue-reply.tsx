@@ -30,7 +30,7 @@ export function QueueReply({ order, onSent }: Props) {
       {data ? (
         <ReplyDraft
           order={order}
-          drafts={openDraftsOf(data.drafts, reply.unsent.texts)}
+          drafts={openDraftsOf(data.drafts, reply.unsentReply.texts)}
           turns={[]}
           reply={reply}
           onSent={onSent}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Draft, openDrafts } from '../../../../../src/components/messages/order-reply/open-drafts';
+import { type Draft, openDraftsOf } from '../../../../../src/components/messages/order-reply/open-drafts';
 
 /** Returns a draft written at a time of one day, and marked as sent at another, if it was sent. */
 const draft = (id: string, writtenAt: string, sentAt?: string): Draft => ({
@@ -19,19 +19,19 @@ const idsOf = (drafts: readonly Draft[]) => drafts.map(({ id }) => id);
 
 describe('the open drafts of an order', () => {
   it('are all of them, oldest first, while no reply was sent', () => {
-    expect(idsOf(openDrafts([draft('2', '09:10'), draft('1', '09:00')], {}))).toEqual(['1', '2']);
-    expect(openDrafts([], {})).toEqual([]);
+    expect(idsOf(openDraftsOf([draft('2', '09:10'), draft('1', '09:00')], {}))).toEqual(['1', '2']);
+    expect(openDraftsOf([], {})).toEqual([]);
   });
 
   it('are those written after the last reply was sent, whichever draft that was', () => {
     const sentEarlierDraft = [draft('3', '10:00'), draft('2', '09:10'), draft('1', '09:00', '09:30')];
-    expect(idsOf(openDrafts(sentEarlierDraft, {}))).toEqual(['3']);
+    expect(idsOf(openDraftsOf(sentEarlierDraft, {}))).toEqual(['3']);
     const sentLaterDraft = [draft('3', '10:00'), draft('2', '09:10', '09:30'), draft('1', '09:00')];
-    expect(idsOf(openDrafts(sentLaterDraft, {}))).toEqual(['3']);
+    expect(idsOf(openDraftsOf(sentLaterDraft, {}))).toEqual(['3']);
   });
 
   it('include an earlier draft that the user has edited, unless it was sent', () => {
     const drafts = [draft('3', '09:20'), draft('2', '09:10'), draft('1', '09:00', '09:30')];
-    expect(idsOf(openDrafts(drafts, { 1: 'Edited.', 2: 'Edited.' }))).toEqual(['2']);
+    expect(idsOf(openDraftsOf(drafts, { 1: 'Edited.', 2: 'Edited.' }))).toEqual(['2']);
   });
 });
