@@ -17,19 +17,33 @@ const SCOPE_TEXTS = messageKeys('queues', {
   unmatched: 'scope.unmatched',
 });
 
+interface Props {
+  queue: QueueName;
+  /** The number of open entries of all shops; not shown if shops are chosen. */
+  count: number | undefined;
+  hasChosenShops: boolean;
+}
+
 /** The name of a queue with its count, and an explanation of what it contains. */
-export function QueueHeading({ queue, count }: { queue: QueueName; count: number | undefined }) {
+export function QueueHeading({ queue, count, hasChosenShops }: Props) {
   const t = useTranslations('queues');
   const shell = useTranslations('shell');
   const format = useFormatter();
+  // Unmatched callbacks belong to no shop.
+  const isOfAllShops = !hasChosenShops || queue === 'unmatched';
   return (
     <>
       <Title order={1}>
         {shell(PAGE_NAMES[queue])}{' '}
-        {count !== undefined && <span className={`figures ${styles.number}`}>{format.number(count)}</span>}
+        {count !== undefined && isOfAllShops && (
+          <span className={`figures ${styles.number}`}>{format.number(count)}</span>
+        )}
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
-        {t(SCOPE_TEXTS[queue], { days: queue === 'late' ? LATE_DAYS : NOT_SCANNED_DAYS })}
+        {t(SCOPE_TEXTS[queue], {
+          days: queue === 'late' ? LATE_DAYS : NOT_SCANNED_DAYS,
+          shops: hasChosenShops ? 'chosen' : 'all',
+        })}
       </Text>
     </>
   );

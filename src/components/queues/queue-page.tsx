@@ -155,7 +155,7 @@ export function QueuePage({ queue }: { queue: QueueName }) {
   return (
     <>
       <AreaLinks area="queues" keptFilters={['shop', 'assigned']} counts={openCounts} />
-      <QueueHeading queue={queue} count={openCounts?.[queue]} />
+      <QueueHeading queue={queue} count={openCounts?.[queue]} hasChosenShops={Boolean(url.filters.shop)} />
       <QueueFilters url={url} hasShops={hasOrders} />
       <CauseChips url={url} causes={data?.causes ?? []} />
       <p role="status" className="visually-hidden">

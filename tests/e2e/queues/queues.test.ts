@@ -234,6 +234,16 @@ it('work opens on the orders to ship; the late ones are also in a queue of their
   });
 });
 
+it('a queue of chosen shops says so, and shows no number of all shops', async () => {
+  await backOffice.onPage('/queues/late?shop=1', async (page) => {
+    await page
+      .getByText('Orders paid at least 3 days ago that have not shipped, in the selected shops.')
+      .waitFor();
+    await expect.poll(() => readNumbers(page)).toEqual(['4166000011']);
+    expect(await heading(page).innerText()).toBe('Late');
+  });
+});
+
 it('an unknown queue is reported as a page that does not exist', async () => {
   await backOffice.onPage(
     '/account',
