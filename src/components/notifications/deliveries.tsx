@@ -23,7 +23,7 @@ const STATUSES: Record<Delivery['state'], Status> = {
   skipped: 'quiet_day',
 };
 
-/** The last notifications, each with the state of its delivery. */
+/** The latest notifications, each with the state of its delivery. */
 export function Deliveries({ owner }: { owner: Owner }) {
   const t = useTranslations('notifications');
   const trpc = useTRPC();

@@ -146,7 +146,7 @@ export const NAVIGATION: readonly NavigationEntry[] = [
 ];
 
 /** Returns whether a path is that of a page, or below it. */
-const isAt = (currentPath: string, { path }: NavigationPage): boolean =>
+const isPathOfPage = (currentPath: string, { path }: NavigationPage): boolean =>
   currentPath === path || (path !== '' && currentPath.startsWith(`${path}/`));
 
 /** Returns the page that a path belongs to: of all that match, the most specific one. */
@@ -154,7 +154,9 @@ export function pageAt<Page extends NavigationPage>(
   pages: readonly Page[],
   currentPath: string,
 ): Page | undefined {
-  return pages.filter((page) => isAt(currentPath, page)).sort((a, b) => b.path.length - a.path.length)[0];
+  return pages
+    .filter((page) => isPathOfPage(currentPath, page))
+    .sort((a, b) => b.path.length - a.path.length)[0];
 }
 
 /** Returns the entries that a role may see. Each area has only the pages that the role may open, and links to the first of them. */

@@ -7,7 +7,7 @@ import {
   type MantineColorsTuple,
 } from '@mantine/core';
 
-/** The only accent. The shades used in the two schemes are those of tokens.css. */
+/** The only accent colour. The shades used in the two schemes are those of tokens.css. */
 const accent: MantineColorsTuple = [
   '#eef3fd',
   '#e9f0fd',

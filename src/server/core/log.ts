@@ -82,7 +82,8 @@ const COLLECT_MS = 10;
  */
 export function standardOutput(): DestinationStream {
   const output = pino.destination({ dest: 1, sync: true });
-  // A buffer, because strings would survive a garbage collection, together with the many parts that each is made of.
+  // A buffer, because strings that are collected for this long would be promoted to V8's old generation, together with the pieces
+  // that each was concatenated from.
   const lineBuffer = Buffer.alloc(MAX_COLLECTED_BYTES);
   let length = 0;
   let timer: NodeJS.Timeout | undefined;

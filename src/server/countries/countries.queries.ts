@@ -20,16 +20,16 @@ SELECT country_name AS "country_name", count(*)::int AS "orders", max(created_at
   FROM orders WHERE country_code IS NULL AND country_name IS NOT NULL
  GROUP BY country_name ORDER BY count(*) DESC, country_name LIMIT $1`, ["limit"]);
 
-export interface ListNamesParams {
+export interface ListCountryNamesParams {
   code: string;
 }
 
-export interface ListNamesRow {
+export interface ListCountryNamesRow {
   country_name: string;
   shop_id: number;
 }
 
-export const listNames = new Statement<ListNamesParams, ListNamesRow>('countries.listNames', `
+export const listCountryNames = new Statement<ListCountryNamesParams, ListCountryNamesRow>('countries.listCountryNames', `
 -- Across all shops: the country names of orders with this country.
 SELECT DISTINCT shop_id, country_name AS "country_name" FROM orders WHERE country_code = $1 AND country_name IS NOT NULL`, ["code"]);
 
@@ -39,7 +39,7 @@ export interface ListUnmatchedNamesRow {
 }
 
 export const listUnmatchedNames = new Statement<undefined, ListUnmatchedNamesRow>('countries.listUnmatchedNames', `
--- Across all shops: the country names of orders without a country. Separate from listNames because only IS NULL and = can use the
+-- Across all shops: the country names of orders without a country. Separate from listCountryNames because only IS NULL and = can use the
 -- index.
 SELECT DISTINCT shop_id, country_name AS "country_name" FROM orders
  WHERE country_code IS NULL AND country_name IS NOT NULL`);

@@ -4,12 +4,12 @@ SELECT country_name AS "country_name!", count(*)::int AS "orders!", max(created_
   FROM orders WHERE country_code IS NULL AND country_name IS NOT NULL
  GROUP BY country_name ORDER BY count(*) DESC, country_name LIMIT :limit!;
 
-/* @name listNames */
+/* @name listCountryNames */
 -- Across all shops: the country names of orders with this country.
 SELECT DISTINCT shop_id, country_name AS "country_name!" FROM orders WHERE country_code = :code! AND country_name IS NOT NULL;
 
 /* @name listUnmatchedNames */
--- Across all shops: the country names of orders without a country. Separate from listNames because only IS NULL and = can use the
+-- Across all shops: the country names of orders without a country. Separate from listCountryNames because only IS NULL and = can use the
 -- index.
 SELECT DISTINCT shop_id, country_name AS "country_name!" FROM orders
  WHERE country_code IS NULL AND country_name IS NOT NULL;

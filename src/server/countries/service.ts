@@ -41,7 +41,7 @@ export async function findCountryCodes(
 }
 
 /** A country name as it occurs in the orders of one shop. */
-type ShopCountryName = sql.ListNamesRow;
+type ShopCountryName = sql.ListCountryNamesRow;
 
 /** Groups the names by shop, sorted by shop id: the order in which orders of several shops are always locked. */
 function groupByShop(names: readonly ShopCountryName[]): [shopId: number, names: string[]][] {
@@ -147,7 +147,7 @@ export async function removeAlias(
     if (storedAlias?.countryCode !== input.code)
       throw notFound(createReason('answer.noAlias', { code: input.code }));
     await tx.countryAlias.delete({ where: { foldedAlias } });
-    const matchedNames = await sql.listNames.runIn(tx, { code: input.code });
+    const matchedNames = await sql.listCountryNames.runIn(tx, { code: input.code });
     const names = matchedNames.filter((name) => foldCountryName(name.country_name) === foldedAlias);
     await lockOrders(tx, names, input.code);
     const unmatchedOrderCount = await setCountry(tx, names, { from: input.code, to: null });

@@ -61,14 +61,14 @@ function watchPace(limit: BodyLimit, receivedBytes: () => number, onLate: () => 
 /** Watches a body that other code reads, such as oidc-provider. Calls `onLate` if it does not arrive in time. */
 export function watchBody(req: IncomingMessage, limit: BodyLimit, onLate: () => void): void {
   if (req.complete) return;
-  const stopWatch = watchPace(
+  const stopWatching = watchPace(
     limit,
     () => 0,
     () => {
       if (!req.complete && !req.destroyed) onLate();
     },
   );
-  req.once('end', stopWatch).once('close', stopWatch);
+  req.once('end', stopWatching).once('close', stopWatching);
 }
 
 /** Returns the error for a body that exceeds its limit. */
@@ -91,7 +91,7 @@ export async function readBody(req: IncomingMessage, limit: BodyLimit): Promise<
   let receivedSize = 0;
   await new Promise<void>((resolve, reject) => {
     const finishReading = (error?: Error) => {
-      stopWatch();
+      stopWatching();
       req.off('data', onData).off('end', onEnd).off('error', onGone).off('close', onGone);
       if (error) reject(error);
       else resolve();
@@ -104,7 +104,7 @@ export async function readBody(req: IncomingMessage, limit: BodyLimit): Promise<
     };
     const onEnd = () => finishReading();
     const onGone = () => finishReading(new ClientGoneError('The client closed the connection.'));
-    const stopWatch = watchPace(
+    const stopWatching = watchPace(
       limit,
       () => receivedSize,
       () => finishReading(tooSlowError(limit)),

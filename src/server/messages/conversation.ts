@@ -38,9 +38,9 @@ function turnOf({ sender, content }: Message): Turn {
  */
 export function boundedTurns(messages: readonly Message[]): Turn[] {
   const turns = messages.map(turnOf);
-  const newestBuyerIndex = turns.findLastIndex((turn) => turn.role === 'user');
-  const includedIndexes = new Set(newestBuyerIndex === -1 ? [] : [newestBuyerIndex]);
-  let characterCount = turns[newestBuyerIndex]?.content.length ?? 0;
+  const newestBuyerTurnIndex = turns.findLastIndex((turn) => turn.role === 'user');
+  const includedIndexes = new Set(newestBuyerTurnIndex === -1 ? [] : [newestBuyerTurnIndex]);
+  let characterCount = turns[newestBuyerTurnIndex]?.content.length ?? 0;
   for (let index = turns.length - 1; index >= 0 && includedIndexes.size < MAX_TURNS; index--) {
     if (includedIndexes.has(index)) continue;
     characterCount += turns[index]!.content.length;

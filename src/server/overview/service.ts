@@ -150,7 +150,7 @@ async function readListings(
   }));
 }
 
-/** Returns how many orders of each shop are waiting to be shipped, and since when the oldest of them has been waiting. */
+/** Returns the number of orders to ship in each shop, and since when the oldest order of all these shops has been waiting. */
 async function readToShip(
   db: Database,
   shopIds: number[] | null,

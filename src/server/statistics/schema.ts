@@ -43,7 +43,7 @@ const toNullable = (schema: z.ZodType<number>) => schema.nullable();
 const shopKey = { shop_id: marketplaceShopIdSchema, date: statisticDayInput };
 const listingKey = { listing_id: listingIdSchema, ...shopKey };
 
-/** A shop's day (docs/statistics.md). Unknown members are stored in `extra`. */
+/** The statistics of a shop for one day (docs/statistics.md). Unknown members are stored in `extra`. */
 export const shopStatisticsRequest = z
   .looseObject({ ...shopKey, ...memberSchemas(SHOP_FIELDS, toOptional) })
   .meta({
@@ -51,7 +51,7 @@ export const shopStatisticsRequest = z
     examples: [{ shop_id: 'my-shop', date: '2026-08-22', total_orders: 12 }],
   });
 
-/** A listing's day (docs/statistics.md). Unknown members are stored in `extra`. */
+/** The statistics of a listing for one day (docs/statistics.md). Unknown members are stored in `extra`. */
 export const listingStatisticsRequest = z
   .looseObject({ ...listingKey, ...memberSchemas(LISTING_FIELDS, toOptional) })
   .meta({
@@ -61,9 +61,9 @@ export const listingStatisticsRequest = z
 
 const extra = z.record(z.string(), z.unknown()).meta({ description: 'Members without a field of their own' });
 
-/** The fields of a shop's day as stored; null if never sent. */
+/** The stored statistics of a shop for one day; a field is null if it was never sent. */
 export const storedShopFields = memberSchemas(SHOP_FIELDS, toNullable);
-/** The fields of a listing's day as stored; null if never sent. */
+/** The stored statistics of a listing for one day; a field is null if it was never sent. */
 export const storedListingFields = memberSchemas(LISTING_FIELDS, toNullable);
 
 const storedMembers = {

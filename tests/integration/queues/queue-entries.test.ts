@@ -180,7 +180,7 @@ describe('the cause', () => {
     ['damaged', { sub_status: 'Exception_Destroyed' }],
     ['returned', { sub_status: 'Exception_Returning' }],
     // The carrier's sub-status takes precedence over its text.
-    ['returned', { sub_status: 'Exception_Returned', description: '地址不详退回' }],
+    ['returned', { sub_status: 'Exception_Returned', description: '快件丢失' }],
     ['refused', { sub_status: 'Exception_Rejected' }],
     ['customs', { sub_status: 'Exception_Security' }],
     ['delayed', { sub_status: 'Exception_Delayed' }],

@@ -34,7 +34,7 @@ export const tableQuery = <Input extends z.ZodType, const Name extends string>(
   z.strictObject({
     format: singleValue(z.enum(['csv', 'xlsx'])),
     language: singleValue(z.enum(LOCALES)).default('en'),
-    /** The time zone of instants. */
+    /** The time zone in which instants are written. */
     zone: singleValue(timeZoneSchema).default('UTC'),
     /** From left to right; all of them by default. */
     column: z

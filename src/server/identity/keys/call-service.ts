@@ -21,7 +21,7 @@ export interface KeyCall {
 /** The maximum number of calls stored per key. */
 export const MAX_CALLS_PER_KEY = 1_000;
 
-const FLUSH_MS = 1_000;
+const FLUSH_DELAY_MS = 1_000;
 /**
  * Once this many calls are waiting, they are written without waiting for the timer. The limit is far above a thousand because
  * only the last thousand of each key's waiting calls are written: a busy key then causes fewer writes.
@@ -112,7 +112,7 @@ export class KeyCalls {
     this.#waitingCalls.push(call);
     // After a failure only the timer retries; otherwise every request would.
     if (this.#waitingCalls.length >= FLUSH_COUNT && !this.#hasFailed) void this.flush();
-    else this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref();
+    else this.#timer ??= setTimeout(() => void this.flush(), FLUSH_DELAY_MS).unref();
   }
 
   /** Writes the waiting calls. Resolves even if they could not be written. */
@@ -122,7 +122,7 @@ export class KeyCalls {
     this.#currentFlush ??= this.#writeWaitingCalls().finally(() => {
       this.#currentFlush = null;
       if (this.#waitingCalls.length > 0)
-        this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref();
+        this.#timer ??= setTimeout(() => void this.flush(), FLUSH_DELAY_MS).unref();
     });
     return this.#currentFlush;
   }

@@ -39,7 +39,7 @@ export async function checkSignIn(
   if (!user?.passwordHash || !isPasswordRight || user.deactivatedAt !== null)
     return { failure: 'wrong_credentials' };
   if (user.totpEnabledAt !== null) {
-    // The password is right, so nothing was guessed. The code comes with the next request.
+    // The password is right, so this does not count as a failed attempt. The code comes with the next request.
     if (input.code.trim() === '') {
       await attempt.cancel();
       return { failure: 'code_required' };

@@ -6,7 +6,7 @@ const START = String.raw`(?<![\p{L}\p{N}]|\d[-./ ])`;
 /** What may stand between two digits, as in `+1 (212) 555-0123`. */
 const DIGIT_SEPARATOR = String.raw`(?:\.|[\s()\-/]{0,3})`;
 
-/** Numbers with the country code. */
+/** Numbers with a country code. */
 const INTERNATIONAL_NUMBER = new RegExp(
   String.raw`(?:(?<![\p{L}\p{N}])\+\s?|(?<![\p{L}\p{N}]|\d[-./ ])00)\(?\d(?:${DIGIT_SEPARATOR}\d){6,14}${END}`,
   'gu',

@@ -36,7 +36,8 @@ export function toImportRequest(members: unknown): ImportRequest {
 }
 
 /**
- * Reads the body of a request. Rows are parsed one after another as they are read, so that they are never all in memory.
+ * Reads the body of a request. Rows are parsed in small pieces as they are read, so that they are not all in memory. Only a body
+ * that `findList` cannot split is parsed whole.
  *
  * @throws BadBodyError
  */

@@ -84,7 +84,7 @@ async function correctShipment(
 /**
  * Sets a shipment's status by hand. The correction overrides all earlier observations, and later ones change the status again.
  * Its time is now, or just after the newest observation if a carrier's clock is ahead, so that it takes effect immediately.
- * {@link takeBackStatus} undoes it.
+ * {@link undoCorrection} undoes it.
  *
  * @param now milliseconds since the Unix epoch
  * @throws ServiceError `not_found`; `conflict` if the shipment now has neither the status in `shown` nor the new one
@@ -132,7 +132,7 @@ export function setShipmentStatus(
  *
  * @throws ServiceError `not_found` if the shipment does not have this correction
  */
-export function takeBackStatus(
+export function undoCorrection(
   db: Database,
   actor: Actor,
   input: { trackingNumber: string; eventId: string },

@@ -1,7 +1,7 @@
 import { router } from '../../trpc/init';
 import { userProcedure } from '../../trpc/procedures';
 import { describeTracking } from '../query-service';
-import { setShipmentStatus, takeBackStatus } from './correction-service';
+import { setShipmentStatus, undoCorrection } from './correction-service';
 import { listShipments } from './list-service';
 import { queryShipments } from './query-shipments-service';
 import {
@@ -18,7 +18,7 @@ import {
   shipmentListInput,
   shipmentListOutput,
   shipmentOutput,
-  takeBackStatusInput,
+  undoCorrectionInput,
 } from './schema';
 import { countShipments, listCarriers, readShipment } from './service';
 
@@ -75,10 +75,10 @@ export const shipmentRouter = router({
       return setShipmentStatus(services.db, actor, correction, services.now());
     }),
 
-  takeBackStatus: userProcedure('tracking.write')
-    .input(takeBackStatusInput)
+  undoCorrection: userProcedure('tracking.write')
+    .input(undoCorrectionInput)
     .output(correctedOutput)
     .mutation(({ ctx: { services, actor }, input }) =>
-      takeBackStatus(services.db, actor, { trackingNumber: input.tracking_number, eventId: input.event_id }),
+      undoCorrection(services.db, actor, { trackingNumber: input.tracking_number, eventId: input.event_id }),
     ),
 });

@@ -150,7 +150,7 @@ export const setShipmentStatusInput = z.strictObject({
 });
 
 /** The correction to remove, by the id of its event. */
-export const takeBackStatusInput = z.strictObject({
+export const undoCorrectionInput = z.strictObject({
   tracking_number: trackingNumber,
   event_id: recordIdSchema('type.idEvent'),
 });

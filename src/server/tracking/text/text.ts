@@ -98,13 +98,16 @@ function sentence(...words: (string | null)[]): string {
     .replace(/\.?$/, '.');
 }
 
-const withLead = (lead: string, word: string | null) => (word === null ? null : `${lead} ${word}`);
+const withPrefix = (lead: string, word: string | null) => (word === null ? null : `${lead} ${word}`);
 
 const CANCELED_NEXT = 'Please write to us with any questions about it, and we will find a solution together.';
 
 function oneShipmentText(order: string, facts: TrackingTextFacts, shipment: ShipmentWords): string {
   const { phrase, since } = shipment;
-  const details = [withLead('with', shipment.carrier), withLead('under tracking number', shipment.number)];
+  const details = [
+    withPrefix('with', shipment.carrier),
+    withPrefix('under tracking number', shipment.number),
+  ];
   const isCanceled = facts.order?.status === 'cancelled';
   const opening = isCanceled
     ? sentence(`Your ${order} has been canceled, but a parcel had been registered for it`, ...details)
@@ -112,8 +115,8 @@ function oneShipmentText(order: string, facts: TrackingTextFacts, shipment: Ship
       ? sentence(`We have ${phrase.sent ? 'sent' : 'registered'} your ${order}`, ...details)
       : sentence(
           'Here is the latest on your parcel',
-          withLead('with tracking number', shipment.number),
-          withLead('and carrier', shipment.carrier),
+          withPrefix('with tracking number', shipment.number),
+          withPrefix('and carrier', shipment.carrier),
         );
   return [
     opening,
@@ -136,7 +139,7 @@ function severalNextText(facts: TrackingTextFacts): string {
 }
 
 function shipmentLine(shipment: ShipmentWords, position: number): string {
-  const details = [shipment.carrier, withLead('tracking number', shipment.number)].filter(
+  const details = [shipment.carrier, withPrefix('tracking number', shipment.number)].filter(
     (word) => word !== null,
   );
   const name = details.length > 0 ? `Parcel ${position} (${details.join(', ')}):` : `Parcel ${position}:`;

@@ -34,7 +34,7 @@ const setStatus = async (status: string, note?: string) =>
   (await operator.call('shipments.setStatus', { tracking_number: number, status, ...(note ? { note } : {}) }))
     .data;
 const takeBack = (event_id: string) =>
-  operator.call('shipments.takeBackStatus', { tracking_number: number, event_id });
+  operator.call('shipments.undoCorrection', { tracking_number: number, event_id });
 /** Later than any correction in these tests. */
 const LATER = '2099-01-01T00:00:00Z';
 
@@ -174,7 +174,7 @@ describe('a shipment status that a user sets', () => {
     ).toEqual([]);
     for (const call of [
       viewer.call('shipments.setStatus', { tracking_number: number, status: 'delivered' }),
-      viewer.call('shipments.takeBackStatus', { tracking_number: number, event_id: '1' }),
+      viewer.call('shipments.undoCorrection', { tracking_number: number, event_id: '1' }),
     ]) {
       expect((await call).status).toBe(403);
     }

@@ -112,19 +112,19 @@ export function ShipmentActions({ orderId, shipment }: { orderId: string; shipme
 }
 
 /** A button that undoes a manually set status. */
-export function TakeBackStatus({ number, event }: { number: string; event: Shipment['events'][number] }) {
+export function UndoCorrection({ number, event }: { number: string; event: Shipment['events'][number] }) {
   const t = useTranslations('order');
   const trpc = useTRPC();
   const statusName = useStatusName();
-  const takeBack = useMutation(
-    trpc.shipments.takeBackStatus.mutationOptions({ onSuccess: useReloadShipments() }),
+  const undo = useMutation(
+    trpc.shipments.undoCorrection.mutationOptions({ onSuccess: useReloadShipments() }),
   );
   return (
     <ConfirmAction
       title={t('shipmentStatus.takeBackTitle', { status: event.status ? statusName(event.status) : '–' })}
       message={t('shipmentStatus.takeBackHint')}
       action={t('shipmentStatus.takeBack')}
-      onConfirm={() => takeBack.mutateAsync({ tracking_number: number, event_id: event.id })}
+      onConfirm={() => undo.mutateAsync({ tracking_number: number, event_id: event.id })}
     >
       {(ask) => (
         <Button variant="subtle" size="compact-xs" ml="xs" onClick={ask}>

@@ -10,7 +10,7 @@ import { useBackOffice } from '../../../shell/back-office';
 import { Instant } from '../../../ui/value/instant';
 import { StatusBadge } from '../../../ui/value/status-badge';
 import { NewNote, NoteEntry } from '../order-notes';
-import { TakeBackStatus } from '../shipments/shipment-actions';
+import { UndoCorrection } from '../shipments/shipment-actions';
 import { EventText } from '../shipments/shipment-events';
 import { HistoryEntry } from './order-history';
 import styles from './order-timeline.module.css';
@@ -97,7 +97,7 @@ function EventEntry({ entry }: { entry: TimelineEntry & { kind: 'tracking' } }) 
       <div>
         {event.status && <StatusBadge status={event.status} />} <EventText event={event} />
         {event.location && <span className={styles.quiet}> · {event.location}</span>}
-        {canUndo && <TakeBackStatus number={number} event={event} />}
+        {canUndo && <UndoCorrection number={number} event={event} />}
       </div>
       <Byline at={event.occurred_at}>
         {[event.kind === 'correction' ? null : carrier, number].filter(Boolean).join(' ')}
