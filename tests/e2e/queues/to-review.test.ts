@@ -130,7 +130,7 @@ describe('replies to review', () => {
     await backOffice.onPage('/queues/to_review', async (page) => {
       const dialog = await openMarkAsSentDialog(page);
       await dialog
-        .getByText('Each is recorded as it was written, without your edits. 1 has warnings.')
+        .getByText('Replies are recorded as written, without your edits. 1 reply has warnings.')
         .waitFor();
       await dialog.getByRole('button', { name: 'Mark as sent' }).click();
       await page.getByText('3 replies were marked as sent.').waitFor();
