@@ -17,9 +17,16 @@ export function send(
   body?: Buffer,
 ): Promise<HttpResponse> {
   return new Promise((resolve, reject) => {
-    const length = body ? { 'Content-Length': String(body.byteLength) } : {};
-    const options = { host: '127.0.0.1', port, method, path, agent, headers: { ...headers, ...length } };
-    const outgoing = request(options, (response) => {
+    const lengthHeader = body ? { 'Content-Length': String(body.byteLength) } : {};
+    const options = {
+      host: '127.0.0.1',
+      port,
+      method,
+      path,
+      agent,
+      headers: { ...headers, ...lengthHeader },
+    };
+    const outgoingRequest = request(options, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('error', reject);
@@ -27,11 +34,11 @@ export function send(
         resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() }),
       );
     });
-    outgoing.setTimeout(TIMEOUT_MS, () =>
-      outgoing.destroy(new Error(`${method} ${path}: no response in time`)),
+    outgoingRequest.setTimeout(TIMEOUT_MS, () =>
+      outgoingRequest.destroy(new Error(`${method} ${path}: no response in time`)),
     );
-    outgoing.on('error', reject);
-    outgoing.end(body);
+    outgoingRequest.on('error', reject);
+    outgoingRequest.end(body);
   });
 }
 

@@ -6,30 +6,35 @@ import { type BenchRow, makeRows, ROWS_PER_ORDER } from './rows';
 import type { Service } from './service';
 import { measureMs, median } from './statistics';
 
-const ROWS = 10_000;
+const ROW_COUNT = 10_000;
 const ROUNDS = 7;
-const LARGE_ROWS = 50_000;
+const HALF_ROW_COUNT = 50_000;
 
 /** The body of an import request, and how many rows it has. */
 interface ImportBody {
   json: Buffer;
-  rows: number;
+  rowCount: number;
 }
 
-function importBody(accountId: number, rows: readonly BenchRow[]): ImportBody {
-  return { json: Buffer.from(JSON.stringify({ account_id: accountId, rows })), rows: rows.length };
+function createImportBody(accountId: number, rows: readonly BenchRow[]): ImportBody {
+  return { json: Buffer.from(JSON.stringify({ account_id: accountId, rows })), rowCount: rows.length };
 }
 
 /** Sends an import, parses the response and throws an error if its status or its counts are wrong. */
-async function sendImport(service: Service, { json, rows }: ImportBody, expectNew: boolean): Promise<void> {
+async function sendImport(
+  service: Service,
+  { json, rowCount }: ImportBody,
+  expectNew: boolean,
+): Promise<void> {
   const headers = { 'X-Api-Key': service.key, 'Content-Type': 'application/json' };
   const { status, text } = await send(service.port, 'POST', '/api/orders/import', headers, json);
   if (status !== 200) throw new Error(`The import returned ${status}: ${text}`);
   const { data } = JSON.parse(text) as { data: Record<string, number> };
-  const orders = Math.ceil(rows / ROWS_PER_ORDER);
-  const expected = expectNew ? [orders, 0, rows] : [0, orders, 0];
-  const counted = [data.new_orders, data.updated_orders, data.order_items_inserted];
-  if (counted.join() !== expected.join()) throw new Error(`The import counted ${counted}, not ${expected}.`);
+  const orderCount = Math.ceil(rowCount / ROWS_PER_ORDER);
+  const expectedCounts = expectNew ? [orderCount, 0, rowCount] : [0, orderCount, 0];
+  const counts = [data.new_orders, data.updated_orders, data.order_items_inserted];
+  if (counts.join() !== expectedCounts.join())
+    throw new Error(`The import counted ${counts}, not ${expectedCounts}.`);
 }
 
 /** Builds the body of an import of `rows` and sends it with {@link sendImport}. */
@@ -39,30 +44,30 @@ export async function importOverHttp(
   rows: readonly BenchRow[],
   expectNew: boolean,
 ): Promise<void> {
-  await sendImport(service, importBody(accountId, rows), expectNew);
+  await sendImport(service, createImportBody(accountId, rows), expectNew);
 }
 
 /**
- * Measures 10,000 rows: bare SQL, a new import, and the same import again. Each round has its own order numbers. The
+ * Measures how long 10,000 rows take: bare SQL, a new import, and the same import again. Each round has its own order numbers. The
  * JSON is written beforehand, because writing it and collecting its garbage slow down the client, not the service.
  */
-async function measureTenThousand(service: Service, bare: pg.Client) {
-  const durations = { bare: [] as number[], fresh: [] as number[], again: [] as number[] };
+async function measureTenThousand(service: Service, bareClient: pg.Client) {
+  const durations = { bare: [] as number[], newImport: [] as number[], repeatedImport: [] as number[] };
   // Round 0 warms up both sides: threads, prepared statements, compiled code.
   for (let round = 0; round <= ROUNDS; round++) {
-    const rows = makeRows(ROWS, round);
-    const [bareShop, shop] = [await service.newShop(), await service.newShop()];
+    const rows = makeRows(ROW_COUNT, round);
+    const [bareShopId, shopId] = [await service.createShop(), await service.createShop()];
     const bareRows = { sample: rows[0]!, json: JSON.stringify(rows) };
-    const body = importBody(shop, rows);
+    const body = createImportBody(shopId, rows);
     const steps = [
-      async () => durations.bare.push(await measureMs(() => storeBare(bare, bareShop, bareRows))),
-      async () => durations.fresh.push(await measureMs(() => sendImport(service, body, true))),
-      async () => durations.again.push(await measureMs(() => sendImport(service, body, false))),
+      async () => durations.bare.push(await measureMs(() => storeBare(bareClient, bareShopId, bareRows))),
+      async () => durations.newImport.push(await measureMs(() => sendImport(service, body, true))),
+      async () => durations.repeatedImport.push(await measureMs(() => sendImport(service, body, false))),
     ];
     // A step can speed up or slow down the next one, so every other round starts with HTTP and ends with bare SQL.
     if (round % 2 === 1) steps.push(steps.shift()!);
     for (const step of steps) {
-      await service.settle();
+      await service.prepareMeasurement();
       await step();
     }
     if (round === 0) for (const times of Object.values(durations)) times.length = 0;
@@ -71,48 +76,69 @@ async function measureTenThousand(service: Service, bare: pg.Client) {
 }
 
 async function measureHundredThousand(service: Service) {
-  const durations = { ten: [] as number[], hundred: [] as number[] };
+  const durations = { tenThousand: [] as number[], hundredThousand: [] as number[] };
   for (let round = 0; round < ROUNDS; round++) {
     const batch = 20 + 10 * round;
-    const ten = importBody(await service.newShop(), makeRows(ROWS, batch));
-    const largeShop = await service.newShop();
-    const halves = [1, 2].map((half) => importBody(largeShop, makeRows(LARGE_ROWS, batch + half)));
-    await service.settle();
-    durations.ten.push(await measureMs(() => sendImport(service, ten, true)));
-    await service.settle();
+    const tenThousandBody = createImportBody(await service.createShop(), makeRows(ROW_COUNT, batch));
+    const largeShopId = await service.createShop();
+    const halves = [1, 2].map((half) =>
+      createImportBody(largeShopId, makeRows(HALF_ROW_COUNT, batch + half)),
+    );
+    await service.prepareMeasurement();
+    durations.tenThousand.push(await measureMs(() => sendImport(service, tenThousandBody, true)));
+    await service.prepareMeasurement();
     const importHalves = async () => {
       for (const half of halves) await sendImport(service, half, true);
     };
-    durations.hundred.push(await measureMs(importHalves));
+    durations.hundredThousand.push(await measureMs(importHalves));
   }
   return durations;
 }
 
 /** Measures imports of 10,000 and 100,000 rows, against bare SQL and against each other. */
 export async function measureImports(service: Service): Promise<Figure[]> {
-  const bare = new pg.Client({ connectionString: service.databaseUrl, application_name: 'bench-bare' });
-  await bare.connect();
+  const bareClient = new pg.Client({ connectionString: service.databaseUrl, application_name: 'bench-bare' });
+  await bareClient.connect();
   try {
-    const small = await measureTenThousand(service, bare);
-    const [bareMs, freshMs, againMs] = [median(small.bare), median(small.fresh), median(small.again)];
-    const large = await measureHundredThousand(service);
-    const [tenMs, hundredMs] = [median(large.ten), median(large.hundred)];
+    const smallDurations = await measureTenThousand(service, bareClient);
+    const [bareMs, newMs, repeatedMs] = [
+      median(smallDurations.bare),
+      median(smallDurations.newImport),
+      median(smallDurations.repeatedImport),
+    ];
+    const largeDurations = await measureHundredThousand(service);
+    const [tenMs, hundredMs] = [median(largeDurations.tenThousand), median(largeDurations.hundredThousand)];
     return [
-      { name: '10,000 rows, bare SQL', value: bareMs, unit: 'ms', note: listValues(small.bare) },
-      { name: '10,000 rows over HTTP, new', value: freshMs, unit: 'ms', note: listValues(small.fresh) },
-      { name: '10,000 rows over HTTP, again', value: againMs, unit: 'ms', note: listValues(small.again) },
-      { name: '10,000 rows, then 100,000', value: tenMs, unit: 'ms', note: listValues(large.ten) },
+      { name: '10,000 rows, bare SQL', value: bareMs, unit: 'ms', note: listValues(smallDurations.bare) },
+      {
+        name: '10,000 rows over HTTP, new',
+        value: newMs,
+        unit: 'ms',
+        note: listValues(smallDurations.newImport),
+      },
+      {
+        name: '10,000 rows over HTTP, again',
+        value: repeatedMs,
+        unit: 'ms',
+        note: listValues(smallDurations.repeatedImport),
+      },
+      {
+        name: '10,000 rows, then 100,000',
+        value: tenMs,
+        unit: 'ms',
+        note: listValues(largeDurations.tenThousand),
+      },
       {
         name: '100,000 rows over HTTP, new, in two requests',
         value: hundredMs,
         unit: 'ms',
-        note: listValues(large.hundred),
+        note: listValues(largeDurations.hundredThousand),
       },
-      atMost('10,000 rows over HTTP against bare SQL', freshMs / bareMs, 'x', 1.25),
-      atMost('10,000 rows again, against new', againMs / freshMs, 'x', 0.7),
+      atMost('10,000 rows over HTTP against bare SQL', newMs / bareMs, 'x', 1.25),
+      atMost('10,000 rows again, against new', repeatedMs / newMs, 'x', 0.7),
       atMost('100,000 rows against 10,000', hundredMs / tenMs, 'x', 10.5),
     ];
   } finally {
-    await bare.end();
+    await bareClient.end();
   }
 }

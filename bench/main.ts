@@ -31,19 +31,19 @@ const PARTS: Part[][] = [
 ];
 
 const cleanupSteps: CleanupSteps = [];
-let cleanup: Promise<void> | undefined;
+let runningCleanup: Promise<void> | undefined;
 
-/** Stops everything that was started, in reverse order. */
+/** Stops or deletes everything that was started or created, in reverse order. */
 function cleanUp(): Promise<void> {
-  cleanup ??= (async () => {
+  runningCleanup ??= (async () => {
     for (let step = cleanupSteps.pop(); step; step = cleanupSteps.pop()) {
       await step().catch((error: unknown) => console.error('Could not clean up:', error));
     }
     closeConnections();
   })().finally(() => {
-    cleanup = undefined;
+    runningCleanup = undefined;
   });
-  return cleanup;
+  return runningCleanup;
 }
 
 async function abort(why: string): Promise<never> {
@@ -56,28 +56,28 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, () => void abort(`Stopped by ${signal}.`));
 setTimeout(() => void abort('The benchmark took too long.'), DEADLINE_MS).unref();
 
-const started = performance.now();
+const startedAt = performance.now();
 const figures: Figure[] = [];
 try {
   // To run only some parts, name them: npx tsx bench/main.ts imports
   const partNames = process.argv.slice(2);
   for (const parts of PARTS) {
-    const selected = parts.filter(
+    const selectedParts = parts.filter(
       ([name]) => partNames.length === 0 || partNames.some((word) => name.includes(word)),
     );
-    if (selected.length === 0) continue;
+    if (selectedParts.length === 0) continue;
     console.log('Starting a database and the service ...');
     const service = await startService(cleanupSteps);
-    for (const [name, measure] of selected) {
+    for (const [name, measure] of selectedParts) {
       console.log(`Measuring ${name} ...`);
-      const measured = await measure(service, cleanupSteps);
-      console.log(`\n${markdownTable(measured)}\n`);
-      figures.push(...measured);
+      const measuredFigures = await measure(service, cleanupSteps);
+      console.log(`\n${markdownTable(measuredFigures)}\n`);
+      figures.push(...measuredFigures);
     }
     await cleanUp();
   }
   if (partNames.length === 0) {
-    const seconds = (performance.now() - started) / 1_000;
+    const seconds = (performance.now() - startedAt) / 1_000;
     await writeFile(path.join(import.meta.dirname, 'results.md'), resultsPage(figures, seconds));
   }
   if (figures.some(isMissed)) process.exitCode = 1;

@@ -8,7 +8,7 @@ import { makeRows } from './rows';
 import type { Service } from './service';
 import { quantile } from './statistics';
 
-const ROWS = 50_000;
+const ROW_COUNT = 50_000;
 const ROUNDS = 7;
 /** The interval between requests. Each is sent on time, even if the previous one has had no response yet. */
 const INTERVAL_MS = 20;
@@ -18,73 +18,73 @@ interface ProbeReport {
   rssMb: number;
 }
 
-async function probe(child: ChildProcess, command: 'begin' | 'report'): Promise<ProbeReport> {
-  const response = once(child, 'message');
+async function askProbe(child: ChildProcess, command: 'begin' | 'report'): Promise<ProbeReport> {
+  const nextMessage = once(child, 'message');
   child.send(command);
-  return (await response)[0] as ProbeReport;
+  return (await nextMessage)[0] as ProbeReport;
 }
 
 /** Returns the process's peak memory as Linux reports it, or on other systems the largest value that the probe saw. */
-async function peakMemoryMb(child: ChildProcess, seen: number): Promise<number> {
+async function peakMemoryMb(child: ChildProcess, maxSeenMb: number): Promise<number> {
   const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '');
   const kilobytes = /^VmHWM:\s+(\d+) kB/m.exec(status)?.[1];
-  return kilobytes ? Number(kilobytes) / 1_024 : seen;
+  return kilobytes ? Number(kilobytes) / 1_024 : maxSeenMb;
 }
 
-/** Simulates another client, which alternately requests /readyz and imports one row for another shop, until `stop`. */
+/** Simulates another client, which alternately requests /readyz and imports one row for another shop, until `stop` is called. */
 function startOtherClient(service: Service, shopId: number) {
   const headers = { 'X-Api-Key': service.key, 'Content-Type': 'application/json' };
   const body = Buffer.from(JSON.stringify({ account_id: shopId, rows: makeRows(1, 999) }));
   const readyTimes: number[] = [];
   const importTimes: number[] = [];
-  const pending: Promise<void>[] = [];
+  const pendingRequests: Promise<void>[] = [];
   const failures: unknown[] = [];
   const measure = async (request: Promise<{ status: number }>, times: number[]) => {
-    const started = performance.now();
+    const startedAt = performance.now();
     const { status } = await request;
-    times.push(performance.now() - started);
+    times.push(performance.now() - startedAt);
     if (status !== 200) failures.push(new Error(`The other client's request returned ${status}.`));
   };
-  let count = 0;
+  let requestCount = 0;
   const timer = setInterval(() => {
     const measurement =
-      count++ % 2 === 0
+      requestCount++ % 2 === 0
         ? measure(send(service.port, 'GET', '/readyz', {}), readyTimes)
         : measure(send(service.port, 'POST', '/api/orders/import', headers, body), importTimes);
-    pending.push(measurement.catch((error: unknown) => void failures.push(error)));
+    pendingRequests.push(measurement.catch((error: unknown) => void failures.push(error)));
   }, INTERVAL_MS);
   return {
     readyTimes,
     importTimes,
     async stop() {
       clearInterval(timer);
-      await Promise.all(pending);
+      await Promise.all(pendingRequests);
       if (failures.length > 0) throw failures[0];
     },
   };
 }
 
-/** Measures the service's longest pause and its memory during an import of 50,000 rows, and how long other clients wait. */
+/** Measures the service's longest pause and its memory during imports of 50,000 rows, and how long another client waits. */
 export async function measurePause(service: Service): Promise<Figure[]> {
-  const otherShop = await service.newShop();
+  const otherShopId = await service.createShop();
   const pauses: number[] = [];
-  const memory: number[] = [];
+  const memoryPeaksMb: number[] = [];
   const readyTimes: number[] = [];
   const importTimes: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    const rows = makeRows(ROWS, 100 + round);
-    const shop = await service.newShop();
-    await service.settle();
-    await probe(service.child, 'begin');
-    const client = startOtherClient(service, otherShop);
+    const rows = makeRows(ROW_COUNT, 100 + round);
+    const shopId = await service.createShop();
+    await service.prepareMeasurement();
+    await askProbe(service.child, 'begin');
+    const client = startOtherClient(service, otherShopId);
     try {
-      await importOverHttp(service, shop, rows, true);
+      await importOverHttp(service, shopId, rows, true);
     } finally {
       await client.stop();
     }
-    const { pauseMs, rssMb } = await probe(service.child, 'report');
+    const { pauseMs, rssMb } = await askProbe(service.child, 'report');
     pauses.push(pauseMs);
-    memory.push(rssMb);
+    memoryPeaksMb.push(rssMb);
     readyTimes.push(...client.readyTimes);
     importTimes.push(...client.importTimes);
   }
@@ -95,7 +95,7 @@ export async function measurePause(service: Service): Promise<Figure[]> {
       unit: 'ms',
       note: share === 0.5 ? `of ${times.length} requests` : `longest ${Math.round(Math.max(...times))}`,
     }));
-  const peak = await peakMemoryMb(service.child, Math.max(...memory));
+  const peak = await peakMemoryMb(service.child, Math.max(...memoryPeaksMb));
   return [
     ...waitFigures('GET /readyz', readyTimes),
     ...waitFigures('Imports of one row for another shop', importTimes),
@@ -105,7 +105,7 @@ export async function measurePause(service: Service): Promise<Figure[]> {
     },
     {
       ...atMost('Peak memory of the service', peak, 'MB', 450),
-      note: `during imports ${listValues(memory)}`,
+      note: `during imports ${listValues(memoryPeaksMb)}`,
     },
   ];
 }

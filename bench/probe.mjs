@@ -8,21 +8,21 @@ const MEMORY_INTERVAL_MS = 20;
 
 if (isMainThread && process.send) {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
-  let rss = 0;
-  const sample = () => {
-    rss = Math.max(rss, process.memoryUsage.rss());
+  let peakRss = 0;
+  const sampleRss = () => {
+    peakRss = Math.max(peakRss, process.memoryUsage.rss());
   };
-  setInterval(sample, MEMORY_INTERVAL_MS).unref();
+  setInterval(sampleRss, MEMORY_INTERVAL_MS).unref();
   process.on('message', (message) => {
     if (message === 'begin') {
       delay.enable();
       delay.reset();
-      rss = 0;
+      peakRss = 0;
     }
-    sample();
+    sampleRss();
     // The longest interval between two ticks of a timer of RESOLUTION_MS, including RESOLUTION_MS itself.
     const pauseMs = delay.count > 0 ? delay.max / 1e6 : 0;
-    process.send?.({ pauseMs, p99Ms: delay.percentile(99) / 1e6, rssMb: rss / 2 ** 20 });
+    process.send?.({ pauseMs, p99Ms: delay.percentile(99) / 1e6, rssMb: peakRss / 2 ** 20 });
   });
   process.channel?.unref();
 }

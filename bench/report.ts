@@ -48,8 +48,8 @@ export function markdownTable(figures: readonly Figure[]): string {
   const widths = HEAD.map((_, column) => Math.max(3, ...rows.map((row) => row[column]!.length)));
   const formatRow = (row: string[]) =>
     `| ${row.map((cell, column) => (column === 1 || column === 2 ? cell.padStart(widths[column]!) : cell.padEnd(widths[column]!))).join(' | ')} |`;
-  const rule = `|${widths.map((width, column) => (column === 1 || column === 2 ? `${'-'.repeat(width + 1)}:` : '-'.repeat(width + 2))).join('|')}|`;
-  return [formatRow(rows[0]!), rule, ...rows.slice(1).map(formatRow)].join('\n');
+  const separator = `|${widths.map((width, column) => (column === 1 || column === 2 ? `${'-'.repeat(width + 1)}:` : '-'.repeat(width + 2))).join('|')}|`;
+  return [formatRow(rows[0]!), separator, ...rows.slice(1).map(formatRow)].join('\n');
 }
 
 function describeMachine(): string {
@@ -57,7 +57,7 @@ function describeMachine(): string {
 }
 
 export function resultsPage(figures: readonly Figure[], seconds: number): string {
-  const missed = figures.filter(isMissed).length;
+  const missedCount = figures.filter(isMissed).length;
   return `# Measured by \`npm run bench\`
 
 ${describeMachine()}. ${new Date().toISOString().slice(0, 10)}, ${Math.round(seconds)} s.
@@ -67,6 +67,6 @@ sides are measured alternately in the same run. Times are medians; the individua
 
 ${markdownTable(figures)}
 
-${missed === 0 ? 'All limits are met.' : `Limits missed: ${missed}.`}
+${missedCount === 0 ? 'All limits are met.' : `Limits missed: ${missedCount}.`}
 `;
 }

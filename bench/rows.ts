@@ -6,7 +6,7 @@ const ITEMS_PER_ORDER = [1, 2, 3, 4] as const;
 export const ROWS_PER_ORDER = 2.5;
 
 const MOTIFS = ['Fox', 'Whale', 'Moon', 'Teapot', 'Otter', 'Fern', 'Heron', 'Lantern'];
-const NAMES = ['Sable', 'Yarrow', 'Dara', 'Corin', 'Emlyn', 'Lorne', 'Piran', 'Nell', 'Zoë', 'Łukasz'];
+const GIVEN_NAMES = ['Sable', 'Yarrow', 'Dara', 'Corin', 'Emlyn', 'Lorne', 'Piran', 'Nell', 'Zoë', 'Łukasz'];
 const SURNAMES = ['Proxy', 'Examplar', 'Imagin', 'Mockridge', 'Testwood', 'Nullman', "O'Mock", 'Müller'];
 const STREETS = ['Nowhere Blvd', 'Placeholder Road', 'Fictional Street', 'Imaginary Dr', 'Invented Lane'];
 const CITIES = [
@@ -22,8 +22,8 @@ const STATES = ['TX', 'TN', 'MN', 'NY', 'NH', 'PA', 'NE'];
 const COUNTRIES = ['United States', 'United States', 'United States', 'Canada', 'United Kingdom', 'Germany'];
 const VARIATIONS = [null, 'Size:A3,Finish:Matte', 'Colour:Forest green', null];
 
-/** A seeded random number generator (mulberry32), so that every run sends the same rows. */
-function randomNumbers(seed: number): (below: number) => number {
+/** Creates a seeded random number generator (mulberry32), so that every run sends the same rows. */
+function createRandom(seed: number): (below: number) => number {
   let state = seed >>> 0;
   return (below) => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -37,14 +37,14 @@ const twoDigits = (value: number) => String(value).padStart(2, '0');
 
 /** Returns `count` rows with order numbers that no other `batch` has. */
 export function makeRows(count: number, batch: number): BenchRow[] {
-  const randomBelow = randomNumbers(batch + 1);
+  const randomBelow = createRandom(batch + 1);
   const pick = <T>(choices: readonly T[]): T => choices[randomBelow(choices.length)]!;
   const rows: BenchRow[] = [];
-  for (let order = 0; rows.length < count; order++) {
+  for (let orderIndex = 0; rows.length < count; orderIndex++) {
     const day = `${twoDigits(1 + randomBelow(12))}/${twoDigits(1 + randomBelow(28))}/2026`;
-    const name = `${pick(NAMES)} ${pick(SURNAMES)}`;
+    const name = `${pick(GIVEN_NAMES)} ${pick(SURNAMES)}`;
     const orderFields: BenchRow = {
-      receipt_id: String(4_000_000_000 + batch * 1_000_000 + order),
+      receipt_id: String(4_000_000_000 + batch * 1_000_000 + orderIndex),
       sold_on: day,
       sale_date:
         randomBelow(2) === 0 ? day : `${day} ${1 + randomBelow(12)}:${twoDigits(randomBelow(60))} PM`,
@@ -61,7 +61,11 @@ export function makeRows(count: number, batch: number): BenchRow[] {
       payment_method: 'online_cc',
       shipped_indicator: randomBelow(3) === 0 ? day : null,
     };
-    for (let left = ITEMS_PER_ORDER[order % 4]!, isFirst = true; left > 0 && rows.length < count; left--) {
+    for (
+      let itemsLeft = ITEMS_PER_ORDER[orderIndex % 4]!, isFirst = true;
+      itemsLeft > 0 && rows.length < count;
+      itemsLeft--
+    ) {
       const quantity = 1 + randomBelow(3);
       const cents = 99 + randomBelow(4_000);
       rows.push({

@@ -11,10 +11,10 @@ import { startEmbedded } from '../src/server/db/embedded/embedded';
 import { apiKeys } from '../src/server/identity/secret-token';
 import { closeConnections } from './http-client';
 
-const START_MS = 90_000;
-const STOP_MS = 20_000;
-const SEARCHABLE_MS = 60_000;
-/** The tables that measured requests write to. */
+const START_TIMEOUT_MS = 90_000;
+const STOP_TIMEOUT_MS = 20_000;
+const SEARCHABLE_TIMEOUT_MS = 60_000;
+/** The tables that the measurements fill. */
 const WRITTEN_TABLES = [
   'orders',
   'order_items',
@@ -41,26 +41,26 @@ export interface Service {
   secret: string;
   /** The bench's own connection, for work that is not measured. */
   db: pg.Client;
-  /** Creates an empty shop. */
-  newShop(): Promise<number>;
+  /** Creates an empty shop. Returns its id. */
+  createShop(): Promise<number>;
   /**
    * Waits until imports are searchable, vacuums and analyzes the tables and forces a checkpoint, so that no measurement is slowed
    * down by the one before. Also closes the bench's connections, which the service would close after five idle seconds.
    */
-  settle(): Promise<void>;
+  prepareMeasurement(): Promise<void>;
 }
 
-/** What to stop or delete at the end, in reverse order. */
+/** The steps that stop or delete something at the end, to be run in reverse order. */
 export type CleanupSteps = (() => Promise<unknown>)[];
 
 /** Stops a child process: with SIGTERM, then with SIGKILL if it takes too long. */
 export async function endChild(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  const exited = once(child, 'exit');
+  const exit = once(child, 'exit');
   child.kill('SIGTERM');
-  const force = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
-  await exited;
-  clearTimeout(force);
+  const forceTimer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
+  await exit;
+  clearTimeout(forceTimer);
 }
 
 async function startServer(
@@ -96,7 +96,7 @@ async function startServer(
   );
   cleanupSteps.push(() => endChild(child));
   await log.close();
-  const deadline = Date.now() + START_MS;
+  const deadline = Date.now() + START_TIMEOUT_MS;
   for (;;) {
     const output = await readFile(logFile, 'utf8');
     const port = /Service\s+http:\/\/localhost:(\d+)/.exec(output)?.[1];
@@ -109,7 +109,7 @@ async function startServer(
 
 /** Waits for the indexing that the service does a second after an import, which would slow down the next measurement. */
 async function waitUntilSearchable(db: pg.Client): Promise<void> {
-  const deadline = Date.now() + SEARCHABLE_MS;
+  const deadline = Date.now() + SEARCHABLE_TIMEOUT_MS;
   for (;;) {
     const { rowCount } = await db.query('SELECT FROM imports WHERE NOT searchable LIMIT 1');
     if (rowCount === 0) return;
@@ -149,7 +149,7 @@ export async function startService(cleanupSteps: CleanupSteps): Promise<Service>
     `INSERT INTO api_keys (name, hash, prefix, last_four, created_by) VALUES ('bench', $1, $2, $3, 'bench')`,
     [apiKey.hash, apiKey.prefix, apiKey.lastFour],
   );
-  let shops = 0;
+  let shopCount = 0;
   return {
     databaseUrl: embedded.url,
     port,
@@ -157,14 +157,14 @@ export async function startService(cleanupSteps: CleanupSteps): Promise<Service>
     key: apiKey.key,
     secret,
     db,
-    async newShop() {
-      const name = `Bench shop ${++shops}`;
+    async createShop() {
+      const name = `Bench shop ${++shopCount}`;
       const { rows } = await db.query<{ id: number }>('INSERT INTO shops (name) VALUES ($1) RETURNING id', [
         name,
       ]);
       return rows[0]!.id;
     },
-    async settle() {
+    async prepareMeasurement() {
       await waitUntilSearchable(db);
       await db.query(`VACUUM (ANALYZE) ${WRITTEN_TABLES.join()}`);
       await superuser.query('CHECKPOINT');

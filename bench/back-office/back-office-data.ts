@@ -30,7 +30,7 @@ SELECT o.shop_id, o.id, (o.id * ${ITEMS_PER_ORDER} + k)::text, (1000000 + (o.id 
        'SKU-' || lpad(((o.id * 7 + k) % 4000)::text, 5, '0'), 1, 4.49, 4.49
   FROM orders o CROSS JOIN generate_series(1, ${ITEMS_PER_ORDER}) k WHERE o.shop_id = ANY($1::int[])`;
 
-/** Search documents like those that orders/indexing/search.sql writes, without addresses and tracking numbers. */
+/** Search documents like those that orders/indexing/search.sql writes, but without addresses and tracking numbers. */
 const ADD_DOCUMENTS = `
 INSERT INTO order_search (shop_id, order_id, document)
 SELECT o.shop_id, o.id, lower(concat_ws(E'\\n', o.receipt_id, o.buyer, o.name, i.texts))
@@ -50,21 +50,22 @@ SELECT s.shop_id, current_date - d, 4000 + d, 120, 31.4, 88.5, 12
   FROM shops s CROSS JOIN generate_series(0, ${DAYS}) d WHERE s.shop_id IS NOT NULL ON CONFLICT DO NOTHING`;
 
 /**
- * Fills shops with a million orders and three million items, their search documents and daily sums, and two years of statistics.
+ * Adds a million orders and three million items, spread over the shops, with their search documents and daily sums, and two
+ * years of statistics for each shop.
  */
-export async function fillShops(db: pg.Client, shops: readonly number[]): Promise<void> {
+export async function fillShops(db: pg.Client, shopIds: readonly number[]): Promise<void> {
   await db.query('SET synchronous_commit = off');
   await db.query(`UPDATE shops SET shop_id = 'bench-' || id, currency = 'USD' WHERE id = ANY($1::int[])`, [
-    shops,
+    shopIds,
   ]);
-  await db.query(ADD_ORDERS, [shops, ORDER_COUNT]);
-  await db.query(ADD_ITEMS, [shops]);
+  await db.query(ADD_ORDERS, [shopIds, ORDER_COUNT]);
+  await db.query(ADD_ITEMS, [shopIds]);
   // Building the index afterwards is several times faster than adding entries one by one.
   await db.query('DROP INDEX order_search_document_idx');
-  await db.query(ADD_DOCUMENTS, [shops]);
+  await db.query(ADD_DOCUMENTS, [shopIds]);
   await db.query(`SET maintenance_work_mem = '512MB'`);
   await db.query('CREATE INDEX order_search_document_idx ON order_search USING GIN (document gin_trgm_ops)');
-  await db.query(ADD_DAYS, [shops]);
+  await db.query(ADD_DAYS, [shopIds]);
   await db.query(ADD_STATISTICS);
   await db.query('VACUUM (ANALYZE) orders, order_items, order_search, order_days, shop_daily_statistics');
 }

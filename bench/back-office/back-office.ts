@@ -8,16 +8,17 @@ import { atMost, type Figure } from '../report';
 import type { Service } from '../service';
 import { DAYS, fillShops } from './back-office-data';
 
-const SHOPS = 5;
-const CALLS = 30;
+const SHOP_COUNT = 5;
+const CALLS_PER_QUERY = 30;
 const LIMIT_MS = 300;
 /** How much more memory a download of 300,000 orders may use than one of 100,000. */
 const LIMIT_MB = 120;
+/** A hundred thousand orders were sold in this many days. */
 const EXPORTED_DAYS = 73;
 
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
 
-/** Returns the cookie of a signed-in owner, as next-auth would create it. */
+/** Adds an owner and a session. Returns the session's cookie, as next-auth would create it. */
 export async function signIn(service: Service): Promise<string> {
   const { rows } = await service.db.query<{ id: number }>(
     `INSERT INTO users (email, name, role) VALUES ('bench@example.com', 'bench', 'owner')
@@ -36,15 +37,15 @@ export async function signIn(service: Service): Promise<string> {
 interface Query {
   name: string;
   path: string;
-  input: (nth: number) => object;
+  makeInput: (nth: number) => object;
 }
 
 const QUERIES: Query[] = [
-  { name: 'Orders, first page', path: 'orders.list', input: () => ({}) },
+  { name: 'Orders, first page', path: 'orders.list', makeInput: () => ({}) },
   {
     name: 'Orders, first page of one day',
     path: 'orders.list',
-    input: (nth) => {
+    makeInput: (nth) => {
       const day = daysAgo(1 + ((nth * 23) % (DAYS - 2)));
       return { filter: { sold_from: day, sold_to: day } };
     },
@@ -52,37 +53,37 @@ const QUERIES: Query[] = [
   {
     name: 'Orders in transit, one month',
     path: 'orders.list',
-    input: (nth) => ({ filter: { tracking: ['in_transit'], sold_from: daysAgo(30 + nth) } }),
+    makeInput: (nth) => ({ filter: { tracking: ['in_transit'], sold_from: daysAgo(30 + nth) } }),
   },
   {
     name: 'Orders, search for an order number',
     path: 'orders.list',
-    input: (nth) => ({ filter: { text: String(4_000_000_000 + 1 + ((nth * 31_337) % 1_000_000)) } }),
+    makeInput: (nth) => ({ filter: { text: String(4_000_000_000 + 1 + ((nth * 31_337) % 1_000_000)) } }),
   },
   {
     name: 'Orders, search for a name and a title',
     path: 'orders.list',
-    input: (nth) => ({ filter: { text: `proxy${(nth * 7) % 5_000} fox` } }),
+    makeInput: (nth) => ({ filter: { text: `proxy${(nth * 7) % 5_000} fox` } }),
   },
   {
     name: 'Orders, search for a common word',
     path: 'orders.list',
-    input: () => ({ filter: { text: 'lantern' } }),
+    makeInput: () => ({ filter: { text: 'lantern' } }),
   },
   {
     name: 'Order count, one month',
     path: 'orders.count',
-    input: (nth) => ({ filter: { sold_from: daysAgo(60 + nth), sold_to: daysAgo(30 + nth) } }),
+    makeInput: (nth) => ({ filter: { sold_from: daysAgo(60 + nth), sold_to: daysAgo(30 + nth) } }),
   },
   {
     name: 'Overview, one month',
     path: 'overview.read',
-    input: (nth) => ({ from: daysAgo(30 + nth), to: daysAgo(nth) }),
+    makeInput: (nth) => ({ from: daysAgo(30 + nth), to: daysAgo(nth) }),
   },
   {
     name: 'Overview, one year',
     path: 'overview.read',
-    input: (nth) => ({ from: daysAgo(365 + nth), to: daysAgo(nth) }),
+    makeInput: (nth) => ({ from: daysAgo(365 + nth), to: daysAgo(nth) }),
   },
 ];
 
@@ -91,13 +92,13 @@ const percentile = (sorted: readonly number[], share: number) =>
 
 async function measureQuery(service: Service, cookie: string, query: Query): Promise<Figure[]> {
   const times: number[] = [];
-  for (let nth = 0; nth < CALLS; nth++) {
-    const input = encodeURIComponent(JSON.stringify(query.input(nth)));
-    const started = performance.now();
+  for (let nth = 0; nth < CALLS_PER_QUERY; nth++) {
+    const input = encodeURIComponent(JSON.stringify(query.makeInput(nth)));
+    const startedAt = performance.now();
     const { status, text } = await send(service.port, 'GET', `/api/trpc/${query.path}?input=${input}`, {
       Cookie: cookie,
     });
-    times.push(performance.now() - started);
+    times.push(performance.now() - startedAt);
     if (status !== 200) throw new Error(`${query.name} returned ${status}: ${text.slice(0, 300)}`);
   }
   const sorted = times.toSorted((a, b) => a - b);
@@ -118,15 +119,15 @@ async function measureDownload(
   cookie: string,
   format: string,
   days: number,
-): Promise<{ peak: number; ms: number; bytes: number }> {
+): Promise<{ peakMb: number; ms: number; bytes: number }> {
   const filter = JSON.stringify({ sold_from: daysAgo(200 + days), sold_to: daysAgo(200) });
   const path = `/api/downloads/orders?format=${format}&filter=${encodeURIComponent(filter)}`;
   const pid = service.child.pid!;
-  let peak = 0;
-  const sampling = setInterval(async () => {
-    peak = Math.max(peak, await readResidentMb(pid));
+  let peakMb = 0;
+  const samplingTimer = setInterval(async () => {
+    peakMb = Math.max(peakMb, await readResidentMb(pid));
   }, 50);
-  const started = performance.now();
+  const startedAt = performance.now();
   const bytes = await new Promise<number>((resolve, reject) => {
     const options = { host: '127.0.0.1', port: service.port, path, headers: { Cookie: cookie } };
     request(options, (response) => {
@@ -141,8 +142,8 @@ async function measureDownload(
       .on('error', reject)
       .end();
   });
-  clearInterval(sampling);
-  return { peak, ms: performance.now() - started, bytes };
+  clearInterval(samplingTimer);
+  return { peakMb, ms: performance.now() - startedAt, bytes };
 }
 
 /**
@@ -153,20 +154,20 @@ async function measureDownloads(service: Service, cookie: string, format: string
   await measureDownload(service, cookie, format, EXPORTED_DAYS);
   const small = await measureDownload(service, cookie, format, EXPORTED_DAYS);
   const large = await measureDownload(service, cookie, format, 3 * EXPORTED_DAYS);
-  const note = `${Math.round(small.bytes / 1024 / 1024)} MB, memory ${Math.round(small.peak)} MB`;
+  const note = `${Math.round(small.bytes / 1024 / 1024)} MB, memory ${Math.round(small.peakMb)} MB`;
   return [
     { name: `100,000 orders as ${format}`, value: small.ms, unit: 'ms', note },
-    atMost(`Extra memory for 300,000 orders (${format})`, large.peak - small.peak, 'MB', LIMIT_MB),
+    atMost(`Extra memory for 300,000 orders (${format})`, large.peakMb - small.peakMb, 'MB', LIMIT_MB),
   ];
 }
 
 /** Measures queries and downloads of the back office with a million orders and three million items. */
 export async function measureBackOffice(service: Service): Promise<Figure[]> {
-  const shops: number[] = [];
-  for (let nth = 0; nth < SHOPS; nth++) shops.push(await service.newShop());
+  const shopIds: number[] = [];
+  for (let nth = 0; nth < SHOP_COUNT; nth++) shopIds.push(await service.createShop());
   console.log('  creating a million orders ...');
-  await fillShops(service.db, shops);
-  await service.settle();
+  await fillShops(service.db, shopIds);
+  await service.prepareMeasurement();
   const cookie = await signIn(service);
   const figures: Figure[] = [];
   for (const query of QUERIES) figures.push(...(await measureQuery(service, cookie, query)));

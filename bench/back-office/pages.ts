@@ -13,24 +13,27 @@ const COLD_LIMIT_MS = 900;
 const NAVIGATION_LIMIT_MS = 300;
 const INTERACTION_LIMIT_MS = 100;
 
-/** A row of a list, which appears once the list has its data. */
-const ROW = 'main tbody tr[data-row]';
+/** Selects the rows of a list, which appear once the list has its data. */
+const ROW_SELECTOR = 'main tbody tr[data-row]';
 const PAGES = [
-  { at: 'orders?tab=all', selector: ROW },
-  { at: 'imports', selector: ROW },
-  { at: 'tracking', selector: 'main table, main h2' },
-  { at: 'queues', selector: 'main h1' },
+  { path: 'orders?tab=all', selector: ROW_SELECTOR },
+  { path: 'imports', selector: ROW_SELECTOR },
+  { path: 'tracking', selector: 'main table, main h2' },
+  { path: 'queues', selector: 'main h1' },
 ] as const;
 
 const INTERACTIONS: { name: string; act: (page: Page) => Promise<unknown> }[] = [
   { name: 'select all of 200', act: (page) => page.getByLabel('Select all on this page').click() },
-  { name: 'select one of 200', act: (page) => page.locator(`${ROW} input`).nth(3).click() },
+  { name: 'select one of 200', act: (page) => page.locator(`${ROW_SELECTOR} input`).nth(3).click() },
   {
     name: 'open the country filter',
     act: (page) => page.locator('main').getByRole('button', { name: 'Country' }).click(),
   },
   { name: 'choose a country', act: (page) => page.getByRole('checkbox', { name: 'Canada' }).click() },
-  { name: 'open the side panel', act: (page) => page.locator(`${ROW} td:last-child`).first().click() },
+  {
+    name: 'open the side panel',
+    act: (page) => page.locator(`${ROW_SELECTOR} td:last-child`).first().click(),
+  },
   { name: 'switch the tab', act: (page) => page.getByRole('link', { name: /^Delivered/ }).click() },
   { name: 'type in the search', act: (page) => page.locator('main input[type=search]').press('f') },
 ];
@@ -38,8 +41,8 @@ const INTERACTIONS: { name: string; act: (page: Page) => Promise<unknown> }[] = 
 /** Returns the time from the start of the navigation to the largest contentful paint, in milliseconds. */
 async function timeLargestPaint(context: BrowserContext, url: string, selector: string): Promise<number> {
   const page = await context.newPage();
-  const client = await context.newCDPSession(page);
-  await client.send('Network.setCacheDisabled', { cacheDisabled: true });
+  const cdpSession = await context.newCDPSession(page);
+  await cdpSession.send('Network.setCacheDisabled', { cacheDisabled: true });
   await page.goto(url, { waitUntil: 'load' });
   await page.locator(selector).first().waitFor();
   const ms = await page.evaluate(
@@ -59,16 +62,16 @@ async function timeLargestPaint(context: BrowserContext, url: string, selector: 
   return ms;
 }
 
-/** Returns the time from a click in the navigation until an element of the page is visible, in milliseconds. */
+/** Returns the time from a click on a link of the navigation until an element of the page is visible, in milliseconds. */
 async function timeNavigation(page: Page, path: string, selector: string): Promise<number> {
   await page.locator('nav a[href$="/statistics"]').first().click();
   await page.waitForURL(/\/statistics/);
   await page.waitForTimeout(500);
-  const started = await page.evaluate(() => performance.now());
+  const startedAt = await page.evaluate(() => performance.now());
   await page.locator(`nav a[href$="/${path}"]`).first().click();
   await page.waitForURL((url) => url.pathname.endsWith(`/${path}`));
   await page.locator(selector).first().waitFor();
-  return (await page.evaluate(() => performance.now())) - started;
+  return (await page.evaluate(() => performance.now())) - startedAt;
 }
 
 /** Returns the longest time from an input to the next paint, as the browser reports it to the page, in milliseconds. */
@@ -92,8 +95,13 @@ async function timeInteraction(page: Page, act: (page: Page) => Promise<unknown>
  * each kind of input.
  */
 export async function measurePages(service: Service): Promise<Figure[]> {
-  await importOverHttp(service, await service.newShop(), makeRows(ORDER_COUNT * ROWS_PER_ORDER, 900), true);
-  await service.settle();
+  await importOverHttp(
+    service,
+    await service.createShop(),
+    makeRows(ORDER_COUNT * ROWS_PER_ORDER, 900),
+    true,
+  );
+  await service.prepareMeasurement();
   const url = `http://127.0.0.1:${service.port}/admin`;
   const [name, value] = (await signIn(service)).split(/=(.*)/s) as [string, string];
   const browser = await launchBrowser();
@@ -104,21 +112,25 @@ export async function measurePages(service: Service): Promise<Figure[]> {
       { name: 'brickdesk.rows', value: '200', url },
     ]);
     const figures: Figure[] = [];
-    const add = async (what: string, limit: number, measure: () => Promise<number>) => {
+    const addFigure = async (what: string, limit: number, measure: () => Promise<number>) => {
       const times: number[] = [];
       for (let nth = 0; nth < REPETITIONS; nth++) times.push(await measure());
       figures.push({ ...atMost(what, median(times), 'ms', limit), note: listValues(times) });
     };
-    for (const { at, selector } of PAGES)
-      await add(`/${at}, cold`, COLD_LIMIT_MS, () => timeLargestPaint(context, `${url}/${at}`, selector));
+    for (const { path, selector } of PAGES)
+      await addFigure(`/${path}, cold`, COLD_LIMIT_MS, () =>
+        timeLargestPaint(context, `${url}/${path}`, selector),
+      );
     const page = await context.newPage();
     await page.goto(`${url}/statistics`);
     await page.waitForTimeout(1_000);
-    await add('/orders, by navigation', NAVIGATION_LIMIT_MS, () => timeNavigation(page, 'orders', 'main h1'));
+    await addFigure('/orders, by navigation', NAVIGATION_LIMIT_MS, () =>
+      timeNavigation(page, 'orders', 'main h1'),
+    );
     for (const { name: what, act } of INTERACTIONS)
-      await add(`Orders: ${what}`, INTERACTION_LIMIT_MS, async () => {
+      await addFigure(`Orders: ${what}`, INTERACTION_LIMIT_MS, async () => {
         await page.goto(`${url}/orders?tab=all`);
-        await page.locator(ROW).first().waitFor();
+        await page.locator(ROW_SELECTOR).first().waitFor();
         await page.waitForTimeout(1_000);
         if (what === 'choose a country') await INTERACTIONS[2]!.act(page);
         if (what === 'choose a country') await page.waitForTimeout(500);

@@ -18,24 +18,24 @@ function columnsOf(scope: 'order' | 'item', sample: BenchRow): Column[] {
 }
 
 /** Returns the two statements for rows that have the same fields as `sample`. $1: shop id, $2: rows as JSON. */
-function baselineStatements(sample: BenchRow): { orders: string; items: string } {
+function baselineStatements(sample: BenchRow): { ordersSql: string; itemsSql: string } {
   const orderColumns = columnsOf('order', sample);
   const itemColumns = columnsOf('item', sample);
   const declareColumns = (names: Column[]) => names.map((name) => `${name} ${sqlTypeOf(name)}`).join(', ');
-  const updates = (names: Column[]) => names.map((name) => `${name} = EXCLUDED.${name}`).join(', ');
+  const assignColumns = (names: Column[]) => names.map((name) => `${name} = EXCLUDED.${name}`).join(', ');
   return {
-    orders: `
+    ordersSql: `
       INSERT INTO orders (shop_id, receipt_id, ${orderColumns.join(', ')})
       SELECT DISTINCT ON (receipt_id) $1::int, receipt_id, ${orderColumns.join(', ')}
         FROM json_to_recordset($2::json) AS r(receipt_id text, ${declareColumns(orderColumns)})
        ORDER BY receipt_id
-      ON CONFLICT (shop_id, receipt_id) DO UPDATE SET ${updates(orderColumns)}`,
-    items: `
+      ON CONFLICT (shop_id, receipt_id) DO UPDATE SET ${assignColumns(orderColumns)}`,
+    itemsSql: `
       INSERT INTO order_items (shop_id, order_id, ${itemColumns.join(', ')})
       SELECT o.shop_id, o.id, ${itemColumns.map((name) => `r.${name}`).join(', ')}
         FROM json_to_recordset($2::json) AS r(receipt_id text, ${declareColumns(itemColumns)})
         JOIN orders o ON o.shop_id = $1 AND o.receipt_id = r.receipt_id
-      ON CONFLICT (shop_id, order_id, transaction_id) DO UPDATE SET ${updates(itemColumns)}`,
+      ON CONFLICT (shop_id, order_id, transaction_id) DO UPDATE SET ${assignColumns(itemColumns)}`,
   };
 }
 
@@ -46,8 +46,8 @@ export interface BareRows {
 }
 
 /**
- * The baseline for imports: stores the rows in the tables that an import writes, with their indexes and constraints, by two
- * statements in one transaction. It leaves out validation, history, merging, countries and statuses.
+ * The baseline for imports: stores the rows as orders and items, in the tables of the service with their indexes and
+ * constraints, by two statements in one transaction. It leaves out validation, history, merging, countries and statuses.
  */
 export async function storeBare(
   client: pg.Client,
@@ -56,7 +56,7 @@ export async function storeBare(
 ): Promise<void> {
   const statements = baselineStatements(sample);
   await client.query('BEGIN');
-  await client.query({ name: 'bare-orders', text: statements.orders, values: [shopId, json] });
-  await client.query({ name: 'bare-items', text: statements.items, values: [shopId, json] });
+  await client.query({ name: 'bare-orders', text: statements.ordersSql, values: [shopId, json] });
+  await client.query({ name: 'bare-items', text: statements.itemsSql, values: [shopId, json] });
   await client.query('COMMIT');
 }

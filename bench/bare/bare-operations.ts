@@ -29,11 +29,11 @@ export type BareOperation = (
 ) => Promise<unknown>;
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies come from the bench and are not checked.
-type Sent = any;
+type RequestData = any;
 
 const MEMBERS = [...SHOP_TABLE.key, ...SHOP_TABLE.fields];
 
-const codes =
+const listCodes =
   (category: string | null): BareOperation =>
   async (pool) => {
     const { rows } = await pool.query({
@@ -45,25 +45,25 @@ const codes =
   };
 
 /** Runs calls for the same day in turn: the statement writes nothing if another call changes the day at the same time. */
-const inTurn = oneAtATime();
+const runInTurn = oneAtATime();
 const MAX_TRIES = 100;
 
 const storeStatistics: BareOperation = async (pool, keyId, _req, body) => {
-  const sent: Sent = JSON.parse(body.toString());
-  const members = Object.fromEntries(MEMBERS.map((name) => [name, sent[name]]));
-  const day = { ...members, extra: { returning_visitors: sent.returning_visitors } };
+  const requestData: RequestData = JSON.parse(body.toString());
+  const members = Object.fromEntries(MEMBERS.map((name) => [name, requestData[name]]));
+  const day = { ...members, extra: { returning_visitors: requestData.returning_visitors } };
   const params = {
-    shopId: String(sent.shop_id),
+    shopId: String(requestData.shop_id),
     rows: JSON.stringify([day]),
     touch: true,
     apiKeyId: keyId,
     importId: null,
   };
-  return inTurn(`${sent.shop_id} ${sent.date}`, async () => {
+  return runInTurn(`${requestData.shop_id} ${requestData.date}`, async () => {
     // The service may still be writing the same day for requests of the previous round. Like the service, repeat the statement.
     for (let tries = 0; tries < MAX_TRIES; tries++) {
-      const [written] = await upsertShopDays.runPrepared(pool, params);
-      if (written) return { success: true, data: written };
+      const [writtenDay] = await upsertShopDays.runPrepared(pool, params);
+      if (writtenDay) return { success: true, data: writtenDay };
     }
     throw new Error('The day was not written.');
   });
@@ -73,34 +73,38 @@ const storeStatistics: BareOperation = async (pool, keyId, _req, body) => {
  * Returns the observations from a callback with one event: one from the plain format, two from 17TRACK's, which also contains the
  * latest status.
  */
-function observationsOf(data: Sent): Record<string, unknown>[] {
-  const identityOf = (number: string, kind: string, time: string, source: string) => {
+function observationsOf(data: RequestData): Record<string, unknown>[] {
+  const identityFieldsOf = (number: string, kind: string, time: string, source: string) => {
     const identity = createHash('sha256').update(`${number}${kind}${time}`).digest('hex');
     return { tracking_number: number, kind, identity, occurred_at: time, source };
   };
   if (data.number === undefined)
-    return [{ ...data, ...identityOf(data.tracking_number, 'event', data.time, 'callback') }];
-  const { latest_status: latest, tracking } = data.track_info;
-  const status = readProviderStatus(latest.status);
+    return [{ ...data, ...identityFieldsOf(data.tracking_number, 'event', data.time, 'callback') }];
+  const { latest_status: latestStatus, tracking } = data.track_info;
+  const status = readProviderStatus(latestStatus.status);
   const event = tracking.providers[0].events[0];
   return [
-    { ...event, status, ...identityOf(data.number, 'event', event.time_utc, '17track') },
-    { ...latest, status, ...identityOf(data.number, 'snapshot', event.time_utc, '17track') },
+    { ...event, status, ...identityFieldsOf(data.number, 'event', event.time_utc, '17track') },
+    { ...latestStatus, status, ...identityFieldsOf(data.number, 'snapshot', event.time_utc, '17track') },
   ];
 }
 
-async function merge(client: pg.PoolClient, observations: Record<string, unknown>[], recordId: string) {
+async function mergeObservations(
+  client: pg.PoolClient,
+  observations: Record<string, unknown>[],
+  recordId: string,
+) {
   const { tracking_number, status, sub_status: subStatus, occurred_at: time } = observations[0]!;
   const number = String(tracking_number);
   await takeSharedLock(client, 'statusMappings');
   const trackingNumbers = [number];
   await lockNumbers.runPrepared(client, { trackingNumbers });
-  const [added] = await addObservations.runPrepared(client, {
+  const [addedCounts] = await addObservations.runPrepared(client, {
     observations: JSON.stringify(
       observations.map((observation) => ({ ...observation, record_id: recordId })),
     ),
   });
-  // The service derives the status from all observations. They are only read here; the status is the event's.
+  // The service derives the status from all observations. Here they are only read, and the status is the event's.
   await readObservations.runPrepared(client, { trackingNumbers });
   await writeStatuses.runPrepared(client, {
     statuses: JSON.stringify([
@@ -108,9 +112,9 @@ async function merge(client: pg.PoolClient, observations: Record<string, unknown
     ]),
     trackingNumbers,
   });
-  const shops = await findOrdersByTrackingNumber(client, [number]);
+  const ordersByShop = await findOrdersByTrackingNumber(client, [number]);
   let changedCount = 0;
-  for (const orders of shops) {
+  for (const orders of ordersByShop) {
     const [locked] = await lockOrders.runPrepared(client, orders);
     const shipments = (await listShipments.runPrepared(client, orders)).map(({ order_id }) => ({
       order_id,
@@ -130,14 +134,14 @@ async function merge(client: pg.PoolClient, observations: Record<string, unknown
   return {
     record_id: Number(recordId),
     tracking_numbers: [number],
-    matched_orders: shops.reduce((sum, { orderIds }) => sum + orderIds.length, 0),
+    matched_orders: ordersByShop.reduce((sum, { orderIds }) => sum + orderIds.length, 0),
     updated_orders: changedCount,
-    new_events: added?.new_events ?? 0,
+    new_events: addedCounts?.new_events ?? 0,
   };
 }
 
-const callback: BareOperation = async (pool, keyId, req, body) => {
-  const [stored] = await addRecord.runPrepared(pool, {
+const storeCallback: BareOperation = async (pool, keyId, req, body) => {
+  const [record] = await addRecord.runPrepared(pool, {
     kind: 'tracks',
     method: req.method!,
     query: '[]',
@@ -146,12 +150,12 @@ const callback: BareOperation = async (pool, keyId, req, body) => {
     apiKeyId: keyId,
     requestId: null,
   });
-  const recordId = stored!.id;
+  const recordId = record!.id;
   const client = await pool.connect();
   let data: object;
   try {
     await client.query('BEGIN');
-    data = await merge(client, observationsOf(JSON.parse(body.toString()).data), recordId);
+    data = await mergeObservations(client, observationsOf(JSON.parse(body.toString()).data), recordId);
     await client.query('COMMIT');
   } finally {
     client.release();
@@ -160,7 +164,7 @@ const callback: BareOperation = async (pool, keyId, req, body) => {
   return { success: true, data };
 };
 
-const trackingText: BareOperation = async (pool, _keyId, req) => {
+const readTrackingText: BareOperation = async (pool, _keyId, req) => {
   const id = req.url!.slice(req.url!.indexOf('=') + 1);
   const [order] = await findOrder.runPrepared(pool, { id, trackingNumber: null });
   const trackingNumbers = (order!.shipments as { tracking_number: string }[]).map(
@@ -173,11 +177,11 @@ const trackingText: BareOperation = async (pool, _keyId, req) => {
   return { success: true, data: { ...order, ...shipment } };
 };
 
-/** The measured operations by path. They run the service's statements and nothing else. */
+/** The measured operations by path. They run the service's statements, without its checks. */
 export const BARE_OPERATIONS = new Map<string, BareOperation>([
-  ['/api/legos-head', codes('head')],
-  ['/api/legos-sku', codes(null)],
+  ['/api/legos-head', listCodes('head')],
+  ['/api/legos-sku', listCodes(null)],
   ['/api/shop-statistics', storeStatistics],
-  ['/api/v1/tracks', callback],
-  ['/api/v1/tracking-text', trackingText],
+  ['/api/v1/tracks', storeCallback],
+  ['/api/v1/tracking-text', readTrackingText],
 ]);

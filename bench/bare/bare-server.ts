@@ -36,7 +36,7 @@ const storeImport: BareOperation = async (_pool, keyId, _req, body) => {
   try {
     await client.query('BEGIN');
     await takeShopLock(client, 'shopImports', shopId);
-    const [started] = await beginImport.runPrepared(client, {
+    const [startedImport] = await beginImport.runPrepared(client, {
       shopId,
       source: 'api',
       outcome: 'running',
@@ -51,21 +51,21 @@ const storeImport: BareOperation = async (_pool, keyId, _req, body) => {
       failure: null,
       durationMs: 0,
     });
-    const importId = started!.id;
+    const importId = startedImport!.id;
     const receiptIds = rows.map((row) => String(row.receipt_id));
     const [locked] = await sql.lockReceiptIds.runPrepared(client, { shopId, receiptIds });
     const target = { shopId, importId, at: locked!.locked_at };
     const [storedOrders] = await sql.storeOrders.runPrepared(client, { ...target, orders });
     const [storedItems] = await sql.storeItems.runPrepared(client, { ...target, items });
     const { new_orders, updated_orders } = storedOrders!;
-    const [counted] =
+    const [changes] =
       updated_orders > 0 ? await sql.countChangedOrders.runPrepared(client, { shopId, importId }) : [];
     const { inserted, changed } = storedItems!;
     await finishImport.runPrepared(client, {
       ...target,
       newOrders: new_orders,
       updatedOrders: updated_orders,
-      changedOrders: counted?.changed_orders ?? 0,
+      changedOrders: changes?.changed_orders ?? 0,
       itemsInserted: inserted,
       itemsChanged: changed,
       warnings: 0,
@@ -83,7 +83,7 @@ const storeImport: BareOperation = async (_pool, keyId, _req, body) => {
 
 const EMPTY_BODY = Buffer.alloc(0);
 
-function bodyOf(req: IncomingMessage): Promise<Buffer> {
+function readBody(req: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   return new Promise((resolve, reject) => {
     req.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -99,10 +99,10 @@ async function respond(req: IncomingMessage, res: ServerResponse): Promise<void>
     res.end('{"success":false}');
     return;
   }
-  const [found] = await findKey.runPrepared(workPool, { hash: hashSecret(key) });
-  const body = req.method === 'POST' ? await bodyOf(req) : EMPTY_BODY;
+  const [keyRow] = await findKey.runPrepared(workPool, { hash: hashSecret(key) });
+  const body = req.method === 'POST' ? await readBody(req) : EMPTY_BODY;
   const operation = BARE_OPERATIONS.get(req.url!.split('?')[0]!) ?? storeImport;
-  const result = await operation(workPool, found!.id, req, body);
+  const result = await operation(workPool, keyRow!.id, req, body);
   res.setHeader('Content-Type', 'application/json');
   res.end(JSON.stringify(result));
 }

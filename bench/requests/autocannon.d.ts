@@ -9,7 +9,7 @@ declare module 'autocannon' {
     url: string;
     method?: 'GET' | 'POST';
     connections: number;
-    /** Seconds. */
+    /** In seconds. */
     duration: number;
     headers?: Record<string, string>;
     body?: string;

@@ -10,7 +10,7 @@ const SECONDS = 2;
 export const ROUNDS = 7;
 
 /** A kind of request, and the only status that its response may have. */
-export interface Kind {
+export interface RequestKind {
   name: string;
   method: 'GET' | 'POST';
   path: string;
@@ -20,22 +20,25 @@ export interface Kind {
 
 /** Starts the bare server in a process of its own. Returns its port. */
 export async function startBareServer(service: Service, cleanupSteps: CleanupSteps): Promise<number> {
-  const file = path.join(import.meta.dirname, '..', 'bare', 'bare-server.ts');
-  const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', file], {
+  const scriptPath = path.join(import.meta.dirname, '..', 'bare', 'bare-server.ts');
+  const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', scriptPath], {
     env: { PATH: process.env.PATH, NODE_ENV: 'production', DATABASE_URL: service.databaseUrl },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   cleanupSteps.push(() => endChild(child));
-  const exited = once(child, 'exit').then(() => {
+  const earlyExit = once(child, 'exit').then(() => {
     throw new Error('The bare server did not start.');
   });
-  const [message] = await Promise.race([once(child, 'message'), exited]);
-  exited.catch(() => undefined);
+  const [message] = await Promise.race([once(child, 'message'), earlyExit]);
+  earlyExit.catch(() => undefined);
   return (message as { port: number }).port;
 }
 
-/** Returns requests per second. Throws on any unexpected response, which would make the figure worthless. */
-export async function fire(port: number, kind: Kind, seconds = SECONDS): Promise<number> {
+/**
+ * Sends requests for some seconds and returns their number per second. Throws on any unexpected response, which would make the
+ * figure worthless.
+ */
+export async function fireRequests(port: number, kind: RequestKind, seconds = SECONDS): Promise<number> {
   const { name, method, path: target, status, options } = kind;
   const result = await autocannon({
     url: `http://127.0.0.1:${port}${target}`,

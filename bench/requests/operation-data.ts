@@ -43,7 +43,7 @@ SELECT n, 'event', sha256((n || e.hours)::bytea), now() - make_interval(hours =>
 
 /** The data that the operations are measured with. */
 export interface OperationData {
-  /** Tracking numbers that the callbacks are about. */
+  /** Tracking numbers whose events the callbacks report. */
   trackingNumbers: string[];
   /** Ids of the orders whose tracking text is read. */
   orderIds: number[];

@@ -2,7 +2,7 @@ import { DAY_MS } from '../../src/server/core/days';
 import { atLeast, type Figure, listValues } from '../report';
 import type { CleanupSteps, Service } from '../service';
 import { median } from '../statistics';
-import { fire, type Kind, ROUNDS, startBareServer } from './fire';
+import { fireRequests, type RequestKind, ROUNDS, startBareServer } from './fire';
 import { makeOperationData, type OperationData } from './operation-data';
 
 /** How long both sides are warmed up, so that compiling code is not measured. */
@@ -10,13 +10,13 @@ const WARM_UP_SECONDS = 1;
 /** The minimum throughput, as a share of plain Node's requests per second. */
 const MIN_SHARE = 0.6;
 const SHOP_COUNT = 50;
-/** Later than the events that the shipments already have, and early enough that no event of a run is in the future. */
-const FIRST_EVENT = Date.now() - DAY_MS;
+/** The time of the first event: later than the events that the shipments already have, but so early that no run reaches the future. */
+const FIRST_EVENT_AT = Date.now() - DAY_MS;
 
 const dayOf = (nth: number) => new Date(Date.UTC(2000, 0, 1) + nth * DAY_MS).toISOString().slice(0, 10);
 
 /** Returns the `nth` body: one day of a shop, as a shop's tool sends it, with all fields and one unknown member. */
-function statistic(nth: number): object {
+function createStatistic(nth: number): object {
   return {
     shop_id: `bench-shop-${nth % SHOP_COUNT}`,
     date: dayOf(Math.floor(nth / SHOP_COUNT)),
@@ -39,17 +39,17 @@ function statistic(nth: number): object {
 const STATUSES = ['in_transit', 'out_for_delivery', 'delivery_failure', 'out_for_delivery'];
 
 /** Returns the `nth` event. The shipments take turns, each event is later than the one before, and some change an order's status. */
-function event(nth: number, { trackingNumbers }: OperationData) {
+function createEvent(nth: number, { trackingNumbers }: OperationData) {
   const round = Math.floor(nth / trackingNumbers.length);
   return {
     number: trackingNumbers[nth % trackingNumbers.length]!,
     status: STATUSES[round % STATUSES.length]!,
-    time: new Date(FIRST_EVENT + nth * 100).toISOString(),
+    time: new Date(FIRST_EVENT_AT + nth * 100).toISOString(),
   };
 }
 
-function plainCallback(nth: number, data: OperationData): object {
-  const { number, status, time } = event(nth, data);
+function createPlainCallback(nth: number, data: OperationData): object {
+  const { number, status, time } = createEvent(nth, data);
   return {
     event: 'tracking',
     data: {
@@ -63,8 +63,8 @@ function plainCallback(nth: number, data: OperationData): object {
 }
 
 /** Returns the `nth` event as 17TRACK's webhook sends it, with members that the service does not read. */
-function webhook(nth: number, data: OperationData): object {
-  const { number, status, time } = event(nth, data);
+function createWebhook(nth: number, data: OperationData): object {
+  const { number, status, time } = createEvent(nth, data);
   const statusName = status.replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase());
   const observation = {
     time_iso: time,
@@ -92,44 +92,54 @@ function webhook(nth: number, data: OperationData): object {
   };
 }
 
-function operations(service: Service, data: OperationData): Kind[] {
+function listOperations(service: Service, data: OperationData): RequestKind[] {
   const headers = { 'X-Api-Key': service.key, 'Content-Type': 'application/json' };
-  let count = 0;
-  const bodies = (make: (nth: number) => object): Kind['options'] => ({
+  let requestCount = 0;
+  const optionsWithBodies = (makeBody: (nth: number) => object): RequestKind['options'] => ({
     headers,
-    requests: [{ setupRequest: (request) => ({ ...request, body: JSON.stringify(make(count++)) }) }],
+    requests: [
+      { setupRequest: (request) => ({ ...request, body: JSON.stringify(makeBody(requestCount++)) }) },
+    ],
   });
   const textPath = '/api/v1/tracking-text';
-  const nextTextPath = () => `${textPath}?order_id=${data.orderIds[count++ % data.orderIds.length]}`;
-  const get = { method: 'GET', status: 200, options: { headers: { 'X-Api-Key': service.key } } } as const;
-  const post = { method: 'POST', status: 200 } as const;
-  const tracks = { ...post, path: '/api/v1/tracks' };
-  const statistics = { ...post, path: '/api/shop-statistics' };
+  const nextTextPath = () => `${textPath}?order_id=${data.orderIds[requestCount++ % data.orderIds.length]}`;
+  const getRequest = {
+    method: 'GET',
+    status: 200,
+    options: { headers: { 'X-Api-Key': service.key } },
+  } as const;
+  const postRequest = { method: 'POST', status: 200 } as const;
+  const tracksRequest = { ...postRequest, path: '/api/v1/tracks' };
+  const statisticsRequest = { ...postRequest, path: '/api/shop-statistics' };
   return [
-    { name: 'Codes of a category, 100', ...get, path: '/api/legos-head' },
-    { name: 'All codes, 500', ...get, path: '/api/legos-sku' },
-    { name: 'Statistics, a new row each time', ...statistics, options: bodies(statistic) },
+    { name: 'Codes of a category, 100', ...getRequest, path: '/api/legos-head' },
+    { name: 'All codes, 500', ...getRequest, path: '/api/legos-sku' },
+    {
+      name: 'Statistics, a new row each time',
+      ...statisticsRequest,
+      options: optionsWithBodies(createStatistic),
+    },
     {
       name: 'Statistics, the same row each time',
-      ...statistics,
-      options: { headers, body: JSON.stringify(statistic(0)) },
+      ...statisticsRequest,
+      options: { headers, body: JSON.stringify(createStatistic(0)) },
     },
     {
       name: 'Callback of one event',
-      ...tracks,
-      options: bodies((nth) => plainCallback(nth, data)),
+      ...tracksRequest,
+      options: optionsWithBodies((nth) => createPlainCallback(nth, data)),
     },
     {
       name: 'Callback of one event, from 17TRACK',
-      ...tracks,
-      options: bodies((nth) => webhook(nth, data)),
+      ...tracksRequest,
+      options: optionsWithBodies((nth) => createWebhook(nth, data)),
     },
     {
       name: 'Tracking text of six events',
-      ...get,
+      ...getRequest,
       path: textPath,
       options: {
-        ...get.options,
+        ...getRequest.options,
         requests: [{ setupRequest: (request) => ({ ...request, path: nextTextPath() }) }],
       },
     },
@@ -137,22 +147,22 @@ function operations(service: Service, data: OperationData): Kind[] {
 }
 
 /**
- * Measures requests per second, as a share of what plain Node achieves with the same statements, for operations that do little
- * else. The difference is the cost of checks, limits and logs.
+ * Measures the requests per second of operations that do little more than run statements, as a share of what plain Node achieves
+ * with the same statements. The difference is the cost of checks, limits and logs.
  */
 export async function measureOperations(service: Service, cleanupSteps: CleanupSteps): Promise<Figure[]> {
   const barePort = await startBareServer(service, cleanupSteps);
-  const data = await makeOperationData(service.db, await service.newShop());
+  const data = await makeOperationData(service.db, await service.createShop());
   const figures: Figure[] = [];
-  for (const operation of operations(service, data)) {
+  for (const operation of listOperations(service, data)) {
     const { name } = operation;
-    await service.settle();
-    for (const port of [barePort, service.port]) await fire(port, operation, WARM_UP_SECONDS);
+    await service.prepareMeasurement();
+    for (const port of [barePort, service.port]) await fireRequests(port, operation, WARM_UP_SECONDS);
     const bareRates: number[] = [];
     const ourRates: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {
-      bareRates.push(await fire(barePort, operation));
-      ourRates.push(await fire(service.port, operation));
+      bareRates.push(await fireRequests(barePort, operation));
+      ourRates.push(await fireRequests(service.port, operation));
     }
     // Compares pair by pair: the two sides of a pair are measured in succession, and the machine's speed changes more slowly.
     const shares = ourRates.map((rate, round) => rate / bareRates[round]!);

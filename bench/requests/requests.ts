@@ -2,24 +2,24 @@ import { atLeast, type Figure, listValues } from '../report';
 import { makeRows } from '../rows';
 import type { CleanupSteps, Service } from '../service';
 import { median } from '../statistics';
-import { fire, type Kind, ROUNDS, startBareServer } from './fire';
+import { fireRequests, type RequestKind, ROUNDS, startBareServer } from './fire';
 
-const PATH = '/api/orders/import';
+const IMPORT_PATH = '/api/orders/import';
 
-type Request = Kind & { minShare: number };
+type MeasuredRequest = RequestKind & { minShare: number };
 
-function kinds(service: Service, shopId: number): Request[] {
+function listRequests(service: Service, shopId: number): MeasuredRequest[] {
   const headers = { 'X-Api-Key': service.key, 'Content-Type': 'application/json' };
   const row = makeRows(1, 900)[0]!;
-  let receipt = 0;
-  const newBody = () =>
-    JSON.stringify({ account_id: shopId, rows: [{ ...row, receipt_id: `F${++receipt}` }] });
+  let receiptCount = 0;
+  const makeNewBody = () =>
+    JSON.stringify({ account_id: shopId, rows: [{ ...row, receipt_id: `F${++receiptCount}` }] });
   return [
     {
       name: 'Requests without a key (401)',
       status: 401,
       method: 'POST',
-      path: PATH,
+      path: IMPORT_PATH,
       options: { headers: {}, body: '' },
       minShare: 0.3,
     },
@@ -27,7 +27,7 @@ function kinds(service: Service, shopId: number): Request[] {
       name: 'Imports of one row, the same each time',
       status: 200,
       method: 'POST',
-      path: PATH,
+      path: IMPORT_PATH,
       options: { headers, body: JSON.stringify({ account_id: shopId, rows: [row] }) },
       minShare: 0.6,
     },
@@ -35,8 +35,8 @@ function kinds(service: Service, shopId: number): Request[] {
       name: 'Imports of one row, a new one each time',
       status: 200,
       method: 'POST',
-      path: PATH,
-      options: { headers, requests: [{ setupRequest: (request) => ({ ...request, body: newBody() }) }] },
+      path: IMPORT_PATH,
+      options: { headers, requests: [{ setupRequest: (request) => ({ ...request, body: makeNewBody() }) }] },
       minShare: 0.6,
     },
   ];
@@ -48,20 +48,20 @@ function kinds(service: Service, shopId: number): Request[] {
  */
 export async function measureRequests(service: Service, cleanupSteps: CleanupSteps): Promise<Figure[]> {
   const barePort = await startBareServer(service, cleanupSteps);
-  const shopId = await service.newShop();
+  const shopId = await service.createShop();
   const figures: Figure[] = [];
-  for (const kind of kinds(service, shopId)) {
-    const bare: number[] = [];
-    const ours: number[] = [];
-    await service.settle();
+  for (const kind of listRequests(service, shopId)) {
+    const bareRates: number[] = [];
+    const ourRates: number[] = [];
+    await service.prepareMeasurement();
     for (let round = 0; round < ROUNDS; round++) {
-      bare.push(await fire(barePort, kind));
-      ours.push(await fire(service.port, kind));
+      bareRates.push(await fireRequests(barePort, kind));
+      ourRates.push(await fireRequests(service.port, kind));
     }
-    const [bareRate, rate] = [median(bare), median(ours)];
+    const [bareRate, rate] = [median(bareRates), median(ourRates)];
     figures.push(
-      { name: kind.name, value: rate, unit: '/s', note: listValues(ours) },
-      { name: `${kind.name}, bare`, value: bareRate, unit: '/s', note: listValues(bare) },
+      { name: kind.name, value: rate, unit: '/s', note: listValues(ourRates) },
+      { name: `${kind.name}, bare`, value: bareRate, unit: '/s', note: listValues(bareRates) },
       atLeast(`${kind.name}: ours / bare`, rate / bareRate, 'x', kind.minShare),
     );
   }
