@@ -48,8 +48,8 @@ export async function importOverHttp(
 }
 
 /**
- * Measures how long 10,000 rows take: bare SQL, a new import, and the same import again. Each round has its own order numbers. The
- * JSON is written beforehand, because writing it and collecting its garbage slow down the client, not the service.
+ * Measures how long 10,000 rows take: bare SQL, a new import, and the same import again. Each round has its own order numbers.
+ * The JSON is written beforehand, because writing it and collecting its garbage slow down the client, not the service.
  */
 async function measureTenThousand(service: Service, bareClient: pg.Client) {
   const durations = { bare: [] as number[], newImport: [] as number[], repeatedImport: [] as number[] };

@@ -2,9 +2,9 @@
 // With `-- --amend` it replaces the newest record, whose entry must not have been released yet.
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { generatedDocuments, readSnapshot, recordSnapshot, SNAPSHOT_FOLDER } from './snapshot';
+import { generateDocuments, readSnapshot, recordSnapshot, SNAPSHOT_FOLDER } from './snapshot';
 
-const documents = generatedDocuments();
+const documents = generateDocuments();
 try {
   const records = recordSnapshot(await readSnapshot('.'), documents, process.argv.includes('--amend'));
   await mkdir(SNAPSHOT_FOLDER, { recursive: true });

@@ -14,9 +14,9 @@ const require = createRequire(import.meta.url);
 const stampFolder = path.join(root, 'dist', 'stamps');
 
 async function filesUnder(name) {
-  const full = path.join(root, name);
-  const entries = await readdir(full, { withFileTypes: true, recursive: true }).catch(() => null);
-  if (entries === null) return [full];
+  const fullPath = path.join(root, name);
+  const entries = await readdir(fullPath, { withFileTypes: true, recursive: true }).catch(() => null);
+  if (entries === null) return [fullPath];
   return entries
     .filter((entry) => entry.isFile())
     .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name));
@@ -34,10 +34,10 @@ async function stampOf(sources) {
 }
 
 /** Runs a package's program with Node; if it fails, throws an error with the program's output. */
-function run(packageName, program, args, env = {}) {
+function runProgram(packageName, program, args, env = {}) {
   return new Promise((resolve, reject) => {
-    const entry = path.join(path.dirname(require.resolve(`${packageName}/package.json`)), program);
-    const child = spawn(process.execPath, [entry, ...args], {
+    const programPath = path.join(path.dirname(require.resolve(`${packageName}/package.json`)), program);
+    const child = spawn(process.execPath, [programPath, ...args], {
       cwd: root,
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -52,12 +52,12 @@ function run(packageName, program, args, env = {}) {
   });
 }
 
-const client = {
+const clientPart = {
   name: 'client',
   sources: ['prisma/schema.prisma', 'prisma.config.ts', 'package-lock.json'],
   // Prisma only checks that the engine binary exists and never runs it: any file keeps Prisma from downloading one.
   build: () =>
-    run('prisma', 'build/index.js', ['generate'], {
+    runProgram('prisma', 'build/index.js', ['generate'], {
       PRISMA_SCHEMA_ENGINE_BINARY: path.join(root, 'package.json'),
       PRISMA_HIDE_UPDATE_MESSAGE: '1',
       CHECKPOINT_DISABLE: '1',
@@ -65,7 +65,7 @@ const client = {
 };
 
 /** Packages that are not bundled into the server but loaded from node_modules. */
-const EXTERNAL = [
+const EXTERNAL_PACKAGES = [
   // These load their own files by path, or platform-specific binaries.
   '@node-rs/argon2',
   '@prisma/schema-engine-wasm',
@@ -77,7 +77,7 @@ const EXTERNAL = [
   'pg-native',
 ];
 
-const server = {
+const serverPart = {
   name: 'server',
   sources: [
     'src/server',
@@ -106,7 +106,7 @@ const server = {
       format: 'esm',
       platform: 'node',
       target: 'node20.19',
-      external: EXTERNAL,
+      external: EXTERNAL_PACKAGES,
       // CommonJS packages load Node's modules with `require`.
       banner: {
         js: "import { createRequire as createRequireOfBuild } from 'node:module';\nconst require = createRequireOfBuild(import.meta.url);",
@@ -128,7 +128,7 @@ async function compressStaticFiles() {
   );
 }
 
-const pages = {
+const pagesPart = {
   name: 'pages',
   sources: [
     'src/app',
@@ -142,12 +142,19 @@ const pages = {
     'scripts/build.mjs',
   ],
   build: async () => {
-    await run('next', 'dist/bin/next', ['build'], { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' });
+    await runProgram('next', 'dist/bin/next', ['build'], {
+      NODE_ENV: 'production',
+      NEXT_TELEMETRY_DISABLED: '1',
+    });
     await compressStaticFiles();
   },
 };
 
-const parts = { client: [client], server: [client, server], all: [client, server, pages] };
+const partsByGoal = {
+  client: [clientPart],
+  server: [clientPart, serverPart],
+  all: [clientPart, serverPart, pagesPart],
+};
 
 /**
  * Builds the parts whose sources have changed.
@@ -157,13 +164,13 @@ const parts = { client: [client], server: [client, server], all: [client, server
  */
 export async function build(goal, { force = false, log = () => undefined } = {}) {
   await mkdir(stampFolder, { recursive: true });
-  for (const part of parts[goal]) {
-    const file = path.join(stampFolder, part.name);
+  for (const part of partsByGoal[goal]) {
+    const stampFile = path.join(stampFolder, part.name);
     const stamp = await stampOf(part.sources);
-    if (!force && (await readFile(file, 'utf8').catch(() => '')) === stamp) continue;
+    if (!force && (await readFile(stampFile, 'utf8').catch(() => '')) === stamp) continue;
     log(`Building the ${part.name} ...`);
     await part.build();
-    await writeFile(file, stamp);
+    await writeFile(stampFile, stamp);
   }
 }
 

@@ -8,8 +8,8 @@ import { nodeFileTrace } from '@vercel/nft';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 
-/** Files that tracing does not find. Most are opened by path while the service runs, or loaded dynamically. */
-const UNTRACED = [
+/** Files and folders that tracing does not find. Most are opened by path while the service runs, or loaded dynamically. */
+const UNTRACED_PATHS = [
   'prisma',
   'CHANGELOG.md',
   // Mentioned in the text that the first start prints.
@@ -29,23 +29,23 @@ const UNTRACED = [
     .filter((name) => name !== 'next-server' && !name.includes('experimental'))
     .map((name) => `node_modules/next/dist/compiled/${name}`),
 ];
-/** Files that a running service does not need: source maps, traces and type declarations. */
-const LEFT_OUT = /[.]map$|[.]nft[.]json$|[.]d[.][cm]?ts$/;
+/** Matches files that a running service does not need: source maps, traces and type declarations. */
+const UNNEEDED_FILE = /[.]map$|[.]nft[.]json$|[.]d[.][cm]?ts$/;
 
 async function readNextTraces() {
-  const traces = (await readdir(path.join(root, '.next'), { recursive: true })).filter(
+  const traceNames = (await readdir(path.join(root, '.next'), { recursive: true })).filter(
     (name) => name.endsWith('.nft.json') && !name.startsWith('next-minimal'),
   );
-  const lists = traces.map(async (name) => {
+  const pathLists = traceNames.map(async (name) => {
     const file = path.join(root, '.next', name);
     const { files } = JSON.parse(await readFile(file, 'utf8'));
-    return files.map((traced) => path.relative(root, path.resolve(path.dirname(file), traced)));
+    return files.map((tracedFile) => path.relative(root, path.resolve(path.dirname(file), tracedFile)));
   });
-  return (await Promise.all(lists)).flat();
+  return (await Promise.all(pathLists)).flat();
 }
 
 async function traceServer() {
-  // The chunks that these load are traced with them. Other chunks in dist are left over from earlier builds.
+  // The chunks that the entry points load are traced with them. Other chunks in dist are left over from earlier builds.
   const entryPoints = (await readdir(path.join(root, 'dist'))).filter(
     (name) => name.endsWith('.js') && !name.startsWith('chunk-'),
   );
@@ -62,26 +62,26 @@ async function traceServer() {
   return [...fileList];
 }
 
-const target = process.argv[2];
-if (!target) throw new Error('Pass an empty folder: node scripts/image.mjs FOLDER');
-await mkdir(target, { recursive: true });
-if ((await readdir(target)).length > 0) throw new Error(`${target} is not empty.`);
+const targetFolder = process.argv[2];
+if (!targetFolder) throw new Error('Pass an empty folder: node scripts/image.mjs FOLDER');
+await mkdir(targetFolder, { recursive: true });
+if ((await readdir(targetFolder)).length > 0) throw new Error(`${targetFolder} is not empty.`);
 
 const manifests = (await readdir(path.join(root, '.next'))).filter((name) =>
   /manifest|required-server/.test(name),
 );
-const names = new Set([
+const paths = new Set([
   ...(await readNextTraces()),
   ...(await traceServer()),
-  ...UNTRACED,
+  ...UNTRACED_PATHS,
   ...manifests.map((name) => `.next/${name}`),
 ]);
-for (const name of names) {
-  if (name.startsWith('..') || LEFT_OUT.test(name)) continue;
-  await cp(path.join(root, name), path.join(target, name), {
+for (const name of paths) {
+  if (name.startsWith('..') || UNNEEDED_FILE.test(name)) continue;
+  await cp(path.join(root, name), path.join(targetFolder, name), {
     recursive: true,
     verbatimSymlinks: true,
-    filter: (from) => !LEFT_OUT.test(path.relative(root, from)),
+    filter: (from) => !UNNEEDED_FILE.test(path.relative(root, from)),
   });
 }
 // The commands that the service prints and the documents mention must work here, without a build: `npm run -s cli -- ...`.
@@ -89,5 +89,8 @@ const { devDependencies: _, ...manifest } = JSON.parse(
   await readFile(path.join(root, 'package.json'), 'utf8'),
 );
 const scripts = { start: 'node dist/main.js', cli: 'node dist/cli.js' };
-await writeFile(path.join(target, 'package.json'), `${JSON.stringify({ ...manifest, scripts }, null, 2)}\n`);
-console.log(`Copied what the service needs to ${target}.`);
+await writeFile(
+  path.join(targetFolder, 'package.json'),
+  `${JSON.stringify({ ...manifest, scripts }, null, 2)}\n`,
+);
+console.log(`Copied what the service needs to ${targetFolder}.`);

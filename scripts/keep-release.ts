@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import { build } from 'esbuild';
 import { Statement } from '../src/server/db/statement';
-import { filesIn, GENERATED } from './queries';
+import { filesIn, GENERATED_FILE_PATTERN } from './queries';
 
 const RELEASE_FILE = path.resolve('tests/fixtures/last-release.br');
 
@@ -20,9 +20,9 @@ export interface SavedRelease {
 
 async function statementsOf(folder: string): Promise<Record<string, string>> {
   const statements: Record<string, string> = {};
-  for (const file of await filesIn(folder, GENERATED)) {
-    const exported: object = await import(pathToFileURL(path.join(folder, file)).href);
-    for (const statement of Object.values(exported))
+  for (const file of await filesIn(folder, GENERATED_FILE_PATTERN)) {
+    const fileExports: object = await import(pathToFileURL(path.join(folder, file)).href);
+    for (const statement of Object.values(fileExports))
       if (statement instanceof Statement)
         statements[`${path.dirname(file)}/${statement.name}`] = statement.text;
   }
@@ -61,8 +61,8 @@ async function bundleServer(): Promise<Record<string, string>> {
 }
 
 async function readStartupFiles(): Promise<Record<string, string>> {
-  const inPrisma = await filesIn(path.resolve('prisma'), /[.](?:sql|csv)$/);
-  const names = ['package.json', 'CHANGELOG.md', ...inPrisma.map((name) => path.join('prisma', name))];
+  const prismaFiles = await filesIn(path.resolve('prisma'), /[.](?:sql|csv)$/);
+  const names = ['package.json', 'CHANGELOG.md', ...prismaFiles.map((name) => path.join('prisma', name))];
   return Object.fromEntries(
     await Promise.all(names.map(async (name) => [name, await readFile(name, 'utf8')])),
   );
@@ -79,12 +79,14 @@ async function main(): Promise<void> {
     statements: await statementsOf(path.resolve('src/server')),
     files: { ...(await readStartupFiles()), ...(await bundleServer()) },
   };
-  const packed = await promisify(brotliCompress)(JSON.stringify(release), {
+  const compressedRelease = await promisify(brotliCompress)(JSON.stringify(release), {
     params: { [constants.BROTLI_PARAM_LGWIN]: 24 },
   });
-  await writeFile(RELEASE_FILE, packed);
-  const count = Object.keys(release.statements).length;
-  console.log(`Saved ${version} with its ${count} statements: ${Math.round(packed.length / 1024)} KiB.`);
+  await writeFile(RELEASE_FILE, compressedRelease);
+  const statementCount = Object.keys(release.statements).length;
+  console.log(
+    `Saved ${version} with its ${statementCount} statements: ${Math.round(compressedRelease.length / 1024)} KiB.`,
+  );
 }
 
 await main();

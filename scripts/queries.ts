@@ -9,38 +9,34 @@ import pg from 'pg';
 import PgBoss from 'pg-boss';
 import { JOB_SCHEMA } from '../src/server/jobs/job-database';
 
-const run = promisify(execFile);
-const PGTYPED = path.resolve('node_modules/@pgtyped/cli/lib/index.js');
-const NO_DELAY = pathToFileURL(path.resolve('scripts/no-delay.mjs')).href;
+const execFileAsync = promisify(execFile);
+const PGTYPED_PATH = path.resolve('node_modules/@pgtyped/cli/lib/index.js');
+const NO_DELAY_URL = pathToFileURL(path.resolve('scripts/no-delay.mjs')).href;
 
 /** Matches the names of our generated files, such as `NAME.queries.ts` beside `NAME.sql`. */
-export const GENERATED = /[.]queries[.]ts$/;
+export const GENERATED_FILE_PATTERN = /[.]queries[.]ts$/;
 
 /** Returns the files in a folder and its subfolders whose relative paths match `pattern`, sorted. */
 export async function filesIn(folder: string, pattern: RegExp): Promise<string[]> {
   return (await readdir(folder, { recursive: true })).filter((name) => pattern.test(name)).sort();
 }
 
-const TEMPORARY_TABLE = /CREATE TEMPORARY TABLE (\w+) (\([^;]*\)) ON COMMIT DROP;/g;
+const TEMPORARY_TABLE_PATTERN = /CREATE TEMPORARY TABLE (\w+) (\([^;]*\)) ON COMMIT DROP;/g;
 
 /**
  * Runs `work` while the database has the tables that no migration creates: those that statements create temporarily, and those
  * of the job queue, which pg-boss creates when a server starts.
  */
-async function withOtherTables<T>(
-  databaseUrl: string,
-  statements: string,
-  work: () => Promise<T>,
-): Promise<T> {
+async function withUnmigratedTables<T>(databaseUrl: string, sql: string, work: () => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
-  const tables = [...statements.matchAll(TEMPORARY_TABLE)];
+  const tableMatches = [...sql.matchAll(TEMPORARY_TABLE_PATTERN)];
   try {
     await client.query(PgBoss.getConstructionPlans(JOB_SCHEMA));
-    for (const [, name, columns] of tables) await client.query(`CREATE TABLE ${name} ${columns}`);
+    for (const [, name, columns] of tableMatches) await client.query(`CREATE TABLE ${name} ${columns}`);
     return await work();
   } finally {
-    for (const [, name] of tables) await client.query(`DROP TABLE IF EXISTS ${name}`);
+    for (const [, name] of tableMatches) await client.query(`DROP TABLE IF EXISTS ${name}`);
     await client.query(`DROP SCHEMA IF EXISTS ${JOB_SCHEMA} CASCADE`);
     await client.end();
   }
@@ -65,7 +61,7 @@ export async function generateQueries(databaseUrl: string, folder: string): Prom
       await mkdir(path.join(dir, path.dirname(file)), { recursive: true });
       await writeFile(path.join(dir, file), text);
     }
-    const config = path.join(dir, 'pgtyped.json');
+    const configPath = path.join(dir, 'pgtyped.json');
     const transforms = [{ mode: 'sql', include: '**/*.sql', emitTemplate: '{{dir}}/{{name}}.queries.ts' }];
     const options = {
       transforms,
@@ -74,15 +70,15 @@ export async function generateQueries(databaseUrl: string, folder: string): Prom
       camelCaseColumnNames: false,
       dbUrl: databaseUrl,
     };
-    await writeFile(config, JSON.stringify(options));
-    const { stdout } = await withOtherTables(databaseUrl, texts.join('\n'), () =>
-      run(process.execPath, ['--import', NO_DELAY, PGTYPED, '-c', config], { cwd: dir }).catch(
-        (error: { stdout: string; stderr: string }) => {
-          throw new Error(`pgtyped failed:\n${error.stdout}\n${error.stderr}`);
-        },
-      ),
+    await writeFile(configPath, JSON.stringify(options));
+    const { stdout } = await withUnmigratedTables(databaseUrl, texts.join('\n'), () =>
+      execFileAsync(process.execPath, ['--import', NO_DELAY_URL, PGTYPED_PATH, '-c', configPath], {
+        cwd: dir,
+      }).catch((error: { stdout: string; stderr: string }) => {
+        throw new Error(`pgtyped failed:\n${error.stdout}\n${error.stderr}`);
+      }),
     );
-    const generated = new Map<string, string>();
+    const generatedTexts = new Map<string, string>();
     for (const file of files) {
       const name = file.replace(/[.]sql$/, '.queries.ts');
       const text = await readFile(path.join(dir, name), 'utf8').catch(() => {
@@ -91,28 +87,28 @@ export async function generateQueries(databaseUrl: string, folder: string): Prom
 ${stdout}`,
         );
       });
-      generated.set(name, moduleOf(file, text));
+      generatedTexts.set(name, moduleOf(file, text));
     }
-    return generated;
+    return generatedTexts;
   } finally {
     await rm(dir, { recursive: true });
   }
 }
 
-const INTERFACE = /^export (?:interface|type) I(\w+)(Params|Result)\b[^{=]*(?:= void;|\{[^}]*\})/gm;
-const STATEMENT = /^const (\w+)IR: any = (.*);$/gm;
-const ALIAS = /^export type (?!I\w+(?:Params|Result) = void).*$/gm;
+const INTERFACE_PATTERN = /^export (?:interface|type) I(\w+)(Params|Result)\b[^{=]*(?:= void;|\{[^}]*\})/gm;
+const STATEMENT_PATTERN = /^const (\w+)IR: any = (.*);$/gm;
+const ALIAS_PATTERN = /^export type (?!I\w+(?:Params|Result) = void).*$/gm;
 
 /** Converts what pgtyped generated for one file to a module of `Statement`s, with numbered parameters and without `any`. */
 function moduleOf(file: string, text: string): string {
   const folder = path.dirname(file);
   const statementPath = path.posix.relative(folder, 'db/statement');
-  const types = new Map<string, string>();
-  for (const [whole, name, kind] of text.matchAll(INTERFACE)) {
+  const typeBodies = new Map<string, string>();
+  for (const [whole, name, kind] of text.matchAll(INTERFACE_PATTERN)) {
     if (!whole.includes('{')) continue;
     const body = whole.slice(whole.indexOf('{'));
     const isParams = kind === 'Params';
-    types.set(
+    typeBodies.set(
       `${name}${isParams ? 'Params' : 'Row'}`,
       isParams
         ? body
@@ -124,7 +120,7 @@ function moduleOf(file: string, text: string): string {
         : body,
     );
   }
-  const statements = [...text.matchAll(STATEMENT)].map(([, name, ir]) => {
+  const statements = [...text.matchAll(STATEMENT_PATTERN)].map(([, name, ir]) => {
     const { query, mapping } = processSQLQueryIR(JSON.parse(ir!));
     const parameters = mapping.map((parameter) => {
       if (parameter.type === ParameterTransform.Scalar) return parameter.name;
@@ -132,19 +128,21 @@ function moduleOf(file: string, text: string): string {
         `${file}: ${name} spreads a parameter; pass an array or JSON instead, as the text must not vary`,
       );
     });
-    const type = name![0]!.toUpperCase() + name!.slice(1);
-    const params = types.has(`${type}Params`) ? `${type}Params` : 'undefined';
-    const row = types.has(`${type}Row`) ? `${type}Row` : 'never';
+    const typeName = name![0]!.toUpperCase() + name!.slice(1);
+    const paramsType = typeBodies.has(`${typeName}Params`) ? `${typeName}Params` : 'undefined';
+    const rowType = typeBodies.has(`${typeName}Row`) ? `${typeName}Row` : 'never';
     // `!` and `?` after a column's name tell pgtyped whether it can be null; PostgreSQL must not see them.
     const sql = query.replace(/"(\w+)[!?]"/g, '"$1"').replace(/[\\`]|\$\{/g, String.raw`\$&`);
-    const list = parameters.length > 0 ? `, ${JSON.stringify(parameters)}` : '';
+    const parameterList = parameters.length > 0 ? `, ${JSON.stringify(parameters)}` : '';
     return [
-      ...(params === 'undefined' ? [] : [`export interface ${params} ${types.get(params)}\n`]),
-      ...(row === 'never' ? [] : [`export interface ${row} ${types.get(row)}\n`]),
-      `export const ${name} = new Statement<${params}, ${row}>('${path.basename(file, '.sql')}.${name}', \`\n${sql}\`${list});\n`,
+      ...(paramsType === 'undefined'
+        ? []
+        : [`export interface ${paramsType} ${typeBodies.get(paramsType)}\n`]),
+      ...(rowType === 'never' ? [] : [`export interface ${rowType} ${typeBodies.get(rowType)}\n`]),
+      `export const ${name} = new Statement<${paramsType}, ${rowType}>('${path.basename(file, '.sql')}.${name}', \`\n${sql}\`${parameterList});\n`,
     ].join('\n');
   });
-  const aliases = [...text.matchAll(ALIAS)].map(([alias]) => alias).join('\n');
+  const aliases = [...text.matchAll(ALIAS_PATTERN)].map(([alias]) => alias).join('\n');
   return [
     `// Generated by \`npm run sql\` from ${path.basename(file)}: change that file instead.`,
     `import { Statement } from '${statementPath.startsWith('.') ? statementPath : `./${statementPath}`}';\n`,

@@ -2,22 +2,22 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { openSchemaEngine } from '../src/server/db/migration/schema-engine';
 
-/** Lets an index find any part of a string. A trusted extension, which the database's owner may create. */
-const EXTENSIONS = 'CREATE EXTENSION IF NOT EXISTS pg_trgm;\n\n';
+/** With pg_trgm, an index can find any part of a string. It is a trusted extension, which the database's owner may create. */
+const CREATE_EXTENSION = 'CREATE EXTENSION IF NOT EXISTS pg_trgm;\n\n';
 
 /**
- * Returns the SQL that migrates one schema.prisma to another, or an empty database to it if there is no previous one. The SQL is
- * empty if nothing changed. Needs no database.
+ * Returns the SQL that migrates a database from one schema.prisma to another; `undefined` stands for an empty database. The SQL
+ * is empty if nothing changed. Needs no database.
  */
-export async function changeScript(before: string | undefined, after: string): Promise<string> {
-  const { engine, close } = await openSchemaEngine(after, null);
+export async function changeScript(oldSchema: string | undefined, newSchema: string): Promise<string> {
+  const { engine, close } = await openSchemaEngine(newSchema, null);
   try {
     const { stdout } = await engine.diff({
       from:
-        before === undefined
+        oldSchema === undefined
           ? { tag: 'empty' }
-          : { tag: 'schemaDatamodel', files: [{ path: 'schema.prisma', content: before }] },
-      to: { tag: 'schemaDatamodel', files: [{ path: 'schema.prisma', content: after }] },
+          : { tag: 'schemaDatamodel', files: [{ path: 'schema.prisma', content: oldSchema }] },
+      to: { tag: 'schemaDatamodel', files: [{ path: 'schema.prisma', content: newSchema }] },
       script: true,
       exitCode: null,
       filters: { externalTables: [], externalEnums: [] },
@@ -32,6 +32,6 @@ export async function changeScript(before: string | undefined, after: string): P
 /** Returns the SQL that creates the whole database: from schema.prisma, and beyond-prisma.sql for what Prisma cannot express. */
 export async function wholeScript(prismaDir: string): Promise<string> {
   const schema = await readFile(path.join(prismaDir, 'schema.prisma'), 'utf8');
-  const beyond = await readFile(path.join(prismaDir, 'beyond-prisma.sql'), 'utf8');
-  return `${EXTENSIONS}${await changeScript(undefined, schema)}\n\n${beyond}`;
+  const beyondPrisma = await readFile(path.join(prismaDir, 'beyond-prisma.sql'), 'utf8');
+  return `${CREATE_EXTENSION}${await changeScript(undefined, schema)}\n\n${beyondPrisma}`;
 }

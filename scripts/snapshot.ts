@@ -8,18 +8,18 @@ import { loadConfig } from '../src/server/config';
 /** The snapshot's folder, relative to the project's. */
 export const SNAPSHOT_FOLDER = path.join('docs', 'api-snapshot');
 
-/** Both documents as text, by file name. */
+/** The OpenAPI document and the list of MCP tools as text, by file name. */
 export type Documents = Record<'openapi.json' | 'mcp-tools.json', string>;
 
 /** A state of the API and the change log entry that describes it. */
 export interface SnapshotRecord {
-  /** SHA-256 of both documents. */
+  /** SHA-256 of the documents. */
   hash: string;
   /** The entry's heading, such as `0.1.0 - 2026-11-21`. */
   entry: string;
 }
 
-/** The input of {@link findSnapshotProblems}. */
+/** The stored documents with their records, and the change log. */
 export interface Snapshot {
   documents: Documents;
   /** Oldest first; the last one belongs to `documents`. */
@@ -35,12 +35,12 @@ export const NEXT_STEPS =
   'CHANGELOG.md ("## VERSION - YYYY-MM-DD", above the others), then run "npm run api:snapshot" and commit docs/api-snapshot.';
 
 /** Generates the documents with a fixed URL, the default limits, and a fixed version, so that a release does not change them. */
-export function generatedDocuments(): Documents {
+export function generateDocuments(): Documents {
   const { openApi, mcpTools } = apiDocuments(loadConfig({ APP_URL: FIXED_URL }), '0.0.0');
   return { 'openapi.json': `${openApi}\n`, 'mcp-tools.json': `${mcpTools}\n` };
 }
 
-/** Returns the hash that identifies a state of both documents. */
+/** Returns the hash that identifies a state of the documents. */
 export function snapshotHash(documents: Documents): string {
   const hash = createHash('sha256');
   for (const name of ['openapi.json', 'mcp-tools.json'] as const) hash.update(documents[name]).update('\0');
@@ -55,27 +55,29 @@ export function apiEntries(changelog: string): string[] {
 }
 
 /** Returns the dotted paths of all differences between two JSON values. */
-function differences(before: unknown, after: unknown, at = ''): string[] {
-  if (Object.is(before, after)) return [];
-  const areObjects = [before, after].every((value) => typeof value === 'object' && value !== null);
+function differences(oldValue: unknown, newValue: unknown, at = ''): string[] {
+  if (Object.is(oldValue, newValue)) return [];
+  const areObjects = [oldValue, newValue].every((value) => typeof value === 'object' && value !== null);
   if (!areObjects) return [at];
-  const [left, right] = [before, after] as Record<string, unknown>[];
-  const names = [...new Set([...Object.keys(left!), ...Object.keys(right!)])];
-  return names.flatMap((name) => differences(left![name], right![name], at ? `${at}.${name}` : name));
+  const [oldObject, newObject] = [oldValue, newValue] as Record<string, unknown>[];
+  const names = [...new Set([...Object.keys(oldObject!), ...Object.keys(newObject!)])];
+  return names.flatMap((name) =>
+    differences(oldObject![name], newObject![name], at ? `${at}.${name}` : name),
+  );
 }
 
 function findDocumentProblems(stored: Documents, generated: Documents): string[] {
   return (Object.keys(generated) as (keyof Documents)[]).flatMap((name) => {
     if (stored[name] === generated[name]) return [];
     const paths = differences(JSON.parse(stored[name]), JSON.parse(generated[name]));
-    const where = paths.length > 0 ? `at ${paths.slice(0, 5).join(', ')}` : 'in the order of its members';
-    const more = paths.length > 5 ? ` and ${paths.length - 5} more` : '';
-    return [`${name} is not what the service generates: it differs ${where}${more}. ${NEXT_STEPS}`];
+    const place = paths.length > 0 ? `at ${paths.slice(0, 5).join(', ')}` : 'in the order of its members';
+    const rest = paths.length > 5 ? ` and ${paths.length - 5} more` : '';
+    return [`${name} is not what the service generates: it differs ${place}${rest}. ${NEXT_STEPS}`];
   });
 }
 
 /**
- * Checks that the snapshot matches the API, and that each of its states has its own entry in the change log. Needs no git
+ * Checks that the snapshot matches the API, and that each recorded state has its own entry in the change log. Needs no git
  * history: state.json records which entry belongs to which state.
  *
  * @returns the problems, each with what to write and run; empty if there are none
@@ -83,8 +85,8 @@ function findDocumentProblems(stored: Documents, generated: Documents): string[]
 export function findSnapshotProblems(snapshot: Snapshot, generated: Documents): string[] {
   const { documents, records, changelog } = snapshot;
   const problems = findDocumentProblems(documents, generated);
-  const newest = records.at(-1);
-  if (newest?.hash !== snapshotHash(documents)) {
+  const newestRecord = records.at(-1);
+  if (newestRecord?.hash !== snapshotHash(documents)) {
     problems.push(`The snapshot has changed without a new dated entry in CHANGELOG.md. ${NEXT_STEPS}`);
   }
   const entries = apiEntries(changelog);
@@ -111,28 +113,29 @@ export function recordSnapshot(
 ): SnapshotRecord[] {
   const hash = snapshotHash(documents);
   if (records.at(-1)?.hash === hash) return records;
-  const earlier = amend ? records.slice(0, -1) : records;
+  const earlierRecords = amend ? records.slice(0, -1) : records;
   const [entry] = apiEntries(changelog);
-  if (entry === undefined || earlier.some((record) => record.entry === entry)) {
+  if (entry === undefined || earlierRecords.some((record) => record.entry === entry)) {
     throw new Error(`The API has changed and CHANGELOG.md has no new dated entry for it. ${NEXT_STEPS}`);
   }
-  return [...earlier, { hash, entry }];
+  return [...earlierRecords, { hash, entry }];
 }
 
 /** Reads the snapshot of a project's folder. A missing file counts as empty. */
 export async function readSnapshot(root: string): Promise<Snapshot> {
-  const read = (file: string, missing: string) =>
+  const readText = (file: string, defaultText: string) =>
     readFile(path.join(root, file), 'utf8').catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return missing;
+      if (error.code === 'ENOENT') return defaultText;
       throw error;
     });
-  const readStored = (name: string, missing = '{}') => read(path.join(SNAPSHOT_FOLDER, name), missing);
+  const readStored = (name: string, defaultText = '{}') =>
+    readText(path.join(SNAPSHOT_FOLDER, name), defaultText);
   return {
     documents: {
       'openapi.json': await readStored('openapi.json'),
       'mcp-tools.json': await readStored('mcp-tools.json'),
     },
     records: JSON.parse(await readStored('state.json', '[]')),
-    changelog: await read('CHANGELOG.md', ''),
+    changelog: await readText('CHANGELOG.md', ''),
   };
 }

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startEmbedded } from '../src/server/db/embedded/embedded';
 import { migrate } from '../src/server/db/migration/migrate';
-import { filesIn, GENERATED, generateQueries } from './queries';
+import { filesIn, GENERATED_FILE_PATTERN, generateQueries } from './queries';
 
-const SERVER = path.resolve('src/server');
+const SERVER_FOLDER = path.resolve('src/server');
 
 /**
  * npm run sql: generates the typed statements of all `.sql` files, using a temporary database with all migrations applied.
@@ -17,12 +17,12 @@ async function main(): Promise<void> {
   const server = await startEmbedded({ dataDir: dir });
   try {
     await migrate(server.url, path.resolve('prisma'));
-    const generated = await generateQueries(server.url, SERVER);
-    for (const old of await filesIn(SERVER, GENERATED)) {
-      if (!generated.has(old)) await rm(path.join(SERVER, old));
+    const generatedTexts = await generateQueries(server.url, SERVER_FOLDER);
+    for (const oldFile of await filesIn(SERVER_FOLDER, GENERATED_FILE_PATTERN)) {
+      if (!generatedTexts.has(oldFile)) await rm(path.join(SERVER_FOLDER, oldFile));
     }
-    for (const [name, text] of generated) await writeFile(path.join(SERVER, name), text);
-    console.log(`Wrote the statements of ${generated.size} files.`);
+    for (const [name, text] of generatedTexts) await writeFile(path.join(SERVER_FOLDER, name), text);
+    console.log(`Wrote the statements of ${generatedTexts.size} files.`);
   } finally {
     await server.stop();
     await rm(dir, { recursive: true });

@@ -28,8 +28,8 @@ export class UnknownPart extends Error {
 
 /** Returns the project of a test file or folder; null for a path that has no tests or does not exist. */
 function projectOf(root, file) {
-  const relative = path.relative(path.join(root, 'tests'), file);
-  const project = PROJECTS.find((name) => relative === name || relative.startsWith(name + path.sep));
+  const relativePath = path.relative(path.join(root, 'tests'), file);
+  const project = PROJECTS.find((name) => relativePath === name || relativePath.startsWith(name + path.sep));
   const stats = project && statSync(file, { throwIfNoEntry: false });
   if (!stats || !(stats.isDirectory() || file.endsWith('.test.ts'))) return null;
   return project;
@@ -72,9 +72,9 @@ export function planTests(args, root, from = root) {
         `Parts: ${names}.\nPaths: a file such as tests/unit/core/text/text.test.ts, or a folder below tests/unit, tests/integration or tests/e2e.`,
     );
   }
-  const requested = new Set([...wholeParts, ...paths.keys(), 'generate']);
-  if (requested.has('e2e')) requested.add('build');
-  return PARTS.filter((part) => requested.has(part)).map((part) => ({
+  const requestedParts = new Set([...wholeParts, ...paths.keys(), 'generate']);
+  if (requestedParts.has('e2e')) requestedParts.add('build');
+  return PARTS.filter((part) => requestedParts.has(part)).map((part) => ({
     part,
     paths: wholeParts.has(part) ? [] : [...new Set(paths.get(part) ?? [])],
   }));

@@ -30,7 +30,7 @@ function commandOf(packageName, program) {
 }
 
 /** Runs a program to its end. Shows its output or passes it to `onOutput`. Returns whether the program succeeded. */
-function run([command, ...args], { env = {}, onOutput } = {}) {
+function runProgram([command, ...args], { env = {}, onOutput } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       stdio: onOutput ? ['ignore', 'pipe', 'pipe'] : 'inherit',
@@ -53,20 +53,20 @@ const failures = [];
 
 function noteFailures(project, report) {
   for (const file of report.testResults) {
-    const where = path.relative(root, file.name);
+    const filePath = path.relative(root, file.name);
     for (const test of file.assertionResults) {
       if (test.status === 'failed')
-        failures.push(`${project} ${where} > ${test.fullName}\n${test.failureMessages.join('\n')}`);
+        failures.push(`${project} ${filePath} > ${test.fullName}\n${test.failureMessages.join('\n')}`);
     }
     // A file that fails outside its tests (in an import or a hook) has no failed test.
     if (file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'))
-      failures.push(`${project} ${where}\n${file.message}`);
+      failures.push(`${project} ${filePath}\n${file.message}`);
   }
 }
 
-async function runVitest(project, results, paths) {
-  const file = path.join(results, `${project}.json`);
-  const hasPassed = await run([
+async function runVitest(project, resultsFolder, paths) {
+  const file = path.join(resultsFolder, `${project}.json`);
+  const hasPassed = await runProgram([
     ...commandOf('vitest', 'vitest.mjs'),
     'run',
     '--project',
@@ -89,7 +89,7 @@ async function runVitest(project, results, paths) {
   return hasPassed;
 }
 
-const results = await mkdtemp(path.join(tmpdir(), 'brickdesk-results-'));
+const resultsFolder = await mkdtemp(path.join(tmpdir(), 'brickdesk-results-'));
 const log = (line) => console.log(line);
 
 /** The checks that only read the sources, the longest first, each as a command and its environment. */
@@ -123,21 +123,23 @@ const checks = new Map([
 
 /** The planned checks, which run concurrently, as many as there are processors. Each shows its output when its turn comes. */
 const runningChecks = new Map();
-const whenFree = pLimit(availableParallelism());
+const limitConcurrency = pLimit(availableParallelism());
 
 function startChecks() {
   const plannedParts = new Set(plan.map(({ part }) => part));
   for (const [part, [command, env]] of checks) {
     if (!plannedParts.has(part)) continue;
     const output = [];
-    const passed = whenFree(() => run(command, { env, onOutput: (chunk) => output.push(chunk) }));
-    runningChecks.set(part, { passed, output });
+    const outcome = limitConcurrency(() =>
+      runProgram(command, { env, onOutput: (chunk) => output.push(chunk) }),
+    );
+    runningChecks.set(part, { outcome, output });
   }
 }
 
 async function showCheck(name) {
-  const { passed, output } = runningChecks.get(name);
-  const hasPassed = await passed;
+  const { outcome, output } = runningChecks.get(name);
+  const hasPassed = await outcome;
   process.stdout.write(Buffer.concat(output));
   return hasPassed;
 }
@@ -152,15 +154,15 @@ const steps = new Map([
         .finally(startChecks),
   ],
   ...[...checks.keys()].map((name) => [name, () => showCheck(name)]),
-  ['unit', (paths) => runVitest('unit', results, paths)],
-  ['integration', (paths) => runVitest('integration', results, paths)],
+  ['unit', (paths) => runVitest('unit', resultsFolder, paths)],
+  ['integration', (paths) => runVitest('integration', resultsFolder, paths)],
   ['build', () => build('all', { log }).then(() => true)],
-  ['e2e', (paths) => runVitest('e2e', results, paths)],
+  ['e2e', (paths) => runVitest('e2e', resultsFolder, paths)],
 ]);
 
 for (const { part: name, paths } of plan) {
   console.log(`\n== ${name}`);
-  const failedBefore = totals.failed;
+  const failedCountBefore = totals.failed;
   const hasPassed = await Promise.resolve()
     .then(() => steps.get(name)(paths))
     .catch((error) => {
@@ -169,12 +171,12 @@ for (const { part: name, paths } of plan) {
     });
   if (hasPassed && !PROJECTS.includes(name)) totals.passed++;
   // Failed tests have already been counted and listed. This counts a part that failed without reporting any.
-  if (!hasPassed && totals.failed === failedBefore) {
+  if (!hasPassed && totals.failed === failedCountBefore) {
     totals.failed++;
     failures.push(`${name}: see above`);
   }
 }
 for (const failure of failures) console.log(`\nFAILED ${failure}`);
-await rm(results, { recursive: true, force: true });
+await rm(resultsFolder, { recursive: true, force: true });
 console.log(`\n${totals.passed} passed, ${totals.failed} failed`);
 process.exitCode = totals.failed === 0 ? 0 : 1;

@@ -10,7 +10,7 @@ const WARM_UP_SECONDS = 1;
 /** The minimum throughput, as a share of plain Node's requests per second. */
 const MIN_SHARE = 0.6;
 const SHOP_COUNT = 50;
-/** The time of the first event: later than the events that the shipments already have, but so early that no run reaches the future. */
+/** The time of the first event. Later than the events that the shipments already have, and so early that no run reaches the future. */
 const FIRST_EVENT_AT = Date.now() - DAY_MS;
 
 const dayOf = (nth: number) => new Date(Date.UTC(2000, 0, 1) + nth * DAY_MS).toISOString().slice(0, 10);

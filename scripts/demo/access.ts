@@ -6,7 +6,7 @@ import { createApiKey } from '../../src/server/identity/keys/service';
 import { type FirstOwner, resetPassword } from '../../src/server/identity/users/service';
 
 const ACTOR: Actor = { kind: 'system', name: 'demo' };
-const OWNER = 'owner@localhost';
+const OWNER_EMAIL = 'owner@localhost';
 
 /** The credentials of the demo. */
 export interface Access {
@@ -16,7 +16,7 @@ export interface Access {
 }
 
 async function createAccess(db: Database): Promise<Access> {
-  const { email, password } = await resetPassword(db, ACTOR, { email: OWNER });
+  const { email, password } = await resetPassword(db, ACTOR, { email: OWNER_EMAIL });
   const { key } = await createApiKey(db, ACTOR, { name: 'demo key', expiresAt: null });
   return { email, password: password!, key };
 }
@@ -25,10 +25,14 @@ async function createAccess(db: Database): Promise<Access> {
  * Returns the owner's e-mail address and password, and a key. The service itself stores no readable copy of the password and the
  * key, but the demo does, beside its data, so that it can print them at every start.
  */
-export async function savedAccess(db: Database, owner: FirstOwner | null, dataDir: string): Promise<Access> {
+export async function loadOrCreateAccess(
+  db: Database,
+  owner: FirstOwner | null,
+  dataDir: string,
+): Promise<Access> {
   const file = path.join(dataDir, 'demo-access.json');
-  const saved = await readFile(file, 'utf8').catch(() => null);
-  if (saved !== null && owner === null) return JSON.parse(saved) as Access;
+  const savedJson = await readFile(file, 'utf8').catch(() => null);
+  if (savedJson !== null && owner === null) return JSON.parse(savedJson) as Access;
   const { email, password, key } = owner ?? (await createAccess(db));
   const access = { email, password: password!, key };
   await writeFile(file, JSON.stringify(access), { mode: 0o600 });

@@ -5,13 +5,13 @@ import type { DemoShop } from './shops';
 /** Returns the prompts of a shop, oldest first; the last one that is not a draft is the published one. */
 export function demoPrompts({ name }: DemoShop, index: number): { text: string; draft: boolean }[] {
   const text = `You answer buyers for ${name}. Be kind, brief and concrete, and sign as "${name}".`;
-  const texts = [{ text, draft: false }];
+  const prompts = [{ text, draft: false }];
   if (index === 0) {
     const improvedText = `${text} Where a parcel is late, say so first and do not promise a day.`;
-    texts.push({ text: improvedText, draft: false });
+    prompts.push({ text: improvedText, draft: false });
   }
-  if (index === 2) texts.push({ text: `${text} Answer in the language of the buyer.`, draft: true });
-  return texts;
+  if (index === 2) prompts.push({ text: `${text} Answer in the language of the buyer.`, draft: true });
+  return prompts;
 }
 
 /** Buyers' questions, each with the sub-status of the shipment it asks about. */
@@ -29,7 +29,7 @@ const QUESTIONS: [subStatus: string, question: string][] = [
 
 /** Returns the reply requests in the demo's history. */
 export function demoConversations(orders: readonly DemoOrder[]) {
-  const aboutOrders = QUESTIONS.map(([subStatus, content]) => {
+  const orderRequests = QUESTIONS.map(([subStatus, content]) => {
     const order = orders.findLast(({ story }) => story.subStatus === subStatus)!;
     return {
       shop_name: order.shop.name,
@@ -41,7 +41,7 @@ export function demoConversations(orders: readonly DemoOrder[]) {
   const { shop, receiptId } = orders.findLast(({ story }) => story.subStatus === 'Delivered_Other')!;
   const messages = [{ sender: 'buyer', content: 'Can you tell me where my order is?' }];
   return [
-    ...aboutOrders,
+    ...orderRequests,
     // Requests with another buyer's name, with an unknown order number, and without an order.
     { shop_name: shop.name, order_number: receiptId, buyer_name: 'Somebody Else', messages },
     { shop_name: shop.name, order_number: '999', messages },
@@ -55,8 +55,8 @@ interface ConversationData {
 }
 
 function readConversation(turns: readonly ProviderTurn[]): ConversationData {
-  const system = turns.find(({ role }) => role === 'system')?.content ?? '';
-  const json = /```json\n([\s\S]*)\n```/.exec(system)?.[1];
+  const systemText = turns.find(({ role }) => role === 'system')?.content ?? '';
+  const json = /```json\n([\s\S]*)\n```/.exec(systemText)?.[1];
   return json ? (JSON.parse(json) as ConversationData) : {};
 }
 

@@ -3,7 +3,7 @@ import { EmbeddedDatabaseError, resolveDataDir } from '../../src/server/db/embed
 import { openPages } from '../../src/server/runtime/pages';
 import { ROOT, VERSION } from '../../src/server/runtime/project';
 import { run, type StartedService } from '../../src/server/runtime/run';
-import { savedAccess } from './access';
+import { loadOrCreateAccess } from './access';
 import { seedDemo } from './seed';
 import { startStandIns } from './stand-ins';
 import { demoText } from './text';
@@ -30,7 +30,7 @@ const environment = Object.fromEntries(PASSED_VARIABLES.map((name) => [name, pro
 
 async function prepareDemo({ app, owner, appUrl, adminPrefix, dataLocation }: StartedService): Promise<void> {
   const { db } = app.services;
-  const access = await savedAccess(db, owner, dataDir);
+  const access = await loadOrCreateAccess(db, owner, dataDir);
   const { id } = await db.prisma.apiKey.findFirstOrThrow({ select: { id: true }, orderBy: { id: 'asc' } });
   const demo = await seedDemo(app.services, id, log);
   standIns.loadShipments(demo);

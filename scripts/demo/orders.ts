@@ -26,32 +26,37 @@ export interface DemoOrder {
 
 const roundToCents = (amount: number) => Math.round(amount * 100) / 100;
 
-function itemsOf(shop: DemoShop, random: Choices): DemoOrder['items'] {
-  const count = random.weighted([
+function chooseItems(shop: DemoShop, random: Choices): DemoOrder['items'] {
+  const itemCount = random.pickWeighted([
     { weight: 7, n: 1 },
     { weight: 2, n: 2 },
     { weight: 1, n: 3 },
   ]).n;
-  const first = random.integer(0, shop.listings.length - 1);
-  return Array.from({ length: count }, (_, n) => {
-    const listing = shop.listings[(first + n) % shop.listings.length]!;
+  const firstIndex = random.integer(0, shop.listings.length - 1);
+  return Array.from({ length: itemCount }, (_, n) => {
+    const listing = shop.listings[(firstIndex + n) % shop.listings.length]!;
     const quantity = random.chance(0.8) ? 1 : random.integer(2, 4);
     return { listing, quantity, total: roundToCents(listing.price * quantity) };
   });
 }
 
 /** Chooses a story that fits an order of this age in days, often one that has been used too rarely so far. */
-function storyOf(age: number, counts: Map<Story, number>, random: Choices): Story {
-  const fitting = STORIES.filter(({ from, to }) => age >= from && age < to);
-  const due = fitting.filter((story) => (counts.get(story) ?? 0) < MIN_ORDERS_PER_STORY);
-  const story = due.length > 0 && random.chance(0.5) ? random.pick(due) : random.weighted(fitting);
-  counts.set(story, (counts.get(story) ?? 0) + 1);
+function chooseStory(age: number, countsByStory: Map<Story, number>, random: Choices): Story {
+  const fittingStories = STORIES.filter(({ from, to }) => age >= from && age < to);
+  const rareStories = fittingStories.filter(
+    (story) => (countsByStory.get(story) ?? 0) < MIN_ORDERS_PER_STORY,
+  );
+  const story =
+    rareStories.length > 0 && random.chance(0.5)
+      ? random.pick(rareStories)
+      : random.pickWeighted(fittingStories);
+  countsByStory.set(story, (countsByStory.get(story) ?? 0) + 1);
   return story;
 }
 
-function rowsOf(order: Omit<DemoOrder, 'rows'>, soldAt: number, random: Choices): DemoOrder['rows'] {
+function makeRows(order: Omit<DemoOrder, 'rows'>, soldAt: number, random: Choices): DemoOrder['rows'] {
   const { shop, receiptId, story, recipient, items, shipments, day } = order;
-  const common = {
+  const commonFields = {
     receipt_id: receiptId,
     sold_on: day,
     ...(story.state === 'unpaid' ? {} : { sale_date: new Date(soldAt).toISOString() }),
@@ -67,7 +72,7 @@ function rowsOf(order: Omit<DemoOrder, 'rows'>, soldAt: number, random: Choices)
   return items.map(({ listing, quantity, total }, n) => {
     const shipment = shipments[Math.min(n, shipments.length - 1)];
     return {
-      ...common,
+      ...commonFields,
       transaction_id: `${receiptId}${n + 1}`,
       listing_id: listing.id,
       title: listing.title,
@@ -85,15 +90,15 @@ function rowsOf(order: Omit<DemoOrder, 'rows'>, soldAt: number, random: Choices)
 export function demoOrders(now: number): DemoOrder[] {
   const random = new Choices(29);
   const shops = demoShops();
-  const counts = new Map<Story, number>();
+  const countsByStory = new Map<Story, number>();
   return Array.from({ length: ORDER_COUNT }, (_, n) => {
     // Business grows: more orders per day over time.
     const age = DAYS * (1 - (n + 0.5) / ORDER_COUNT) ** 1.2;
     const soldAt = Math.floor((now - age * DAY_MS) / 60_000) * 60_000;
-    const shop = random.weighted(shops);
+    const shop = random.pickWeighted(shops);
     const { recipient, carrier } = demoRecipient(random);
-    const story = storyOf(age, counts, random);
-    const items = itemsOf(shop, random);
+    const story = chooseStory(age, countsByStory, random);
+    const items = chooseItems(shop, random);
     const createShipment = (part: number) =>
       demoShipment({ serial: 40_210_000 + n * 13 + part, story, soldAt, now, recipient, carrier }, random);
     const shipments = story.subStatus === null ? [] : [createShipment(0)];
@@ -104,6 +109,6 @@ export function demoOrders(now: number): DemoOrder[] {
       receiptId: String(4_165_000_000 + n * 1_117 + random.integer(0, 1_000)),
       day: DateTime.fromMillis(soldAt, { zone: NEW_YORK }).toISODate()!,
     };
-    return { ...order, rows: rowsOf(order, soldAt, random) };
+    return { ...order, rows: makeRows(order, soldAt, random) };
   });
 }

@@ -71,7 +71,7 @@ const STREETS = ['Nowhere Blvd', 'Example Street', 'Sample Lane', 'Invented Road
 
 /** Returns a made-up buyer at a made-up address, and the last-mile carrier. */
 export function demoRecipient(random: Choices): { recipient: DemoRecipient; carrier: string } {
-  const { country, carrier, places } = random.weighted(DESTINATIONS);
+  const { country, carrier, places } = random.pickWeighted(DESTINATIONS);
   const [city, state, zip] = random.pick(places);
   const name = `${random.pick(GIVEN_NAMES)} ${random.pick(FAMILY_NAMES)}`;
   const userName = `${name.split(' ')[0]!.toLowerCase()}${random.integer(100, 999)}`;

@@ -27,12 +27,12 @@ export class Choices {
   }
 
   /** Returns a random element of the list; its probability is proportional to its weight. */
-  weighted<T extends { weight: number }>(list: readonly T[]): T {
-    const total = list.reduce((sum, { weight }) => sum + weight, 0);
-    let remaining = this.between(0, total);
+  pickWeighted<T extends { weight: number }>(list: readonly T[]): T {
+    const totalWeight = list.reduce((sum, { weight }) => sum + weight, 0);
+    let remainingWeight = this.between(0, totalWeight);
     for (const element of list) {
-      remaining -= element.weight;
-      if (remaining < 0) return element;
+      remainingWeight -= element.weight;
+      if (remainingWeight < 0) return element;
     }
     return list.at(-1)!;
   }

@@ -21,7 +21,7 @@ export function demoRelayCallbacks(
     .flatMap((order) => order.shipments)
     .filter(({ story }) => story.state === 'InTransit')
     .slice(-UNKNOWN_STATUSES.length * SHIPMENTS_PER_STATUS);
-  const reports = shipments.map(({ number }, index) => {
+  const callbacks = shipments.map(({ number }, index) => {
     const at = now - (index + 2) * HOUR_MS;
     const entry = UNKNOWN_STATUSES[index % UNKNOWN_STATUSES.length]!;
     return {
@@ -32,12 +32,12 @@ export function demoRelayCallbacks(
       >[],
     };
   });
-  // The last callback also has an entry with an invalid date, so that the page of the callback shows a part that was left out.
-  reports.at(-1)?.data.push({
+  // One callback also has an entry with an invalid date, so that its page shows that an entry was left out.
+  callbacks.at(-1)?.data.push({
     tracking_number: shipments[0]!.number,
     status: 'in_transit',
     description: 'Arrived at the depot',
     time: `${new Date(now).getUTCFullYear()}-02-30T10:00:00Z`,
   });
-  return reports;
+  return callbacks;
 }

@@ -26,25 +26,26 @@ const RELAY_ID_PREFIX = 'demo-relay-';
 export interface Demo {
   shops: DemoShop[];
   orders: DemoOrder[];
+  /** When seeding began, in milliseconds since the Unix epoch. */
   now: number;
 }
 
 /** The marks for the start and end of seeding, stored in the audit log because it cannot be changed afterwards. */
 type Mark = 'demo.begin' | 'demo.end';
 
-async function markedAt(db: Database, action: Mark): Promise<number | null> {
+async function readMark(db: Database, action: Mark): Promise<number | null> {
   const entry = await db.prisma.auditEntry.findFirst({ where: { action }, orderBy: { id: 'asc' } });
   return entry === null ? null : Number(entry.recordId);
 }
 
-function mark(db: Database, action: Mark, now: number): Promise<void> {
+function setMark(db: Database, action: Mark, now: number): Promise<void> {
   return writeAudit(db.prisma, ACTOR, { action, recordType: 'demo', recordId: now });
 }
 
 async function runInParallel<T>(list: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
-  const remaining = list.values();
+  const remainingItems = list.values();
   const worker = async () => {
-    for (const item of remaining) await work(item);
+    for (const item of remainingItems) await work(item);
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, worker));
 }
@@ -99,7 +100,7 @@ async function seedTracking({ db }: Services, { orders }: Demo, apiKeyId: number
   });
 }
 
-/** Sends the callbacks of a relay in the plain form: statuses without a meaning yet, and an invalid time. */
+/** Sends the callbacks of a relay in the plain form, with statuses that have no meaning yet and one invalid time. */
 async function seedUnknownStatuses({ db }: Services, demo: Demo, apiKeyId: number): Promise<void> {
   const { rows } = await db.pool.query<{ request_id: string }>(
     'SELECT request_id FROM inbound_records WHERE starts_with(request_id, $1) AND processed_at IS NOT NULL',
@@ -146,8 +147,8 @@ async function seedReplies(services: Services, { orders }: Demo, apiKeyId: numbe
   }
 }
 
-/** Returns the contents of a demo whose seeding began at this instant. */
-function demoOf(now: number): Demo {
+/** Creates the contents of a demo whose seeding began at this instant. */
+function createDemo(now: number): Demo {
   return { shops: demoShops(), orders: demoOrders(now), now };
 }
 
@@ -164,12 +165,12 @@ export async function seedDemo(
   log: (line: string) => void = () => undefined,
 ): Promise<Demo> {
   const { db } = services;
-  const beganAt = await markedAt(db, 'demo.begin');
+  const beganAt = await readMark(db, 'demo.begin');
   const now = beganAt ?? services.now();
-  const demo = demoOf(now);
-  if ((await markedAt(db, 'demo.end')) !== null) return demo;
+  const demo = createDemo(now);
+  if ((await readMark(db, 'demo.end')) !== null) return demo;
   log(beganAt === null ? 'Creating the demo data ...' : 'Finishing the demo data, which was interrupted ...');
-  if (beganAt === null) await mark(db, 'demo.begin', now);
+  if (beganAt === null) await setMark(db, 'demo.begin', now);
   const header = ['category', 'code', 'name'];
   const rows = [header, ...PRODUCTS.map(({ category, code, name }) => [category, code, name])];
   await importProducts(db, ACTOR, { rows, lines: rows.map((_, index) => index + 1) });
@@ -179,6 +180,6 @@ export async function seedDemo(
   await seedStatistics(services, demo, apiKeyId);
   await seedPrompts(services, demo);
   await seedReplies(services, demo, apiKeyId);
-  await mark(db, 'demo.end', now);
+  await setMark(db, 'demo.end', now);
   return demo;
 }

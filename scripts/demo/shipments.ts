@@ -44,12 +44,12 @@ export function demoShipment(
 ): DemoShipment {
   const { story, soldAt, now, recipient } = options;
   const pace = random.between(0.92, 1.08);
-  const times = story.steps.map(({ day }) => soldAt + day * pace * DAY_MS);
-  const last = times.at(-1) ?? soldAt + DAY_MS;
+  const eventTimes = story.steps.map(({ day }) => soldAt + day * pace * DAY_MS);
+  const lastEventAt = eventTimes.at(-1) ?? soldAt + DAY_MS;
   // If the last event is less than an hour old or in the future, all events are shifted back until it is an hour old.
-  const shift = Math.max(0, last - (now - HOUR_MS));
+  const shiftMs = Math.max(0, lastEventAt - (now - HOUR_MS));
   const events = story.steps.map((step, n) => {
-    const time = new Date(Math.floor((times[n]! - shift) / 60_000) * 60_000).toISOString();
+    const time = new Date(Math.floor((eventTimes[n]! - shiftMs) / 60_000) * 60_000).toISOString();
     return {
       time_iso: time,
       time_utc: time,
@@ -60,12 +60,12 @@ export function demoShipment(
       address: { country: null, state: null, city: null, postal_code: null, coordinates: {} },
     };
   });
-  const latest = { status: story.state, sub_status: story.subStatus! };
+  const latestStatus = { status: story.state, sub_status: story.subStatus! };
   return {
     number: shipmentNumber(options.serial),
     story,
     // Nothing is reported for weeks before tracking ends.
-    reportedAt: story.state === 'Expired' ? soldAt + 31 * DAY_MS : last - shift,
-    report: trackInfoOf(latest, events.reverse(), options.carrier),
+    reportedAt: story.state === 'Expired' ? soldAt + 31 * DAY_MS : lastEventAt - shiftMs,
+    report: trackInfoOf(latestStatus, events.reverse(), options.carrier),
   };
 }

@@ -5,7 +5,7 @@ export interface DemoShop {
   name: string;
   shopId: string;
   currency: string;
-  /** Its share of the orders. */
+  /** Its share of the orders, relative to the weights of the other shops. */
   weight: number;
   listings: DemoListing[];
 }
@@ -51,9 +51,9 @@ const TITLES = [
   'Birthday Minifigure Gift Box',
 ];
 
-function listingsOf(shop: number, random: Choices): DemoListing[] {
+function listingsOf(shopIndex: number, random: Choices): DemoListing[] {
   return TITLES.map((title, n) => ({
-    id: String(1_089_350_000 + shop * 1_000 + n * 37),
+    id: String(1_089_350_000 + shopIndex * 1_000 + n * 37),
     title,
     price: random.integer(9, 58) + 0.9,
     skus: Array.from({ length: 4 }, () => random.pick(PRODUCTS).code),

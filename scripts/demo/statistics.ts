@@ -7,21 +7,27 @@ import type { DemoShop } from './shops';
 type Statistic = Record<string, string | number>;
 
 const roundToCents = (amount: number) => Math.round(amount * 100) / 100;
-const rate = (part: number, whole: number) => (whole === 0 ? 0 : Math.round((part / whole) * 1e6) / 1e4);
+const percentOf = (part: number, whole: number) => (whole === 0 ? 0 : Math.round((part / whole) * 1e6) / 1e4);
 
 interface Sales {
-  orders: number;
+  orderCount: number;
   revenue: number;
 }
 
-/** Returns a function that looks up the orders' sales by key. `revenues` returns the keys of an order, each with its revenue. */
-function salesBy(orders: readonly DemoOrder[], revenues: (order: DemoOrder) => [string, number][]) {
+/** Returns a function that looks up the orders' sales by key. `revenuesOf` returns the keys of an order, each with its revenue. */
+function createSalesLookup(
+  orders: readonly DemoOrder[],
+  revenuesOf: (order: DemoOrder) => [string, number][],
+) {
   const sales = new Map<string, Sales>();
-  for (const [key, revenue] of orders.flatMap(revenues)) {
-    const current = sales.get(key) ?? { orders: 0, revenue: 0 };
-    sales.set(key, { orders: current.orders + 1, revenue: roundToCents(current.revenue + revenue) });
+  for (const [key, revenue] of orders.flatMap(revenuesOf)) {
+    const currentSales = sales.get(key) ?? { orderCount: 0, revenue: 0 };
+    sales.set(key, {
+      orderCount: currentSales.orderCount + 1,
+      revenue: roundToCents(currentSales.revenue + revenue),
+    });
   }
-  return (key: string) => sales.get(key) ?? { orders: 0, revenue: 0 };
+  return (key: string) => sales.get(key) ?? { orderCount: 0, revenue: 0 };
 }
 
 function listDays(now: number): string[] {
@@ -30,17 +36,17 @@ function listDays(now: number): string[] {
 }
 
 /** Returns figures for advertising that brought in some of the sales. */
-function advertising({ orders, revenue }: Sales, random: Choices) {
-  const clicks = random.integer(2, 12) + orders * 6;
+function createAdFigures({ orderCount, revenue }: Sales, random: Choices) {
+  const clicks = random.integer(2, 12) + orderCount * 6;
   const impressions = clicks * random.integer(30, 60);
-  const won = Math.round(orders * random.between(0.2, 0.5));
+  const wonOrders = Math.round(orderCount * random.between(0.2, 0.5));
   const spend = roundToCents(clicks * random.between(0.2, 0.45));
   return {
     clicks,
     impressions,
-    won,
+    wonOrders,
     spend,
-    earned: orders === 0 ? 0 : roundToCents((revenue * won) / orders),
+    earnedRevenue: orderCount === 0 ? 0 : roundToCents((revenue * wonOrders) / orderCount),
   };
 }
 
@@ -51,20 +57,26 @@ export function shopStatistics(
   now: number,
 ): Statistic[] {
   const random = new Choices(43);
-  const total = (order: DemoOrder) => order.items.reduce((sum, item) => sum + item.total, 0);
-  const salesFor = salesBy(orders, (order) => [[`${order.shop.shopId} ${order.day}`, total(order)]]);
+  const totalOf = (order: DemoOrder) => order.items.reduce((sum, item) => sum + item.total, 0);
+  const findSales = createSalesLookup(orders, (order) => [
+    [`${order.shop.shopId} ${order.day}`, totalOf(order)],
+  ]);
   return shops.flatMap(({ shopId }) =>
     listDays(now).map((date): Statistic => {
-      const sales = salesFor(`${shopId} ${date}`);
-      const ads = advertising(sales, random);
-      const visits = random.integer(60, 140) + sales.orders * random.integer(18, 30);
+      const sales = findSales(`${shopId} ${date}`);
+      const ads = createAdFigures(sales, random);
+      const visits = random.integer(60, 140) + sales.orderCount * random.integer(18, 30);
       return {
-        ...{ shop_id: shopId, date, total_orders: sales.orders, total_revenue: sales.revenue },
+        ...{ shop_id: shopId, date, total_orders: sales.orderCount, total_revenue: sales.revenue },
         ...{ total_visits: visits, total_views: Math.round(visits * random.between(1.6, 2.4)) },
-        conversion_rate: rate(sales.orders, visits),
+        conversion_rate: percentOf(sales.orderCount, visits),
         ...{ ad_impressions: ads.impressions, ad_clicks: ads.clicks, ad_spend: ads.spend },
-        ...{ ad_click_rate: rate(ads.clicks, ads.impressions), ad_orders: ads.won, ad_revenue: ads.earned },
-        ad_revenue_ratio: rate(ads.earned, sales.revenue),
+        ...{
+          ad_click_rate: percentOf(ads.clicks, ads.impressions),
+          ad_orders: ads.wonOrders,
+          ad_revenue: ads.earnedRevenue,
+        },
+        ad_revenue_ratio: percentOf(ads.earnedRevenue, sales.revenue),
       };
     }),
   );
@@ -77,21 +89,25 @@ export function listingStatistics(
   now: number,
 ): Statistic[] {
   const random = new Choices(47);
-  const salesFor = salesBy(orders, ({ items, day }) =>
+  const findSales = createSalesLookup(orders, ({ items, day }) =>
     items.map(({ listing, total }) => [`${listing.id} ${day}`, total]),
   );
   return shops.flatMap(({ shopId, listings }) =>
     listings.flatMap(({ id }) =>
       listDays(now).map((date): Statistic => {
-        const sales = salesFor(`${id} ${date}`);
-        const ads = advertising(sales, random);
-        const visits = random.integer(4, 22) + sales.orders * random.integer(14, 26);
+        const sales = findSales(`${id} ${date}`);
+        const ads = createAdFigures(sales, random);
+        const visits = random.integer(4, 22) + sales.orderCount * random.integer(14, 26);
         return {
           ...{ listing_id: Number(id), shop_id: shopId, date, visits },
-          ...{ total_views: Math.round(visits * 1.4), orders: sales.orders, revenue: sales.revenue },
+          ...{ total_views: Math.round(visits * 1.4), orders: sales.orderCount, revenue: sales.revenue },
           ...{ impression_count: ads.impressions, click_count: ads.clicks, spent_total: ads.spend },
-          ...{ conversions: ads.won, ad_revenue: ads.earned, click_rate: rate(ads.clicks, ads.impressions) },
-          roas: ads.spend === 0 ? 0 : roundToCents(ads.earned / ads.spend),
+          ...{
+            conversions: ads.wonOrders,
+            ad_revenue: ads.earnedRevenue,
+            click_rate: percentOf(ads.clicks, ads.impressions),
+          },
+          roas: ads.spend === 0 ? 0 : roundToCents(ads.earnedRevenue / ads.spend),
         };
       }),
     ),

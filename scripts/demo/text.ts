@@ -1,31 +1,31 @@
 import type { Access } from './access';
 import type { Demo } from './seed';
 
-/** Returns calls worth trying, ready to paste. */
+/** Returns API calls worth trying, ready to paste. */
 export function demoCalls({ orders }: Demo, url: string, key: string): string[] {
-  const orderWith = (subStatus: string) => orders.findLast(({ story }) => story.subStatus === subStatus)!;
-  const [customs, delivered, returning, moving] = [
-    orderWith('InTransit_CustomsProcessing'),
-    orderWith('Delivered_Other'),
-    orderWith('Exception_Returning'),
-    orderWith('OutForDelivery_Other'),
+  const findOrder = (subStatus: string) => orders.findLast(({ story }) => story.subStatus === subStatus)!;
+  const [customsOrder, deliveredOrder, returningOrder, outForDeliveryOrder] = [
+    findOrder('InTransit_CustomsProcessing'),
+    findOrder('Delivered_Other'),
+    findOrder('Exception_Returning'),
+    findOrder('OutForDelivery_Other'),
   ];
-  const get = (path: string) => `curl -H "X-Api-Key: ${key}" "${url}${path}"`;
-  const post = (path: string, body: unknown) =>
+  const curlGet = (path: string) => `curl -H "X-Api-Key: ${key}" "${url}${path}"`;
+  const curlPost = (path: string, body: unknown) =>
     `curl -H "X-Api-Key: ${key}" -H "Content-Type: application/json" "${url}${path}" -d '${JSON.stringify(body)}'`;
   return [
-    get('/api/legos-head'),
-    get(`/api/v1/tracking-text?tracking_number=${customs.shipments[0]!.number}&format=text`),
-    get(`/api/logistics?order_number=${delivered.receiptId}`),
-    post('/api/marketplace/message', {
-      shop_name: returning.shop.name,
-      order_number: returning.receiptId,
-      buyer_name: returning.recipient.name,
+    curlGet('/api/legos-head'),
+    curlGet(`/api/v1/tracking-text?tracking_number=${customsOrder.shipments[0]!.number}&format=text`),
+    curlGet(`/api/logistics?order_number=${deliveredOrder.receiptId}`),
+    curlPost('/api/marketplace/message', {
+      shop_name: returningOrder.shop.name,
+      order_number: returningOrder.receiptId,
+      buyer_name: returningOrder.recipient.name,
       messages: [{ sender: 'buyer', content: 'Where is my parcel? I want a refund.' }],
     }),
-    post('/api/v1/tracks', {
+    curlPost('/api/v1/tracks', {
       data: {
-        tracking_number: moving.shipments[0]!.number,
+        tracking_number: outForDeliveryOrder.shipments[0]!.number,
         status: 'delivered',
         description: 'Left at the door',
       },

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { filesIn, GENERATED, generateQueries } from '../../../scripts/queries';
+import { filesIn, GENERATED_FILE_PATTERN, generateQueries } from '../../../scripts/queries';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
 
 const SERVER = path.resolve('src/server');
@@ -14,7 +14,7 @@ afterAll(() => database.drop());
 it('every statement fits the migrated schema, and its types are those of the database', async () => {
   const generated = await generateQueries(database.url, SERVER);
   expect(generated.size).toBeGreaterThan(0);
-  expect([...generated.keys()]).toEqual(await filesIn(SERVER, GENERATED));
+  expect([...generated.keys()]).toEqual(await filesIn(SERVER, GENERATED_FILE_PATTERN));
   for (const [name, text] of generated) {
     expect(await readFile(path.join(SERVER, name), 'utf8'), `${name}: run npm run sql`).toBe(text);
   }
@@ -22,7 +22,7 @@ it('every statement fits the migrated schema, and its types are those of the dat
 
 it('statements have unique names, short enough for PostgreSQL', async () => {
   const names = await Promise.all(
-    (await filesIn(SERVER, GENERATED)).map(async (name) => {
+    (await filesIn(SERVER, GENERATED_FILE_PATTERN)).map(async (name) => {
       const text = await readFile(path.join(SERVER, name), 'utf8');
       return [...text.matchAll(/new Statement<[^>]*>\('([^']+)'/g)].map(([, statement]) => statement!);
     }),

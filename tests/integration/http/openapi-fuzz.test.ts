@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { generatedDocuments } from '../../../scripts/snapshot';
+import { generateDocuments } from '../../../scripts/snapshot';
 import { setPrompt } from '../../../src/server/messages/prompts/service';
 import { createDocumentCheck, type Operation } from '../../support/document-check';
 import { anyJson, brokenFrom, fromSchema } from '../../support/from-schema';
@@ -19,7 +19,7 @@ import {
   type TextProviderStandIn,
 } from '../../support/stand-ins/text-provider-stand-in';
 
-const document = JSON.parse(generatedDocuments()['openapi.json']);
+const document = JSON.parse(generateDocuments()['openapi.json']);
 const check = createDocumentCheck(document);
 
 let service: TestService;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   type Documents,
   findSnapshotProblems,
-  generatedDocuments,
+  generateDocuments,
   readSnapshot,
   recordSnapshot,
   type Snapshot,
@@ -13,7 +13,7 @@ const ENTRY = '## 0.9.0 - 2026-01-02\n\n### API\n\n- A thing.\n';
 const NEXT_ENTRY = '## 0.9.1 - 2026-02-03\n\n### API\n\n- Another thing.\n';
 const NEXT_STEPS = /new dated heading in CHANGELOG\.md .* run "npm run api:snapshot"/;
 
-const generated = generatedDocuments();
+const generated = generateDocuments();
 
 /** Returns a valid snapshot of these documents, with one entry of the change log. */
 function validSnapshot(documents: Documents = generated, changelog = ENTRY): Snapshot {

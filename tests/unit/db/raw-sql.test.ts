@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { filesIn, GENERATED } from '../../../scripts/queries';
+import { filesIn, GENERATED_FILE_PATTERN } from '../../../scripts/queries';
 
 const SERVER = path.resolve('src/server');
 
@@ -34,7 +34,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
 };
 
 const filesWithSql = (await filesIn(SERVER, /[.]ts$/)).flatMap((file) => {
-  if (GENERATED.test(file)) return [];
+  if (GENERATED_FILE_PATTERN.test(file)) return [];
   const matches = readFileSync(path.join(SERVER, file), 'utf8').match(RAW_SQL);
   return matches ? [{ file, sql: matches[0].trim() }] : [];
 });
