@@ -23,9 +23,9 @@ export async function waitUntil<T>(
   let lastResult: unknown;
   while (Date.now() < deadline) {
     try {
-      const found = await look();
-      if (found) return found;
-      lastResult = found;
+      const result = await look();
+      if (result) return result;
+      lastResult = result;
     } catch (error) {
       lastResult = error;
     }
@@ -55,10 +55,10 @@ export function readVersions(): Record<'postgresql' | 'patroni' | 'etcd' | 'pgbo
 
 /** Returns the program folder of the newest PostgreSQL that is installed. */
 function postgresBin(): string {
-  const [newest] = readdirSync('/usr/lib/postgresql')
+  const [newestVersion] = readdirSync('/usr/lib/postgresql')
     .map(Number)
     .sort((a, b) => b - a);
-  return `/usr/lib/postgresql/${newest}/bin`;
+  return `/usr/lib/postgresql/${newestVersion}/bin`;
 }
 
 /** The cluster of deploy/cluster on simulated hosts. */
@@ -81,10 +81,10 @@ export class Cluster {
       DATABASE_PASSWORD: createSecret(),
       SECRET: createSecret(),
     };
-    const host = (name: string) => new Host(name, path.join(folder, name), this.#values);
-    this.databases = ['db1', 'db2', 'db3'].map(host);
-    this.apps = ['app1', 'app2'].map(host);
-    this.balancer = host('lb');
+    const createHost = (name: string) => new Host(name, path.join(folder, name), this.#values);
+    this.databases = ['db1', 'db2', 'db3'].map(createHost);
+    this.apps = ['app1', 'app2'].map(createHost);
+    this.balancer = createHost('lb');
   }
 
   get poolMode(): string {
@@ -92,22 +92,26 @@ export class Cluster {
   }
 
   async start(): Promise<{ key: string }> {
-    for (const host of [...this.databases, ...this.apps, this.balancer]) await host.prepare();
-    for (const host of this.databases) host.start('etcd', ['etcd'], await host.environment('etcd.env'));
+    for (const host of [...this.databases, ...this.apps, this.balancer]) await host.createFolders();
+    for (const host of this.databases) host.start('etcd', ['etcd'], await host.readEnvironment('etcd.env'));
     for (const host of this.databases) await this.startDatabase(host);
-    const primary = await this.primary();
+    const primary = await this.waitForPrimary();
     await waitUntil('a synchronous standby', async () =>
-      (await this.members()).some(({ role }) => role === 'sync_standby'),
+      (await this.readMembers()).some(({ role }) => role === 'sync_standby'),
     );
-    const sql = await primary.write('database.sql', await primary.render('database.sql'));
+    const sqlPath = await primary.writeConfig('database.sql', await primary.render('database.sql'));
     const psql = ['psql', '-h', path.join(primary.folder, 'run'), '-v', 'ON_ERROR_STOP=1', '-d', 'postgres'];
-    primary.run([...psql, '-v', `password=${this.#values.DATABASE_PASSWORD}`, '-f', sql]);
+    primary.run([...psql, '-v', `password=${this.#values.DATABASE_PASSWORD}`, '-f', sqlPath]);
     for (const host of this.apps) {
-      const config = await host.write('haproxy.cfg', await host.render('haproxy-database.cfg'));
-      host.start('haproxy', ['haproxy', '-db', '-f', config]);
+      const configPath = await host.writeConfig('haproxy.cfg', await host.render('haproxy-database.cfg'));
+      host.start('haproxy', ['haproxy', '-db', '-f', configPath]);
     }
     for (const host of this.apps) {
-      host.start('brickdesk', [process.execPath, 'dist/main.js'], await host.environment('brickdesk.env'));
+      host.start(
+        'brickdesk',
+        [process.execPath, 'dist/main.js'],
+        await host.readEnvironment('brickdesk.env'),
+      );
       await waitUntil(`${host.name} to be ready`, async () => {
         const response = await fetch(`http://${host.address}:3000/readyz`, {
           signal: AbortSignal.timeout(3000),
@@ -115,35 +119,35 @@ export class Cluster {
         return response.ok;
       });
     }
-    const config = await this.balancer.write(
+    const configPath = await this.balancer.writeConfig(
       'haproxy.cfg',
       await this.balancer.render('haproxy-service.cfg'),
     );
-    this.balancer.start('haproxy', ['haproxy', '-db', '-f', config]);
+    this.balancer.start('haproxy', ['haproxy', '-db', '-f', configPath]);
     await waitUntil('the load balancer', async () => (await fetch(`${this.url}/readyz`)).ok);
-    return { key: /API key {3}(\S+)/.exec(await this.apps[0]!.log('brickdesk'))![1]! };
+    return { key: /API key {3}(\S+)/.exec(await this.apps[0]!.readLog('brickdesk'))![1]! };
   }
 
   /** Starts PostgreSQL under Patroni, and PgBouncer, on a host. */
   async startDatabase(host: Host): Promise<void> {
-    const patroni = await host.write('patroni.yml', await host.render('patroni.yml'));
-    host.start('patroni', ['patroni', patroni]);
-    await host.write('userlist.txt', `"brickdesk" "${this.#values.DATABASE_PASSWORD}"\n`);
+    const patroniConfigPath = await host.writeConfig('patroni.yml', await host.render('patroni.yml'));
+    host.start('patroni', ['patroni', patroniConfigPath]);
+    await host.writeConfig('userlist.txt', `"brickdesk" "${this.#values.DATABASE_PASSWORD}"\n`);
     const ini = await host.render('pgbouncer.ini');
     const config = this.poolMode === 'transaction' ? ini.replace(/^; (max_prepared_statements)/m, '$1') : ini;
-    host.start('pgbouncer', ['pgbouncer', await host.write('pgbouncer.ini', config)]);
+    host.start('pgbouncer', ['pgbouncer', await host.writeConfig('pgbouncer.ini', config)]);
   }
 
   /** Kills Patroni, PostgreSQL and PgBouncer on a host, without a shutdown. etcd keeps running. */
   async killDatabase(host: Host): Promise<void> {
-    const lockFile = await readFile(path.join(host.folder, 'data/postgresql/postmaster.pid'), 'utf8');
+    const lockFileText = await readFile(path.join(host.folder, 'data/postgresql/postmaster.pid'), 'utf8');
     await host.kill('patroni');
-    process.kill(Number.parseInt(lockFile, 10), 'SIGKILL');
+    process.kill(Number.parseInt(lockFileText, 10), 'SIGKILL');
     await host.kill('pgbouncer');
   }
 
   /** Returns the members that Patroni reports on the first host that responds. */
-  async members(): Promise<Member[]> {
+  async readMembers(): Promise<Member[]> {
     for (const { address } of this.databases) {
       const response = await fetch(`http://${address}:8008/cluster`, {
         signal: AbortSignal.timeout(2000),
@@ -154,7 +158,7 @@ export class Cluster {
   }
 
   /** Waits until there is a primary. Returns its host. */
-  primary(): Promise<Host> {
+  waitForPrimary(): Promise<Host> {
     return waitUntil('a primary', async () => {
       for (const host of this.databases) {
         const response = await fetch(`http://${host.address}:8008/primary`, {
@@ -169,14 +173,14 @@ export class Cluster {
   /** Waits until the cluster has a leader and two standbys, one of them synchronous. */
   async waitUntilHealthy(): Promise<void> {
     await waitUntil('a healthy cluster', async () => {
-      const members = await this.members();
+      const members = await this.readMembers();
       const healthyMembers = members.filter(({ state }) => state === 'running' || state === 'streaming');
       const roles = new Set(healthyMembers.map(({ role }) => role));
       return healthyMembers.length === 3 && roles.has('leader') && roles.has('sync_standby');
     });
   }
 
-  async etcdLeader(): Promise<Host> {
+  async waitForEtcdLeader(): Promise<Host> {
     return waitUntil('an etcd leader', async () => {
       for (const host of this.databases) {
         const response = await fetch(`http://${host.address}:2379/v3/maintenance/status`, {
@@ -217,14 +221,14 @@ export class Cluster {
   }
 
   /** Returns a URL that connects directly to the primary. */
-  async databaseUrl(): Promise<string> {
-    const { address } = await this.primary();
+  async findDatabaseUrl(): Promise<string> {
+    const { address } = await this.waitForPrimary();
     return `postgresql://brickdesk:${this.#values.DATABASE_PASSWORD}@${address}:5432/brickdesk`;
   }
 
   /** Runs a command of the service on the first server's host. */
   async runCommand(...args: string[]): Promise<string> {
     const [app] = this.apps;
-    return app!.run([process.execPath, 'dist/cli.js', ...args], await app!.environment('brickdesk.env'));
+    return app!.run([process.execPath, 'dist/cli.js', ...args], await app!.readEnvironment('brickdesk.env'));
   }
 }

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { openSync } from 'node:fs';
 import { chmod, chown, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { ADDRESSES, NETWORK, onHost } from './network';
+import { ADDRESSES, hostPrefix, NETWORK } from './network';
 
-const TEMPLATES = path.resolve('deploy/cluster');
+const TEMPLATE_FOLDER = path.resolve('deploy/cluster');
 const UID = Number(execFileSync('id', ['-u', 'postgres']));
 const GID = Number(execFileSync('id', ['-g', 'postgres']));
 /**
@@ -25,7 +25,7 @@ export interface TemplateValues {
 export class Host {
   readonly #processes = new Map<string, ChildProcess>();
   /** How many times each process has been started. */
-  readonly starts = new Map<string, number>();
+  readonly startCounts = new Map<string, number>();
   readonly address: string;
 
   constructor(
@@ -36,11 +36,11 @@ export class Host {
     this.address = ADDRESSES[name.toUpperCase() as keyof typeof ADDRESSES];
   }
 
-  async prepare(): Promise<void> {
+  async createFolders(): Promise<void> {
     for (const subfolder of ['', 'data', 'run', 'etc', 'log']) {
-      const target = path.join(this.folder, subfolder);
-      await mkdir(target);
-      await chown(target, UID, GID);
+      const subfolderPath = path.join(this.folder, subfolder);
+      await mkdir(subfolderPath);
+      await chown(subfolderPath, UID, GID);
     }
   }
 
@@ -57,7 +57,7 @@ export class Host {
       RUN: path.join(folder, 'run'),
       ETC: path.join(folder, 'etc'),
     };
-    const text = await readFile(path.join(TEMPLATES, template), 'utf8');
+    const text = await readFile(path.join(TEMPLATE_FOLDER, template), 'utf8');
     return text.replace(/\$\{(\w+)\}/g, (_, key: string) => {
       if (values[key] === undefined) throw new Error(`${template} needs a value for ${key}`);
       return values[key];
@@ -65,16 +65,16 @@ export class Host {
   }
 
   /** Writes a configuration file that only the postgres user can read. Returns its path. */
-  async write(file: string, text: string): Promise<string> {
-    const target = path.join(this.folder, 'etc', file);
-    await writeFile(target, text);
-    await chmod(target, 0o600);
-    await chown(target, UID, GID);
-    return target;
+  async writeConfig(file: string, text: string): Promise<string> {
+    const configPath = path.join(this.folder, 'etc', file);
+    await writeFile(configPath, text);
+    await chmod(configPath, 0o600);
+    await chown(configPath, UID, GID);
+    return configPath;
   }
 
   /** Returns the variables that a template defines, by name. The template has the format of systemd's EnvironmentFile. */
-  async environment(template: string): Promise<Record<string, string>> {
+  async readEnvironment(template: string): Promise<Record<string, string>> {
     const lines = (await this.render(template)).split('\n').filter((line) => /^\w+=/.test(line));
     return Object.fromEntries(
       lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
@@ -91,7 +91,7 @@ export class Host {
       cwd: path.resolve('.'),
     });
     this.#processes.set(program, child);
-    this.starts.set(program, (this.starts.get(program) ?? 0) + 1);
+    this.startCounts.set(program, (this.startCounts.get(program) ?? 0) + 1);
   }
 
   /** Runs a command on the host. Returns its output. */
@@ -104,7 +104,7 @@ export class Host {
   /** The prefix that makes a command run on this host; as postgres on a database host. */
   get #prefix(): string[] {
     if (this.name === 'lb') return [];
-    return [...onHost(this.name), ...(this.name.startsWith('db') ? AS_POSTGRES : [])];
+    return [...hostPrefix(this.name), ...(this.name.startsWith('db') ? AS_POSTGRES : [])];
   }
 
   /** Inherits nothing but PATH, like a service that systemd starts. */
@@ -131,12 +131,12 @@ export class Host {
   async kill(program: string): Promise<void> {
     if (!this.isRunning(program)) return;
     const child = this.#processes.get(program)!;
-    const exited = once(child, 'exit');
+    const exit = once(child, 'exit');
     child.kill('SIGKILL');
-    await exited;
+    await exit;
   }
 
-  log(program: string): Promise<string> {
+  readLog(program: string): Promise<string> {
     return readFile(path.join(this.folder, 'log', `${program}.log`), 'utf8');
   }
 }

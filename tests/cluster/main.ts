@@ -35,30 +35,30 @@ function requireSuitableMachine(): void {
 function installPackages(): void {
   const isInstalled = (name: string) =>
     spawnSync('dpkg', ['-s', name], { encoding: 'utf8' }).stdout.includes('Status: install ok installed');
-  const missing = PACKAGES.filter((name) => !isInstalled(name));
-  if (missing.length === 0) return;
-  say(`installing ${missing.join(', ')}`);
-  const mustForbid = !existsSync(POLICY_FILE);
-  if (mustForbid) writeFileSync(POLICY_FILE, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
+  const missingPackages = PACKAGES.filter((name) => !isInstalled(name));
+  if (missingPackages.length === 0) return;
+  say(`installing ${missingPackages.join(', ')}`);
+  const mustForbidServices = !existsSync(POLICY_FILE);
+  if (mustForbidServices) writeFileSync(POLICY_FILE, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
   try {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    const install = ['install', '-y', '-qq', '--no-install-recommends', ...missing];
-    for (const args of [['update', '-qq'], install])
+    const installArgs = ['install', '-y', '-qq', '--no-install-recommends', ...missingPackages];
+    for (const args of [['update', '-qq'], installArgs])
       execFileSync('apt-get', args, { env, stdio: ['ignore', 'ignore', 'inherit'] });
   } finally {
-    if (mustForbid) rmSync(POLICY_FILE);
+    if (mustForbidServices) rmSync(POLICY_FILE);
   }
 }
 
 /** Reruns this script in namespaces of its own, so that it cannot reach the host's network and leaves no process behind. */
 function runInNamespaces(): number {
-  // The first process of a namespace must reap orphans, which Node does not do: Patroni would wait for a PostgreSQL that was killed.
-  const init = ['bash', '-c', '"$@"; exit $?', 'bash'];
-  const rerun = [...init, process.execPath, ...process.execArgv, ...process.argv.slice(1)];
-  const namespaces = ['--net', '--mount', '--pid', '--fork', '--mount-proc', '--kill-child'];
+  // The first process of a namespace must reap orphans, which Node does not do: Patroni would wait for a killed PostgreSQL.
+  const initCommand = ['bash', '-c', '"$@"; exit $?', 'bash'];
+  const rerunCommand = [...initCommand, process.execPath, ...process.execArgv, ...process.argv.slice(1)];
+  const namespaceFlags = ['--net', '--mount', '--pid', '--fork', '--mount-proc', '--kill-child'];
   const folder = mkdtempSync('/var/tmp/brickdesk-cluster-');
   chmodSync(folder, 0o755);
-  const { status } = spawnSync('unshare', [...namespaces, ...rerun], {
+  const { status } = spawnSync('unshare', [...namespaceFlags, ...rerunCommand], {
     env: { ...process.env, [FOLDER_VARIABLE]: folder },
     stdio: 'inherit',
   });
@@ -81,20 +81,20 @@ async function tryStep(step: Step, cluster: Cluster, traffic: Traffic): Promise<
   await cluster.waitUntilHealthy();
   await sleep(UNDER_LOAD_MS);
   await traffic.stop();
-  const result = await traffic.check(await cluster.databaseUrl());
+  const result = await traffic.check(await cluster.findDatabaseUrl());
   problems.push(...result.problems);
-  if (result.longestGap > step.limitSeconds)
+  if (result.longestGapSeconds > step.limitSeconds)
     problems.push(
-      `no write was acknowledged for ${result.longestGap} s; the limit is ${step.limitSeconds} s`,
+      `no write was acknowledged for ${result.longestGapSeconds} s; the limit is ${step.limitSeconds} s`,
     );
-  const { imports, callbacks, longestGap, slowestRefusal, refused } = result;
-  const otherResponses = Object.entries(refused).map(
+  const { importCount, callbackCount, longestGapSeconds, slowestRefusalSeconds, refusalCounts } = result;
+  const otherResponses = Object.entries(refusalCounts).map(
     ([status, count]) => `${count} x ${status === '0' ? 'none' : status}`,
   );
   say(
-    `  ${problems.length === 0 ? 'good' : 'BAD'}: ${imports} imports and ${callbacks} callbacks acknowledged; ` +
-      `longest without a write ${longestGap.toFixed(1)} s; other responses ${otherResponses.join(', ') || 'none'}` +
-      `${otherResponses.length > 0 ? `, the slowest after ${slowestRefusal.toFixed(1)} s` : ''}`,
+    `  ${problems.length === 0 ? 'good' : 'BAD'}: ${importCount} imports and ${callbackCount} callbacks acknowledged; ` +
+      `longest without a write ${longestGapSeconds.toFixed(1)} s; other responses ${otherResponses.join(', ') || 'none'}` +
+      `${otherResponses.length > 0 ? `, the slowest after ${slowestRefusalSeconds.toFixed(1)} s` : ''}`,
   );
   for (const problem of problems.slice(0, 20)) say(`    ${problem}`);
   return problems;
@@ -102,15 +102,15 @@ async function tryStep(step: Step, cluster: Cluster, traffic: Traffic): Promise<
 
 /** Returns a problem unless every server that was not killed is still running and was started only once. */
 function restartProblems(cluster: Cluster, killedCount: number): string[] {
-  const running = cluster.apps.filter(
-    (app) => app.isRunning('brickdesk') && app.starts.get('brickdesk') === 1,
+  const runningApps = cluster.apps.filter(
+    (app) => app.isRunning('brickdesk') && app.startCounts.get('brickdesk') === 1,
   );
-  return running.length === cluster.apps.length - killedCount ? [] : ['a server exited on its own'];
+  return runningApps.length === cluster.apps.length - killedCount ? [] : ['a server exited on its own'];
 }
 
 async function tryCluster(folder: string): Promise<number> {
-  const filter = process.argv[2];
-  const steps = STEPS.filter(({ name }) => filter === undefined || name.includes(filter));
+  const nameFilter = process.argv[2];
+  const steps = STEPS.filter(({ name }) => nameFilter === undefined || name.includes(nameFilter));
   const seed = Number(process.env.CLUSTER_SEED ?? Date.now() % 1_000_000);
   createNetwork();
   const cluster = new Cluster(folder);
@@ -122,15 +122,15 @@ async function tryCluster(folder: string): Promise<number> {
   const traffic = new Traffic(cluster.url, key, [1, 1, 2, 3], seed);
   let failedCount = 0;
   for (const step of steps) {
-    const killedBefore = cluster.apps.filter((app) => !app.isRunning('brickdesk')).length;
+    const killedCountBefore = cluster.apps.filter((app) => !app.isRunning('brickdesk')).length;
     const problems = await tryStep(step, cluster, traffic);
-    const kills = step.name === 'a server is killed' ? 1 : 0;
-    problems.push(...restartProblems(cluster, killedBefore + kills));
+    const killCount = step.name === 'a server is killed' ? 1 : 0;
+    problems.push(...restartProblems(cluster, killedCountBefore + killCount));
     if (problems.length > 0) failedCount++;
   }
-  const orders = await countOrders(await cluster.databaseUrl());
+  const orderCount = await countOrders(await cluster.findDatabaseUrl());
   const verdict = failedCount === 0 ? '; nothing acknowledged is missing, and nothing is stored twice' : '';
-  say(`${orders} orders are stored and ${traffic.callbackCount} callbacks were acknowledged${verdict}`);
+  say(`${orderCount} orders are stored and ${traffic.callbackCount} callbacks were acknowledged${verdict}`);
   console.log(`${steps.length - failedCount} passed, ${failedCount} failed`);
   return failedCount === 0 ? 0 : 1;
 }

@@ -15,7 +15,7 @@ export const NETWORK = '10.77.0.0/24';
 const ip = (...args: string[]) => execFileSync('ip', args, { stdio: ['ignore', 'ignore', 'inherit'] });
 
 /** The prefix that makes a command run in the network namespace of a host. */
-export const onHost = (name: string) => ['nsenter', `--net=/run/netns/${name}`];
+export const hostPrefix = (name: string) => ['nsenter', `--net=/run/netns/${name}`];
 
 /**
  * Creates a network namespace for each host and connects it to a bridge in the trial's own namespace, where the load balancer

@@ -16,7 +16,7 @@ export const STEPS: readonly Step[] = [
     name: 'the primary is killed',
     limitSeconds: 60,
     async injectFault(cluster) {
-      const primary = await cluster.primary();
+      const primary = await cluster.waitForPrimary();
       await cluster.killDatabase(primary);
       return () => cluster.startDatabase(primary);
     },
@@ -25,7 +25,7 @@ export const STEPS: readonly Step[] = [
     name: "etcd's leader is paused",
     limitSeconds: 60,
     async injectFault(cluster) {
-      const leader = await cluster.etcdLeader();
+      const leader = await cluster.waitForEtcdLeader();
       leader.signal('etcd', 'SIGSTOP');
       await sleep(30_000);
       return async () => leader.signal('etcd', 'SIGCONT');
@@ -35,7 +35,7 @@ export const STEPS: readonly Step[] = [
     name: "the primary's host is cut off",
     limitSeconds: 90,
     async injectFault(cluster) {
-      const primary = await cluster.primary();
+      const primary = await cluster.waitForPrimary();
       setCable(primary.name, 'down');
       return async () => setCable(primary.name, 'up');
     },
@@ -44,7 +44,7 @@ export const STEPS: readonly Step[] = [
     name: 'the primary is demoted, and one server keeps connecting to it',
     limitSeconds: 60,
     async injectFault(cluster) {
-      const primary = await cluster.primary();
+      const primary = await cluster.waitForPrimary();
       const app = cluster.apps[1]!;
       await cluster.setHealthCheck(app, primary, 'disable');
       await cluster.demote(primary);

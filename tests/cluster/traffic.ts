@@ -5,19 +5,19 @@ import { ImportingClient, readStored, seededRandom } from '../support/service/or
 /** What the clients observed during a step. */
 export interface StepResult {
   /** The numbers of acknowledged imports and callbacks. */
-  imports: number;
-  callbacks: number;
+  importCount: number;
+  callbackCount: number;
   /** The number of other responses by status; 0 stands for no response. */
-  refused: Record<number, number>;
+  refusalCounts: Record<number, number>;
   /** The longest time without an acknowledged write, in seconds. */
-  longestGap: number;
+  longestGapSeconds: number;
   /** The slowest refusal, in seconds. */
-  slowestRefusal: number;
+  slowestRefusalSeconds: number;
   problems: string[];
 }
 
 /** The statuses of refusals that a failure in the cluster explains. */
-const EXPECTED_REFUSALS = [500, 502, 503, 504];
+const EXPECTED_STATUSES = [500, 502, 503, 504];
 
 /** Clients that import and send callbacks, with a pause only after a refusal, and remember what has been acknowledged. */
 export class Traffic {
@@ -25,7 +25,7 @@ export class Traffic {
   /** Tracking numbers of the callbacks that were sent, and of those that were acknowledged. */
   readonly #sentNumbers = new Set<string>();
   readonly #acknowledgedNumbers = new Set<string>();
-  #running: Promise<void>[] = [];
+  #clientLoops: Promise<void>[] = [];
   #isStopped = true;
   #result: StepResult = emptyResult();
   #lastWriteAt = 0;
@@ -49,7 +49,7 @@ export class Traffic {
     this.#result = emptyResult();
     this.#isStopped = false;
     this.#lastWriteAt = Date.now();
-    this.#running = [
+    this.#clientLoops = [
       ...this.#importers.map((client) => this.#import(client)),
       this.#sendCallbacks('A'),
       this.#sendCallbacks('B'),
@@ -59,7 +59,7 @@ export class Traffic {
   /** Stops the clients once their current requests have ended. */
   async stop(): Promise<void> {
     this.#isStopped = true;
-    await Promise.all(this.#running);
+    await Promise.all(this.#clientLoops);
   }
 
   /** When the last write was acknowledged, or if none has been, when the traffic started. */
@@ -67,9 +67,12 @@ export class Traffic {
     return this.#lastWriteAt;
   }
 
-  #recordAcknowledged(what: 'imports' | 'callbacks'): void {
+  #recordWrite(what: 'importCount' | 'callbackCount'): void {
     const now = Date.now();
-    this.#result.longestGap = Math.max(this.#result.longestGap, (now - this.#lastWriteAt) / 1000);
+    this.#result.longestGapSeconds = Math.max(
+      this.#result.longestGapSeconds,
+      (now - this.#lastWriteAt) / 1000,
+    );
     this.#lastWriteAt = now;
     this.#result[what]++;
   }
@@ -79,10 +82,13 @@ export class Traffic {
     startedAt: number,
   ): void {
     const { status, retryAfter, text } = response;
-    this.#result.refused[status] = (this.#result.refused[status] ?? 0) + 1;
-    this.#result.slowestRefusal = Math.max(this.#result.slowestRefusal, (Date.now() - startedAt) / 1000);
+    this.#result.refusalCounts[status] = (this.#result.refusalCounts[status] ?? 0) + 1;
+    this.#result.slowestRefusalSeconds = Math.max(
+      this.#result.slowestRefusalSeconds,
+      (Date.now() - startedAt) / 1000,
+    );
     if (status === 0) return;
-    if (!EXPECTED_REFUSALS.includes(status)) this.#result.problems.push(`${status}: ${text}`);
+    if (!EXPECTED_STATUSES.includes(status)) this.#result.problems.push(`${status}: ${text}`);
     if (status === 500 && !text.includes('import_failed')) this.#result.problems.push(`500: ${text}`);
     if (status === 503 && !(Number(retryAfter) > 0))
       this.#result.problems.push(`503 without Retry-After: ${text}`);
@@ -93,7 +99,7 @@ export class Traffic {
       const startedAt = Date.now();
       const refusalCount = client.refusals.length;
       if (await client.send(this.url, this.key)) {
-        this.#recordAcknowledged('imports');
+        this.#recordWrite('importCount');
         continue;
       }
       const refusal = client.refusals[refusalCount];
@@ -108,8 +114,8 @@ export class Traffic {
 
   /** Repeats each callback until it is acknowledged or the traffic stops. One whose response is lost may arrive twice. */
   async #sendCallbacks(name: string): Promise<void> {
-    for (let count = this.#sentNumbers.size; !this.#isStopped; count++) {
-      const number = `${name}${count}X`;
+    for (let serial = this.#sentNumbers.size; !this.#isStopped; serial++) {
+      const number = `${name}${serial}X`;
       this.#sentNumbers.add(number);
       const data = { tracking_number: number, status: 'in_transit', time: '2026-08-23T10:00:00Z' };
       const body = JSON.stringify({ event: 'tracking', data });
@@ -125,7 +131,7 @@ export class Traffic {
       const text = await response.text();
       if (response.status === 200) {
         this.#acknowledgedNumbers.add(number);
-        this.#recordAcknowledged('callbacks');
+        this.#recordWrite('callbackCount');
         return true;
       }
       this.#recordRefusal(
@@ -145,10 +151,11 @@ export class Traffic {
   async check(databaseUrl: string): Promise<StepResult> {
     await waitUntilQuiet(databaseUrl);
     const result = this.#result;
-    const stored = await readStored(databaseUrl);
-    result.problems.push(...this.#importers.flatMap((client) => client.check(stored).problems));
-    if (stored.orders.size > 0) result.problems.push(`${stored.orders.size} orders that nobody sent`);
-    if (stored.orphans > 0) result.problems.push(`${stored.orphans} records without an import`);
+    const storedRecords = await readStored(databaseUrl);
+    result.problems.push(...this.#importers.flatMap((client) => client.check(storedRecords).problems));
+    if (storedRecords.orders.size > 0)
+      result.problems.push(`${storedRecords.orders.size} orders that nobody sent`);
+    if (storedRecords.orphans > 0) result.problems.push(`${storedRecords.orphans} records without an import`);
     result.problems.push(...(await this.#checkCallbacks(databaseUrl)));
     return result;
   }
@@ -174,7 +181,14 @@ export class Traffic {
 }
 
 function emptyResult(): StepResult {
-  return { imports: 0, callbacks: 0, refused: {}, longestGap: 0, slowestRefusal: 0, problems: [] };
+  return {
+    importCount: 0,
+    callbackCount: 0,
+    refusalCounts: {},
+    longestGapSeconds: 0,
+    slowestRefusalSeconds: 0,
+    problems: [],
+  };
 }
 
 async function query<Row extends pg.QueryResultRow>(databaseUrl: string, text: string): Promise<Row[]> {
@@ -189,13 +203,13 @@ async function query<Row extends pg.QueryResultRow>(databaseUrl: string, text: s
 
 /** Waits for transactions of imports whose client is gone. They may be waiting for a standby, and commit later. */
 async function waitUntilQuiet(databaseUrl: string): Promise<void> {
-  for (let quietPolls = 0; quietPolls < 3; ) {
+  for (let quietPollCount = 0; quietPollCount < 3; ) {
     const [row] = await query<{ busy: number }>(
       databaseUrl,
       `SELECT count(*)::int AS busy FROM pg_stat_activity
         WHERE application_name = 'brickdesk-bulk' AND state <> 'idle'`,
     );
-    quietPolls = row!.busy === 0 ? quietPolls + 1 : 0;
+    quietPollCount = row!.busy === 0 ? quietPollCount + 1 : 0;
     await sleep(500);
   }
 }

@@ -21,7 +21,7 @@ async function fetchCodes(list: string): Promise<string[]> {
 
 const csvFile = (text: string) => ({ name: 'products.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
 
-it('says what to do first when there are no products, and adds one', async () => {
+it('the catalog says what to do first when there are no products, and adds one', async () => {
   await backOffice.onPage('/catalog', async (page) => {
     await page.getByRole('heading', { name: 'There are no products yet' }).waitFor();
     await page.getByRole('button', { name: 'Add a product' }).first().click();
@@ -33,15 +33,15 @@ it('says what to do first when there are no products, and adds one', async () =>
   expect(await fetchCodes('head')).toEqual(['HD-001']);
 });
 
-it('imports a file as previewed, or says what is wrong with it by line and column', async () => {
+it('the import page imports a file as previewed, or says what is wrong with it by line and column', async () => {
   await backOffice.onPage(
     '/catalog/import',
     async (page) => {
-      const file = page.locator('input[type=file]');
-      await file.setInputFiles(csvFile('category,code,name\nhead,HD-002,Square head\nwing,WG-001,\n'));
+      const fileInput = page.locator('input[type=file]');
+      await fileInput.setInputFiles(csvFile('category,code,name\nhead,HD-002,Square head\nwing,WG-001,\n'));
       await page.getByText(/^Line 3, category:/).waitFor();
       expect(await page.getByRole('button', { name: /^Import/ }).count()).toBe(0);
-      await file.setInputFiles(
+      await fileInput.setInputFiles(
         csvFile('category,code,name\nhead,HD-001,Very round head\nhair,HR-001,\nhead,HD-002,Square head\n'),
       );
       await page.getByText('2 products will be added, 1 updated, 0 left unchanged.').waitFor();
@@ -55,36 +55,38 @@ it('imports a file as previewed, or says what is wrong with it by line and colum
   expect(await fetchCodes('sku')).toEqual(['HD-001', 'HD-002', 'HR-001']);
 });
 
-it('imports the file that was chosen last, even if an earlier one is read later', async () => {
+it('the import page imports the file that was chosen last, even if an earlier one is read later', async () => {
   await backOffice.onPage('/catalog/import', async (page) => {
     let releaseFirstFile = () => {};
-    const firstFileReleased = new Promise<void>((resolve) => {
+    const untilFirstFileReleased = new Promise<void>((resolve) => {
       releaseFirstFile = resolve;
     });
     await page.route(
       /catalog\.readFile/,
       async (route) => {
-        await firstFileReleased;
+        await untilFirstFileReleased;
         await route.continue();
       },
       { times: 1 },
     );
-    const file = page.locator('input[type=file]');
-    const firstRequest = page.waitForRequest(/catalog\.readFile/);
-    await file.setInputFiles(csvFile('category,code,name\nleg,LG-001,Long legs\nleg,LG-002,Thin legs\n'));
-    await firstRequest;
-    await file.setInputFiles(csvFile('category,code,name\nleg,LG-003,Short legs\n'));
+    const fileInput = page.locator('input[type=file]');
+    const firstRequestPromise = page.waitForRequest(/catalog\.readFile/);
+    await fileInput.setInputFiles(
+      csvFile('category,code,name\nleg,LG-001,Long legs\nleg,LG-002,Thin legs\n'),
+    );
+    await firstRequestPromise;
+    await fileInput.setInputFiles(csvFile('category,code,name\nleg,LG-003,Short legs\n'));
     await page.getByText('1 product will be added, 0 updated, 0 left unchanged.').waitFor();
-    const firstResponse = page.waitForResponse(/catalog\.readFile/);
+    const firstResponsePromise = page.waitForResponse(/catalog\.readFile/);
     releaseFirstFile();
-    await firstResponse;
+    await firstResponsePromise;
     await page.getByRole('button', { name: 'Import 1 product' }).click();
     await page.waitForURL(/\/admin\/catalog$/);
   });
   expect(await fetchCodes('leg')).toEqual(['LG-003']);
 });
 
-it('says so if the browser cannot read the file', async () => {
+it('the import page says so if the browser cannot read the file', async () => {
   await backOffice.onPage('/catalog/import', async (page) => {
     await makeFileReadsFail(page);
     await page.locator('input[type=file]').setInputFiles(csvFile('folder'));
@@ -92,7 +94,7 @@ it('says so if the browser cannot read the file', async () => {
   });
 });
 
-it('filters by text and category in the URL, shows the matching API call, and downloads the rows', async () => {
+it('the catalog is filtered by text and category in the URL, shows the matching API call, and downloads its rows', async () => {
   await backOffice.onPage('/catalog?search=round', async (page) => {
     await page.getByRole('row', { name: /HD-001/ }).waitFor();
     expect(await page.getByRole('row').count()).toBe(2);
@@ -112,7 +114,7 @@ it('filters by text and category in the URL, shows the matching API call, and do
   });
 });
 
-it('archives a product, which the API then leaves out, and restores it', async () => {
+it('a product is archived, which hides it from the API, and restored', async () => {
   await backOffice.onPage('/catalog', async (page) => {
     await page.getByRole('button', { name: 'Actions for HD-002' }).click();
     await page.getByRole('menuitem', { name: 'Archive' }).click();
@@ -127,7 +129,7 @@ it('archives a product, which the API then leaves out, and restores it', async (
   expect(await fetchCodes('head')).toEqual(['HD-001', 'HD-002']);
 });
 
-it('adds, renames and reorders categories', async () => {
+it('categories are added, renamed and reordered', async () => {
   await backOffice.onPage('/catalog/categories', async (page) => {
     await page.getByRole('button', { name: 'Add a category' }).click();
     await page.getByRole('dialog').getByLabel('Name').fill('Wings');
@@ -140,7 +142,7 @@ it('adds, renames and reorders categories', async () => {
   });
 });
 
-it('shows viewers the products without any way to change them', async () => {
+it('viewers see the products, but no buttons to change them', async () => {
   await backOffice.onPage(
     '/catalog',
     async (page) => {

@@ -11,7 +11,7 @@ import { makeTemporaryFolder, removeTemporaryFolder } from '../support/database/
 import { runCommand } from '../support/service/run-command';
 import { killServices, type ReadyService, startService } from '../support/service/service-process';
 
-const run = promisify(execFile);
+const execFileAsync = promisify(execFile);
 const GUIDES = ['first-call', 'importing-orders', 'tracking-callbacks', 'statistics', 'errors', 'keys'];
 const PAGES = [
   '/docs/api',
@@ -62,7 +62,7 @@ afterAll(async () => {
   if (folder) await removeTemporaryFolder(folder);
 });
 
-async function open(
+async function openPage(
   pathname: string,
   view: (typeof VIEWS)[number] = VIEWS[0],
 ): Promise<PageActivity & { page: Page }> {
@@ -81,39 +81,42 @@ function externalRequests(requests: readonly string[]): string[] {
 }
 
 describe.each(VIEWS)('in $name', (view) => {
-  it.each(PAGES)('%s displays without errors, other hosts or horizontal scrolling', async (pathname) => {
-    const { page, errors, requests } = await open(pathname, view);
-    const name = `${pathname.slice(1).replaceAll('/', '-')}-${view.name.replace(' ', '-')}`;
-    await screenshot(page, name);
-    expect(errors).toEqual([]);
-    expect(externalRequests(requests)).toEqual([]);
-    expect(await sidewaysScroll(page)).toBe(0);
-    const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-    const [red = 0] = /\d+/.exec(background)?.map(Number) ?? [];
-    if (view.colorScheme === 'dark') expect(red).toBeLessThan(64);
-    else expect(red).toBeGreaterThan(192);
-    await contexts.release(page.context());
-  });
+  it.each(PAGES)(
+    '%s displays without errors, requests to other hosts or sideways scrolling',
+    async (pathname) => {
+      const { page, errors, requests } = await openPage(pathname, view);
+      const name = `${pathname.slice(1).replaceAll('/', '-')}-${view.name.replace(' ', '-')}`;
+      await screenshot(page, name);
+      expect(errors).toEqual([]);
+      expect(externalRequests(requests)).toEqual([]);
+      expect(await sidewaysScroll(page)).toBe(0);
+      const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+      const [red = 0] = /\d+/.exec(background)?.map(Number) ?? [];
+      if (view.colorScheme === 'dark') expect(red).toBeLessThan(64);
+      else expect(red).toBeGreaterThan(192);
+      await contexts.release(page.context());
+    },
+  );
 });
 
 describe('the guides', () => {
   it.each(GUIDES)('%s has examples that work as written', async (slug) => {
-    const { page } = await open(`/docs/api/guides/${slug}`);
+    const { page } = await openPage(`/docs/api/guides/${slug}`);
     const examples = await page.locator('code[data-language=Shell]').allInnerTexts();
     expect(examples.length).toBeGreaterThan(0);
     for (const example of examples) {
       const command = example.replaceAll('YOUR_KEY', service.key!).replaceAll('ACCESS_TOKEN', accessToken);
-      const { stdout } = await run('bash', ['-c', command]);
+      const { stdout } = await execFileAsync('bash', ['-c', command]);
       expect(stdout, example).toMatch(/"success":true|\[.*\]\s*$|"email":"owner@localhost"/);
     }
     await contexts.release(page.context());
   });
 
-  it('describe every column and field of an order row', async () => {
-    const { page } = await open('/docs/api/guides/importing-orders');
-    const columns = page.locator('.docs-table', { hasText: 'named only' }).locator('tbody tr');
-    expect(await columns.count()).toBe(36);
-    expect(await columns.locator('td:first-child').allInnerTexts()).toEqual([
+  it('describe the 33 columns of an order row, and three fields that have only a name', async () => {
+    const { page } = await openPage('/docs/api/guides/importing-orders');
+    const columnRows = page.locator('.docs-table', { hasText: 'named only' }).locator('tbody tr');
+    expect(await columnRows.count()).toBe(36);
+    expect(await columnRows.locator('td:first-child').allInnerTexts()).toEqual([
       ...Array.from({ length: 33 }, (_, column) => String(column)),
       'named only',
       'named only',
@@ -129,12 +132,12 @@ describe('the guides', () => {
 
 describe('the reference', () => {
   it('sends a request to this service, and to no other, and shows the response', async () => {
-    const { page, errors, requests } = await open('/docs/api/reference#tag/product-codes');
+    const { page, errors, requests } = await openPage('/docs/api/reference#tag/product-codes');
     await page.getByRole('button', { name: /Test Request.*legos-cate/ }).click();
-    const client = page.getByRole('dialog');
-    await client.getByPlaceholder('QUxMIFlPVVIgQkFTRSBBUkUgQkVMT05HIFRPIFVT').fill(service.key!);
-    await client.getByRole('button', { name: /^Send Request/ }).click();
-    await client.getByText('"brick"').first().waitFor({ timeout: 20_000 });
+    const clientDialog = page.getByRole('dialog');
+    await clientDialog.getByPlaceholder('QUxMIFlPVVIgQkFTRSBBUkUgQkVMT05HIFRPIFVT').fill(service.key!);
+    await clientDialog.getByRole('button', { name: /^Send Request/ }).click();
+    await clientDialog.getByText('"brick"').first().waitFor({ timeout: 20_000 });
     await screenshot(page, 'docs-api-reference-try');
     expect(requests).toContain(`${service.url}/api/legos-cate`);
     expect(externalRequests(requests)).toEqual([]);
@@ -143,7 +146,7 @@ describe('the reference', () => {
   });
 
   it('has samples in curl, JavaScript, Python and PHP', async () => {
-    const { page } = await open('/docs/api/reference');
+    const { page } = await openPage('/docs/api/reference');
     for (const language of ['Shell', 'Node.js', 'PHP', 'Python'])
       await page.getByRole('tab', { name: language }).first().waitFor();
     await contexts.release(page.context());

@@ -77,25 +77,25 @@ beforeAll(async () => {
 });
 afterAll(() => backOffice?.close());
 
-/** Returns values that wrap although they must not, and cells that are narrower than their content. */
-function brokenCells(page: Page): Promise<string[]> {
+/** Returns short values that are wrapped, and cells that are narrower than their content. */
+function findBrokenCells(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const countLines = (element: Element) => {
       const range = document.createRange();
       range.selectNodeContents(element);
       return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
     };
-    const broken: string[] = [];
+    const problems: string[] = [];
     for (const cell of document.querySelectorAll<HTMLElement>('td, th, dt, [data-tone], button')) {
       const text = cell.innerText.trim();
       if (cell.getBoundingClientRect().width === 0 || text === '') continue;
       if (cell.scrollWidth > cell.clientWidth + 1 && getComputedStyle(cell).overflow === 'visible')
-        broken.push(`too narrow: ${text}`);
+        problems.push(`too narrow: ${text}`);
       const isLeaf = cell.querySelector('*') === null;
       if (isLeaf && countLines(cell) > 1 && [...text].length / countLines(cell) < 4)
-        broken.push(`vertical: ${text}`);
+        problems.push(`vertical: ${text}`);
     }
-    return broken;
+    return problems;
   });
 }
 
@@ -103,20 +103,20 @@ describe.each([1280, 800, 360])('in Chinese, %d px wide,', (width) => {
   const view = { locale: 'zh-CN', viewport: { width, height: 800 }, allowedErrors: /status of 404/ };
 
   it.each(PAGES)(
-    '/admin%s has no sentence, heading or label left in English and breaks no short value',
+    '/admin%s has no sentence, heading or label left in English, no wrapped short value and no cell that is too narrow',
     async (path) => {
       await backOffice.onPage(
         path,
         async (page) => {
           expect(await untranslatedTexts(page)).toEqual([]);
-          expect(await brokenCells(page)).toEqual([]);
+          expect(await findBrokenCells(page)).toEqual([]);
         },
         view,
       );
     },
   );
 
-  it('a form says what is wrong with it in Chinese', async () => {
+  it('an incomplete form says in Chinese what is missing', async () => {
     await backOffice.onPage(
       '/shops',
       async (page) => {

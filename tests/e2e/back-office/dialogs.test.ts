@@ -12,66 +12,66 @@ beforeAll(async () => {
 });
 afterAll(() => backOffice?.close());
 
-interface Opening {
+interface DialogCase {
   path: string;
   /** The title of the dialog or drawer. */
   title: string;
   /** What the user does on the page first. */
   prepare?: (page: Page) => Promise<void>;
-  /** The button that opens it, or that opens the menu from which `choose` chooses it. */
+  /** The button that opens the dialog, or the menu from which `choose` opens it. */
   button: (page: Page) => Locator;
   choose?: (page: Page) => Promise<void>;
-  /** What has the focus afterwards; the button by default. */
+  /** What has the focus after the dialog has closed; the button by default. */
   returnsTo?: (page: Page) => Locator;
   options?: BrowserContextOptions;
 }
 
-const QUEUE = '/queues/exception';
+const QUEUE_PATH = '/queues/exception';
 const PHONE = { viewport: { width: 360, height: 800 } };
 /** Returns a function that chooses an item of the open menu by keyboard, which works once the menu has the focus. */
-const menuItem = (name: string) => async (page: Page) => {
+const chooseMenuItem = (name: string) => async (page: Page) => {
   const item = page.getByRole('menuitem', { name });
   const hasFocus = () => item.evaluate((element) => element === document.activeElement);
   for (await item.waitFor(); !(await hasFocus()); ) await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
 };
 const selectAll = (page: Page) => page.getByRole('checkbox', { name: 'Select all that are shown' }).check();
-const onEntry = (name: string) => (page: Page) => page.getByRole('article').getByRole('button', { name });
-const onSelection = (name: string) => (page: Page) =>
+const entryButton = (name: string) => (page: Page) => page.getByRole('article').getByRole('button', { name });
+const selectionButton = (name: string) => (page: Page) =>
   page.getByRole('group', { name: 'Selected entries' }).getByRole('button', { name });
 
-const DIALOGS: Record<string, Opening> = {
+const DIALOGS: Record<string, DialogCase> = {
   'the snooze date': {
-    path: QUEUE,
+    path: QUEUE_PATH,
     title: 'Snooze until',
-    button: onEntry('Snooze'),
-    choose: menuItem('Until a date…'),
-    // The menus of a queue return to the list, where the shortcuts continue.
+    button: entryButton('Snooze'),
+    choose: chooseMenuItem('Until a date…'),
+    // The menus of a queue return the focus to the list, where the shortcuts work.
     returnsTo: (page) => page.locator('[data-entry][aria-current]'),
   },
   'the notes on an order': {
-    path: QUEUE,
+    path: QUEUE_PATH,
     title: `Notes on ${STUCK[0].receiptId}`,
-    button: onEntry('Add note'),
+    button: entryButton('Add note'),
   },
   'a note on several orders': {
-    path: QUEUE,
+    path: QUEUE_PATH,
     title: 'Note on 5 orders',
     prepare: selectAll,
-    button: onSelection('Add note'),
+    button: selectionButton('Add note'),
   },
   'the question about several shipments': {
-    path: QUEUE,
+    path: QUEUE_PATH,
     title: 'Ask the carrier about 5 entries',
     prepare: selectAll,
-    button: onSelection('Ask the carrier'),
+    button: selectionButton('Ask the carrier'),
   },
   'the status of several orders': {
-    path: QUEUE,
+    path: QUEUE_PATH,
     title: 'Set 5 orders to “Cancelled”?',
     prepare: selectAll,
-    button: onSelection('Set status'),
-    choose: menuItem('Cancelled'),
+    button: selectionButton('Set status'),
+    choose: chooseMenuItem('Cancelled'),
   },
   'the shortcuts': {
     path: '/orders',
@@ -99,7 +99,7 @@ const DIALOGS: Record<string, Opening> = {
     path: '/imports',
     title: 'As an API call',
     button: (page) => page.getByRole('main').getByRole('button', { name: 'More actions' }),
-    choose: menuItem('As an API call'),
+    choose: chooseMenuItem('As an API call'),
   },
   'the filters on a phone': {
     path: '/orders',
@@ -112,13 +112,13 @@ const DIALOGS: Record<string, Opening> = {
 describe.each(Object.entries(DIALOGS))(
   '%s',
   (_, { path, title, prepare, button, choose, returnsTo = button, options }) => {
-    it('returns the focus when Escape closes it, the first time and later', async () => {
+    it('returns the focus when Escape closes it, the first time and the second', async () => {
       await backOffice.onPage(
         path,
         async (page) => {
           await prepare?.(page);
           const dialog = page.getByRole('dialog', { name: title, exact: true });
-          for (let times = 0; times < 2; times++) {
+          for (let round = 0; round < 2; round++) {
             await button(page).focus();
             await page.keyboard.press('Enter');
             await choose?.(page);

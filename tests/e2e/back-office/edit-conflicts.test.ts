@@ -42,12 +42,12 @@ describe('two people who edit the same shop', () => {
         await field(page, 'name').fill('Fox and Sons');
         await backOffice.onPage(
           '/shops',
-          async (other) => {
-            await choose(other, 'Fox and Bricks', 'Edit');
-            await field(other, 'name').fill('Fox and Daughters');
-            await field(other, 'currency').fill('USD');
-            await save(other);
-            await waitUntilClosed(other);
+          async (secondPage) => {
+            await choose(secondPage, 'Fox and Bricks', 'Edit');
+            await field(secondPage, 'name').fill('Fox and Daughters');
+            await field(secondPage, 'currency').fill('USD');
+            await save(secondPage);
+            await waitUntilClosed(secondPage);
           },
           { as: BEN },
         );
@@ -70,7 +70,7 @@ describe('two people who edit the same shop', () => {
     );
   });
 
-  it('see the conflict even if the form was closed and is opened again', async () => {
+  it('see the conflict even in a form that was closed and opened again', async () => {
     const shop = await backOffice.call('shops.create', { name: 'Owl Studio' });
     await backOffice.onPage('/shops', async (page) => {
       await choose(page, 'Owl Studio', 'Edit');
@@ -90,7 +90,7 @@ describe('two people who edit the same shop', () => {
 
 it('a conflict is reported in Chinese, in dark mode and on a phone', async () => {
   const [category] = await backOffice.query('catalog.categories', undefined);
-  const created = await backOffice.call('catalog.createProduct', {
+  const product = await backOffice.call('catalog.createProduct', {
     code: 'BRICK-1',
     category_id: category.id,
   });
@@ -103,7 +103,7 @@ it('a conflict is reported in Chinese, in dark mode and on a phone', async () =>
         .click();
       await page.getByRole('menuitem', { name: '编辑', exact: false }).click();
       await field(page, 'name').fill('积木');
-      await backOffice.call('catalog.updateProduct', { id: created.id, name: 'Brick' });
+      await backOffice.call('catalog.updateProduct', { id: product.id, name: 'Brick' });
       await save(page, '保存');
       await notice(page).getByText('编辑期间，您在另一个窗口修改了此内容').waitFor();
       await notice(page).getByText('当前值：Brick').waitFor();
@@ -116,7 +116,7 @@ it('a conflict is reported in Chinese, in dark mode and on a phone', async () =>
   );
 });
 
-it('says that a template was removed, and keeps what was typed', async () => {
+it('a form says that its template was removed, and keeps what was typed', async () => {
   const template = { name: 'Yiwu', format: 'csv', totals: false, columns: [{ column: 'receipt_id' }] };
   const { id } = await backOffice.call('exports.saveTemplate', template);
   await backOffice.onPage(
@@ -138,7 +138,7 @@ it('says that a template was removed, and keeps what was typed', async () => {
   );
 });
 
-it('shows the version of a prompt that a colleague saved in the meantime, and keeps a conversation to try it with', async () => {
+it('the prompt page shows the version that a colleague saved in the meantime, and keeps a tried conversation when it is reloaded', async () => {
   await backOffice.call('prompts.set', { shop_name: 'Fox and Sons', text: 'Be kind.' });
   const path = `/messages/prompt?${new URLSearchParams({ shop: 'Fox and Sons' })}`;
   await backOffice.onPage(
@@ -148,10 +148,10 @@ it('shows the version of a prompt that a colleague saved in the meantime, and ke
       await text.fill('Be kind and short.');
       await backOffice.onPage(
         `${path}&view=edit`,
-        async (other) => {
-          await other.getByLabel('Text of the prompt').fill('Be kind and long.');
-          await other.getByRole('button', { name: 'Save as draft' }).click();
-          await other.getByText('Saved as version 2').waitFor();
+        async (secondPage) => {
+          await secondPage.getByLabel('Text of the prompt').fill('Be kind and long.');
+          await secondPage.getByRole('button', { name: 'Save as draft' }).click();
+          await secondPage.getByText('Saved as version 2').waitFor();
         },
         { as: BEN },
       );

@@ -20,64 +20,64 @@ afterAll(() => backOffice?.close());
 
 const dialog = (page: Page) => page.getByRole('dialog');
 const waitUntilClosed = (page: Page) => dialog(page).waitFor({ state: 'hidden' });
-const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
-const storedForms = (page: Page) => page.evaluate(() => JSON.stringify(window.sessionStorage));
+const readFocusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
+const readStoredForms = (page: Page) => page.evaluate(() => JSON.stringify(window.sessionStorage));
 
 describe('what was typed into a form', () => {
-  it('is restored after Escape, a click outside, another page and a reload, only for its own record', async () => {
+  it('is restored after Escape, a click outside, another page and a reload, but only in the form of its own record', async () => {
     await backOffice.onPage('/shops', async (page) => {
-      const name = dialog(page).getByLabel('Name');
-      const openWithName = async (text: string) => {
+      const nameField = dialog(page).getByLabel('Name');
+      const openAndExpectName = async (text: string) => {
         await choose(page, 'Fox and Bricks', 'Edit');
-        await name.waitFor();
-        await expect.poll(() => name.inputValue()).toBe(text);
+        await nameField.waitFor();
+        await expect.poll(() => nameField.inputValue()).toBe(text);
       };
-      await openWithName('Fox and Bricks');
+      await openAndExpectName('Fox and Bricks');
       expect(await dialog(page).getByText('Not saved yet').count()).toBe(0);
-      await name.fill('Fox and More Bricks');
+      await nameField.fill('Fox and More Bricks');
       await dialog(page).getByText('Not saved yet').waitFor();
       await page.keyboard.press('Escape');
       await waitUntilClosed(page);
 
-      await openWithName('Fox and More Bricks');
+      await openAndExpectName('Fox and More Bricks');
       await page.mouse.click(200, 400);
       await waitUntilClosed(page);
       await page.getByRole('link', { name: 'Catalog' }).first().click();
       await page.waitForURL(/\/catalog$/);
       await page.goBack();
       await page.waitForURL(/\/shops$/);
-      await openWithName('Fox and More Bricks');
+      await openAndExpectName('Fox and More Bricks');
       await page.reload();
       await waitUntilSettled(page);
-      await openWithName('Fox and More Bricks');
+      await openAndExpectName('Fox and More Bricks');
       await page.keyboard.press('Escape');
       await waitUntilClosed(page);
 
       await choose(page, 'Owl Studio', 'Edit');
-      await expect.poll(() => name.inputValue()).toBe('Owl Studio');
+      await expect.poll(() => nameField.inputValue()).toBe('Owl Studio');
       await page.keyboard.press('Escape');
       await waitUntilClosed(page);
 
-      await openWithName('Fox and More Bricks');
+      await openAndExpectName('Fox and More Bricks');
       await dialog(page).getByRole('button', { name: 'Discard' }).click();
-      await expect.poll(() => name.inputValue()).toBe('Fox and Bricks');
-      await name.fill('Fox and Stones');
+      await expect.poll(() => nameField.inputValue()).toBe('Fox and Bricks');
+      await nameField.fill('Fox and Stones');
       await page.keyboard.press('Enter');
       await waitUntilClosed(page);
       await page.getByRole('row', { name: /Fox and Stones/ }).waitFor();
-      expect(await storedForms(page)).not.toContain('Fox and');
+      expect(await readStoredForms(page)).not.toContain('Fox and');
     });
   });
 
-  it('is never stored if it is a secret', async () => {
+  it('is not stored if it is a secret', async () => {
     await backOffice.onPage('/account/notifications', async (page) => {
       await page.getByRole('button', { name: /Add/ }).first().click();
-      const secret = dialog(page).locator('input[type=password]').first();
-      await secret.fill('https://hooks.example.com/secret-token');
+      const secretField = dialog(page).locator('input[type=password]').first();
+      await secretField.fill('https://hooks.example.com/secret-token');
       // Typed last: once this is stored, everything typed before it would be stored too.
       await dialog(page).getByLabel('Name').fill('Team chat');
-      await expect.poll(() => storedForms(page)).toContain('Team chat');
-      expect(await storedForms(page)).not.toContain('secret-token');
+      await expect.poll(() => readStoredForms(page)).toContain('Team chat');
+      expect(await readStoredForms(page)).not.toContain('secret-token');
     });
   });
 
@@ -87,13 +87,13 @@ describe('what was typed into a form', () => {
       async (page) => {
         await page.getByRole('button', { name: 'Add a shop' }).first().click();
         await dialog(page).getByLabel('Name').fill('Begun');
-        await expect.poll(() => storedForms(page)).toContain('Begun');
+        await expect.poll(() => readStoredForms(page)).toContain('Begun');
         await page.keyboard.press('Escape');
         await waitUntilClosed(page);
         await page.getByRole('button', { name: /^Your account/ }).click();
         await page.getByRole('menuitem', { name: 'Sign out' }).click();
         await page.waitForURL(/\/sign-in/);
-        expect(await storedForms(page)).not.toContain('Begun');
+        expect(await readStoredForms(page)).not.toContain('Begun');
       },
       { as: LEAVER },
     );
@@ -137,14 +137,14 @@ describe('the focus', () => {
       await waitForFocusedTitle(page, 'Warehouse');
       await page.goBack();
       await page.waitForURL(/\/keys$/);
-      await expect.poll(() => focusedText(page)).toBe('Warehouse');
+      await expect.poll(() => readFocusedText(page)).toBe('Warehouse');
     });
   });
 
-  it('returns to the button that opened a form, the first time and later', async () => {
+  it('returns to the button that opened a form, the first time and the second', async () => {
     await backOffice.onPage('/shops', async (page) => {
       const button = page.getByRole('button', { name: 'Add a shop' });
-      for (let times = 0; times < 2; times++) {
+      for (let round = 0; round < 2; round++) {
         await button.focus();
         await page.keyboard.press('Enter');
         await waitForFocus(dialog(page).getByLabel('Name'));

@@ -11,7 +11,7 @@ let backOffice: BackOffice;
 beforeAll(async () => {
   backOffice = await openBackOffice('keyboard-only');
   const { id: account_id } = await backOffice.call('shops.create', { name: 'Fox and Bricks' });
-  const order = (receipt_id: string) => ({
+  const makeRow = (receipt_id: string) => ({
     receipt_id,
     title: 'Owl Magnet',
     quantity: 1,
@@ -21,7 +21,7 @@ beforeAll(async () => {
     name: `Buyer ${receipt_id.slice(-1)}`,
     tracking_number: `LX${receipt_id}CN`,
   });
-  await backOffice.send('/api/orders/import', { account_id, rows: RECEIPT_IDS.map(order) });
+  await backOffice.send('/api/orders/import', { account_id, rows: RECEIPT_IDS.map(makeRow) });
   for (const receiptId of RECEIPT_IDS)
     await backOffice.send('/api/v1/tracks', {
       event: 'tracking',
@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => backOffice?.close());
 
 /** Returns the focused element's `name` attribute, or else its label or text. */
-const focusedName = (page: Page) =>
+const readFocusedName = (page: Page) =>
   page.evaluate(() => {
     const element = document.activeElement;
     return element?.getAttribute('name') ?? element?.getAttribute('aria-label') ?? element?.textContent ?? '';
@@ -39,8 +39,8 @@ const focusedName = (page: Page) =>
 
 /** Presses Tab until the element with this name has the focus. */
 async function tabTo(page: Page, name: string): Promise<void> {
-  for (let presses = 0; (await focusedName(page)) !== name; presses++) {
-    if (presses === 40) throw new Error(`Tab does not reach ${name}`);
+  for (let pressCount = 0; (await readFocusedName(page)) !== name; pressCount++) {
+    if (pressCount === 40) throw new Error(`Tab does not reach ${name}`);
     await page.keyboard.press('Tab');
   }
 }
@@ -79,13 +79,13 @@ describe('without a mouse', () => {
     }
   });
 
-  it('the first Tab of a page offers to skip its navigation, and the focus can be seen', async () => {
+  it('the first Tab on a page shows a link that moves the focus past the navigation', async () => {
     await backOffice.onPage('/orders', async (page) => {
       await page.keyboard.press('Tab');
-      const skip = page.getByRole('link', { name: 'Skip to the content' });
-      await waitForFocus(skip);
+      const skipLink = page.getByRole('link', { name: 'Skip to the content' });
+      await waitForFocus(skipLink);
       await expect
-        .poll(() => skip.evaluate((link) => link.getBoundingClientRect().top))
+        .poll(() => skipLink.evaluate((link) => link.getBoundingClientRect().top))
         .toBeGreaterThanOrEqual(0);
       await page.keyboard.press('Enter');
       await page.locator('main:focus, main :focus').waitFor();
@@ -96,7 +96,7 @@ describe('without a mouse', () => {
 it.each(['', '/orders', '/queues/exception', '/import', '/statistics', '/settings'])(
   'at 200%% zoom, /admin%s does not scroll sideways',
   async (path) => {
-    const zoom = { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 };
-    await backOffice.onPage(path, async (page) => expect(await sidewaysScroll(page)).toBe(0), zoom);
+    const zoomOptions = { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 };
+    await backOffice.onPage(path, async (page) => expect(await sidewaysScroll(page)).toBe(0), zoomOptions);
   },
 );

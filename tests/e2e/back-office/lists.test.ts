@@ -34,12 +34,14 @@ afterAll(() => backOffice?.close());
 const card = (page: Page, n: number) => page.locator('tbody tr').filter({ hasText: receiptIdOf(n) });
 
 /** Returns the texts of a card, line by line. */
-const linesOf = (page: Page, n: number) =>
+const readLines = (page: Page, n: number) =>
   card(page, n).evaluate((row) => {
     const lines = new Map<number, string[]>();
     const cells = [...row.querySelectorAll<HTMLElement>('td[data-card]')];
-    const fromLeft = cells.sort((a, b) => a.getBoundingClientRect().left - b.getBoundingClientRect().left);
-    for (const cell of fromLeft) {
+    const cellsFromLeft = cells.sort(
+      (a, b) => a.getBoundingClientRect().left - b.getBoundingClientRect().left,
+    );
+    for (const cell of cellsFromLeft) {
       const { top, height } = cell.getBoundingClientRect();
       const middle = Math.round((top + height / 2) / 8);
       lines.set(middle, [...(lines.get(middle) ?? []), cell.innerText.trim()]);
@@ -52,7 +54,7 @@ describe('a list on a phone', () => {
     await backOffice.onPage(
       '/orders',
       async (page) => {
-        expect(await linesOf(page, 1)).toEqual([
+        expect(await readLines(page, 1)).toEqual([
           [receiptIdOf(1), 'Paid', '$4.50'],
           ['Sat, Jul 4', 'Buyer 1', 'Owl Magnet'],
         ]);
@@ -85,24 +87,24 @@ describe('a list on a phone', () => {
     );
   });
 
-  it('selects a card by the whole cell of its checkbox, and all cards of the page', async () => {
+  it('selects a card by a click beside its checkbox, and all cards of the page at once', async () => {
     await backOffice.onPage(
       '/orders',
       async (page) => {
-        const bar = page.getByRole('region', { name: 'Selection' });
+        const selectionBar = page.getByRole('region', { name: 'Selection' });
         await card(page, 2)
           .locator('td[data-choose]')
           .click({ position: { x: 4, y: 60 } });
-        await bar.getByText('1 selected', { exact: true }).waitFor();
+        await selectionBar.getByText('1 selected', { exact: true }).waitFor();
         await waitForAnimations(page);
         expect(await page.getByRole('complementary').count()).toBe(0);
-        const target = await card(page, 2).locator('td[data-choose]').boundingBox();
-        expect(target!.width).toBeGreaterThanOrEqual(44);
-        expect(target!.height).toBeGreaterThanOrEqual(44);
-        const box = await card(page, 2).getByRole('checkbox').boundingBox();
-        expect(box!.x).toBeGreaterThanOrEqual(target!.x);
+        const cellBox = await card(page, 2).locator('td[data-choose]').boundingBox();
+        expect(cellBox!.width).toBeGreaterThanOrEqual(44);
+        expect(cellBox!.height).toBeGreaterThanOrEqual(44);
+        const checkboxBox = await card(page, 2).getByRole('checkbox').boundingBox();
+        expect(checkboxBox!.x).toBeGreaterThanOrEqual(cellBox!.x);
         await page.getByText('Select all on this page').click();
-        await bar.getByText('50 selected', { exact: true }).waitFor();
+        await selectionBar.getByText('50 selected', { exact: true }).waitFor();
         expect(await sidewaysScroll(page)).toBe(0);
       },
       PHONE,
@@ -129,8 +131,8 @@ describe('a list on a phone', () => {
           sheet.boundingBox(),
           sheet.getByRole('button', { name: 'Show the list' }).boundingBox(),
         ]);
-        const end = buttonBox!.y + buttonBox!.height;
-        expect(sheetBox!.y + sheetBox!.height - end).toBeLessThanOrEqual(24);
+        const buttonBottom = buttonBox!.y + buttonBox!.height;
+        expect(sheetBox!.y + sheetBox!.height - buttonBottom).toBeLessThanOrEqual(24);
         expect(sheetBox!.y).toBeGreaterThan(0);
         const heights = await sheet
           .locator('button:visible, select:visible')
@@ -148,7 +150,7 @@ describe('a list on a phone', () => {
     );
   });
 
-  it('opens the page of a row by a tap anywhere on its card', async () => {
+  it('opens the page of a row by a click at the edge of its card', async () => {
     await backOffice.onPage(
       '/imports',
       async (page) => {
@@ -189,14 +191,14 @@ describe('the rows of a page', () => {
       await page.getByLabel('Rows per page').selectOption('25');
       await expect.poll(() => page.locator('tbody tr').count()).toBe(25);
       await expect.poll(() => page.url()).not.toContain('after=');
-      const calls: string[] = [];
+      const requestUrls: string[] = [];
       page.on('request', (request) => {
-        if (request.url().includes('/api/trpc/')) calls.push(request.url());
+        if (request.url().includes('/api/trpc/')) requestUrls.push(request.url());
       });
       await page.reload();
       await waitUntilSettled(page);
       expect(await page.locator('tbody tr').count()).toBe(25);
-      expect(calls).toEqual([]);
+      expect(requestUrls).toEqual([]);
       await page.getByLabel('Rows per page').selectOption('100');
       await expect.poll(() => page.locator('tbody tr').count()).toBe(ORDER_COUNT);
       // All rows are on one page now, and the choice is still offered.
@@ -213,13 +215,13 @@ describe('the rows of a page', () => {
 
   it('are 30 px high once compact, from the first paint on', async () => {
     await backOffice.onPage('/orders?tab=all', async (page) => {
-      const heights = () =>
+      const readHeights = () =>
         page
           .locator('tbody tr')
           .evaluateAll((rows) => [...new Set(rows.map((row) => row.getBoundingClientRect().height))]);
-      expect(Math.min(...(await heights()))).toBeGreaterThan(30);
+      expect(Math.min(...(await readHeights()))).toBeGreaterThan(30);
       await page.getByRole('button', { name: 'Compact rows' }).click();
-      await expect.poll(heights).toEqual([30]);
+      await expect.poll(readHeights).toEqual([30]);
       expect(await page.getByRole('button', { name: 'Compact rows' }).getAttribute('aria-pressed')).toBe(
         'true',
       );
@@ -227,7 +229,7 @@ describe('the rows of a page', () => {
       expect(html).toContain('data-compact="true"');
       await screenshot(page, 'admin-lists-orders-compact');
       await backOffice.visit(page, '/tracking');
-      expect(await heights()).toEqual([30]);
+      expect(await readHeights()).toEqual([30]);
     });
   });
 });

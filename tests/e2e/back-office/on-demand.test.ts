@@ -13,21 +13,21 @@ beforeAll(async () => {
 });
 afterAll(() => backOffice?.close());
 
-/** Holds back the static files that a page requests from now on. Returns a function that releases them and returns their number. */
+/** Holds back the static files that a page requests. Returns a function that releases them and returns their number. */
 async function holdStaticFiles(page: Page): Promise<() => Promise<number>> {
-  let release: () => void = () => undefined;
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
+  let releaseFiles: () => void = () => undefined;
+  const untilReleased = new Promise<void>((resolve) => {
+    releaseFiles = resolve;
   });
-  let count = 0;
+  let requestCount = 0;
   await page.route('**/_next/static/**', async (route) => {
-    count++;
-    await released;
+    requestCount++;
+    await untilReleased;
     await route.continue();
   });
   return async () => {
-    release();
-    return count;
+    releaseFiles();
+    return requestCount;
   };
 }
 
@@ -36,26 +36,26 @@ const ORDERS_PAGE = '/orders?tab=all';
 describe('a component that is loaded on demand', () => {
   it('opens even if it was clicked before its code was loaded', async () => {
     await backOffice.onPage(ORDERS_PAGE, async (page) => {
-      const release = await holdStaticFiles(page);
+      const releaseFiles = await holdStaticFiles(page);
       await page.getByRole('button', { name: 'Shop', exact: true }).click();
       await page.waitForTimeout(300);
       expect(await page.getByRole('dialog').count()).toBe(0);
-      expect(await release()).toBeGreaterThan(0);
+      expect(await releaseFiles()).toBeGreaterThan(0);
       await page.getByRole('dialog', { name: 'Shop' }).getByRole('checkbox').first().waitFor();
       expect(await accessibilityFindings(page)).toEqual([]);
     });
   });
 
-  it('opens once its code can be loaded again, and the page is unchanged until then', async () => {
+  it('opens once its code can be loaded again, and what was typed before stays on the page', async () => {
     const loadErrors = /ERR_FAILED|Failed to load chunk/;
     await backOffice.onPage(
       ORDERS_PAGE,
       async (page) => {
         await page.route('**/_next/static/**', (route) => route.abort());
         await page.getByRole('searchbox', { name: 'Search orders', exact: true }).fill('Fox');
-        const failedRequest = page.waitForEvent('requestfailed');
+        const failedRequestPromise = page.waitForEvent('requestfailed');
         await page.getByRole('button', { name: 'Shop', exact: true }).click();
-        await failedRequest;
+        await failedRequestPromise;
         expect(await page.getByRole('searchbox', { name: 'Search orders', exact: true }).inputValue()).toBe(
           'Fox',
         );
@@ -71,25 +71,25 @@ describe('a component that is loaded on demand', () => {
 
   it('opens by keyboard, takes the focus, and gives it back', async () => {
     await backOffice.onPage(ORDERS_PAGE, async (page) => {
-      const release = await holdStaticFiles(page);
+      const releaseFiles = await holdStaticFiles(page);
       const button = page.getByRole('button', { name: 'Language' });
       await button.focus();
       await page.keyboard.press('Enter');
       await waitForFocus(button);
-      await release();
-      const item = page.getByRole('menuitem').first();
-      await item.waitFor();
+      await releaseFiles();
+      const firstItem = page.getByRole('menuitem').first();
+      await firstItem.waitFor();
       expect(await button.getAttribute('aria-expanded')).toBe('true');
       await page.keyboard.press('ArrowDown');
-      await waitForFocus(item);
+      await waitForFocus(firstItem);
       await page.keyboard.press('Escape');
-      await item.waitFor({ state: 'hidden' });
+      await firstItem.waitFor({ state: 'hidden' });
       await waitForFocus(button);
       expect(await button.getAttribute('aria-expanded')).toBe('false');
       await page.keyboard.press('Enter');
-      await item.waitFor();
+      await firstItem.waitFor();
       await button.click();
-      await item.waitFor({ state: 'hidden' });
+      await firstItem.waitFor({ state: 'hidden' });
     });
   });
 
@@ -109,23 +109,23 @@ describe('a component that is loaded on demand', () => {
   it('shows a time in full when it is hovered or focused, until the pointer leaves or Escape is pressed', async () => {
     await backOffice.onPage(ORDERS_PAGE, async (page) => {
       const time = page.locator('tbody time').first();
-      const tip = page.getByRole('tooltip');
+      const tooltip = page.getByRole('tooltip');
       await time.hover();
-      await tip.getByText(/Eastern Daylight Time/).waitFor();
+      await tooltip.getByText(/Eastern Daylight Time/).waitFor();
       const id = await time.getAttribute('aria-describedby');
       expect(await page.locator(`[id="${id}"]`).innerText()).toContain('Eastern Daylight Time');
       await page.mouse.move(0, 0);
-      await tip.waitFor({ state: 'hidden' });
+      await tooltip.waitFor({ state: 'hidden' });
       expect(await time.getAttribute('aria-describedby')).toBeNull();
       await page.locator('tbody tr').first().getByRole('link').focus();
       await page.keyboard.press('Tab');
-      await tip.waitFor();
+      await tooltip.waitFor();
       await page.keyboard.press('Escape');
-      await tip.waitFor({ state: 'hidden' });
+      await tooltip.waitFor({ state: 'hidden' });
     });
   });
 
-  it('shows a time in full when it is tapped', async () => {
+  it('shows the tooltip of a time when it is tapped, and hides it at the next tap elsewhere', async () => {
     await backOffice.onPage(
       `/orders/${(await backOffice.query('orders.list', { filter: {} })).orders[0].id}`,
       async (page) => {

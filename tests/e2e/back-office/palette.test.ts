@@ -15,19 +15,19 @@ describe('the palette', () => {
     const [order] = (
       await backOffice.query('orders.list', { filter: { text: receiptIdOf(ORDER_COUNT) }, limit: 1 })
     ).orders;
-    const [tracking] = order.tracking_numbers;
+    const [trackingNumber] = order.tracking_numbers;
     for (const [number, receiptId] of [
       [receiptIdOf(7), receiptIdOf(7)],
-      [` ${tracking.toLowerCase()} `, receiptIdOf(ORDER_COUNT)],
+      [` ${trackingNumber.toLowerCase()} `, receiptIdOf(ORDER_COUNT)],
     ] as const) {
       await backOffice.onPage('/account', async (page) => {
         await page.evaluate((text) => navigator.clipboard.writeText(text), number);
         await page.keyboard.press('Control+k');
-        const field = page.getByRole('textbox', { name: 'Find a page, an order or a shop' });
-        await expect.poll(() => field.evaluate((input) => input === document.activeElement)).toBe(true);
+        const searchField = page.getByRole('textbox', { name: 'Find a page, an order or a shop' });
+        await expect.poll(() => searchField.evaluate((input) => input === document.activeElement)).toBe(true);
         await page.keyboard.press('Control+v');
         await page.getByRole('heading', { level: 1, name: receiptId }).waitFor();
-        await field.waitFor({ state: 'hidden' });
+        await searchField.waitFor({ state: 'hidden' });
       });
     }
   });
@@ -42,8 +42,8 @@ describe('the palette', () => {
       ] as const) {
         await page.evaluate((value) => navigator.clipboard.writeText(value), text);
         await page.keyboard.press('Control+k');
-        const field = page.getByRole('textbox', { name: 'Find a page, an order or a shop' });
-        await expect.poll(() => field.evaluate((input) => input === document.activeElement)).toBe(true);
+        const searchField = page.getByRole('textbox', { name: 'Find a page, an order or a shop' });
+        await expect.poll(() => searchField.evaluate((input) => input === document.activeElement)).toBe(true);
         await page.keyboard.press('Control+v');
         await page
           .getByRole('button', { name: new RegExp(suggestion) })
@@ -51,7 +51,7 @@ describe('the palette', () => {
           .waitFor();
         expect(new URL(page.url()).pathname).toBe('/admin/account');
         await page.keyboard.press('Escape');
-        await field.waitFor({ state: 'hidden' });
+        await searchField.waitFor({ state: 'hidden' });
       }
     });
   });
@@ -63,15 +63,15 @@ describe('the palette', () => {
         await page.route('**/api/trpc/**', (route) => route.fulfill({ status: 500, body: 'broken' }));
         await page.keyboard.press('Control+k');
         await page.getByRole('textbox', { name: 'Find a page, an order or a shop' }).fill(receiptIdOf(7));
-        const failed = page.getByRole('button', { name: 'Orders could not be searched. Try again' });
-        await failed.waitFor();
+        const failureButton = page.getByRole('button', { name: 'Orders could not be searched. Try again' });
+        await failureButton.waitFor();
         await page.unroute('**/api/trpc/**');
-        await failed.click();
+        await failureButton.click();
         await page
           .getByRole('button', { name: new RegExp(receiptIdOf(7)) })
           .first()
           .waitFor();
-        await failed.waitFor({ state: 'hidden' });
+        await failureButton.waitFor({ state: 'hidden' });
       },
       { allowedErrors: /Failed to load resource/ },
     );
@@ -80,16 +80,16 @@ describe('the palette', () => {
   it.each([
     ['dark', 'light'],
     ['light', 'dark'],
-  ] as const)('switches from the %s mode of the system to the %s one', async (colorScheme, other) => {
+  ] as const)('switches from the %s mode of the system to the %s one', async (colorScheme, otherScheme) => {
     await backOffice.onPage(
       '/account',
       async (page) => {
-        const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme');
-        await expect.poll(scheme).toBe(colorScheme);
+        const readScheme = () => page.locator('html').getAttribute('data-mantine-color-scheme');
+        await expect.poll(readScheme).toBe(colorScheme);
         await page.keyboard.press('Control+k');
         await page.getByRole('textbox', { name: 'Find a page, an order or a shop' }).fill('mode');
-        await page.getByRole('button', { name: `Switch to ${other} mode` }).click();
-        await expect.poll(scheme).toBe(other);
+        await page.getByRole('button', { name: `Switch to ${otherScheme} mode` }).click();
+        await expect.poll(readScheme).toBe(otherScheme);
       },
       { colorScheme },
     );
@@ -97,24 +97,24 @@ describe('the palette', () => {
 
   it('finds an order from anywhere by its number or its contents, and a shop by its name', async () => {
     await backOffice.onPage('/account', async (page) => {
-      const search = async (text: string) => {
+      const searchFor = async (text: string) => {
         await page.keyboard.press('Control+k');
         await page.getByRole('textbox', { name: 'Find a page, an order or a shop' }).fill(text);
       };
       // An exact number opens its order directly.
-      await search(receiptIdOf(7));
+      await searchFor(receiptIdOf(7));
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { level: 1, name: receiptIdOf(7) }).waitFor();
-      await search('buyer');
+      await searchFor('buyer');
       await page.getByRole('button', { name: 'Search orders for “buyer”' }).click();
       await page.waitForURL('**/orders?q=buyer');
-      await search('add tracking');
+      await searchFor('add tracking');
       await page.getByRole('button', { name: 'Add tracking numbers' }).click();
       await page.waitForURL('**/orders/tracking');
-      await search('owl magnet');
+      await searchFor('owl magnet');
       await page.getByRole('button', { name: /Buyer 1 · Owl Magnet/ }).click();
       await page.getByRole('heading', { level: 1, name: receiptIdOf(1) }).waitFor();
-      await search('fox and');
+      await searchFor('fox and');
       await page.getByRole('button', { name: 'Fox and Bricks', exact: true }).click();
       await page.waitForURL(/\/orders\?shop=\d+$/);
     });

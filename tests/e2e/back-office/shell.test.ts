@@ -35,16 +35,16 @@ describe('the shell', () => {
 
   it('is dark if the system is, light once that is chosen, and does not flash', async () => {
     await backOffice.withPage({ colorScheme: 'dark' }, async ({ page, expectQuiet }) => {
-      const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme');
+      const readScheme = () => page.locator('html').getAttribute('data-mantine-color-scheme');
       await backOffice.signIn(page);
-      expect(await scheme()).toBe('dark');
+      expect(await readScheme()).toBe('dark');
       await page.getByRole('button', { name: 'Theme' }).click();
       await page.getByRole('menuitem', { name: 'Light' }).click();
-      await expect.poll(scheme).toBe('light');
-      // Tests the first paint: the scheme is set before any script of the page has loaded.
+      await expect.poll(readScheme).toBe('light');
+      // Tests the first paint: the scheme is set before any script file has loaded.
       await page.route('**/_next/static/chunks/**', (route) => route.abort());
       await page.reload({ waitUntil: 'domcontentloaded' });
-      expect(await scheme()).toBe('light');
+      expect(await readScheme()).toBe('light');
       expectQuiet(/net::ERR_FAILED/);
     });
   });
@@ -66,8 +66,8 @@ describe('the shell', () => {
   it('has nine entries, the rest under Settings, and marks where the reader is', async () => {
     await backOffice.withPage({}, async ({ page, expectQuiet }) => {
       await backOffice.signIn(page);
-      const entries = page.getByRole('navigation', { name: 'Pages' }).getByRole('link');
-      expect((await entries.allInnerTexts()).map((text) => text.trim())).toEqual([
+      const entryLinks = page.getByRole('navigation', { name: 'Pages' }).getByRole('link');
+      expect((await entryLinks.allInnerTexts()).map((text) => text.trim())).toEqual([
         'Brickdesk',
         'Overview',
         'Orders',
@@ -79,11 +79,11 @@ describe('the shell', () => {
         'Catalog',
         'Settings',
       ]);
-      await entries.last().click();
+      await entryLinks.last().click();
       await page.getByRole('heading', { level: 1, name: 'Shops' }).waitFor();
-      const area = page.getByRole('navigation', { name: 'Settings' });
+      const areaNavigation = page.getByRole('navigation', { name: 'Settings' });
       await expect
-        .poll(() => area.getByRole('link').allInnerTexts())
+        .poll(() => areaNavigation.getByRole('link').allInnerTexts())
         .toEqual([
           'Shops',
           'Countries',
@@ -95,13 +95,13 @@ describe('the shell', () => {
           'Debug records',
           'System',
         ]);
-      await area.getByRole('link', { name: 'Audit log' }).click();
+      await areaNavigation.getByRole('link', { name: 'Audit log' }).click();
       await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor();
-      await expect.poll(() => area.locator('[aria-current=page]').innerText()).toBe('Audit log');
-      const current = entries.locator('xpath=self::*[@aria-current="page"]');
-      await expect.poll(() => current.innerText()).toBe('Settings');
+      await expect.poll(() => areaNavigation.locator('[aria-current=page]').innerText()).toBe('Audit log');
+      const currentEntry = entryLinks.locator('xpath=self::*[@aria-current="page"]');
+      await expect.poll(() => currentEntry.innerText()).toBe('Settings');
       // All links are on one line.
-      const tops = await area
+      const tops = await areaNavigation
         .getByRole('link')
         .evaluateAll((links) => links.map((link) => link.getBoundingClientRect().top));
       expect(new Set(tops).size).toBe(1);
@@ -121,15 +121,15 @@ describe('the shell', () => {
   it('uses Inter, small badges and figures of equal width', async () => {
     await backOffice.withPage({}, async ({ page, expectQuiet }) => {
       await backOffice.signIn(page, '/desk/keys');
-      const interStatus = () =>
+      const readInterStatus = () =>
         page.evaluate(() => [...document.fonts].find(({ family }) => family === 'inter')?.status);
-      await expect.poll(interStatus).toBe('loaded');
+      await expect.poll(readInterStatus).toBe('loaded');
       const badge = page.locator('[data-tone]').first();
       expect(await badge.evaluate((element) => getComputedStyle(element).fontSize)).toBe('12px');
-      const figures = await page
+      const figureStyle = await page
         .locator('table')
         .evaluate((table) => getComputedStyle(table).fontVariantNumeric);
-      expect(figures).toBe('tabular-nums');
+      expect(figureStyle).toBe('tabular-nums');
       expectQuiet();
     });
   });
@@ -156,15 +156,15 @@ describe('the shell', () => {
   it('hides its navigation behind a button on phones', async () => {
     await backOffice.withPage({ viewport: { width: 360, height: 740 } }, async ({ page, expectQuiet }) => {
       await backOffice.signIn(page);
-      const settings = page.getByRole('link', { name: 'Settings' });
-      expect(await settings.isVisible()).toBe(false);
+      const settingsLink = page.getByRole('link', { name: 'Settings' });
+      expect(await settingsLink.isVisible()).toBe(false);
       await page.getByRole('button', { name: 'Open the navigation' }).click();
-      await settings.waitFor();
+      await settingsLink.waitFor();
       await waitForAnimations(page);
       await screenshot(page, 'admin-navigation-phone');
-      await settings.click();
+      await settingsLink.click();
       await page.getByRole('heading', { level: 1, name: 'Shops' }).waitFor();
-      await settings.waitFor({ state: 'hidden' });
+      await settingsLink.waitFor({ state: 'hidden' });
       // On a phone the pages of an area are options of a select.
       expect(await page.getByRole('link', { name: 'Audit log' }).isVisible()).toBe(false);
       await page.getByRole('combobox', { name: 'Settings' }).selectOption({ label: 'Audit log' });
@@ -179,9 +179,9 @@ describe('the shell', () => {
     async (path, limit) => {
       await backOffice.withPage({}, async ({ page }) => {
         await backOffice.signIn(page);
-        const bytes = await transferredScriptBytes(page, backOffice.url + path);
-        console.log(`${path}: ${bytes} bytes of script`);
-        expect(bytes).toBeLessThan(limit);
+        const scriptBytes = await transferredScriptBytes(page, backOffice.url + path);
+        console.log(`${path}: ${scriptBytes} bytes of script`);
+        expect(scriptBytes).toBeLessThan(limit);
       });
     },
   );

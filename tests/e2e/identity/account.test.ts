@@ -47,13 +47,14 @@ describe('signing in', () => {
   it('works with the keyboard alone, and marks its fields for password managers', async () => {
     await backOffice.withPage({}, async ({ page, expectQuiet }) => {
       await backOffice.open(page, '/desk');
-      const autocomplete = () => page.evaluate(() => document.activeElement?.getAttribute('autocomplete'));
-      await expect.poll(autocomplete).toBe('username');
+      const readAutocomplete = () =>
+        page.evaluate(() => document.activeElement?.getAttribute('autocomplete'));
+      await expect.poll(readAutocomplete).toBe('username');
       await page.keyboard.press('Enter');
       await page.getByText('Enter your e-mail address.').waitFor();
       await page.keyboard.type(EMAIL);
       await page.keyboard.press('Tab');
-      await expect.poll(autocomplete).toBe('current-password');
+      await expect.poll(readAutocomplete).toBe('current-password');
       await page.keyboard.type(PASSWORD);
       await page.keyboard.press('Enter');
       await page.waitForURL(`${backOffice.url}/desk`);
@@ -62,7 +63,7 @@ describe('signing in', () => {
   });
 
   it.each(['//elsewhere.example/', '/\\elsewhere.example', 'https://elsewhere.example/'])(
-    'never leads to another site, such as %s',
+    'does not lead to another site, such as %s',
     async (target) => {
       await backOffice.withPage({}, async ({ page, expectQuiet }) => {
         await backOffice.open(page, `/desk/sign-in?callbackUrl=${encodeURIComponent(target)}`);
@@ -115,15 +116,15 @@ describe('the account page', () => {
     });
   });
 
-  it('saves the profile again without leaving the page', async () => {
+  it('saves the profile twice without leaving the page', async () => {
     await backOffice.withPage({}, async ({ page, expectQuiet }) => {
       await backOffice.signIn(page, '/desk/account');
-      const profile = page.locator('form').filter({ has: page.getByLabel('Time zone') });
+      const profileForm = page.locator('form').filter({ has: page.getByLabel('Time zone') });
       for (const name of ['Ann Lee', 'Ann Li']) {
-        await profile.getByLabel('Name').fill(name);
-        const saved = page.waitForResponse(/account\.update/);
-        await profile.getByRole('button', { name: 'Save' }).click();
-        expect((await saved).status()).toBe(200);
+        await profileForm.getByLabel('Name').fill(name);
+        const responsePromise = page.waitForResponse(/account\.update/);
+        await profileForm.getByRole('button', { name: 'Save' }).click();
+        expect((await responsePromise).status()).toBe(200);
         await page.getByRole('button', { name: `Your account, ${name}` }).waitFor();
       }
       expectQuiet();
@@ -144,7 +145,7 @@ describe('the account page', () => {
     });
   });
 
-  it('sets up a second factor, which signing in then requires; a recovery code works too, but only once', async () => {
+  it('sets up a second factor, which signing in then requires; a recovery code works once', async () => {
     await backOffice.withPage({}, async ({ page, expectQuiet }) => {
       await backOffice.signIn(page, '/desk/account');
       await page.getByRole('button', { name: 'Set up' }).click();
@@ -154,11 +155,11 @@ describe('the account page', () => {
       const secret = (await page.getByRole('button', { name: /^Copy / }).innerText()).trim();
       await page.getByLabel('Code from the app').fill(new TOTP({ secret }).generate());
       await page.keyboard.press('Enter');
-      const codes = (await page.locator('code').innerText()).trim().split(/\s+/);
+      const recoveryCodes = (await page.locator('code').innerText()).trim().split(/\s+/);
       await waitForAnimations(page);
       await screenshot(page, 'admin-recovery-codes');
       await page.getByRole('button', { name: 'I have saved it' }).click();
-      await page.getByText(`${codes.length} recovery codes are left.`).waitFor();
+      await page.getByText(`${recoveryCodes.length} recovery codes are left.`).waitFor();
       await page.context().clearCookies();
       await backOffice.open(page, '/desk');
       await backOffice.submit(page);
@@ -167,22 +168,22 @@ describe('the account page', () => {
       await page.getByLabel('Code').fill('000000');
       await page.keyboard.press('Enter');
       await page.getByText('This code is wrong').waitFor();
-      await page.getByLabel('Code').fill(codes[0]!);
+      await page.getByLabel('Code').fill(recoveryCodes[0]!);
       await page.keyboard.press('Enter');
       await page.waitForURL(`${backOffice.url}/desk`);
       await backOffice.open(page, '/desk/account');
-      await page.getByText(`${codes.length - 1} recovery codes are left.`).waitFor();
+      await page.getByText(`${recoveryCodes.length - 1} recovery codes are left.`).waitFor();
       await page.context().clearCookies();
       await backOffice.open(page, '/desk');
       await backOffice.submit(page);
-      await page.getByLabel('Code').fill(codes[0]!);
+      await page.getByLabel('Code').fill(recoveryCodes[0]!);
       await page.keyboard.press('Enter');
       await page
         .getByText(
           'This code is wrong or was already used. Enter the app’s next code, or another recovery code.',
         )
         .waitFor();
-      await page.getByLabel('Code').fill(codes[1]!);
+      await page.getByLabel('Code').fill(recoveryCodes[1]!);
       await page.keyboard.press('Enter');
       await page.waitForURL(`${backOffice.url}/desk`);
       expectQuiet(/status of 401/);

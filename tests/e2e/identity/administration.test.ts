@@ -73,21 +73,21 @@ describe('a shop', () => {
           choose(page, 'Old Shop', 'Download everything'),
         ]);
         expect(download.suggestedFilename()).toMatch(/^shop-\d+-\d{4}-\d\d-\d\d\.ndjson\.gz$/);
-        const data = gunzipSync(await readFile((await download.path())!)).toString();
-        expect(data).toContain('4165000099');
+        const shopJson = gunzipSync(await readFile((await download.path())!)).toString();
+        expect(shopJson).toContain('4165000099');
         await choose(page, 'Old Shop', 'Delete');
-        const form = page.getByRole('dialog', { name: 'Delete “Old Shop”' });
-        await form
+        const deletionDialog = page.getByRole('dialog', { name: 'Delete “Old Shop”' });
+        await deletionDialog
           .getByText(
             'The shop, its 1 order, imports, replies, prompt and 0 days of statistics will be deleted within a few minutes. This cannot be undone. The audit log stays.',
           )
           .waitFor();
-        const name = form.getByLabel('Type the name of the shop to confirm');
-        await name.fill('Fox & Bricks');
+        const nameField = deletionDialog.getByLabel('Type the name of the shop to confirm');
+        await nameField.fill('Fox & Bricks');
         await page.keyboard.press('Enter');
-        await form.getByText('Must be the name of the shop: Old Shop').waitFor();
-        await name.fill('Old Shop');
-        await form.getByRole('button', { name: 'Delete the shop and all its data' }).click();
+        await deletionDialog.getByText('Must be the name of the shop: Old Shop').waitFor();
+        await nameField.fill('Old Shop');
+        await deletionDialog.getByRole('button', { name: 'Delete the shop and all its data' }).click();
         await page.getByRole('row', { name: /Old Shop .*Being deleted/ }).waitFor();
         await page.getByRole('button', { name: 'Actions for Old Shop' }).click();
         await expect
@@ -124,7 +124,7 @@ describe('people', () => {
     });
   });
 
-  it('manage owners only if they are owners themselves', async () => {
+  it('cannot manage owners if they are administrators', async () => {
     await backOffice.onPage(
       '/people',
       async (page) => {
@@ -132,9 +132,9 @@ describe('people', () => {
         expect(await page.getByRole('button', { name: 'Actions for ann' }).count()).toBe(0);
         await page.getByRole('button', { name: 'Add a person' }).click();
         await page.getByRole('dialog').getByRole('combobox', { name: 'Role' }).click();
-        const roles = page.getByRole('listbox', { name: 'Role' });
-        await roles.getByRole('option', { name: 'Administrator' }).waitFor();
-        expect(await roles.getByRole('option', { name: 'Owner' }).count()).toBe(0);
+        const roleList = page.getByRole('listbox', { name: 'Role' });
+        await roleList.getByRole('option', { name: 'Administrator' }).waitFor();
+        expect(await roleList.getByRole('option', { name: 'Owner' }).count()).toBe(0);
       },
       { as: ADMIN },
     );
@@ -209,11 +209,11 @@ describe('settings', () => {
   it('show the migrations, tables, jobs and limits, and check other services on request', async () => {
     await backOffice.onPage('/settings', async (page) => {
       await page.getByText(/\d+ migrations? applied/).waitFor();
-      const tables = page.getByRole('table', { name: 'Largest tables' });
-      await tables.getByRole('row', { name: /^orders [\d,]+ \d/ }).waitFor();
+      const sizeTable = page.getByRole('table', { name: 'Largest tables' });
+      await sizeTable.getByRole('row', { name: /^orders [\d,]+ \d/ }).waitFor();
       await page.getByText(/^Data past its retention is deleted every \d+ minutes\.$/).waitFor();
-      const jobs = page.getByRole('table', { name: 'Background work' }).locator('tbody [data-heading]');
-      expect(new Set(await jobs.allInnerTexts())).toEqual(
+      const jobNames = page.getByRole('table', { name: 'Background work' }).locator('tbody [data-heading]');
+      expect(new Set(await jobNames.allInnerTexts())).toEqual(
         new Set([
           'Ask carriers about shipments in transit',
           'Delete data past its retention',
@@ -223,9 +223,9 @@ describe('settings', () => {
         ]),
       );
       await page.getByRole('row', { name: /Maximum rows in one order import 50,000/ }).waitFor();
-      const response = page.waitForResponse(/settings\.checkUpstreams/);
+      const responsePromise = page.waitForResponse(/settings\.checkUpstreams/);
       await page.getByRole('button', { name: 'Check now' }).click();
-      await response;
+      await responsePromise;
       expect(await page.getByText('Not configured').count()).toBe(2);
     });
   });

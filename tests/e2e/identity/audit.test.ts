@@ -27,13 +27,13 @@ beforeAll(async () => {
 });
 afterAll(() => backOffice?.close());
 
-const CHANGE = /changed the currency of shop Fox and Bricks from EUR to USD$/;
+const CHANGE_PATTERN = /changed the currency of shop Fox and Bricks from EUR to USD$/;
 
 describe('the audit log', () => {
   it('says what happened in sentences, and shows the fields that differ side by side', async () => {
     await backOffice.onPage('/audit', async (page) => {
       const row = page.getByRole('row').filter({ hasText: 'changed the currency' });
-      expect(await row.locator('[data-heading]').innerText()).toMatch(CHANGE);
+      expect(await row.locator('[data-heading]').innerText()).toMatch(CHANGE_PATTERN);
       await row.getByRole('button', { name: 'Details' }).click();
       const table = page.getByRole('dialog').getByRole('table');
       await table.waitFor();
@@ -49,24 +49,29 @@ describe('the audit log', () => {
   });
 
   it.each([
-    { locale: 'en-US', operations: 'Import orders', kinds: 'Late orders, Failed imports', vendor: 'Slack' },
-    { locale: 'zh-CN', operations: '导入订单', kinds: '超时未发、导入失败', vendor: 'Slack' },
+    {
+      locale: 'en-US',
+      operationNames: 'Import orders',
+      kindNames: 'Late orders, Failed imports',
+      vendor: 'Slack',
+    },
+    { locale: 'zh-CN', operationNames: '导入订单', kindNames: '超时未发、导入失败', vendor: 'Slack' },
   ])('names operations, notifications and vendors as the other pages do, in $locale', async (names) => {
-    const { locale, operations, kinds, vendor } = names;
+    const { locale, operationNames, kindNames, vendor } = names;
     await backOffice.onPage(
       '/audit',
       async (page) => {
-        const details = async (change: RegExp) => {
-          await page.getByRole('row', { name: change }).getByRole('button').last().click();
+        const readDetails = async (changePattern: RegExp) => {
+          await page.getByRole('row', { name: changePattern }).getByRole('button').last().click();
           const text = await page.getByRole('dialog').getByRole('table').innerText();
           await page.keyboard.press('Escape');
           await page.getByRole('dialog').waitFor({ state: 'hidden' });
           return text;
         };
-        expect(await details(/ERP/)).toContain(operations);
-        const channel = await details(/Packers/);
-        expect(channel).toContain(kinds);
-        expect(channel).toContain(vendor);
+        expect(await readDetails(/ERP/)).toContain(operationNames);
+        const channelDetails = await readDetails(/Packers/);
+        expect(channelDetails).toContain(kindNames);
+        expect(channelDetails).toContain(vendor);
       },
       { locale },
     );
@@ -126,12 +131,12 @@ it("times are in the user's own zone, as chosen under Account, and the zone is n
         at: element.dateTime,
         text: element.innerText,
       }));
-      const expected = new Intl.DateTimeFormat('en-US', {
+      const expectedText = new Intl.DateTimeFormat('en-US', {
         dateStyle: 'medium',
         timeStyle: 'short',
         timeZone: 'Asia/Shanghai',
       }).format(new Date(at));
-      expect(text.replaceAll('\u202f', ' ')).toBe(expected.replaceAll('\u202f', ' '));
+      expect(text.replaceAll('\u202f', ' ')).toBe(expectedText.replaceAll('\u202f', ' '));
       await time.hover();
       await page.getByRole('tooltip').filter({ hasText: 'China Standard Time' }).waitFor();
     },

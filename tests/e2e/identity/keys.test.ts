@@ -37,7 +37,7 @@ describe('API keys', () => {
       await drawer.getByRole('button', { name: 'Save' }).click();
       await drawer.getByText('must be an address or a range such as 10.0.0.0/8').waitFor();
       await drawer.getByLabel('Allowed addresses').focus();
-      for (let tag = 0; tag < 3; tag++) await page.keyboard.press('Backspace');
+      for (let presses = 0; presses < 3; presses++) await page.keyboard.press('Backspace');
       await drawer.getByLabel('Allowed addresses').fill('10.0.0.0/8');
       await page.keyboard.press('Enter');
       await drawer.getByLabel('Import orders').check();
@@ -78,8 +78,8 @@ describe('API keys', () => {
         .getByRole('link', { name: 'ERP bridge' })
         .click();
       await page.getByText('It has been used once since:').waitFor();
-      const users = page.getByRole('table', { name: 'Who still uses the old secret' });
-      await users.getByRole('row', { name: /^127\.0\.0\.1 1 / }).waitFor();
+      const userTable = page.getByRole('table', { name: 'Who still uses the old secret' });
+      await userTable.getByRole('row', { name: /^127\.0\.0\.1 1 / }).waitFor();
       await page.getByRole('combobox', { name: 'Requests' }).selectOption('only');
       await page
         .getByRole('row', { name: /GET \/api\/legos-head .* 403 .*127\.0\.0\.1/ })
@@ -109,14 +109,14 @@ describe('API keys', () => {
       "UPDATE api_keys SET expires_at = now() - interval '1 day' WHERE revoked_at IS NULL",
     );
     await backOffice.onPage('/keys', async (page) => {
-      const state = page.getByLabel('State', { exact: true });
-      expect(await state.getByRole('option').allInnerTexts()).toEqual([
+      const stateSelect = page.getByLabel('State', { exact: true });
+      expect(await stateSelect.getByRole('option').allInnerTexts()).toEqual([
         'State: any',
         'Active',
         'Expired',
         'Revoked',
       ]);
-      await state.selectOption('Expired');
+      await stateSelect.selectOption('Expired');
       await page.waitForURL(/state=expired/);
       await expect.poll(() => page.getByRole('row', { name: / Expired / }).count()).toBeGreaterThan(0);
       await expect.poll(() => page.getByRole('row', { name: / (Active|Revoked) / }).count()).toBe(0);

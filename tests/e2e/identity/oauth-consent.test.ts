@@ -49,11 +49,11 @@ beforeAll(async () => {
   }).listen(clientPort, 'localhost');
   await once(appServer, 'listening');
   callbackUrl = `http://localhost:${clientPort}/callback`;
-  const created = await runCommand(
+  const commandResult = await runCommand(
     ['oauth-client', 'create', '--name', 'Warehouse <b>screen</b>', '--redirect-uri', callbackUrl, '--json'],
     environment,
   );
-  clientId = created.json.id;
+  clientId = commandResult.json.id;
   browser = await launchBrowser();
 });
 afterAll(async () => {
@@ -75,7 +75,7 @@ function authorizeUrl(): string {
     code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
     code_challenge_method: 'S256',
     state: 'the state',
-    // Asks every time, even if the user has allowed it before.
+    // Asks even a user who has allowed access before.
     prompt: 'consent',
   }).toString();
   return url.href;
@@ -121,7 +121,7 @@ it.each([
 });
 
 it('Allow leads to the client with a code and Cancel with an error, and no Content-Security-Policy blocks either', async () => {
-  for (const [button, expected] of [
+  for (const [button, expectedPath] of [
     ['Allow', /^\/callback\?code=[\w-]+&state=the\+state&iss=/],
     ['Cancel', /^\/callback\?error=access_denied&/],
   ] as const) {
@@ -132,17 +132,17 @@ it('Allow leads to the client with a code and Cancel with an error, and no Conte
       await page.getByRole('button', { name: button }).click();
       await page.getByText('Back at the client').waitFor();
       expect(activity.errors.filter((text) => /Content Security Policy/i.test(text))).toEqual([]);
-      expect(receivedUrls.find((url) => url.startsWith('/callback'))).toMatch(expected);
+      expect(receivedUrls.find((url) => url.startsWith('/callback'))).toMatch(expectedPath);
     });
   }
 });
 
 it('consent pages in two tabs do not interfere with each other', async () => {
-  await withSignedInPage({}, async (first, context) => {
-    await first.goto(authorizeUrl());
-    const second = await context.newPage();
-    await second.goto(authorizeUrl());
-    for (const page of [first, second]) {
+  await withSignedInPage({}, async (firstPage, context) => {
+    await firstPage.goto(authorizeUrl());
+    const secondPage = await context.newPage();
+    await secondPage.goto(authorizeUrl());
+    for (const page of [firstPage, secondPage]) {
       await page.getByRole('button', { name: 'Allow' }).click();
       await page.getByText('Back at the client').waitFor();
     }
@@ -150,10 +150,10 @@ it('consent pages in two tabs do not interfere with each other', async () => {
 });
 
 it('the consent page is in Chinese for a user whose language is Chinese', async () => {
-  const client = new pg.Client({ connectionString: (await findRunningServer(dataDir))!.url });
-  await client.connect();
-  await client.query(`UPDATE users SET locale = 'zh' WHERE email = $1`, [OWNER.email]);
-  await client.end();
+  const databaseClient = new pg.Client({ connectionString: (await findRunningServer(dataDir))!.url });
+  await databaseClient.connect();
+  await databaseClient.query(`UPDATE users SET locale = 'zh' WHERE email = $1`, [OWNER.email]);
+  await databaseClient.end();
   await withSignedInPage({ viewport: { width: 360, height: 700 } }, async (page) => {
     await page.goto(authorizeUrl());
     expect(await page.locator('html').getAttribute('lang')).toBe('zh-CN');

@@ -89,25 +89,25 @@ it('a page that does not exist is a 404 and says so', async () => {
   });
 });
 
-it('pages have the security headers, and scripts run only with the nonce of the response', async () => {
-  const first = await fetch(service.url);
-  const second = await fetch(service.url);
-  const policy = first.headers.get('content-security-policy') ?? '';
+it('the start page has the security headers, and its scripts run only with the nonce of the response', async () => {
+  const firstResponse = await fetch(service.url);
+  const secondResponse = await fetch(service.url);
+  const policy = firstResponse.headers.get('content-security-policy') ?? '';
   expect(policy).toMatch(/script-src 'self' 'nonce-[^']+'/);
   expect(policy).not.toContain("script-src 'self' 'unsafe-inline'");
-  expect(second.headers.get('content-security-policy')).not.toBe(policy);
+  expect(secondResponse.headers.get('content-security-policy')).not.toBe(policy);
   const nonce = /'nonce-([^']+)'/.exec(policy)![1]!;
-  const scripts = (await first.text()).match(/<script[^>]*>/g) ?? [];
+  const scripts = (await firstResponse.text()).match(/<script[^>]*>/g) ?? [];
   expect(scripts.length).toBeGreaterThan(0);
   for (const script of scripts) expect(script).toContain(`nonce="${nonce}"`);
-  expect(first.headers.get('x-frame-options')).toBe('DENY');
-  expect(first.headers.get('x-powered-by')).toBeNull();
+  expect(firstResponse.headers.get('x-frame-options')).toBe('DENY');
+  expect(firstResponse.headers.get('x-powered-by')).toBeNull();
 });
 
 it('a page request with a broken router header is refused in our envelope, without a stack trace', async () => {
-  for (const state of ['%', '{}', '[[[[', `["",{},null,${'['.repeat(5_000)}`]) {
+  for (const stateHeader of ['%', '{}', '[[[[', `["",{},null,${'['.repeat(5_000)}`]) {
     const response = await fetch(`${service.url}/admin/sign-in`, {
-      headers: { RSC: '1', 'Next-Router-State-Tree': encodeURIComponent(state) },
+      headers: { RSC: '1', 'Next-Router-State-Tree': encodeURIComponent(stateHeader) },
     });
     const text = await response.text();
     expect([response.status, response.headers.get('content-type')]).toEqual([
