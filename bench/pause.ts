@@ -95,7 +95,7 @@ export async function measurePause(service: Service): Promise<Figure[]> {
       unit: 'ms',
       note: share === 0.5 ? `of ${times.length} requests` : `longest ${Math.round(Math.max(...times))}`,
     }));
-  const peak = await peakMemoryMb(service.child, Math.max(...memoryPeaksMb));
+  const peakMb = await peakMemoryMb(service.child, Math.max(...memoryPeaksMb));
   return [
     ...waitFigures('GET /readyz', readyTimes),
     ...waitFigures('Imports of one row for another shop', importTimes),
@@ -104,7 +104,7 @@ export async function measurePause(service: Service): Promise<Figure[]> {
       note: listValues(pauses),
     },
     {
-      ...atMost('Peak memory of the service', peak, 'MB', 450),
+      ...atMost('Peak memory of the service', peakMb, 'MB', 450),
       note: `during imports ${listValues(memoryPeaksMb)}`,
     },
   ];

@@ -7,7 +7,7 @@ const RESOLUTION_MS = 5;
 const MEMORY_INTERVAL_MS = 20;
 
 if (isMainThread && process.send) {
-  const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+  const delayHistogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   let peakRss = 0;
   const sampleRss = () => {
     peakRss = Math.max(peakRss, process.memoryUsage.rss());
@@ -15,14 +15,14 @@ if (isMainThread && process.send) {
   setInterval(sampleRss, MEMORY_INTERVAL_MS).unref();
   process.on('message', (message) => {
     if (message === 'begin') {
-      delay.enable();
-      delay.reset();
+      delayHistogram.enable();
+      delayHistogram.reset();
       peakRss = 0;
     }
     sampleRss();
     // The longest interval between two ticks of a timer of RESOLUTION_MS, including RESOLUTION_MS itself.
-    const pauseMs = delay.count > 0 ? delay.max / 1e6 : 0;
-    process.send?.({ pauseMs, p99Ms: delay.percentile(99) / 1e6, rssMb: peakRss / 2 ** 20 });
+    const pauseMs = delayHistogram.count > 0 ? delayHistogram.max / 1e6 : 0;
+    process.send?.({ pauseMs, p99Ms: delayHistogram.percentile(99) / 1e6, rssMb: peakRss / 2 ** 20 });
   });
   process.channel?.unref();
 }

@@ -1,13 +1,17 @@
 /** Returns the value below which `share` of the values lie. */
 export function quantile(values: readonly number[], share: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
+  const sortedValues = [...values].sort((a, b) => a - b);
+  return (
+    sortedValues[Math.min(sortedValues.length - 1, Math.floor(share * sortedValues.length))] ?? Number.NaN
+  );
 }
 
 export function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+  const sortedValues = [...values].sort((a, b) => a - b);
+  const middleIndex = sortedValues.length >> 1;
+  return sortedValues.length % 2 === 1
+    ? sortedValues[middleIndex]!
+    : (sortedValues[middleIndex - 1]! + sortedValues[middleIndex]!) / 2;
 }
 
 /** Returns how many milliseconds `work` takes. */

@@ -67,14 +67,14 @@ if (!targetFolder) throw new Error('Pass an empty folder: node scripts/image.mjs
 await mkdir(targetFolder, { recursive: true });
 if ((await readdir(targetFolder)).length > 0) throw new Error(`${targetFolder} is not empty.`);
 
-const manifests = (await readdir(path.join(root, '.next'))).filter((name) =>
+const manifestNames = (await readdir(path.join(root, '.next'))).filter((name) =>
   /manifest|required-server/.test(name),
 );
 const paths = new Set([
   ...(await readNextTraces()),
   ...(await traceServer()),
   ...UNTRACED_PATHS,
-  ...manifests.map((name) => `.next/${name}`),
+  ...manifestNames.map((name) => `.next/${name}`),
 ]);
 for (const name of paths) {
   if (name.startsWith('..') || UNNEEDED_FILE.test(name)) continue;

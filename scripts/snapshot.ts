@@ -66,10 +66,10 @@ function differences(oldValue: unknown, newValue: unknown, at = ''): string[] {
   );
 }
 
-function findDocumentProblems(stored: Documents, generated: Documents): string[] {
-  return (Object.keys(generated) as (keyof Documents)[]).flatMap((name) => {
-    if (stored[name] === generated[name]) return [];
-    const paths = differences(JSON.parse(stored[name]), JSON.parse(generated[name]));
+function findDocumentProblems(storedDocuments: Documents, generatedDocuments: Documents): string[] {
+  return (Object.keys(generatedDocuments) as (keyof Documents)[]).flatMap((name) => {
+    if (storedDocuments[name] === generatedDocuments[name]) return [];
+    const paths = differences(JSON.parse(storedDocuments[name]), JSON.parse(generatedDocuments[name]));
     const place = paths.length > 0 ? `at ${paths.slice(0, 5).join(', ')}` : 'in the order of its members';
     const rest = paths.length > 5 ? ` and ${paths.length - 5} more` : '';
     return [`${name} is not what the service generates: it differs ${place}${rest}. ${NEXT_STEPS}`];
@@ -82,9 +82,9 @@ function findDocumentProblems(stored: Documents, generated: Documents): string[]
  *
  * @returns the problems, each with what to write and run; empty if there are none
  */
-export function findSnapshotProblems(snapshot: Snapshot, generated: Documents): string[] {
+export function findSnapshotProblems(snapshot: Snapshot, generatedDocuments: Documents): string[] {
   const { documents, records, changelog } = snapshot;
-  const problems = findDocumentProblems(documents, generated);
+  const problems = findDocumentProblems(documents, generatedDocuments);
   const newestRecord = records.at(-1);
   if (newestRecord?.hash !== snapshotHash(documents)) {
     problems.push(`The snapshot has changed without a new dated entry in CHANGELOG.md. ${NEXT_STEPS}`);

@@ -87,8 +87,8 @@ const QUERIES: Query[] = [
   },
 ];
 
-const percentile = (sorted: readonly number[], share: number) =>
-  sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)]!;
+const percentile = (sortedValues: readonly number[], share: number) =>
+  sortedValues[Math.min(sortedValues.length - 1, Math.ceil(sortedValues.length * share) - 1)]!;
 
 async function measureQuery(service: Service, cookie: string, query: Query): Promise<Figure[]> {
   const times: number[] = [];
@@ -101,10 +101,10 @@ async function measureQuery(service: Service, cookie: string, query: Query): Pro
     times.push(performance.now() - startedAt);
     if (status !== 200) throw new Error(`${query.name} returned ${status}: ${text.slice(0, 300)}`);
   }
-  const sorted = times.toSorted((a, b) => a - b);
+  const sortedTimes = times.toSorted((a, b) => a - b);
   return [
-    { name: `${query.name}, p50`, value: percentile(sorted, 0.5), unit: 'ms' },
-    atMost(`${query.name}, p95`, percentile(sorted, 0.95), 'ms', LIMIT_MS),
+    { name: `${query.name}, p50`, value: percentile(sortedTimes, 0.5), unit: 'ms' },
+    atMost(`${query.name}, p95`, percentile(sortedTimes, 0.95), 'ms', LIMIT_MS),
   ];
 }
 
@@ -152,12 +152,17 @@ async function measureDownload(
  */
 async function measureDownloads(service: Service, cookie: string, format: string): Promise<Figure[]> {
   await measureDownload(service, cookie, format, EXPORTED_DAYS);
-  const small = await measureDownload(service, cookie, format, EXPORTED_DAYS);
-  const large = await measureDownload(service, cookie, format, 3 * EXPORTED_DAYS);
-  const note = `${Math.round(small.bytes / 1024 / 1024)} MB, memory ${Math.round(small.peakMb)} MB`;
+  const smallDownload = await measureDownload(service, cookie, format, EXPORTED_DAYS);
+  const largeDownload = await measureDownload(service, cookie, format, 3 * EXPORTED_DAYS);
+  const note = `${Math.round(smallDownload.bytes / 1024 / 1024)} MB, memory ${Math.round(smallDownload.peakMb)} MB`;
   return [
-    { name: `100,000 orders as ${format}`, value: small.ms, unit: 'ms', note },
-    atMost(`Extra memory for 300,000 orders (${format})`, large.peakMb - small.peakMb, 'MB', LIMIT_MB),
+    { name: `100,000 orders as ${format}`, value: smallDownload.ms, unit: 'ms', note },
+    atMost(
+      `Extra memory for 300,000 orders (${format})`,
+      largeDownload.peakMb - smallDownload.peakMb,
+      'MB',
+      LIMIT_MB,
+    ),
   ];
 }
 

@@ -115,7 +115,7 @@ async function mergeObservations(
   const ordersByShop = await findOrdersByTrackingNumber(client, [number]);
   let changedCount = 0;
   for (const orders of ordersByShop) {
-    const [locked] = await lockOrders.runPrepared(client, orders);
+    const [lock] = await lockOrders.runPrepared(client, orders);
     const shipments = (await listShipments.runPrepared(client, orders)).map(({ order_id }) => ({
       order_id,
       status,
@@ -126,7 +126,7 @@ async function mergeObservations(
       shipments: JSON.stringify(shipments),
       setByUsers: '[]',
       importId: null,
-      at: locked!.locked_at,
+      at: lock!.locked_at,
       mayMoveBack: false,
     });
     changedCount += movedOrders.length;

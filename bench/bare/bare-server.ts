@@ -53,14 +53,14 @@ const storeImport: BareOperation = async (_pool, keyId, _req, body) => {
     });
     const importId = startedImport!.id;
     const receiptIds = rows.map((row) => String(row.receipt_id));
-    const [locked] = await sql.lockReceiptIds.runPrepared(client, { shopId, receiptIds });
-    const target = { shopId, importId, at: locked!.locked_at };
-    const [storedOrders] = await sql.storeOrders.runPrepared(client, { ...target, orders });
-    const [storedItems] = await sql.storeItems.runPrepared(client, { ...target, items });
-    const { new_orders, updated_orders } = storedOrders!;
+    const [lock] = await sql.lockReceiptIds.runPrepared(client, { shopId, receiptIds });
+    const target = { shopId, importId, at: lock!.locked_at };
+    const [orderCounts] = await sql.storeOrders.runPrepared(client, { ...target, orders });
+    const [itemCounts] = await sql.storeItems.runPrepared(client, { ...target, items });
+    const { new_orders, updated_orders } = orderCounts!;
     const [changes] =
       updated_orders > 0 ? await sql.countChangedOrders.runPrepared(client, { shopId, importId }) : [];
-    const { inserted, changed } = storedItems!;
+    const { inserted, changed } = itemCounts!;
     await finishImport.runPrepared(client, {
       ...target,
       newOrders: new_orders,

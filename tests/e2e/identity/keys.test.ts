@@ -37,7 +37,7 @@ describe('API keys', () => {
       await drawer.getByRole('button', { name: 'Save' }).click();
       await drawer.getByText('must be an address or a range such as 10.0.0.0/8').waitFor();
       await drawer.getByLabel('Allowed addresses').focus();
-      for (let presses = 0; presses < 3; presses++) await page.keyboard.press('Backspace');
+      for (let pressCount = 0; pressCount < 3; pressCount++) await page.keyboard.press('Backspace');
       await drawer.getByLabel('Allowed addresses').fill('10.0.0.0/8');
       await page.keyboard.press('Enter');
       await drawer.getByLabel('Import orders').check();
