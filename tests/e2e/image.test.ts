@@ -15,7 +15,7 @@ const OLD_CHUNK = 'chunk-EARLIER.js';
 
 const run = promisify(execFile);
 let folder: string;
-let image: string;
+let imageDir: string;
 let environment: NodeJS.ProcessEnv;
 let collector: CollectorStandIn;
 let service: ChildProcess | undefined;
@@ -27,41 +27,41 @@ const user = isRoot ? unprivilegedUser() : {};
 
 beforeAll(async () => {
   folder = await makeTemporaryFolder('image');
-  image = path.join(folder, 'image');
-  const data = path.join(folder, 'data');
-  await mkdir(data);
-  if (isRoot) await chown(data, unprivilegedUser().uid, unprivilegedUser().gid);
+  imageDir = path.join(folder, 'image');
+  const dataDir = path.join(folder, 'data');
+  await mkdir(dataDir);
+  if (isRoot) await chown(dataDir, unprivilegedUser().uid, unprivilegedUser().gid);
   const oldChunk = path.join('dist', OLD_CHUNK);
   await writeFile(oldChunk, '');
-  await run(process.execPath, ['scripts/image.mjs', image]).finally(() => rm(oldChunk));
+  await run(process.execPath, ['scripts/image.mjs', imageDir]).finally(() => rm(oldChunk));
   collector = await startCollectorStandIn();
   environment = {
     PATH: process.env.PATH ?? '',
     NODE_ENV: 'production',
-    DATA_DIR: data,
+    DATA_DIR: dataDir,
     PORT: '0',
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     OTEL_BSP_SCHEDULE_DELAY: '20',
   };
-  const child = spawn(process.execPath, ['dist/main.js'], { cwd: image, env: environment, ...user });
+  const child = spawn(process.execPath, ['dist/main.js'], { cwd: imageDir, env: environment, ...user });
   service = child;
   url = await new Promise<string>((resolve, reject) => {
-    const read = (chunk: Buffer) => {
+    const readChunk = (chunk: Buffer) => {
       output += chunk;
       const address = /Service +(http:\S+)/.exec(output)?.[1];
       if (address) resolve(address);
     };
-    child.stdout!.on('data', read);
-    child.stderr!.on('data', read);
+    child.stdout!.on('data', readChunk);
+    child.stderr!.on('data', readChunk);
     child.once('close', () => reject(new Error(`the service exited:\n${output}`)));
   });
 }, 240_000);
 
 afterAll(async () => {
   if (service && service.exitCode === null) {
-    const ended = new Promise((resolve) => service!.once('close', resolve));
+    const closePromise = new Promise((resolve) => service!.once('close', resolve));
     service.kill('SIGTERM');
-    await ended;
+    await closePromise;
   }
   await collector?.close();
   await removeTemporaryFolder(folder);
@@ -72,18 +72,18 @@ it('the image has the files that pages, the API and commands need', async () => 
     expect({ page, status: (await fetch(url + page)).status }).toEqual({ page, status: 200 });
   const key = /bdk_\w+/.exec(output)![0];
   // The commands as the first start prints them. npm keeps its own files in the data folder, as in the container.
-  const npm = { NPM_CONFIG_CACHE: path.join(folder, 'data', 'npm'), NPM_CONFIG_LOGS_MAX: '0' };
-  const command = (...args: string[]) =>
+  const npmEnv = { NPM_CONFIG_CACHE: path.join(folder, 'data', 'npm'), NPM_CONFIG_LOGS_MAX: '0' };
+  const runCommand = (...args: string[]) =>
     run('npm', ['run', '-s', 'cli', '--', ...args], {
-      cwd: image,
-      env: { ...environment, ...npm },
+      cwd: imageDir,
+      env: { ...environment, ...npmEnv },
       ...user,
     });
-  expect((await command('account', 'create', '--name', 'Image')).stdout).toContain(
+  expect((await runCommand('account', 'create', '--name', 'Image')).stdout).toContain(
     'Created account 1 "Image"',
   );
-  const sample = /orders import (\S+) /.exec(output)![1]!;
-  expect((await command('orders', 'import', sample, '--account', '1')).stdout).toMatch(/37/);
+  const samplePath = /orders import (\S+) /.exec(output)![1]!;
+  expect((await runCommand('orders', 'import', samplePath, '--account', '1')).stdout).toMatch(/37/);
   // Enough rows for a worker thread, which loads its own file.
   const rows = Array.from({ length: 5_000 }, (_, index) => ({ receipt_id: String(index), title: 'Fox' }));
   const response = await fetch(`${url}/api/orders/import`, {
@@ -98,18 +98,18 @@ it('the image has the files that pages, the API and commands need', async () => 
 });
 
 it('the image is small, and has no old build files, source maps or .env files', async () => {
-  const files = await readdir(image, { recursive: true, withFileTypes: true });
+  const files = await readdir(imageDir, { recursive: true, withFileTypes: true });
   const sizes = files
     .filter((file) => file.isFile())
     .map(async (file) => (await stat(path.join(file.parentPath, file.name))).size);
-  const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
-  expect(bytes).toBeLessThan(MAX_IMAGE_BYTES);
+  const totalBytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  expect(totalBytes).toBeLessThan(MAX_IMAGE_BYTES);
   expect(files.map(({ name }) => name)).not.toContain(OLD_CHUNK);
   expect(files.some(({ name }) => name.startsWith('.env') || name.endsWith('.map'))).toBe(false);
 });
 
 it('the service of the image exits with code 0 when it is told to stop', async () => {
-  const ended = new Promise<number | null>((resolve) => service!.once('close', resolve));
+  const exitCodePromise = new Promise<number | null>((resolve) => service!.once('close', resolve));
   service!.kill('SIGTERM');
-  expect(await ended).toBe(0);
+  expect(await exitCodePromise).toBe(0);
 });

@@ -126,14 +126,14 @@ describe('the overview', () => {
         '1 day missing',
       ]);
       await page.getByLabel('Currency', { exact: true }).selectOption('USD');
-      const listings = page.getByRole('region', { name: 'Listings by profit, USD' });
-      await listings.getByText('From the marketplace’s report · 1 loses money').waitFor();
-      const rows = listings.getByRole('listitem');
+      const listingsRegion = page.getByRole('region', { name: 'Listings by profit, USD' });
+      await listingsRegion.getByText('From the marketplace’s report · 1 loses money').waitFor();
+      const rows = listingsRegion.getByRole('listitem');
       expect(await rows.nth(0).innerText()).toMatch(/^Owl Magnet\s+ROAS –\s+\$82\.00$/);
       expect(await rows.nth(1).innerText()).toMatch(
         /^Listing 1089350186\s+ROAS 0\.80×\s+-\$41\.25\s+Loses money$/,
       );
-      await listings.getByRole('link', { name: 'All 2' }).click();
+      await listingsRegion.getByRole('link', { name: 'All 2' }).click();
       await page.waitForURL(/\/admin\/statistics\/listings\?from=.*sort=-profit/);
     });
   });
@@ -153,18 +153,18 @@ describe('the overview', () => {
             const entry = link.closest<HTMLElement>('td, dl > div, li')!;
             // In a table, the link is the number; below a name, the number stands alone; otherwise the text ends with it.
             const text = entry.matches('dl > div') ? entry.querySelector('dd')!.innerText : entry.innerText;
-            const number =
+            const numberMatch =
               /^(\d+)\b/.exec(link.innerText) ?? (entry.matches('li') ? /(\d+)$/ : /^(\d+)$/).exec(text);
-            return number ? [{ href: link.href, count: Number(number[1]) }] : [];
+            return numberMatch ? [{ href: link.href, count: Number(numberMatch[1]) }] : [];
           }),
         );
-      const shownFigures = figures.filter(({ count }) => count > 0);
-      expect(shownFigures).toHaveLength(11);
-      for (const { href, count } of shownFigures) {
+      const nonzeroFigures = figures.filter(({ count }) => count > 0);
+      expect(nonzeroFigures).toHaveLength(11);
+      for (const { href, count } of nonzeroFigures) {
         await page.goto(href);
         const main = page.getByRole('main');
-        const queued = main.getByRole('list', { name: 'Work' }).getByRole('listitem');
-        if (href.includes('/queues/')) await expect.poll(() => queued.count(), { message: href }).toBe(count);
+        const queueEntries = main.getByRole('list', { name: 'Work' }).getByRole('listitem');
+        if (href.includes('/queues/')) await expect.poll(() => queueEntries.count(), { message: href }).toBe(count);
         else
           await main
             .getByText(new RegExp(`^${count} (orders?|days? (is|are) missing)`))

@@ -90,8 +90,8 @@ describe('the statistics', () => {
           expect(toNumber(figures[column]!), names![column + 2]).toBe(cell === '–' ? 0 : toNumber(cell));
         });
       });
-      const [, first] = await readSheet(await downloadAs('Excel (.xlsx)'));
-      expect(first!.slice(1, 4)).toEqual([
+      const [, firstRow] = await readSheet(await downloadAs('Excel (.xlsx)'));
+      expect(firstRow!.slice(1, 4)).toEqual([
         shownRows[0]![1],
         Number(rows[0]![2]),
         toNumber(shownRows[0]![3]!),
@@ -100,14 +100,14 @@ describe('the statistics', () => {
   });
 
   it('list the listings of a range with their profit or loss, and link to the days of each', async () => {
-    const loss = {
+    const losingDay = {
       listing_id: LISTING_ID + 1,
       shop_id: 'fox',
       date: daysAgo(2),
       revenue: 5,
       spent_total: 46.25,
     };
-    await backOffice.send('/api/product-statistics', loss);
+    await backOffice.send('/api/product-statistics', losingDay);
     await backOffice.onPage('/statistics/listings', async (page) => {
       const losingRow = page.getByRole('row').filter({ hasText: 'Loses money' });
       expect(await losingRow.innerText()).toMatch(/Listing 1089350186[\s\S]+-\$41\.25\s*Loses money/);
@@ -121,24 +121,24 @@ describe('the statistics', () => {
   });
 
   it('keep both days of a range, no matter how quickly the second follows the first', async () => {
-    const [first, last] = [daysAgo(5), daysAgo(2)];
+    const [firstDay, lastDay] = [daysAgo(5), daysAgo(2)];
     await backOffice.onPage('/statistics', async (page) => {
       const inputs = [page.getByLabel('First day'), page.getByLabel('Last day')] as const;
       const [from, to] = await Promise.all(inputs.map((input) => input.elementHandle()));
       await page.evaluate(
         async ({ fields, days }) => {
-          const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!;
+          const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!;
           for (const [index, field] of fields.entries()) {
-            set.call(field, days[index]);
+            setValue.call(field, days[index]);
             field!.dispatchEvent(new Event('input', { bubbles: true }));
             // Long enough for the page to show the new day, but not for the URL to change.
             for (let turn = 0; turn < 5; turn++) await Promise.resolve();
           }
         },
-        { fields: [from, to], days: [first, last] },
+        { fields: [from, to], days: [firstDay, lastDay] },
       );
-      await page.waitForURL(new RegExp(`from=${first}&to=${last}`));
-      await expect.poll(() => Promise.all(inputs.map((input) => input.inputValue()))).toEqual([first, last]);
+      await page.waitForURL(new RegExp(`from=${firstDay}&to=${lastDay}`));
+      await expect.poll(() => Promise.all(inputs.map((input) => input.inputValue()))).toEqual([firstDay, lastDay]);
       await expect.poll(() => page.locator('tbody tr').count()).toBeGreaterThan(0);
     });
   });
@@ -167,24 +167,24 @@ describe('the statistics', () => {
   it('show which days are missing with a word and a strikethrough, not only with colour', async () => {
     await backOffice.onPage('/statistics/missing', async (page) => {
       await page.getByText('1 day is missing').waitFor();
-      const missing = page.locator('td[data-state=missing]');
-      expect(await missing.count()).toBe(1);
-      expect(await missing.innerText()).toMatch(
+      const missingCells = page.locator('td[data-state=missing]');
+      expect(await missingCells.count()).toBe(1);
+      expect(await missingCells.innerText()).toMatch(
         new RegExp(`^${Number(daysAgo(GAP_DAYS_AGO).slice(8))}\\s+missing$`),
       );
-      expect(await missing.evaluate((cell) => getComputedStyle(cell).textDecorationLine)).toBe(
+      expect(await missingCells.evaluate((cell) => getComputedStyle(cell).textDecorationLine)).toBe(
         'line-through',
       );
     });
   });
 
   it('import a CSV text completely or not at all, and say what is wrong by line and column', async () => {
-    const valid = `shop_id,date,total_orders\nfox,${daysAgo(GAP_DAYS_AGO)},7\nowl,${daysAgo(3)},99\n`;
+    const validCsv = `shop_id,date,total_orders\nfox,${daysAgo(GAP_DAYS_AGO)},7\nowl,${daysAgo(3)},99\n`;
     await backOffice.onPage(
       '/statistics/import',
       async (page) => {
         const area = page.getByRole('textbox', { name: 'CSV text' });
-        await area.fill(valid.replace(',99', ',many'));
+        await area.fill(validCsv.replace(',99', ',many'));
         await page.getByRole('button', { name: 'Import', exact: true }).click();
         await page.getByRole('alert').getByText('Nothing was saved').waitFor();
         const row = page.getByRole('row').filter({ hasText: 'total_orders' });
@@ -195,7 +195,7 @@ describe('the statistics', () => {
         await screenshot(page, 'admin-statistics-import-refused', { fullPage: true });
         await page
           .locator('input[type=file]')
-          .setInputFiles({ name: 'days.csv', mimeType: 'text/csv', buffer: Buffer.from(valid) });
+          .setInputFiles({ name: 'days.csv', mimeType: 'text/csv', buffer: Buffer.from(validCsv) });
         await page.getByText('3 lines').waitFor();
         await page.getByRole('button', { name: 'Import', exact: true }).click();
         await page.getByText('1 new day, 1 changed, 0 unchanged.').waitFor();
@@ -210,11 +210,11 @@ describe('the statistics', () => {
   it('show who changed a past day, with its values before and after', async () => {
     await backOffice.send('/api/shop-statistics', { shop_id: 'owl', date: daysAgo(4), total_revenue: 1_000 });
     await backOffice.onPage('/statistics/rewrites', async (page) => {
-      const [byKey, byUser] = [page.locator('tbody tr').nth(0), page.locator('tbody tr').nth(1)];
-      await expect.poll(() => byKey.innerText()).toMatch(/Revenue\s+82\.00\s+1,000\.00/);
-      expect(await byKey.innerText()).toContain('4 days');
-      expect(await byUser.innerText()).toMatch(/Orders\s+3\s+99/);
-      expect(await byUser.innerText()).toContain(OWNER);
+      const [rowByKey, rowByUser] = [page.locator('tbody tr').nth(0), page.locator('tbody tr').nth(1)];
+      await expect.poll(() => rowByKey.innerText()).toMatch(/Revenue\s+82\.00\s+1,000\.00/);
+      expect(await rowByKey.innerText()).toContain('4 days');
+      expect(await rowByUser.innerText()).toMatch(/Orders\s+3\s+99/);
+      expect(await rowByUser.innerText()).toContain(OWNER);
     });
   });
 

@@ -42,7 +42,7 @@ const TEXTS = {
 
 /** Presses Tab until `hasFocus` returns true. */
 async function tabTo(page: Page, hasFocus: () => Promise<boolean>): Promise<void> {
-  for (let presses = 0; presses < 80; presses++) {
+  for (let pressCount = 0; pressCount < 80; pressCount++) {
     if (await hasFocus()) return;
     await page.keyboard.press('Tab');
   }

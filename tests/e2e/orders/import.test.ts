@@ -145,9 +145,9 @@ describe('the import page', () => {
       await page.waitForFunction(
         () => document.activeElement?.getAttribute('aria-label') === 'Price, Line 3',
       );
-      const download = page.waitForEvent('download');
+      const downloadPromise = page.waitForEvent('download');
       await page.getByRole('link', { name: 'Download rejected rows' }).click();
-      expect((await download).suggestedFilename()).toMatch(/^bad-bad-rows-[\d-]{10}\.xlsx$/);
+      expect((await downloadPromise).suggestedFilename()).toMatch(/^bad-bad-rows-[\d-]{10}\.xlsx$/);
       await page.getByRole('button', { name: 'Whole row, Line 3' }).click();
       const drawer = page.getByRole('dialog');
       await drawer.getByLabel('Price').fill('4.49');
@@ -211,14 +211,14 @@ describe('the import page', () => {
 });
 
 describe('each step', () => {
-  let draft: string;
+  let draftPath: string;
 
   beforeAll(() =>
     backOffice.onPage('/import', async (page) => {
       await page.getByLabel('Shop').selectOption({ label: 'Fox and Bricks' });
       const text = csvOf([{ receipt: 'x1', quantity: 'two' }, { receipt: 'x2' }]);
       await preview(page, { name: 'look.csv', text });
-      draft = new URL(page.url()).pathname.replace('/admin', '');
+      draftPath = new URL(page.url()).pathname.replace('/admin', '');
     }),
   );
 
@@ -226,8 +226,8 @@ describe('each step', () => {
     () => backOffice,
     () => [
       ['/import', 'import'],
-      [`${draft}?part=new`, 'import-new'],
-      [`${draft}?part=rejected`, 'import-rejected'],
+      [`${draftPath}?part=new`, 'import-new'],
+      [`${draftPath}?part=rejected`, 'import-rejected'],
       ['/imports', 'imports'],
       [`/imports/${importId}`, 'imports-one'],
     ],

@@ -35,11 +35,11 @@ describe('the result of an import', () => {
       const alert = page.getByRole('status').filter({ hasText: 'Imported' });
       sentences = await alert.locator('p').allTextContents();
       sentences.push(...(await page.getByRole('link', { name: 'Show the new orders' }).allInnerTexts()));
-      const links = page.getByRole('link', { name: 'Download rejected rows' });
-      if ((await links.count()) > 0) {
-        const download = page.waitForEvent('download');
-        await links.click();
-        sentences.push((await download).suggestedFilename().replace(/\d{4}-\d\d-\d\d/, 'DATE'));
+      const downloadLinks = page.getByRole('link', { name: 'Download rejected rows' });
+      if ((await downloadLinks.count()) > 0) {
+        const downloadPromise = page.waitForEvent('download');
+        await downloadLinks.click();
+        sentences.push((await downloadPromise).suggestedFilename().replace(/\d{4}-\d\d-\d\d/, 'DATE'));
       }
       await screenshot(page, `admin-import-result-${name}`);
     });

@@ -151,17 +151,17 @@ describe('the list of orders', () => {
         const [file] = await Promise.all([page.waitForEvent('download'), choose(name)]);
         return (await file.path())!;
       };
-      const asCsv = async (name: string) => {
+      const chooseCsv = async (name: string) => {
         await page.getByRole('menuitem', { name: 'CSV' }).click();
         await page.getByRole('menuitem', { name }).nth(1).click();
       };
-      const asWorkbook = (name: string) => page.getByRole('menuitem', { name }).click();
-      const text = await readFile(await download(asCsv, 'Raw data'), 'utf8');
-      expect(text).toContain(receiptIdOf(ORDER_COUNT));
-      expect(text).not.toContain(receiptIdOf(1));
-      expect(text.trim().split('\r\n')).toHaveLength(2);
-      expect(await readFile(await download(asCsv, 'Picking'), 'utf8')).toContain(`"'=1+1","Bear Pin"`);
-      expect(await readSheet(await download(asWorkbook, 'Picking'))).toContainEqual(
+      const chooseWorkbook = (name: string) => page.getByRole('menuitem', { name }).click();
+      const csv = await readFile(await download(chooseCsv, 'Raw data'), 'utf8');
+      expect(csv).toContain(receiptIdOf(ORDER_COUNT));
+      expect(csv).not.toContain(receiptIdOf(1));
+      expect(csv.trim().split('\r\n')).toHaveLength(2);
+      expect(await readFile(await download(chooseCsv, 'Picking'), 'utf8')).toContain(`"'=1+1","Bear Pin"`);
+      expect(await readSheet(await download(chooseWorkbook, 'Picking'))).toContainEqual(
         expect.arrayContaining(['=1+1', 'Bear Pin']),
       );
     });
@@ -172,12 +172,12 @@ describe('the list of orders', () => {
       '/orders',
       async (page) => {
         const isInert = () => page.locator('tbody').evaluate((body) => (body as HTMLElement).inert);
-        let release = () => {};
-        const released = new Promise<void>((resolve) => {
-          release = resolve;
+        let allowLoading = () => {};
+        const loadingAllowed = new Promise<void>((resolve) => {
+          allowLoading = resolve;
         });
         await page.route('**/api/trpc/**', async (route) => {
-          await released;
+          await loadingAllowed;
           await route.continue();
         });
         await page.getByRole('searchbox').fill('owl');
@@ -185,7 +185,7 @@ describe('the list of orders', () => {
         await expect.poll(isInert).toBe(true);
         const selectAll = page.getByRole('checkbox', { name: 'Select all on this page' });
         await expect.poll(() => selectAll.isDisabled()).toBe(true);
-        release();
+        allowLoading();
         await page.getByText('1 order', { exact: true }).waitFor();
         await expect.poll(isInert).toBe(false);
         await page.unroute('**/api/trpc/**');

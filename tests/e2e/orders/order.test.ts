@@ -63,7 +63,7 @@ describe('an order', () => {
   it('has one timeline of what the carrier, users and imports did, newest first, with a filter by kind', async () => {
     await backOffice.onPage(`/orders/${ORDER_COUNT}`, async (page) => {
       const entries = page.getByRole('list', { name: 'Timeline' }).getByRole('listitem');
-      const show = (kind: string) =>
+      const showKind = (kind: string) =>
         page.getByRole('group', { name: 'Show' }).getByRole('button', { name: kind, exact: true }).click();
       await page.getByLabel('Write a note for your colleagues').fill('Ask customs');
       await page.getByRole('button', { name: 'Add note' }).click();
@@ -76,13 +76,13 @@ describe('an order', () => {
         .locator('time')
         .evaluateAll((elements) => elements.map((time) => Date.parse(time.getAttribute('datetime')!)));
       expect(times).toEqual([...times].sort((a, b) => b - a));
-      await show('Tracking');
+      await showKind('Tracking');
       await expect.poll(() => entries.allInnerTexts()).toEqual([expect.stringMatching(/^Exception/)]);
-      await show('Notes');
+      await showKind('Notes');
       await expect.poll(() => entries.allInnerTexts()).toEqual([expect.stringContaining('Ask customs')]);
-      await show('Messages');
+      await showKind('Messages');
       await page.getByText('Nothing here yet.').waitFor();
-      await show('Changes');
+      await showKind('Changes');
       await entries.getByText('Order created').waitFor();
       expect(await entries.getByText('Note added').count()).toBe(0);
       expect(await accessibilityFindings(page)).toEqual([]);
@@ -191,15 +191,15 @@ describe('an order', () => {
 describe('tracking numbers for many orders', () => {
   it('are added if they are valid; invalid rows wait with their reasons, and can be corrected', async () => {
     await backOffice.onPage('/orders/tracking', async (page) => {
-      const paste = page.getByLabel('Paste from a spreadsheet');
-      const lines = [`LX000000010CN\t${receiptIdOf(10)}`, `LX000000011CN\t${receiptIdOf(11)}`];
-      await paste.fill(['tracking number\torder id', ...lines, 'LX000000099CN\t999'].join('\n'));
+      const pasteField = page.getByLabel('Paste from a spreadsheet');
+      const validLines = [`LX000000010CN\t${receiptIdOf(10)}`, `LX000000011CN\t${receiptIdOf(11)}`];
+      await pasteField.fill(['tracking number\torder id', ...validLines, 'LX000000099CN\t999'].join('\n'));
       await page.getByText('3 rows read.').waitFor();
       await page.getByRole('button', { name: 'Add 3 tracking numbers' }).click();
       await page.getByText('2 tracking numbers were added.').waitFor();
       await page.getByRole('row', { name: /999.*No shop has an order with this number/ }).waitFor();
       expect(await accessibilityFindings(page)).toEqual([]);
-      await paste.fill(`${receiptIdOf(12)}\tLX000000099CN`);
+      await pasteField.fill(`${receiptIdOf(12)}\tLX000000099CN`);
       await page.getByRole('button', { name: 'Add 1 tracking number' }).click();
       await page.getByText('1 tracking number was added.').waitFor();
       await backOffice.visit(page, '/orders?q=LX000000010CN');

@@ -36,22 +36,22 @@ const buyerField = (page: Page) => page.getByLabel('What the buyer wrote');
 const replyField = (page: Page) => page.getByRole('textbox', { name: 'Reply', exact: true });
 
 /** Acts as a user and counts the actions: each click, each key and each paste is one. */
-function countActions(page: Page) {
-  let actions = 0;
+function makeCountingUser(page: Page) {
+  let actionCount = 0;
   return {
     click: (name: string | RegExp) => {
-      actions++;
+      actionCount++;
       return page.getByRole('button', { name, exact: true }).click();
     },
     key: (key: string) => {
-      actions++;
+      actionCount++;
       return page.keyboard.press(key);
     },
     paste: (text: string) => {
-      actions++;
+      actionCount++;
       return page.keyboard.insertText(text);
     },
-    actions: () => actions,
+    actions: () => actionCount,
   };
 }
 
@@ -62,7 +62,7 @@ describe('replying from an order', () => {
     provider.play({ kind: 'reply', text: DRAFT });
     for (const device of ['keyboard', 'mouse']) {
       await backOffice.onPage(orderPath(), async (page) => {
-        const user = countActions(page);
+        const user = makeCountingUser(page);
         if (device === 'keyboard') await user.key('r');
         else await user.click('Reply to the buyer');
         await expect
@@ -74,8 +74,8 @@ describe('replying from an order', () => {
         if (device === 'mouse') await page.getByText('Draft 2 of 2').waitFor();
         await expect.poll(() => replyField(page).inputValue()).toBe(DRAFT);
         if (device === 'keyboard') {
-          const copy = page.getByRole('button', { name: 'Copy', exact: true });
-          await expect.poll(() => copy.evaluate((button) => button === document.activeElement)).toBe(true);
+          const copyButton = page.getByRole('button', { name: 'Copy', exact: true });
+          await expect.poll(() => copyButton.evaluate((button) => button === document.activeElement)).toBe(true);
           await user.key('Enter');
         } else await user.click('Copy');
         await page.getByRole('button', { name: 'Copied' }).waitFor();
@@ -215,11 +215,11 @@ describe('replying from an order', () => {
       await expect.poll(() => replyField(page).inputValue()).toBe('Second draft.');
 
       provider.play({ kind: 'slow', ms: 1_500 });
-      const replyTranslation = page.waitForResponse(/replyDrafts\.translateReply/);
+      const replyTranslationPromise = page.waitForResponse(/replyDrafts\.translateReply/);
       await page.getByRole('button', { name: 'Translate for the buyer' }).click();
       await page.getByRole('button', { name: 'Older draft' }).click();
       await expect.poll(() => replyField(page).inputValue()).toBe('First draft.');
-      await replyTranslation;
+      await replyTranslationPromise;
       await page
         .getByRole('button', { name: 'Translate for the buyer' })
         .and(page.locator(':enabled'))
@@ -228,10 +228,10 @@ describe('replying from an order', () => {
       await page.getByRole('button', { name: 'Newer draft' }).click();
       await expect.poll(() => replyField(page).inputValue()).toBe('Too late.');
 
-      const messageTranslation = page.waitForResponse(/replyDrafts\.translateMessage/);
+      const messageTranslationPromise = page.waitForResponse(/replyDrafts\.translateMessage/);
       await page.getByRole('button', { name: 'Translate into English' }).click();
       await buyerField(page).fill('Bonjour.');
-      await messageTranslation;
+      await messageTranslationPromise;
       await page
         .getByRole('button', { name: 'Translate into English' })
         .and(page.locator(':enabled'))

@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => backOffice?.close());
 
 /** Performs actions on a page and counts them, as a user would count clicks and keys. */
-function countActions() {
+function makeActionCounter() {
   let count = 0;
   return {
     async act(action: Promise<unknown>) {
@@ -59,12 +59,12 @@ async function readDownload(download: Download) {
 describe('shipping selected orders', () => {
   it('downloads the forwarder’s file in at most 4 actions from the orders page', async () => {
     await backOffice.onPage('/orders', async (page) => {
-      const { act, count } = countActions();
+      const { act, count } = makeActionCounter();
       await act(page.getByLabel(`Select ${receiptIdOf(2)}`).check());
       await act(page.getByRole('button', { name: 'Shipping', exact: true }).click());
-      const downloading = page.waitForEvent('download');
+      const downloadPromise = page.waitForEvent('download');
       await act(menuitem(page, 'Forwarder’s sheet (.xlsx)').click());
-      const download = await downloading;
+      const download = await downloadPromise;
       expect(count()).toBeLessThanOrEqual(4);
       expect(download.suggestedFilename()).toMatch(/^orders-forwarder-\d{4}-\d\d-\d\d\.xlsx$/);
       const rows = await readDownload(download);
@@ -78,13 +78,13 @@ describe('shipping selected orders', () => {
       await page.getByLabel(`Select ${receiptIdOf(ORDER_COUNT)}`).check();
       await page.getByLabel(`Select ${receiptIdOf(ORDER_COUNT - 1)}`).check();
       await page.getByRole('button', { name: 'Shipping', exact: true }).click();
-      const [list] = await Promise.all([page.waitForEvent('popup'), menuitem(page, 'Pick list').click()]);
-      await list.getByRole('heading', { level: 1, name: 'Pick list' }).waitFor();
-      await list.getByText('2 orders, 3 units').first().waitFor();
-      await list.getByRole('row', { name: /Bear Pin.*4165000060.*1/ }).waitFor();
-      await list.emulateMedia({ media: 'print' });
-      expect(await list.getByRole('button', { name: 'Print' }).isVisible()).toBe(false);
-      expect(await list.getByRole('table').isVisible()).toBe(true);
+      const [pickList] = await Promise.all([page.waitForEvent('popup'), menuitem(page, 'Pick list').click()]);
+      await pickList.getByRole('heading', { level: 1, name: 'Pick list' }).waitFor();
+      await pickList.getByText('2 orders, 3 units').first().waitFor();
+      await pickList.getByRole('row', { name: /Bear Pin.*4165000060.*1/ }).waitFor();
+      await pickList.emulateMedia({ media: 'print' });
+      expect(await pickList.getByRole('button', { name: 'Print' }).isVisible()).toBe(false);
+      expect(await pickList.getByRole('table').isVisible()).toBe(true);
     });
   });
 
@@ -117,7 +117,7 @@ describe('tracking numbers', () => {
 
   it('are added, twenty at once, in at most 5 actions from the orders page', async () => {
     await backOffice.onPage('/orders', async (page) => {
-      const { act, count } = countActions();
+      const { act, count } = makeActionCounter();
       await act(page.getByRole('link', { name: 'Add tracking numbers' }).click());
       await act(page.getByLabel('Paste from a spreadsheet').fill(rows.join('\n')));
       await act(page.getByRole('button', { name: 'Add 20 tracking numbers' }).click());
@@ -129,11 +129,11 @@ describe('tracking numbers', () => {
   it('cannot be added until the page has read the latest text', async () => {
     const receiptIds = [receiptIdOf(40), receiptIdOf(41)];
     await backOffice.onPage('/orders/tracking', async (page) => {
-      const paste = page.getByLabel('Paste from a spreadsheet');
-      await paste.fill(`${receiptIds[0]}\tLX300000001CN`);
-      const button = page.getByRole('button', { name: 'Add 1 tracking number' });
+      const pasteField = page.getByLabel('Paste from a spreadsheet');
+      await pasteField.fill(`${receiptIds[0]}\tLX300000001CN`);
+      const addButton = page.getByRole('button', { name: 'Add 1 tracking number' });
       // In one task, so that the page has not read the new text when the button is pressed.
-      await paste.evaluate(
+      await pasteField.evaluate(
         (field, { text, add }) => {
           Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')!.set!.call(field, text);
           field.dispatchEvent(new Event('input', { bubbles: true }));
@@ -141,7 +141,7 @@ describe('tracking numbers', () => {
         },
         {
           text: `${receiptIds[0]}\tLX300000002CN\n${receiptIds[1]}\tLX300000003CN`,
-          add: await button.elementHandle(),
+          add: await addButton.elementHandle(),
         },
       );
       await page.getByRole('button', { name: 'Add 2 tracking numbers' }).click();

@@ -23,7 +23,7 @@ async function idOf(n: number): Promise<string> {
 }
 
 /** Sets an order's status as a colleague does while the page is open. */
-const setElsewhere = async (n: number, status: string) =>
+const setStatusElsewhere = async (n: number, status: string) =>
   backOffice.call('orders.setStatus', { filter: { ids: [await idOf(n)] }, count: 1, status });
 
 const readStatus = async (n: number): Promise<string> =>
@@ -41,27 +41,27 @@ describe('if the status has changed since the page was loaded', () => {
     await backOffice.onPage(
       `/orders/${await idOf(1)}`,
       async (page) => {
-        const button = page.getByRole('button', { name: 'Set status' });
-        const choose = async (status: string) => {
-          await button.click();
+        const statusButton = page.getByRole('button', { name: 'Set status' });
+        const chooseStatus = async (status: string) => {
+          await statusButton.click();
           await page.getByRole('menuitem', { name: status }).click();
           const dialog = page.getByRole('dialog');
           await dialog.getByRole('button', { name: `Set to “${status}”` }).click();
           await dialog.waitFor({ state: 'hidden' });
         };
-        await setElsewhere(1, 'cancelled');
-        await choose('Delivered');
+        await setStatusElsewhere(1, 'cancelled');
+        await chooseStatus('Delivered');
         const alert = page.getByRole('alert').filter({ hasText: receiptIdOf(1) });
         await expect
           .poll(() => alert.innerText())
           .toBe(
             `Order ${receiptIdOf(1)} is now “Cancelled”, so nothing was changed. Check it, then try again.`,
           );
-        await waitForFocus(button);
+        await waitForFocus(statusButton);
         await page.locator('main').getByText('Cancelled', { exact: true }).first().waitFor();
         expect(await readStatus(1)).toBe('cancelled');
         await checkPage(page, 'status-conflict-light-en');
-        await choose('Delivered');
+        await chooseStatus('Delivered');
         await page.getByText('1 order is now “Delivered”.').waitFor();
         expect(await readStatus(1)).toBe('delivered');
       },
@@ -75,7 +75,7 @@ describe('if the status has changed since the page was loaded', () => {
       async (page) => {
         for (const n of [2, 3])
           await page.getByRole('checkbox', { name: `Select ${receiptIdOf(n)}` }).check();
-        await setElsewhere(3, 'cancelled');
+        await setStatusElsewhere(3, 'cancelled');
         await page.getByRole('button', { name: 'Set status' }).click();
         await page.getByRole('menuitem', { name: 'Shipped' }).click();
         await page.getByRole('dialog').getByRole('button', { name: 'Set to “Shipped”' }).click();
@@ -96,7 +96,7 @@ describe('if the status has changed since the page was loaded', () => {
       '/queues/to_ship',
       async (page) => {
         await page.getByRole('checkbox', { name: receiptIdOf(4) }).check();
-        await setElsewhere(4, 'delivered');
+        await setStatusElsewhere(4, 'delivered');
         await page.getByRole('group', { name: '所选条目' }).getByRole('button', { name: '设置状态' }).click();
         await page.getByRole('menuitem', { name: '已取消' }).click();
         await page.getByRole('dialog').getByRole('button', { name: '设为“已取消”' }).click();

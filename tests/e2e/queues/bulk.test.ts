@@ -18,7 +18,7 @@ import {
 } from '../../support/stand-ins/carrier-stand-in';
 
 const RECEIPT_IDS = STUCK.map(({ receiptId }) => receiptId);
-const SECOND = RECEIPT_IDS[1]!;
+const SECOND_RECEIPT_ID = RECEIPT_IDS[1]!;
 
 let backOffice: BackOffice;
 let carrier: CarrierStandIn;
@@ -79,7 +79,7 @@ describe('several selected exceptions', () => {
   });
 
   it('are looked up with the carrier, with a result for each', async () => {
-    carrier.script(numberOf(SECOND), { kind: 'unknown' });
+    carrier.script(numberOf(SECOND_RECEIPT_ID), { kind: 'unknown' });
     await backOffice.onPage('/queues/exception', async (page) => {
       const numbersBefore = await readNumbers(page);
       await page.getByRole('checkbox', { name: 'Select all that are shown' }).check();
@@ -91,8 +91,8 @@ describe('several selected exceptions', () => {
       await dialog.getByRole('button', { name: 'Ask the carrier' }).click();
       const results = await waitForOutcomes(page, 5);
       expect(results.map((text) => text.slice(0, 10))).toEqual(numbersBefore);
-      expect(results.find((text) => text.startsWith(SECOND))).toBe(
-        `${SECOND} The carrier has no information.`,
+      expect(results.find((text) => text.startsWith(SECOND_RECEIPT_ID))).toBe(
+        `${SECOND_RECEIPT_ID} The carrier has no information.`,
       );
       expect(results.filter((text) => /The carrier reported \d+ new events?\./.test(text))).toHaveLength(4);
     });
@@ -110,24 +110,24 @@ it('an entry whose carrier query fails says why', async () => {
 });
 
 describe('when some of many entries fail', () => {
-  const DELETED = '4166000009';
+  const DELETED_RECEIPT_ID = '4166000009';
 
   /** Runs `work` on a page with all entries selected, one of which belongs to an order that has just been deleted. */
   const withDeletedOrder = async (work: (page: Page) => Promise<void>) => {
     await backOffice.queryDatabase('DELETE FROM queue_states');
-    const number = numberOf(DELETED);
-    const row = { receipt_id: DELETED, title: 'Owl Magnet', quantity: 1, tracking_number: number };
+    const number = numberOf(DELETED_RECEIPT_ID);
+    const row = { receipt_id: DELETED_RECEIPT_ID, title: 'Owl Magnet', quantity: 1, tracking_number: number };
     await backOffice.send('/api/orders/import', { account_id: shopId, rows: [row] });
     const data = { tracking_number: number, status: 'exception', description: 'Held by customs' };
     await backOffice.send('/api/v1/tracks', { event: 'x', data });
-    const onList = async (page: Page) => {
-      await expect.poll(() => readNumbers(page)).toContain(DELETED);
-      await backOffice.queryDatabase(`DELETE FROM orders WHERE receipt_id = '${DELETED}'`);
+    const runOnList = async (page: Page) => {
+      await expect.poll(() => readNumbers(page)).toContain(DELETED_RECEIPT_ID);
+      await backOffice.queryDatabase(`DELETE FROM orders WHERE receipt_id = '${DELETED_RECEIPT_ID}'`);
       await page.getByRole('checkbox', { name: 'Select all that are shown' }).check();
       await work(page);
     };
     // The page may request the deleted order.
-    await backOffice.onPage('/queues/exception', onList, { allowedErrors: /status of 404/ });
+    await backOffice.onPage('/queues/exception', runOnList, { allowedErrors: /status of 404/ });
     await backOffice.queryDatabase('DELETE FROM queue_states');
   };
 
@@ -156,7 +156,7 @@ describe('when some of many entries fail', () => {
       await dialog.getByRole('button', { name: 'Add note' }).click();
       const results = await waitForOutcomes(page, 6);
       expect(results.filter((text) => text.endsWith('Note added.'))).toHaveLength(5);
-      expect(results.find((text) => text.startsWith(DELETED))).toBe(`${DELETED} The order no longer exists.`);
+      expect(results.find((text) => text.startsWith(DELETED_RECEIPT_ID))).toBe(`${DELETED_RECEIPT_ID} The order no longer exists.`);
     });
     await backOffice.queryDatabase("DELETE FROM order_notes WHERE text = 'Asked again'");
     await backOffice.queryDatabase('UPDATE queue_states SET assigned_to = NULL');

@@ -12,7 +12,7 @@ import {
 } from '../../support/browser/queue-page';
 
 const COLLEAGUE = 'bob@example.com';
-const [FIRST, SECOND] = STUCK.map(({ receiptId }) => receiptId) as [string, string];
+const [FIRST_RECEIPT_ID, SECOND_RECEIPT_ID] = STUCK.map(({ receiptId }) => receiptId) as [string, string];
 
 let backOffice: BackOffice;
 
@@ -40,18 +40,18 @@ describe('an entry', () => {
         .getByRole('link');
       await expect.poll(() => link.locator('xpath=..').innerText()).toMatch(/\b5$/);
       await link.focus();
-      let keys = await press(page, 'Enter');
+      let keyCount = await press(page, 'Enter');
       await page.waitForURL(/\/admin\/queues\/exception/);
       await waitUntilSettled(page);
-      keys += await press(page, 'h');
-      expect(keys).toBeLessThanOrEqual(2);
+      keyCount += await press(page, 'h');
+      expect(keyCount).toBeLessThanOrEqual(2);
       await expect.poll(() => readNumbers(page)).toEqual(STUCK.slice(1).map(({ receiptId }) => receiptId));
       // The next entry is open and has the focus.
-      await expect.poll(() => chosenNumber(page)).toBe(SECOND);
+      await expect.poll(() => chosenNumber(page)).toBe(SECOND_RECEIPT_ID);
       await page.locator('[data-entry]:focus').waitFor();
       await page
         .getByRole('status')
-        .getByText(`${FIRST} handled. Press U to undo.`)
+        .getByText(`${FIRST_RECEIPT_ID} handled. Press U to undo.`)
         .waitFor({ state: 'attached' });
       await expect.poll(() => heading(page).innerText()).toBe('Exceptions 4');
       await expect.poll(() => workLink(page).innerText()).toMatch(/^Work\s+4\s+exceptions\s+4\s+open$/);
@@ -97,13 +97,13 @@ describe('an entry', () => {
       await dialog.getByRole('button', { name: 'Snooze' }).click();
       await expect.poll(() => readNumbers(page)).toHaveLength(3);
       await page.getByLabel('State', { exact: true }).selectOption('snoozed');
-      await expect.poll(() => readNumbers(page)).toEqual([FIRST, SECOND]);
+      await expect.poll(() => readNumbers(page)).toEqual([FIRST_RECEIPT_ID, SECOND_RECEIPT_ID]);
       await page.getByRole('article').getByText('Snoozed until').waitFor();
       // The page shows the change before it is saved.
-      const saveResponse = page.waitForResponse(/queues\.putBack/);
+      const saveResponsePromise = page.waitForResponse(/queues\.putBack/);
       await page.getByRole('button', { name: 'Put back' }).click();
-      await expect.poll(() => readNumbers(page)).toEqual([SECOND]);
-      await saveResponse;
+      await expect.poll(() => readNumbers(page)).toEqual([SECOND_RECEIPT_ID]);
+      await saveResponsePromise;
     });
     const { entries: openEntries } = await backOffice.query('queues.list', { queue: 'exception' });
     expect(openEntries).toHaveLength(4);
@@ -139,19 +139,19 @@ describe('an entry', () => {
         .click();
       await page.getByRole('article').getByText('Assigned to ann').waitFor();
       await press(page, 'j');
-      await expect.poll(() => chosenNumber(page)).toBe(SECOND);
+      await expect.poll(() => chosenNumber(page)).toBe(SECOND_RECEIPT_ID);
       await press(page, 'a');
       await page.getByRole('menuitem', { name: 'bob' }).click();
       await page.getByRole('article').getByText('Assigned to bob').waitFor();
       await page.getByLabel('Assigned to', { exact: true }).selectOption('me');
-      await expect.poll(() => readNumbers(page)).toEqual([FIRST]);
+      await expect.poll(() => readNumbers(page)).toEqual([FIRST_RECEIPT_ID]);
       await page.getByLabel('Assigned to', { exact: true }).selectOption('nobody');
       await expect.poll(() => readNumbers(page)).toEqual(STUCK.slice(2).map(({ receiptId }) => receiptId));
     });
     await backOffice.onPage(
       '/queues/exception?assigned=me',
       async (page) => {
-        expect(await readNumbers(page)).toEqual([SECOND]);
+        expect(await readNumbers(page)).toEqual([SECOND_RECEIPT_ID]);
         await press(page, 'a');
         await page.getByRole('menuitem', { name: 'To nobody' }).click();
         await page.getByRole('heading', { name: 'Nothing matches' }).waitFor();
@@ -163,7 +163,7 @@ describe('an entry', () => {
   it('gets a note with N', async () => {
     await backOffice.onPage('/queues/exception', async (page) => {
       await press(page, 'n');
-      const dialog = page.getByRole('dialog', { name: `Notes on ${FIRST}` });
+      const dialog = page.getByRole('dialog', { name: `Notes on ${FIRST_RECEIPT_ID}` });
       await dialog.getByRole('textbox').fill('Buyer wants a refund: handle it soon');
       await dialog.getByRole('button', { name: 'Add note' }).click();
       await dialog.getByRole('listitem').waitFor();

@@ -16,7 +16,7 @@ import {
 } from '../../support/browser/queue-page';
 
 const VIEWER = 'viewer@example.com';
-const [FIRST, SECOND, THIRD] = STUCK.map(({ receiptId }) => receiptId) as [string, string, string];
+const [FIRST_RECEIPT_ID, SECOND_RECEIPT_ID, THIRD_RECEIPT_ID] = STUCK.map(({ receiptId }) => receiptId) as [string, string, string];
 
 let backOffice: BackOffice;
 
@@ -69,7 +69,7 @@ describe('the queue of exceptions', () => {
       await expect.poll(() => workLink(page).innerText()).toMatch(/^Work\s+5\s+exceptions\s+7\s+open$/);
       // The order is open beside the list.
       const order = page.getByRole('article');
-      await order.getByText(numberOf(FIRST)).first().waitFor();
+      await order.getByText(numberOf(FIRST_RECEIPT_ID)).first().waitFor();
       await order.getByText('Owl Magnet').waitFor();
       await order.getByText(/^sold Aug 22/).waitFor();
       await order.getByText('1 Example Street').waitFor();
@@ -89,10 +89,10 @@ describe('the queue of exceptions', () => {
   it('has a cause filter, which is kept in the URL', async () => {
     await backOffice.onPage('/queues/exception', async (page) => {
       await page.getByRole('button', { name: 'Returned 2' }).click();
-      await expect.poll(() => readNumbers(page)).toEqual([SECOND, THIRD]);
+      await expect.poll(() => readNumbers(page)).toEqual([SECOND_RECEIPT_ID, THIRD_RECEIPT_ID]);
       await page.reload();
       await waitUntilSettled(page);
-      expect(await readNumbers(page)).toEqual([SECOND, THIRD]);
+      expect(await readNumbers(page)).toEqual([SECOND_RECEIPT_ID, THIRD_RECEIPT_ID]);
       await page.getByRole('button', { name: 'All 5' }).click();
       await expect.poll(() => readNumbers(page)).toHaveLength(5);
     });
@@ -101,30 +101,30 @@ describe('the queue of exceptions', () => {
   it('is navigated with J and K, and opens the order with Enter', async () => {
     await backOffice.onPage('/queues/exception', async (page) => {
       await press(page, 'j', 'j');
-      await expect.poll(() => chosenNumber(page)).toBe(THIRD);
+      await expect.poll(() => chosenNumber(page)).toBe(THIRD_RECEIPT_ID);
       await press(page, 'k');
-      await expect.poll(() => chosenNumber(page)).toBe(SECOND);
-      await page.getByRole('article').getByText(numberOf(SECOND)).first().waitFor();
+      await expect.poll(() => chosenNumber(page)).toBe(SECOND_RECEIPT_ID);
+      await page.getByRole('article').getByText(numberOf(SECOND_RECEIPT_ID)).first().waitFor();
       await press(page, 'Enter');
       await page.waitForURL(/\/admin\/orders\/\d+$/);
       await page.goBack();
-      await expect.poll(() => chosenNumber(page)).toBe(SECOND);
+      await expect.poll(() => chosenNumber(page)).toBe(SECOND_RECEIPT_ID);
     });
   });
 
   it('brings an entry back when a callback reports something new', async () => {
     await backOffice.onPage('/queues/exception', async (page) => {
       // The page shows the change before it is saved.
-      const saveResponse = page.waitForResponse(/queues\.handle/);
+      const saveResponsePromise = page.waitForResponse(/queues\.handle/);
       await press(page, 'h');
-      await expect.poll(() => readNumbers(page)).not.toContain(FIRST);
-      await saveResponse;
+      await expect.poll(() => readNumbers(page)).not.toContain(FIRST_RECEIPT_ID);
+      await saveResponsePromise;
       await backOffice.send('/api/v1/tracks', {
         event: 'tracking',
-        data: { tracking_number: numberOf(FIRST), status: 'exception', description: 'Search has begun' },
+        data: { tracking_number: numberOf(FIRST_RECEIPT_ID), status: 'exception', description: 'Search has begun' },
       });
       await backOffice.visit(page, '/queues/exception');
-      expect(await readNumbers(page)).toContain(FIRST);
+      expect(await readNumbers(page)).toContain(FIRST_RECEIPT_ID);
       await page.getByText('Search has begun').first().waitFor();
     });
   });
@@ -136,7 +136,7 @@ describe('the queue of exceptions', () => {
         expect(await page.getByRole('button', { name: 'Mark as handled' }).count()).toBe(0);
         expect(await page.getByRole('checkbox').count()).toBe(0);
         await press(page, 'h', 'j');
-        await expect.poll(() => chosenNumber(page)).toBe(SECOND);
+        await expect.poll(() => chosenNumber(page)).toBe(SECOND_RECEIPT_ID);
         expect(await readNumbers(page)).toHaveLength(5);
       },
       { as: VIEWER },
@@ -153,11 +153,11 @@ describe('on a phone', () => {
       async (page) => {
         expect(await page.getByRole('article').isVisible()).toBe(false);
         await entries(page).nth(1).click();
-        await page.getByRole('heading', { level: 2, name: SECOND }).waitFor();
+        await page.getByRole('heading', { level: 2, name: SECOND_RECEIPT_ID }).waitFor();
         expect(await entries(page).first().isVisible()).toBe(false);
         expect(await sidewaysScroll(page)).toBe(0);
         await page.getByRole('button', { name: 'Mark as handled', exact: true }).click();
-        await page.getByRole('heading', { level: 2, name: THIRD }).waitFor();
+        await page.getByRole('heading', { level: 2, name: THIRD_RECEIPT_ID }).waitFor();
         await page.getByRole('button', { name: 'Back to the list' }).click();
         await expect.poll(() => readNumbers(page)).toHaveLength(4);
         await page.getByRole('article').waitFor({ state: 'hidden' });
@@ -173,7 +173,7 @@ describe('on a phone', () => {
         const controls = page.locator(
           'button, select, input:not([type=checkbox]), a[class*=Button-root], [data-entry], li label:has([type=checkbox])',
         );
-        const readSmall = async () => {
+        const readSmallControls = async () => {
           await waitForAnimations(page);
           return controls.filter({ visible: true }).evaluateAll((elements) =>
             elements.flatMap((element) => {
@@ -183,13 +183,13 @@ describe('on a phone', () => {
             }),
           );
         };
-        expect(await readSmall()).toEqual([]);
+        expect(await readSmallControls()).toEqual([]);
         await entries(page).first().click();
         await page.getByRole('button', { name: 'Ask the carrier' }).waitFor();
-        expect(await readSmall()).toEqual([]);
+        expect(await readSmallControls()).toEqual([]);
         await page.getByRole('button', { name: 'Snooze' }).click();
         await page.getByRole('menuitem', { name: '1 day' }).waitFor();
-        expect(await readSmall()).toEqual([]);
+        expect(await readSmallControls()).toEqual([]);
       },
       phone,
     );

@@ -19,7 +19,7 @@ import {
 
 const COLLEAGUE = 'bob@example.com';
 /** The reply for FIRST contains an unconfirmed date. */
-const [FIRST, SECOND, THIRD] = STUCK.map(({ receiptId }) => receiptId) as [string, string, string];
+const [FIRST_RECEIPT_ID, SECOND_RECEIPT_ID, THIRD_RECEIPT_ID] = STUCK.map(({ receiptId }) => receiptId) as [string, string, string];
 
 let backOffice: BackOffice;
 let provider: TextProviderStandIn;
@@ -69,13 +69,13 @@ describe('replies to review', () => {
   beforeEach(async () => {
     await backOffice.queryDatabase('DELETE FROM queue_states');
     await backOffice.queryDatabase('DELETE FROM replies');
-    await writeDraft(FIRST, 'It arrives on March 3.');
-    await writeDraft(SECOND, 'It is held by customs.');
-    await writeDraft(THIRD, 'We are sorry.');
+    await writeDraft(FIRST_RECEIPT_ID, 'It arrives on March 3.');
+    await writeDraft(SECOND_RECEIPT_ID, 'It is held by customs.');
+    await writeDraft(THIRD_RECEIPT_ID, 'We are sorry.');
   });
 
   // Leaves a draft for the screenshots.
-  afterAll(() => writeDraft(FIRST, 'It arrives on March 3.'));
+  afterAll(() => writeDraft(FIRST_RECEIPT_ID, 'It arrives on March 3.'));
 
   it('describe their entries, and show the draft beside the list with its warnings', async () => {
     await backOffice.onPage('/queues/to_review', async (page) => {
@@ -86,7 +86,7 @@ describe('replies to review', () => {
         )
         .waitFor();
       await expect.poll(() => tab(page, 'Replies').innerText()).toBe('Replies to review 3');
-      await expect.poll(() => readNumbers(page)).toEqual([FIRST, SECOND, THIRD]);
+      await expect.poll(() => readNumbers(page)).toEqual([FIRST_RECEIPT_ID, SECOND_RECEIPT_ID, THIRD_RECEIPT_ID]);
       expect(await entries(page).first().innerText()).toMatch(
         /^4166000005\s+1 warning\s+(?:just now|\dm)\s+Buyer 5 · Owl Magnet$/,
       );
@@ -95,7 +95,7 @@ describe('replies to review', () => {
         .poll(() => order.getByRole('textbox', { name: 'Reply' }).inputValue())
         .toBe('It arrives on March 3.');
       await expect.poll(() => order.locator('mark').allInnerTexts()).toEqual(['March 3']);
-      await order.getByText(numberOf(FIRST)).first().waitFor();
+      await order.getByText(numberOf(FIRST_RECEIPT_ID)).first().waitFor();
       expect(await accessibilityFindings(page)).toEqual([]);
       await backOffice.visit(page, '');
       const tile = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Replies to review' });
@@ -105,24 +105,24 @@ describe('replies to review', () => {
 
   it('are marked as sent with their edits, discarded with one key, and come back with the next draft', async () => {
     await backOffice.onPage('/queues/to_review', async (page) => {
-      const text = page.getByRole('article').getByRole('textbox', { name: 'Reply' });
-      await expect.poll(() => text.inputValue()).toBe('It arrives on March 3.');
-      await text.fill('It arrives soon.');
+      const replyField = page.getByRole('article').getByRole('textbox', { name: 'Reply' });
+      await expect.poll(() => replyField.inputValue()).toBe('It arrives on March 3.');
+      await replyField.fill('It arrives soon.');
       await page.getByRole('article').getByRole('button', { name: 'Mark as sent' }).click();
-      await expect.poll(() => readNumbers(page)).toEqual([SECOND, THIRD]);
+      await expect.poll(() => readNumbers(page)).toEqual([SECOND_RECEIPT_ID, THIRD_RECEIPT_ID]);
       await expect.poll(() => heading(page).innerText()).toBe('Replies to review 2');
       const readSentTexts = () =>
         backOffice.queryDatabase('SELECT sent_text FROM replies WHERE sent_at IS NOT NULL');
       await expect.poll(readSentTexts).toEqual([{ sent_text: 'It arrives soon.' }]);
       await entries(page).first().focus();
       // The page shows the change before it is saved.
-      const saveResponse = page.waitForResponse(/queues\.handle/);
+      const saveResponsePromise = page.waitForResponse(/queues\.handle/);
       await press(page, 'h');
-      await expect.poll(() => readNumbers(page)).toEqual([THIRD]);
-      await saveResponse;
-      await writeDraft(SECOND, 'Customs have released it.');
+      await expect.poll(() => readNumbers(page)).toEqual([THIRD_RECEIPT_ID]);
+      await saveResponsePromise;
+      await writeDraft(SECOND_RECEIPT_ID, 'Customs have released it.');
       await backOffice.visit(page, '/queues/to_review');
-      expect(await readNumbers(page)).toEqual([THIRD, SECOND]);
+      expect(await readNumbers(page)).toEqual([THIRD_RECEIPT_ID, SECOND_RECEIPT_ID]);
     });
   });
 
@@ -147,14 +147,14 @@ describe('replies to review', () => {
       const dialog = await openMarkAsSentDialog(page);
       await dialog.waitFor();
       const { entries: openEntries } = await backOffice.query('queues.list', { queue: 'to_review' });
-      const { shop_id, id, reply } = openEntries.find(({ number }: { number: string }) => number === SECOND);
+      const { shop_id, id, reply } = openEntries.find(({ number }: { number: string }) => number === SECOND_RECEIPT_ID);
       const replies = [{ shop_id, order_id: id, id: reply.id }];
       expect(await backOffice.call('replyDrafts.markManySent', { replies })).toEqual({ changed: [id] });
       await dialog.getByRole('button', { name: 'Mark as sent' }).click();
       await page.getByText('2 replies were marked as sent.').waitFor();
       await page
         .getByText(
-          `Not marked as sent, because the reply had been sent or deleted in the meantime: ${SECOND}`,
+          `Not marked as sent, because the reply had been sent or deleted in the meantime: ${SECOND_RECEIPT_ID}`,
           {
             exact: true,
           },
@@ -170,11 +170,11 @@ describe('replies to review', () => {
 
 it('the reply button stays within reach on a phone', async () => {
   await backOffice.onPage(
-    `/orders/${orderIds.get(FIRST)}`,
+    `/orders/${orderIds.get(FIRST_RECEIPT_ID)}`,
     async (page) => {
-      const reply = page.getByRole('button', { name: 'Reply to the buyer' });
+      const replyButton = page.getByRole('button', { name: 'Reply to the buyer' });
       await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
-      const { y, height } = (await reply.boundingBox())!;
+      const { y, height } = (await replyButton.boundingBox())!;
       expect(height).toBeGreaterThanOrEqual(44);
       expect(y + height).toBeLessThanOrEqual(800);
       expect(y).toBeGreaterThan(700);
@@ -186,12 +186,12 @@ it('the reply button stays within reach on a phone', async () => {
 
 it('signing out discards what this user has typed, but not what others have', async () => {
   await backOffice.onPage(
-    `/orders/${orderIds.get(FIRST)}?reply=1`,
+    `/orders/${orderIds.get(FIRST_RECEIPT_ID)}?reply=1`,
     async (page) => {
       await page.getByLabel('What the buyer wrote').fill('A secret');
-      const storedReplies = () =>
+      const readStoredKeys = () =>
         page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('.reply.')));
-      await expect.poll(storedReplies).toHaveLength(1);
+      await expect.poll(readStoredKeys).toHaveLength(1);
       await page.evaluate(() => {
         localStorage.setItem('brickdesk.reply.other@example.com.1', '{}');
         sessionStorage.setItem('brickdesk.note.1', 'Begun');
@@ -199,7 +199,7 @@ it('signing out discards what this user has typed, but not what others have', as
       await page.getByRole('button', { name: /bob/ }).click();
       await page.getByRole('menuitem', { name: 'Sign out' }).click();
       await page.waitForURL(/sign-in/);
-      expect(await storedReplies()).toEqual(['brickdesk.reply.other@example.com.1']);
+      expect(await readStoredKeys()).toEqual(['brickdesk.reply.other@example.com.1']);
       expect(await page.evaluate(() => sessionStorage.getItem('brickdesk.note.1'))).toBeNull();
     },
     { as: COLLEAGUE },

@@ -6,13 +6,13 @@ import { choose, confirm } from '../../support/browser/page-actions';
 import { entries, heading, numberOf, press, readNumbers, rowOf } from '../../support/browser/queue-page';
 
 const COLLEAGUE = 'bob@example.com';
-const SHIPPED = '4166000002';
-const WAITING = '4166000009';
+const SHIPPED_RECEIPT_ID = '4166000002';
+const WAITING_RECEIPT_ID = '4166000009';
 /** Tracking numbers that no order has. The first differs in one character from an order's number. */
-const UNMATCHED = ['LX4166000002CM', 'ZZ770000001CN', 'ZZ770000002CN'] as const;
+const UNMATCHED_NUMBERS = ['LX4166000002CM', 'ZZ770000001CN', 'ZZ770000002CN'] as const;
 /** The last of `UNMATCHED` with a typo; no carrier has reported it. */
-const MISTYPED = 'ZZ770000002CM';
-const TYPO_ORDER = '4166000008';
+const MISTYPED_NUMBER = 'ZZ770000002CM';
+const MISTYPED_RECEIPT_ID = '4166000008';
 
 let backOffice: BackOffice;
 const orderIds = new Map<string, string>();
@@ -25,15 +25,15 @@ beforeAll(async () => {
   await backOffice.send('/api/orders/import', {
     account_id: shopId,
     rows: [
-      rowOf(SHIPPED, { sale_date: '8/22/2026', tracking_number: numberOf(SHIPPED) }),
-      rowOf(WAITING, { sale_date: soldHoursAgo(5) }),
-      rowOf(TYPO_ORDER, { sale_date: soldHoursAgo(6), tracking_number: MISTYPED }),
+      rowOf(SHIPPED_RECEIPT_ID, { sale_date: '8/22/2026', tracking_number: numberOf(SHIPPED_RECEIPT_ID) }),
+      rowOf(WAITING_RECEIPT_ID, { sale_date: soldHoursAgo(5) }),
+      rowOf(MISTYPED_RECEIPT_ID, { sale_date: soldHoursAgo(6), tracking_number: MISTYPED_NUMBER }),
     ],
   });
   const report = (tracking_number: string, status: string, description: string) =>
     backOffice.send('/api/v1/tracks', { event: 'x', data: { tracking_number, status, description } });
-  await report(numberOf(SHIPPED), 'exception', 'Held by customs');
-  for (const number of UNMATCHED.toReversed()) await report(number, 'in_transit', 'Left Shenzhen');
+  await report(numberOf(SHIPPED_RECEIPT_ID), 'exception', 'Held by customs');
+  for (const number of UNMATCHED_NUMBERS.toReversed()) await report(number, 'in_transit', 'Left Shenzhen');
   const orders = await backOffice.queryDatabase<{ id: string; receipt_id: string }>(
     'SELECT id::text, receipt_id FROM orders',
   );
@@ -52,14 +52,14 @@ describe('unmatched callbacks', () => {
           'Tracking numbers that carriers report but no order has, regardless of the selected shop. They disappear once an order has the number.',
         )
         .waitFor();
-      await expect.poll(() => readNumbers(page)).toEqual([...UNMATCHED]);
-      const number = page.getByRole('article');
-      await number.getByText('Left Shenzhen').waitFor();
-      const candidates = number
+      await expect.poll(() => readNumbers(page)).toEqual([...UNMATCHED_NUMBERS]);
+      const entry = page.getByRole('article');
+      await entry.getByText('Left Shenzhen').waitFor();
+      const candidates = entry
         .getByRole('list', { name: 'Orders that it may belong to' })
         .getByRole('listitem');
       await expect.poll(() => candidates.count()).toBe(2);
-      expect(await candidates.first().innerText()).toContain(`has ${numberOf(SHIPPED)}, one typo away`);
+      expect(await candidates.first().innerText()).toContain(`has ${numberOf(SHIPPED_RECEIPT_ID)}, one typo away`);
       expect(await candidates.nth(1).innerText()).toMatch(
         /4166000009 Buyer 9 · Fox and Bricks\s+sold .+ E[DS]T, has no tracking number/,
       );
@@ -70,16 +70,16 @@ describe('unmatched callbacks', () => {
   it('are handled with one key, undone, snoozed, assigned and given a note', async () => {
     await backOffice.onPage('/queues/unmatched', async (page) => {
       await press(page, 'h');
-      await expect.poll(() => readNumbers(page)).toEqual(UNMATCHED.slice(1));
+      await expect.poll(() => readNumbers(page)).toEqual(UNMATCHED_NUMBERS.slice(1));
       await page
         .getByRole('status')
-        .getByText(`${UNMATCHED[0]} handled. Press U to undo.`)
+        .getByText(`${UNMATCHED_NUMBERS[0]} handled. Press U to undo.`)
         .waitFor({ state: 'attached' });
       await expect.poll(() => heading(page).innerText()).toBe('Unmatched callbacks 2');
       await press(page, 'u');
       await expect.poll(() => readNumbers(page)).toHaveLength(3);
       await press(page, 'k');
-      await page.getByRole('heading', { level: 2, name: UNMATCHED[0] }).waitFor();
+      await page.getByRole('heading', { level: 2, name: UNMATCHED_NUMBERS[0] }).waitFor();
       await page
         .getByRole('article')
         .getByRole('textbox', { name: /What your colleagues/ })
@@ -93,13 +93,13 @@ describe('unmatched callbacks', () => {
       await press(page, 's');
       await page.getByRole('menuitem', { name: '1 day' }).waitFor();
       // The page shows the change before it is saved.
-      const saveResponse = page.waitForResponse(/queues\.snooze/);
+      const saveResponsePromise = page.waitForResponse(/queues\.snooze/);
       await press(page, '1');
-      await expect.poll(() => readNumbers(page)).toEqual(UNMATCHED.slice(1));
-      await saveResponse;
+      await expect.poll(() => readNumbers(page)).toEqual(UNMATCHED_NUMBERS.slice(1));
+      await saveResponsePromise;
       await page.reload();
       await waitUntilSettled(page);
-      expect(await readNumbers(page)).toEqual(UNMATCHED.slice(1));
+      expect(await readNumbers(page)).toEqual(UNMATCHED_NUMBERS.slice(1));
     });
     await backOffice.queryDatabase(
       'UPDATE unmatched_numbers SET handled_at = NULL, handled_by = NULL, snoozed_until = NULL, seen_at = NULL',
@@ -107,42 +107,42 @@ describe('unmatched callbacks', () => {
   });
 
   it('are linked to an order, which gets the number and what the carrier reported', async () => {
-    await backOffice.onPage(`/queues/unmatched?entry=${UNMATCHED[1]}`, async (page) => {
+    await backOffice.onPage(`/queues/unmatched?entry=${UNMATCHED_NUMBERS[1]}`, async (page) => {
       await page.getByRole('article').getByLabel('Order number').fill('nothing');
       await page.getByRole('article').getByRole('button', { name: 'Link', exact: true }).click();
       await page.getByText('There is no order nothing.').waitFor();
-      await page.getByRole('button', { name: `Link to ${WAITING}` }).click();
-      await page.getByText(`${WAITING} now has ${UNMATCHED[1]}.`).waitFor();
-      await expect.poll(() => readNumbers(page)).toEqual([UNMATCHED[0], UNMATCHED[2]]);
+      await page.getByRole('button', { name: `Link to ${WAITING_RECEIPT_ID}` }).click();
+      await page.getByText(`${WAITING_RECEIPT_ID} now has ${UNMATCHED_NUMBERS[1]}.`).waitFor();
+      await expect.poll(() => readNumbers(page)).toEqual([UNMATCHED_NUMBERS[0], UNMATCHED_NUMBERS[2]]);
       await expect.poll(() => heading(page).innerText()).toBe('Unmatched callbacks 2');
-      await backOffice.visit(page, `/orders/${orderIds.get(WAITING)}`);
+      await backOffice.visit(page, `/orders/${orderIds.get(WAITING_RECEIPT_ID)}`);
       await page.getByText('Left Shenzhen').first().waitFor();
-      await page.getByText(UNMATCHED[1]).first().waitFor();
+      await page.getByText(UNMATCHED_NUMBERS[1]).first().waitFor();
     });
   });
 
   it('that differ by a typo from an order’s number replace that number on request, until the order’s page undoes it', async () => {
-    await backOffice.onPage(`/queues/unmatched?entry=${UNMATCHED[2]}`, async (page) => {
-      await page.getByText(`has ${MISTYPED}, one typo away; no carrier has reported that number`).waitFor();
-      await page.getByRole('button', { name: `Correct the tracking number of ${TYPO_ORDER}` }).click();
-      await page.getByText(`${TYPO_ORDER} now has ${UNMATCHED[2]} instead of ${MISTYPED}.`).waitFor();
-      await expect.poll(() => readNumbers(page)).toEqual([UNMATCHED[0]]);
-      await backOffice.visit(page, `/orders/${orderIds.get(TYPO_ORDER)}`);
+    await backOffice.onPage(`/queues/unmatched?entry=${UNMATCHED_NUMBERS[2]}`, async (page) => {
+      await page.getByText(`has ${MISTYPED_NUMBER}, one typo away; no carrier has reported that number`).waitFor();
+      await page.getByRole('button', { name: `Correct the tracking number of ${MISTYPED_RECEIPT_ID}` }).click();
+      await page.getByText(`${MISTYPED_RECEIPT_ID} now has ${UNMATCHED_NUMBERS[2]} instead of ${MISTYPED_NUMBER}.`).waitFor();
+      await expect.poll(() => readNumbers(page)).toEqual([UNMATCHED_NUMBERS[0]]);
+      await backOffice.visit(page, `/orders/${orderIds.get(MISTYPED_RECEIPT_ID)}`);
       await page
-        .getByRole('button', { name: `Copy ${UNMATCHED[2]}` })
+        .getByRole('button', { name: `Copy ${UNMATCHED_NUMBERS[2]}` })
         .first()
         .waitFor();
-      expect(await page.getByRole('button', { name: `Copy ${MISTYPED}` }).count()).toBe(0);
-      const removal = page.getByRole('listitem').filter({ hasText: 'Tracking number removed' });
-      await removal.getByRole('button', { name: 'Restore' }).click();
-      await page.getByText(`${MISTYPED} restored.`).waitFor();
-      await choose(page, UNMATCHED[2], 'Remove tracking number');
+      expect(await page.getByRole('button', { name: `Copy ${MISTYPED_NUMBER}` }).count()).toBe(0);
+      const removalEntry = page.getByRole('listitem').filter({ hasText: 'Tracking number removed' });
+      await removalEntry.getByRole('button', { name: 'Restore' }).click();
+      await page.getByText(`${MISTYPED_NUMBER} restored.`).waitFor();
+      await choose(page, UNMATCHED_NUMBERS[2], 'Remove tracking number');
       await confirm(page, 'Remove tracking number');
-      await page.getByText(`${UNMATCHED[2]} removed. The order is now “Shipped”.`).waitFor();
-      await page.getByRole('button', { name: `Actions for ${MISTYPED}` }).waitFor();
-      await page.getByRole('button', { name: `Actions for ${UNMATCHED[2]}` }).waitFor({ state: 'detached' });
+      await page.getByText(`${UNMATCHED_NUMBERS[2]} removed. The order is now “Shipped”.`).waitFor();
+      await page.getByRole('button', { name: `Actions for ${MISTYPED_NUMBER}` }).waitFor();
+      await page.getByRole('button', { name: `Actions for ${UNMATCHED_NUMBERS[2]}` }).waitFor({ state: 'detached' });
       await backOffice.visit(page, '/queues/unmatched');
-      expect(await readNumbers(page)).toEqual([UNMATCHED[2], UNMATCHED[0]]);
+      expect(await readNumbers(page)).toEqual([UNMATCHED_NUMBERS[2], UNMATCHED_NUMBERS[0]]);
     });
   });
 
@@ -153,7 +153,7 @@ describe('unmatched callbacks', () => {
       await page.getByRole('heading', { name: 'Nothing left to do here' }).waitFor();
       await press(page, 'u');
       // The last number came back when it was removed from its order.
-      await expect.poll(() => readNumbers(page)).toEqual([UNMATCHED[2], UNMATCHED[0]]);
+      await expect.poll(() => readNumbers(page)).toEqual([UNMATCHED_NUMBERS[2], UNMATCHED_NUMBERS[0]]);
     });
   });
 });
