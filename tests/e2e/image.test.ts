@@ -97,7 +97,7 @@ it('the image has the files that pages, the API and commands need', async () => 
   expect(spans.map(({ name }) => name)).toContain('worker thread');
 });
 
-it('the image is small, and has no old build files, source maps or .env files', async () => {
+it('the image adds less than 200 MB to Node’s, and has no old build files, source maps or .env files', async () => {
   const files = await readdir(imageDir, { recursive: true, withFileTypes: true });
   const sizes = files
     .filter((file) => file.isFile())

@@ -38,7 +38,7 @@ afterAll(async () => {
 });
 
 describe('without any data', () => {
-  it('says what to do first, and offers it', async () => {
+  it('the pages say what to do first, and link to it', async () => {
     await backOffice.onPage('/messages/replies', async (page) => {
       await page.getByRole('heading', { name: 'No replies yet' }).waitFor();
       await page

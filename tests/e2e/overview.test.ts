@@ -138,7 +138,7 @@ describe('the overview', () => {
     });
   });
 
-  it('links each figure to a list with as many entries', async () => {
+  it('links counts of orders, queue entries and missing days to lists with as many entries', async () => {
     await backOffice.onPage('?range=7d', async (page) => {
       await chartChoice(page).getByText('Shipments').click();
       await page
@@ -151,7 +151,7 @@ describe('the overview', () => {
         .evaluateAll((links) =>
           (links as HTMLAnchorElement[]).flatMap((link) => {
             const entry = link.closest<HTMLElement>('td, dl > div, li')!;
-            // In a table, the link is the number; below a name, the number stands alone; otherwise the text ends with it.
+            // In a table, the number is the link's text; below a name, it is the whole text; in a list, the text ends with it.
             const text = entry.matches('dl > div') ? entry.querySelector('dd')!.innerText : entry.innerText;
             const numberMatch =
               /^(\d+)\b/.exec(link.innerText) ?? (entry.matches('li') ? /(\d+)$/ : /^(\d+)$/).exec(text);
@@ -164,7 +164,8 @@ describe('the overview', () => {
         await page.goto(href);
         const main = page.getByRole('main');
         const queueEntries = main.getByRole('list', { name: 'Work' }).getByRole('listitem');
-        if (href.includes('/queues/')) await expect.poll(() => queueEntries.count(), { message: href }).toBe(count);
+        if (href.includes('/queues/'))
+          await expect.poll(() => queueEntries.count(), { message: href }).toBe(count);
         else
           await main
             .getByText(new RegExp(`^${count} (orders?|days? (is|are) missing)`))

@@ -22,7 +22,7 @@ afterAll(() => backOffice?.close());
 const link = (page: Page, name: string | RegExp) => page.getByRole('main').getByRole('link', { name });
 
 describe('the statistics', () => {
-  it('list the days of shops, draw any of their figures, and download the rows shown', async () => {
+  it('list the days of shops, draw the chosen figure, and download the rows shown', async () => {
     await backOffice.onPage(`/statistics?from=${daysAgo(3)}&to=${daysAgo(1)}&shop=fox`, async (page) => {
       await expect.poll(() => page.locator('tbody tr').count()).toBe(3);
       await page.getByText('From the marketplace’s report, compared with the previous 3 days.').waitFor();
@@ -138,7 +138,9 @@ describe('the statistics', () => {
         { fields: [from, to], days: [firstDay, lastDay] },
       );
       await page.waitForURL(new RegExp(`from=${firstDay}&to=${lastDay}`));
-      await expect.poll(() => Promise.all(inputs.map((input) => input.inputValue()))).toEqual([firstDay, lastDay]);
+      await expect
+        .poll(() => Promise.all(inputs.map((input) => input.inputValue())))
+        .toEqual([firstDay, lastDay]);
       await expect.poll(() => page.locator('tbody tr').count()).toBeGreaterThan(0);
     });
   });

@@ -65,7 +65,7 @@ describe('shipments', () => {
   it('are counted by status, and a count links to its list', async () => {
     await backOffice.onPage('/tracking', async (page) => {
       await page.getByRole('link', { name: 'WAY0003CN' }).waitFor();
-      // A shipment does not expire as a key does: the carrier has had no news for long.
+      // Unlike the status of a key, this one is not called “Expired”: the carrier has had no news for a long time.
       await page.getByRole('link', { name: '0 No recent news' }).waitFor();
       await page.getByRole('link', { name: '1 In transit' }).click();
       await page.waitForURL(/\?status=in_transit$/);

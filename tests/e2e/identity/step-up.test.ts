@@ -27,16 +27,16 @@ const TEXTS = {
     title: 'Confirm it’s you',
     hint: 'Enter your password again, in case somebody else is at your computer.',
     password: 'Password',
-    wrong: 'Does not match your password.',
-    created: 'This is shown only once.',
+    wrongPassword: 'Does not match your password.',
+    keyHint: 'This is shown only once.',
   },
   'zh-CN': {
     create: '创建密钥',
     title: '请确认是您本人',
     hint: '为防止他人在您离开时操作，请再次输入密码。',
     password: '密码',
-    wrong: '密码不正确',
-    created: '此内容仅显示这一次。',
+    wrongPassword: '密码不正确',
+    keyHint: '此内容仅显示这一次。',
   },
 } as const;
 
@@ -74,7 +74,7 @@ describe.each(['en-US', 'zh-CN'] as const)(
       return { form, confirmation, password };
     }
 
-    it('creating a key asks for it, reports a wrong one, and creates the key once with the right one', async () => {
+    it('creating a key asks for the password, reports a wrong one, and creates the key once the right one is entered', async () => {
       const name = `ERP ${locale}`;
       await backOffice.onPage(
         '/keys',
@@ -82,17 +82,17 @@ describe.each(['en-US', 'zh-CN'] as const)(
           const { confirmation, password } = await createKey(page, name);
           await page.keyboard.type('not my password');
           await page.keyboard.press('Enter');
-          await confirmation.getByText(texts.wrong).waitFor();
+          await confirmation.getByText(texts.wrongPassword).waitFor();
           await waitForAnimations(page);
           await screenshot(page, `admin-step-up-${locale}`);
           expect(await accessibilityFindings(page)).toEqual([]);
           expect(await countKeysNamed(name)).toBe(0);
-          // The refused field has the focus again.
+          // The password field has the focus again.
           await waitForFocus(password);
           await page.keyboard.press('ControlOrMeta+a');
           await page.keyboard.type(PASSWORD);
           await page.keyboard.press('Enter');
-          await page.getByText(texts.created).waitFor();
+          await page.getByText(texts.keyHint).waitFor();
           await confirmation.waitFor({ state: 'hidden' });
           expect(await countKeysNamed(name)).toBe(1);
         },
@@ -113,7 +113,7 @@ describe.each(['en-US', 'zh-CN'] as const)(
             await confirmation.waitFor({ state: 'hidden' });
             await waitForAnimations(page);
             expect(await form.locator('[name=name]').inputValue()).toBe(name);
-            // The focus is back in the form, so the next Esc closes that.
+            // The focus is back in the form, so the next Esc closes the form.
             await expect
               .poll(() => form.evaluate((dialog) => dialog.contains(document.activeElement)))
               .toBe(true);

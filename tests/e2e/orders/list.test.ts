@@ -144,7 +144,7 @@ describe('the list of orders', () => {
     });
   });
 
-  it('downloads exactly the filtered rows, with a text that looks like a formula as text', async () => {
+  it('downloads exactly the filtered rows, and keeps a text that looks like a formula as text', async () => {
     await backOffice.onPage('/orders?tracking=exception', async (page) => {
       const download = async (choose: (name: string) => Promise<void>, name: string) => {
         await page.getByRole('button', { name: 'Export' }).click();

@@ -35,7 +35,7 @@ const orderPath = (n = ORDER_COUNT) => `/orders/${n}`;
 const buyerField = (page: Page) => page.getByLabel('What the buyer wrote');
 const replyField = (page: Page) => page.getByRole('textbox', { name: 'Reply', exact: true });
 
-/** Acts as a user and counts the actions: each click, each key and each paste is one. */
+/** Returns functions that act as a user does and count the actions: each click, each key and each paste is one. */
 function makeCountingUser(page: Page) {
   let actionCount = 0;
   return {
@@ -51,7 +51,7 @@ function makeCountingUser(page: Page) {
       actionCount++;
       return page.keyboard.insertText(text);
     },
-    actions: () => actionCount,
+    actionCount: () => actionCount,
   };
 }
 
@@ -75,11 +75,13 @@ describe('replying from an order', () => {
         await expect.poll(() => replyField(page).inputValue()).toBe(DRAFT);
         if (device === 'keyboard') {
           const copyButton = page.getByRole('button', { name: 'Copy', exact: true });
-          await expect.poll(() => copyButton.evaluate((button) => button === document.activeElement)).toBe(true);
+          await expect
+            .poll(() => copyButton.evaluate((button) => button === document.activeElement))
+            .toBe(true);
           await user.key('Enter');
         } else await user.click('Copy');
         await page.getByRole('button', { name: 'Copied' }).waitFor();
-        expect(user.actions()).toBeLessThanOrEqual(4);
+        expect(user.actionCount()).toBeLessThanOrEqual(4);
         expect(await readClipboard(page)).toBe(DRAFT);
       });
     }
@@ -242,7 +244,7 @@ describe('replying from an order', () => {
     });
   });
 
-  it('is logged without a prompt, as no prompt belongs to a translation', async () => {
+  it('logs a translation without a prompt, because none belongs to it', async () => {
     await backOffice.onPage('/messages/replies?kind=translation', async (page) => {
       await page.getByRole('row').nth(1).getByRole('link').first().click();
       await page.getByRole('heading', { level: 1, name: /^Reply \d+/ }).waitFor();

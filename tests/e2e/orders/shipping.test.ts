@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => backOffice?.close());
 
-/** Performs actions on a page and counts them, as a user would count clicks and keys. */
+/** Returns `act`, which awaits an action of the user and counts it, and `count`, which returns the number of actions. */
 function makeActionCounter() {
   let count = 0;
   return {

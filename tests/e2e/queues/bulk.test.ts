@@ -109,7 +109,7 @@ it('an entry whose carrier query fails says why', async () => {
   carrier.script(numberOf(RECEIPT_IDS[0]!), { kind: 'known' });
 });
 
-describe('when some of many entries fail', () => {
+describe('when one of many entries fails', () => {
   const DELETED_RECEIPT_ID = '4166000009';
 
   /** Runs `work` on a page with all entries selected, one of which belongs to an order that has just been deleted. */
@@ -156,7 +156,9 @@ describe('when some of many entries fail', () => {
       await dialog.getByRole('button', { name: 'Add note' }).click();
       const results = await waitForOutcomes(page, 6);
       expect(results.filter((text) => text.endsWith('Note added.'))).toHaveLength(5);
-      expect(results.find((text) => text.startsWith(DELETED_RECEIPT_ID))).toBe(`${DELETED_RECEIPT_ID} The order no longer exists.`);
+      expect(results.find((text) => text.startsWith(DELETED_RECEIPT_ID))).toBe(
+        `${DELETED_RECEIPT_ID} The order no longer exists.`,
+      );
     });
     await backOffice.queryDatabase("DELETE FROM order_notes WHERE text = 'Asked again'");
     await backOffice.queryDatabase('UPDATE queue_states SET assigned_to = NULL');

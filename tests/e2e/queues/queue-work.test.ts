@@ -69,7 +69,7 @@ describe('an entry', () => {
     });
   });
 
-  it('is put back with U, the last one first', async () => {
+  it('is put back with U, the one handled last first', async () => {
     await backOffice.onPage('/queues/exception', async (page) => {
       await press(page, 'h', 'h');
       await expect.poll(() => readNumbers(page)).toHaveLength(3);

@@ -16,7 +16,11 @@ import {
 } from '../../support/browser/queue-page';
 
 const VIEWER = 'viewer@example.com';
-const [FIRST_RECEIPT_ID, SECOND_RECEIPT_ID, THIRD_RECEIPT_ID] = STUCK.map(({ receiptId }) => receiptId) as [string, string, string];
+const [FIRST_RECEIPT_ID, SECOND_RECEIPT_ID, THIRD_RECEIPT_ID] = STUCK.map(({ receiptId }) => receiptId) as [
+  string,
+  string,
+  string,
+];
 
 let backOffice: BackOffice;
 
@@ -121,7 +125,11 @@ describe('the queue of exceptions', () => {
       await saveResponsePromise;
       await backOffice.send('/api/v1/tracks', {
         event: 'tracking',
-        data: { tracking_number: numberOf(FIRST_RECEIPT_ID), status: 'exception', description: 'Search has begun' },
+        data: {
+          tracking_number: numberOf(FIRST_RECEIPT_ID),
+          status: 'exception',
+          description: 'Search has begun',
+        },
       });
       await backOffice.visit(page, '/queues/exception');
       expect(await readNumbers(page)).toContain(FIRST_RECEIPT_ID);

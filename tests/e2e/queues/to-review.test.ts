@@ -18,8 +18,12 @@ import {
 } from '../../support/stand-ins/text-provider-stand-in';
 
 const COLLEAGUE = 'bob@example.com';
-/** The reply for FIRST contains an unconfirmed date. */
-const [FIRST_RECEIPT_ID, SECOND_RECEIPT_ID, THIRD_RECEIPT_ID] = STUCK.map(({ receiptId }) => receiptId) as [string, string, string];
+/** The reply for FIRST_RECEIPT_ID contains an unconfirmed date. */
+const [FIRST_RECEIPT_ID, SECOND_RECEIPT_ID, THIRD_RECEIPT_ID] = STUCK.map(({ receiptId }) => receiptId) as [
+  string,
+  string,
+  string,
+];
 
 let backOffice: BackOffice;
 let provider: TextProviderStandIn;
@@ -86,7 +90,9 @@ describe('replies to review', () => {
         )
         .waitFor();
       await expect.poll(() => tab(page, 'Replies').innerText()).toBe('Replies to review 3');
-      await expect.poll(() => readNumbers(page)).toEqual([FIRST_RECEIPT_ID, SECOND_RECEIPT_ID, THIRD_RECEIPT_ID]);
+      await expect
+        .poll(() => readNumbers(page))
+        .toEqual([FIRST_RECEIPT_ID, SECOND_RECEIPT_ID, THIRD_RECEIPT_ID]);
       expect(await entries(page).first().innerText()).toMatch(
         /^4166000005\s+1 warning\s+(?:just now|\dm)\s+Buyer 5 · Owl Magnet$/,
       );
@@ -147,7 +153,9 @@ describe('replies to review', () => {
       const dialog = await openMarkAsSentDialog(page);
       await dialog.waitFor();
       const { entries: openEntries } = await backOffice.query('queues.list', { queue: 'to_review' });
-      const { shop_id, id, reply } = openEntries.find(({ number }: { number: string }) => number === SECOND_RECEIPT_ID);
+      const { shop_id, id, reply } = openEntries.find(
+        ({ number }: { number: string }) => number === SECOND_RECEIPT_ID,
+      );
       const replies = [{ shop_id, order_id: id, id: reply.id }];
       expect(await backOffice.call('replyDrafts.markManySent', { replies })).toEqual({ changed: [id] });
       await dialog.getByRole('button', { name: 'Mark as sent' }).click();

@@ -10,9 +10,10 @@ const SHIPPED_RECEIPT_ID = '4166000002';
 const WAITING_RECEIPT_ID = '4166000009';
 /** Tracking numbers that no order has. The first differs in one character from an order's number. */
 const UNMATCHED_NUMBERS = ['LX4166000002CM', 'ZZ770000001CN', 'ZZ770000002CN'] as const;
-/** The last of `UNMATCHED` with a typo; no carrier has reported it. */
+/** The last of `UNMATCHED_NUMBERS` with a typo; no carrier has reported it. */
 const MISTYPED_NUMBER = 'ZZ770000002CM';
-const MISTYPED_RECEIPT_ID = '4166000008';
+/** The order that has `MISTYPED_NUMBER` until it is corrected. */
+const CORRECTED_RECEIPT_ID = '4166000008';
 
 let backOffice: BackOffice;
 const orderIds = new Map<string, string>();
@@ -27,7 +28,7 @@ beforeAll(async () => {
     rows: [
       rowOf(SHIPPED_RECEIPT_ID, { sale_date: '8/22/2026', tracking_number: numberOf(SHIPPED_RECEIPT_ID) }),
       rowOf(WAITING_RECEIPT_ID, { sale_date: soldHoursAgo(5) }),
-      rowOf(MISTYPED_RECEIPT_ID, { sale_date: soldHoursAgo(6), tracking_number: MISTYPED_NUMBER }),
+      rowOf(CORRECTED_RECEIPT_ID, { sale_date: soldHoursAgo(6), tracking_number: MISTYPED_NUMBER }),
     ],
   });
   const report = (tracking_number: string, status: string, description: string) =>
@@ -59,7 +60,9 @@ describe('unmatched callbacks', () => {
         .getByRole('list', { name: 'Orders that it may belong to' })
         .getByRole('listitem');
       await expect.poll(() => candidates.count()).toBe(2);
-      expect(await candidates.first().innerText()).toContain(`has ${numberOf(SHIPPED_RECEIPT_ID)}, one typo away`);
+      expect(await candidates.first().innerText()).toContain(
+        `has ${numberOf(SHIPPED_RECEIPT_ID)}, one typo away`,
+      );
       expect(await candidates.nth(1).innerText()).toMatch(
         /4166000009 Buyer 9 · Fox and Bricks\s+sold .+ E[DS]T, has no tracking number/,
       );
@@ -123,11 +126,17 @@ describe('unmatched callbacks', () => {
 
   it('that differ by a typo from an order’s number replace that number on request, until the order’s page undoes it', async () => {
     await backOffice.onPage(`/queues/unmatched?entry=${UNMATCHED_NUMBERS[2]}`, async (page) => {
-      await page.getByText(`has ${MISTYPED_NUMBER}, one typo away; no carrier has reported that number`).waitFor();
-      await page.getByRole('button', { name: `Correct the tracking number of ${MISTYPED_RECEIPT_ID}` }).click();
-      await page.getByText(`${MISTYPED_RECEIPT_ID} now has ${UNMATCHED_NUMBERS[2]} instead of ${MISTYPED_NUMBER}.`).waitFor();
+      await page
+        .getByText(`has ${MISTYPED_NUMBER}, one typo away; no carrier has reported that number`)
+        .waitFor();
+      await page
+        .getByRole('button', { name: `Correct the tracking number of ${CORRECTED_RECEIPT_ID}` })
+        .click();
+      await page
+        .getByText(`${CORRECTED_RECEIPT_ID} now has ${UNMATCHED_NUMBERS[2]} instead of ${MISTYPED_NUMBER}.`)
+        .waitFor();
       await expect.poll(() => readNumbers(page)).toEqual([UNMATCHED_NUMBERS[0]]);
-      await backOffice.visit(page, `/orders/${orderIds.get(MISTYPED_RECEIPT_ID)}`);
+      await backOffice.visit(page, `/orders/${orderIds.get(CORRECTED_RECEIPT_ID)}`);
       await page
         .getByRole('button', { name: `Copy ${UNMATCHED_NUMBERS[2]}` })
         .first()
@@ -140,7 +149,9 @@ describe('unmatched callbacks', () => {
       await confirm(page, 'Remove tracking number');
       await page.getByText(`${UNMATCHED_NUMBERS[2]} removed. The order is now “Shipped”.`).waitFor();
       await page.getByRole('button', { name: `Actions for ${MISTYPED_NUMBER}` }).waitFor();
-      await page.getByRole('button', { name: `Actions for ${UNMATCHED_NUMBERS[2]}` }).waitFor({ state: 'detached' });
+      await page
+        .getByRole('button', { name: `Actions for ${UNMATCHED_NUMBERS[2]}` })
+        .waitFor({ state: 'detached' });
       await backOffice.visit(page, '/queues/unmatched');
       expect(await readNumbers(page)).toEqual([UNMATCHED_NUMBERS[2], UNMATCHED_NUMBERS[0]]);
     });
@@ -152,7 +163,7 @@ describe('unmatched callbacks', () => {
       await press(page, 'h');
       await page.getByRole('heading', { name: 'Nothing left to do here' }).waitFor();
       await press(page, 'u');
-      // The last number came back when it was removed from its order.
+      // UNMATCHED_NUMBERS[2] came back when it was removed from its order.
       await expect.poll(() => readNumbers(page)).toEqual([UNMATCHED_NUMBERS[2], UNMATCHED_NUMBERS[0]]);
     });
   });

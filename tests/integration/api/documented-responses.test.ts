@@ -10,8 +10,8 @@ import {
 
 let service: TestService;
 let check: DocumentCheck;
-/** Every response header that was checked, as the status of its response and its name. */
-const seenHeaders = new Set<string>();
+/** Every response header that was checked, as the status of its response and its name: "200 etag". */
+const checkedHeaders = new Set<string>();
 
 beforeAll(async () => {
   service = await startTestService({ RATE_LIMIT_PER_MINUTE: '60', UNAUTHENTICATED_LIMIT_PER_MINUTE: '40' });
@@ -23,7 +23,7 @@ function expectDocumented(operationId: string, response: TestResponse, status: n
   expect(response.status, `${operationId}: ${response.text}`).toBe(status);
   const operation = check.operations.find((candidate) => candidate.operationId === operationId)!;
   expect(check.responseProblem(operation, response), operationId).toBeNull();
-  for (const name of response.headers.keys()) seenHeaders.add(`${status} ${name}`);
+  for (const name of response.headers.keys()) checkedHeaders.add(`${status} ${name}`);
 }
 
 /** Creates a key, which has its own rate limit, and returns it as a header. */
@@ -35,16 +35,16 @@ async function createKeyHeader(scopes: string[] = []): Promise<{ 'X-Api-Key': st
 describe('the OpenAPI document', () => {
   it('documents the 200, 304, 401, 403 and 429 responses of a list with their headers', async () => {
     const id = 'get_api_legos_sku';
-    const first = await service.send('/api/legos-sku');
-    expectDocumented(id, first, 200);
-    const headers = { 'If-None-Match': first.headers.get('etag')! };
+    const listResponse = await service.send('/api/legos-sku');
+    expectDocumented(id, listResponse, 200);
+    const headers = { 'If-None-Match': listResponse.headers.get('etag')! };
     expectDocumented(id, await service.send('/api/legos-sku', { headers }), 304);
     expectDocumented(id, await service.send('/api/legos-sku', { headers: { 'X-Api-Key': undefined } }), 401);
-    const other = await createKeyHeader(['get_api_legos_cate']);
-    expectDocumented(id, await service.send('/api/legos-sku', { headers: other }), 403);
-    const key = await createKeyHeader();
-    for (let n = 0; n < 60; n++) await service.send('/api/legos-sku', { headers: key });
-    expectDocumented(id, await service.send('/api/legos-sku', { headers: key }), 429);
+    const otherKeyHeader = await createKeyHeader(['get_api_legos_cate']);
+    expectDocumented(id, await service.send('/api/legos-sku', { headers: otherKeyHeader }), 403);
+    const keyHeader = await createKeyHeader();
+    for (let n = 0; n < 60; n++) await service.send('/api/legos-sku', { headers: keyHeader });
+    expectDocumented(id, await service.send('/api/legos-sku', { headers: keyHeader }), 429);
   });
 
   it('documents the 200, 415, 422 and replayed responses of an import, and the 413 response of statistics', async () => {
@@ -53,26 +53,26 @@ describe('the OpenAPI document', () => {
     const body = { account_id: service.accountId, rows: [{ receipt_id: 'documented' }] };
     const send = (overrides: object) => service.send('/api/orders/import', { body, headers, ...overrides });
     expectDocumented(id, await send({}), 200);
-    const again = await send({});
-    expect(again.headers.get('idempotent-replayed')).toBe('true');
-    expectDocumented(id, again, 200);
+    const replayedResponse = await send({});
+    expect(replayedResponse.headers.get('idempotent-replayed')).toBe('true');
+    expectDocumented(id, replayedResponse, 200);
     expectDocumented(id, await send({ body: {} }), 422);
     expectDocumented(id, await send({ headers: { 'Content-Type': 'text/plain' } }), 415);
-    const large = await service.send('/api/shop-statistics', { body: ' '.repeat(2_000_000) });
-    expectDocumented('post_api_shop_statistics', large, 413);
+    const tooLargeResponse = await service.send('/api/shop-statistics', { body: ' '.repeat(2_000_000) });
+    expectDocumented('post_api_shop_statistics', tooLargeResponse, 413);
   });
 
-  it('documents the 401 and 429 responses without a bearer token, a 404 and a 503 response', async () => {
-    const stranger = { 'X-Api-Key': undefined };
-    expectDocumented('get_api_user', await service.send('/api/user', { headers: stranger }), 401);
+  it('documents the 401 and 429 responses to requests without a bearer token, a 404 and a 503 response', async () => {
+    const noKeyHeader = { 'X-Api-Key': undefined };
+    expectDocumented('get_api_user', await service.send('/api/user', { headers: noKeyHeader }), 401);
     expectDocumented(
       'get_api_v1_tracking_text',
       await service.send('/api/v1/tracking-text?order_id=999999'),
       404,
     );
     expectDocumented('get_api_logistics', await service.send('/api/logistics?tracking_number=LX1'), 503);
-    for (let n = 0; n < 40; n++) await service.send('/api/user', { headers: stranger });
-    expectDocumented('get_api_user', await service.send('/api/user', { headers: stranger }), 429);
+    for (let n = 0; n < 40; n++) await service.send('/api/user', { headers: noKeyHeader });
+    expectDocumented('get_api_user', await service.send('/api/user', { headers: noKeyHeader }), 429);
   });
 
   it('was compared with responses that have ETag, rate limit, replay, Retry-After and WWW-Authenticate headers', () => {
@@ -86,7 +86,7 @@ describe('the OpenAPI document', () => {
       '200 idempotent-replayed',
       '401 www-authenticate',
     ])
-      expect(seenHeaders).toContain(header);
+      expect(checkedHeaders).toContain(header);
   });
 
   it('documents 429 for every operation, and 408 and 413 for every operation with a body', () => {
@@ -98,10 +98,10 @@ describe('the OpenAPI document', () => {
 
   it('documents Idempotency-Key for the operations that accept it', async () => {
     const { json } = await service.send('/docs/api/openapi.json');
-    const accepting = check.operations.filter(({ path, method }) =>
+    const acceptingOperations = check.operations.filter(({ path, method }) =>
       json.paths[path][method].parameters?.some(({ name }: { name: string }) => name === 'Idempotency-Key'),
     );
-    expect(accepting.map(({ operationId }) => operationId).toSorted()).toEqual([
+    expect(acceptingOperations.map(({ operationId }) => operationId).toSorted()).toEqual([
       'post_api_marketplace_message',
       'post_api_orders_import',
     ]);

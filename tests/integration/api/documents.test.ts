@@ -57,8 +57,10 @@ describe('the tool list', () => {
       expect(tool.inputSchema.type, tool.name).toBe('object');
       expect(tool.outputSchema, tool.name).toHaveProperty('type');
     }
-    const text = json.tools.find((tool: { name: string }) => tool.name === 'get_api_v1_tracking_text');
-    expect(text.inputSchema).toMatchObject({
+    const trackingTextTool = json.tools.find(
+      (tool: { name: string }) => tool.name === 'get_api_v1_tracking_text',
+    );
+    expect(trackingTextTool.inputSchema).toMatchObject({
       additionalProperties: false,
       properties: { order_id: { type: 'integer' }, format: { enum: ['json', 'text'] } },
     });
@@ -95,11 +97,15 @@ describe('the OpenAPI document', () => {
     const { json } = await service.send('/docs/api/openapi.json');
     expect(json.paths['/api/legos-sku'].get.responses).toHaveProperty('304');
     expect(json.paths['/api/legos-sku'].get.responses).not.toHaveProperty('422');
-    const text = json.paths['/api/v1/tracking-text'].get;
-    expect(text.responses).toHaveProperty('404');
-    expect(Object.keys(text.responses['200'].content)).toEqual(['application/json', 'text/plain']);
+    const trackingTextOperation = json.paths['/api/v1/tracking-text'].get;
+    expect(trackingTextOperation.responses).toHaveProperty('404');
+    expect(Object.keys(trackingTextOperation.responses['200'].content)).toEqual([
+      'application/json',
+      'text/plain',
+    ]);
     expect(
-      text.parameters.find((parameter: { name: string }) => parameter.name === 'order_id').schema.type,
+      trackingTextOperation.parameters.find((parameter: { name: string }) => parameter.name === 'order_id')
+        .schema.type,
     ).toBe('integer');
     for (const path of ['/api/logistics', '/api/marketplace/message']) {
       const operation = json.paths[path].get ?? json.paths[path].post;

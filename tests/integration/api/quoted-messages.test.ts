@@ -13,16 +13,16 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 /** Returns a function that sends a request to import a row. */
-const importOf = (row: object) => () =>
+const makeImport = (row: object) => () =>
   service.send('/api/orders/import', { body: { account_id: service.accountId, rows: [row] } });
 /** For each message that a guide quotes, a function that sends a request that triggers it. */
 const TRIGGERS: Record<string, () => ReturnType<TestService['send']>> = {
-  'rows.0.quantity: must be a whole number from 0 to 2147483647': importOf({
+  'rows.0.quantity: must be a whole number from 0 to 2147483647': makeImport({
     receipt_id: '1',
     quantity: 'x',
   }),
-  'must be a whole number from 0 to 2147483647': importOf({ receipt_id: '1', quantity: 'x' }),
-  导入完成: importOf({ receipt_id: '1' }),
+  'must be a whole number from 0 to 2147483647': makeImport({ receipt_id: '1', quantity: 'x' }),
+  导入完成: makeImport({ receipt_id: '1' }),
 };
 
 const decodeEntities = (text: string) =>
@@ -34,19 +34,19 @@ const decodeEntities = (text: string) =>
     .replaceAll('&amp;', '&');
 
 const quotedMessagesOf = (slug: (typeof GUIDES)[number]['slug']) => {
-  const page = renderToStaticMarkup(createElement(Guide, { slug, origin: 'https://desk.example' }));
-  return [...decodeEntities(page).matchAll(/"message":\s*"([^"]*)"/g)].map(([, message]) => message!);
+  const html = renderToStaticMarkup(createElement(Guide, { slug, origin: 'https://desk.example' }));
+  return [...decodeEntities(html).matchAll(/"message":\s*"([^"]*)"/g)].map(([, message]) => message!);
 };
 
 it('the service returns every message that a guide quotes', async () => {
-  const quoted = [...new Set(GUIDES.flatMap(({ slug }) => quotedMessagesOf(slug)))];
-  expect(quoted.sort()).toEqual(Object.keys(TRIGGERS).sort());
-  for (const message of quoted) {
+  const quotedMessages = [...new Set(GUIDES.flatMap(({ slug }) => quotedMessagesOf(slug)))];
+  expect(quotedMessages.sort()).toEqual(Object.keys(TRIGGERS).sort());
+  for (const message of quotedMessages) {
     const { json } = await TRIGGERS[message]!();
-    const returned = [
+    const returnedMessages = [
       json.message,
       ...(json.errors ?? []).map((problem: { message: string }) => problem.message),
     ];
-    expect(returned).toContain(message);
+    expect(returnedMessages).toContain(message);
   }
 });

@@ -14,20 +14,20 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const list = async (input: Record<string, unknown> = {}) => {
+const listEntries = async (input: Record<string, unknown> = {}) => {
   const response = await admin.call('audit.list', input);
   expect(response.error).toBeNull();
   return response.data.entries as Record<string, unknown>[];
 };
 
 it('an entry names the actor and the record, and contains the values that differ', async () => {
-  const [entry] = await list({ limit: 1 });
-  const [me] = await service.database.query<{ name: string }>('SELECT name FROM users WHERE id = $1', [
+  const [entry] = await listEntries({ limit: 1 });
+  const [adminUser] = await service.database.query<{ name: string }>('SELECT name FROM users WHERE id = $1', [
     admin.userId,
   ]);
   expect(entry).toMatchObject({
     actor: admin.email,
-    actor_name: me!.name,
+    actor_name: adminUser!.name,
     action: 'account.update',
     record_type: 'account',
     record_name: 'Fox and Bricks',
@@ -40,34 +40,34 @@ it('an entry names an order by its number and a removed record by the name that 
   await service.importRows([{ receipt_id: '4165098857', buyer: 'A' }]);
   const [order] = await service.database.query<{ id: string }>('SELECT id::text FROM orders');
   await admin.call('orders.addNote', { id: order!.id, text: 'Gift wrap' });
-  expect((await list({ action: 'order.add_note' }))[0]).toMatchObject({ record_name: '4165098857' });
+  expect((await listEntries({ action: 'order.add_note' }))[0]).toMatchObject({ record_name: '4165098857' });
 
   const view = (await admin.call('views.save', { list: 'orders', name: 'Gifts', query: 'q=gift' })).data;
   await admin.call('views.remove', { id: view.id });
-  expect((await list({ action: 'view.remove' }))[0]).toMatchObject({ record_name: 'Gifts' });
+  expect((await listEntries({ action: 'view.remove' }))[0]).toMatchObject({ record_name: 'Gifts' });
 });
 
 describe('the filters', () => {
-  it('offer every actor in the log, and find their entries', async () => {
+  it('offer the actors in the log, and find their entries', async () => {
     const { data } = await admin.call('audit.actors');
     expect(data).toContainEqual(expect.objectContaining({ actor: `user:${admin.userId}`, kind: 'user' }));
     expect(data).toContainEqual({ actor: 'system', kind: 'system', name: '' });
     expect(data).not.toContainEqual(expect.objectContaining({ kind: 'command' }));
-    const ownEntries = await list({ actors: [`user:${admin.userId}`] });
+    const ownEntries = await listEntries({ actors: [`user:${admin.userId}`] });
     expect(new Set(ownEntries.map(({ actor }) => actor))).toEqual(new Set([admin.email]));
-    const entriesOfBoth = await list({ actors: [`user:${admin.userId}`, 'system'] });
+    const entriesOfBoth = await listEntries({ actors: [`user:${admin.userId}`, 'system'] });
     expect(new Set(entriesOfBoth.map(({ actor_kind: kind }) => kind))).toEqual(new Set(['user', 'system']));
   });
 
   it('find entries by group of actions, record type and record', async () => {
-    const shops = await list({ groups: ['shops'] });
-    expect(shops.map(({ action }) => action)).toContain('account.create');
-    expect(shops.every(({ action }) => String(action).startsWith('account.'))).toBe(true);
-    const entriesOfTypes = await list({ record_types: ['account', 'view'] });
+    const shopEntries = await listEntries({ groups: ['shops'] });
+    expect(shopEntries.map(({ action }) => action)).toContain('account.create');
+    expect(shopEntries.every(({ action }) => String(action).startsWith('account.'))).toBe(true);
+    const entriesOfTypes = await listEntries({ record_types: ['account', 'view'] });
     expect(new Set(entriesOfTypes.map(({ record_type: type }) => type))).toEqual(
       new Set(['account', 'view']),
     );
-    const entriesOfShop = await list({ record_types: ['account'], record_id: String(shopId) });
+    const entriesOfShop = await listEntries({ record_types: ['account'], record_id: String(shopId) });
     expect(entriesOfShop.map(({ action }) => action)).toEqual(['account.update', 'account.create']);
   });
 
@@ -77,7 +77,7 @@ describe('the filters', () => {
       `INSERT INTO audit_log (created_at, actor_kind, actor, action, record_type, record_id)
        VALUES ('2020-01-02T03:30:00Z', 'system', 'test', 'demo.begin', 'demo', '1')`,
     );
-    const countOn = async (day: string) => (await list({ from: day, to: day })).length;
+    const countOn = async (day: string) => (await listEntries({ from: day, to: day })).length;
     expect([await countOn('2020-01-01'), await countOn('2020-01-02')]).toEqual([1, 0]);
     await admin.call('account.update', { time_zone: 'Asia/Tokyo' });
     expect([await countOn('2020-01-01'), await countOn('2020-01-02')]).toEqual([0, 1]);

@@ -31,12 +31,17 @@ interface Form {
   fixedInput: object;
   /** The values that the form showed; for a prompt, only its version. */
   shown: Record<string, unknown>;
+  /** The fields with one user's change. */
   ours: Record<string, unknown>;
+  /** The fields with another user's change. */
   theirs: Record<string, unknown>;
 }
 
-/** Forms that edit a record, each with a record of its own. A user's own account and a shipment's status are tested at the end. */
-const FORMS: Record<string, () => Promise<Form>> = {
+/**
+ * For each form that edits a record, a function that creates a record and returns what the form sends. A user's own account and a
+ * shipment's status are tested at the end.
+ */
+const FORM_FACTORIES: Record<string, () => Promise<Form>> = {
   'a shop': async () => {
     const { id, name, shop_id, currency, time_zone } = await create('shops.create', {
       name: uniqueName('Shop'),
@@ -49,13 +54,13 @@ const FORMS: Record<string, () => Promise<Form>> = {
     return { call: 'shops.update', fixedInput: { id }, shown, ours, theirs };
   },
   'a product': async () => {
-    const [first, second, third] = (await ann.call('catalog.categories')).data;
-    const input = { code: uniqueName('CODE'), category_id: first.id };
+    const [firstCategory, secondCategory, thirdCategory] = (await ann.call('catalog.categories')).data;
+    const input = { code: uniqueName('CODE'), category_id: firstCategory.id };
     const { id, code, category_id, name } = await create('catalog.createProduct', input);
     const shown = { code, category_id, name };
     const [ours, theirs] = [
-      { ...shown, category_id: second.id },
-      { ...shown, category_id: third.id },
+      { ...shown, category_id: secondCategory.id },
+      { ...shown, category_id: thirdCategory.id },
     ];
     return { call: 'catalog.updateProduct', fixedInput: { id }, shown, ours, theirs };
   },
@@ -138,8 +143,8 @@ const FORMS: Record<string, () => Promise<Form>> = {
 const save = (user: SignedIn, { call, fixedInput }: Form, fields: object, shown?: object) =>
   user.call(call, { ...fixedInput, ...fields, ...(shown && { shown }) });
 
-describe.each(Object.entries(FORMS))('if two users edit %s at the same time', (_, makeForm) => {
-  it('one saves; the other sees who it was and what is stored, and can then save', async () => {
+describe.each(Object.entries(FORM_FACTORIES))('if two users edit %s at the same time', (_, makeForm) => {
+  it('one can save; the other sees who saved and what is stored, and can then save too', async () => {
     const form = await makeForm();
     const saves = await Promise.all([
       save(ann, form, form.ours, form.shown),
@@ -179,16 +184,16 @@ it.each([
 ])(
   'saving %s waits for a concurrent change, and then compares with what that change stored',
   async (name, update) => {
-    const form = await FORMS[name]!();
+    const form = await FORM_FACTORIES[name]!();
     const { client_id, id = client_id } = form.fixedInput as { client_id?: string; id?: number | string };
     const client = await backOffice.service.app.services.db.pool.connect();
     try {
       await client.query('BEGIN');
       await client.query(update, [String(id)]);
-      const saving = save(bob, form, form.ours, form.shown);
+      const savePromise = save(bob, form, form.ours, form.shown);
       await expect.poll(() => countWaiting(backOffice.service.database)).toBe(1);
       await client.query('COMMIT');
-      expect((await saving).status).toBe(409);
+      expect((await savePromise).status).toBe(409);
     } finally {
       client.release();
     }
@@ -196,7 +201,7 @@ it.each([
 );
 
 it('a user can save if nobody else has changed the same fields', async () => {
-  const form = await FORMS['a shop']!();
+  const form = await FORM_FACTORIES['a shop']!();
   await save(ann, form, { currency: 'EUR' });
   expect((await save(bob, form, { name: uniqueName('Renamed') }, form.shown)).status).toBe(200);
   // The values are changed back, so they equal those that the form showed.
@@ -205,7 +210,7 @@ it('a user can save if nobody else has changed the same fields', async () => {
 });
 
 it('a conflict tells users if they made the other change themselves', async () => {
-  const form = await FORMS['a product']!();
+  const form = await FORM_FACTORIES['a product']!();
   await save(ann, form, form.ours, form.shown);
   const { error } = await save(ann, form, form.theirs, form.shown);
   expect(error!.changed!.by).toEqual({ name: ann.email.split('@')[0], you: true });
@@ -213,7 +218,7 @@ it('a conflict tells users if they made the other change themselves', async () =
 
 it('a conflict names nobody if the change is not in the audit log', async () => {
   const { database } = backOffice.service;
-  const form = await FORMS['a shop']!();
+  const form = await FORM_FACTORIES['a shop']!();
   await save(ann, form, { currency: 'EUR' });
   await database.query('UPDATE shops SET currency = $1 WHERE id = $2', [
     'GBP',
@@ -233,12 +238,12 @@ it("a user's own account and a shipment's status are guarded too", async () => {
   await backOffice.service.importRows([{ receipt_id: 'G1', tracking_number }]);
   const { status } = (await ann.call('shipments.one', { tracking_number })).data;
   await ann.call('shipments.setStatus', { tracking_number, status: 'delivered' });
-  const set = (shown?: object) =>
+  const setStatus = (shown?: object) =>
     bob.call('shipments.setStatus', { tracking_number, status: 'exception', ...shown });
-  const refused = await set({ shown: { status } });
-  expect([refused.status, refused.error?.changed]).toMatchObject([
+  const refusal = await setStatus({ shown: { status } });
+  expect([refusal.status, refusal.error?.changed]).toMatchObject([
     409,
     { stored: { status: 'delivered' }, by: { name: 'Ann Lee' } },
   ]);
-  expect((await set()).status).toBe(200);
+  expect((await setStatus()).status).toBe(200);
 });

@@ -23,14 +23,14 @@ let folder: string;
 beforeAll(async () => {
   service = await startTestService();
   folder = await mkdtemp(path.join(tmpdir(), 'brickdesk-backup-'));
-  const imported = await service.importRows(fixtureRows('us'), { excel_format: true });
-  expect(imported.status).toBe(200);
+  const importResponse = await service.importRows(fixtureRows('us'), { excel_format: true });
+  expect(importResponse.status).toBe(200);
   const callback = {
     event: 'x',
     data: { tracking_number: 'LX123456789CN', status: 'delivered', description: 'a\tb\nc\\.d' },
   };
   expect((await service.send('/api/v1/tracks', { body: callback })).status).toBe(200);
-  await settle();
+  await waitForDelayedWrites();
 });
 afterAll(async () => {
   await service?.close();
@@ -38,7 +38,7 @@ afterAll(async () => {
 });
 
 /** Waits for the writes that the service makes shortly after responding. */
-async function settle(): Promise<void> {
+async function waitForDelayedWrites(): Promise<void> {
   const { search, keyUse, keyCalls } = service.app.services;
   await Promise.all([search.finishIndexing(), keyUse.waitForWrites(), keyCalls.flush()]);
 }
@@ -109,22 +109,22 @@ describe('a backup that is restored', () => {
     const file = path.join(folder, 'all.sql.gz');
     // Some tables have no rows, so one id of each table is issued.
     await service.database.query('SELECT nextval(sequencename::regclass) FROM pg_sequences');
-    const written = await create(file);
-    expect(await verifyBackup(file)).toEqual({ ...written, file: undefined, bytes: undefined });
+    const createdBackup = await create(file);
+    expect(await verifyBackup(file)).toEqual({ ...createdBackup, file: undefined, bytes: undefined });
     const contents = await restore(file);
     expect(contents.rows.orders).toBe(37);
     expect(await readEverything(target.client)).toEqual(await readServiceContents());
-    const lastIds = `SELECT sequencename, last_value FROM pg_sequences ORDER BY 1`;
-    const issuedIds = await service.database.query(lastIds);
+    const lastIdsSql = `SELECT sequencename, last_value FROM pg_sequences ORDER BY 1`;
+    const issuedIds = await service.database.query(lastIdsSql);
     expect(issuedIds.length).toBeGreaterThan(20);
-    expect((await target.client.query(lastIds)).rows).toEqual(issuedIds);
+    expect((await target.client.query(lastIdsSql)).rows).toEqual(issuedIds);
   });
 
   it('is consistent even if imports are stored while it is written', async () => {
     const file = path.join(folder, 'busy.sql.gz');
-    let importing = true;
-    const imports = (async () => {
-      for (let order = 1; importing; order++) {
+    let isImporting = true;
+    const importsPromise = (async () => {
+      for (let order = 1; isImporting; order++) {
         const rows = Array.from({ length: 40 }, (_, item) => ({
           receipt_id: `9${order}`,
           transaction_id: `${order}${item}`,
@@ -136,8 +136,8 @@ describe('a backup that is restored', () => {
       }
     })();
     await create(file);
-    importing = false;
-    await imports;
+    isImporting = false;
+    await importsPromise;
     await restore(file);
     const { rows } = await target.client.query(`
       SELECT count(*) FILTER (WHERE items <> 40)::int AS partial FROM (
@@ -147,17 +147,19 @@ describe('a backup that is restored', () => {
   });
 
   it('can be from an older version, whose tables are then migrated', async () => {
-    const [first, ...later] = await shippedMigrations(PRISMA);
-    expect(later.length).toBeGreaterThan(0);
-    const older = await openNewDatabase();
-    await migrate(older.url, PRISMA, (client) => seedReferenceData(client, PRISMA), [first!]);
-    await older.client.query(`INSERT INTO shops (name) VALUES ('Old & Co')`);
+    const [firstMigration, ...laterMigrations] = await shippedMigrations(PRISMA);
+    expect(laterMigrations.length).toBeGreaterThan(0);
+    const olderDatabase = await openNewDatabase();
+    await migrate(olderDatabase.url, PRISMA, (client) => seedReferenceData(client, PRISMA), [
+      firstMigration!,
+    ]);
+    await olderDatabase.client.query(`INSERT INTO shops (name) VALUES ('Old & Co')`);
     const file = path.join(folder, 'older.sql.gz');
-    await createBackup(file, { databaseUrl: older.url, version: '0.4.0' });
-    await dropOpenDatabase(older);
-    expect((await restore(file)).migrations).toEqual([first]);
+    await createBackup(file, { databaseUrl: olderDatabase.url, version: '0.4.0' });
+    await dropOpenDatabase(olderDatabase);
+    expect((await restore(file)).migrations).toEqual([firstMigration]);
     expect((await target.client.query('SELECT name FROM shops')).rows).toEqual([{ name: 'Old & Co' }]);
-    expect(await migrationStatus(target.client, [first!, ...later])).toMatchObject({
+    expect(await migrationStatus(target.client, [firstMigration!, ...laterMigrations])).toMatchObject({
       pending: [],
       failed: [],
     });
@@ -165,7 +167,7 @@ describe('a backup that is restored', () => {
 
   it('can go into a database in which the migrations have created tables and reference data, but nothing else', async () => {
     const file = path.join(folder, 'over-reference-data.sql.gz');
-    await settle();
+    await waitForDelayedWrites();
     await create(file);
     await migrate(target.url, PRISMA, (client) => seedReferenceData(client, PRISMA));
     await restore(file);
@@ -187,15 +189,18 @@ describe('a backup file', () => {
   };
 
   it('is refused if it is cut off, has data after its end, was changed, is another kind of file or does not exist; the database is unchanged', async () => {
-    const whole = await readFile(path.join(folder, 'all.sql.gz'));
+    const intactBackup = await readFile(path.join(folder, 'all.sql.gz'));
     const file = path.join(folder, 'bad.sql.gz');
-    await writeFile(file, whole);
-    await truncate(file, whole.length - 20);
+    await writeFile(file, intactBackup);
+    await truncate(file, intactBackup.length - 20);
     await expectRefusal(file, /damaged: its end is missing/);
-    await writeFile(file, whole);
+    await writeFile(file, intactBackup);
     await appendFile(file, gzipSync('DROP TABLE orders;\n'));
     await expectRefusal(file, /there is data after its last line/);
-    await writeFile(file, gzipSync(gunzipSync(whole).toString('utf8').replace('Test shop', 'Best shop')));
+    await writeFile(
+      file,
+      gzipSync(gunzipSync(intactBackup).toString('utf8').replace('Test shop', 'Best shop')),
+    );
     await expectRefusal(file, /its contents have changed/);
     await writeFile(file, 'plain text');
     await expectRefusal(file, /not a backup of Brickdesk/);
@@ -219,32 +224,32 @@ describe('a new backup', () => {
     const dir = path.join(folder, 'own');
     const file = path.join(dir, 'once.sql.gz');
     await create(file);
-    const before = await readFile(file);
+    const contentsBefore = await readFile(file);
     await expect(create(file)).rejects.toThrow(/already exists\. Choose another file/);
-    expect(await readFile(file)).toEqual(before);
-    const aborted = createBackup(path.join(dir, 'ended.sql.gz'), {
+    expect(await readFile(file)).toEqual(contentsBefore);
+    const abortedCreation = createBackup(path.join(dir, 'ended.sql.gz'), {
       databaseUrl: service.database.url,
       version: VERSION,
       signal: AbortSignal.abort(),
     });
-    await expect(aborted).rejects.toThrow(/abort/i);
+    await expect(abortedCreation).rejects.toThrow(/abort/i);
     expect(await readdir(dir)).toEqual(['once.sql.gz']);
   });
 
   it('deletes the oldest backups beyond the configured number and abandoned partial files, but no other file', async () => {
     const dir = path.join(folder, 'daily');
-    const take = (day: number) =>
+    const takeBackup = (day: number) =>
       takeDailyBackup(
         { folder: dir, keep: 2 },
         { databaseUrl: service.database.url, version: VERSION, now: new Date(Date.UTC(2026, 10, day, 3)) },
       );
-    await take(20);
+    await takeBackup(20);
     await writeFile(path.join(dir, 'mine.sql.gz'), 'mine');
-    const abandoned = path.join(dir, 'brickdesk-20261101T030000Z.sql.gz.0123abcd.part');
-    await writeFile(abandoned, 'half');
-    await utimes(abandoned, new Date(0), new Date(0));
-    await take(21);
-    await take(22);
+    const abandonedFile = path.join(dir, 'brickdesk-20261101T030000Z.sql.gz.0123abcd.part');
+    await writeFile(abandonedFile, 'half');
+    await utimes(abandonedFile, new Date(0), new Date(0));
+    await takeBackup(21);
+    await takeBackup(22);
     expect((await listBackups(dir)).map(({ name }) => name)).toEqual([
       'brickdesk-20261122T030000Z.sql.gz',
       'brickdesk-20261121T030000Z.sql.gz',

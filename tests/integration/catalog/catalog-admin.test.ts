@@ -21,7 +21,7 @@ afterAll(() => service.close());
 const create = (code: string, category = 'head', fields: object = {}) =>
   operator.call('catalog.createProduct', { code, category_id: categories.get(category), ...fields });
 const readCodes = async (list: string) => (await service.send(`/api/legos-${list}`)).json;
-const firstPath = (response: { error: { problems: { path: string }[] } | null }) =>
+const firstProblemPath = (response: { error: { problems: { path: string }[] } | null }) =>
   response.error?.problems[0]?.path;
 const readAudit = (action: string) =>
   service.database.query<{ before: unknown; after: unknown; actor: string }>(
@@ -31,19 +31,19 @@ const readAudit = (action: string) =>
 
 describe('products', () => {
   it('that are created, moved and archived change the public lists and their ETags', async () => {
-    const tagOf = async () => (await service.send('/api/legos-head')).headers.get('etag')!;
-    const tags = [await tagOf()];
+    const readEtag = async () => (await service.send('/api/legos-head')).headers.get('etag')!;
+    const etags = [await readEtag()];
     const { data } = await create(' HD-1 ', 'head', { name: 'Plain head' });
     expect(data).toMatchObject({ code: 'HD-1', name: 'Plain head', category: 'head', archived: false });
     expect(await readCodes('head')).toEqual(['HD-1']);
-    tags.push(await tagOf());
-    const cached = await service.send('/api/legos-head', { headers: { 'If-None-Match': tags[1]! } });
-    expect(cached.status).toBe(304);
+    etags.push(await readEtag());
+    const notModified = await service.send('/api/legos-head', { headers: { 'If-None-Match': etags[1]! } });
+    expect(notModified.status).toBe(304);
     await operator.call('catalog.archiveProduct', { id: data.id });
     expect([await readCodes('head'), await readCodes('sku')]).toEqual([[], []]);
-    expect(await tagOf()).toBe(tags[0]);
+    expect(await readEtag()).toBe(etags[0]);
     await operator.call('catalog.restoreProduct', { id: data.id });
-    expect(await tagOf()).toBe(tags[1]);
+    expect(await readEtag()).toBe(etags[1]);
     await operator.call('catalog.updateProduct', {
       id: data.id,
       category_id: categories.get('leg'),
@@ -53,15 +53,15 @@ describe('products', () => {
   });
 
   it('have their changes in the audit log with the values before and after, unless nothing changed', async () => {
-    const [created] = await readAudit('product.create');
-    expect(created?.after).toEqual({
+    const [creationEntry] = await readAudit('product.create');
+    expect(creationEntry?.after).toEqual({
       code: 'HD-1',
       name: 'Plain head',
       category: 'head',
       archived: false,
     });
-    const [update] = await readAudit('product.update');
-    expect(update).toEqual({
+    const [updateEntry] = await readAudit('product.update');
+    expect(updateEntry).toEqual({
       actor: operator.email,
       before: { code: 'HD-1', name: 'Plain head', category: 'head', archived: false },
       after: { code: 'HD-1', name: null, category: 'leg', archived: false },
@@ -100,12 +100,12 @@ describe('products', () => {
   it('have unique codes, including archived ones, even when several are created at the same time', async () => {
     const responses = await Promise.all([create('ONE'), create('ONE'), create('ONE')]);
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 422, 422]);
-    const duplicate = await create('find-gone');
-    expect([duplicate.status, firstPath(duplicate)]).toEqual([422, 'code']);
-    expect(duplicate.error?.message).toContain('archived');
+    const duplicateResponse = await create('find-gone');
+    expect([duplicateResponse.status, firstProblemPath(duplicateResponse)]).toEqual([422, 'code']);
+    expect(duplicateResponse.error?.message).toContain('archived');
     const { data } = await create('TWO');
-    const renamed = await operator.call('catalog.updateProduct', { id: data.id, code: 'ONE' });
-    expect([renamed.status, firstPath(renamed)]).toEqual([422, 'code']);
+    const renameResponse = await operator.call('catalog.updateProduct', { id: data.id, code: 'ONE' });
+    expect([renameResponse.status, firstProblemPath(renameResponse)]).toEqual([422, 'code']);
   });
 
   it.each([
@@ -119,7 +119,7 @@ describe('products', () => {
     [{ more: 1 }, 'more'],
   ])('are refused with %j; the problem is at %s', async (change, path) => {
     const response = await create('fine', 'head', change);
-    expect([response.status, firstPath(response)]).toEqual([422, path]);
+    expect([response.status, firstProblemPath(response)]).toEqual([422, path]);
   });
 
   it('that do not exist result in 404', async () => {
@@ -132,7 +132,7 @@ describe('a CSV file of products', () => {
   const csv = 'code;category;name\nCSV-1;head;First\nCSV-2;leg;\nfind-b;head;\n';
 
   it('can be previewed, which shows what would change and changes nothing', async () => {
-    const before = await readCodes('sku');
+    const codesBefore = await readCodes('sku');
     const { data } = await operator.call('catalog.previewImport', { csv });
     expect(data).toMatchObject({ inserted: 2, updated: 1, unchanged: 0 });
     expect(data.changes[0]).toMatchObject({ code: 'CSV-1', kind: 'inserted', before: null });
@@ -142,7 +142,7 @@ describe('a CSV file of products', () => {
       before: { category: 'hair', name: null, archived: false },
       after: { category: 'head', name: null, archived: false },
     });
-    expect(await readCodes('sku')).toEqual(before);
+    expect(await readCodes('sku')).toEqual(codesBefore);
   });
 
   it('changes exactly what the preview showed, once, and is audited with the values before and after', async () => {
@@ -181,7 +181,7 @@ describe('a CSV file of products', () => {
   ])('is refused as %j in the preview and in the import; the problem is at %s', async (text, path) => {
     for (const procedure of ['catalog.previewImport', 'catalog.importProducts']) {
       const response = await operator.call(procedure, { csv: text });
-      expect([response.status, firstPath(response)]).toEqual([422, path]);
+      expect([response.status, firstProblemPath(response)]).toEqual([422, path]);
     }
     expect(await readCodes('sku')).not.toContain('X-1');
   });
@@ -189,17 +189,19 @@ describe('a CSV file of products', () => {
   it('puts the values that it replaced into the audit log, even if another change is committed while the import waits', async () => {
     await create('RACED', 'head', { name: 'First' });
     const client = await service.app.services.db.bulkPool.connect();
-    let imported: ReturnType<typeof operator.call>;
+    let importPromise: ReturnType<typeof operator.call>;
     try {
       await client.query('BEGIN');
       await client.query(`UPDATE products SET name = 'Second' WHERE code = 'RACED'`);
-      imported = operator.call('catalog.importProducts', { csv: 'code,category,name\nRACED,head,Third\n' });
+      importPromise = operator.call('catalog.importProducts', {
+        csv: 'code,category,name\nRACED,head,Third\n',
+      });
       await expect.poll(() => countWaiting(service.database)).toBe(1);
       await client.query('COMMIT');
     } finally {
       client.release();
     }
-    expect((await imported).data).toMatchObject({ updated: 1 });
+    expect((await importPromise).data).toMatchObject({ updated: 1 });
     expect((await readAudit('catalog.import'))[0]?.before).toMatchObject({ products: [{ name: 'Second' }] });
   });
 
@@ -229,8 +231,8 @@ describe('a CSV file of products', () => {
     expect(archivedText).toBe(
       '"category","code","name","archived"\r\n"hair","find-gone","FINDable","archived"\r\n',
     );
-    const restored = await operator.call('catalog.importProducts', { csv: archivedText });
-    expect(restored.data).toEqual({ inserted: 0, updated: 1, unchanged: 0 });
+    const restoreResponse = await operator.call('catalog.importProducts', { csv: archivedText });
+    expect(restoreResponse.data).toEqual({ inserted: 0, updated: 1, unchanged: 0 });
     expect(await readCodes('hair')).toContain('find-gone');
   });
 });

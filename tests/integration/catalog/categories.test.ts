@@ -17,7 +17,7 @@ const listCategories = async (): Promise<{ id: number; name: string }[]> =>
   (await viewer.call('catalog.categories')).data;
 const idOf = async (category: string) => (await listCategories()).find(({ name }) => name === category)!.id;
 const readNames = async () => (await service.send('/api/legos-cate')).json;
-const firstPath = (response: { error: { problems: { path: string }[] } | null }) =>
+const firstProblemPath = (response: { error: { problems: { path: string }[] } | null }) =>
   response.error?.problems[0]?.path;
 const readAudit = (action: string) =>
   service.database.query<{ before: unknown; after: unknown }>(
@@ -38,11 +38,11 @@ describe('categories', () => {
   });
 
   it('keep their names if a path of the API serves them; others can be renamed', async () => {
-    const head = await idOf('head');
-    const refused = await operator.call('catalog.renameCategory', { id: head, name: 'heads' });
-    expect([refused.status, firstPath(refused)]).toEqual([422, 'name']);
-    expect(refused.error?.message).toContain('/api/legos-head');
-    expect((await operator.call('catalog.renameCategory', { id: head, name: 'head' })).status).toBe(200);
+    const headId = await idOf('head');
+    const refusal = await operator.call('catalog.renameCategory', { id: headId, name: 'heads' });
+    expect([refusal.status, firstProblemPath(refusal)]).toEqual([422, 'name']);
+    expect(refusal.error?.message).toContain('/api/legos-head');
+    expect((await operator.call('catalog.renameCategory', { id: headId, name: 'head' })).status).toBe(200);
     const id = await idOf('accessory');
     expect((await operator.call('catalog.renameCategory', { id, name: 'extras' })).status).toBe(200);
     expect(await readNames()).toContain('extras');
@@ -50,8 +50,8 @@ describe('categories', () => {
       before: { name: 'accessory' },
       after: { name: 'extras' },
     });
-    const taken = await operator.call('catalog.renameCategory', { id, name: 'leg' });
-    expect([taken.status, firstPath(taken)]).toEqual([422, 'name']);
+    const takenNameResponse = await operator.call('catalog.renameCategory', { id, name: 'leg' });
+    expect([takenNameResponse.status, firstProblemPath(takenNameResponse)]).toEqual([422, 'name']);
     expect((await operator.call('catalog.renameCategory', { id: 9_999, name: 'x' })).status).toBe(404);
   });
 
@@ -63,14 +63,14 @@ describe('categories', () => {
 
   it('can only be reordered by a list that contains each of them once', async () => {
     const ids = (await listCategories()).map(({ id }) => id);
-    for (const invalid of [
+    for (const invalidIds of [
       ids.slice(1),
       [...ids, 9_999],
       [...ids.slice(1), ids[1]],
       [9_999, ...ids.slice(1)],
     ]) {
-      const response = await operator.call('catalog.reorderCategories', { ids: invalid });
-      expect([response.status, firstPath(response)]).toEqual([422, 'ids']);
+      const response = await operator.call('catalog.reorderCategories', { ids: invalidIds });
+      expect([response.status, firstProblemPath(response)]).toEqual([422, 'ids']);
     }
   });
 });

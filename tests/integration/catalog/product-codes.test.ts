@@ -64,24 +64,32 @@ describe('200', () => {
   it.each(LISTS)(
     'has a strong ETag, accepts HEAD, and becomes 304 if the client has the list: %s',
     async (path) => {
-      const first = await service.send(path);
-      expect(first.headers.get('content-type')).toBe('application/json; charset=utf-8');
-      const etag = first.headers.get('etag')!;
+      const listResponse = await service.send(path);
+      expect(listResponse.headers.get('content-type')).toBe('application/json; charset=utf-8');
+      const etag = listResponse.headers.get('etag')!;
       expect(etag).toMatch(/^"[^"]+"$/);
-      const head = await service.send(path, { method: 'HEAD' });
-      expect([head.status, head.text, head.headers.get('etag')]).toEqual([200, '', etag]);
-      for (const sent of [etag, '*', `"other", ${etag}`]) {
-        const again = await service.send(path, { headers: { 'If-None-Match': sent } });
-        expect([again.status, again.text, again.headers.get('etag')]).toEqual([304, '', etag]);
+      const headResponse = await service.send(path, { method: 'HEAD' });
+      expect([headResponse.status, headResponse.text, headResponse.headers.get('etag')]).toEqual([
+        200,
+        '',
+        etag,
+      ]);
+      for (const ifNoneMatch of [etag, '*', `"other", ${etag}`]) {
+        const notModified = await service.send(path, { headers: { 'If-None-Match': ifNoneMatch } });
+        expect([notModified.status, notModified.text, notModified.headers.get('etag')]).toEqual([
+          304,
+          '',
+          etag,
+        ]);
       }
       expect((await service.send(path, { headers: { 'If-None-Match': '"other"' } })).status).toBe(200);
     },
   );
 
   it('changes the ETag with the list', async () => {
-    const before = (await service.send('/api/legos-hair')).headers.get('etag');
+    const etagBefore = (await service.send('/api/legos-hair')).headers.get('etag');
     await addProducts('hair', ['H-1']);
-    expect((await service.send('/api/legos-hair')).headers.get('etag')).not.toBe(before);
+    expect((await service.send('/api/legos-hair')).headers.get('etag')).not.toBe(etagBefore);
   });
 });
 

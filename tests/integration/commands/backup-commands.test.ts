@@ -20,30 +20,30 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-it('a backup of one data folder can be restored in another, but not twice, and the command says what it does not contain', {
+it('a backup of one data folder can be restored in another, but not twice, and backup create says what the backup does not contain', {
   timeout: 120_000,
 }, async () => {
   expect((await run('old', 'account', 'create', '--name', 'Fox & Co')).code).toBe(0);
-  const created = await run('old', 'backup', 'create');
-  expect([created.code, created.err]).toEqual([0, '']);
+  const creation = await run('old', 'backup', 'create');
+  expect([creation.code, creation.err]).toEqual([0, '']);
   const [name] = await readdir(path.join(dataDir('old'), 'backups'));
   const file = path.join(dataDir('old'), 'backups', name!);
-  expect(created.out).toContain(`Wrote ${file}.\n`);
-  expect(created.out).toMatch(/rows in \d+ tables\n.*It does not contain the secret/);
+  expect(creation.out).toContain(`Wrote ${file}.\n`);
+  expect(creation.out).toMatch(/rows in \d+ tables\n.*It does not contain the secret/);
 
-  const verified = await run('new', 'backup', 'verify', file, '--json');
+  const verification = await run('new', 'backup', 'verify', file, '--json');
   const migrations = await shippedMigrations('prisma');
   expect(migrations[0]).toMatch(/_init$/);
-  expect(verified.json).toMatchObject({ rows: { shops: 1 }, migrations });
+  expect(verification.json).toMatchObject({ rows: { shops: 1 }, migrations });
 
-  const restored = await run('new', 'backup', 'restore', file);
-  expect([restored.code, restored.err]).toEqual([0, '']);
+  const restoration = await run('new', 'backup', 'restore', file);
+  expect([restoration.code, restoration.err]).toEqual([0, '']);
   expect((await run('new', 'account', 'list', '--json')).json).toMatchObject([{ name: 'Fox & Co' }]);
   expect((await run('new', 'db', 'status', '--json')).json).toMatchObject({ pending: [], failed: [] });
 
-  const again = await run('new', 'backup', 'restore', file, '--json');
-  expect(again.code).toBe(1);
-  expect(again.json.error.message).toMatch(/^The database is not empty: its table \w+ has rows/);
+  const secondRestoration = await run('new', 'backup', 'restore', file, '--json');
+  expect(secondRestoration.code).toBe(1);
+  expect(secondRestoration.json.error.message).toMatch(/^The database is not empty: its table \w+ has rows/);
   expect((await run('new', 'backup', 'verify', 'package.json')).err).toBe(
     'The file is not a backup of Brickdesk, or is damaged.\n',
   );

@@ -31,11 +31,11 @@ it('account export writes everything about the shop to stdout, and the audit log
     undefined,
   ]);
   expect(JSON.parse(lines.at(-1)!).rows).toMatchObject({ shops: 1, orders: 3 });
-  const logged = await cli.database.query(
+  const auditEntries = await cli.database.query(
     `SELECT actor FROM audit_log WHERE action = 'account.export' AND record_id = $1`,
     [shopId],
   );
-  expect(logged).toEqual([{ actor: COMMAND_ACTOR }]);
+  expect(auditEntries).toEqual([{ actor: COMMAND_ACTOR }]);
 });
 
 it('account export of a shop that does not exist says so and writes nothing', async () => {
@@ -44,15 +44,18 @@ it('account export of a shop that does not exist says so and writes nothing', as
 });
 
 it('account delete requires the name of the shop, and then deletes it with all its orders', async () => {
-  const wrong = await cli.run('account', 'delete', '--account', shopId, '--name', 'New shop');
-  expect([wrong.code, wrong.err]).toEqual([1, '--name must be the name of the shop: Old shop\n']);
+  const wrongNameResult = await cli.run('account', 'delete', '--account', shopId, '--name', 'New shop');
+  expect([wrongNameResult.code, wrongNameResult.err]).toEqual([
+    1,
+    '--name must be the name of the shop: Old shop\n',
+  ]);
   expect(await cli.database.query('SELECT 1 FROM orders')).toHaveLength(3);
-  const deleted = await cli.run('account', 'delete', '--account', shopId, '--name', 'Old shop');
-  expect([deleted.code, deleted.out]).toEqual([
+  const deletion = await cli.run('account', 'delete', '--account', shopId, '--name', 'Old shop');
+  expect([deletion.code, deletion.out]).toEqual([
     0,
     `Deleted account ${shopId} "Old shop" and all its data.\n`,
   ]);
   expect(await cli.database.query('SELECT 1 FROM orders')).toEqual([]);
-  const again = await cli.run('account', 'delete', '--account', shopId, '--name', 'Old shop');
-  expect([again.code, again.err]).toEqual([1, `No shop has the id ${shopId}.\n`]);
+  const secondDeletion = await cli.run('account', 'delete', '--account', shopId, '--name', 'Old shop');
+  expect([secondDeletion.code, secondDeletion.err]).toEqual([1, `No shop has the id ${shopId}.\n`]);
 });

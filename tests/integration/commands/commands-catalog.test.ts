@@ -48,7 +48,7 @@ it('catalog import moves and renames a known product, keeps its name if the row 
 });
 
 it('catalog import lists every bad row by its line, and stores nothing', async () => {
-  const before = await database.query('SELECT code FROM products');
+  const productsBefore = await database.query('SELECT code FROM products');
   const { code, json } = await importText(
     'category,code,name\nhead,NEW-1,\n\nnose,N-1,\nhead,,x\nhead,NEW-1,\n',
   );
@@ -63,7 +63,7 @@ it('catalog import lists every bad row by its line, and stores nothing', async (
     [5, 'code'],
     [6, 'code'],
   ]);
-  expect(await database.query('SELECT code FROM products')).toEqual(before);
+  expect(await database.query('SELECT code FROM products')).toEqual(productsBefore);
 });
 
 it.each([

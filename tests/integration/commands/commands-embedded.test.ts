@@ -15,7 +15,7 @@ const run = (...args: string[]) => runCommand(args, env);
 /** Writes a file with enough orders that their export cannot finish before it is read. */
 async function writeLargeFile(): Promise<string> {
   const [header] = (await readFile('tests/fixtures/sold-order-items-us.csv', 'utf8')).split('\n');
-  const row = (order: number) => {
+  const rowOf = (order: number) => {
     const cells = Array.from({ length: 33 }, () => '');
     cells[15] = '08/22/2026';
     cells[24] = String(1_000_000 + order);
@@ -23,16 +23,16 @@ async function writeLargeFile(): Promise<string> {
     return cells.join(',');
   };
   const file = path.join(dir, 'large.csv');
-  await writeFile(file, [header, ...Array.from({ length: 3_000 }, (_, order) => row(order))].join('\n'));
+  await writeFile(file, [header, ...Array.from({ length: 3_000 }, (_, order) => rowOf(order))].join('\n'));
   return file;
 }
 
 /** Starts an export that waits for its reader, which keeps the database running. */
 async function startWaitingExport(account: string) {
   const child = spawnCommand(['orders', 'export', '--account', account], env);
-  const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+  const exitCodePromise = new Promise<number | null>((resolve) => child.on('close', resolve));
   await new Promise<void>((resolve) => child.stdout.once('readable', resolve));
-  return { child, ended };
+  return { child, exitCodePromise };
 }
 
 beforeAll(async () => {
@@ -52,9 +52,9 @@ describe('without DATABASE_URL a command', () => {
   let account: string;
 
   it('creates and migrates the embedded database if there is none, and leaves no server running', async () => {
-    const created = await run('account', 'create', '--name', 'First', '--json');
-    expect([created.code, created.err]).toEqual([0, '']);
-    account = String(created.json.id);
+    const creation = await run('account', 'create', '--name', 'First', '--json');
+    expect([creation.code, creation.err]).toEqual([0, '']);
+    account = String(creation.json.id);
     expect(await findRunningServer(dir)).toBeNull();
     expect((await run('db', 'status', '--json')).json).toMatchObject({ pending: [], failed: [] });
     expect(await findRunningServer(dir)).toBeNull();
@@ -72,10 +72,10 @@ describe('without DATABASE_URL a command', () => {
 
   it('that runs at the same time as others does not stop their database', async () => {
     const names = ['Second', 'Third', 'Fourth'];
-    const created = await Promise.all(
+    const creations = await Promise.all(
       names.map((name) => run('account', 'create', '--name', name, '--json')),
     );
-    for (const { code, err } of created) expect({ code, err }).toEqual({ code: 0, err: '' });
+    for (const { code, err } of creations) expect({ code, err }).toEqual({ code: 0, err: '' });
     expect((await run('account', 'list', '--json')).json).toHaveLength(4);
   });
 
@@ -86,24 +86,31 @@ describe('without DATABASE_URL a command', () => {
     await client.connect();
     await client.query('BEGIN');
     await takeLock(client, 'embeddedServer');
-    const listed = run('account', 'list', '--json');
-    const waiting = `SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`;
-    await expect.poll(async () => (await client.query(waiting)).rowCount).toBe(1);
+    const listPromise = run('account', 'list', '--json');
+    const waitingLocksSql = `SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`;
+    await expect.poll(async () => (await client.query(waitingLocksSql)).rowCount).toBe(1);
     await server.stop();
-    expect(await listed).toMatchObject({ code: 0, err: '', json: { length: 4 } });
+    expect(await listPromise).toMatchObject({ code: 0, err: '', json: { length: 4 } });
     expect(await findRunningServer(dir)).toBeNull();
   });
 
   it('leaves the server running for a process that has begun to use it in the meantime', async () => {
-    const imported = await run('orders', 'import', await writeLargeFile(), '--account', account, '--json');
-    expect(imported.json).toMatchObject({ new_orders: 3_000 });
-    const { child, ended } = await startWaitingExport(account);
+    const importResult = await run(
+      'orders',
+      'import',
+      await writeLargeFile(),
+      '--account',
+      account,
+      '--json',
+    );
+    expect(importResult.json).toMatchObject({ new_orders: 3_000 });
+    const { child, exitCodePromise } = await startWaitingExport(account);
     const server = await findRunningServer(dir);
     const client = new pg.Client({ connectionString: server?.url });
     await client.connect();
     try {
       child.stdout.resume();
-      expect(await ended).toBe(0);
+      expect(await exitCodePromise).toBe(0);
       expect((await client.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
     } finally {
       await client.end();
@@ -115,23 +122,23 @@ describe('without DATABASE_URL a command', () => {
     ['SIGINT', 130],
     ['SIGTERM', 143],
   ] as const)('that is ended by %s stops the server that it started', async (signal, code) => {
-    const { child, ended } = await startWaitingExport(account);
+    const { child, exitCodePromise } = await startWaitingExport(account);
     expect(await findRunningServer(dir)).not.toBeNull();
     child.kill(signal);
     await sleep(50);
     child.kill(signal);
-    expect(await ended).toBe(code);
+    expect(await exitCodePromise).toBe(code);
     expect(await findRunningServer(dir)).toBeNull();
   });
 
   it('ends, and stops its server, when the reader of a long export goes away', async () => {
-    const { child, ended } = await startWaitingExport(account);
+    const { child, exitCodePromise } = await startWaitingExport(account);
     let err = '';
     child.stderr.on('data', (chunk) => {
       err += chunk;
     });
     child.stdout.destroy();
-    expect([await ended, err]).toEqual([0, '']);
+    expect([await exitCodePromise, err]).toEqual([0, '']);
     expect(await findRunningServer(dir)).toBeNull();
   });
 

@@ -102,17 +102,25 @@ describe('orders export', () => {
   });
 
   it('as one JSON document is a list of the same orders as ndjson, and accepts no other format', async () => {
-    const [lines, list] = [
+    const [ndjson, json] = [
       await cli.run('orders', 'export', '--account', shopId),
       await cli.run('orders', 'export', '--account', shopId, '--json'),
     ];
-    const orders = lines.out
+    const orders = ndjson.out
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line));
-    expect(JSON.parse(list.out)).toEqual(orders);
-    const both = await cli.run('orders', 'export', '--account', shopId, '--json', '--format', 'csv');
-    expect([both.code, JSON.parse(both.out).error.message]).toEqual([
+    expect(JSON.parse(json.out)).toEqual(orders);
+    const conflictResult = await cli.run(
+      'orders',
+      'export',
+      '--account',
+      shopId,
+      '--json',
+      '--format',
+      'csv',
+    );
+    expect([conflictResult.code, JSON.parse(conflictResult.out).error.message]).toEqual([
       1,
       expect.stringContaining('cannot be used with'),
     ]);

@@ -38,17 +38,17 @@ describe('orders import', () => {
       const result = await cli.run('orders', 'import', file, '--account', id, '--json');
       expect([result.code, result.err]).toEqual([0, '']);
       expect(result.json).toMatchObject({ ...first, warnings: [], import_id: expect.any(Number) });
-      const repeated = await cli.run('orders', 'import', file, '--account', id, '--json');
-      expect(repeated.json).toMatchObject({ new_orders: 0, ...again, order_items_inserted: 0 });
+      const secondResult = await cli.run('orders', 'import', file, '--account', id, '--json');
+      expect(secondResult.json).toMatchObject({ new_orders: 0, ...again, order_items_inserted: 0 });
 
-      const [record] = await cli.database.query(
+      const [importRecord] = await cli.database.query(
         'SELECT source, actor, file_name, content_hash, outcome::text FROM imports WHERE id = $1',
         [result.json.import_id],
       );
       const hash = createHash('sha256')
         .update(await readFile(file))
         .digest('hex');
-      expect(record).toEqual({
+      expect(importRecord).toEqual({
         source: 'command',
         actor: COMMAND_ACTOR,
         file_name: path.basename(file),
@@ -89,12 +89,15 @@ describe('orders import', () => {
   it('of a file with bad rows stores nothing and lists them by their lines', async () => {
     const [header, ...rows]: string[][] = parse(await readFile(US), { relax_column_count: true });
     const quote = (cells: string[]) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',');
-    const [first, second, third] = rows.map((row) => [...row]) as [string[], string[], string[]];
-    first[25] = 'Size: A3\r\nFinish: Matte';
-    second[3] = 'many';
-    third[15] = 'tomorrow';
+    const [firstRow, secondRow, thirdRow] = rows.map((row) => [...row]) as [string[], string[], string[]];
+    firstRow[25] = 'Size: A3\r\nFinish: Matte';
+    secondRow[3] = 'many';
+    thirdRow[15] = 'tomorrow';
     const file = path.join(cli.folder, 'bad.csv');
-    await writeFile(file, [quote(header!), '', quote(first), quote(second), quote(third), ''].join('\r\n'));
+    await writeFile(
+      file,
+      [quote(header!), '', quote(firstRow), quote(secondRow), quote(thirdRow), ''].join('\r\n'),
+    );
     const id = await cli.createShop('Bad rows');
 
     const refusal = await cli.run('orders', 'import', file, '--account', id, '--json');
@@ -127,26 +130,30 @@ describe('orders import', () => {
     expect(result.json.warnings).toEqual([
       { path: 'rows.1.country_name', line: 2, message: expect.stringContaining('is not a known country') },
     ]);
-    const shown = await cli.run('orders', 'import', file, '--account', id);
-    expect(shown.out).toContain('1 warning:\n  line 2, country_name: "Atlantis [2J" is not a known country');
-    expect(shown.out).not.toContain('\u001b');
+    const textResult = await cli.run('orders', 'import', file, '--account', id);
+    expect(textResult.out).toContain(
+      '1 warning:\n  line 2, country_name: "Atlantis [2J" is not a known country',
+    );
+    expect(textResult.out).not.toContain('\u001b');
   });
 
   it('refuses an unknown account, a missing file, a file of another kind and a file over the limit', async () => {
-    const unknown = await cli.run('orders', 'import', US, '--account', '2147483647');
-    expect([unknown.code, unknown.out]).toEqual([1, '']);
-    expect(unknown.err).toContain('--account: must refer to an existing shop; none has the id 2147483647');
-    const missing = await cli.run('orders', 'import', 'nowhere.csv', '--account', '1', '--json');
-    expect([missing.code, missing.json.error.message]).toEqual([
+    const unknownAccount = await cli.run('orders', 'import', US, '--account', '2147483647');
+    expect([unknownAccount.code, unknownAccount.out]).toEqual([1, '']);
+    expect(unknownAccount.err).toContain(
+      '--account: must refer to an existing shop; none has the id 2147483647',
+    );
+    const missingFile = await cli.run('orders', 'import', 'nowhere.csv', '--account', '1', '--json');
+    expect([missingFile.code, missingFile.json.error.message]).toEqual([
       1,
       'nowhere.csv cannot be read: there is no such file.',
     ]);
-    const other = await cli.run('orders', 'import', 'package.json', '--account', '1');
-    expect([other.code, other.out]).toEqual([1, '']);
-    const large = await runCommand(['orders', 'import', US, '--account', '1'], {
+    const otherFile = await cli.run('orders', 'import', 'package.json', '--account', '1');
+    expect([otherFile.code, otherFile.out]).toEqual([1, '']);
+    const largeFile = await runCommand(['orders', 'import', US, '--account', '1'], {
       ...cli.env,
       IMPORT_MAX_BODY_BYTES: '2048',
     });
-    expect([large.code, large.err]).toEqual([1, expect.stringContaining('the limit is 2 KiB')]);
+    expect([largeFile.code, largeFile.err]).toEqual([1, expect.stringContaining('the limit is 2 KiB')]);
   });
 });

@@ -99,27 +99,35 @@ describe('account', () => {
     expect([result.code, result.err]).toEqual([0, '']);
     expect(result.json).toMatchObject({ id: expect.any(Number), name: 'Fox shop', shop_id: 'fox-1' });
 
-    const listed = await cli.run('account', 'list', '--json');
-    expect(listed.json).toContainEqual(result.json);
+    const list = await cli.run('account', 'list', '--json');
+    expect(list.json).toContainEqual(result.json);
     expect((await cli.run('account', 'list')).out).toMatch(
       /^ID +NAME +SHOP ID +CURRENCY +CREATED\n(.*\n)*\d+ +Fox shop +fox-1 +- +20/,
     );
 
-    const audit = await cli.database.query(
+    const auditEntries = await cli.database.query(
       "SELECT actor_kind, actor FROM audit_log WHERE action = 'account.create' AND record_id = $1",
       [String(result.json.id)],
     );
-    expect(audit).toEqual([{ actor_kind: 'command', actor: COMMAND_ACTOR }]);
+    expect(auditEntries).toEqual([{ actor_kind: 'command', actor: COMMAND_ACTOR }]);
   });
 
   it('create refuses a name or a shop_id that is taken, and names the option', async () => {
     await cli.run('account', 'create', '--name', 'Taken', '--shop-id', 'taken-1');
-    const name = await cli.run('account', 'create', '--name', 'Taken');
-    expect([name.code, name.out]).toEqual([1, '']);
-    expect(name.err).toMatch(/^--name is used by shop \d+; choose another\n$/);
-    const shop = await cli.run('account', 'create', '--name', 'Other', '--shop-id', 'taken-1', '--json');
-    expect(shop.json.error).toMatchObject({ code: 'validation_failed' });
-    expect(shop.err).toMatch(/^--shop-id is used by shop \d+/);
+    const takenName = await cli.run('account', 'create', '--name', 'Taken');
+    expect([takenName.code, takenName.out]).toEqual([1, '']);
+    expect(takenName.err).toMatch(/^--name is used by shop \d+; choose another\n$/);
+    const takenShopId = await cli.run(
+      'account',
+      'create',
+      '--name',
+      'Other',
+      '--shop-id',
+      'taken-1',
+      '--json',
+    );
+    expect(takenShopId.json.error).toMatchObject({ code: 'validation_failed' });
+    expect(takenShopId.err).toMatch(/^--shop-id is used by shop \d+/);
   });
 });
 
@@ -134,9 +142,9 @@ describe('api-key', () => {
     expect(days).toBeGreaterThan(89.9);
     expect(days).toBeLessThan(90.1);
 
-    const listed = await cli.run('api-key', 'list', '--json');
-    expect(listed.out).not.toContain(result.json.key);
-    expect(listed.json).toContainEqual(
+    const list = await cli.run('api-key', 'list', '--json');
+    expect(list.out).not.toContain(result.json.key);
+    expect(list.json).toContainEqual(
       expect.objectContaining({
         id: result.json.id,
         name: 'ERP bridge',
@@ -145,8 +153,8 @@ describe('api-key', () => {
       }),
     );
 
-    const revoked = await cli.run('api-key', 'revoke', String(result.json.id), '--json');
-    expect(revoked.json).toEqual({ id: result.json.id, revoked_at: expect.stringMatching(/Z$/) });
+    const revocation = await cli.run('api-key', 'revoke', String(result.json.id), '--json');
+    expect(revocation.json).toEqual({ id: result.json.id, revoked_at: expect.stringMatching(/Z$/) });
     expect((await cli.run('api-key', 'list')).out).toMatch(/ERP bridge +bdk_\w{4}\.\.\.\w{4} +revoked/);
   });
 
@@ -170,10 +178,10 @@ describe('user', () => {
     expect(result.json).toMatchObject({ email: 'ann@example.com', name: 'ann', role: 'operator' });
     expect(result.json.password).toMatch(/^\w{4}(-\w{4}){4}$/);
     const args = ['user', 'reset-password', '--email', 'ann@example.com', '--password-stdin', '--json'];
-    const reset = await runCommand(args, cli.env, 'correct horse battery\nmore\n');
-    expect(reset.json).toEqual({ id: result.json.id, email: 'ann@example.com', password: null });
-    const short = await runCommand(args, cli.env, 'short\n');
-    expect([short.code, short.json.error.message]).toEqual([
+    const resetResult = await runCommand(args, cli.env, 'correct horse battery\nmore\n');
+    expect(resetResult.json).toEqual({ id: result.json.id, email: 'ann@example.com', password: null });
+    const shortPassword = await runCommand(args, cli.env, 'short\n');
+    expect([shortPassword.code, shortPassword.json.error.message]).toEqual([
       1,
       '--password-stdin: the password must have at least 12 characters.',
     ]);
@@ -189,15 +197,18 @@ describe('user', () => {
     });
   });
 
-  it('create of an e-mail address that exists and reset-password of one that does not both fail', async () => {
+  it('create fails for an e-mail address that exists, and reset-password for one that does not', async () => {
     await cli.run('user', 'create', '--email', 'bob@example.com', '--role', 'viewer', '--name', 'Bob');
-    const again = await cli.run('user', 'create', '--email', 'bob@example.com', '--role', 'viewer');
-    expect([again.code, again.err]).toEqual([
+    const duplicate = await cli.run('user', 'create', '--email', 'bob@example.com', '--role', 'viewer');
+    expect([duplicate.code, duplicate.err]).toEqual([
       1,
       'email: is taken: a user with the e-mail address bob@example.com already exists\n',
     ]);
-    const nobody = await cli.run('user', 'reset-password', '--email', 'nobody@example.com');
-    expect([nobody.code, nobody.err]).toEqual([1, 'No user has the e-mail address nobody@example.com.\n']);
+    const unknownUser = await cli.run('user', 'reset-password', '--email', 'nobody@example.com');
+    expect([unknownUser.code, unknownUser.err]).toEqual([
+      1,
+      'No user has the e-mail address nobody@example.com.\n',
+    ]);
   });
 });
 
@@ -235,10 +246,10 @@ describe('db distribute', () => {
   it.skipIf(inject('workers').length > 0)(
     'refuses a database without Citus, as text and as JSON',
     async () => {
-      const refused = await cli.run('db', 'distribute', '--experimental', '--json');
-      expect(refused.code).toBe(1);
-      expect(refused.err).toMatch(/^This database does not have the extension "citus"/);
-      expect(refused.json).toMatchObject({ error: { message: refused.err.trim() } });
+      const refusal = await cli.run('db', 'distribute', '--experimental', '--json');
+      expect(refusal.code).toBe(1);
+      expect(refusal.err).toMatch(/^This database does not have the extension "citus"/);
+      expect(refusal.json).toMatchObject({ error: { message: refusal.err.trim() } });
     },
   );
 });

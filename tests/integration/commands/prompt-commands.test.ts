@@ -23,16 +23,16 @@ afterAll(async () => {
 
 it('the prompt commands publish, draft and list prompts, and their changes are in the audit log', async () => {
   expect((await run('list')).out).toMatch(/^There are no prompts yet/);
-  const first = await run('set', '--shop', ' My shop ', '--text', 'Be kind.');
-  expect([first.code, first.out]).toEqual([
+  const publication = await run('set', '--shop', ' My shop ', '--text', 'Be kind.');
+  expect([publication.code, publication.out]).toEqual([
     0,
     expect.stringContaining('Version 1 of the prompt of "My shop"'),
   ]);
 
   const file = path.join(folder, 'prompt.txt');
   await writeFile(file, '\ufeffBe kind.\r\nBe brief.\r\n');
-  const second = await run('set', '--shop', 'My shop', '--file', file, '--draft', '--json');
-  expect(second.json).toEqual({ shop_name: 'My shop', version: 2, state: 'draft' });
+  const draft = await run('set', '--shop', 'My shop', '--file', file, '--draft', '--json');
+  expect(draft.json).toEqual({ shop_name: 'My shop', version: 2, state: 'draft' });
 
   const { json } = await run('list', '--json');
   expect(json).toEqual([
@@ -55,28 +55,28 @@ it('the prompt commands publish, draft and list prompts, and their changes are i
   ]);
   expect((await run('list')).out).toMatch(/^SHOP +PUBLISHED +SINCE +DRAFT\nMy shop +1 +\d{4}-.*Z +2\n$/);
 
-  const audit = await database.query(
+  const auditEntries = await database.query(
     `SELECT actor, action FROM audit_log WHERE record_type = 'prompt' ORDER BY id`,
   );
   const actor = `command: ${userInfo().username}`;
-  expect(audit).toEqual([
+  expect(auditEntries).toEqual([
     { actor, action: 'prompt.publish' },
     { actor, action: 'prompt.draft' },
   ]);
 });
 
 it('prompt set says what is wrong, and stores nothing', async () => {
-  const latin = path.join(folder, 'latin.txt');
-  await writeFile(latin, Buffer.from([0x62, 0xe9]));
-  const long = path.join(folder, 'long.txt');
-  await writeFile(long, 'x'.repeat(50_001));
+  const latin1File = path.join(folder, 'latin.txt');
+  await writeFile(latin1File, Buffer.from([0x62, 0xe9]));
+  const longFile = path.join(folder, 'long.txt');
+  await writeFile(longFile, 'x'.repeat(50_001));
   for (const [args, message] of [
     [[], 'with either --text or --file'],
-    [['--text', 'a', '--file', latin], 'with either --text or --file'],
+    [['--text', 'a', '--file', latin1File], 'with either --text or --file'],
     [['--text', ' '], 'must not be blank'],
     [['--file', path.join(folder, 'none.txt')], 'there is no such file'],
-    [['--file', latin], 'not UTF-8'],
-    [['--file', long], 'at most 50000 characters'],
+    [['--file', latin1File], 'not UTF-8'],
+    [['--file', longFile], 'at most 50000 characters'],
   ] as const) {
     const { code, err } = await run('set', '--shop', 'Refused', ...args);
     expect([code, err]).toEqual([1, expect.stringContaining(message)]);

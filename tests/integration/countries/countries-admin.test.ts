@@ -40,8 +40,8 @@ it('the list of countries has their aliases', async () => {
 
 it('an added alias matches the orders that have it, whatever its letter case and accents, and those that are imported later', async () => {
   await importOrdersFrom('Brickland', 'BRICKLAND ', 'Brickländ', 'Elsewhere');
-  const { data: before } = await viewer.call('countries.unmatched');
-  const names = before.map((row: { country_name: string }) => row.country_name);
+  const { data: rowsBefore } = await viewer.call('countries.unmatched');
+  const names = rowsBefore.map((row: { country_name: string }) => row.country_name);
   expect(names.sort()).toEqual(['BRICKLAND', 'Brickland', 'Brickländ', 'Elsewhere']);
   const { data } = await addAlias('DE', 'brickland');
   expect(data.matched_orders).toBe(3);
@@ -49,8 +49,8 @@ it('an added alias matches the orders that have it, whatever its letter case and
   expect(await codesOf('Elsewhere')).toEqual([null]);
   await importOrdersFrom('brickland');
   expect(await codesOf('brickland')).toEqual(['DE']);
-  const { data: after } = await viewer.call('countries.unmatched');
-  expect(after).toMatchObject([{ country_name: 'Elsewhere', orders: 1 }]);
+  const { data: rowsAfter } = await viewer.call('countries.unmatched');
+  expect(rowsAfter).toMatchObject([{ country_name: 'Elsewhere', orders: 1 }]);
   const [entry] = await service.database.query(
     `SELECT actor, record_id, after FROM audit_log WHERE action = 'country.add_alias'`,
   );
@@ -132,31 +132,31 @@ it.each(['addAlias', 'removeAlias'])(
   async (change) => {
     const alias = `Atlantis ${change}`;
     if (change === 'removeAlias') await addAlias('GR', alias);
-    // Imports lock the order of the first row first. Every index, by order number or by sale date (newest first), finds the order
-    // of the second row first.
+    // An import locks the order of the first row first. A statement that scans an index, by order number or by sale date (newest
+    // first), finds the order of the second row first.
     const rows = [
       { receipt_id: `b-${change}`, sale_date: '8/20/2026', country_name: alias },
       { receipt_id: `a-${change}`, sale_date: '8/22/2026', country_name: alias },
     ];
     await service.importRows(rows);
     const client = await service.app.services.db.bulkPool.connect();
-    let imported: ReturnType<TestService['importRows']>;
-    let changed: ReturnType<SignedIn['call']>;
+    let importPromise: ReturnType<TestService['importRows']>;
+    let changePromise: ReturnType<SignedIn['call']>;
     try {
       await client.query('BEGIN');
       await client.query('SELECT FROM orders WHERE shop_id = $1 AND receipt_id = $2 FOR UPDATE', [
         service.accountId,
         rows[0]!.receipt_id,
       ]);
-      imported = service.importRows(rows.map((row) => ({ ...row, name: 'Bob' })));
+      importPromise = service.importRows(rows.map((row) => ({ ...row, name: 'Bob' })));
       await expect.poll(() => countWaiting(service.database)).toBe(1);
-      changed = admin.call(`countries.${change}`, { code: 'GR', alias });
+      changePromise = admin.call(`countries.${change}`, { code: 'GR', alias });
       await expect.poll(() => countWaiting(service.database)).toBe(2);
       await client.query('COMMIT');
     } finally {
       client.release();
     }
-    expect([(await imported).status, (await changed).status]).toEqual([200, 200]);
+    expect([(await importPromise).status, (await changePromise).status]).toEqual([200, 200]);
     expect(service.logged()).not.toContain('deadlock');
     expect(await codesOf(alias)).toEqual(change === 'addAlias' ? ['GR', 'GR'] : [null, null]);
   },

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const GROUP_OF = new Map(
+const GROUP_BY_TABLE = new Map(
   DISTRIBUTED_GROUPS.flatMap((group) => group.tables.map((table) => [table, group] as const)),
 );
 
@@ -48,27 +48,29 @@ describe('the list of distributed tables', () => {
       `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
           AND relname <> '_prisma_migrations' ORDER BY 1`,
     );
-    const listedTables = [...GROUP_OF.keys(), ...CITUS_REFERENCE_TABLES, ...LOCAL_TABLES];
+    const listedTables = [...GROUP_BY_TABLE.keys(), ...CITUS_REFERENCE_TABLES, ...LOCAL_TABLES];
     expect(listedTables.sort()).toEqual(tables.map(({ name }) => name).sort());
   });
 
   it('names a column that every primary and unique key of a distributed table has', async () => {
-    const keys = (await readAllKeys()).filter(({ on, kind }) => GROUP_OF.has(on) && kind !== 'f');
+    const keys = (await readAllKeys()).filter(({ on, kind }) => GROUP_BY_TABLE.has(on) && kind !== 'f');
     expect(new Set(keys.filter(({ kind }) => kind === 'p').map(({ on }) => on))).toEqual(
-      new Set(GROUP_OF.keys()),
+      new Set(GROUP_BY_TABLE.keys()),
     );
-    const keysWithoutColumn = keys.filter(({ on, columns }) => !columns.includes(GROUP_OF.get(on)!.column));
+    const keysWithoutColumn = keys.filter(
+      ({ on, columns }) => !columns.includes(GROUP_BY_TABLE.get(on)!.column),
+    );
     expect(keysWithoutColumn).toEqual([]);
   });
 
   it('allows only foreign keys that one server can check: within a group with its column, or to a copied table', async () => {
-    // Only our own tables: a cluster's coordinator also has the tables that contain the copies.
-    const listedTables = [...GROUP_OF.keys(), ...CITUS_REFERENCE_TABLES, ...LOCAL_TABLES];
+    // Only our own tables count: a cluster's coordinator also has the tables that contain the copies.
+    const listedTables = [...GROUP_BY_TABLE.keys(), ...CITUS_REFERENCE_TABLES, ...LOCAL_TABLES];
     const keptKeys = (await readAllKeys()).filter(
       (key) => key.kind === 'f' && listedTables.includes(key.on) && canKeepForeignKey(key),
     );
     const crossingKeys = keptKeys.filter(({ on, to, columns }) => {
-      const group = GROUP_OF.get(on);
+      const group = GROUP_BY_TABLE.get(on);
       if (!group)
         return !(CITUS_REFERENCE_TABLES.includes(on) ? CITUS_REFERENCE_TABLES : LOCAL_TABLES).includes(to);
       return (
@@ -81,7 +83,7 @@ describe('the list of distributed tables', () => {
   it('keeps every table with a trigger local, so that its rows are written on one server', async () => {
     const triggers = await database.query(
       'SELECT tgname FROM pg_trigger WHERE tgrelid = ANY($1::text[]::regclass[]) AND NOT tgisinternal',
-      [[...GROUP_OF.keys(), ...CITUS_REFERENCE_TABLES]],
+      [[...GROUP_BY_TABLE.keys(), ...CITUS_REFERENCE_TABLES]],
     );
     expect(triggers).toEqual([]);
   });
@@ -102,11 +104,11 @@ describe('db distribute', () => {
   const onCluster = inject('workers').length > 0;
 
   it.skipIf(onCluster)('refuses a database without Citus, says what to do, and changes nothing', async () => {
-    const before = await readAllKeys();
+    const keysBefore = await readAllKeys();
     await expect(distribute(database.url)).rejects.toThrow(
       /does not have the extension "citus".*a single PostgreSQL needs no distribution/,
     );
-    expect(await readAllKeys()).toEqual(before);
+    expect(await readAllKeys()).toEqual(keysBefore);
   });
 
   // Each test file's database is distributed when it is created (tests/support/database/test-database.ts).
@@ -132,15 +134,17 @@ describe('db distribute', () => {
       await database.query("INSERT INTO orders (shop_id, receipt_id) SELECT id, 'R' || id FROM shops");
       const readOrders = () =>
         database.query<{ receipt_id: string }>('SELECT shop_id, id, receipt_id FROM orders ORDER BY 1, 2');
-      const before = { keys: (await readAllKeys()).sort(byName), orders: await readOrders() };
+      const contentsBefore = { keys: (await readAllKeys()).sort(byName), orders: await readOrders() };
       const result = await distribute(database.url, { shards: 2 * workers });
       expect(result).toMatchObject({
         shards: 2 * workers,
         distributed: [],
         resharded: DISTRIBUTED_GROUPS.map(({ by }) => by),
       });
-      expect({ keys: (await readAllKeys()).sort(byName), orders: await readOrders() }).toEqual(before);
-      expect(before.orders).toHaveLength(20);
+      expect({ keys: (await readAllKeys()).sort(byName), orders: await readOrders() }).toEqual(
+        contentsBefore,
+      );
+      expect(contentsBefore.orders).toHaveLength(20);
       const shardCounts = await database.query<{ shards: number }>(
         `SELECT count(*)::int AS shards FROM citus_shards WHERE table_name = 'orders'::regclass GROUP BY nodename, nodeport`,
       );

@@ -22,12 +22,12 @@ stopDatabasesAfterTests();
 describe('the database of a folder that was used before', () => {
   it('keeps its data and its port when it is stopped and started again', async () => {
     const dataDir = await newDataDir();
-    const first = await start(dataDir);
-    await query(first.url, `CREATE TABLE brick AS SELECT 3001 AS number`);
-    await first.stop();
-    const second = await start(dataDir);
-    expect(second).toMatchObject({ started: true, url: first.url });
-    expect(await query(second.url, 'SELECT number FROM brick')).toEqual([{ number: 3001 }]);
+    const firstDatabase = await start(dataDir);
+    await query(firstDatabase.url, `CREATE TABLE brick AS SELECT 3001 AS number`);
+    await firstDatabase.stop();
+    const secondDatabase = await start(dataDir);
+    expect(secondDatabase).toMatchObject({ started: true, url: firstDatabase.url });
+    expect(await query(secondDatabase.url, 'SELECT number FROM brick')).toEqual([{ number: 3001 }]);
   });
 
   it('is reused, still running, after the process that started it was killed', async () => {
@@ -55,20 +55,20 @@ describe('the database of a folder that was used before', () => {
 
   it('starts with everything that was committed before the server was killed', async () => {
     const dataDir = await newDataDir();
-    const first = await start(dataDir);
-    await query(first.url, `CREATE TABLE brick AS SELECT 3001 AS number`);
+    const firstDatabase = await start(dataDir);
+    await query(firstDatabase.url, `CREATE TABLE brick AS SELECT 3001 AS number`);
     process.kill(await postgresPid(dataDir), 'SIGKILL');
 
-    const second = await start(dataDir);
-    expect(second.started).toBe(true);
-    expect(await query(second.url, 'SELECT number FROM brick')).toEqual([{ number: 3001 }]);
+    const secondDatabase = await start(dataDir);
+    expect(secondDatabase.started).toBe(true);
+    expect(await query(secondDatabase.url, 'SELECT number FROM brick')).toEqual([{ number: 3001 }]);
   });
 
   it('starts even if the process id of its killed server now belongs to another program', async () => {
     const dataDir = await newDataDir();
     await start(dataDir);
     const lockFile = join(dataDir, 'postgres', 'postmaster.pid');
-    const lock = await readFile(lockFile, 'utf8');
+    const lockContents = await readFile(lockFile, 'utf8');
     const pid = await postgresPid(dataDir);
     process.kill(pid, 'SIGKILL');
     await vi.waitUntil(async () => (await findRunningServer(dataDir)) === null, {
@@ -76,34 +76,34 @@ describe('the database of a folder that was used before', () => {
       interval: 10,
     });
     const { uid, gid } = await stat(join(dataDir, 'postgres'));
-    const other = spawn('sleep', ['60'], isRoot ? { uid, gid } : {});
-    killAfterTest(other);
-    await writeFile(lockFile, lock.replace(String(pid), String(other.pid)));
+    const otherProgram = spawn('sleep', ['60'], isRoot ? { uid, gid } : {});
+    killAfterTest(otherProgram);
+    await writeFile(lockFile, lockContents.replace(String(pid), String(otherProgram.pid)));
 
     expect((await start(dataDir)).started).toBe(true);
-    expect(other.exitCode).toBeNull();
+    expect(otherProgram.exitCode).toBeNull();
   });
 
   it('can be started while it is still stopping', async () => {
     const dataDir = await newDataDir();
-    const first = await start(dataDir);
-    const stopping = first.stop();
-    const second = await start(dataDir);
-    await stopping;
-    const third = await start(dataDir);
-    expect(await query(third.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
-    expect(third.port).toBe(second.port);
+    const firstDatabase = await start(dataDir);
+    const stopPromise = firstDatabase.stop();
+    const secondDatabase = await start(dataDir);
+    await stopPromise;
+    const thirdDatabase = await start(dataDir);
+    expect(await query(thirdDatabase.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(thirdDatabase.port).toBe(secondDatabase.port);
   });
 
   it('takes another port if its own is in use', async () => {
     const dataDir = await newDataDir();
-    const first = await start(dataDir);
-    await first.stop();
-    const script = `require('net').createServer().listen(${first.port}, '127.0.0.1', () => console.log('listening'))`;
+    const firstDatabase = await start(dataDir);
+    await firstDatabase.stop();
+    const script = `require('net').createServer().listen(${firstDatabase.port}, '127.0.0.1', () => console.log('listening'))`;
     const listener = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
     killAfterTest(listener);
     await once(listener.stdout, 'data');
-    expect((await start(dataDir)).port).not.toBe(first.port);
+    expect((await start(dataDir)).port).not.toBe(firstDatabase.port);
   });
 
   it('is created by the next start if a process died right after it had created the cluster', async () => {
@@ -116,9 +116,9 @@ describe('the database of a folder that was used before', () => {
   it('is not started from a copy of its folder while it is running', async () => {
     const dataDir = await newDataDir();
     const database = await start(dataDir);
-    const copy = await newDataDir();
-    execFileSync('cp', ['-a', dataDir, copy]);
-    await expect(start(copy)).rejects.toThrow(
+    const copyDir = await newDataDir();
+    execFileSync('cp', ['-a', dataDir, copyDir]);
+    await expect(start(copyDir)).rejects.toThrow(
       `belongs to the running server of ${join(dataDir, 'postgres')}`,
     );
     expect(await query(database.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);

@@ -22,8 +22,11 @@ it('the service uses a plain role, which owns its database and has no rights bey
     rolbypassrls: false,
     reads_files: false,
   });
-  const owned = await query(url, `SELECT datname FROM pg_database WHERE datdba = 'brickdesk'::regrole`);
-  expect(owned).toEqual([{ datname: 'brickdesk' }]);
+  const ownedDatabases = await query(
+    url,
+    `SELECT datname FROM pg_database WHERE datdba = 'brickdesk'::regrole`,
+  );
+  expect(ownedDatabases).toEqual([{ datname: 'brickdesk' }]);
   for (const sql of [
     'CREATE ROLE other LOGIN',
     'CREATE DATABASE other',
@@ -44,9 +47,9 @@ it("the service's role can create what migrations and background jobs create, an
 it('the superuser has another password, in a file that only its owner can read', async () => {
   const dataDir = await newDataDir();
   const { url } = await start(dataDir);
-  const file = join(dataDir, 'database-superuser-password');
-  const password = (await readFile(file, 'utf8')).trim();
-  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  const passwordFile = join(dataDir, 'database-superuser-password');
+  const password = (await readFile(passwordFile, 'utf8')).trim();
+  expect((await stat(passwordFile)).mode & 0o777).toBe(0o600);
   expect(url).not.toContain(password);
   const superuserUrl = new URL(url);
   superuserUrl.username = 'postgres';
@@ -64,8 +67,8 @@ it('a start finishes the setup of one that ended before it created the role, and
   superuserUrl.pathname = '/postgres';
   await query(superuserUrl.href, 'DROP DATABASE brickdesk');
   await query(superuserUrl.href, 'DROP ROLE brickdesk');
-  const restarted = await start(dataDir);
-  expect(await query(restarted.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  const restartedDatabase = await start(dataDir);
+  expect(await query(restartedDatabase.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   await rm(join(dataDir, 'database-superuser-password'));
-  expect((await start(dataDir)).url).toBe(restarted.url);
+  expect((await start(dataDir)).url).toBe(restartedDatabase.url);
 });

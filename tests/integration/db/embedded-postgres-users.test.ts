@@ -27,10 +27,10 @@ if (isRoot) {
       const owners = ['', 'database-password', 'postgres', 'postgres.log'].map(
         async (name) => (await stat(join(dataDir, name))).uid,
       );
-      const [folder, password, cluster, log] = await Promise.all(owners);
-      expect([folder, password]).toEqual([0, 0]);
-      expect(cluster).not.toBe(0);
-      expect(log).toBe(cluster);
+      const [folderOwner, passwordOwner, clusterOwner, logOwner] = await Promise.all(owners);
+      expect([folderOwner, passwordOwner]).toEqual([0, 0]);
+      expect(clusterOwner).not.toBe(0);
+      expect(logOwner).toBe(clusterOwner);
     });
 
     it('names the parent folder that the database user cannot enter, and what to do, for a configured folder', async () => {
@@ -91,25 +91,27 @@ if (isRoot) {
       const database = await start(dataDir);
       expect(database).toMatchObject({ started: false, url });
       await database.stop();
-      const restarted = await start(dataDir); // by root again, but run as the user who owns the cluster
-      expect(restarted.started).toBe(true);
+      const restartedDatabase = await start(dataDir); // by root again, but run as the user who owns the cluster
+      expect(restartedDatabase.started).toBe(true);
       expect((await stat(join(dataDir, 'postgres.log'))).uid).toBe(user.uid);
-      await restarted.stop();
+      await restartedDatabase.stop();
       expect(await (await startInChild(dataDir, { user })).report).toMatchObject({ started: true });
     });
 
     it('is refused in one line if a folder is not writable, or its cluster belongs to another user', async () => {
-      const closed = await (await startInChild(await newFolder(), { user })).report;
-      expect(closed.error?.name).toBe('EmbeddedDatabaseError');
-      expect(closed.error?.message).toMatch(
+      const closedFolderReport = await (await startInChild(await newFolder(), { user })).report;
+      expect(closedFolderReport.error?.name).toBe('EmbeddedDatabaseError');
+      expect(closedFolderReport.error?.message).toMatch(
         /^The data folder .* cannot be read or written by this user: .+$/,
       );
 
       const dataDir = await newDataDir();
       await (await start(dataDir)).stop();
       await chmod(dataDir, 0o777);
-      const foreign = await (await startInChild(dataDir, { user })).report;
-      expect(foreign.error?.message).toMatch(/^The database in .* belongs to another user \(uid \d+\): .+$/);
+      const foreignClusterReport = await (await startInChild(dataDir, { user })).report;
+      expect(foreignClusterReport.error?.message).toMatch(
+        /^The database in .* belongs to another user \(uid \d+\): .+$/,
+      );
     });
   });
 }

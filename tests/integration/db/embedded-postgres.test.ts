@@ -50,8 +50,8 @@ describe('a fresh folder', () => {
       max_connections: '100',
       password_encryption: 'scram-sha-256',
     });
-    const [text] = await query(database.url, `SELECT upper('ä') AS upper, length('🧱') AS length`);
-    expect(text).toEqual({ upper: 'Ä', length: 1 });
+    const [row] = await query(database.url, `SELECT upper('ä') AS upper, length('🧱') AS length`);
+    expect(row).toEqual({ upper: 'Ä', length: 1 });
     expect((await stat(join(dataDir, 'database-password'))).mode & 0o777).toBe(0o600);
     expect((await readdir(dataDir)).sort()).toEqual([
       'database-password',
@@ -117,8 +117,8 @@ describe('a first start that was killed', () => {
     const { child } = await startInChild(dataDir);
     await vi.waitUntil(
       async () => {
-        const created = existsSync(dataDir) ? await findLeftovers(dataDir) : [];
-        return created.some((name) => existsSync(join(dataDir, name, 'PG_VERSION')));
+        const leftovers = existsSync(dataDir) ? await findLeftovers(dataDir) : [];
+        return leftovers.some((name) => existsSync(join(dataDir, name, 'PG_VERSION')));
       },
       { timeout: 10_000, interval: 10 },
     );

@@ -60,30 +60,32 @@ it('a lookup that fails does not disturb those before and after it', async () =>
 
 it('a slow lookup does not hold up later ones', async () => {
   const completed: string[] = [];
-  const slow = [runSlowLookup(), runSlowLookup()].map((lookup) => lookup.then(() => completed.push('slow')));
+  const slowLookups = [runSlowLookup(), runSlowLookup()].map((lookup) =>
+    lookup.then(() => completed.push('slow')),
+  );
   await waitUntilBothBusy();
-  const later = Array.from({ length: 5 }, () => pidOf().then(() => completed.push('later')));
-  await Promise.all([...slow, ...later]);
+  const laterLookups = Array.from({ length: 5 }, () => pidOf().then(() => completed.push('later')));
+  await Promise.all([...slowLookups, ...laterLookups]);
   expect(completed).toEqual([...Array(5).fill('later'), 'slow', 'slow']);
 });
 
 it('a lost connection fails its lookups as if the database were unreachable, and later ones get another connection', async () => {
-  const before = await pidOf();
+  const pidBefore = await pidOf();
   const lostLookups = [runSlowLookup(), runSlowLookup(), pidOf(), pidOf()];
-  const settling = Promise.allSettled(lostLookups);
+  const outcomesPromise = Promise.allSettled(lostLookups);
   await waitUntilBothBusy();
   await database.query(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'brickdesk-lookups' AND datname = current_database()`,
   );
-  const areUnavailable = (await settling).map(
+  const areUnavailable = (await outcomesPromise).map(
     (result) => result.status === 'rejected' && isDatabaseUnavailable(result.reason),
   );
   expect(areUnavailable).toEqual([true, true, true, true]);
-  expect(await pidOf()).not.toBe(before);
+  expect(await pidOf()).not.toBe(pidBefore);
 });
 
 it('after a refused write, no lookup uses a connection that was open then, even one that was in use', async () => {
-  const running = [runSlowLookup(), runSlowLookup()];
+  const runningLookups = [runSlowLookup(), runSlowLookup()];
   await waitUntilBothBusy();
   const client = await db.pool.connect();
   await client.query('BEGIN READ ONLY');
@@ -92,23 +94,23 @@ it('after a refused write, no lookup uses a connection that was open then, even 
   client.release();
   // Each of the two connections is replaced once the old one has been released.
   const newPids = await Promise.all([pidOf(), pidOf()]);
-  const oldPids = await Promise.all(running);
+  const oldPids = await Promise.all(runningLookups);
   expect(newPids.filter((pid) => oldPids.includes(pid))).toEqual([]);
 });
 
 it('while no connection can be opened, every lookup fails because the database is unavailable', async () => {
-  const unreachable = openDatabase({
+  const unreachableDatabase = openDatabase({
     url: database.url.replace(/:\d+\//, ':1/'),
     poolSize: 1,
     bulkPoolSize: 1,
     log: createLog('silent'),
   });
   const results = await Promise.allSettled(
-    Array.from({ length: 5 }, () => unreachable.lookups.query({ text: 'SELECT 1' })),
+    Array.from({ length: 5 }, () => unreachableDatabase.lookups.query({ text: 'SELECT 1' })),
   );
   expect(
     results.map((result) => result.status === 'rejected' && isDatabaseUnavailable(result.reason)),
   ).toEqual(Array(5).fill(true));
-  await expect(unreachable.lookups.query({ text: 'SELECT 1' })).rejects.toThrow('ECONNREFUSED');
-  await unreachable.close();
+  await expect(unreachableDatabase.lookups.query({ text: 'SELECT 1' })).rejects.toThrow('ECONNREFUSED');
+  await unreachableDatabase.close();
 });

@@ -69,7 +69,7 @@ describe('migrate', () => {
   it('runs a migration again that was interrupted and left nothing behind', async () => {
     const names = await shippedMigrations(PRISMA);
     await migrate(url, PRISMA, seed);
-    const last = names.at(-1)!;
+    const lastMigration = names.at(-1)!;
     // As after a crash: started, but its transaction never committed.
     await client.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
     await client.query(`CREATE TABLE _prisma_migrations (id varchar(36) PRIMARY KEY, checksum varchar(64) NOT NULL,
@@ -81,26 +81,26 @@ describe('migrate', () => {
     );
     expect((await migrationStatus(client, names)).failed).toEqual([names[0]]);
     expect(await migrate(url, PRISMA, seed)).toEqual(names);
-    expect((await migrationStatus(client, names)).applied.at(-1)).toBe(last);
+    expect((await migrationStatus(client, names)).applied.at(-1)).toBe(lastMigration);
   });
 
   it('changes nothing when a migration fails, says why, and goes on when the cause is fixed', async () => {
     const folder = await makeTemporaryFolder('migrations');
     try {
       await cp(PRISMA, folder, { recursive: true });
-      const next = '99999999999999_next';
-      await mkdir(path.join(folder, 'migrations', next));
+      const nextMigration = '99999999999999_next';
+      await mkdir(path.join(folder, 'migrations', nextMigration));
       const script = 'CREATE TABLE made_by_next (id int); ALTER TABLE shops ADD COLUMN next int;';
-      await writeFile(path.join(folder, 'migrations', next, 'migration.sql'), script);
+      await writeFile(path.join(folder, 'migrations', nextMigration, 'migration.sql'), script);
       await migrate(url, PRISMA, seed);
       await client.query('ALTER TABLE shops ADD COLUMN next int');
       await expect(migrate(url, folder, seed)).rejects.toThrow(
         /A migration failed and has changed nothing: .*already exists/,
       );
-      const created = await client.query(`SELECT to_regclass('made_by_next') AS made`);
-      expect(created.rows).toEqual([{ made: null }]);
+      const createdTable = await client.query(`SELECT to_regclass('made_by_next') AS made`);
+      expect(createdTable.rows).toEqual([{ made: null }]);
       await client.query('ALTER TABLE shops DROP COLUMN next');
-      expect(await migrate(url, folder, seed)).toEqual([next]);
+      expect(await migrate(url, folder, seed)).toEqual([nextMigration]);
     } finally {
       await removeTemporaryFolder(folder);
     }
@@ -131,11 +131,11 @@ describe('migrate', () => {
 
   it('leaves no connection open', async () => {
     await migrate(url, PRISMA, seed);
-    const others = () =>
+    const readOtherConnections = () =>
       client.query(`SELECT 1 FROM pg_stat_activity WHERE datname = $1 AND pid <> pg_backend_pid()`, [
         databaseName,
       ]);
-    await expect.poll(async () => (await others()).rows).toEqual([]);
+    await expect.poll(async () => (await readOtherConnections()).rows).toEqual([]);
   });
 
   it("leaves users' changes to the reference data alone", async () => {
@@ -149,8 +149,11 @@ describe('migrate', () => {
 });
 
 it('the schema has not changed since its last migration', async () => {
-  const last = (await shippedMigrations(PRISMA)).at(-1)!;
-  const migratedSchema = readFileSync(path.join(PRISMA, 'migrations', last, 'schema.prisma'), 'utf8');
+  const lastMigration = (await shippedMigrations(PRISMA)).at(-1)!;
+  const migratedSchema = readFileSync(
+    path.join(PRISMA, 'migrations', lastMigration, 'schema.prisma'),
+    'utf8',
+  );
   expect(readFileSync(path.join(PRISMA, 'schema.prisma'), 'utf8'), 'run npm run db:migration -- <name>').toBe(
     migratedSchema,
   );
@@ -177,8 +180,8 @@ describe('the tables', () => {
       SELECT table_name || '.' || column_name AS name, data_type AS type FROM information_schema.columns
        WHERE table_schema = 'public' AND table_name <> '_prisma_migrations'`);
     const types = new Set(columns.map((column) => column.type));
-    for (const wrong of ['timestamp without time zone', 'real', 'double precision', 'money'])
-      expect(types).not.toContain(wrong);
+    for (const wrongType of ['timestamp without time zone', 'real', 'double precision', 'money'])
+      expect(types).not.toContain(wrongType);
     const amounts = columns.filter(
       ({ name: column }) =>
         /price|amount|_total|shipping|tax|discount$|spend$|spent|revenue$/.test(column) &&
@@ -188,7 +191,7 @@ describe('the tables', () => {
     for (const { name: column, type } of amounts) expect(type, column).toBe('numeric');
   });
 
-  it('include an audit log that nobody can change', async () => {
+  it('include an audit log to which entries can only be added', async () => {
     await database.query(
       `INSERT INTO audit_log (actor_kind, actor, action, record_type, record_id) VALUES ('system', 'a', 'b', 'c', 'd')`,
     );

@@ -6,25 +6,28 @@ import { inTransaction } from '../../../src/server/db/transaction';
 import { isDatabaseUnavailable } from '../../../src/server/db/unavailable';
 import { countWaiting, createTestDatabase, type TestDatabase } from '../../support/database/test-database';
 
-const text = 'SELECT id FROM saved_views';
+const SELECT_VIEWS = 'SELECT id FROM saved_views';
 const STATEMENTS: [name: string, run: (db: Database) => Promise<unknown>][] = [
-  ['a transaction', ({ pool }) => inTransaction(pool, (client) => client.query(text))],
+  ['a transaction', ({ pool }) => inTransaction(pool, (client) => client.query(SELECT_VIEWS))],
   ['a transaction of Prisma', ({ prisma }) => prisma.$transaction((tx) => tx.savedView.count())],
-  ['a single statement', ({ pool }) => pool.query(text)],
+  ['a single statement', ({ pool }) => pool.query(SELECT_VIEWS)],
   ['a single statement of Prisma', ({ prisma }) => prisma.savedView.count()],
-  ['lookups', ({ lookups }) => Promise.all(Array.from({ length: 8 }, () => lookups.query({ text })))],
+  [
+    'lookups',
+    ({ lookups }) => Promise.all(Array.from({ length: 8 }, () => lookups.query({ text: SELECT_VIEWS }))),
+  ],
 ];
 
 /** As on Windows, where PostgreSQL cannot notice that a connection was closed. */
-const DO_NOT_NOTICE = `
+const STOP_CONNECTION_CHECKS = `
   DO $$ BEGIN EXECUTE
     format('ALTER ROLE CURRENT_USER IN DATABASE %I SET client_connection_check_interval TO 0', current_database());
   END $$`;
 
 describe.each([
   ['on a server that notices closed connections', 'SELECT', '2s'],
-  ['on a server that does not notice closed connections', DO_NOT_NOTICE, '0'],
-])('%s', (_where, prepare, interval) => {
+  ['on a server that does not notice closed connections', STOP_CONNECTION_CHECKS, '0'],
+])('%s', (_where, prepareSql, interval) => {
   let database: TestDatabase;
   let db: Database;
   /** Holds a lock on the table that the statements read. */
@@ -32,7 +35,7 @@ describe.each([
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    await database.query(prepare);
+    await database.query(prepareSql);
   });
   beforeEach(async () => {
     const queryTimeoutsMs = { work: 500, bulk: 500 };

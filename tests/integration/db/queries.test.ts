@@ -12,10 +12,10 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 it('every statement fits the migrated schema, and its types are those of the database', async () => {
-  const generated = await generateQueries(database.url, SERVER);
-  expect(generated.size).toBeGreaterThan(0);
-  expect([...generated.keys()]).toEqual(await filesIn(SERVER, GENERATED_FILE_PATTERN));
-  for (const [name, text] of generated) {
+  const generatedFiles = await generateQueries(database.url, SERVER);
+  expect(generatedFiles.size).toBeGreaterThan(0);
+  expect([...generatedFiles.keys()]).toEqual(await filesIn(SERVER, GENERATED_FILE_PATTERN));
+  for (const [name, text] of generatedFiles) {
     expect(await readFile(path.join(SERVER, name), 'utf8'), `${name}: run npm run sql`).toBe(text);
   }
 }, 120_000);

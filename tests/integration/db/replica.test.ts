@@ -53,7 +53,7 @@ const DOWNLOADS = [
   `countries?format=xlsx&input=${encodeURIComponent(JSON.stringify({ ...DAYS, shops: [] }))}`,
 ];
 
-let replicated: ReplicatedDatabase;
+let replicatedDatabase: ReplicatedDatabase;
 let service: TestService;
 let owner: SignedIn;
 let importCount = 0;
@@ -75,11 +75,11 @@ async function readOnReplica<Result>(read: () => Promise<Result>): Promise<Resul
   let result: Result | undefined;
   await vi.waitUntil(
     async () => {
-      const before = await readCounts();
+      const countsBefore = await readCounts();
       result = await read();
-      const after = await readCounts();
-      expect(after.replica + after.primary).toBe(before.replica + before.primary + 1);
-      return after.replica > before.replica;
+      const countsAfter = await readCounts();
+      expect(countsAfter.replica + countsAfter.primary).toBe(countsBefore.replica + countsBefore.primary + 1);
+      return countsAfter.replica > countsBefore.replica;
     },
     { timeout: 30_000, interval: 100 },
   );
@@ -87,15 +87,15 @@ async function readOnReplica<Result>(read: () => Promise<Result>): Promise<Resul
 }
 
 beforeAll(async () => {
-  replicated = await createReplicatedDatabase();
+  replicatedDatabase = await createReplicatedDatabase();
   service = await startTestService(
     {
-      DATABASE_URL: replicated.primary.url,
-      DATABASE_REPLICA_URL: replicated.replicaUrl,
+      DATABASE_URL: replicatedDatabase.primary.url,
+      DATABASE_REPLICA_URL: replicatedDatabase.replicaUrl,
       NEXTAUTH_SECRET: 'x'.repeat(48),
       METRICS_PORT: '0',
     },
-    replicated.primary,
+    replicatedDatabase.primary,
   );
   owner = await signedInAs(service, 'owner');
   await importOrder();
@@ -128,9 +128,9 @@ describe('a replica', () => {
   });
 
   it('itself runs the statements of these reads', async () => {
-    await replicated.replicaStatements();
+    await replicatedDatabase.replicaStatements();
     expect(await readOnReplica(countListedOrders)).toBe(importCount);
-    expect(await replicated.replicaStatements()).toMatch(/FROM orders\b/);
+    expect(await replicatedDatabase.replicaStatements()).toMatch(/FROM orders\b/);
   });
 
   it('never hides a change that was made before a read', async () => {
@@ -142,26 +142,26 @@ describe('a replica', () => {
 
   it('is not read while it lags behind, and is read again when it has caught up', async () => {
     await readOnReplica(countListedOrders);
-    await replicated.onReplica('SELECT pg_wal_replay_pause()');
-    const before = await readCounts();
+    await replicatedDatabase.onReplica('SELECT pg_wal_replay_pause()');
+    const countsBefore = await readCounts();
     await importOrder();
     expect(await countListedOrders()).toBe(importCount);
     expect(await countListedOrders()).toBe(importCount);
-    expect(await readCounts()).toEqual({ ...before, primary: before.primary + 2 });
-    await replicated.onReplica('SELECT pg_wal_replay_resume()');
+    expect(await readCounts()).toEqual({ ...countsBefore, primary: countsBefore.primary + 2 });
+    await replicatedDatabase.onReplica('SELECT pg_wal_replay_resume()');
     expect(await readOnReplica(countListedOrders)).toBe(importCount);
   });
 
   it('that goes away does not fail any read: the primary serves them, and the log says so once', async () => {
     await readOnReplica(countListedOrders);
     const logStart = service.logged().length;
-    await replicated.stopReplica();
+    await replicatedDatabase.stopReplica();
     for (let round = 0; round < 5; round += 1) expect(await countListedOrders()).toBe(importCount);
-    const lines = () => service.logged().slice(logStart).split('\n');
-    expect(lines().filter((line) => line.includes('the replica cannot be read'))).toHaveLength(1);
-    await replicated.startReplica();
+    const readNewLines = () => service.logged().slice(logStart).split('\n');
+    expect(readNewLines().filter((line) => line.includes('the replica cannot be read'))).toHaveLength(1);
+    await replicatedDatabase.startReplica();
     await readOnReplica(countListedOrders);
-    expect(lines().filter((line) => line.includes('the replica is in use again'))).toHaveLength(1);
+    expect(readNewLines().filter((line) => line.includes('the replica is in use again'))).toHaveLength(1);
   });
 });
 
@@ -170,14 +170,17 @@ describe('a replica that goes away after it was found up to date', () => {
     const { services } = service.app;
     const { replica, log } = services;
     const unreachableUrl = `postgresql://nobody@127.0.0.1:${await freePort()}/brickdesk`;
-    const unreachable = openDatabase({
+    const unreachableDatabase = openDatabase({
       url: unreachableUrl,
       poolSize: 1,
       bulkPoolSize: 1,
       log,
       isReplica: true,
     });
-    services.replica = { findUpToDateDatabase: async () => unreachable, close: unreachable.close };
+    services.replica = {
+      findUpToDateDatabase: async () => unreachableDatabase,
+      close: unreachableDatabase.close,
+    };
     try {
       expect(await countListedOrders()).toBe(importCount);
       for (const name of DOWNLOADS) {
@@ -187,38 +190,47 @@ describe('a replica that goes away after it was found up to date', () => {
         expect(response.status, name).toBe(200);
         expect((await response.arrayBuffer()).byteLength, name).toBeGreaterThan(0);
       }
-      const orders = await fetch(`${service.url}/api/downloads/orders?format=csv`, {
+      const ordersResponse = await fetch(`${service.url}/api/downloads/orders?format=csv`, {
         headers: { cookie: owner.cookie },
       });
-      const [head, ...rows] = (await orders.text()).trim().split('\n');
-      expect(head).toContain('receipt_id');
+      const [header, ...rows] = (await ordersResponse.text()).trim().split('\n');
+      expect(header).toContain('receipt_id');
       expect(rows).toHaveLength(importCount);
     } finally {
       services.replica = replica;
-      await unreachable.close();
+      await unreachableDatabase.close();
     }
   });
 });
 
 describe('a database that is not a replica of the primary', () => {
   it('does not disturb reads', async () => {
-    const other = await startTestService({
-      DATABASE_URL: replicated.primary.url,
-      DATABASE_REPLICA_URL: replicated.primary.url,
+    const otherService = await startTestService({
+      DATABASE_URL: replicatedDatabase.primary.url,
+      DATABASE_REPLICA_URL: replicatedDatabase.primary.url,
       NEXTAUTH_SECRET: 'x'.repeat(48),
     });
-    const user = await signedInAs(other, 'owner');
-    await other.importRows([{ receipt_id: '1', transaction_id: '1', title: 'Owl' }]);
+    const user = await signedInAs(otherService, 'owner');
+    await otherService.importRows([{ receipt_id: '1', transaction_id: '1', title: 'Owl' }]);
     expect((await user.call('orders.list', {})).data.orders).toHaveLength(1);
-    await other.close();
+    await otherService.close();
   });
 
   it.each<[string, () => { url: string; primaryUrl: string }]>([
-    ['the primary itself', () => ({ url: replicated.primary.url, primaryUrl: replicated.primary.url })],
-    ['a replica of another server', () => ({ url: replicated.replicaUrl, primaryUrl: inject('serverUrl') })],
+    [
+      'the primary itself',
+      () => ({ url: replicatedDatabase.primary.url, primaryUrl: replicatedDatabase.primary.url }),
+    ],
+    [
+      'a replica of another server',
+      () => ({ url: replicatedDatabase.replicaUrl, primaryUrl: inject('serverUrl') }),
+    ],
     [
       'another database of its replica',
-      () => ({ url: withDatabase(replicated.replicaUrl, 'postgres'), primaryUrl: replicated.primary.url }),
+      () => ({
+        url: withDatabase(replicatedDatabase.replicaUrl, 'postgres'),
+        primaryUrl: replicatedDatabase.primary.url,
+      }),
     ],
   ])('is never read, as the log says: %s', async (_, urls) => {
     const { url, primaryUrl } = urls();

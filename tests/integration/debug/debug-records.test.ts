@@ -60,8 +60,8 @@ describe('200', () => {
   });
 
   it('stores a GET with any parameters, and its body if it has one, of any type', async () => {
-    const plain = await service.send(`${path}?x=%00&y=%E4%BD%A0&y=2`);
-    expect(await readRecord(plain.json.data.record_id)).toMatchObject({
+    const response = await service.send(`${path}?x=%00&y=%E4%BD%A0&y=2`);
+    expect(await readRecord(response.json.data.record_id)).toMatchObject({
       method: 'GET',
       body: '',
       query: [
@@ -86,17 +86,17 @@ describe('200', () => {
   });
 
   it('accepts HEAD', async () => {
-    const head = await service.send(path, { method: 'HEAD' });
-    expect([head.status, head.text]).toEqual([200, '']);
+    const response = await service.send(path, { method: 'HEAD' });
+    expect([response.status, response.text]).toEqual([200, '']);
   });
 });
 
 it('401 without a key, and nothing is stored', async () => {
-  const before = await service.database.query('SELECT count(*) FROM inbound_records');
+  const countBefore = await service.database.query('SELECT count(*) FROM inbound_records');
   expect((await service.send(path, { body: { a: 1 }, headers: { 'X-Api-Key': undefined } })).status).toBe(
     401,
   );
-  expect(await service.database.query('SELECT count(*) FROM inbound_records')).toEqual(before);
+  expect(await service.database.query('SELECT count(*) FROM inbound_records')).toEqual(countBefore);
 });
 
 it('413 for a body over the limit', async () => {

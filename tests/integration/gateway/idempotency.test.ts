@@ -27,28 +27,28 @@ const send = (receiptId: string, options: { key?: string; apiKey?: string; quant
   });
 
 it('the same key and body replay the stored response', async () => {
-  const first = await send('replay');
-  expect(first.headers.get('idempotent-replayed')).toBeNull();
-  expect(first.json.data.new_orders).toBe(1);
-  const again = await send('replay');
-  expect(again.status).toBe(200);
-  expect(again.text).toBe(first.text);
-  expect(again.headers.get('idempotent-replayed')).toBe('true');
+  const firstResponse = await send('replay');
+  expect(firstResponse.headers.get('idempotent-replayed')).toBeNull();
+  expect(firstResponse.json.data.new_orders).toBe(1);
+  const secondResponse = await send('replay');
+  expect(secondResponse.status).toBe(200);
+  expect(secondResponse.text).toBe(firstResponse.text);
+  expect(secondResponse.headers.get('idempotent-replayed')).toBe('true');
 });
 
 it('a refusal is replayed too', async () => {
-  const first = await send('refusal', { quantity: 'x' });
-  const again = await send('refusal', { quantity: 'x' });
-  expect([first.status, again.status]).toEqual([422, 422]);
-  expect(again.text).toBe(first.text);
-  expect(again.headers.get('idempotent-replayed')).toBe('true');
+  const firstResponse = await send('refusal', { quantity: 'x' });
+  const secondResponse = await send('refusal', { quantity: 'x' });
+  expect([firstResponse.status, secondResponse.status]).toEqual([422, 422]);
+  expect(secondResponse.text).toBe(firstResponse.text);
+  expect(secondResponse.headers.get('idempotent-replayed')).toBe('true');
 });
 
 it('the same key with another body is 422 and runs nothing', async () => {
   await send('one-body');
-  const other = await send('another-body');
-  expect(other.status).toBe(422);
-  expect(other.json.errors[0].path).toBe('Idempotency-Key');
+  const response = await send('another-body');
+  expect(response.status).toBe(422);
+  expect(response.json.errors[0].path).toBe('Idempotency-Key');
   expect(await service.database.query(`SELECT 1 FROM orders WHERE receipt_id = 'another-body'`)).toEqual([]);
 });
 
@@ -84,9 +84,9 @@ it('a call left behind by a process that died is taken over when its lease has r
     `UPDATE idempotent_requests SET status = NULL, body = NULL, leased_until = now() + interval '300 milliseconds' WHERE key = $1`,
     [key],
   );
-  const again = await send('died');
-  expect(again.json.data).toMatchObject({ new_orders: 0, updated_orders: 1 });
-  expect(again.headers.get('idempotent-replayed')).toBeNull();
+  const response = await send('died');
+  expect(response.json.data).toMatchObject({ new_orders: 0, updated_orders: 1 });
+  expect(response.headers.get('idempotent-replayed')).toBeNull();
 });
 
 it('an internal failure is not stored, so the same call can be retried', async () => {
@@ -94,25 +94,25 @@ it('an internal failure is not stored, so the same call can be retried', async (
   const [apiKey] = await service.database.query<{ id: number }>('SELECT id FROM api_keys LIMIT 1');
   const call = { apiKeyId: apiKey!.id, operation: 'test', key, bodyHash: createHash('sha256').digest() };
   await expect(runOnce(services, call, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
-  const again = await runOnce(services, call, async () => ({ status: 200, body: '{}' }));
-  expect(again).toEqual({ status: 200, body: '{}', replayed: false });
+  const retry = await runOnce(services, call, async () => ({ status: 200, body: '{}' }));
+  expect(retry).toEqual({ status: 200, body: '{}', replayed: false });
 });
 
-it.each(['a b', 'ä', '\u0080', '', 'x'.repeat(256)])('the key %j is refused', async (bad) => {
-  const { status, json } = await send('bad', { key: bad });
+it.each(['a b', 'ä', '\u0080', '', 'x'.repeat(256)])('the key %j is refused', async (badKey) => {
+  const { status, json } = await send('bad', { key: badKey });
   expect([status, json.errors[0].path]).toEqual([422, 'Idempotency-Key']);
   expect(await service.database.query(`SELECT 1 FROM orders WHERE receipt_id = 'bad'`)).toEqual([]);
 });
 
 it('two API keys can use the same Idempotency-Key independently', async () => {
   const { createApiKey } = await import('../../../src/server/identity/keys/service');
-  const { key: other } = await createApiKey(
+  const { key: otherKey } = await createApiKey(
     service.app.services.db,
     { kind: 'system', name: 'test' },
     { name: 'other', expiresAt: null },
   );
   await send('apart');
-  expect((await send('apart', { apiKey: other })).json.data).toMatchObject({
+  expect((await send('apart', { apiKey: otherKey })).json.data).toMatchObject({
     new_orders: 0,
     updated_orders: 1,
   });

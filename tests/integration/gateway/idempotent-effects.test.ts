@@ -55,11 +55,11 @@ async function withoutStorage<Result>(work: () => Promise<Result>): Promise<Resu
 }
 
 it('an import whose response cannot be stored stores nothing, and the same call then creates its orders', async () => {
-  const failed = await withoutStorage(() => send('unkept'));
-  expect([failed.status, failed.json.message]).toEqual([500, '导入失败']);
+  const failedResponse = await withoutStorage(() => send('unkept'));
+  expect([failedResponse.status, failedResponse.json.message]).toEqual([500, '导入失败']);
   expect(await findOrders('unkept')).toEqual([]);
-  const again = await send('unkept');
-  expect([again.status, again.json.data.new_orders]).toEqual([200, 1]);
+  const retryResponse = await send('unkept');
+  expect([retryResponse.status, retryResponse.json.data.new_orders]).toEqual([200, 1]);
 });
 
 it('a refusal that cannot be stored is sent all the same', async () => {
@@ -67,12 +67,12 @@ it('a refusal that cannot be stored is sent all the same', async () => {
 });
 
 it('the stored response of an import is word for word the one that is sent', async () => {
-  const first = await send('together');
+  const response = await send('together');
   const [row] = await service.database.query<{ status: number; body: string }>(
     'SELECT status, body FROM idempotent_requests WHERE key = $1',
     [key],
   );
-  expect(row).toEqual({ status: 200, body: first.text });
+  expect(row).toEqual({ status: 200, body: response.text });
 });
 
 it('if a process dies after its commit, the same call gets the response that was stored', async () => {
@@ -81,7 +81,7 @@ it('if a process dies after its commit, the same call gets the response that was
   const call = { apiKeyId: apiKey!.id, operation: 'test', key, bodyHash: createHash('sha256').digest() };
   const output = { success: true, data: { new_orders: 1 } };
   let markCommitted = () => {};
-  const committed = new Promise<void>((resolve) => {
+  const commitPromise = new Promise<void>((resolve) => {
     markCommitted = resolve;
   });
   // A run that never returns simulates a process that died at this point.
@@ -96,9 +96,9 @@ it('if a process dies after its commit, the same call gets the response that was
       return new Promise<StoredResponse>(() => {});
     })();
   void runOnce(services, call, interruptedRun);
-  await committed;
-  const again = await runOnce(services, call, () => Promise.reject(new Error('runs a second time')));
-  expect(again).toEqual({ status: 200, body: JSON.stringify(output), replayed: true });
+  await commitPromise;
+  const replay = await runOnce(services, call, () => Promise.reject(new Error('runs a second time')));
+  expect(replay).toEqual({ status: 200, body: JSON.stringify(output), replayed: true });
 });
 
 it('if the confirmation of a commit is lost, the call gets the response that was stored', async () => {
@@ -137,7 +137,7 @@ it('a call that fails after another process has taken it over leaves the claim t
   const [apiKey] = await service.database.query<{ id: number }>('SELECT id FROM api_keys LIMIT 1');
   const call = { apiKeyId: apiKey!.id, operation: 'test', key, bodyHash: createHash('sha256').digest() };
   let failFirst = (_: Error) => {};
-  const first = runOnce(
+  const firstCall = runOnce(
     services,
     call,
     () =>
@@ -153,19 +153,19 @@ it('a call that fails after another process has taken it over leaves the claim t
   );
   const claimedAt = await findClaim();
   let finishSecond = () => {};
-  const mayFinish = new Promise<void>((resolve) => {
+  const finishAllowed = new Promise<void>((resolve) => {
     finishSecond = resolve;
   });
-  const second = runOnce(services, call, async (storeResponse) => {
-    await mayFinish;
+  const secondCall = runOnce(services, call, async (storeResponse) => {
+    await finishAllowed;
     await storeSecondResponse(storeResponse);
     return { status: 200, body: '{"success":"second"}' };
   });
   await expect.poll(() => findClaim()).not.toBe(claimedAt);
   failFirst(new Error('too late'));
-  await expect(first).rejects.toThrow('too late');
+  await expect(firstCall).rejects.toThrow('too late');
   finishSecond();
-  expect(await second).toEqual({ status: 200, body: '{"success":"second"}', replayed: false });
+  expect(await secondCall).toEqual({ status: 200, body: '{"success":"second"}', replayed: false });
 });
 
 it('a call that another process has taken over and not finished fails with service_unavailable', async () => {

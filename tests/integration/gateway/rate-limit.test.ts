@@ -2,24 +2,24 @@ import { describe, expect, it } from 'vitest';
 import { createApiKey } from '../../../src/server/identity/keys/service';
 import { startTestService, TEST_ACTOR } from '../../support/service/test-service';
 
-describe.each(['memory', 'postgres'])('counted in %s', (store) => {
+describe.each(['memory', 'postgres'])('with counts in %s,', (store) => {
   it('a key may send as many requests a minute as configured, then gets 429 with the time to wait', async () => {
     const service = await startTestService({ RATE_LIMIT_PER_MINUTE: '5', RATE_LIMIT_STORE: store });
     try {
       const path = '/api/legos-cate';
-      for (const left of [4, 3, 2, 1, 0]) {
+      for (const remaining of [4, 3, 2, 1, 0]) {
         const response = await service.send(path);
         expect(response.status).toBe(200);
         expect(response.headers.get('ratelimit-limit')).toBe('5');
-        expect(response.headers.get('ratelimit-remaining')).toBe(String(left));
+        expect(response.headers.get('ratelimit-remaining')).toBe(String(remaining));
       }
-      const refused = await service.send(path);
-      expect(refused.status).toBe(429);
-      expect(refused.json).toMatchObject({ success: false, code: 'rate_limited' });
-      const seconds = Number(refused.headers.get('retry-after'));
+      const refusal = await service.send(path);
+      expect(refusal.status).toBe(429);
+      expect(refusal.json).toMatchObject({ success: false, code: 'rate_limited' });
+      const seconds = Number(refusal.headers.get('retry-after'));
       expect(seconds).toBeGreaterThan(0);
       expect(seconds).toBeLessThanOrEqual(60);
-      expect(refused.headers.get('ratelimit-reset')).toBe(String(seconds));
+      expect(refusal.headers.get('ratelimit-reset')).toBe(String(seconds));
       const { key } = await createApiKey(service.app.services.db, TEST_ACTOR, {
         name: 'other',
         expiresAt: null,

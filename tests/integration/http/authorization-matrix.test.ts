@@ -78,15 +78,13 @@ async function countRows(): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ name, rows }) => [name, rows]));
 }
 
-/**
- * Sends each call with the credential. Returns every response that is not the expected refusal.
- */
+/** Sends each call with the credential. Returns every response that is not the expected refusal. */
 async function findAdmitted(
   calls: Call[],
   kind: CredentialKind,
   challenge: string | null,
 ): Promise<unknown[]> {
-  const unexpected: unknown[] = [];
+  const unexpectedResponses: unknown[] = [];
   for (const call of calls) {
     const { status, text, ...headers } = await send(call, kind);
     const json = call.method === 'HEAD' ? null : JSON.parse(text);
@@ -96,9 +94,9 @@ async function findAdmitted(
       (challenge === null || headers.challenge === challenge) &&
       (json === null || Object.entries(envelope).every(([name, value]) => json[name] === value)) &&
       !Object.values(secrets).some((secret) => text.includes(secret));
-    if (!isRefused) unexpected.push({ call: call.name, status, text, ...headers });
+    if (!isRefused) unexpectedResponses.push({ call: call.name, status, text, ...headers });
   }
-  return unexpected;
+  return unexpectedResponses;
 }
 
 beforeAll(async () => {
@@ -132,24 +130,24 @@ afterAll(() => service?.close());
 describe('every operation that requires a key', () => {
   it.each(REFUSED_KEYS)('is 401 with $name, over REST and natively, and stores nothing', async (kind) => {
     const challenge = 'ApiKey realm="Brickdesk", header="X-Api-Key"';
-    const before = await countRows();
+    const countsBefore = await countRows();
     const protectedCalls = operations.filter(({ credential }) => credential === 'key');
     expect(await findAdmitted(protectedCalls, kind, challenge)).toEqual([]);
     // Native calls accept a user's cookie, which no challenge can ask for.
     const nativeChallenge = kind.headers?.(secrets).Cookie ? null : challenge;
     expect(await findAdmitted(procedures, kind, nativeChallenge)).toEqual([]);
-    expect(await countRows()).toEqual(before);
+    expect(await countRows()).toEqual(countsBefore);
   });
 });
 
 describe('every operation that requires a bearer token', () => {
   it.each(REFUSED_BEARERS)('is 401 with $name, and stores nothing', async (kind) => {
     const challenge = `Bearer realm="Brickdesk", scope="user:read"${kind.sendsToken ? ', error="invalid_token"' : ''}`;
-    const before = await countRows();
+    const countsBefore = await countRows();
     const protectedCalls = operations.filter(({ credential }) => credential === 'bearer');
     expect(protectedCalls).not.toEqual([]);
     expect(await findAdmitted(protectedCalls, kind, challenge)).toEqual([]);
-    expect(await countRows()).toEqual(before);
+    expect(await countRows()).toEqual(countsBefore);
   });
 });
 
@@ -171,13 +169,13 @@ describe('the tested calls', () => {
 
   // Runs last, so that delayed writes of successful calls do not change the counts of other tests.
   it('are admitted with a valid credential, so only the credential explains the refusals', async () => {
-    const before = await countRows();
+    const countsBefore = await countRows();
     for (const call of operations) {
       const { status, text } = await send(call, VALID_CREDENTIALS[call.credential]);
       expect(status, `${call.name}: ${text}`).not.toBe(401);
     }
-    const after = await countRows();
+    const countsAfter = await countRows();
     for (const table of ['inbound_records', 'orders', 'shop_daily_statistics', 'product_daily_statistics'])
-      expect(after[table], table).toBeGreaterThan(before[table]!);
+      expect(countsAfter[table], table).toBeGreaterThan(countsBefore[table]!);
   });
 });

@@ -55,10 +55,10 @@ describe('the limit that a procedure declares', () => {
     const rows = [{ receipt_id: 'large', title: 'Fox' }];
     const input = JSON.stringify({ account_id: service.accountId, rows });
     for (const path of ['/api/orders/import', '/api/trpc/orders.import']) {
-      const largest = await service.send(path, { body: input.padEnd(IMPORT_LIMIT) });
-      expect([path, largest.status], largest.text).toEqual([path, 200]);
-      const tooLarge = await service.send(path, { body: input.padEnd(IMPORT_LIMIT + 1) });
-      expect([path, tooLarge.status]).toEqual([path, 413]);
+      const largestResponse = await service.send(path, { body: input.padEnd(IMPORT_LIMIT) });
+      expect([path, largestResponse.status], largestResponse.text).toEqual([path, 200]);
+      const tooLargeResponse = await service.send(path, { body: input.padEnd(IMPORT_LIMIT + 1) });
+      expect([path, tooLargeResponse.status]).toEqual([path, 413]);
     }
     const batch = `{"0":${input}}`.padEnd(MEBIBYTE + 1);
     expect((await service.send('/api/trpc/orders.import?batch=1', { body: batch })).status).toBe(413);
@@ -67,34 +67,34 @@ describe('the limit that a procedure declares', () => {
   it('is the common limit for a key that may not import', async () => {
     const keyInput = { name: 'lists', expiresAt: null, scopes: ['get_api_legos_sku'] };
     const { key } = await createApiKey(service.app.services.db, TEST_ACTOR, keyInput);
-    const large = { body: ' '.repeat(MEBIBYTE + 1), headers: { 'X-Api-Key': key } };
-    expect((await service.send('/api/trpc/orders.import', large)).status).toBe(413);
+    const largeRequest = { body: ' '.repeat(MEBIBYTE + 1), headers: { 'X-Api-Key': key } };
+    expect((await service.send('/api/trpc/orders.import', largeRequest)).status).toBe(413);
   });
 });
 
 describe('the nesting of a body', () => {
   it('is refused with 422 if it is deeper than 64 levels: over REST, natively, over MCP and in imports of any size', async () => {
-    const deep = nestedJson(65);
-    const list = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
+    const deepJson = nestedJson(65);
+    const listToolsRequest = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
     const padding = ' '.repeat(100_000);
     for (const [path, body] of [
-      ['/api/shop-statistics', deep],
-      ['/api/v1/tracks', deep],
-      ['/api/v1/marketplace', deep],
-      ['/api/orders/import', deep],
-      ['/api/orders/import', padding + deep],
-      ['/api/trpc/views.save', deep],
-      ['/api/trpc/orders.import', deep],
-      ['/api/trpc/orders.import', padding + deep],
-      ['/mcp', JSON.stringify(list).replace('{}', deep)],
+      ['/api/shop-statistics', deepJson],
+      ['/api/v1/tracks', deepJson],
+      ['/api/v1/marketplace', deepJson],
+      ['/api/orders/import', deepJson],
+      ['/api/orders/import', padding + deepJson],
+      ['/api/trpc/views.save', deepJson],
+      ['/api/trpc/orders.import', deepJson],
+      ['/api/trpc/orders.import', padding + deepJson],
+      ['/mcp', JSON.stringify(listToolsRequest).replace('{}', deepJson)],
     ] as const) {
       const { status, json, text } = await service.send(path, { body, headers: MCP_HEADERS });
       expect([path, status], text).toEqual([path, 422]);
       expect(text).toContain('nested deeper than 64 levels');
       expect(json.code ?? json.error.data.code).toBe('validation_failed');
     }
-    const query = await service.send(`/api/trpc/tracking.text?input=${encodeURIComponent(deep)}`);
-    expect([query.status, query.json.code]).toEqual([422, 'validation_failed']);
+    const queryResponse = await service.send(`/api/trpc/tracking.text?input=${encodeURIComponent(deepJson)}`);
+    expect([queryResponse.status, queryResponse.json.code]).toEqual([422, 'validation_failed']);
   });
 
   it('may be 64 levels deep', async () => {
@@ -109,19 +109,20 @@ describe('the response to a bad input', () => {
 
   it('lists 100 problems at most, says how many there are, and stays small', async () => {
     const body = bodyOfUnknownMembers(50_000);
-    const rest = await service.send('/api/orders/import', { body });
-    const native = await service.send('/api/trpc/orders.import', { body });
-    const byViewer = await sendAsViewer('/api/trpc/views.save', body);
+    const restResponse = await service.send('/api/orders/import', { body });
+    const nativeResponse = await service.send('/api/trpc/orders.import', { body });
+    const viewerResponse = await sendAsViewer('/api/trpc/views.save', body);
     const call = { name: 'post_api_orders_import', arguments: JSON.parse(body) };
-    const mcp = await service.send('/mcp', {
+    const mcpResponse = await service.send('/mcp', {
       headers: MCP_HEADERS,
       body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: call },
     });
-    const envelope = JSON.parse(mcp.json.result.content[0].text);
-    for (const { text } of [rest, native, byViewer, mcp]) expect(text.length).toBeLessThan(20_000);
-    for (const { errors, error_count } of [rest.json, envelope])
+    const envelope = JSON.parse(mcpResponse.json.result.content[0].text);
+    for (const { text } of [restResponse, nativeResponse, viewerResponse, mcpResponse])
+      expect(text.length).toBeLessThan(20_000);
+    for (const { errors, error_count } of [restResponse.json, envelope])
       expect([errors.length, error_count > 50_000]).toEqual([100, true]);
-    for (const { json } of [native, byViewer]) {
+    for (const { json } of [nativeResponse, viewerResponse]) {
       const { problems, problemCount } = json.error.data;
       expect([problems.length, problemCount > 50_000]).toEqual([100, true]);
     }
@@ -129,9 +130,9 @@ describe('the response to a bad input', () => {
 
   it('never repeats a long name in full', async () => {
     const body = JSON.stringify({ ['n'.repeat(500_000)]: 1 });
-    const native = await service.send('/api/trpc/orders.import', { body });
+    const nativeResponse = await service.send('/api/trpc/orders.import', { body });
     for (const { text } of [
-      native,
+      nativeResponse,
       await sendAsViewer('/api/trpc/views.save', body),
       await service.send('/api/orders/import', { body }),
     ])

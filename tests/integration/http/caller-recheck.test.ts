@@ -20,15 +20,15 @@ const query = (sql: string, values?: unknown[]) => service.database.query(sql, v
 const countRows = async (table: string) => (await query(`SELECT count(*)::int AS n FROM ${table}`))[0]!.n;
 
 async function createKey() {
-  const created = await createApiKey(service.app.services.db, TEST_ACTOR, { name: 'slow', expiresAt: null });
+  const apiKey = await createApiKey(service.app.services.db, TEST_ACTOR, { name: 'slow', expiresAt: null });
   /** Waits until the key has been looked up: its use is recorded after that. */
   const waitUntilBegun = () =>
     vi.waitFor(async () => {
-      const [row] = await query('SELECT last_used_at FROM api_keys WHERE id = $1', [created.id]);
+      const [row] = await query('SELECT last_used_at FROM api_keys WHERE id = $1', [apiKey.id]);
       expect(row!.last_used_at).not.toBeNull();
     }, PATIENCE);
-  const headers = { 'X-Api-Key': created.key, 'Content-Type': 'application/json' };
-  return { ...created, waitUntilBegun, headers };
+  const headers = { 'X-Api-Key': apiKey.key, 'Content-Type': 'application/json' };
+  return { ...apiKey, waitUntilBegun, headers };
 }
 
 /** Creates a user whose session was last used an hour ago, so that `waitUntilBegun` notices when it has been looked up again. */
@@ -61,42 +61,45 @@ const importBody = (receiptId: string) =>
 describe('a key that is revoked while the end of the body is held back', () => {
   it('imports nothing', async () => {
     const key = await createKey();
-    const orders = await countRows('orders');
-    const slow = await sendSlowly(`${service.url}/api/orders/import`, { ...key, body: importBody('901') });
+    const orderCount = await countRows('orders');
+    const slowRequest = await sendSlowly(`${service.url}/api/orders/import`, {
+      ...key,
+      body: importBody('901'),
+    });
     await revokeApiKey(service.app.services.db, TEST_ACTOR, key.id);
-    expect((await slow.finish()).status).toBe(401);
-    expect(await countRows('orders')).toBe(orders);
+    expect((await slowRequest.finish()).status).toBe(401);
+    expect(await countRows('orders')).toBe(orderCount);
   });
 
   it('with an Idempotency-Key neither imports nor gets the stored response', async () => {
     const body = importBody('902');
-    const other = await createKey();
+    const otherKey = await createKey();
     const url = `${service.url}/api/orders/import`;
-    const first = await fetch(url, {
+    const firstResponse = await fetch(url, {
       method: 'POST',
-      headers: { ...other.headers, 'Idempotency-Key': 'stored' },
+      headers: { ...otherKey.headers, 'Idempotency-Key': 'stored' },
       body,
     });
-    expect(first.status).toBe(200);
+    expect(firstResponse.status).toBe(200);
     const readResponses = (apiKeyId: number) =>
       query('SELECT key, status, body FROM idempotent_requests WHERE api_key_id = $1', [apiKeyId]);
-    const imports = await countRows('imports');
+    const importCount = await countRows('imports');
     for (const idempotencyKey of ['stored', 'new']) {
       const key = await createKey();
-      // The response to another key's import becomes this key's own, which has not been used yet.
+      // Gives this unused key the stored response to another key's import.
       if (idempotencyKey === 'stored')
         await query('UPDATE idempotent_requests SET api_key_id = $1 WHERE api_key_id = $2', [
           key.id,
-          other.id,
+          otherKey.id,
         ]);
-      const before = await readResponses(key.id);
+      const responsesBefore = await readResponses(key.id);
       const headers = { ...key.headers, 'Idempotency-Key': idempotencyKey };
-      const slow = await sendSlowly(url, { ...key, headers, body });
+      const slowRequest = await sendSlowly(url, { ...key, headers, body });
       await revokeApiKey(service.app.services.db, TEST_ACTOR, key.id);
-      const { status, text } = await slow.finish();
+      const { status, text } = await slowRequest.finish();
       expect([status, JSON.parse(text).code]).toEqual([401, 'unauthorized']);
-      expect(await countRows('imports')).toBe(imports);
-      expect(await readResponses(key.id)).toEqual(before);
+      expect(await countRows('imports')).toBe(importCount);
+      expect(await readResponses(key.id)).toEqual(responsesBefore);
     }
   });
 
@@ -104,21 +107,21 @@ describe('a key that is revoked while the end of the body is held back', () => {
     ['GET', '/api/v1/marketplace', '{"a":1}'],
     ['POST', '/api/v1/marketplace', '{"a":1}'],
     ['POST', '/api/v1/tracks', '{"event":"tracking","data":{"tracking_number":"LX1","status":"delivered"}}'],
-  ])('gets nothing stored of its %s %s', async (method, path, body) => {
+  ])('gets nothing of its %s %s stored', async (method, path, body) => {
     const key = await createKey();
-    const records = await countRows('inbound_records');
-    const slow = await sendSlowly(service.url + path, { ...key, method, body });
+    const recordCount = await countRows('inbound_records');
+    const slowRequest = await sendSlowly(service.url + path, { ...key, method, body });
     await revokeApiKey(service.app.services.db, TEST_ACTOR, key.id);
-    expect((await slow.finish()).status).toBe(401);
-    expect(await countRows('inbound_records')).toBe(records);
+    expect((await slowRequest.finish()).status).toBe(401);
+    expect(await countRows('inbound_records')).toBe(recordCount);
   });
 
   it('changes nothing natively either', async () => {
     const key = await createKey();
     const body = JSON.stringify({ shop_id: 'slow-shop', date: '2026-01-02', ad_clicks: 1 });
-    const slow = await sendSlowly(`${service.url}/api/trpc/statistics.upsertShop`, { ...key, body });
+    const slowRequest = await sendSlowly(`${service.url}/api/trpc/statistics.upsertShop`, { ...key, body });
     await revokeApiKey(service.app.services.db, TEST_ACTOR, key.id);
-    expect((await slow.finish()).status).toBe(401);
+    expect((await slowRequest.finish()).status).toBe(401);
     expect(await query(`SELECT 1 FROM shop_daily_statistics WHERE shop_id = 'slow-shop'`)).toEqual([]);
   });
 
@@ -131,13 +134,13 @@ describe('a key that is revoked while the end of the body is held back', () => {
       params: { name: 'post_api_orders_import', arguments: JSON.parse(importBody('903')) },
     };
     const headers = { ...key.headers, Accept: 'application/json, text/event-stream' };
-    const slow = await sendSlowly(`${service.url}/mcp`, {
+    const slowRequest = await sendSlowly(`${service.url}/mcp`, {
       headers,
       body: JSON.stringify(call),
       waitUntilBegun: async () => undefined,
     });
     await revokeApiKey(service.app.services.db, TEST_ACTOR, key.id);
-    const { result } = JSON.parse((await slow.finish()).text);
+    const { result } = JSON.parse((await slowRequest.finish()).text);
     expect([result.isError, JSON.parse(result.content[0].text).code]).toEqual([true, 'unauthorized']);
     expect(await query(`SELECT 1 FROM orders WHERE receipt_id = '903'`)).toEqual([]);
   });
@@ -145,33 +148,36 @@ describe('a key that is revoked while the end of the body is held back', () => {
 
 it('a key that loses the scope while the end of the body is held back imports nothing', async () => {
   const key = await createKey();
-  const slow = await sendSlowly(`${service.url}/api/orders/import`, { ...key, body: importBody('904') });
+  const slowRequest = await sendSlowly(`${service.url}/api/orders/import`, {
+    ...key,
+    body: importBody('904'),
+  });
   await updateApiKey(service.app.services.db, TEST_ACTOR, key.id, { scopes: ['get_api_legos_sku'] });
-  expect((await slow.finish()).status).toBe(403);
+  expect((await slowRequest.finish()).status).toBe(403);
   expect(await query(`SELECT 1 FROM orders WHERE receipt_id = '904'`)).toEqual([]);
 });
 
 describe('a user who is deactivated after a request has begun', () => {
   it('creates no key', async () => {
-    const { user, ...slowly } = await createIdleUser('admin');
-    const slow = await sendSlowly(`${service.url}/api/trpc/keys.create`, {
-      ...slowly,
+    const { user, ...slowOptions } = await createIdleUser('admin');
+    const slowRequest = await sendSlowly(`${service.url}/api/trpc/keys.create`, {
+      ...slowOptions,
       body: JSON.stringify({ name: 'made too late', scopes: [], expires_at: null, address_ranges: [] }),
     });
     await deactivate(user);
-    expect((await slow.finish()).status).toBe(401);
+    expect((await slowRequest.finish()).status).toBe(401);
     expect(await query(`SELECT 1 FROM api_keys WHERE name = 'made too late'`)).toEqual([]);
   });
 
   it('gets no call of a batch executed', async () => {
-    const { user, ...slowly } = await createIdleUser('admin');
+    const { user, ...slowOptions } = await createIdleUser('admin');
     const keyInput = (name: string) => ({ name, scopes: [], expires_at: null, address_ranges: [] });
-    const slow = await sendSlowly(`${service.url}/api/trpc/keys.create,keys.create?batch=1`, {
-      ...slowly,
+    const slowRequest = await sendSlowly(`${service.url}/api/trpc/keys.create,keys.create?batch=1`, {
+      ...slowOptions,
       body: JSON.stringify({ 0: keyInput('batch too late'), 1: keyInput('batch too late') }),
     });
     await deactivate(user);
-    const { text } = await slow.finish();
+    const { text } = await slowRequest.finish();
     expect(
       JSON.parse(text).map(
         (result: { error?: { data: { httpStatus: number } } }) => result.error?.data.httpStatus,
@@ -181,15 +187,15 @@ describe('a user who is deactivated after a request has begun', () => {
   });
 
   it('uploads nothing', async () => {
-    const { user, ...slowly } = await createIdleUser('operator');
-    const target = new URLSearchParams({ account_id: `${service.accountId}`, file_name: 'late.csv' });
-    const slow = await sendSlowly(`${service.url}/api/uploads/orders?${target}`, {
-      ...slowly,
-      headers: { ...slowly.headers, 'Content-Type': 'application/octet-stream' },
+    const { user, ...slowOptions } = await createIdleUser('operator');
+    const search = new URLSearchParams({ account_id: `${service.accountId}`, file_name: 'late.csv' });
+    const slowRequest = await sendSlowly(`${service.url}/api/uploads/orders?${search}`, {
+      ...slowOptions,
+      headers: { ...slowOptions.headers, 'Content-Type': 'application/octet-stream' },
       body: csvOf([{ receipt: 905, transaction_id: 905, title: 'Fox', quantity: 1, price: 1 }]),
     });
     await deactivate(user);
-    expect((await slow.finish()).status).toBe(401);
+    expect((await slowRequest.finish()).status).toBe(401);
     expect(await query('SELECT 1 FROM import_drafts WHERE user_id = $1', [user.userId])).toEqual([]);
   });
 
@@ -197,22 +203,24 @@ describe('a user who is deactivated after a request has begun', () => {
     const { user, headers, waitUntilBegun } = await createIdleUser('operator');
     const { bulkPool } = service.app.services.db;
     const clients = await Promise.all(Array.from({ length: bulkPool.options.max }, () => bulkPool.connect()));
-    const response = fetch(`${service.url}/api/downloads/products`, { headers: { Cookie: headers.Cookie } });
+    const responsePromise = fetch(`${service.url}/api/downloads/products`, {
+      headers: { Cookie: headers.Cookie },
+    });
     await waitUntilBegun();
     await deactivate(user);
     for (const client of clients) client.release();
-    expect((await response).status).toBe(401);
+    expect((await responsePromise).status).toBe(401);
   });
 });
 
 it('a user who is demoted while the end of the body is held back creates no key', async () => {
-  const { user, ...slowly } = await createIdleUser('admin');
-  const slow = await sendSlowly(`${service.url}/api/trpc/keys.create`, {
-    ...slowly,
+  const { user, ...slowOptions } = await createIdleUser('admin');
+  const slowRequest = await sendSlowly(`${service.url}/api/trpc/keys.create`, {
+    ...slowOptions,
     body: JSON.stringify({ name: 'demoted', scopes: [], expires_at: null, address_ranges: [] }),
   });
   await query(`UPDATE users SET role = 'viewer' WHERE id = $1`, [user.userId]);
-  expect((await slow.finish()).status).toBe(403);
+  expect((await slowRequest.finish()).status).toBe(403);
   expect(await query(`SELECT 1 FROM api_keys WHERE name = 'demoted'`)).toEqual([]);
 });
 

@@ -12,7 +12,7 @@ import { killServices, type ReadyService, startService } from '../../support/ser
 
 const MILLION = 1_000_000;
 /** How many times longer than in a quiet period the event loop may be blocked. */
-const TIMES_QUIET = 10;
+const MAX_SLOWDOWN = 10;
 /** The noise of a busy machine, in milliseconds; shorter delays mean nothing. */
 const NOISE_MS = 200;
 const MAX_RESPONSE_LENGTH = 20_000;
@@ -67,7 +67,7 @@ const manyMembers = Buffer.from(
 );
 
 /** Returns the longest delay of the service's event loop since the last call, in milliseconds. */
-async function longestDelay(): Promise<number> {
+async function readLongestDelay(): Promise<number> {
   measurementCount++;
   service.signal('SIGUSR2');
   const line = new RegExp(`loop delay ${measurementCount}: ([\\d.]+) ms`);
@@ -81,34 +81,34 @@ async function longestDelay(): Promise<number> {
  */
 async function runBesideClient<T>(
   work: () => Promise<T>,
-): Promise<{ result: T; responses: number; delayMs: number }> {
-  await longestDelay();
-  let done = false;
-  let responses = 0;
-  const other = (async () => {
-    while (!done) {
+): Promise<{ result: T; responseCount: number; delayMs: number }> {
+  await readLongestDelay();
+  let isDone = false;
+  let responseCount = 0;
+  const clientPromise = (async () => {
+    while (!isDone) {
       const { status } = await send('GET', '/api/legos-sku', { 'X-Api-Key': service.key! });
       expect(status).toBe(200);
-      responses++;
+      responseCount++;
     }
   })();
   try {
     const result = await work();
-    const delayMs = await longestDelay();
-    done = true;
+    const delayMs = await readLongestDelay();
+    isDone = true;
     // The request that was in flight when `work` ended counts too: it began during `work`.
-    await other;
-    return { result, responses, delayMs };
+    await clientPromise;
+    return { result, responseCount, delayMs };
   } finally {
-    done = true;
-    await other;
+    isDone = true;
+    await clientPromise;
   }
 }
 
 async function expectNobodyHeldUp<T>(work: () => Promise<T>): Promise<T> {
-  const { result, responses, delayMs } = await runBesideClient(work);
-  expect(responses).toBeGreaterThan(0);
-  expect(delayMs).toBeLessThan(TIMES_QUIET * Math.max(quietMs, NOISE_MS));
+  const { result, responseCount, delayMs } = await runBesideClient(work);
+  expect(responseCount).toBeGreaterThan(0);
+  expect(delayMs).toBeLessThan(MAX_SLOWDOWN * Math.max(quietMs, NOISE_MS));
   return result;
 }
 
@@ -140,13 +140,13 @@ afterAll(async () => {
 });
 
 it('batches of tool lists without a key hold up nobody', async () => {
-  const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
-  const batch = Buffer.from(JSON.stringify(Array(100).fill(list)));
+  const listToolsRequest = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+  const batch = Buffer.from(JSON.stringify(Array(100).fill(listToolsRequest)));
   const { 'X-Api-Key': _, ...headers } = jsonHeaders();
   const responses = await expectNobodyHeldUp(async () => {
-    const all: ReceivedResponse[] = [];
-    for (let n = 0; n < 20; n++) all.push(await send('POST', '/mcp', headers, batch));
-    return all;
+    const receivedResponses: ReceivedResponse[] = [];
+    for (let n = 0; n < 20; n++) receivedResponses.push(await send('POST', '/mcp', headers, batch));
+    return receivedResponses;
   });
   for (const { status, text } of responses)
     expect([status, text.length < MAX_RESPONSE_LENGTH]).toEqual([400, true]);
@@ -170,10 +170,10 @@ it.each([
   ['sent natively to the import', '/api/trpc/orders.import', 60, 422],
   ['sent to the import', '/api/orders/import', 60, 422],
   ['sent as an MCP message', '/mcp', 60, 413],
-])('tens of megabytes of brackets, %s, hold up nobody', async (_name, to, megabytes, expected) => {
+])('tens of megabytes of brackets, %s, hold up nobody', async (_name, to, megabytes, expectedStatus) => {
   const body = Buffer.alloc(megabytes * MILLION, '[');
   const { status, text } = await expectNobodyHeldUp(() => send('POST', to, jsonHeaders(), body));
-  expect([status, text.length < MAX_RESPONSE_LENGTH]).toEqual([expected, true]);
+  expect([status, text.length < MAX_RESPONSE_LENGTH]).toEqual([expectedStatus, true]);
 });
 
 // Millions of members keep a worker thread busy for about ten seconds, but nobody else waits for it.
@@ -184,14 +184,14 @@ it.each([
   ['sent as an MCP call of the import', '/mcp', 200],
 ])(
   '57 MB of unknown members, %s, hold up nobody',
-  async (_name, to, expected) => {
-    const call = (text: string) =>
+  async (_name, to, expectedStatus) => {
+    const makeCall = (text: string) =>
       Buffer.from(
         `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"post_api_orders_import","arguments":${text}}}`,
       );
-    const body = to === '/mcp' ? call(manyMembers.toString('latin1')) : manyMembers;
+    const body = to === '/mcp' ? makeCall(manyMembers.toString('latin1')) : manyMembers;
     const { status, text } = await expectNobodyHeldUp(() => send('POST', to, jsonHeaders(), body));
-    expect([status, text.length < MAX_RESPONSE_LENGTH]).toEqual([expected, true]);
+    expect([status, text.length < MAX_RESPONSE_LENGTH]).toEqual([expectedStatus, true]);
   },
   180_000,
 );
@@ -217,44 +217,44 @@ async function signIn(): Promise<string> {
 
 it('queries that repeat one parameter as often as headers allow hold up nobody', async () => {
   const headers = { Cookie: await signIn(), 'Sec-Fetch-Site': 'same-origin' };
-  const get = () => send('GET', `/api/downloads/orders?format=csv${'&a'.repeat(7_500)}`, headers);
-  const responses = await expectNobodyHeldUp(() => Promise.all(Array.from({ length: 8 }, get)));
+  const download = () => send('GET', `/api/downloads/orders?format=csv${'&a'.repeat(7_500)}`, headers);
+  const responses = await expectNobodyHeldUp(() => Promise.all(Array.from({ length: 8 }, download)));
   for (const { status, text } of responses)
     expect([status, text.length < MAX_RESPONSE_LENGTH]).toEqual([422, true]);
 });
 
 it('content types as long as headers allow hold up nobody', async () => {
   const headers = { ...jsonHeaders(), 'Content-Type': `application/json${' '.repeat(15_000)}x` };
-  const post = () => send('POST', '/api/shop-statistics', headers, Buffer.from('{}'));
-  const responses = await expectNobodyHeldUp(() => Promise.all(Array.from({ length: 40 }, post)));
+  const postDay = () => send('POST', '/api/shop-statistics', headers, Buffer.from('{}'));
+  const responses = await expectNobodyHeldUp(() => Promise.all(Array.from({ length: 40 }, postDay)));
   for (const { status, text } of responses)
     expect([status, text.length < MAX_RESPONSE_LENGTH]).toEqual([415, true]);
 });
 
 it('workbooks with 200,000 unclosed cells and a large import at the same time hold up nobody', async () => {
-  const part = (text: string) => strToU8(`<?xml version="1.0" encoding="UTF-8"?>${text}`);
+  const xmlPart = (text: string) => strToU8(`<?xml version="1.0" encoding="UTF-8"?>${text}`);
   const documentNamespace = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
   const packageNamespace = 'http://schemas.openxmlformats.org/package/2006/relationships';
   const workbook = zipSync({
-    '[Content_Types].xml': part('<Types/>'),
-    '_rels/.rels': part(
+    '[Content_Types].xml': xmlPart('<Types/>'),
+    '_rels/.rels': xmlPart(
       `<Relationships xmlns="${packageNamespace}"><Relationship Id="r1" Type="${documentNamespace}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
     ),
-    'xl/workbook.xml': part(
+    'xl/workbook.xml': xmlPart(
       `<workbook xmlns:r="${documentNamespace}"><sheets><sheet name="A" sheetId="1" r:id="r1"/></sheets></workbook>`,
     ),
-    'xl/_rels/workbook.xml.rels': part(
+    'xl/_rels/workbook.xml.rels': xmlPart(
       `<Relationships xmlns="${packageNamespace}"><Relationship Id="r1" Type="${documentNamespace}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
     ),
-    'xl/worksheets/sheet1.xml': part(`<worksheet><sheetData><row r="1">${'<c '.repeat(200_000)}`),
+    'xl/worksheets/sheet1.xml': xmlPart(`<worksheet><sheetData><row r="1">${'<c '.repeat(200_000)}`),
   });
   const Cookie = await signIn();
   const headers = { Cookie, Origin: service.url, 'Content-Type': 'application/octet-stream' };
   const upload = () => send('POST', '/api/uploads/orders?account_id=1&file_name=a.xlsx', headers, workbook);
   const rows = Array.from({ length: 5_000 }, (_, n) => ({ receipt_id: `r${n}`, quantity: 1 }));
-  const large = Buffer.from(JSON.stringify({ account_id: 1, rows }));
+  const largeImport = Buffer.from(JSON.stringify({ account_id: 1, rows }));
   const responses = await expectNobodyHeldUp(() =>
-    Promise.all([upload(), upload(), send('POST', '/api/orders/import', jsonHeaders(), large)]),
+    Promise.all([upload(), upload(), send('POST', '/api/orders/import', jsonHeaders(), largeImport)]),
   );
   for (const { status, text } of responses) {
     expect(status, text).toBeGreaterThanOrEqual(200);

@@ -16,7 +16,7 @@ afterAll(() => service.close());
 const IMPOSSIBLE_DAYS = ['2026-02-30', '2026-04-31', '0000-01-01'];
 const POSSIBLE_DAY = '2026-02-28';
 
-const cursorOf = {
+const CURSOR_FACTORIES = {
   'records.list': (day: string) => encodeCursor('newest', [`${day}T00:00:00.000000Z`, '1']),
   'replies.list': (day: string) => encodeCursor('newest', [`${day}T00:00:00.000000Z`, '1']),
   'shipments.list': (day: string) => encodeCursor('newest', [`${day}T00:00:00.000000Z`, 'LX1']),
@@ -24,12 +24,12 @@ const cursorOf = {
   'orders.list': (day: string) => encodeCursor('orders', [`${day}T00:00:00.000000Z`, '1']),
 };
 
-it.each(Object.entries(cursorOf))(
+it.each(Object.entries(CURSOR_FACTORIES))(
   'a cursor of %s with a day that does not exist is 422, not a failure of the database',
-  async (procedure, cursor) => {
+  async (procedure, makeCursor) => {
     for (const day of IMPOSSIBLE_DAYS)
-      expect([day, (await admin.call(procedure, { cursor: cursor(day) })).status]).toEqual([day, 422]);
-    expect((await admin.call(procedure, { cursor: cursor(POSSIBLE_DAY) })).status).toBe(200);
+      expect([day, (await admin.call(procedure, { cursor: makeCursor(day) })).status]).toEqual([day, 422]);
+    expect((await admin.call(procedure, { cursor: makeCursor(POSSIBLE_DAY) })).status).toBe(200);
   },
 );
 
@@ -59,7 +59,7 @@ it.each(Object.entries(filterByDay))(
   },
 );
 
-it('the longest range of statistics can begin on the first day', async () => {
+it('the longest range of statistics can begin on the first day that filters accept', async () => {
   const range = { from: '0005-01-01', to: '0008-01-01' };
   expect((await admin.call('statistics.shopSeries', range)).status).toBe(200);
 });

@@ -6,8 +6,8 @@ import { reservePort } from '../../../src/server/http/listening';
 
 it('no other server can take a reserved port; it closes connections, and responds once a server listens on it', async () => {
   const { port, server: reserved } = await reservePort('127.0.0.1');
-  const other = createServer().listen(port, '127.0.0.1');
-  const [refusal] = await once(other, 'error');
+  const otherServer = createServer().listen(port, '127.0.0.1');
+  const [refusal] = await once(otherServer, 'error');
   expect(refusal).toMatchObject({ code: 'EADDRINUSE' });
 
   const earlyConnection = connect(port, '127.0.0.1').resume();

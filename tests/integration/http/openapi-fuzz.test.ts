@@ -71,7 +71,7 @@ function allowsQuery({ path, method, parameters }: Operation, query: Query): boo
   });
 }
 
-function queries({ parameters }: Operation, isBroken: boolean): fc.Arbitrary<Query> {
+function arbitraryQuery({ parameters }: Operation, isBroken: boolean): fc.Arbitrary<Query> {
   const declaredParameters = parameters.map(({ name, schema }) =>
     fc.option(
       fromSchema(schema, check.resolve).map((value): [string, string] => [name, String(value)]),
@@ -133,14 +133,14 @@ const BAD_BODIES = [
   '{"__proto__":1}',
 ];
 
-function bodies(operation: Operation, isBroken: boolean): fc.Arbitrary<string | undefined> {
+function arbitraryBody(operation: Operation, isBroken: boolean): fc.Arbitrary<string | undefined> {
   if (!operation.body) return fc.constant(undefined);
   const valid = fromSchema(operation.body, check.resolve);
-  const text = (value: unknown) => JSON.stringify(value) ?? '';
-  if (!isBroken) return valid.map(text);
+  const toJson = (value: unknown) => JSON.stringify(value) ?? '';
+  if (!isBroken) return valid.map(toJson);
   return fc.oneof(
-    { weight: 8, arbitrary: brokenFrom(valid).map(text) },
-    { weight: 1, arbitrary: anyJson.map(text) },
+    { weight: 8, arbitrary: brokenFrom(valid).map(toJson) },
+    { weight: 1, arbitrary: anyJson.map(toJson) },
     { weight: 1, arbitrary: fc.constantFrom(...BAD_BODIES) },
   );
 }
@@ -155,7 +155,7 @@ function allowsBody({ path, method, body: schema }: Operation, body: string | un
   }
 }
 
-function requests(operation: Operation, isBroken: boolean): fc.Arbitrary<FuzzRequest> {
+function arbitraryRequest(operation: Operation, isBroken: boolean): fc.Arbitrary<FuzzRequest> {
   const headers = isBroken
     ? fc.option(brokenHeaders, { freq: 3, nil: {} }).map((some) => some as FuzzRequest['headers'])
     : fc.constant<FuzzRequest['headers']>({});
@@ -164,7 +164,13 @@ function requests(operation: Operation, isBroken: boolean): fc.Arbitrary<FuzzReq
       ? fc.oneof({ weight: 9, arbitrary: fc.constant('GET') }, fc.constant('HEAD'))
       : fc.constant('POST');
   return fc
-    .tuple(queries(operation, isBroken), bodies(operation, isBroken), usualHeaders, headers, method)
+    .tuple(
+      arbitraryQuery(operation, isBroken),
+      arbitraryBody(operation, isBroken),
+      usualHeaders,
+      headers,
+      method,
+    )
     .map(([query, body, usual, extra, verb]) => ({
       query: query.length > 0 ? `?${new URLSearchParams(query)}` : '',
       body,
@@ -177,12 +183,15 @@ function requests(operation: Operation, isBroken: boolean): fc.Arbitrary<FuzzReq
 /** The operation that stores any object, even one that its schema does not describe (docs/api-conventions.md). */
 const ACCEPTS_ANY_OBJECT = 'post_api_v1_tracks';
 
-const statuses = new Map<string, Map<number, number>>();
+const statusCounts = new Map<string, Map<number, number>>();
 
 async function sendAndCheck(operation: Operation, request: FuzzRequest): Promise<void> {
   const response = await service.send(operation.path + request.query, request);
-  const counts = statuses.get(operation.operationId) ?? new Map<number, number>();
-  statuses.set(operation.operationId, counts.set(response.status, (counts.get(response.status) ?? 0) + 1));
+  const counts = statusCounts.get(operation.operationId) ?? new Map<number, number>();
+  statusCounts.set(
+    operation.operationId,
+    counts.set(response.status, (counts.get(response.status) ?? 0) + 1),
+  );
   const summary = `${response.status} ${response.text.slice(0, 500)}`;
   expect(response.status, summary).not.toBe(500);
   if (request.method === 'HEAD') {
@@ -212,7 +221,9 @@ describe.each(check.operations)('$operationId', (operation) => {
     'responds as documented to many %s requests',
     async (_, isBroken) => {
       await fc.assert(
-        fc.asyncProperty(requests(operation, isBroken), (request) => sendAndCheck(operation, request)),
+        fc.asyncProperty(arbitraryRequest(operation, isBroken), (request) =>
+          sendAndCheck(operation, request),
+        ),
         { numRuns: runsOf(operation, isBroken), endOnFailure: false, interruptAfterTimeLimit: 100_000 },
       );
     },
@@ -224,7 +235,7 @@ describe.each(check.operations)('$operationId', (operation) => {
     const headers = { 'X-Api-Key': undefined };
     const method = operation.method.toUpperCase();
     await sendAndCheck(operation, { query: '', body, headers, method, isAllowed: false });
-    const seenStatuses = [...(statuses.get(operation.operationId)?.keys() ?? [])];
+    const seenStatuses = [...(statusCounts.get(operation.operationId)?.keys() ?? [])];
     expect(seenStatuses).toContain(401);
     if (operation.operationId !== 'get_api_user') expect(seenStatuses).toContain(200);
     if ('422' in operation.responses) expect(seenStatuses).toContain(422);

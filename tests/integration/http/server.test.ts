@@ -104,12 +104,12 @@ describe('the order of checks', () => {
 
 describe('every response', () => {
   it('carries the request id of the client if it is valid, otherwise a new one', async () => {
-    const returnedId = async (id: string) =>
+    const readReturnedId = async (id: string) =>
       (await service.send('/healthz', { headers: { 'X-Request-Id': id } })).headers.get('x-request-id');
-    expect(await returnedId('abc-1.2_3')).toBe('abc-1.2_3');
-    expect(await returnedId('x'.repeat(128))).toBe('x'.repeat(128));
-    for (const bad of ['', 'a b', 'ä', 'x'.repeat(129), '<x>'])
-      expect(await returnedId(encodeURI(bad) === bad ? bad : 'a b')).toMatch(/^[0-9a-f-]{36}$/);
+    expect(await readReturnedId('abc-1.2_3')).toBe('abc-1.2_3');
+    expect(await readReturnedId('x'.repeat(128))).toBe('x'.repeat(128));
+    for (const badId of ['', 'a b', 'ä', 'x'.repeat(129), '<x>'])
+      expect(await readReturnedId(encodeURI(badId) === badId ? badId : 'a b')).toMatch(/^[0-9a-f-]{36}$/);
   });
 
   it.each(['/healthz', '/api/nothing', '/docs/api/openapi.json', '/nothing'])(
@@ -156,8 +156,8 @@ describe('health', () => {
       database: 'reachable',
       migrations: 'applied',
     });
-    const head = await service.send('/readyz', { method: 'HEAD' });
-    expect([head.status, head.text]).toEqual([200, '']);
+    const headResponse = await service.send('/readyz', { method: 'HEAD' });
+    expect([headResponse.status, headResponse.text]).toEqual([200, '']);
     expect((await service.send('/healthz', { method: 'POST' })).status).toBe(405);
   });
 
@@ -169,9 +169,9 @@ describe('health', () => {
   ])('is reported as not ready while %s', async (_, damage) => {
     await service.database.query('CREATE TABLE kept_migrations AS TABLE _prisma_migrations');
     await service.database.query(damage);
-    const notReady = await service.send('/readyz');
-    expect(notReady.status).toBe(503);
-    expect(notReady.json).toEqual({ status: 'not ready', database: 'reachable', migrations: 'pending' });
+    const response = await service.send('/readyz');
+    expect(response.status).toBe(503);
+    expect(response.json).toEqual({ status: 'not ready', database: 'reachable', migrations: 'pending' });
     await service.database.query('ALTER TABLE IF EXISTS elsewhere RENAME TO _prisma_migrations');
     await service.database.query('TRUNCATE _prisma_migrations');
     await service.database.query('INSERT INTO _prisma_migrations TABLE kept_migrations');
@@ -182,19 +182,25 @@ describe('health', () => {
 
 describe('CORS', () => {
   it('answers a preflight of a configured origin with 204 and its headers, and one of any other origin with 204 and none', async () => {
-    const preflight = (origin: string) =>
+    const sendPreflight = (origin: string) =>
       service.send(path, {
         method: 'OPTIONS',
         headers: { Origin: origin, 'Access-Control-Request-Method': 'POST' },
       });
-    const good = await preflight('https://shop.example');
-    expect(good.status).toBe(204);
-    expect(good.headers.get('access-control-allow-origin')).toBe('https://shop.example');
-    expect(good.headers.get('access-control-allow-headers')).toContain('X-Api-Key');
-    const other = await preflight('https://evil.example');
-    expect([other.status, other.headers.get('vary'), other.text]).toEqual([204, 'Origin', '']);
-    expect([...other.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
-    expect(other.headers.get('cross-origin-resource-policy')).not.toBe('cross-origin');
+    const allowedPreflight = await sendPreflight('https://shop.example');
+    expect(allowedPreflight.status).toBe(204);
+    expect(allowedPreflight.headers.get('access-control-allow-origin')).toBe('https://shop.example');
+    expect(allowedPreflight.headers.get('access-control-allow-headers')).toContain('X-Api-Key');
+    const otherPreflight = await sendPreflight('https://evil.example');
+    expect([otherPreflight.status, otherPreflight.headers.get('vary'), otherPreflight.text]).toEqual([
+      204,
+      'Origin',
+      '',
+    ]);
+    expect([...otherPreflight.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual(
+      [],
+    );
+    expect(otherPreflight.headers.get('cross-origin-resource-policy')).not.toBe('cross-origin');
   });
 
   it('has no headers at all if no origins are configured', async () => {
@@ -247,13 +253,13 @@ describe('the server', () => {
 
 describe('the OpenAPI document', () => {
   it('has a strong ETag, and is 304 for a matching If-None-Match', async () => {
-    const first = await service.send('/docs/api/openapi.json');
-    const etag = first.headers.get('etag')!;
+    const fullResponse = await service.send('/docs/api/openapi.json');
+    const etag = fullResponse.headers.get('etag')!;
     expect(etag).toMatch(/^"[^"]+"$/);
-    const again = await service.send('/docs/api/openapi.json', {
+    const notModified = await service.send('/docs/api/openapi.json', {
       headers: { 'If-None-Match': `"x", ${etag}` },
     });
-    expect([again.status, again.text]).toEqual([304, '']);
+    expect([notModified.status, notModified.text]).toEqual([304, '']);
     expect(
       (await service.send('/docs/api/openapi.json', { headers: { 'If-None-Match': '"x"' } })).status,
     ).toBe(200);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Sends text unchanged and reads until the connection ends. */
+/** Sends a head and the text that `writeBody` writes, unchanged. Returns what arrives until the connection ends. */
 function exchange(head: string, writeBody: (write: (text: string) => void) => void = () => undefined) {
   return new Promise<string>((resolve, reject) => {
     const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
@@ -37,16 +37,16 @@ const headOf = (path: string, length: number, headers: string[] = [`X-Api-Key: $
 
 describe('a client that holds its body back', () => {
   it('is cut off with 408 in the envelope, whatever path it sends to', async () => {
-    const session = [`Cookie: ${operator.cookie}`, `Origin: ${service.url}`];
-    const paths: [string, string[]?][] = [
+    const sessionHeaders = [`Cookie: ${operator.cookie}`, `Origin: ${service.url}`];
+    const requests: [string, string[]?][] = [
       ['/api/shop-statistics'],
       ['/api/orders/import'],
       ['/api/v1/tracks'],
       ['/api/v1/marketplace'],
       ['/api/trpc/orders.import'],
-      ['/api/trpc/views.save', session],
-      ['/api/trpc/trackingPaste.readFile', session],
-      [`/api/uploads/orders?account_id=${service.accountId}`, session],
+      ['/api/trpc/views.save', sessionHeaders],
+      ['/api/trpc/trackingPaste.readFile', sessionHeaders],
+      [`/api/uploads/orders?account_id=${service.accountId}`, sessionHeaders],
       ['/mcp'],
       ['/api/auth/callback/credentials', []],
       ['/oauth/token', []],
@@ -54,7 +54,9 @@ describe('a client that holds its body back', () => {
       ['/unsubscribe?token=x', []],
     ];
     const responses = await Promise.all(
-      paths.map(async ([path, headers]) => [path, await exchange(`${headOf(path, 100, headers)}{`)] as const),
+      requests.map(
+        async ([path, headers]) => [path, await exchange(`${headOf(path, 100, headers)}{`)] as const,
+      ),
     );
     for (const [path, response] of responses) {
       const [head, body = ''] = response.split('\r\n\r\n');
@@ -68,36 +70,36 @@ describe('a client that holds its body back', () => {
 
   it('may take longer with an import that keeps arriving, but not with a common body', async () => {
     const body = ' '.repeat(300_000);
-    const key = [`X-Api-Key: ${service.key}`];
-    const session = [`Cookie: ${operator.cookie}`, `Origin: ${service.url}`];
+    const keyHeaders = [`X-Api-Key: ${service.key}`];
+    const sessionHeaders = [`Cookie: ${operator.cookie}`, `Origin: ${service.url}`];
     const sendPiecemeal = async (path: string, credential: string[]) => {
-      let sent = 0;
+      let sentLength = 0;
       const response = await exchange(
         headOf(path, body.length, [...credential, 'Connection: close']),
         (write) => {
           const timer = setInterval(() => {
-            write(body.slice(sent, sent + 30_000));
-            sent += 30_000;
-            if (sent >= body.length) clearInterval(timer);
+            write(body.slice(sentLength, sentLength + 30_000));
+            sentLength += 30_000;
+            if (sentLength >= body.length) clearInterval(timer);
           }, 150);
         },
       );
       return [path, response.slice(0, 'HTTP/1.1 408'.length)];
     };
-    const upload = `/api/uploads/orders?account_id=${service.accountId}`;
+    const uploadPath = `/api/uploads/orders?account_id=${service.accountId}`;
     expect(
       await Promise.all([
-        sendPiecemeal('/api/orders/import', key),
-        sendPiecemeal('/api/trpc/orders.import', key),
-        sendPiecemeal(upload, session),
-        sendPiecemeal('/api/shop-statistics', key),
-        sendPiecemeal('/api/trpc/views.save', session),
-        sendPiecemeal('/mcp', key),
+        sendPiecemeal('/api/orders/import', keyHeaders),
+        sendPiecemeal('/api/trpc/orders.import', keyHeaders),
+        sendPiecemeal(uploadPath, sessionHeaders),
+        sendPiecemeal('/api/shop-statistics', keyHeaders),
+        sendPiecemeal('/api/trpc/views.save', sessionHeaders),
+        sendPiecemeal('/mcp', keyHeaders),
       ]),
     ).toEqual([
       ['/api/orders/import', 'HTTP/1.1 422'],
       ['/api/trpc/orders.import', 'HTTP/1.1 422'],
-      [upload, 'HTTP/1.1 422'],
+      [uploadPath, 'HTTP/1.1 422'],
       ['/api/shop-statistics', 'HTTP/1.1 408'],
       ['/api/trpc/views.save', 'HTTP/1.1 408'],
       ['/mcp', 'HTTP/1.1 408'],

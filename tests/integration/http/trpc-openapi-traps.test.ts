@@ -30,19 +30,20 @@ interface Definition {
 
 /** Returns the definitions of the schemas in the router's inputs that coerce strings to numbers or booleans. */
 function coercingSchemas(checkedRouter: AnyTRPCRouter): unknown[] {
-  const seen = new Set<Definition>();
+  const seenDefinitions = new Set<Definition>();
   const visit = (schema: unknown): void => {
-    const def = (schema as { _zod?: { def?: Definition } } | undefined)?._zod?.def;
-    if (!def || seen.has(def)) return;
-    seen.add(def);
-    const { innerType, element, in: input, out } = def;
-    for (const inner of [innerType, element, input, out, ...Object.values(def.shape ?? {})]) visit(inner);
+    const definition = (schema as { _zod?: { def?: Definition } } | undefined)?._zod?.def;
+    if (!definition || seenDefinitions.has(definition)) return;
+    seenDefinitions.add(definition);
+    const { innerType, element, in: input, out } = definition;
+    for (const inner of [innerType, element, input, out, ...Object.values(definition.shape ?? {})])
+      visit(inner);
   };
   const procedures = Object.values(
     checkedRouter._def.procedures as Record<string, { _def: { inputs?: unknown[] } }>,
   );
   for (const { _def } of procedures) for (const input of _def.inputs ?? []) visit(input);
-  return [...seen].filter(({ coerce }) => coerce);
+  return [...seenDefinitions].filter(({ coerce }) => coerce);
 }
 
 describe('trpc-openapi', () => {
@@ -62,9 +63,11 @@ describe('trpc-openapi', () => {
     await service.send('/api/v1/tracking-text?order_id=1');
     expect((await service.send(path, { body: makeBody() })).status).toBe(200);
     expect(coercingSchemas(appRouter)).toEqual([]);
-    const caught = z.object({ list: z.array(z.object({ n: z.int().nullable() })) });
-    (caught.shape.list.element.shape.n.unwrap()._zod.def as { coerce?: boolean }).coerce = true;
-    expect(coercingSchemas(router({ caught: keyProcedure.input(caught).query(() => null) }))).toHaveLength(1);
+    const coercingInput = z.object({ list: z.array(z.object({ n: z.int().nullable() })) });
+    (coercingInput.shape.list.element.shape.n.unwrap()._zod.def as { coerce?: boolean }).coerce = true;
+    expect(
+      coercingSchemas(router({ caught: keyProcedure.input(coercingInput).query(() => null) })),
+    ).toHaveLength(1);
   });
 
   it('reads a body sent as application/json; charset=utf-8', async () => {
@@ -102,9 +105,9 @@ describe('trpc-openapi', () => {
       expect(response.status).toBe(500);
       expect(response.json).toMatchObject({ success: false, code: 'internal_error' });
       expect(response.text).not.toMatch(/shops|relation|SELECT|node_modules|\.ts/);
-      const native = await service.send('/api/trpc/orders.import', { body: makeBody() });
-      expect(native.status).toBe(500);
-      expect(native.text).not.toMatch(/shops|relation|SELECT|node_modules|\.ts/);
+      const nativeResponse = await service.send('/api/trpc/orders.import', { body: makeBody() });
+      expect(nativeResponse.status).toBe(500);
+      expect(nativeResponse.text).not.toMatch(/shops|relation|SELECT|node_modules|\.ts/);
     } finally {
       await service.database.query('ALTER TABLE import_changes_away RENAME TO import_changes');
       await service.database.query('ALTER TABLE shops_away RENAME TO shops');
@@ -120,16 +123,16 @@ describe('trpc-openapi', () => {
     '/api/orders/import/x',
     '/api',
     '/api/',
-  ])('matches paths exactly: %s is unknown', async (other) => {
-    const response = await service.send(other, { body: makeBody() });
+  ])('matches paths exactly: %s is unknown', async (otherPath) => {
+    const response = await service.send(otherPath, { body: makeBody() });
     expect(response.status).toBe(404);
     expect(response.json).toMatchObject({ success: false, code: 'not_found' });
   });
 
   it.each(['__proto__', 'constructor', 'toString'])('reads a query with the parameter %s', async (name) => {
     expect((await service.send(`/api/legos-cate?${name}=1&${name}=2`)).status).toBe(200);
-    const refused = await service.send(`/api/v1/tracking-text?tracking_number=X&${name}=1`);
-    expect([refused.status, refused.json.errors[0].path]).toEqual([422, name]);
+    const refusal = await service.send(`/api/v1/tracking-text?tracking_number=X&${name}=1`);
+    expect([refusal.status, refusal.json.errors[0].path]).toEqual([422, name]);
   });
 
   it('refuses at the start two procedures that share a route, and one that declares no effect or no credential', () => {
@@ -149,8 +152,8 @@ describe('trpc-openapi', () => {
     });
     expect(() => readOperations(routerWithDuplicateRoute)).toThrow('POST /api/x');
     const { effect: _, ...noEffect } = meta;
-    const undeclared = router({ a: keyProcedure.meta(noEffect).mutation(() => 1) });
-    expect(() => readOperations(undeclared)).toThrow('an effect');
+    const routerWithoutEffect = router({ a: keyProcedure.meta(noEffect).mutation(() => 1) });
+    expect(() => readOperations(routerWithoutEffect)).toThrow('an effect');
     expect(() => readOperations(router({ open: bareProcedure.query(() => 1) }))).toThrow(
       'declares no credential',
     );
@@ -191,16 +194,16 @@ describe('native tRPC', () => {
       message: '导入完成',
       data: { new_orders: 1, updated_orders: 0, order_items_inserted: 1 },
     });
-    const refused = trpc.orders.import.mutate({
+    const refusedCall = trpc.orders.import.mutate({
       account_id: service.accountId,
       rows: [{ receipt_id: 'n', quantity: 'x' }],
     });
-    await expect(refused).rejects.toThrow('rows.0.quantity');
+    await expect(refusedCall).rejects.toThrow('rows.0.quantity');
   });
 
   it('refuses a caller without a valid key before the body is read', async () => {
-    const refused = createClient({}).orders.import.mutate({ account_id: 1, rows: [{ receipt_id: 'n' }] });
-    await expect(refused).rejects.toThrow(TRPCClientError);
+    const refusedCall = createClient({}).orders.import.mutate({ account_id: 1, rows: [{ receipt_id: 'n' }] });
+    await expect(refusedCall).rejects.toThrow(TRPCClientError);
     const headers = { 'Content-Type': 'application/json' };
     for (const path of ['/api/trpc/orders.import', '/api/orders/import'])
       expect([path, await announceBody(service.url + path, headers, 1_000)]).toEqual([path, 401]);

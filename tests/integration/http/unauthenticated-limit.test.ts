@@ -25,7 +25,7 @@ beforeEach(() => {
 type Headers = Record<string, string | undefined>;
 
 const STRANGER: Headers = { 'X-Api-Key': undefined };
-const LIST = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+const LIST_TOOLS_REQUEST = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
 
 function send(path: string, headers: Headers = STRANGER, body?: unknown) {
   const commonHeaders = {
@@ -35,7 +35,7 @@ function send(path: string, headers: Headers = STRANGER, body?: unknown) {
   return service.send(path, { body, headers: { ...commonHeaders, ...headers } });
 }
 
-/** Sends a stranger's request to a path as is, which fetch would normalise. Returns the status. */
+/** Sends a stranger's request without fetch, which would normalise the path. Returns the status. */
 function sendAsIs(path: string): Promise<number> {
   const { port } = new URL(service.url);
   const headers = { 'X-Forwarded-For': `198.51.100.${addressNumber}` };
@@ -55,7 +55,7 @@ describe('an address without a credential', () => {
   it.each([
     ['the API', '/api/legos-sku', undefined],
     ['unknown paths', '/api/nothing', undefined],
-    ['MCP', '/mcp', LIST],
+    ['MCP', '/mcp', LIST_TOOLS_REQUEST],
     ['native tRPC', '/api/trpc/shops.list', undefined],
     ['OAuth', '/oauth/token', {}],
     ["the sign-in page's API", '/api/auth/csrf', undefined],
@@ -117,8 +117,8 @@ describe('an address without a credential', () => {
       },
     });
     expect(preflight.status).toBe(204);
-    const refused = await send('/api/legos-sku', { ...STRANGER, Origin: 'https://shop.example' });
-    expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([
+    const refusal = await send('/api/legos-sku', { ...STRANGER, Origin: 'https://shop.example' });
+    expect([refusal.status, refusal.headers.get('access-control-allow-origin')]).toEqual([
       429,
       'https://shop.example',
     ]);
@@ -151,7 +151,7 @@ describe('a valid credential', () => {
   it('is not counted', async () => {
     for (let n = 0; n < LIMIT; n++) {
       expect((await send('/api/legos-sku', {})).status).toBe(200);
-      expect((await send('/mcp', {}, LIST)).status).toBe(200);
+      expect((await send('/mcp', {}, LIST_TOOLS_REQUEST)).status).toBe(200);
       expect((await send('/api/auth/session', sessionHeaders())).status).toBe(200);
     }
     expect((await send('/api/auth/csrf')).status).toBe(200);
@@ -161,7 +161,7 @@ describe('a valid credential', () => {
     await useUpLimit();
     expect((await send('/api/legos-sku')).status).toBe(429);
     expect((await send('/api/legos-sku', {})).status).toBe(200);
-    expect((await send('/mcp', {}, LIST)).json.result.tools).toHaveLength(17);
+    expect((await send('/mcp', {}, LIST_TOOLS_REQUEST)).json.result.tools).toHaveLength(17);
     expect((await send('/api/trpc/shops.list', sessionHeaders())).status).toBe(200);
     expect((await send('/api/auth/session', sessionHeaders())).json.user.email).toBe(user.email);
     expect((await send('/api/user', { ...STRANGER, Authorization: 'Bearer wrong' })).status).toBe(429);

@@ -24,46 +24,66 @@ function exchange(text: string): Promise<string> {
   });
 }
 
-const request = (line: string, ...headers: string[]) => `${[line, ...headers].join('\r\n')}\r\n\r\n`;
-const HOST = 'Host: desk.example';
+const requestText = (line: string, ...headers: string[]) => `${[line, ...headers].join('\r\n')}\r\n\r\n`;
+const HOST_HEADER = 'Host: desk.example';
 
 const CASES: [what: string, text: string, status: number, code: string][] = [
-  ['a broken request line', request('HELLO'), 400, 'bad_request'],
-  ['another version of HTTP', request('GET / HTTP/9.9', HOST), 400, 'bad_request'],
-  ['no Host', request('GET /api/legos-sku HTTP/1.1'), 400, 'bad_request'],
+  ['a broken request line', requestText('HELLO'), 400, 'bad_request'],
+  ['another version of HTTP', requestText('GET / HTTP/9.9', HOST_HEADER), 400, 'bad_request'],
+  ['no Host', requestText('GET /api/legos-sku HTTP/1.1'), 400, 'bad_request'],
   [
     'a Content-Length that is not a number',
-    request('POST / HTTP/1.1', HOST, 'Content-Length: x'),
+    requestText('POST / HTTP/1.1', HOST_HEADER, 'Content-Length: x'),
     400,
     'bad_request',
   ],
   [
     'two lengths',
-    request('POST /api/shop-statistics HTTP/1.1', HOST, 'Content-Length: 3', 'Transfer-Encoding: chunked'),
+    requestText(
+      'POST /api/shop-statistics HTTP/1.1',
+      HOST_HEADER,
+      'Content-Length: 3',
+      'Transfer-Encoding: chunked',
+    ),
     400,
     'bad_request',
   ],
   [
     'headers that are too large',
-    request('GET /api/legos-sku HTTP/1.1', HOST, `X-A: ${'a'.repeat(40_000)}`),
+    requestText('GET /api/legos-sku HTTP/1.1', HOST_HEADER, `X-A: ${'a'.repeat(40_000)}`),
     431,
     'headers_too_large',
   ],
-  ['OPTIONS *', request('OPTIONS * HTTP/1.1', HOST), 404, 'not_found'],
-  ['TRACE of an operation', request('TRACE /api/legos-sku HTTP/1.1', HOST), 405, 'method_not_allowed'],
-  ['TRACE of a procedure', request('TRACE /api/trpc/shops.list HTTP/1.1', HOST), 405, 'method_not_allowed'],
-  ['TRACE of MCP', request('TRACE /mcp HTTP/1.1', HOST), 405, 'method_not_allowed'],
-  ['TRACE of the sign-in', request('TRACE /api/auth/session HTTP/1.1', HOST), 405, 'method_not_allowed'],
-  ['CONNECT', request('CONNECT desk.example:80 HTTP/1.1', HOST), 405, 'method_not_allowed'],
+  ['OPTIONS *', requestText('OPTIONS * HTTP/1.1', HOST_HEADER), 404, 'not_found'],
+  [
+    'TRACE of an operation',
+    requestText('TRACE /api/legos-sku HTTP/1.1', HOST_HEADER),
+    405,
+    'method_not_allowed',
+  ],
+  [
+    'TRACE of a procedure',
+    requestText('TRACE /api/trpc/shops.list HTTP/1.1', HOST_HEADER),
+    405,
+    'method_not_allowed',
+  ],
+  ['TRACE of MCP', requestText('TRACE /mcp HTTP/1.1', HOST_HEADER), 405, 'method_not_allowed'],
+  [
+    'TRACE of the sign-in',
+    requestText('TRACE /api/auth/session HTTP/1.1', HOST_HEADER),
+    405,
+    'method_not_allowed',
+  ],
+  ['CONNECT', requestText('CONNECT desk.example:80 HTTP/1.1', HOST_HEADER), 405, 'method_not_allowed'],
   [
     'an expectation',
-    request('POST /api/orders/import HTTP/1.1', HOST, 'Expect: miracles', 'Content-Length: 2'),
+    requestText('POST /api/orders/import HTTP/1.1', HOST_HEADER, 'Expect: miracles', 'Content-Length: 2'),
     417,
     'expectation_failed',
   ],
   [
     'an upgrade',
-    request('GET / HTTP/1.1', HOST, 'Connection: Upgrade', 'Upgrade: websocket'),
+    requestText('GET / HTTP/1.1', HOST_HEADER, 'Connection: Upgrade', 'Upgrade: websocket'),
     426,
     'upgrade_refused',
   ],
@@ -86,18 +106,20 @@ describe('an unusual or malformed request', () => {
 
   it('with a body in broken chunks is 400', async () => {
     const head = [
-      HOST,
+      HOST_HEADER,
       `X-Api-Key: ${service.key}`,
       'Content-Type: application/json',
       'Transfer-Encoding: chunked',
     ];
-    const response = await exchange(`${request('POST /api/shop-statistics HTTP/1.1', ...head)}ZZ\r\nhello`);
+    const response = await exchange(
+      `${requestText('POST /api/shop-statistics HTTP/1.1', ...head)}ZZ\r\nhello`,
+    );
     expect(response).toMatch(/^HTTP\/1\.1 400 /);
     expect(response).toContain('"code":"bad_request"');
   });
 
   it('with a whole URL as its path, as proxies send it, is served', async () => {
-    expect(await exchange(request('GET http://desk.example/healthz HTTP/1.1', HOST))).toContain(
+    expect(await exchange(requestText('GET http://desk.example/healthz HTTP/1.1', HOST_HEADER))).toContain(
       '{"status":"ok"}',
     );
   });
@@ -108,7 +130,7 @@ describe('the Next-Router-State-Tree header', () => {
     const validState = encodeURIComponent(JSON.stringify(['', { children: ['__PAGE__', {}] }]));
     expect(() => requireRouterState(undefined)).not.toThrow();
     expect(() => requireRouterState(validState)).not.toThrow();
-    for (const broken of [
+    for (const brokenState of [
       'x',
       '%',
       '{}',
@@ -116,7 +138,7 @@ describe('the Next-Router-State-Tree header', () => {
       encodeURIComponent('["",{"a":1}]'),
       [validState, validState],
     ])
-      expect(() => requireRouterState(broken), String(broken)).toThrow(
+      expect(() => requireRouterState(brokenState), String(brokenState)).toThrow(
         expect.objectContaining({ code: 'validation_failed', status: 422 }),
       );
   });

@@ -27,18 +27,21 @@ const FILTERS: DayFilter[] = [
 const TABLES = [SHOP_TABLE, LISTING_TABLE];
 const DIRECTIONS = ['asc', 'desc'] as const;
 
-type Types<Row> = Record<Exclude<keyof Row, keyof typeof SHOP_FIELDS | keyof typeof LISTING_FIELDS>, string>;
+type ColumnTypes<Row> = Record<
+  Exclude<keyof Row, keyof typeof SHOP_FIELDS | keyof typeof LISTING_FIELDS>,
+  string
+>;
 
 /** The PostgreSQL types of the columns; the compiler checks their names against the declared rows. */
-const DAY_COLUMNS: Types<DayRow> = {
+const DAY_COLUMNS: ColumnTypes<DayRow> = {
   shop_id: 'character varying',
   date: 'text',
   extra: 'jsonb',
   updated_at: 'timestamp with time zone',
   position: 'text[]',
 };
-const SUM_COLUMNS: Types<SumColumns> = { currency: 'text', rows: 'integer' };
-const SERIES_COLUMNS: Types<SeriesRow> = {
+const SUM_COLUMNS: ColumnTypes<SumColumns> = { currency: 'text', rows: 'integer' };
+const SERIES_COLUMNS: ColumnTypes<SeriesRow> = {
   ...SUM_COLUMNS,
   id: 'text',
   group_currency: 'text',
@@ -46,13 +49,13 @@ const SERIES_COLUMNS: Types<SeriesRow> = {
   date: 'text',
   shops: 'character varying[]',
 };
-const COMPARED_COLUMNS: Types<ComparedRow> = {
+const COMPARED_COLUMNS: ColumnTypes<ComparedRow> = {
   ...SUM_COLUMNS,
   group_currency: 'text',
   is_by_currency: 'boolean',
   is_now: 'boolean',
 };
-const TOP_COLUMNS: Types<TopListingRow> = {
+const TOP_COLUMNS: ColumnTypes<TopListingRow> = {
   ...SUM_COLUMNS,
   listing_id: 'bigint',
   shop_ids: 'character varying[]',
@@ -110,7 +113,7 @@ const sumsOf = (table: StatisticTable): ComposedStatement => ({
     .flatMap((by) => withFilters((filter) => seriesStatement(table, by, filter), by)),
 });
 
-const comparedOf = (table: StatisticTable): ComposedStatement => ({
+const comparisonOf = (table: StatisticTable): ComposedStatement => ({
   name: `compared sums of a ${table.kind}`,
   columns: { ...COMPARED_COLUMNS, ...fieldTypes(table, true) },
   variants: withFilters(
@@ -166,7 +169,7 @@ const TOP_LISTINGS: ComposedStatement = {
 export const STATISTICS_STATEMENTS: ComposedStatement[] = [
   ...TABLES.map(listOfDays),
   ...TABLES.map(sumsOf),
-  ...TABLES.map(comparedOf),
+  ...TABLES.map(comparisonOf),
   ...TABLES.map(exportOf),
   ...TABLES.map(dayTableOf),
   TOP_LISTINGS,
