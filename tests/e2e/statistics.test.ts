@@ -124,7 +124,7 @@ describe('the statistics', () => {
     const [firstDay, lastDay] = [daysAgo(5), daysAgo(2)];
     await backOffice.onPage('/statistics', async (page) => {
       const inputs = [page.getByLabel('First day'), page.getByLabel('Last day')] as const;
-      const [from, to] = await Promise.all(inputs.map((input) => input.elementHandle()));
+      const [fromField, toField] = await Promise.all(inputs.map((input) => input.elementHandle()));
       await page.evaluate(
         async ({ fields, days }) => {
           const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!;
@@ -135,7 +135,7 @@ describe('the statistics', () => {
             for (let turn = 0; turn < 5; turn++) await Promise.resolve();
           }
         },
-        { fields: [from, to], days: [firstDay, lastDay] },
+        { fields: [fromField, toField], days: [firstDay, lastDay] },
       );
       await page.waitForURL(new RegExp(`from=${firstDay}&to=${lastDay}`));
       await expect

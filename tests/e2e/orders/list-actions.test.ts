@@ -69,7 +69,7 @@ describe('with the list of orders, a user', () => {
   it('keeps the filters of a view chosen right after another change, and adds the next change to them', async () => {
     await backOffice.onPage('/orders', async (page) => {
       const select = page.getByLabel('Not shipped for', { exact: true });
-      const [, first, second] = await select
+      const [, firstValue, secondValue] = await select
         .locator('option')
         .evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value));
       await page.getByRole('button', { name: 'Views' }).click();
@@ -81,11 +81,11 @@ describe('with the list of orders, a user', () => {
           element.dispatchEvent(new Event('change', { bubbles: true }));
           (button as HTMLElement).click();
         },
-        { value: first, button: view },
+        { value: firstValue, button: view },
       );
       await page.waitForURL(/\?status=paid&tab=all$/);
-      await select.selectOption(second!);
-      await page.waitForURL(new RegExp(`[?]status=paid&tab=all&unshipped=${second}$`));
+      await select.selectOption(secondValue!);
+      await page.waitForURL(new RegExp(`[?]status=paid&tab=all&unshipped=${secondValue}$`));
     });
   });
 

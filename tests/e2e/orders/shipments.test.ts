@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => backOffice?.close());
 
-/** Opens an order in English or Chinese. */
+/** Runs `work` on the page of an order, which is opened from the list. */
 const onOrder = (n: number, work: (page: Page) => Promise<void>, locale = 'en-US') =>
   backOffice.onPage(
     `/orders?q=${receiptIdOf(n)}`,
@@ -35,7 +35,7 @@ const timeline = (page: Page) => page.getByRole('list', { name: 'Timeline' });
 
 describe('the order’s page', () => {
   it.each(['n/a', '-', 'LX000000001CN LX000000002CN'])(
-    'refuses %j as a tracking number at its field',
+    'refuses %j as a tracking number, and says why',
     async (text) => {
       await onOrder(2, async (page) => {
         await addNumber(page, text);
@@ -49,7 +49,7 @@ describe('the order’s page', () => {
     },
   );
 
-  it('gives the reason in Chinese too', async () => {
+  it('says in Chinese why it refuses a tracking number', async () => {
     await onOrder(
       2,
       async (page) => {

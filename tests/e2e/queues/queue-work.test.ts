@@ -114,15 +114,15 @@ describe('an entry', () => {
       const session = await page.context().newCDPSession(page);
       await session.send('Emulation.setCPUThrottlingRate', { rate: 3 });
       const item = page.getByRole('menuitem', { name: '1 day' });
-      for (const pause of [0, 40, 80, 120]) {
+      for (const pauseMs of [0, 40, 80, 120]) {
         await press(page, 's');
         await item.waitFor();
         await press(page, 'Escape');
-        await page.waitForTimeout(pause);
+        await page.waitForTimeout(pauseMs);
         await press(page, 's');
         await page.locator('button[aria-keyshortcuts=S][aria-expanded=true]').waitFor();
         await waitForAnimations(page);
-        expect(await item.isVisible(), `after ${pause} ms`).toBe(true);
+        expect(await item.isVisible(), `after ${pauseMs} ms`).toBe(true);
         await press(page, 'Escape');
         await item.waitFor({ state: 'hidden' });
       }

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => backOffice.close());
 
-const create = async (path: string, input: object) => (await ann.call(path, input)).data;
+const createRecord = async (path: string, input: object) => (await ann.call(path, input)).data;
 const uniqueName = (name: string) => `${name} ${++serial}`;
 
 interface Form {
@@ -43,7 +43,7 @@ interface Form {
  */
 const FORM_FACTORIES: Record<string, () => Promise<Form>> = {
   'a shop': async () => {
-    const { id, name, shop_id, currency, time_zone } = await create('shops.create', {
+    const { id, name, shop_id, currency, time_zone } = await createRecord('shops.create', {
       name: uniqueName('Shop'),
     });
     const shown = { name, shop_id, currency, time_zone };
@@ -56,7 +56,7 @@ const FORM_FACTORIES: Record<string, () => Promise<Form>> = {
   'a product': async () => {
     const [firstCategory, secondCategory, thirdCategory] = (await ann.call('catalog.categories')).data;
     const input = { code: uniqueName('CODE'), category_id: firstCategory.id };
-    const { id, code, category_id, name } = await create('catalog.createProduct', input);
+    const { id, code, category_id, name } = await createRecord('catalog.createProduct', input);
     const shown = { code, category_id, name };
     const [ours, theirs] = [
       { ...shown, category_id: secondCategory.id },
@@ -66,7 +66,7 @@ const FORM_FACTORIES: Record<string, () => Promise<Form>> = {
   },
   'a category': async () => {
     const name = uniqueName('Category');
-    const { id } = (await create('catalog.createCategory', { name })).at(-1);
+    const { id } = (await createRecord('catalog.createCategory', { name })).at(-1);
     const [ours, theirs] = [{ name: `${name} ours` }, { name: `${name} theirs` }];
     return { call: 'catalog.renameCategory', fixedInput: { id }, shown: { name }, ours, theirs };
   },
@@ -85,7 +85,7 @@ const FORM_FACTORIES: Record<string, () => Promise<Form>> = {
   },
   'an app': async () => {
     const name = uniqueName('Wiki');
-    const { client_id } = await create('clients.create', {
+    const { client_id } = await createRecord('clients.create', {
       name,
       redirect_uris: ['https://wiki.example/callback'],
       public: true,
@@ -94,7 +94,7 @@ const FORM_FACTORIES: Record<string, () => Promise<Form>> = {
     return { call: 'clients.rename', fixedInput: { client_id }, shown: { name }, ours, theirs };
   },
   'a key': async () => {
-    const { id, name, expires_at, scopes, address_ranges, reply_tokens_per_day } = await create(
+    const { id, name, expires_at, scopes, address_ranges, reply_tokens_per_day } = await createRecord(
       'keys.create',
       {
         name: uniqueName('Key'),
@@ -116,7 +116,7 @@ const FORM_FACTORIES: Record<string, () => Promise<Form>> = {
       columns: [{ column: 'quantity', header: 'Pieces' }, { column: 'receipt_id' }],
       filter: { statuses: ['paid'] },
     };
-    const { id } = await create('exports.saveTemplate', shown);
+    const { id } = await createRecord('exports.saveTemplate', shown);
     const [ours, theirs] = [
       { ...shown, columns: [{ column: 'receipt_id' }] },
       { ...shown, columns: [{ column: 'quantity' }] },
@@ -134,7 +134,7 @@ const FORM_FACTORIES: Record<string, () => Promise<Form>> = {
   },
   'a prompt': async () => {
     const shop_name = uniqueName('Prompted');
-    const { version } = await create('prompts.set', { shop_name, text: 'Be kind.' });
+    const { version } = await createRecord('prompts.set', { shop_name, text: 'Be kind.' });
     const [ours, theirs] = [{ text: 'Be kind and short.' }, { text: 'Be kind and long.' }];
     return { call: 'prompts.set', fixedInput: { shop_name }, shown: { version }, ours, theirs };
   },

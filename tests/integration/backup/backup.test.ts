@@ -43,7 +43,8 @@ async function waitForDelayedWrites(): Promise<void> {
   await Promise.all([search.finishIndexing(), keyUse.waitForWrites(), keyCalls.flush()]);
 }
 
-const create = (file: string) => createBackup(file, { databaseUrl: service.database.url, version: VERSION });
+const writeBackup = (file: string) =>
+  createBackup(file, { databaseUrl: service.database.url, version: VERSION });
 
 interface OpenDatabase {
   url: string;
@@ -76,7 +77,7 @@ beforeEach(async () => {
 });
 afterEach(() => dropOpenDatabase(target));
 
-const restore = (file: string) =>
+const restoreIntoTarget = (file: string) =>
   restoreBackup(file, {
     databaseUrl: target.url,
     prismaDir: PRISMA,
@@ -109,9 +110,9 @@ describe('a backup that is restored', () => {
     const file = path.join(folder, 'all.sql.gz');
     // Some tables have no rows, so one id of each table is issued.
     await service.database.query('SELECT nextval(sequencename::regclass) FROM pg_sequences');
-    const createdBackup = await create(file);
+    const createdBackup = await writeBackup(file);
     expect(await verifyBackup(file)).toEqual({ ...createdBackup, file: undefined, bytes: undefined });
-    const contents = await restore(file);
+    const contents = await restoreIntoTarget(file);
     expect(contents.rows.orders).toBe(37);
     expect(await readEverything(target.client)).toEqual(await readServiceContents());
     const lastIdsSql = `SELECT sequencename, last_value FROM pg_sequences ORDER BY 1`;
@@ -135,10 +136,10 @@ describe('a backup that is restored', () => {
         expect((await service.importRows(rows)).status).toBe(200);
       }
     })();
-    await create(file);
+    await writeBackup(file);
     isImporting = false;
     await importsPromise;
-    await restore(file);
+    await restoreIntoTarget(file);
     const { rows } = await target.client.query(`
       SELECT count(*) FILTER (WHERE items <> 40)::int AS partial FROM (
         SELECT count(*) AS items FROM orders o JOIN order_items i ON i.order_id = o.id
@@ -157,7 +158,7 @@ describe('a backup that is restored', () => {
     const file = path.join(folder, 'older.sql.gz');
     await createBackup(file, { databaseUrl: olderDatabase.url, version: '0.4.0' });
     await dropOpenDatabase(olderDatabase);
-    expect((await restore(file)).migrations).toEqual([firstMigration]);
+    expect((await restoreIntoTarget(file)).migrations).toEqual([firstMigration]);
     expect((await target.client.query('SELECT name FROM shops')).rows).toEqual([{ name: 'Old & Co' }]);
     expect(await migrationStatus(target.client, [firstMigration!, ...laterMigrations])).toMatchObject({
       pending: [],
@@ -168,12 +169,14 @@ describe('a backup that is restored', () => {
   it('can go into a database in which the migrations have created tables and reference data, but nothing else', async () => {
     const file = path.join(folder, 'over-reference-data.sql.gz');
     await waitForDelayedWrites();
-    await create(file);
+    await writeBackup(file);
     await migrate(target.url, PRISMA, (client) => seedReferenceData(client, PRISMA));
-    await restore(file);
+    await restoreIntoTarget(file);
     const contents = await readServiceContents();
     expect(await readEverything(target.client)).toEqual(contents);
-    await expect(restore(file)).rejects.toThrow(/The database is not empty: its table \w+ has rows/);
+    await expect(restoreIntoTarget(file)).rejects.toThrow(
+      /The database is not empty: its table \w+ has rows/,
+    );
     expect(await readEverything(target.client)).toEqual(contents);
   });
 });
@@ -181,7 +184,7 @@ describe('a backup that is restored', () => {
 describe('a backup file', () => {
   const expectRefusal = async (file: string, message: RegExp) => {
     await expect(verifyBackup(file)).rejects.toThrow(message);
-    await expect(restore(file)).rejects.toThrow(message);
+    await expect(restoreIntoTarget(file)).rejects.toThrow(message);
     const { rows } = await target.client.query(
       `SELECT count(*)::int AS tables FROM pg_tables WHERE schemaname = 'public'`,
     );
@@ -211,9 +214,9 @@ describe('a backup file', () => {
     const file = path.join(folder, 'newer.sql.gz');
     await service.database.query(`INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name, started_at)
       VALUES ('newer', 'x', now(), '99990101000000_newer', now())`);
-    await create(file);
+    await writeBackup(file);
     await service.database.query(`DELETE FROM _prisma_migrations WHERE id = 'newer'`);
-    await expect(restore(file)).rejects.toThrow(
+    await expect(restoreIntoTarget(file)).rejects.toThrow(
       /a migration that this version does not know \(99990101000000_newer\)/,
     );
   });
@@ -223,9 +226,9 @@ describe('a new backup', () => {
   it('never replaces a file, and leaves nothing behind when it is aborted', async () => {
     const dir = path.join(folder, 'own');
     const file = path.join(dir, 'once.sql.gz');
-    await create(file);
+    await writeBackup(file);
     const contentsBefore = await readFile(file);
-    await expect(create(file)).rejects.toThrow(/already exists\. Choose another file/);
+    await expect(writeBackup(file)).rejects.toThrow(/already exists\. Choose another file/);
     expect(await readFile(file)).toEqual(contentsBefore);
     const abortedCreation = createBackup(path.join(dir, 'ended.sql.gz'), {
       databaseUrl: service.database.url,

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const create = (code: string, category = 'head', fields: object = {}) =>
+const createProduct = (code: string, category = 'head', fields: object = {}) =>
   operator.call('catalog.createProduct', { code, category_id: categories.get(category), ...fields });
 const readCodes = async (list: string) => (await service.send(`/api/legos-${list}`)).json;
 const firstProblemPath = (response: { error: { problems: { path: string }[] } | null }) =>
@@ -33,7 +33,7 @@ describe('products', () => {
   it('that are created, moved and archived change the public lists and their ETags', async () => {
     const readEtag = async () => (await service.send('/api/legos-head')).headers.get('etag')!;
     const etags = [await readEtag()];
-    const { data } = await create(' HD-1 ', 'head', { name: 'Plain head' });
+    const { data } = await createProduct(' HD-1 ', 'head', { name: 'Plain head' });
     expect(data).toMatchObject({ code: 'HD-1', name: 'Plain head', category: 'head', archived: false });
     expect(await readCodes('head')).toEqual(['HD-1']);
     etags.push(await readEtag());
@@ -74,19 +74,19 @@ describe('products', () => {
   });
 
   it('are found by part of their code or name, by category and by whether they are archived, page by page in the order of codes', async () => {
-    for (const code of ['find-b', 'find-A', 'find-a', 'find%', 'other_']) await create(code, 'hair');
-    const { data: gone } = await create('find-gone', 'hair', { name: 'FINDable' });
-    await operator.call('catalog.archiveProduct', { id: gone.id });
-    const find = async (input: object) =>
+    for (const code of ['find-b', 'find-A', 'find-a', 'find%', 'other_']) await createProduct(code, 'hair');
+    const { data: archivedProduct } = await createProduct('find-gone', 'hair', { name: 'FINDable' });
+    await operator.call('catalog.archiveProduct', { id: archivedProduct.id });
+    const findCodes = async (input: object) =>
       (await viewer.call('catalog.products', input)).data.products.map(
         (product: { code: string }) => product.code,
       );
-    expect(await find({ search: 'FIND' })).toEqual(['find%', 'find-A', 'find-a', 'find-b']);
-    expect(await find({ search: '%' })).toEqual(['find%']);
-    expect(await find({ search: 'find', archived: 'yes' })).toEqual(['find-gone']);
-    expect(await find({ search: 'findable', archived: 'yes' })).toEqual(['find-gone']);
-    expect(await find({ search: 'find', archived: 'all' })).toHaveLength(5);
-    expect(await find({ search: 'find', category_id: categories.get('head') })).toEqual([]);
+    expect(await findCodes({ search: 'FIND' })).toEqual(['find%', 'find-A', 'find-a', 'find-b']);
+    expect(await findCodes({ search: '%' })).toEqual(['find%']);
+    expect(await findCodes({ search: 'find', archived: 'yes' })).toEqual(['find-gone']);
+    expect(await findCodes({ search: 'findable', archived: 'yes' })).toEqual(['find-gone']);
+    expect(await findCodes({ search: 'find', archived: 'all' })).toHaveLength(5);
+    expect(await findCodes({ search: 'find', category_id: categories.get('head') })).toEqual([]);
     const foundCodes: string[] = [];
     let cursor: string | undefined;
     do {
@@ -98,12 +98,12 @@ describe('products', () => {
   });
 
   it('have unique codes, including archived ones, even when several are created at the same time', async () => {
-    const responses = await Promise.all([create('ONE'), create('ONE'), create('ONE')]);
+    const responses = await Promise.all([createProduct('ONE'), createProduct('ONE'), createProduct('ONE')]);
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 422, 422]);
-    const duplicateResponse = await create('find-gone');
+    const duplicateResponse = await createProduct('find-gone');
     expect([duplicateResponse.status, firstProblemPath(duplicateResponse)]).toEqual([422, 'code']);
     expect(duplicateResponse.error?.message).toContain('archived');
-    const { data } = await create('TWO');
+    const { data } = await createProduct('TWO');
     const renameResponse = await operator.call('catalog.updateProduct', { id: data.id, code: 'ONE' });
     expect([renameResponse.status, firstProblemPath(renameResponse)]).toEqual([422, 'code']);
   });
@@ -118,7 +118,7 @@ describe('products', () => {
     [{ name: 'x'.repeat(501) }, 'name'],
     [{ more: 1 }, 'more'],
   ])('are refused with %j; the problem is at %s', async (change, path) => {
-    const response = await create('fine', 'head', change);
+    const response = await createProduct('fine', 'head', change);
     expect([response.status, firstProblemPath(response)]).toEqual([422, path]);
   });
 
@@ -187,7 +187,7 @@ describe('a CSV file of products', () => {
   });
 
   it('puts the values that it replaced into the audit log, even if another change is committed while the import waits', async () => {
-    await create('RACED', 'head', { name: 'First' });
+    await createProduct('RACED', 'head', { name: 'First' });
     const client = await service.app.services.db.bulkPool.connect();
     let importPromise: ReturnType<typeof operator.call>;
     try {
@@ -212,7 +212,7 @@ describe('a CSV file of products', () => {
   });
 
   it('is exported with its formulas made harmless, changes nothing when it is imported again, and restores archived products', async () => {
-    await create('=cmd()', 'hair', { name: '+1, "two"' });
+    await createProduct('=cmd()', 'hair', { name: '+1, "two"' });
     const response = await fetch(
       `${service.url}/api/downloads/products?category_id=${categories.get('hair')}`,
       {

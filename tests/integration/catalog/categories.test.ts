@@ -56,8 +56,8 @@ describe('categories', () => {
   });
 
   it('have unique names, even when several are created at the same time', async () => {
-    const create = () => operator.call('catalog.createCategory', { name: 'same' });
-    const responses = await Promise.all([create(), create(), create()]);
+    const createCategory = () => operator.call('catalog.createCategory', { name: 'same' });
+    const responses = await Promise.all([createCategory(), createCategory(), createCategory()]);
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 422, 422]);
   });
 

@@ -28,8 +28,8 @@ async function writeLargeFile(): Promise<string> {
 }
 
 /** Starts an export that waits for its reader, which keeps the database running. */
-async function startWaitingExport(account: string) {
-  const child = spawnCommand(['orders', 'export', '--account', account], env);
+async function startWaitingExport(accountId: string) {
+  const child = spawnCommand(['orders', 'export', '--account', accountId], env);
   const exitCodePromise = new Promise<number | null>((resolve) => child.on('close', resolve));
   await new Promise<void>((resolve) => child.stdout.once('readable', resolve));
   return { child, exitCodePromise };
@@ -49,12 +49,12 @@ afterAll(async () => {
 });
 
 describe('without DATABASE_URL a command', () => {
-  let account: string;
+  let accountId: string;
 
   it('creates and migrates the embedded database if there is none, and leaves no server running', async () => {
     const creation = await run('account', 'create', '--name', 'First', '--json');
     expect([creation.code, creation.err]).toEqual([0, '']);
-    account = String(creation.json.id);
+    accountId = String(creation.json.id);
     expect(await findRunningServer(dir)).toBeNull();
     expect((await run('db', 'status', '--json')).json).toMatchObject({ pending: [], failed: [] });
     expect(await findRunningServer(dir)).toBeNull();
@@ -100,11 +100,11 @@ describe('without DATABASE_URL a command', () => {
       'import',
       await writeLargeFile(),
       '--account',
-      account,
+      accountId,
       '--json',
     );
     expect(importResult.json).toMatchObject({ new_orders: 3_000 });
-    const { child, exitCodePromise } = await startWaitingExport(account);
+    const { child, exitCodePromise } = await startWaitingExport(accountId);
     const server = await findRunningServer(dir);
     const client = new pg.Client({ connectionString: server?.url });
     await client.connect();
@@ -122,7 +122,7 @@ describe('without DATABASE_URL a command', () => {
     ['SIGINT', 130],
     ['SIGTERM', 143],
   ] as const)('that is ended by %s stops the server that it started', async (signal, code) => {
-    const { child, exitCodePromise } = await startWaitingExport(account);
+    const { child, exitCodePromise } = await startWaitingExport(accountId);
     expect(await findRunningServer(dir)).not.toBeNull();
     child.kill(signal);
     await sleep(50);
@@ -132,7 +132,7 @@ describe('without DATABASE_URL a command', () => {
   });
 
   it('ends, and stops its server, when the reader of a long export goes away', async () => {
-    const { child, exitCodePromise } = await startWaitingExport(account);
+    const { child, exitCodePromise } = await startWaitingExport(accountId);
     let err = '';
     child.stderr.on('data', (chunk) => {
       err += chunk;

@@ -33,13 +33,13 @@ describe('orders import', () => {
     ],
   ])(
     'of the %s counts its orders and items, and duplicates nothing the second time',
-    async (name, file, first, again) => {
+    async (name, file, firstCounts, secondCounts) => {
       const id = await cli.createShop(name);
       const result = await cli.run('orders', 'import', file, '--account', id, '--json');
       expect([result.code, result.err]).toEqual([0, '']);
-      expect(result.json).toMatchObject({ ...first, warnings: [], import_id: expect.any(Number) });
+      expect(result.json).toMatchObject({ ...firstCounts, warnings: [], import_id: expect.any(Number) });
       const secondResult = await cli.run('orders', 'import', file, '--account', id, '--json');
-      expect(secondResult.json).toMatchObject({ new_orders: 0, ...again, order_items_inserted: 0 });
+      expect(secondResult.json).toMatchObject({ new_orders: 0, ...secondCounts, order_items_inserted: 0 });
 
       const [importRecord] = await cli.database.query(
         'SELECT source, actor, file_name, content_hash, outcome::text FROM imports WHERE id = $1',

@@ -128,7 +128,7 @@ it('rematching sets the country of orders imported while an alias was added, and
 });
 
 it.each(['addAlias', 'removeAlias'])(
-  '%s and an import that change the same orders never deadlock',
+  '%s and an import that change the same orders do not deadlock',
   async (change) => {
     const alias = `Atlantis ${change}`;
     if (change === 'removeAlias') await addAlias('GR', alias);

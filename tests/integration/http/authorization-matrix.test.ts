@@ -37,8 +37,8 @@ interface DeclaredProcedure {
 
 let service: TestService;
 let secrets: Secrets;
-let operations: Call[];
-let procedures: Call[];
+let operationCalls: Call[];
+let procedureCalls: Call[];
 
 interface ReceivedResponse {
   status: number;
@@ -104,7 +104,7 @@ beforeAll(async () => {
   secrets = await makeSecrets(service);
   const { json: document } = await service.send('/docs/api/openapi.json');
   const bodies = new Map<string, string | undefined>();
-  operations = Object.entries<Record<string, DocumentedOperation>>(document.paths).flatMap(
+  operationCalls = Object.entries<Record<string, DocumentedOperation>>(document.paths).flatMap(
     ([path, methods]) =>
       Object.entries(methods).flatMap(([method, { operationId, security, requestBody }]) => {
         const example = requestBody?.content['application/json'].schema.examples[0];
@@ -116,7 +116,7 @@ beforeAll(async () => {
         return [{ ...call, method: method.toUpperCase() }, ...headCalls];
       }),
   );
-  procedures = Object.entries<DeclaredProcedure>(appRouter._def.procedures as never).map(
+  procedureCalls = Object.entries<DeclaredProcedure>(appRouter._def.procedures as never).map(
     ([name, { _def }]) => {
       const { type, meta } = _def;
       const method = type === 'mutation' ? 'POST' : 'GET';
@@ -131,11 +131,11 @@ describe('every operation that requires a key', () => {
   it.each(REFUSED_KEYS)('is 401 with $name, over REST and natively, and stores nothing', async (kind) => {
     const challenge = 'ApiKey realm="Brickdesk", header="X-Api-Key"';
     const countsBefore = await countRows();
-    const protectedCalls = operations.filter(({ credential }) => credential === 'key');
+    const protectedCalls = operationCalls.filter(({ credential }) => credential === 'key');
     expect(await findAdmitted(protectedCalls, kind, challenge)).toEqual([]);
     // Native calls accept a user's cookie, which no challenge can ask for.
     const nativeChallenge = kind.headers?.(secrets).Cookie ? null : challenge;
-    expect(await findAdmitted(procedures, kind, nativeChallenge)).toEqual([]);
+    expect(await findAdmitted(procedureCalls, kind, nativeChallenge)).toEqual([]);
     expect(await countRows()).toEqual(countsBefore);
   });
 });
@@ -144,7 +144,7 @@ describe('every operation that requires a bearer token', () => {
   it.each(REFUSED_BEARERS)('is 401 with $name, and stores nothing', async (kind) => {
     const challenge = `Bearer realm="Brickdesk", scope="user:read"${kind.sendsToken ? ', error="invalid_token"' : ''}`;
     const countsBefore = await countRows();
-    const protectedCalls = operations.filter(({ credential }) => credential === 'bearer');
+    const protectedCalls = operationCalls.filter(({ credential }) => credential === 'bearer');
     expect(protectedCalls).not.toEqual([]);
     expect(await findAdmitted(protectedCalls, kind, challenge)).toEqual([]);
     expect(await countRows()).toEqual(countsBefore);
@@ -152,7 +152,7 @@ describe('every operation that requires a bearer token', () => {
 });
 
 it('a valid key natively reaches only procedures that require a key', async () => {
-  for (const call of procedures.filter(({ credential }) => credential !== 'key')) {
+  for (const call of procedureCalls.filter(({ credential }) => credential !== 'key')) {
     const { status, text } = await send(call, VALID_CREDENTIALS.key);
     // A subscription has already started its response and reports the refusal in its first event.
     const refusalStatus = /"httpStatus":(\d+)/.exec(text)?.[1] ?? status;
@@ -162,15 +162,17 @@ it('a valid key natively reaches only procedures that require a key', async () =
 
 describe('the tested calls', () => {
   it('are at least seventeen different operations and seventeen procedures', () => {
-    expect(new Set(operations.map(({ path, method }) => `${method} ${path}`)).size).toBe(operations.length);
-    expect(operations.filter(({ method }) => method !== 'HEAD').length).toBeGreaterThanOrEqual(17);
-    expect(procedures.length).toBeGreaterThanOrEqual(17);
+    expect(new Set(operationCalls.map(({ path, method }) => `${method} ${path}`)).size).toBe(
+      operationCalls.length,
+    );
+    expect(operationCalls.filter(({ method }) => method !== 'HEAD').length).toBeGreaterThanOrEqual(17);
+    expect(procedureCalls.length).toBeGreaterThanOrEqual(17);
   });
 
   // Runs last, so that delayed writes of successful calls do not change the counts of other tests.
   it('are admitted with a valid credential, so only the credential explains the refusals', async () => {
     const countsBefore = await countRows();
-    for (const call of operations) {
+    for (const call of operationCalls) {
       const { status, text } = await send(call, VALID_CREDENTIALS[call.credential]);
       expect(status, `${call.name}: ${text}`).not.toBe(401);
     }

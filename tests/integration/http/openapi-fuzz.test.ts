@@ -135,11 +135,11 @@ const BAD_BODIES = [
 
 function arbitraryBody(operation: Operation, isBroken: boolean): fc.Arbitrary<string | undefined> {
   if (!operation.body) return fc.constant(undefined);
-  const valid = fromSchema(operation.body, check.resolve);
+  const validBody = fromSchema(operation.body, check.resolve);
   const toJson = (value: unknown) => JSON.stringify(value) ?? '';
-  if (!isBroken) return valid.map(toJson);
+  if (!isBroken) return validBody.map(toJson);
   return fc.oneof(
-    { weight: 8, arbitrary: brokenFrom(valid).map(toJson) },
+    { weight: 8, arbitrary: brokenFrom(validBody).map(toJson) },
     { weight: 1, arbitrary: anyJson.map(toJson) },
     { weight: 1, arbitrary: fc.constantFrom(...BAD_BODIES) },
   );

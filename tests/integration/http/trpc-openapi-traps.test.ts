@@ -36,8 +36,8 @@ function coercingSchemas(checkedRouter: AnyTRPCRouter): unknown[] {
     if (!definition || seenDefinitions.has(definition)) return;
     seenDefinitions.add(definition);
     const { innerType, element, in: input, out } = definition;
-    for (const inner of [innerType, element, input, out, ...Object.values(definition.shape ?? {})])
-      visit(inner);
+    for (const innerSchema of [innerType, element, input, out, ...Object.values(definition.shape ?? {})])
+      visit(innerSchema);
   };
   const procedures = Object.values(
     checkedRouter._def.procedures as Record<string, { _def: { inputs?: unknown[] } }>,

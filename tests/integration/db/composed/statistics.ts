@@ -73,9 +73,9 @@ const fieldTypes = ({ kinds }: StatisticTable, areSums: boolean) =>
 
 /** Returns example values for a cursor: the sort column first, then the rest of the key. */
 function cursorValues(table: StatisticTable, sort: string): string[] {
-  const example: Record<string, string> = { date: '2026-08-22', shop_id: 'a', listing_id: '1' };
-  const keys = ['date', ...table.key.filter((name) => name !== 'date')];
-  return [sort, ...keys.filter((name) => name !== sort)].map((name) => example[name] ?? '1');
+  const examples: Record<string, string> = { date: '2026-08-22', shop_id: 'a', listing_id: '1' };
+  const keyColumns = ['date', ...table.key.filter((name) => name !== 'date')];
+  return [sort, ...keyColumns.filter((name) => name !== sort)].map((name) => examples[name] ?? '1');
 }
 
 /** Returns a variant of the statement for each filter. */
