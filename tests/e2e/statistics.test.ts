@@ -61,9 +61,9 @@ describe('the statistics', () => {
       await page.getByRole('checkbox', { name: 'Ad spend' }).uncheck();
       await page.keyboard.press('Escape');
       await expect.poll(() => page.locator('tbody tr').count()).toBe(2 * DAY_COUNT - 1);
-      const textsOf = async (selector: string) =>
+      const readTexts = async (selector: string) =>
         (await page.locator(selector).allInnerTexts()).map((text) => text.trim());
-      const header = await textsOf('thead th');
+      const header = await readTexts('thead th');
       const shownRows = await Promise.all(
         (await page.locator('tbody tr').all()).map(async (row) => row.locator('th, td').allInnerTexts()),
       );

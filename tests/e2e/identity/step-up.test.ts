@@ -49,7 +49,8 @@ async function tabTo(page: Page, hasFocus: () => Promise<boolean>): Promise<void
   throw new Error('Tab does not reach the element.');
 }
 
-const focusedText = (page: Page) => page.evaluate(() => (document.activeElement as HTMLElement).innerText);
+const readFocusedText = (page: Page) =>
+  page.evaluate(() => (document.activeElement as HTMLElement).innerText);
 
 describe.each(['en-US', 'zh-CN'] as const)(
   'more than ten minutes after the password was entered, in %s,',
@@ -60,7 +61,7 @@ describe.each(['en-US', 'zh-CN'] as const)(
     /** Fills in and submits the form for a new key. Then the password is requested. */
     async function createKey(page: Page, name: string) {
       await expireConfirmation();
-      await tabTo(page, async () => (await focusedText(page)) === texts.create);
+      await tabTo(page, async () => (await readFocusedText(page)) === texts.create);
       await page.keyboard.press('Enter');
       const form = page.getByRole('dialog', { name: texts.create });
       await form.locator('[name=name]').waitFor();

@@ -93,7 +93,7 @@ describe('with the list of orders, a user', () => {
     await backOffice.onPage('/orders', async (page) => {
       const panel = page.getByRole('complementary', { name: 'Order preview' });
       const heading = (n: number) => panel.getByRole('heading', { level: 2, name: receiptIdOf(n) });
-      const focusedText = () => page.evaluate(() => document.activeElement?.textContent);
+      const readFocusedText = () => page.evaluate(() => document.activeElement?.textContent);
       await page.locator('tbody tr').nth(1).getByText('Buyer 2').click();
       await heading(2).waitFor();
       await page.waitForURL(/open=\d+/);
@@ -104,14 +104,14 @@ describe('with the list of orders, a user', () => {
       await page.keyboard.press('ArrowUp');
       await page.keyboard.press('k');
       await heading(1).waitFor();
-      await expect.poll(focusedText).toBe(receiptIdOf(1));
+      await expect.poll(readFocusedText).toBe(receiptIdOf(1));
       await page.keyboard.press('Tab');
       await waitForFocus(panel);
       await page.keyboard.press('Escape');
       await panel.waitFor({ state: 'detached' });
-      await expect.poll(focusedText).toBe(receiptIdOf(1));
+      await expect.poll(readFocusedText).toBe(receiptIdOf(1));
       await page.keyboard.press('j');
-      await expect.poll(focusedText).toBe(receiptIdOf(2));
+      await expect.poll(readFocusedText).toBe(receiptIdOf(2));
       await page.keyboard.press(' ');
       await heading(2).waitFor();
       await page.keyboard.press('Enter');

@@ -20,7 +20,7 @@ const TO_SHIP_COUNT = ORDER_COUNT - 1;
 
 let backOffice: BackOffice;
 
-const tabTexts = async (page: Page) =>
+const readTabTexts = async (page: Page) =>
   (await page.getByRole('navigation', { name: 'Orders', exact: true }).getByRole('link').allInnerTexts()).map(
     (text) => text.replace(/\s+/g, ' '),
   );
@@ -49,7 +49,7 @@ describe('the list of orders', () => {
   it('opens on the orders to ship, those due first on top, with a count on each tab', async () => {
     await backOffice.onPage('/orders', async (page) => {
       await expect
-        .poll(() => tabTexts(page))
+        .poll(() => readTabTexts(page))
         .toEqual([
           `To ship ${TO_SHIP_COUNT}`,
           `Late ${TO_SHIP_COUNT}`,
@@ -173,11 +173,11 @@ describe('the list of orders', () => {
       async (page) => {
         const isInert = () => page.locator('tbody').evaluate((body) => (body as HTMLElement).inert);
         let allowLoading = () => {};
-        const loadingAllowed = new Promise<void>((resolve) => {
+        const loadingPermission = new Promise<void>((resolve) => {
           allowLoading = resolve;
         });
         await page.route('**/api/trpc/**', async (route) => {
-          await loadingAllowed;
+          await loadingPermission;
           await route.continue();
         });
         await page.getByRole('searchbox').fill('owl');

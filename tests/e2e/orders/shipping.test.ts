@@ -157,11 +157,11 @@ describe('tracking numbers', () => {
   it('that are typed while others are being saved stay on the page', async () => {
     await backOffice.onPage('/orders/tracking', async (page) => {
       let allowSaving = () => {};
-      const savingAllowed = new Promise<void>((resolve) => {
+      const savingPermission = new Promise<void>((resolve) => {
         allowSaving = resolve;
       });
       await page.route(/trackingPaste\.submit/, async (route) => {
-        await savingAllowed;
+        await savingPermission;
         await route.continue();
       });
       const paste = page.getByLabel('Paste from a spreadsheet');
@@ -241,9 +241,9 @@ describe('export templates', () => {
       await page.getByText('To pick is saved.').waitFor();
       await backOffice.visit(page, '/orders?q=bear');
       await page.getByRole('button', { name: 'Export' }).click();
-      const downloading = page.waitForEvent('download');
+      const downloadPromise = page.waitForEvent('download');
       await menuitem(page, 'To pick').click();
-      const rows = await readDownload(await downloading);
+      const rows = await readDownload(await downloadPromise);
       expect(rows[0]).toEqual(['单号', 'Title', 'Variations and personalization', 'Quantity']);
       expect(rows[1]![0]).toBe(receiptIdOf(ORDER_COUNT));
     });

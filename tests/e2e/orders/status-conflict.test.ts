@@ -17,17 +17,17 @@ afterAll(() => backOffice?.close());
 /** The browser logs every refused call. */
 const allowedErrors = /status of 409/;
 
-async function idOf(n: number): Promise<string> {
+async function findOrderId(n: number): Promise<string> {
   const { orders } = await backOffice.query('orders.list', { filter: { text: receiptIdOf(n) }, limit: 1 });
   return orders[0].id;
 }
 
 /** Sets an order's status as a colleague does while the page is open. */
 const setStatusElsewhere = async (n: number, status: string) =>
-  backOffice.call('orders.setStatus', { filter: { ids: [await idOf(n)] }, count: 1, status });
+  backOffice.call('orders.setStatus', { filter: { ids: [await findOrderId(n)] }, count: 1, status });
 
 const readStatus = async (n: number): Promise<string> =>
-  (await backOffice.query('orders.one', { id: await idOf(n) })).status;
+  (await backOffice.query('orders.one', { id: await findOrderId(n) })).status;
 
 async function checkPage(page: Page, file: string): Promise<void> {
   await waitForAnimations(page);
@@ -39,7 +39,7 @@ async function checkPage(page: Page, file: string): Promise<void> {
 describe('if the status has changed since the page was loaded', () => {
   it('the order’s page says what the status is now, shows it, and then lets the user set another', async () => {
     await backOffice.onPage(
-      `/orders/${await idOf(1)}`,
+      `/orders/${await findOrderId(1)}`,
       async (page) => {
         const statusButton = page.getByRole('button', { name: 'Set status' });
         const chooseStatus = async (status: string) => {

@@ -77,10 +77,10 @@ describe('the filters', () => {
       `INSERT INTO audit_log (created_at, actor_kind, actor, action, record_type, record_id)
        VALUES ('2020-01-02T03:30:00Z', 'system', 'test', 'demo.begin', 'demo', '1')`,
     );
-    const countOn = async (day: string) => (await listEntries({ from: day, to: day })).length;
-    expect([await countOn('2020-01-01'), await countOn('2020-01-02')]).toEqual([1, 0]);
+    const countEntriesOn = async (day: string) => (await listEntries({ from: day, to: day })).length;
+    expect([await countEntriesOn('2020-01-01'), await countEntriesOn('2020-01-02')]).toEqual([1, 0]);
     await admin.call('account.update', { time_zone: 'Asia/Tokyo' });
-    expect([await countOn('2020-01-01'), await countOn('2020-01-02')]).toEqual([0, 1]);
+    expect([await countEntriesOn('2020-01-01'), await countEntriesOn('2020-01-02')]).toEqual([0, 1]);
   });
 
   it('refuse a value that they do not offer', async () => {

@@ -37,8 +37,10 @@ describe('products', () => {
     expect(data).toMatchObject({ code: 'HD-1', name: 'Plain head', category: 'head', archived: false });
     expect(await readCodes('head')).toEqual(['HD-1']);
     etags.push(await readEtag());
-    const notModified = await service.send('/api/legos-head', { headers: { 'If-None-Match': etags[1]! } });
-    expect(notModified.status).toBe(304);
+    const notModifiedResponse = await service.send('/api/legos-head', {
+      headers: { 'If-None-Match': etags[1]! },
+    });
+    expect(notModifiedResponse.status).toBe(304);
     await operator.call('catalog.archiveProduct', { id: data.id });
     expect([await readCodes('head'), await readCodes('sku')]).toEqual([[], []]);
     expect(await readEtag()).toBe(etags[0]);
@@ -224,10 +226,13 @@ describe('a CSV file of products', () => {
     const { data } = await operator.call('catalog.importProducts', { csv: text });
     expect(data).toMatchObject({ inserted: 0, updated: 0 });
     expect(data.unchanged).toBeGreaterThan(3);
-    const archived = await fetch(`${service.url}/api/downloads/products?archived=all&search=find-gone`, {
-      headers: { Cookie: viewer.cookie },
-    });
-    const archivedText = await archived.text();
+    const archivedDownload = await fetch(
+      `${service.url}/api/downloads/products?archived=all&search=find-gone`,
+      {
+        headers: { Cookie: viewer.cookie },
+      },
+    );
+    const archivedText = await archivedDownload.text();
     expect(archivedText).toBe(
       '"category","code","name","archived"\r\n"hair","find-gone","FINDable","archived"\r\n',
     );

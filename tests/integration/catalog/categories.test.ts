@@ -15,7 +15,8 @@ afterAll(() => service.close());
 
 const listCategories = async (): Promise<{ id: number; name: string }[]> =>
   (await viewer.call('catalog.categories')).data;
-const idOf = async (category: string) => (await listCategories()).find(({ name }) => name === category)!.id;
+const findCategoryId = async (category: string) =>
+  (await listCategories()).find(({ name }) => name === category)!.id;
 const readNames = async () => (await service.send('/api/legos-cate')).json;
 const firstProblemPath = (response: { error: { problems: { path: string }[] } | null }) =>
   response.error?.problems[0]?.path;
@@ -38,12 +39,12 @@ describe('categories', () => {
   });
 
   it('keep their names if a path of the API serves them; others can be renamed', async () => {
-    const headId = await idOf('head');
+    const headId = await findCategoryId('head');
     const refusal = await operator.call('catalog.renameCategory', { id: headId, name: 'heads' });
     expect([refusal.status, firstProblemPath(refusal)]).toEqual([422, 'name']);
     expect(refusal.error?.message).toContain('/api/legos-head');
     expect((await operator.call('catalog.renameCategory', { id: headId, name: 'head' })).status).toBe(200);
-    const id = await idOf('accessory');
+    const id = await findCategoryId('accessory');
     expect((await operator.call('catalog.renameCategory', { id, name: 'extras' })).status).toBe(200);
     expect(await readNames()).toContain('extras');
     expect((await readAudit('category.rename'))[0]).toMatchObject({

@@ -75,12 +75,12 @@ describe('200', () => {
         etag,
       ]);
       for (const ifNoneMatch of [etag, '*', `"other", ${etag}`]) {
-        const notModified = await service.send(path, { headers: { 'If-None-Match': ifNoneMatch } });
-        expect([notModified.status, notModified.text, notModified.headers.get('etag')]).toEqual([
-          304,
-          '',
-          etag,
-        ]);
+        const notModifiedResponse = await service.send(path, { headers: { 'If-None-Match': ifNoneMatch } });
+        expect([
+          notModifiedResponse.status,
+          notModifiedResponse.text,
+          notModifiedResponse.headers.get('etag'),
+        ]).toEqual([304, '', etag]);
       }
       expect((await service.send(path, { headers: { 'If-None-Match': '"other"' } })).status).toBe(200);
     },

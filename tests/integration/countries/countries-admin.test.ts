@@ -19,7 +19,7 @@ const importOrdersFrom = (...countryNames: string[]) =>
   service.importRows(
     countryNames.map((country_name) => ({ receipt_id: String(++lastReceiptId), country_name })),
   );
-const codesOf = async (name: string) =>
+const readCountryCodes = async (name: string) =>
   (
     await service.database.query<{ code: string | null }>(
       'SELECT country_code AS code FROM orders WHERE country_name = $1 ORDER BY id',
@@ -45,10 +45,10 @@ it('an added alias matches the orders that have it, whatever its letter case and
   expect(names.sort()).toEqual(['BRICKLAND', 'Brickland', 'Brickländ', 'Elsewhere']);
   const { data } = await addAlias('DE', 'brickland');
   expect(data.matched_orders).toBe(3);
-  expect(await codesOf('Brickland')).toEqual(['DE']);
-  expect(await codesOf('Elsewhere')).toEqual([null]);
+  expect(await readCountryCodes('Brickland')).toEqual(['DE']);
+  expect(await readCountryCodes('Elsewhere')).toEqual([null]);
   await importOrdersFrom('brickland');
-  expect(await codesOf('brickland')).toEqual(['DE']);
+  expect(await readCountryCodes('brickland')).toEqual(['DE']);
   const { data: rowsAfter } = await viewer.call('countries.unmatched');
   expect(rowsAfter).toMatchObject([{ country_name: 'Elsewhere', orders: 1 }]);
   const [entry] = await service.database.query(
@@ -103,9 +103,9 @@ it('removing an alias removes the country only from orders that had it through t
   await addAlias('DE', 'Movable');
   const { data } = await admin.call('countries.removeAlias', { code: 'DE', alias: 'MOVABLE' });
   expect(data.unmatched_orders).toBe(1);
-  expect([await codesOf('Movable'), await codesOf('Germany')]).toEqual([[null], ['DE']]);
+  expect([await readCountryCodes('Movable'), await readCountryCodes('Germany')]).toEqual([[null], ['DE']]);
   await addAlias('FR', 'Movable');
-  expect(await codesOf('Movable')).toEqual(['FR']);
+  expect(await readCountryCodes('Movable')).toEqual(['FR']);
   expect((await admin.call('countries.removeAlias', { code: 'DE', alias: 'Movable' })).status).toBe(404);
   const [entry] = await service.database.query(
     `SELECT before, after FROM audit_log WHERE action = 'country.remove_alias'`,
@@ -120,8 +120,8 @@ it('rematching sets the country of orders imported while an alias was added, and
   );
   await service.database.query(`UPDATE orders SET country_code = NULL WHERE country_name = 'Germany'`);
   expect((await admin.call('countries.rematch')).data.matched_orders).toBeGreaterThanOrEqual(2);
-  expect(await codesOf('Late')).toEqual(['IT']);
-  expect(new Set(await codesOf('Germany'))).toEqual(new Set(['DE']));
+  expect(await readCountryCodes('Late')).toEqual(['IT']);
+  expect(new Set(await readCountryCodes('Germany'))).toEqual(new Set(['DE']));
   expect((await admin.call('countries.rematch')).data.matched_orders).toBe(0);
   const entries = await service.database.query(`SELECT 1 FROM audit_log WHERE action = 'country.rematch'`);
   expect(entries).toHaveLength(1);
@@ -158,7 +158,7 @@ it.each(['addAlias', 'removeAlias'])(
     }
     expect([(await importPromise).status, (await changePromise).status]).toEqual([200, 200]);
     expect(service.logged()).not.toContain('deadlock');
-    expect(await codesOf(alias)).toEqual(change === 'addAlias' ? ['GR', 'GR'] : [null, null]);
+    expect(await readCountryCodes(alias)).toEqual(change === 'addAlias' ? ['GR', 'GR'] : [null, null]);
   },
 );
 

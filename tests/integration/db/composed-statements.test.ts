@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 /** Returns the statement's columns with their types, as PostgreSQL sees them. */
-async function columnsOf(text: string, values: readonly unknown[]): Promise<Record<string, string>> {
+async function readColumns(text: string, values: readonly unknown[]): Promise<Record<string, string>> {
   const { fields } = await client.query(text, [...values]);
   const { rows } = await client.query<{ name: string; type: string }>(
     'SELECT name, format_type(oid, NULL) AS type FROM unnest($1::text[], $2::oid[]) AS f(name, oid)',
@@ -35,7 +35,7 @@ describe.each(STATEMENTS)('$name', ({ columns, variants }) => {
     expect(variants.length).toBeGreaterThan(0);
     for (const { name, text, values, canLimitOnShards = false } of variants) {
       await client.query(`SET citus.subquery_pushdown TO ${canLimitOnShards}`);
-      expect(await columnsOf(text, values), name).toEqual(columns);
+      expect(await readColumns(text, values), name).toEqual(columns);
     }
   });
 });

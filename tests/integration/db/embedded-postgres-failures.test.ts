@@ -12,7 +12,7 @@ import {
 stopDatabasesAfterTests();
 
 describe('the embedded database reports in one line', () => {
-  async function failureOf(promise: Promise<unknown>): Promise<EmbeddedDatabaseError> {
+  async function catchFailure(promise: Promise<unknown>): Promise<EmbeddedDatabaseError> {
     const error = await promise.catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(EmbeddedDatabaseError);
     if (!(error instanceof EmbeddedDatabaseError)) throw error;
@@ -23,23 +23,23 @@ describe('the embedded database reports in one line', () => {
   it('that a file is in place of the data folder', async () => {
     const file = join(await newFolder(), 'data');
     await writeFile(file, '');
-    expect((await failureOf(start(file))).message).toContain(
+    expect((await catchFailure(start(file))).message).toContain(
       `There is a file in place of the data folder ${file}`,
     );
-    expect((await failureOf(start(join(file, 'data')))).message).toContain('There is a file in place');
+    expect((await catchFailure(start(join(file, 'data')))).message).toContain('There is a file in place');
   });
 
   it('that the cluster was created by another major version', async () => {
     const dataDir = await newDataDir();
     await (await start(dataDir)).stop();
     await writeFile(join(dataDir, 'postgres', 'PG_VERSION'), '15\n');
-    expect((await failureOf(start(dataDir))).message).toContain('was created by PostgreSQL 15');
+    expect((await catchFailure(start(dataDir))).message).toContain('was created by PostgreSQL 15');
   });
 
   it('that a folder with other contents is in place of the cluster', async () => {
     const dataDir = await newDataDir();
     await mkdir(join(dataDir, 'postgres', 'photos'), { recursive: true });
-    expect((await failureOf(start(dataDir))).message).toContain('is not a PostgreSQL database');
+    expect((await catchFailure(start(dataDir))).message).toContain('is not a PostgreSQL database');
   });
 
   it('that the password is wrong or its file is missing', async () => {
@@ -48,9 +48,9 @@ describe('the embedded database reports in one line', () => {
     const file = join(dataDir, 'database-password');
     const password = await readFile(file);
     await writeFile(file, 'wrong');
-    expect((await failureOf(start(dataDir))).message).toContain(`The password in ${file} is not that of`);
+    expect((await catchFailure(start(dataDir))).message).toContain(`The password in ${file} is not that of`);
     await rm(file);
-    expect((await failureOf(findRunningServer(dataDir))).message).toContain(
+    expect((await catchFailure(findRunningServer(dataDir))).message).toContain(
       `cannot be read from ${file} (ENOENT)`,
     );
     await writeFile(file, password, { mode: 0o600 });
@@ -61,7 +61,7 @@ describe('the embedded database reports in one line', () => {
     const dataDir = await newDataDir();
     await (await start(dataDir)).stop();
     await writeFile(join(dataDir, 'postgres', 'postgresql.conf'), 'max_connections = many\n');
-    const error = await failureOf(start(dataDir));
+    const error = await catchFailure(start(dataDir));
     expect(error.message).toContain(`PostgreSQL did not start in ${join(dataDir, 'postgres')}`);
     expect(error.detail).toContain('max_connections');
   });

@@ -17,10 +17,10 @@ beforeEach(() => {
 afterEach(() => db.close());
 afterAll(() => database.drop());
 
-const pidOf = async (text = 'SELECT pg_backend_pid() AS pid'): Promise<number> =>
+const queryPid = async (text = 'SELECT pg_backend_pid() AS pid'): Promise<number> =>
   (await db.lookups.query({ text })).rows[0].pid;
 /** Occupies a connection for three seconds, and returns its process id. */
-const runSlowLookup = () => pidOf('SELECT pg_backend_pid() AS pid, pg_sleep(3)');
+const runSlowLookup = () => queryPid('SELECT pg_backend_pid() AS pid, pg_sleep(3)');
 /** Waits until both connections are busy with slow lookups. */
 const waitUntilBothBusy = () =>
   expect
@@ -64,14 +64,14 @@ it('a slow lookup does not hold up later ones', async () => {
     lookup.then(() => completed.push('slow')),
   );
   await waitUntilBothBusy();
-  const laterLookups = Array.from({ length: 5 }, () => pidOf().then(() => completed.push('later')));
+  const laterLookups = Array.from({ length: 5 }, () => queryPid().then(() => completed.push('later')));
   await Promise.all([...slowLookups, ...laterLookups]);
   expect(completed).toEqual([...Array(5).fill('later'), 'slow', 'slow']);
 });
 
 it('a lost connection fails its lookups as if the database were unreachable, and later ones get another connection', async () => {
-  const pidBefore = await pidOf();
-  const lostLookups = [runSlowLookup(), runSlowLookup(), pidOf(), pidOf()];
+  const pidBefore = await queryPid();
+  const lostLookups = [runSlowLookup(), runSlowLookup(), queryPid(), queryPid()];
   const outcomesPromise = Promise.allSettled(lostLookups);
   await waitUntilBothBusy();
   await database.query(
@@ -81,7 +81,7 @@ it('a lost connection fails its lookups as if the database were unreachable, and
     (result) => result.status === 'rejected' && isDatabaseUnavailable(result.reason),
   );
   expect(areUnavailable).toEqual([true, true, true, true]);
-  expect(await pidOf()).not.toBe(pidBefore);
+  expect(await queryPid()).not.toBe(pidBefore);
 });
 
 it('after a refused write, no lookup uses a connection that was open then, even one that was in use', async () => {
@@ -93,7 +93,7 @@ it('after a refused write, no lookup uses a connection that was open then, even 
   await client.query('ROLLBACK');
   client.release();
   // Each of the two connections is replaced once the old one has been released.
-  const newPids = await Promise.all([pidOf(), pidOf()]);
+  const newPids = await Promise.all([queryPid(), queryPid()]);
   const oldPids = await Promise.all(runningLookups);
   expect(newPids.filter((pid) => oldPids.includes(pid))).toEqual([]);
 });

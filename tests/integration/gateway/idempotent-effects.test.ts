@@ -153,11 +153,11 @@ it('a call that fails after another process has taken it over leaves the claim t
   );
   const claimedAt = await findClaim();
   let finishSecond = () => {};
-  const finishAllowed = new Promise<void>((resolve) => {
+  const finishPermission = new Promise<void>((resolve) => {
     finishSecond = resolve;
   });
   const secondCall = runOnce(services, call, async (storeResponse) => {
-    await finishAllowed;
+    await finishPermission;
     await storeSecondResponse(storeResponse);
     return { status: 200, body: '{"success":"second"}' };
   });

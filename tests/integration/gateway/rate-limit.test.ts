@@ -7,11 +7,11 @@ describe.each(['memory', 'postgres'])('with counts in %s,', (store) => {
     const service = await startTestService({ RATE_LIMIT_PER_MINUTE: '5', RATE_LIMIT_STORE: store });
     try {
       const path = '/api/legos-cate';
-      for (const remaining of [4, 3, 2, 1, 0]) {
+      for (const remainingCount of [4, 3, 2, 1, 0]) {
         const response = await service.send(path);
         expect(response.status).toBe(200);
         expect(response.headers.get('ratelimit-limit')).toBe('5');
-        expect(response.headers.get('ratelimit-remaining')).toBe(String(remaining));
+        expect(response.headers.get('ratelimit-remaining')).toBe(String(remainingCount));
       }
       const refusal = await service.send(path);
       expect(refusal.status).toBe(429);

@@ -38,13 +38,13 @@ function send(
   // would otherwise close the connection after the response, even if part of the body has not arrived.
   const agent = new Agent({ keepAlive: true });
   return new Promise<ReceivedResponse>((resolve, reject) => {
-    const outgoing = request(service.url + to, {
+    const outgoingRequest = request(service.url + to, {
       method,
       agent,
       headers: { ...headers, ...(body ? { 'Content-Length': body.length } : {}) },
     });
-    outgoing.on('error', reject);
-    outgoing.on('response', (response) => {
+    outgoingRequest.on('error', reject);
+    outgoingRequest.on('response', (response) => {
       let text = '';
       response.setEncoding('utf8').on('data', (chunk) => {
         text += chunk;
@@ -52,7 +52,7 @@ function send(
       const cookies = (response.headers['set-cookie'] ?? []).map((cookie) => cookie.split(';')[0]).join('; ');
       response.on('end', () => resolve({ status: response.statusCode!, text, cookies }));
     });
-    outgoing.end(body);
+    outgoingRequest.end(body);
   }).finally(() => agent.destroy());
 }
 

@@ -256,10 +256,10 @@ describe('the OpenAPI document', () => {
     const fullResponse = await service.send('/docs/api/openapi.json');
     const etag = fullResponse.headers.get('etag')!;
     expect(etag).toMatch(/^"[^"]+"$/);
-    const notModified = await service.send('/docs/api/openapi.json', {
+    const notModifiedResponse = await service.send('/docs/api/openapi.json', {
       headers: { 'If-None-Match': `"x", ${etag}` },
     });
-    expect([notModified.status, notModified.text]).toEqual([304, '']);
+    expect([notModifiedResponse.status, notModifiedResponse.text]).toEqual([304, '']);
     expect(
       (await service.send('/docs/api/openapi.json', { headers: { 'If-None-Match': '"x"' } })).status,
     ).toBe(200);
