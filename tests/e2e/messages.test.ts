@@ -79,26 +79,26 @@ describe('prompts', () => {
 
   it('keep unsaved text when the page is reloaded, until it is discarded or saved', async () => {
     await backOffice.onPage(`${PROMPT_PATH}&view=edit`, async (page) => {
-      const text = page.getByLabel('Text of the prompt');
-      const discard = page.getByRole('button', { name: 'Discard the changes' });
-      await text.fill('Be curt.');
+      const promptField = page.getByLabel('Text of the prompt');
+      const discardButton = page.getByRole('button', { name: 'Discard the changes' });
+      await promptField.fill('Be curt.');
       await page.reload();
-      await expect.poll(() => text.inputValue()).toBe('Be curt.');
-      await discard.click();
+      await expect.poll(() => promptField.inputValue()).toBe('Be curt.');
+      await discardButton.click();
       await page.getByRole('dialog').getByRole('button', { name: 'Discard the changes' }).click();
-      await expect.poll(() => text.inputValue()).toBe(KIND_PROMPT);
+      await expect.poll(() => promptField.inputValue()).toBe(KIND_PROMPT);
       await page.reload();
       await waitUntilSettled(page);
-      expect(await text.inputValue()).toBe(KIND_PROMPT);
-      await text.fill(BRIEF_PROMPT);
+      expect(await promptField.inputValue()).toBe(KIND_PROMPT);
+      await promptField.fill(BRIEF_PROMPT);
       await page.reload();
-      await expect.poll(() => text.inputValue()).toBe(BRIEF_PROMPT);
+      await expect.poll(() => promptField.inputValue()).toBe(BRIEF_PROMPT);
       await page.getByRole('button', { name: 'Save as draft' }).click();
       await page.getByRole('row', { name: /Version 2 Draft/ }).waitFor();
       await page.getByRole('tab', { name: 'Edit' }).click();
       await page.getByText('Based on version 2.').waitFor();
-      expect(await text.inputValue()).toBe(BRIEF_PROMPT);
-      expect(await discard.isDisabled()).toBe(true);
+      expect(await promptField.inputValue()).toBe(BRIEF_PROMPT);
+      expect(await discardButton.isDisabled()).toBe(true);
     });
   });
 
@@ -166,9 +166,11 @@ describe('replies', () => {
       await page.getByText('1 warning').waitFor();
       await expect.poll(() => page.locator('mark').allInnerTexts()).toEqual(['$5.00']);
       await page.getByText('stand-in-model').waitFor();
-      const prompt = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Prompt' }) });
-      await prompt.getByText('Version 2', { exact: true }).waitFor();
-      expect(await prompt.getByText('Sign as the shop.').innerText()).toBe(BRIEF_PROMPT);
+      const promptSection = page
+        .locator('section')
+        .filter({ has: page.getByRole('heading', { name: 'Prompt' }) });
+      await promptSection.getByText('Version 2', { exact: true }).waitFor();
+      expect(await promptSection.getByText('Sign as the shop.').innerText()).toBe(BRIEF_PROMPT);
       expect(await accessibilityFindings(page)).toEqual([]);
       await page.getByRole('link', { name: 'Open in the playground' }).click();
       await page.waitForURL(/view=try/);

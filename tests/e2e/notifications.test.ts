@@ -34,8 +34,8 @@ it('a user adds an e-mail channel, sends a test message, and sees that it was se
     await row.getByRole('button', { name: 'Send a test message' }).click();
     await page.getByText('Test message sent.').waitFor();
     // At 08:00 the daily summary is sent too.
-    const tests = mail.emails.filter(({ source }) => source.includes('Test message'));
-    expect(tests.map(({ to }) => to)).toEqual([[OWNER]]);
+    const testMessages = mail.emails.filter(({ source }) => source.includes('Test message'));
+    expect(testMessages.map(({ to }) => to)).toEqual([[OWNER]]);
     await page
       .getByRole('row')
       .filter({ hasText: 'Test message from Brickdesk' })

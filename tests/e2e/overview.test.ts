@@ -64,18 +64,18 @@ describe('the overview', () => {
     });
   });
 
-  it('shows each figure with its change, its source and what is missing', async () => {
-    const listing = { shop_id: 'fox', date: daysAgo(2), visits: 1 };
-    const [earningListing, losingListing] = [LISTING_ID, LISTING_ID + 1];
+  it('shows figures with their changes, their sources and what is missing', async () => {
+    const listingDay = { shop_id: 'fox', date: daysAgo(2), visits: 1 };
+    const [earningListingId, losingListingId] = [LISTING_ID, LISTING_ID + 1];
     await backOffice.send('/api/product-statistics', {
-      ...listing,
-      listing_id: earningListing,
+      ...listingDay,
+      listing_id: earningListingId,
       revenue: 90,
       spent_total: 8,
     });
     await backOffice.send('/api/product-statistics', {
-      ...listing,
-      listing_id: losingListing,
+      ...listingDay,
+      listing_id: losingListingId,
       revenue: 5,
       spent_total: 46.25,
       ad_revenue: 37,
@@ -94,18 +94,18 @@ describe('the overview', () => {
         'From orders',
       ]);
       expect(await readFigure(page, 'Orders')).toEqual(['14', 'up 50%', 'From orders · 28 units']);
-      const report = 'From the marketplace’s report · 1 day missing';
+      const reportSource = 'From the marketplace’s report · 1 day missing';
       expect(await readFigure(page, 'Ad spend, GBP')).toEqual([
         '£12.00',
         'no change: 0%',
         '$10.00 no change: 0%',
-        report,
+        reportSource,
       ]);
       expect(await readFigure(page, 'ROAS')).toEqual([
         '4.50×',
         'no change: 0%',
         'USD 4.50× no change: 0%',
-        report,
+        reportSource,
       ]);
       expect(await readFigure(page, 'Profit after ads, GBP')).toEqual([
         '£108.00',

@@ -185,8 +185,8 @@ describe('the statistics', () => {
     await backOffice.onPage(
       '/statistics/import',
       async (page) => {
-        const area = page.getByRole('textbox', { name: 'CSV text' });
-        await area.fill(validCsv.replace(',99', ',many'));
+        const csvField = page.getByRole('textbox', { name: 'CSV text' });
+        await csvField.fill(validCsv.replace(',99', ',many'));
         await page.getByRole('button', { name: 'Import', exact: true }).click();
         await page.getByRole('alert').getByText('Nothing was saved').waitFor();
         const row = page.getByRole('row').filter({ hasText: 'total_orders' });

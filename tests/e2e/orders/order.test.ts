@@ -116,7 +116,7 @@ describe('an order', () => {
   it('gets a note, which is removed again, a tracking number and a status, all in its timeline', async () => {
     await backOffice.onPage(`/orders?q=${receiptIdOf(5)}`, async (page) => {
       await page.getByRole('link', { name: receiptIdOf(5) }).click();
-      // The entry in the timeline, not the notification that appears for a moment.
+      // Waits for the entry in the timeline, not for the notification that appears for a moment.
       const waitForEntry = (text: string) =>
         page.getByRole('listitem').getByText(text, { exact: true }).waitFor();
       await page.getByLabel('Write a note for your colleagues').fill('Blue hair, please');
@@ -140,24 +140,24 @@ describe('an order', () => {
     await backOffice.onPage(
       `/orders?q=${receiptIdOf(6)}`,
       async (page) => {
-        const note = page.getByLabel('Write a note for your colleagues');
+        const noteField = page.getByLabel('Write a note for your colleagues');
         await page.getByRole('link', { name: receiptIdOf(6) }).click();
-        await note.fill('Gift wrap');
+        await noteField.fill('Gift wrap');
         await page.getByRole('link', { name: 'Settings' }).click();
         await page.getByRole('heading', { level: 1, name: 'Shops' }).waitFor();
         await page.goBack();
-        await expect.poll(() => note.inputValue()).toBe('Gift wrap');
+        await expect.poll(() => noteField.inputValue()).toBe('Gift wrap');
         const cookies = await page.context().cookies();
         await page.context().clearCookies();
         await page.getByRole('button', { name: 'Add note' }).click();
         await page.getByText('You are signed out').waitFor();
-        expect(await note.inputValue()).toBe('Gift wrap');
+        expect(await noteField.inputValue()).toBe('Gift wrap');
         expect(await accessibilityFindings(page)).toEqual([]);
         // As if the user had signed in again in another tab.
         await page.context().addCookies(cookies);
         await page.getByRole('button', { name: 'Add note' }).click();
         await page.getByRole('listitem').getByText('Gift wrap').first().waitFor();
-        await expect.poll(() => note.inputValue()).toBe('');
+        await expect.poll(() => noteField.inputValue()).toBe('');
       },
       { allowedErrors: /status of 401/ },
     );
