@@ -11,25 +11,25 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const Accept = 'application/json, text/event-stream';
-const LIST = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+const LIST_REQUEST = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
 
 const send = (body: unknown, headers: Record<string, string | undefined> = {}) =>
   service.send('/mcp', { body, headers: { Accept, ...headers } });
 
 it('MCP refuses the pages of other origins, and serves our own and the configured ones', async () => {
   for (const Origin of ['https://evil.example', 'http://localhost', 'null', service.url]) {
-    const { status, json } = await send(LIST, { Origin });
+    const { status, json } = await send(LIST_REQUEST, { Origin });
     expect([status, json.code], Origin).toEqual([403, 'forbidden']);
   }
   for (const Origin of ['https://desk.example', 'https://shop.example'])
-    expect((await send(LIST, { Origin })).status, Origin).toBe(200);
-  const { headers } = await send(LIST, { Origin: 'https://shop.example' });
+    expect((await send(LIST_REQUEST, { Origin })).status, Origin).toBe(200);
+  const { headers } = await send(LIST_REQUEST, { Origin: 'https://shop.example' });
   expect(headers.get('access-control-allow-origin')).toBe('https://shop.example');
   expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
 });
 
 it('MCP is stateless: no session, no stream', async () => {
-  expect((await send(LIST)).headers.get('mcp-session-id')).toBeNull();
+  expect((await send(LIST_REQUEST)).headers.get('mcp-session-id')).toBeNull();
   for (const method of ['GET', 'DELETE', 'PUT']) {
     const { status, headers, json } = await service.send('/mcp', { method });
     expect([status, headers.get('allow'), json.code]).toEqual([405, 'POST', 'method_not_allowed']);
@@ -42,9 +42,9 @@ it('MCP refuses anything but JSON-RPC', async () => {
 });
 
 it('MCP refuses a large body without a valid key before it is read, even one that is too large', async () => {
-  for (const key of [{}, { 'X-Api-Key': 'bd_wrong' }] as Record<string, string>[])
+  for (const keyHeaders of [{}, { 'X-Api-Key': 'bd_wrong' }] as Record<string, string>[])
     for (const length of [2 ** 20 + 1, 2 ** 30]) {
-      const headers = { Accept, 'Content-Type': 'application/json', ...key };
+      const headers = { Accept, 'Content-Type': 'application/json', ...keyHeaders };
       expect(await announceBody(`${service.url}/mcp`, headers, length)).toBe(401);
     }
 });
@@ -52,7 +52,7 @@ it('MCP refuses a large body without a valid key before it is read, even one tha
 it('MCP accepts an import that is larger than any other body may be', async () => {
   const rows = [{ receipt_id: 'large', note: 'x'.repeat(2 ** 20) }];
   const args = { name: 'post_api_orders_import', arguments: { account_id: service.accountId, rows } };
-  const { status, json } = await send({ ...LIST, method: 'tools/call', params: args });
+  const { status, json } = await send({ ...LIST_REQUEST, method: 'tools/call', params: args });
   expect(status).toBe(200);
   expect(json.result.content[0].text).not.toContain('payload_too_large');
 });
@@ -62,24 +62,24 @@ it('a caller who leaves while a tool runs is logged as gone, not as a failure', 
   await locker.connect();
   await locker.query('BEGIN');
   await locker.query('LOCK TABLE shops IN ACCESS EXCLUSIVE MODE');
-  const leave = new AbortController();
+  const abortController = new AbortController();
   const args = { account_id: service.accountId, rows: [{ receipt_id: 'left' }] };
   const abandonedRequest = fetch(`${service.url}/mcp`, {
     method: 'POST',
-    signal: leave.signal,
+    signal: abortController.signal,
     headers: {
       Accept,
       'Content-Type': 'application/json',
       'X-Api-Key': service.key,
     },
     body: JSON.stringify({
-      ...LIST,
+      ...LIST_REQUEST,
       method: 'tools/call',
       params: { name: 'post_api_orders_import', arguments: args },
     }),
   });
   await expect.poll(() => countWaiting(service.database)).toBeGreaterThan(0);
-  leave.abort();
+  abortController.abort();
   await expect(abandonedRequest).rejects.toThrow('abort');
   await locker.query('ROLLBACK');
   await locker.end();
@@ -88,7 +88,13 @@ it('a caller who leaves while a tool runs is logged as gone, not as a failure', 
 });
 
 it('MCP refuses a batch of any size with one small JSON-RPC error', async () => {
-  for (const batch of [[LIST], Array(100).fill(LIST), [], ' [{}]', `[${'1,'.repeat(400_000)}1]`]) {
+  for (const batch of [
+    [LIST_REQUEST],
+    Array(100).fill(LIST_REQUEST),
+    [],
+    ' [{}]',
+    `[${'1,'.repeat(400_000)}1]`,
+  ]) {
     const { status, json, text } = await send(batch, { 'X-Api-Key': undefined });
     expect(status).toBe(400);
     expect(json).toEqual({
@@ -100,10 +106,10 @@ it('MCP refuses a batch of any size with one small JSON-RPC error', async () => 
   }
 });
 
-it('MCP lists the tools under the id that was sent, whatever it is', async () => {
-  const { json } = await send(LIST);
+it('MCP returns the tool list with the id of the request, whatever that id is', async () => {
+  const { json } = await send(LIST_REQUEST);
   for (const id of ['{"tools":[]}', 'a"b', 7]) {
-    const response = await send({ ...LIST, id });
+    const response = await send({ ...LIST_REQUEST, id });
     expect(response.json).toEqual({ ...json, id });
   }
 });
@@ -111,21 +117,28 @@ it('MCP lists the tools under the id that was sent, whatever it is', async () =>
 it('a member named tools in another response is returned unchanged', async () => {
   const statistics = { shop_id: 'test-shop', date: '2026-01-02', x: { tools: [] } };
   const params = { name: 'post_api_shop_statistics', arguments: statistics };
-  const { json } = await send({ ...LIST, method: 'tools/call', params });
+  const { json } = await send({ ...LIST_REQUEST, method: 'tools/call', params });
   expect(json.result.structuredContent.data.extra).toEqual({ x: { tools: [] } });
 });
 
 it('MCP accepts large arguments only for an import', async () => {
-  const call = (name: string, args: unknown) =>
-    send({ ...LIST, method: 'tools/call', params: { name, arguments: args } });
+  const callTool = (name: string, args: unknown) =>
+    send({ ...LIST_REQUEST, method: 'tools/call', params: { name, arguments: args } });
   const note = 'x'.repeat(1024 * 1024);
-  const statistics = await call('post_api_shop_statistics', { shop_id: 'a', date: '2026-01-02', note });
+  const statistics = await callTool('post_api_shop_statistics', { shop_id: 'a', date: '2026-01-02', note });
   expect(JSON.parse(statistics.json.result.content[0].text).code).toBe('payload_too_large');
-  expect((await call('get_api_logistics', { tracking_number: note })).json.error.code).toBe(-32602);
-  const misplaced = await send({ ...LIST, method: 'tools/call', params: { note, arguments: {} } });
-  expect([misplaced.status, misplaced.json.code]).toEqual([413, 'payload_too_large']);
+  expect((await callTool('get_api_logistics', { tracking_number: note })).json.error.code).toBe(-32602);
+  const misplacedNoteResponse = await send({
+    ...LIST_REQUEST,
+    method: 'tools/call',
+    params: { note, arguments: {} },
+  });
+  expect([misplacedNoteResponse.status, misplacedNoteResponse.json.code]).toEqual([413, 'payload_too_large']);
   const rows = [{ receipt_id: 'large-1', title: 'Fox', quantity: 1, colour: 'x'.repeat(100) }];
   const manyRows = Array.from({ length: 9_000 }, (_, n) => ({ ...rows[0], receipt_id: `large-${n}` }));
-  const imported = await call('post_api_orders_import', { account_id: service.accountId, rows: manyRows });
-  expect(imported.json.result.structuredContent.data.new_orders).toBe(9_000);
+  const importResponse = await callTool('post_api_orders_import', {
+    account_id: service.accountId,
+    rows: manyRows,
+  });
+  expect(importResponse.json.result.structuredContent.data.new_orders).toBe(9_000);
 });

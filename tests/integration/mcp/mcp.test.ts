@@ -16,7 +16,7 @@ async function connect(headers: Record<string, string>): Promise<Client> {
 
 type Call = { isError?: boolean; structuredContent?: unknown; content: { type: string; text: string }[] };
 
-const call = async (name: string, args: Record<string, unknown> = {}, caller = client) =>
+const callTool = async (name: string, args: Record<string, unknown> = {}, caller = client) =>
   (await caller.callTool({ name, arguments: args })) as Call;
 
 const errorOf = ({ isError, content }: Call) => {
@@ -54,14 +54,14 @@ describe('tools/list', () => {
     );
   });
 
-  const LISTS = ['body', 'brick', 'cate', 'hair', 'head', 'leg', 'sku'].map(
+  const LIST_TOOLS = ['body', 'brick', 'cate', 'hair', 'head', 'leg', 'sku'].map(
     (name) => `get_api_legos_${name}`,
   );
 
   it('has an output schema for every tool but those whose output is a list', async () => {
     const { tools } = await client.listTools();
-    const withoutSchema = tools.filter(({ outputSchema }) => outputSchema === undefined);
-    expect(withoutSchema.map(({ name }) => name).toSorted()).toEqual(LISTS);
+    const toolsWithoutSchema = tools.filter(({ outputSchema }) => outputSchema === undefined);
+    expect(toolsWithoutSchema.map(({ name }) => name).toSorted()).toEqual(LIST_TOOLS);
   });
 
   it('says which tools only read, which replace stored values, which may be repeated, and which call other services', async () => {
@@ -72,15 +72,25 @@ describe('tools/list', () => {
         .filter(({ annotations }) => annotations?.[hint] === value)
         .map(({ name }) => name)
         .toSorted();
-    const reading = [...LISTS, 'get_api_user', 'get_api_v1_tracking_text'];
-    expect(namesWith('readOnlyHint', true)).toEqual(reading);
-    const replacing = ['post_api_orders_import', 'post_api_product_statistics', 'post_api_shop_statistics'];
-    expect(namesWith('destructiveHint', true)).toEqual(replacing);
-    const appending = ['get_api_v1_marketplace', 'post_api_marketplace_message', 'post_api_v1_marketplace'];
-    expect(namesWith('idempotentHint', false)).toEqual(appending);
-    const merging = ['get_api_logistics', 'post_api_v1_tracks'];
-    expect(namesWith('destructiveHint', false)).toEqual([...appending, ...merging].toSorted());
-    expect(namesWith('idempotentHint', true)).toEqual([...reading, ...replacing, ...merging].toSorted());
+    const readingTools = [...LIST_TOOLS, 'get_api_user', 'get_api_v1_tracking_text'];
+    expect(namesWith('readOnlyHint', true)).toEqual(readingTools);
+    const replacingTools = [
+      'post_api_orders_import',
+      'post_api_product_statistics',
+      'post_api_shop_statistics',
+    ];
+    expect(namesWith('destructiveHint', true)).toEqual(replacingTools);
+    const appendingTools = [
+      'get_api_v1_marketplace',
+      'post_api_marketplace_message',
+      'post_api_v1_marketplace',
+    ];
+    expect(namesWith('idempotentHint', false)).toEqual(appendingTools);
+    const mergingTools = ['get_api_logistics', 'post_api_v1_tracks'];
+    expect(namesWith('destructiveHint', false)).toEqual([...appendingTools, ...mergingTools].toSorted());
+    expect(namesWith('idempotentHint', true)).toEqual(
+      [...readingTools, ...replacingTools, ...mergingTools].toSorted(),
+    );
     expect(namesWith('openWorldHint', true)).toEqual(['get_api_logistics', 'post_api_marketplace_message']);
   });
 
@@ -93,31 +103,33 @@ describe('tools/list', () => {
 
 describe('tools/call', () => {
   it('runs a tool that reads a list', async () => {
-    const response = await call('get_api_legos_cate');
+    const response = await callTool('get_api_legos_cate');
     expect(JSON.parse(response.content[0]!.text)).toEqual((await service.send('/api/legos-cate')).json);
   });
 
   it('imports orders, and returns their counts', async () => {
     const rows = [{ receipt_id: 'mcp-1', quantity: 1, tracking_number: 'MCP1' }];
-    const { structuredContent } = await call('post_api_orders_import', {
+    const { structuredContent } = await callTool('post_api_orders_import', {
       account_id: service.accountId,
       rows,
     });
     expect(structuredContent).toMatchObject({ success: true, data: { new_orders: 1 } });
     const stored = await service.database.query("SELECT receipt_id FROM orders WHERE receipt_id = 'mcp-1'");
     expect(stored).toHaveLength(1);
-    const text = await call('get_api_v1_tracking_text', { tracking_number: 'MCP1', format: 'text' });
+    const text = await callTool('get_api_v1_tracking_text', { tracking_number: 'MCP1', format: 'text' });
     expect(text.structuredContent).toMatchObject({ success: true, data: { receipt_id: 'mcp-1' } });
     expect(text.content[0]!.text).toBe((text.structuredContent as { data: { text: string } }).data.text);
   });
 
   it('refuses a bad input with the envelope, naming the field', async () => {
     const body = { account_id: service.accountId, rows: [{ receipt_id: 'bad', quantity: 'x' }] };
-    const error = errorOf(await call('post_api_orders_import', body));
+    const error = errorOf(await callTool('post_api_orders_import', body));
     expect(error).toMatchObject({ success: false, code: 'validation_failed' });
     expect(error.errors[0].path).toBe('rows.0.quantity');
-    expect(errorOf(await call('get_api_v1_tracking_text', { order_id: [1] })).code).toBe('validation_failed');
-    expect(errorOf(await call('get_api_logistics', { tracking_number: 'LX123456789CN' })).code).toBe(
+    expect(errorOf(await callTool('get_api_v1_tracking_text', { order_id: [1] })).code).toBe(
+      'validation_failed',
+    );
+    expect(errorOf(await callTool('get_api_logistics', { tracking_number: 'LX123456789CN' })).code).toBe(
       'upstream_not_configured',
     );
   });
@@ -126,23 +138,27 @@ describe('tools/call', () => {
     for (const headers of [{}, { 'X-Api-Key': 'bd_wrong' }]) {
       const stranger = await connect(headers as Record<string, string>);
       const rows = [{ receipt_id: 'stranger' }];
-      const refused = await call('post_api_orders_import', { account_id: service.accountId, rows }, stranger);
-      expect(errorOf(refused).code).toBe('unauthorized');
+      const refusal = await callTool(
+        'post_api_orders_import',
+        { account_id: service.accountId, rows },
+        stranger,
+      );
+      expect(errorOf(refusal).code).toBe('unauthorized');
       await stranger.close();
     }
-    expect(errorOf(await call('get_api_user')).message).toContain('Bearer');
+    expect(errorOf(await callTool('get_api_user')).message).toContain('Bearer');
     expect(await service.database.query("SELECT 1 FROM orders WHERE receipt_id = 'stranger'")).toEqual([]);
   });
 
   it('knows no other tools', async () => {
     for (const name of ['no_such_tool', '__proto__', 'constructor'])
-      await expect(call(name)).rejects.toThrow('no tool with this name');
+      await expect(callTool(name)).rejects.toThrow('no tool with this name');
   });
 
   it('counts calls against the rate limit of the key', async () => {
-    let last: Call | undefined;
-    for (let n = 0; n < 31; n++) last = await call('get_api_legos_sku');
-    expect(errorOf(last!).code).toBe('rate_limited');
+    let lastCall: Call | undefined;
+    for (let n = 0; n < 31; n++) lastCall = await callTool('get_api_legos_sku');
+    expect(errorOf(lastCall!).code).toBe('rate_limited');
     const params = { name: 'get_api_legos_sku', arguments: {} };
     const { headers } = await service.send('/mcp', {
       body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params },

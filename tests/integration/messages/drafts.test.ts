@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 beforeEach(() => clearReplies(service));
 
-const write = (messages: object[] = [from('buyer', 'Where is it?')], user = operator) =>
+const requestDraft = (messages: object[] = [from('buyer', 'Where is it?')], user = operator) =>
   user.call('replyDrafts.write', { order_id: orderId, messages });
 const readDrafts = async () => (await viewer.call('replyDrafts.ofOrder', { order_id: orderId })).data.drafts;
 const markSent = (draft_id: string | null, text: string, user = operator, key: string = randomUUID()) =>
@@ -27,7 +27,7 @@ const markSent = (draft_id: string | null, text: string, user = operator, key: s
 describe('a draft', () => {
   it('is written with the facts of the order and the prompt of the shop, and lists what to check', async () => {
     service.provider.play({ kind: 'reply', text: 'Your $8.98 order LX123456789CN arrives on March 3.' });
-    const { id } = (await write()).data;
+    const { id } = (await requestDraft()).data;
     const [system, turn] = service.lastRequest().body.messages;
     expect(system!.content).toContain(PROMPT);
     expect(system!.content).toContain('LX123456789CN');
@@ -47,14 +47,14 @@ describe('a draft', () => {
   });
 
   it('stays when another is written', async () => {
-    const first = (await write()).data.id;
-    const second = (await write()).data.id;
-    expect((await readDrafts()).map((draft: { id: string }) => draft.id)).toEqual([second, first]);
+    const firstId = (await requestDraft()).data.id;
+    const secondId = (await requestDraft()).data.id;
+    expect((await readDrafts()).map((draft: { id: string }) => draft.id)).toEqual([secondId, firstId]);
   });
 
   it('that failed is in the log of replies with its order and who requested it, but not among the drafts', async () => {
     service.provider.play({ kind: 'empty' });
-    expect((await write()).status).toBe(502);
+    expect((await requestDraft()).status).toBe(502);
     const { replies } = (await viewer.call('replies.list', { kind: 'draft' })).data;
     expect(replies).toEqual([
       expect.objectContaining({
@@ -73,9 +73,9 @@ describe('a draft', () => {
     [{ kind: 'refusal' }, 502, /Write one by hand/],
   ] as const)('that fails with %j says what to do', async (script, status, message) => {
     service.provider.play(script);
-    const failed = await write();
-    expect(failed.status).toBe(status);
-    expect(failed.error!.message).toMatch(message);
+    const response = await requestDraft();
+    expect(response.status).toBe(status);
+    expect(response.error!.message).toMatch(message);
   });
 
   it('counts against one token budget for all drafts, and is refused once that is used up', async () => {
@@ -97,13 +97,13 @@ describe('a draft', () => {
       code: 'upstream_not_configured',
     });
     await service.database.query(`UPDATE prompt_versions SET state = 'retired'`);
-    const refused = await write();
-    expect(refused.error!.problems).toEqual([expect.objectContaining({ path: 'shop_name' })]);
+    const response = await requestDraft();
+    expect(response.error!.problems).toEqual([expect.objectContaining({ path: 'shop_name' })]);
     await setPrompt(services.db, TEST_ACTOR, { shopName: SHOP, text: PROMPT });
   });
 
   it('requires permission to write to buyers and an existing order', async () => {
-    expect((await write([], viewer)).status).toBe(403);
+    expect((await requestDraft([], viewer)).status).toBe(403);
     expect((await markSent(null, 'Hello', viewer)).status).toBe(403);
     for (const call of ['replyDrafts.write', 'replyDrafts.markSent'])
       expect(
@@ -118,9 +118,9 @@ describe('a draft', () => {
   });
 });
 
-describe('marking as sent', () => {
-  it('records the text as sent, who sent it and when, with the draft, in the order’s history and in the log of replies', async () => {
-    const { id } = (await write()).data;
+describe('marking a reply as sent', () => {
+  it('records the sent text and its sender with the draft, in the order’s history and in the log of replies', async () => {
+    const { id } = (await requestDraft()).data;
     expect((await markSent(id, '  Hello Sable!  ')).status).toBe(200);
     const [draft] = await readDrafts();
     expect(draft.sent).toEqual({ text: 'Hello Sable!', by: operator.email, at: expect.stringMatching(/Z$/) });
@@ -137,11 +137,11 @@ describe('marking as sent', () => {
   });
 
   it('accepts one of two simultaneous requests for the same draft, and tells the other who has marked it', async () => {
-    const { id } = (await write()).data;
+    const { id } = (await requestDraft()).data;
     const responses = await Promise.all([markSent(id, 'One'), markSent(id, 'Two')]);
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
-    const refused = responses.find(({ status }) => status === 409)!;
-    expect(refused.error!.message).toContain(`${operator.email} has already marked this draft as sent`);
+    const refusal = responses.find(({ status }) => status === 409)!;
+    expect(refusal.error!.message).toContain(`${operator.email} has already marked this draft as sent`);
     const [{ sent }] = await readDrafts();
     expect(sent.text).toBe(responses[0]!.status === 200 ? 'One' : 'Two');
   });
@@ -181,18 +181,18 @@ describe('marking as sent', () => {
     ]);
   });
 
-  it('marks the drafts of a list with their texts unchanged, and skips those that are already marked or name another shop', async () => {
-    const { id } = (await write()).data;
+  it('marks the drafts of a list with their texts unchanged, and skips those that are already marked or listed under another shop', async () => {
+    const { id } = (await requestDraft()).data;
     const [{ reply }] = await readDrafts();
     const [{ shop_id }] = (await service.database.query<{ shop_id: number }>(
       `SELECT shop_id FROM orders WHERE id = ${orderId}`,
     )) as [{ shop_id: number }];
     const entry = { shop_id, order_id: orderId, id };
-    const mark = async (...replies: object[]) =>
+    const markReplies = async (...replies: object[]) =>
       (await operator.call('replyDrafts.markManySent', { replies })).data;
-    expect(await mark({ ...entry, shop_id: shop_id + 1 })).toEqual({ changed: [] });
-    expect(await mark(entry, entry)).toEqual({ changed: [orderId] });
-    expect(await mark(entry)).toEqual({ changed: [] });
+    expect(await markReplies({ ...entry, shop_id: shop_id + 1 })).toEqual({ changed: [] });
+    expect(await markReplies(entry, entry)).toEqual({ changed: [orderId] });
+    expect(await markReplies(entry)).toEqual({ changed: [] });
     expect((await readDrafts())[0].sent).toMatchObject({ text: reply, by: operator.email });
     const { history } = (await viewer.call('orders.one', { id: orderId })).data;
     expect(history[0]).toMatchObject({
@@ -208,7 +208,7 @@ describe('marking as sent', () => {
     const [otherOrder] = await service.database.query<{ id: string }>(
       `SELECT id::text FROM orders WHERE receipt_id = '77'`,
     );
-    const { id } = (await write()).data;
+    const { id } = (await requestDraft()).data;
     const elsewhere = { order_id: otherOrder!.id, draft_id: id, key: 'k', text: 'Hello' };
     expect((await operator.call('replyDrafts.markSent', elsewhere)).status).toBe(404);
   });

@@ -86,13 +86,13 @@ describe('200', () => {
     for (const message of messages) expect(Object.keys(message).sort()).toEqual(['content', 'role']);
     expect(messages.slice(-attacks.length).map((message) => message.content)).toEqual(attacks);
     // In the system message, the texts are strings in one JSON document between the only two fences.
-    const system = messages[0]!.content;
-    const [before, fenced, after, ...more] = system.split('```');
+    const systemMessage = messages[0]!.content;
+    const [before, fencedText, after, ...more] = systemMessage.split('```');
     expect(more).toEqual([]);
     expect(after).toBe('');
     expect(before).not.toContain('evil');
-    expect(system).not.toMatch(/[<>\u2028]/);
-    const data = JSON.parse(fenced!.replace(/^json/, ''));
+    expect(systemMessage).not.toMatch(/[<>\u2028]/);
+    const data = JSON.parse(fencedText!.replace(/^json/, ''));
     expect(data.order.items[0]).toMatchObject({ title: attacks[1], variations: attacks[2] });
     expect(data.buyer).toBe(attacks[2]);
   });

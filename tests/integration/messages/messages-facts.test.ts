@@ -38,15 +38,15 @@ describe('200', () => {
     },
   );
 
-  it('withholds name and address from anyone else, and says so', async () => {
+  it('withholds name and address if buyer_name is another name, and says so', async () => {
     const { json } = await service.ask({ order_number: '4165098857', buyer_name: 'Mallory' });
     expect(json.data.warnings).toEqual([
       { kind: 'buyer_name', value: 'Mallory', message: expect.stringContaining('withheld') },
     ]);
     const system = service.lastRequest().body.messages[0]!.content;
     expect(system).toContain('Fox Sticker');
-    for (const withheld of ['Sable Proxy', 'Wynn', '4y1po5ze', '8963', 'Carrollton', '01401'])
-      expect(system).not.toContain(withheld);
+    for (const withheldText of ['Sable Proxy', 'Wynn', '4y1po5ze', '8963', 'Carrollton', '01401'])
+      expect(system).not.toContain(withheldText);
   });
 
   it('never uses the order of another shop, and says that the shop has none with that number', async () => {
@@ -73,7 +73,7 @@ describe('200', () => {
     expect(system).not.toContain('Fox Sticker');
   });
 
-  it('writes for a shop for which only a prompt exists', async () => {
+  it('writes for a shop that is known only from a prompt, without any order', async () => {
     await setPrompt(service.app.services.db, TEST_ACTOR, { shopName: 'Unstored shop', text: 'P' });
     expect((await service.ask({ shop_name: 'Unstored shop', order_number: '4165098857' })).status).toBe(200);
     expect(service.lastRequest().body.messages[0]!.content).not.toContain('Fox Sticker');

@@ -14,10 +14,14 @@ afterAll(() => service.close());
 describe('prompts', () => {
   it('have versions, and one of them is published', async () => {
     const { db } = service.app.services;
-    const setText = (text: string, draft?: boolean) =>
+    const setPromptText = (text: string, draft?: boolean) =>
       setPrompt(db, TEST_ACTOR, { shopName: 'Versions', text, draft });
-    expect(await setText('one')).toMatchObject({ shopName: 'Versions', version: 1, state: 'published' });
-    expect(await setText('two', true)).toMatchObject({ version: 2, state: 'draft' });
+    expect(await setPromptText('one')).toMatchObject({
+      shopName: 'Versions',
+      version: 1,
+      state: 'published',
+    });
+    expect(await setPromptText('two', true)).toMatchObject({ version: 2, state: 'draft' });
     await service.ask({ shop_name: 'Versions' });
     expect(service.lastRequest().body.messages[0]!.content).toMatch(/^one\n/);
     const readPrompt = async () =>
@@ -27,7 +31,7 @@ describe('prompts', () => {
       published: { text: 'one' },
       draft: { text: 'two' },
     });
-    await setText('three');
+    await setPromptText('three');
     await service.ask({ shop_name: 'Versions' });
     expect(service.lastRequest().body.messages[0]!.content).toMatch(/^three\n/);
     expect(await readPrompt()).toMatchObject({ versions: 3, published: { version: 3 }, draft: null });

@@ -95,10 +95,10 @@ describe('200', () => {
   it('writes one reply per Idempotency-Key', async () => {
     const sendWithSameKey = () =>
       service.send(MESSAGE_PATH, { body: { shop_name: SHOP }, headers: { 'Idempotency-Key': 'message-1' } });
-    const first = await sendWithSameKey();
-    const second = await sendWithSameKey();
-    expect([second.status, second.text]).toEqual([200, first.text]);
-    expect(second.headers.get('idempotent-replayed')).toBe('true');
+    const firstResponse = await sendWithSameKey();
+    const secondResponse = await sendWithSameKey();
+    expect([secondResponse.status, secondResponse.text]).toEqual([200, firstResponse.text]);
+    expect(secondResponse.headers.get('idempotent-replayed')).toBe('true');
     expect(service.provider.requests).toHaveLength(1);
   });
 });
@@ -155,10 +155,10 @@ describe('422', () => {
   });
 
   it('refuses a shop whose prompt is only a draft, and records no reply', async () => {
-    const before = await countReplies();
+    const countBefore = await countReplies();
     await setPrompt(service.app.services.db, TEST_ACTOR, { shopName: 'Draft shop', text: 'D', draft: true });
     const { status, json } = await service.ask({ shop_name: 'Draft shop' });
     expect([status, json.errors[0].path]).toEqual([422, 'shop_name']);
-    expect(await countReplies()).toBe(before);
+    expect(await countReplies()).toBe(countBefore);
   });
 });

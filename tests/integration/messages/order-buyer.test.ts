@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 beforeEach(() => clearReplies(service));
 
-const write = (messages: object[] = [from('buyer', 'Where is it?')], user = operator) =>
+const requestDraft = (messages: object[] = [from('buyer', 'Where is it?')], user = operator) =>
   user.call('replyDrafts.write', { order_id: orderId, messages });
 const markSent = (draft_id: string | null, text: string, user = operator, key: string = randomUUID()) =>
   user.call('replyDrafts.markSent', { order_id: orderId, draft_id, key, text });
@@ -54,7 +54,7 @@ describe('the buyer of an order', () => {
       text: 'To another',
     });
     await markSent(null, 'Second');
-    await write();
+    await requestDraft();
     const { orders, more, replies } = await readBuyer();
     expect(orders.map((order: { receipt_id: string }) => order.receipt_id)).toEqual(['5003', '5001']);
     expect(more).toBe(false);

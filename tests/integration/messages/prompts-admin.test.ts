@@ -40,17 +40,22 @@ const ask = (members = {}) =>
 
 describe('prompts', () => {
   it('have drafts that change nothing until they are published; then replies are written with them', async () => {
-    const first = await writeDraft('The first.');
-    expect(first).toMatchObject({ version: 1, state: 'draft', created_by: admin.email, published_at: null });
+    const firstDraft = await writeDraft('The first.');
+    expect(firstDraft).toMatchObject({
+      version: 1,
+      state: 'draft',
+      created_by: admin.email,
+      published_at: null,
+    });
     expect((await ask()).status).toBe(422);
-    expect((await publish(first.id)).data).toMatchObject({ version: 1, state: 'published' });
+    expect((await publish(firstDraft.id)).data).toMatchObject({ version: 1, state: 'published' });
     expect((await ask()).status).toBe(200);
-    const second = await writeDraft('The second.');
+    const secondDraft = await writeDraft('The second.');
     const listedPrompt = (await viewer.call('prompts.list')).data.prompts.find(
       (prompt: { shop_name: string }) => prompt.shop_name === shop,
     );
     expect(listedPrompt).toMatchObject({ versions: 2, published: { version: 1 }, draft: { version: 2 } });
-    await publish(second.id);
+    await publish(secondDraft.id);
     await ask();
     expect(provider.requests.at(-1)!.body.messages[0]!.content).toContain('The second.');
     expect((await readVersions()).map((version: { state: string }) => version.state)).toEqual([
@@ -60,10 +65,10 @@ describe('prompts', () => {
   });
 
   it('are rolled back to an old text by a new version, so that the history stays complete', async () => {
-    const [first, second] = [await writeDraft('One.'), await writeDraft('Two.')];
-    await publish(first.id);
-    await publish(second.id);
-    const { data } = await admin.call('prompts.rollBack', { id: first.id });
+    const [firstDraft, secondDraft] = [await writeDraft('One.'), await writeDraft('Two.')];
+    await publish(firstDraft.id);
+    await publish(secondDraft.id);
+    const { data } = await admin.call('prompts.rollBack', { id: firstDraft.id });
     expect(data).toMatchObject({ version: 3, state: 'published', text: 'One.' });
     expect(
       (await readVersions()).map(({ version, state }: { version: number; state: string }) => [
@@ -94,7 +99,7 @@ describe('prompts', () => {
     expect(liveVersions).toHaveLength(1);
   });
 
-  it('that two users save at the same time become one version each, unless both edited the same one: then one is saved, and the other user gets 409', async () => {
+  it('that two users save at the same time become one version each; if both edited the same version, one is saved and the other user gets 409', async () => {
     const users = [admin, await signedInAs(service, 'admin')];
     const saveTogether = (members: object) =>
       Promise.all(
@@ -102,35 +107,38 @@ describe('prompts', () => {
           call('prompts.set', { shop_name: shop, text: `By ${email}.`, ...members }),
         ),
       );
-    const read = async () =>
+    const readStates = async () =>
       (await readVersions()).map(({ version, state }: { version: number; state: string }) => [
         version,
         state,
       ]);
-    const saved = await saveTogether({});
-    expect(saved.map(({ data }) => data.version).sort()).toEqual([1, 2]);
-    expect(await read()).toEqual([
+    const firstResponses = await saveTogether({});
+    expect(firstResponses.map(({ data }) => data.version).sort()).toEqual([1, 2]);
+    expect(await readStates()).toEqual([
       [2, 'published'],
       [1, 'retired'],
     ]);
     const responses = await saveTogether({ shown: { version: 2 } });
-    const winner = responses.findIndex(({ status }) => status === 200);
-    expect(responses[1 - winner]).toMatchObject({ status: 409, error: { code: 'conflict' } });
-    expect(responses[winner]!.data).toMatchObject({ version: 3, text: `By ${users[winner]!.email}.` });
-    expect(await read()).toEqual([
+    const savedIndex = responses.findIndex(({ status }) => status === 200);
+    expect(responses[1 - savedIndex]).toMatchObject({ status: 409, error: { code: 'conflict' } });
+    expect(responses[savedIndex]!.data).toMatchObject({
+      version: 3,
+      text: `By ${users[savedIndex]!.email}.`,
+    });
+    expect(await readStates()).toEqual([
       [3, 'published'],
       [2, 'retired'],
       [1, 'retired'],
     ]);
   });
 
-  it('cannot be blank, published twice, published once retired, or rolled back to a draft; an unknown version is 404, and an unknown shop has none', async () => {
-    const [first, second] = [await writeDraft('One.'), await writeDraft('Two.')];
-    await publish(first.id);
-    expect((await publish(first.id)).status).toBe(422);
-    expect((await admin.call('prompts.rollBack', { id: second.id })).status).toBe(422);
-    await publish(second.id);
-    expect((await publish(first.id)).status).toBe(422);
+  it('cannot be blank, published twice, published once retired, or rolled back to a draft; an unknown version is 404, and an unknown shop has no versions', async () => {
+    const [firstDraft, secondDraft] = [await writeDraft('One.'), await writeDraft('Two.')];
+    await publish(firstDraft.id);
+    expect((await publish(firstDraft.id)).status).toBe(422);
+    expect((await admin.call('prompts.rollBack', { id: secondDraft.id })).status).toBe(422);
+    await publish(secondDraft.id);
+    expect((await publish(firstDraft.id)).status).toBe(422);
     expect((await publish(2_000_000_000)).status).toBe(404);
     expect((await admin.call('prompts.set', { shop_name: shop, text: '  ' })).status).toBe(422);
     expect((await viewer.call('prompts.versions', { shop_name: 'no such shop' })).data.versions).toEqual([]);

@@ -91,12 +91,17 @@ describe('the log of replies', () => {
     'finds a reply about %j by each spelling of the order number, and by no other number',
     async (order_number) => {
       await ask('Second', { order_number });
-      const number = normaliseOrderNumber(order_number);
-      for (const spelling of [order_number, number, `#${number}`, [...number].join(' ')])
+      const normalisedNumber = normaliseOrderNumber(order_number);
+      for (const spelling of [
+        order_number,
+        normalisedNumber,
+        `#${normalisedNumber}`,
+        [...normalisedNumber].join(' '),
+      ])
         expect((await listReplies({ order_number: spelling, limit: 1 })).replies).toMatchObject([
           { order_number },
         ]);
-      expect((await listReplies({ order_number: `${number}1` })).replies).toEqual([]);
+      expect((await listReplies({ order_number: `${normalisedNumber}1` })).replies).toEqual([]);
       await service.database.query('DELETE FROM replies WHERE order_number = $1', [order_number]);
     },
   );

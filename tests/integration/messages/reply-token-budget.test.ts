@@ -14,7 +14,7 @@ import {
 import { TEST_ACTOR } from '../../support/service/test-service';
 
 let service: MessageService;
-/** The budget of keys that have none of their own: two replies leave a rest, which allows a third. */
+/** The budget of keys that have none of their own: two replies leave a remainder that allows a third. */
 const BUDGET = 1_000;
 
 beforeAll(async () => {
@@ -64,9 +64,9 @@ describe('the daily tokens of a key', () => {
     { ownBudget: REPLY_TOKENS + 1, budget: REPLY_TOKENS + 1, replies: 2 },
     { ownBudget: null, budget: BUDGET, replies: 3 },
   ])(
-    'allow $replies replies with a budget of $budget; then 429, whatever another key has left',
+    'allow $replies replies with a budget of $budget, and then cause 429, whatever another key has left',
     async ({ ownBudget, budget, replies }) => {
-      const [{ id, key }, other] = [
+      const [{ id, key }, otherKey] = [
         await createKeyWithBudget(ownBudget),
         await createKeyWithBudget(ownBudget),
       ];
@@ -74,9 +74,9 @@ describe('the daily tokens of a key', () => {
       const { status, json } = await ask(key);
       expect([status, json.code]).toEqual([429, 'rate_limited']);
       expect(json.message).toContain(`its token budget for replies, ${budget} a day`);
-      expect((await ask(other.key)).status).toBe(200);
+      expect((await ask(otherKey.key)).status).toBe(200);
       expect(await readTokenUse(id)).toEqual({ used: replies * REPLY_TOKENS, reserved: 0 });
-      expect(await readTokenUse(other.id)).toEqual({ used: REPLY_TOKENS, reserved: 0 });
+      expect(await readTokenUse(otherKey.id)).toEqual({ used: REPLY_TOKENS, reserved: 0 });
     },
   );
 
@@ -98,9 +98,9 @@ describe('the daily tokens of a key', () => {
     expect((await ask(key)).status).toBe(200);
   });
 
-  // At any time, it is not the same day in UTC as in at least one of these zones.
+  // At any time, at least one of these zones has a different date than UTC.
   it.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])(
-    'are counted by the day in UTC, also if the database server is in %s',
+    'are counted by the day in UTC, even if the database server is in %s',
     async (zone) => {
       const { id } = await createKeyWithBudget(null);
       const url = new URL(service.database.url);
@@ -108,9 +108,9 @@ describe('the daily tokens of a key', () => {
       const db = openDatabase({ url: url.href, poolSize: 1, bulkPoolSize: 1, log: service.app.services.log });
       try {
         const readDay = () => new Date().toISOString().slice(0, 10);
-        const before = readDay();
+        const dayBefore = readDay();
         const { day } = await reserveTokens(db, { apiKeyId: id }, BUDGET, 300);
-        expect([before, readDay()]).toContain(day);
+        expect([dayBefore, readDay()]).toContain(day);
         expect(await readTokenUse(id)).toEqual({ used: 0, reserved: 300 });
       } finally {
         await db.close();

@@ -80,8 +80,8 @@ describe('a translation', () => {
     const input = { order_id: orderId, text: 'Bonjour', language: 'en' };
     expect((await viewer.call('replyDrafts.translateMessage', input)).status).toBe(403);
     service.provider.play({ kind: 'status', status: 401 });
-    const failed = await operator.call('replyDrafts.translateMessage', input);
-    expect([failed.status, failed.error!.message]).toEqual([
+    const failedResponse = await operator.call('replyDrafts.translateMessage', input);
+    expect([failedResponse.status, failedResponse.error!.message]).toEqual([
       502,
       expect.stringMatching(/check OPENAI_API_KEY/),
     ]);

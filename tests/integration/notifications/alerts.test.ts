@@ -54,10 +54,10 @@ describe('an alert', () => {
     expect(text).toContain('<http://desk.example/admin/queues/late|All late orders>');
     expect(await sendAlerts()).toEqual([]);
     await importLateOrders('A3');
-    const [next] = await sendAlerts();
-    expect(next).toContain('1 order is late');
-    expect(next).toContain('Order A3');
-    expect(next).not.toContain('Order A1');
+    const [nextText] = await sendAlerts();
+    expect(nextText).toContain('1 order is late');
+    expect(nextText).toContain('Order A3');
+    expect(nextText).not.toContain('Order A1');
   });
 
   it('is sent at most once an hour per kind, with everything that is new by then', async () => {
@@ -69,8 +69,8 @@ describe('an alert', () => {
     await importLateOrders('A3');
     await backOffice.run();
     expect(backOffice.chat.accepted).toHaveLength(1);
-    const [next, ...more] = await sendAlerts();
-    expect(next).toContain('2 orders are late');
+    const [nextText, ...more] = await sendAlerts();
+    expect(nextText).toContain('2 orders are late');
     expect(more).toEqual([]);
   });
 
@@ -113,7 +113,7 @@ describe('an alert', () => {
     expect(await sendAlerts()).toEqual([]);
   });
 
-  it('is sent once if several servers run at the same time', async () => {
+  it('is sent once if several servers run the job at the same time', async () => {
     await importLateOrders('A1');
     await saveSlackChannel(['late']);
     await Promise.all([backOffice.run(), backOffice.run(), backOffice.run()]);

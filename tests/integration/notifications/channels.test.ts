@@ -145,11 +145,11 @@ describe('a channel', () => {
       });
     await setUserActive(db, TEST_ACTOR, { id: user.userId }, !wasActive);
     expect(await db.prisma.notificationEntry.count({ where: { channelId } })).toBe(0);
-    const remaining = await db.prisma.notification.findMany({
+    const remainingMessages = await db.prisma.notification.findMany({
       where: { channelId },
       select: { state: true },
     });
-    expect(remaining).toEqual([{ state: 'failed' }]);
+    expect(remainingMessages).toEqual([{ state: 'failed' }]);
   });
 });
 

@@ -142,31 +142,31 @@ describe('a message that was not accepted', () => {
   it('is abandoned after five attempts', async () => {
     await createDueChannel();
     backOffice.chat.respondWith({ status: 429, body: '' });
-    const before = backOffice.chat.requestCount();
+    const countBefore = backOffice.chat.requestCount();
     for (let attempt = 0; attempt < 8; attempt += 1) {
       await backOffice.run();
       await backOffice.age(200);
     }
     expect(await readDelivery()).toMatchObject({ state: 'failed' });
-    expect(backOffice.chat.requestCount() - before).toBe(5);
+    expect(backOffice.chat.requestCount() - countBefore).toBe(5);
   });
 });
 
-it('abandons a message without sending it again if servers died five times while sending it', async () => {
+it('a message is abandoned, and not sent again, if servers died five times while sending it', async () => {
   await saveChannel(owner, { ...settingsOf('slack'), kinds: ['summary'] });
   await backOffice.service.database.query(`UPDATE notification_channels SET summary_from = '2020-01-01'`);
   await backOffice.run();
-  const before = backOffice.chat.requestCount();
+  const countBefore = backOffice.chat.requestCount();
   await backOffice.service.database.query(
     `UPDATE notifications SET state = 'sending', attempts = 5, sent_at = NULL, due_at = now()`,
   );
   await backOffice.run();
-  expect(backOffice.chat.requestCount()).toBe(before);
+  expect(backOffice.chat.requestCount()).toBe(countBefore);
   const { data } = await owner.call('notifications.own.deliveries');
   expect(data[0]).toMatchObject({ state: 'failed', failure: { reason: 'notification.interrupted' } });
 });
 
-it('sends a message again as it was, although its data has changed, if a server died before it recorded the sending', async () => {
+it('a message is sent again as it was, although its data has changed, if a server died before it recorded the sending', async () => {
   const { database } = backOffice.service;
   const [reader, laterReader] = [
     await signedInAs(backOffice.service, 'owner'),
@@ -176,10 +176,10 @@ it('sends a message again as it was, although its data has changed, if a server 
     await saveChannel(user, { vendor: 'email', kinds: ['summary'] });
     await database.query(`UPDATE notification_channels SET summary_from = '2020-01-01'`);
   };
-  /** Returns an e-mail without what differs each time it is sent: its date, and the names of the borders between its parts. */
-  const withoutChance = (email: string) => {
-    const border = /boundary="([^"]+)"/.exec(email)![1]!;
-    return email.replaceAll(border, 'border').replace(/^Date: .*$/m, '');
+  /** Returns an e-mail without the parts that differ each time it is sent: its date and its MIME boundary. */
+  const withoutChangingParts = (email: string) => {
+    const boundary = /boundary="([^"]+)"/.exec(email)![1]!;
+    return email.replaceAll(boundary, 'boundary').replace(/^Date: .*$/m, '');
   };
   await saveDueChannel(reader);
   await backOffice.run();
@@ -187,15 +187,15 @@ it('sends a message again as it was, although its data has changed, if a server 
   await database.query(`UPDATE notifications SET state = 'sending', sent_at = NULL, due_at = now()`);
   await saveDueChannel(laterReader);
   await backOffice.run();
-  const [first, second, ...others] = backOffice.emailsTo(reader).map(withoutChance);
-  expect(second).toBe(first);
-  expect(second).toMatch(/^Message-ID: <notification-\d+@/im);
-  expect(others).toEqual([]);
-  expect(first).not.toContain('1 import failed');
+  const [firstEmail, secondEmail, ...otherEmails] = backOffice.emailsTo(reader).map(withoutChangingParts);
+  expect(secondEmail).toBe(firstEmail);
+  expect(secondEmail).toMatch(/^Message-ID: <notification-\d+@/im);
+  expect(otherEmails).toEqual([]);
+  expect(firstEmail).not.toContain('1 import failed');
   expect(backOffice.emailsTo(laterReader)).toEqual([expect.stringContaining('1 import failed')]);
 });
 
-it('does not send a waiting message once its user is deactivated', async () => {
+it('a waiting message is not sent once its user is deactivated', async () => {
   const deactivatedUser = await signedInAs(backOffice.service, 'operator');
   await saveChannel(deactivatedUser, { ...settingsOf('slack'), kinds: ['summary'] });
   await backOffice.service.database.query(`UPDATE notification_channels SET summary_from = '2020-01-01'`);
@@ -205,13 +205,13 @@ it('does not send a waiting message once its user is deactivated', async () => {
   await backOffice.service.database.query('UPDATE users SET deactivated_at = now() WHERE id = $1', [
     deactivatedUser.userId,
   ]);
-  const before = backOffice.chat.requestCount();
+  const countBefore = backOffice.chat.requestCount();
   await backOffice.age(10);
   await backOffice.run();
-  expect(backOffice.chat.requestCount()).toBe(before);
+  expect(backOffice.chat.requestCount()).toBe(countBefore);
 });
 
-it('stops calling a vendor that has failed five times in a row', async () => {
+it('a vendor that has failed five times in a row is no longer called', async () => {
   const sender = createSender({
     smtp: null,
     origins: backOffice.service.app.services.sender.origins,
@@ -219,23 +219,23 @@ it('stops calling a vendor that has failed five times in a row', async () => {
     adminPrefix: '/admin',
   });
   const slackTarget = { vendor: 'slack' as const, url: backOffice.chat.urls.slack, signingKey: null };
-  const send = () =>
+  const trySend = () =>
     sender
       .send(slackTarget, '1', { title: 'T', intro: 'I', lines: [] })
       .catch((error) => error.reason.reason);
   backOffice.chat.respondWith({ status: 500, body: '' });
-  const before = backOffice.chat.requestCount();
+  const countBefore = backOffice.chat.requestCount();
   const reasons = [];
-  for (let n = 0; n < 7; n += 1) reasons.push(await send());
+  for (let n = 0; n < 7; n += 1) reasons.push(await trySend());
   expect(reasons).toEqual([
     ...Array(5).fill('notification.failing'),
     'notification.paused',
     'notification.paused',
   ]);
-  expect(backOffice.chat.requestCount() - before).toBe(5);
+  expect(backOffice.chat.requestCount() - countBefore).toBe(5);
 });
 
-it('logs no webhook address, signing secret or password', () => {
+it('the service logs no webhook address, signing secret or password', () => {
   const logged = backOffice.service.logged();
   expect(logged).toContain('notification not sent');
   for (const secret of [DINGTALK_SECRET, MAIL_PASSWORD, 'XXXXXXXX', '693a91f6', '0123456789abcdef0123'])

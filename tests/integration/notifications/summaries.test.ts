@@ -80,10 +80,10 @@ describe('a daily summary', () => {
     await saveChannel(owner, slackSettings);
     await makeSummariesDue();
     await backOffice.run();
-    const [, search] = /admin\/imports\?(\S+)\|1 import failed in the last 7 days>/.exec(
+    const [, query] = /admin\/imports\?(\S+)\|1 import failed in the last 7 days>/.exec(
       backOffice.chat.accepted[0]!.text,
     )!;
-    const parameters = Object.fromEntries(new URLSearchParams(search!.replaceAll('&amp;', '&')));
+    const parameters = Object.fromEntries(new URLSearchParams(query!.replaceAll('&amp;', '&')));
     const { data } = await owner.call('imports.history', readHistoryFilter(parameters, 'UTC'));
     expect(parameters).toMatchObject({ outcome: 'rejected,failed', shop: '1' });
     expect(data.entries).toMatchObject([{ outcome: 'rejected', account: 'Test shop' }]);
@@ -112,7 +112,7 @@ describe('a daily summary', () => {
     );
   });
 
-  it('is sent once a day to each channel, even if several servers run at the same time or again', async () => {
+  it('is sent once a day to each channel, even if several servers run the job at the same time, or run it again', async () => {
     await saveChannel(owner, SUMMARY);
     await saveChannel(owner, { vendor: 'slack', url: backOffice.chat.urls.slack, kinds: ['summary'] });
     await makeSummariesDue();
@@ -135,10 +135,10 @@ describe('a daily summary', () => {
     expect(backOffice.emailsTo(owner)).toHaveLength(1);
     await backOffice.age(2);
     await backOffice.run();
-    const ids = backOffice.emailsTo(owner).map((email) => /^Message-ID: (.*)$/im.exec(email)?.[1]);
-    expect(ids).toHaveLength(2);
-    expect(ids[0]).toMatch(/^<notification-\d+@desk.example>/);
-    expect(new Set(ids).size).toBe(1);
+    const messageIds = backOffice.emailsTo(owner).map((email) => /^Message-ID: (.*)$/im.exec(email)?.[1]);
+    expect(messageIds).toHaveLength(2);
+    expect(messageIds[0]).toMatch(/^<notification-\d+@desk.example>/);
+    expect(new Set(messageIds).size).toBe(1);
   });
 
   it('is sent neither to deactivated users nor before its time', async () => {

@@ -30,7 +30,7 @@ const isActive = async (user: SignedIn) =>
   (await user.call('notifications.own.list')).data.channels[0].active;
 
 describe('an unsubscribe link', () => {
-  it('stops the e-mails of one user without signing in, by a button or with one click in a mail program', async () => {
+  it('lets a user stop their e-mails without signing in, by a button or with one click in a mail program', async () => {
     const otherUser = await signedInAs(backOffice.service, 'viewer');
     await saveChannel(otherUser, { vendor: 'email' });
     const id = await saveChannel(owner, { vendor: 'email' });

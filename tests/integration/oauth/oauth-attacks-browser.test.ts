@@ -48,11 +48,14 @@ describe('the redirect URI of a request', () => {
   });
 
   it('redirects nobody if it is missing, repeated or registered for another client', async () => {
-    const other = await makeClient(service, { name: 'Else', redirectUri: 'https://else.example/callback' });
+    const otherClient = await makeClient(service, {
+      name: 'Else',
+      redirectUri: 'https://else.example/callback',
+    });
     const responses = [
       await service.tryRequest((parameters) => parameters.delete('redirect_uri')),
       await service.tryRequest((parameters) => parameters.append('redirect_uri', 'https://evil.example/')),
-      await service.tryRequest((parameters) => parameters.set('redirect_uri', other.redirectUri)),
+      await service.tryRequest((parameters) => parameters.set('redirect_uri', otherClient.redirectUri)),
     ];
     for (const response of responses) expect([response.status, response.location]).toEqual([400, null]);
   });
@@ -80,17 +83,17 @@ describe('the consent form', () => {
   });
 
   it('is refused with the token of another interaction, or from another browser, whoever is signed in there', async () => {
-    const first = await openForm();
+    const firstForm = await openForm();
     // A real browser keeps one cookie per path, so one per authorization request; this one keeps one per name.
     const cookies = new Map(service.browser.cookies);
-    const second = await openForm();
+    const secondForm = await openForm();
     for (const [name, value] of cookies) service.browser.cookies.set(name, value);
-    expect((await service.browser.postForm(first.action, { token: second.token })).status).toBe(403);
+    expect((await service.browser.postForm(firstForm.action, { token: secondForm.token })).status).toBe(403);
     for (const user of [service.user, await makeUser(service, 'attacker@example.com')]) {
       const attacker = await signedInBrowser(service, user);
       // The attacker has a session, but not the browser in which the request was made.
-      for (const path of [first.action, first.cancel])
-        expect((await attacker.postForm(path, { token: first.token })).status).toBe(400);
+      for (const path of [firstForm.action, firstForm.cancel])
+        expect((await attacker.postForm(path, { token: firstForm.token })).status).toBe(400);
     }
   });
 
@@ -146,23 +149,23 @@ describe('an injected header or redirect', () => {
 
 it('a forged or altered cookie, or that of another interaction, opens no interaction', async () => {
   const COOKIE = 'brickdesk.oauth.interaction';
-  const begin = async (browser: BrowserSession) => {
+  const beginInteraction = async (browser: BrowserSession) => {
     const parameters = { prompt: 'consent' };
     const request = await requestAuthorization(service.config, service.confidentialClient, parameters);
     const { location } = await browser.get(request.url.href);
     const [value, signature] = [browser.cookies.get(COOKIE)!, browser.cookies.get(`${COOKIE}.sig`)!];
     return { path: location!, value, signature };
   };
-  const { path, value, signature } = await begin(service.browser);
+  const { path, value, signature } = await beginInteraction(service.browser);
   const attacker = await signedInBrowser(service);
-  const own = await begin(attacker);
+  const attackerInteraction = await beginInteraction(attacker);
   const alter = (text: string) => (text.startsWith('a') ? 'b' : 'a') + text.slice(1);
   for (const [sentValue, sentSignature] of [
     [value, 'a'.repeat(27)],
     [value, alter(signature)],
-    [value, own.signature],
+    [value, attackerInteraction.signature],
     [alter(value), signature],
-    [own.value, own.signature],
+    [attackerInteraction.value, attackerInteraction.signature],
   ] as const) {
     attacker.cookies.set(COOKIE, sentValue);
     attacker.cookies.set(`${COOKIE}.sig`, sentSignature);

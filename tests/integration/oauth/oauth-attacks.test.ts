@@ -56,11 +56,11 @@ describe('codes', () => {
       service.browser,
     );
     const code = callback.searchParams.get('code')!;
-    const first = await (await redeem(code, { code_verifier: request.verifier })).json();
-    expect((await getUser(service, first.access_token)).status).toBe(200);
+    const tokens = await (await redeem(code, { code_verifier: request.verifier })).json();
+    expect((await getUser(service, tokens.access_token)).status).toBe(200);
     const replay = await redeem(code, { code_verifier: request.verifier });
     expect([replay.status, (await replay.json()).error]).toEqual([400, 'invalid_grant']);
-    expect((await getUser(service, first.access_token)).status).toBe(401);
+    expect((await getUser(service, tokens.access_token)).status).toBe(401);
   });
 
   it('at most one of ten simultaneous uses succeeds, and its tokens are revoked', async () => {
@@ -73,9 +73,9 @@ describe('codes', () => {
     const responses = await Promise.all(
       Array.from({ length: 10 }, () => redeem(code, { code_verifier: request.verifier })),
     );
-    const succeeded = responses.filter(({ status }) => status === 200);
-    expect(succeeded.length).toBeLessThanOrEqual(1);
-    for (const response of succeeded)
+    const successfulResponses = responses.filter(({ status }) => status === 200);
+    expect(successfulResponses.length).toBeLessThanOrEqual(1);
+    for (const response of successfulResponses)
       expect((await getUser(service, (await response.json()).access_token)).status).toBe(401);
   });
 
@@ -94,7 +94,7 @@ describe('codes', () => {
   });
 
   it('a code of one client is useless to another', async () => {
-    const other = await makeClient(service, { name: 'Thief' });
+    const otherClient = await makeClient(service, { name: 'Thief' });
     const { callback, request } = await getCallback(
       service.config,
       service.confidentialClient,
@@ -103,7 +103,7 @@ describe('codes', () => {
     const response = await redeem(
       callback.searchParams.get('code')!,
       { code_verifier: request.verifier },
-      other,
+      otherClient,
     );
     expect((await response.json()).error).toBe('invalid_grant');
   });
@@ -114,8 +114,8 @@ describe('codes', () => {
       service.confidentialClient,
       service.browser,
     );
-    const hash = createHash('sha256').update(service.confidentialClient.secret!).digest('hex');
-    for (const secret of ['wrong', hash, `${service.confidentialClient.secret}0`]) {
+    const secretHash = createHash('sha256').update(service.confidentialClient.secret!).digest('hex');
+    for (const secret of ['wrong', secretHash, `${service.confidentialClient.secret}0`]) {
       const response = await redeem(
         callback.searchParams.get('code')!,
         { code_verifier: request.verifier },
@@ -132,8 +132,8 @@ describe('codes', () => {
       service.browser,
     );
     const code = callback.searchParams.get('code')!;
-    const withoutSecret = { ...service.confidentialClient, secret: null };
-    expect((await redeem(code, { code_verifier: request.verifier }, withoutSecret)).status).toBe(401);
+    const clientWithoutSecret = { ...service.confidentialClient, secret: null };
+    expect((await redeem(code, { code_verifier: request.verifier }, clientWithoutSecret)).status).toBe(401);
   });
 });
 

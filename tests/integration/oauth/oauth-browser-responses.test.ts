@@ -42,18 +42,19 @@ const pathOf = (location: string | null) => {
 function createRecordedBrowser() {
   const browser = createBrowserSession(service.url);
   const responses: BrowserResponse[] = [];
-  const record = async (sent: Promise<BrowserResponse>) => {
-    const response = await sent;
+  const record = async (responsePromise: Promise<BrowserResponse>) => {
+    const response = await responsePromise;
     responses.push(response);
     return response;
   };
-  const forwarded = { 'X-Forwarded-Host': 'evil.example' };
-  const recorded: BrowserSession = {
+  const forwardedHeaders = { 'X-Forwarded-Host': 'evil.example' };
+  const recordedBrowser: BrowserSession = {
     ...browser,
-    get: (path, headers) => record(browser.get(path, { ...forwarded, ...headers })),
-    postForm: (path, fields, headers) => record(browser.postForm(path, fields, { ...forwarded, ...headers })),
+    get: (path, headers) => record(browser.get(path, { ...forwardedHeaders, ...headers })),
+    postForm: (path, fields, headers) =>
+      record(browser.postForm(path, fields, { ...forwardedHeaders, ...headers })),
   };
-  return { browser: recorded, responses };
+  return { browser: recordedBrowser, responses };
 }
 
 it('throughout the sign-in to a client, no response may be stored, no cookie is readable by scripts or sent unencrypted, and no redirect follows X-Forwarded-Host', async () => {
@@ -61,9 +62,9 @@ it('throughout the sign-in to a client, no response may be stored, no cookie is 
   let response = await browser.get(authorizePath);
   for (let step = 0; step < 6 && !response.location!.includes('/sign-in'); step++)
     response = await browser.get(pathOf(response.location));
-  const back = new URL(response.location!).searchParams.get('callbackUrl')!;
+  const interactionPath = new URL(response.location!).searchParams.get('callbackUrl')!;
   expect((await signIn(browser, USER)).status).toBe(200);
-  response = await browser.get(back);
+  response = await browser.get(interactionPath);
   for (let step = 0; step < 6 && response.status === 303; step++)
     response = await browser.get(pathOf(response.location));
   expect(response.text).toContain('wants to use your Brickdesk account');
@@ -74,13 +75,13 @@ it('throughout the sign-in to a client, no response may be stored, no cookie is 
   expect(new URL(response.location!).searchParams.get('code')).toBeTruthy();
   expect(responses.length).toBeGreaterThan(6);
 
-  const cookies = responses.flatMap(({ headers }) => headers.getSetCookie());
-  expect(cookies.length).toBeGreaterThan(3);
-  for (const line of cookies) {
-    expect(line).toMatch(/; secure/i);
-    expect(line).toMatch(/; httponly/i);
-    expect(line).toMatch(/; samesite=lax/i);
-    expect(line).not.toMatch(/; domain/i);
+  const cookieHeaders = responses.flatMap(({ headers }) => headers.getSetCookie());
+  expect(cookieHeaders.length).toBeGreaterThan(3);
+  for (const cookieHeader of cookieHeaders) {
+    expect(cookieHeader).toMatch(/; secure/i);
+    expect(cookieHeader).toMatch(/; httponly/i);
+    expect(cookieHeader).toMatch(/; samesite=lax/i);
+    expect(cookieHeader).not.toMatch(/; domain/i);
   }
   for (const { headers, location, text } of responses) {
     expect(headers.get('cache-control')).toContain('no-store');

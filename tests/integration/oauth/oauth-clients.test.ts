@@ -93,19 +93,19 @@ it('a client can be renamed: users see the new name, and its tokens stay valid',
   const browser = await signedInBrowser(service);
   const request = await requestAuthorization(await discover(service.issuer, oauthClient), oauthClient);
   expect((await follow(browser, await browser.get(request.url.href))).text).toContain('After wants to use');
-  const renamed = await readEntries('oauth_client.rename');
-  expect(renamed[0]).toMatchObject({ before: { name: 'Before' }, after: { name: 'After' } });
+  const renameEntries = await readEntries('oauth_client.rename');
+  expect(renameEntries[0]).toMatchObject({ before: { name: 'Before' }, after: { name: 'After' } });
   await admin.call('clients.rename', { client_id: oauthClient.id, name: 'After' });
-  expect(await readEntries('oauth_client.rename')).toHaveLength(renamed.length);
+  expect(await readEntries('oauth_client.rename')).toHaveLength(renameEntries.length);
 });
 
 it('a revoked client and its tokens are refused from the next request on, and the audit log shows it once', async () => {
   const oauthClient = await createClient('Revoked');
   const { tokens } = await getTokens(service, oauthClient, await signedInBrowser(service));
-  const first = await admin.call('clients.revoke', { client_id: oauthClient.id });
+  const firstRevocation = await admin.call('clients.revoke', { client_id: oauthClient.id });
   expect((await getUser(service, tokens.access_token)).status).toBe(401);
-  const second = await admin.call('clients.revoke', { client_id: oauthClient.id });
-  expect(second.data).toEqual(first.data);
+  const secondRevocation = await admin.call('clients.revoke', { client_id: oauthClient.id });
+  expect(secondRevocation.data).toEqual(firstRevocation.data);
   expect(
     (await readEntries('oauth_client.revoke')).filter((entry) => entry.record_id === oauthClient.id),
   ).toHaveLength(1);
@@ -133,15 +133,15 @@ it('a new signing key signs from then on; the previous one stays published, and 
   };
   const oauthClient = await createClient('Rotated');
   const browser = await signedInBrowser(service);
-  const before = (await getTokens(service, oauthClient, browser)).tokens;
-  const [former] = await readKeyIds();
+  const tokensBefore = (await getTokens(service, oauthClient, browser)).tokens;
+  const [formerKeyId] = await readKeyIds();
   const { data } = await admin.call('clients.rotateSigningKey');
-  expect(data).toMatchObject({ id: expect.any(String), retired: [former] });
-  expect(await readKeyIds()).toEqual([data.id, former]);
-  const after = (await getTokens(service, oauthClient, browser)).tokens;
-  expect(await findSigner(before.id_token!)).toBe(former);
-  expect(await findSigner(after.id_token!)).toBe(data.id);
-  for (const { access_token } of [before, after])
+  expect(data).toMatchObject({ id: expect.any(String), retired: [formerKeyId] });
+  expect(await readKeyIds()).toEqual([data.id, formerKeyId]);
+  const tokensAfter = (await getTokens(service, oauthClient, browser)).tokens;
+  expect(await findSigner(tokensBefore.id_token!)).toBe(formerKeyId);
+  expect(await findSigner(tokensAfter.id_token!)).toBe(data.id);
+  for (const { access_token } of [tokensBefore, tokensAfter])
     expect((await getUser(service, access_token)).status).toBe(200);
   expect((await readEntries('oauth_key.rotate'))[0]).toMatchObject({
     actor: admin.email,
@@ -152,7 +152,7 @@ it('a new signing key signs from then on; the previous one stays published, and 
 
 describe('refusals', () => {
   it.each(['operator', 'viewer'] as const)('%s neither sees nor changes clients or keys', async (role) => {
-    const other = await signedInAs(service, role);
+    const otherUser = await signedInAs(service, role);
     const oauthClient = await createClient(`Of nobody ${role}`);
     const calls: [string, unknown][] = [
       ['clients.list', undefined],
@@ -161,7 +161,7 @@ describe('refusals', () => {
       ['clients.revoke', { client_id: oauthClient.id }],
       ['clients.rotateSigningKey', undefined],
     ];
-    for (const [path, input] of calls) expect((await other.call(path, input)).status, path).toBe(403);
+    for (const [path, input] of calls) expect((await otherUser.call(path, input)).status, path).toBe(403);
     expect(await readClient(oauthClient.id)).toMatchObject({ name: oauthClient.name, state: 'active' });
   });
 

@@ -44,21 +44,21 @@ async function createUserWithTokens(oauthClient = service.confidentialClient) {
 
 const invalidGrant = { error: 'invalid_grant' };
 
-/** Checks that everything issued to a client is invalid in both processes. */
+/** Checks that the tokens of a client are invalid in both processes. */
 async function expectRevoked({
   config,
   tokens,
 }: Pick<Awaited<ReturnType<typeof createUserWithTokens>>, 'config' | 'tokens'>) {
   for (const server of [service, secondProcess])
     expect((await getUser(server, tokens.access_token)).status).toBe(401);
-  const again = await fetch(`${secondProcess.url}/oauth/token`, {
+  const refreshResponse = await fetch(`${secondProcess.url}/oauth/token`, {
     method: 'POST',
     headers: {
       Authorization: `Basic ${btoa(`${service.confidentialClient.id}:${service.confidentialClient.secret}`)}`,
     },
     body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: tokens.refresh_token! }),
   });
-  expect([again.status, (await again.json()).error]).toEqual([400, 'invalid_grant']);
+  expect([refreshResponse.status, (await refreshResponse.json()).error]).toEqual([400, 'invalid_grant']);
   await expect(client.refreshTokenGrant(config, tokens.refresh_token!)).rejects.toMatchObject(invalidGrant);
   expect((await client.tokenIntrospection(config, tokens.access_token)).active).toBe(false);
 }
@@ -156,17 +156,17 @@ describe('a consent', () => {
   });
 
   it('cannot be revoked for another user, twice, or by a page of another site', async () => {
-    const [mine, theirs] = [await createUserWithTokens(), await createUserWithTokens()];
+    const [ownAccess, otherAccess] = [await createUserWithTokens(), await createUserWithTokens()];
     const input = { client_id: service.confidentialClient.id };
-    expect((await call(mine.browser, 'withdrawConsent', input)).status).toBe(200);
-    expect((await getUser(service, theirs.tokens.access_token)).status).toBe(200);
-    expect((await call(mine.browser, 'withdrawConsent', input)).status).toBe(404);
-    expect((await call(mine.browser, 'withdrawConsent', { client_id: 'x' })).status).toBe(422);
-    const forged = await theirs.browser.postJson('/api/trpc/account.withdrawConsent', input, {
+    expect((await call(ownAccess.browser, 'withdrawConsent', input)).status).toBe(200);
+    expect((await getUser(service, otherAccess.tokens.access_token)).status).toBe(200);
+    expect((await call(ownAccess.browser, 'withdrawConsent', input)).status).toBe(404);
+    expect((await call(ownAccess.browser, 'withdrawConsent', { client_id: 'x' })).status).toBe(422);
+    const forgedResponse = await otherAccess.browser.postJson('/api/trpc/account.withdrawConsent', input, {
       Origin: 'https://evil.example',
     });
-    expect(forged.status).toBe(403);
-    expect((await getUser(service, theirs.tokens.access_token)).status).toBe(200);
+    expect(forgedResponse.status).toBe(403);
+    expect((await getUser(service, otherAccess.tokens.access_token)).status).toBe(200);
   });
 
   it('once revoked, invalidates the codes issued before', async () => {

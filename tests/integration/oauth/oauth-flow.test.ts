@@ -63,14 +63,14 @@ describe('discovery', () => {
   });
 
   it('uses our envelope for unknown paths and wrong methods', async () => {
-    const unknown = await service.send('/oauth/reg');
-    expect([unknown.status, unknown.json.code]).toEqual([404, 'not_found']);
-    const wrong = await service.send('/oauth/token', { method: 'GET' });
-    expect([wrong.status, wrong.json.code, wrong.headers.get('allow')]).toEqual([
-      405,
-      'method_not_allowed',
-      'POST, OPTIONS',
-    ]);
+    const unknownPathResponse = await service.send('/oauth/reg');
+    expect([unknownPathResponse.status, unknownPathResponse.json.code]).toEqual([404, 'not_found']);
+    const wrongMethodResponse = await service.send('/oauth/token', { method: 'GET' });
+    expect([
+      wrongMethodResponse.status,
+      wrongMethodResponse.json.code,
+      wrongMethodResponse.headers.get('allow'),
+    ]).toEqual([405, 'method_not_allowed', 'POST, OPTIONS']);
   });
 });
 
@@ -89,8 +89,8 @@ describe('the code flow with PKCE, by openid-client', () => {
     });
     expect(tokens.scope).toBe('openid profile email user:read');
     expect(tokens.expires_in).toBe(3600);
-    const info = await client.fetchUserInfo(config, tokens.access_token, claims.sub);
-    expect(info).toEqual({
+    const userInfo = await client.fetchUserInfo(config, tokens.access_token, claims.sub);
+    expect(userInfo).toEqual({
       sub: String(service.user.id),
       name: 'person',
       locale: 'en',
@@ -132,20 +132,22 @@ describe('the code flow with PKCE, by openid-client', () => {
     const browser = await signedInBrowser(service);
     await getTokens(service, oauthClient, browser, { scope: 'openid' });
     const config = await discover(service.issuer, oauthClient);
-    const again = await requestAuthorization(config, oauthClient, { scope: 'openid' });
-    expect((await follow(browser, await browser.get(again.url.href))).location).toContain(
+    const repeatedRequest = await requestAuthorization(config, oauthClient, { scope: 'openid' });
+    expect((await follow(browser, await browser.get(repeatedRequest.url.href))).location).toContain(
       oauthClient.redirectUri,
     );
-    const withMoreScopes = await requestAuthorization(config, oauthClient, { scope: 'openid email' });
-    expect((await follow(browser, await browser.get(withMoreScopes.url.href))).text).toContain(
+    const requestForMoreScopes = await requestAuthorization(config, oauthClient, { scope: 'openid email' });
+    expect((await follow(browser, await browser.get(requestForMoreScopes.url.href))).text).toContain(
       'see your e-mail address',
     );
 
     await getTokens(service, service.publicClient, browser);
-    const phone = await requestAuthorization(
+    const phoneRequest = await requestAuthorization(
       await discover(service.issuer, service.publicClient),
       service.publicClient,
     );
-    expect((await follow(browser, await browser.get(phone.url.href))).text).toContain('Phone wants to use');
+    expect((await follow(browser, await browser.get(phoneRequest.url.href))).text).toContain(
+      'Phone wants to use',
+    );
   });
 });

@@ -47,19 +47,19 @@ it('a changed secret leads to a new key, not to a failure', async () => {
 
 it('a rotation retires the previous key, which stays published for 30 days and no longer', async () => {
   const { services } = service.app;
-  const before = await readSigningKeyVersion(services.db);
-  const [previous] = await loadSigningKeys(services);
+  const versionBefore = await readSigningKeyVersion(services.db);
+  const [previousKey] = await loadSigningKeys(services);
   const { id, retired } = await rotateSigningKey(services, TEST_ACTOR);
-  expect(await readSigningKeyVersion(services.db)).not.toBe(before);
+  expect(await readSigningKeyVersion(services.db)).not.toBe(versionBefore);
   expect((await loadSigningKeys(services))[0]!.kid).toBe(id);
-  expect(retired).toContain(previous!.kid);
+  expect(retired).toContain(previousKey!.kid);
   const readPublishedIds = async () => (await loadSigningKeys(services)).map(({ kid }) => kid);
   const moveBack = (interval: string) =>
     service.database.query('UPDATE oauth_signing_keys SET retired_at = retired_at - $1::interval', [
       interval,
     ]);
   await moveBack('29 days 23 hours 59 minutes');
-  expect(await readPublishedIds()).toEqual([id, previous!.kid]);
+  expect(await readPublishedIds()).toEqual([id, previousKey!.kid]);
   await moveBack('1 minute');
   expect(await readPublishedIds()).toEqual([id]);
 });

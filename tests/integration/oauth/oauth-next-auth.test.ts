@@ -38,14 +38,14 @@ it('a client that uses next-auth signs a user in with Brickdesk through discover
   const brickdeskBrowser = await signedInBrowser(service);
   const { csrfToken } = (await clientBrowser.get('/api/auth/csrf')).json;
   const response = await clientBrowser.postForm('/api/auth/signin/brickdesk', { csrfToken, json: 'true' });
-  const toBrickdesk = new URL(response.json.url);
-  expect(toBrickdesk.origin + toBrickdesk.pathname).toBe(`${service.issuer}/oauth/authorize`);
-  expect(toBrickdesk.searchParams.get('code_challenge_method')).toBe('S256');
+  const brickdeskUrl = new URL(response.json.url);
+  expect(brickdeskUrl.origin + brickdeskUrl.pathname).toBe(`${service.issuer}/oauth/authorize`);
+  expect(brickdeskUrl.searchParams.get('code_challenge_method')).toBe('S256');
 
-  const consent = await follow(brickdeskBrowser, await brickdeskBrowser.get(toBrickdesk.href));
-  expect(consent.text).toContain('Another app wants to use your Brickdesk account');
-  expect(consent.headers.get('content-security-policy')).toContain(`form-action 'self' ${app.url};`);
-  const callback = await allow(brickdeskBrowser, consent);
+  const consentPage = await follow(brickdeskBrowser, await brickdeskBrowser.get(brickdeskUrl.href));
+  expect(consentPage.text).toContain('Another app wants to use your Brickdesk account');
+  expect(consentPage.headers.get('content-security-policy')).toContain(`form-action 'self' ${app.url};`);
+  const callback = await allow(brickdeskBrowser, consentPage);
   await clientBrowser.get(callback.location!);
   expect(app.errors).toEqual([]);
 

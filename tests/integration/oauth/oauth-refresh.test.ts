@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 
 const readUserStatus = async (token: string) => (await getUser(service, token)).status;
-/** Returns all texts inside a JSON value. Bytes, which PostgreSQL writes as `\\x` and digits, are also decoded. */
+/** Returns all texts inside a JSON value. Bytes, which PostgreSQL writes as `\x` and hexadecimal digits, are also decoded. */
 function textsIn(value: unknown): string[] {
   if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(textsIn);
   if (typeof value !== 'string') return [];
@@ -39,38 +39,43 @@ const invalidGrant = { error: 'invalid_grant' };
 
 describe('refresh tokens', () => {
   it('rotate: each yields a new access token and a new refresh token', async () => {
-    const second = await client.refreshTokenGrant(config, tokens.refresh_token!);
-    expect(second.refresh_token).not.toBe(tokens.refresh_token);
-    expect(second.claims()!.sub).toBe(String(service.user.id));
-    expect(await readUserStatus(second.access_token)).toBe(200);
-    const third = await client.refreshTokenGrant(config, second.refresh_token!);
-    expect(await readUserStatus(third.access_token)).toBe(200);
+    const secondTokens = await client.refreshTokenGrant(config, tokens.refresh_token!);
+    expect(secondTokens.refresh_token).not.toBe(tokens.refresh_token);
+    expect(secondTokens.claims()!.sub).toBe(String(service.user.id));
+    expect(await readUserStatus(secondTokens.access_token)).toBe(200);
+    const thirdTokens = await client.refreshTokenGrant(config, secondTokens.refresh_token!);
+    expect(await readUserStatus(thirdTokens.access_token)).toBe(200);
   });
 
   it('rotate for public clients too', async () => {
-    const publicClient = await getTokens(service, service.publicClient, await signedInBrowser(service));
-    const second = await client.refreshTokenGrant(publicClient.config, publicClient.tokens.refresh_token!);
-    expect(second.refresh_token).not.toBe(publicClient.tokens.refresh_token);
-    expect(await readUserStatus(second.access_token)).toBe(200);
+    const publicAccess = await getTokens(service, service.publicClient, await signedInBrowser(service));
+    const secondTokens = await client.refreshTokenGrant(
+      publicAccess.config,
+      publicAccess.tokens.refresh_token!,
+    );
+    expect(secondTokens.refresh_token).not.toBe(publicAccess.tokens.refresh_token);
+    expect(await readUserStatus(secondTokens.access_token)).toBe(200);
   });
 
   it('are revoked with their whole family, access tokens included, if an old one is used again', async () => {
-    const second = await client.refreshTokenGrant(config, tokens.refresh_token!);
+    const secondTokens = await client.refreshTokenGrant(config, tokens.refresh_token!);
     await expect(client.refreshTokenGrant(config, tokens.refresh_token!)).rejects.toMatchObject(invalidGrant);
-    await expect(client.refreshTokenGrant(config, second.refresh_token!)).rejects.toMatchObject(invalidGrant);
+    await expect(client.refreshTokenGrant(config, secondTokens.refresh_token!)).rejects.toMatchObject(
+      invalidGrant,
+    );
     expect(await readUserStatus(tokens.access_token)).toBe(401);
-    expect(await readUserStatus(second.access_token)).toBe(401);
+    expect(await readUserStatus(secondTokens.access_token)).toBe(401);
   });
 
   it('at most one of ten simultaneous uses succeeds, and its tokens are revoked', async () => {
     const results = await Promise.allSettled(
       Array.from({ length: 10 }, () => client.refreshTokenGrant(config, tokens.refresh_token!)),
     );
-    const succeeded = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
-    expect(succeeded.length).toBeLessThanOrEqual(1);
-    for (const created of succeeded) {
-      expect(await readUserStatus(created.access_token)).toBe(401);
-      await expect(client.refreshTokenGrant(config, created.refresh_token!)).rejects.toMatchObject(
+    const issuedTokens = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+    expect(issuedTokens.length).toBeLessThanOrEqual(1);
+    for (const newTokens of issuedTokens) {
+      expect(await readUserStatus(newTokens.access_token)).toBe(401);
+      await expect(client.refreshTokenGrant(config, newTokens.refresh_token!)).rejects.toMatchObject(
         invalidGrant,
       );
     }
@@ -78,11 +83,13 @@ describe('refresh tokens', () => {
 
   it('cannot be used for more scopes than were allowed', async () => {
     const oauthClient = await makeClient(service, { name: 'Narrow' });
-    const limited = await getTokens(service, oauthClient, await signedInBrowser(service), {
+    const limitedAccess = await getTokens(service, oauthClient, await signedInBrowser(service), {
       scope: 'openid',
     });
     await expect(
-      client.refreshTokenGrant(limited.config, limited.tokens.refresh_token!, { scope: 'openid user:read' }),
+      client.refreshTokenGrant(limitedAccess.config, limitedAccess.tokens.refresh_token!, {
+        scope: 'openid user:read',
+      }),
     ).rejects.toMatchObject({ error: 'invalid_scope' });
   });
 
@@ -104,8 +111,8 @@ describe('a token ends at the next request after', () => {
 
   it('the deactivation of its user: for /api/user, userinfo, introspection and refresh', async () => {
     const user = await makeUser(service, 'leaving@example.com');
-    const theirs = await getTokens(service, service.confidentialClient, await signedInBrowser(service, user));
-    const { access_token: token, refresh_token: refresh } = theirs.tokens;
+    const access = await getTokens(service, service.confidentialClient, await signedInBrowser(service, user));
+    const { access_token: token, refresh_token: refresh } = access.tokens;
     expect((await client.tokenIntrospection(config, token)).active).toBe(true);
     await service.database.query('UPDATE users SET deactivated_at = now() WHERE id = $1', [user.id]);
     expect(await readUserStatus(token)).toBe(401);
@@ -116,10 +123,10 @@ describe('a token ends at the next request after', () => {
 
   it('the revocation of its client', async () => {
     const oauthClient = await makeClient(service, { name: 'Revoked' });
-    const theirs = await getTokens(service, oauthClient, await signedInBrowser(service));
+    const access = await getTokens(service, oauthClient, await signedInBrowser(service));
     await revokeOAuthClient(service.app.services.db, TEST_ACTOR, oauthClient.id);
-    expect(await readUserStatus(theirs.tokens.access_token)).toBe(401);
-    await expect(client.refreshTokenGrant(theirs.config, theirs.tokens.refresh_token!)).rejects.toMatchObject(
+    expect(await readUserStatus(access.tokens.access_token)).toBe(401);
+    await expect(client.refreshTokenGrant(access.config, access.tokens.refresh_token!)).rejects.toMatchObject(
       { cause: [{ parameters: { error: 'invalid_client' } }] },
     );
   });
@@ -135,14 +142,16 @@ describe('introspection', () => {
       scope: 'openid profile email user:read',
       iss: service.issuer,
     });
-    const other = await makeClient(service, { name: 'Other' });
-    const theirs = await getTokens(service, other, await signedInBrowser(service));
-    expect(await client.tokenIntrospection(theirs.config, tokens.access_token)).toEqual({ active: false });
+    const otherClient = await makeClient(service, { name: 'Other' });
+    const otherAccess = await getTokens(service, otherClient, await signedInBrowser(service));
+    expect(await client.tokenIntrospection(otherAccess.config, tokens.access_token)).toEqual({
+      active: false,
+    });
   });
 
   it('describes nothing to a public client, not even its own tokens', async () => {
-    const publicClient = await getTokens(service, service.publicClient, await signedInBrowser(service));
-    expect(await client.tokenIntrospection(publicClient.config, publicClient.tokens.access_token)).toEqual({
+    const publicAccess = await getTokens(service, service.publicClient, await signedInBrowser(service));
+    expect(await client.tokenIntrospection(publicAccess.config, publicAccess.tokens.access_token)).toEqual({
       active: false,
     });
   });
@@ -158,8 +167,8 @@ describe('client credentials', () => {
   });
 
   it('are refused to public clients', async () => {
-    const publicClient = await getTokens(service, service.publicClient, await signedInBrowser(service));
-    await expect(client.clientCredentialsGrant(publicClient.config)).rejects.toMatchObject({
+    const publicAccess = await getTokens(service, service.publicClient, await signedInBrowser(service));
+    await expect(client.clientCredentialsGrant(publicAccess.config)).rejects.toMatchObject({
       error: 'invalid_request',
     });
   });

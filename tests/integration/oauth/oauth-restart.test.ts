@@ -20,13 +20,13 @@ import { killServices, type ReadyService, startService } from '../../support/ser
 import { TEST_SECRET } from '../../support/service/test-service';
 
 let service: OAuthService;
-let second: ReadyService;
+let secondProcess: ReadyService;
 let environment: Record<string, string>;
 
 beforeAll(async () => {
   service = await startOAuthService();
   environment = { DATABASE_URL: service.database.url, NEXTAUTH_SECRET: TEST_SECRET };
-  second = await startSecond();
+  secondProcess = await startSecondProcess();
 });
 afterAll(async () => {
   await killServices();
@@ -34,17 +34,19 @@ afterAll(async () => {
 });
 
 /** Starts another process of the same deployment, with the same public URL, as behind a load balancer. */
-async function startSecond(): Promise<ReadyService> {
+async function startSecondProcess(): Promise<ReadyService> {
   const port = await freePort();
   const secondService = await startService({ ...environment, PORT: String(port), APP_URL: service.issuer });
   return { ...secondService, url: `http://127.0.0.1:${port}` };
 }
 
 /** Configures openid-client for the second process: requests to the issuer go there. */
-async function discoverSecond(oauthClient = service.confidentialClient): Promise<client.Configuration> {
+async function discoverSecondProcess(
+  oauthClient = service.confidentialClient,
+): Promise<client.Configuration> {
   const config = await discover(service.issuer, oauthClient);
   config[client.customFetch] = (url, options) =>
-    fetch(url.replace(service.issuer, second.url), options as RequestInit);
+    fetch(url.replace(service.issuer, secondProcess.url), options as RequestInit);
   return config;
 }
 
@@ -54,47 +56,60 @@ it('a code that one process issued is redeemed by another, and both accept the t
     service.confidentialClient,
     await signedInBrowser(service),
   );
-  const tokens = await client.authorizationCodeGrant(await discoverSecond(), callback, {
+  const tokens = await client.authorizationCodeGrant(await discoverSecondProcess(), callback, {
     pkceCodeVerifier: request.verifier,
     expectedState: request.state,
     expectedNonce: request.nonce,
   });
-  for (const server of [service, second])
+  for (const server of [service, secondProcess])
     expect((await getUser(server, tokens.access_token)).status).toBe(200);
 });
 
 it('revocation, reuse and deactivation in one process take effect at the next request to another', async () => {
   const user = await makeUser(service, 'two@example.com');
   const browser = await signedInBrowser(service, user);
-  const secondConfig = await discoverSecond();
+  const secondConfig = await discoverSecondProcess();
 
-  const revoked = (await getTokens(service, service.confidentialClient, browser)).tokens;
-  expect((await getUser(second, revoked.access_token)).status).toBe(200);
+  const revokedTokens = (await getTokens(service, service.confidentialClient, browser)).tokens;
+  expect((await getUser(secondProcess, revokedTokens.access_token)).status).toBe(200);
   await client.tokenRevocation(
     await discover(service.issuer, service.confidentialClient),
-    revoked.access_token,
+    revokedTokens.access_token,
   );
-  expect((await getUser(second, revoked.access_token)).status).toBe(401);
+  expect((await getUser(secondProcess, revokedTokens.access_token)).status).toBe(401);
 
-  const reused = await getTokens(service, service.confidentialClient, await signedInBrowser(service, user));
-  const next = await client.refreshTokenGrant(reused.config, reused.tokens.refresh_token!);
-  await expect(client.refreshTokenGrant(secondConfig, reused.tokens.refresh_token!)).rejects.toMatchObject({
+  const reusedAccess = await getTokens(
+    service,
+    service.confidentialClient,
+    await signedInBrowser(service, user),
+  );
+  const nextTokens = await client.refreshTokenGrant(reusedAccess.config, reusedAccess.tokens.refresh_token!);
+  await expect(
+    client.refreshTokenGrant(secondConfig, reusedAccess.tokens.refresh_token!),
+  ).rejects.toMatchObject({
     error: 'invalid_grant',
   });
-  for (const server of [service, second]) expect((await getUser(server, next.access_token)).status).toBe(401);
+  for (const server of [service, secondProcess])
+    expect((await getUser(server, nextTokens.access_token)).status).toBe(401);
 
-  const last = await getTokens(service, service.confidentialClient, await signedInBrowser(service, user));
-  const run = await runCommand(['user', 'deactivate', '--email', user.email], environment);
-  expect(run.code).toBe(0);
-  for (const server of [service, second])
-    expect((await getUser(server, last.tokens.access_token)).status).toBe(401);
-  await expect(client.refreshTokenGrant(secondConfig, last.tokens.refresh_token!)).rejects.toMatchObject({
+  const lastAccess = await getTokens(
+    service,
+    service.confidentialClient,
+    await signedInBrowser(service, user),
+  );
+  const result = await runCommand(['user', 'deactivate', '--email', user.email], environment);
+  expect(result.code).toBe(0);
+  for (const server of [service, secondProcess])
+    expect((await getUser(server, lastAccess.tokens.access_token)).status).toBe(401);
+  await expect(
+    client.refreshTokenGrant(secondConfig, lastAccess.tokens.refresh_token!),
+  ).rejects.toMatchObject({
     error: 'invalid_grant',
   });
 });
 
 it('running servers immediately refuse a client that a command revokes, and its tokens', async () => {
-  const created = await runCommand(
+  const createResult = await runCommand(
     [
       'oauth-client',
       'create',
@@ -106,42 +121,43 @@ it('running servers immediately refuse a client that a command revokes, and its 
     ],
     { ...environment, APP_URL: service.issuer },
   );
-  expect(created.code).toBe(0);
-  expect(created.err).toBe('');
-  expect(created.json).toMatchObject({
+  expect(createResult.code).toBe(0);
+  expect(createResult.err).toBe('');
+  expect(createResult.json).toMatchObject({
     public: false,
     secret: expect.stringMatching(/^bdc_/),
     issuer: service.issuer,
   });
-  const oauthClient = { ...created.json, redirectUri: 'https://tool.example/callback' };
+  const oauthClient = { ...createResult.json, redirectUri: 'https://tool.example/callback' };
   const { tokens, config } = await getTokens(service, oauthClient, await signedInBrowser(service));
-  expect((await getUser(second, tokens.access_token)).status).toBe(200);
+  expect((await getUser(secondProcess, tokens.access_token)).status).toBe(200);
   expect((await runCommand(['oauth-client', 'revoke', oauthClient.id], environment)).code).toBe(0);
-  for (const server of [service, second])
+  for (const server of [service, secondProcess])
     expect((await getUser(server, tokens.access_token)).status).toBe(401);
   await expect(client.refreshTokenGrant(config, tokens.refresh_token!)).rejects.toThrow();
-  const listed = await runCommand(['oauth-client', 'list', '--json'], environment);
-  expect(listed.json.find(({ id }: { id: string }) => id === oauthClient.id)).toMatchObject({
+  const listResult = await runCommand(['oauth-client', 'list', '--json'], environment);
+  expect(listResult.json.find(({ id }: { id: string }) => id === oauthClient.id)).toMatchObject({
     state: 'revoked',
   });
 });
 
 it('a new key is published immediately and soon signs; signatures of the previous one can still be verified', async () => {
-  const readKeyIds = async (at: { url: string }) => {
-    const { keys } = await (await fetch(`${at.url}/oauth/jwks`)).json();
+  const readKeyIds = async (server: { url: string }) => {
+    const { keys } = await (await fetch(`${server.url}/oauth/jwks`)).json();
     return keys.map(({ kid }: { kid: string }) => kid);
   };
-  const before = await getTokens(service, service.confidentialClient, await signedInBrowser(service));
-  const [former] = await readKeyIds(service);
-  const run = await runCommand(['oauth-key', 'rotate', '--json'], environment);
-  expect(run.json).toMatchObject({ retired: [former], published_until: expect.any(String) });
-  for (const server of [service, second]) expect(await readKeyIds(server)).toEqual([run.json.id, former]);
-  const after = await getTokens(service, service.confidentialClient, await signedInBrowser(service));
+  const accessBefore = await getTokens(service, service.confidentialClient, await signedInBrowser(service));
+  const [formerKeyId] = await readKeyIds(service);
+  const rotateResult = await runCommand(['oauth-key', 'rotate', '--json'], environment);
+  expect(rotateResult.json).toMatchObject({ retired: [formerKeyId], published_until: expect.any(String) });
+  for (const server of [service, secondProcess])
+    expect(await readKeyIds(server)).toEqual([rotateResult.json.id, formerKeyId]);
+  const accessAfter = await getTokens(service, service.confidentialClient, await signedInBrowser(service));
   const kidOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[0]!, 'base64url').toString()).kid;
-  expect(kidOf(before.tokens.id_token!)).toBe(former);
-  expect(kidOf(after.tokens.id_token!)).toBe(run.json.id);
-  const request = await requestAuthorization(after.config, service.confidentialClient, {
-    id_token_hint: before.tokens.id_token!,
+  expect(kidOf(accessBefore.tokens.id_token!)).toBe(formerKeyId);
+  expect(kidOf(accessAfter.tokens.id_token!)).toBe(rotateResult.json.id);
+  const request = await requestAuthorization(accessAfter.config, service.confidentialClient, {
+    id_token_hint: accessBefore.tokens.id_token!,
     prompt: 'none',
   });
   const { location } = await follow(
@@ -154,25 +170,28 @@ it('a new key is published immediately and soon signs; signatures of the previou
 it('unfinished sign-ins, tokens and the signing key survive a restart', async () => {
   const browser = await signedInBrowser(service);
   const { tokens } = await getTokens(service, service.confidentialClient, browser);
-  const config = await discoverSecond(service.publicClient);
+  const config = await discoverSecondProcess(service.publicClient);
   const request = await requestAuthorization(config, service.publicClient);
   const page = await follow(browser, await browser.get(request.url.href));
   expect(page.status).toBe(200);
-  const keys = await (await fetch(`${second.url}/oauth/jwks`)).text();
+  const keysBefore = await (await fetch(`${secondProcess.url}/oauth/jwks`)).text();
 
-  await second.stop();
-  second = await startSecond();
+  await secondProcess.stop();
+  secondProcess = await startSecondProcess();
 
-  expect(await (await fetch(`${second.url}/oauth/jwks`)).text()).toBe(keys);
-  expect((await getUser(second, tokens.access_token)).status).toBe(200);
-  const refreshed = await client.refreshTokenGrant(await discoverSecond(), tokens.refresh_token!);
-  expect((await getUser(second, refreshed.access_token)).status).toBe(200);
+  expect(await (await fetch(`${secondProcess.url}/oauth/jwks`)).text()).toBe(keysBefore);
+  expect((await getUser(secondProcess, tokens.access_token)).status).toBe(200);
+  const refreshedTokens = await client.refreshTokenGrant(
+    await discoverSecondProcess(),
+    tokens.refresh_token!,
+  );
+  expect((await getUser(secondProcess, refreshedTokens.access_token)).status).toBe(200);
   const { location } = await allow(browser, page);
-  const redeemed = await client.authorizationCodeGrant(config, new URL(location!), {
+  const redeemedTokens = await client.authorizationCodeGrant(config, new URL(location!), {
     pkceCodeVerifier: request.verifier,
     expectedState: request.state,
     expectedNonce: request.nonce,
   });
-  expect((await getUser(second, redeemed.access_token)).status).toBe(200);
-  expect(second.stdout() + second.stderr()).not.toContain('oidc-provider');
+  expect((await getUser(secondProcess, redeemedTokens.access_token)).status).toBe(200);
+  expect(secondProcess.stdout() + secondProcess.stderr()).not.toContain('oidc-provider');
 });

@@ -34,10 +34,10 @@ function forgeIdTokens(): [string, string][] {
   const changedPayload = encodePart({ ...claims, sub: '1', scope: 'user:read' });
   const { kid } = publicKey;
   const pem = createPublicKey({ key: publicKey, format: 'jwk' }).export({ type: 'spki', format: 'pem' });
-  const hmac = `${encodePart({ alg: 'HS256', kid })}.${changedPayload}`;
+  const hmacInput = `${encodePart({ alg: 'HS256', kid })}.${changedPayload}`;
   const keyPair = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const jwk = keyPair.publicKey.export({ format: 'jwk' });
-  const embedded = `${encodePart({ alg: 'RS256', jwk })}.${changedPayload}`;
+  const embeddedKeyInput = `${encodePart({ alg: 'RS256', jwk })}.${changedPayload}`;
   return [
     ['alg=none without a signature', `${encodePart({ alg: 'none' })}.${changedPayload}.`],
     [
@@ -47,35 +47,35 @@ function forgeIdTokens(): [string, string][] {
     ['other claims under the real signature', `${header}.${changedPayload}.${signature}`],
     [
       'HS256 with the public key as secret',
-      `${hmac}.${createHmac('sha256', pem).update(hmac).digest('base64url')}`,
+      `${hmacInput}.${createHmac('sha256', pem).update(hmacInput).digest('base64url')}`,
     ],
     [
       'a key of its own in the header',
-      `${embedded}.${sign('RSA-SHA256', Buffer.from(embedded), keyPair.privateKey).toString('base64url')}`,
+      `${embeddedKeyInput}.${sign('RSA-SHA256', Buffer.from(embeddedKeyInput), keyPair.privateKey).toString('base64url')}`,
     ],
   ];
 }
 
 it('GET /api/user and userinfo refuse any forged, altered or misplaced token', async () => {
   const { access_token: access, refresh_token: refresh } = tokens;
-  const flipped = access.slice(0, -1) + (access.endsWith('A') ? 'B' : 'A');
+  const alteredToken = access.slice(0, -1) + (access.endsWith('A') ? 'B' : 'A');
   const badTokens: [string, string][] = [
     ...forgeIdTokens(),
     ['the genuine id token', tokens.id_token!],
     ['the refresh token', refresh!],
-    ['the access token with its last letter changed', flipped],
+    ['the access token with its last letter changed', alteredToken],
     ['the access token in capitals', access.toUpperCase()],
     ['a part of the access token', access.slice(0, 20)],
     ['the client’s secret', service.confidentialClient.secret!],
   ];
   for (const [what, token] of badTokens) {
-    const user = await getUser(service, token);
-    expect([what, user.status]).toEqual([what, 401]);
-    expect(user.headers.get('www-authenticate')).toContain('error="invalid_token"');
-    const info = await fetch(`${service.url}/oauth/userinfo`, {
+    const userResponse = await getUser(service, token);
+    expect([what, userResponse.status]).toEqual([what, 401]);
+    expect(userResponse.headers.get('www-authenticate')).toContain('error="invalid_token"');
+    const userInfoResponse = await fetch(`${service.url}/oauth/userinfo`, {
       headers: { Authorization: `Bearer ${token}` },
     });
-    expect([what, info.status]).toEqual([what, 401]);
+    expect([what, userInfoResponse.status]).toEqual([what, 401]);
   }
   expect((await getUser(service, access)).status).toBe(200);
 });
@@ -109,7 +109,7 @@ it('a token in the query is refused by userinfo and by /api/user', async () => {
 });
 
 it('one client cannot revoke another’s token', async () => {
-  const phone = await getTokens(service, service.publicClient, browser);
-  await client.tokenRevocation(phone.config, tokens.access_token);
+  const phoneAccess = await getTokens(service, service.publicClient, browser);
+  await client.tokenRevocation(phoneAccess.config, tokens.access_token);
   expect((await getUser(service, tokens.access_token)).status).toBe(200);
 });

@@ -30,13 +30,13 @@ it('a browser without a session is sent to the sign-in page and then back to the
   const interactionRedirect = await browser.get(request.url.href);
   const signInUrl = new URL((await browser.get(interactionRedirect.location!)).location!);
   expect(signInUrl.pathname).toBe('/admin/sign-in');
-  const back = signInUrl.searchParams.get('callbackUrl')!;
-  expect(back).toMatch(/^\/oauth\/interaction\/[\w-]+$/);
+  const interactionPath = signInUrl.searchParams.get('callbackUrl')!;
+  expect(interactionPath).toMatch(/^\/oauth\/interaction\/[\w-]+$/);
   await signIn(browser, service.user);
-  const consent = await follow(browser, await browser.get(back));
-  expect(consent.text).toContain('Wiki &amp; &lt;Co&gt; wants to use your Brickdesk account');
-  expect(consent.text).not.toContain('<Co>');
-  expect(new URL((await allow(browser, consent)).location!).searchParams.get('code')).toBeTruthy();
+  const consentPage = await follow(browser, await browser.get(interactionPath));
+  expect(consentPage.text).toContain('Wiki &amp; &lt;Co&gt; wants to use your Brickdesk account');
+  expect(consentPage.text).not.toContain('<Co>');
+  expect(new URL((await allow(browser, consentPage)).location!).searchParams.get('code')).toBeTruthy();
 });
 
 it('the client gets access_denied if the user declines', async () => {
@@ -52,26 +52,29 @@ it('the client gets access_denied if the user declines', async () => {
 });
 
 it('another user in the same browser never acts as the previous one', async () => {
-  const other = await makeUser(service, 'other@example.com');
+  const otherUser = await makeUser(service, 'other@example.com');
   const browser = await signedInBrowser(service);
   await getTokens(service, service.confidentialClient, browser);
-  await signIn(browser, other);
+  await signIn(browser, otherUser);
   const { tokens } = await getTokens(service, service.confidentialClient, browser);
-  expect(tokens.claims()!.sub).toBe(String(other.id));
+  expect(tokens.claims()!.sub).toBe(String(otherUser.id));
 });
 
 it('the service asks for consent again if another user signs in before the form is submitted', async () => {
   const oauthClient = await makeClient(service, { name: 'Changed' });
-  const other = await makeUser(service, 'changed@example.com');
+  const otherUser = await makeUser(service, 'changed@example.com');
   const browser = await signedInBrowser(service);
   const request = await requestAuthorization(await discover(service.issuer, oauthClient), oauthClient);
   const page = await follow(browser, await browser.get(request.url.href));
   const { action, token } = formOf(page);
-  await signIn(browser, other);
+  await signIn(browser, otherUser);
   expect((await browser.postForm(action, { token })).status).toBe(403);
-  const second = await follow(browser, await browser.get(page.text.match(/action="([^"]+)\/confirm"/)![1]!));
-  expect(second.text).toContain('changed@example.com');
-  expect(new URL((await allow(browser, second)).location!).searchParams.get('code')).toBeTruthy();
+  const secondPage = await follow(
+    browser,
+    await browser.get(page.text.match(/action="([^"]+)\/confirm"/)![1]!),
+  );
+  expect(secondPage.text).toContain('changed@example.com');
+  expect(new URL((await allow(browser, secondPage)).location!).searchParams.get('code')).toBeTruthy();
 });
 
 it('the client gets login_required for prompt=none if no one is signed in any more', async () => {
@@ -103,20 +106,24 @@ it.each([{ prompt: 'login' }, { max_age: '0' }])('%o makes the user sign in agai
   expect(page.text).toContain('Sign in again');
   const { action, token } = formOf(page);
   const signInRedirect = await browser.postForm(action, { token });
-  const back = new URL(signInRedirect.location!).searchParams.get('callbackUrl')!;
+  const interactionPath = new URL(signInRedirect.location!).searchParams.get('callbackUrl')!;
   // The previous session has ended, so the user must sign in to continue.
-  expect((await browser.get(back)).location).toContain('/admin/sign-in');
+  expect((await browser.get(interactionPath)).location).toContain('/admin/sign-in');
   await signIn(browser, service.user);
-  const response = await follow(browser, await browser.get(back));
+  const response = await follow(browser, await browser.get(interactionPath));
   expect(response.text + response.location).toMatch(/wants to use|code=/);
 });
 
 it('the client gets login_required for an id_token_hint of another user instead of looping', async () => {
-  const other = await makeUser(service, 'hinted@example.com');
-  const theirs = await getTokens(service, service.confidentialClient, await signedInBrowser(service, other));
+  const otherUser = await makeUser(service, 'hinted@example.com');
+  const otherAccess = await getTokens(
+    service,
+    service.confidentialClient,
+    await signedInBrowser(service, otherUser),
+  );
   const browser = await signedInBrowser(service);
-  const request = await requestAuthorization(theirs.config, service.confidentialClient, {
-    id_token_hint: theirs.tokens.id_token!,
+  const request = await requestAuthorization(otherAccess.config, service.confidentialClient, {
+    id_token_hint: otherAccess.tokens.id_token!,
   });
   const { location } = await follow(browser, await browser.get(request.url.href));
   expect(new URL(location!).searchParams.get('error')).toBe('login_required');

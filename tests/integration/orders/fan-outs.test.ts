@@ -6,8 +6,8 @@ import { filesIn } from '../../../scripts/queries';
 const SERVER_DIR = path.resolve('src/server');
 const SHOP_TABLES =
   'described_items|import_changes|import_drafts|import_issues|imports|order_days|order_items|order_notes|order_search|orders|queue_records|queue_states|shipments';
-/** A statement that writes can lock rows only if they are all on one shop's server, so locks are taken in separate statements. */
-const LOCKS = /\bFOR (?:NO KEY )?(?:UPDATE|SHARE)\b|pg_advisory/;
+/** Matches a lock. A statement that writes may lock rows only if they are all on one shop's server, so locks are taken in separate statements. */
+const TAKES_LOCK = /\bFOR (?:NO KEY )?(?:UPDATE|SHARE)\b|pg_advisory/;
 const USES_SHOP_TABLE = new RegExp(String.raw`\b(?:FROM|JOIN|INTO|UPDATE|USING)\s+(?:${SHOP_TABLES})\b`);
 
 /**
@@ -88,30 +88,30 @@ async function readStatements(): Promise<[name: string, text: string][]> {
 }
 
 it('every statement on the records of shops names its shop, except a short list', async () => {
-  const withoutShop = (await readStatements()).filter(([, text]) => {
+  const statementsWithoutShop = (await readStatements()).filter(([, text]) => {
     const namesShop = /:shopId\b/.test(text) && !/:shopId::int IS NULL/.test(text);
     return USES_SHOP_TABLE.test(text) && !namesShop;
   });
-  expect(withoutShop.map(([name]) => name).sort()).toEqual([...FAN_OUTS].sort());
+  expect(statementsWithoutShop.map(([name]) => name).sort()).toEqual([...FAN_OUTS].sort());
 });
 
-/** A function whose result depends on the time, inside COALESCE or CASE. A cluster refuses it in a statement that writes. */
-const CHOSEN_TIME =
+/** Matches a function of the current time inside COALESCE or CASE, which a cluster refuses in a statement that writes. */
+const CHOOSES_TIME =
   /\b(?:coalesce\((?:[^()]|\([^()]*\))*|CASE\b(?:(?!\bEND\b)[\s\S])*)\b(?:now|(?:statement|clock|transaction)_timestamp)\(\)/i;
 
 it('statements that write the records of shops choose no time by COALESCE or CASE, which a cluster refuses', async () => {
-  expect('SET at = coalesce(upper(b), now())').toMatch(CHOSEN_TIME);
-  expect('SET at = CASE WHEN b THEN now() END').toMatch(CHOSEN_TIME);
-  expect('SET a = coalesce(b, c), at = now()').not.toMatch(CHOSEN_TIME);
+  expect('SET at = coalesce(upper(b), now())').toMatch(CHOOSES_TIME);
+  expect('SET at = CASE WHEN b THEN now() END').toMatch(CHOOSES_TIME);
+  expect('SET a = coalesce(b, c), at = now()').not.toMatch(CHOOSES_TIME);
   const writingStatements = (await readStatements()).filter(
     ([, text]) => USES_SHOP_TABLE.test(text) && /\b(?:INSERT INTO|DELETE FROM|UPDATE \w+ )/.test(text),
   );
-  expect(writingStatements.filter(([, text]) => CHOSEN_TIME.test(text)).map(([name]) => name)).toEqual([]);
+  expect(writingStatements.filter(([, text]) => CHOOSES_TIME.test(text)).map(([name]) => name)).toEqual([]);
 });
 
 it('locks on the records of shops are taken in statements that write nothing', async () => {
   const lockingStatements = (await readStatements()).filter(
-    ([, text]) => LOCKS.test(text) && USES_SHOP_TABLE.test(text),
+    ([, text]) => TAKES_LOCK.test(text) && USES_SHOP_TABLE.test(text),
   );
   expect(lockingStatements.length).toBeGreaterThan(0);
   const writingStatements = lockingStatements.filter(([, text]) =>

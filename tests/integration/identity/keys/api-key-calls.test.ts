@@ -24,8 +24,8 @@ const send = (path: string, requestId: string, options: { body?: unknown; method
 /** Returns the log of this test's key, oldest first. */
 async function readLog() {
   await service.app.services.keyCalls.flush();
-  const page = { limit: 5_000, errorsOnly: false, days: 7 };
-  return (await listKeyCalls(service.app.services.db, apiKey.id, page)).calls.toReversed();
+  const query = { limit: 5_000, errorsOnly: false, days: 7 };
+  return (await listKeyCalls(service.app.services.db, apiKey.id, query)).calls.toReversed();
 }
 
 const makeCall = (n: number, fields: Partial<KeyCall> = {}): KeyCall => ({
@@ -68,24 +68,29 @@ describe('the request log of a key', () => {
   });
 
   it('contains refused calls with the error response, without personal data', async () => {
-    const quoted = { receipt_id: '1', sale_date: 'Jane "JJ" Doe <jane@example.com> +1 212 555 0199' };
-    await send('/api/orders/import', 'bad', { body: { account_id: service.accountId, rows: [quoted] } });
+    const rowWithPersonalData = {
+      receipt_id: '1',
+      sale_date: 'Jane "JJ" Doe <jane@example.com> +1 212 555 0199',
+    };
+    await send('/api/orders/import', 'bad', {
+      body: { account_id: service.accountId, rows: [rowWithPersonalData] },
+    });
     await send('/api/no-such-path', 'gone');
     await send('/api/v1/tracking-text?tracking_number=LXJANEDOE', 'unknown');
     await send('/api/v1/tracking-text?jane_doe=1', 'refused');
-    const [bad, ...others] = await readLog();
-    expect(bad).toMatchObject({
+    const [badCall, ...otherCalls] = await readLog();
+    expect(badCall).toMatchObject({
       status: 422,
       error: { code: 'validation_failed', errors: [{ path: 'rows.0.sale_date' }] },
     });
-    expect(others).toMatchObject([
+    expect(otherCalls).toMatchObject([
       { status: 404, error: { message: 'Nothing is known about tracking number "…".' } },
       {
         status: 422,
         error: { errors: [{ path: '…', message: expect.stringMatching(/^is not a known field/) }] },
       },
     ]);
-    expect(JSON.stringify([bad, others])).not.toMatch(/Jane|JJ|Doe|example|0199/i);
+    expect(JSON.stringify([badCall, otherCalls])).not.toMatch(/Jane|JJ|Doe|example|0199/i);
   });
 
   it('contains calls beyond the rate limit, tRPC calls, and MCP tools under the paths of their operations', async () => {
@@ -154,23 +159,26 @@ describe('the stored log', () => {
   });
 
   it('is separate for each key: a busy key does not displace the calls of others', async () => {
-    const other = await createApiKey(service.app.services.db, TEST_ACTOR, { name: 'other', expiresAt: null });
+    const otherKey = await createApiKey(service.app.services.db, TEST_ACTOR, {
+      name: 'other',
+      expiresAt: null,
+    });
     const calls = new KeyCalls(service.app.services.db, service.app.services.log, 7);
-    calls.add(makeCall(0, { apiKeyId: other.id }));
+    calls.add(makeCall(0, { apiKeyId: otherKey.id }));
     for (let n = 0; n < 4_000; n++) calls.add(makeCall(n));
     await calls.close();
     await deleteOldCalls(service.app.services.db, 7);
-    expect([await countStored(other.id), await countStored()]).toEqual([1, 1_000]);
+    expect([await countStored(otherKey.id), await countStored()]).toEqual([1, 1_000]);
   });
 
   it.each([7, 2])(
     'hides calls older than %i days if so configured, and the upkeep deletes them',
     async (days) => {
       const { db, log } = service.app.services;
-      const age = days * 86_400_000;
+      const maxAgeMs = days * 86_400_000;
       const calls = new KeyCalls(db, log, days);
-      calls.add(makeCall(1, { at: Date.now() - age - 60_000 }));
-      calls.add(makeCall(2, { at: Date.now() - age + 60_000 }));
+      calls.add(makeCall(1, { at: Date.now() - maxAgeMs - 60_000 }));
+      calls.add(makeCall(2, { at: Date.now() - maxAgeMs + 60_000 }));
       await calls.close();
       const page = await listKeyCalls(db, apiKey.id, { limit: 5, errorsOnly: false, days: calls.days });
       expect(page.calls.map(({ request_id }) => request_id)).toEqual(['r2']);
@@ -180,7 +188,7 @@ describe('the stored log', () => {
     },
   );
 
-  it('is deleted once it is too old, unless the service is stopping', async () => {
+  it('loses the calls that are too old, unless the service is stopping', async () => {
     const { db } = service.app.services;
     await db.pool.query(
       `INSERT INTO api_key_calls (api_key_id, created_at, request_id, method, route, status, duration_ms)
@@ -194,16 +202,16 @@ describe('the stored log', () => {
   });
 });
 
-describe('pages', () => {
+describe('the pages of a request log', () => {
   it('show every call once, or only the calls with errors', async () => {
     const { db, log } = service.app.services;
-    // Ids with two and with three digits.
+    // The ids will have two and three digits. Sorted as text, they would be in the wrong order.
     await service.database.query('TRUNCATE api_key_calls');
     await service.database.query('ALTER SEQUENCE api_key_calls_id_seq RESTART WITH 90');
     const calls = new KeyCalls(db, log, 7);
     for (let n = 0; n < 25; n++) calls.add(makeCall(n, { status: n % 5 === 0 ? 500 : 200 }));
     await calls.close();
-    const readAll = async (errorsOnly: boolean) => {
+    const readAllIds = async (errorsOnly: boolean) => {
       const requestIds: string[] = [];
       let cursor: string | undefined;
       do {
@@ -214,27 +222,27 @@ describe('pages', () => {
       } while (cursor !== undefined);
       return requestIds;
     };
-    expect(await readAll(false)).toEqual(Array.from({ length: 25 }, (_, n) => `r${24 - n}`));
-    expect(await readAll(true)).toEqual(['r20', 'r15', 'r10', 'r5', 'r0']);
+    expect(await readAllIds(false)).toEqual(Array.from({ length: 25 }, (_, n) => `r${24 - n}`));
+    expect(await readAllIds(true)).toEqual(['r20', 'r15', 'r10', 'r5', 'r0']);
   });
 });
 
 describe('while the database is unreachable', () => {
-  const openUnreachable = () => {
-    let text = '';
+  const openUnreachableDatabase = () => {
+    let logText = '';
     const sink = new Writable({
       write(chunk, _encoding, done) {
-        text += chunk;
+        logText += chunk;
         done();
       },
     });
     const log = createLog('info', sink);
     const url = 'postgresql://nobody@127.0.0.1:1/none';
-    return { db: openDatabase({ url, poolSize: 1, bulkPoolSize: 1, log }), log, text: () => text };
+    return { db: openDatabase({ url, poolSize: 1, bulkPoolSize: 1, log }), log, readLogText: () => logText };
   };
 
   it('the request log bounds its memory: it drops the oldest calls, logs this, and writes the rest later', async () => {
-    const { db, log, text } = openUnreachable();
+    const { db, log, readLogText } = openUnreachableDatabase();
     const target = { pool: db.pool };
     const calls = new KeyCalls(target, log, 7);
     for (let n = 0; n < 30_000; n++) {
@@ -242,12 +250,12 @@ describe('while the database is unreachable', () => {
       expect(calls.waitingCount).toBeLessThanOrEqual(10_000);
     }
     await calls.flush();
-    expect(text()).toMatch(/"dropped":\d+.*calls are missing from the request log/);
+    expect(readLogText()).toMatch(/"dropped":\d+.*calls are missing from the request log/);
     target.pool = service.app.services.db.pool;
     await calls.close();
-    const saved = await readLog();
-    expect(saved.length).toBeGreaterThan(300);
-    expect(saved.at(-1)!.request_id).toBe('r29980');
+    const savedCalls = await readLog();
+    expect(savedCalls.length).toBeGreaterThan(300);
+    expect(savedCalls.at(-1)!.request_id).toBe('r29980');
     await db.close();
   });
 });

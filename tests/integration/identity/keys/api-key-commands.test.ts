@@ -53,28 +53,28 @@ it('rename renames a key, and list shows its new name', async () => {
 });
 
 it('a rotated key stays valid for the grace period, and its request log shows the calls that still use it', async () => {
-  const old = (await run('create', '--name', 'ERP', '--json')).json;
-  const rotated = await run('rotate', String(old.id), '--grace', '2h', '--json');
-  const next = rotated.json;
-  expect(next).toMatchObject({ rotated_from_id: old.id, expires_at: null });
-  expect(Date.parse(next.old_expires_at) - Date.now()).toBeGreaterThan(7_000_000);
-  expect([await statusWith(old.key, '/api/logistics?order=1'), await statusWith(next.key)]).toEqual([
+  const oldKey = (await run('create', '--name', 'ERP', '--json')).json;
+  const rotateResult = await run('rotate', String(oldKey.id), '--grace', '2h', '--json');
+  const newKey = rotateResult.json;
+  expect(newKey).toMatchObject({ rotated_from_id: oldKey.id, expires_at: null });
+  expect(Date.parse(newKey.old_expires_at) - Date.now()).toBeGreaterThan(7_000_000);
+  expect([await statusWith(oldKey.key, '/api/logistics?order=1'), await statusWith(newKey.key)]).toEqual([
     422, 200,
   ]);
   await service.app.services.keyCalls.flush();
 
-  const { json: calls } = await run('calls', String(old.id), '--json');
+  const { json: calls } = await run('calls', String(oldKey.id), '--json');
   expect(calls).toMatchObject([
     { route: '/api/logistics', status: 422, error: { code: 'validation_failed' } },
   ]);
-  expect((await run('calls', String(old.id))).out).toMatch(/422 +GET \/api\/logistics/);
-  expect((await run('calls', String(next.id), '--errors')).out).toMatch(/has no refused or failed calls/);
-  const listed = (await run('list', '--json')).json.find(({ id }: { id: number }) => id === old.id);
-  expect(listed).toMatchObject({ rotation: { to_id: next.id, calls_since: 1 } });
+  expect((await run('calls', String(oldKey.id))).out).toMatch(/422 +GET \/api\/logistics/);
+  expect((await run('calls', String(newKey.id), '--errors')).out).toMatch(/has no refused or failed calls/);
+  const listedKey = (await run('list', '--json')).json.find(({ id }: { id: number }) => id === oldKey.id);
+  expect(listedKey).toMatchObject({ rotation: { to_id: newKey.id, calls_since: 1 } });
 
-  const last = await run('rotate', String(next.id), '--grace', '0');
-  expect(last.out).toContain(`Key ${next.id} is refused from the next request on.`);
-  expect(await statusWith(next.key)).toBe(401);
+  const resultWithoutGrace = await run('rotate', String(newKey.id), '--grace', '0');
+  expect(resultWithoutGrace.out).toContain(`Key ${newKey.id} is refused from the next request on.`);
+  expect(await statusWith(newKey.key)).toBe(401);
 }, 60_000);
 
 describe('a command that is refused', () => {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => service?.close());
 
-const create = async (fields: Record<string, unknown> = {}) =>
+const createKey = async (fields: Record<string, unknown> = {}) =>
   (await admin.call('keys.create', { name: 'ERP bridge', ...fields })).data;
 
 const statusWith = async (key: string, path = '/api/legos-cate') =>
@@ -29,7 +29,7 @@ describe('roles', () => {
   it.each(['owner', 'admin', 'operator', 'viewer'] as const)(
     'only owners and admins may manage keys: %s',
     async (role) => {
-      const { id } = await create();
+      const { id } = await createKey();
       const user = await signedInAs(service, role);
       const calls: [string, unknown?][] = [
         ['keys.list'],
@@ -52,7 +52,7 @@ describe('roles', () => {
     },
   );
 
-  it('nobody may manage keys without a session, from another site, or with a key', async () => {
+  it('keys and operations cannot be listed without a session, from another site, or with a key', async () => {
     for (const path of ['keys.list', 'keys.operations']) {
       expect((await service.send(`/api/trpc/${path}`)).status).toBe(401);
       expect((await admin.call(path, undefined, { Cookie: 'next-auth.session-token=x' })).status).toBe(401);
@@ -63,8 +63,8 @@ describe('roles', () => {
 
 describe('keys.create', () => {
   it('shows the key only once; it works, and no list contains it', async () => {
-    const created = await create({ expires_at: '2099-01-01T00:00:00+08:00' });
-    expect(created).toMatchObject({
+    const createdKey = await createKey({ expires_at: '2099-01-01T00:00:00+08:00' });
+    expect(createdKey).toMatchObject({
       name: 'ERP bridge',
       state: 'active',
       expires_at: '2098-12-31T16:00:00.000Z',
@@ -73,29 +73,29 @@ describe('keys.create', () => {
       address_ranges: [],
       rotation: null,
     });
-    expect(await statusWith(created.key)).toBe(200);
+    expect(await statusWith(createdKey.key)).toBe(200);
     const { data: keys } = await admin.call('keys.list');
     expect(keys[0]).toMatchObject({
-      id: created.id,
-      prefix: created.key.slice(0, 8),
-      last_four: created.key.slice(-4),
+      id: createdKey.id,
+      prefix: createdKey.key.slice(0, 8),
+      last_four: createdKey.key.slice(-4),
     });
-    expect(JSON.stringify(keys)).not.toContain(created.key.slice(8, -4));
-    expect(await readAuditEntries(created.id)).toMatchObject([
+    expect(JSON.stringify(keys)).not.toContain(createdKey.key.slice(8, -4));
+    expect(await readAuditEntries(createdKey.id)).toMatchObject([
       { actor: admin.email, action: 'api_key.create', after: { name: 'ERP bridge' }, address: '127.0.0.1' },
     ]);
   });
 
   it('sets the requested limits, without duplicates', async () => {
-    const created = await create({
+    const createdKey = await createKey({
       scopes: ['get_api_legos_head', 'get_api_legos_cate', 'get_api_legos_head'],
       address_ranges: ['127.0.0.1', '127.0.0.1'],
     });
-    expect(created).toMatchObject({
+    expect(createdKey).toMatchObject({
       scopes: ['get_api_legos_cate', 'get_api_legos_head'],
       address_ranges: ['127.0.0.1'],
     });
-    expect([await statusWith(created.key), await statusWith(created.key, '/api/legos-hair')]).toEqual([
+    expect([await statusWith(createdKey.key), await statusWith(createdKey.key, '/api/legos-hair')]).toEqual([
       200, 403,
     ]);
   });
@@ -131,8 +131,8 @@ describe('a change', () => {
   ])(
     'of the %s is shown, and audited once with the values before and after',
     async (_, input, before, after) => {
-      const { id } = await create();
-      for (let time = 0; time < 2; time++) {
+      const { id } = await createKey();
+      for (let round = 0; round < 2; round++) {
         const { status, data } = await admin.call('keys.update', { id, ...input });
         expect(status).toBe(200);
         expect(data).toMatchObject(after);
@@ -144,7 +144,7 @@ describe('a change', () => {
   );
 
   it('is all or nothing', async () => {
-    const { id } = await create();
+    const { id } = await createKey();
     const { status, error } = await admin.call('keys.update', { id, name: 'new', scopes: ['fly'] });
     expect([status, error?.problems.map(({ path }) => path)]).toEqual([422, ['scopes.0']]);
     expect((await admin.call('keys.list')).data.find((key: { id: number }) => key.id === id).name).toBe(
@@ -153,7 +153,7 @@ describe('a change', () => {
   });
 
   it('of the expiry to now ends the key at its next request; a later expiry makes it valid again', async () => {
-    const { id, key } = await create();
+    const { id, key } = await createKey();
     await admin.call('keys.update', { id, expires_at: new Date().toISOString() });
     expect(await statusWith(key)).toBe(401);
     await admin.call('keys.update', { id, expires_at: '2099-01-01T00:00:00Z' });
@@ -161,9 +161,9 @@ describe('a change', () => {
   });
 
   it('of a revoked key is 422, except for its name; revoking it again changes nothing', async () => {
-    const { id, key } = await create();
-    const { data: revoked } = await admin.call('keys.revoke', { id });
-    expect(revoked).toMatchObject({ state: 'revoked', revoked_at: expect.any(String) });
+    const { id, key } = await createKey();
+    const { data: revokedKey } = await admin.call('keys.revoke', { id });
+    expect(revokedKey).toMatchObject({ state: 'revoked', revoked_at: expect.any(String) });
     expect(await statusWith(key)).toBe(401);
     for (const [name, input] of [
       ['update', { expires_at: '2099-01-01T00:00:00Z' }],
@@ -173,7 +173,7 @@ describe('a change', () => {
     ] as const)
       expect([name, (await admin.call(`keys.${name}`, { id, ...input })).status]).toEqual([name, 422]);
     expect((await admin.call('keys.update', { id, name: 'old bridge', scopes: [] })).status).toBe(200);
-    expect((await admin.call('keys.revoke', { id })).data.revoked_at).toBe(revoked.revoked_at);
+    expect((await admin.call('keys.revoke', { id })).data.revoked_at).toBe(revokedKey.revoked_at);
     expect((await readAuditEntries(id)).map(({ action }) => action)).toEqual([
       'api_key.create',
       'api_key.revoke',
@@ -194,45 +194,45 @@ describe('a change', () => {
 });
 
 it('keys.rotate returns the new key, and the list shows when the old one expires and who still uses it', async () => {
-  const old = await create();
-  const { data: next } = await admin.call('keys.rotate', { id: old.id, grace_hours: 2 });
-  expect(next).toMatchObject({ name: 'ERP bridge', rotated_from_id: old.id, old: { id: old.id } });
-  expect([await statusWith(old.key), await statusWith(next.key)]).toEqual([200, 200]);
+  const oldKey = await createKey();
+  const { data: newKey } = await admin.call('keys.rotate', { id: oldKey.id, grace_hours: 2 });
+  expect(newKey).toMatchObject({ name: 'ERP bridge', rotated_from_id: oldKey.id, old: { id: oldKey.id } });
+  expect([await statusWith(oldKey.key), await statusWith(newKey.key)]).toEqual([200, 200]);
   await service.app.services.keyCalls.flush();
   const { data: keys } = await admin.call('keys.list');
-  const rotated = keys.find(({ id }: { id: number }) => id === old.id);
-  expect(rotated).toMatchObject({
-    expires_at: next.old.expires_at,
-    rotation: { to_id: next.id, calls_since: 1, users_since: [{ address: '127.0.0.1', calls: 1 }] },
+  const listedKey = keys.find(({ id }: { id: number }) => id === oldKey.id);
+  expect(listedKey).toMatchObject({
+    expires_at: newKey.old.expires_at,
+    rotation: { to_id: newKey.id, calls_since: 1, users_since: [{ address: '127.0.0.1', calls: 1 }] },
   });
 });
 
 it('keys.calls returns the calls page by page, or only those with errors', async () => {
-  const { id, key } = await create();
+  const { id, key } = await createKey();
   for (const path of ['/api/legos-cate', '/api/logistics?x=1', '/api/legos-head'])
     await statusWith(key, path);
   await service.app.services.keyCalls.flush();
-  const { data: first } = await admin.call('keys.calls', { id, limit: 2 });
-  expect(first.calls).toMatchObject([{ route: '/api/legos-head' }, { route: '/api/logistics' }]);
-  const { data: second } = await admin.call('keys.calls', { id, limit: 2, cursor: first.next });
-  expect(second).toMatchObject({
+  const { data: firstPage } = await admin.call('keys.calls', { id, limit: 2 });
+  expect(firstPage.calls).toMatchObject([{ route: '/api/legos-head' }, { route: '/api/logistics' }]);
+  const { data: secondPage } = await admin.call('keys.calls', { id, limit: 2, cursor: firstPage.next });
+  expect(secondPage).toMatchObject({
     calls: [{ route: '/api/legos-cate', status: 200, error: null }],
     next: null,
   });
-  const { data: failedCalls } = await admin.call('keys.calls', { id, errors_only: true });
-  expect(failedCalls.calls).toMatchObject([
+  const { data: errorPage } = await admin.call('keys.calls', { id, errors_only: true });
+  expect(errorPage.calls).toMatchObject([
     { status: 422, error: { code: 'validation_failed', errors: [{ path: '…' }] } },
   ]);
 });
 
 it('keys.operations names each operation that accepts a key, as the API document does', async () => {
   const { json: document } = await service.send('/docs/api/openapi.json');
-  const documented = Object.values<
+  const documentedOperations = Object.values<
     Record<string, { operationId: string; summary: string; security: object[] }>
   >(document.paths)
     .flatMap((methods) => Object.values(methods))
     .filter(({ security }) => 'ApiKey' in security[0]!)
     .map(({ operationId: name, summary }) => ({ name, summary }));
   const { data } = await admin.call('keys.operations');
-  expect(data).toEqual(documented.toSorted((a, b) => (a.name < b.name ? -1 : 1)));
+  expect(data).toEqual(documentedOperations.toSorted((a, b) => (a.name < b.name ? -1 : 1)));
 });

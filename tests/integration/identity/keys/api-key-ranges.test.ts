@@ -3,7 +3,7 @@ import { updateApiKey } from '../../../../src/server/identity/keys/change-servic
 import { createApiKey } from '../../../../src/server/identity/keys/service';
 import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
 
-/** A service behind a proxy on this machine that reports the address of clients. */
+/** A service that trusts a proxy on this machine to report the addresses of clients. */
 let service: TestService;
 
 const createKey = (addressRanges: string[]) =>
@@ -54,11 +54,11 @@ describe('the address ranges of a key', () => {
         body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: call },
         headers: { ...accept, ...headers, ...extraHeaders },
       });
-    const refused = (await callTool({})).json.result;
-    expect([refused.isError, JSON.parse(refused.content[0].text).code]).toEqual([true, 'forbidden']);
+    const refusal = (await callTool({})).json.result;
+    expect([refusal.isError, JSON.parse(refusal.content[0].text).code]).toEqual([true, 'forbidden']);
     expect((await callTool({ 'X-Forwarded-For': '203.0.113.5' })).json.result.isError).toBeUndefined();
-    const large = { jsonrpc: '2.0', id: 1, method: 'tools/list', pad: 'x'.repeat(2_000_000) };
-    expect((await service.send('/mcp', { body: large, headers: { ...accept, ...headers } })).status).toBe(
+    const largeBody = { jsonrpc: '2.0', id: 1, method: 'tools/list', pad: 'x'.repeat(2_000_000) };
+    expect((await service.send('/mcp', { body: largeBody, headers: { ...accept, ...headers } })).status).toBe(
       403,
     );
   });

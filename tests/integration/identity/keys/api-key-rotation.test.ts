@@ -15,15 +15,15 @@ const HOUR_MS = 3_600_000;
 
 let service: TestService;
 /** Another process on the same database. */
-let other: ReadyService;
+let otherProcess: ReadyService;
 let apiKey: { id: number; key: string };
 
 beforeAll(async () => {
   service = await startTestService();
-  other = await startService({ DATABASE_URL: service.database.url, NEXTAUTH_SECRET: TEST_SECRET });
+  otherProcess = await startService({ DATABASE_URL: service.database.url, NEXTAUTH_SECRET: TEST_SECRET });
 }, 60_000);
 afterAll(async () => {
-  await other?.stop();
+  await otherProcess?.stop();
   await killServices();
   await service?.close();
 });
@@ -41,73 +41,74 @@ describe('the new key', () => {
   it('has the name, scopes, ranges and expiry of the old one, and names the key that it replaced', async () => {
     const expiresAt = new Date(Date.now() + 90 * 24 * HOUR_MS);
     const bounds = { scopes: ['get_api_legos_head'], addressRanges: ['10.0.0.0/8'] };
-    const old = await createApiKey(db(), TEST_ACTOR, { name: 'ERP', expiresAt, ...bounds });
-    const next = await rotate(2, old.id);
-    const view = await readApiKey(service.app.services, next.id);
+    const oldKey = await createApiKey(db(), TEST_ACTOR, { name: 'ERP', expiresAt, ...bounds });
+    const newKey = await rotate(2, oldKey.id);
+    const view = await readApiKey(service.app.services, newKey.id);
     expect(view).toMatchObject({
       name: 'ERP',
       expires_at: expiresAt.toISOString(),
-      rotated_from_id: old.id,
+      rotated_from_id: oldKey.id,
       rotation: null,
       scopes: bounds.scopes,
       address_ranges: bounds.addressRanges,
     });
-    expect(next.key).not.toBe(old.key);
-    expect(await readApiKey(service.app.services, old.id)).toMatchObject({
-      rotation: { to_id: next.id, calls_since: 0 },
+    expect(newKey.key).not.toBe(oldKey.key);
+    expect(await readApiKey(service.app.services, oldKey.id)).toMatchObject({
+      rotation: { to_id: newKey.id, calls_since: 0 },
     });
   });
 });
 
 describe('the old key', () => {
   it.each([0.5, 2, 24])('stays valid for a grace period of %s hours, to the millisecond', async (hours) => {
-    const next = await rotate(hours);
-    const end = next.old.expiresAt.getTime();
-    expect(Math.abs(end - Date.now() - hours * HOUR_MS)).toBeLessThan(10_000);
-    expect(await authenticateAt(apiKey.key, end - 1)).not.toBeNull();
-    expect(await authenticateAt(apiKey.key, end)).toBeNull();
-    expect(await authenticateAt(next.key, end)).not.toBeNull();
+    const newKey = await rotate(hours);
+    const expiresAtMs = newKey.old.expiresAt.getTime();
+    expect(Math.abs(expiresAtMs - Date.now() - hours * HOUR_MS)).toBeLessThan(10_000);
+    expect(await authenticateAt(apiKey.key, expiresAtMs - 1)).not.toBeNull();
+    expect(await authenticateAt(apiKey.key, expiresAtMs)).toBeNull();
+    expect(await authenticateAt(newKey.key, expiresAtMs)).not.toBeNull();
   });
 
-  it('is refused at its next request without a grace period, here and in another process', async () => {
-    expect(await statusWith(other.url, apiKey.key)).toBe(200);
+  it('is refused at its next request, in another process too, if there is no grace period', async () => {
+    expect(await statusWith(otherProcess.url, apiKey.key)).toBe(200);
     const { key } = await rotate(0);
-    expect([await statusWith(other.url, apiKey.key), await statusWith(service.url, apiKey.key)]).toEqual([
-      401, 401,
-    ]);
-    expect([await statusWith(other.url, key), await statusWith(service.url, key)]).toEqual([200, 200]);
+    expect([
+      await statusWith(otherProcess.url, apiKey.key),
+      await statusWith(service.url, apiKey.key),
+    ]).toEqual([401, 401]);
+    expect([await statusWith(otherProcess.url, key), await statusWith(service.url, key)]).toEqual([200, 200]);
     // It is refused even by a process whose clock is behind.
     expect(await authenticateAt(apiKey.key, Date.now() - HOUR_MS)).toBeNull();
   });
 
-  it('expires no later than it would have anyway', async () => {
+  it('expires no later than it would have without the rotation', async () => {
     const expiresAt = new Date(Date.now() + HOUR_MS);
-    const expiring = await createApiKey(db(), TEST_ACTOR, { name: 'soon', expiresAt });
-    expect((await rotate(24, expiring.id)).old.expiresAt).toEqual(expiresAt);
+    const expiringKey = await createApiKey(db(), TEST_ACTOR, { name: 'soon', expiresAt });
+    expect((await rotate(24, expiringKey.id)).old.expiresAt).toEqual(expiresAt);
   });
 
-  it('cannot be given more time afterwards, only less', async () => {
+  it('cannot be given more time after the rotation, only less', async () => {
     const { old } = await rotate(2);
-    const set = (time: Date | null) => updateApiKey(db(), TEST_ACTOR, apiKey.id, { expiresAt: time });
-    await expect(set(null)).rejects.toMatchObject({ code: 'validation_failed' });
-    await expect(set(new Date(old.expiresAt.getTime() + 1))).rejects.toThrow(/has replaced this key/);
-    await set(new Date());
+    const setExpiry = (time: Date | null) => updateApiKey(db(), TEST_ACTOR, apiKey.id, { expiresAt: time });
+    await expect(setExpiry(null)).rejects.toMatchObject({ code: 'validation_failed' });
+    await expect(setExpiry(new Date(old.expiresAt.getTime() + 1))).rejects.toThrow(/has replaced this key/);
+    await setExpiry(new Date());
     expect(await statusWith(service.url, apiKey.key)).toBe(401);
   });
 
-  it('is shown with its calls and addresses since the rotation, most recent first', async () => {
+  it('is shown with the number of its calls since the rotation, and their addresses, most recent first', async () => {
     const { keyCalls } = service.app.services;
-    const addCall = (from: string, ago: number) =>
+    const addCall = (address: string, ageMs: number) =>
       keyCalls.add({
         apiKeyId: apiKey.id,
-        at: Date.now() - ago,
+        at: Date.now() - ageMs,
         requestId: 'r',
         method: 'GET',
         route: '/api/legos-cate',
         status: 200,
         durationMs: 1,
         error: null,
-        address: from,
+        address,
       });
     addCall('203.0.113.1', 60_000);
     await keyCalls.flush();

@@ -10,7 +10,7 @@ let service: TestService;
 let key: string;
 let id: number;
 
-const HEADS = 'get_api_legos_head';
+const HEADS_OPERATION = 'get_api_legos_head';
 const operationNames = () => service.app.services.keyOperations.map(({ name }) => name);
 
 const createKey = (scopes: string[]) =>
@@ -18,7 +18,7 @@ const createKey = (scopes: string[]) =>
 
 beforeAll(async () => {
   service = await startTestService();
-  ({ key, id } = await createKey([HEADS]));
+  ({ key, id } = await createKey([HEADS_OPERATION]));
 });
 afterAll(() => service?.close());
 
@@ -46,34 +46,34 @@ async function callAll(
 }
 
 describe('over REST', () => {
-  it('a key with a scope may call the operations it names, and gets 403 from every other one', async () => {
+  it('a key with a scope may call the operation that the scope names, and gets 403 from every other one', async () => {
     const responses = await callAll(key);
     expect([...responses.keys()].toSorted()).toEqual(operationNames());
     for (const [name, { status, code, message }] of responses) {
-      if (name === HEADS) expect(status).toBe(200);
+      if (name === HEADS_OPERATION) expect(status).toBe(200);
       else expect([name, status, code]).toEqual([name, 403, 'forbidden']);
-      if (name !== HEADS) {
+      if (name !== HEADS_OPERATION) {
         expect(message).toContain(name);
         // The message must not reveal what else the key may call.
-        expect(message).not.toContain(HEADS);
+        expect(message).not.toContain(HEADS_OPERATION);
       }
     }
   });
 
   it('a key without scopes may call everything, and so may one with all scopes', async () => {
     for (const scopes of [[], operationNames()]) {
-      const created = await createKey(scopes);
-      const refused = [...(await callAll(created.key))].filter(
+      const createdKey = await createKey(scopes);
+      const refusedCalls = [...(await callAll(createdKey.key))].filter(
         ([, { status }]) => status === 401 || status === 403,
       );
-      expect(refused).toEqual([]);
+      expect(refusedCalls).toEqual([]);
     }
   });
 
   it('HEAD needs the scope of its GET', async () => {
-    const head = (path: string) => service.send(path, { method: 'HEAD', headers: { 'X-Api-Key': key } });
-    expect((await head('/api/legos-head')).status).toBe(200);
-    expect((await head('/api/legos-hair')).status).toBe(403);
+    const sendHead = (path: string) => service.send(path, { method: 'HEAD', headers: { 'X-Api-Key': key } });
+    expect((await sendHead('/api/legos-head')).status).toBe(200);
+    expect((await sendHead('/api/legos-hair')).status).toBe(403);
   });
 
   it('a missing scope is checked after the key, but before type, size and body', async () => {
@@ -88,15 +88,15 @@ describe('over REST', () => {
 
   it('changed scopes apply from the next request on', async () => {
     const { db } = service.app.services;
-    const created = await createKey([HEADS]);
+    const createdKey = await createKey([HEADS_OPERATION]);
     const callHair = async () =>
-      (await service.send('/api/legos-hair', { headers: { 'X-Api-Key': created.key } })).status;
+      (await service.send('/api/legos-hair', { headers: { 'X-Api-Key': createdKey.key } })).status;
     expect(await callHair()).toBe(403);
-    await updateApiKey(db, TEST_ACTOR, created.id, { scopes: ['get_api_legos_hair'] });
+    await updateApiKey(db, TEST_ACTOR, createdKey.id, { scopes: ['get_api_legos_hair'] });
     expect(await callHair()).toBe(200);
-    await updateApiKey(db, TEST_ACTOR, created.id, { scopes: [] });
+    await updateApiKey(db, TEST_ACTOR, createdKey.id, { scopes: [] });
     expect(await callHair()).toBe(200);
-    await updateApiKey(db, TEST_ACTOR, created.id, { scopes: [HEADS] });
+    await updateApiKey(db, TEST_ACTOR, createdKey.id, { scopes: [HEADS_OPERATION] });
     expect(await callHair()).toBe(403);
   });
 });
@@ -137,24 +137,24 @@ describe('over tRPC', () => {
 });
 
 describe('over MCP', () => {
-  it('a tool outside the scopes is refused with the same error; one inside runs', async () => {
+  it('a tool outside the scopes is refused with the error code of REST, and a tool inside them runs', async () => {
     const client = new Client({ name: 'test', version: '1.0.0' });
     const requestInit = { headers: { 'X-Api-Key': key } };
     await client.connect(new StreamableHTTPClientTransport(new URL(`${service.url}/mcp`), { requestInit }));
-    const call = async (name: string, toolArguments = {}) =>
+    const callTool = async (name: string, toolArguments = {}) =>
       (await client.callTool({ name, arguments: toolArguments })) as {
         isError?: boolean;
         content: { text: string }[];
       };
-    expect((await call(HEADS)).isError).toBeUndefined();
-    const refused = await call('get_api_legos_hair');
-    expect(refused.isError).toBe(true);
-    expect(JSON.parse(refused.content[0]!.text)).toMatchObject({ success: false, code: 'forbidden' });
-    const imported = await call('post_api_orders_import', {
+    expect((await callTool(HEADS_OPERATION)).isError).toBeUndefined();
+    const refusal = await callTool('get_api_legos_hair');
+    expect(refusal.isError).toBe(true);
+    expect(JSON.parse(refusal.content[0]!.text)).toMatchObject({ success: false, code: 'forbidden' });
+    const importResult = await callTool('post_api_orders_import', {
       account_id: service.accountId,
       rows: [{ receipt_id: 'mcp' }],
     });
-    expect(JSON.parse(imported.content[0]!.text).code).toBe('forbidden');
+    expect(JSON.parse(importResult.content[0]!.text).code).toBe('forbidden');
     expect(await service.database.query('SELECT 1 FROM orders')).toEqual([]);
     await client.close();
   });

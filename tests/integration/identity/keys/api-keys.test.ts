@@ -95,14 +95,14 @@ describe('a stored key', () => {
     const dump = JSON.stringify(await service.database.query('SELECT k::text FROM api_keys k'));
     expect(dump).not.toContain(apiKey.key);
     expect(dump).not.toContain(apiKey.key.slice(8, -4));
-    const [view] = await listApiKeys(service.app.services);
-    expect(view).toMatchObject({
+    const [listedKey] = await listApiKeys(service.app.services);
+    expect(listedKey).toMatchObject({
       id: apiKey.id,
       prefix: apiKey.key.slice(0, 8),
       last_four: apiKey.key.slice(-4),
       created_by: 'test',
     });
-    expect(view).not.toHaveProperty('hash');
+    expect(listedKey).not.toHaveProperty('hash');
   });
 
   it('is audited without its secret', async () => {
@@ -116,7 +116,7 @@ describe('a stored key', () => {
   });
 });
 
-describe('last use', () => {
+describe('the last use of a key', () => {
   const readLastUse = async () => {
     const [row] = await service.database.query<{ last_used_at: Date | null }>(
       'SELECT last_used_at FROM api_keys WHERE id = $1',
@@ -129,27 +129,27 @@ describe('last use', () => {
     expect(await readLastUse()).toBeNull();
     await tryKey(apiKey.key);
     await service.app.services.keyUse.waitForWrites();
-    const first = await readLastUse();
-    expect(first).not.toBeNull();
+    const firstUse = await readLastUse();
+    expect(firstUse).not.toBeNull();
     await tryKey(apiKey.key);
     await service.app.services.keyUse.waitForWrites();
-    expect(await readLastUse()).toEqual(first);
+    expect(await readLastUse()).toEqual(firstUse);
   });
 
   it('is saved again after a minute', async () => {
     let now = 1_000_000;
-    const use = createApiKeyUse(service.app.services.db, service.app.services.log, () => now);
-    use.touch(apiKey.id);
-    await use.waitForWrites();
-    const backdate = `UPDATE api_keys SET last_used_at = now() - interval '5 minutes' WHERE id = $1`;
-    await service.database.query(backdate, [apiKey.id]);
+    const keyUse = createApiKeyUse(service.app.services.db, service.app.services.log, () => now);
+    keyUse.touch(apiKey.id);
+    await keyUse.waitForWrites();
+    const backdateSql = `UPDATE api_keys SET last_used_at = now() - interval '5 minutes' WHERE id = $1`;
+    await service.database.query(backdateSql, [apiKey.id]);
     now += 59_000;
-    use.touch(apiKey.id);
-    await use.waitForWrites();
+    keyUse.touch(apiKey.id);
+    await keyUse.waitForWrites();
     expect(Date.now() - (await readLastUse())!.getTime()).toBeGreaterThan(200_000);
     now += 1_000;
-    use.touch(apiKey.id);
-    await use.waitForWrites();
+    keyUse.touch(apiKey.id);
+    await keyUse.waitForWrites();
     expect(Date.now() - (await readLastUse())!.getTime()).toBeLessThan(60_000);
   });
 

@@ -29,17 +29,17 @@ beforeEach(async () => {
 const query = (sql: string, values?: unknown[]) => service.database.query(sql, values);
 
 async function addUser() {
-  const address = `locked${++serial}@example.com`;
+  const newEmail = `locked${++serial}@example.com`;
   await createUser(service.app.services.db, TEST_ACTOR, {
-    email: address,
+    email: newEmail,
     role: 'viewer',
     password: PASSWORD,
   });
-  return address;
+  return newEmail;
 }
 
 /** Tries a password from an address. Returns the error, or null if it succeeded. */
-async function attempt(address: string, password: string, browser = createBrowserSession(service.url)) {
+async function trySignIn(address: string, password: string, browser = createBrowserSession(service.url)) {
   const { csrfToken } = (await browser.get('/api/auth/csrf')).json;
   const response = await browser.postForm(
     '/api/auth/callback/credentials',
@@ -49,10 +49,10 @@ async function attempt(address: string, password: string, browser = createBrowse
   return new URL(response.json.url).searchParams.get('error');
 }
 
-async function guess(address: string, times: number, browser?: BrowserSession) {
-  const responses: (string | null)[] = [];
-  for (let n = 0; n < times; n++) responses.push(await attempt(address, `wrong ${n}`, browser));
-  return responses;
+async function guessPasswords(address: string, times: number, browser?: BrowserSession) {
+  const errors: (string | null)[] = [];
+  for (let n = 0; n < times; n++) errors.push(await trySignIn(address, `wrong ${n}`, browser));
+  return errors;
 }
 
 /** Returns the wait in seconds that the last attempt caused for each counter whose name is LIKE `pattern`, even if it is over. */
@@ -72,17 +72,17 @@ const ATTACKER = '203.0.113.66';
 
 describe('guessing from elsewhere', () => {
   it('does not lock out the right user on a new device in another network', async () => {
-    expect((await guess(ATTACKER, 8)).slice(5)).toEqual(Array(3).fill('too_many_attempts'));
-    expect(await attempt('198.51.100.7', PASSWORD)).toBeNull();
+    expect((await guessPasswords(ATTACKER, 8)).slice(5)).toEqual(Array(3).fill('too_many_attempts'));
+    expect(await trySignIn('198.51.100.7', PASSWORD)).toBeNull();
   });
 
   it('does not lock out a device that signed in before, even from the same network', async () => {
     const knownBrowser = createBrowserSession(service.url);
-    expect(await attempt(ATTACKER, PASSWORD, knownBrowser)).toBeNull();
+    expect(await trySignIn(ATTACKER, PASSWORD, knownBrowser)).toBeNull();
     knownBrowser.cookies.delete('next-auth.session-token');
-    await guess(ATTACKER, 8);
-    expect(await attempt(ATTACKER, PASSWORD)).toBe('too_many_attempts');
-    expect(await attempt(ATTACKER, PASSWORD, knownBrowser)).toBeNull();
+    await guessPasswords(ATTACKER, 8);
+    expect(await trySignIn(ATTACKER, PASSWORD)).toBe('too_many_attempts');
+    expect(await trySignIn(ATTACKER, PASSWORD, knownBrowser)).toBeNull();
   });
 
   it('does not lock out the right user even if it comes from many networks', async () => {
@@ -92,55 +92,53 @@ describe('guessing from elsewhere', () => {
       [email],
     );
     for (let n = 1; n <= 20; n++)
-      expect(await guess(`192.0.2.${n}`, 2)).toEqual(['wrong_credentials', 'too_many_attempts']);
-    expect(await attempt('198.51.100.9', PASSWORD)).toBeNull();
+      expect(await guessPasswords(`192.0.2.${n}`, 2)).toEqual(['wrong_credentials', 'too_many_attempts']);
+    expect(await trySignIn('198.51.100.9', PASSWORD)).toBeNull();
   });
 });
 
-describe('guessing is slow', () => {
-  it('from one network: five attempts, then waits that double from 15 seconds to five minutes', async () => {
-    await guess(ATTACKER, 5);
+describe('guessing', () => {
+  it('from one network gets five attempts, then waits that double from 15 seconds to five minutes', async () => {
+    await guessPasswords(ATTACKER, 5);
     const waits: number[] = [];
     for (let n = 0; n < 7; n++) {
       const [seconds] = await readWaits('account:%:203.0.113.66');
       waits.push(seconds!);
-      expect(await attempt(ATTACKER, PASSWORD)).toBe('too_many_attempts');
+      expect(await trySignIn(ATTACKER, PASSWORD)).toBe('too_many_attempts');
       await endWaits();
-      expect(await attempt(ATTACKER, 'wrong')).toBe('wrong_credentials');
+      expect(await trySignIn(ATTACKER, 'wrong')).toBe('wrong_credentials');
     }
     expect(waits).toEqual([15, 30, 60, 120, 240, 300, 300]);
   });
 
-  it('in parallel: it gets no more attempts than in sequence', async () => {
-    const responses = await Promise.all(
-      Array.from({ length: 12 }, (_, n) => attempt(ATTACKER, `wrong ${n}`)),
-    );
-    expect(responses.filter((response) => response === 'wrong_credentials')).toHaveLength(5);
+  it('in parallel gets no more attempts than in sequence', async () => {
+    const errors = await Promise.all(Array.from({ length: 12 }, (_, n) => trySignIn(ATTACKER, `wrong ${n}`)));
+    expect(errors.filter((error) => error === 'wrong_credentials')).toHaveLength(5);
   });
 
-  it('from a device that signed in before: it has five more attempts and is then treated like any other', async () => {
+  it('from a device that signed in before gets five more attempts, and then has to wait too', async () => {
     const knownBrowser = createBrowserSession(service.url);
-    expect(await attempt('203.0.113.80', PASSWORD, knownBrowser)).toBeNull();
-    const responses = await guess('203.0.113.80', 11, knownBrowser);
-    expect(responses).toEqual([...Array(10).fill('wrong_credentials'), 'too_many_attempts']);
+    expect(await trySignIn('203.0.113.80', PASSWORD, knownBrowser)).toBeNull();
+    const errors = await guessPasswords('203.0.113.80', 11, knownBrowser);
+    expect(errors).toEqual([...Array(10).fill('wrong_credentials'), 'too_many_attempts']);
   });
 
-  it('but attempts during a wait do not lengthen it', async () => {
-    await guess(ATTACKER, 5);
+  it('during a wait does not lengthen it', async () => {
+    await guessPasswords(ATTACKER, 5);
     const readWaitEnds = () =>
       query(`SELECT next_at FROM sign_in_turns WHERE name LIKE 'account:%:203.0.113.66' ORDER BY 1`);
     await query(`UPDATE sign_in_turns SET next_at = now() + interval '5 minutes'`);
-    const before = await readWaitEnds();
-    expect(await guess(ATTACKER, 4)).toEqual(Array(4).fill('too_many_attempts'));
-    expect(await readWaitEnds()).toEqual(before);
+    const endsBefore = await readWaitEnds();
+    expect(await guessPasswords(ATTACKER, 4)).toEqual(Array(4).fill('too_many_attempts'));
+    expect(await readWaitEnds()).toEqual(endsBefore);
   });
 
-  it('until the right password or an hour resets the count', async () => {
-    await guess('203.0.113.90', 4);
-    expect(await attempt('203.0.113.90', PASSWORD)).toBeNull();
-    expect(await guess('203.0.113.90', 5)).toEqual(Array(5).fill('wrong_credentials'));
+  it('is no longer counted after the right password or an hour', async () => {
+    await guessPasswords('203.0.113.90', 4);
+    expect(await trySignIn('203.0.113.90', PASSWORD)).toBeNull();
+    expect(await guessPasswords('203.0.113.90', 5)).toEqual(Array(5).fill('wrong_credentials'));
     await query(`UPDATE sign_in_turns SET next_at = now() + interval '1 minute', expires_at = now()`);
-    expect(await attempt('203.0.113.90', PASSWORD)).toBeNull();
+    expect(await trySignIn('203.0.113.90', PASSWORD)).toBeNull();
     await query(`UPDATE sign_in_turns SET expires_at = now() - interval '1 second'`);
     await deleteExpired(service.app.services, { recordDays: 30, importHistoryDays: 730, requestLogDays: 7 });
     expect(await query('SELECT 1 FROM sign_in_turns')).toEqual([]);
@@ -153,46 +151,46 @@ describe('the device cookie', () => {
     const { csrfToken } = (await browser.get('/api/auth/csrf')).json;
     const fields = { email, password: PASSWORD, csrfToken, json: 'true' };
     const response = await browser.postForm('/api/auth/callback/credentials', fields);
-    const line = response.headers.getSetCookie().find((header) => header.startsWith(DEVICE))!;
+    const cookieHeader = response.headers.getSetCookie().find((header) => header.startsWith(DEVICE))!;
     for (const attribute of [/; HttpOnly/i, /; SameSite=Lax/i, /; Path=\/api\/auth(;|$)/i])
-      expect(line).toMatch(attribute);
-    const value = browser.cookies.get(DEVICE)!;
-    const newDevice = createBrowserSession(service.url);
-    newDevice.cookies.set(DEVICE, value);
-    expect((await newDevice.get('/api/trpc/account.me')).status).toBe(401);
+      expect(cookieHeader).toMatch(attribute);
+    const deviceCookie = browser.cookies.get(DEVICE)!;
+    const newBrowser = createBrowserSession(service.url);
+    newBrowser.cookies.set(DEVICE, deviceCookie);
+    expect((await newBrowser.get('/api/trpc/account.me')).status).toBe(401);
   });
 
   it('is ignored if it was altered or belongs to another account', async () => {
     const knownBrowser = createBrowserSession(service.url);
-    expect(await attempt(ATTACKER, PASSWORD, knownBrowser)).toBeNull();
-    const value = knownBrowser.cookies.get(DEVICE)!;
-    const alteredValue = Buffer.from(value, 'base64url');
-    alteredValue[20]! ^= 1;
-    await guess(ATTACKER, 6);
-    const newDevice = createBrowserSession(service.url);
-    newDevice.cookies.set(DEVICE, alteredValue.toString('base64url'));
-    expect(await attempt(ATTACKER, PASSWORD, newDevice)).toBe('too_many_attempts');
+    expect(await trySignIn(ATTACKER, PASSWORD, knownBrowser)).toBeNull();
+    const deviceCookie = knownBrowser.cookies.get(DEVICE)!;
+    const alteredBytes = Buffer.from(deviceCookie, 'base64url');
+    alteredBytes[20]! ^= 1;
+    await guessPasswords(ATTACKER, 6);
+    const otherBrowser = createBrowserSession(service.url);
+    otherBrowser.cookies.set(DEVICE, alteredBytes.toString('base64url'));
+    expect(await trySignIn(ATTACKER, PASSWORD, otherBrowser)).toBe('too_many_attempts');
     email = await addUser();
-    await guess(ATTACKER, 6);
-    newDevice.cookies.set(DEVICE, value);
-    expect(await attempt(ATTACKER, PASSWORD, newDevice)).toBe('too_many_attempts');
+    await guessPasswords(ATTACKER, 6);
+    otherBrowser.cookies.set(DEVICE, deviceCookie);
+    expect(await trySignIn(ATTACKER, PASSWORD, otherBrowser)).toBe('too_many_attempts');
   });
 
   it('remembers several users of one browser', async () => {
-    const shared = createBrowserSession(service.url);
-    const first = email;
-    expect(await attempt('203.0.113.95', PASSWORD, shared)).toBeNull();
+    const sharedBrowser = createBrowserSession(service.url);
+    const firstEmail = email;
+    expect(await trySignIn('203.0.113.95', PASSWORD, sharedBrowser)).toBeNull();
     email = await addUser();
-    expect(await attempt('203.0.113.95', PASSWORD, shared)).toBeNull();
-    email = first;
-    await guess('203.0.113.95', 6);
-    expect(await attempt('203.0.113.95', PASSWORD)).toBe('too_many_attempts');
-    expect(await attempt('203.0.113.95', PASSWORD, shared)).toBeNull();
+    expect(await trySignIn('203.0.113.95', PASSWORD, sharedBrowser)).toBeNull();
+    email = firstEmail;
+    await guessPasswords('203.0.113.95', 6);
+    expect(await trySignIn('203.0.113.95', PASSWORD)).toBe('too_many_attempts');
+    expect(await trySignIn('203.0.113.95', PASSWORD, sharedBrowser)).toBeNull();
   });
 });
 
-it('the counts are in the database, so that servers share them', async () => {
-  await guess('203.0.113.120', 5);
+it('the counts of attempts are in the database, so that servers share them', async () => {
+  await guessPasswords('203.0.113.120', 5);
   const [row] = await query(`SELECT tries FROM sign_in_turns WHERE name LIKE 'account:%:203.0.113.120'`);
   expect(row).toEqual({ tries: 5 });
 });

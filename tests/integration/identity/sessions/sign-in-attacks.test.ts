@@ -141,10 +141,10 @@ describe('a redirect to a page', () => {
       for (const path of ['error', 'signin']) {
         const response = await session.get(`/api/auth/${path}?${new URLSearchParams({ error })}`);
         expect(response.status).toBe(302);
-        const page = new URL(response.location!);
-        expect([page.origin, page.pathname]).toEqual([service.url, '/admin/sign-in']);
-        expect(page.searchParams.get('error')).toBe('other');
-        expect(page.href).not.toContain('evil');
+        const pageUrl = new URL(response.location!);
+        expect([pageUrl.origin, pageUrl.pathname]).toEqual([service.url, '/admin/sign-in']);
+        expect(pageUrl.searchParams.get('error')).toBe('other');
+        expect(pageUrl.href).not.toContain('evil');
       }
       expect(session.cookies.has('a')).toBe(false);
     }
@@ -169,7 +169,7 @@ describe('the address of a client', () => {
         .map((line) => line.split(';')[0])
         .join('; '),
     }));
-    const attempt = async (address: string, n: number) => {
+    const trySignIn = async (address: string, n: number) => {
       const response = await fetch(`${service.url}/api/auth/callback/credentials`, {
         method: 'POST',
         headers: { Cookie: cookie, 'X-Forwarded-For': address },
@@ -177,11 +177,11 @@ describe('the address of a client', () => {
       });
       return new URL(((await response.json()) as { url: string }).url).searchParams.get('error');
     };
-    const responses = await Promise.all(Array.from({ length: 61 }, (_, n) => attempt('203.0.113.7', n)));
-    expect(responses.filter((response) => response === 'too_many_attempts')).toHaveLength(1);
-    expect(await attempt('203.0.113.8', 99)).toBe('wrong_credentials');
+    const errors = await Promise.all(Array.from({ length: 61 }, (_, n) => trySignIn('203.0.113.7', n)));
+    expect(errors.filter((error) => error === 'too_many_attempts')).toHaveLength(1);
+    expect(await trySignIn('203.0.113.8', 99)).toBe('wrong_credentials');
     // Addresses that the client puts in front of the proxy's are not trusted.
-    expect(await attempt('198.51.100.1, 203.0.113.7', 99)).toBe('too_many_attempts');
+    expect(await trySignIn('198.51.100.1, 203.0.113.7', 99)).toBe('too_many_attempts');
   });
 });
 
@@ -192,14 +192,17 @@ it('the service never logs passwords or tokens', async () => {
     current_password: 'a wrong secret of mine',
     new_password: 'another secret of mine',
   });
-  const created = await session.postJson('/api/trpc/tokens.create', { name: 'script', expires_in_days: 1 });
-  const { token } = created.json.result.data;
+  const tokenResponse = await session.postJson('/api/trpc/tokens.create', {
+    name: 'script',
+    expires_in_days: 1,
+  });
+  const { token } = tokenResponse.json.result.data;
   await fetch(`${service.url}/api/user`, { headers: { Authorization: `Bearer ${token}` } });
   await fetch(`${service.url}/api/user`, {
     headers: { Authorization: `Bearer ${session.cookies.get(COOKIE)}` },
   });
-  const logged = service.logged();
-  expect(logged).toContain('/api/user');
+  const logText = service.logged();
+  expect(logText).toContain('/api/user');
   for (const secret of [
     PASSWORD,
     'secret of mine',
@@ -207,7 +210,7 @@ it('the service never logs passwords or tokens', async () => {
     token.slice(8, 30),
     session.cookies.get(COOKIE)!.slice(0, 40),
   ])
-    expect(logged).not.toContain(secret);
+    expect(logText).not.toContain(secret);
 });
 
 it('behind https, calls from a page loaded over http are refused, even from our own host name', async () => {
@@ -221,10 +224,10 @@ it('behind https, calls from a page loaded over http are refused, even from our 
     });
     const session = createBrowserSession(httpsService.url);
     expect((await signIn(session, { email: EMAIL, password: PASSWORD })).status).toBe(200);
-    const update = (origin: string) =>
+    const updateName = (origin: string) =>
       session.postJson('/api/trpc/account.update', { name: 'Mallory' }, { Origin: origin });
-    expect((await update(`http://127.0.0.1:${port}`)).status).toBe(403);
-    expect((await update(`https://127.0.0.1:${port}`)).status).toBe(200);
+    expect((await updateName(`http://127.0.0.1:${port}`)).status).toBe(403);
+    expect((await updateName(`https://127.0.0.1:${port}`)).status).toBe(200);
   } finally {
     await httpsService.close();
   }
@@ -243,11 +246,11 @@ it('no session starts if the password changes or the user is deactivated after t
   });
   if (!('user' in result)) throw new Error(result.failure);
   const origin = { address: null, userAgent: null };
-  const begin = () =>
+  const tryBeginSession = () =>
     beginSession(services.db, { user: result.user, method: 'password', origin, previousSessionId: null });
-  expect(await begin()).toBeTruthy();
+  expect(await tryBeginSession()).toBeTruthy();
   await resetPassword(services.db, TEST_ACTOR, { id });
-  await expect(begin()).rejects.toMatchObject({ code: 'unauthorized' });
+  await expect(tryBeginSession()).rejects.toMatchObject({ code: 'unauthorized' });
   await setUserActive(services.db, TEST_ACTOR, { id }, false);
   const input = { user: { id, email }, method: 'oidc' as const, origin, previousSessionId: null };
   await expect(beginSession(services.db, input)).rejects.toMatchObject({ code: 'unauthorized' });

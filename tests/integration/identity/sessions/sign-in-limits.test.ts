@@ -37,22 +37,22 @@ async function attemptFrom(address: string, email: string): Promise<string | nul
 }
 
 describe('guessing', () => {
-  it('is counted per IPv6 network, because one user has all of its addresses', async () => {
-    const responses: (string | null)[] = [];
+  it('is counted per IPv6 network, because one user may have all of its addresses', async () => {
+    const errors: (string | null)[] = [];
     for (let n = 0; n < 61; n++)
-      responses.push(await attemptFrom(`2001:db8:1:2:${n.toString(16)}::${n}`, `v6-${n}@example.com`));
-    expect(responses.slice(0, 60)).toEqual(Array(60).fill('wrong_credentials'));
-    expect(responses[60]).toBe('too_many_attempts');
+      errors.push(await attemptFrom(`2001:db8:1:2:${n.toString(16)}::${n}`, `v6-${n}@example.com`));
+    expect(errors.slice(0, 60)).toEqual(Array(60).fill('wrong_credentials'));
+    expect(errors[60]).toBe('too_many_attempts');
     expect(await attemptFrom('2001:db8:1:3::1', 'v6-else@example.com')).toBe('wrong_credentials');
   });
 
   it('is logged with the address that it came from, without the guesses', async () => {
     await attemptFrom('203.0.113.77', 'guessed-address@example.com');
-    const line = service
+    const logLine = service
       .logged()
       .split('\n')
       .find((line) => line.includes('203.0.113.77'));
-    expect(JSON.parse(line!)).toMatchObject({
+    expect(JSON.parse(logLine!)).toMatchObject({
       level: 'warn',
       msg: 'sign-in refused',
       reason: 'wrong_credentials',
@@ -61,18 +61,20 @@ describe('guessing', () => {
   });
 });
 
-describe('many concurrent passwords', () => {
-  it('leave the process free for other work, and get 503 with Retry-After once a hundred are waiting', async () => {
+describe('many concurrent password checks', () => {
+  it('leave the process free for other work, and are refused with 503 and Retry-After once a hundred are waiting', async () => {
     const hash = await hashPassword(PASSWORD);
-    const hashes = Array.from({ length: 300 }, () => verifyPassword(hash, PASSWORD));
-    const allDone = Promise.allSettled(hashes);
-    const file = readFile('package.json', 'utf8');
-    expect(await Promise.race([file, allDone.then(() => 'the passwords came first')])).toContain('brickdesk');
-    const results = await allDone;
-    const verified = results.filter((result) => result.status === 'fulfilled' && result.value);
+    const verifications = Array.from({ length: 300 }, () => verifyPassword(hash, PASSWORD));
+    const allSettled = Promise.allSettled(verifications);
+    const fileRead = readFile('package.json', 'utf8');
+    expect(await Promise.race([fileRead, allSettled.then(() => 'the passwords came first')])).toContain(
+      'brickdesk',
+    );
+    const results = await allSettled;
+    const verifiedResults = results.filter((result) => result.status === 'fulfilled' && result.value);
     const refusalReasons = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
-    expect(verified.length + refusalReasons.length).toBe(300);
-    expect(verified.length).toBeGreaterThanOrEqual(100);
+    expect(verifiedResults.length + refusalReasons.length).toBe(300);
+    expect(verifiedResults.length).toBeGreaterThanOrEqual(100);
     expect(refusalReasons.length).toBeGreaterThan(100);
     for (const reason of refusalReasons)
       expect(reason).toMatchObject({ code: 'service_unavailable', headers: { 'Retry-After': '5' } });
@@ -89,7 +91,7 @@ describe('many concurrent passwords', () => {
     const hash = await hashPassword(PASSWORD);
     // Keeps two checks running and a hundred waiting, each replaced by another when it ends, so that there is never a free slot.
     let hasResponse = false;
-    const others = Array.from({ length: 102 }, async () => {
+    const otherChecks = Array.from({ length: 102 }, async () => {
       while (!hasResponse) await verifyPassword(hash, PASSWORD);
     });
     const fields = { email, password: PASSWORD, csrfToken, json: 'true' };
@@ -99,7 +101,7 @@ describe('many concurrent passwords', () => {
     ]).finally(() => {
       hasResponse = true;
     });
-    await Promise.all(others);
+    await Promise.all(otherChecks);
     expect([response.status, response.json.code]).toEqual([503, 'service_unavailable']);
     expect([me.status, me.data.email]).toEqual([200, user.email]);
     expect((await signIn(newBrowser(), { email, password: PASSWORD })).status).toBe(200);
@@ -129,8 +131,8 @@ it('the sign-ins that clients begin are limited per address, even if they are ne
 it('a common password is refused for the first owner', async () => {
   await service.database.query('DELETE FROM user_sessions');
   await service.database.query('DELETE FROM users');
-  const first = { email: 'owner@example.com', password: 'password1234' };
-  await expect(ensureFirstOwner(service.app.services.db, first)).rejects.toThrow(/^ADMIN_PASSWORD: /);
+  const firstOwner = { email: 'owner@example.com', password: 'password1234' };
+  await expect(ensureFirstOwner(service.app.services.db, firstOwner)).rejects.toThrow(/^ADMIN_PASSWORD: /);
   expect(await service.database.query('SELECT 1 FROM users')).toEqual([]);
 });
 
@@ -142,6 +144,6 @@ it('the upkeep deletes only sessions that ended long ago', async () => {
     [userId],
   );
   await deleteExpired(service.app.services, { recordDays: 30, importHistoryDays: 730, requestLogDays: 7 });
-  const remaining = await service.database.query('SELECT id FROM user_sessions');
-  expect(remaining).toEqual([{ id: sessionId }]);
+  const remainingSessions = await service.database.query('SELECT id FROM user_sessions');
+  expect(remainingSessions).toEqual([{ id: sessionId }]);
 });

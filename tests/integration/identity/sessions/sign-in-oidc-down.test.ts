@@ -13,7 +13,7 @@ afterEach(async () => {
   service = undefined;
 });
 
-const start = async (issuer: string, port: number, secret = 'secret') => {
+const startServiceWith = async (issuer: string, port: number, secret = 'secret') => {
   service = await startTestService({
     PORT: `${port}`,
     APP_URL: `http://127.0.0.1:${port}`,
@@ -31,18 +31,18 @@ async function clickSignIn(browser: BrowserSession): Promise<string> {
 }
 
 /** Returns the error code with which the browser reaches the sign-in page. */
-async function failureAt(browser: BrowserSession, url: string): Promise<string | null> {
+async function readFailure(browser: BrowserSession, url: string): Promise<string | null> {
   let response = await browser.get(url);
   while (response.location?.includes('/api/auth/')) response = await browser.get(response.location);
-  const page = new URL(response.location!);
-  expect(page.pathname).toBe('/admin/sign-in');
-  return page.searchParams.get('error');
+  const pageUrl = new URL(response.location!);
+  expect(pageUrl.pathname).toBe('/admin/sign-in');
+  return pageUrl.searchParams.get('error');
 }
 
 it('the user returns to the sign-in page with an error if the provider is unreachable; a password still works', async () => {
-  const { url, app } = await start(`http://127.0.0.1:${await freePort()}`, await freePort());
+  const { url, app } = await startServiceWith(`http://127.0.0.1:${await freePort()}`, await freePort());
   const browser = createBrowserSession(url);
-  expect(await failureAt(browser, await clickSignIn(browser))).toBe('OAuthSignin');
+  expect(await readFailure(browser, await clickSignIn(browser))).toBe('OAuthSignin');
   await createUser(app.services.db, TEST_ACTOR, {
     email: 'ann@example.com',
     role: 'viewer',
@@ -62,12 +62,12 @@ it('the service gives up on a provider that accepts the connection but never res
   const sockets = new Set<Socket>();
   const silentProvider = createServer((socket) => sockets.add(socket)).listen(0, '127.0.0.1');
   await once(silentProvider, 'listening');
-  const { url } = await start(
+  const { url } = await startServiceWith(
     `http://127.0.0.1:${(silentProvider.address() as AddressInfo).port}`,
     await freePort(),
   );
   const browser = createBrowserSession(url);
-  expect(await failureAt(browser, await clickSignIn(browser))).toBe('OAuthSignin');
+  expect(await readFailure(browser, await clickSignIn(browser))).toBe('OAuthSignin');
   for (const socket of sockets) socket.destroy();
   silentProvider.close();
 });
@@ -75,10 +75,10 @@ it('the service gives up on a provider that accepts the connection but never res
 it('the user returns to the sign-in page with an error if the provider goes down before its code is redeemed', async () => {
   const port = await freePort();
   const provider = await startIdentityProvider(`http://127.0.0.1:${port}/api/auth/callback/oidc`);
-  const { url } = await start(provider.issuer, port, provider.clientSecret);
+  const { url } = await startServiceWith(provider.issuer, port, provider.clientSecret);
   const browser = createBrowserSession(url);
   provider.user = { sub: 'ann', email: 'ann@example.com', email_verified: true };
-  const callback = await provider.visit(new URL(await clickSignIn(browser)));
+  const callbackUrl = await provider.visit(new URL(await clickSignIn(browser)));
   await provider.close();
-  expect(await failureAt(browser, callback.href)).toBe('OAuthCallback');
+  expect(await readFailure(browser, callbackUrl.href)).toBe('OAuthCallback');
 });

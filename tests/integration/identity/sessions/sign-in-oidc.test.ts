@@ -68,10 +68,10 @@ async function signInAtProvider(change: (request: URL) => void = () => undefined
 }
 
 const readMeStatus = async (browser: BrowserSession) => (await browser.get('/api/trpc/account.me')).status;
-const failure = (page: URL) => [page.pathname, page.searchParams.get('error')];
+const pathAndError = (page: URL) => [page.pathname, page.searchParams.get('error')];
 
 describe('signing in through an identity provider', () => {
-  it('admits a known user whose e-mail address the provider has verified, in upper or lower case, and the list of sessions says how', async () => {
+  it('admits a known user whose e-mail address the provider has verified, in upper or lower case, and records how they signed in', async () => {
     const { email } = await createTestUser();
     provider.user.email = email.toUpperCase();
     const { browser, page } = await signInAtProvider();
@@ -79,21 +79,21 @@ describe('signing in through an identity provider', () => {
     expect(await readMeStatus(browser)).toBe(200);
     const sessions = (await browser.get('/api/trpc/account.sessions')).json.result.data;
     expect(sessions).toMatchObject([{ method: 'oidc', here: true }]);
-    const [entry] = await service.database.query(
+    const [auditEntry] = await service.database.query(
       `SELECT actor, after FROM audit_log WHERE action = 'user.sign_in' ORDER BY id DESC LIMIT 1`,
     );
-    expect(entry).toMatchObject({ actor: email, after: { method: 'oidc' } });
+    expect(auditEntry).toMatchObject({ actor: email, after: { method: 'oidc' } });
   });
 
   it('sends a new state, nonce and PKCE challenge each time', async () => {
-    const [first, second] = [
+    const [firstRequest, secondRequest] = [
       await beginSignIn(createBrowserSession(service.url)),
       await beginSignIn(createBrowserSession(service.url)),
     ];
-    expect(first.searchParams.get('code_challenge_method')).toBe('S256');
+    expect(firstRequest.searchParams.get('code_challenge_method')).toBe('S256');
     for (const name of ['state', 'nonce', 'code_challenge']) {
-      expect(first.searchParams.get(name)!.length).toBeGreaterThan(20);
-      expect(first.searchParams.get(name)).not.toBe(second.searchParams.get(name));
+      expect(firstRequest.searchParams.get(name)!.length).toBeGreaterThan(20);
+      expect(firstRequest.searchParams.get(name)).not.toBe(secondRequest.searchParams.get(name));
     }
   });
 
@@ -113,18 +113,18 @@ describe('signing in through an identity provider', () => {
     await service.database.query(`UPDATE users SET email = 'k' || email WHERE email = $1`, [email]);
     provider.user = { ...provider.user, email: `k${email}`, ...change(`k${email}`) };
     const countUsers = () => service.database.query('SELECT count(*) FROM users');
-    const before = await countUsers();
+    const countBefore = await countUsers();
     const { browser, page } = await signInAtProvider();
-    expect(failure(page)).toEqual(['/admin/sign-in', 'AccessDenied']);
+    expect(pathAndError(page)).toEqual(['/admin/sign-in', 'AccessDenied']);
     expect(browser.cookies.has(COOKIE)).toBe(false);
-    expect(await countUsers()).toEqual(before);
+    expect(await countUsers()).toEqual(countBefore);
   });
 
   it('refuses a user who is deactivated here with the same message as a stranger', async () => {
     const { id } = await createTestUser();
     await setUserActive(service.app.services.db, TEST_ACTOR, { id }, false);
     const { browser, page } = await signInAtProvider();
-    expect(failure(page)).toEqual(['/admin/sign-in', 'AccessDenied']);
+    expect(pathAndError(page)).toEqual(['/admin/sign-in', 'AccessDenied']);
     expect(browser.cookies.has(COOKIE)).toBe(false);
   });
 });
@@ -137,7 +137,7 @@ describe('the callback of the provider', () => {
   ])('is refused if the %s was changed', async (_name, change) => {
     await createTestUser();
     const { browser, page } = await signInAtProvider(change);
-    expect(failure(page)).toEqual(['/admin/sign-in', 'OAuthCallback']);
+    expect(pathAndError(page)).toEqual(['/admin/sign-in', 'OAuthCallback']);
     expect(browser.cookies.has(COOKIE)).toBe(false);
   });
 
@@ -145,13 +145,15 @@ describe('the callback of the provider', () => {
     await createTestUser();
     const browser = createBrowserSession(service.url);
     const callback = await provider.visit(await beginSignIn(browser));
-    const other = createBrowserSession(service.url);
-    expect(failure(await followRedirects(other, await other.get(callback.href)))[1]).toBe('OAuthCallback');
-    expect(other.cookies.has(COOKIE)).toBe(false);
+    const otherBrowser = createBrowserSession(service.url);
+    expect(pathAndError(await followRedirects(otherBrowser, await otherBrowser.get(callback.href)))[1]).toBe(
+      'OAuthCallback',
+    );
+    expect(otherBrowser.cookies.has(COOKIE)).toBe(false);
     await followRedirects(browser, await browser.get(callback.href));
     expect(await readMeStatus(browser)).toBe(200);
-    const again = await followRedirects(browser, await browser.get(callback.href));
-    expect(failure(again)[1]).toBe('OAuthCallback');
+    const secondPage = await followRedirects(browser, await browser.get(callback.href));
+    expect(pathAndError(secondPage)[1]).toBe('OAuthCallback');
   });
 
   it('with an error from the provider leads to the sign-in page, and the text of the error is not logged', async () => {
@@ -160,7 +162,7 @@ describe('the callback of the provider', () => {
     for (const error of ['access_denied', 'x\r\nSet-Cookie: a=b', 'é', '"><script>']) {
       const query = new URLSearchParams({ error, error_description: 'secret words of mine', state: state! });
       const page = await followRedirects(browser, await browser.get(`/api/auth/callback/oidc?${query}`));
-      expect(failure(page)).toEqual(['/admin/sign-in', 'Callback']);
+      expect(pathAndError(page)).toEqual(['/admin/sign-in', 'Callback']);
     }
     expect(browser.cookies.has('a')).toBe(false);
     expect(service.logged()).not.toContain('secret words of mine');
@@ -196,10 +198,10 @@ describe('the second factor', () => {
     return new URL(response.json.url).searchParams.get('error');
   }
 
-  it('of a user who has one is required here too, and the destination is preserved', async () => {
+  it('is required after the provider too if the user has one, and the destination is preserved', async () => {
     const { code } = await createUserWithTotp();
     const { browser, page } = await signInAtProvider();
-    expect(failure(page)).toEqual(['/admin/sign-in', 'code_required']);
+    expect(pathAndError(page)).toEqual(['/admin/sign-in', 'code_required']);
     expect(page.searchParams.get('callbackUrl')).toBe('/admin/orders');
     expect(browser.cookies.has(COOKIE)).toBe(false);
     expect(await submitCode(browser, '')).toBe('code_required');
@@ -216,20 +218,20 @@ describe('the second factor', () => {
     const { recoveryCodes } = await createUserWithTotp();
     const { browser } = await signInAtProvider();
     expect(await submitCode(browser, recoveryCodes[0]!)).toBeNull();
-    const second = await signInAtProvider();
-    expect(await submitCode(second.browser, recoveryCodes[0]!)).toBe('wrong_code');
+    const secondSignIn = await signInAtProvider();
+    expect(await submitCode(secondSignIn.browser, recoveryCodes[0]!)).toBe('wrong_code');
   });
 
-  it('is requested only in a browser for which the provider has recently vouched', async () => {
+  it('is accepted only in the browser that came back from the provider, with its cookie unaltered, and while the user is active', async () => {
     const { id, code } = await createUserWithTotp();
     expect(await submitCode(createBrowserSession(service.url), code())).toBe('expired');
     const { browser } = await signInAtProvider();
-    const saved = browser.cookies.get('brickdesk.second-step')!;
-    const altered = Buffer.from(saved, 'base64url');
-    altered[20]! ^= 1;
-    browser.cookies.set('brickdesk.second-step', altered.toString('base64url'));
+    const savedCookie = browser.cookies.get('brickdesk.second-step')!;
+    const alteredBytes = Buffer.from(savedCookie, 'base64url');
+    alteredBytes[20]! ^= 1;
+    browser.cookies.set('brickdesk.second-step', alteredBytes.toString('base64url'));
     expect(await submitCode(browser, code())).toBe('expired');
-    browser.cookies.set('brickdesk.second-step', saved);
+    browser.cookies.set('brickdesk.second-step', savedCookie);
     await setUserActive(service.app.services.db, TEST_ACTOR, { id }, false);
     expect(await submitCode(browser, code())).toBe('expired');
     await setUserActive(service.app.services.db, TEST_ACTOR, { id }, true);
@@ -239,9 +241,9 @@ describe('the second factor', () => {
   it('cannot be guessed: after five wrong codes the next one has to wait', async () => {
     const { code } = await createUserWithTotp();
     const { browser } = await signInAtProvider();
-    const responses: (string | null)[] = [];
-    for (let n = 0; n < 6; n++) responses.push(await submitCode(browser, '000000'));
-    expect(responses.at(-1)).toBe('too_many_attempts');
+    const errors: (string | null)[] = [];
+    for (let n = 0; n < 6; n++) errors.push(await submitCode(browser, '000000'));
+    expect(errors.at(-1)).toBe('too_many_attempts');
     expect(await submitCode(browser, code())).toBe('too_many_attempts');
     await service.database.query('UPDATE sign_in_turns SET next_at = now()');
     expect(await submitCode(browser, code())).toBeNull();
@@ -260,9 +262,9 @@ describe('secret data', () => {
   beforeEach(() => createTestUser());
 
   it('is not in the log: code, state, nonce, verifier, client secret', async () => {
-    const requested: (string | null)[] = [];
+    const requestedValues: (string | null)[] = [];
     const record = ({ searchParams }: URL) =>
-      requested.push(searchParams.get('state'), searchParams.get('nonce'));
+      requestedValues.push(searchParams.get('state'), searchParams.get('nonce'));
     await signInAtProvider(record);
     await signInAtProvider((request) => {
       record(request);
@@ -272,16 +274,16 @@ describe('secret data', () => {
       record(request);
       request.searchParams.set('code_challenge', 'a'.repeat(43));
     });
-    const logged = service.logged();
-    expect(logged).toContain('OAUTH_CALLBACK_ERROR');
+    const logText = service.logged();
+    expect(logText).toContain('OAUTH_CALLBACK_ERROR');
     const sentSecrets = provider.tokenRequests.flatMap((body) => {
       const fields = new URLSearchParams(body);
       return [fields.get('code'), fields.get('code_verifier')];
     });
     expect(sentSecrets.length).toBeGreaterThan(4);
-    for (const secret of [...sentSecrets, ...requested, provider.clientSecret])
-      expect(logged).not.toContain(secret!);
-    expect(logged).not.toContain('a-nonce-that');
+    for (const secret of [...sentSecrets, ...requestedValues, provider.clientSecret])
+      expect(logText).not.toContain(secret!);
+    expect(logText).not.toContain('a-nonce-that');
   });
 
   it('is neither in the URL to which the callback redirects nor in a cache', async () => {
@@ -290,6 +292,6 @@ describe('secret data', () => {
     const response = await browser.get(callback.href);
     expect(response.headers.get('cache-control')).toBe('no-store');
     expect(response.location).not.toContain('code=');
-    for (const line of response.headers.getSetCookie()) expect(line).toMatch(/; HttpOnly/i);
+    for (const cookieHeader of response.headers.getSetCookie()) expect(cookieHeader).toMatch(/; HttpOnly/i);
   });
 });

@@ -45,29 +45,29 @@ async function signInAs(email: string) {
 
 const readMeStatus = async (session: ReturnType<typeof newBrowser>) =>
   (await session.get('/api/trpc/account.me')).status;
-const failure = (url: string) => new URL(url, service.url).searchParams.get('error');
+const errorIn = (url: string) => new URL(url, service.url).searchParams.get('error');
 
 describe('signing in', () => {
   it("saves the browser's time zone at the first sign-in with a known one, and never again", async () => {
     const { email } = await createTestUser();
-    const zoneAfter = async (zone: string) => {
+    const signInAndReadZone = async (zone: string) => {
       const session = newBrowser();
       session.cookies.set('brickdesk.time-zone', zone);
       await signIn(session, { email, password: PASSWORD });
       return (await session.get('/api/trpc/account.me')).json.result.data.time_zone;
     };
     // The first two are not time zones that the database knows.
-    expect(await zoneAfter('Mars/Olympus')).toBe('America/New_York');
-    expect(await zoneAfter('+02:00')).toBe('America/New_York');
-    expect(await zoneAfter('Asia/Shanghai')).toBe('Asia/Shanghai');
-    expect(await zoneAfter('Europe/Berlin')).toBe('Asia/Shanghai');
+    expect(await signInAndReadZone('Mars/Olympus')).toBe('America/New_York');
+    expect(await signInAndReadZone('+02:00')).toBe('America/New_York');
+    expect(await signInAndReadZone('Asia/Shanghai')).toBe('Asia/Shanghai');
+    expect(await signInAndReadZone('Europe/Berlin')).toBe('Asia/Shanghai');
   });
 
   it('signs a user in with an e-mail address in upper or lower case and a password, and out again', async () => {
     const { email } = await createTestUser();
     const session = newBrowser();
     const response = await signIn(session, { email: ` ${email.toUpperCase()} `, password: PASSWORD });
-    expect([response.status, failure(response.json.url)]).toEqual([200, null]);
+    expect([response.status, errorIn(response.json.url)]).toEqual([200, null]);
     expect(await readMeStatus(session)).toBe(200);
     expect((await session.get('/api/auth/session')).json.user).toEqual({ name: expect.any(String), email });
     const token = session.cookies.get(COOKIE)!;
@@ -81,8 +81,8 @@ describe('signing in', () => {
 
   it('refuses a wrong password, an unknown account, a deactivated one and one without a password with the same message', async () => {
     const { email } = await createTestUser();
-    const deactivated = await createTestUser();
-    await setUserActive(service.app.services.db, TEST_ACTOR, { id: deactivated.id }, false);
+    const deactivatedUser = await createTestUser();
+    await setUserActive(service.app.services.db, TEST_ACTOR, { id: deactivatedUser.id }, false);
     const userWithoutPassword = await createTestUser();
     await service.database.query('UPDATE users SET password_hash = NULL WHERE id = $1', [
       userWithoutPassword.id,
@@ -90,7 +90,7 @@ describe('signing in', () => {
     const attempts = [
       { email, password: `${PASSWORD}!` },
       { email: 'nobody@example.com', password: PASSWORD },
-      { email: deactivated.email, password: PASSWORD },
+      { email: deactivatedUser.email, password: PASSWORD },
       { email: userWithoutPassword.email, password: PASSWORD },
       { email: 'no address', password: '' },
       { email: 'nul\u0000@example.com', password: PASSWORD },
@@ -100,7 +100,7 @@ describe('signing in', () => {
     for (const attempt of attempts) {
       const session = newBrowser();
       const response = await signIn(session, attempt);
-      expect([response.status, failure(response.json.url)]).toEqual([401, 'wrong_credentials']);
+      expect([response.status, errorIn(response.json.url)]).toEqual([401, 'wrong_credentials']);
       expect(session.cookies.has(COOKIE)).toBe(false);
     }
   });
@@ -108,8 +108,8 @@ describe('signing in', () => {
   it('takes about as long for an unknown account as for a known one', async () => {
     const { email } = await createTestUser();
     const measureAttempt = async (account: string, n: number) => {
-      const started = performance.now();
-      // Each attempt comes from another network, so that none has to wait.
+      const startedAt = performance.now();
+      // Each attempt comes from a different network, so that none has to wait.
       const input = {
         email: account,
         password: 'wrong password here',
@@ -118,7 +118,7 @@ describe('signing in', () => {
         deviceOf: () => null,
       };
       expect(await checkSignIn(service.app.services, input)).toEqual({ failure: 'wrong_credentials' });
-      return performance.now() - started;
+      return performance.now() - startedAt;
     };
     const knownTimes: number[] = [];
     const unknownTimes: number[] = [];
@@ -136,16 +136,16 @@ describe('signing in', () => {
   it('makes a guesser wait after five attempts, even with the right password and whether or not the account exists', async () => {
     const { email } = await createTestUser();
     for (const address of [email, 'guessed@example.com']) {
-      const responses: (string | null)[] = [];
+      const errors: (string | null)[] = [];
       for (let n = 0; n < 6; n++) {
         const response = await signIn(newBrowser(), { email: address, password: `wrong password ${n}` });
-        responses.push(failure(response.json.url));
+        errors.push(errorIn(response.json.url));
       }
-      expect(responses.slice(0, 5)).toEqual(Array(5).fill('wrong_credentials'));
-      expect(responses[5]).toBe('too_many_attempts');
+      expect(errors.slice(0, 5)).toEqual(Array(5).fill('wrong_credentials'));
+      expect(errors[5]).toBe('too_many_attempts');
     }
-    const withRightPassword = await signIn(newBrowser(), { email, password: PASSWORD });
-    expect(failure(withRightPassword.json.url)).toBe('too_many_attempts');
+    const rightPasswordResponse = await signIn(newBrowser(), { email, password: PASSWORD });
+    expect(errorIn(rightPasswordResponse.json.url)).toBe('too_many_attempts');
   });
 });
 
@@ -154,11 +154,11 @@ describe('a session', () => {
     const { email } = await createTestUser();
     const session = newBrowser();
     const response = await signIn(session, { email, password: PASSWORD });
-    const line = response.headers.getSetCookie().find((header) => header.startsWith(COOKIE))!;
-    expect(line).toMatch(/; HttpOnly/i);
-    expect(line).toMatch(/; SameSite=Lax/i);
-    expect(line).toMatch(/; Path=\//i);
-    expect(line).not.toMatch(/; Secure|; Domain/i);
+    const cookieHeader = response.headers.getSetCookie().find((header) => header.startsWith(COOKIE))!;
+    expect(cookieHeader).toMatch(/; HttpOnly/i);
+    expect(cookieHeader).toMatch(/; SameSite=Lax/i);
+    expect(cookieHeader).toMatch(/; Path=\//i);
+    expect(cookieHeader).not.toMatch(/; Secure|; Domain/i);
     const port = await freePort();
     const httpsService = await startTestService({ PORT: `${port}`, APP_URL: 'https://desk.example' });
     try {
@@ -167,15 +167,15 @@ describe('a session', () => {
         role: 'viewer',
         password: PASSWORD,
       });
-      const secure = createBrowserSession(httpsService.url);
-      const response = await signIn(secure, { email, password: PASSWORD });
-      const cookies = [
+      const secureBrowser = createBrowserSession(httpsService.url);
+      const response = await signIn(secureBrowser, { email, password: PASSWORD });
+      const cookieHeaders = [
         ...response.headers.getSetCookie(),
-        ...(await secure.get('/api/auth/csrf')).headers.getSetCookie(),
+        ...(await secureBrowser.get('/api/auth/csrf')).headers.getSetCookie(),
       ];
-      expect(cookies.some((header) => header.startsWith(`__Secure-${COOKIE}=`))).toBe(true);
-      for (const header of cookies) expect(header).toMatch(/; Secure/i);
-      expect(await readMeStatus(secure)).toBe(200);
+      expect(cookieHeaders.some((header) => header.startsWith(`__Secure-${COOKIE}=`))).toBe(true);
+      for (const header of cookieHeaders) expect(header).toMatch(/; Secure/i);
+      expect(await readMeStatus(secureBrowser)).toBe(200);
     } finally {
       await httpsService.close();
     }
@@ -184,11 +184,11 @@ describe('a session', () => {
   it('is always new: a token planted in a browser is useless after signing in', async () => {
     const [attacker, victim] = [await createTestUser(), await createTestUser()];
     const attackerSession = await signInAs(attacker.email);
-    const planted = attackerSession.cookies.get(COOKIE)!;
+    const plantedToken = attackerSession.cookies.get(COOKIE)!;
     const session = newBrowser();
-    session.cookies.set(COOKIE, planted);
+    session.cookies.set(COOKIE, plantedToken);
     await signIn(session, { email: victim.email, password: PASSWORD });
-    expect(session.cookies.get(COOKIE)).not.toBe(planted);
+    expect(session.cookies.get(COOKIE)).not.toBe(plantedToken);
     expect(await readMeStatus(attackerSession)).toBe(401);
   });
 
@@ -207,38 +207,44 @@ describe('a session', () => {
   it('is over after twelve idle hours and, however it is used, after thirty days, but not before', async () => {
     const { id, email } = await createTestUser();
     const session = await signInAs(email);
-    const set = (column: string, ago: string) =>
+    const backdate = (column: string, ago: string) =>
       service.database.query(
         `UPDATE user_sessions SET ${column} = now() - $2::interval WHERE user_id = $1 AND ended_at IS NULL`,
         [id, ago],
       );
-    await set('last_seen_at', '11 hours 59 minutes');
+    await backdate('last_seen_at', '11 hours 59 minutes');
     expect(await readMeStatus(session)).toBe(200);
     await service.app.services.sessionUse.waitForWrites();
-    await set('last_seen_at', '12 hours 1 minute');
+    await backdate('last_seen_at', '12 hours 1 minute');
     expect(await readMeStatus(session)).toBe(401);
-    await set('last_seen_at', '1 minute');
-    await set('created_at', '29 days 23 hours 59 minutes');
+    await backdate('last_seen_at', '1 minute');
+    await backdate('created_at', '29 days 23 hours 59 minutes');
     expect(await readMeStatus(session)).toBe(200);
-    await set('created_at', '30 days 1 minute');
+    await backdate('created_at', '30 days 1 minute');
     expect(await readMeStatus(session)).toBe(401);
   });
 
   it('can be listed and ended, alone or with all others, only by its own user', async () => {
     const { email } = await createTestUser();
-    const [first, second, third] = [await signInAs(email), await signInAs(email), await signInAs(email)];
-    const list = async () => (await first.get('/api/trpc/account.sessions')).json.result.data;
-    expect(await list()).toHaveLength(3);
-    const other = await signInAs((await createTestUser()).email);
-    const [{ id }] = (await list()).filter((listed: { here: boolean }) => !listed.here);
-    expect((await other.postJson('/api/trpc/account.endSession', { id })).status).toBe(404);
-    expect((await first.postJson('/api/trpc/account.endSession', { id })).status).toBe(200);
-    expect(await list()).toHaveLength(2);
-    await first.postJson('/api/trpc/account.endOtherSessions', undefined);
-    expect([await readMeStatus(first), await readMeStatus(second), await readMeStatus(third)]).toEqual([
-      200, 401, 401,
-    ]);
-    expect(await readMeStatus(other)).toBe(200);
+    const [firstSession, secondSession, thirdSession] = [
+      await signInAs(email),
+      await signInAs(email),
+      await signInAs(email),
+    ];
+    const listSessions = async () => (await firstSession.get('/api/trpc/account.sessions')).json.result.data;
+    expect(await listSessions()).toHaveLength(3);
+    const otherUserSession = await signInAs((await createTestUser()).email);
+    const [{ id }] = (await listSessions()).filter((listed: { here: boolean }) => !listed.here);
+    expect((await otherUserSession.postJson('/api/trpc/account.endSession', { id })).status).toBe(404);
+    expect((await firstSession.postJson('/api/trpc/account.endSession', { id })).status).toBe(200);
+    expect(await listSessions()).toHaveLength(2);
+    await firstSession.postJson('/api/trpc/account.endOtherSessions', undefined);
+    expect([
+      await readMeStatus(firstSession),
+      await readMeStatus(secondSession),
+      await readMeStatus(thirdSession),
+    ]).toEqual([200, 401, 401]);
+    expect(await readMeStatus(otherUserSession)).toBe(200);
   });
 
   it('needs a token that this deployment has encrypted, unaltered', async () => {
@@ -246,11 +252,19 @@ describe('a session', () => {
     const session = await signInAs(email);
     const token = session.cookies.get(COOKIE)!;
     const claims = await decode({ token, secret: TEST_SECRET });
-    const forged = await encode({ token: claims!, secret: `${TEST_SECRET}?` });
-    const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.`;
-    const expired = await encode({ token: claims!, secret: TEST_SECRET, maxAge: -60 });
-    const altered = token.slice(0, -6) + (token.at(-6) === 'A' ? 'B' : 'A') + token.slice(-5);
-    for (const badToken of [forged, unsigned, expired, altered, '', 'x', token.slice(0, 40)]) {
+    const forgedToken = await encode({ token: claims!, secret: `${TEST_SECRET}?` });
+    const unsignedToken = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.`;
+    const expiredToken = await encode({ token: claims!, secret: TEST_SECRET, maxAge: -60 });
+    const alteredToken = token.slice(0, -6) + (token.at(-6) === 'A' ? 'B' : 'A') + token.slice(-5);
+    for (const badToken of [
+      forgedToken,
+      unsignedToken,
+      expiredToken,
+      alteredToken,
+      '',
+      'x',
+      token.slice(0, 40),
+    ]) {
       session.cookies.set(COOKIE, badToken);
       expect(await readMeStatus(session)).toBe(401);
     }

@@ -26,7 +26,7 @@ const newUserInput = () => ({ email: `step-up${++serial}@example.com`, role: 'vi
 const createOtherUser = () => signedInAs(service, 'operator');
 
 /** Procedures that grant access, each with an input that would be accepted. */
-const GRANTING_ACCESS: [path: string, input: () => unknown | Promise<unknown>][] = [
+const PROCEDURES_GRANTING_ACCESS: [path: string, input: () => unknown | Promise<unknown>][] = [
   ['keys.create', newKeyInput],
   ['keys.update', () => ({ id: 1, name: 'renamed' })],
   ['keys.rotate', () => ({ id: 1, grace_hours: 1 })],
@@ -45,14 +45,14 @@ const GRANTING_ACCESS: [path: string, input: () => unknown | Promise<unknown>][]
 ];
 
 describe('ten minutes after the password was entered', () => {
-  it.each(GRANTING_ACCESS)(
+  it.each(PROCEDURES_GRANTING_ACCESS)(
     '%s requires it again, and succeeds once it has been entered',
     async (path, inputOf) => {
       const owner = await signedInAs(service, 'owner');
       const input = await inputOf();
       await expireConfirmation(owner);
-      const refused = await owner.call(path, input);
-      expect([refused.status, refused.error?.code]).toEqual([403, 'confirmation_required']);
+      const refusal = await owner.call(path, input);
+      expect([refusal.status, refusal.error?.code]).toEqual([403, 'confirmation_required']);
       expect((await owner.call('account.confirm', { password: owner.password })).status).toBe(200);
       expect((await owner.call(path, input)).status).toBe(200);
     },
@@ -61,9 +61,11 @@ describe('ten minutes after the password was entered', () => {
   it('a refused call changes nothing', async () => {
     const owner = await signedInAs(service, 'owner');
     await expireConfirmation(owner);
-    const key = newKeyInput();
-    await owner.call('keys.create', key);
-    expect(await service.database.query('SELECT 1 FROM api_keys WHERE name = $1', [key.name])).toEqual([]);
+    const keyInput = newKeyInput();
+    await owner.call('keys.create', keyInput);
+    expect(await service.database.query('SELECT 1 FROM api_keys WHERE name = $1', [keyInput.name])).toEqual(
+      [],
+    );
   });
 
   it('removing rights and reading require no password', async () => {
@@ -88,8 +90,11 @@ describe('ten minutes after the password was entered', () => {
   it('a wrong password or none is refused, and confirms nothing', async () => {
     const owner = await signedInAs(service, 'owner');
     await expireConfirmation(owner);
-    const wrong = await owner.call('account.confirm', { password: 'not the password' });
-    expect([wrong.status, wrong.error?.problems[0]?.path]).toEqual([422, 'password']);
+    const wrongPasswordResponse = await owner.call('account.confirm', { password: 'not the password' });
+    expect([wrongPasswordResponse.status, wrongPasswordResponse.error?.problems[0]?.path]).toEqual([
+      422,
+      'password',
+    ]);
     expect((await owner.call('account.confirm', {})).status).toBe(422);
     expect((await owner.call('keys.create', newKeyInput())).status).toBe(403);
     const [{ n }] = (await service.database.query(
@@ -137,8 +142,8 @@ describe('ten minutes after the password was entered', () => {
     for (let n = 0; n < 6; n++)
       statuses.push((await owner.call('account.confirm', { password: `guess ${n}` })).status);
     expect(statuses).toEqual([...Array(5).fill(422), 429]);
-    const right = await owner.call('account.confirm', { password: owner.password });
-    expect([right.status, right.error?.message]).toEqual([
+    const rightPasswordResponse = await owner.call('account.confirm', { password: owner.password });
+    expect([rightPasswordResponse.status, rightPasswordResponse.error?.message]).toEqual([
       429,
       expect.stringMatching(/^Too many attempts\. Try again in \d+ s\.$/),
     ]);

@@ -60,14 +60,14 @@ async function createUserWithTwoFactor() {
 it('two-factor sign-in takes effect only once a code of the new secret has been entered', async () => {
   const { email } = await createTestUser();
   const { session } = await trySignIn(email);
-  const first = (await call(session, 'beginTwoFactor')).data;
-  expect(first.uri).toMatch(/^otpauth:\/\/totp\/Brickdesk:/);
+  const firstSetup = (await call(session, 'beginTwoFactor')).data;
+  expect(firstSetup.uri).toMatch(/^otpauth:\/\/totp\/Brickdesk:/);
   expect((await call(session, 'enableTwoFactor', { code: '000000' })).status).toBe(422);
   expect((await trySignIn(email)).failure).toBeNull();
-  const second = (await call(session, 'beginTwoFactor')).data;
-  expect((await call(session, 'enableTwoFactor', { code: codeOf(first.secret) })).status).toBe(422);
-  const enabled = await call(session, 'enableTwoFactor', { code: codeOf(second.secret) });
-  expect(new Set(enabled.data.recovery_codes).size).toBe(10);
+  const secondSetup = (await call(session, 'beginTwoFactor')).data;
+  expect((await call(session, 'enableTwoFactor', { code: codeOf(firstSetup.secret) })).status).toBe(422);
+  const enableResponse = await call(session, 'enableTwoFactor', { code: codeOf(secondSetup.secret) });
+  expect(new Set(enableResponse.data.recovery_codes).size).toBe(10);
   expect((await trySignIn(email)).failure).toBe('code_required');
   expect((await call(session, 'beginTwoFactor')).status).toBe(422);
 });
@@ -77,11 +77,15 @@ it('a code is required only after the right password, and each code works once',
   expect((await trySignIn(email)).failure).toBe('code_required');
   expect((await trySignIn(email, '000000')).failure).toBe('wrong_code');
   const session = createBrowserSession(service.url);
-  const wrong = await signIn(session, { email, password: 'not the password', code: codeOf(secret) });
-  expect(new URL(wrong.json.url).searchParams.get('error')).toBe('wrong_credentials');
+  const wrongPasswordError = await signIn(session, {
+    email,
+    password: 'not the password',
+    code: codeOf(secret),
+  });
+  expect(new URL(wrongPasswordError.json.url).searchParams.get('error')).toBe('wrong_credentials');
   const code = codeOf(secret);
-  const both = await Promise.all([trySignIn(email, code), trySignIn(email, code)]);
-  expect(both.map((result) => result.failure).sort()).toEqual(['wrong_code', null].sort());
+  const errors = await Promise.all([trySignIn(email, code), trySignIn(email, code)]);
+  expect(errors.map((result) => result.failure).sort()).toEqual(['wrong_code', null].sort());
   expect((await trySignIn(email, code)).failure).toBe('wrong_code');
 });
 
@@ -97,15 +101,15 @@ it('each recovery code works once, its use is audited, and new codes replace the
   const [usedCode, unusedCode] = recoveryCodes as [string, string];
   expect((await trySignIn(email, usedCode.toUpperCase().replace('-', ' '))).failure).toBeNull();
   expect((await trySignIn(email, usedCode)).failure).toBe('wrong_code');
-  const used = await service.database.query(
+  const useEntries = await service.database.query(
     `SELECT actor, address FROM audit_log WHERE action = 'two_factor.use_recovery_code' AND record_id = $1`,
     [String(id)],
   );
-  expect(used).toEqual([{ actor: email, address: '127.0.0.1' }]);
+  expect(useEntries).toEqual([{ actor: email, address: '127.0.0.1' }]);
   expect((await call(session, 'renewRecoveryCodes', { code: '000000' })).status).toBe(422);
   await resetUsedCodes(id);
-  const renewed = await call(session, 'renewRecoveryCodes', { code: codeOf(secret) });
-  expect(renewed.data.recovery_codes).toHaveLength(10);
+  const renewal = await call(session, 'renewRecoveryCodes', { code: codeOf(secret) });
+  expect(renewal.data.recovery_codes).toHaveLength(10);
   expect((await trySignIn(email, unusedCode)).failure).toBe('wrong_code');
 });
 
@@ -126,23 +130,24 @@ it('a user can do nothing else until a required second factor is set up', async 
   const { session } = await trySignIn(email);
   const me = await session.get('/api/trpc/account.me');
   expect(me.json.result.data).toMatchObject({ two_factor: false, two_factor_required: true });
-  const refused = await session.get('/api/trpc/tokens.list');
-  expect([refused.status, refused.json.error.data.code]).toEqual([403, 'forbidden']);
+  const refusal = await session.get('/api/trpc/tokens.list');
+  expect([refusal.status, refusal.json.error.data.code]).toEqual([403, 'forbidden']);
   expect((await call(session, 'update', { name: 'Other' })).status).toBe(403);
   const token = session.cookies.get('next-auth.session-token');
-  const asBearer = () => fetch(`${service.url}/api/user`, { headers: { Authorization: `Bearer ${token}` } });
-  expect((await asBearer()).status).toBe(403);
+  const requestUserWithToken = () =>
+    fetch(`${service.url}/api/user`, { headers: { Authorization: `Bearer ${token}` } });
+  expect((await requestUserWithToken()).status).toBe(403);
   const { secret } = (await call(session, 'beginTwoFactor')).data;
   await call(session, 'enableTwoFactor', { code: codeOf(secret) });
   expect((await session.get('/api/trpc/tokens.list')).status).toBe(200);
-  expect((await asBearer()).status).toBe(200);
+  expect((await requestUserWithToken()).status).toBe(200);
 });
 
 it('a code cannot be guessed: after five wrong codes there is a wait, counted separately for the sign-in and for a session', async () => {
   const { email, session, secret } = await createUserWithTwoFactor();
-  const responses: (string | null)[] = [];
-  for (let n = 0; n < 6; n++) responses.push((await trySignIn(email, '000000')).failure);
-  expect(responses).toEqual([...Array(5).fill('wrong_code'), 'too_many_attempts']);
+  const errors: (string | null)[] = [];
+  for (let n = 0; n < 6; n++) errors.push((await trySignIn(email, '000000')).failure);
+  expect(errors).toEqual([...Array(5).fill('wrong_code'), 'too_many_attempts']);
   expect((await trySignIn(email, codeOf(secret))).failure).toBe('too_many_attempts');
   const disable = async (code: string) => (await call(session, 'disableTwoFactor', { code })).status;
   const statuses: number[] = [];
@@ -158,6 +163,6 @@ it('neither the secret nor a recovery code can be read in the database or the lo
             (SELECT string_agg(encode(hash, 'escape'), ' ') FROM recovery_codes) AS codes,
             (SELECT string_agg(a::text, ' ') FROM audit_log a) AS audit`,
   );
-  const stored = JSON.stringify(rows) + service.logged();
-  for (const secretText of [secret, ...recoveryCodes]) expect(stored).not.toContain(secretText);
+  const storedAndLoggedText = JSON.stringify(rows) + service.logged();
+  for (const secretText of [secret, ...recoveryCodes]) expect(storedAndLoggedText).not.toContain(secretText);
 });

@@ -59,8 +59,8 @@ it('recovery codes are hashed with the deployment’s secret, so that a copy of 
   const storedHashes = new Set(rows.map(({ hash }) => (hash as Buffer).toString('hex')));
   expect(storedHashes.size).toBe(10);
   for (const recoveryCode of data.recovery_codes as string[]) {
-    const plain = recoveryCode.replace('-', '');
-    for (const text of [recoveryCode, plain, `${user.userId}:${plain}`])
+    const plainCode = recoveryCode.replace('-', '');
+    for (const text of [recoveryCode, plainCode, `${user.userId}:${plainCode}`])
       expect(storedHashes.has(createHash('sha256').update(text).digest('hex'))).toBe(false);
   }
 });

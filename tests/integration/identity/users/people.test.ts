@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 
 const newEmail = () => `new${++serial}@example.com`;
-const readEntries = (action: string) =>
+const readAuditEntries = (action: string) =>
   service.database.query(
     `SELECT actor, record_id, before, after, address, request_id FROM audit_log WHERE action = $1 ORDER BY id DESC`,
     [action],
@@ -31,7 +31,7 @@ describe('adding people', () => {
     const { data } = await owner.call('people.create', { email: address.toUpperCase(), role: 'operator' });
     expect(data).toMatchObject({ email: address, role: 'operator', active: true, two_factor: false });
     expect(data.password.length).toBeGreaterThan(15);
-    const [entry] = await readEntries('user.create');
+    const [entry] = await readAuditEntries('user.create');
     expect(entry).toMatchObject({
       actor: owner.email,
       record_id: String(data.id),
@@ -39,9 +39,9 @@ describe('adding people', () => {
       address: '127.0.0.1',
       request_id: expect.any(String),
     });
-    expect(JSON.stringify(await readEntries('user.create'))).not.toContain(data.password);
-    const { data: list } = await owner.call('people.list');
-    expect(JSON.stringify(list)).not.toMatch(/password|hash|secret/);
+    expect(JSON.stringify(await readAuditEntries('user.create'))).not.toContain(data.password);
+    const { data: people } = await owner.call('people.list');
+    expect(JSON.stringify(people)).not.toMatch(/password|hash|secret/);
   });
 
   it.each([
@@ -61,18 +61,21 @@ describe('adding people', () => {
 
   it('refuses an e-mail address that is taken, in upper or lower case and even in concurrent requests', async () => {
     const address = newEmail();
-    const create = () => owner.call('people.create', { email: address, role: 'viewer' });
-    const created = await Promise.all(Array.from({ length: 8 }, create));
-    expect(created.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(422)]);
-    const again = await owner.call('people.create', { email: address.toUpperCase(), role: 'viewer' });
-    expect([again.status, again.error?.problems[0]?.path]).toEqual([422, 'email']);
+    const createPerson = () => owner.call('people.create', { email: address, role: 'viewer' });
+    const responses = await Promise.all(Array.from({ length: 8 }, createPerson));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(422)]);
+    const repeatedCreation = await owner.call('people.create', {
+      email: address.toUpperCase(),
+      role: 'viewer',
+    });
+    expect([repeatedCreation.status, repeatedCreation.error?.problems[0]?.path]).toEqual([422, 'email']);
   });
 });
 
 describe('owners', () => {
   it('can be added and changed only by owners', async () => {
-    const created = await admin.call('people.create', { email: newEmail(), role: 'owner' });
-    expect(created.status).toBe(403);
+    const createResponse = await admin.call('people.create', { email: newEmail(), role: 'owner' });
+    expect(createResponse.status).toBe(403);
     for (const [path, input] of [
       ['people.update', { id: owner.userId, role: 'viewer' }],
       ['people.update', { id: admin.userId, role: 'owner' }],
@@ -86,28 +89,30 @@ describe('owners', () => {
   });
 
   it('are the only ones who can require a second factor', async () => {
-    const other = await signedInAs(service, 'viewer');
-    const change = { id: other.userId, two_factor_required: true };
+    const otherUser = await signedInAs(service, 'viewer');
+    const change = { id: otherUser.userId, two_factor_required: true };
     expect((await admin.call('people.update', change)).status).toBe(403);
     expect((await owner.call('people.update', change)).data).toMatchObject({ two_factor_required: true });
-    expect((await other.call('tokens.list')).status).toBe(403);
+    expect((await otherUser.call('tokens.list')).status).toBe(403);
   });
 
   it('can never all leave: the last one stays, even if two leave at the same time', async () => {
-    const second = await signedInAs(service, 'owner');
+    const secondOwner = await signedInAs(service, 'owner');
     const responses = await Promise.all([
-      owner.call('people.deactivate', { id: second.userId }),
-      second.call('people.deactivate', { id: owner.userId }),
+      owner.call('people.deactivate', { id: secondOwner.userId }),
+      secondOwner.call('people.deactivate', { id: owner.userId }),
     ]);
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
-    // The other one is refused, either as the last owner or because they are already signed out. There is no server error.
+    // The other request is refused, because it would remove the last owner or because its user is already signed out.
     for (const { status } of responses) expect(status).toBeLessThan(500);
     const [{ count }] = (await service.database.query<{ count: number }>(
       `SELECT count(*)::int AS count FROM users WHERE role = 'owner' AND deactivated_at IS NULL`,
     )) as [{ count: number }];
     expect(count).toBe(1);
     await service.database.query('UPDATE users SET deactivated_at = NULL WHERE id = $1', [owner.userId]);
-    await service.database.query('UPDATE users SET deactivated_at = now() WHERE id = $1', [second.userId]);
+    await service.database.query('UPDATE users SET deactivated_at = now() WHERE id = $1', [
+      secondOwner.userId,
+    ]);
     owner = await signedInAs(service, 'owner');
     await service.database.query(
       `UPDATE users SET deactivated_at = now() WHERE role = 'owner' AND id <> $1`,
@@ -120,52 +125,55 @@ describe('owners', () => {
 
 describe('a user', () => {
   it('who is deactivated twice is in the audit log once, and can be reactivated', async () => {
-    const other = await signedInAs(service, 'viewer');
-    const before = (await readEntries('user.deactivate')).length;
+    const otherUser = await signedInAs(service, 'viewer');
+    const countBefore = (await readAuditEntries('user.deactivate')).length;
     for (let n = 0; n < 2; n++)
-      expect((await owner.call('people.deactivate', { id: other.userId })).data.active).toBe(false);
-    expect(await readEntries('user.deactivate')).toHaveLength(before + 1);
-    expect((await other.call('account.me')).status).toBe(401);
-    expect((await owner.call('people.reactivate', { id: other.userId })).data.active).toBe(true);
-    expect((await other.call('account.me')).status).toBe(401);
+      expect((await owner.call('people.deactivate', { id: otherUser.userId })).data.active).toBe(false);
+    expect(await readAuditEntries('user.deactivate')).toHaveLength(countBefore + 1);
+    expect((await otherUser.call('account.me')).status).toBe(401);
+    expect((await owner.call('people.reactivate', { id: otherUser.userId })).data.active).toBe(true);
+    expect((await otherUser.call('account.me')).status).toBe(401);
   });
 
   it('changes their own password only with the current one, and is then signed out elsewhere', async () => {
-    const other = await signedInAs(service, 'viewer');
-    const elsewhere = await beginTestSession(service, other);
-    const change = (current_password: string, new_password: string) =>
-      other.call('account.changePassword', { current_password, new_password });
-    const wrong = await change('not mine at all', 'a long and new sentence');
-    expect([wrong.status, wrong.error?.problems[0]?.path]).toEqual([422, 'current_password']);
-    expect((await elsewhere.call('account.me')).status).toBe(200);
-    expect((await change(other.password, 'a long and new sentence')).status).toBe(200);
-    expect((await elsewhere.call('account.me')).status).toBe(401);
-    expect((await other.call('account.me')).status).toBe(200);
-    expect((await change('a long and new sentence', 'an even longer sentence')).status).toBe(200);
+    const otherUser = await signedInAs(service, 'viewer');
+    const otherSession = await beginTestSession(service, otherUser);
+    const changePassword = (current_password: string, new_password: string) =>
+      otherUser.call('account.changePassword', { current_password, new_password });
+    const wrongPasswordResponse = await changePassword('not mine at all', 'a long and new sentence');
+    expect([wrongPasswordResponse.status, wrongPasswordResponse.error?.problems[0]?.path]).toEqual([
+      422,
+      'current_password',
+    ]);
+    expect((await otherSession.call('account.me')).status).toBe(200);
+    expect((await changePassword(otherUser.password, 'a long and new sentence')).status).toBe(200);
+    expect((await otherSession.call('account.me')).status).toBe(401);
+    expect((await otherUser.call('account.me')).status).toBe(200);
+    expect((await changePassword('a long and new sentence', 'an even longer sentence')).status).toBe(200);
   });
 
   it('cannot overwrite a password that was reset while their old one was being checked', async () => {
-    const other = await signedInAs(service, 'viewer');
+    const otherUser = await signedInAs(service, 'viewer');
     const resettingClient = new pg.Client({ connectionString: service.database.url });
     await resettingClient.connect();
     await resettingClient.query('BEGIN');
     await resettingClient.query(
       `UPDATE users SET password_hash = 'reset', password_changed_at = $2 WHERE id = $1`,
-      [other.userId, new Date()],
+      [otherUser.userId, new Date()],
     );
-    const changing = other.call('account.changePassword', {
-      current_password: other.password,
+    const passwordChange = otherUser.call('account.changePassword', {
+      current_password: otherUser.password,
       new_password: 'a long and new sentence',
     });
     await expect.poll(() => countWaiting(service.database), { timeout: 20_000 }).toBeGreaterThan(0);
     await resettingClient.query('COMMIT');
     await resettingClient.end();
-    const { status, error } = await changing;
+    const { status, error } = await passwordChange;
     expect([status, error?.problems[0]?.path]).toEqual([422, 'current_password']);
-    const [stored] = await service.database.query('SELECT password_hash FROM users WHERE id = $1', [
-      other.userId,
+    const [storedUser] = await service.database.query('SELECT password_hash FROM users WHERE id = $1', [
+      otherUser.userId,
     ]);
-    expect(stored).toEqual({ password_hash: 'reset' });
+    expect(storedUser).toEqual({ password_hash: 'reset' });
   });
 
   it('who does not exist is 404', async () => {
@@ -177,10 +185,10 @@ describe('a user', () => {
 
 describe('the audit log', () => {
   it('is shown page by page, newest first, to users with the permission', async () => {
-    const first = await owner.call('audit.list', { limit: 3 });
-    expect(first.data.entries).toHaveLength(3);
-    const second = await owner.call('audit.list', { limit: 3, cursor: first.data.next });
-    const ids = [...first.data.entries, ...second.data.entries].map((entry: { id: string }) =>
+    const firstPage = await owner.call('audit.list', { limit: 3 });
+    expect(firstPage.data.entries).toHaveLength(3);
+    const secondPage = await owner.call('audit.list', { limit: 3, cursor: firstPage.data.next });
+    const ids = [...firstPage.data.entries, ...secondPage.data.entries].map((entry: { id: string }) =>
       Number(entry.id),
     );
     expect(ids).toEqual([...ids].sort((a, b) => b - a));

@@ -33,7 +33,7 @@ afterAll(() => service.close());
  * Queries and subscriptions. They change nothing, so they are called without input, even if they require one. Mutations get an
  * input that none of them accepts, so that they change nothing either.
  */
-const WITHOUT_INPUT = new Set(
+const CALLED_WITHOUT_INPUT = new Set(
   userProcedures.filter(({ type }) => type !== 'mutation').map(({ name }) => name),
 );
 
@@ -50,7 +50,7 @@ describe.each(ROLES)('a user with the role %s', (role) => {
     'may call %s only with its permission',
     async (name, meta) => {
       const user = people.get(role)!;
-      const input = WITHOUT_INPUT.has(name) ? undefined : { no_such_member: true };
+      const input = CALLED_WITHOUT_INPUT.has(name) ? undefined : { no_such_member: true };
       const { status, error } = await user.call(name, input);
       if (hasPermission(role, meta.permission!)) expect(status, error?.message).not.toBe(403);
       else expect([status, error?.code]).toEqual([403, 'forbidden']);
@@ -90,8 +90,8 @@ it('the operations of the API do not accept a session', async () => {
 
 it('a refused change of a role changes nothing: a viewer is still a viewer', async () => {
   const viewer = people.get('viewer')!;
-  const before = await service.database.query('SELECT id, role, name FROM users ORDER BY id');
+  const usersBefore = await service.database.query('SELECT id, role, name FROM users ORDER BY id');
   expect((await viewer.call('people.update', { id: viewer.userId, role: 'owner' })).status).toBe(403);
   expect((await viewer.call('people.create', { email: 'x@example.com', role: 'owner' })).status).toBe(403);
-  expect(await service.database.query('SELECT id, role, name FROM users ORDER BY id')).toEqual(before);
+  expect(await service.database.query('SELECT id, role, name FROM users ORDER BY id')).toEqual(usersBefore);
 });

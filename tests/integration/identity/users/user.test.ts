@@ -31,8 +31,12 @@ async function createUserWithToken(expiresAt = new Date(Date.now() + 60_000)) {
   const email = `holder${++serial}@example.com`;
   const { db } = service.app.services;
   const user = await createUser(db, TEST_ACTOR, { email, role: 'viewer', name: 'Holder', locale: 'zh' });
-  const created = await createPersonalToken(db, TEST_ACTOR, { userId: user.id, name: 'script', expiresAt });
-  return { user, token: created.token, tokenId: created.id };
+  const createdToken = await createPersonalToken(db, TEST_ACTOR, {
+    userId: user.id,
+    name: 'script',
+    expiresAt,
+  });
+  return { user, token: createdToken.token, tokenId: createdToken.id };
 }
 
 describe('200', () => {
@@ -53,19 +57,19 @@ describe('200', () => {
     ]);
     expect((await requestUser(`bearer ${token}`)).status).toBe(200);
     expect((await requestUser(`Bearer ${token}`, { 'X-Api-Key': service.key })).status).toBe(200);
-    const head = await service.send('/api/user', {
+    const headResponse = await service.send('/api/user', {
       method: 'HEAD',
       headers: { 'X-Api-Key': undefined, Authorization: `Bearer ${token}` },
     });
-    expect([head.status, head.text]).toEqual([200, '']);
+    expect([headResponse.status, headResponse.text]).toEqual([200, '']);
   });
 
   it('accepts a next-auth token as a bearer token while its session is active', async () => {
     const user = await signedInAs(service, 'admin');
-    const bearer = `Bearer ${user.cookie.split('=')[1]}`;
-    expect((await requestUser(bearer)).json).toMatchObject({ id: user.userId, role: 'admin' });
+    const authorization = `Bearer ${user.cookie.split('=')[1]}`;
+    expect((await requestUser(authorization)).json).toMatchObject({ id: user.userId, role: 'admin' });
     await endSessions(service.app.services.db.prisma, user.userId);
-    expect((await requestUser(bearer)).status).toBe(401);
+    expect((await requestUser(authorization)).status).toBe(401);
   });
 
   it('ignores a query, and records when the token was used', async () => {
@@ -131,22 +135,25 @@ describe('401', () => {
 
   it('refuses an expired token, a revoked one and that of a deactivated user from the next request on', async () => {
     const { db } = service.app.services;
-    const expired = await createUserWithToken(new Date(Date.now() - 1_000));
-    expect((await requestUser(`Bearer ${expired.token}`)).status).toBe(401);
-    const revoked = await createUserWithToken();
-    expect((await requestUser(`Bearer ${revoked.token}`)).status).toBe(200);
-    await revokePersonalToken(db, TEST_ACTOR, { userId: revoked.user.id, id: revoked.tokenId });
-    expect((await requestUser(`Bearer ${revoked.token}`)).status).toBe(401);
-    const deactivated = await createUserWithToken();
-    expect((await requestUser(`Bearer ${deactivated.token}`)).status).toBe(200);
-    await setUserActive(db, TEST_ACTOR, { id: deactivated.user.id }, false);
-    expect((await requestUser(`Bearer ${deactivated.token}`)).status).toBe(401);
+    const holderWithExpiredToken = await createUserWithToken(new Date(Date.now() - 1_000));
+    expect((await requestUser(`Bearer ${holderWithExpiredToken.token}`)).status).toBe(401);
+    const holderWithRevokedToken = await createUserWithToken();
+    expect((await requestUser(`Bearer ${holderWithRevokedToken.token}`)).status).toBe(200);
+    await revokePersonalToken(db, TEST_ACTOR, {
+      userId: holderWithRevokedToken.user.id,
+      id: holderWithRevokedToken.tokenId,
+    });
+    expect((await requestUser(`Bearer ${holderWithRevokedToken.token}`)).status).toBe(401);
+    const deactivatedHolder = await createUserWithToken();
+    expect((await requestUser(`Bearer ${deactivatedHolder.token}`)).status).toBe(200);
+    await setUserActive(db, TEST_ACTOR, { id: deactivatedHolder.user.id }, false);
+    expect((await requestUser(`Bearer ${deactivatedHolder.token}`)).status).toBe(401);
   });
 });
 
 it('only the hash of a token is stored', async () => {
   const { token } = await createUserWithToken();
   const rows = await service.database.query('SELECT p::text FROM personal_tokens p');
-  const audit = await service.database.query('SELECT a::text FROM audit_log a');
-  expect(JSON.stringify([rows, audit])).not.toContain(token.slice(10, 40));
+  const auditRows = await service.database.query('SELECT a::text FROM audit_log a');
+  expect(JSON.stringify([rows, auditRows])).not.toContain(token.slice(10, 40));
 });

@@ -74,23 +74,25 @@ describe('the status', () => {
   });
 
   it('is set for all orders of a filter, if their number is what the user confirmed', async () => {
-    const { id: shop } = await createShop(service.app.services.db, TEST_ACTOR, { name: `Shop ${receiptId}` });
+    const { id: shopId } = await createShop(service.app.services.db, TEST_ACTOR, {
+      name: `Shop ${receiptId}`,
+    });
     const rows = ['a', 'b', 'c'].map((name) => ({
       receipt_id: `${receiptId}${name}`,
       title: 'T',
       ...(name === 'c' ? {} : { sale_date: '8/22/2026' }),
     }));
-    await service.importRows(rows, { account_id: shop });
-    const filter = { shops: [shop], queue: 'to_ship' };
+    await service.importRows(rows, { account_id: shopId });
+    const filter = { shops: [shopId], queue: 'to_ship' };
     const setStatus = (count: number) =>
       operator.call('orders.setStatus', { filter, count, status: 'cancelled' });
-    const refused = await setStatus(3);
-    expect(refused.status).toBe(409);
-    expect(refused.error?.message).toBe(
+    const refusal = await setStatus(3);
+    expect(refusal.status).toBe(409);
+    expect(refusal.error?.message).toBe(
       'The number of matching orders is now 2, not 3. Nothing was changed: check the list, then try again.',
     );
     const readStatuses = () =>
-      service.database.query('SELECT status FROM orders WHERE shop_id = $1 ORDER BY receipt_id', [shop]);
+      service.database.query('SELECT status FROM orders WHERE shop_id = $1 ORDER BY receipt_id', [shopId]);
     expect(await readStatuses()).toEqual([{ status: 'paid' }, { status: 'paid' }, { status: 'pending' }]);
     expect((await setStatus(2)).data).toEqual({ changed: 2 });
     expect(await readStatuses()).toEqual([
@@ -101,16 +103,18 @@ describe('the status', () => {
   });
 
   it('is set for five thousand orders, and not for one more', async () => {
-    const { id: shop } = await createShop(service.app.services.db, TEST_ACTOR, { name: `Huge ${receiptId}` });
+    const { id: shopId } = await createShop(service.app.services.db, TEST_ACTOR, {
+      name: `Huge ${receiptId}`,
+    });
     await service.database.query(
       `INSERT INTO orders (shop_id, receipt_id) SELECT $1, 'H' || n FROM generate_series(1, 5001) n`,
-      [shop],
+      [shopId],
     );
     const setStatus = (count: number) =>
-      operator.call('orders.setStatus', { filter: { shops: [shop] }, count, status: 'paid' });
-    const refused = await setStatus(5001);
-    expect([refused.status, refused.error?.problems[0]?.path]).toEqual([422, 'filter']);
-    await service.database.query(`DELETE FROM orders WHERE shop_id = $1 AND receipt_id = 'H5001'`, [shop]);
+      operator.call('orders.setStatus', { filter: { shops: [shopId] }, count, status: 'paid' });
+    const refusal = await setStatus(5001);
+    expect([refusal.status, refusal.error?.problems[0]?.path]).toEqual([422, 'filter']);
+    await service.database.query(`DELETE FROM orders WHERE shop_id = $1 AND receipt_id = 'H5001'`, [shopId]);
     expect((await setStatus(5000)).data).toEqual({ changed: 5000 });
   });
 });
@@ -133,11 +137,13 @@ describe('tracking numbers', () => {
       carrier_code: 'yanwen',
     });
     expect(data).toEqual({ added: 1, unchanged: 0, orders: 1 });
-    const stored = await readOrder();
-    expect(stored).toMatchObject({ status: 'delivered', tracking_status: 'delivered' });
-    expect(stored.shipments).toMatchObject([{ tracking_number: `LY${serial}00CN`, carrier_code: 'yanwen' }]);
-    const found = await operator.call('orders.list', { filter: { text: `ly${serial}00cn` } });
-    expect(found.data.orders).toHaveLength(1);
+    const changedOrder = await readOrder();
+    expect(changedOrder).toMatchObject({ status: 'delivered', tracking_status: 'delivered' });
+    expect(changedOrder.shipments).toMatchObject([
+      { tracking_number: `LY${serial}00CN`, carrier_code: 'yanwen' },
+    ]);
+    const searchResponse = await operator.call('orders.list', { filter: { text: `ly${serial}00cn` } });
+    expect(searchResponse.data.orders).toHaveLength(1);
     expect(await readAuditEntries(await findOrderId())).toMatchObject([
       { action: 'order.add_tracking_number', actor: operator.email },
     ]);
@@ -163,11 +169,11 @@ describe('tracking numbers', () => {
     );
     expect(status).toBe(422);
     expect(error?.problems.map((problem) => problem.path)).toContain('rows.2.tracking_number');
-    const unknown = await setTracking(
+    const response = await setTracking(
       { receipt_id: receiptId, tracking_number: 'E1' },
       { receipt_id: 'nobody', tracking_number: 'E2' },
     );
-    expect(unknown.error?.problems).toEqual([
+    expect(response.error?.problems).toEqual([
       { path: 'rows.1.receipt_id', message: 'the shop has no order "nobody"' },
     ]);
     expect((await readOrder()).shipments).toEqual([]);

@@ -23,8 +23,8 @@ beforeEach(async () => {
 });
 
 /** Imports a paid order. Returns its id. */
-async function importPaidOrder(receipt_id: string, shop = service.accountId): Promise<string> {
-  await service.importRows([{ receipt_id, title: 'T', sale_date: '8/22/2026' }], { account_id: shop });
+async function importPaidOrder(receipt_id: string, shopId = service.accountId): Promise<string> {
+  await service.importRows([{ receipt_id, title: 'T', sale_date: '8/22/2026' }], { account_id: shopId });
   return String((await storedOrder(service.database, receipt_id)).id);
 }
 
@@ -34,13 +34,19 @@ const readChanges = () =>
 const setStatus = (
   user: SignedIn,
   status: string,
-  shown?: Record<string, string>,
+  shownStatuses?: Record<string, string>,
   ids: readonly string[] = [id],
-) => user.call('orders.setStatus', { filter: { ids }, count: ids.length, status, ...(shown && { shown }) });
+) =>
+  user.call('orders.setStatus', {
+    filter: { ids },
+    count: ids.length,
+    status,
+    ...(shownStatuses && { shown: shownStatuses }),
+  });
 
 it('a status that a colleague has set since the page was loaded is not overwritten', async () => {
   await setStatus(bob, 'cancelled', { [id]: 'paid' });
-  const changes = await readChanges();
+  const changesBefore = await readChanges();
   const { status, error } = await setStatus(ann, 'delivered', { [id]: 'paid' });
   expect([status, error]).toMatchObject([
     409,
@@ -51,7 +57,7 @@ it('a status that a colleague has set since the page was loaded is not overwritt
       changed: { id, stored: { status: 'cancelled' }, by: { name: bob.email.split('@')[0], you: false } },
     },
   ]);
-  expect([await readStatus(), await readChanges()]).toEqual(['cancelled', changes]);
+  expect([await readStatus(), await readChanges()]).toEqual(['cancelled', changesBefore]);
   expect((await setStatus(ann, 'delivered', { [id]: 'cancelled' })).data).toEqual({ changed: 1 });
 });
 
@@ -63,12 +69,12 @@ it('a status that an import has set since the page was loaded is not overwritten
 });
 
 it('none of several orders is changed if one of them no longer has the status that the page showed', async () => {
-  const { id: shop } = await createShop(service.app.services.db, TEST_ACTOR, { name: `Shop ${receiptId}` });
+  const { id: shopId } = await createShop(service.app.services.db, TEST_ACTOR, { name: `Shop ${receiptId}` });
   const otherReceiptId = `${receiptId}b`;
-  const otherId = await importPaidOrder(otherReceiptId, shop);
+  const otherId = await importPaidOrder(otherReceiptId, shopId);
   await setStatus(bob, 'cancelled', undefined, [otherId]);
-  const shown = { [id]: 'paid', [otherId]: 'paid' };
-  const { status, error } = await setStatus(ann, 'shipped', shown, [id, otherId]);
+  const shownStatuses = { [id]: 'paid', [otherId]: 'paid' };
+  const { status, error } = await setStatus(ann, 'shipped', shownStatuses, [id, otherId]);
   expect([status, error?.changed]).toMatchObject([409, { id: otherId, stored: { status: 'cancelled' } }]);
   expect([await readStatus(), await readStatus(otherReceiptId)]).toEqual(['paid', 'cancelled']);
 });
@@ -81,10 +87,10 @@ it('a status is compared only after a change that is under way has been stored',
       service.accountId,
       id,
     ]);
-    const request = setStatus(ann, 'cancelled', { [id]: 'paid' });
+    const response = setStatus(ann, 'cancelled', { [id]: 'paid' });
     await expect.poll(() => countWaiting(service.database)).toBe(1);
     await client.query('COMMIT');
-    expect((await request).status).toBe(409);
+    expect((await response).status).toBe(409);
   } finally {
     client.release();
   }

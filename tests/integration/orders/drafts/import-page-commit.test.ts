@@ -66,10 +66,10 @@ it.each<[string, () => Promise<unknown>]>([
     const id = await uploadDraft(service, user, [row('s1', { name: 'Ann' }), row('s2')]);
     const { fingerprint } = await previewOf(user, id, 'new');
     await change();
-    const before = await storedOrders(service.database);
-    const refused = await user.call('imports.commit', { id, fingerprint });
-    expect([refused.status, refused.error?.code]).toEqual([409, 'conflict']);
-    expect(await storedOrders(service.database)).toEqual(before);
+    const ordersBefore = await storedOrders(service.database);
+    const refusal = await user.call('imports.commit', { id, fingerprint });
+    expect([refusal.status, refusal.error?.code]).toEqual([409, 'conflict']);
+    expect(await storedOrders(service.database)).toEqual(ordersBefore);
     expect(await readDraft(id)).toMatchObject({ state: 'ready', import_id: null });
     expect((await commit(user, id)).status).toBe(200);
   },
@@ -104,9 +104,9 @@ it('a connection that breaks during the import leaves nothing half done, and the
   await service.database.query(`
     CREATE FUNCTION break() RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN true; END $$`);
   await service.database.query('ALTER TABLE order_items ADD CONSTRAINT broken CHECK (break()) NOT VALID');
-  const broken = await user.call('imports.commit', { id, fingerprint });
+  const brokenCommit = await user.call('imports.commit', { id, fingerprint });
   await service.database.query('ALTER TABLE order_items DROP CONSTRAINT broken');
-  expect(broken.status).toBe(500);
+  expect(brokenCommit.status).toBe(500);
   expect(await readDraft(id)).toMatchObject({ state: 'failed', import_id: null });
   expect((await storedOrders(service.database)).filter(({ receipt_id }) => /^c\d/.test(receipt_id))).toEqual(
     [],
@@ -119,9 +119,9 @@ it('an import whose rows cannot be loaded counts as failed at once, and can be r
   const { fingerprint } = await previewOf(user, id, 'new');
   // The draft can still be claimed and released without this column.
   await service.database.query('ALTER TABLE import_drafts RENAME COLUMN content_hash TO renamed');
-  const failed = await user.call('imports.commit', { id, fingerprint });
+  const failedCommit = await user.call('imports.commit', { id, fingerprint });
   await service.database.query('ALTER TABLE import_drafts RENAME COLUMN renamed TO content_hash');
-  expect(failed.status).toBe(500);
+  expect(failedCommit.status).toBe(500);
   expect(await readDraft(id)).toMatchObject({ state: 'failed', failure: { reason: 'import.broken' } });
   expect((await user.call('imports.commit', { id, fingerprint })).data).toMatchObject({ new_orders: 1 });
 });
@@ -129,15 +129,15 @@ it('an import whose rows cannot be loaded counts as failed at once, and can be r
 it('an import whose process died counts as failed and is taken over; a running one is not', async () => {
   const id = await uploadDraft(service, user, [row('d1')]);
   const { fingerprint } = await previewOf(user, id, 'new');
-  const abandon = (seconds: number) =>
+  const abandonFor = (seconds: number) =>
     service.database.query(
       `UPDATE import_drafts SET state = 'running', updated_at = now() - $2 * interval '1 second' WHERE id = $1`,
       [id, seconds],
     );
-  await abandon(30);
+  await abandonFor(30);
   expect((await user.call('imports.commit', { id, fingerprint })).status).toBe(409);
   expect((await user.call('imports.discard', { id })).status).toBe(409);
-  await abandon(90);
+  await abandonFor(90);
   expect(await readDraft(id)).toMatchObject({ state: 'failed', failure: { reason: 'import.interrupted' } });
   expect((await user.call('imports.commit', { id, fingerprint })).status).toBe(200);
 });
@@ -145,11 +145,11 @@ it('an import whose process died counts as failed and is taken over; a running o
 it('an import that was taken over while it was suspended stores nothing', async () => {
   const id = await uploadDraft(service, user, [row('o1')]);
   const { fingerprint } = await previewOf(user, id, 'new');
-  const release = await blockImports();
+  const unblockImports = await blockImports();
   const suspendedImport = user.call('imports.commit', { id, fingerprint });
   await waitForStep(id, 'checking');
   await service.database.query(`UPDATE import_drafts SET state = 'failed' WHERE id = $1`, [id]);
-  await release();
+  await unblockImports();
   expect((await suspendedImport).status).toBe(409);
   expect((await storedOrders(service.database)).map((order) => order.receipt_id)).not.toContain('o1');
 });
@@ -163,7 +163,7 @@ it('the progress is shown while the import runs, even after a reload, until it i
       headers: { Cookie: cookie, Accept: 'text/event-stream', 'Sec-Fetch-Site': 'same-origin' },
     });
   const release = await blockImports();
-  const running = user.call('imports.commit', { id, fingerprint });
+  const runningImport = user.call('imports.commit', { id, fingerprint });
   await waitForStep(id, 'checking');
   const abandonedStream = await subscribe(user.cookie);
   await abandonedStream.body?.cancel();
@@ -179,7 +179,7 @@ it('the progress is shown while the import runs, even after a reload, until it i
     state: 'done',
     done: 8,
     total: 8,
-    import_id: (await running).data.import_id,
+    import_id: (await runningImport).data.import_id,
   });
 
   const viewer = await signedInAs(service, 'viewer');

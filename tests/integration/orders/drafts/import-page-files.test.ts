@@ -186,16 +186,21 @@ it('the download has only the rejected rows and the other rows of their receipts
         .join('|')
         .replace(/\|+$/, ''),
     );
-  const [header, , ...rejected] = exportOf(rows);
-  expect(texts(workbook.rows)).toEqual(texts([header!, ...rejected]));
+  const [header, , ...rejectedRows] = exportOf(rows);
+  expect(texts(workbook.rows)).toEqual(texts([header!, ...rejectedRows]));
 
   const secondDraft = await uploadDraft(service, user, bytes);
   const { entries } = await previewOf(user, secondDraft, 'rejected');
   expect(entries[0].problems).toMatchObject([{ address: 'D2', line: 2, field: 'quantity' }]);
   await user.call('imports.fix', { id: secondDraft, cells: [{ row: 1, column: 3, value: '1' }] });
   await commit(user, secondDraft);
-  const stored = (await storedOrders(service.database)).find((order) => order.receipt_id === longReceipt);
-  expect(stored).toMatchObject({ zip: '02134', items: [{ sku: '007', title: '=1+1' }, { price: 4.49 }] });
+  const storedImport = (await storedOrders(service.database)).find(
+    (order) => order.receipt_id === longReceipt,
+  );
+  expect(storedImport).toMatchObject({
+    zip: '02134',
+    items: [{ sku: '007', title: '=1+1' }, { price: 4.49 }],
+  });
 });
 
 it('the download is named after the file, even if the name is Chinese, and is refused if no row is rejected', async () => {
@@ -205,10 +210,13 @@ it('the download is named after the file, even if the name is Chinese, and is re
   expect(response.headers.get('content-disposition')).toMatch(
     /^attachment; filename="__ \(1\)'s-bad-rows-\S+\.xlsx"; filename\*=UTF-8''%E8%AE%A2%E5%8D%95%20%281%29%27s-bad-rows-\S+\.xlsx$/,
   );
-  const withoutBadRows = await downloadBadRows(await uploadDraft(service, user, [{ receipt: 'r1' }]));
-  expect([withoutBadRows.status, (await withoutBadRows.json()).code]).toEqual([422, 'validation_failed']);
-  const unknownDraft = await downloadBadRows('x');
-  expect([unknownDraft.status, (await unknownDraft.json()).errors[0].path]).toEqual([422, 'draft']);
+  const refusal = await downloadBadRows(await uploadDraft(service, user, [{ receipt: 'r1' }]));
+  expect([refusal.status, (await refusal.json()).code]).toEqual([422, 'validation_failed']);
+  const unknownDraftResponse = await downloadBadRows('x');
+  expect([unknownDraftResponse.status, (await unknownDraftResponse.json()).errors[0].path]).toEqual([
+    422,
+    'draft',
+  ]);
 });
 
 it('other requests are answered while a large file is being previewed', async () => {
@@ -222,7 +230,7 @@ it('other requests are answered while a large file is being previewed', async ()
   let isPreviewed = false;
   try {
     await client.query('BEGIN');
-    // The lock of the shop, so that the preview cannot end before the other requests.
+    // Holds the shop's lock, so that the preview cannot end before the other requests.
     await client.query('SELECT pg_advisory_xact_lock(20261, $1)', [service.accountId]);
     preview = previewOf(user, id, 'unchanged').finally(() => {
       isPreviewed = true;

@@ -24,9 +24,9 @@ it('only users who may import can upload a file and download its bad rows, from 
   expect((await downloadBadRows(id, { Cookie: viewer.cookie })).status).toBe(403);
   expect((await uploadFile(service, user, FILE, { headers: { Cookie: '' } })).status).toBe(401);
   expect((await downloadBadRows(id, { 'X-Api-Key': service.key })).status).toBe(401);
-  const otherSite = { Origin: 'https://elsewhere.example' };
-  expect((await uploadFile(service, user, FILE, { headers: otherSite })).status).toBe(403);
-  expect((await downloadBadRows(id, { Cookie: user.cookie, ...otherSite })).status).toBe(403);
+  const otherSiteHeaders = { Origin: 'https://elsewhere.example' };
+  expect((await uploadFile(service, user, FILE, { headers: otherSiteHeaders })).status).toBe(403);
+  expect((await downloadBadRows(id, { Cookie: user.cookie, ...otherSiteHeaders })).status).toBe(403);
   expect((await fetch(`${service.url}/api/uploads/other`)).status).toBe(404);
   expect((await downloadBadRows(id, { Cookie: user.cookie })).status).toBe(200);
   expect(
@@ -75,7 +75,7 @@ it('a draft is kept for a week after its last change, and can be discarded', asy
 it('the history shows imports from the API and the page with user, file and counts, filtered and page by page', async () => {
   await service.importRows([{ receipt_id: 'h1' }, { receipt_id: 'h2', quantity: 'x' }]);
   await service.importRows([{ receipt_id: 'h1' }]);
-  const committed = await commit(user, await uploadDraft(service, user, FILE));
+  const commitResponse = await commit(user, await uploadDraft(service, user, FILE));
   const viewer = await signedInAs(service, 'viewer');
   const listImports = async (filters: object) => (await viewer.call('imports.history', filters)).data;
   const ownImports = await listImports({
@@ -85,7 +85,7 @@ it('the history shows imports from the API and the page with user, file and coun
   });
   expect(ownImports.entries).toMatchObject([
     {
-      id: committed.data.import_id,
+      id: commitResponse.data.import_id,
       account: 'Test shop',
       actor: user.email,
       file_name: 'orders.csv',
@@ -96,7 +96,9 @@ it('the history shows imports from the API and the page with user, file and coun
       errors: 1,
     },
   ]);
-  expect((await listImports({ warnings: true })).entries).toMatchObject([{ id: committed.data.import_id }]);
+  expect((await listImports({ warnings: true })).entries).toMatchObject([
+    { id: commitResponse.data.import_id },
+  ]);
   expect((await listImports({ warnings: false })).entries).toHaveLength(2);
   expect((await listImports({ outcomes: ['rejected', 'failed'] })).entries).toMatchObject([
     { source: 'api', errors: 1 },

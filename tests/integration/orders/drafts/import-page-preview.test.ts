@@ -31,10 +31,10 @@ it.each(['us', 'uk'] as const)(
     const file = readFileSync(`tests/fixtures/sold-order-items-${name}.csv`);
     // An import marks itself as searchable shortly after its response.
     await service.app.services.search.finishIndexing();
-    const before = await readEverything();
+    const contentBefore = await readEverything();
     const id = await uploadDraft(service, user, file);
     const { counts, entries, fingerprint } = await previewOf(user, id, 'new');
-    expect(await readEverything()).toBe(before);
+    expect(await readEverything()).toBe(contentBefore);
 
     const { data } = await user.call('imports.commit', { id, fingerprint });
     expect(data).toMatchObject({
@@ -43,9 +43,9 @@ it.each(['us', 'uk'] as const)(
     });
     expect(data.new_orders).toBe(name === 'us' ? 37 : 26);
     for (const entry of entries) {
-      const stored = await storedOrder(service.database, entry.receipt_id);
-      const { status, buyer, currency, country_code } = stored;
-      expect(entry).toMatchObject({ status, buyer, currency, country_code, items: stored.items.length });
+      const order = await storedOrder(service.database, entry.receipt_id);
+      const { status, buyer, currency, country_code } = order;
+      expect(entry).toMatchObject({ status, buyer, currency, country_code, items: order.items.length });
       expect(entry.line).toBeGreaterThan(entry.row);
     }
     const secondDraft = await uploadDraft(service, user, file);
@@ -167,7 +167,7 @@ it('unknown countries and damaged identifiers cause warnings with their cell, an
   expect(issues.data.total).toBe(6);
 });
 
-it('for any rows the preview has the counts that the commit then returns', async () => {
+it('for any rows, the preview has the counts that the commit then returns', async () => {
   const row = fc.record({
     receipt: fc.constantFrom('q1', 'q2', 'q3', 'q4', ''),
     transaction_id: fc.constantFrom('1', '2', '', ''),

@@ -49,13 +49,13 @@ it('a user can upload two files at a time; a third is refused with the advice to
   let uploads: Awaited<ReturnType<typeof beginUpload>>[] = [];
   const uploadThird = async () => uploadFile(service, user, FILE);
   // If the third upload is admitted before one of the first two, that one is refused instead. The next attempt replaces it.
-  const attempt = async () => {
+  const tryThirdUpload = async () => {
     uploads = uploads.filter(({ hasResponse }) => !hasResponse);
     while (uploads.length < 2) uploads.push(await beginUpload());
     return (await uploadThird()).status;
   };
-  await expect.poll(attempt).toBe(429);
-  const [first, second] = uploads.map(({ upload }) => upload) as [ClientRequest, ClientRequest];
+  await expect.poll(tryThirdUpload).toBe(429);
+  const [firstUpload, secondUpload] = uploads.map(({ upload }) => upload) as [ClientRequest, ClientRequest];
   expect((await uploadThird()).json).toMatchObject({
     code: 'rate_limited',
     message: 'You are already uploading 2 files. Wait until one of them has been read, then send this one.',
@@ -64,10 +64,10 @@ it('a user can upload two files at a time; a third is refused with the advice to
   const admin = await signedInAs(service, 'admin');
   expect((await uploadFile(service, admin, FILE)).status).toBe(200);
 
-  const firstResponse = once(first, 'response') as Promise<[IncomingMessage]>;
-  first.end(FILE.slice(-1));
+  const firstResponse = once(firstUpload, 'response') as Promise<[IncomingMessage]>;
+  firstUpload.end(FILE.slice(-1));
   expect((await firstResponse)[0].statusCode).toBe(200);
-  second.destroy();
+  secondUpload.destroy();
   await expect.poll(async () => (await uploadThird()).status).toBe(200);
 });
 

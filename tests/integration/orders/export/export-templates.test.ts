@@ -11,7 +11,7 @@ beforeAll(async () => {
   service = await startTestService();
   operator = await signedInAs(service, 'operator');
   viewer = await signedInAs(service, 'viewer');
-  const order = {
+  const item = {
     title: 'Owl Magnet',
     quantity: 2,
     item_total: '9',
@@ -19,9 +19,9 @@ beforeAll(async () => {
     sale_date: '8/22/2026',
   };
   await service.importRows([
-    { ...order, receipt_id: '1', country_name: 'United States' },
-    { ...order, receipt_id: '2', country_name: 'Germany' },
-    { ...order, receipt_id: '3', country_name: 'Germany', shipped_indicator: 'yes' },
+    { ...item, receipt_id: '1', country_name: 'United States' },
+    { ...item, receipt_id: '2', country_name: 'Germany' },
+    { ...item, receipt_id: '3', country_name: 'Germany', shipped_indicator: 'yes' },
   ]);
 });
 afterAll(() => service.close());
@@ -105,18 +105,20 @@ it('a viewer may neither save nor remove templates', async () => {
 
 it('names are unique, a template needs a column, and unknown columns and templates are refused', async () => {
   const id = await saveTemplate('Taken');
-  const duplicate = await operator.call('exports.saveTemplate', templateSettings('Taken'));
-  expect([duplicate.status, duplicate.error?.problems[0]?.path]).toEqual([422, 'name']);
+  const duplicateResponse = await operator.call('exports.saveTemplate', templateSettings('Taken'));
+  expect([duplicateResponse.status, duplicateResponse.error?.problems[0]?.path]).toEqual([422, 'name']);
   expect((await operator.call('exports.saveTemplate', { id, ...templateSettings('Taken') })).status).toBe(
     200,
   );
-  const withoutColumns = await operator.call(
+  const withoutColumnsResponse = await operator.call(
     'exports.saveTemplate',
     templateSettings('None', { columns: [] }),
   );
-  expect(withoutColumns.error?.problems).toEqual([{ path: 'columns', message: 'needs at least one column' }]);
-  const unknown = templateSettings('Unknown', { columns: [{ column: 'password' }] });
-  expect((await operator.call('exports.saveTemplate', unknown)).status).toBe(422);
+  expect(withoutColumnsResponse.error?.problems).toEqual([
+    { path: 'columns', message: 'needs at least one column' },
+  ]);
+  const unknownColumn = templateSettings('Unknown', { columns: [{ column: 'password' }] });
+  expect((await operator.call('exports.saveTemplate', unknownColumn)).status).toBe(422);
   expect(
     (await operator.call('exports.saveTemplate', { id: 999, ...templateSettings('Nowhere') })).status,
   ).toBe(404);

@@ -64,8 +64,8 @@ describe('a download of orders', () => {
     expect(response.headers.get('content-type')).toContain('spreadsheetml.sheet');
     const bytes = Buffer.from(await response.arrayBuffer());
     const [header, ...rows] = await readSheet(bytes);
-    const csv: string[][] = parse(await (await download('csv')).text());
-    expect(header).toEqual(csv[0]);
+    const csvRows: string[][] = parse(await (await download('csv')).text());
+    expect(header).toEqual(csvRows[0]);
     const columnOf = (name: string) => header!.indexOf(name);
     expect(rows.map((row) => row[columnOf('receipt_id')])).toEqual(['4165098857', '0002', '0003']);
     expect(rows[0]![columnOf('name')]).toBe('+1 me');
@@ -78,10 +78,10 @@ describe('a download of orders', () => {
     expect((await download('csv', {}, { Origin: 'https://evil.example' })).status).toBe(403);
     expect((await download('pdf')).status).toBe(422);
     expect((await download('csv', { countries: ['Germany'] })).status).toBe(422);
-    const broken = await fetch(`${service.url}/api/downloads/orders?format=csv&filter={`, {
+    const response = await fetch(`${service.url}/api/downloads/orders?format=csv&filter={`, {
       headers: { Cookie: viewer.cookie },
     });
-    expect([broken.status, (await broken.json()).errors[0].path]).toEqual([422, 'filter']);
+    expect([response.status, (await response.json()).errors[0].path]).toEqual([422, 'filter']);
   });
 });
 

@@ -83,8 +83,8 @@ const downloadRows = async (query: Record<string, string>) =>
 describe('a spreadsheet of orders', () => {
   it("has one row per item, with the order's amounts in its first row only", async () => {
     const rows = await downloadRows({ template: 'items' });
-    const [first, second] = rows;
-    expect(first).toMatchObject({
+    const [firstRow, secondRow] = rows;
+    expect(firstRow).toMatchObject({
       'Order number': '4165098857',
       'Sold (America/New_York)': '2026-08-22 15:04',
       Line: '1',
@@ -95,7 +95,7 @@ describe('a spreadsheet of orders', () => {
       Status: 'Shipped',
       'Postal code': '02134',
     });
-    expect(second).toMatchObject({
+    expect(secondRow).toMatchObject({
       'Order number': '4165098857',
       Line: '2',
       SKU: '007',
@@ -137,18 +137,18 @@ describe('a spreadsheet of orders', () => {
 
   it('has real numbers and dates in a workbook, with a frozen header and column widths', async () => {
     const bytes = await download({ format: 'xlsx', template: 'items' });
-    const [header, first, , , , ...totals] = await readSheet(bytes);
+    const [header, firstRow, , , , ...totals] = await readSheet(bytes);
     const columnOf = (name: string) => header!.indexOf(name);
-    expect(first![columnOf('Item total')]).toBe(8.98);
-    expect(first![columnOf('Quantity')]).toBe(2);
-    expect(first![columnOf('Sold (America/New_York)')]).toEqual(new Date('2026-08-22T15:04:00Z'));
-    expect(first![columnOf('Order number')]).toBe('4165098857');
-    expect(first![columnOf('Title')]).toBe(FORMULA_TITLE);
+    expect(firstRow![columnOf('Item total')]).toBe(8.98);
+    expect(firstRow![columnOf('Quantity')]).toBe(2);
+    expect(firstRow![columnOf('Sold (America/New_York)')]).toEqual(new Date('2026-08-22T15:04:00Z'));
+    expect(firstRow![columnOf('Order number')]).toBe('4165098857');
+    expect(firstRow![columnOf('Title')]).toBe(FORMULA_TITLE);
     expect(totals[1]![columnOf('Item total')]).toBe(8.9801);
-    const sheet = strFromU8(unzipSync(bytes)['xl/worksheets/sheet1.xml']!);
-    expect(sheet).toContain('<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>');
-    expect(sheet).toContain('<col min="1" max="1" width="16" customWidth="1"/>');
-    expect(sheet).not.toContain('<f');
+    const sheetXml = strFromU8(unzipSync(bytes)['xl/worksheets/sheet1.xml']!);
+    expect(sheetXml).toContain('<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>');
+    expect(sheetXml).toContain('<col min="1" max="1" width="16" customWidth="1"/>');
+    expect(sheetXml).not.toContain('<f');
     const { rows } = await readSpreadsheet({ name: 'orders.xlsx', bytes }, { maxBytes: 1e6 });
     expect(rows[1]![columnOf('Sold (America/New_York)')]).toBe('8/22/2026 15:04:00');
     expect(rows[1]![columnOf('Item total')]).toBe(8.98);

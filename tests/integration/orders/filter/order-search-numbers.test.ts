@@ -8,31 +8,31 @@ let viewer: SignedIn;
 beforeAll(async () => {
   service = await startTestService();
   viewer = await signedInAs(service, 'viewer');
-  const order = (receiptId: string, day: number, cells: object) => ({
+  const rowOf = (receiptId: string, day: number, cells: object) => ({
     receipt_id: receiptId,
     sale_date: `8/${day}/2026`,
     title: 'Fox Sticker',
     ...cells,
   });
   const { status } = await service.importRows([
-    order('4165001001', 1, { name: 'Kira Mockford', city: 'Madison', zip: '53703' }),
-    order('4165001002', 2, { name: 'Ada Proxy', tracking_number: 'LX402225974CN' }),
-    order('AB-4165003', 3, { name: 'Li Wei' }),
-    order('Cd%4165005', 2, { name: 'Mina Sample' }),
-    order('Xy-4165007', 5, { name: 'Noor Basic' }),
-    order('4165001004', 4, { name: 'Greta Fields', tracking_number: 'LX402225975CN' }),
+    rowOf('4165001001', 1, { name: 'Kira Mockford', city: 'Madison', zip: '53703' }),
+    rowOf('4165001002', 2, { name: 'Ada Proxy', tracking_number: 'LX402225974CN' }),
+    rowOf('AB-4165003', 3, { name: 'Li Wei' }),
+    rowOf('Cd%4165005', 2, { name: 'Mina Sample' }),
+    rowOf('Xy-4165007', 5, { name: 'Noor Basic' }),
+    rowOf('4165001004', 4, { name: 'Greta Fields', tracking_number: 'LX402225975CN' }),
   ]);
   expect(status).toBe(200);
   await service.app.services.search.finishIndexing();
 });
 afterAll(() => service?.close());
 
-const find = async (text: string) => {
+const findReceipts = async (text: string) => {
   const { data, error } = await viewer.call('orders.list', { filter: { text } });
   expect(error).toBeNull();
   return data.orders.map((order: { receipt_id: string }) => order.receipt_id);
 };
-const suggest = async (text: string) => (await viewer.call('orders.suggest', { text })).data.names;
+const suggestNames = async (text: string) => (await viewer.call('orders.suggest', { text })).data.names;
 
 describe('a search', () => {
   it.each([
@@ -42,28 +42,28 @@ describe('a search', () => {
     ['Xy-4165007 4165001001', ['Xy-4165007', '4165001001']],
     ['9999999998 9999999999', []],
   ])('for the numbers %j finds the orders that have any of them', async (text, expected) => {
-    expect(await find(text)).toEqual(expected);
+    expect(await findReceipts(text)).toEqual(expected);
     expect((await viewer.call('orders.count', { filter: { text } })).data.count).toBe(expected.length);
   });
 
   it.each([['LX 4022 2597 4CN'], ['lx402225974cn'], [' 4165 001 002 ']])(
     'for %j finds the number whatever its spaces and case',
     async (text) => {
-      expect(await find(text)).toEqual(['4165001002']);
+      expect(await findReceipts(text)).toEqual(['4165001002']);
     },
   );
 
   it.each(['4165001002.0', '#4165 001 002', '4165001002.0 9999999999'])(
     'for %j finds the order that an import of this text would update',
     async (text) => {
-      expect(await find(text)).toEqual(['4165001002']);
+      expect(await findReceipts(text)).toEqual(['4165001002']);
     },
   );
 
   it.each([['madison'], ['53703'], ['kira madison']])(
     'for %j finds the order with that name, city or zip',
     async (text) => {
-      expect(await find(text)).toEqual(['4165001001']);
+      expect(await findReceipts(text)).toEqual(['4165001001']);
     },
   );
 
@@ -72,7 +72,7 @@ describe('a search', () => {
     ['wei l', ['AB-4165003']],
     ['wei q', []],
   ])('for %j finds the orders that have all of its words, however short', async (text, expected) => {
-    expect(await find(text)).toEqual(expected);
+    expect(await findReceipts(text)).toEqual(expected);
   });
 
   it.each([
@@ -86,13 +86,13 @@ describe('a search', () => {
     ['d', []],
     ['a%', []],
   ])('for %j finds the order numbers that begin with it in any letter case', async (text, expected) => {
-    expect(await find(text)).toEqual(expected);
+    expect(await findReceipts(text)).toEqual(expected);
     expect((await viewer.call('orders.count', { filter: { text } })).data.count).toBe(expected.length);
   });
 
   it('accepts a hundred numbers at once', async () => {
     const numbers = Array.from({ length: 99 }, (_, n) => `LX${100_000_000 + n}CN`);
-    expect(await find([...numbers, 'LX402225975CN'].join('\n'))).toEqual(['4165001004']);
+    expect(await findReceipts([...numbers, 'LX402225975CN'].join('\n'))).toEqual(['4165001004']);
   });
 });
 
@@ -103,21 +103,21 @@ describe('a text that finds nothing', () => {
     ['Greta Feilds', ['Greta Fields']],
     ['madisson', ['Madison']],
   ])('such as %j has a suggestion that is spelled like it', async (text, expected) => {
-    expect(await find(text)).toEqual([]);
-    expect((await suggest(text)).slice(0, 1)).toEqual(expected);
+    expect(await findReceipts(text)).toEqual([]);
+    expect((await suggestNames(text)).slice(0, 1)).toEqual(expected);
   });
 
-  it('is never suggested itself, because other filters may hide its orders', async () => {
-    expect(await suggest('Kira MOCKFORD')).toEqual([]);
-    expect(await suggest('Proxi')).toEqual(['Ada Proxy']);
+  it('is never suggested itself: it may be a name whose orders other filters hide', async () => {
+    expect(await suggestNames('Kira MOCKFORD')).toEqual([]);
+    expect(await suggestNames('Proxi')).toEqual(['Ada Proxy']);
   });
 
   it('has no suggestion if it consists of numbers', async () => {
-    expect(await suggest('9999999998 9999999999')).toEqual([]);
+    expect(await suggestNames('9999999998 9999999999')).toEqual([]);
   });
 
   it('has no suggestion if nothing is spelled like it', async () => {
-    expect(await suggest('xyzzyq')).toEqual([]);
-    expect(await suggest('\u0000%_')).toEqual([]);
+    expect(await suggestNames('xyzzyq')).toEqual([]);
+    expect(await suggestNames('\u0000%_')).toEqual([]);
   });
 });

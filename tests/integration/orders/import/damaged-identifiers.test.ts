@@ -52,8 +52,8 @@ it('damaged identifiers cause the same warnings in the API and on the page', asy
   expect(apiWarnings.map(({ path }) => path)).toEqual(PATHS);
   expect(sentenceOf(apiWarnings.find(({ path }) => path === 'rows.6.sku')!)).toContain('"00731"');
 
-  const committed = await commit(user, await uploadDraft(service, user, ROWS));
-  expect(committed.data.warnings).toBe(PATHS.length);
+  const commitResponse = await commit(user, await uploadDraft(service, user, ROWS));
+  expect(commitResponse.data.warnings).toBe(PATHS.length);
   expect(await readLastWarnings()).toEqual(apiWarnings);
 });
 

@@ -32,25 +32,27 @@ it.each([2, 8])(
       Array.from({ length: times }, (_, n) => service.importRows(n % 2 ? [...rows].reverse() : rows)),
     );
     expect(responses.map((response) => response.status)).toEqual(Array(times).fill(200));
-    const createdOrders = responses.reduce((sum, { json }) => sum + json.data.new_orders, 0);
-    const insertedItems = responses.reduce((sum, { json }) => sum + json.data.order_items_inserted, 0);
-    expect(createdOrders).toBe(orderCount);
-    expect(insertedItems).toBe(orderCount * 3);
-    const stored = (await storedOrders(service.database)).filter((order) =>
+    const createdOrderCount = responses.reduce((sum, { json }) => sum + json.data.new_orders, 0);
+    const insertedItemCount = responses.reduce((sum, { json }) => sum + json.data.order_items_inserted, 0);
+    expect(createdOrderCount).toBe(orderCount);
+    expect(insertedItemCount).toBe(orderCount * 3);
+    const orders = (await storedOrders(service.database)).filter((order) =>
       order.receipt_id.startsWith(`same${times}-`),
     );
-    expect(stored).toHaveLength(orderCount);
-    expect(stored.every((order) => order.items.length === 3)).toBe(true);
+    expect(orders).toHaveLength(orderCount);
+    expect(orders.every((order) => order.items.length === 3)).toBe(true);
   },
 );
 
-it('two concurrent imports of one shop have the same result as one after the other', async () => {
+it('two concurrent imports of one shop have the same result as two consecutive imports', async () => {
   const rows = fixtureRows('us');
-  const [first, second] = await Promise.all([
+  const [firstResponse, secondResponse] = await Promise.all([
     service.importRows(rows, { excel_format: true }),
     service.importRows(rows, { excel_format: true }),
   ]);
-  const outcomes = [first!.json.data, second!.json.data].sort((x, y) => y.new_orders - x.new_orders);
+  const outcomes = [firstResponse!.json.data, secondResponse!.json.data].sort(
+    (x, y) => y.new_orders - x.new_orders,
+  );
   expect(outcomes).toEqual([
     { new_orders: 37, updated_orders: 0, order_items_inserted: 40 },
     { new_orders: 0, updated_orders: 37, order_items_inserted: 0 },
@@ -83,7 +85,7 @@ it('a large import, which is read in a worker thread, is counted exactly and nam
   }));
   const { json } = await service.importRows(rows);
   expect(json.data).toEqual({ new_orders: 1000, updated_orders: 0, order_items_inserted: 3000 });
-  const refused = await service.importRows([...rows, { receipt_id: 'large-bad', quantity: 'x' }]);
-  expect(refused.status).toBe(422);
-  expect(refused.json.errors).toEqual([{ path: 'rows.3000.quantity', message: expect.any(String) }]);
+  const refusal = await service.importRows([...rows, { receipt_id: 'large-bad', quantity: 'x' }]);
+  expect(refusal.status).toBe(422);
+  expect(refusal.json.errors).toEqual([{ path: 'rows.3000.quantity', message: expect.any(String) }]);
 });

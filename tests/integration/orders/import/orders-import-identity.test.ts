@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 describe('an import', () => {
-  it('drops a leading # of a receipt', async () => {
+  it('drops a leading # from a receipt number', async () => {
     expect(await service.importAndCount({ receipt_id: '#3001' })).toEqual([1, 0, 1]);
     expect(await service.importAndCount({ receipt_id: '3001' })).toEqual([0, 1, 0]);
   });
@@ -17,8 +17,10 @@ describe('an import', () => {
   it.each([
     ['41 00 1', '41001', '#41001', '41001.0', ' # 41001 '],
     ['AB 12', 'AB12', '#AB12', 'A B12'],
-  ])('finds the order %j again however its number is written', async (first, ...otherSpellings) => {
-    expect(await service.importAndCount({ receipt_id: first, transaction_id: '1' })).toEqual([1, 0, 1]);
+  ])('finds the order %j again however its number is written', async (firstSpelling, ...otherSpellings) => {
+    expect(await service.importAndCount({ receipt_id: firstSpelling, transaction_id: '1' })).toEqual([
+      1, 0, 1,
+    ]);
     for (const receipt_id of otherSpellings)
       expect([receipt_id, await service.importAndCount({ receipt_id, transaction_id: '1' })]).toEqual([
         receipt_id,
@@ -56,7 +58,7 @@ describe('an import', () => {
     ).toEqual([2, 0, 2]);
   });
 
-  it('never merges rows without a transaction within a request, and matches each again by its position', async () => {
+  it('never merges rows without a transaction within a request, and a later request matches each by its position', async () => {
     const row = { receipt_id: 'anonymous', listing_id: '1', title: 'Same' };
     expect(await service.importAndCount(row, row, row)).toEqual([1, 0, 3]);
     expect(await service.importAndCount(row, row, row)).toEqual([0, 1, 0]);
@@ -66,15 +68,15 @@ describe('an import', () => {
   });
 
   it('distinguishes items without a transaction by listing, SKU, title and variations', async () => {
-    const base = { receipt_id: 'kinds', listing_id: '1', sku: 'A', title: 'T', variations: 'V' };
+    const baseRow = { receipt_id: 'kinds', listing_id: '1', sku: 'A', title: 'T', variations: 'V' };
     const otherRows = [{ listing_id: '2' }, { sku: 'B' }, { title: 'U' }, { variations: 'W' }].map(
       (difference) => ({
-        ...base,
+        ...baseRow,
         ...difference,
       }),
     );
-    expect(await service.importAndCount(base, ...otherRows)).toEqual([1, 0, 5]);
-    expect(await service.importAndCount(...otherRows.reverse(), base)).toEqual([0, 1, 0]);
+    expect(await service.importAndCount(baseRow, ...otherRows)).toEqual([1, 0, 5]);
+    expect(await service.importAndCount(...otherRows.reverse(), baseRow)).toEqual([0, 1, 0]);
   });
 
   it('adds the transaction id of a later identical row to an item stored without one, without duplicating the item', async () => {
@@ -120,7 +122,7 @@ describe('an import', () => {
     expect((await service.send('/api/orders/import', { body })).json.data.new_orders).toBe(1);
   });
 
-  it('counts every stored order that it names as updated, whether the order changes or not', async () => {
+  it('counts every stored order in its rows as updated, whether the order changes or not', async () => {
     await service.importAndCount({ receipt_id: 'named', note: 'a' });
     expect(await service.importAndCount({ receipt_id: 'named', note: 'a' })).toEqual([0, 1, 0]);
     expect(
