@@ -5,13 +5,13 @@ import { createTestDatabase, type TestDatabase } from '../../support/database/te
 
 let database: TestDatabase;
 let queue: JobQueue | undefined;
-let intervals: Date[];
+let intervalStarts: Date[];
 
 beforeAll(async () => {
   database = await createTestDatabase();
 });
 beforeEach(() => {
-  intervals = [];
+  intervalStarts = [];
 });
 afterEach(async () => {
   vi.useRealTimers();
@@ -21,21 +21,21 @@ afterAll(() => database.drop());
 
 const HOUR_MS = 3_600_000;
 
-/** Starts a queue with one hourly job, which notes the interval that it is run for. */
+/** Starts a queue with one hourly job, which notes the start of the interval that it is run for. */
 function startQueue(name: string): JobQueue {
   const job: Job = {
     name,
     everyMinutes: 60,
     run: async ({ since }) => {
-      intervals.push(since);
+      intervalStarts.push(since);
     },
   };
   queue = startJobs({ databaseUrl: database.url, log: createLog('silent'), jobs: [job] });
   return queue;
 }
 
-/** Returns the starts of the intervals in which the database accepted the job, by its own clock. */
-const readAcceptedIntervals = async (name: string) =>
+/** Returns the starts of the intervals in which the database accepted the job, by the clock of the database. */
+const readAcceptedIntervalStarts = async (name: string) =>
   (
     await database.query<{ since: Date }>(
       `SELECT singleton_on AT TIME ZONE 'UTC' AS since FROM pgboss.job WHERE name = $1 ORDER BY 1`,
@@ -49,22 +49,22 @@ it.each([-5, 5])(
     const name = `clock${hours}`;
     vi.setSystemTime(Date.now() + hours * HOUR_MS);
     await startQueue(name).ready;
-    await vi.waitUntil(() => intervals.length > 0, { timeout: 10_000 });
-    expect(intervals).toEqual(await readAcceptedIntervals(name));
+    await vi.waitUntil(() => intervalStarts.length > 0, { timeout: 10_000 });
+    expect(intervalStarts).toEqual(await readAcceptedIntervalStarts(name));
   },
 );
 
 it('a job that no server ran in its interval is run for that interval later', async () => {
   await startQueue('late').ready;
-  await vi.waitUntil(() => intervals.length > 0, { timeout: 10_000 });
+  await vi.waitUntil(() => intervalStarts.length > 0, { timeout: 10_000 });
   await queue!.stop(5_000);
   await database.query(
     `UPDATE pgboss.job SET state = 'created', created_on = created_on - interval '3 hours',
             singleton_on = singleton_on - interval '3 hours', completed_on = NULL
       WHERE name = 'late'`,
   );
-  intervals = [];
+  intervalStarts = [];
   await startQueue('late').ready;
-  await vi.waitUntil(() => intervals.length > 0, { timeout: 10_000 });
-  expect(intervals[0]).toEqual((await readAcceptedIntervals('late'))[0]);
+  await vi.waitUntil(() => intervalStarts.length > 0, { timeout: 10_000 });
+  expect(intervalStarts[0]).toEqual((await readAcceptedIntervalStarts('late'))[0]);
 });

@@ -14,12 +14,16 @@ async function connect(headers: Record<string, string>): Promise<Client> {
   return newClient;
 }
 
-type Call = { isError?: boolean; structuredContent?: unknown; content: { type: string; text: string }[] };
+type ToolResult = {
+  isError?: boolean;
+  structuredContent?: unknown;
+  content: { type: string; text: string }[];
+};
 
 const callTool = async (name: string, args: Record<string, unknown> = {}, caller = client) =>
-  (await caller.callTool({ name, arguments: args })) as Call;
+  (await caller.callTool({ name, arguments: args })) as ToolResult;
 
-const errorOf = ({ isError, content }: Call) => {
+const errorOf = ({ isError, content }: ToolResult) => {
   expect(isError).toBe(true);
   return JSON.parse(content[0]!.text);
 };
@@ -54,14 +58,14 @@ describe('tools/list', () => {
     );
   });
 
-  const LIST_TOOLS = ['body', 'brick', 'cate', 'hair', 'head', 'leg', 'sku'].map(
+  const TOOLS_RETURNING_LISTS = ['body', 'brick', 'cate', 'hair', 'head', 'leg', 'sku'].map(
     (name) => `get_api_legos_${name}`,
   );
 
   it('has an output schema for every tool but those whose output is a list', async () => {
     const { tools } = await client.listTools();
     const toolsWithoutSchema = tools.filter(({ outputSchema }) => outputSchema === undefined);
-    expect(toolsWithoutSchema.map(({ name }) => name).toSorted()).toEqual(LIST_TOOLS);
+    expect(toolsWithoutSchema.map(({ name }) => name).toSorted()).toEqual(TOOLS_RETURNING_LISTS);
   });
 
   it('says which tools only read, which replace stored values, which may be repeated, and which call other services', async () => {
@@ -72,7 +76,7 @@ describe('tools/list', () => {
         .filter(({ annotations }) => annotations?.[hint] === value)
         .map(({ name }) => name)
         .toSorted();
-    const readingTools = [...LIST_TOOLS, 'get_api_user', 'get_api_v1_tracking_text'];
+    const readingTools = [...TOOLS_RETURNING_LISTS, 'get_api_user', 'get_api_v1_tracking_text'];
     expect(namesWith('readOnlyHint', true)).toEqual(readingTools);
     const replacingTools = [
       'post_api_orders_import',
@@ -114,11 +118,18 @@ describe('tools/call', () => {
       rows,
     });
     expect(structuredContent).toMatchObject({ success: true, data: { new_orders: 1 } });
-    const stored = await service.database.query("SELECT receipt_id FROM orders WHERE receipt_id = 'mcp-1'");
-    expect(stored).toHaveLength(1);
-    const text = await callTool('get_api_v1_tracking_text', { tracking_number: 'MCP1', format: 'text' });
-    expect(text.structuredContent).toMatchObject({ success: true, data: { receipt_id: 'mcp-1' } });
-    expect(text.content[0]!.text).toBe((text.structuredContent as { data: { text: string } }).data.text);
+    const importedOrders = await service.database.query(
+      "SELECT receipt_id FROM orders WHERE receipt_id = 'mcp-1'",
+    );
+    expect(importedOrders).toHaveLength(1);
+    const trackingResult = await callTool('get_api_v1_tracking_text', {
+      tracking_number: 'MCP1',
+      format: 'text',
+    });
+    expect(trackingResult.structuredContent).toMatchObject({ success: true, data: { receipt_id: 'mcp-1' } });
+    expect(trackingResult.content[0]!.text).toBe(
+      (trackingResult.structuredContent as { data: { text: string } }).data.text,
+    );
   });
 
   it('refuses a bad input with the envelope, naming the field', async () => {
@@ -156,9 +167,9 @@ describe('tools/call', () => {
   });
 
   it('counts calls against the rate limit of the key', async () => {
-    let lastCall: Call | undefined;
-    for (let n = 0; n < 31; n++) lastCall = await callTool('get_api_legos_sku');
-    expect(errorOf(lastCall!).code).toBe('rate_limited');
+    let lastResult: ToolResult | undefined;
+    for (let n = 0; n < 31; n++) lastResult = await callTool('get_api_legos_sku');
+    expect(errorOf(lastResult!).code).toBe('rate_limited');
     const params = { name: 'get_api_legos_sku', arguments: {} };
     const { headers } = await service.send('/mcp', {
       body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params },

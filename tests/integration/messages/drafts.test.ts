@@ -105,12 +105,12 @@ describe('a draft', () => {
   it('requires permission to write to buyers and an existing order', async () => {
     expect((await requestDraft([], viewer)).status).toBe(403);
     expect((await markSent(null, 'Hello', viewer)).status).toBe(403);
-    for (const call of ['replyDrafts.write', 'replyDrafts.markSent'])
+    for (const path of ['replyDrafts.write', 'replyDrafts.markSent'])
       expect(
         (
-          await operator.call(call, {
+          await operator.call(path, {
             order_id: '999',
-            ...(call === 'replyDrafts.write' ? { messages: [] } : { draft_id: null, key: 'k', text: 'x' }),
+            ...(path === 'replyDrafts.write' ? { messages: [] } : { draft_id: null, key: 'k', text: 'x' }),
           })
         ).status,
       ).toBe(404);

@@ -87,10 +87,10 @@ describe('200', () => {
     expect(messages.slice(-attacks.length).map((message) => message.content)).toEqual(attacks);
     // In the system message, the texts are strings in one JSON document between the only two fences.
     const systemMessage = messages[0]!.content;
-    const [before, fencedText, after, ...more] = systemMessage.split('```');
-    expect(more).toEqual([]);
-    expect(after).toBe('');
-    expect(before).not.toContain('evil');
+    const [textBefore, fencedText, textAfter, ...otherParts] = systemMessage.split('```');
+    expect(otherParts).toEqual([]);
+    expect(textAfter).toBe('');
+    expect(textBefore).not.toContain('evil');
     expect(systemMessage).not.toMatch(/[<>\u2028]/);
     const data = JSON.parse(fencedText!.replace(/^json/, ''));
     expect(data.order.items[0]).toMatchObject({ title: attacks[1], variations: attacks[2] });

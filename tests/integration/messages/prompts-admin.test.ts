@@ -33,7 +33,7 @@ beforeEach(() => {
 
 const writeDraft = async (text: string) =>
   (await admin.call('prompts.set', { shop_name: shop, text, draft: true })).data;
-const publish = (id: number) => admin.call('prompts.publish', { id });
+const publishVersion = (id: number) => admin.call('prompts.publish', { id });
 const readVersions = async () => (await viewer.call('prompts.versions', { shop_name: shop })).data.versions;
 const ask = (members = {}) =>
   service.send('/api/marketplace/message', { body: { shop_name: shop, messages: [], ...members } });
@@ -48,14 +48,14 @@ describe('prompts', () => {
       published_at: null,
     });
     expect((await ask()).status).toBe(422);
-    expect((await publish(firstDraft.id)).data).toMatchObject({ version: 1, state: 'published' });
+    expect((await publishVersion(firstDraft.id)).data).toMatchObject({ version: 1, state: 'published' });
     expect((await ask()).status).toBe(200);
     const secondDraft = await writeDraft('The second.');
     const listedPrompt = (await viewer.call('prompts.list')).data.prompts.find(
       (prompt: { shop_name: string }) => prompt.shop_name === shop,
     );
     expect(listedPrompt).toMatchObject({ versions: 2, published: { version: 1 }, draft: { version: 2 } });
-    await publish(secondDraft.id);
+    await publishVersion(secondDraft.id);
     await ask();
     expect(provider.requests.at(-1)!.body.messages[0]!.content).toContain('The second.');
     expect((await readVersions()).map((version: { state: string }) => version.state)).toEqual([
@@ -66,8 +66,8 @@ describe('prompts', () => {
 
   it('are rolled back to an old text by a new version, so that the history stays complete', async () => {
     const [firstDraft, secondDraft] = [await writeDraft('One.'), await writeDraft('Two.')];
-    await publish(firstDraft.id);
-    await publish(secondDraft.id);
+    await publishVersion(firstDraft.id);
+    await publishVersion(secondDraft.id);
     const { data } = await admin.call('prompts.rollBack', { id: firstDraft.id });
     expect(data).toMatchObject({ version: 3, state: 'published', text: 'One.' });
     expect(
@@ -91,7 +91,7 @@ describe('prompts', () => {
   it('have one live version, however many are published at the same time', async () => {
     const drafts: { id: number }[] = [];
     for (let n = 0; n < 6; n++) drafts.push(await writeDraft(`Text ${n}.`));
-    const responses = await Promise.all(drafts.map(({ id }) => publish(id)));
+    const responses = await Promise.all(drafts.map(({ id }) => publishVersion(id)));
     expect(responses.map(({ status }) => status)).toEqual(Array(6).fill(200));
     const liveVersions = (await readVersions()).filter(
       (version: { state: string }) => version.state === 'published',
@@ -134,12 +134,12 @@ describe('prompts', () => {
 
   it('cannot be blank, published twice, published once retired, or rolled back to a draft; an unknown version is 404, and an unknown shop has no versions', async () => {
     const [firstDraft, secondDraft] = [await writeDraft('One.'), await writeDraft('Two.')];
-    await publish(firstDraft.id);
-    expect((await publish(firstDraft.id)).status).toBe(422);
+    await publishVersion(firstDraft.id);
+    expect((await publishVersion(firstDraft.id)).status).toBe(422);
     expect((await admin.call('prompts.rollBack', { id: secondDraft.id })).status).toBe(422);
-    await publish(secondDraft.id);
-    expect((await publish(firstDraft.id)).status).toBe(422);
-    expect((await publish(2_000_000_000)).status).toBe(404);
+    await publishVersion(secondDraft.id);
+    expect((await publishVersion(firstDraft.id)).status).toBe(422);
+    expect((await publishVersion(2_000_000_000)).status).toBe(404);
     expect((await admin.call('prompts.set', { shop_name: shop, text: '  ' })).status).toBe(422);
     expect((await viewer.call('prompts.versions', { shop_name: 'no such shop' })).data.versions).toEqual([]);
   });
@@ -160,7 +160,7 @@ describe('prompts', () => {
 describe('the playground', () => {
   const conversation = [{ sender: 'buyer', content: 'Where is my parcel?' }];
   beforeEach(async () => {
-    await publish((await writeDraft('You are LIVE.')).id);
+    await publishVersion((await writeDraft('You are LIVE.')).id);
     await writeDraft('You are DRAFT.');
   });
 
@@ -201,7 +201,7 @@ describe('the playground', () => {
 
   it('tries the live prompt alone if there is no newer draft; 422 if there is neither', async () => {
     const [newestVersion] = await readVersions();
-    await publish(newestVersion.id);
+    await publishVersion(newestVersion.id);
     const { data } = await operator.call('prompts.try', { shop_name: shop });
     expect(data).toMatchObject({ draft: null, live: { version: 2 } });
     expect((await operator.call('prompts.try', { shop_name: 'no such shop' })).status).toBe(422);

@@ -46,8 +46,8 @@ describe('an alert', () => {
   it('lists what is new, with links, and is not repeated', async () => {
     await importLateOrders('A1', 'A2');
     await saveSlackChannel(['late']);
-    const [text, ...more] = await sendAlerts();
-    expect(more).toEqual([]);
+    const [text, ...otherTexts] = await sendAlerts();
+    expect(otherTexts).toEqual([]);
     expect(text).toContain('*2 orders are late*');
     const { id } = await queues.entry('late', 'A1');
     expect(text).toContain(`<http://desk.example/admin/orders/${id}|Order A1, Test shop>`);
@@ -69,9 +69,9 @@ describe('an alert', () => {
     await importLateOrders('A3');
     await backOffice.run();
     expect(backOffice.chat.accepted).toHaveLength(1);
-    const [nextText, ...more] = await sendAlerts();
+    const [nextText, ...otherTexts] = await sendAlerts();
     expect(nextText).toContain('2 orders are late');
-    expect(more).toEqual([]);
+    expect(otherTexts).toEqual([]);
   });
 
   it('lists ten orders and counts the rest', async () => {
@@ -172,8 +172,8 @@ describe('API keys that expire soon', () => {
       url: backOffice.chat.urls.wecom,
       kinds: ['key_expiring'],
     });
-    const [text, ...more] = await sendAlerts();
-    expect(more).toEqual([]);
+    const [text, ...otherTexts] = await sendAlerts();
+    expect(otherTexts).toEqual([]);
     expect(text).toContain('The API key “ERP” expires on');
     expect(text).not.toMatch(/Far|Old|Next/);
   });

@@ -32,13 +32,13 @@ describe('a channel', () => {
   it('belongs to its user: no one else sees, changes, tests or removes it', async () => {
     const id = await saveChannel(viewer, slackSettings());
     expect((await owner.call('notifications.own.list')).data.channels).toEqual([]);
-    for (const [call, input] of [
+    for (const [action, input] of [
       ['save', { ...CHANNEL_SETTINGS, ...slackSettings(), id }],
       ['test', { id }],
       ['remove', { id }],
     ] as const) {
-      expect((await owner.call(`notifications.own.${call}`, input)).status, call).toBe(404);
-      expect((await owner.call(`notifications.team.${call}`, input)).status, call).toBe(404);
+      expect((await owner.call(`notifications.own.${action}`, input)).status, action).toBe(404);
+      expect((await owner.call(`notifications.team.${action}`, input)).status, action).toBe(404);
     }
     expect((await viewer.call('notifications.own.list')).data.channels).toHaveLength(1);
   });
@@ -55,7 +55,7 @@ describe('a channel', () => {
     expect((await owner.call('notifications.team.list')).data.channels).toMatchObject([{ name: 'Packing' }]);
   });
 
-  it('is stored with its address encrypted, and never shows it', async () => {
+  it('is stored with its address encrypted, and no list or audit entry contains the address', async () => {
     const id = await saveChannel(owner, {
       vendor: 'dingtalk',
       url: backOffice.chat.urls.dingtalk,

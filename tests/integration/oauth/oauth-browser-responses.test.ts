@@ -42,7 +42,7 @@ const pathOf = (location: string | null) => {
 function createRecordedBrowser() {
   const browser = createBrowserSession(service.url);
   const responses: BrowserResponse[] = [];
-  const record = async (responsePromise: Promise<BrowserResponse>) => {
+  const recordResponse = async (responsePromise: Promise<BrowserResponse>) => {
     const response = await responsePromise;
     responses.push(response);
     return response;
@@ -50,9 +50,9 @@ function createRecordedBrowser() {
   const forwardedHeaders = { 'X-Forwarded-Host': 'evil.example' };
   const recordedBrowser: BrowserSession = {
     ...browser,
-    get: (path, headers) => record(browser.get(path, { ...forwardedHeaders, ...headers })),
+    get: (path, headers) => recordResponse(browser.get(path, { ...forwardedHeaders, ...headers })),
     postForm: (path, fields, headers) =>
-      record(browser.postForm(path, fields, { ...forwardedHeaders, ...headers })),
+      recordResponse(browser.postForm(path, fields, { ...forwardedHeaders, ...headers })),
   };
   return { browser: recordedBrowser, responses };
 }

@@ -40,8 +40,8 @@ it('a client created in the back office signs users in; its secret is shown only
   expect(oauthClient.secret).toMatch(/^bdc_/);
   const { tokens } = await getTokens(service, oauthClient, await signedInBrowser(service));
   expect((await getUser(service, tokens.access_token)).status).toBe(200);
-  const list = JSON.stringify((await admin.call('clients.list')).data);
-  expect(list).not.toMatch(/secret|hash|bdc_/);
+  const listText = JSON.stringify((await admin.call('clients.list')).data);
+  expect(listText).not.toMatch(/secret|hash|bdc_/);
   expect(await readClient(oauthClient.id)).toEqual({
     client_id: oauthClient.id,
     name: 'Made',

@@ -63,7 +63,7 @@ async function expectRevoked({
   expect((await client.tokenIntrospection(config, tokens.access_token)).active).toBe(false);
 }
 
-const call = async (browser: BrowserSession, path: string, input?: unknown) => {
+const callAccountProcedure = async (browser: BrowserSession, path: string, input?: unknown) => {
   const response = await browser.postJson(`/api/trpc/account.${path}`, input);
   return { status: response.status, code: response.json.error?.data?.code };
 };
@@ -118,8 +118,8 @@ describe('a consent', () => {
     const { browser, user } = await createUserWithTokens(oauthClient);
     await getTokens(service, oauthClient, await signedInBrowser(service, user), { scope: 'openid' });
     await getTokens(service, service.confidentialClient, browser);
-    const list = await readConsents(browser);
-    expect(list).toEqual([
+    const consents = await readConsents(browser);
+    expect(consents).toEqual([
       {
         client_id: oauthClient.id,
         name: 'An App',
@@ -129,7 +129,7 @@ describe('a consent', () => {
       },
       expect.objectContaining({ client_id: service.confidentialClient.id }),
     ]);
-    expect(Date.parse(list[0].until)).toBeGreaterThan(Date.now() + 300 * 86_400_000);
+    expect(Date.parse(consents[0].until)).toBeGreaterThan(Date.now() + 300 * 86_400_000);
     expect(await readConsents((await createUserWithTokens()).browser)).toHaveLength(1);
   });
 
@@ -138,7 +138,8 @@ describe('a consent', () => {
     const { browser, config, user } = access;
     const otherClientAccess = await getTokens(service, await makeClient(service, { name: 'Kept' }), browser);
     expect(
-      (await call(browser, 'withdrawConsent', { client_id: service.confidentialClient.id })).status,
+      (await callAccountProcedure(browser, 'withdrawConsent', { client_id: service.confidentialClient.id }))
+        .status,
     ).toBe(200);
     await expectRevoked(access);
     expect((await getUser(secondProcess, otherClientAccess.tokens.access_token)).status).toBe(200);
@@ -158,10 +159,12 @@ describe('a consent', () => {
   it('cannot be revoked for another user, twice, or by a page of another site', async () => {
     const [ownAccess, otherAccess] = [await createUserWithTokens(), await createUserWithTokens()];
     const input = { client_id: service.confidentialClient.id };
-    expect((await call(ownAccess.browser, 'withdrawConsent', input)).status).toBe(200);
+    expect((await callAccountProcedure(ownAccess.browser, 'withdrawConsent', input)).status).toBe(200);
     expect((await getUser(service, otherAccess.tokens.access_token)).status).toBe(200);
-    expect((await call(ownAccess.browser, 'withdrawConsent', input)).status).toBe(404);
-    expect((await call(ownAccess.browser, 'withdrawConsent', { client_id: 'x' })).status).toBe(422);
+    expect((await callAccountProcedure(ownAccess.browser, 'withdrawConsent', input)).status).toBe(404);
+    expect(
+      (await callAccountProcedure(ownAccess.browser, 'withdrawConsent', { client_id: 'x' })).status,
+    ).toBe(422);
     const forgedResponse = await otherAccess.browser.postJson('/api/trpc/account.withdrawConsent', input, {
       Origin: 'https://evil.example',
     });
@@ -176,7 +179,7 @@ describe('a consent', () => {
     const { config } = await getTokens(service, service.confidentialClient, browser);
     const request = await requestAuthorization(config, service.confidentialClient);
     const { location } = await follow(browser, await browser.get(request.url.href));
-    await call(browser, 'withdrawConsent', { client_id: service.confidentialClient.id });
+    await callAccountProcedure(browser, 'withdrawConsent', { client_id: service.confidentialClient.id });
     await expect(
       client.authorizationCodeGrant(config, new URL(location!), {
         pkceCodeVerifier: request.verifier,

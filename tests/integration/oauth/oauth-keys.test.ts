@@ -54,13 +54,13 @@ it('a rotation retires the previous key, which stays published for 30 days and n
   expect((await loadSigningKeys(services))[0]!.kid).toBe(id);
   expect(retired).toContain(previousKey!.kid);
   const readPublishedIds = async () => (await loadSigningKeys(services)).map(({ kid }) => kid);
-  const moveBack = (interval: string) =>
+  const moveRetirementBack = (interval: string) =>
     service.database.query('UPDATE oauth_signing_keys SET retired_at = retired_at - $1::interval', [
       interval,
     ]);
-  await moveBack('29 days 23 hours 59 minutes');
+  await moveRetirementBack('29 days 23 hours 59 minutes');
   expect(await readPublishedIds()).toEqual([id, previousKey!.kid]);
-  await moveBack('1 minute');
+  await moveRetirementBack('1 minute');
   expect(await readPublishedIds()).toEqual([id]);
 });
 

@@ -112,13 +112,13 @@ describe('a token ends at the next request after', () => {
   it('the deactivation of its user: for /api/user, userinfo, introspection and refresh', async () => {
     const user = await makeUser(service, 'leaving@example.com');
     const access = await getTokens(service, service.confidentialClient, await signedInBrowser(service, user));
-    const { access_token: token, refresh_token: refresh } = access.tokens;
-    expect((await client.tokenIntrospection(config, token)).active).toBe(true);
+    const { access_token: accessToken, refresh_token: refreshToken } = access.tokens;
+    expect((await client.tokenIntrospection(config, accessToken)).active).toBe(true);
     await service.database.query('UPDATE users SET deactivated_at = now() WHERE id = $1', [user.id]);
-    expect(await readUserStatus(token)).toBe(401);
-    expect((await client.tokenIntrospection(config, token)).active).toBe(false);
-    await expect(client.fetchUserInfo(config, token, client.skipSubjectCheck)).rejects.toThrow();
-    await expect(client.refreshTokenGrant(config, refresh!)).rejects.toMatchObject(invalidGrant);
+    expect(await readUserStatus(accessToken)).toBe(401);
+    expect((await client.tokenIntrospection(config, accessToken)).active).toBe(false);
+    await expect(client.fetchUserInfo(config, accessToken, client.skipSubjectCheck)).rejects.toThrow();
+    await expect(client.refreshTokenGrant(config, refreshToken!)).rejects.toMatchObject(invalidGrant);
   });
 
   it('the revocation of its client', async () => {

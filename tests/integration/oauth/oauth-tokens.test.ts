@@ -57,15 +57,15 @@ function forgeIdTokens(): [string, string][] {
 }
 
 it('GET /api/user and userinfo refuse any forged, altered or misplaced token', async () => {
-  const { access_token: access, refresh_token: refresh } = tokens;
-  const alteredToken = access.slice(0, -1) + (access.endsWith('A') ? 'B' : 'A');
+  const { access_token: accessToken, refresh_token: refreshToken } = tokens;
+  const alteredToken = accessToken.slice(0, -1) + (accessToken.endsWith('A') ? 'B' : 'A');
   const badTokens: [string, string][] = [
     ...forgeIdTokens(),
     ['the genuine id token', tokens.id_token!],
-    ['the refresh token', refresh!],
+    ['the refresh token', refreshToken!],
     ['the access token with its last letter changed', alteredToken],
-    ['the access token in capitals', access.toUpperCase()],
-    ['a part of the access token', access.slice(0, 20)],
+    ['the access token in capitals', accessToken.toUpperCase()],
+    ['a part of the access token', accessToken.slice(0, 20)],
     ['the client’s secret', service.confidentialClient.secret!],
   ];
   for (const [what, token] of badTokens) {
@@ -77,7 +77,7 @@ it('GET /api/user and userinfo refuse any forged, altered or misplaced token', a
     });
     expect([what, userInfoResponse.status]).toEqual([what, 401]);
   }
-  expect((await getUser(service, access)).status).toBe(200);
+  expect((await getUser(service, accessToken)).status).toBe(200);
 });
 
 it('a forged id_token_hint is refused', async () => {

@@ -51,7 +51,7 @@ const countStored = async (keyId = apiKey.id) =>
 
 describe('the request log of a key', () => {
   it('contains each call with time, request id, route, status, duration and address', async () => {
-    const before = Date.now();
+    const startedAt = Date.now();
     await send('/api/legos-cate', 'one');
     const [call] = await readLog();
     expect(call).toMatchObject({
@@ -62,7 +62,7 @@ describe('the request log of a key', () => {
       error: null,
       address: '127.0.0.1',
     });
-    expect(Date.parse(call!.created_at)).toBeGreaterThanOrEqual(before - 5);
+    expect(Date.parse(call!.created_at)).toBeGreaterThanOrEqual(startedAt - 5);
     expect(Date.parse(call!.created_at)).toBeLessThanOrEqual(Date.now());
     expect(call!.duration_ms).toBeLessThan(5_000);
   });

@@ -47,11 +47,11 @@ describe('the address ranges of a key', () => {
       headers: { ...headers, 'Content-Type': 'text/plain' },
     });
     expect(response.status).toBe(403);
-    const call = { name: 'get_api_legos_head', arguments: {} };
+    const toolCall = { name: 'get_api_legos_head', arguments: {} };
     const accept = { Accept: 'application/json, text/event-stream' };
     const callTool = (extraHeaders: Record<string, string>) =>
       service.send('/mcp', {
-        body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: call },
+        body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: toolCall },
         headers: { ...accept, ...headers, ...extraHeaders },
       });
     const refusal = (await callTool({})).json.result;

@@ -140,9 +140,9 @@ describe('a rotation is refused', () => {
   };
 
   it('for a key that was already rotated, naming the one that replaced it', async () => {
-    const next = await rotate(2);
-    await expectRefusal(apiKey.id, new RegExp(`key ${next.id} has already replaced it`));
-    await expect(rotate(2, next.id)).resolves.toMatchObject({ old: { id: next.id } });
+    const newKey = await rotate(2);
+    await expectRefusal(apiKey.id, new RegExp(`key ${newKey.id} has already replaced it`));
+    await expect(rotate(2, newKey.id)).resolves.toMatchObject({ old: { id: newKey.id } });
   });
 
   it('for a key that is revoked', async () => {
@@ -169,28 +169,28 @@ describe('a rotation is refused', () => {
   it('for all but one of many concurrent requests, so that only one key is created', async () => {
     const results = await Promise.allSettled(Array.from({ length: 8 }, () => rotate(1)));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    const next = await service.database.query('SELECT 1 FROM api_keys WHERE rotated_from_id = $1', [
+    const newKeys = await service.database.query('SELECT 1 FROM api_keys WHERE rotated_from_id = $1', [
       apiKey.id,
     ]);
-    expect(next).toHaveLength(1);
+    expect(newKeys).toHaveLength(1);
   });
 });
 
 it('a rotation is audited for both keys, with the values before and after and without the secrets', async () => {
-  const next = await rotate(2);
+  const newKey = await rotate(2);
   const entries = await service.database.query(
     `SELECT record_id, action, before, after FROM audit_log
       WHERE record_type = 'api_key' AND record_id = ANY($1) ORDER BY id`,
-    [[String(apiKey.id), String(next.id)]],
+    [[String(apiKey.id), String(newKey.id)]],
   );
   expect(entries.slice(1)).toMatchObject([
-    { record_id: String(next.id), action: 'api_key.create', after: { rotated_from_id: apiKey.id } },
+    { record_id: String(newKey.id), action: 'api_key.create', after: { rotated_from_id: apiKey.id } },
     {
       record_id: String(apiKey.id),
       action: 'api_key.rotate',
       before: { expires_at: null, rotated_to_id: null },
-      after: { expires_at: next.old.expiresAt.toISOString(), rotated_to_id: next.id, grace_hours: 2 },
+      after: { expires_at: newKey.old.expiresAt.toISOString(), rotated_to_id: newKey.id, grace_hours: 2 },
     },
   ]);
-  expect(JSON.stringify(entries)).not.toContain(next.key.slice(8));
+  expect(JSON.stringify(entries)).not.toContain(newKey.key.slice(8));
 });

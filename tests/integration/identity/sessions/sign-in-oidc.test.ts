@@ -263,15 +263,15 @@ describe('secret data', () => {
 
   it('is not in the log: code, state, nonce, verifier, client secret', async () => {
     const requestedValues: (string | null)[] = [];
-    const record = ({ searchParams }: URL) =>
+    const recordValues = ({ searchParams }: URL) =>
       requestedValues.push(searchParams.get('state'), searchParams.get('nonce'));
-    await signInAtProvider(record);
+    await signInAtProvider(recordValues);
     await signInAtProvider((request) => {
-      record(request);
+      recordValues(request);
       request.searchParams.set('nonce', 'a-nonce-that-is-not-the-right-one');
     });
     await signInAtProvider((request) => {
-      record(request);
+      recordValues(request);
       request.searchParams.set('code_challenge', 'a'.repeat(43));
     });
     const logText = service.logged();

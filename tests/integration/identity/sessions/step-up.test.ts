@@ -25,7 +25,7 @@ const newUserInput = () => ({ email: `step-up${++serial}@example.com`, role: 'vi
 /** Creates another user, as the target of actions. */
 const createOtherUser = () => signedInAs(service, 'operator');
 
-/** Procedures that grant access, each with an input that would be accepted. */
+/** Procedures that grant access, each with a function that returns an acceptable input. */
 const PROCEDURES_GRANTING_ACCESS: [path: string, input: () => unknown | Promise<unknown>][] = [
   ['keys.create', newKeyInput],
   ['keys.update', () => ({ id: 1, name: 'renamed' })],
@@ -46,7 +46,7 @@ const PROCEDURES_GRANTING_ACCESS: [path: string, input: () => unknown | Promise<
 
 describe('ten minutes after the password was entered', () => {
   it.each(PROCEDURES_GRANTING_ACCESS)(
-    '%s requires it again, and succeeds once it has been entered',
+    '%s requires the password again, and succeeds once it has been entered',
     async (path, inputOf) => {
       const owner = await signedInAs(service, 'owner');
       const input = await inputOf();

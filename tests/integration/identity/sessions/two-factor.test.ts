@@ -36,10 +36,10 @@ async function trySignIn(email: string, code?: string) {
   return { session, failure: new URL(response.json.url).searchParams.get('error') };
 }
 
-const codeOf = (secret: string, stepsLater = 0) =>
-  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + stepsLater * 30_000 });
+const codeOf = (secret: string, stepOffset = 0) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + stepOffset * 30_000 });
 
-const call = async (session: BrowserSession, path: string, input?: unknown) => {
+const callAccountProcedure = async (session: BrowserSession, path: string, input?: unknown) => {
   const response = await session.postJson(`/api/trpc/account.${path}`, input);
   return { status: response.status, data: response.json.result?.data, error: response.json.error };
 };
@@ -51,8 +51,8 @@ const resetUsedCodes = (id: number) =>
 async function createUserWithTwoFactor() {
   const user = await createTestUser();
   const { session } = await trySignIn(user.email);
-  const { secret, uri } = (await call(session, 'beginTwoFactor')).data;
-  const { data } = await call(session, 'enableTwoFactor', { code: codeOf(secret) });
+  const { secret, uri } = (await callAccountProcedure(session, 'beginTwoFactor')).data;
+  const { data } = await callAccountProcedure(session, 'enableTwoFactor', { code: codeOf(secret) });
   await resetUsedCodes(user.id);
   return { ...user, session, secret, uri, recoveryCodes: data.recovery_codes as string[] };
 }
@@ -60,16 +60,20 @@ async function createUserWithTwoFactor() {
 it('two-factor sign-in takes effect only once a code of the new secret has been entered', async () => {
   const { email } = await createTestUser();
   const { session } = await trySignIn(email);
-  const firstSetup = (await call(session, 'beginTwoFactor')).data;
+  const firstSetup = (await callAccountProcedure(session, 'beginTwoFactor')).data;
   expect(firstSetup.uri).toMatch(/^otpauth:\/\/totp\/Brickdesk:/);
-  expect((await call(session, 'enableTwoFactor', { code: '000000' })).status).toBe(422);
+  expect((await callAccountProcedure(session, 'enableTwoFactor', { code: '000000' })).status).toBe(422);
   expect((await trySignIn(email)).failure).toBeNull();
-  const secondSetup = (await call(session, 'beginTwoFactor')).data;
-  expect((await call(session, 'enableTwoFactor', { code: codeOf(firstSetup.secret) })).status).toBe(422);
-  const enableResponse = await call(session, 'enableTwoFactor', { code: codeOf(secondSetup.secret) });
+  const secondSetup = (await callAccountProcedure(session, 'beginTwoFactor')).data;
+  expect(
+    (await callAccountProcedure(session, 'enableTwoFactor', { code: codeOf(firstSetup.secret) })).status,
+  ).toBe(422);
+  const enableResponse = await callAccountProcedure(session, 'enableTwoFactor', {
+    code: codeOf(secondSetup.secret),
+  });
   expect(new Set(enableResponse.data.recovery_codes).size).toBe(10);
   expect((await trySignIn(email)).failure).toBe('code_required');
-  expect((await call(session, 'beginTwoFactor')).status).toBe(422);
+  expect((await callAccountProcedure(session, 'beginTwoFactor')).status).toBe(422);
 });
 
 it('a code is required only after the right password, and each code works once', async () => {
@@ -77,15 +81,15 @@ it('a code is required only after the right password, and each code works once',
   expect((await trySignIn(email)).failure).toBe('code_required');
   expect((await trySignIn(email, '000000')).failure).toBe('wrong_code');
   const session = createBrowserSession(service.url);
-  const wrongPasswordError = await signIn(session, {
+  const wrongPasswordResponse = await signIn(session, {
     email,
     password: 'not the password',
     code: codeOf(secret),
   });
-  expect(new URL(wrongPasswordError.json.url).searchParams.get('error')).toBe('wrong_credentials');
+  expect(new URL(wrongPasswordResponse.json.url).searchParams.get('error')).toBe('wrong_credentials');
   const code = codeOf(secret);
-  const errors = await Promise.all([trySignIn(email, code), trySignIn(email, code)]);
-  expect(errors.map((result) => result.failure).sort()).toEqual(['wrong_code', null].sort());
+  const results = await Promise.all([trySignIn(email, code), trySignIn(email, code)]);
+  expect(results.map((result) => result.failure).sort()).toEqual(['wrong_code', null].sort());
   expect((await trySignIn(email, code)).failure).toBe('wrong_code');
 });
 
@@ -106,9 +110,9 @@ it('each recovery code works once, its use is audited, and new codes replace the
     [String(id)],
   );
   expect(useEntries).toEqual([{ actor: email, address: '127.0.0.1' }]);
-  expect((await call(session, 'renewRecoveryCodes', { code: '000000' })).status).toBe(422);
+  expect((await callAccountProcedure(session, 'renewRecoveryCodes', { code: '000000' })).status).toBe(422);
   await resetUsedCodes(id);
-  const renewal = await call(session, 'renewRecoveryCodes', { code: codeOf(secret) });
+  const renewal = await callAccountProcedure(session, 'renewRecoveryCodes', { code: codeOf(secret) });
   expect(renewal.data.recovery_codes).toHaveLength(10);
   expect((await trySignIn(email, unusedCode)).failure).toBe('wrong_code');
 });
@@ -116,11 +120,15 @@ it('each recovery code works once, its use is audited, and new codes replace the
 it('two-factor sign-in is turned off with a code, unless it is required', async () => {
   const { id, email, session, secret } = await createUserWithTwoFactor();
   await updateUser(service.app.services.db, TEST_ACTOR, id, { twoFactorRequired: true });
-  expect((await call(session, 'disableTwoFactor', { code: codeOf(secret) })).status).toBe(403);
+  expect((await callAccountProcedure(session, 'disableTwoFactor', { code: codeOf(secret) })).status).toBe(
+    403,
+  );
   await updateUser(service.app.services.db, TEST_ACTOR, id, { twoFactorRequired: false });
   await resetUsedCodes(id);
-  expect((await call(session, 'disableTwoFactor', { code: '000000' })).status).toBe(422);
-  expect((await call(session, 'disableTwoFactor', { code: codeOf(secret) })).status).toBe(200);
+  expect((await callAccountProcedure(session, 'disableTwoFactor', { code: '000000' })).status).toBe(422);
+  expect((await callAccountProcedure(session, 'disableTwoFactor', { code: codeOf(secret) })).status).toBe(
+    200,
+  );
   expect((await trySignIn(email)).failure).toBeNull();
 });
 
@@ -128,17 +136,17 @@ it('a user can do nothing else until a required second factor is set up', async 
   const { id, email } = await createTestUser();
   await updateUser(service.app.services.db, TEST_ACTOR, id, { twoFactorRequired: true });
   const { session } = await trySignIn(email);
-  const me = await session.get('/api/trpc/account.me');
-  expect(me.json.result.data).toMatchObject({ two_factor: false, two_factor_required: true });
+  const meResponse = await session.get('/api/trpc/account.me');
+  expect(meResponse.json.result.data).toMatchObject({ two_factor: false, two_factor_required: true });
   const refusal = await session.get('/api/trpc/tokens.list');
   expect([refusal.status, refusal.json.error.data.code]).toEqual([403, 'forbidden']);
-  expect((await call(session, 'update', { name: 'Other' })).status).toBe(403);
+  expect((await callAccountProcedure(session, 'update', { name: 'Other' })).status).toBe(403);
   const token = session.cookies.get('next-auth.session-token');
   const requestUserWithToken = () =>
     fetch(`${service.url}/api/user`, { headers: { Authorization: `Bearer ${token}` } });
   expect((await requestUserWithToken()).status).toBe(403);
-  const { secret } = (await call(session, 'beginTwoFactor')).data;
-  await call(session, 'enableTwoFactor', { code: codeOf(secret) });
+  const { secret } = (await callAccountProcedure(session, 'beginTwoFactor')).data;
+  await callAccountProcedure(session, 'enableTwoFactor', { code: codeOf(secret) });
   expect((await session.get('/api/trpc/tokens.list')).status).toBe(200);
   expect((await requestUserWithToken()).status).toBe(200);
 });
@@ -149,11 +157,12 @@ it('a code cannot be guessed: after five wrong codes there is a wait, counted se
   for (let n = 0; n < 6; n++) errors.push((await trySignIn(email, '000000')).failure);
   expect(errors).toEqual([...Array(5).fill('wrong_code'), 'too_many_attempts']);
   expect((await trySignIn(email, codeOf(secret))).failure).toBe('too_many_attempts');
-  const disable = async (code: string) => (await call(session, 'disableTwoFactor', { code })).status;
+  const disableTwoFactor = async (code: string) =>
+    (await callAccountProcedure(session, 'disableTwoFactor', { code })).status;
   const statuses: number[] = [];
-  for (let n = 0; n < 6; n++) statuses.push(await disable('000000'));
+  for (let n = 0; n < 6; n++) statuses.push(await disableTwoFactor('000000'));
   expect(statuses).toEqual([...Array(5).fill(422), 429]);
-  expect(await disable(codeOf(secret))).toBe(429);
+  expect(await disableTwoFactor(codeOf(secret))).toBe(429);
 });
 
 it('neither the secret nor a recovery code can be read in the database or the log', async () => {

@@ -87,10 +87,10 @@ it('a status is compared only after a change that is under way has been stored',
       service.accountId,
       id,
     ]);
-    const response = setStatus(ann, 'cancelled', { [id]: 'paid' });
+    const statusChange = setStatus(ann, 'cancelled', { [id]: 'paid' });
     await expect.poll(() => countWaiting(service.database)).toBe(1);
     await client.query('COMMIT');
-    expect((await response).status).toBe(409);
+    expect((await statusChange).status).toBe(409);
   } finally {
     client.release();
   }

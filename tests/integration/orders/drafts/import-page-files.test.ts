@@ -179,7 +179,7 @@ it('the download has only the rejected rows and the other rows of their receipts
   );
   const bytes = new Uint8Array(await response.arrayBuffer());
   const workbook = await readSpreadsheet({ name: 'bad.xlsx', bytes }, { maxBytes: 1_000_000 });
-  const texts = (sheet: unknown[][]) =>
+  const textsOf = (sheet: unknown[][]) =>
     sheet.map((row) =>
       row
         .map((cell) => String(cell ?? ''))
@@ -187,17 +187,17 @@ it('the download has only the rejected rows and the other rows of their receipts
         .replace(/\|+$/, ''),
     );
   const [header, , ...rejectedRows] = exportOf(rows);
-  expect(texts(workbook.rows)).toEqual(texts([header!, ...rejectedRows]));
+  expect(textsOf(workbook.rows)).toEqual(textsOf([header!, ...rejectedRows]));
 
   const secondDraft = await uploadDraft(service, user, bytes);
   const { entries } = await previewOf(user, secondDraft, 'rejected');
   expect(entries[0].problems).toMatchObject([{ address: 'D2', line: 2, field: 'quantity' }]);
   await user.call('imports.fix', { id: secondDraft, cells: [{ row: 1, column: 3, value: '1' }] });
   await commit(user, secondDraft);
-  const storedImport = (await storedOrders(service.database)).find(
+  const importedOrder = (await storedOrders(service.database)).find(
     (order) => order.receipt_id === longReceipt,
   );
-  expect(storedImport).toMatchObject({
+  expect(importedOrder).toMatchObject({
     zip: '02134',
     items: [{ sku: '007', title: '=1+1' }, { price: 4.49 }],
   });

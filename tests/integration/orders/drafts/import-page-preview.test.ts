@@ -104,8 +104,8 @@ it('an updated order is shown with its items and each changed field before and a
     { row: 3, line: 4, order_id: expect.any(String), receipt_id: 'u2' },
   ]);
   await commit(user, id);
-  const stored = await storedOrder(service.database, 'u1');
-  expect([stored.name, stored.items.map((item) => item.quantity)]).toEqual(['Anne', [2, null]]);
+  const order = await storedOrder(service.database, 'u1');
+  expect([order.name, order.items.map((item) => item.quantity)]).toEqual(['Anne', [2, null]]);
 });
 
 it('long lists come page by page, each entry once', async () => {

@@ -64,9 +64,9 @@ it('a user can upload two files at a time; a third is refused with the advice to
   const admin = await signedInAs(service, 'admin');
   expect((await uploadFile(service, admin, FILE)).status).toBe(200);
 
-  const firstResponse = once(firstUpload, 'response') as Promise<[IncomingMessage]>;
+  const firstResponsePromise = once(firstUpload, 'response') as Promise<[IncomingMessage]>;
   firstUpload.end(FILE.slice(-1));
-  expect((await firstResponse)[0].statusCode).toBe(200);
+  expect((await firstResponsePromise)[0].statusCode).toBe(200);
   secondUpload.destroy();
   await expect.poll(async () => (await uploadThird()).status).toBe(200);
 });

@@ -80,10 +80,10 @@ it('suspicious cells are listed with their text, until they are fixed', async ()
   ]);
   const { entries } = await previewOf(user, id, 'warnings');
   expect(entries.map(({ cell }: { cell: string }) => cell)).toEqual(['Atlantis', '2134']);
-  const fix = (row: number, name: 'country' | 'zip', value: string) =>
+  const fixCell = (row: number, name: 'country' | 'zip', value: string) =>
     user.call('imports.fix', { id, cells: [{ row, column: columnOf(name), value }] });
-  expect((await fix(1, 'country', 'Germany')).error).toBeNull();
-  expect((await fix(2, 'zip', '02134')).error).toBeNull();
+  expect((await fixCell(1, 'country', 'Germany')).error).toBeNull();
+  expect((await fixCell(2, 'zip', '02134')).error).toBeNull();
   const { counts } = await previewOf(user, id, 'warnings');
   expect(counts).toMatchObject({ warnings: 0, new_orders: 2 });
 });

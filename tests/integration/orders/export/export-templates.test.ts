@@ -117,8 +117,8 @@ it('names are unique, a template needs a column, and unknown columns and templat
   expect(withoutColumnsResponse.error?.problems).toEqual([
     { path: 'columns', message: 'needs at least one column' },
   ]);
-  const unknownColumn = templateSettings('Unknown', { columns: [{ column: 'password' }] });
-  expect((await operator.call('exports.saveTemplate', unknownColumn)).status).toBe(422);
+  const settingsWithUnknownColumn = templateSettings('Unknown', { columns: [{ column: 'password' }] });
+  expect((await operator.call('exports.saveTemplate', settingsWithUnknownColumn)).status).toBe(422);
   expect(
     (await operator.call('exports.saveTemplate', { id: 999, ...templateSettings('Nowhere') })).status,
   ).toBe(404);
