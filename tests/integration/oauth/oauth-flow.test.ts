@@ -98,9 +98,9 @@ describe('the code flow with PKCE, by openid-client', () => {
       email: 'person@example.com',
       email_verified: false,
     });
-    const user = await getUser(service, tokens.access_token);
-    expect(user.status).toBe(200);
-    expect(JSON.stringify(await user.json())).toContain('person@example.com');
+    const userResponse = await getUser(service, tokens.access_token);
+    expect(userResponse.status).toBe(200);
+    expect(JSON.stringify(await userResponse.json())).toContain('person@example.com');
   });
 
   it('works without openid, with user:read alone', async () => {

@@ -59,6 +59,6 @@ it('a client that uses next-auth signs a user in with Brickdesk through discover
     email_verified: false,
     locale: 'en',
   });
-  const user = await getUser(service, session.token.accessToken);
-  expect(user.status).toBe(200);
+  const userResponse = await getUser(service, session.token.accessToken);
+  expect(userResponse.status).toBe(200);
 });

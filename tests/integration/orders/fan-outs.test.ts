@@ -6,7 +6,10 @@ import { filesIn } from '../../../scripts/queries';
 const SERVER_DIR = path.resolve('src/server');
 const SHOP_TABLES =
   'described_items|import_changes|import_drafts|import_issues|imports|order_days|order_items|order_notes|order_search|orders|queue_records|queue_states|shipments';
-/** Matches a lock. A statement that writes may lock rows only if they are all on one shop's server, so locks are taken in separate statements. */
+/**
+ * Matches a lock. A statement that writes may lock rows only if they are all on one shop's server, so locks are taken in separate
+ * statements.
+ */
 const TAKES_LOCK = /\bFOR (?:NO KEY )?(?:UPDATE|SHARE)\b|pg_advisory/;
 const USES_SHOP_TABLE = new RegExp(String.raw`\b(?:FROM|JOIN|INTO|UPDATE|USING)\s+(?:${SHOP_TABLES})\b`);
 
