@@ -103,15 +103,15 @@ describe('rows', () => {
     );
   });
 
-  const insert = (table: string, values: Record<string, unknown>) => {
+  const insertRow = (table: string, values: Record<string, unknown>) => {
     const names = Object.keys(values);
     const placeholders = names.map((_, index) => `$${index + 1}`).join(', ');
-    const text = `INSERT INTO ${table} (${names.map((name) => `"${name}"`).join(', ')}) VALUES (${placeholders})`;
-    return database.query(text, Object.values(values));
+    const sql = `INSERT INTO ${table} (${names.map((name) => `"${name}"`).join(', ')}) VALUES (${placeholders})`;
+    return database.query(sql, Object.values(values));
   };
 
-  const order = { shop_id: 1, order_id: 1 };
-  const anImport = { shop_id: 1, source: 'api', outcome: 'succeeded', actor: 'A', content_hash: HASH };
+  const orderKey = { shop_id: 1, order_id: 1 };
+  const importRow = { shop_id: 1, source: 'api', outcome: 'succeeded', actor: 'A', content_hash: HASH };
   const issue = {
     shop_id: 1,
     import_id: 1,
@@ -121,7 +121,7 @@ describe('rows', () => {
     reason: 'text.empty',
     values: {},
   };
-  const change = { ...order, import_id: 1, record: 'order', record_id: 1, before: {}, after: {} };
+  const change = { ...orderKey, import_id: 1, record: 'order', record_id: 1, before: {}, after: {} };
   const draft = {
     shop_id: 1,
     id: '00000000-0000-4000-8000-000000000001',
@@ -153,12 +153,12 @@ describe('rows', () => {
       { ...draft, shop_id: 2, state: 'done', import_id: 1 },
     ],
     ['orders_shop_id_fkey', 'orders', { shop_id: 3, receipt_id: '3' }],
-    ['imports_known_shop_id_fkey', 'imports', { ...anImport, shop_id: 3 }],
-    ['imports_shop', 'imports', { ...anImport, shop_id: 0 }],
-    ['imports_counts', 'imports', { ...anImport, new_orders: -1 }],
-    ['imports_counts', 'imports', { ...anImport, changed_orders: 1 }],
-    ['imports_content_hash', 'imports', { ...anImport, content_hash: 'x' }],
-    ['imports_undone', 'imports', { ...anImport, outcome: 'undone' }],
+    ['imports_known_shop_id_fkey', 'imports', { ...importRow, shop_id: 3 }],
+    ['imports_shop', 'imports', { ...importRow, shop_id: 0 }],
+    ['imports_counts', 'imports', { ...importRow, new_orders: -1 }],
+    ['imports_counts', 'imports', { ...importRow, changed_orders: 1 }],
+    ['imports_content_hash', 'imports', { ...importRow, content_hash: 'x' }],
+    ['imports_undone', 'imports', { ...importRow, outcome: 'undone' }],
     ['import_issues_position', 'import_issues', { ...issue, position: -1 }],
     ['import_changes_objects', 'import_changes', { ...change, after: '[]' }],
     ['import_drafts_state', 'import_drafts', { ...draft, state: 'lost' }],
@@ -166,11 +166,11 @@ describe('rows', () => {
     ['import_drafts_import', 'import_drafts', { ...draft, state: 'done' }],
     ['import_drafts_hashes', 'import_drafts', { ...draft, fingerprint: 'x' }],
     ['orders_receipt_id', 'orders', { shop_id: 1, receipt_id: '' }],
-    ['order_items_extra', 'order_items', { ...order, extra: '[]' }],
-    ['order_items_quantity', 'order_items', { ...order, quantity: -1 }],
-    ['order_notes_text', 'order_notes', { ...order, author: 'A', text: '' }],
-    ['shipments_tracking_number', 'shipments', { ...order, tracking_number: 'lx1' }],
-    ['shipments_tracking_number', 'shipments', { ...order, tracking_number: 'LX 1' }],
+    ['order_items_extra', 'order_items', { ...orderKey, extra: '[]' }],
+    ['order_items_quantity', 'order_items', { ...orderKey, quantity: -1 }],
+    ['order_notes_text', 'order_notes', { ...orderKey, author: 'A', text: '' }],
+    ['shipments_tracking_number', 'shipments', { ...orderKey, tracking_number: 'lx1' }],
+    ['shipments_tracking_number', 'shipments', { ...orderKey, tracking_number: 'LX 1' }],
     ['order_days_currency', 'order_days', { ...day, currency: 'US' }],
     ['order_days_counts', 'order_days', { ...day, orders: -1 }],
     ['order_days_counts', 'order_days', { ...day, currency: '', revenue: 1 }],
@@ -180,19 +180,19 @@ describe('rows', () => {
     ['country_aliases_folded', 'country_aliases', { folded_alias: '', alias: '-', country_code: 'US' }],
   ])('%s refuses a bad row of %s', async (constraint, table, values) => {
     // A cluster names the constraint only in the message, followed by the shard's number for a foreign key.
-    const message = new RegExp(`constraint "${constraint}(_\\d+)?"`);
-    await expect(insert(table, values)).rejects.toThrow(message);
+    const messagePattern = new RegExp(`constraint "${constraint}(_\\d+)?"`);
+    await expect(insertRow(table, values)).rejects.toThrow(messagePattern);
   });
 
   it('are accepted if nothing is wrong with them', async () => {
-    await insert('order_items', { ...order, extra: '{}', quantity: 0 });
-    await insert('shipments', { ...order, tracking_number: 'LX1' });
-    await insert('order_notes', { ...order, author: 'A', text: 'T' });
-    await insert('imports', anImport);
-    await insert('imports', { ...anImport, shop_id: 0, outcome: 'rejected' });
-    await insert('import_issues', issue);
-    await insert('import_changes', change);
-    await insert('import_drafts', draft);
-    await insert('order_days', day);
+    await insertRow('order_items', { ...orderKey, extra: '{}', quantity: 0 });
+    await insertRow('shipments', { ...orderKey, tracking_number: 'LX1' });
+    await insertRow('order_notes', { ...orderKey, author: 'A', text: 'T' });
+    await insertRow('imports', importRow);
+    await insertRow('imports', { ...importRow, shop_id: 0, outcome: 'rejected' });
+    await insertRow('import_issues', issue);
+    await insertRow('import_changes', change);
+    await insertRow('import_drafts', draft);
+    await insertRow('order_days', day);
   });
 });

@@ -39,7 +39,7 @@ const ROWS = [
   { receipt_id: 'v1', transaction_id: '4', title: 'Pin', price: '1.25' },
 ];
 const VALUE = '28.75';
-const PAID = '38.35';
+const AMOUNT_PAID = '38.35';
 
 beforeAll(async () => {
   service = await startMessageService();
@@ -74,7 +74,7 @@ describe('the value of an order', () => {
       null,
       '1.25',
     ]);
-    expect(data).toMatchObject({ items_total: '36.25', discounts: '3.5', value: VALUE, paid: PAID });
+    expect(data).toMatchObject({ items_total: '36.25', discounts: '3.5', value: VALUE, paid: AMOUNT_PAID });
     expect(revenuesOf(await readOverview())).toEqual([{ currency: 'USD', amount: VALUE }]);
     const download = await fetch(`${service.url}/api/downloads/orders?format=csv`, {
       headers: { Cookie: user.cookie },
@@ -187,16 +187,16 @@ describe('a currency that is not in ISO 4217', () => {
 
 describe('a shop without a currency', () => {
   const readCurrency = async () => (await user.call('shops.list')).data[0].currency;
-  const order = (receipt_id: string, code: string) => ({
+  const makeRow = (receipt_id: string, currency: string) => ({
     receipt_id,
     title: 'Fox',
     price: '1',
-    currency: code,
+    currency,
     sale_date: '8/22/2026',
   });
 
   it('gets the one that all its orders have, as the audit log shows', async () => {
-    await service.importRows([order('a', 'GBP'), order('b', 'GBP')]);
+    await service.importRows([makeRow('a', 'GBP'), makeRow('b', 'GBP')]);
     await readOverview();
     expect(await readCurrency()).toBe('GBP');
     const [entry] = (await user.call('audit.list', { action: 'account.update', limit: 1 })).data.entries;
@@ -204,11 +204,11 @@ describe('a shop without a currency', () => {
   });
 
   it('gets none if its orders have several, and keeps the one that a user has set', async () => {
-    await service.importRows([order('a', 'GBP'), order('b', 'USD')]);
+    await service.importRows([makeRow('a', 'GBP'), makeRow('b', 'USD')]);
     await readOverview();
     expect(await readCurrency()).toBeNull();
     await user.call('shops.update', { id: service.accountId, currency: ' eur ' });
-    await service.importRows([order('c', 'GBP')]);
+    await service.importRows([makeRow('c', 'GBP')]);
     await readOverview();
     expect(await readCurrency()).toBe('EUR');
   });

@@ -45,20 +45,20 @@ describe('an import', () => {
   });
 
   it('uses the first amount of the order that is not zero, and zero never replaces another amount', async () => {
-    const row = (n: number, cells: Record<string, unknown>) => ({
+    const makeRow = (n: number, cells: Record<string, unknown>) => ({
       receipt_id: 'amounts',
       transaction_id: `${n}`,
       ...cells,
     });
     await service.importAndCount(
-      row(1, { order_shipping: 0, order_sales_tax: '' }),
-      row(2, { order_shipping: '5', order_sales_tax: 0 }),
-      row(3, { order_shipping: 7 }),
+      makeRow(1, { order_shipping: 0, order_sales_tax: '' }),
+      makeRow(2, { order_shipping: '5', order_sales_tax: 0 }),
+      makeRow(3, { order_shipping: 7 }),
     );
     expect(await service.order('amounts')).toMatchObject({ order_shipping: 5, order_sales_tax: 0 });
-    await service.importAndCount(row(1, { order_shipping: '0.00', order_sales_tax: '1.25' }));
+    await service.importAndCount(makeRow(1, { order_shipping: '0.00', order_sales_tax: '1.25' }));
     expect(await service.order('amounts')).toMatchObject({ order_shipping: 5, order_sales_tax: 1.25 });
-    await service.importAndCount(row(1, { order_shipping: 6 }));
+    await service.importAndCount(makeRow(1, { order_shipping: 6 }));
     expect(await service.order('amounts')).toMatchObject({ order_shipping: 6, order_sales_tax: 1.25 });
   });
 
@@ -85,19 +85,19 @@ describe('an import', () => {
     expect(await service.order('zero')).toMatchObject({ zip: '0', items: [{ sku: '0' }] });
   });
 
-  it('matches an item without a transaction again even if a spreadsheet stripped the zeros of its SKU', async () => {
+  it('matches an item without a transaction again even if a spreadsheet stripped the leading zeros of its SKU', async () => {
     await service.importAndCount({ receipt_id: 'stripped', sku: '007', title: 'T' });
     expect(await service.importAndCount({ receipt_id: 'stripped', sku: 7, title: 'T' })).toEqual([0, 1, 0]);
     expect(await service.items('stripped', 'sku')).toEqual(['007']);
   });
 
-  it('adds members to extra and keeps the others', async () => {
+  it('adds and replaces members of extra, and keeps the others', async () => {
     await service.importAndCount({ receipt_id: 'extra', transaction_id: 't', a: 1, b: 'x' });
     await service.importAndCount({ receipt_id: 'extra', transaction_id: 't', b: 'y', c: true });
     expect(await service.items('extra', 'extra')).toEqual([{ a: 1, b: 'y', c: true }]);
   });
 
-  it('records the values that it replaced, before and after', async () => {
+  it('records each changed value before and after', async () => {
     await service.importAndCount({ receipt_id: 'undo', transaction_id: 't', city: 'Bonn', title: 'Old' });
     await service.importAndCount({ receipt_id: 'undo', transaction_id: 't', city: 'Köln', title: 'New' });
     const changes = await service.database.query(
@@ -111,10 +111,12 @@ describe('an import', () => {
 
   it('is recorded as the import that created its orders and items', async () => {
     await service.importAndCount({ receipt_id: 'created' });
-    const [last] = await service.database.query<{ id: string }>('SELECT max(id)::int AS id FROM imports');
+    const [lastImport] = await service.database.query<{ id: string }>(
+      'SELECT max(id)::int AS id FROM imports',
+    );
     expect(await service.order('created')).toMatchObject({
-      import_id: last!.id,
-      items: [{ import_id: last!.id }],
+      import_id: lastImport!.id,
+      items: [{ import_id: lastImport!.id }],
     });
   });
 });

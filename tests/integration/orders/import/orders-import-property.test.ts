@@ -44,7 +44,7 @@ const cell = fc.oneof(
   fc.constant(null),
   fc.jsonValue({ maxDepth: 2 }),
 );
-const name = fc.oneof(
+const fieldName = fc.oneof(
   fc.constantFrom(...FIELD_NAMES),
   fc.constantFrom('__proto__', 'constructor', 'toString'),
   fc.string({ maxLength: 8 }),
@@ -56,7 +56,7 @@ const validRow = fc.record({
   tracking_number: fc.option(fc.constantFrom('W1', 'w 2')),
 });
 const row = fc.oneof(
-  { weight: 4, arbitrary: fc.dictionary(name, cell, { maxKeys: 8 }) },
+  { weight: 4, arbitrary: fc.dictionary(fieldName, cell, { maxKeys: 8 }) },
   {
     weight: 3,
     arbitrary: fc.record({
@@ -98,24 +98,24 @@ const request = fc.oneof(
   { weight: 1, arbitrary: fc.jsonValue() },
 );
 
-/** The tables that a refused request is recorded in: the history of imports, and the use of keys. */
-const RECORDS = ['imports', 'import_issues', 'api_keys', 'api_key_calls'];
-let readStored: () => Promise<string>;
+/** The tables in which a refused request is recorded: the import history and the use of API keys. */
+const REFUSAL_TABLES = ['imports', 'import_issues', 'api_keys', 'api_key_calls'];
+let readStoredRows: () => Promise<string>;
 
 beforeAll(async () => {
   const tables = await service.database.query<{ name: string }>(
     `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> ALL($1)`,
-    [RECORDS],
+    [REFUSAL_TABLES],
   );
   const selects = tables.map(({ name }) => `SELECT '${name}' AS name, t::text AS stored FROM "${name}" t`);
-  readStored = async () => {
+  readStoredRows = async () => {
     await service.app.services.search.finishIndexing();
     return JSON.stringify(await service.database.query(`${selects.join(' UNION ALL ')} ORDER BY 1, 2`));
   };
 });
 
-it('any JSON at all gets 200, 401, 413, 415 or 422, never 500, and a refused request changes nothing but the history and the use of its key', async () => {
-  let before = await readStored();
+it('any JSON body gets 200, 401, 413, 415 or 422, never 500, and a refused request changes nothing but the import history and the use of its key', async () => {
+  let before = await readStoredRows();
   const statusCounts = new Map<number, number>();
   await fc.assert(
     fc.asyncProperty(
@@ -136,7 +136,7 @@ it('any JSON at all gets 200, 401, 413, 415 or 422, never 500, and a refused req
         statusCounts.set(response.status, (statusCounts.get(response.status) ?? 0) + 1);
         expect([200, 401, 413, 415, 422], response.text).toContain(response.status);
         expect(response.json.success).toBe(response.status === 200);
-        const after = await readStored();
+        const after = await readStoredRows();
         if (response.status !== 200) {
           expect(after).toBe(before);
           expect(response.json.request_id).toBe(response.headers.get('x-request-id'));
@@ -152,7 +152,7 @@ it('any JSON at all gets 200, 401, 413, 415 or 422, never 500, and a refused req
 }, 120_000);
 
 it('importing any accepted rows twice creates nothing and changes nothing the second time', async () => {
-  // Few kinds of items and many rows of each: the risk lies in which of several similar items a row means.
+  // Few different items and many rows of each, because the risk is that a row is matched with the wrong one of several similar items.
   const item = fc.record({
     receipt_id: fc.constantFrom('a', 'a', 'a', 'b'),
     transaction_id: fc.constantFrom('1', '2', '3', '', '', ''),
@@ -180,8 +180,8 @@ it('importing any accepted rows twice creates nothing and changes nothing the se
       expect((await service.importRows(earlierRows)).status).toBe(200);
       expect((await service.importRows(repeatedRows)).status).toBe(200);
       const before = JSON.stringify(await storedOrders(service.database));
-      const second = await service.importRows(repeatedRows);
-      expect(second.json.data).toMatchObject({ new_orders: 0, order_items_inserted: 0 });
+      const secondResponse = await service.importRows(repeatedRows);
+      expect(secondResponse.json.data).toMatchObject({ new_orders: 0, order_items_inserted: 0 });
       expect(JSON.stringify(await storedOrders(service.database))).toBe(before);
     }),
     { numRuns: 300 },

@@ -41,13 +41,13 @@ describe('422', () => {
   });
 
   it.each<[string, Record<string, unknown>]>([
-    ['a text of 5.5 as quantity', { quantity: '5.5' }],
+    ['the text 5.5 as a quantity', { quantity: '5.5' }],
     ['a quantity of true', { quantity: true }],
     ['a boolean price', { price: false }],
     ['an amount with bad thousands', { price: '1,2345' }],
     ['five decimals', { price: '1.23456' }],
-    ['a date that no calendar has', { sale_date: '02/30/2026' }],
-    ['an ISO date and time without a zone', { sale_date: '2026-01-02T03:04:05' }],
+    ['a date that does not exist', { sale_date: '02/30/2026' }],
+    ['an ISO date and time without a time zone', { sale_date: '2026-01-02T03:04:05' }],
     ['a cell that is an object', { title: { a: 1 } }],
     ['a cell that is a list', { extra_name: [1] }],
     ['U+0000 in a text', { title: 'a\u0000b' }],
@@ -56,7 +56,7 @@ describe('422', () => {
     ['an id beyond 2^53 as a number', { transaction_id: 2 ** 53 }],
     ['a receipt beyond 2^53 as a number', { receipt_id: 2 ** 63 }],
     ['a blank receipt', { receipt_id: '  ' }],
-    ['a receipt of # alone', { receipt_id: '#' }],
+    ['a receipt of only #', { receipt_id: '#' }],
     ['a text that is too long', { title: 'x'.repeat(2001) }],
   ])('refuses %s', async (_, cells) => {
     const { status, json } = await service.importRows([{ receipt_id: 'refused-1', ...cells }]);
@@ -99,7 +99,7 @@ describe('422', () => {
     ['a number', '5'],
     ['a text', '"x"'],
     ['half JSON', '{"a":'],
-    ['nothing', ''],
+    ['empty', ''],
   ])('refuses a body that is %s', async (_, body) => {
     const response = await service.send('/api/orders/import', {
       method: 'POST',
@@ -128,9 +128,9 @@ describe('422', () => {
   it('refuses more rows than the configured limit, and accepts as many as the limit', async () => {
     const makeRows = (length: number) =>
       Array.from({ length }, (_, index) => ({ receipt_id: `limit-${index}` }));
-    const overLimit = await service.importRows(makeRows(501));
-    expect(overLimit.status).toBe(422);
-    expect(overLimit.json.errors).toEqual([{ path: 'rows', message: expect.stringContaining('500') }]);
+    const response = await service.importRows(makeRows(501));
+    expect(response.status).toBe(422);
+    expect(response.json.errors).toEqual([{ path: 'rows', message: expect.stringContaining('500') }]);
     expect((await service.importRows(makeRows(500))).json.data.new_orders).toBe(500);
   });
 
@@ -141,9 +141,9 @@ describe('422', () => {
     expect(response.json.errors[0].path).toBe('rows.0.2');
   });
 
-  it('says which export to download if the rows are those of another export, before it checks the buyer column', async () => {
-    const soldOrders = ['Sale Date', 'Order ID', 'Buyer User ID', 'Full Name'];
-    const response = await service.importRows([soldOrders, ['1/2/26', '1', 'a', 'b']], {
+  it('says which export to download if the rows are those of another export', async () => {
+    const soldOrdersHeader = ['Sale Date', 'Order ID', 'Buyer User ID', 'Full Name'];
+    const response = await service.importRows([soldOrdersHeader, ['1/2/26', '1', 'a', 'b']], {
       excel_format: true,
     });
     expect(response.status).toBe(422);

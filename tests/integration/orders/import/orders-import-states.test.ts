@@ -13,7 +13,7 @@ describe('an import', () => {
   it.each([
     ['pending without a sale date', {}, 'pending'],
     ['paid with a sale date', { sale_date: '1/2/2026' }, 'paid'],
-    ['shipped with a date of shipping', { sale_date: '1/2/2026', shipped_indicator: '1/5/2026' }, 'shipped'],
+    ['shipped with a shipping date', { sale_date: '1/2/2026', shipped_indicator: '1/5/2026' }, 'shipped'],
     ['shipped with a tracking number', { tracking_number: 'LX1' }, 'shipped'],
     ['shipped with any shipped indicator', { shipped_indicator: 'yes' }, 'shipped'],
     ['paid with a shipped indicator of 0', { sale_date: '1/2/2026', shipped_indicator: '0' }, 'paid'],
@@ -45,7 +45,7 @@ describe('an import', () => {
     }
   });
 
-  it('compares tracking numbers without spaces and in upper case, and adds a shipment for each', async () => {
+  it('ignores spaces and case in tracking numbers, and adds a shipment for each different number', async () => {
     await service.importAndCount({
       receipt_id: 'shipments',
       tracking_number: 'lx 123 cn',
@@ -61,7 +61,7 @@ describe('an import', () => {
     expect(tracking_status).toBe('not_found');
   });
 
-  it('applies what was known about a tracking number before the order got it', async () => {
+  it('gives an order the status that its tracking number already has', async () => {
     await service.database.query(
       `INSERT INTO tracking_numbers (tracking_number, status) VALUES ('EARLY1', 'delivered')`,
     );
@@ -75,22 +75,22 @@ describe('an import', () => {
     [['delivered', 'delivery_failure'], 'delivery_failure', 'shipped'],
     [['delivered', 'delivered'], 'delivered', 'delivered'],
     [['info_received', 'out_for_delivery'], 'info_received', 'shipped'],
-  ])('derives from shipments that are %s the status %s', async (statuses, tracking, status) => {
-    const receiptId = `sum ${statuses.join('-')}`;
-    const rows = statuses.map((state, n) => ({
+  ])('derives from shipments that are %s the status %s', async (shipmentStatuses, trackingStatus, status) => {
+    const receiptId = `sum ${shipmentStatuses.join('-')}`;
+    const rows = shipmentStatuses.map((shipmentStatus, n) => ({
       receipt_id: receiptId,
       transaction_id: `${n}`,
-      tracking_number: `${state}${n}${receiptId}`,
+      tracking_number: `${shipmentStatus}${n}${receiptId}`,
     }));
-    for (const [n, state] of statuses.entries()) {
-      const number = rows[n]!.tracking_number.replace(/\s+/g, '').toUpperCase();
+    for (const [n, shipmentStatus] of shipmentStatuses.entries()) {
+      const trackingNumber = rows[n]!.tracking_number.replace(/\s+/g, '').toUpperCase();
       await service.database.query(
         'INSERT INTO tracking_numbers (tracking_number, status) VALUES ($1, $2::tracking_status)',
-        [number, state],
+        [trackingNumber, shipmentStatus],
       );
     }
     await service.importAndCount(...rows);
-    expect(await service.order(receiptId)).toMatchObject({ tracking_status: tracking, status });
+    expect(await service.order(receiptId)).toMatchObject({ tracking_status: trackingStatus, status });
   });
 
   it('stores dates and times of days when the clocks change as the right instants in UTC', async () => {

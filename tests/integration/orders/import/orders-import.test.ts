@@ -10,31 +10,31 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const success = (new_orders: number, updated_orders: number, order_items_inserted: number) => ({
+const successBody = (new_orders: number, updated_orders: number, order_items_inserted: number) => ({
   success: true,
   message: '导入完成',
   data: { new_orders, updated_orders, order_items_inserted },
 });
 
 describe('200', () => {
-  it('imports the US fixture: 37 orders, 40 items, and again: 37 updated, none inserted', async () => {
+  it('imports the US fixture as 37 new orders with 40 items; importing it again updates the 37 orders and inserts no item', async () => {
     const rows = fixtureRows('us');
-    const first = await service.importRows(rows, { excel_format: true });
-    expect(first.status).toBe(200);
-    expect(first.json).toEqual(success(37, 0, 40));
+    const firstResponse = await service.importRows(rows, { excel_format: true });
+    expect(firstResponse.status).toBe(200);
+    expect(firstResponse.json).toEqual(successBody(37, 0, 40));
     const before = await storedOrders(service.database);
-    const second = await service.importRows(rows, { excel_format: true });
-    expect(second.json).toEqual(success(0, 37, 0));
+    const secondResponse = await service.importRows(rows, { excel_format: true });
+    expect(secondResponse.json).toEqual(successBody(0, 37, 0));
     expect(await storedOrders(service.database)).toEqual(before);
   });
 
-  it('imports the UK fixture: 26 orders, 30 items, and again: 26 updated, none inserted', async () => {
+  it('imports the UK fixture as 26 new orders with 30 items; importing it again updates the 26 orders and inserts no item', async () => {
     const rows = fixtureRows('uk');
-    expect((await service.importRows(rows, { excel_format: true })).json).toEqual(success(26, 0, 30));
-    expect((await service.importRows(rows, { excel_format: true })).json).toEqual(success(0, 26, 0));
+    expect((await service.importRows(rows, { excel_format: true })).json).toEqual(successBody(26, 0, 30));
+    expect((await service.importRows(rows, { excel_format: true })).json).toEqual(successBody(0, 26, 0));
   });
 
-  it('stores every column of an export row in its field', async () => {
+  it('stores the columns of an export row in their fields', async () => {
     const response = await service.importRows(fixtureRows('uk'), { excel_format: true });
     expect(response.status).toBe(200);
     const order = await storedOrder(service.database, '1864795393');
@@ -81,13 +81,13 @@ describe('200', () => {
     expect(Object.keys(json.data)).toEqual(['new_orders', 'updated_orders', 'order_items_inserted']);
   });
 
-  it('accepts named rows, arrays by position, and both together', async () => {
+  it('accepts named rows and arrays by position in one request', async () => {
     const response = await service.importRows([
       { receipt_id: 'mixed-1', transaction_id: '1', title: 'Named', sale_date: '1/2/2026' },
       exportRow({ 1: 'By position', 13: '2', 15: '01/02/2026', 24: 'mixed-2' }),
       ['', 'Short row', '', 2, '1.50'].concat(Array(19).fill(''), ['mixed-2']),
     ]);
-    expect(response.json).toEqual(success(2, 0, 3));
+    expect(response.json).toEqual(successBody(2, 0, 3));
     const order = await storedOrder(service.database, 'mixed-2');
     expect(order.items.map((item) => [item.title, item.quantity, item.price])).toEqual([
       ['By position', null, null],
@@ -98,7 +98,7 @@ describe('200', () => {
   it('imports nothing from a header alone', async () => {
     const response = await service.importRows([HEADER], { excel_format: true });
     expect(response.status).toBe(200);
-    expect(response.json).toEqual(success(0, 0, 0));
+    expect(response.json).toEqual(successBody(0, 0, 0));
   });
 
   it('accepts the header of the buyer column in upper or lower case, with spaces around it', async () => {
@@ -108,10 +108,10 @@ describe('200', () => {
 
   it('skips rows of an export whose cells are all blank', async () => {
     const rows = [HEADER, exportRow({}), exportRow({ 24: 'blank-1' }), [null, '  ', null]];
-    expect((await service.importRows(rows, { excel_format: true })).json).toEqual(success(1, 0, 1));
+    expect((await service.importRows(rows, { excel_format: true })).json).toEqual(successBody(1, 0, 1));
   });
 
-  it('reads a layout with Order ID in another column by name, and keeps unknown columns in extra', async () => {
+  it('reads columns by their names if Order ID is in another column than usual, and keeps unknown columns in extra', async () => {
     const header = HEADER.filter((name) => name !== 'Ship Address2').concat('Gift Note');
     const values: Record<string, unknown> = {
       Buyer: 'Ann',
@@ -125,7 +125,9 @@ describe('200', () => {
       SKU: '007',
     };
     const row = header.map((name) => values[name] ?? '');
-    expect((await service.importRows([header, row], { excel_format: true })).json).toEqual(success(1, 0, 1));
+    expect((await service.importRows([header, row], { excel_format: true })).json).toEqual(
+      successBody(1, 0, 1),
+    );
     const order = await storedOrder(service.database, 'shifted-1');
     expect(order).toMatchObject({
       city: 'Utrecht',
@@ -196,13 +198,13 @@ describe('200', () => {
     expect(order.note).toBe('line\r\nbreak\ttab');
   });
 
-  it('reads a body with a byte order mark, and application/json; charset=utf-8', async () => {
+  it('accepts a byte order mark and the content type application/json; charset=utf-8', async () => {
     const body = `\uFEFF${JSON.stringify({ account_id: service.accountId, rows: [{ receipt_id: 'bom-1' }] })}`;
     const headers = { 'Content-Type': 'application/json; charset=utf-8' };
-    expect((await service.send('/api/orders/import', { body, headers })).json).toEqual(success(1, 0, 1));
+    expect((await service.send('/api/orders/import', { body, headers })).json).toEqual(successBody(1, 0, 1));
   });
 
-  it('records who imported what, from where, with counts and outcome', async () => {
+  it('records the shop, source, actor, counts and outcome of an import', async () => {
     await service.importRows([{ receipt_id: 'history-1', sold_on: 'soon' }]);
     const [row] = await service.database.query(
       `SELECT i.*, k.name AS key_name FROM imports i JOIN api_keys k ON k.id = i.api_key_id ORDER BY i.id DESC LIMIT 1`,

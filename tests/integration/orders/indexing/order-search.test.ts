@@ -13,7 +13,7 @@ import { type SignedIn, signedInAs } from '../../../support/service/signed-in';
 import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
 
 /** One more than the maximum number of matches that conditions-service.ts sorts as a whole. */
-const MANY = 20_001;
+const MATCH_COUNT = 20_001;
 
 let service: TestService;
 let viewer: SignedIn;
@@ -26,14 +26,14 @@ beforeAll(async () => {
     `INSERT INTO orders (shop_id, receipt_id, status, sale_date)
      SELECT $1::int, n::text, 'paid', timestamptz '2026-08-22 12:00Z' - n * interval '1 hour'
        FROM generate_series(1, 2 * $2::int) n`,
-    [service.accountId, MANY],
+    [service.accountId, MATCH_COUNT],
   );
   await service.database.query(
     `INSERT INTO order_search (shop_id, order_id, document)
      SELECT shop_id, id, receipt_id || CASE WHEN receipt_id::int % 2 = 0 THEN E'\\nmoon lantern' ELSE E'\\nfox' END
                 || CASE WHEN receipt_id::int = $1::int THEN ' rarest' ELSE '' END
        FROM orders`,
-    [2 * MANY],
+    [2 * MATCH_COUNT],
   );
 });
 afterAll(() => service?.close());
@@ -49,29 +49,29 @@ it('a word that very many orders have finds the newest of them, page by page', a
   const { data } = await viewer.call('orders.list', { filter: { text: 'lantern' }, limit: 3 });
   expect(await listReceipts({ text: 'lantern' }, { cursor: data.next })).toEqual(['8', '10', '12']);
   expect(await listReceipts({ text: 'moon lantern' }, { direction: 'oldest' })).toEqual(
-    [0, 2, 4].map((offset) => String(2 * MANY - offset)),
+    [0, 2, 4].map((offset) => String(2 * MATCH_COUNT - offset)),
   );
 });
 
-it('a word that very many orders have can be counted and combined with other filters', async () => {
+it('orders found by a very frequent word can be counted and filtered further', async () => {
   expect((await viewer.call('orders.count', { filter: { text: 'lantern' } })).data).toEqual({
     count: 10_000,
     more: true,
   });
-  const day = { sold_from: '2026-08-21', sold_to: '2026-08-21' };
-  expect(await listReceipts({ text: 'lantern', ...day }, { limit: 50 })).toEqual(
-    await evenReceiptsOf('2026-08-21'),
+  const dayFilter = { sold_from: '2026-08-21', sold_to: '2026-08-21' };
+  expect(await listReceipts({ text: 'lantern', ...dayFilter }, { limit: 50 })).toEqual(
+    await readEvenReceipts('2026-08-21'),
   );
 });
 
 it('a rare word finds its orders wherever they are in the list', async () => {
-  expect(await listReceipts({ text: 'rarest' })).toEqual([String(2 * MANY)]);
-  expect(await listReceipts({ text: 'lantern rarest' })).toEqual([String(2 * MANY)]);
+  expect(await listReceipts({ text: 'rarest' })).toEqual([String(2 * MATCH_COUNT)]);
+  expect(await listReceipts({ text: 'lantern rarest' })).toEqual([String(2 * MATCH_COUNT)]);
   expect(await listReceipts({ text: 'fox rarest' })).toEqual([]);
 });
 
 /** Returns the even order numbers of a day in New York, newest first. */
-async function evenReceiptsOf(day: string): Promise<string[]> {
+async function readEvenReceipts(day: string): Promise<string[]> {
   const rows = await service.database.query<{ receipt_id: string }>(
     `SELECT receipt_id FROM orders WHERE (sale_date AT TIME ZONE 'America/New_York')::date = $1::date
         AND receipt_id::int % 2 = 0 ORDER BY sale_date DESC`,
@@ -153,10 +153,10 @@ it('of an order with very many items, the first titles and the tracking numbers 
   );
   await service.importRows([{ receipt_id: 'huge', tracking_number: 'HUGE123456' }]);
   await app.services.search.finishIndexing();
-  const title = (n: number) => createHash('md5').update(String(n)).digest('hex');
-  expect(await listReceipts({ text: title(1) })).toEqual(['huge']);
+  const titleOf = (n: number) => createHash('md5').update(String(n)).digest('hex');
+  expect(await listReceipts({ text: titleOf(1) })).toEqual(['huge']);
   expect(await listReceipts({ text: 'uge12345' })).toEqual(['huge']);
-  expect(await listReceipts({ text: title(20_000) })).toEqual([]);
+  expect(await listReceipts({ text: titleOf(20_000) })).toEqual([]);
 });
 
 /** Imports an order and makes it look as if it had not been indexed yet. Returns an indexer that indexes it. */

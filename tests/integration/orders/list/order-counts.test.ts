@@ -12,7 +12,7 @@ const UNPAID_PER_SHOP = 500;
  * Without Citus, a table with this name makes the service count as it does on four shards. The single server then stops at a
  * quarter of the limit, like a shard that has all of the orders.
  */
-const FOUR_SHARDS = `CREATE TABLE pg_dist_shard AS SELECT 'orders'::regclass AS logicalrelid FROM generate_series(1, 4)`;
+const CREATE_FOUR_SHARDS = `CREATE TABLE pg_dist_shard AS SELECT 'orders'::regclass AS logicalrelid FROM generate_series(1, 4)`;
 const isCluster = inject('workers').length > 0;
 
 let service: TestService;
@@ -22,7 +22,7 @@ let shops: number[];
 
 async function startService(hasFourShards: boolean): Promise<void> {
   service = await startTestService();
-  if (hasFourShards) await service.database.query(FOUR_SHARDS);
+  if (hasFourShards) await service.database.query(CREATE_FOUR_SHARDS);
   operator = await signedInAs(service, 'operator');
   queues = queueHelpers(service, operator);
   const createdShops = await service.database.query<{ id: number }>(
@@ -41,7 +41,7 @@ async function startService(hasFourShards: boolean): Promise<void> {
 }
 
 const countOrders = async (filter: object) => (await operator.call('orders.count', { filter })).data;
-const readTab = async (name: string) => {
+const readTabCount = async (name: string) => {
   const { data } = await operator.call('orders.tabs', undefined);
   const { tab: _, ...tabCount } = data.find(({ tab }: { tab: string }) => tab === name);
   return tabCount;
@@ -57,7 +57,7 @@ describe.each([
 
   it('orders of many shops are counted exactly up to ten thousand; beyond that, the count says that there are more', async () => {
     expect(await countOrders({ statuses: ['pending'] })).toEqual({ count: 10_000, more: false });
-    expect(await readTab('unpaid')).toEqual({ count: 10_000, more: false });
+    expect(await readTabCount('unpaid')).toEqual({ count: 10_000, more: false });
     expect(await countOrders({ shops: shops.slice(0, 3) })).toEqual({
       count: 3 * (LATE_PER_SHOP + UNPAID_PER_SHOP),
       more: false,
@@ -67,9 +67,9 @@ describe.each([
       [shops[0]],
     );
     expect(await countOrders({ statuses: ['pending'] })).toEqual({ count: 10_000, more: true });
-    expect(await readTab('unpaid')).toEqual({ count: 10_000, more: true });
+    expect(await readTabCount('unpaid')).toEqual({ count: 10_000, more: true });
     expect(await countOrders({})).toEqual({ count: 10_000, more: true });
-    expect(await readTab('all')).toEqual({ count: 10_000, more: true });
+    expect(await readTabCount('all')).toEqual({ count: 10_000, more: true });
   });
 
   it('an order that is open in two queues counts once in their total, with any number of shops', async () => {
@@ -82,9 +82,9 @@ describe.each([
     });
   });
 
-  it('a queue of many shops is counted exactly up to ten thousand, without what users have handled', async () => {
+  it('a queue of many shops is counted exactly up to ten thousand, without the orders that users have handled', async () => {
     expect(await countOrders({ queue: 'to_ship' })).toEqual({ count: 10_000, more: true });
-    expect(await readTab('to_ship')).toEqual({ count: 10_000, more: true });
+    expect(await readTabCount('to_ship')).toEqual({ count: 10_000, more: true });
     expect(await countOrders({ queue: 'to_ship', shops: shops.slice(0, 2) })).toEqual({
       count: 2 * LATE_PER_SHOP,
       more: false,
@@ -94,15 +94,15 @@ describe.each([
        SELECT shop_id, id, 'to_ship', now(), now() FROM orders WHERE shop_id = $1 AND status = 'paid'`,
       [shops[0]],
     );
-    const rest = (SHOP_COUNT - 1) * LATE_PER_SHOP;
-    expect(await countOrders({ queue: 'to_ship' })).toEqual({ count: rest, more: false });
-    expect(await readTab('to_ship')).toEqual({ count: rest, more: false });
-    expect(await readTab('late')).toEqual({ count: 10_000, more: true });
+    const openCount = (SHOP_COUNT - 1) * LATE_PER_SHOP;
+    expect(await countOrders({ queue: 'to_ship' })).toEqual({ count: openCount, more: false });
+    expect(await readTabCount('to_ship')).toEqual({ count: openCount, more: false });
+    expect(await readTabCount('late')).toEqual({ count: 10_000, more: true });
     // Orders handled in To ship are still late.
     expect(await queues.counts()).toMatchObject({
-      to_ship: rest,
-      late: rest + LATE_PER_SHOP,
-      total: rest + LATE_PER_SHOP,
+      to_ship: openCount,
+      late: openCount + LATE_PER_SHOP,
+      total: openCount + LATE_PER_SHOP,
     });
   });
 });

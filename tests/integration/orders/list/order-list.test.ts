@@ -122,14 +122,14 @@ describe('the list', () => {
 
   it('shows each order once, page by page, in both directions', async () => {
     for (const direction of ['newest', 'oldest']) {
-      const seen: string[] = [];
+      const receiptIds: string[] = [];
       let cursor: string | undefined;
       do {
         const { data } = await viewer.call('orders.list', { direction, limit: 2, cursor });
-        seen.push(...data.orders.map((order: { receipt_id: string }) => order.receipt_id));
+        receiptIds.push(...data.orders.map((order: { receipt_id: string }) => order.receipt_id));
         cursor = data.next ?? undefined;
       } while (cursor);
-      expect(seen).toEqual(await listReceipts({}, { direction }));
+      expect(receiptIds).toEqual(await listReceipts({}, { direction }));
     }
   });
 
@@ -165,24 +165,24 @@ describe('the list', () => {
     expect(data).toEqual({ count: expected.length, more: false });
   });
 
-  it('shows the orders of one shop, and those that an import created or changed', async () => {
+  it('shows the orders of one shop, and those that an import changed', async () => {
     expect(await listReceipts({ shops: [otherShop] })).toEqual(['2001']);
     await service.importRows([{ receipt_id: '1003', name: 'Later' }]);
-    const findLastImport = async () =>
+    const findLastImportId = async () =>
       (await service.database.query<{ id: string }>('SELECT max(id)::text AS id FROM imports'))[0]!.id;
-    expect(await listReceipts({ import_id: await findLastImport() })).toEqual(['1003']);
-    const countImported = async () =>
-      (await viewer.call('orders.count', { filter: { import_id: await findLastImport() } })).data;
-    expect(await countImported()).toEqual({ count: 1, more: false });
+    expect(await listReceipts({ import_id: await findLastImportId() })).toEqual(['1003']);
+    const countImportedOrders = async () =>
+      (await viewer.call('orders.count', { filter: { import_id: await findLastImportId() } })).data;
+    expect(await countImportedOrders()).toEqual({ count: 1, more: false });
     // No cell of the orders themselves changes: one gets an item, the other a shipment.
     await service.importRows([
       { receipt_id: '1001', transaction_id: 'another', title: 'One more' },
       { receipt_id: '1003', tracking_number: 'ONEMORE1' },
     ]);
-    expect(await listReceipts({ import_id: await findLastImport() })).toEqual(['1003', '1001']);
+    expect(await listReceipts({ import_id: await findLastImportId() })).toEqual(['1003', '1001']);
   });
 
-  it('shows exactly the selected orders, of any shop, together with other filters', async () => {
+  it('shows the selected orders of any shop, narrowed by other filters', async () => {
     const ids = (
       await service.database.query<{ id: string }>(
         `SELECT id::text FROM orders WHERE receipt_id IN ('1001', '1003', '2001')`,
@@ -202,16 +202,16 @@ describe('the list', () => {
       { ...item, transaction_id: '33', title: 'C', quantity: 2, item_total: 5 },
     ]);
     await service.app.services.search.finishIndexing();
-    const { data: found } = await viewer.call('orders.list', { filter: { text: '3001' } });
-    expect(found.orders).toMatchObject([{ receipt_id: '3001', value: '18.47' }]);
-    const { data: order } = await viewer.call('orders.one', { id: found.orders[0].id });
+    const { data: list } = await viewer.call('orders.list', { filter: { text: '3001' } });
+    expect(list.orders).toMatchObject([{ receipt_id: '3001', value: '18.47' }]);
+    const { data: order } = await viewer.call('orders.one', { id: list.orders[0].id });
     expect([order.value, order.items.map(({ item_total }: { item_total: string }) => item_total)]).toEqual([
       '18.47',
       ['8.98', '4.49', '5'],
     ]);
   });
 
-  it('finds an order by its new texts soon after an import', async () => {
+  it('finds an order by a new text soon after its import', async () => {
     await service.importRows([{ receipt_id: '1004', buyer: 'Zebulon' }]);
     await expect.poll(() => listReceipts({ text: 'zebulon' }), { timeout: 10_000 }).toEqual(['1004']);
   });
@@ -233,7 +233,7 @@ describe('the list', () => {
     ['one value too few', encodeCursor('orders', ['1'])],
     ['a date that does not exist', encodeCursor('orders', ['2026-02-30T00:00:00.000000Z', '1'])],
     ['an id that is too large', encodeCursor('orders', ['', '9'.repeat(20)])],
-    ['an id that is no number', encodeCursor('orders', ['', "1'"])],
+    ['an id that is not a number', encodeCursor('orders', ['', "1'"])],
   ])('refuses a cursor that it never issued: %s', async (_, cursor) => {
     const { status, error } = await viewer.call('orders.list', { cursor });
     expect([status, error?.problems.map(({ path }) => path)]).toEqual([422, ['cursor']]);
@@ -241,7 +241,7 @@ describe('the list', () => {
 });
 
 describe('one order', () => {
-  it('has its fields, its items, its shipments with their events, and what changed it', async () => {
+  it('has its fields, its items, its shipments with their events, and its history', async () => {
     await service.send('/api/v1/tracks', {
       body: {
         event: 'x',

@@ -31,19 +31,19 @@ const readShops = async (trackingNumber: string) => {
   );
   return rows.map((row) => row.shop_id);
 };
-const row = (receipt_id: string, tracking_number?: string) => ({
+const makeRow = (receipt_id: string, tracking_number?: string) => ({
   receipt_id,
   transaction_id: '1',
   title: 'T',
   ...(tracking_number === undefined ? {} : { tracking_number }),
 });
-const paste = (receipt_id: string, tracking_number = number) =>
+const pasteNumber = (receipt_id: string, tracking_number = number) =>
   operator.call('orders.setTracking', {
     shop_id: service.accountId,
     rows: [{ receipt_id, tracking_number }],
   });
 const findOrderId = async (receiptId: string) => String((await storedOrder(service.database, receiptId)).id);
-const remove = async (receiptId: string) =>
+const removeNumber = async (receiptId: string) =>
   operator.call('orders.removeTracking', { id: await findOrderId(receiptId), tracking_number: number });
 
 const sendCallback = (status: string) =>
@@ -58,44 +58,44 @@ afterEach(async () => {
   expect(shops).toEqual(
     await service.database.query('SELECT DISTINCT tracking_number, shop_id FROM shipments ORDER BY 1, 2'),
   );
-  const unused = await service.database.query(
+  const unusedNumbers = await service.database.query(
     `SELECT tracking_number FROM tracking_numbers n
       WHERE NOT EXISTS (SELECT FROM tracking_number_shops h WHERE h.tracking_number = n.tracking_number)
         AND NOT EXISTS (SELECT FROM tracking_events e WHERE e.tracking_number = n.tracking_number)`,
   );
-  expect(unused).toEqual([]);
+  expect(unusedNumbers).toEqual([]);
 });
 
 describe('the shops of a tracking number', () => {
   it('are those whose imports contained it', async () => {
-    await service.importRows([row(receiptId, number)]);
-    await service.importRows([row(receiptId, number)]);
+    await service.importRows([makeRow(receiptId, number)]);
+    await service.importRows([makeRow(receiptId, number)]);
     expect(await readShops(number)).toEqual([service.accountId]);
-    await service.importRows([row(receiptId, number)], { account_id: otherShop });
+    await service.importRows([makeRow(receiptId, number)], { account_id: otherShop });
     expect(await readShops(number)).toEqual([service.accountId, otherShop].sort((a, b) => a - b));
   });
 
   it('do not change when an import is refused', async () => {
-    const { status } = await service.importRows([row(receiptId, number), row('', 'NS0CN')]);
+    const { status } = await service.importRows([makeRow(receiptId, number), makeRow('', 'NS0CN')]);
     expect(status).toBe(422);
     expect(await readShops(number)).toEqual([]);
   });
 
   it('include a shop for which a user pasted it, until its last shipment in that shop is removed', async () => {
-    await service.importRows([row(receiptId), row(`${receiptId}b`)]);
-    await paste(receiptId);
-    await paste(`${receiptId}b`);
+    await service.importRows([makeRow(receiptId), makeRow(`${receiptId}b`)]);
+    await pasteNumber(receiptId);
+    await pasteNumber(`${receiptId}b`);
     // A number with events outlives its last shipment.
     await sendCallback('in_transit');
-    await remove(receiptId);
+    await removeNumber(receiptId);
     expect(await readShops(number)).toEqual([service.accountId]);
-    await remove(`${receiptId}b`);
+    await removeNumber(`${receiptId}b`);
     expect(await readShops(number)).toEqual([]);
   });
 
   it('include a shop again once its removed number is restored', async () => {
-    await service.importRows([row(receiptId, number)]);
-    await remove(receiptId);
+    await service.importRows([makeRow(receiptId, number)]);
+    await removeNumber(receiptId);
     await operator.call('orders.restoreTracking', {
       id: await findOrderId(receiptId),
       tracking_number: number,
@@ -104,11 +104,13 @@ describe('the shops of a tracking number', () => {
   });
 
   it('lose a shop when its import is undone, whether the import created the order or added the shipment to an older one', async () => {
-    await service.importRows([row(`${receiptId}old`)]);
-    await service.importRows([row(`${receiptId}other`, `${number}X`)], { account_id: otherShop });
-    await service.importRows([row(receiptId, number), row(`${receiptId}old`, `${number}X`)]);
-    const [last] = await service.database.query<{ id: string }>('SELECT max(id)::text AS id FROM imports');
-    const { id } = last!;
+    await service.importRows([makeRow(`${receiptId}old`)]);
+    await service.importRows([makeRow(`${receiptId}other`, `${number}X`)], { account_id: otherShop });
+    await service.importRows([makeRow(receiptId, number), makeRow(`${receiptId}old`, `${number}X`)]);
+    const [lastImport] = await service.database.query<{ id: string }>(
+      'SELECT max(id)::text AS id FROM imports',
+    );
+    const { id } = lastImport!;
     expect(await readShops(number)).toEqual([service.accountId]);
     expect(await readShops(`${number}X`)).toHaveLength(2);
     await operator.call('imports.undoPreview', { id, list: 'undone' });
@@ -120,8 +122,8 @@ describe('the shops of a tracking number', () => {
 });
 
 it('a callback moves the orders of every shop that has shipments with the number', async () => {
-  await service.importRows([row(receiptId, number)]);
-  await service.importRows([row(`${receiptId}other`, number)], { account_id: otherShop });
+  await service.importRows([makeRow(receiptId, number)]);
+  await service.importRows([makeRow(`${receiptId}other`, number)], { account_id: otherShop });
   const { json } = await sendCallback('delivered');
   expect(json.data).toMatchObject({ matched_orders: 2, updated_orders: 2 });
   for (const id of [receiptId, `${receiptId}other`]) {

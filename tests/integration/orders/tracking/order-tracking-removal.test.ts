@@ -33,10 +33,11 @@ beforeEach(async () => {
 });
 
 const readOrder = () => storedOrder(service.database, receiptId);
-const report = (tracking_number: string, status: string, time: string) =>
+const reportStatus = (tracking_number: string, status: string, time: string) =>
   service.send('/api/v1/tracks', { body: { event: 'x', data: { tracking_number, status, time } } });
-const remove = (tracking_number = number) => operator.call('orders.removeTracking', { id, tracking_number });
-const restore = (tracking_number = number) =>
+const removeNumber = (tracking_number = number) =>
+  operator.call('orders.removeTracking', { id, tracking_number });
+const restoreNumber = (tracking_number = number) =>
   operator.call('orders.restoreTracking', { id, tracking_number });
 const readHistory = async () =>
   (await operator.call('orders.one', { id })).data.history.filter(
@@ -49,7 +50,7 @@ describe('a mistyped tracking number', () => {
     ['paid', ['delivered', 'paid']],
   ])(
     'leaves the order %s once it is removed, if a user had last set that status before the number was added: %j',
-    async (expected, statuses) => {
+    async (expectedStatus, statuses) => {
       const receipt_id = `${receiptId}b`;
       await service.importRows([{ receipt_id, title: 'T', sale_date: '8/22/2026' }]);
       const otherOrderId = String((await storedOrder(service.database, receipt_id)).id);
@@ -57,25 +58,25 @@ describe('a mistyped tracking number', () => {
         await operator.call('orders.setStatus', { filter: { ids: [otherOrderId] }, count: 1, status });
       const wrongNumber = `W${serial}CN`;
       await service.importRows([{ receipt_id, tracking_number: wrongNumber }]);
-      await report(wrongNumber, 'delivered', '2026-08-28T10:00:00Z');
+      await reportStatus(wrongNumber, 'delivered', '2026-08-28T10:00:00Z');
       expect((await storedOrder(service.database, receipt_id)).status).toBe('delivered');
       const { data } = await operator.call('orders.removeTracking', {
         id: otherOrderId,
         tracking_number: wrongNumber,
       });
-      expect(data.status).toBe(expected);
+      expect(data.status).toBe(expectedStatus);
     },
   );
 
   it('can be removed from an order, which then gets the status that it would have without the number, as its history shows', async () => {
-    await report(number, 'delivered', '2026-08-28T10:00:00Z');
+    await reportStatus(number, 'delivered', '2026-08-28T10:00:00Z');
     expect((await readOrder()).status).toBe('delivered');
-    const { data } = await remove(` lx ${serial} cn`);
+    const { data } = await removeNumber(` lx ${serial} cn`);
     expect(data).toEqual({ id, status: 'paid', tracking_status: null });
-    const stored = await readOrder();
-    expect(stored).toMatchObject({ status: 'paid', tracking_status: null, shipments: [] });
-    const found = await operator.call('orders.list', { filter: { text: number } });
-    expect(found.data.orders).toEqual([]);
+    const order = await readOrder();
+    expect(order).toMatchObject({ status: 'paid', tracking_status: null, shipments: [] });
+    const list = await operator.call('orders.list', { filter: { text: number } });
+    expect(list.data.orders).toEqual([]);
     expect(await readHistory()).toMatchObject([
       {
         action: 'order.remove_tracking_number',
@@ -89,7 +90,7 @@ describe('a mistyped tracking number', () => {
         after: { status: 'paid', tracking_status: null },
       },
     ]);
-    // The number's events are kept: it may be right for another order.
+    // The number's events are kept, because the number may belong to another order.
     expect((await operator.call('shipments.one', { tracking_number: number })).data).toMatchObject({
       status: 'delivered',
       orders: [],
@@ -97,10 +98,10 @@ describe('a mistyped tracking number', () => {
   });
 
   it('can be restored as it was, with its carrier, its import and its events', async () => {
-    await report(number, 'in_transit', '2026-08-28T10:00:00Z');
+    await reportStatus(number, 'in_transit', '2026-08-28T10:00:00Z');
     const before = await readOrder();
-    await remove();
-    expect((await restore()).data).toEqual({ id, status: 'shipped', tracking_status: 'in_transit' });
+    await removeNumber();
+    expect((await restoreNumber()).data).toEqual({ id, status: 'shipped', tracking_status: 'in_transit' });
     const after = await readOrder();
     const fieldsOf = ({ shipments: [shipment] }: typeof before) => [
       shipment?.tracking_number,
@@ -114,39 +115,39 @@ describe('a mistyped tracking number', () => {
       'order.remove_tracking_number',
     ]);
     expect((await operator.call('orders.list', { filter: { text: number } })).data.orders).toHaveLength(1);
-    await restore();
+    await restoreNumber();
     expect((await readOrder()).shipments).toHaveLength(1);
   });
 
-  it('leaves the status to the other shipments once it is removed', async () => {
+  it('leaves the order with the status of its other shipments once it is removed', async () => {
     await operator.call('orders.setTracking', {
       shop_id: service.accountId,
       rows: [{ receipt_id: receiptId, tracking_number: `B${serial}` }],
     });
-    await report(number, 'exception', '2026-08-28T10:00:00Z');
-    await report(`B${serial}`, 'in_transit', '2026-08-28T10:00:00Z');
+    await reportStatus(number, 'exception', '2026-08-28T10:00:00Z');
+    await reportStatus(`B${serial}`, 'in_transit', '2026-08-28T10:00:00Z');
     expect((await readOrder()).tracking_status).toBe('exception');
-    expect((await remove()).data).toMatchObject({ status: 'shipped', tracking_status: 'in_transit' });
+    expect((await removeNumber()).data).toMatchObject({ status: 'shipped', tracking_status: 'in_transit' });
   });
 
   it('changes neither a status that a user has set nor that of a cancelled order when it is removed', async () => {
     for (const status of ['shipped', 'cancelled']) {
       await operator.call('orders.setStatus', { filter: { ids: [id] }, count: 1, status: 'paid' });
       await operator.call('orders.setStatus', { filter: { ids: [id] }, count: 1, status });
-      expect((await remove()).data.status).toBe(status);
-      await restore();
+      expect((await removeNumber()).data.status).toBe(status);
+      await restoreNumber();
     }
   });
 
-  it('without any event is deleted when it is removed, and can still be restored', async () => {
-    await remove();
+  it('that has no events is deleted when it is removed, and can still be restored', async () => {
+    await removeNumber();
     expect((await operator.call('shipments.one', { tracking_number: number })).status).toBe(404);
-    expect((await restore()).data).toMatchObject({ status: 'shipped', tracking_status: 'not_found' });
+    expect((await restoreNumber()).data).toMatchObject({ status: 'shipped', tracking_status: 'not_found' });
   });
 
   it('that the order does not have, or that nobody removed, results in 404; a viewer may neither remove nor restore', async () => {
-    expect((await remove('NONE1')).status).toBe(404);
-    expect((await restore()).status).toBe(404);
+    expect((await removeNumber('NONE1')).status).toBe(404);
+    expect((await restoreNumber()).status).toBe(404);
     expect(
       (await operator.call('orders.removeTracking', { id: '999999', tracking_number: number })).status,
     ).toBe(404);
@@ -156,18 +157,18 @@ describe('a mistyped tracking number', () => {
     expect((await readOrder()).shipments).toHaveLength(1);
   });
 
-  it('does not deadlock with callbacks and imports of the same number', async () => {
+  it('can be removed and restored during callbacks and imports of the same number without a deadlock', async () => {
     const rows = [{ receipt_id: receiptId, transaction_id: '1', tracking_number: number }];
     for (let round = 0; round < 5; round++) {
       const responses = await Promise.all([
-        remove(),
-        report(number, 'in_transit', `2026-08-2${round}T10:00:00Z`),
+        removeNumber(),
+        reportStatus(number, 'in_transit', `2026-08-2${round}T10:00:00Z`),
         service.importRows(rows),
-        restore(),
-        report(number, 'delivered', `2026-08-2${round}T11:00:00Z`),
+        restoreNumber(),
+        reportStatus(number, 'delivered', `2026-08-2${round}T11:00:00Z`),
       ]);
       for (const { status } of responses) expect([200, 404]).toContain(status);
-      await restore();
+      await restoreNumber();
     }
     expect((await readOrder()).shipments).toHaveLength(1);
   });

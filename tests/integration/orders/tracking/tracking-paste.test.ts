@@ -14,18 +14,18 @@ beforeAll(async () => {
   const addShop = (name: string) => createShop(service.app.services.db, TEST_ACTOR, { name });
   ({ id: secondShop } = await addShop('Second shop'));
   const { id: archivedShop } = await addShop('Archived shop');
-  const order = (receipt_id: string) => ({ receipt_id, title: 'T', sale_date: '8/22/2026' });
-  await service.importRows(['1', '2', 'both', 'left'].map(order));
+  const makeRow = (receipt_id: string) => ({ receipt_id, title: 'T', sale_date: '8/22/2026' });
+  await service.importRows(['1', '2', 'both', 'left'].map(makeRow));
   for (const [account_id, receipts] of [
     [secondShop, ['3', 'both']],
     [archivedShop, ['left', 'gone']],
   ] as const)
-    await service.send('/api/orders/import', { body: { account_id, rows: receipts.map(order) } });
+    await service.send('/api/orders/import', { body: { account_id, rows: receipts.map(makeRow) } });
   await service.database.query('UPDATE shops SET archived_at = now() WHERE id = $1', [archivedShop]);
 });
 afterAll(() => service.close());
 
-const submit = (rows: object[]) => operator.call('trackingPaste.submit', { rows });
+const submitRows = (rows: object[]) => operator.call('trackingPaste.submit', { rows });
 const readNumbers = () =>
   service.database.query<{ shop: string; receipt: string; number: string }>(
     `SELECT s.name AS shop, o.receipt_id AS receipt, p.tracking_number AS number
@@ -35,7 +35,7 @@ const readNumbers = () =>
 
 describe('pasted tracking numbers', () => {
   it('are stored in the shops of their orders; bad rows are returned with the shops to choose from', async () => {
-    const { status, data } = await submit([
+    const { status, data } = await submitRows([
       { receipt_id: '1', tracking_number: 'LX1CN', carrier_code: 'yanwen' },
       { receipt_id: '999', tracking_number: 'LX2CN' },
       { receipt_id: '#3', tracking_number: 'LX3CN' },
@@ -69,19 +69,19 @@ describe('pasted tracking numbers', () => {
 
   it('go to the shop that was chosen for them; sending them again changes nothing', async () => {
     const row = { receipt_id: 'both', tracking_number: 'LX4CN', shop_id: secondShop };
-    expect((await submit([row])).data).toEqual({ added: 1, unchanged: 0, orders: 1, refused: [] });
-    expect((await submit([row])).data).toEqual({ added: 0, unchanged: 1, orders: 1, refused: [] });
+    expect((await submitRows([row])).data).toEqual({ added: 1, unchanged: 0, orders: 1, refused: [] });
+    expect((await submitRows([row])).data).toEqual({ added: 0, unchanged: 1, orders: 1, refused: [] });
     expect(await readNumbers()).toContainEqual({ shop: 'Second shop', receipt: 'both', number: 'LX4CN' });
-    const elsewhere = { receipt_id: '1', tracking_number: 'LX9CN', shop_id: secondShop };
-    expect((await submit([elsewhere])).data.refused).toEqual([{ row: 0, shops: [] }]);
+    const misplacedRow = { receipt_id: '1', tracking_number: 'LX9CN', shop_id: secondShop };
+    expect((await submitRows([misplacedRow])).data.refused).toEqual([{ row: 0, shops: [] }]);
   });
 
   it.each(['#5', '# 5', '5.0', 'AB 12', '#A B12'])(
-    'find an order by its number as it was written in the import: %j',
+    'are added to the order whose number is written as in its import: %j',
     async (receipt_id) => {
       await service.importRows([{ receipt_id, title: 'T' }]);
       const row = { receipt_id, tracking_number: 'LX8CN' };
-      expect((await submit([row])).data.refused).toEqual([]);
+      expect((await submitRows([row])).data.refused).toEqual([]);
       const rows = [row];
       const { error } = await operator.call('orders.setTracking', { shop_id: service.accountId, rows });
       expect(error).toBeNull();
@@ -99,18 +99,21 @@ describe('a file of tracking numbers', () => {
   const readFile = (name: string, bytes: Uint8Array) =>
     operator.call('trackingPaste.readFile', { name, file: Buffer.from(bytes).toString('base64') });
 
-  it('is read from CSV and from a workbook, numbers with all their digits', async () => {
-    const expected = [
+  it('is read from CSV and from a workbook, with all digits of its numbers', async () => {
+    const expectedRows = [
       ['Order number', 'Tracking number'],
       ['4165098857', 'LX1CN'],
     ];
-    const csv = await readFile('a.csv', Buffer.from('Order number;Tracking number\n4165098857;LX1CN\n'));
-    expect(csv.data.rows).toEqual(expected);
+    const csvResponse = await readFile(
+      'a.csv',
+      Buffer.from('Order number;Tracking number\n4165098857;LX1CN\n'),
+    );
+    expect(csvResponse.data.rows).toEqual(expectedRows);
     const chunks: Uint8Array[] = [];
-    const sheet = openWorkbookStream('Sheet', async (chunk) => void chunks.push(chunk));
-    await sheet.writeRows([expected[0]!, [4165098857, 'LX1CN']]);
-    await sheet.end();
-    expect((await readFile('a.xlsx', Buffer.concat(chunks))).data.rows).toEqual(expected);
+    const workbook = openWorkbookStream('Sheet', async (chunk) => void chunks.push(chunk));
+    await workbook.writeRows([expectedRows[0]!, [4165098857, 'LX1CN']]);
+    await workbook.end();
+    expect((await readFile('a.xlsx', Buffer.concat(chunks))).data.rows).toEqual(expectedRows);
   });
 
   it('without rows is refused with a message that says what it should contain', async () => {

@@ -15,7 +15,7 @@ afterAll(() => service.close());
 beforeEach(() => service.database.query('DELETE FROM orders'));
 
 const importFile = (rows: readonly Cells[]) => uploadAndImport(service, user, rows);
-const undo = (id: string) => user.call('imports.undo', { id });
+const undoImport = (id: string) => user.call('imports.undo', { id });
 const readPreview = async (id: string, list: string) =>
   (await user.call('imports.undoPreview', { id, list })).data;
 const findOrderId = async (receiptId: string) => String((await storedOrder(service.database, receiptId)).id);
@@ -48,7 +48,7 @@ it('an undo removes the orders that an import created and restores what it chang
   ]);
   expect(await readContent()).not.toEqual(before);
   const preview = await readPreview(id, 'undone');
-  const changed = await readContent();
+  const contentBeforeUndo = await readContent();
   expect(preview.counts).toEqual({
     removed_orders: 1,
     removed_items: 1,
@@ -57,8 +57,8 @@ it('an undo removes the orders that an import created and restores what it chang
     kept: 0,
     missing: 0,
   });
-  expect(await readContent()).toEqual(changed);
-  const { data } = await undo(id);
+  expect(await readContent()).toEqual(contentBeforeUndo);
+  const { data } = await undoImport(id);
   expect(data.counts).toEqual(preview.counts);
   expect(data.undone).toEqual(preview.entries);
   expect(await readContent()).toEqual(before);
@@ -71,13 +71,13 @@ it('an undo removes the orders that an import created and restores what it chang
   expect(auditEntries).toEqual([{ actor: user.email, removed: 1 }]);
 });
 
-it('an undo also removes deleted orders from the search', async () => {
+it('an undo also removes from the search the orders that it deletes', async () => {
   const id = await importFile([rowOf('gone', { name: 'Gwendolyn' })]);
   await service.app.services.search.finishIndexing();
   const findDocuments = () =>
     service.database.query("SELECT 1 FROM order_search WHERE document LIKE '%gwendolyn%'");
   expect(await findDocuments()).toHaveLength(1);
-  await undo(id);
+  await undoImport(id);
   expect(await findDocuments()).toEqual([]);
 });
 
@@ -94,14 +94,14 @@ it('an undo keeps created orders that a later import or a user has changed, and 
     count: 1,
     status: 'cancelled',
   });
-  const { data, error } = await undo(id);
+  const { data, error } = await undoImport(id);
   expect(error).toBeNull();
-  const kept = data.kept.map(({ receipt_id, reason, by_import }: Record<string, string>) => [
+  const keptOrders = data.kept.map(({ receipt_id, reason, by_import }: Record<string, string>) => [
     receipt_id,
     reason,
     by_import !== null,
   ]);
-  expect(kept).toEqual([
+  expect(keptOrders).toEqual([
     ['import', 'import', true],
     ['item', 'import', true],
     ['note', 'user', false],
@@ -129,7 +129,7 @@ it('an undo keeps a created order whose shipment a carrier has moved since', asy
     data: { tracking_number: 'UNDO1', status: 'delivered', time: '2026-08-22T10:00:00Z' },
   };
   expect((await service.send('/api/v1/tracks', { body: callback })).status).toBe(200);
-  const { data } = await undo(id);
+  const { data } = await undoImport(id);
   expect(data.kept).toMatchObject([{ receipt_id: 'moved', reason: 'tracking' }]);
   expect((await readContent()).map((order) => order.receipt_id)).toEqual(['moved']);
 });
@@ -138,22 +138,22 @@ it('an undo restores only fields that still have the value that the import wrote
   await importFile([rowOf('f', { name: 'Ann', zip: '01001', quantity: 1, country: 'Germany' })]);
   const id = await importFile([rowOf('f', { name: 'Bob', zip: '02002', quantity: 2, country: 'France' })]);
   // The same country in another spelling: the code stays, because it follows from the name.
-  const later = await importFile([rowOf('f', { name: 'Cid', quantity: 3, country: 'FR' })]);
-  const { data } = await undo(id);
+  const laterImport = await importFile([rowOf('f', { name: 'Cid', quantity: 3, country: 'FR' })]);
+  const { data } = await undoImport(id);
   const fieldNamesOf = (entries: { record: string; fields: { name: string }[] }[]) =>
-    entries.map(({ record, fields: changed }) => [record, changed.map(({ name }) => name)]);
+    entries.map(({ record, fields }) => [record, fields.map(({ name }) => name)]);
   expect(fieldNamesOf(data.undone)).toEqual([['order', ['zip']]]);
   expect(fieldNamesOf(data.kept)).toEqual([
     ['item', ['quantity']],
     ['order', ['country_name', 'name']],
   ]);
   expect(data.kept).toMatchObject([
-    { reason: 'import', by_import: later },
-    { reason: 'import', by_import: later },
+    { reason: 'import', by_import: laterImport },
+    { reason: 'import', by_import: laterImport },
   ]);
   expect(data.kept[1].fields.at(-1)).toEqual({ name: 'name', before: 'Ann', after: 'Bob', present: 'Cid' });
-  const stored = await storedOrder(service.database, 'f');
-  expect(stored).toMatchObject({
+  const order = await storedOrder(service.database, 'f');
+  expect(order).toMatchObject({
     name: 'Cid',
     zip: '01001',
     country_name: 'FR',
@@ -163,14 +163,14 @@ it('an undo restores only fields that still have the value that the import wrote
 });
 
 it('imports that are undone in reverse order leave nothing behind', async () => {
-  const first = await importFile([rowOf('r', { name: 'Ann' })]);
-  const second = await importFile([rowOf('r', { name: 'Bob' }), rowOf('r', { transaction_id: '2' })]);
-  expect((await undo(second)).data.counts.kept).toBe(0);
-  expect((await undo(first)).data.counts).toMatchObject({ removed_orders: 1, kept: 0 });
+  const firstImport = await importFile([rowOf('r', { name: 'Ann' })]);
+  const secondImport = await importFile([rowOf('r', { name: 'Bob' }), rowOf('r', { transaction_id: '2' })]);
+  expect((await undoImport(secondImport)).data.counts.kept).toBe(0);
+  expect((await undoImport(firstImport)).data.counts).toMatchObject({ removed_orders: 1, kept: 0 });
   expect(await readContent()).toEqual([]);
 });
 
-it('a shipment is removed together with the order status that followed from it', async () => {
+it('an undo removes a shipment together with the order status that followed from it', async () => {
   const callback = {
     event: 'x',
     data: { tracking_number: 'UNDO2', status: 'delivered', time: '2026-08-22T10:00:00Z' },
@@ -186,7 +186,7 @@ it('a shipment is removed together with the order status that followed from it',
   const [{ id } = { id: '' }] = await service.database.query<{ id: string }>(
     'SELECT max(id)::text AS id FROM imports',
   );
-  const { data } = await undo(id);
+  const { data } = await undoImport(id);
   expect(data.counts).toMatchObject({ removed_shipments: 1, restored_records: 1, kept: 0 });
   expect(await readContent()).toEqual(before);
 });
@@ -200,7 +200,7 @@ it('an undo lists the records that no longer exist', async () => {
   ]);
   await service.database.query(`DELETE FROM orders WHERE receipt_id IN ('x', 'z')`);
   await service.database.query('DELETE FROM order_items');
-  const { data } = await undo(id);
+  const { data } = await undoImport(id);
   expect(data.counts).toMatchObject({ restored_records: 1, missing: 3 });
   expect(
     data.missing.map(({ record, missing }: Record<string, unknown>) => [record, missing]).sort(),
@@ -212,18 +212,18 @@ it('an undo lists the records that no longer exist', async () => {
   expect(await storedOrder(service.database, 'y')).toMatchObject({ name: null });
 });
 
-it('an undo happens once, even if requested twice at the same time, and not for an import that stored nothing', async () => {
+it('an import is undone only once, even if this is requested twice at the same time, and not at all if it stored nothing', async () => {
   const id = await importFile([rowOf('once')]);
-  const responses = await Promise.all([undo(id), undo(id)]);
+  const responses = await Promise.all([undoImport(id), undoImport(id)]);
   expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
-  expect((await undo(id)).error?.code).toBe('conflict');
+  expect((await undoImport(id)).error?.code).toBe('conflict');
   expect((await user.call('imports.undoPreview', { id, list: 'kept' })).status).toBe(409);
   await service.importRows([{ receipt_id: 'bad', quantity: 'x' }]);
-  const [{ last } = { last: '' }] = await service.database.query<{ last: string }>(
-    'SELECT max(id)::text AS last FROM imports',
+  const [{ id: refusedImport } = { id: '' }] = await service.database.query<{ id: string }>(
+    'SELECT max(id)::text AS id FROM imports',
   );
-  expect((await undo(last)).error?.code).toBe('validation_failed');
-  expect((await undo('999999')).status).toBe(404);
+  expect((await undoImport(refusedImport)).error?.code).toBe('validation_failed');
+  expect((await undoImport('999999')).status).toBe(404);
   const viewer = await signedInAs(service, 'viewer');
   expect((await viewer.call('imports.undo', { id })).status).toBe(403);
 });
@@ -235,13 +235,13 @@ it('an undo changes nothing if it fails halfway', async () => {
   await service.database.query(
     `ALTER TABLE imports ADD CONSTRAINT refused CHECK (outcome <> 'undone') NOT VALID`,
   );
-  expect((await undo(id)).status).toBe(500);
+  expect((await undoImport(id)).status).toBe(500);
   await service.database.query('ALTER TABLE imports DROP CONSTRAINT refused');
   expect(await storedOrders(service.database)).toEqual(before);
-  expect((await undo(id)).status).toBe(200);
+  expect((await undoImport(id)).status).toBe(200);
 });
 
-it('a file that is imported, undone and imported again has the same result as the first time', async () => {
+it('a file can be imported again once its import has been undone', async () => {
   const rows = [rowOf('again', { name: 'Ann' }), rowOf('again', { transaction_id: '2' })];
   const readSummary = async () =>
     (await storedOrders(service.database)).map(({ receipt_id, name, items }) => [
@@ -249,7 +249,7 @@ it('a file that is imported, undone and imported again has the same result as th
       name,
       items.length,
     ]);
-  await undo(await importFile(rows));
+  await undoImport(await importFile(rows));
   expect((await uploadFile(service, user, 'x')).status).toBe(422);
   await importFile(rows);
   expect(await readSummary()).toEqual([['again', 'Ann', 2]]);

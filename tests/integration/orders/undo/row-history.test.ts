@@ -16,32 +16,32 @@ afterAll(() => service.close());
 beforeEach(() => service.database.query('DELETE FROM orders'));
 
 const importFile = (rows: readonly Cells[]) => uploadAndImport(service, user, rows);
-const age = (id: string, days: number) =>
+const setAgeInDays = (id: string, days: number) =>
   service.database.query('UPDATE imports SET created_at = now() - make_interval(days => $2) WHERE id = $1', [
     id,
     days,
   ]);
 const readImport = async (id: string, part: string) => (await user.call('imports.one', { id, part })).data;
-const deleteOlderThan = (days: number, signal?: AbortSignal) =>
+const deleteHistoryOlderThan = (days: number, signal?: AbortSignal) =>
   deleteOldRowHistory(service.app.services, days, signal);
 
-/** Imports an order, then changes it with two imports that each warn about a row. Returns the ids of the two. */
+/** Imports an order, then changes it with two imports that each warn about a row. Returns the ids of these two imports. */
 async function runTwoImports(): Promise<[string, string]> {
   await importFile([rowOf('a', { name: 'Ann' })]);
-  const first = await importFile([rowOf('a', { name: 'Anne', currency: 'no currency' })]);
-  const second = await importFile([rowOf('a', { name: 'Anna', currency: 'none either' })]);
-  return [first, second];
+  const firstImport = await importFile([rowOf('a', { name: 'Anne', currency: 'no currency' })]);
+  const secondImport = await importFile([rowOf('a', { name: 'Anna', currency: 'none either' })]);
+  return [firstImport, secondImport];
 }
 
 describe('the row history of an import', () => {
   it('is deleted after its retention period; the import stays, but cannot be undone', async () => {
     const [oldImport, recentImport] = await runTwoImports();
-    await age(oldImport, 101);
-    await age(recentImport, 99);
+    await setAgeInDays(oldImport, 101);
+    await setAgeInDays(recentImport, 99);
     expect((await readImport(oldImport, 'changes')).total).toBeGreaterThan(0);
     expect((await readImport(oldImport, 'issues')).total).toBeGreaterThan(0);
 
-    await deleteOlderThan(100);
+    await deleteHistoryOlderThan(100);
 
     for (const part of ['changes', 'issues']) {
       expect(await readImport(oldImport, part)).toMatchObject({
@@ -58,9 +58,9 @@ describe('the row history of an import', () => {
       ['imports.undo', { id: oldImport }],
       ['imports.undoPreview', { id: oldImport, list: 'undone' }],
     ] as const) {
-      const refused = await user.call(procedure, input);
-      expect(refused.status).toBe(409);
-      expect(refused.error?.message).toBe(
+      const response = await user.call(procedure, input);
+      expect(response.status).toBe(409);
+      expect(response.error?.message).toBe(
         'This import is too old to be undone: its row history has been deleted.',
       );
     }
@@ -70,7 +70,7 @@ describe('the row history of an import', () => {
 
   it('is not deleted while the import is being undone, but by the next run', async () => {
     const [oldImport] = await runTwoImports();
-    await age(oldImport, 101);
+    await setAgeInDays(oldImport, 101);
     const client = await service.app.services.db.bulkPool.connect();
     try {
       await client.query('BEGIN');
@@ -78,48 +78,48 @@ describe('the row history of an import', () => {
         service.accountId,
         oldImport,
       ]);
-      await deleteOlderThan(100);
+      await deleteHistoryOlderThan(100);
       expect((await readImport(oldImport, 'changes')).total).toBeGreaterThan(0);
       await client.query('ROLLBACK');
     } finally {
       client.release();
     }
-    await deleteOlderThan(100);
+    await deleteHistoryOlderThan(100);
     expect((await readImport(oldImport, 'changes')).total).toBe(0);
   });
 
   it('whose deletion was interrupted allows no undo, and is deleted by the next run', async () => {
     const [oldImport] = await runTwoImports();
-    await age(oldImport, 101);
-    await expect(deleteOlderThan(100, AbortSignal.abort())).rejects.toThrow();
+    await setAgeInDays(oldImport, 101);
+    await expect(deleteHistoryOlderThan(100, AbortSignal.abort())).rejects.toThrow();
     expect(await readImport(oldImport, 'changes')).toMatchObject({
       total: 1,
       import: { has_row_history: false },
     });
     expect((await user.call('imports.undo', { id: oldImport })).status).toBe(409);
-    await deleteOlderThan(100);
+    await deleteHistoryOlderThan(100);
     expect((await readImport(oldImport, 'changes')).total).toBe(0);
   });
 
   it('is deleted completely, even if it is larger than a batch', async () => {
     const [oldImport] = await runTwoImports();
-    await age(oldImport, 101);
+    await setAgeInDays(oldImport, 101);
     await service.database.query(
       `INSERT INTO import_changes (shop_id, import_id, record, record_id, order_id, before, after)
        SELECT shop_id, import_id, record, record_id, order_id, before, after
          FROM import_changes, generate_series(1, 12000) WHERE import_id = $1`,
       [oldImport],
     );
-    await deleteOlderThan(100);
+    await deleteHistoryOlderThan(100);
     expect((await readImport(oldImport, 'changes')).total).toBe(0);
   });
 
-  it('of one shop that cannot be deleted does not hold up that of the next', async () => {
+  it('that cannot be deleted in one shop does not hold up the deletion in the next shop', async () => {
     const [oldImport] = await runTwoImports();
     const nextShop = await createShop(service.app.services.db, TEST_ACTOR, { name: 'Next shop' });
     await service.importRows([{ receipt_id: 'b', currency: 'no currency' }], { account_id: nextShop.id });
     await service.database.query(`UPDATE imports SET created_at = now() - interval '101 days'`);
-    const readHistory = () =>
+    const readHistoryStates = () =>
       service.database.query<{ shop_id: number; row_history: string }>(
         `SELECT shop_id, row_history FROM imports WHERE id = $1 OR shop_id = $2 ORDER BY shop_id`,
         [oldImport, nextShop.id],
@@ -128,20 +128,20 @@ describe('the row history of an import', () => {
       `ALTER TABLE imports ADD CONSTRAINT refused CHECK (id <> ${oldImport} OR row_history <> 'deleted') NOT VALID`,
     );
     try {
-      await expect(deleteOlderThan(100)).rejects.toThrow(
+      await expect(deleteHistoryOlderThan(100)).rejects.toThrow(
         `the row history of a shop could not be deleted: ${service.accountId}`,
       );
     } finally {
       await service.database.query('ALTER TABLE imports DROP CONSTRAINT refused');
     }
-    expect(await readHistory()).toEqual([
+    expect(await readHistoryStates()).toEqual([
       { shop_id: service.accountId, row_history: 'expiring' },
       { shop_id: nextShop.id, row_history: 'deleted' },
     ]);
     expect(service.logged()).toContain(
       `"shopId":${service.accountId},"msg":"the row history of a shop could not be deleted"`,
     );
-    await deleteOlderThan(100);
-    expect((await readHistory()).map((row) => row.row_history)).toEqual(['deleted', 'deleted']);
+    await deleteHistoryOlderThan(100);
+    expect((await readHistoryStates()).map((row) => row.row_history)).toEqual(['deleted', 'deleted']);
   });
 });

@@ -1,37 +1,35 @@
-// What an undo keeps because a later import wrote or used it, and which country code it restores (docs/orders.md, "History and
-// undo").
-import { afterAll, beforeEach, expect, it } from 'vitest';
-import { startUndoService } from './undo-service';
+// What an undo keeps because a later import wrote or used it, and which country code the undo restores (docs/orders.md,
+// "History and undo").
 
-const { service, user, importRows, undo, readOrder } = await startUndoService();
+const { service, user, importRows, undoImport, readOrder } = await startUndoService();
 afterAll(() => service.close());
 beforeEach(() => service.database.query('DELETE FROM orders'));
 
 it('a value that a later import wrote again stays', async () => {
   await importRows({ name: 'Ann' });
-  const bob = await importRows({ name: 'Bob' });
+  const bobImport = await importRows({ name: 'Bob' });
   await importRows({ name: 'Cid' });
-  const bobAgain = await importRows({ name: 'Bob' });
-  const { undone, kept } = await undo(bob);
+  const laterBobImport = await importRows({ name: 'Bob' });
+  const { undone, kept } = await undoImport(bobImport);
   expect(undone).toEqual([]);
   expect(kept).toMatchObject([
     {
       record: 'order',
       reason: 'import',
-      by_import: bobAgain,
+      by_import: laterBobImport,
       fields: [{ name: 'name', before: 'Ann', present: 'Bob' }],
     },
   ]);
   expect(await readOrder()).toMatchObject({ name: 'Bob' });
 });
 
-it('a value that a later import wrote again gives way to the earlier one once that import is undone', async () => {
+it('a value that a later import wrote again can be undone once that import is undone', async () => {
   await importRows({ name: 'Ann' });
-  const bob = await importRows({ name: 'Bob' });
-  const cid = await importRows({ name: 'Cid' });
-  await undo(await importRows({ name: 'Bob' }));
-  await undo(cid);
-  expect((await undo(bob)).kept).toEqual([]);
+  const bobImport = await importRows({ name: 'Bob' });
+  const cidImport = await importRows({ name: 'Cid' });
+  await undoImport(await importRows({ name: 'Bob' }));
+  await undoImport(cidImport);
+  expect((await undoImport(bobImport)).kept).toEqual([]);
   expect(await readOrder()).toMatchObject({ name: 'Ann' });
 });
 
@@ -45,7 +43,7 @@ it.each([
     await importRows({ price: '1.00' });
     const identifyingImport = await importRows({ price: '1.00', transaction_id: 't1' });
     const laterImport = await importRows(laterCells);
-    const { kept, undone } = await undo(identifyingImport);
+    const { kept, undone } = await undoImport(identifyingImport);
     expect(undone).toEqual([]);
     expect(kept).toMatchObject([{ record: 'item', reason: 'import', by_import: laterImport }]);
     expect((await readOrder()).items).toMatchObject([{ transaction_id: 't1' }]);
@@ -55,11 +53,11 @@ it.each([
   },
 );
 
-it('a transaction id that no later import can have used is removed', async () => {
+it('a transaction id that only undone imports have used is removed', async () => {
   await importRows({ price: '1.00' });
   const identifyingImport = await importRows({ price: '1.00', transaction_id: 't1' });
-  await undo(await importRows({ title: 'Red fox', transaction_id: 't1' }));
-  expect((await undo(identifyingImport)).kept).toEqual([]);
+  await undoImport(await importRows({ title: 'Red fox', transaction_id: 't1' }));
+  expect((await undoImport(identifyingImport)).kept).toEqual([]);
   expect((await readOrder()).items).toMatchObject([{ transaction_id: null, title: 'Fox' }]);
 });
 
@@ -74,7 +72,7 @@ it('a restored country name that has since become an alias gets its code', async
   await importRows({ country_name: 'Undoland' });
   const id = await importRows({ country_name: 'Germany' });
   await changeAlias('addAlias', 'FR', 'Undoland');
-  const { undone } = await undo(id);
+  const { undone } = await undoImport(id);
   expect(undone).toMatchObject([
     {
       fields: [
@@ -90,18 +88,18 @@ it('an undone country name takes with it the code that it got as an alias', asyn
   await importRows({ country_name: 'France' });
   const id = await importRows({ country_name: 'Undostan' });
   await changeAlias('addAlias', 'DE', 'Undostan');
-  expect((await undo(id)).kept).toEqual([]);
+  expect((await undoImport(id)).kept).toEqual([]);
   expect(await readCountry()).toEqual(['France', 'FR']);
 });
 
 it('an order has no country code once its restored country name is no longer an alias, or once it has no country name', async () => {
   await changeAlias('addAlias', 'DE', 'Undovia');
   await importRows({});
-  const first = await importRows({ country_name: 'Undovia' });
-  const second = await importRows({ country_name: 'France' });
+  const firstImport = await importRows({ country_name: 'Undovia' });
+  const secondImport = await importRows({ country_name: 'France' });
   await changeAlias('removeAlias', 'DE', 'Undovia');
-  await undo(second);
+  await undoImport(secondImport);
   expect(await readCountry()).toEqual(['Undovia', null]);
-  expect((await undo(first)).kept).toEqual([]);
+  expect((await undoImport(firstImport)).kept).toEqual([]);
   expect(await readCountry()).toEqual([null, null]);
 });

@@ -4,7 +4,7 @@ import { deleteOldRowHistory } from '../../../../src/server/orders/undo/retentio
 import { storedOrders } from '../../../support/service/stored';
 import { type Cells, startUndoService } from './undo-service';
 
-const { service, user, importRows, undo, readOrder } = await startUndoService();
+const { service, user, importRows, undoImport, readOrder } = await startUndoService();
 afterAll(() => service.close());
 beforeEach(() => service.database.query('DELETE FROM orders'));
 
@@ -41,9 +41,14 @@ const CHANGES: Cells[] = [
     phone: '4',
   },
 ];
-const NUMBER = 'UNDOORDER2';
+const TRACKING_NUMBER = 'UNDOORDER2';
 const importChange = (cells: Cells, index: number) =>
-  importRows({ transaction_id: '1', tracking_number: NUMBER, carrier_code: `carrier${index}`, ...cells });
+  importRows({
+    transaction_id: '1',
+    tracking_number: TRACKING_NUMBER,
+    carrier_code: `carrier${index}`,
+    ...cells,
+  });
 
 it.each([
   [0, 1, 2],
@@ -52,18 +57,21 @@ it.each([
   [1, 2, 0],
   [2, 0, 1],
   [2, 1, 0],
-])('imports that are undone in the order %i, %i, %i leave what was there before them', async (...order) => {
-  await importRows({
-    transaction_id: '1',
-    tracking_number: NUMBER,
-    ...{ name: 'Ann', country_name: 'Germany', sale_date: '7/31/2026', order_shipping: '1', price: '1.00' },
-  });
-  const before = await readContent();
-  const ids: string[] = [];
-  for (const [index, cells] of CHANGES.entries()) ids.push(await importChange(cells, index));
-  for (const index of order) await undo(ids[index]!);
-  expect(await readContent()).toEqual(before);
-});
+])(
+  'imports that are undone in the order %i, %i, %i leave what was there before them',
+  async (...undoOrder) => {
+    await importRows({
+      transaction_id: '1',
+      tracking_number: TRACKING_NUMBER,
+      ...{ name: 'Ann', country_name: 'Germany', sale_date: '7/31/2026', order_shipping: '1', price: '1.00' },
+    });
+    const before = await readContent();
+    const ids: string[] = [];
+    for (const [index, cells] of CHANGES.entries()) ids.push(await importChange(cells, index));
+    for (const index of undoOrder) await undoImport(ids[index]!);
+    expect(await readContent()).toEqual(before);
+  },
+);
 
 it.each([
   [0, 1, 2],
@@ -74,14 +82,14 @@ it.each([
   [2, 1, 0],
 ])(
   'an order is removed once the imports that created and changed it are undone, in the order %i, %i, %i',
-  async (...order) => {
+  async (...undoOrder) => {
     const ids: string[] = [];
     for (const [index, cells] of CHANGES.entries()) ids.push(await importChange(cells, index));
     const counts = [];
-    for (const index of order) counts.push((await undo(ids[index]!)).counts);
+    for (const index of undoOrder) counts.push((await undoImport(ids[index]!)).counts);
     expect(await readContent()).toBeNull();
     expect(counts.map(({ removed_orders }) => removed_orders)).toEqual([0, 0, 1]);
-    // Its fields, items and shipments are not counted separately.
+    // The order's fields, items and shipments are not counted separately.
     expect(counts[2]).toMatchObject({ removed_items: 0, removed_shipments: 0, restored_records: 0 });
   },
 );
@@ -92,13 +100,13 @@ it.each([
   [0, 2, 1],
 ])(
   'items and shipments are removed once the imports that added and changed them are undone, in the order %i, %i, %i',
-  async (...order) => {
+  async (...undoOrder) => {
     await importRows({ transaction_id: '0', name: 'Ann', sale_date: '7/31/2026' });
     const before = await readContent();
     const ids: string[] = [];
     for (const [index, cells] of CHANGES.entries()) ids.push(await importChange(cells, index));
     const counts = [];
-    for (const index of order) counts.push((await undo(ids[index]!)).counts);
+    for (const index of undoOrder) counts.push((await undoImport(ids[index]!)).counts);
     expect(await readContent()).toEqual(before);
     // The order is restored. The item and the shipment are removed, and do not count as restored.
     expect(counts[2]).toMatchObject({ removed_items: 1, removed_shipments: 1, restored_records: 1 });
@@ -106,17 +114,17 @@ it.each([
 );
 
 it('an order to which a later import added a tracking number without reports is removed once both imports are undone', async () => {
-  const first = await importRows({ transaction_id: '1' });
-  const second = await importRows({ transaction_id: '1', tracking_number: 'UNDOORDER4' });
-  await undo(first);
-  expect((await undo(second)).counts).toMatchObject({ removed_orders: 1, kept: 0 });
+  const firstImport = await importRows({ transaction_id: '1' });
+  const secondImport = await importRows({ transaction_id: '1', tracking_number: 'UNDOORDER4' });
+  await undoImport(firstImport);
+  expect((await undoImport(secondImport)).counts).toMatchObject({ removed_orders: 1, kept: 0 });
 });
 
 it('an order to which a later import added an item is removed once both imports are undone', async () => {
-  const first = await importRows({ transaction_id: '1' });
-  const second = await importRows({ transaction_id: '2' });
-  await undo(first);
-  const { counts } = await undo(second);
+  const firstImport = await importRows({ transaction_id: '1' });
+  const secondImport = await importRows({ transaction_id: '2' });
+  await undoImport(firstImport);
+  const { counts } = await undoImport(secondImport);
   expect(counts).toMatchObject({ removed_orders: 1, removed_items: 0, kept: 0 });
   expect(await readContent()).toBeNull();
 });
@@ -124,12 +132,12 @@ it('an order to which a later import added an item is removed once both imports 
 it('a transaction id that stayed because later imports may have used it is removed once all of them are undone', async () => {
   await importRows({ price: '1.00' });
   const identifyingImport = await importRows({ price: '1.00', transaction_id: 't1' });
-  const second = await importRows({ title: 'Red fox', transaction_id: 't1' });
-  const third = await importRows({ city: 'Paris', transaction_id: 't1' });
-  await undo(identifyingImport);
-  await undo(third);
+  const secondImport = await importRows({ title: 'Red fox', transaction_id: 't1' });
+  const thirdImport = await importRows({ city: 'Paris', transaction_id: 't1' });
+  await undoImport(identifyingImport);
+  await undoImport(thirdImport);
   expect((await readOrder()).items).toMatchObject([{ transaction_id: 't1', title: 'Red fox' }]);
-  await undo(second);
+  await undoImport(secondImport);
   expect((await readOrder()).items).toMatchObject([{ transaction_id: null, title: 'Fox' }]);
 });
 
@@ -137,55 +145,63 @@ it('an undo goes back to the last import that has not been undone, and no furthe
   const ids: string[] = [];
   for (const name of ['Ann', 'Bob', 'Cid', 'Dan', 'Eve'])
     ids.push(await importRows({ transaction_id: '1', name }));
-  await undo(ids[1]!);
-  await undo(ids[3]!);
-  await undo(ids[4]!);
+  await undoImport(ids[1]!);
+  await undoImport(ids[3]!);
+  await undoImport(ids[4]!);
   expect(await readOrder()).toMatchObject({ name: 'Cid' });
-  await undo(ids[2]!);
+  await undoImport(ids[2]!);
   expect(await readOrder()).toMatchObject({ name: 'Ann' });
 });
 
 it('an order that an undone import created stays if a user has added a note', async () => {
-  const first = await importRows({ transaction_id: '1', name: 'Ann' });
-  const second = await importRows({ transaction_id: '1', name: 'Bob' });
-  await undo(first);
+  const firstImport = await importRows({ transaction_id: '1', name: 'Ann' });
+  const secondImport = await importRows({ transaction_id: '1', name: 'Bob' });
+  await undoImport(firstImport);
   await user.call('orders.addNote', { id: String((await readOrder()).id), text: 'Call back' });
-  const { counts } = await undo(second);
+  const { counts } = await undoImport(secondImport);
   expect(counts).toMatchObject({ removed_orders: 0, restored_records: 1, kept: 0 });
   expect(await readOrder()).toMatchObject({ name: 'Ann' });
 });
 
 it('an order that an undone import created and a carrier has moved stays', async () => {
-  const first = await importRows({ transaction_id: '1', tracking_number: 'UNDOORDER3' });
+  const firstImport = await importRows({ transaction_id: '1', tracking_number: 'UNDOORDER3' });
   const data = { tracking_number: 'UNDOORDER3', status: 'in_transit', time: '2026-08-25T10:00:00Z' };
   await service.send('/api/v1/tracks', { body: { event: 'x', data } });
-  const second = await importRows({ transaction_id: '1', name: 'Bob' });
-  await undo(first);
-  await undo(second);
+  const secondImport = await importRows({ transaction_id: '1', name: 'Bob' });
+  await undoImport(firstImport);
+  await undoImport(secondImport);
   expect(await readOrder()).toMatchObject({ name: null, tracking_status: 'in_transit' });
 });
 
 it('a carrier that a user has set is not undone with the imports around it', async () => {
-  await importRows({ transaction_id: '1', tracking_number: NUMBER });
-  const first = await importRows({ transaction_id: '1', tracking_number: NUMBER, carrier_code: 'ups' });
-  const rows = [{ receipt_id: 'a', tracking_number: NUMBER, carrier_code: 'usps' }];
+  await importRows({ transaction_id: '1', tracking_number: TRACKING_NUMBER });
+  const firstImport = await importRows({
+    transaction_id: '1',
+    tracking_number: TRACKING_NUMBER,
+    carrier_code: 'ups',
+  });
+  const rows = [{ receipt_id: 'a', tracking_number: TRACKING_NUMBER, carrier_code: 'usps' }];
   await user.call('orders.setTracking', { shop_id: service.accountId, rows });
-  const second = await importRows({ transaction_id: '1', tracking_number: NUMBER, carrier_code: 'dhl' });
-  await undo(first);
-  await undo(second);
+  const secondImport = await importRows({
+    transaction_id: '1',
+    tracking_number: TRACKING_NUMBER,
+    carrier_code: 'dhl',
+  });
+  await undoImport(firstImport);
+  await undoImport(secondImport);
   expect((await readOrder()).shipments).toMatchObject([{ carrier_code: 'usps' }]);
 });
 
 it('if the row history of undone imports has been deleted, a later undo restores the last value that they wrote, and what they created stays', async () => {
-  const first = await importRows({ transaction_id: '1', name: 'Ann' });
-  const second = await importRows({ transaction_id: '1', name: 'Bob' });
-  const third = await importRows({ transaction_id: '1', name: 'Cid' });
-  await undo(first);
-  await undo(second);
+  const firstImport = await importRows({ transaction_id: '1', name: 'Ann' });
+  const secondImport = await importRows({ transaction_id: '1', name: 'Bob' });
+  const thirdImport = await importRows({ transaction_id: '1', name: 'Cid' });
+  await undoImport(firstImport);
+  await undoImport(secondImport);
   await service.database.query(
-    `UPDATE imports SET created_at = now() - interval '9 days' WHERE id IN ('${first}', '${second}')`,
+    `UPDATE imports SET created_at = now() - interval '9 days' WHERE id IN ('${firstImport}', '${secondImport}')`,
   );
   await deleteOldRowHistory(service.app.services, 8);
-  await undo(third);
+  await undoImport(thirdImport);
   expect(await readOrder()).toMatchObject({ name: 'Bob' });
 });

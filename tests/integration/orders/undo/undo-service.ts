@@ -21,12 +21,16 @@ export async function startUndoService() {
         rows.map((cells) => ({ receipt_id: 'a', title: 'Fox', ...cells })),
       );
       expect(json).toMatchObject({ success: true });
-      const [last] = await service.database.query<{ id: string }>('SELECT max(id)::text AS id FROM imports');
-      return last!.id;
+      const [lastImport] = await service.database.query<{ id: string }>(
+        'SELECT max(id)::text AS id FROM imports',
+      );
+      return lastImport!.id;
     },
 
     /** Undoes the import and checks that the preview said exactly what was done. */
-    async undo(id: string): Promise<{ undone: Entry[]; kept: Entry[]; counts: Record<string, number> }> {
+    async undoImport(
+      id: string,
+    ): Promise<{ undone: Entry[]; kept: Entry[]; counts: Record<string, number> }> {
       const previews = await Promise.all(
         ['undone', 'kept', 'missing'].map((list) => user.call('imports.undoPreview', { id, list })),
       );

@@ -13,18 +13,20 @@ beforeAll(async () => {
 afterAll(() => service.close());
 beforeEach(() => service.database.query('DELETE FROM orders'));
 
-const NUMBER = 'LX900000001CN';
-/** The number that a carrier reports. Only one test uses it, because reports stay when the order is deleted. */
+const TRACKING_NUMBER = 'LX900000001CN';
+/** A tracking number that a carrier reports on. Only one test uses it, because its events stay when the order is deleted. */
 const REPORTED_NUMBER = 'LX900000009CN';
-const SOLD = { sale_date: '8/22/2026' };
-const SHIPPED = { shipped_indicator: '8/23/2026' };
+const SOLD_CELLS = { sale_date: '8/22/2026' };
+const SHIPPED_CELLS = { shipped_indicator: '8/23/2026' };
 
 /** Imports a row of the order, and returns the id of the import. */
 async function importRow(cells: Record<string, string>): Promise<string> {
   const { json } = await service.importRows([{ receipt_id: 'a', transaction_id: '1', ...cells }]);
   expect(json).toMatchObject({ success: true });
-  const [last] = await service.database.query<{ id: string }>('SELECT max(id)::text AS id FROM imports');
-  return last!.id;
+  const [lastImport] = await service.database.query<{ id: string }>(
+    'SELECT max(id)::text AS id FROM imports',
+  );
+  return lastImport!.id;
 }
 
 const readOrder = () => storedOrder(service.database, 'a');
@@ -51,7 +53,7 @@ type Entry = { fields: { name: string; before: unknown; present: unknown }[] | n
  * Undoes the import and checks that the preview said exactly what was done. Returns how it changed the status, and the names of
  * the kept fields.
  */
-async function undo(id: string): Promise<{ statuses: unknown[]; kept: string[] }> {
+async function undoImport(id: string): Promise<{ statuses: unknown[]; kept: string[] }> {
   const previews = await Promise.all(
     ['undone', 'kept', 'missing'].map((list) => user.call('imports.undoPreview', { id, list })),
   );
@@ -69,64 +71,64 @@ async function undo(id: string): Promise<{ statuses: unknown[]; kept: string[] }
 }
 
 it('an order that was delivered with a shipment of an undone import is no longer delivered', async () => {
-  await importRow(SOLD);
+  await importRow(SOLD_CELLS);
   const id = await importRow({ tracking_number: REPORTED_NUMBER });
   const data = { tracking_number: REPORTED_NUMBER, status: 'delivered', time: '2026-08-25T10:00:00Z' };
   expect((await service.send('/api/v1/tracks', { body: { event: 'x', data } })).status).toBe(200);
   expect(await readStatuses()).toEqual(['delivered', 'delivered', [REPORTED_NUMBER]]);
-  expect(await undo(id)).toEqual({ statuses: ['delivered', 'paid'], kept: [] });
+  expect(await undoImport(id)).toEqual({ statuses: ['delivered', 'paid'], kept: [] });
   expect(await readStatuses()).toEqual(['paid', null, []]);
 });
 
 it('an order that a user has given a tracking number since an undone import stays shipped', async () => {
-  await importRow(SOLD);
-  const id = await importRow(SHIPPED);
-  await addNumber(NUMBER);
-  expect(await undo(id)).toEqual({ statuses: [], kept: [] });
-  expect(await readStatuses()).toEqual(['shipped', 'not_found', [NUMBER]]);
+  await importRow(SOLD_CELLS);
+  const id = await importRow(SHIPPED_CELLS);
+  await addNumber(TRACKING_NUMBER);
+  expect(await undoImport(id)).toEqual({ statuses: [], kept: [] });
+  expect(await readStatuses()).toEqual(['shipped', 'not_found', [TRACKING_NUMBER]]);
   expect(await readOrder()).toMatchObject({ shipped_indicator: null });
 });
 
 it('an order that a later import has given a tracking number stays shipped when the earlier imports are undone', async () => {
-  await importRow(SOLD);
-  const shippedImport = await importRow(SHIPPED);
-  const first = await importRow({ tracking_number: NUMBER });
+  await importRow(SOLD_CELLS);
+  const shippedImport = await importRow(SHIPPED_CELLS);
+  const firstImport = await importRow({ tracking_number: TRACKING_NUMBER });
   await importRow({ tracking_number: 'LX900000002CN' });
-  expect(await undo(shippedImport)).toEqual({ statuses: [], kept: [] });
-  expect(await undo(first)).toEqual({ statuses: [], kept: [] });
+  expect(await undoImport(shippedImport)).toEqual({ statuses: [], kept: [] });
+  expect(await undoImport(firstImport)).toEqual({ statuses: [], kept: [] });
   expect(await readStatuses()).toEqual(['shipped', 'not_found', ['LX900000002CN']]);
 });
 
 it('a shipped order that a later import has given a sale date becomes paid when the import that shipped it is undone', async () => {
   await importRow({});
-  const id = await importRow(SHIPPED);
-  const later = await importRow(SOLD);
-  expect(await undo(id)).toEqual({ statuses: ['shipped', 'paid'], kept: [] });
-  expect(await undo(later)).toEqual({ statuses: ['paid', 'pending'], kept: [] });
+  const id = await importRow(SHIPPED_CELLS);
+  const laterImport = await importRow(SOLD_CELLS);
+  expect(await undoImport(id)).toEqual({ statuses: ['shipped', 'paid'], kept: [] });
+  expect(await undoImport(laterImport)).toEqual({ statuses: ['paid', 'pending'], kept: [] });
 });
 
 it('an undo keeps a status that a user has set, even if it is the one that the import wrote', async () => {
-  await importRow(SOLD);
-  const id = await importRow(SHIPPED);
+  await importRow(SOLD_CELLS);
+  const id = await importRow(SHIPPED_CELLS);
   await setStatus('paid');
   await setStatus('shipped');
-  expect(await undo(id)).toEqual({ statuses: [], kept: [] });
+  expect(await undoImport(id)).toEqual({ statuses: [], kept: [] });
   expect(await readStatuses()).toEqual(['shipped', null, []]);
 });
 
 it('an undo restores a status that a user had set, although the order has a shipped indicator', async () => {
-  await importRow({ ...SOLD, ...SHIPPED });
+  await importRow({ ...SOLD_CELLS, ...SHIPPED_CELLS });
   await setStatus('paid');
-  const id = await importRow({ ...SHIPPED, name: 'Ann' });
+  const id = await importRow({ ...SHIPPED_CELLS, name: 'Ann' });
   expect(await readStatuses()).toEqual(['shipped', null, []]);
-  expect(await undo(id)).toEqual({ statuses: ['shipped', 'paid'], kept: [] });
+  expect(await undoImport(id)).toEqual({ statuses: ['shipped', 'paid'], kept: [] });
   expect(await readStatuses()).toEqual(['paid', null, []]);
 });
 
 it('an undo leaves a cancelled order cancelled', async () => {
-  await importRow(SOLD);
-  const id = await importRow({ tracking_number: NUMBER });
+  await importRow(SOLD_CELLS);
+  const id = await importRow({ tracking_number: TRACKING_NUMBER });
   await setStatus('cancelled');
-  expect(await undo(id)).toEqual({ statuses: [], kept: [] });
+  expect(await undoImport(id)).toEqual({ statuses: [], kept: [] });
   expect(await readStatuses()).toEqual(['cancelled', null, []]);
 });
