@@ -3,7 +3,7 @@ import { startOverviewService, WEEK } from '../../support/service/overview-servi
 
 const backOffice = startOverviewService();
 
-describe('the period before', () => {
+describe('the preceding period', () => {
   it('has the same number of days and ends just before the range, even when the clocks change', async () => {
     expect((await backOffice.read()).period).toEqual({
       before_from: '2026-08-01',
@@ -24,7 +24,7 @@ describe('the period before', () => {
     expect(days).toMatchObject([{ day: '2026-03-08', before: '2026-03-07', orders: 2, orders_before: 1 }]);
   });
 
-  it('gives each figure its change, to the cent, by currency and by shop', async () => {
+  it('is compared with the range in orders and revenue, by currency and by shop', async () => {
     await backOffice.sell([
       backOffice.order('8/3/2026', '10.01'),
       backOffice.order('8/7/2026', '9.99'),
@@ -89,9 +89,9 @@ describe('the current day', () => {
     expect(data.orders).toEqual({ value: 2, compared: 1, before: 1, change: 0 });
     expect(data.currencies[0]!.revenue).toEqual({ value: '16', compared: '15', before: '10', change: 0.5 });
     // A minute later the day is over in New York.
-    const next = await backOffice.read(WEEK, '2026-08-15T04:00:00Z');
-    expect(next.period.today).toBeNull();
-    expect(next.currencies[0]!.revenue).toEqual({
+    const nextOverview = await backOffice.read(WEEK, '2026-08-15T04:00:00Z');
+    expect(nextOverview.period.today).toBeNull();
+    expect(nextOverview.currencies[0]!.revenue).toEqual({
       value: '16',
       compared: '16',
       before: '110',
@@ -104,7 +104,7 @@ describe('the current day', () => {
     await backOffice.report('2026-08-14', { ad_spend: 1 });
     await backOffice.report('2026-08-01', { ad_spend: 10 });
     await backOffice.report('2026-08-08', { ad_spend: 20 });
-    const [dollars] = (await backOffice.read(WEEK, '2026-08-14T16:00:00Z')).currencies;
-    expect(dollars!.ad_spend).toEqual({ value: '21', compared: '20', before: '10', change: 1 });
+    const [usd] = (await backOffice.read(WEEK, '2026-08-14T16:00:00Z')).currencies;
+    expect(usd!.ad_spend).toEqual({ value: '21', compared: '20', before: '10', change: 1 });
   });
 });

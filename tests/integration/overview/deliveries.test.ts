@@ -8,7 +8,7 @@ import { signedInAs } from '../../support/service/signed-in';
 const backOffice = startOverviewService();
 
 describe('the deliveries', () => {
-  const scan = (tracking_number: string, status: string, time: string) =>
+  const sendScan = (tracking_number: string, status: string, time: string) =>
     backOffice.service.send('/api/v1/tracks', {
       body: { event: 'x', data: { tracking_number, status, time } },
     });
@@ -27,18 +27,18 @@ describe('the deliveries', () => {
     await backOffice.service.database.query(
       `UPDATE orders SET status = 'cancelled' WHERE id = (SELECT order_id FROM shipments WHERE tracking_number = 'F2')`,
     );
-    for (const [number, shipped, delivered] of [
+    for (const [number, shippedAt, deliveredAt] of [
       ['D1', '2026-08-03T10:00:00Z', '2026-08-07T10:00:00Z'],
       ['D2', '2026-08-09T10:00:00Z', '2026-08-11T10:00:00Z'],
       ['D3', '2026-08-09T22:00:00Z', '2026-08-14T10:00:00Z'],
       ['F1', '2026-08-10T10:00:00Z', '2026-08-14T10:00:00Z'],
     ] as const) {
-      await scan(number, 'InfoReceived', '2026-08-01T10:00:00Z');
-      await scan(number, 'InTransit', shipped);
-      await scan(number, 'Delivered', delivered);
+      await sendScan(number, 'InfoReceived', '2026-08-01T10:00:00Z');
+      await sendScan(number, 'InTransit', shippedAt);
+      await sendScan(number, 'Delivered', deliveredAt);
     }
-    // Never seen in transit, so it has no delivery time.
-    await scan('F2', 'Delivered', '2026-08-12T10:00:00Z');
+    // F2 was never seen in transit, so it has no delivery time.
+    await sendScan('F2', 'Delivered', '2026-08-12T10:00:00Z');
     const data = await readDeliveriesIn();
     expect(data).toMatchObject({
       time: { value: 4, before: 4, change: 0 },
@@ -81,7 +81,7 @@ describe('the deliveries', () => {
       time: null,
       deliveries: 0,
     });
-    const today = await readDeliveriesIn({}, '2026-08-09T16:00:00Z');
-    expect(today.countries[0]).toMatchObject({ orders: { value: 2, compared: 1, before: 0 } });
+    const dataDuringRange = await readDeliveriesIn({}, '2026-08-09T16:00:00Z');
+    expect(dataDuringRange.countries[0]).toMatchObject({ orders: { value: 2, compared: 1, before: 0 } });
   });
 });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const read = async (input: object = {}) => {
+const readOverview = async (input: object = {}) => {
   await service.app.services.search.finishIndexing();
   const { data, error } = await viewer.call('overview.read', { ...RANGE, ...input });
   expect(error).toBeNull();
@@ -27,8 +27,8 @@ const revenuesOf = (data: { currencies: { currency: string; revenue: { value: st
   data.currencies.map(({ currency, revenue }) => [currency, revenue.value]);
 
 describe('the sums', () => {
-  it('are zero without orders, as on every day, and come with the first steps', async () => {
-    const data = await read();
+  it('are zero without orders, in total and on every day, and come with the first steps', async () => {
+    const data = await readOverview();
     expect(data).toMatchObject({
       orders: { value: 0, change: null },
       items: 0,
@@ -61,7 +61,7 @@ describe('the sums', () => {
       // A row with only a tracking number creates a blank item, which is not counted.
       { receipt_id: '2', tracking_number: 'LX123456785CN' },
     ]);
-    const data = await read();
+    const data = await readOverview();
     expect(data).toMatchObject({ orders: { value: 3 }, items: 4, quantity: 5 });
     expect(revenuesOf(data)).toEqual([
       ['EUR', '10'],
@@ -79,24 +79,24 @@ describe('the sums', () => {
 
   it('follow an import that changes a day or an amount, and a user who cancels an order', async () => {
     await service.importRows([{ receipt_id: '3', sale_date: '8/21/2026', title: 'D', item_total: '6' }]);
-    const data = await read();
+    const data = await readOverview();
     expect(data.days.map(({ orders }: { orders: number }) => orders)).toEqual([1, 2, 0]);
     expect(data.days[0].currencies).toMatchObject([{ currency: 'USD', revenue: '6' }]);
     const operator = await signedInAs(service, 'operator');
     const [order] = (await operator.call('orders.list', { filter: { text: '3' } })).data.orders;
     await operator.call('orders.setStatus', { filter: { ids: [order.id] }, count: 1, status: 'cancelled' });
-    const withoutCancelled = await read();
-    expect(withoutCancelled.days[0]).toMatchObject({ orders: 0, currencies: [] });
-    const trackedOrders = withoutCancelled.tracking.reduce(
+    const dataWithoutCancelled = await readOverview();
+    expect(dataWithoutCancelled.days[0]).toMatchObject({ orders: 0, currencies: [] });
+    const trackedOrderCount = dataWithoutCancelled.tracking.reduce(
       (sum: number, { orders }: { orders: number }) => sum + orders,
       0,
     );
-    expect(trackedOrders).toBe(withoutCancelled.orders.value);
+    expect(trackedOrderCount).toBe(dataWithoutCancelled.orders.value);
     await operator.call('orders.setStatus', { filter: { ids: [order.id] }, count: 1, status: 'paid' });
-    expect((await read()).days[0]).toMatchObject({ orders: 1 });
+    expect((await readOverview()).days[0]).toMatchObject({ orders: 1 });
   });
 
-  it('always match the orders themselves, even after concurrent imports of a shop', async () => {
+  it('match the orders themselves even after concurrent imports into one shop', async () => {
     await Promise.all(
       Array.from({ length: 6 }, (_, n) =>
         service.importRows(
@@ -110,7 +110,7 @@ describe('the sums', () => {
         ),
       ),
     );
-    const data = await read();
+    const data = await readOverview();
     const [expected] = await service.database.query<{ orders: number; usd: string }>(`
       SELECT count(DISTINCT o.id)::int AS orders, trim_scale(sum(i.item_total) FILTER (WHERE o.currency = 'USD'))::text AS usd
         FROM orders o JOIN order_items i ON i.shop_id = o.shop_id AND i.order_id = o.id
@@ -123,12 +123,12 @@ describe('the sums', () => {
     const rows = await service.database.query<{ id: number }>(
       `INSERT INTO shops (name) VALUES ('Empty') RETURNING id`,
     );
-    expect(await read({ shops: [rows[0]!.id] })).toMatchObject({
+    expect(await readOverview({ shops: [rows[0]!.id] })).toMatchObject({
       orders: { value: 0 },
       currencies: [],
       tracking: [],
     });
-    expect((await read({ shops: [service.accountId] })).orders.value).toBeGreaterThan(0);
+    expect((await readOverview({ shops: [service.accountId] })).orders.value).toBeGreaterThan(0);
   });
 });
 
@@ -141,15 +141,25 @@ describe('advertising', () => {
     });
     const { database, accountId } = service;
     await database.query(`UPDATE shops SET currency = 'USD' WHERE id = $1`, [accountId]);
-    const send = (shop: string, date: string, figures: object) =>
+    const sendStatistics = (shop: string, date: string, figures: object) =>
       service.send('/api/shop-statistics', { body: { shop_id: shop, date, ...figures } });
-    await send('test-shop', '2026-08-22', { ad_impressions: 100, ad_clicks: 5, ad_spend: 2, ad_revenue: 5 });
-    await send('test-shop', '2026-08-23', { ad_impressions: 50, ad_clicks: 1, ad_spend: 2, ad_revenue: 0 });
+    await sendStatistics('test-shop', '2026-08-22', {
+      ad_impressions: 100,
+      ad_clicks: 5,
+      ad_spend: 2,
+      ad_revenue: 5,
+    });
+    await sendStatistics('test-shop', '2026-08-23', {
+      ad_impressions: 50,
+      ad_clicks: 1,
+      ad_spend: 2,
+      ad_revenue: 0,
+    });
     // Days without ad spend or without ad revenue do not count towards ROAS.
-    await send('test-shop', '2026-08-21', { ad_spend: 7 });
-    await send('other', '2026-08-23', { ad_impressions: 1, ad_spend: 3, ad_revenue: 9 });
-    await send('elsewhere', '2026-08-23', { ad_impressions: 1, ad_spend: 100, ad_revenue: 100 });
-    const data = await read();
+    await sendStatistics('test-shop', '2026-08-21', { ad_spend: 7 });
+    await sendStatistics('other', '2026-08-23', { ad_impressions: 1, ad_spend: 3, ad_revenue: 9 });
+    await sendStatistics('elsewhere', '2026-08-23', { ad_impressions: 1, ad_spend: 100, ad_revenue: 100 });
+    const data = await readOverview();
     expect(data.without_currency).toEqual([{ id: null, name: 'elsewhere' }]);
     const adsOf = (rows: { currency: string; ad_spend: { value: string }; roas: { value: number } }[]) =>
       rows.flatMap(({ currency, ad_spend, roas }) =>
@@ -165,7 +175,7 @@ describe('advertising', () => {
     expect(data.days[2].currencies).toContainEqual(
       expect.objectContaining({ currency: 'GBP', ad_spend: '3', roas: 3 }),
     );
-    const otherOverview = await read({ shops: [otherShop.id] });
+    const otherOverview = await readOverview({ shops: [otherShop.id] });
     expect(adsOf(otherOverview.currencies)).toEqual([['GBP', '3', 3]]);
     expect(otherOverview.without_currency).toEqual([]);
   });
@@ -183,18 +193,18 @@ describe('what needs attention', () => {
       ['DF1', 'delivery_failure'],
     ])
       await service.send('/api/v1/tracks', { body: { event: 'x', data: { tracking_number, status } } });
-    const { attention } = await read();
+    const { attention } = await readOverview();
     expect(attention).toMatchObject({
       queues: { exception: 1, delivery_failed: 1 },
       imports_with_warnings: 1,
     });
     const { data } = await viewer.call('orders.count', { filter: { unshipped_days: 3 } });
     expect(attention.queues.late).toBe(data.count);
-    const { data: paidOrders } = await viewer.call('orders.count', { filter: { statuses: ['paid'] } });
-    expect(attention.queues.to_ship).toBe(paidOrders.count);
+    const { data: paidCount } = await viewer.call('orders.count', { filter: { statuses: ['paid'] } });
+    expect(attention.queues.to_ship).toBe(paidCount.count);
   });
 
-  it('counts the imports with warnings that the history shows', async () => {
+  it('includes as many imports with warnings as the history shows', async () => {
     await service.importRows([
       { receipt_id: 'x4', title: 'T', sale_date: '1/2/2026', country_name: 'Lemuria' },
     ]);
@@ -209,7 +219,7 @@ describe('what needs attention', () => {
                       ('undone', 1, 0, '0'), ('rejected', 1, 0, '0'), ('rejected', 1, 0, '1s')) v (outcome, warnings, held_rows, at)
         WHERE imports.id = newest.id`,
     );
-    const { attention } = await read();
+    const { attention } = await readOverview();
     const { data: history } = await viewer.call('imports.history', {
       outcomes: ['succeeded'],
       warnings: true,
@@ -219,17 +229,17 @@ describe('what needs attention', () => {
     expect(history.entries.filter(({ held_rows }: { held_rows: number }) => held_rows === 2)).toHaveLength(1);
   });
 
-  it('names the shops that have statistics but none for yesterday, not one that reports again after a gap', async () => {
-    const dayBefore = (days: number) =>
+  it('includes the shops that have statistics but none for yesterday, not one that reports again after a gap', async () => {
+    const dateDaysAgo = (days: number) =>
       DateTime.now().setZone('America/New_York').minus({ days }).toISODate();
     await service.send('/api/shop-statistics', {
-      body: { shop_id: 'test-shop', date: dayBefore(2), total_orders: 1 },
+      body: { shop_id: 'test-shop', date: dateDaysAgo(2), total_orders: 1 },
     });
     for (const days of [9, 1])
       await service.send('/api/shop-statistics', {
-        body: { shop_id: 'fresh', date: dayBefore(days), total_orders: 1 },
+        body: { shop_id: 'fresh', date: dateDaysAgo(days), total_orders: 1 },
       });
-    const { attention } = await read();
+    const { attention } = await readOverview();
     expect(attention.statistics_missing).toContainEqual({
       id: service.accountId,
       name: 'Test shop',

@@ -4,15 +4,15 @@ import { LATER, startOverviewService, WEEK } from '../../support/service/overvie
 const backOffice = startOverviewService();
 
 describe('advertising', () => {
-  it('is compared on days with a report in both periods, ROAS on those with both amounts', async () => {
+  it('is compared on days with a report in both periods, and its ROAS on days that also have both amounts', async () => {
     await backOffice.report('2026-08-01', { ad_spend: 10.5, ad_revenue: 42 });
     await backOffice.report('2026-08-02', { ad_spend: 4 });
     await backOffice.report('2026-08-08', { ad_spend: 21, ad_revenue: 63 });
     await backOffice.report('2026-08-09', { ad_spend: 8, ad_revenue: 80 });
     await backOffice.report('2026-08-10', { ad_spend: 1_000, ad_revenue: 1 });
-    const [dollars] = (await backOffice.read()).currencies;
-    expect(dollars!.ad_spend).toEqual({ value: '1029', compared: '29', before: '14.5', change: 1 });
-    expect(dollars!.roas).toEqual({ value: 0.1399, compared: 3, before: 4, change: -0.25 });
+    const [usd] = (await backOffice.read()).currencies;
+    expect(usd!.ad_spend).toEqual({ value: '1029', compared: '29', before: '14.5', change: 1 });
+    expect(usd!.roas).toEqual({ value: 0.1399, compared: 3, before: 4, change: -0.25 });
   });
 
   it('results in a profit: the revenue of the orders less the ad spend, on days with ad spend', async () => {
@@ -44,10 +44,10 @@ describe('advertising', () => {
   it('has no percentage change from a loss, and no ROAS without ad spend', async () => {
     await backOffice.report('2026-08-01', { ad_spend: 5, ad_revenue: 0 });
     await backOffice.report('2026-08-08', { ad_spend: 0, ad_revenue: 0 });
-    const [dollars] = (await backOffice.read()).currencies;
-    expect(dollars!.profit).toEqual({ value: '0', compared: '0', before: '-5', change: null });
-    expect(dollars!.roas).toBeNull();
-    expect(dollars!.ad_spend).toMatchObject({ value: '0', before: '5', change: -1 });
+    const [usd] = (await backOffice.read()).currencies;
+    expect(usd!.profit).toEqual({ value: '0', compared: '0', before: '-5', change: null });
+    expect(usd!.roas).toBeNull();
+    expect(usd!.ad_spend).toMatchObject({ value: '0', before: '5', change: -1 });
   });
 });
 
@@ -61,7 +61,7 @@ describe('the reports of a shop', () => {
     return { report_days, missing_days };
   };
 
-  it('are complete, lack days, or do not exist', async () => {
+  it('are counted, and so are the days that lack one', async () => {
     expect(await readReportDays()).toEqual({ report_days: 0, missing_days: 0 });
     await backOffice.report('2026-08-10', { total_orders: 1 });
     expect(await readReportDays()).toEqual({ report_days: 1, missing_days: 4 });
@@ -71,7 +71,7 @@ describe('the reports of a shop', () => {
     expect(await readReportDays()).toEqual({ report_days: 5, missing_days: 0 });
   });
 
-  it('do not lack a day that is not over in the time zone of the shop', async () => {
+  it('are not missing for a day that is not over in the time zone of the shop', async () => {
     await backOffice.report('2026-08-10', { total_orders: 1 });
     expect(await readReportDays('2026-08-12T03:00:00Z')).toEqual({ report_days: 1, missing_days: 0 });
     expect(await readReportDays('2026-08-12T05:00:00Z')).toEqual({ report_days: 1, missing_days: 1 });
@@ -85,19 +85,19 @@ describe('the reports of a shop', () => {
   });
 });
 
-const sendListing = (listing_id: number, figures: object, shop_id = 'test-shop') =>
+const sendListingStatistics = (listing_id: number, figures: object, shop_id = 'test-shop') =>
   backOffice.service.send('/api/product-statistics', {
     body: { listing_id, shop_id, date: '2026-08-08', ...figures },
   });
 
 describe('the listings', () => {
-  it('are ranked by profit in each currency, with those that lose the most', async () => {
-    for (let id = 1; id <= 7; id++)
-      await sendListing(id, { revenue: 10 * id, spent_total: 1.05, ad_revenue: 2.1 });
-    await sendListing(21, { revenue: 5, spent_total: 46.25, ad_revenue: 37 });
-    await sendListing(22, { revenue: 0, spent_total: 0.01 });
-    await sendListing(31, { revenue: 5 });
-    await sendListing(41, { revenue: 9, spent_total: 3, ad_revenue: 0 }, 'owl');
+  it('are ranked by profit within their currency; the overview shows the best and those with a loss', async () => {
+    for (let listingId = 1; listingId <= 7; listingId++)
+      await sendListingStatistics(listingId, { revenue: 10 * listingId, spent_total: 1.05, ad_revenue: 2.1 });
+    await sendListingStatistics(21, { revenue: 5, spent_total: 46.25, ad_revenue: 37 });
+    await sendListingStatistics(22, { revenue: 0, spent_total: 0.01 });
+    await sendListingStatistics(31, { revenue: 5 });
+    await sendListingStatistics(41, { revenue: 9, spent_total: 3, ad_revenue: 0 }, 'owl');
     const { listings } = await backOffice.read();
     expect(listings.map(({ currency, listings: count, losing }) => [currency, count, losing])).toEqual([
       ['GBP', 1, 0],

@@ -21,21 +21,21 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Starts `change` while another transaction holds a lock. Once the change waits, calls `meanwhile`, then releases the lock. */
+/** Starts `change` while another transaction holds a lock. Once the change waits, calls `actMeanwhile`, then releases the lock. */
 async function changeAfterWaiting<T>(
   lock: (client: pg.PoolClient) => Promise<unknown>,
   change: () => Promise<unknown>,
-  meanwhile: (client: pg.PoolClient) => Promise<T>,
+  actMeanwhile: (client: pg.PoolClient) => Promise<T>,
 ): Promise<T> {
   const client = await service.app.services.db.bulkPool.connect();
   try {
     await client.query('BEGIN');
     await lock(client);
-    const changing = change();
+    const changePromise = change();
     while ((await countWaiting(service.database)) === 0) await setTimeout(10);
-    const result = await meanwhile(client);
+    const result = await actMeanwhile(client);
     await client.query('COMMIT');
-    await changing;
+    await changePromise;
     client.release();
     return result;
   } catch (error) {
@@ -50,9 +50,11 @@ const importOrder = async (receiptId: string, cells: Record<string, string> = {}
   const { json } = await service.importRows([row]);
   expect(json.success).toBe(true);
 };
-const findLastImport = async (): Promise<string> => {
-  const [last] = await service.database.query<{ id: string }>('SELECT max(id)::text AS id FROM imports');
-  return last!.id;
+const findLastImportId = async (): Promise<string> => {
+  const [lastImport] = await service.database.query<{ id: string }>(
+    'SELECT max(id)::text AS id FROM imports',
+  );
+  return lastImport!.id;
 };
 const findOrderId = async (receiptId: string) => String((await storedOrder(service.database, receiptId)).id);
 const setStatus = async (receiptId: string, status: string) => {
@@ -66,7 +68,7 @@ it.each(['import', 'undo'] as const)(
     const receiptId = `handled-${kind}`;
     await importOrder(receiptId, { name: 'Ann' });
     await importOrder(receiptId, { name: 'Bob' });
-    const id = await findLastImport();
+    const id = await findLastImportId();
     await changeAfterWaiting(
       (client) => takeShopLock(client, 'shopImports', service.accountId),
       () => (kind === 'undo' ? user.call('imports.undo', { id }) : importOrder(receiptId, { name: 'Cid' })),
@@ -76,92 +78,97 @@ it.each(['import', 'undo'] as const)(
         expect(await queues.receipts('to_ship')).not.toContain(receiptId);
       },
     );
-    const stored = await storedOrder(service.database, receiptId);
-    expect(stored.name).toBe(kind === 'undo' ? 'Ann' : 'Cid');
+    const order = await storedOrder(service.database, receiptId);
+    expect(order.name).toBe(kind === 'undo' ? 'Ann' : 'Cid');
     expect(await queues.receipts('to_ship')).toContain(receiptId);
   },
 );
 
-const lockOrder = (receiptId: string) => (client: pg.PoolClient) =>
+const makeOrderLock = (receiptId: string) => (client: pg.PoolClient) =>
   client.query('SELECT FROM orders WHERE shop_id = $1 AND receipt_id = $2 FOR UPDATE', [
     service.accountId,
     receiptId,
   ]);
-const lockNumber = (number: string) => (client: pg.PoolClient) =>
+const makeNumberLock = (number: string) => (client: pg.PoolClient) =>
   client.query('SELECT FROM tracking_numbers WHERE tracking_number = $1 FOR UPDATE', [number]);
-const orderTimeQuery = `SELECT updated_at AS at FROM orders WHERE receipt_id = 'waiting'`;
-const numberTimeQuery = (table: string, column: string) =>
+const ORDER_TIME_QUERY = `SELECT updated_at AS at FROM orders WHERE receipt_id = 'waiting'`;
+const makeNumberTimeQuery = (table: string, column: string) =>
   `SELECT ${column} AS at FROM ${table} WHERE tracking_number = 'WAITING1' ORDER BY 1 DESC LIMIT 1`;
 
 it.each<[string, (client: pg.PoolClient) => Promise<unknown>, () => Promise<unknown>, string]>([
   [
     'an import that creates an item',
-    lockOrder('waiting'),
+    makeOrderLock('waiting'),
     () => importOrder('waiting', { transaction_id: '2' }),
     `SELECT max(updated_at) AS at FROM order_items`,
   ],
   [
     'an import that creates a shipment',
-    lockOrder('waiting'),
+    makeOrderLock('waiting'),
     () => importOrder('waiting', { tracking_number: 'WAITING0' }),
     'SELECT max(updated_at) AS at FROM shipments',
   ],
-  ['a new status', lockOrder('waiting'), () => setStatus('waiting', 'pending'), orderTimeQuery],
+  ['a new status', makeOrderLock('waiting'), () => setStatus('waiting', 'pending'), ORDER_TIME_QUERY],
   [
     'an alias of a country',
-    lockOrder('waiting'),
+    makeOrderLock('waiting'),
     () => user.call('countries.addAlias', { code: 'DE', alias: 'Waitland' }),
-    orderTimeQuery,
+    ORDER_TIME_QUERY,
   ],
   [
     'a tracking number',
-    lockOrder('waiting'),
+    makeOrderLock('waiting'),
     () => setNumber('WAITING1'),
-    numberTimeQuery('shipments', 'created_at'),
+    makeNumberTimeQuery('shipments', 'created_at'),
   ],
   [
     'a callback',
-    lockOrder('waiting'),
+    makeOrderLock('waiting'),
     () => queues.report('WAITING1', { status: 'exception' }),
-    orderTimeQuery,
+    ORDER_TIME_QUERY,
   ],
   [
     "a callback's event",
-    lockNumber('WAITING1'),
+    makeNumberLock('WAITING1'),
     () => queues.report('WAITING1', { status: 'out_for_delivery' }),
-    numberTimeQuery('tracking_events', 'received_at'),
+    makeNumberTimeQuery('tracking_events', 'received_at'),
   ],
   [
     "a colleague's correction",
-    lockNumber('WAITING1'),
+    makeNumberLock('WAITING1'),
     () => user.call('shipments.setStatus', { tracking_number: 'WAITING1', status: 'delivery_failure' }),
-    numberTimeQuery('tracking_events', 'received_at'),
+    makeNumberTimeQuery('tracking_events', 'received_at'),
   ],
-  ['the removal of a tracking number', lockOrder('waiting'), () => removeNumber('WAITING1'), orderTimeQuery],
+  [
+    'the removal of a tracking number',
+    makeOrderLock('waiting'),
+    () => removeNumber('WAITING1'),
+    ORDER_TIME_QUERY,
+  ],
   [
     'a report about a number that no order has any more',
-    lockNumber('WAITING1'),
+    makeNumberLock('WAITING1'),
     () => queues.report('WAITING1', { status: 'expired' }),
-    numberTimeQuery('unmatched_numbers', 'latest_at'),
+    makeNumberTimeQuery('unmatched_numbers', 'latest_at'),
   ],
   [
     "a removed number's return",
-    lockOrder('waiting'),
+    makeOrderLock('waiting'),
     () => restoreNumber('WAITING1'),
-    numberTimeQuery('shipments', 'updated_at'),
+    makeNumberTimeQuery('shipments', 'updated_at'),
   ],
 ])('%s that waited for a lock is dated after the wait', async (_, lock, change, timeQuery) => {
-  if ((await service.database.query(orderTimeQuery)).length === 0)
+  if ((await service.database.query(ORDER_TIME_QUERY)).length === 0)
     await importOrder('waiting', { country_name: 'Waitland' });
   const instant = await changeAfterWaiting(lock, change, async (client) => {
     const { rows } = await client.query<{ at: string }>('SELECT clock_timestamp()::text AS at');
     return rows[0]!.at;
   });
-  const [found] = await service.database.query<{ newer: boolean }>(
+  const [result] = await service.database.query<{ newer: boolean }>(
     `SELECT at > $1::timestamptz AS newer FROM (${timeQuery}) changed`,
     [instant],
   );
-  expect(found).toEqual({ newer: true });
+  expect(result).toEqual({ newer: true });
 });
 
 const setNumber = (trackingNumber: string) =>

@@ -9,7 +9,7 @@ let operator: SignedIn;
 let queues: ReturnType<typeof queueHelpers>;
 
 /** Imports an order with a label that no carrier has scanned, and sets it back to paid as a user. */
-async function importLabelled(receiptId: string, number: string): Promise<void> {
+async function importLabelledOrder(receiptId: string, number: string): Promise<void> {
   await service.importRows([
     { receipt_id: receiptId, title: 'T', sale_date: timeDaysAgo(1), tracking_number: number },
   ]);
@@ -29,7 +29,7 @@ beforeAll(async () => {
   await queues.handle('exception', 'handled', 'again');
   await queues.report('NAGAIN0', { description: 'Still held' });
   for (const receiptId of ['new', 'done', 'moved', 'waiting'])
-    await importLabelled(receiptId, `L${receiptId.toUpperCase()}0`);
+    await importLabelledOrder(receiptId, `L${receiptId.toUpperCase()}0`);
   await queues.handle('to_ship', 'done', 'moved');
   await queues.report('LMOVED0', { status: 'info_received', description: 'Label changed' });
   await service.database.query(
@@ -48,16 +48,16 @@ it('a list of orders by queue has the open entries of the queue, and the same co
   expect((await queues.receipts('to_ship')).sort()).toEqual(['moved', 'new', 'waiting']);
   expect(await queues.receipts('not_scanned')).toEqual(['waiting']);
   for (const queue of ORDER_QUEUES) {
-    const open = await queues.receipts(queue);
-    expect((await listReceipts(queue)).sort(), queue).toEqual(open.sort());
+    const openReceipts = await queues.receipts(queue);
+    expect((await listReceipts(queue)).sort(), queue).toEqual(openReceipts.sort());
     for (const filter of [{ queue }, { queue, statuses: ['paid', 'shipped'] }]) {
       const { data } = await operator.call('orders.count', { filter });
-      expect(data.count, JSON.stringify(filter)).toBe(open.length);
+      expect(data.count, JSON.stringify(filter)).toBe(openReceipts.length);
     }
-    const { data: cancelled } = await operator.call('orders.count', {
+    const { data: cancelledCount } = await operator.call('orders.count', {
       filter: { queue, statuses: ['cancelled'] },
     });
-    expect(cancelled.count, queue).toBe(0);
+    expect(cancelledCount.count, queue).toBe(0);
   }
 });
 

@@ -56,26 +56,26 @@ describe('what is in each queue', () => {
   });
 
   it('not scanned: shipments without a scan for more than NOT_SCANNED_DAYS, even if the carrier does not know them', async () => {
-    const labelledRow = (receipt_id: string, tracking_number: string) => ({
+    const makeLabelledRow = (receipt_id: string, tracking_number: string) => ({
       receipt_id,
       title: 'T',
       sale_date: timeDaysAgo(20),
       tracking_number,
     });
     await service.importRows([
-      labelledRow('waits', 'WAITS1'),
-      labelledRow('fresh', 'FRESH1'),
-      labelledRow('moves', 'MOVES1'),
-      labelledRow('known', 'KNOWN1'),
+      makeLabelledRow('waits', 'WAITS1'),
+      makeLabelledRow('fresh', 'FRESH1'),
+      makeLabelledRow('moves', 'MOVES1'),
+      makeLabelledRow('known', 'KNOWN1'),
     ]);
     // KNOWN1's label has been unscanned for just over the limit and FRESH1's for just under it; MOVES1 is in transit.
-    const send = (tracking_number: string, status: string, days: number) =>
+    const sendReport = (tracking_number: string, status: string, days: number) =>
       service.send('/api/v1/tracks', {
         body: { event: 'x', data: { tracking_number, status, time: timeDaysAgo(days) } },
       });
-    await send('KNOWN1', 'InfoReceived', NOT_SCANNED_DAYS + HOUR_IN_DAYS);
-    await send('FRESH1', 'InfoReceived', NOT_SCANNED_DAYS - HOUR_IN_DAYS);
-    await send('MOVES1', 'InTransit', 9);
+    await sendReport('KNOWN1', 'InfoReceived', NOT_SCANNED_DAYS + HOUR_IN_DAYS);
+    await sendReport('FRESH1', 'InfoReceived', NOT_SCANNED_DAYS - HOUR_IN_DAYS);
+    await sendReport('MOVES1', 'InTransit', 9);
     await service.database.query(
       `UPDATE shipments SET created_at = now() - interval '${NOT_SCANNED_DAYS} days 1 hour'
         WHERE tracking_number = 'WAITS1'`,
@@ -112,7 +112,7 @@ describe('the count', () => {
     expect(total).toBe(to_ship! + exception! + delivery_failed! + not_scanned!);
   });
 
-  it('and the list are those of the chosen shops', async () => {
+  it('is that of the chosen shops, and so is the list', async () => {
     const { id } = await createShop(service.app.services.db, TEST_ACTOR, { name: 'Other' });
     await service.importRows([{ receipt_id: 'other', title: 'T', sale_date: timeDaysAgo(1) }], {
       account_id: id,
@@ -124,8 +124,8 @@ describe('the count', () => {
       exception: 0,
       total: 1,
     });
-    const overview = { from: '2026-08-21', to: '2026-08-23', shops: [id] };
-    const { data } = await viewer.call('overview.read', overview);
+    const input = { from: '2026-08-21', to: '2026-08-23', shops: [id] };
+    const { data } = await viewer.call('overview.read', input);
     expect(data.attention.queues).toMatchObject({ to_ship: 1, exception: 0 });
   });
 });
@@ -150,19 +150,19 @@ describe('the pages of a list', () => {
           },
         });
       const filter = { shops: [shop.id], limit: 200 };
-      const found: string[] = [];
+      const receiptIds: string[] = [];
       let cursor: string | undefined;
       do {
         const page = await queues.list(queue, { ...filter, ...(cursor ? { cursor } : {}) });
-        found.push(...page.entries.map((entry: { number: string }) => entry.number));
+        receiptIds.push(...page.entries.map((entry: { number: string }) => entry.number));
         cursor = page.next ?? undefined;
         // The last entry of the page leaves the queue; the next page starts after it anyway.
         await service.database.query(
-          `UPDATE orders SET status = 'cancelled' WHERE shop_id = ${shop.id} AND receipt_id = '${found.at(-1)}'`,
+          `UPDATE orders SET status = 'cancelled' WHERE shop_id = ${shop.id} AND receipt_id = '${receiptIds.at(-1)}'`,
         );
       } while (cursor);
-      expect(found.length).toBe(450);
-      expect(new Set(found).size).toBe(450);
+      expect(receiptIds.length).toBe(450);
+      expect(new Set(receiptIds).size).toBe(450);
     },
   );
 

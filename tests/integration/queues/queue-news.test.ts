@@ -42,7 +42,7 @@ function reportWithoutEvents(status: string, sub_status: string, day: number) {
 it.each([
   ['InfoReceived', 'InfoReceived'],
   ['NotFound', 'NotFound_Other'],
-])('that the carrier still says %s is no news, in a query or a callback', async (status, subStatus) => {
+])('a carrier that still says %s is no news, in a query or a callback', async (status, subStatus) => {
   const receiptId = `label-${status}`;
   const number = `LABEL${status.toUpperCase()}1`;
   await service.importRows([

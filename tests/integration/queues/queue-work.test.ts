@@ -29,16 +29,16 @@ beforeEach(async () => {
 });
 
 const listOpenReceipts = () => queues.receipts('exception', { limit: 200 });
-const countOpen = async () =>
+const readCounts = async () =>
   (await queues.counts()) as unknown as { exception: number; handled_today: number };
 
 describe('an entry that is handled', () => {
   it('leaves the queue and its count, and counts for the user', async () => {
-    const before = await countOpen();
+    const before = await readCounts();
     const { data } = await queues.handle('exception', receiptId);
     expect(data.changed).toHaveLength(1);
     expect(await listOpenReceipts()).not.toContain(receiptId);
-    expect(await countOpen()).toMatchObject({
+    expect(await readCounts()).toMatchObject({
       exception: before.exception - 1,
       handled_today: before.handled_today + 1,
     });
@@ -86,9 +86,9 @@ describe('an entry that is handled', () => {
   });
 
   it('comes back if something happened that the user had not seen', async () => {
-    const seen = await queues.seenEntries('exception', receiptId);
+    const seenEntries = await queues.seenEntries('exception', receiptId);
     await queues.report(number, { description: 'Found again' });
-    await operator.call('queues.handle', { queue: 'exception', entries: seen });
+    await operator.call('queues.handle', { queue: 'exception', entries: seenEntries });
     expect(await listOpenReceipts()).toContain(receiptId);
   });
 
@@ -116,13 +116,13 @@ describe('an entry that is handled', () => {
   it('is counted once when two users handle it at the same time', async () => {
     const input = { queue: 'exception', entries: await queues.seenEntries('exception', receiptId) };
     const calls = [operator, colleague, operator, colleague].map((user) => user.call('queues.handle', input));
-    const changed = (await Promise.all(calls)).map(({ data }) => data.changed.length);
-    expect(changed.sort()).toEqual([0, 0, 0, 1]);
+    const changedCounts = (await Promise.all(calls)).map(({ data }) => data.changed.length);
+    expect(changedCounts.sort()).toEqual([0, 0, 0, 1]);
   });
 });
 
 describe('an entry that is snoozed', () => {
-  const snooze = async (until: string) =>
+  const snoozeEntry = async (until: string) =>
     operator.call('queues.snooze', {
       queue: 'exception',
       entries: await queues.seenEntries('exception', receiptId),
@@ -130,17 +130,17 @@ describe('an entry that is snoozed', () => {
     });
 
   it('leaves the queue until the chosen time', async () => {
-    const before = await countOpen();
-    await snooze(TOMORROW);
+    const before = await readCounts();
+    await snoozeEntry(TOMORROW);
     expect(await listOpenReceipts()).not.toContain(receiptId);
-    expect(await countOpen()).toMatchObject({
+    expect(await readCounts()).toMatchObject({
       exception: before.exception - 1,
       handled_today: before.handled_today,
     });
-    const snoozed = await queues.entry('exception', receiptId, { state: 'snoozed', limit: 200 });
-    expect(new Date(snoozed.snoozed_until).toISOString()).toBe(TOMORROW);
+    const snoozedEntry = await queues.entry('exception', receiptId, { state: 'snoozed', limit: 200 });
+    expect(new Date(snoozedEntry.snoozed_until).toISOString()).toBe(TOMORROW);
     await service.database.query(
-      `UPDATE queue_states SET snoozed_until = now() - interval '1 second' WHERE order_id = ${snoozed.id}`,
+      `UPDATE queue_states SET snoozed_until = now() - interval '1 second' WHERE order_id = ${snoozedEntry.id}`,
     );
     expect(await listOpenReceipts()).toContain(receiptId);
     await queues.handle('exception', receiptId);
@@ -148,40 +148,40 @@ describe('an entry that is snoozed', () => {
   });
 
   it('comes back earlier when something new happens', async () => {
-    await snooze(TOMORROW);
+    await snoozeEntry(TOMORROW);
     await queues.report(number, { description: 'On its way again' });
     expect(await listOpenReceipts()).toContain(receiptId);
   });
 
   it('is refused for a time that has passed', async () => {
-    const { status, error } = await snooze(timeDaysAgo(0.001));
+    const { status, error } = await snoozeEntry(timeDaysAgo(0.001));
     expect([status, error?.problems[0]?.path]).toEqual([422, 'until']);
     expect(await listOpenReceipts()).toContain(receiptId);
   });
 });
 
 describe('an entry that is assigned', () => {
-  const assign = async (user_id: number | null) => {
+  const assignEntry = async (user_id: number | null) => {
     const { shop_id, id } = await queues.entry('exception', receiptId);
     return operator.call('queues.assign', { queue: 'exception', entries: [{ shop_id, id }], user_id });
   };
 
   it('is listed for its assignee and nobody else, until it is unassigned', async () => {
     expect(await queues.receipts('exception', { assigned: 'nobody', limit: 200 })).toContain(receiptId);
-    expect((await assign(operator.userId)).data.changed).toHaveLength(1);
-    expect((await assign(operator.userId)).data.changed).toHaveLength(0);
+    expect((await assignEntry(operator.userId)).data.changed).toHaveLength(1);
+    expect((await assignEntry(operator.userId)).data.changed).toHaveLength(0);
     expect(await queues.entry('exception', receiptId)).toMatchObject({
       assigned_to: { id: operator.userId },
     });
     expect(await queues.receipts('exception', { assigned: 'me' })).toContain(receiptId);
     expect(await queues.receipts('exception', { assigned: 'nobody', limit: 200 })).not.toContain(receiptId);
     expect(await queueHelpers(service, colleague).receipts('exception', { assigned: 'me' })).toEqual([]);
-    await assign(null);
+    await assignEntry(null);
     expect(await queues.entry('exception', receiptId)).toMatchObject({ assigned_to: null });
   });
 
   it('stays assigned when it is handled and comes back', async () => {
-    await assign(colleague.userId);
+    await assignEntry(colleague.userId);
     await queues.handle('exception', receiptId);
     await queues.report(number, { description: 'Again' });
     expect(await queues.entry('exception', receiptId)).toMatchObject({
@@ -189,10 +189,10 @@ describe('an entry that is assigned', () => {
     });
   });
 
-  it('cannot belong to someone who does not work on orders, or does not exist', async () => {
+  it('cannot be assigned to a user who does not work on orders, or who does not exist', async () => {
     const viewer = await signedInAs(service, 'viewer');
-    expect((await assign(viewer.userId)).status).toBe(404);
-    expect((await assign(999_999)).status).toBe(404);
+    expect((await assignEntry(viewer.userId)).status).toBe(404);
+    expect((await assignEntry(999_999)).status).toBe(404);
     const { data } = await operator.call('queues.people');
     const ids = data.map((user: { id: number }) => user.id);
     expect(ids).toContain(colleague.userId);
@@ -213,52 +213,55 @@ describe('many entries', () => {
     expect(await listOpenReceipts()).not.toEqual(expect.arrayContaining([receiptId]));
   });
 
-  it('are changed even if others are refused: the order of another shop, and one that is gone', async () => {
+  it('are changed even if others are refused: the order of another shop, and one that does not exist', async () => {
     const { id: otherShop } = await createShop(service.app.services.db, TEST_ACTOR, {
       name: `Not ${serial}`,
     });
     const [missingOrder] = await service.database.query<{ id: string }>(
       'SELECT (max(id) + 1000)::text AS id FROM orders',
     );
-    const [seen] = await queues.seenEntries('exception', receiptId);
-    const { latest_at: _, ...reference } = seen!;
+    const [seenEntry] = await queues.seenEntries('exception', receiptId);
+    const { latest_at: _, ...reference } = seenEntry!;
     const references = [
       { ...reference, shop_id: otherShop },
       reference,
       { ...reference, id: missingOrder!.id },
     ];
-    const entries = references.map((entry) => ({ ...entry, latest_at: seen!.latest_at }));
-    for (const [call, input] of [
+    const entries = references.map((entry) => ({ ...entry, latest_at: seenEntry!.latest_at }));
+    for (const [procedure, input] of [
       ['handle', { entries }],
       ['putBack', { entries: references }],
       ['snooze', { entries, until: TOMORROW }],
       ['assign', { entries: references, user_id: operator.userId }],
     ] as const) {
-      const { data } = await operator.call(`queues.${call}`, { queue: 'exception', ...input });
-      expect(data.changed, call).toEqual([seen!.id]);
+      const { data } = await operator.call(`queues.${procedure}`, { queue: 'exception', ...input });
+      expect(data.changed, procedure).toEqual([seenEntry!.id]);
       const refused = data.refused as { id: string; reason: Reason }[];
-      expect(new Map(refused.map(({ id, reason }) => [id, sentenceOf(reason)])), call).toEqual(
-        new Map([seen!.id, missingOrder!.id].map((id) => [id, `No order has the id ${id}.`])),
+      expect(new Map(refused.map(({ id, reason }) => [id, sentenceOf(reason)])), procedure).toEqual(
+        new Map([seenEntry!.id, missingOrder!.id].map((id) => [id, `No order has the id ${id}.`])),
       );
     }
     const states = await service.database.query(
       'SELECT shop_id::int FROM queue_states WHERE order_id = ANY($1::bigint[])',
-      [[seen!.id, missingOrder!.id]],
+      [[seenEntry!.id, missingOrder!.id]],
     );
-    expect(states).toEqual([{ shop_id: seen!.shop_id }]);
+    expect(states).toEqual([{ shop_id: seenEntry!.shop_id }]);
   });
 
   it('may include the same entry twice', async () => {
-    const [seen] = await queues.seenEntries('exception', receiptId);
-    const { data } = await operator.call('queues.handle', { queue: 'exception', entries: [seen, seen] });
-    expect(data.changed).toEqual([seen!.id]);
+    const [seenEntry] = await queues.seenEntries('exception', receiptId);
+    const { data } = await operator.call('queues.handle', {
+      queue: 'exception',
+      entries: [seenEntry, seenEntry],
+    });
+    expect(data.changed).toEqual([seenEntry!.id]);
   });
 
   it('are limited to two hundred per call', async () => {
-    const [seen] = await queues.seenEntries('exception', receiptId);
+    const [seenEntry] = await queues.seenEntries('exception', receiptId);
     const { status } = await operator.call('queues.handle', {
       queue: 'exception',
-      entries: Array.from({ length: 201 }, () => seen),
+      entries: Array.from({ length: 201 }, () => seenEntry),
     });
     expect(status).toBe(422);
   });
@@ -272,16 +275,16 @@ it('assigning, handling and putting back an entry appear in the order’s histor
   await queues.handle('exception', receiptId);
   await operator.call('queues.putBack', { queue: 'exception', entries });
   const { data } = await operator.call('orders.one', { id });
-  const [putBackEntry, handleEntry, assignEntry] = data.history.filter(
+  const [putBackChange, handlingChange, assignmentChange] = data.history.filter(
     ({ kind }: { kind: string }) => kind === 'user',
   );
-  expect(putBackEntry).toMatchObject({
+  expect(putBackChange).toMatchObject({
     action: 'order.put_back',
     actor: operator.email,
     after: { queue: 'exception' },
   });
-  expect(handleEntry).toMatchObject({ action: 'order.handle', after: { queue: 'exception' } });
-  expect(assignEntry).toMatchObject({
+  expect(handlingChange).toMatchObject({ action: 'order.handle', after: { queue: 'exception' } });
+  expect(assignmentChange).toMatchObject({
     action: 'order.assign',
     after: { queue: 'exception', assigned_to: expect.any(String) },
   });

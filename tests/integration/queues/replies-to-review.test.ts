@@ -42,7 +42,7 @@ const handleEntry = async () =>
 const readOverview = async () =>
   (await operator.call('overview.read', { from: '2026-08-21', to: '2026-08-23' })).data;
 
-it('the queue has the orders with a draft that nobody has sent, with the same count everywhere', async () => {
+it('the queue has the orders with a draft that nobody has sent, with the same count in the navigation and on the overview', async () => {
   expect(await listOpenReceipts()).toEqual([]);
   const id = await writeDraft();
   expect(await listOpenReceipts()).toEqual([ORDER.receipt_id]);
@@ -56,10 +56,10 @@ it('the queue has the orders with a draft that nobody has sent, with the same co
 });
 
 it('the queue has no order whose draft was sent, nor one with a handwritten reply after the draft', async () => {
-  const first = await writeDraft();
-  const second = await writeDraft();
-  expect(await queues.entry('to_review', ORDER.receipt_id)).toMatchObject({ reply: { id: second } });
-  await markSent(first);
+  const firstDraft = await writeDraft();
+  const secondDraft = await writeDraft();
+  expect(await queues.entry('to_review', ORDER.receipt_id)).toMatchObject({ reply: { id: secondDraft } });
+  await markSent(firstDraft);
   expect(await listOpenReceipts()).toEqual([]);
   await writeDraft();
   expect(await listOpenReceipts()).toEqual([ORDER.receipt_id]);

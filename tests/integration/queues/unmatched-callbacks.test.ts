@@ -54,11 +54,11 @@ describe('the queue', () => {
         return operator.call('trackingPaste.submit', { rows });
       },
     ],
-  ])('loses a number when %s, and the order gets its events', async (_, addNumber) => {
-    const before = await countUnmatched();
+  ])('loses a number when %s, and the order gets its tracking status', async (_, addNumber) => {
+    const countBefore = await countUnmatched();
     expect((await addNumber()).status).toBe(200);
     expect(await listOpenNumbers()).not.toContain(number);
-    expect(await countUnmatched()).toBe(before - 1);
+    expect(await countUnmatched()).toBe(countBefore - 1);
     const [order] = await service.database.query(
       `SELECT status, tracking_status FROM orders WHERE receipt_id = 'i${serial}'`,
     );
@@ -68,16 +68,17 @@ describe('the queue', () => {
     expect(await listOpenNumbers()).not.toContain(number);
   });
 
-  it('gets a number back that a user removes from its last order', async () => {
+  it('gets back a number that a user removes from its last order', async () => {
     await importOrder(`i${serial}`, { tracking_number: number });
     await importOrder(`j${serial}`, { tracking_number: number });
     const ids = await service.database.query<{ id: string }>(
       `SELECT id::text FROM orders WHERE receipt_id IN ('i${serial}', 'j${serial}') ORDER BY id`,
     );
-    const remove = (id: string) => operator.call('orders.removeTracking', { id, tracking_number: number });
-    await remove(ids[0]!.id);
+    const removeNumber = (id: string) =>
+      operator.call('orders.removeTracking', { id, tracking_number: number });
+    await removeNumber(ids[0]!.id);
     expect(await listOpenNumbers()).not.toContain(number);
-    await remove(ids[1]!.id);
+    await removeNumber(ids[1]!.id);
     expect(await listOpenNumbers()).toContain(number);
   });
 
@@ -91,15 +92,15 @@ describe('the queue', () => {
   });
 
   it('shows every number once, page by page', async () => {
-    const found: string[] = [];
+    const openNumbers: string[] = [];
     let cursor: string | undefined;
     do {
       const page = await queues.list('unmatched', { limit: 2, ...(cursor ? { cursor } : {}) });
-      found.push(...page.entries.map((entry: { number: string }) => entry.number));
+      openNumbers.push(...page.entries.map((entry: { number: string }) => entry.number));
       cursor = page.next ?? undefined;
     } while (cursor);
-    expect(found).toEqual(await listOpenNumbers());
-    expect(new Set(found).size).toBe(found.length);
+    expect(openNumbers).toEqual(await listOpenNumbers());
+    expect(new Set(openNumbers).size).toBe(openNumbers.length);
   });
 });
 
@@ -158,8 +159,8 @@ describe('an entry', () => {
   it('that has left the queue does not change, and one that was never there is refused', async () => {
     const seenEntries = await queues.seenEntries('unmatched', number);
     await importOrder(`i${serial}`, { tracking_number: number });
-    const handled = await operator.call('queues.handle', { queue: 'unmatched', entries: seenEntries });
-    expect(handled.data).toEqual({ changed: [], refused: [] });
+    const response = await operator.call('queues.handle', { queue: 'unmatched', entries: seenEntries });
+    expect(response.data).toEqual({ changed: [], refused: [] });
     expect((await viewer.call('queues.unmatched', { tracking_number: number })).status).toBe(404);
     const openNumber = `OPEN${serial}`;
     await queues.report(openNumber);
@@ -190,32 +191,32 @@ describe('the orders that a number may belong to', () => {
     ['a missing character', () => number.replace('LX', 'L')],
     ['an extra character', () => number.replace('CN', '5CN')],
     ['two characters swapped', () => number.replace('LX', 'XL')],
-  ])('include those whose number has %s', async (_, mistype) => {
-    const nearNumber = mistype();
+  ])('include those whose number has %s', async (_, makeNearNumber) => {
+    const nearNumber = makeNearNumber();
     await importOrder(`near${serial}`, { tracking_number: nearNumber });
     expect(await listCandidates()).toContainEqual([`near${serial}`, nearNumber]);
   });
 
-  it('can have a mistyped number corrected: the order gets the right one, and its history has both', async () => {
+  it('can have a mistyped number corrected: the order gets the right one, and its history shows both changes', async () => {
     const nearNumber = number.replace('L', 'R');
     await importOrder(`slip${serial}`, { tracking_number: nearNumber });
-    const [{ order_id: id, shop_id: shop, mistyped }] = (await readEntry()).candidates;
+    const [{ order_id: id, shop_id: shopId, mistyped }] = (await readEntry()).candidates;
     expect(mistyped).toBe(true);
     const readNumbers = async () => {
       const rows = await service.database.query<{ tracking_number: string; tracking_status: string }>(
         `SELECT s.tracking_number, o.tracking_status FROM shipments s JOIN orders o ON o.shop_id = s.shop_id AND o.id = s.order_id
           WHERE s.shop_id = $1 AND s.order_id = $2 ORDER BY 1`,
-        [shop, id],
+        [shopId, id],
       );
       return rows.map((row) => [row.tracking_number, row.tracking_status]);
     };
     const correction = { id, mistyped: nearNumber, tracking_number: number };
     expect((await viewer.call('orders.correctTracking', correction)).status).toBe(403);
-    const unchanged = await operator.call('orders.correctTracking', {
+    const refusal = await operator.call('orders.correctTracking', {
       ...correction,
       tracking_number: ` ${nearNumber.toLowerCase()}`,
     });
-    expect([unchanged.status, unchanged.error?.problems?.[0]?.path]).toEqual([422, 'mistyped']);
+    expect([refusal.status, refusal.error?.problems?.[0]?.path]).toEqual([422, 'mistyped']);
     expect((await readNumbers()).map(([trackingNumber]) => trackingNumber)).toEqual([nearNumber]);
     const { data } = await operator.call('orders.correctTracking', correction);
     expect(data).toMatchObject({ status: 'shipped', tracking_status: 'in_transit' });
@@ -270,8 +271,8 @@ describe('the orders that a number may belong to', () => {
       { receipt_id: `paid${serial}`, title: 'Owl', sale_date: timeDaysAgo(1) },
       { receipt_id: `old${serial}`, title: 'Owl', sale_date: timeDaysAgo(60) },
     ]);
-    const found = await listCandidates();
-    expect(found).toContainEqual([`paid${serial}`, null]);
-    expect(found).not.toContainEqual([`old${serial}`, null]);
+    const candidates = await listCandidates();
+    expect(candidates).toContainEqual([`paid${serial}`, null]);
+    expect(candidates).not.toContainEqual([`old${serial}`, null]);
   });
 });
