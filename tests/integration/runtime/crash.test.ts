@@ -13,7 +13,7 @@ import {
 } from '../../support/service/service-process';
 
 /** `CRASH_ROUNDS=300 npm run test:one tests/integration/runtime/crash.test.ts` takes about half an hour. */
-const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 12);
+const ROUND_COUNT = Number(process.env.CRASH_ROUNDS ?? 12);
 const SEED = Number(process.env.CRASH_SEED ?? Date.now() % 1_000_000);
 const random = seededRandom(SEED);
 
@@ -44,45 +44,45 @@ afterAll(async () => {
  * Waits until some imports are confirmed, then calls `kill` at a random moment while all clients are sending.
  * Returns the number of confirmed imports.
  */
-async function crash(kill: () => Promise<unknown>): Promise<number> {
-  let confirmed = 0;
-  const traffic = clients.map((client) => client.run(service.url, key, () => confirmed++));
-  await expect.poll(() => confirmed, { timeout: 20_000, interval: 5 }).toBeGreaterThan(2);
+async function crashDuringImports(kill: () => Promise<unknown>): Promise<number> {
+  let confirmedCount = 0;
+  const clientRuns = clients.map((client) => client.run(service.url, key, () => confirmedCount++));
+  await expect.poll(() => confirmedCount, { timeout: 20_000, interval: 5 }).toBeGreaterThan(2);
   await sleep(random() * 300);
   await kill();
-  await Promise.all(traffic);
-  return confirmed;
+  await Promise.all(clientRuns);
+  return confirmedCount;
 }
 
 /** Checks that no import is stored in part, no confirmed import is missing, and nothing is stored that was not sent. */
 async function expectWholeImports(): Promise<void> {
   const database = await findRunningServer(dataDir);
-  const stored = await readStored(database!.url);
-  const problems = clients.flatMap((client) => client.check(stored).problems);
+  const storedData = await readStored(database!.url);
+  const problems = clients.flatMap((client) => client.check(storedData).problems);
   expect(problems, `seed ${SEED}`).toEqual([]);
-  expect([...stored.orders.keys()], 'orders that nobody sent').toEqual([]);
-  expect(stored.orphans).toBe(0);
-  expect(stored.imports.filter((row) => row.outcome === 'running')).toEqual([]);
+  expect([...storedData.orders.keys()], 'orders that nobody sent').toEqual([]);
+  expect(storedData.orphans).toBe(0);
+  expect(storedData.imports.filter((row) => row.outcome === 'running')).toEqual([]);
 }
 
 it(
   'after the server is killed at random moments, again and again, every order is whole and every confirmed import is stored',
   async () => {
-    let confirmed = 0;
-    for (let round = 0; round < ROUNDS; round++) {
-      confirmed += await crash(() => service.kill());
+    let confirmedCount = 0;
+    for (let round = 0; round < ROUND_COUNT; round++) {
+      confirmedCount += await crashDuringImports(() => service.kill());
       service = await startService({ DATA_DIR: dataDir });
       expect(service.key, 'a second start creates no second key').toBeUndefined();
       await expectWholeImports();
     }
-    expect(confirmed).toBeGreaterThan(ROUNDS * 2);
-    console.log(`${ROUNDS} crashes, ${confirmed} imports confirmed`);
+    expect(confirmedCount).toBeGreaterThan(ROUND_COUNT * 2);
+    console.log(`${ROUND_COUNT} crashes, ${confirmedCount} imports confirmed`);
   },
-  ROUNDS * 20_000,
+  ROUND_COUNT * 20_000,
 );
 
 it('after PostgreSQL itself is killed, requests report it, and after a restart of the service every order is whole', async () => {
-  await crash(async () => process.kill(await postgresPid(dataDir), 'SIGKILL'));
+  await crashDuringImports(async () => process.kill(await postgresPid(dataDir), 'SIGKILL'));
   for (const client of clients) {
     for (const { status, json, headers } of client.refusals) {
       expect([500, 503]).toContain(status);
@@ -96,7 +96,7 @@ it('after PostgreSQL itself is killed, requests report it, and after a restart o
   await service.stop();
   service = await startService({ DATA_DIR: dataDir });
   await expectWholeImports();
-  await crash(() => service.kill());
+  await crashDuringImports(() => service.kill());
   service = await startService({ DATA_DIR: dataDir });
   await expectWholeImports();
 }, 120_000);

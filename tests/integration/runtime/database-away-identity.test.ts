@@ -17,10 +17,10 @@ import {
 import { TEST_SECRET } from '../../support/service/test-service';
 import { type BlackHoleProxy, startBlackHoleProxy } from '../../support/stand-ins/black-hole-proxy';
 
-const COOKIE = 'next-auth.session-token';
+const COOKIE_NAME = 'next-auth.session-token';
 
 let database: TestDatabase;
-let network: BlackHoleProxy;
+let proxy: BlackHoleProxy;
 let app: RunningApp;
 let service: OAuthService;
 let wikiClient: TestClient;
@@ -30,12 +30,12 @@ let authorization: Awaited<ReturnType<typeof getTokens>>;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  network = await startBlackHoleProxy(database.url);
+  proxy = await startBlackHoleProxy(database.url);
   const port = await freePort();
   const issuer = `http://localhost:${port}`;
   app = await startApp({
     config: loadConfig({ PORT: `${port}`, APP_URL: issuer }),
-    databaseUrl: network.url,
+    databaseUrl: proxy.url,
     secret: TEST_SECRET,
     log: createLog('silent'),
     pages: null,
@@ -51,7 +51,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await app?.stop();
-  await network?.remove();
+  await proxy?.remove();
   await database?.drop();
 });
 
@@ -63,8 +63,10 @@ interface ErrorResponse {
   json: any;
 }
 
-async function expectRetryAfter(work: () => Promise<Response | ErrorResponse>): Promise<ErrorResponse> {
-  const response = await work();
+async function expectRetryAfter(
+  sendRequest: () => Promise<Response | ErrorResponse>,
+): Promise<ErrorResponse> {
+  const response = await sendRequest();
   const text = response instanceof Response ? await response.text() : response.text;
   expect(text).not.toMatch(/timeout|query|prisma|ECONN|SELECT|invocation|oops/i);
   expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
@@ -87,11 +89,11 @@ const requestToken = (fields: Record<string, string>) =>
 const envelope = { success: false, code: 'service_unavailable', request_id: expect.any(String) };
 
 describe.each([
-  ['does not respond', () => network.stopForwarding()],
-  ['refuses connections', () => network.remove()],
-])('while the database %s', (_name, takeAway) => {
+  ['does not respond', () => proxy.stopForwarding()],
+  ['refuses connections', () => proxy.remove()],
+])('while the database %s', (_name, takeDatabaseAway) => {
   beforeEach(async () => {
-    await takeAway();
+    await takeDatabaseAway();
   });
 
   it('signing in results in 503 in time, and is never reported as a wrong password', async () => {
@@ -99,18 +101,18 @@ describe.each([
     const response = await expectRetryAfter(() => signIn(newBrowser, user));
     expect(response.status).toBe(503);
     expect(response.json).toMatchObject(envelope);
-    expect(newBrowser.cookies.has(COOKIE)).toBe(false);
+    expect(newBrowser.cookies.has(COOKIE_NAME)).toBe(false);
   });
 
   it('nobody is signed out by loading the session, nor by a sign-out that cannot be stored', async () => {
-    const before = browser.cookies.get(COOKIE);
+    const sessionCookie = browser.cookies.get(COOKIE_NAME);
     expect((await expectRetryAfter(() => browser.get('/api/auth/session'))).status).toBe(503);
     const { csrfToken } = (await browser.get('/api/auth/csrf')).json;
     const response = await expectRetryAfter(() =>
       browser.postForm('/api/auth/signout', { csrfToken, json: 'true' }),
     );
     expect(response.status).toBe(503);
-    expect(browser.cookies.get(COOKIE)).toBe(before);
+    expect(browser.cookies.get(COOKIE_NAME)).toBe(sessionCookie);
   });
 
   it('GET /api/user returns 503 with the envelope, whatever the bearer token', async () => {
@@ -150,7 +152,7 @@ describe.each([
   });
 });
 
-const sessionTokenOf = (session: BrowserSession) => session.cookies.get(COOKIE)!;
+const sessionTokenOf = (session: BrowserSession) => session.cookies.get(COOKIE_NAME)!;
 
 it('the service itself is still up, and reports that it is not ready', async () => {
   expect((await fetch(`${service.url}/healthz`)).status).toBe(200);

@@ -14,18 +14,18 @@ import { type BlackHoleProxy, startBlackHoleProxy } from '../../support/stand-in
 const TIMEOUTS = { work: 1_000, bulk: 2_000 };
 
 let database: TestDatabase;
-let network: BlackHoleProxy;
+let proxy: BlackHoleProxy;
 let app: RunningApp;
 let key: string;
 let accountId: number;
 
-const start = (databaseTimeoutsMs?: typeof TIMEOUTS) => {
-  // A single connection for short work: if the broken one is reused, the next query gets it.
+const startService = (databaseTimeoutsMs?: typeof TIMEOUTS) => {
+  // A single connection for short work, so that the next query would get the broken connection if it were reused.
   const config = loadConfig({ PORT: '0', DATABASE_POOL_SIZE: '1' });
   const log = createLog('silent');
   return startApp({
     config,
-    databaseUrl: network.url,
+    databaseUrl: proxy.url,
     secret: TEST_SECRET,
     log,
     pages: null,
@@ -35,15 +35,15 @@ const start = (databaseTimeoutsMs?: typeof TIMEOUTS) => {
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  network = await startBlackHoleProxy(database.url);
-  app = await start(TIMEOUTS);
+  proxy = await startBlackHoleProxy(database.url);
+  app = await startService(TIMEOUTS);
   ({ key } = await createApiKey(app.services.db, TEST_ACTOR, { name: 'key', expiresAt: null }));
   ({ id: accountId } = await createShop(app.services.db, TEST_ACTOR, { name: 'Shop' }));
 });
-afterEach(() => network.resumeForwarding());
+afterEach(() => proxy.resumeForwarding());
 afterAll(async () => {
   await app?.stop();
-  await network?.remove();
+  await proxy?.remove();
   await database?.drop();
 });
 
@@ -60,9 +60,9 @@ async function send(path: string, body?: unknown, port = app.port) {
 const importOrder = (receiptId: string) =>
   send('/api/orders/import', { account_id: accountId, rows: [{ receipt_id: receiptId, title: 'T' }] });
 
-it('while the database does not respond, every operation returns 503 with the envelope in time; afterwards all work again without a restart', async () => {
+it('while the database does not respond, operations return 503 with the envelope in time, and afterwards they work again without a restart', async () => {
   expect((await send('/api/legos-cate')).status).toBe(200);
-  network.stopForwarding();
+  proxy.stopForwarding();
   const responses = await Promise.all([
     send('/api/legos-cate'),
     send('/api/v1/tracks', { event: 'x', data: {} }),
@@ -79,7 +79,7 @@ it('while the database does not respond, every operation returns 503 with the en
   }
   expect((await send('/healthz')).status).toBe(200);
 
-  network.resumeForwarding();
+  proxy.resumeForwarding();
   expect((await send('/api/legos-cate')).status).toBe(200);
   expect((await importOrder('hole')).json.data.new_orders).toBe(1);
 });
@@ -89,33 +89,35 @@ it('an import that has been validated returns its own 500 in time, and stores no
   await otherClient.connect();
   await otherClient.query('BEGIN');
   await otherClient.query('SELECT pg_advisory_xact_lock(20261, $1)', [accountId]);
-  const importing = importOrder('late');
-  const waiting = `SELECT l.pid FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+  const importPromise = importOrder('late');
+  const waitingLocksSql = `SELECT l.pid FROM pg_locks l JOIN pg_database d ON d.oid = l.database
                       WHERE l.locktype = 'advisory' AND NOT l.granted AND d.datname = current_database()`;
-  await expect.poll(async () => (await otherClient.query(waiting)).rows.length, { timeout: 10_000 }).toBe(1);
-  network.stopForwarding();
-  const response = await importing;
+  await expect
+    .poll(async () => (await otherClient.query(waitingLocksSql)).rows.length, { timeout: 10_000 })
+    .toBe(1);
+  proxy.stopForwarding();
+  const response = await importPromise;
   expect(response.status).toBe(500);
   expect(response.json).toMatchObject({ success: false, message: '导入失败', code: 'import_failed' });
   expect(response.json.error).toContain('The database could not be reached');
 
-  network.resumeForwarding();
+  proxy.resumeForwarding();
   await otherClient.query('ROLLBACK');
   await otherClient.end();
   expect((await importOrder('late')).json.data.new_orders).toBe(1);
 });
 
-it('/readyz returns 503 long before the other paths, however long these wait', async () => {
-  const patientApp = await start();
+it('/readyz returns 503 before other paths do, because its timeout is shorter', async () => {
+  const patientApp = await startService();
   try {
     expect((await send('/readyz', undefined, patientApp.port)).status).toBe(200);
-    network.stopForwarding();
-    const rest = send('/api/legos-cate', undefined, patientApp.port);
-    const first = await Promise.race([rest, send('/readyz', undefined, patientApp.port)]);
-    expect([first.status, first.json.database]).toEqual([503, 'unreachable']);
-    expect((await rest).status).toBe(503);
+    proxy.stopForwarding();
+    const otherRequest = send('/api/legos-cate', undefined, patientApp.port);
+    const firstResponse = await Promise.race([otherRequest, send('/readyz', undefined, patientApp.port)]);
+    expect([firstResponse.status, firstResponse.json.database]).toEqual([503, 'unreachable']);
+    expect((await otherRequest).status).toBe(503);
   } finally {
-    network.resumeForwarding();
+    proxy.resumeForwarding();
     await patientApp.stop();
   }
 });
@@ -126,7 +128,7 @@ it.each([
     () =>
       inTransaction(app.services.db.pool, async (client) => {
         await client.query(`INSERT INTO shops (name) VALUES ('lost')`);
-        network.stopForwarding();
+        proxy.stopForwarding();
         await client.query('SELECT 1');
       }),
   ],
@@ -135,29 +137,29 @@ it.each([
     () =>
       app.services.db.prisma.$transaction(async (tx) => {
         await tx.shop.create({ data: { name: 'lost' } });
-        network.stopForwarding();
+        proxy.stopForwarding();
         await tx.shop.count();
       }),
   ],
 ])(
-  'a transaction %s that got no response fails once, and its connection is never used again',
-  async (whose, run) => {
+  'a transaction %s that got no response fails, and its connection is not used again',
+  async (owner, run) => {
     const error = await run().catch((thrown: unknown) => thrown);
     expect(isDatabaseUnavailable(error), String(error)).toBe(true);
-    network.resumeForwarding();
+    proxy.resumeForwarding();
 
     // If the connection still had an open transaction, this would never be committed.
-    const name = `after one ${whose}`;
+    const name = `after one ${owner}`;
     await app.services.db.pool.query('INSERT INTO shops (name) VALUES ($1)', [name]);
-    const stored = await database.query('SELECT name FROM shops WHERE name IN ($1, $2)', [name, 'lost']);
-    expect(stored).toEqual([{ name }]);
+    const storedShops = await database.query('SELECT name FROM shops WHERE name IN ($1, $2)', [name, 'lost']);
+    expect(storedShops).toEqual([{ name }]);
   },
 );
 
-it('a statement of Prisma without a response counts as an unreachable database', async () => {
+it('a Prisma statement that gets no response counts as an unreachable database', async () => {
   const { prisma } = app.services.db;
   await prisma.shop.count();
-  network.stopForwarding();
+  proxy.stopForwarding();
   const error = await prisma.shop.count().catch((thrown: unknown) => thrown);
   expect(isDatabaseUnavailable(error), String(error)).toBe(true);
 });

@@ -20,7 +20,7 @@ const readDatabaseUp = async () => {
   return /^brickdesk_database_up (.)$/m.exec(await response.text())?.[1];
 };
 
-it('while the database is away, every operation returns 503 with the envelope; afterwards all work again without a restart', async () => {
+it('while the database is away, operations return 503 with the envelope; afterwards imports work again without a restart', async () => {
   expect((await importOrder('before')).status).toBe(200);
   expect(await readDatabaseUp()).toBe('1');
   await service.stopDatabase();
@@ -97,20 +97,22 @@ it('an import whose connection is cut while it waits for its turn returns 500 å¯
   await service.onConnection(async (client) => {
     await client.query('BEGIN');
     await client.query('SELECT pg_advisory_xact_lock(20261, $1)', [service.accountId]);
-    const response = importOrder('cut');
+    const importPromise = importOrder('cut');
     // Not pg_stat_activity, whose contents do not change within a transaction.
-    const waiting = `SELECT l.pid FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+    const waitingLocksSql = `SELECT l.pid FROM pg_locks l JOIN pg_database d ON d.oid = l.database
                       WHERE l.locktype = 'advisory' AND NOT l.granted AND d.datname = current_database()`;
-    await expect.poll(async () => (await client.query(waiting)).rows.length, { timeout: 10_000 }).toBe(1);
-    await client.query(`SELECT pg_terminate_backend(pid) FROM (${waiting}) w`);
-    expectImportFailed(await response);
+    await expect
+      .poll(async () => (await client.query(waitingLocksSql)).rows.length, { timeout: 10_000 })
+      .toBe(1);
+    await client.query(`SELECT pg_terminate_backend(pid) FROM (${waitingLocksSql}) w`);
+    expectImportFailed(await importPromise);
     await client.query('ROLLBACK');
   });
   await expectNothingStored('cut');
   expect((await importOrder('cut')).json.data.new_orders).toBe(1);
 });
 
-it('a commit that gets no response in time stays invisible until a standby has it', async () => {
+it('a commit that gets no response in time stays invisible as long as it waits for a standby', async () => {
   const setSynchronousStandby = (standby: string) =>
     service.asSuperuser(
       `ALTER SYSTEM SET synchronous_standby_names TO '${standby}'`,
@@ -124,7 +126,7 @@ it('a commit that gets no response in time stays invisible until a standby has i
     queryTimeoutsMs: { work: 500, bulk: 500 },
   });
   let attempts = 0;
-  const commit = () =>
+  const commitShop = () =>
     db.pool.query('INSERT INTO shops (name) VALUES ($1)', [`unconfirmed ${++attempts}`]).then(
       () => 'confirmed',
       () => 'overdue',
@@ -133,7 +135,7 @@ it('a commit that gets no response in time stays invisible until a standby has i
     service.database.query('SELECT name FROM shops WHERE name = $1', [`unconfirmed ${attempts}`]);
   await setSynchronousStandby('nobody');
   try {
-    await expect.poll(commit).toBe('overdue');
+    await expect.poll(commitShop).toBe('overdue');
     // The server notices within this time that the connection was closed.
     await sleep(4_000);
     expect(await findLastShop()).toEqual([]);

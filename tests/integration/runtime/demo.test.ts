@@ -24,10 +24,10 @@ const findKeyId = async () =>
   (await service.database.query<{ id: number }>('SELECT id FROM api_keys'))[0]!.id;
 
 async function countBy(sql: string): Promise<Record<string, number>> {
-  const rows = await service.database.query<{ what: string; count: number }>(
-    `SELECT what::text, count(*)::int FROM (${sql}) AS counted(what) GROUP BY what ORDER BY what`,
+  const rows = await service.database.query<{ label: string; count: number }>(
+    `SELECT label::text, count(*)::int FROM (${sql}) AS counted(label) GROUP BY label ORDER BY label`,
   );
-  return Object.fromEntries(rows.map(({ what, count }) => [what, count]));
+  return Object.fromEntries(rows.map(({ label, count }) => [label, count]));
 }
 
 const TABLES = [
@@ -61,7 +61,7 @@ it('the demo finishes an interrupted seeding, has data of every kind, and change
     'No text provider is configured',
   );
   const steps: string[] = [];
-  const demo = await seedDemo(services, await findKeyId(), (line) => steps.push(line));
+  const firstDemo = await seedDemo(services, await findKeyId(), (line) => steps.push(line));
   expect(steps).toEqual(['Finishing the demo data, which was interrupted ...']);
 
   expect(await service.database.query('SELECT name FROM shops WHERE shop_id IS NOT NULL')).toHaveLength(3);
@@ -73,44 +73,50 @@ it('the demo finishes an interrupted seeding, has data of every kind, and change
     'pending',
     'shipped',
   ]);
-  const statuses = Object.keys(
+  const trackingStatuses = Object.keys(
     await countBy('SELECT tracking_status FROM orders WHERE tracking_status IS NOT NULL'),
   );
-  expect(statuses.sort()).toEqual([...TRACKING_STATUSES].sort());
-  const products = await countBy('SELECT c.name FROM products p JOIN categories c ON c.id = p.category_id');
-  expect(products).toEqual({ head: 24, body: 24, hair: 24, leg: 24, brick: 24 });
+  expect(trackingStatuses.sort()).toEqual([...TRACKING_STATUSES].sort());
+  const productCounts = await countBy(
+    'SELECT c.name FROM products p JOIN categories c ON c.id = p.category_id',
+  );
+  expect(productCounts).toEqual({ head: 24, body: 24, hair: 24, leg: 24, brick: 24 });
   expect(Object.values(await countBy('SELECT shop_id FROM shop_daily_statistics'))).toEqual([90, 90, 90]);
   const daysPerListing = Object.values(await countBy('SELECT listing_id FROM product_daily_statistics'));
   expect(daysPerListing).toEqual(Array.from({ length: 24 }, () => 90));
-  const prompts = await countBy(
+  const promptCounts = await countBy(
     `SELECT s.name FROM prompts p JOIN shops s ON s.id = p.shop_id JOIN prompt_versions v ON v.prompt_id = p.id
       WHERE v.state = 'published'`,
   );
-  expect(Object.values(prompts)).toEqual([1, 1, 1]);
-  const replies = await countBy(`SELECT outcome FROM replies`);
-  expect(replies.answered).toBeGreaterThan(9);
-  const warnings = await service.database.query(`SELECT 1 FROM replies WHERE warnings <> '[]'`);
-  expect(warnings.length).toBeGreaterThan(0);
+  expect(Object.values(promptCounts)).toEqual([1, 1, 1]);
+  const replyCounts = await countBy(`SELECT outcome FROM replies`);
+  expect(replyCounts.answered).toBeGreaterThan(9);
+  const repliesWithWarnings = await service.database.query(`SELECT 1 FROM replies WHERE warnings <> '[]'`);
+  expect(repliesWithWarnings.length).toBeGreaterThan(0);
   // Days that were written twice, by both runs, had the same values both times.
   expect(await service.database.query('SELECT 1 FROM statistic_restatements')).toEqual([]);
-  const unknown = await countBy('SELECT provider_status FROM tracking_events WHERE status IS NULL');
-  expect(Object.values(unknown)).toEqual([4, 4, 4]);
-  const leftOut = await service.database.query(
+  const unknownStatusCounts = await countBy(
+    'SELECT provider_status FROM tracking_events WHERE status IS NULL',
+  );
+  expect(Object.values(unknownStatusCounts)).toEqual([4, 4, 4]);
+  const callbacksWithLeftOutEntries = await service.database.query(
     `SELECT 1 FROM inbound_records WHERE (result->>'left_out_count')::int > 0`,
   );
-  expect(leftOut).toHaveLength(1);
-  const future = await service.database.query('SELECT 1 FROM tracking_events WHERE occurred_at > now()');
-  expect(future).toEqual([]);
+  expect(callbacksWithLeftOutEntries).toHaveLength(1);
+  const futureEvents = await service.database.query(
+    'SELECT 1 FROM tracking_events WHERE occurred_at > now()',
+  );
+  expect(futureEvents).toEqual([]);
 
   // The imports become searchable in the background, which changes their rows.
   await services.search.finishIndexing();
-  const before = await readFingerprints();
-  const again = await seedDemo({ ...services, now: () => Date.now() + 86_400_000 }, await findKeyId());
-  expect(again).toEqual(demo);
-  expect(await readFingerprints()).toEqual(before);
+  const fingerprints = await readFingerprints();
+  const secondDemo = await seedDemo({ ...services, now: () => Date.now() + 86_400_000 }, await findKeyId());
+  expect(secondDemo).toEqual(firstDemo);
+  expect(await readFingerprints()).toEqual(fingerprints);
 
-  standIns.loadShipments(demo);
-  const calls = demoCalls(demo, service.url, service.key);
+  standIns.loadShipments(firstDemo);
+  const calls = demoCalls(firstDemo, service.url, service.key);
   expect(calls).toHaveLength(5);
   for (const call of calls) {
     const url = /"(http[^"]*)"/.exec(call)![1]!;

@@ -16,20 +16,20 @@ afterAll(async () => {
 });
 
 /** Runs a command line in a shell without the service's environment. */
-function paste(text: string): Promise<{ code: number | null; out: string }> {
+function runPastedCommand(text: string): Promise<{ code: number | null; output: string }> {
   const { PATH = '', HOME = '' } = process.env;
   // The command that npm runs, without npm.
   const command = text.replace('npm run -s cli --', 'node dist/cli.js');
   const shell = spawn('sh', ['-c', command], { env: { PATH, HOME, NODE_ENV: 'production' } });
-  let out = '';
+  let output = '';
   shell.stdout.on('data', (chunk) => {
-    out += chunk;
+    output += chunk;
   });
   shell.stderr.on('data', (chunk) => {
-    out += chunk;
+    output += chunk;
   });
   return new Promise((resolve, reject) => {
-    shell.on('error', reject).on('close', (code) => resolve({ code, out }));
+    shell.on('error', reject).on('close', (code) => resolve({ code, output }));
   });
 }
 
@@ -48,9 +48,9 @@ it('the hints of a first start with its own data folder, port and prefix work wh
   expect(commands).toHaveLength(3);
   const outputs: string[] = [];
   for (const command of commands) {
-    const { code, out } = await paste(command);
-    expect(code, `${command}\n${out}`).toBe(0);
-    outputs.push(out);
+    const { code, output } = await runPastedCommand(command);
+    expect(code, `${command}\n${output}`).toBe(0);
+    outputs.push(output);
   }
   expect(outputs[1]).toMatch(/37/);
   expect(outputs[2]).toContain('"new_orders":1');

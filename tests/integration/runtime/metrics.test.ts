@@ -41,7 +41,7 @@ const metricsUrl = () => `http://127.0.0.1:${service.app.metricsPort}/metrics`;
 const readMetrics = async () => (await fetch(metricsUrl())).text();
 
 /** Returns the values of a metric by their labels, as Prometheus writes them. */
-async function valuesOf(name: string): Promise<Record<string, number>> {
+async function readValues(name: string): Promise<Record<string, number>> {
   const lines = (await readMetrics())
     .split('\n')
     .filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `));
@@ -62,8 +62,8 @@ describe('metrics', () => {
     expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
     expect(await response.text()).toContain('# TYPE nodejs_eventloop_lag_p99_seconds gauge');
     expect((await service.send('/metrics')).status).toBe(404);
-    const elsewhere = await fetch(metricsUrl().replace('/metrics', '/api/legos-sku'));
-    expect(elsewhere.status).toBe(404);
+    const otherPathResponse = await fetch(metricsUrl().replace('/metrics', '/api/legos-sku'));
+    expect(otherPathResponse.status).toBe(404);
     expect((await fetch(metricsUrl(), { method: 'POST' })).status).toBe(405);
   });
 
@@ -72,7 +72,7 @@ describe('metrics', () => {
     await service.send('/api/legos-head', { headers: { 'X-Api-Key': 'wrong' } });
     await service.send('/api/trpc/nothing.SECRET-NAME');
     await service.send('/api/SECRET-PATH?key=SECRET-QUERY');
-    const counts = await valuesOf('brickdesk_http_request_duration_seconds_count');
+    const counts = await readValues('brickdesk_http_request_duration_seconds_count');
     expect(counts).toMatchObject({
       '{method="GET",route="/api/legos-head",status="200"}': 1,
       '{method="GET",route="/api/legos-head",status="401"}': 1,
@@ -83,11 +83,11 @@ describe('metrics', () => {
   it('count imports by source and outcome, and their rows', async () => {
     await service.importRows([ROW, { ...ROW, transaction_id: '2' }]);
     await service.importRows([ROW, { ...ROW, quantity: 'many' }]);
-    expect(await valuesOf('brickdesk_import_duration_seconds_count')).toEqual({
+    expect(await readValues('brickdesk_import_duration_seconds_count')).toEqual({
       '{source="api",outcome="succeeded"}': 1,
       '{source="api",outcome="rejected"}': 1,
     });
-    expect(await valuesOf('brickdesk_import_rows_total')).toEqual({ '{source="api"}': 2 });
+    expect(await readValues('brickdesk_import_rows_total')).toEqual({ '{source="api"}': 2 });
   });
 
   it('count calls of the carrier and the text provider by outcome, and tokens', async () => {
@@ -97,51 +97,51 @@ describe('metrics', () => {
     await service.app.services.textProvider!.write([{ role: 'user', content: 'Hello' }]);
     provider.play({ kind: 'status', status: 401 });
     await service.app.services.textProvider!.write([{ role: 'user', content: 'Hello' }]).catch(() => null);
-    expect(await valuesOf('brickdesk_upstream_duration_seconds_count')).toEqual({
+    expect(await readValues('brickdesk_upstream_duration_seconds_count')).toEqual({
       '{upstream="carrier",outcome="ok"}': 1,
       '{upstream="carrier",outcome="upstream_failed"}': 1,
       '{upstream="text_provider",outcome="ok"}': 1,
       '{upstream="text_provider",outcome="refused"}': 1,
     });
-    const tokens = await valuesOf('brickdesk_text_provider_tokens_total');
+    const tokens = await readValues('brickdesk_text_provider_tokens_total');
     expect(tokens['{direction="input"}']).toBeGreaterThan(0);
     expect(tokens['{direction="output"}']).toBeGreaterThan(0);
   });
 
   it('show whether the circuit is open', async () => {
-    expect(await valuesOf('brickdesk_carrier_circuit_open')).toEqual({ '': 0 });
+    expect(await readValues('brickdesk_carrier_circuit_open')).toEqual({ '': 0 });
     carrier.script('BROKEN1', { kind: 'status', status: 500 });
     for (let n = 0; n < 5; n++) await service.send('/api/logistics?tracking_number=BROKEN1');
-    expect(await valuesOf('brickdesk_carrier_circuit_open')).toEqual({ '': 1 });
+    expect(await readValues('brickdesk_carrier_circuit_open')).toEqual({ '': 1 });
   });
 
   it('show what waits in the database, since when, and how connections are used', async () => {
     await service.app.services.search.finishIndexing();
-    expect(await valuesOf('brickdesk_database_up')).toEqual({ '': 1 });
-    expect(await valuesOf('brickdesk_backlog')).toMatchObject({
+    expect(await readValues('brickdesk_database_up')).toEqual({ '': 1 });
+    expect(await readValues('brickdesk_backlog')).toMatchObject({
       '{kind="search"}': 0,
       '{kind="notifications"}': 0,
     });
     await service.database.query(
       `UPDATE imports SET searchable = false, created_at = now() - interval '1 hour' WHERE outcome = 'succeeded'`,
     );
-    expect(await valuesOf('brickdesk_backlog')).toMatchObject({ '{kind="search"}': 1 });
-    const { '{kind="search"}': age } = await valuesOf('brickdesk_backlog_oldest_seconds');
+    expect(await readValues('brickdesk_backlog')).toMatchObject({ '{kind="search"}': 1 });
+    const { '{kind="search"}': age } = await readValues('brickdesk_backlog_oldest_seconds');
     expect(age).toBeGreaterThan(3_500);
     expect(age).toBeLessThan(3_700);
-    const connections = await valuesOf('brickdesk_database_connections');
+    const connections = await readValues('brickdesk_database_connections');
     expect(connections['{pool="work",state="waiting"}']).toBe(0);
     const client = await service.app.services.db.bulkPool.connect();
     try {
-      const busy = (await valuesOf('brickdesk_database_connections'))['{pool="bulk",state="busy"}'];
-      expect(busy).toBe(1);
+      const busyCount = (await readValues('brickdesk_database_connections'))['{pool="bulk",state="busy"}'];
+      expect(busyCount).toBe(1);
     } finally {
       client.release();
     }
   });
 
   it('count only the notifications that a server would send now', async () => {
-    const [gone] = await service.database.query<{ id: number }>(
+    const [deactivatedUser] = await service.database.query<{ id: number }>(
       `INSERT INTO users (email, name, role, deactivated_at) VALUES ('gone@shop.example', 'Gone', 'viewer', now()) RETURNING id`,
     );
     const addChannel = async (userId: number | null, active: boolean) => {
@@ -152,22 +152,22 @@ describe('metrics', () => {
       );
       return channel!.id;
     };
-    const team = await addChannel(null, true);
+    const teamChannelId = await addChannel(null, true);
     for (const [channelId, kind, state, due] of [
-      [team, 'late', 'waiting', `now() - interval '2 hours'`],
-      [team, 'exception', 'waiting', `now() + interval '1 hour'`],
+      [teamChannelId, 'late', 'waiting', `now() - interval '2 hours'`],
+      [teamChannelId, 'exception', 'waiting', `now() + interval '1 hour'`],
       // What is left if a process ends while it sends a test message.
-      [team, 'test', 'sending', `'infinity'`],
+      [teamChannelId, 'test', 'sending', `'infinity'`],
       [await addChannel(null, false), 'late', 'waiting', `now() - interval '3 hours'`],
-      [await addChannel(gone!.id, true), 'late', 'waiting', `now() - interval '4 hours'`],
+      [await addChannel(deactivatedUser!.id, true), 'late', 'waiting', `now() - interval '4 hours'`],
     ])
       await service.database.query(
         `INSERT INTO notifications (channel_id, kind, period, message, state, due_at) VALUES ($1, $2, '', '{}', $3, ${due})`,
         [channelId, kind, state],
       );
-    expect(await valuesOf('brickdesk_database_up')).toEqual({ '': 1 });
-    expect(await valuesOf('brickdesk_backlog')).toMatchObject({ '{kind="notifications"}': 1 });
-    const { '{kind="notifications"}': age } = await valuesOf('brickdesk_backlog_oldest_seconds');
+    expect(await readValues('brickdesk_database_up')).toEqual({ '': 1 });
+    expect(await readValues('brickdesk_backlog')).toMatchObject({ '{kind="notifications"}': 1 });
+    const { '{kind="notifications"}': age } = await readValues('brickdesk_backlog_oldest_seconds');
     expect(age).toBeGreaterThan(2 * 3_600 - 100);
     expect(age).toBeLessThan(2 * 3_600 + 100);
   });
@@ -175,15 +175,15 @@ describe('metrics', () => {
   it('do not call the database unreachable if a statement of ours fails, and log that as an error', async () => {
     await service.database.query('ALTER TABLE notifications RENAME TO renamed_notifications');
     try {
-      expect(await valuesOf('brickdesk_database_up')).toEqual({ '': 1 });
-      expect(await valuesOf('brickdesk_backlog')).toEqual({});
+      expect(await readValues('brickdesk_database_up')).toEqual({ '': 1 });
+      expect(await readValues('brickdesk_backlog')).toEqual({});
     } finally {
       await service.database.query('ALTER TABLE renamed_notifications RENAME TO notifications');
     }
     expect(service.logged()).toMatch(
       /"level":"error".*"msg":"the backlog could not be read for the metrics"/,
     );
-    expect(await valuesOf('brickdesk_backlog')).toMatchObject({ '{kind="search"}': expect.any(Number) });
+    expect(await readValues('brickdesk_backlog')).toMatchObject({ '{kind="search"}': expect.any(Number) });
   });
 
   it.each(['docs/metrics.md', 'deploy/metrics/alerts.yml', 'deploy/metrics/dashboard.json'])(
@@ -206,12 +206,12 @@ describe('metrics', () => {
     },
   );
 
-  it('return a logged 500 if they cannot be read, and the service keeps running', async () => {
+  it('return 500 each time if they cannot be read, and the error is logged', async () => {
     const refresh = () => Promise.reject(new Error('gone'));
-    const logged: string[] = [];
+    const logLines: string[] = [];
     const sink = new Writable({
       write(chunk, _encoding, done) {
-        logged.push(String(chunk));
+        logLines.push(String(chunk));
         done();
       },
     });
@@ -221,7 +221,7 @@ describe('metrics', () => {
     try {
       for (let n = 0; n < 2; n++)
         expect((await fetch(`http://127.0.0.1:${endpoint.port}/metrics`)).status).toBe(500);
-      expect(logged.join('')).toContain('the metrics could not be read');
+      expect(logLines.join('')).toContain('the metrics could not be read');
     } finally {
       await endpoint.stop();
     }

@@ -41,9 +41,9 @@ it('while a database is read-only, requests on open connections return 503 with 
     expect(JSON.stringify(response.json)).not.toMatch(/read-only|25006/);
   }
   expect((await importOrder('read-only')).json).toMatchObject({ code: 'import_failed' });
-  const shop = createShop(service.app.services.db, TEST_ACTOR, { name: 'Other' });
-  const refused = await shop.catch((error: unknown) => publicError(error));
-  expect(refused).toMatchObject({ code: 'service_unavailable', headers: { 'Retry-After': '5' } });
+  const creation = createShop(service.app.services.db, TEST_ACTOR, { name: 'Other' });
+  const refusal = await creation.catch((error: unknown) => publicError(error));
+  expect(refusal).toMatchObject({ code: 'service_unavailable', headers: { 'Retry-After': '5' } });
 
   await service.asSuperuser('ALTER SYSTEM RESET default_transaction_read_only', 'SELECT pg_reload_conf()');
   await expect.poll(async () => (await send('/readyz')).status).toBe(200);
@@ -64,15 +64,15 @@ it('after one refused write, no connection that was open then is used again', as
     Promise.all(
       clients.map(async (client) => (await client.query('SELECT pg_backend_pid() AS pid')).rows[0].pid),
     );
-  const first = await connectAll();
-  const pids = await pidsOf(first);
-  await first[0].query('BEGIN READ ONLY');
-  await expect(first[0].query('DELETE FROM categories')).rejects.toThrow('read-only transaction');
-  await first[0].query('ROLLBACK');
-  for (const client of first) client.release();
-  const second = await connectAll();
-  expect((await pidsOf(second)).filter((pid) => pids.includes(pid))).toEqual([]);
-  for (const client of second) client.release();
+  const firstClients = await connectAll();
+  const pids = await pidsOf(firstClients);
+  await firstClients[0].query('BEGIN READ ONLY');
+  await expect(firstClients[0].query('DELETE FROM categories')).rejects.toThrow('read-only transaction');
+  await firstClients[0].query('ROLLBACK');
+  for (const client of firstClients) client.release();
+  const secondClients = await connectAll();
+  expect((await pidsOf(secondClients)).filter((pid) => pids.includes(pid))).toEqual([]);
+  for (const client of secondClients) client.release();
   await pool.end();
 });
 
@@ -81,9 +81,9 @@ it('a standby is not used even for reading: requests return 503 until it is prom
   await writeFile(path.join(service.dataDir, 'postgres', 'standby.signal'), '', { mode: 0o644 });
   await service.startDatabase();
   expect((await send('/readyz')).status).toBe(503);
-  const read = await send('/api/legos-cate');
-  expect(read.status).toBe(503);
-  expect(Number(read.headers.get('retry-after'))).toBeGreaterThan(0);
+  const response = await send('/api/legos-cate');
+  expect(response.status).toBe(503);
+  expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
   expect((await importOrder('standby')).status).toBe(503);
 
   await service.asSuperuser('SELECT pg_promote()');

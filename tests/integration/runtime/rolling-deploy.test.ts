@@ -4,16 +4,16 @@ import { startTestService } from '../../support/service/test-service';
 
 it('a stopping service is no longer ready, accepts requests until the delay is over, and then none', async () => {
   const service = await startTestService({ SHUTDOWN_DELAY_MS: '5000' });
-  let stopped = false;
-  const stopping = service.app.stop().then(() => {
-    stopped = true;
+  let hasStopped = false;
+  const stopPromise = service.app.stop().then(() => {
+    hasStopped = true;
   });
   const readiness = await service.send('/readyz');
   expect([readiness.status, readiness.json.status]).toEqual([503, 'stopping']);
   const response = await service.send('/api/legos-head');
   expect([response.status, response.headers.get('connection')]).toEqual([200, 'close']);
-  expect(stopped).toBe(false);
-  await stopping;
+  expect(hasStopped).toBe(false);
+  await stopPromise;
   await expect(fetch(`${service.url}/readyz`)).rejects.toThrow('fetch failed');
   await service.database.drop();
 });

@@ -18,24 +18,24 @@ import {
 } from '../../support/service/test-service';
 
 /** One service in this process and one in another, on the same database: access removed in one must be gone in the other. */
-let here: TestService;
-let there: ReadyService;
+let thisService: TestService;
+let otherService: ReadyService;
 
 beforeAll(async () => {
-  here = await startTestService();
-  there = await startService({ DATABASE_URL: here.database.url, NEXTAUTH_SECRET: TEST_SECRET });
+  thisService = await startTestService();
+  otherService = await startService({ DATABASE_URL: thisService.database.url, NEXTAUTH_SECRET: TEST_SECRET });
 }, 60_000);
 afterAll(async () => {
-  await there?.stop();
+  await otherService?.stop();
   await killServices();
-  await here?.close();
+  await thisService?.close();
 });
 
 const requestStatus = async (path: string, headers: Record<string, string>) =>
-  (await fetch(there.url + path, { headers })).status;
+  (await fetch(otherService.url + path, { headers })).status;
 
 it('a revoked API key is refused by the other process at its next request', async () => {
-  const { db } = here.app.services;
+  const { db } = thisService.app.services;
   const { id, key } = await createApiKey(db, TEST_ACTOR, { name: 'k', expiresAt: null });
   expect(await requestStatus('/api/legos-cate', { 'X-Api-Key': key })).toBe(200);
   await revokeApiKey(db, TEST_ACTOR, id);
@@ -43,39 +43,48 @@ it('a revoked API key is refused by the other process at its next request', asyn
 });
 
 it('a revoked token, the session of a user with a new role and the tokens of a deactivated user are refused by the other process at the next request', async () => {
-  const { db } = here.app.services;
-  const user = await signedInAs(here, 'viewer');
+  const { db } = thisService.app.services;
+  const user = await signedInAs(thisService, 'viewer');
   const expiresAt = new Date(Date.now() + 60_000);
   const createToken = () =>
     createPersonalToken(db, TEST_ACTOR, { userId: user.userId, name: 't', expiresAt });
-  const [first, second] = [await createToken(), await createToken()];
-  const bearerStatus = (token: string) => requestStatus('/api/user', { Authorization: `Bearer ${token}` });
-  const cookieStatus = () => requestStatus('/api/trpc/account.me', { Cookie: user.cookie });
+  const [firstToken, secondToken] = [await createToken(), await createToken()];
+  const readBearerStatus = (token: string) =>
+    requestStatus('/api/user', { Authorization: `Bearer ${token}` });
+  const readCookieStatus = () => requestStatus('/api/trpc/account.me', { Cookie: user.cookie });
 
-  expect([await bearerStatus(first.token), await bearerStatus(second.token), await cookieStatus()]).toEqual([
-    200, 200, 200,
+  expect([
+    await readBearerStatus(firstToken.token),
+    await readBearerStatus(secondToken.token),
+    await readCookieStatus(),
+  ]).toEqual([200, 200, 200]);
+  await revokePersonalToken(db, TEST_ACTOR, { userId: user.userId, id: firstToken.id });
+  expect([await readBearerStatus(firstToken.token), await readBearerStatus(secondToken.token)]).toEqual([
+    401, 200,
   ]);
-  await revokePersonalToken(db, TEST_ACTOR, { userId: user.userId, id: first.id });
-  expect([await bearerStatus(first.token), await bearerStatus(second.token)]).toEqual([401, 200]);
   await updateUser(db, TEST_ACTOR, user.userId, { role: 'operator' });
-  expect([await bearerStatus(second.token), await cookieStatus()]).toEqual([200, 401]);
+  expect([await readBearerStatus(secondToken.token), await readCookieStatus()]).toEqual([200, 401]);
   await setUserActive(db, TEST_ACTOR, { id: user.userId }, false);
-  expect(await bearerStatus(second.token)).toBe(401);
+  expect(await readBearerStatus(secondToken.token)).toBe(401);
 });
 
 it.each<[string, (id: number, sessionId: string) => Promise<unknown>]>([
-  ['it is ended', (_id, sessionId) => endSession(here.app.services.db, sessionId)],
+  ['it is ended', (_id, sessionId) => endSession(thisService.app.services.db, sessionId)],
   [
     'it is ended from another session',
-    (id) => endOtherSessions(here.app.services.db, TEST_ACTOR, id, '00000000-0000-0000-0000-000000000000'),
+    (id) =>
+      endOtherSessions(thisService.app.services.db, TEST_ACTOR, id, '00000000-0000-0000-0000-000000000000'),
   ],
-  ['its user’s password is reset', (id) => resetPassword(here.app.services.db, TEST_ACTOR, { id })],
-  ['its user’s second factor is reset', (id) => resetTwoFactor(here.app.services.db, TEST_ACTOR, { id })],
-  ['its user is deactivated', (id) => setUserActive(here.app.services.db, TEST_ACTOR, { id }, false)],
+  ['its user’s password is reset', (id) => resetPassword(thisService.app.services.db, TEST_ACTOR, { id })],
+  [
+    'its user’s second factor is reset',
+    (id) => resetTwoFactor(thisService.app.services.db, TEST_ACTOR, { id }),
+  ],
+  ['its user is deactivated', (id) => setUserActive(thisService.app.services.db, TEST_ACTOR, { id }, false)],
 ])(
   'a session is over in the other process at its next request, as a cookie and as a bearer token, once %s',
   async (_name, change) => {
-    const user = await signedInAs(here, 'viewer');
+    const user = await signedInAs(thisService, 'viewer');
     const token = user.cookie.split('=')[1]!;
     const readStatuses = async () => [
       await requestStatus('/api/trpc/account.me', { Cookie: user.cookie }),
@@ -88,10 +97,10 @@ it.each<[string, (id: number, sessionId: string) => Promise<unknown>]>([
 );
 
 it('a permission that the new role does not have is gone in the other process at its next request', async () => {
-  const user = await signedInAs(here, 'admin');
-  const peopleStatus = () => requestStatus('/api/trpc/people.list', { Cookie: user.cookie });
-  expect(await peopleStatus()).toBe(200);
+  const user = await signedInAs(thisService, 'admin');
+  const readPeopleStatus = () => requestStatus('/api/trpc/people.list', { Cookie: user.cookie });
+  expect(await readPeopleStatus()).toBe(200);
   // Changes only the role; updateUser would also end the session. No process caches roles.
-  await here.database.query(`UPDATE users SET role = 'viewer' WHERE id = $1`, [user.userId]);
-  expect(await peopleStatus()).toBe(403);
+  await thisService.database.query(`UPDATE users SET role = 'viewer' WHERE id = $1`, [user.userId]);
+  expect(await readPeopleStatus()).toBe(403);
 });

@@ -23,7 +23,7 @@ afterAll(async () => {
   if (folder) await removeTemporaryFolder(folder);
 });
 
-const newDataDir = () => path.join(folder, `data ${++dataDirCount}`);
+const nextDataDir = () => path.join(folder, `data ${++dataDirCount}`);
 
 const sendImport = (url: string, key: string, rows: unknown[]) =>
   fetch(`${url}/api/orders/import`, {
@@ -39,7 +39,7 @@ describe('a start that cannot succeed', () => {
     [{ DATABASE_URL: 'postgresql://127.0.0.1/x' }, ['NEXTAUTH_SECRET']],
     [{ ADMIN_PASSWORD: 'short', LOG_LEVEL: 'loud' }, ['ADMIN_PASSWORD', 'LOG_LEVEL']],
   ])('with %j ends with a message that names %j', async (environment, names) => {
-    const service = spawnService({ DATA_DIR: newDataDir(), ...environment });
+    const service = spawnService({ DATA_DIR: nextDataDir(), ...environment });
     expect((await service.ended).code).toBe(1);
     for (const name of names) expect(service.stderr()).toMatch(new RegExp(`^${name}: `, 'm'));
     expect(service.stderr()).not.toContain('    at ');
@@ -49,7 +49,7 @@ describe('a start that cannot succeed', () => {
     const occupant = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => occupant.once('listening', resolve));
     const { port } = occupant.address() as { port: number };
-    const dataDir = newDataDir();
+    const dataDir = nextDataDir();
     const service = spawnService({ DATA_DIR: dataDir, PORT: String(port) });
     expect((await service.ended).code).toBe(1);
     expect(service.stderr().trim()).toMatch(/^PORT: .*in use.*$/);
@@ -75,26 +75,26 @@ async function expectOnlyOwner(dataDir: string, email: string, password: string)
 }
 
 it('the first start prints the owner, a password and a key; the next prints no password or key, and has lost nothing', async () => {
-  const dataDir = newDataDir();
-  const first = await startService({ DATA_DIR: dataDir });
-  const password = /Password {2}(\S+)/.exec(first.stdout())![1]!;
+  const dataDir = nextDataDir();
+  const firstService = await startService({ DATA_DIR: dataDir });
+  const password = /Password {2}(\S+)/.exec(firstService.stdout())![1]!;
   await runCommand(['account', 'create', '--name', 'Shop'], { DATA_DIR: dataDir });
-  expect((await sendImport(first.url, first.key!, [{ receipt_id: 'kept' }])).status).toBe(200);
+  expect((await sendImport(firstService.url, firstService.key!, [{ receipt_id: 'kept' }])).status).toBe(200);
   await expectOnlyOwner(dataDir, 'owner@localhost', password);
-  const secret = await stat(path.join(dataDir, 'nextauth-secret'));
-  expect(secret.mode & 0o777).toBe(0o600);
-  expect((await first.stop()).code).toBe(0);
+  const secretFile = await stat(path.join(dataDir, 'nextauth-secret'));
+  expect(secretFile.mode & 0o777).toBe(0o600);
+  expect((await firstService.stop()).code).toBe(0);
 
-  const second = await startService({ DATA_DIR: dataDir });
-  expect(second.stdout()).not.toMatch(/Password|bdk_/);
-  expect((await stat(path.join(dataDir, 'nextauth-secret'))).mtimeMs).toBe(secret.mtimeMs);
-  const again = await sendImport(second.url, first.key!, [{ receipt_id: 'kept' }]);
-  expect(await again.json()).toMatchObject({ data: { new_orders: 0, updated_orders: 1 } });
-  await second.stop();
+  const secondService = await startService({ DATA_DIR: dataDir });
+  expect(secondService.stdout()).not.toMatch(/Password|bdk_/);
+  expect((await stat(path.join(dataDir, 'nextauth-secret'))).mtimeMs).toBe(secretFile.mtimeMs);
+  const response = await sendImport(secondService.url, firstService.key!, [{ receipt_id: 'kept' }]);
+  expect(await response.json()).toMatchObject({ data: { new_orders: 0, updated_orders: 1 } });
+  await secondService.stop();
 });
 
 it('the owner is created from ADMIN_EMAIL and ADMIN_PASSWORD, and the password is not printed', async () => {
-  const dataDir = newDataDir();
+  const dataDir = nextDataDir();
   const password = 'correct horse battery';
   const service = await startService({
     DATA_DIR: dataDir,
@@ -108,63 +108,67 @@ it('the owner is created from ADMIN_EMAIL and ADMIN_PASSWORD, and the password i
 });
 
 describe('a stop', () => {
-  /** Opens a connection that sends this text. `received` resolves with all that the server has sent, once it closes the connection. */
+  /** Opens a connection that sends this text. `fullResponse` resolves when the server closes the connection. */
   async function openConnection(url: string, text: string) {
     const socket = connect(Number(new URL(url).port), '127.0.0.1').setEncoding('utf8');
     await once(socket, 'connect');
     if (text) socket.write(text);
-    let received = '';
+    let receivedText = '';
     socket.on('data', (part: string) => {
-      received += part;
+      receivedText += part;
     });
-    return { socket, received: once(socket, 'close').then(() => received), soFar: () => received };
+    return {
+      socket,
+      fullResponse: once(socket, 'close').then(() => receivedText),
+      readReceivedText: () => receivedText,
+    };
   }
 
   it('closes idle connections immediately, but waits for a request that has arrived only in part', async () => {
-    const service = await startService({ DATA_DIR: newDataDir() });
-    const silent = await openConnection(service.url, '');
-    const idle = await openConnection(service.url, 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
-    const partial = await openConnection(service.url, 'GET /healthz HTTP/1.1\r\nHost: x\r\n');
-    await expect.poll(idle.soFar).toMatch(/^HTTP\/1\.1 200 /);
+    const service = await startService({ DATA_DIR: nextDataDir() });
+    const silentConnection = await openConnection(service.url, '');
+    const idleConnection = await openConnection(service.url, 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
+    const partialConnection = await openConnection(service.url, 'GET /healthz HTTP/1.1\r\nHost: x\r\n');
+    await expect.poll(idleConnection.readReceivedText).toMatch(/^HTTP\/1\.1 200 /);
     service.signal('SIGTERM');
-    expect(await silent.received).toBe('');
-    expect(await idle.received).toMatch(/^HTTP\/1\.1 200 /);
-    expect(partial.soFar()).toBe('');
-    partial.socket.write('\r\n');
-    expect(await partial.received).toMatch(/^HTTP\/1\.1 200 .*connection: close/is);
+    expect(await silentConnection.fullResponse).toBe('');
+    expect(await idleConnection.fullResponse).toMatch(/^HTTP\/1\.1 200 /);
+    expect(partialConnection.readReceivedText()).toBe('');
+    partialConnection.socket.write('\r\n');
+    expect(await partialConnection.fullResponse).toMatch(/^HTTP\/1\.1 200 .*connection: close/is);
     expect(await service.ended).toEqual({ code: 0, signal: null });
     expect(service.stdout()).not.toContain('shutdown timed out');
   });
 
-  it('responds to a request that had been sent, but not read yet', async () => {
-    const service = await startService({ DATA_DIR: newDataDir() });
+  it('responds to a request that was sent but not read before the stop', async () => {
+    const service = await startService({ DATA_DIR: nextDataDir() });
     // While the process is suspended, the system accepts the connection and its request.
     service.signal('SIGSTOP');
-    const unread = await openConnection(service.url, 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
+    const unreadConnection = await openConnection(service.url, 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
     service.signal('SIGTERM');
     service.signal('SIGCONT');
-    expect(await unread.received).toMatch(/^HTTP\/1\.1 200 /);
+    expect(await unreadConnection.fullResponse).toMatch(/^HTTP\/1\.1 200 /);
     expect(await service.ended).toEqual({ code: 0, signal: null });
   });
 });
 
 describe('two services on one data folder', () => {
   it('share its database, which stops with the last of them, whichever started it', async () => {
-    const dataDir = newDataDir();
-    const first = await startService({ DATA_DIR: dataDir });
-    const second = await startService({ DATA_DIR: dataDir });
+    const dataDir = nextDataDir();
+    const firstService = await startService({ DATA_DIR: dataDir });
+    const secondService = await startService({ DATA_DIR: dataDir });
     const isReady = async ({ url }: { url: string }) => (await fetch(`${url}/readyz`)).status === 200;
-    const third = await startService({ DATA_DIR: dataDir });
-    expect((await third.stop()).code).toBe(0);
-    expect([await isReady(first), await isReady(second)]).toEqual([true, true]);
-    expect((await first.stop()).code).toBe(0);
-    expect(await isReady(second)).toBe(true);
-    expect((await second.stop()).code).toBe(0);
+    const thirdService = await startService({ DATA_DIR: dataDir });
+    expect((await thirdService.stop()).code).toBe(0);
+    expect([await isReady(firstService), await isReady(secondService)]).toEqual([true, true]);
+    expect((await firstService.stop()).code).toBe(0);
+    expect(await isReady(secondService)).toBe(true);
+    expect((await secondService.stop()).code).toBe(0);
     expect(await findRunningServer(dataDir)).toBeNull();
   });
 
-  it('started for the first time together have the same secret', async () => {
-    const dataDirs = Array.from({ length: 100 }, newDataDir);
+  it('create only one secret if they start for the first time together', async () => {
+    const dataDirs = Array.from({ length: 100 }, nextDataDir);
     for (const dataDir of dataDirs) {
       const secrets = await Promise.all(Array.from({ length: 4 }, () => loadOrCreateSecret(dataDir)));
       expect(new Set(secrets).size).toBe(1);
@@ -174,7 +178,7 @@ describe('two services on one data folder', () => {
 });
 
 it('a stop also stops a database that a killed service left running, or that has restarted after a crash', async () => {
-  const dataDir = newDataDir();
+  const dataDir = nextDataDir();
   await (await startService({ DATA_DIR: dataDir })).kill();
   expect(await findRunningServer(dataDir)).not.toBeNull();
   const service = await startService({ DATA_DIR: dataDir });
@@ -192,7 +196,7 @@ it('a stop also stops a database that a killed service left running, or that has
 
 describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
   it('lets a running import finish, refuses new requests, and stops server and database, even if sent twice', async () => {
-    const dataDir = newDataDir();
+    const dataDir = nextDataDir();
     const service = await startService({ DATA_DIR: dataDir });
     await runCommand(['account', 'create', '--name', 'Shop'], { DATA_DIR: dataDir });
     expect(await postgresPid(dataDir)).toBeGreaterThan(0);
@@ -200,7 +204,7 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
     await client.connect();
     await client.query('BEGIN');
     await client.query('SELECT pg_advisory_xact_lock(20261, 1)');
-    const running = sendImport(service.url, service.key!, [{ receipt_id: 'running' }]);
+    const importPromise = sendImport(service.url, service.key!, [{ receipt_id: 'running' }]);
     const waitingLocksSql = `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`;
     await expect.poll(async () => (await client.query(waitingLocksSql)).rows.length).toBe(1);
 
@@ -217,7 +221,7 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
       .toBe('refused');
     await client.query('ROLLBACK');
     await client.end();
-    const response = await running;
+    const response = await importPromise;
     expect(response.status).toBe(200);
     expect(await response.json()).toMatchObject({ data: { new_orders: 1 } });
     expect(await service.ended).toEqual({ code: 0, signal: null });
@@ -226,7 +230,7 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
   });
 
   it('cuts off requests that are still running when the shutdown timeout ends', async () => {
-    const dataDir = newDataDir();
+    const dataDir = nextDataDir();
     const service = await startService({ DATA_DIR: dataDir, SHUTDOWN_TIMEOUT_MS: '300' });
     await runCommand(['account', 'create', '--name', 'Shop'], { DATA_DIR: dataDir });
     const client = new pg.Client({ connectionString: (await findRunningServer(dataDir))!.url });
@@ -234,14 +238,14 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
     await client.connect();
     await client.query('BEGIN');
     await client.query('SELECT pg_advisory_xact_lock(20261, 1)');
-    const running = sendImport(service.url, service.key!, [{ receipt_id: 'cut' }]).then(
+    const importResult = sendImport(service.url, service.key!, [{ receipt_id: 'cut' }]).then(
       () => 'responded',
       () => 'cut',
     );
     const waitingLocksSql = `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`;
     await expect.poll(async () => (await client.query(waitingLocksSql)).rows.length).toBe(1);
     service.signal(signal);
-    expect(await running).toBe('cut');
+    expect(await importResult).toBe('cut');
     await client.end().catch(() => undefined);
     expect((await service.ended).code).toBe(0);
   });
@@ -256,21 +260,23 @@ describe('with DATABASE_URL', () => {
 
   it('two servers share the database and print neither its URL nor the secret: a key revoked by a command is refused by both, and stopping them leaves the database running', async () => {
     const environment = { DATABASE_URL: database.url, NEXTAUTH_SECRET: 'x'.repeat(40) };
-    const first = await startService(environment);
-    const second = await startService(environment);
-    expect(second.key).toBeUndefined();
+    const firstService = await startService(environment);
+    const secondService = await startService(environment);
+    expect(secondService.key).toBeUndefined();
     const requestList = (url: string) =>
-      fetch(`${url}/api/legos-cate`, { headers: { 'X-Api-Key': first.key! } });
-    expect([(await requestList(first.url)).status, (await requestList(second.url)).status]).toEqual([
-      200, 200,
-    ]);
+      fetch(`${url}/api/legos-cate`, { headers: { 'X-Api-Key': firstService.key! } });
+    expect([
+      (await requestList(firstService.url)).status,
+      (await requestList(secondService.url)).status,
+    ]).toEqual([200, 200]);
     await runCommand(['api-key', 'revoke', '1'], environment);
-    expect([(await requestList(first.url)).status, (await requestList(second.url)).status]).toEqual([
-      401, 401,
-    ]);
-    await Promise.all([first.stop(), second.stop()]);
-    expect(first.stdout()).toContain('with the same DATABASE_URL and NEXTAUTH_SECRET');
-    for (const { stdout, stderr } of [first, second])
+    expect([
+      (await requestList(firstService.url)).status,
+      (await requestList(secondService.url)).status,
+    ]).toEqual([401, 401]);
+    await Promise.all([firstService.stop(), secondService.stop()]);
+    expect(firstService.stdout()).toContain('with the same DATABASE_URL and NEXTAUTH_SECRET');
+    for (const { stdout, stderr } of [firstService, secondService])
       for (const value of Object.values(environment)) expect(stdout() + stderr()).not.toContain(value);
     expect(await database.query('SELECT 1 AS alive')).toEqual([{ alive: 1 }]);
   });
