@@ -36,8 +36,10 @@ afterEach(() => vi.unstubAllEnvs());
 
 /** Returns the name of each span's parent, or the parent's id if that span was not collected. */
 function parentNames(spans: CollectedSpan[]): Record<string, string> {
-  const byId = new Map(spans.map((span) => [span.id, span]));
-  return Object.fromEntries(spans.map(({ name, parentId }) => [name, byId.get(parentId)?.name ?? parentId]));
+  const spansById = new Map(spans.map((span) => [span.id, span]));
+  return Object.fromEntries(
+    spans.map(({ name, parentId }) => [name, spansById.get(parentId)?.name ?? parentId]),
+  );
 }
 
 const spanNamed = (spans: CollectedSpan[], name: string) => spans.find((span) => span.name === name)!;
@@ -73,11 +75,11 @@ describe('traces', () => {
 
   it('of a request continue the trace of its caller: request, procedure, statements', async () => {
     const traceId = '0af7651916cd43dd8448eb211c80319c';
-    const parent = 'b7ad6b7169203331';
-    await service.send('/api/legos-head', { headers: { traceparent: `00-${traceId}-${parent}-01` } });
+    const parentId = 'b7ad6b7169203331';
+    await service.send('/api/legos-head', { headers: { traceparent: `00-${traceId}-${parentId}-01` } });
     const spans = await collector.trace('GET /api/legos-head', traceId);
     expect(parentNames(spans)).toMatchObject({
-      'GET /api/legos-head': parent,
+      'GET /api/legos-head': parentId,
       'procedure catalog.headCodes': 'GET /api/legos-head',
       'keys.findKey': 'GET /api/legos-head',
     });
@@ -115,10 +117,10 @@ describe('traces', () => {
       'brickdesk.import.outcome': 'succeeded',
       'brickdesk.import.rows': 1_000,
     });
-    const bytes = Buffer.concat(collector.bodies).toString('latin1');
-    expect(bytes).toContain('worker thread');
+    const sentText = Buffer.concat(collector.bodies).toString('latin1');
+    expect(sentText).toContain('worker thread');
     for (const secret of [service.key, '41650988', 'Fox Sticker', 'Wynn', 'LX100000', COLLECTOR_TOKEN])
-      expect(bytes).not.toContain(secret);
+      expect(sentText).not.toContain(secret);
   });
 
   it('show why a request was refused, and quote nothing of it', async () => {
@@ -126,8 +128,8 @@ describe('traces', () => {
     await service.send('/api/SECRET-PATH?key=SECRET-QUERY');
     const spans = await collector.trace('GET -');
     expect(spanNamed(spans, 'GET -').attributes['http.response.status_code']).toBe(404);
-    const refused = collector.spans.filter(({ failed }) => failed);
-    expect(refused.map(({ name, attributes }) => [name, attributes['error.type']])).toContainEqual([
+    const failedSpans = collector.spans.filter(({ failed }) => failed);
+    expect(failedSpans.map(({ name, attributes }) => [name, attributes['error.type']])).toContainEqual([
       'procedure orders.import',
       'validation_failed',
     ]);
@@ -140,12 +142,12 @@ describe('traces', () => {
     await service.send('/api/logistics?tracking_number=GOOD1');
     await service.app.services.textProvider!.write([{ role: 'user', content: 'SECRET-WORDS' }]);
     await collector.trace('text provider write');
-    const [good, bad] = collector.spans.filter(({ name }) => name === 'carrier query');
-    expect(good).toMatchObject({
+    const [goodSpan, badSpan] = collector.spans.filter(({ name }) => name === 'carrier query');
+    expect(goodSpan).toMatchObject({
       failed: false,
       attributes: { 'brickdesk.carrier': '17track', 'brickdesk.numbers': 1 },
     });
-    expect(bad).toMatchObject({ failed: true, attributes: { 'error.type': 'upstream_failed' } });
+    expect(badSpan).toMatchObject({ failed: true, attributes: { 'error.type': 'upstream_failed' } });
     expect(carrier.requests.flatMap(({ headers }) => headers)).not.toContain('traceparent');
   });
 
@@ -179,8 +181,8 @@ describe('tracing', () => {
       setEnvironment(collector.url, { OTEL_TRACES_SAMPLER: 'parentbased_always_off' }),
     );
     await service.send('/api/legos-head');
-    const sampled = '00-1af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
-    await service.send('/api/legos-head', { headers: { traceparent: sampled } });
+    const sampledTraceparent = '00-1af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+    await service.send('/api/legos-head', { headers: { traceparent: sampledTraceparent } });
     // Sends the remaining spans.
     await service.close();
     await collector.close();

@@ -9,7 +9,7 @@ const PROVIDER_KEY = 'provider-key-of-the-settings-test';
 
 let upstream: Server;
 let requests: { method: string; url: string; token: string | undefined }[];
-let response: { status: number; body: string } | 'hang';
+let nextResponse: { status: number; body: string } | 'hang';
 let service: TestService;
 let admin: SignedIn;
 
@@ -17,7 +17,8 @@ beforeAll(async () => {
   upstream = createServer((req, res) => {
     const token = req.headers.authorization ?? (req.headers['17token'] as string | undefined);
     requests.push({ method: req.method!, url: req.url!, token });
-    if (response !== 'hang') res.writeHead(response.status, { Location: '/elsewhere' }).end(response.body);
+    if (nextResponse !== 'hang')
+      res.writeHead(nextResponse.status, { Location: '/elsewhere' }).end(nextResponse.body);
   });
   await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`;
@@ -38,7 +39,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
   requests = [];
-  response = { status: 200, body: '{"code":0,"data":{}}' };
+  nextResponse = { status: 200, body: '{"code":0,"data":{}}' };
 });
 
 describe('health', () => {
@@ -81,10 +82,10 @@ describe('health', () => {
   });
 
   it('shows a pending migration', async () => {
-    const [last] = await service.database.query<{ migration_name: string }>(
+    const [lastMigration] = await service.database.query<{ migration_name: string }>(
       'SELECT migration_name FROM _prisma_migrations ORDER BY migration_name DESC LIMIT 1',
     );
-    const name = last!.migration_name;
+    const name = lastMigration!.migration_name;
     await service.database.query(
       'UPDATE _prisma_migrations SET rolled_back_at = now() WHERE migration_name = $1',
       [name],
@@ -133,26 +134,30 @@ describe('the check of other services', () => {
     [{ status: 500, body: CARRIER_KEY }, 'failing', 'failing'],
     [{ status: 302, body: '' }, 'failing', 'failing'],
     ['hang' as const, 'timeout', 'timeout'],
-  ])('recognises %j and reveals none of its text', async (upstreamResponse, carrier, provider) => {
-    response = upstreamResponse;
+  ])('recognises %j and reveals none of its text', async (upstreamResponse, carrierReach, providerReach) => {
+    nextResponse = upstreamResponse;
     const { status, data } = await admin.call('settings.checkUpstreams');
-    expect([status, data.carrier.reach, data.text_provider.reach]).toEqual([200, carrier, provider]);
+    expect([status, data.carrier.reach, data.text_provider.reach]).toEqual([
+      200,
+      carrierReach,
+      providerReach,
+    ]);
     // Following a redirect would send the key along.
     expect(requests.map(({ url }) => url)).not.toContain('/elsewhere');
     for (const secret of [CARRIER_KEY, PROVIDER_KEY]) expect(JSON.stringify(data)).not.toContain(secret);
   });
 
   it('says which are not configured and which are unreachable', async () => {
-    const unconfigured = await startTestService({
+    const unconfiguredService = await startTestService({
       OPENAI_API_KEY: PROVIDER_KEY,
       OPENAI_BASE_URL: 'http://127.0.0.1:9/v1',
     });
     try {
-      const { data } = await (await signedInAs(unconfigured, 'owner')).call('settings.checkUpstreams');
+      const { data } = await (await signedInAs(unconfiguredService, 'owner')).call('settings.checkUpstreams');
       expect(data.carrier).toEqual({ name: null, reach: 'not_configured', duration_ms: null });
       expect(data.text_provider.reach).toBe('unreachable');
     } finally {
-      await unconfigured.close();
+      await unconfiguredService.close();
     }
   });
 });

@@ -42,21 +42,24 @@ afterAll(async () => {
   await carrier.close();
 });
 
-/** Creates a shop with a prompt and an order. The provider and the carrier hold back their responses until `release` is called. */
-async function openShop(name: string, trackingNumber: string) {
+/**
+ * Creates a shop with a prompt and an order. The provider and the carrier hold back their responses until `releaseResponses` is
+ * called.
+ */
+async function makeShop(name: string, trackingNumber: string) {
   const { data: shop } = await owner.call('shops.create', { name });
   await owner.call('prompts.set', { shop_name: name, text: 'Be kind.' });
   await service.importRows(
     [{ receipt_id: name, sale_date: new Date().toISOString(), tracking_number: trackingNumber }],
     { account_id: shop.id },
   );
-  let release!: () => void;
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
+  let releaseResponses!: () => void;
+  const releasePromise = new Promise<void>((resolve) => {
+    releaseResponses = resolve;
   });
   provider.requests.length = 0;
-  provider.play({ kind: 'held', until: released });
-  carrier.script(trackingNumber, { kind: 'held', until: released });
+  provider.play({ kind: 'held', until: releasePromise });
+  carrier.script(trackingNumber, { kind: 'held', until: releasePromise });
   const order_id = String((await storedOrder(service.database, name)).id);
   const content = 'I am Sable Proxy.';
   const translate = () =>
@@ -66,51 +69,51 @@ async function openShop(name: string, trackingNumber: string) {
       body: { shop_name: name, order_number, messages: [{ sender: 'buyer', content }] },
     });
   return {
-    release,
+    releaseResponses,
     askForReply,
     /** Sends requests that get a 200 whether their replies are recorded or not. */
     askForTexts: () => [translate(), askForReply(), askForReply('not stored')],
-    remove: () => owner.call('shopData.delete', { id: shop.id, name }),
+    deleteShop: () => owner.call('shopData.delete', { id: shop.id, name }),
   };
 }
 
 const readReplies = () => service.database.query('SELECT kind FROM replies');
 
 it('what the text provider writes for a shop that is being deleted is not recorded', async () => {
-  const shop = await openShop('Fox Shop', 'FOX1');
-  const responses = Promise.all(shop.askForTexts());
+  const shop = await makeShop('Fox Shop', 'FOX1');
+  const responsesPromise = Promise.all(shop.askForTexts());
   await expect.poll(() => provider.requests.length).toBe(3);
-  expect((await shop.remove()).status).toBe(200);
-  shop.release();
-  expect((await responses).map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect((await shop.deleteShop()).status).toBe(200);
+  shop.releaseResponses();
+  expect((await responsesPromise).map(({ status }) => status)).toEqual([200, 200, 200]);
   expect(await readReplies()).toEqual([]);
   await deleteMarkedShops(service.app.services);
 });
 
 it('nothing that the text provider or a carrier returns after a shop was deleted is stored', async () => {
   const { db } = service.app.services;
-  const shop = await openShop('Owl Shop', 'OWL1');
+  const shop = await makeShop('Owl Shop', 'OWL1');
   const gate = gateTo(carrier, { timeoutMs: 60_000 });
   const limits = { queriedBefore: new Date(), days: 60, signal: new AbortController().signal };
-  const responses = Promise.all([
+  const responsesPromise = Promise.all([
     ...shop.askForTexts(),
     owner.call('shipments.askCarrier', { tracking_numbers: ['OWL1'] }),
     service.send('/api/logistics?tracking_number=OWL1'),
     service.send('/api/logistics?order_number=Owl%20Shop'),
   ]);
-  const refreshed = refreshShipments(db, gate, limits);
+  const refreshPromise = refreshShipments(db, gate, limits);
   try {
     await expect.poll(() => provider.requests.length).toBe(3);
     // The requests of the service share one query.
     await expect
       .poll(() => carrier.requests.filter(({ numbers }) => numbers.includes('OWL1')).length)
       .toBe(2);
-    expect((await shop.remove()).status).toBe(200);
+    expect((await shop.deleteShop()).status).toBe(200);
     await deleteMarkedShops(service.app.services);
     expect(await service.database.query(`SELECT 1 FROM shops WHERE name = 'Owl Shop'`)).toEqual([]);
-    shop.release();
-    expect((await responses).map(({ status }) => status)).toEqual(Array(6).fill(200));
-    expect(await refreshed).toMatchObject({ queried: 1, newEvents: 0 });
+    shop.releaseResponses();
+    expect((await responsesPromise).map(({ status }) => status)).toEqual(Array(6).fill(200));
+    expect(await refreshPromise).toMatchObject({ queried: 1, newEvents: 0 });
   } finally {
     gate.close();
   }
@@ -124,24 +127,24 @@ it('nothing that the text provider or a carrier returns after a shop was deleted
 });
 
 it('marking a shop for deletion waits for replies that are being recorded, so that they are deleted too', async () => {
-  const shop = await openShop('Elk Shop', 'ELK1');
-  shop.release();
+  const shop = await makeShop('Elk Shop', 'ELK1');
+  shop.releaseResponses();
   const client = await service.app.services.db.bulkPool.connect();
-  let response: Promise<{ status: number }>;
-  let removed: Promise<{ status: number }>;
+  let replyPromise: Promise<{ status: number }>;
+  let deletionPromise: Promise<{ status: number }>;
   try {
     await client.query('BEGIN');
     // A recorded reply refers to the prompt version, so recording it waits for this lock.
     await client.query('SELECT FROM prompt_versions FOR UPDATE');
-    response = shop.askForReply();
+    replyPromise = shop.askForReply();
     await expect.poll(() => countWaiting(service.database)).toBe(1);
-    removed = shop.remove();
+    deletionPromise = shop.deleteShop();
     await expect.poll(() => countWaiting(service.database)).toBe(2);
     await client.query('COMMIT');
   } finally {
     client.release();
   }
-  expect([(await response).status, (await removed).status]).toEqual([200, 200]);
+  expect([(await replyPromise).status, (await deletionPromise).status]).toEqual([200, 200]);
   expect(await readReplies()).toEqual([{ kind: 'request' }]);
   await deleteMarkedShops(service.app.services);
   expect(await readReplies()).toEqual([]);

@@ -31,18 +31,18 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 /** Tables of a shop that an export leaves out, because they are derived from the others or not finished. */
-const LEFT_OUT = ['import_drafts', 'order_days', 'order_search', 'tracking_number_shops'];
+const LEFT_OUT_TABLES = ['import_drafts', 'order_days', 'order_search', 'tracking_number_shops'];
 
-type Line = { table: string; row: Record<string, unknown> } | { rows: Record<string, number> };
+type ExportLine = { table: string; row: Record<string, unknown> } | { rows: Record<string, number> };
 
-const linesOf = (file: Uint8Array): Line[] =>
-  gunzipSync(file)
+const linesOf = (bytes: Uint8Array): ExportLine[] =>
+  gunzipSync(bytes)
     .toString()
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line));
 
-async function readExport(id: number): Promise<Line[]> {
+async function readExport(id: number): Promise<ExportLine[]> {
   const chunks: Uint8Array[] = [];
   await exportShop(service.app.services.db, TEST_ACTOR, id, async (chunk) => {
     chunks.push(chunk);
@@ -66,28 +66,28 @@ async function countRows({
        JOIN information_schema.tables USING (table_schema, table_name)
       WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND column_name = 'shop_id' AND table_name <> 'shops'`,
   );
-  const counts = tables.map(async ({ name, type }) => {
+  const countPromises = tables.map(async ({ name, type }) => {
     const [row] = await service.database.query<{ count: number }>(
       `SELECT count(*)::int AS count FROM "${name}" WHERE shop_id::text = $1`,
       [type === 'integer' ? String(id) : marketplaceShopId],
     );
     return [name, row!.count] as const;
   });
-  return Object.fromEntries(await Promise.all(counts));
+  return Object.fromEntries(await Promise.all(countPromises));
 }
 
 describe('the export of a shop', () => {
   it('has every row of every table that belongs to the shop, and their counts at its end', async () => {
     const lines = await readExport(fox.id);
-    const { rows } = lines.at(-1) as { rows: Record<string, number> };
+    const { rows: rowCounts } = lines.at(-1) as { rows: Record<string, number> };
     const rowLines = lines.slice(0, -1) as { table: string; row: Record<string, unknown> }[];
-    for (const [table, count] of Object.entries(rows)) {
+    for (const [table, count] of Object.entries(rowCounts)) {
       expect([table, rowLines.filter((line) => line.table === table).length]).toEqual([table, count]);
       expect(count, table).toBeGreaterThan(0);
     }
     const storedCounts = await countRows(fox);
     // One of the replies has the shop but no order.
-    expect(rows).toMatchObject({
+    expect(rowCounts).toMatchObject({
       orders: 3,
       replies: 2,
       tracking_numbers: 2,
@@ -95,20 +95,20 @@ describe('the export of a shop', () => {
       prompt_versions: 1,
     });
     for (const [table, count] of Object.entries(storedCounts))
-      if (!LEFT_OUT.includes(table) && table !== 'replies')
-        expect([table, rows[table]]).toEqual([table, count]);
+      if (!LEFT_OUT_TABLES.includes(table) && table !== 'replies')
+        expect([table, rowCounts[table]]).toEqual([table, count]);
     const order = rowLines.find(({ table }) => table === 'orders')!.row;
     const [orderRow] = await service.database.query('SELECT to_jsonb(o) AS row FROM orders o WHERE id = $1', [
       order.id,
     ]);
     expect(order).toEqual(orderRow!.row);
-    const shops = new Set(rowLines.filter(({ table }) => table === 'orders').map(({ row }) => row.shop_id));
-    expect([...shops]).toEqual([fox.id]);
+    const shopIds = new Set(rowLines.filter(({ table }) => table === 'orders').map(({ row }) => row.shop_id));
+    expect([...shopIds]).toEqual([fox.id]);
   });
 
   it('covers every table with a shop_id, except those that it leaves out on purpose', async () => {
     const tables = Object.keys(await countRows(fox));
-    expect([...Object.keys(TABLE_EXPORTS), ...LEFT_OUT]).toEqual(expect.arrayContaining(tables));
+    expect([...Object.keys(TABLE_EXPORTS), ...LEFT_OUT_TABLES]).toEqual(expect.arrayContaining(tables));
   });
 
   it('is a download for those who may change shops', async () => {
@@ -118,10 +118,10 @@ describe('the export of a shop', () => {
       /^attachment; filename="shop-\d+-\d{4}-\d\d-\d\d\.ndjson\.gz"$/,
     );
     expect(linesOf(new Uint8Array(await response.arrayBuffer()))).toEqual(await readExport(fox.id));
-    const [logged] = await service.database.query(
+    const [auditEntry] = await service.database.query(
       `SELECT actor, record_id FROM audit_log WHERE action = 'account.export' ORDER BY id LIMIT 1 OFFSET 1`,
     );
-    expect(logged).toEqual({ actor: owner.email, record_id: String(fox.id) });
+    expect(auditEntry).toEqual({ actor: owner.email, record_id: String(fox.id) });
     expect((await download(fox.id, (await signedInAs(service, 'admin')).cookie)).status).toBe(200);
     for (const role of ['operator', 'viewer'] as const)
       expect((await download(fox.id, (await signedInAs(service, role)).cookie)).status).toBe(403);
@@ -141,17 +141,18 @@ describe('the export of a shop', () => {
   });
 });
 
-/** Returns a signal that interrupts a deletion when it has been checked `count` times. */
+/** Returns a signal that interrupts a deletion: after `count` checks of the signal, the next check throws. */
 function interruptAfter(count: number): AbortSignal {
-  let checks = 0;
+  let checkCount = 0;
   const throwIfAborted = () => {
-    if (++checks > count) throw new Error('interrupted');
+    if (++checkCount > count) throw new Error('interrupted');
   };
   return { throwIfAborted } as AbortSignal;
 }
 
 describe('the deletion of a shop', () => {
-  const remove = (user: SignedIn, name: string) => user.call('shopData.delete', { id: fox.id, name });
+  const requestDeletion = (user: SignedIn, name: string) =>
+    user.call('shopData.delete', { id: fox.id, name });
   const readMarkedIds = async () =>
     (
       await service.database.query<{ id: number }>(
@@ -161,10 +162,10 @@ describe('the deletion of a shop', () => {
 
   it('is for owners who type its name', async () => {
     const admin = await signedInAs(service, 'admin');
-    expect((await remove(admin, fox.name)).status).toBe(403);
-    const refused = await remove(owner, 'Owl Shop');
-    expect(refused.status).toBe(422);
-    expect(refused.error!.problems).toEqual([
+    expect((await requestDeletion(admin, fox.name)).status).toBe(403);
+    const response = await requestDeletion(owner, 'Owl Shop');
+    expect(response.status).toBe(422);
+    expect(response.error!.problems).toEqual([
       { path: 'name', message: 'must be the name of the shop: Fox Shop' },
     ]);
     expect((await countRows(fox)).orders).toBe(3);
@@ -218,22 +219,22 @@ describe('the deletion of a shop', () => {
       [[fox.id], [fox.id, owl.id]],
     );
     const before = await readExport(owl.id);
-    expect((await remove(owner, fox.name)).data).toEqual({ deleting: true });
+    expect((await requestDeletion(owner, fox.name)).data).toEqual({ deleting: true });
 
-    expect((await remove(owner, fox.name)).status).toBe(409);
-    const shown = (await owner.call('shops.list')).data.find(({ id }: { id: number }) => id === fox.id);
-    expect(shown.deleting_at).not.toBeNull();
+    expect((await requestDeletion(owner, fox.name)).status).toBe(409);
+    const listedShop = (await owner.call('shops.list')).data.find(({ id }: { id: number }) => id === fox.id);
+    expect(listedShop.deleting_at).not.toBeNull();
     expect((await owner.call('shops.restore', { id: fox.id })).status).toBe(409);
-    const refused = await service.importRows([{ receipt_id: 'x', transaction_id: '1' }], {
+    const response = await service.importRows([{ receipt_id: 'x', transaction_id: '1' }], {
       account_id: fox.id,
     });
-    expect(refused.status).toBe(422);
+    expect(response.status).toBe(422);
 
     const { services } = service.app;
     await expect(deleteMarkedShops(services, interruptAfter(2))).rejects.toThrow('interrupted');
-    const remainingOrders = (await countRows(fox)).orders!;
-    expect(remainingOrders).toBeGreaterThan(0);
-    expect(remainingOrders).toBeLessThan(2503);
+    const remainingOrderCount = (await countRows(fox)).orders!;
+    expect(remainingOrderCount).toBeGreaterThan(0);
+    expect(remainingOrderCount).toBeLessThan(2503);
 
     // Runs twice at the same time, as a command and the background job may.
     await Promise.all([deleteMarkedShops(services), deleteMarkedShops(services)]);
@@ -254,11 +255,11 @@ describe('the deletion of a shop', () => {
       { name: 'both', active: true, shop_ids: [owl.id] },
       { name: 'one', active: false, shop_ids: [] },
     ]);
-    const audited = await service.database.query(
+    const auditEntries = await service.database.query(
       `SELECT actor, before FROM audit_log WHERE action = 'account.delete' AND record_id = $1`,
       [String(fox.id)],
     );
-    expect(audited).toEqual([
+    expect(auditEntries).toEqual([
       { actor: owner.email, before: { name: 'Fox Shop', shop_id: 'fox-shop', orders: 2503 } },
     ]);
     expect((await owner.call('shops.create', { name: 'Fox Shop', shop_id: 'fox-shop' })).status).toBe(200);
@@ -269,17 +270,17 @@ describe('the deletion of a shop', () => {
     const crow = await makeFullShop(service, owner, 'Crow Shop', numbers);
     const before = await readExport(owl.id);
     await owner.call('shopData.delete', { id: crow.id, name: crow.name });
-    const remaining = [await countRows(crow)];
-    for (let stop = 1; (await readMarkedIds()).includes(crow.id); stop++) {
-      const isInterrupted = await deleteMarkedShops(service.app.services, interruptAfter(stop)).then(
+    const remainingCounts = [await countRows(crow)];
+    for (let stopAfter = 1; (await readMarkedIds()).includes(crow.id); stopAfter++) {
+      const isInterrupted = await deleteMarkedShops(service.app.services, interruptAfter(stopAfter)).then(
         () => false,
         (error: Error) => error.message === 'interrupted',
       );
       expect(isInterrupted).toBe((await readMarkedIds()).includes(crow.id));
       expect(await readExport(owl.id)).toEqual(before);
-      remaining.push(await countRows(crow));
+      remainingCounts.push(await countRows(crow));
     }
-    const totals = remaining.map((counts) => Object.values(counts).reduce((sum, count) => sum + count));
+    const totals = remainingCounts.map((counts) => Object.values(counts).reduce((sum, count) => sum + count));
     expect(new Set(totals).size).toBeGreaterThan(7);
     expect(totals.at(-1)).toBe(0);
   });
@@ -290,23 +291,26 @@ describe('the deletion of a shop', () => {
       await owner.call('shopData.delete', { id: data.id, name });
       return data.id as number;
     };
-    const [stuck, next] = [await createMarkedShop('Stuck shop'), await createMarkedShop('Next shop')];
+    const [stuckShopId, nextShopId] = [
+      await createMarkedShop('Stuck shop'),
+      await createMarkedShop('Next shop'),
+    ];
     // Deleting a channel's only shop makes the channel inactive, which the constraint below refuses.
     await service.database.query(
       `INSERT INTO notification_channels (vendor, name, url, kinds, shop_ids, send_at, time_zone, locale, empty_days)
        VALUES ('slack', 'stuck', 'x', '{}', $1, '08:00', 'UTC', 'en', false)`,
-      [[stuck]],
+      [[stuckShopId]],
     );
     await service.database.query(
       `ALTER TABLE notification_channels ADD CONSTRAINT refused CHECK (name <> 'stuck' OR active)`,
     );
     try {
       await expect(deleteMarkedShops(service.app.services)).rejects.toThrow(
-        `a shop could not be deleted: ${stuck}`,
+        `a shop could not be deleted: ${stuckShopId}`,
       );
-      expect(await readMarkedIds()).toEqual([stuck]);
-      expect(service.logged()).toContain(`"shopId":${stuck},"msg":"a shop could not be deleted"`);
-      expect(service.logged()).toContain(`"shopId":${next},"msg":"shop deleted with all its data"`);
+      expect(await readMarkedIds()).toEqual([stuckShopId]);
+      expect(service.logged()).toContain(`"shopId":${stuckShopId},"msg":"a shop could not be deleted"`);
+      expect(service.logged()).toContain(`"shopId":${nextShopId},"msg":"shop deleted with all its data"`);
     } finally {
       await service.database.query('ALTER TABLE notification_channels DROP CONSTRAINT refused');
     }

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const firstPath = (response: { error: { problems: { path: string }[] } | null }) =>
+const firstProblemPath = (response: { error: { problems: { path: string }[] } | null }) =>
   response.error?.problems[0]?.path;
 const makeShop = (name = `Shop ${++serial}`, shop_id?: string) =>
   admin.call('shops.create', { name, shop_id });
@@ -48,8 +48,8 @@ it('admins create, rename, archive and restore shops and set their shop_id, each
   expect((await admin.call('shops.update', { id, name: 'Renamed' })).data.name).toBe('Renamed');
   expect((await admin.call('shops.update', { id, shop_id: null })).data.shop_id).toBeNull();
   for (let n = 0; n < 2; n++) {
-    const { data: archived } = await admin.call('shops.archive', { id });
-    expect(archived.archived_at).not.toBeNull();
+    const { data: archivedShop } = await admin.call('shops.archive', { id });
+    expect(archivedShop.archived_at).not.toBeNull();
   }
   expect((await admin.call('shops.restore', { id })).data.archived_at).toBeNull();
   const entries = await readAuditEntries(id);
@@ -68,19 +68,19 @@ it('admins create, rename, archive and restore shops and set their shop_id, each
 
 it('names and shop_ids stay unique even with concurrent calls, and a refusal names the field', async () => {
   await makeShop('Taken', 'taken-1');
-  const { data: other } = await makeShop('Other');
+  const { data: otherShop } = await makeShop('Other');
   for (const [response, path] of [
     [await makeShop('Taken'), 'name'],
     [await makeShop('Free', 'taken-1'), 'shop_id'],
-    [await admin.call('shops.update', { id: other.id, name: 'Taken' }), 'name'],
-    [await admin.call('shops.update', { id: other.id, shop_id: 'taken-1' }), 'shop_id'],
+    [await admin.call('shops.update', { id: otherShop.id, name: 'Taken' }), 'name'],
+    [await admin.call('shops.update', { id: otherShop.id, shop_id: 'taken-1' }), 'shop_id'],
   ] as const)
-    expect([response.status, firstPath(response)]).toEqual([422, path]);
-  const created = await Promise.all([makeShop('Race'), makeShop('Race'), makeShop('Race')]);
-  expect(created.map(({ status }) => status).sort()).toEqual([200, 422, 422]);
-  const { data: second } = await makeShop();
+    expect([response.status, firstProblemPath(response)]).toEqual([422, path]);
+  const creations = await Promise.all([makeShop('Race'), makeShop('Race'), makeShop('Race')]);
+  expect(creations.map(({ status }) => status).sort()).toEqual([200, 422, 422]);
+  const { data: secondShop } = await makeShop();
   const responses = await Promise.all(
-    [other.id, second.id].map((id) => admin.call('shops.update', { id, shop_id: 'race-1' })),
+    [otherShop.id, secondShop.id].map((id) => admin.call('shops.update', { id, shop_id: 'race-1' })),
   );
   expect(responses.map(({ status }) => status).sort()).toEqual([200, 422]);
 });
@@ -94,7 +94,7 @@ it.each([
   [{ more: 1 }, 'more'],
 ])('creating a shop refuses %j, naming %s', async (change, path) => {
   const response = await admin.call('shops.create', { name: 'Fine', ...change });
-  expect([response.status, firstPath(response)]).toEqual([422, path]);
+  expect([response.status, firstProblemPath(response)]).toEqual([422, path]);
 });
 
 it('an archived shop still accepts imports, and comes last in the list', async () => {
@@ -118,7 +118,8 @@ it('operators cannot change shops, and an unknown shop is 404', async () => {
     ['archive', { id: 1 }],
     ['restore', { id: 1 }],
   ] as const;
-  for (const [path, input] of calls) expect((await operator.call(`shops.${path}`, input)).status).toBe(403);
-  for (const path of ['update', 'archive', 'restore'])
-    expect((await admin.call(`shops.${path}`, { id: 99_999 })).status).toBe(404);
+  for (const [procedure, input] of calls)
+    expect((await operator.call(`shops.${procedure}`, input)).status).toBe(403);
+  for (const procedure of ['update', 'archive', 'restore'])
+    expect((await admin.call(`shops.${procedure}`, { id: 99_999 })).status).toBe(404);
 });

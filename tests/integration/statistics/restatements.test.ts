@@ -23,8 +23,8 @@ describe('the list of restatements', () => {
     await sendShopDay('restated', '2026-01-01', { total_orders: 3, mood: 'bad' });
     await sendShopDay('restated', '2026-01-01', { ad_spend: 2.5 });
     const input = { shop_ids: ['restated'], limit: 1 };
-    const first = await viewer.call('statistics.restatements', input);
-    expect(first.data.restatements).toMatchObject([
+    const firstPage = await viewer.call('statistics.restatements', input);
+    expect(firstPage.data.restatements).toMatchObject([
       {
         kind: 'shop',
         date: '2026-01-01',
@@ -32,24 +32,27 @@ describe('the list of restatements', () => {
         user: null,
       },
     ]);
-    expect(first.data.restatements[0].key).toMatchObject({ name: 'test key' });
-    expect(JSON.stringify(first.data)).not.toContain(service.key);
-    const second = await viewer.call('statistics.restatements', { ...input, cursor: first.data.next });
-    expect(second.data.restatements[0].changes).toEqual([
+    expect(firstPage.data.restatements[0].key).toMatchObject({ name: 'test key' });
+    expect(JSON.stringify(firstPage.data)).not.toContain(service.key);
+    const secondPage = await viewer.call('statistics.restatements', {
+      ...input,
+      cursor: firstPage.data.next,
+    });
+    expect(secondPage.data.restatements[0].changes).toEqual([
       { field: 'total_orders', before: 1, after: 3 },
       { field: 'extra.mood', before: 'good', after: 'bad' },
     ]);
-    expect(second.data.next).toBeNull();
+    expect(secondPage.data.next).toBeNull();
   });
 
   it('leaves out days that were not over yet, unless they are requested', async () => {
     const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(Date.now());
     await sendShopDay('running', today, { total_orders: 1 });
     await sendShopDay('running', today, { total_orders: 2 });
-    const list = (past_only?: boolean) =>
+    const listRestatements = (past_only?: boolean) =>
       viewer.call('statistics.restatements', { shop_ids: ['running'], past_only });
-    expect((await list()).data.restatements).toEqual([]);
-    expect((await list(false)).data.restatements).toMatchObject([{ days_late: 0 }]);
+    expect((await listRestatements()).data.restatements).toEqual([]);
+    expect((await listRestatements(false)).data.restatements).toMatchObject([{ days_late: 0 }]);
   });
 
   it('can be filtered by kind, listing, day and key', async () => {

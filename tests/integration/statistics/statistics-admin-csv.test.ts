@@ -73,14 +73,14 @@ describe('the CSV import', () => {
     const days = Array.from({ length: 40 }, (_, n) =>
       new Date(Date.UTC(2025, 0, n + 1)).toISOString().slice(0, 10),
     );
-    const csv = (value: number) =>
+    const makeCsv = (value: number) =>
       `shop_id,date,total_orders\n${days.map((day) => `both,${day},${value}`).join('\n')}\n`;
-    const calls = days.map((date) =>
+    const callPromises = days.map((date) =>
       service.send('/api/shop-statistics', { body: { shop_id: 'both', date, total_views: 7 } }),
     );
-    const imports = [1, 2, 3].map((value) => importCsv(csv(value)));
-    expect((await Promise.all(imports)).map(({ status }) => status)).toEqual([200, 200, 200]);
-    expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(days.map(() => 200));
+    const importPromises = [1, 2, 3].map((value) => importCsv(makeCsv(value)));
+    expect((await Promise.all(importPromises)).map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect((await Promise.all(callPromises)).map(({ status }) => status)).toEqual(days.map(() => 200));
     const storedDays = await service.database.query<{
       date: string;
       writes: number;
@@ -155,24 +155,27 @@ describe('the CSV import', () => {
     const response = await importCsv(csv);
     expect([response.status, response.error?.problems[0]?.path]).toEqual([422, 'csv.3.extra']);
     // The value is within the limit as sent, but not as stored, with a space after each comma and colon.
-    const members = Array.from({ length: 6_000 }, (_, n) => `""k${1_000 + n}"":1`).join(',');
-    const fresh = await importCsv(`shop_id,date,extra\nnew,2026-01-02,\nnew,2026-01-01,"{${members}}"\n`);
-    expect([fresh.status, fresh.error?.problems[0]?.path]).toEqual([422, 'csv.3.extra']);
+    const membersJson = Array.from({ length: 6_000 }, (_, n) => `""k${1_000 + n}"":1`).join(',');
+    const freshResponse = await importCsv(
+      `shop_id,date,extra\nnew,2026-01-02,\nnew,2026-01-01,"{${membersJson}}"\n`,
+    );
+    expect([freshResponse.status, freshResponse.error?.problems[0]?.path]).toEqual([422, 'csv.3.extra']);
     expect(await readRows('full')).toHaveLength(1);
   });
 
   it('accepts 45,000 rows and refuses more than a mebibyte', async () => {
     const header = 'shop_id,date,total_orders\n';
     const start = Date.UTC(1900, 0, 1);
-    const line = (n: number) => `big,${new Date(start + n * 86_400_000).toISOString().slice(0, 10)},${n}\n`;
-    const csv = header + Array.from({ length: 45_000 }, (_, n) => line(n)).join('');
+    const makeLine = (n: number) =>
+      `big,${new Date(start + n * 86_400_000).toISOString().slice(0, 10)},${n}\n`;
+    const csv = header + Array.from({ length: 45_000 }, (_, n) => makeLine(n)).join('');
     expect(csv.length).toBeLessThan(1_048_576);
     expect((await importCsv(csv)).data).toEqual({ inserted: 45_000, updated: 0, unchanged: 0 });
-    const larger = await importCsv(`${csv}${'\n'.repeat(1_048_577 - csv.length)}`);
-    expect([larger.status, larger.error?.problems[0]?.path]).toEqual([422, 'csv']);
+    const largerResponse = await importCsv(`${csv}${'\n'.repeat(1_048_577 - csv.length)}`);
+    expect([largerResponse.status, largerResponse.error?.problems[0]?.path]).toEqual([422, 'csv']);
     // The limit counts bytes.
-    const wide = await importCsv(`shop_id,date\n${'é'.repeat(600_000)},2026-01-01\n`);
-    expect(wide.error?.problems.map((problem) => problem.path)).toEqual(['csv']);
+    const wideResponse = await importCsv(`shop_id,date\n${'é'.repeat(600_000)},2026-01-01\n`);
+    expect(wideResponse.error?.problems.map((problem) => problem.path)).toEqual(['csv']);
   });
 });
 
@@ -230,16 +233,18 @@ describe('the CSV export', () => {
     );
     expect((await download('statistics?kind=shop', { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403);
     expect((await download('statistics?kind=shop', { Origin: 'https://evil.example' })).status).toBe(403);
-    const posted = await download('statistics?kind=shop', {}, 'POST');
-    expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    const postResponse = await download('statistics?kind=shop', {}, 'POST');
+    expect([postResponse.status, postResponse.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
     expect((await download('nothing')).status).toBe(404);
     expect((await download('statistics?kind=shop', {}, 'HEAD')).status).toBe(200);
   });
 
   it('is refused to a user who must set up a second factor first', async () => {
-    const other = await signedInAs(service, 'viewer');
-    await service.database.query('UPDATE users SET two_factor_required = true WHERE id = $1', [other.userId]);
-    expect((await download('statistics?kind=shop', { Cookie: other.cookie })).status).toBe(403);
+    const restrictedUser = await signedInAs(service, 'viewer');
+    await service.database.query('UPDATE users SET two_factor_required = true WHERE id = $1', [
+      restrictedUser.userId,
+    ]);
+    expect((await download('statistics?kind=shop', { Cookie: restrictedUser.cookie })).status).toBe(403);
   });
 
   it('releases its connection when the browser goes away half-way', async () => {
@@ -250,17 +255,17 @@ describe('the CSV export', () => {
          FROM generate_series(1, 2000) n`,
     );
     for (let n = 0; n < 6; n++) {
-      const abort = new AbortController();
+      const abortController = new AbortController();
       const response = await fetch(`${service.url}/api/downloads/statistics?kind=shop&shop_id=wide`, {
         headers: { Cookie: viewer.cookie },
-        signal: abort.signal,
+        signal: abortController.signal,
       });
       await response.body!.getReader().read();
-      abort.abort();
+      abortController.abort();
     }
     const { bulkPool } = service.app.services.db;
-    const busy = () => bulkPool.waitingCount + bulkPool.totalCount - bulkPool.idleCount;
-    await expect.poll(busy, { timeout: 15_000 }).toBe(0);
+    const countBusyConnections = () => bulkPool.waitingCount + bulkPool.totalCount - bulkPool.idleCount;
+    await expect.poll(countBusyConnections, { timeout: 15_000 }).toBe(0);
     expect((await download('statistics?kind=shop&shop_id=in')).status).toBe(200);
   });
 });

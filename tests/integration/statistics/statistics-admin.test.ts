@@ -20,8 +20,8 @@ const sendListingDay = (listing: number, shop: string, date: string, members: Re
   service.send('/api/product-statistics', { body: { listing_id: listing, shop_id: shop, date, ...members } });
 const problemPathsOf = (response: { error: { problems: { path: string; message: string }[] } | null }) =>
   response.error?.problems.map(({ path }) => path);
-const marchDays = (first: number, count: number) =>
-  Array.from({ length: count }, (_, n) => `2026-03-${String(first + n).padStart(2, '0')}`);
+const marchDays = (firstDay: number, count: number) =>
+  Array.from({ length: count }, (_, n) => `2026-03-${String(firstDay + n).padStart(2, '0')}`);
 
 describe('the list of days', () => {
   it('pages through every row exactly once, in any order, with gaps and equal values', async () => {
@@ -44,16 +44,16 @@ describe('the list of days', () => {
         expect(pagedDays).toHaveLength(18);
         expect(new Set(pagedDays.map((day) => `${day.shop_id} ${day.date}`)).size).toBe(18);
         const values = pagedDays.map((day) => day[sort]);
-        const present = values.filter((value) => value !== null) as (string | number)[];
-        const sorted = present.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
-        expect(present).toEqual(direction === 'asc' ? sorted : sorted.reverse());
+        const presentValues = values.filter((value) => value !== null) as (string | number)[];
+        const sortedValues = presentValues.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+        expect(presentValues).toEqual(direction === 'asc' ? sortedValues : sortedValues.reverse());
         // Missing values come last in either direction.
-        expect(values.slice(present.length).every((value) => value === null)).toBe(true);
+        expect(values.slice(presentValues.length).every((value) => value === null)).toBe(true);
       }
     }
   });
 
-  it('immediately shows what the API stores, with all fields', async () => {
+  it('immediately shows what the API stores', async () => {
     await sendListingDay(501, 'list-c', '2026-03-01', { visits: 4, roas: 1.25, mood: 'good' });
     const { data } = await viewer.call('statistics.listingDays', { listing_ids: [501] });
     expect(data.next).toBeNull();
@@ -135,12 +135,12 @@ describe('sums', () => {
         id,
         currency,
       ]);
-    const amounts = (total_orders: number, ad_spend: number) => ({ total_orders, ad_spend });
-    await sendShopDay('cmp-a', '2026-04-01', amounts(10, 1.25));
-    await sendShopDay('cmp-a', '2026-04-02', amounts(7, 100));
-    await sendShopDay('cmp-a', '2026-04-03', amounts(15, 2.5));
-    await sendShopDay('cmp-b', '2026-04-02', amounts(4, 8));
-    await sendShopDay('cmp-b', '2026-04-04', amounts(2, 4));
+    const makeAmounts = (total_orders: number, ad_spend: number) => ({ total_orders, ad_spend });
+    await sendShopDay('cmp-a', '2026-04-01', makeAmounts(10, 1.25));
+    await sendShopDay('cmp-a', '2026-04-02', makeAmounts(7, 100));
+    await sendShopDay('cmp-a', '2026-04-03', makeAmounts(15, 2.5));
+    await sendShopDay('cmp-b', '2026-04-02', makeAmounts(4, 8));
+    await sendShopDay('cmp-b', '2026-04-04', makeAmounts(2, 4));
     const range = { shop_ids: ['cmp-a', 'cmp-b'], from: '2026-04-03', to: '2026-04-04' };
     const { data } = await viewer.call('statistics.shopSeries', range);
     expect(data.together.total.total_orders).toBe(17);
@@ -148,27 +148,27 @@ describe('sums', () => {
       now: { total_orders: 17, ad_spend: null },
       before: { total_orders: 14, ad_spend: null },
     });
-    const compared = Object.fromEntries(
+    const comparisons = Object.fromEntries(
       data.by_currency.map((sums: { currency: string; compared: object }) => [sums.currency, sums.compared]),
     );
-    expect(compared).toMatchObject({
+    expect(comparisons).toMatchObject({
       USD: { now: { total_orders: 15, ad_spend: 2.5 }, before: { total_orders: 10, ad_spend: 1.25 } },
       GBP: { now: { total_orders: 2, ad_spend: 4 }, before: { total_orders: 4, ad_spend: 8 } },
     });
-    const alone = await viewer.call('statistics.shopSeries', {
+    const laterResponse = await viewer.call('statistics.shopSeries', {
       ...range,
       from: '2026-04-04',
       to: '2026-04-05',
     });
-    expect(alone.data.by_currency.map((sums: { compared: object | null }) => sums.compared)).toEqual([
+    expect(laterResponse.data.by_currency.map((sums: { compared: object | null }) => sums.compared)).toEqual([
       expect.objectContaining({ now: expect.objectContaining({ total_orders: 2, ad_spend: 4 }) }),
     ]);
-    const none = await viewer.call('statistics.shopSeries', {
+    const emptyResponse = await viewer.call('statistics.shopSeries', {
       ...range,
       from: '2027-04-04',
       to: '2027-04-05',
     });
-    expect(none.data.together.compared).toBeNull();
+    expect(emptyResponse.data.together.compared).toBeNull();
   });
 
   it('leave out of a rate the days that lack its numerator or denominator, and keep the stored rate of a single day', async () => {
@@ -199,18 +199,21 @@ describe('sums', () => {
     // Profit needs revenue and ad spend of the same day.
     await sendListingDay(603, 'top', '2026-04-02', { revenue: 1.05, spent_total: 2 });
     await sendListingDay(603, 'top', '2026-04-03', { spent_total: 50 });
-    const byProfit = await viewer.call('statistics.topListings', { ...range, sort: 'profit' });
+    const profitResponse = await viewer.call('statistics.topListings', { ...range, sort: 'profit' });
     expect(
-      byProfit.data.map((row: { listing_id: number; profit: number }) => [row.listing_id, row.profit]),
+      profitResponse.data.map((row: { listing_id: number; profit: number }) => [row.listing_id, row.profit]),
     ).toEqual([
       [601, 7],
       [603, -0.95],
       [602, null],
     ]);
-    const titled = await viewer.call('statistics.listingSeries', { listing_ids: [601], ...range });
-    expect(titled.data.listings[0]).toMatchObject({ title: 'Brick dog', total: { revenue: 11, roas: 2 } });
-    const untitled = await viewer.call('statistics.listingSeries', { listing_ids: [602], ...range });
-    expect(untitled.data.listings[0].title).toBeNull();
+    const titledResponse = await viewer.call('statistics.listingSeries', { listing_ids: [601], ...range });
+    expect(titledResponse.data.listings[0]).toMatchObject({
+      title: 'Brick dog',
+      total: { revenue: 11, roas: 2 },
+    });
+    const untitledResponse = await viewer.call('statistics.listingSeries', { listing_ids: [602], ...range });
+    expect(untitledResponse.data.listings[0].title).toBeNull();
   });
 
   it('of listings rank them by every field that the API offers, in both directions', async () => {
@@ -225,13 +228,13 @@ describe('sums', () => {
       for (const direction of ['asc', 'desc']) {
         const { data } = await viewer.call('statistics.topListings', { ...range, sort, direction });
         const values: number[] = data.map((row: Record<string, number>) => row[sort]);
-        const sorted = values.toSorted((a, b) => (direction === 'asc' ? a - b : b - a));
-        expect([sort, values]).toEqual([sort, sorted]);
+        const sortedValues = values.toSorted((a, b) => (direction === 'asc' ? a - b : b - a));
+        expect([sort, values]).toEqual([sort, sortedValues]);
         expect(new Set(values).size, sort).toBeGreaterThan(6);
       }
   });
 
-  it('refuse ranges that run backwards or too far', async () => {
+  it('refuse ranges that run backwards or are too long', async () => {
     for (const to of ['2026-03-31', '2030-01-01']) {
       const response = await viewer.call('statistics.shopSeries', { from: '2026-04-01', to });
       expect([response.status, problemPathsOf(response)]).toEqual([422, ['to']]);
@@ -248,19 +251,19 @@ describe('the calendar', () => {
     expect(data[0].missing).toHaveLength(27);
     expect(data[0].missing.slice(0, 2)).toEqual(['2026-01-31', '2026-02-02']);
     expect(data[1]).toEqual({ shop_id: 'never', first_day: null, last_day: null, missing: [] });
-    const listings = await viewer.call('statistics.missingDays', { kind: 'listing', ...input });
-    expect(listings.data[0].missing).toEqual([]);
+    const listingResponse = await viewer.call('statistics.missingDays', { kind: 'listing', ...input });
+    expect(listingResponse.data[0].missing).toEqual([]);
   });
 
   it('counts neither the current day nor later ones as missing', async () => {
-    const day = (offset: number) =>
+    const dateAtOffset = (offset: number) =>
       new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(
         Date.now() + offset * 86_400_000,
       );
-    await sendShopDay('now', day(-2));
-    const input = { shop_ids: ['now'], from: day(-2).slice(0, 7), to: day(40).slice(0, 7) };
+    await sendShopDay('now', dateAtOffset(-2));
+    const input = { shop_ids: ['now'], from: dateAtOffset(-2).slice(0, 7), to: dateAtOffset(40).slice(0, 7) };
     const { data } = await viewer.call('statistics.missingDays', input);
-    expect(data[0].missing).toEqual([day(-1)]);
+    expect(data[0].missing).toEqual([dateAtOffset(-1)]);
   });
 
   it('offers the shops with statistics of either kind, and the stored shops', async () => {

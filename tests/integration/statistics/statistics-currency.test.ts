@@ -22,14 +22,21 @@ beforeAll(async () => {
     ['uk-1', 5, 50, 30],
     ['none', 100, 100, 40],
   ]) {
-    await send({ shop_id, date: '2026-05-01', ad_spend, ad_revenue, total_revenue: 100, total_visits });
+    await sendStatistics({
+      shop_id,
+      date: '2026-05-01',
+      ad_spend,
+      ad_revenue,
+      total_revenue: 100,
+      total_visits,
+    });
     const listing = { listing_id: 7, shop_id, date: '2026-05-01', spent_total: ad_spend, ad_revenue };
-    await send({ ...listing, revenue: 1 }, 'product');
+    await sendStatistics({ ...listing, revenue: 1 }, 'product');
   }
 });
 afterAll(() => service.close());
 
-const send = (body: object, kind = 'shop') => service.send(`/api/${kind}-statistics`, { body });
+const sendStatistics = (body: object, kind = 'shop') => service.send(`/api/${kind}-statistics`, { body });
 const RANGE = { from: '2026-05-01', to: '2026-05-31' };
 const readSeries = async (shop_ids?: string[]) =>
   (await admin.call('statistics.shopSeries', { ...RANGE, ...(shop_ids ? { shop_ids } : {}) })).data;
@@ -58,16 +65,16 @@ describe('amounts', () => {
       currency: 'USD',
       ad_spend: 3,
     });
-    const withoutCurrency = await readSeries(['none']);
-    expect(withoutCurrency.together.total).toMatchObject({ currency: null, ad_spend: 100 });
-    expect(withoutCurrency.shops[0].total).toMatchObject({ currency: null, ad_spend: 100 });
+    const seriesWithoutCurrency = await readSeries(['none']);
+    expect(seriesWithoutCurrency.together.total).toMatchObject({ currency: null, ad_spend: 100 });
+    expect(seriesWithoutCurrency.shops[0].total).toMatchObject({ currency: null, ad_spend: 100 });
   });
 
   it('of several currencies result in no sum and no ROAS for a listing either', async () => {
     const [listingOfAll] = (await admin.call('statistics.topListings', RANGE)).data;
     expect(listingOfAll).toMatchObject({ revenue: null, roas: null, currency: null, rows: 4 });
-    const dollarShops = { ...RANGE, shop_ids: ['us-1', 'us-2'] };
-    const [listing] = (await admin.call('statistics.topListings', dollarShops)).data;
+    const dollarInput = { ...RANGE, shop_ids: ['us-1', 'us-2'] };
+    const [listing] = (await admin.call('statistics.topListings', dollarInput)).data;
     expect(listing).toMatchObject({ revenue: 2, spent_total: 3, ad_revenue: 6, roas: 2, currency: 'USD' });
   });
 });
@@ -75,38 +82,45 @@ describe('amounts', () => {
 describe('an identifier', () => {
   it('is trimmed, so that spaces do not create another shop', async () => {
     const day = { date: '2026-06-01', total_orders: 1 };
-    expect((await send({ shop_id: ' us-1\t', ...day })).json.data).toMatchObject({
+    expect((await sendStatistics({ shop_id: ' us-1\t', ...day })).json.data).toMatchObject({
       shop_id: 'us-1',
       created: true,
     });
-    expect((await send({ shop_id: 'us-1', ...day })).json.data.created).toBe(false);
+    expect((await sendStatistics({ shop_id: 'us-1', ...day })).json.data.created).toBe(false);
     const csv = 'shop_id,date,total_orders\n" us-1 ",2026-06-01,3\n';
-    const imported = await admin.call('statistics.importDays', { kind: 'shop', csv });
-    expect(imported.data).toEqual({ inserted: 0, updated: 1, unchanged: 0 });
-    const twice = await admin.call('statistics.importDays', {
+    const importResponse = await admin.call('statistics.importDays', { kind: 'shop', csv });
+    expect(importResponse.data).toEqual({ inserted: 0, updated: 1, unchanged: 0 });
+    const duplicateResponse = await admin.call('statistics.importDays', {
       kind: 'shop',
       csv: 'shop_id,date\nus-1,2026-06-01\n" us-1",2026-06-01\n',
     });
-    expect([twice.status, twice.error?.problems[0]?.message]).toEqual([422, 'is already on line 2']);
+    expect([duplicateResponse.status, duplicateResponse.error?.problems[0]?.message]).toEqual([
+      422,
+      'is already on line 2',
+    ]);
   });
 
   it.each(['shop', 'product'])('is refused by the %s statistics if it is blank', async (kind) => {
-    const response = await send({ shop_id: ' \u00a0', date: '2026-06-01', listing_id: 1 }, kind);
+    const response = await sendStatistics({ shop_id: ' \u00a0', date: '2026-06-01', listing_id: 1 }, kind);
     expect(response.status).toBe(422);
     expect(response.json.errors).toEqual([{ path: 'shop_id', message: 'must not be empty' }]);
   });
 
   it('is refused if it is blank, whether it names a shop, a product or an order', async () => {
     const order = { receipt_id: ' ', tracking_number: ' ' };
-    for (const [path, input, field] of [
+    for (const [procedure, input, field] of [
       ['shops.create', { name: ' ' }, 'name'],
       ['shops.create', { name: 'Fine', shop_id: ' ' }, 'shop_id'],
       ['catalog.createProduct', { code: ' ', category_id: 1 }, 'code'],
       ['orders.setTracking', { shop_id: service.accountId, rows: [order] }, 'rows.0.receipt_id'],
       ['statistics.shopSeries', { shop_ids: [' '], ...RANGE }, 'shop_ids.0'],
     ] as const) {
-      const response = await admin.call(path, input);
-      expect([path, response.status, response.error?.problems[0]?.path]).toEqual([path, 422, field]);
+      const response = await admin.call(procedure, input);
+      expect([procedure, response.status, response.error?.problems[0]?.path]).toEqual([
+        procedure,
+        422,
+        field,
+      ]);
     }
   });
 });
@@ -119,16 +133,16 @@ describe("a shop's time zone", () => {
     const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Pacific/Kiritimati' }).format(new Date());
     const daysAgo = (days: number) =>
       new Date(Date.parse(today) - days * 86_400_000).toISOString().slice(0, 10);
-    await send({ shop_id: 'far', date: daysAgo(2), total_orders: 1 });
-    const readMissing = async () =>
+    await sendStatistics({ shop_id: 'far', date: daysAgo(2), total_orders: 1 });
+    const readMissingShops = async () =>
       (await admin.call('overview.read', { from: today, to: today, shops: [id] })).data.attention
         .statistics_missing;
-    expect(await readMissing()).toEqual([{ id, name: 'Far', shop_id: 'far' }]);
-    const months = { from: daysAgo(2).slice(0, 7), to: today.slice(0, 7), shop_ids: ['far'] };
-    const [calendar] = (await admin.call('statistics.missingDays', months)).data;
+    expect(await readMissingShops()).toEqual([{ id, name: 'Far', shop_id: 'far' }]);
+    const monthsInput = { from: daysAgo(2).slice(0, 7), to: today.slice(0, 7), shop_ids: ['far'] };
+    const [calendar] = (await admin.call('statistics.missingDays', monthsInput)).data;
     expect(calendar.missing).toEqual([daysAgo(1)]);
-    await send({ shop_id: 'far', date: daysAgo(1), total_orders: 1 });
-    expect(await readMissing()).toEqual([]);
+    await sendStatistics({ shop_id: 'far', date: daysAgo(1), total_orders: 1 });
+    expect(await readMissingShops()).toEqual([]);
   });
 
   it.each(['Mars/Olympus', '+02:00', ' '])('is refused if it is %j', async (time_zone) => {
@@ -137,7 +151,7 @@ describe("a shop's time zone", () => {
   });
 
   it.each(['XXX', 'Taler', '£', ''])(
-    'and its currency are checked alike: %j is not a currency',
+    'and its currency are both checked: %j is refused as a currency',
     async (currency) => {
       const response = await admin.call('shops.create', { name: 'Currency', currency });
       expect([response.status, response.error?.problems[0]?.path]).toEqual([422, 'currency']);

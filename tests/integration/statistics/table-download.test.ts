@@ -9,8 +9,8 @@ let service: TestService;
 let viewer: SignedIn;
 
 const FORMULA = '=HYPERLINK("http://x")';
-const day = (number: number) => `2026-08-${String(number).padStart(2, '0')}`;
-const RANGE = { from: day(1), to: day(31) };
+const dateInAugust = (dayOfMonth: number) => `2026-08-${String(dayOfMonth).padStart(2, '0')}`;
+const RANGE = { from: dateInAugust(1), to: dateInAugust(31) };
 const COLUMNS = ['date', 'shop', 'total_orders', 'total_revenue', 'conversion_rate'];
 
 beforeAll(async () => {
@@ -19,26 +19,36 @@ beforeAll(async () => {
   const owner = await signedInAs(service, 'owner');
   await owner.call('shops.create', { name: FORMULA, shop_id: 'fox', currency: 'GBP' });
   await owner.call('shops.create', { name: 'Owl', shop_id: 'owl', currency: 'USD' });
-  const send = async (path: string, body: object) =>
+  const sendStatistics = async (path: string, body: object) =>
     expect((await service.send(path, { body })).status).toBe(200);
   // More days than a page of the list has.
-  for (let number = 1; number <= 31; number++)
-    for (const [shop_id, orders] of [
-      ['fox', number],
-      ['owl', 100 - number],
+  for (let dayOfMonth = 1; dayOfMonth <= 31; dayOfMonth++)
+    for (const [shop_id, orderCount] of [
+      ['fox', dayOfMonth],
+      ['owl', 100 - dayOfMonth],
     ] as const)
-      await send('/api/shop-statistics', {
+      await sendStatistics('/api/shop-statistics', {
         shop_id,
-        date: day(number),
-        total_orders: orders,
+        date: dateInAugust(dayOfMonth),
+        total_orders: orderCount,
         total_revenue: 1_234.5,
         total_visits: 100,
         conversion_rate: 7.3456,
       });
-  const listing = { shop_id: 'fox', date: day(1), ad_revenue: 30, roas: 2.5 };
-  await send('/api/product-statistics', { ...listing, listing_id: 11, revenue: 40, spent_total: 50.25 });
-  await send('/api/product-statistics', { ...listing, listing_id: 12, revenue: 90, spent_total: 12 });
-  await send('/api/product-statistics', { ...listing, listing_id: 13 });
+  const listing = { shop_id: 'fox', date: dateInAugust(1), ad_revenue: 30, roas: 2.5 };
+  await sendStatistics('/api/product-statistics', {
+    ...listing,
+    listing_id: 11,
+    revenue: 40,
+    spent_total: 50.25,
+  });
+  await sendStatistics('/api/product-statistics', {
+    ...listing,
+    listing_id: 12,
+    revenue: 90,
+    spent_total: 12,
+  });
+  await sendStatistics('/api/product-statistics', { ...listing, listing_id: 13 });
   await service.importRows([
     { receipt_id: '1', listing_id: '12', title: FORMULA, quantity: 1, item_total: '5', currency: 'GBP' },
   ]);
@@ -67,13 +77,14 @@ const requestTable = (
   return fetch(`${service.url}/api/downloads/${path}?${query}`, { headers: { Cookie: user.cookie } });
 };
 
-async function download(request: TableRequest): Promise<Buffer> {
+async function downloadTable(request: TableRequest): Promise<Buffer> {
   const response = await requestTable(viewer, request);
   expect(response.status).toBe(200);
   return Buffer.from(await response.arrayBuffer());
 }
 
-const csvRows = async (request: TableRequest) => parse(await download(request), { bom: true }) as string[][];
+const downloadRows = async (request: TableRequest) =>
+  parse(await downloadTable(request), { bom: true }) as string[][];
 
 /** Returns the days of all pages of the list. */
 async function readAllDays(procedure: string, input: object): Promise<Record<string, unknown>[]> {
@@ -90,15 +101,15 @@ describe('a table of days', () => {
   it.each([
     { ...RANGE },
     { ...RANGE, shop_ids: ['owl'], sort: 'total_orders', direction: 'asc' },
-    { from: day(5), to: day(7), sort: 'shop_id', direction: 'desc' },
+    { from: dateInAugust(5), to: dateInAugust(7), sort: 'shop_id', direction: 'desc' },
   ])('has the rows of all pages of the list, in its order: %j', async (input) => {
     const listedDays = await readAllDays('statistics.shopDays', input);
-    const [, ...rows] = await csvRows({ path: 'shop-days', input, columns: COLUMNS });
-    const names = { fox: `'${FORMULA}`, owl: 'Owl' };
+    const [, ...rows] = await downloadRows({ path: 'shop-days', input, columns: COLUMNS });
+    const shopNames = { fox: `'${FORMULA}`, owl: 'Owl' };
     expect(rows.map(([date, shop, orders]) => [date, shop, orders])).toEqual(
       listedDays.map(({ date, shop_id, total_orders }) => [
         date,
-        names[shop_id as keyof typeof names],
+        shopNames[shop_id as keyof typeof shopNames],
         String(total_orders),
       ]),
     );
@@ -106,26 +117,33 @@ describe('a table of days', () => {
 
   it('has a byte order mark in CSV, exact numbers, rates in per cent and the currency', async () => {
     const input = { ...RANGE, shop_ids: ['fox'], sort: 'date', direction: 'asc' };
-    const bytes = await download({ path: 'shop-days', input, columns: COLUMNS });
+    const bytes = await downloadTable({ path: 'shop-days', input, columns: COLUMNS });
     expect(bytes.toString('utf8').startsWith('\ufeff"Day","Shop"')).toBe(true);
-    expect((await csvRows({ path: 'shop-days', input, columns: COLUMNS })).slice(0, 2)).toEqual([
+    expect((await downloadRows({ path: 'shop-days', input, columns: COLUMNS })).slice(0, 2)).toEqual([
       ['Day', 'Shop', 'Orders', 'Revenue', 'Conversion', 'Currency'],
-      [day(1), `'${FORMULA}`, '1', '1234.5', '7.3456%', 'GBP'],
+      [dateInAugust(1), `'${FORMULA}`, '1', '1234.5', '7.3456%', 'GBP'],
     ]);
   });
 
   it('has real numbers, rates and dates in a workbook, with a frozen header and column widths', async () => {
     const input = { ...RANGE, shop_ids: ['fox'], sort: 'date', direction: 'asc' };
-    const bytes = await download({ path: 'shop-days', input, columns: COLUMNS, format: 'xlsx' });
-    const [header, first] = await readSheet(bytes);
+    const bytes = await downloadTable({ path: 'shop-days', input, columns: COLUMNS, format: 'xlsx' });
+    const [header, firstRow] = await readSheet(bytes);
     expect(header).toEqual(['Day', 'Shop', 'Orders', 'Revenue', 'Conversion', 'Currency']);
-    expect(first).toEqual([new Date(`${day(1)}T00:00:00Z`), FORMULA, 1, 1_234.5, 0.073456, 'GBP']);
-    const parts = unzipSync(bytes);
-    const sheet = strFromU8(parts['xl/worksheets/sheet1.xml']!);
+    expect(firstRow).toEqual([
+      new Date(`${dateInAugust(1)}T00:00:00Z`),
+      FORMULA,
+      1,
+      1_234.5,
+      0.073456,
+      'GBP',
+    ]);
+    const zipEntries = unzipSync(bytes);
+    const sheet = strFromU8(zipEntries['xl/worksheets/sheet1.xml']!);
     expect(sheet).toContain('<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>');
     expect(sheet).toContain('<col min="1" max="1" width="12" customWidth="1"/>');
     expect(sheet).not.toContain('<f');
-    const styles = strFromU8(parts['xl/styles.xml']!);
+    const styles = strFromU8(zipEntries['xl/styles.xml']!);
     const formatOf = (cell: string) => {
       const style = Number(new RegExp(`r="${cell}" s="(\\d+)"`).exec(sheet)![1]);
       return /numFmtId="(\d+)"/.exec(styles.slice(styles.indexOf('<cellXfs')).split('<xf')[style + 1]!)![1];
@@ -136,28 +154,28 @@ describe('a table of days', () => {
 
   it('has only the columns that are shown, and no currency without an amount', async () => {
     const input = { ...RANGE, shop_ids: ['owl'] };
-    const [header] = await csvRows({ path: 'shop-days', input, columns: ['date', 'total_orders'] });
+    const [header] = await downloadRows({ path: 'shop-days', input, columns: ['date', 'total_orders'] });
     expect(header).toEqual(['Day', 'Orders']);
   });
 
   it('is in the language and the time zone of its reader', async () => {
     await service.database.query(`UPDATE shop_daily_statistics SET updated_at = '2026-08-22T16:30:00Z'`);
-    const input = { from: day(1), to: day(1), shop_ids: ['owl'] };
+    const input = { from: dateInAugust(1), to: dateInAugust(1), shop_ids: ['owl'] };
     const columns = ['date', 'total_revenue', 'conversion_rate', 'updated'];
     const options = { language: 'zh', zone: 'Asia/Shanghai' };
-    expect(await csvRows({ path: 'shop-days', input, columns, ...options })).toEqual([
+    expect(await downloadRows({ path: 'shop-days', input, columns, ...options })).toEqual([
       ['日期', '销售额', '转化率', '更新时间 (Asia/Shanghai)', '币种'],
-      [day(1), '1234.5', '7.3456%', '2026-08-23 00:30', 'USD'],
+      [dateInAugust(1), '1234.5', '7.3456%', '2026-08-23 00:30', 'USD'],
     ]);
   });
 
   it('of one listing has only its days', async () => {
     const input = { ...RANGE, listing_ids: [12] };
     expect(
-      await csvRows({ path: 'listing-days', input, columns: ['date', 'shop', 'roas', 'revenue'] }),
+      await downloadRows({ path: 'listing-days', input, columns: ['date', 'shop', 'roas', 'revenue'] }),
     ).toEqual([
       ['Day', 'Shop', 'ROAS', 'Revenue', 'Currency'],
-      [day(1), `'${FORMULA}`, '2.5', '90', 'GBP'],
+      [dateInAugust(1), `'${FORMULA}`, '2.5', '90', 'GBP'],
     ]);
   });
 });
@@ -167,7 +185,7 @@ describe('the table of listings', () => {
 
   it('has the listings that the page shows, in its order', async () => {
     const input = { ...RANGE, sort: 'profit', direction: 'asc', limit: 2 };
-    expect(await csvRows({ path: 'listings', input, columns })).toEqual([
+    expect(await downloadRows({ path: 'listings', input, columns })).toEqual([
       ['Listing', 'Listing ID', 'Shop', 'Profit after ads', 'ROAS', 'Currency'],
       ['Listing 11', '11', `'${FORMULA}`, '-10.25', '0.597', 'GBP'],
       [`'${FORMULA}`, '12', `'${FORMULA}`, '78', '2.5', 'GBP'],
@@ -177,7 +195,7 @@ describe('the table of listings', () => {
   it('leaves missing figures blank and shows losses as negative numbers', async () => {
     const input = { ...RANGE, sort: 'profit', direction: 'asc', limit: 100 };
     const rows = await readSheet(
-      await download({ path: 'listings', input, columns, format: 'xlsx', language: 'zh' }),
+      await downloadTable({ path: 'listings', input, columns, format: 'xlsx', language: 'zh' }),
     );
     expect(rows.slice(1).map(([title, id, , profit]) => [title, id, profit])).toEqual([
       ['链接 11', '11', -10.25],
@@ -193,17 +211,17 @@ describe('a download', () => {
     async (path) => {
       const query = new URLSearchParams({ format: 'csv', input: JSON.stringify(RANGE) });
       const url = `${service.url}/api/downloads/${path}?${query}`;
-      const statusWith = async (headers: Record<string, string>) => (await fetch(url, { headers })).status;
-      expect(await statusWith({ Cookie: viewer.cookie })).toBe(200);
-      expect(await statusWith({})).toBe(401);
-      expect(await statusWith({ Cookie: viewer.cookie, 'Sec-Fetch-Site': 'cross-site' })).toBe(403);
+      const requestStatus = async (headers: Record<string, string>) => (await fetch(url, { headers })).status;
+      expect(await requestStatus({ Cookie: viewer.cookie })).toBe(200);
+      expect(await requestStatus({})).toBe(401);
+      expect(await requestStatus({ Cookie: viewer.cookie, 'Sec-Fetch-Site': 'cross-site' })).toBe(403);
     },
   );
 
   it.each([
     [{ path: 'shop-days', input: { shops: [1] } }, 'input'],
     [{ path: 'shop-days', input: RANGE, columns: ['password'] }, 'column'],
-    [{ path: 'listings', input: { from: day(2), to: day(1) } }, 'input'],
+    [{ path: 'listings', input: { from: dateInAugust(2), to: dateInAugust(1) } }, 'input'],
     [{ path: 'shop-days', input: RANGE, zone: 'Mars/Olympus' }, 'zone'],
   ])('refuses an invalid input, column or zone: %j', async (table, field) => {
     const response = await requestTable(viewer, table);

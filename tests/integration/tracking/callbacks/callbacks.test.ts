@@ -97,12 +97,12 @@ describe('the list of callbacks', () => {
       next: null,
     });
     await service.database.query('UPDATE inbound_records SET processed_at = NULL WHERE id = $1', [ids[0]]);
-    const failed = await viewer.call('callbacks.list', { ...filter, outcome: 'failed' });
-    expect(failed.data.records.map((record: { id: string }) => record.id)).toEqual([ids[0]]);
+    const failedResponse = await viewer.call('callbacks.list', { ...filter, outcome: 'failed' });
+    expect(failedResponse.data.records.map((record: { id: string }) => record.id)).toEqual([ids[0]]);
     expect((await viewer.call('callbacks.list', { cursor: 'x' })).status).toBe(422);
   });
 
-  it('is empty, not an error, for an unknown number; an unknown callback is 404', async () => {
+  it('is empty, not an error, for an unknown number; an unknown callback results in 404', async () => {
     expect((await viewer.call('callbacks.list', { tracking_number: 'NOBODY' })).data.records).toEqual([]);
     expect((await viewer.call('callbacks.one', { id: '999999999' })).status).toBe(404);
   });
@@ -170,7 +170,7 @@ describe('a replay', () => {
     expect(await readEvents('SECRET1')).toEqual(before);
   });
 
-  it('has the same result as the arrival, even if masking has made the body invalid', async () => {
+  it('has the same result as the arrival of the callback, even if masking has made the body invalid', async () => {
     const entry = entryOf('BROKEN1', 'in_transit', '2026-08-28T10:00:00Z');
     const brokenId = await sendCallback({ ...entry, description: 'otpauth://a"b' });
     const error = { reason: 'body.json', values: {} };
@@ -228,20 +228,20 @@ describe('a replay', () => {
       sendCallback(entryOf('CROWD1', 'delivered', '2026-09-01T10:00:00Z')),
       operator.call('callbacks.replay', { ids: ids.slice(5, 15) }),
     ]);
-    const newEvents = responses
+    const newEventCount = responses
       .flatMap((response) => (typeof response === 'string' ? [] : response.data.records))
       .reduce((sum: number, record: { new_events: number }) => sum + record.new_events, 0);
-    expect(newEvents).toBe(20);
+    expect(newEventCount).toBe(20);
     expect((await readEvents('CROWD1')).map((event) => event.current_status)).toEqual(
       Array(21).fill('delivered'),
     );
   });
 
   it('accepts 1 to 500 callbacks, and is refused to viewers', async () => {
-    const tooMany = Array.from({ length: 501 }, (_, n) => String(n + 1));
-    expect((await operator.call('callbacks.replay', { ids: tooMany })).status).toBe(422);
+    const tooManyIds = Array.from({ length: 501 }, (_, n) => String(n + 1));
+    expect((await operator.call('callbacks.replay', { ids: tooManyIds })).status).toBe(422);
     expect((await operator.call('callbacks.replay', { ids: [] })).status).toBe(422);
-    expect((await operator.call('callbacks.replay', { ids: tooMany.slice(1) })).status).toBe(200);
+    expect((await operator.call('callbacks.replay', { ids: tooManyIds.slice(1) })).status).toBe(200);
     expect((await viewer.call('callbacks.replay', { ids: [id] })).status).toBe(403);
     expect(
       (await viewer.call('callbacks.replayUnmapped', { source: 'plain', provider_status: 'x' })).status,

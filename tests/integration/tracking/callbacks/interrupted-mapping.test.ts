@@ -7,18 +7,18 @@ import { storedOrder } from '../../../support/service/stored';
 import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
 
 // A mapping is applied in batches of 500 shipments, each in a transaction of its own.
-const FIRST_BATCH = 500;
-const SECOND_BATCH = 100;
-const ALL = FIRST_BATCH + SECOND_BATCH;
+const FIRST_BATCH_SIZE = 500;
+const SECOND_BATCH_SIZE = 100;
+const SHIPMENT_COUNT = FIRST_BATCH_SIZE + SECOND_BATCH_SIZE;
 
 let service: TestService;
 let db: Database;
 /** Gives up a statement that waits for a lock for more than 300 ms. */
 let impatientDatabase: Database;
 let round = 0;
-let prefix: string;
-let key: { source: string; providerStatus: string };
-/** A number of the second batch. */
+let numberPrefix: string;
+let statusKey: { source: string; providerStatus: string };
+/** A tracking number of the second batch. */
 let lastNumber: string;
 
 beforeAll(async () => {
@@ -34,19 +34,19 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  prefix = `CUT${++round}N`;
-  lastNumber = `${prefix}${1000 + ALL}`;
-  key = { source: 'plain', providerStatus: `cut ${round}` };
+  numberPrefix = `CUT${++round}N`;
+  lastNumber = `${numberPrefix}${1000 + SHIPMENT_COUNT}`;
+  statusKey = { source: 'plain', providerStatus: `cut ${round}` };
   await service.importRows([{ receipt_id: lastNumber, tracking_number: lastNumber }]);
   await service.database.query(
     `INSERT INTO tracking_numbers (tracking_number) SELECT $1 || 1000 + n FROM generate_series(1, $2::int) n
          ON CONFLICT DO NOTHING`,
-    [prefix, ALL],
+    [numberPrefix, SHIPMENT_COUNT],
   );
   await service.database.query(
     `INSERT INTO tracking_events (tracking_number, kind, identity, occurred_at, provider_status, source)
      SELECT $1 || 1000 + n, 'event', sha256(n::text::bytea), now(), $3, 'callback' FROM generate_series(1, $2::int) n`,
-    [prefix, ALL, key.providerStatus],
+    [numberPrefix, SHIPMENT_COUNT, statusKey.providerStatus],
   );
 });
 
@@ -54,16 +54,17 @@ beforeEach(async () => {
 async function countStatuses(): Promise<Record<string, number>> {
   const rows = await service.database.query<{ status: string; numbers: number }>(
     `SELECT status, count(*)::int AS numbers FROM tracking_numbers WHERE tracking_number LIKE $1 GROUP BY 1`,
-    [`${prefix}%`],
+    [`${numberPrefix}%`],
   );
   return Object.fromEntries(rows.map(({ status, numbers }) => [status, numbers]));
 }
 
-const set = (status: TrackingStatus, database = db) => mapStatus(database, TEST_ACTOR, key, status);
-const remove = (database = db) => unmapStatus(database, TEST_ACTOR, key);
+const setMeaning = (status: TrackingStatus, database = db) =>
+  mapStatus(database, TEST_ACTOR, statusKey, status);
+const removeMeaning = (database = db) => unmapStatus(database, TEST_ACTOR, statusKey);
 
-/** Runs a change that fails after its first batch. */
-async function interrupt(change: (database: Database) => Promise<unknown>): Promise<void> {
+/** Makes `change` fail after its first batch. */
+async function interruptChange(change: (database: Database) => Promise<unknown>): Promise<void> {
   const client = await db.bulkPool.connect();
   try {
     await client.query('BEGIN');
@@ -77,37 +78,40 @@ async function interrupt(change: (database: Database) => Promise<unknown>): Prom
 }
 
 it('an interrupted change of a meaning is finished by setting the new one again', async () => {
-  await set('delivered');
+  await setMeaning('delivered');
   expect(await storedOrder(service.database, lastNumber)).toMatchObject({ status: 'delivered' });
-  await interrupt((database) => set('exception', database));
-  expect(await countStatuses()).toEqual({ exception: FIRST_BATCH, delivered: SECOND_BATCH });
-  expect(await set('exception')).toMatchObject({ changed_events: SECOND_BATCH, updated_orders: 1 });
-  expect(await countStatuses()).toEqual({ exception: ALL });
+  await interruptChange((database) => setMeaning('exception', database));
+  expect(await countStatuses()).toEqual({ exception: FIRST_BATCH_SIZE, delivered: SECOND_BATCH_SIZE });
+  expect(await setMeaning('exception')).toMatchObject({
+    changed_events: SECOND_BATCH_SIZE,
+    updated_orders: 1,
+  });
+  expect(await countStatuses()).toEqual({ exception: SHIPMENT_COUNT });
   expect(await storedOrder(service.database, lastNumber)).toMatchObject({ status: 'shipped' });
-  expect(await set('exception')).toMatchObject({ changed_events: 0 });
+  expect(await setMeaning('exception')).toMatchObject({ changed_events: 0 });
 });
 
 it('an interrupted change of a meaning is finished by setting yet another one', async () => {
-  await set('delivered');
-  await interrupt((database) => set('exception', database));
-  expect(await set('in_transit')).toMatchObject({ changed_events: ALL });
-  expect(await countStatuses()).toEqual({ in_transit: ALL });
+  await setMeaning('delivered');
+  await interruptChange((database) => setMeaning('exception', database));
+  expect(await setMeaning('in_transit')).toMatchObject({ changed_events: SHIPMENT_COUNT });
+  expect(await countStatuses()).toEqual({ in_transit: SHIPMENT_COUNT });
 });
 
 it('an interrupted removal of a meaning is finished by removing it again', async () => {
-  await set('delivered');
-  await interrupt(remove);
-  expect(await countStatuses()).toEqual({ not_found: FIRST_BATCH, delivered: SECOND_BATCH });
-  expect(await remove()).toMatchObject({ changed_events: SECOND_BATCH, updated_orders: 1 });
-  expect(await countStatuses()).toEqual({ not_found: ALL });
-  await expect(remove()).rejects.toMatchObject({ code: 'not_found' });
+  await setMeaning('delivered');
+  await interruptChange(removeMeaning);
+  expect(await countStatuses()).toEqual({ not_found: FIRST_BATCH_SIZE, delivered: SECOND_BATCH_SIZE });
+  expect(await removeMeaning()).toMatchObject({ changed_events: SECOND_BATCH_SIZE, updated_orders: 1 });
+  expect(await countStatuses()).toEqual({ not_found: SHIPMENT_COUNT });
+  await expect(removeMeaning()).rejects.toMatchObject({ code: 'not_found' });
 });
 
 it('an interrupted removal of a meaning is finished by setting another one', async () => {
-  await set('delivered');
-  await interrupt(remove);
-  expect(await set('exception')).toMatchObject({ changed_events: ALL });
-  expect(await countStatuses()).toEqual({ exception: ALL });
+  await setMeaning('delivered');
+  await interruptChange(removeMeaning);
+  expect(await setMeaning('exception')).toMatchObject({ changed_events: SHIPMENT_COUNT });
+  expect(await countStatuses()).toEqual({ exception: SHIPMENT_COUNT });
   expect(await storedOrder(service.database, lastNumber)).toMatchObject({ status: 'shipped' });
 });
 
@@ -116,7 +120,7 @@ it('an interrupted setting of a first meaning is finished by setting it again, a
   await service.send('/api/v1/tracks', { body: { event: 'tracking', data } });
   // An order stays delivered when it gets a second shipment.
   await service.importRows([{ receipt_id: lastNumber, tracking_number: `${lastNumber} B` }]);
-  await interrupt((database) => set('in_transit', database));
-  expect(await set('in_transit')).toMatchObject({ changed_events: SECOND_BATCH });
+  await interruptChange((database) => setMeaning('in_transit', database));
+  expect(await setMeaning('in_transit')).toMatchObject({ changed_events: SECOND_BATCH_SIZE });
   expect(await storedOrder(service.database, lastNumber)).toMatchObject({ status: 'delivered' });
 });

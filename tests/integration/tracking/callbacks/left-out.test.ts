@@ -14,8 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const send = (data: unknown) => service.send('/api/v1/tracks', { body: { event: 'tracking', data } });
-const entry = (tracking_number: string, members: Record<string, unknown> = {}) => ({
+const sendCallback = (data: unknown) => service.send('/api/v1/tracks', { body: { event: 'tracking', data } });
+const makeEntry = (tracking_number: string, members: Record<string, unknown> = {}) => ({
   tracking_number,
   status: 'in_transit',
   ...members,
@@ -33,8 +33,11 @@ describe('a callback', () => {
   it('yields no event for an invalid time, says why, and loses nothing else', async () => {
     await service.importRows([{ receipt_id: 'good', tracking_number: 'GOOD1' }]);
     const times = ['2026-02-30T10:00:00Z', '5', 'Aug 28, 2026 10:00', 'yesterday', '9999-99-99', false, 7];
-    const badEntries = times.map((time, n) => entry(`BAD${n}`, { time }));
-    const { json } = await send([...badEntries, entry('GOOD1', { time: '2026-08-28T10:00:00Z' })]);
+    const badEntries = times.map((time, n) => makeEntry(`BAD${n}`, { time }));
+    const { json } = await sendCallback([
+      ...badEntries,
+      makeEntry('GOOD1', { time: '2026-08-28T10:00:00Z' }),
+    ]);
     expect(json.data).toMatchObject({
       tracking_numbers: ['GOOD1'],
       matched_orders: 1,
@@ -76,18 +79,18 @@ describe('a callback', () => {
     ['Unix milliseconds', 1_787_929_445_000, '2026-08-28T15:04:05.000Z'],
   ])('reads %s', async (form, time, instant) => {
     const number = `T${form.length}`;
-    expect((await send(entry(number, { time }))).json.data.new_events).toBe(1);
+    expect((await sendCallback(makeEntry(number, { time }))).json.data.new_events).toBe(1);
     expect(await readInstants(number)).toEqual([instant]);
   });
 
   it('yields no event for an entry without a status or a number', async () => {
-    const { json } = await send([
-      entry('MUTE1', { status: undefined }),
-      entry('MUTE2', { status: ' ', sub_status: 'InTransit_PickedUp' }),
-      entry('MUTE3', { status: null, description: 'Departed' }),
+    const { json } = await sendCallback([
+      makeEntry('MUTE1', { status: undefined }),
+      makeEntry('MUTE2', { status: ' ', sub_status: 'InTransit_PickedUp' }),
+      makeEntry('MUTE3', { status: null, description: 'Departed' }),
       { status: 'delivered' },
       null,
-      entry('MUTE4'),
+      makeEntry('MUTE4'),
     ]);
     expect(json.data).toMatchObject({ tracking_numbers: ['MUTE4'], new_events: 1 });
     const { left_out: leftOut } = await readCallback(json.data.record_id);
@@ -101,25 +104,33 @@ describe('a callback', () => {
   });
 
   it('counts as not understood if everything was left out', async () => {
-    const { json } = await send(entry('GONE1', { time: '2026-02-30' }));
+    const { json } = await sendCallback(makeEntry('GONE1', { time: '2026-02-30' }));
     expect(json.data).toMatchObject({ tracking_numbers: [], new_events: 0 });
     const { outcome, error } = await readCallback(json.data.record_id);
     expect([outcome, sentenceOf(error)]).toEqual(['nothing', 'the time "2026-02-30" does not exist']);
   });
 
   it('counts equal entries as one event, and adds nothing for the same body', async () => {
-    const undated = entry('EQUAL1', { description: 'Departed' });
-    const body = [undated, { ...undated }, { description: ' DEPARTED', ...undated }, entry('EQUAL1')];
-    expect((await send(body)).json.data.new_events).toBe(2);
-    expect((await send(body)).json.data.new_events).toBe(0);
-    const dated = entry('EQUAL2', { time: '2026-08-28T10:00:00Z' });
-    expect((await send([dated, { ...dated, time: 1_787_911_200 }, dated])).json.data.new_events).toBe(1);
+    const undatedEntry = makeEntry('EQUAL1', { description: 'Departed' });
+    const body = [
+      undatedEntry,
+      { ...undatedEntry },
+      { description: ' DEPARTED', ...undatedEntry },
+      makeEntry('EQUAL1'),
+    ];
+    expect((await sendCallback(body)).json.data.new_events).toBe(2);
+    expect((await sendCallback(body)).json.data.new_events).toBe(0);
+    const datedEntry = makeEntry('EQUAL2', { time: '2026-08-28T10:00:00Z' });
+    expect(
+      (await sendCallback([datedEntry, { ...datedEntry, time: 1_787_911_200 }, datedEntry])).json.data
+        .new_events,
+    ).toBe(1);
     // Two entries that differ only in status are two events, because nothing shows that they are the same event.
-    const { json } = await send([entry('EQUAL3'), entry('EQUAL3', { status: 'delivered' })]);
+    const { json } = await sendCallback([makeEntry('EQUAL3'), makeEntry('EQUAL3', { status: 'delivered' })]);
     expect(json.data.new_events).toBe(2);
   });
 
-  it("in 17TRACK's form leaves out one event and keeps the others and the status", async () => {
+  it("in 17TRACK's form leaves out an event with an invalid time, and keeps the other event and the status", async () => {
     const events = [
       { time_utc: '2026-02-30T00:00:00Z', description: 'Delivered', sub_status: 'Delivered_Other' },
       { time_utc: 1_787_929_445, description: 'Departed', stage: 'Departure' },
@@ -151,13 +162,15 @@ describe('a callback', () => {
   });
 
   it('stores a hundred reasons and counts the rest', async () => {
-    const { json } = await send(Array.from({ length: 150 }, (_, n) => entry(`MANY${n}`, { time: 'soon' })));
+    const { json } = await sendCallback(
+      Array.from({ length: 150 }, (_, n) => makeEntry(`MANY${n}`, { time: 'soon' })),
+    );
     const { left_out: leftOut, left_out_count: count } = await readCallback(json.data.record_id);
     expect([leftOut.length, count]).toEqual([100, 150]);
   });
 
   it('reports the same left-out entries when it is replayed', async () => {
-    const { json } = await send([entry('REPLAY1', { time: 'soon' }), entry('REPLAY2')]);
+    const { json } = await sendCallback([makeEntry('REPLAY1', { time: 'soon' }), makeEntry('REPLAY2')]);
     const before = await readCallback(json.data.record_id);
     await operator.call('callbacks.replay', { ids: [String(json.data.record_id)] });
     const after = await readCallback(json.data.record_id);

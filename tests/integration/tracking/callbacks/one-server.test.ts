@@ -8,7 +8,7 @@ import { startTestService, TEST_ACTOR, type TestService } from '../../../support
 
 // With this setting, a cluster refuses statements for several shards, which may be on several servers.
 // A single PostgreSQL ignores it and accepts everything.
-const ONE_SERVER = '-c citus.multi_task_query_log_level=error';
+const ONE_SERVER_OPTIONS = '-c citus.multi_task_query_log_level=error';
 
 let service: TestService;
 let strictDatabase: Database;
@@ -16,7 +16,7 @@ let strictDatabase: Database;
 beforeAll(async () => {
   service = await startTestService();
   const url = new URL(service.database.url);
-  url.searchParams.set('options', ONE_SERVER);
+  url.searchParams.set('options', ONE_SERVER_OPTIONS);
   strictDatabase = openDatabase({ url: url.href, poolSize: 2, bulkPoolSize: 1, log: createLog('silent') });
 });
 afterAll(async () => {
@@ -25,15 +25,15 @@ afterAll(async () => {
 });
 
 it('every statement of a callback needs only one server, even if orders of several shops have its number', async () => {
-  const { id: second } = await createShop(service.app.services.db, TEST_ACTOR, { name: 'Second' });
+  const { id: secondShop } = await createShop(service.app.services.db, TEST_ACTOR, { name: 'Second' });
   await service.importRows([{ receipt_id: 'first', tracking_number: 'BOTH1' }]);
-  await service.importRows([{ receipt_id: 'second', tracking_number: 'BOTH1' }], { account_id: second });
-  const body = { tracking_number: 'BOTH1', status: 'delivered', time: '2026-08-28T10:00:00Z' };
+  await service.importRows([{ receipt_id: 'second', tracking_number: 'BOTH1' }], { account_id: secondShop });
+  const data = { tracking_number: 'BOTH1', status: 'delivered', time: '2026-08-28T10:00:00Z' };
   const [{ id: apiKeyId } = { id: 0 }] = await service.database.query<{ id: number }>(
     'SELECT id FROM api_keys',
   );
   const callback = {
-    body: Buffer.from(JSON.stringify({ event: 'tracking', data: body })),
+    body: Buffer.from(JSON.stringify({ event: 'tracking', data })),
     received: { method: 'POST', query: [], headers: {} },
     sign: null,
     apiKeyId,

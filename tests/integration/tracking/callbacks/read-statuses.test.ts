@@ -11,18 +11,22 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const post = (event: string, data: unknown) => service.send('/api/v1/tracks', { body: { event, data } });
+const sendCallback = (event: string, data: unknown) =>
+  service.send('/api/v1/tracks', { body: { event, data } });
 /** Sends a webhook in 17TRACK's form. */
 const sendWebhook = (number: string, latest_status: object | null, events: object[] = []) =>
-  post('TRACKING_UPDATED', { number, track_info: { latest_status, tracking: { providers: [{ events }] } } });
+  sendCallback('TRACKING_UPDATED', {
+    number,
+    track_info: { latest_status, tracking: { providers: [{ events }] } },
+  });
 /** Sends one event in the plain form, in several versions: each body is a list of the statuses that it reports. */
 async function sendVersions(tracking_number: string, bodies: readonly string[][]) {
   for (const statuses of bodies) {
     const entries = statuses.map((status) => ({ tracking_number, status, time: '2026-08-26T10:00:00Z' }));
-    await post('tracking', entries);
+    await sendCallback('tracking', entries);
   }
 }
-const statusOf = async (number: string) => {
+const readStatus = async (number: string) => {
   const sql = 'SELECT status FROM tracking_numbers WHERE tracking_number = $1';
   return (await service.database.query<{ status: string }>(sql, [number]))[0]?.status;
 };
@@ -30,11 +34,11 @@ const statusOf = async (number: string) => {
 /** Maps a status to each of these meanings in turn, then removes the meaning. Returns how many events each call changed. */
 async function mapThenUnmap(source: string, provider_status: string, meanings: readonly string[]) {
   const key = { source, provider_status };
-  const changed: number[] = [];
+  const changedCounts: number[] = [];
   for (const status of meanings)
-    changed.push((await operator.call('callbacks.mapStatus', { ...key, status })).data.changed_events);
-  changed.push((await operator.call('callbacks.unmapStatus', key)).data.changed_events);
-  return changed;
+    changedCounts.push((await operator.call('callbacks.mapStatus', { ...key, status })).data.changed_events);
+  changedCounts.push((await operator.call('callbacks.unmapStatus', key)).data.changed_events);
+  return changedCounts;
 }
 
 describe('a status that the code has read is never changed by a mapping', () => {
@@ -43,21 +47,21 @@ describe('a status that the code has read is never changed by a mapping', () => 
     await sendWebhook('STAGE1', null, [event]);
     // The first meaning is the status of the stage.
     expect(await mapThenUnmap('17track', 'left_somewhere', ['in_transit', 'exception'])).toEqual([0, 0, 0]);
-    expect(await statusOf('STAGE1')).toBe('in_transit');
+    expect(await readStatus('STAGE1')).toBe('in_transit');
   });
 
   it.each([
     ['without events', 'BARE', []],
     ['with an event', 'DATED', [{ time_utc: '2026-08-26T10:00:00.123Z', description: 'Arrived' }]],
   ])('even if a latest status %s has it, with an unknown sub-status', async (_, name, events) => {
-    const word = `Foo_${name}`;
-    await sendWebhook(`${name}1`, { status: 'InTransit', sub_status: word }, events);
+    const subStatus = `Foo_${name}`;
+    await sendWebhook(`${name}1`, { status: 'InTransit', sub_status: subStatus }, events);
     // Without a main status, the sub-status is the status to be mapped.
-    await sendWebhook(`${name}2`, { sub_status: word }, events);
+    await sendWebhook(`${name}2`, { sub_status: subStatus }, events);
     const meanings = ['in_transit', 'exception', 'in_transit'];
-    expect(await mapThenUnmap('17track', word, meanings)).toEqual([1, 1, 1, 1]);
-    expect(await statusOf(`${name}1`)).toBe('in_transit');
-    expect(await statusOf(`${name}2`)).toBe('not_found');
+    expect(await mapThenUnmap('17track', subStatus, meanings)).toEqual([1, 1, 1, 1]);
+    expect(await readStatus(`${name}1`)).toBe('in_transit');
+    expect(await readStatus(`${name}2`)).toBe('not_found');
   });
 
   it.each([
@@ -68,7 +72,7 @@ describe('a status that the code has read is never changed by a mapping', () => 
     await sendVersions(number, bodies);
     const meanings = ['in_transit', 'exception', 'in_transit'];
     expect(await mapThenUnmap('plain', 'foo bar', meanings)).toEqual([0, 0, 0, 0]);
-    expect(await statusOf(number)).toBe('in_transit');
+    expect(await readStatus(number)).toBe('in_transit');
   });
 
   it.each([
@@ -81,7 +85,7 @@ describe('a status that the code has read is never changed by a mapping', () => 
       await operator.call('callbacks.mapStatus', { ...key, status: 'in_transit' });
       await sendVersions(number, bodies);
       expect(await mapThenUnmap('plain', 'moving', ['exception'])).toEqual([0, 0]);
-      expect(await statusOf(number)).toBe('in_transit');
+      expect(await readStatus(number)).toBe('in_transit');
     },
   );
 });

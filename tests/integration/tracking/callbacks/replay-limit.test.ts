@@ -3,7 +3,7 @@ import { MAX_REPLAYED_CALLBACKS } from '../../../../src/server/tracking/callback
 import { type SignedIn, signedInAs } from '../../../support/service/signed-in';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 
-const MORE = 3;
+const EXCESS_COUNT = 3;
 
 let service: TestService;
 let operator: SignedIn;
@@ -11,7 +11,10 @@ let operator: SignedIn;
 beforeAll(async () => {
   service = await startTestService();
   operator = await signedInAs(service, 'operator');
-  const numbers = Array.from({ length: MAX_REPLAYED_CALLBACKS + MORE }, (_, index) => `PUZZLE${index}`);
+  const numbers = Array.from(
+    { length: MAX_REPLAYED_CALLBACKS + EXCESS_COUNT },
+    (_, index) => `PUZZLE${index}`,
+  );
   await Promise.all(
     numbers.map((tracking_number) =>
       service.send('/api/v1/tracks', {
@@ -25,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const replay = async (members: object = {}) =>
+const replayCallbacks = async (members: object = {}) =>
   (
     await operator.call('callbacks.replayUnmapped', {
       source: 'plain',
@@ -34,17 +37,25 @@ const replay = async (members: object = {}) =>
     })
   ).data;
 
-it('replays 500 callbacks of an unknown status at a time, and each of them once', async () => {
-  const first = await replay();
-  expect([first.records.length, first.left]).toEqual([MAX_REPLAYED_CALLBACKS, MORE]);
-  const rest = await replay({ started_at: first.started_at });
-  expect([rest.records.length, rest.left, rest.started_at]).toEqual([MORE, 0, first.started_at]);
-  const ids = [...first.records, ...rest.records].map(({ id }: { id: string }) => id);
-  expect(new Set(ids).size).toBe(MAX_REPLAYED_CALLBACKS + MORE);
-  expect(await replay({ started_at: first.started_at })).toEqual({ records: [], left: 0, started_at: null });
+it('a replay takes 500 callbacks of an unknown status at a time, and each of them once', async () => {
+  const firstPart = await replayCallbacks();
+  expect([firstPart.records.length, firstPart.left]).toEqual([MAX_REPLAYED_CALLBACKS, EXCESS_COUNT]);
+  const secondPart = await replayCallbacks({ started_at: firstPart.started_at });
+  expect([secondPart.records.length, secondPart.left, secondPart.started_at]).toEqual([
+    EXCESS_COUNT,
+    0,
+    firstPart.started_at,
+  ]);
+  const ids = [...firstPart.records, ...secondPart.records].map(({ id }: { id: string }) => id);
+  expect(new Set(ids).size).toBe(MAX_REPLAYED_CALLBACKS + EXCESS_COUNT);
+  expect(await replayCallbacks({ started_at: firstPart.started_at })).toEqual({
+    records: [],
+    left: 0,
+    started_at: null,
+  });
 });
 
-it('replays all of them again when it is started again', async () => {
-  const again = await replay();
-  expect([again.records.length, again.left]).toEqual([MAX_REPLAYED_CALLBACKS, MORE]);
+it('a new replay of an unknown status starts again with all its callbacks', async () => {
+  const part = await replayCallbacks();
+  expect([part.records.length, part.left]).toEqual([MAX_REPLAYED_CALLBACKS, EXCESS_COUNT]);
 });

@@ -126,11 +126,11 @@ describe('an unknown status of a provider', () => {
     expect(await readStatus('REMAP1')).toBe('delivered');
     await mapStatus('blue', 'exception');
     expect(await readStatus('REMAP1')).toBe('exception');
-    const unmapped = await operator.call('callbacks.unmapStatus', {
+    const unmapResponse = await operator.call('callbacks.unmapStatus', {
       source: 'plain',
       provider_status: 'BLUE',
     });
-    expect(unmapped.data).toMatchObject({ changed_events: 1, change_count: 1 });
+    expect(unmapResponse.data).toMatchObject({ changed_events: 1, change_count: 1 });
     expect(await readStatus('REMAP1')).toBe('in_transit');
     expect(await findUnmapped('blue')).toMatchObject({ events: 1 });
     const secondResponse = await operator.call('callbacks.unmapStatus', {
@@ -176,12 +176,12 @@ describe('an unknown status of a provider', () => {
     expect(await findUnmapped('weird')).toMatchObject({ events: 2 });
   });
 
-  it('is applied to callbacks that arrive at the same time', async () => {
+  it('gets its new meaning also in callbacks that arrive during the mapping', async () => {
     for (let round = 0; round < 6; round++) {
       const word = `racing ${round}`;
       const numbers = Array.from({ length: 12 }, (_, n) => `RACE${round}N${n}`);
-      const callbacks = numbers.map((number) => sendCallback(number, word, '2026-08-26T10:00:00Z'));
-      await Promise.all([...callbacks, mapStatus(word, 'delivered')]);
+      const callbackPromises = numbers.map((number) => sendCallback(number, word, '2026-08-26T10:00:00Z'));
+      await Promise.all([...callbackPromises, mapStatus(word, 'delivered')]);
       const statuses = await Promise.all(numbers.map(readStatus));
       expect(statuses, word).toEqual(Array(12).fill('delivered'));
     }
@@ -200,7 +200,7 @@ describe('an unknown status of a provider', () => {
     });
   });
 
-  it('updates thousands of shipments with one call', async () => {
+  it('can be mapped for thousands of shipments with one call', async () => {
     await service.database.query(
       `WITH w AS (INSERT INTO tracking_numbers (tracking_number) SELECT 'BULK' || n FROM generate_series(1, 3000) n)
        SELECT 1`,
