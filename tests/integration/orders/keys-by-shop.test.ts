@@ -51,12 +51,12 @@ const readKeys = (tables: readonly string[]) =>
     [tables],
   );
 
-describe('keys', () => {
+describe('the schema', () => {
   it.each([
     ['a shop', 'shop_id', SHOP_TABLES, COMMON_TABLES],
     ['a tracking number', 'tracking_number', TRACKING_TABLES, ['inbound_records', 'shops', 'users']],
   ])(
-    'of tables that belong to %s contain %s, except references to common tables',
+    'keys of tables that belong to %s contain %s, except references to common tables',
     async (_, column, tables, commonTables) => {
       const keys = await readKeys(tables);
       const keysWithoutColumn = keys.filter(
@@ -112,7 +112,7 @@ describe('rows', () => {
 
   const orderKey = { shop_id: 1, order_id: 1 };
   const importRow = { shop_id: 1, source: 'api', outcome: 'succeeded', actor: 'A', content_hash: HASH };
-  const issue = {
+  const issueRow = {
     shop_id: 1,
     import_id: 1,
     position: 0,
@@ -121,8 +121,8 @@ describe('rows', () => {
     reason: 'text.empty',
     values: {},
   };
-  const change = { ...orderKey, import_id: 1, record: 'order', record_id: 1, before: {}, after: {} };
-  const draft = {
+  const changeRow = { ...orderKey, import_id: 1, record: 'order', record_id: 1, before: {}, after: {} };
+  const draftRow = {
     shop_id: 1,
     id: '00000000-0000-4000-8000-000000000001',
     user_id: 1,
@@ -131,7 +131,7 @@ describe('rows', () => {
     sheet: Buffer.from('x'),
     total: 3,
   };
-  const day = {
+  const dayRow = {
     shop_id: 1,
     day: '2026-08-22',
     currency: 'USD',
@@ -145,12 +145,12 @@ describe('rows', () => {
     ['order_items_shop_id_order_id_fkey', 'order_items', { shop_id: 1, order_id: 2 }],
     ['shipments_shop_id_order_id_fkey', 'shipments', { shop_id: 1, order_id: 2, tracking_number: 'LX1' }],
     ['order_notes_shop_id_order_id_fkey', 'order_notes', { shop_id: 2, order_id: 1, author: 'A', text: 'T' }],
-    ['import_issues_shop_id_import_id_fkey', 'import_issues', { ...issue, shop_id: 2 }],
-    ['import_changes_shop_id_import_id_fkey', 'import_changes', { ...change, shop_id: 2 }],
+    ['import_issues_shop_id_import_id_fkey', 'import_issues', { ...issueRow, shop_id: 2 }],
+    ['import_changes_shop_id_import_id_fkey', 'import_changes', { ...changeRow, shop_id: 2 }],
     [
       'import_drafts_shop_id_import_id_fkey',
       'import_drafts',
-      { ...draft, shop_id: 2, state: 'done', import_id: 1 },
+      { ...draftRow, shop_id: 2, state: 'done', import_id: 1 },
     ],
     ['orders_shop_id_fkey', 'orders', { shop_id: 3, receipt_id: '3' }],
     ['imports_known_shop_id_fkey', 'imports', { ...importRow, shop_id: 3 }],
@@ -159,21 +159,21 @@ describe('rows', () => {
     ['imports_counts', 'imports', { ...importRow, changed_orders: 1 }],
     ['imports_content_hash', 'imports', { ...importRow, content_hash: 'x' }],
     ['imports_undone', 'imports', { ...importRow, outcome: 'undone' }],
-    ['import_issues_position', 'import_issues', { ...issue, position: -1 }],
-    ['import_changes_objects', 'import_changes', { ...change, after: '[]' }],
-    ['import_drafts_state', 'import_drafts', { ...draft, state: 'lost' }],
-    ['import_drafts_progress', 'import_drafts', { ...draft, done: 4 }],
-    ['import_drafts_import', 'import_drafts', { ...draft, state: 'done' }],
-    ['import_drafts_hashes', 'import_drafts', { ...draft, fingerprint: 'x' }],
+    ['import_issues_position', 'import_issues', { ...issueRow, position: -1 }],
+    ['import_changes_objects', 'import_changes', { ...changeRow, after: '[]' }],
+    ['import_drafts_state', 'import_drafts', { ...draftRow, state: 'lost' }],
+    ['import_drafts_progress', 'import_drafts', { ...draftRow, done: 4 }],
+    ['import_drafts_import', 'import_drafts', { ...draftRow, state: 'done' }],
+    ['import_drafts_hashes', 'import_drafts', { ...draftRow, fingerprint: 'x' }],
     ['orders_receipt_id', 'orders', { shop_id: 1, receipt_id: '' }],
     ['order_items_extra', 'order_items', { ...orderKey, extra: '[]' }],
     ['order_items_quantity', 'order_items', { ...orderKey, quantity: -1 }],
     ['order_notes_text', 'order_notes', { ...orderKey, author: 'A', text: '' }],
     ['shipments_tracking_number', 'shipments', { ...orderKey, tracking_number: 'lx1' }],
     ['shipments_tracking_number', 'shipments', { ...orderKey, tracking_number: 'LX 1' }],
-    ['order_days_currency', 'order_days', { ...day, currency: 'US' }],
-    ['order_days_counts', 'order_days', { ...day, orders: -1 }],
-    ['order_days_counts', 'order_days', { ...day, currency: '', revenue: 1 }],
+    ['order_days_currency', 'order_days', { ...dayRow, currency: 'US' }],
+    ['order_days_counts', 'order_days', { ...dayRow, orders: -1 }],
+    ['order_days_counts', 'order_days', { ...dayRow, currency: '', revenue: 1 }],
     ['shops_name', 'shops', { name: ' spaced ' }],
     ['shops_currency_shape', 'shops', { name: 'Third', currency: 'usd' }],
     ['countries_code', 'countries', { code: 'x1', name: 'X', folded_name: 'x' }],
@@ -190,9 +190,9 @@ describe('rows', () => {
     await insertRow('order_notes', { ...orderKey, author: 'A', text: 'T' });
     await insertRow('imports', importRow);
     await insertRow('imports', { ...importRow, shop_id: 0, outcome: 'rejected' });
-    await insertRow('import_issues', issue);
-    await insertRow('import_changes', change);
-    await insertRow('import_drafts', draft);
-    await insertRow('order_days', day);
+    await insertRow('import_issues', issueRow);
+    await insertRow('import_changes', changeRow);
+    await insertRow('import_drafts', draftRow);
+    await insertRow('order_days', dayRow);
   });
 });

@@ -76,10 +76,10 @@ describe('the value of an order', () => {
     ]);
     expect(data).toMatchObject({ items_total: '36.25', discounts: '3.5', value: VALUE, paid: AMOUNT_PAID });
     expect(revenuesOf(await readOverview())).toEqual([{ currency: 'USD', amount: VALUE }]);
-    const download = await fetch(`${service.url}/api/downloads/orders?format=csv`, {
+    const response = await fetch(`${service.url}/api/downloads/orders?format=csv`, {
       headers: { Cookie: user.cookie },
     });
-    const [exportedRow] = parse(await download.text(), { columns: true, bom: true });
+    const [exportedRow] = parse(await response.text(), { columns: true, bom: true });
     expect(exportedRow).toMatchObject({ receipt_id: 'v1', value: VALUE });
     await service.ask({ order_number: 'v1' });
     const facts = service.lastRequest().body.messages[0]!.content;

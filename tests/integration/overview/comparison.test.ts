@@ -65,14 +65,14 @@ describe('the preceding period', () => {
   it('results in no change if it has no orders, and in a change of -100% if only the range has none', async () => {
     await backOffice.sell([backOffice.order('8/8/2026', '5')]);
     expect((await backOffice.read()).orders).toEqual({ value: 1, compared: 1, before: 0, change: null });
-    const followingWeek = await backOffice.read({ from: '2026-08-15', to: '2026-08-21' });
-    expect(followingWeek.currencies).toMatchObject([
+    const followingOverview = await backOffice.read({ from: '2026-08-15', to: '2026-08-21' });
+    expect(followingOverview.currencies).toMatchObject([
       { currency: 'USD', revenue: { value: '0', compared: '0', before: '5', change: -1 } },
     ]);
-    const emptyRange = await backOffice.read({ from: '2025-08-08', to: '2025-08-14' });
-    expect(emptyRange.orders).toEqual({ value: 0, compared: 0, before: 0, change: null });
-    expect(emptyRange.currencies).toEqual([]);
-    expect(JSON.stringify([followingWeek, emptyRange])).not.toMatch(/NaN|Infinity/);
+    const emptyOverview = await backOffice.read({ from: '2025-08-08', to: '2025-08-14' });
+    expect(emptyOverview.orders).toEqual({ value: 0, compared: 0, before: 0, change: null });
+    expect(emptyOverview.currencies).toEqual([]);
+    expect(JSON.stringify([followingOverview, emptyOverview])).not.toMatch(/NaN|Infinity/);
   });
 });
 

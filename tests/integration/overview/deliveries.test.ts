@@ -16,13 +16,16 @@ describe('the deliveries', () => {
     readDeliveries(backOffice.service.app.services.db, { ...WEEK, ...range }, Date.parse(now));
 
   it('are listed by country with the median days in transit, on the page and in the download', async () => {
-    const shipmentTo = (country_name: string, tracking_number: string) => ({ country_name, tracking_number });
+    const makeShipmentCells = (country_name: string, tracking_number: string) => ({
+      country_name,
+      tracking_number,
+    });
     await backOffice.sell([
-      backOffice.order('8/2/2026', '1', shipmentTo('Germany', 'D1')),
-      backOffice.order('8/8/2026', '1', shipmentTo('Germany', 'D2')),
-      backOffice.order('8/9/2026', '1', shipmentTo('Germany', 'D3')),
-      backOffice.order('8/9/2026', '1', shipmentTo('France', 'F1')),
-      backOffice.order('8/8/2026', '1', { ...shipmentTo('France', 'F2'), status: 'cancelled' }),
+      backOffice.order('8/2/2026', '1', makeShipmentCells('Germany', 'D1')),
+      backOffice.order('8/8/2026', '1', makeShipmentCells('Germany', 'D2')),
+      backOffice.order('8/9/2026', '1', makeShipmentCells('Germany', 'D3')),
+      backOffice.order('8/9/2026', '1', makeShipmentCells('France', 'F1')),
+      backOffice.order('8/8/2026', '1', { ...makeShipmentCells('France', 'F2'), status: 'cancelled' }),
     ]);
     await backOffice.service.database.query(
       `UPDATE orders SET status = 'cancelled' WHERE id = (SELECT order_id FROM shipments WHERE tracking_number = 'F2')`,

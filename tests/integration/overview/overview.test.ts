@@ -111,12 +111,12 @@ describe('the sums', () => {
       ),
     );
     const data = await readOverview();
-    const [expected] = await service.database.query<{ orders: number; usd: string }>(`
+    const [expectedSums] = await service.database.query<{ orders: number; usd: string }>(`
       SELECT count(DISTINCT o.id)::int AS orders, trim_scale(sum(i.item_total) FILTER (WHERE o.currency = 'USD'))::text AS usd
         FROM orders o JOIN order_items i ON i.shop_id = o.shop_id AND i.order_id = o.id
        WHERE o.sale_date >= '2026-08-21 04:00Z' AND o.sale_date < '2026-08-24 04:00Z'`);
-    expect(data.orders.value).toBe(expected!.orders);
-    expect(revenuesOf(data)).toContainEqual(['USD', expected!.usd]);
+    expect(data.orders.value).toBe(expectedSums!.orders);
+    expect(revenuesOf(data)).toContainEqual(['USD', expectedSums!.usd]);
   });
 
   it('are those of the chosen shops only', async () => {
@@ -161,11 +161,13 @@ describe('advertising', () => {
     await sendStatistics('elsewhere', '2026-08-23', { ad_impressions: 1, ad_spend: 100, ad_revenue: 100 });
     const data = await readOverview();
     expect(data.without_currency).toEqual([{ id: null, name: 'elsewhere' }]);
-    const adsOf = (rows: { currency: string; ad_spend: { value: string }; roas: { value: number } }[]) =>
+    const advertisingOf = (
+      rows: { currency: string; ad_spend: { value: string }; roas: { value: number } }[],
+    ) =>
       rows.flatMap(({ currency, ad_spend, roas }) =>
         ad_spend ? [[currency, ad_spend.value, roas.value]] : [],
       );
-    expect(adsOf(data.currencies)).toEqual([
+    expect(advertisingOf(data.currencies)).toEqual([
       ['USD', '11', 1.25],
       ['GBP', '3', 3],
     ]);
@@ -176,7 +178,7 @@ describe('advertising', () => {
       expect.objectContaining({ currency: 'GBP', ad_spend: '3', roas: 3 }),
     );
     const otherOverview = await readOverview({ shops: [otherShop.id] });
-    expect(adsOf(otherOverview.currencies)).toEqual([['GBP', '3', 3]]);
+    expect(advertisingOf(otherOverview.currencies)).toEqual([['GBP', '3', 3]]);
     expect(otherOverview.without_currency).toEqual([]);
   });
 });
@@ -253,7 +255,7 @@ it.each([
   [{ from: '2026-08-23', to: '2026-08-21' }, 'to'],
   [{ from: '2020-01-01', to: '2026-08-21' }, 'to'],
   [{ from: 'today' }, 'from'],
-])('refuses the range %j', async (range, path) => {
+])('the overview refuses the range %j', async (range, path) => {
   const { status, error } = await viewer.call('overview.read', { ...RANGE, ...range });
   expect([status, error?.problems[0]?.path]).toEqual([422, path]);
 });

@@ -11,7 +11,7 @@ let operator: SignedIn;
 let colleague: SignedIn;
 let queues: ReturnType<typeof queueHelpers>;
 let receiptId: string;
-let number: string;
+let trackingNumber: string;
 let serial = 0;
 
 const TOMORROW = timeDaysAgo(-1);
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 beforeEach(async () => {
   receiptId = `w${++serial}`;
-  number = await queues.importStuckOrder(receiptId);
+  trackingNumber = await queues.importStuckOrder(receiptId);
 });
 
 const listOpenReceipts = () => queues.receipts('exception', { limit: 200 });
@@ -49,7 +49,7 @@ describe('an entry that is handled', () => {
   });
 
   it.each([
-    ['a callback reports a new event', () => queues.report(number, { description: 'Still held' })],
+    ['a callback reports a new event', () => queues.report(trackingNumber, { description: 'Still held' })],
     ['an import changes the order', () => service.importRows([{ receipt_id: receiptId, city: 'Boston' }])],
     [
       'an import changes an item',
@@ -72,7 +72,7 @@ describe('an entry that is handled', () => {
     const time = timeDaysAgo(1);
     const sendSameCallback = () =>
       service.send('/api/v1/tracks', {
-        body: { event: 'x', data: { tracking_number: number, status: 'exception', time } },
+        body: { event: 'x', data: { tracking_number: trackingNumber, status: 'exception', time } },
       });
     await sendSameCallback();
     const { id } = await queues.entry('exception', receiptId);
@@ -80,14 +80,14 @@ describe('an entry that is handled', () => {
     await sendSameCallback();
     await operator.call('orders.addNote', { id, text: 'Wrote to the carrier' });
     await service.importRows([
-      { receipt_id: receiptId, title: `Gift ${receiptId}`, tracking_number: number },
+      { receipt_id: receiptId, title: `Gift ${receiptId}`, tracking_number: trackingNumber },
     ]);
     expect(await listOpenReceipts()).not.toContain(receiptId);
   });
 
   it('comes back if something happened that the user had not seen', async () => {
     const seenEntries = await queues.seenEntries('exception', receiptId);
-    await queues.report(number, { description: 'Found again' });
+    await queues.report(trackingNumber, { description: 'Found again' });
     await operator.call('queues.handle', { queue: 'exception', entries: seenEntries });
     expect(await listOpenReceipts()).toContain(receiptId);
   });
@@ -115,8 +115,10 @@ describe('an entry that is handled', () => {
 
   it('is counted once when two users handle it at the same time', async () => {
     const input = { queue: 'exception', entries: await queues.seenEntries('exception', receiptId) };
-    const calls = [operator, colleague, operator, colleague].map((user) => user.call('queues.handle', input));
-    const changedCounts = (await Promise.all(calls)).map(({ data }) => data.changed.length);
+    const callPromises = [operator, colleague, operator, colleague].map((user) =>
+      user.call('queues.handle', input),
+    );
+    const changedCounts = (await Promise.all(callPromises)).map(({ data }) => data.changed.length);
     expect(changedCounts.sort()).toEqual([0, 0, 0, 1]);
   });
 });
@@ -149,7 +151,7 @@ describe('an entry that is snoozed', () => {
 
   it('comes back earlier when something new happens', async () => {
     await snoozeEntry(TOMORROW);
-    await queues.report(number, { description: 'On its way again' });
+    await queues.report(trackingNumber, { description: 'On its way again' });
     expect(await listOpenReceipts()).toContain(receiptId);
   });
 
@@ -183,7 +185,7 @@ describe('an entry that is assigned', () => {
   it('stays assigned when it is handled and comes back', async () => {
     await assignEntry(colleague.userId);
     await queues.handle('exception', receiptId);
-    await queues.report(number, { description: 'Again' });
+    await queues.report(trackingNumber, { description: 'Again' });
     expect(await queues.entry('exception', receiptId)).toMatchObject({
       assigned_to: { id: colleague.userId },
     });

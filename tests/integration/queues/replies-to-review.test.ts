@@ -26,7 +26,7 @@ beforeEach(async () => {
 const writeDraft = async (): Promise<string> =>
   (await operator.call('replyDrafts.write', { order_id: orderId, messages: [from('buyer', 'Where is it?')] }))
     .data.id;
-const markSent = (draft_id: string | null) =>
+const markReplySent = (draft_id: string | null) =>
   operator.call('replyDrafts.markSent', {
     order_id: orderId,
     draft_id,
@@ -59,11 +59,11 @@ it('the queue has no order whose draft was sent, nor one with a handwritten repl
   const firstDraft = await writeDraft();
   const secondDraft = await writeDraft();
   expect(await queues.entry('to_review', ORDER.receipt_id)).toMatchObject({ reply: { id: secondDraft } });
-  await markSent(firstDraft);
+  await markReplySent(firstDraft);
   expect(await listOpenReceipts()).toEqual([]);
   await writeDraft();
   expect(await listOpenReceipts()).toEqual([ORDER.receipt_id]);
-  await markSent(null);
+  await markReplySent(null);
   expect(await listOpenReceipts()).toEqual([]);
 });
 

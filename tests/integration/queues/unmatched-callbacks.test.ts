@@ -7,7 +7,7 @@ let service: TestService;
 let operator: SignedIn;
 let viewer: SignedIn;
 let queues: ReturnType<typeof queueHelpers>;
-let number: string;
+let trackingNumber: string;
 let serial = 100;
 
 beforeAll(async () => {
@@ -18,68 +18,69 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 beforeEach(async () => {
-  number = `LX000000${++serial}CN`;
-  await queues.report(number, { status: 'in_transit', description: 'Left Shenzhen' });
+  trackingNumber = `LX000000${++serial}CN`;
+  await queues.report(trackingNumber, { status: 'in_transit', description: 'Left Shenzhen' });
 });
 
 const listOpenNumbers = () => queues.receipts('unmatched', { limit: 200 });
-const countUnmatched = async () => ((await queues.counts()) as Record<string, number>).unmatched!;
-const handleNumber = () => queues.handle('unmatched', number);
+const countUnmatchedNumbers = async () => ((await queues.counts()) as Record<string, number>).unmatched!;
+const handleNumber = () => queues.handle('unmatched', trackingNumber);
 const importOrder = (receipt_id: string, cells: object = {}) =>
   service.importRows([{ receipt_id, title: 'Owl', sale_date: timeDaysAgo(2), ...cells }]);
-const readEntry = async () => (await viewer.call('queues.unmatched', { tracking_number: number })).data;
+const readEntry = async () =>
+  (await viewer.call('queues.unmatched', { tracking_number: trackingNumber })).data;
 
 describe('the queue', () => {
   it('has the numbers that callbacks report and no order has, the latest first', async () => {
-    expect((await listOpenNumbers())[0]).toBe(number);
-    expect(await queues.entry('unmatched', number)).toMatchObject({
-      id: number,
+    expect((await listOpenNumbers())[0]).toBe(trackingNumber);
+    expect(await queues.entry('unmatched', trackingNumber)).toMatchObject({
+      id: trackingNumber,
       shop_id: null,
       shop: null,
       title: 'Left Shenzhen',
-      tracking_numbers: [number],
+      tracking_numbers: [trackingNumber],
     });
-    expect(await countUnmatched()).toBe((await listOpenNumbers()).length);
+    expect(await countUnmatchedNumbers()).toBe((await listOpenNumbers()).length);
     const { data } = await viewer.call('overview.read', { from: '2026-08-21', to: '2026-08-23' });
-    expect(data.attention.queues.unmatched).toBe(await countUnmatched());
+    expect(data.attention.queues.unmatched).toBe(await countUnmatchedNumbers());
   });
 
   it.each([
-    ['an order is imported with it', () => importOrder(`i${serial}`, { tracking_number: number })],
+    ['an order is imported with it', () => importOrder(`i${serial}`, { tracking_number: trackingNumber })],
     [
       'a user sets it',
       async () => {
         await importOrder(`i${serial}`);
-        const rows = [{ receipt_id: `i${serial}`, tracking_number: number.toLowerCase() }];
+        const rows = [{ receipt_id: `i${serial}`, tracking_number: trackingNumber.toLowerCase() }];
         return operator.call('trackingPaste.submit', { rows });
       },
     ],
   ])('loses a number when %s, and the order gets its tracking status', async (_, addNumber) => {
-    const countBefore = await countUnmatched();
+    const countBefore = await countUnmatchedNumbers();
     expect((await addNumber()).status).toBe(200);
-    expect(await listOpenNumbers()).not.toContain(number);
-    expect(await countUnmatched()).toBe(countBefore - 1);
+    expect(await listOpenNumbers()).not.toContain(trackingNumber);
+    expect(await countUnmatchedNumbers()).toBe(countBefore - 1);
     const [order] = await service.database.query(
       `SELECT status, tracking_status FROM orders WHERE receipt_id = 'i${serial}'`,
     );
     expect(order).toEqual({ status: 'shipped', tracking_status: 'in_transit' });
     // From now on, reports about the number belong to the order.
-    await queues.report(number, { status: 'in_transit', description: 'Arrived' });
-    expect(await listOpenNumbers()).not.toContain(number);
+    await queues.report(trackingNumber, { status: 'in_transit', description: 'Arrived' });
+    expect(await listOpenNumbers()).not.toContain(trackingNumber);
   });
 
   it('gets back a number that a user removes from its last order', async () => {
-    await importOrder(`i${serial}`, { tracking_number: number });
-    await importOrder(`j${serial}`, { tracking_number: number });
+    await importOrder(`i${serial}`, { tracking_number: trackingNumber });
+    await importOrder(`j${serial}`, { tracking_number: trackingNumber });
     const ids = await service.database.query<{ id: string }>(
       `SELECT id::text FROM orders WHERE receipt_id IN ('i${serial}', 'j${serial}') ORDER BY id`,
     );
     const removeNumber = (id: string) =>
-      operator.call('orders.removeTracking', { id, tracking_number: number });
+      operator.call('orders.removeTracking', { id, tracking_number: trackingNumber });
     await removeNumber(ids[0]!.id);
-    expect(await listOpenNumbers()).not.toContain(number);
+    expect(await listOpenNumbers()).not.toContain(trackingNumber);
     await removeNumber(ids[1]!.id);
-    expect(await listOpenNumbers()).toContain(number);
+    expect(await listOpenNumbers()).toContain(trackingNumber);
   });
 
   it('never has a number that no callback has reported', async () => {
@@ -109,38 +110,40 @@ describe('an entry', () => {
     const time = timeDaysAgo(1);
     const sendSameCallback = () =>
       service.send('/api/v1/tracks', {
-        body: { event: 'x', data: { tracking_number: number, status: 'in_transit', time } },
+        body: { event: 'x', data: { tracking_number: trackingNumber, status: 'in_transit', time } },
       });
     await sendSameCallback();
     const before = await queues.counts();
-    expect((await handleNumber()).data).toEqual({ changed: [number], refused: [] });
+    expect((await handleNumber()).data).toEqual({ changed: [trackingNumber], refused: [] });
     expect(await queues.counts()).toMatchObject({
       unmatched: (before as Record<string, number>).unmatched! - 1,
       handled_today: before.handled_today + 1,
     });
     await sendSameCallback();
-    expect(await listOpenNumbers()).not.toContain(number);
-    await queues.report(number, { status: 'in_transit', description: 'Arrived' });
-    expect(await listOpenNumbers()).toContain(number);
+    expect(await listOpenNumbers()).not.toContain(trackingNumber);
+    await queues.report(trackingNumber, { status: 'in_transit', description: 'Arrived' });
+    expect(await listOpenNumbers()).toContain(trackingNumber);
   });
 
   it('can be snoozed, assigned, put back and given a note, as the audit log shows', async () => {
-    const seenEntries = await queues.seenEntries('unmatched', number);
-    const entries = [await queues.reference('unmatched', number)];
+    const seenEntries = await queues.seenEntries('unmatched', trackingNumber);
+    const entries = [await queues.reference('unmatched', trackingNumber)];
     await operator.call('queues.assign', { queue: 'unmatched', entries, user_id: operator.userId });
-    expect(await queues.receipts('unmatched', { assigned: 'me' })).toContain(number);
-    expect(await queues.receipts('unmatched', { assigned: 'nobody', limit: 200 })).not.toContain(number);
+    expect(await queues.receipts('unmatched', { assigned: 'me' })).toContain(trackingNumber);
+    expect(await queues.receipts('unmatched', { assigned: 'nobody', limit: 200 })).not.toContain(
+      trackingNumber,
+    );
     const until = timeDaysAgo(-1);
     await operator.call('queues.snooze', { queue: 'unmatched', entries: seenEntries, until });
-    expect(await queues.receipts('unmatched', { state: 'snoozed' })).toContain(number);
+    expect(await queues.receipts('unmatched', { state: 'snoozed' })).toContain(trackingNumber);
     await operator.call('queues.putBack', { queue: 'unmatched', entries });
-    expect(await listOpenNumbers()).toContain(number);
-    const note = { tracking_number: number, text: 'Not ours' };
+    expect(await listOpenNumbers()).toContain(trackingNumber);
+    const note = { tracking_number: trackingNumber, text: 'Not ours' };
     expect((await operator.call('queues.noteUnmatched', note)).status).toBe(200);
     expect((await viewer.call('queues.noteUnmatched', note)).status).toBe(403);
     expect((await readEntry()).note).toBe('Not ours');
     const auditEntries = await service.database.query<{ action: string }>(
-      `SELECT action FROM audit_log WHERE record_type = 'shipment' AND record_id = '${number}' ORDER BY id`,
+      `SELECT action FROM audit_log WHERE record_type = 'shipment' AND record_id = '${trackingNumber}' ORDER BY id`,
     );
     expect(auditEntries.map(({ action }) => action)).toEqual([
       'shipment.assign',
@@ -151,17 +154,19 @@ describe('an entry', () => {
   });
 
   it('is handled once, even if several calls handle it at the same time', async () => {
-    const input = { queue: 'unmatched', entries: await queues.seenEntries('unmatched', number) };
-    const calls = [1, 2, 3, 4].map(() => operator.call('queues.handle', input));
-    expect((await Promise.all(calls)).map(({ data }) => data.changed.length).sort()).toEqual([0, 0, 0, 1]);
+    const input = { queue: 'unmatched', entries: await queues.seenEntries('unmatched', trackingNumber) };
+    const callPromises = [1, 2, 3, 4].map(() => operator.call('queues.handle', input));
+    expect((await Promise.all(callPromises)).map(({ data }) => data.changed.length).sort()).toEqual([
+      0, 0, 0, 1,
+    ]);
   });
 
   it('that has left the queue does not change, and one that was never there is refused', async () => {
-    const seenEntries = await queues.seenEntries('unmatched', number);
-    await importOrder(`i${serial}`, { tracking_number: number });
+    const seenEntries = await queues.seenEntries('unmatched', trackingNumber);
+    await importOrder(`i${serial}`, { tracking_number: trackingNumber });
     const response = await operator.call('queues.handle', { queue: 'unmatched', entries: seenEntries });
     expect(response.data).toEqual({ changed: [], refused: [] });
-    expect((await viewer.call('queues.unmatched', { tracking_number: number })).status).toBe(404);
+    expect((await viewer.call('queues.unmatched', { tracking_number: trackingNumber })).status).toBe(404);
     const openNumber = `OPEN${serial}`;
     await queues.report(openNumber);
     const entries = [
@@ -187,10 +192,10 @@ describe('the orders that a number may belong to', () => {
     ]);
 
   it.each([
-    ['a wrong character', () => number.replace('L', 'R')],
-    ['a missing character', () => number.replace('LX', 'L')],
-    ['an extra character', () => number.replace('CN', '5CN')],
-    ['two characters swapped', () => number.replace('LX', 'XL')],
+    ['a wrong character', () => trackingNumber.replace('L', 'R')],
+    ['a missing character', () => trackingNumber.replace('LX', 'L')],
+    ['an extra character', () => trackingNumber.replace('CN', '5CN')],
+    ['two characters swapped', () => trackingNumber.replace('LX', 'XL')],
   ])('include those whose number has %s', async (_, makeNearNumber) => {
     const nearNumber = makeNearNumber();
     await importOrder(`near${serial}`, { tracking_number: nearNumber });
@@ -198,7 +203,7 @@ describe('the orders that a number may belong to', () => {
   });
 
   it('can have a mistyped number corrected: the order gets the right one, and its history shows both changes', async () => {
-    const nearNumber = number.replace('L', 'R');
+    const nearNumber = trackingNumber.replace('L', 'R');
     await importOrder(`slip${serial}`, { tracking_number: nearNumber });
     const [{ order_id: id, shop_id: shopId, mistyped }] = (await readEntry()).candidates;
     expect(mistyped).toBe(true);
@@ -210,7 +215,7 @@ describe('the orders that a number may belong to', () => {
       );
       return rows.map((row) => [row.tracking_number, row.tracking_status]);
     };
-    const correction = { id, mistyped: nearNumber, tracking_number: number };
+    const correction = { id, mistyped: nearNumber, tracking_number: trackingNumber };
     expect((await viewer.call('orders.correctTracking', correction)).status).toBe(403);
     const refusal = await operator.call('orders.correctTracking', {
       ...correction,
@@ -220,8 +225,8 @@ describe('the orders that a number may belong to', () => {
     expect((await readNumbers()).map(([trackingNumber]) => trackingNumber)).toEqual([nearNumber]);
     const { data } = await operator.call('orders.correctTracking', correction);
     expect(data).toMatchObject({ status: 'shipped', tracking_status: 'in_transit' });
-    expect(await readNumbers()).toEqual([[number, 'in_transit']]);
-    expect(await listOpenNumbers()).not.toContain(number);
+    expect(await readNumbers()).toEqual([[trackingNumber, 'in_transit']]);
+    expect(await listOpenNumbers()).not.toContain(trackingNumber);
     const { data: order } = await viewer.call('orders.one', { id });
     expect(
       order.history
@@ -232,13 +237,13 @@ describe('the orders that a number may belong to', () => {
     // The second time there is nothing left to correct, and the removal can be undone.
     expect((await operator.call('orders.correctTracking', correction)).status).toBe(404);
     await operator.call('orders.restoreTracking', { id, tracking_number: nearNumber });
-    await operator.call('orders.removeTracking', { id, tracking_number: number });
+    await operator.call('orders.removeTracking', { id, tracking_number: trackingNumber });
     expect((await readNumbers()).map(([trackingNumber]) => trackingNumber)).toEqual([nearNumber]);
-    expect(await listOpenNumbers()).toContain(number);
+    expect(await listOpenNumbers()).toContain(trackingNumber);
   });
 
   it('are not considered mistyped if a carrier has reported their number', async () => {
-    const nearNumber = number.replace('L', 'R');
+    const nearNumber = trackingNumber.replace('L', 'R');
     await importOrder(`real${serial}`, { tracking_number: nearNumber });
     await queues.report(nearNumber, { status: 'in_transit', description: 'Left Shenzhen' });
     expect((await readEntry()).candidates[0]).toMatchObject({ tracking_number: nearNumber, mistyped: false });
@@ -255,14 +260,14 @@ describe('the orders that a number may belong to', () => {
       (nearNumber: string) => queues.report(nearNumber, { status: 'not_found' }),
     ],
   ])('are considered mistyped if no carrier knows their number, even if %s', async (_, change) => {
-    const nearNumber = number.replace('L', 'R');
+    const nearNumber = trackingNumber.replace('L', 'R');
     await importOrder(`unknown${serial}`, { tracking_number: nearNumber });
     expect((await change(nearNumber)).status).toBe(200);
     expect((await readEntry()).candidates[0]).toMatchObject({ tracking_number: nearNumber, mistyped: true });
   });
 
   it('are never those whose number has two wrong characters', async () => {
-    await importOrder(`far${serial}`, { tracking_number: number.replace('LX', 'RY') });
+    await importOrder(`far${serial}`, { tracking_number: trackingNumber.replace('LX', 'RY') });
     expect((await listCandidates()).map(([receiptId]: [string]) => receiptId)).not.toContain(`far${serial}`);
   });
 

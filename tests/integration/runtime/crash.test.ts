@@ -20,7 +20,7 @@ const random = seededRandom(SEED);
 let folder: string;
 let dataDir: string;
 let service: ReadyService;
-let key: string;
+let apiKey: string;
 let clients: ImportingClient[];
 
 beforeAll(async () => {
@@ -28,7 +28,7 @@ beforeAll(async () => {
   folder = await makeTemporaryFolder('crash');
   dataDir = path.join(folder, 'data');
   service = await startService({ DATA_DIR: dataDir });
-  key = service.key!;
+  apiKey = service.key!;
   const shopNames = ['one', 'two'];
   for (const name of shopNames)
     await runCommand(['account', 'create', '--name', name], { DATA_DIR: dataDir });
@@ -46,7 +46,7 @@ afterAll(async () => {
  */
 async function crashDuringImports(kill: () => Promise<unknown>): Promise<number> {
   let confirmedCount = 0;
-  const clientRuns = clients.map((client) => client.run(service.url, key, () => confirmedCount++));
+  const clientRuns = clients.map((client) => client.run(service.url, apiKey, () => confirmedCount++));
   await expect.poll(() => confirmedCount, { timeout: 20_000, interval: 5 }).toBeGreaterThan(2);
   await sleep(random() * 300);
   await kill();

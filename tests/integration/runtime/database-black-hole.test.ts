@@ -16,7 +16,7 @@ const TIMEOUTS = { work: 1_000, bulk: 2_000 };
 let database: TestDatabase;
 let proxy: BlackHoleProxy;
 let app: RunningApp;
-let key: string;
+let apiKey: string;
 let accountId: number;
 
 const startService = (databaseTimeoutsMs?: typeof TIMEOUTS) => {
@@ -37,7 +37,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   proxy = await startBlackHoleProxy(database.url);
   app = await startService(TIMEOUTS);
-  ({ key } = await createApiKey(app.services.db, TEST_ACTOR, { name: 'key', expiresAt: null }));
+  ({ key: apiKey } = await createApiKey(app.services.db, TEST_ACTOR, { name: 'key', expiresAt: null }));
   ({ id: accountId } = await createShop(app.services.db, TEST_ACTOR, { name: 'Shop' }));
 });
 afterEach(() => proxy.resumeForwarding());
@@ -47,10 +47,10 @@ afterAll(async () => {
   await database?.drop();
 });
 
-async function send(path: string, body?: unknown, port = app.port) {
+async function sendRequest(path: string, body?: unknown, port = app.port) {
   const response = await fetch(`http://127.0.0.1:${port}${path}`, {
     method: body === undefined ? 'GET' : 'POST',
-    headers: { 'X-Api-Key': key, 'Content-Type': 'application/json' },
+    headers: { 'X-Api-Key': apiKey, 'Content-Type': 'application/json' },
     body: body === undefined ? undefined : JSON.stringify(body),
   });
   const text = await response.text();
@@ -58,15 +58,15 @@ async function send(path: string, body?: unknown, port = app.port) {
 }
 
 const importOrder = (receiptId: string) =>
-  send('/api/orders/import', { account_id: accountId, rows: [{ receipt_id: receiptId, title: 'T' }] });
+  sendRequest('/api/orders/import', { account_id: accountId, rows: [{ receipt_id: receiptId, title: 'T' }] });
 
 it('while the database does not respond, operations return 503 with the envelope in time, and afterwards they work again without a restart', async () => {
-  expect((await send('/api/legos-cate')).status).toBe(200);
+  expect((await sendRequest('/api/legos-cate')).status).toBe(200);
   proxy.stopForwarding();
   const responses = await Promise.all([
-    send('/api/legos-cate'),
-    send('/api/v1/tracks', { event: 'x', data: {} }),
-    send('/api/shop-statistics', { shop_id: 's', date: '2026-08-22' }),
+    sendRequest('/api/legos-cate'),
+    sendRequest('/api/v1/tracks', { event: 'x', data: {} }),
+    sendRequest('/api/shop-statistics', { shop_id: 's', date: '2026-08-22' }),
     // Without the database the key cannot be checked, so this fails before validation and not yet with the import's own 500.
     importOrder('hole'),
   ]);
@@ -77,10 +77,10 @@ it('while the database does not respond, operations return 503 with the envelope
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(response.text).not.toMatch(/timeout|query|127\.0\.0\.1/i);
   }
-  expect((await send('/healthz')).status).toBe(200);
+  expect((await sendRequest('/healthz')).status).toBe(200);
 
   proxy.resumeForwarding();
-  expect((await send('/api/legos-cate')).status).toBe(200);
+  expect((await sendRequest('/api/legos-cate')).status).toBe(200);
   expect((await importOrder('hole')).json.data.new_orders).toBe(1);
 });
 
@@ -110,12 +110,15 @@ it('an import that has been validated returns its own 500 in time, and stores no
 it('/readyz returns 503 before other paths do, because its timeout is shorter', async () => {
   const patientApp = await startService();
   try {
-    expect((await send('/readyz', undefined, patientApp.port)).status).toBe(200);
+    expect((await sendRequest('/readyz', undefined, patientApp.port)).status).toBe(200);
     proxy.stopForwarding();
-    const otherRequest = send('/api/legos-cate', undefined, patientApp.port);
-    const firstResponse = await Promise.race([otherRequest, send('/readyz', undefined, patientApp.port)]);
+    const otherResponsePromise = sendRequest('/api/legos-cate', undefined, patientApp.port);
+    const firstResponse = await Promise.race([
+      otherResponsePromise,
+      sendRequest('/readyz', undefined, patientApp.port),
+    ]);
     expect([firstResponse.status, firstResponse.json.database]).toEqual([503, 'unreachable']);
-    expect((await otherRequest).status).toBe(503);
+    expect((await otherResponsePromise).status).toBe(503);
   } finally {
     proxy.resumeForwarding();
     await patientApp.stop();

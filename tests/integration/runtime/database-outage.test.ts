@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => service?.close());
 
-const send: ServiceOnOwnServer['send'] = (path, init) => service.send(path, init);
+const sendRequest: ServiceOnOwnServer['send'] = (path, init) => service.send(path, init);
 const importOrder = (receiptId: string) => service.importRows([{ receipt_id: receiptId, title: 'T' }]);
 
 const readDatabaseUp = async () => {
@@ -27,8 +27,8 @@ it('while the database is away, operations return 503 with the envelope; afterwa
 
   for (const response of [
     await importOrder('away'),
-    await send('/api/legos-cate'),
-    await send('/api/v1/tracks', { body: {} }),
+    await sendRequest('/api/legos-cate'),
+    await sendRequest('/api/v1/tracks', { body: {} }),
   ]) {
     expect(response.status).toBe(503);
     expect(response.json).toMatchObject({
@@ -40,14 +40,14 @@ it('while the database is away, operations return 503 with the envelope; afterwa
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(response.text).not.toMatch(/ECONNREFUSED|postgres|127\.0\.0\.1/);
   }
-  expect((await send('/api/legos-cate', { headers: { 'X-Api-Key': undefined } })).status).toBe(401);
-  expect((await send('/healthz')).status).toBe(200);
-  const readiness = await send('/readyz');
+  expect((await sendRequest('/api/legos-cate', { headers: { 'X-Api-Key': undefined } })).status).toBe(401);
+  expect((await sendRequest('/healthz')).status).toBe(200);
+  const readiness = await sendRequest('/readyz');
   expect([readiness.status, readiness.json.database]).toEqual([503, 'unreachable']);
   expect(await readDatabaseUp()).toBe('0');
 
   await service.startDatabase();
-  expect((await send('/readyz')).status).toBe(200);
+  expect((await sendRequest('/readyz')).status).toBe(200);
   expect((await importOrder('after')).json.data.new_orders).toBe(1);
   expect((await importOrder('before')).json.data.new_orders).toBe(0);
 });
@@ -125,14 +125,14 @@ it('a commit that gets no response in time stays invisible as long as it waits f
     log: createLog('silent'),
     queryTimeoutsMs: { work: 500, bulk: 500 },
   });
-  let attempts = 0;
+  let attemptCount = 0;
   const commitShop = () =>
-    db.pool.query('INSERT INTO shops (name) VALUES ($1)', [`unconfirmed ${++attempts}`]).then(
+    db.pool.query('INSERT INTO shops (name) VALUES ($1)', [`unconfirmed ${++attemptCount}`]).then(
       () => 'confirmed',
       () => 'overdue',
     );
   const findLastShop = () =>
-    service.database.query('SELECT name FROM shops WHERE name = $1', [`unconfirmed ${attempts}`]);
+    service.database.query('SELECT name FROM shops WHERE name = $1', [`unconfirmed ${attemptCount}`]);
   await setSynchronousStandby('nobody');
   try {
     await expect.poll(commitShop).toBe('overdue');

@@ -144,11 +144,11 @@ describe('metrics', () => {
     const [deactivatedUser] = await service.database.query<{ id: number }>(
       `INSERT INTO users (email, name, role, deactivated_at) VALUES ('gone@shop.example', 'Gone', 'viewer', now()) RETURNING id`,
     );
-    const addChannel = async (userId: number | null, active: boolean) => {
+    const addChannel = async (userId: number | null, isActive: boolean) => {
       const [channel] = await service.database.query<{ id: number }>(
         `INSERT INTO notification_channels (user_id, vendor, name, url, send_at, time_zone, locale, empty_days, active)
          VALUES ($1, 'slack', 'Chat', 'x', '00:00', 'UTC', 'en', false, $2) RETURNING id`,
-        [userId, active],
+        [userId, isActive],
       );
       return channel!.id;
     };

@@ -16,12 +16,14 @@ beforeAll(async () => {
 });
 afterAll(() => service?.close());
 
-const send: ServiceOnOwnServer['send'] = (path, init) => service.send(path, init);
+const sendRequest: ServiceOnOwnServer['send'] = (path, init) => service.send(path, init);
 const importOrder = (receiptId: string) => service.importRows([{ receipt_id: receiptId, title: 'T' }]);
 const sendCallback = (number: string) =>
-  send('/api/v1/tracks', { body: { event: 'x', data: { tracking_number: number, status: 'in_transit' } } });
+  sendRequest('/api/v1/tracks', {
+    body: { event: 'x', data: { tracking_number: number, status: 'in_transit' } },
+  });
 const sendStatistics = () =>
-  send('/api/shop-statistics', { body: { shop_id: 's', date: '2026-08-22', total_visits: 1 } });
+  sendRequest('/api/shop-statistics', { body: { shop_id: 's', date: '2026-08-22', total_visits: 1 } });
 
 /** Sends as many requests at once as the pool has connections, so that all of them are opened. */
 const useAllConnections = () =>
@@ -32,8 +34,8 @@ it('while a database is read-only, requests on open connections return 503 with 
   expect((await importOrder('before')).status).toBe(200);
   // Affects open connections too, as when a pooler keeps them connected to a primary that has become a standby.
   await service.asSuperuser('ALTER SYSTEM SET default_transaction_read_only = on', 'SELECT pg_reload_conf()');
-  await expect.poll(async () => (await send('/readyz')).json.database).toBe('read-only');
-  expect((await send('/readyz')).status).toBe(503);
+  await expect.poll(async () => (await sendRequest('/readyz')).json.database).toBe('read-only');
+  expect((await sendRequest('/readyz')).status).toBe(503);
   for (const response of [await sendCallback('A'), await sendStatistics()]) {
     expect(response.status).toBe(503);
     expect(response.json).toMatchObject({ success: false, code: 'service_unavailable' });
@@ -41,12 +43,12 @@ it('while a database is read-only, requests on open connections return 503 with 
     expect(JSON.stringify(response.json)).not.toMatch(/read-only|25006/);
   }
   expect((await importOrder('read-only')).json).toMatchObject({ code: 'import_failed' });
-  const creation = createShop(service.app.services.db, TEST_ACTOR, { name: 'Other' });
-  const refusal = await creation.catch((error: unknown) => publicError(error));
+  const creationPromise = createShop(service.app.services.db, TEST_ACTOR, { name: 'Other' });
+  const refusal = await creationPromise.catch((error: unknown) => publicError(error));
   expect(refusal).toMatchObject({ code: 'service_unavailable', headers: { 'Retry-After': '5' } });
 
   await service.asSuperuser('ALTER SYSTEM RESET default_transaction_read_only', 'SELECT pg_reload_conf()');
-  await expect.poll(async () => (await send('/readyz')).status).toBe(200);
+  await expect.poll(async () => (await sendRequest('/readyz')).status).toBe(200);
   expect(await useAllConnections()).toEqual(Array(10).fill(200));
   expect((await importOrder('read-only')).json.data.new_orders).toBe(1);
 });
@@ -60,18 +62,18 @@ it('after one refused write, no connection that was open then is used again', as
     log: createLog('silent'),
   });
   const connectAll = () => Promise.all([pool.connect(), pool.connect(), pool.connect()]);
-  const pidsOf = (clients: pg.PoolClient[]) =>
+  const readPids = (clients: pg.PoolClient[]) =>
     Promise.all(
       clients.map(async (client) => (await client.query('SELECT pg_backend_pid() AS pid')).rows[0].pid),
     );
   const firstClients = await connectAll();
-  const pids = await pidsOf(firstClients);
+  const pids = await readPids(firstClients);
   await firstClients[0].query('BEGIN READ ONLY');
   await expect(firstClients[0].query('DELETE FROM categories')).rejects.toThrow('read-only transaction');
   await firstClients[0].query('ROLLBACK');
   for (const client of firstClients) client.release();
   const secondClients = await connectAll();
-  expect((await pidsOf(secondClients)).filter((pid) => pids.includes(pid))).toEqual([]);
+  expect((await readPids(secondClients)).filter((pid) => pids.includes(pid))).toEqual([]);
   for (const client of secondClients) client.release();
   await pool.end();
 });
@@ -80,13 +82,13 @@ it('a standby is not used even for reading: requests return 503 until it is prom
   await service.stopDatabase();
   await writeFile(path.join(service.dataDir, 'postgres', 'standby.signal'), '', { mode: 0o644 });
   await service.startDatabase();
-  expect((await send('/readyz')).status).toBe(503);
-  const response = await send('/api/legos-cate');
+  expect((await sendRequest('/readyz')).status).toBe(503);
+  const response = await sendRequest('/api/legos-cate');
   expect(response.status).toBe(503);
   expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
   expect((await importOrder('standby')).status).toBe(503);
 
   await service.asSuperuser('SELECT pg_promote()');
-  expect((await send('/readyz')).status).toBe(200);
+  expect((await sendRequest('/readyz')).status).toBe(200);
   expect((await importOrder('standby')).json.data.new_orders).toBe(1);
 });

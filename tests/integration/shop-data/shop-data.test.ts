@@ -11,19 +11,19 @@ import { startTestService, TEST_ACTOR, type TestService } from '../../support/se
 
 let service: TestService;
 let owner: SignedIn;
-let fox: Awaited<ReturnType<typeof makeFullShop>>;
-let owl: Awaited<ReturnType<typeof makeFullShop>>;
+let foxShop: Awaited<ReturnType<typeof makeFullShop>>;
+let owlShop: Awaited<ReturnType<typeof makeFullShop>>;
 const OWN_NUMBER = 'LX000000001CN';
 const SHARED_NUMBER = 'LX000000002CN';
 
 beforeAll(async () => {
   service = await startTestService();
   owner = await signedInAs(service, 'owner');
-  fox = await makeFullShop(service, owner, 'Fox Shop', {
+  foxShop = await makeFullShop(service, owner, 'Fox Shop', {
     ownNumber: OWN_NUMBER,
     sharedNumber: SHARED_NUMBER,
   });
-  owl = await makeFullShop(service, owner, 'Owl Shop', {
+  owlShop = await makeFullShop(service, owner, 'Owl Shop', {
     ownNumber: 'LX000000003CN',
     sharedNumber: SHARED_NUMBER,
   });
@@ -50,7 +50,7 @@ async function readExport(id: number): Promise<ExportLine[]> {
   return linesOf(Buffer.concat(chunks));
 }
 
-const download = (id: number | string, cookie: string) =>
+const downloadExport = (id: number | string, cookie: string) =>
   fetch(`${service.url}/api/downloads/shop?id=${id}`, { headers: { Cookie: cookie } });
 
 /** Returns the number of a shop's rows in each table with a shop_id, except `shops`. */
@@ -78,14 +78,14 @@ async function countRows({
 
 describe('the export of a shop', () => {
   it('has every row of every table that belongs to the shop, and their counts at its end', async () => {
-    const lines = await readExport(fox.id);
+    const lines = await readExport(foxShop.id);
     const { rows: rowCounts } = lines.at(-1) as { rows: Record<string, number> };
     const rowLines = lines.slice(0, -1) as { table: string; row: Record<string, unknown> }[];
     for (const [table, count] of Object.entries(rowCounts)) {
       expect([table, rowLines.filter((line) => line.table === table).length]).toEqual([table, count]);
       expect(count, table).toBeGreaterThan(0);
     }
-    const storedCounts = await countRows(fox);
+    const storedCounts = await countRows(foxShop);
     // One of the replies has the shop but no order.
     expect(rowCounts).toMatchObject({
       orders: 3,
@@ -103,37 +103,37 @@ describe('the export of a shop', () => {
     ]);
     expect(order).toEqual(orderRow!.row);
     const shopIds = new Set(rowLines.filter(({ table }) => table === 'orders').map(({ row }) => row.shop_id));
-    expect([...shopIds]).toEqual([fox.id]);
+    expect([...shopIds]).toEqual([foxShop.id]);
   });
 
   it('covers every table with a shop_id, except those that it leaves out on purpose', async () => {
-    const tables = Object.keys(await countRows(fox));
+    const tables = Object.keys(await countRows(foxShop));
     expect([...Object.keys(TABLE_EXPORTS), ...LEFT_OUT_TABLES]).toEqual(expect.arrayContaining(tables));
   });
 
   it('is a download for those who may change shops', async () => {
-    const response = await download(fox.id, owner.cookie);
+    const response = await downloadExport(foxShop.id, owner.cookie);
     expect(response.status).toBe(200);
     expect(response.headers.get('content-disposition')).toMatch(
       /^attachment; filename="shop-\d+-\d{4}-\d\d-\d\d\.ndjson\.gz"$/,
     );
-    expect(linesOf(new Uint8Array(await response.arrayBuffer()))).toEqual(await readExport(fox.id));
+    expect(linesOf(new Uint8Array(await response.arrayBuffer()))).toEqual(await readExport(foxShop.id));
     const [auditEntry] = await service.database.query(
       `SELECT actor, record_id FROM audit_log WHERE action = 'account.export' ORDER BY id LIMIT 1 OFFSET 1`,
     );
-    expect(auditEntry).toEqual({ actor: owner.email, record_id: String(fox.id) });
-    expect((await download(fox.id, (await signedInAs(service, 'admin')).cookie)).status).toBe(200);
+    expect(auditEntry).toEqual({ actor: owner.email, record_id: String(foxShop.id) });
+    expect((await downloadExport(foxShop.id, (await signedInAs(service, 'admin')).cookie)).status).toBe(200);
     for (const role of ['operator', 'viewer'] as const)
-      expect((await download(fox.id, (await signedInAs(service, role)).cookie)).status).toBe(403);
-    expect((await download(fox.id, '')).status).toBe(401);
-    expect((await download(999_999, owner.cookie)).status).toBe(404);
+      expect((await downloadExport(foxShop.id, (await signedInAs(service, role)).cookie)).status).toBe(403);
+    expect((await downloadExport(foxShop.id, '')).status).toBe(401);
+    expect((await downloadExport(999_999, owner.cookie)).status).toBe(404);
     // An id that is not in decimal digits, and one that no column can have.
-    for (const id of ['x', 3_000_000_000]) expect((await download(id, owner.cookie)).status).toBe(422);
+    for (const id of ['x', 3_000_000_000]) expect((await downloadExport(id, owner.cookie)).status).toBe(422);
   });
 
   it('ends when its reader goes away, and releases its connection', async () => {
     const { db } = service.app.services;
-    const abandonedExport = exportShop(db, TEST_ACTOR, fox.id, async () => {
+    const abandonedExport = exportShop(db, TEST_ACTOR, foxShop.id, async () => {
       throw new Error('gone');
     });
     await expect(abandonedExport).rejects.toThrow('gone');
@@ -152,7 +152,7 @@ function interruptAfter(count: number): AbortSignal {
 
 describe('the deletion of a shop', () => {
   const requestDeletion = (user: SignedIn, name: string) =>
-    user.call('shopData.delete', { id: fox.id, name });
+    user.call('shopData.delete', { id: foxShop.id, name });
   const readMarkedIds = async () =>
     (
       await service.database.query<{ id: number }>(
@@ -162,13 +162,13 @@ describe('the deletion of a shop', () => {
 
   it('is for owners who type its name', async () => {
     const admin = await signedInAs(service, 'admin');
-    expect((await requestDeletion(admin, fox.name)).status).toBe(403);
+    expect((await requestDeletion(admin, foxShop.name)).status).toBe(403);
     const response = await requestDeletion(owner, 'Owl Shop');
     expect(response.status).toBe(422);
     expect(response.error!.problems).toEqual([
       { path: 'name', message: 'must be the name of the shop: Fox Shop' },
     ]);
-    expect((await countRows(fox)).orders).toBe(3);
+    expect((await countRows(foxShop)).orders).toBe(3);
   });
 
   it('refuses an import that was waiting for the shop when it was marked', async () => {
@@ -211,53 +211,55 @@ describe('the deletion of a shop', () => {
   it('deletes all data of the shop and none of another, and continues after an interruption', async () => {
     await service.database.query(
       `INSERT INTO orders (shop_id, receipt_id) SELECT $1, 'many-' || n FROM generate_series(1, 2500) n`,
-      [fox.id],
+      [foxShop.id],
     );
     await service.database.query(
       `INSERT INTO notification_channels (vendor, name, url, kinds, shop_ids, send_at, time_zone, locale, empty_days)
        VALUES ('slack', 'one', 'x', '{}', $1, '08:00', 'UTC', 'en', false), ('slack', 'both', 'x', '{}', $2, '08:00', 'UTC', 'en', false)`,
-      [[fox.id], [fox.id, owl.id]],
+      [[foxShop.id], [foxShop.id, owlShop.id]],
     );
-    const before = await readExport(owl.id);
-    expect((await requestDeletion(owner, fox.name)).data).toEqual({ deleting: true });
+    const before = await readExport(owlShop.id);
+    expect((await requestDeletion(owner, foxShop.name)).data).toEqual({ deleting: true });
 
-    expect((await requestDeletion(owner, fox.name)).status).toBe(409);
-    const listedShop = (await owner.call('shops.list')).data.find(({ id }: { id: number }) => id === fox.id);
+    expect((await requestDeletion(owner, foxShop.name)).status).toBe(409);
+    const listedShop = (await owner.call('shops.list')).data.find(
+      ({ id }: { id: number }) => id === foxShop.id,
+    );
     expect(listedShop.deleting_at).not.toBeNull();
-    expect((await owner.call('shops.restore', { id: fox.id })).status).toBe(409);
+    expect((await owner.call('shops.restore', { id: foxShop.id })).status).toBe(409);
     const response = await service.importRows([{ receipt_id: 'x', transaction_id: '1' }], {
-      account_id: fox.id,
+      account_id: foxShop.id,
     });
     expect(response.status).toBe(422);
 
     const { services } = service.app;
     await expect(deleteMarkedShops(services, interruptAfter(2))).rejects.toThrow('interrupted');
-    const remainingOrderCount = (await countRows(fox)).orders!;
+    const remainingOrderCount = (await countRows(foxShop)).orders!;
     expect(remainingOrderCount).toBeGreaterThan(0);
     expect(remainingOrderCount).toBeLessThan(2503);
 
     // Runs twice at the same time, as a command and the background job may.
     await Promise.all([deleteMarkedShops(services), deleteMarkedShops(services)]);
 
-    const counts = await countRows(fox);
+    const counts = await countRows(foxShop);
     expect(counts).toEqual(Object.fromEntries(Object.keys(counts).map((table) => [table, 0])));
     const leftovers = await service.database.query(
       `SELECT 'shop' FROM shops WHERE id = $1 UNION ALL SELECT 'number' FROM tracking_numbers WHERE tracking_number = $3
         UNION ALL SELECT 'event' FROM tracking_events WHERE tracking_number = $3
         UNION ALL SELECT 'reply' FROM replies WHERE shop_name = $2`,
-      [fox.id, fox.name, OWN_NUMBER],
+      [foxShop.id, foxShop.name, OWN_NUMBER],
     );
     expect(leftovers).toEqual([]);
-    expect(await readExport(owl.id)).toEqual(before);
+    expect(await readExport(owlShop.id)).toEqual(before);
     expect(
       await service.database.query('SELECT name, active, shop_ids FROM notification_channels ORDER BY name'),
     ).toEqual([
-      { name: 'both', active: true, shop_ids: [owl.id] },
+      { name: 'both', active: true, shop_ids: [owlShop.id] },
       { name: 'one', active: false, shop_ids: [] },
     ]);
     const auditEntries = await service.database.query(
       `SELECT actor, before FROM audit_log WHERE action = 'account.delete' AND record_id = $1`,
-      [String(fox.id)],
+      [String(foxShop.id)],
     );
     expect(auditEntries).toEqual([
       { actor: owner.email, before: { name: 'Fox Shop', shop_id: 'fox-shop', orders: 2503 } },
@@ -267,18 +269,18 @@ describe('the deletion of a shop', () => {
 
   it('is completed wherever it was interrupted, and never takes anything of another shop', async () => {
     const numbers = { ownNumber: 'LX000000004CN', sharedNumber: SHARED_NUMBER };
-    const crow = await makeFullShop(service, owner, 'Crow Shop', numbers);
-    const before = await readExport(owl.id);
-    await owner.call('shopData.delete', { id: crow.id, name: crow.name });
-    const remainingCounts = [await countRows(crow)];
-    for (let stopAfter = 1; (await readMarkedIds()).includes(crow.id); stopAfter++) {
+    const crowShop = await makeFullShop(service, owner, 'Crow Shop', numbers);
+    const before = await readExport(owlShop.id);
+    await owner.call('shopData.delete', { id: crowShop.id, name: crowShop.name });
+    const remainingCounts = [await countRows(crowShop)];
+    for (let stopAfter = 1; (await readMarkedIds()).includes(crowShop.id); stopAfter++) {
       const isInterrupted = await deleteMarkedShops(service.app.services, interruptAfter(stopAfter)).then(
         () => false,
         (error: Error) => error.message === 'interrupted',
       );
-      expect(isInterrupted).toBe((await readMarkedIds()).includes(crow.id));
-      expect(await readExport(owl.id)).toEqual(before);
-      remainingCounts.push(await countRows(crow));
+      expect(isInterrupted).toBe((await readMarkedIds()).includes(crowShop.id));
+      expect(await readExport(owlShop.id)).toEqual(before);
+      remainingCounts.push(await countRows(crowShop));
     }
     const totals = remainingCounts.map((counts) => Object.values(counts).reduce((sum, count) => sum + count));
     expect(new Set(totals).size).toBeGreaterThan(7);

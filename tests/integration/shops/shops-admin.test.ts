@@ -76,8 +76,8 @@ it('names and shop_ids stay unique even with concurrent calls, and a refusal nam
     [await admin.call('shops.update', { id: otherShop.id, shop_id: 'taken-1' }), 'shop_id'],
   ] as const)
     expect([response.status, firstProblemPath(response)]).toEqual([422, path]);
-  const creations = await Promise.all([makeShop('Race'), makeShop('Race'), makeShop('Race')]);
-  expect(creations.map(({ status }) => status).sort()).toEqual([200, 422, 422]);
+  const createResponses = await Promise.all([makeShop('Race'), makeShop('Race'), makeShop('Race')]);
+  expect(createResponses.map(({ status }) => status).sort()).toEqual([200, 422, 422]);
   const { data: secondShop } = await makeShop();
   const responses = await Promise.all(
     [otherShop.id, secondShop.id].map((id) => admin.call('shops.update', { id, shop_id: 'race-1' })),

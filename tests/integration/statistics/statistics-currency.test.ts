@@ -131,17 +131,17 @@ describe("a shop's time zone", () => {
       await admin.call('shops.create', { name: 'Far', shop_id: 'far', time_zone: 'Pacific/Kiritimati' })
     ).data;
     const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Pacific/Kiritimati' }).format(new Date());
-    const daysAgo = (days: number) =>
+    const dateDaysAgo = (days: number) =>
       new Date(Date.parse(today) - days * 86_400_000).toISOString().slice(0, 10);
-    await sendStatistics({ shop_id: 'far', date: daysAgo(2), total_orders: 1 });
+    await sendStatistics({ shop_id: 'far', date: dateDaysAgo(2), total_orders: 1 });
     const readMissingShops = async () =>
       (await admin.call('overview.read', { from: today, to: today, shops: [id] })).data.attention
         .statistics_missing;
     expect(await readMissingShops()).toEqual([{ id, name: 'Far', shop_id: 'far' }]);
-    const monthsInput = { from: daysAgo(2).slice(0, 7), to: today.slice(0, 7), shop_ids: ['far'] };
+    const monthsInput = { from: dateDaysAgo(2).slice(0, 7), to: today.slice(0, 7), shop_ids: ['far'] };
     const [calendar] = (await admin.call('statistics.missingDays', monthsInput)).data;
-    expect(calendar.missing).toEqual([daysAgo(1)]);
-    await sendStatistics({ shop_id: 'far', date: daysAgo(1), total_orders: 1 });
+    expect(calendar.missing).toEqual([dateDaysAgo(1)]);
+    await sendStatistics({ shop_id: 'far', date: dateDaysAgo(1), total_orders: 1 });
     expect(await readMissingShops()).toEqual([]);
   });
 

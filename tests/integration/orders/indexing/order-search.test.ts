@@ -103,11 +103,11 @@ it('indexing an import never overwrites a tracking number that is added at the s
     `INSERT INTO shipments (shop_id, order_id, tracking_number) VALUES ($1, $2, 'ADDED-NUMBER')`,
     [service.accountId, order!.id],
   );
-  const indexing = service.app.services.search.finishIndexing();
+  const indexingPromise = service.app.services.search.finishIndexing();
   await expect.poll(() => countWaiting(service.database)).toBeGreaterThan(0);
   await otherConnection.query('COMMIT');
   await otherConnection.end();
-  await indexing;
+  await indexingPromise;
   expect(
     await service.database.query('SELECT document FROM order_search WHERE order_id = $1', [order!.id]),
   ).toEqual([{ document: 'r-1\nzebra\nadded-number' }]);

@@ -67,9 +67,9 @@ const listReceipts = async (filter: object, options: object = {}) => {
 
 describe('the list', () => {
   it('is newest first, with orders without a date before all others, or the other way round', async () => {
-    const newestFirst = ['1004', '1003', '1002', '1001', '2001', '1005'];
-    expect(await listReceipts({})).toEqual(newestFirst);
-    expect(await listReceipts({}, { direction: 'oldest' })).toEqual(newestFirst.toReversed());
+    const receiptsNewestFirst = ['1004', '1003', '1002', '1001', '2001', '1005'];
+    expect(await listReceipts({})).toEqual(receiptsNewestFirst);
+    expect(await listReceipts({}, { direction: 'oldest' })).toEqual(receiptsNewestFirst.toReversed());
   });
 
   it('leaves out the blank items of rows that only have a tracking number; the order itself shows them, marked as blank', async () => {

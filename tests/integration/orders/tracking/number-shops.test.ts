@@ -8,7 +8,7 @@ let operator: SignedIn;
 let otherShop: number;
 let serial = 0;
 let receiptId: string;
-let number: string;
+let trackingNumber: string;
 
 beforeAll(async () => {
   service = await startTestService();
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 beforeEach(() => {
   receiptId = `S${++serial}`;
-  number = `NS${serial}CN`;
+  trackingNumber = `NS${serial}CN`;
 });
 
 const readShops = async (trackingNumber: string) => {
@@ -37,25 +37,28 @@ const makeRow = (receipt_id: string, tracking_number?: string) => ({
   title: 'T',
   ...(tracking_number === undefined ? {} : { tracking_number }),
 });
-const pasteNumber = (receipt_id: string, tracking_number = number) =>
+const pasteNumber = (receipt_id: string, tracking_number = trackingNumber) =>
   operator.call('orders.setTracking', {
     shop_id: service.accountId,
     rows: [{ receipt_id, tracking_number }],
   });
 const findOrderId = async (receiptId: string) => String((await storedOrder(service.database, receiptId)).id);
 const removeNumber = async (receiptId: string) =>
-  operator.call('orders.removeTracking', { id: await findOrderId(receiptId), tracking_number: number });
+  operator.call('orders.removeTracking', {
+    id: await findOrderId(receiptId),
+    tracking_number: trackingNumber,
+  });
 
 const sendCallback = (status: string) =>
-  service.send('/api/v1/tracks', { body: { event: 'x', data: { tracking_number: number, status } } });
+  service.send('/api/v1/tracks', { body: { event: 'x', data: { tracking_number: trackingNumber, status } } });
 
 /**
  * After every test, tracking_number_shops must agree with the shipments, and no tracking number may be left that has neither a shop
  * nor an event: carriers would be queried for it.
  */
 afterEach(async () => {
-  const shops = await service.database.query('SELECT * FROM tracking_number_shops ORDER BY 1, 2');
-  expect(shops).toEqual(
+  const numberShops = await service.database.query('SELECT * FROM tracking_number_shops ORDER BY 1, 2');
+  expect(numberShops).toEqual(
     await service.database.query('SELECT DISTINCT tracking_number, shop_id FROM shipments ORDER BY 1, 2'),
   );
   const unusedNumbers = await service.database.query(
@@ -68,17 +71,17 @@ afterEach(async () => {
 
 describe('the shops of a tracking number', () => {
   it('are those whose imports contained it', async () => {
-    await service.importRows([makeRow(receiptId, number)]);
-    await service.importRows([makeRow(receiptId, number)]);
-    expect(await readShops(number)).toEqual([service.accountId]);
-    await service.importRows([makeRow(receiptId, number)], { account_id: otherShop });
-    expect(await readShops(number)).toEqual([service.accountId, otherShop].sort((a, b) => a - b));
+    await service.importRows([makeRow(receiptId, trackingNumber)]);
+    await service.importRows([makeRow(receiptId, trackingNumber)]);
+    expect(await readShops(trackingNumber)).toEqual([service.accountId]);
+    await service.importRows([makeRow(receiptId, trackingNumber)], { account_id: otherShop });
+    expect(await readShops(trackingNumber)).toEqual([service.accountId, otherShop].sort((a, b) => a - b));
   });
 
   it('do not change when an import is refused', async () => {
-    const { status } = await service.importRows([makeRow(receiptId, number), makeRow('', 'NS0CN')]);
+    const { status } = await service.importRows([makeRow(receiptId, trackingNumber), makeRow('', 'NS0CN')]);
     expect(status).toBe(422);
-    expect(await readShops(number)).toEqual([]);
+    expect(await readShops(trackingNumber)).toEqual([]);
   });
 
   it('include a shop for which a user pasted it, until its last shipment in that shop is removed', async () => {
@@ -88,42 +91,45 @@ describe('the shops of a tracking number', () => {
     // A number with events outlives its last shipment.
     await sendCallback('in_transit');
     await removeNumber(receiptId);
-    expect(await readShops(number)).toEqual([service.accountId]);
+    expect(await readShops(trackingNumber)).toEqual([service.accountId]);
     await removeNumber(`${receiptId}b`);
-    expect(await readShops(number)).toEqual([]);
+    expect(await readShops(trackingNumber)).toEqual([]);
   });
 
   it('include a shop again once its removed number is restored', async () => {
-    await service.importRows([makeRow(receiptId, number)]);
+    await service.importRows([makeRow(receiptId, trackingNumber)]);
     await removeNumber(receiptId);
     await operator.call('orders.restoreTracking', {
       id: await findOrderId(receiptId),
-      tracking_number: number,
+      tracking_number: trackingNumber,
     });
-    expect(await readShops(number)).toEqual([service.accountId]);
+    expect(await readShops(trackingNumber)).toEqual([service.accountId]);
   });
 
   it('lose a shop when its import is undone, whether the import created the order or added the shipment to an older one', async () => {
     await service.importRows([makeRow(`${receiptId}old`)]);
-    await service.importRows([makeRow(`${receiptId}other`, `${number}X`)], { account_id: otherShop });
-    await service.importRows([makeRow(receiptId, number), makeRow(`${receiptId}old`, `${number}X`)]);
+    await service.importRows([makeRow(`${receiptId}other`, `${trackingNumber}X`)], { account_id: otherShop });
+    await service.importRows([
+      makeRow(receiptId, trackingNumber),
+      makeRow(`${receiptId}old`, `${trackingNumber}X`),
+    ]);
     const [lastImport] = await service.database.query<{ id: string }>(
       'SELECT max(id)::text AS id FROM imports',
     );
     const { id } = lastImport!;
-    expect(await readShops(number)).toEqual([service.accountId]);
-    expect(await readShops(`${number}X`)).toHaveLength(2);
+    expect(await readShops(trackingNumber)).toEqual([service.accountId]);
+    expect(await readShops(`${trackingNumber}X`)).toHaveLength(2);
     await operator.call('imports.undoPreview', { id, list: 'undone' });
-    expect(await readShops(number)).toEqual([service.accountId]);
+    expect(await readShops(trackingNumber)).toEqual([service.accountId]);
     await operator.call('imports.undo', { id });
-    expect(await readShops(number)).toEqual([]);
-    expect(await readShops(`${number}X`)).toEqual([otherShop]);
+    expect(await readShops(trackingNumber)).toEqual([]);
+    expect(await readShops(`${trackingNumber}X`)).toEqual([otherShop]);
   });
 });
 
 it('a callback moves the orders of every shop that has shipments with the number', async () => {
-  await service.importRows([makeRow(receiptId, number)]);
-  await service.importRows([makeRow(`${receiptId}other`, number)], { account_id: otherShop });
+  await service.importRows([makeRow(receiptId, trackingNumber)]);
+  await service.importRows([makeRow(`${receiptId}other`, trackingNumber)], { account_id: otherShop });
   const { json } = await sendCallback('delivered');
   expect(json.data).toMatchObject({ matched_orders: 2, updated_orders: 2 });
   for (const id of [receiptId, `${receiptId}other`]) {

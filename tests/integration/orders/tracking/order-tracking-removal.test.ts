@@ -8,8 +8,8 @@ let operator: SignedIn;
 let viewer: SignedIn;
 let serial = 0;
 let receiptId: string;
-let id: string;
-let number: string;
+let orderId: string;
+let trackingNumber: string;
 
 beforeAll(async () => {
   service = await startTestService();
@@ -19,28 +19,28 @@ beforeAll(async () => {
 afterAll(() => service.close());
 beforeEach(async () => {
   receiptId = `R${++serial}`;
-  number = `LX${serial}CN`;
+  trackingNumber = `LX${serial}CN`;
   await service.importRows([
     {
       receipt_id: receiptId,
       title: 'T',
       sale_date: '8/22/2026',
-      tracking_number: number,
+      tracking_number: trackingNumber,
       carrier_code: 'ups',
     },
   ]);
-  id = String((await readOrder()).id);
+  orderId = String((await readOrder()).id);
 });
 
 const readOrder = () => storedOrder(service.database, receiptId);
 const reportStatus = (tracking_number: string, status: string, time: string) =>
   service.send('/api/v1/tracks', { body: { event: 'x', data: { tracking_number, status, time } } });
-const removeNumber = (tracking_number = number) =>
-  operator.call('orders.removeTracking', { id, tracking_number });
-const restoreNumber = (tracking_number = number) =>
-  operator.call('orders.restoreTracking', { id, tracking_number });
+const removeNumber = (tracking_number = trackingNumber) =>
+  operator.call('orders.removeTracking', { id: orderId, tracking_number });
+const restoreNumber = (tracking_number = trackingNumber) =>
+  operator.call('orders.restoreTracking', { id: orderId, tracking_number });
 const readHistory = async () =>
-  (await operator.call('orders.one', { id })).data.history.filter(
+  (await operator.call('orders.one', { id: orderId })).data.history.filter(
     ({ kind }: { kind: string }) => kind === 'user',
   );
 
@@ -69,20 +69,20 @@ describe('a mistyped tracking number', () => {
   );
 
   it('can be removed from an order, which then gets the status that it would have without the number, as its history shows', async () => {
-    await reportStatus(number, 'delivered', '2026-08-28T10:00:00Z');
+    await reportStatus(trackingNumber, 'delivered', '2026-08-28T10:00:00Z');
     expect((await readOrder()).status).toBe('delivered');
     const { data } = await removeNumber(` lx ${serial} cn`);
-    expect(data).toEqual({ id, status: 'paid', tracking_status: null });
+    expect(data).toEqual({ id: orderId, status: 'paid', tracking_status: null });
     const order = await readOrder();
     expect(order).toMatchObject({ status: 'paid', tracking_status: null, shipments: [] });
-    const list = await operator.call('orders.list', { filter: { text: number } });
+    const list = await operator.call('orders.list', { filter: { text: trackingNumber } });
     expect(list.data.orders).toEqual([]);
     expect(await readHistory()).toMatchObject([
       {
         action: 'order.remove_tracking_number',
         actor: operator.email,
         before: {
-          tracking_number: number,
+          tracking_number: trackingNumber,
           carrier_code: 'ups',
           status: 'delivered',
           tracking_status: 'delivered',
@@ -91,17 +91,21 @@ describe('a mistyped tracking number', () => {
       },
     ]);
     // The number's events are kept, because the number may belong to another order.
-    expect((await operator.call('shipments.one', { tracking_number: number })).data).toMatchObject({
+    expect((await operator.call('shipments.one', { tracking_number: trackingNumber })).data).toMatchObject({
       status: 'delivered',
       orders: [],
     });
   });
 
   it('can be restored as it was, with its carrier, its import and its events', async () => {
-    await reportStatus(number, 'in_transit', '2026-08-28T10:00:00Z');
+    await reportStatus(trackingNumber, 'in_transit', '2026-08-28T10:00:00Z');
     const before = await readOrder();
     await removeNumber();
-    expect((await restoreNumber()).data).toEqual({ id, status: 'shipped', tracking_status: 'in_transit' });
+    expect((await restoreNumber()).data).toEqual({
+      id: orderId,
+      status: 'shipped',
+      tracking_status: 'in_transit',
+    });
     const after = await readOrder();
     const fieldsOf = ({ shipments: [shipment] }: typeof before) => [
       shipment?.tracking_number,
@@ -114,7 +118,9 @@ describe('a mistyped tracking number', () => {
       'order.restore_tracking_number',
       'order.remove_tracking_number',
     ]);
-    expect((await operator.call('orders.list', { filter: { text: number } })).data.orders).toHaveLength(1);
+    expect(
+      (await operator.call('orders.list', { filter: { text: trackingNumber } })).data.orders,
+    ).toHaveLength(1);
     await restoreNumber();
     expect((await readOrder()).shipments).toHaveLength(1);
   });
@@ -124,7 +130,7 @@ describe('a mistyped tracking number', () => {
       shop_id: service.accountId,
       rows: [{ receipt_id: receiptId, tracking_number: `B${serial}` }],
     });
-    await reportStatus(number, 'exception', '2026-08-28T10:00:00Z');
+    await reportStatus(trackingNumber, 'exception', '2026-08-28T10:00:00Z');
     await reportStatus(`B${serial}`, 'in_transit', '2026-08-28T10:00:00Z');
     expect((await readOrder()).tracking_status).toBe('exception');
     expect((await removeNumber()).data).toMatchObject({ status: 'shipped', tracking_status: 'in_transit' });
@@ -132,8 +138,8 @@ describe('a mistyped tracking number', () => {
 
   it('changes neither a status that a user has set nor that of a cancelled order when it is removed', async () => {
     for (const status of ['shipped', 'cancelled']) {
-      await operator.call('orders.setStatus', { filter: { ids: [id] }, count: 1, status: 'paid' });
-      await operator.call('orders.setStatus', { filter: { ids: [id] }, count: 1, status });
+      await operator.call('orders.setStatus', { filter: { ids: [orderId] }, count: 1, status: 'paid' });
+      await operator.call('orders.setStatus', { filter: { ids: [orderId] }, count: 1, status });
       expect((await removeNumber()).data.status).toBe(status);
       await restoreNumber();
     }
@@ -141,7 +147,7 @@ describe('a mistyped tracking number', () => {
 
   it('that has no events is deleted when it is removed, and can still be restored', async () => {
     await removeNumber();
-    expect((await operator.call('shipments.one', { tracking_number: number })).status).toBe(404);
+    expect((await operator.call('shipments.one', { tracking_number: trackingNumber })).status).toBe(404);
     expect((await restoreNumber()).data).toMatchObject({ status: 'shipped', tracking_status: 'not_found' });
   });
 
@@ -149,23 +155,26 @@ describe('a mistyped tracking number', () => {
     expect((await removeNumber('NONE1')).status).toBe(404);
     expect((await restoreNumber()).status).toBe(404);
     expect(
-      (await operator.call('orders.removeTracking', { id: '999999', tracking_number: number })).status,
+      (await operator.call('orders.removeTracking', { id: '999999', tracking_number: trackingNumber }))
+        .status,
     ).toBe(404);
     for (const procedure of ['orders.removeTracking', 'orders.restoreTracking']) {
-      expect((await viewer.call(procedure, { id, tracking_number: number })).status).toBe(403);
+      expect((await viewer.call(procedure, { id: orderId, tracking_number: trackingNumber })).status).toBe(
+        403,
+      );
     }
     expect((await readOrder()).shipments).toHaveLength(1);
   });
 
   it('can be removed and restored during callbacks and imports of the same number without a deadlock', async () => {
-    const rows = [{ receipt_id: receiptId, transaction_id: '1', tracking_number: number }];
+    const rows = [{ receipt_id: receiptId, transaction_id: '1', tracking_number: trackingNumber }];
     for (let round = 0; round < 5; round++) {
       const responses = await Promise.all([
         removeNumber(),
-        reportStatus(number, 'in_transit', `2026-08-2${round}T10:00:00Z`),
+        reportStatus(trackingNumber, 'in_transit', `2026-08-2${round}T10:00:00Z`),
         service.importRows(rows),
         restoreNumber(),
-        reportStatus(number, 'delivered', `2026-08-2${round}T11:00:00Z`),
+        reportStatus(trackingNumber, 'delivered', `2026-08-2${round}T11:00:00Z`),
       ]);
       for (const { status } of responses) expect([200, 404]).toContain(status);
       await restoreNumber();

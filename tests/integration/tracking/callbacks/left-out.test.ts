@@ -148,10 +148,10 @@ describe('a callback', () => {
     const { json } = await service.send('/api/v1/tracks', { body });
     expect(json.data).toMatchObject({ tracking_numbers: ['SEVEN1'], new_events: 1 });
     expect(await readInstants('SEVEN1')).toEqual(['2026-08-28T15:04:05.000Z']);
-    const [number] = await service.database.query(
+    const [shipment] = await service.database.query(
       `SELECT status, sub_status FROM tracking_numbers WHERE tracking_number = 'SEVEN1'`,
     );
-    expect(number).toEqual({ status: 'out_for_delivery', sub_status: 'OutForDelivery_Other' });
+    expect(shipment).toEqual({ status: 'out_for_delivery', sub_status: 'OutForDelivery_Other' });
     expect((await readCallback(json.data.record_id)).left_out).toEqual([
       {
         path: 'data.track_info.tracking.providers.1.events.0',

@@ -35,7 +35,7 @@ const readStatus = async (number: string) => {
   const sql = 'SELECT status FROM tracking_numbers WHERE tracking_number = $1';
   return (await service.database.query<{ status: string }>(sql, [number]))[0]?.status;
 };
-const findUnmapped = async (word: string) => {
+const findUnmappedStatus = async (word: string) => {
   const { data } = await viewer.call('callbacks.unmapped');
   return data.statuses.find(
     (status: { provider_status: string }) => status.provider_status.toLowerCase() === word,
@@ -48,7 +48,7 @@ describe('an unknown status of a provider', () => {
   it('is listed with its number of events and shipments, and its newest example', async () => {
     await sendCallback('QUEUE1', 'Teleported', '2026-08-25T10:00:00Z');
     const { record_id } = await sendCallback('QUEUE2', ' teleported ', '2026-08-26T10:00:00Z');
-    expect(await findUnmapped('teleported')).toMatchObject({
+    expect(await findUnmappedStatus('teleported')).toMatchObject({
       source: 'plain',
       provider_status: 'teleported',
       events: 2,
@@ -77,7 +77,7 @@ describe('an unknown status of a provider', () => {
       status: 'delivered',
       tracking_status: 'delivered',
     });
-    expect(await findUnmapped('handed over')).toBeUndefined();
+    expect(await findUnmappedStatus('handed over')).toBeUndefined();
     expect((await viewer.call('callbacks.mappings')).data.mappings).toContainEqual(
       expect.objectContaining({
         provider_status: 'handed over',
@@ -132,7 +132,7 @@ describe('an unknown status of a provider', () => {
     });
     expect(unmapResponse.data).toMatchObject({ changed_events: 1, change_count: 1 });
     expect(await readStatus('REMAP1')).toBe('in_transit');
-    expect(await findUnmapped('blue')).toMatchObject({ events: 1 });
+    expect(await findUnmappedStatus('blue')).toMatchObject({ events: 1 });
     const secondResponse = await operator.call('callbacks.unmapStatus', {
       source: 'plain',
       provider_status: 'blue',
@@ -164,7 +164,7 @@ describe('an unknown status of a provider', () => {
     await sendCallback('SUBBED1', 'Weird', '2026-08-26T10:00:00Z', { sub_status: 'foo' });
     expect((await mapStatus('weird', 'in_transit')).data).toMatchObject({ changed_events: 1 });
     expect(await readStatus('SUBBED1')).toBe('in_transit');
-    expect(await findUnmapped('weird')).toBeUndefined();
+    expect(await findUnmappedStatus('weird')).toBeUndefined();
     await sendCallback('SUBBED2', 'Weird', '2026-08-26T10:00:00Z', { sub_status: 'bar' });
     expect((await mapStatus('weird', 'exception')).data).toMatchObject({ changed_events: 2 });
     expect(await readStatus('SUBBED2')).toBe('exception');
@@ -173,7 +173,7 @@ describe('an unknown status of a provider', () => {
       changed_events: 2,
     });
     expect(await readStatus('SUBBED1')).toBe('not_found');
-    expect(await findUnmapped('weird')).toMatchObject({ events: 2 });
+    expect(await findUnmappedStatus('weird')).toMatchObject({ events: 2 });
   });
 
   it('gets its new meaning also in callbacks that arrive during the mapping', async () => {
