@@ -1,5 +1,7 @@
 // What an undo keeps because a later import wrote or used it, and which country code the undo restores (docs/orders.md,
 // "History and undo").
+import { afterAll, beforeEach, expect, it } from 'vitest';
+import { startUndoService } from './undo-service';
 
 const { service, user, importRows, undoImport, readOrder } = await startUndoService();
 afterAll(() => service.close());
