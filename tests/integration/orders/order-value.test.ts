@@ -195,7 +195,7 @@ describe('a shop without a currency', () => {
     sale_date: '8/22/2026',
   });
 
-  it('gets the one that all its orders have, as the audit log shows', async () => {
+  it('gets the currency that all its orders have, as the audit log shows', async () => {
     await service.importRows([makeRow('a', 'GBP'), makeRow('b', 'GBP')]);
     await readOverview();
     expect(await readCurrency()).toBe('GBP');
@@ -203,7 +203,7 @@ describe('a shop without a currency', () => {
     expect(entry).toMatchObject({ before: { currency: null }, after: { currency: 'GBP' } });
   });
 
-  it('gets none if its orders have several, and keeps the one that a user has set', async () => {
+  it('gets none if its orders have several currencies, and keeps a currency that a user has set', async () => {
     await service.importRows([makeRow('a', 'GBP'), makeRow('b', 'USD')]);
     await readOverview();
     expect(await readCurrency()).toBeNull();

@@ -111,7 +111,7 @@ it('the API accepts imports for a shop as soon as it is created', async () => {
   expect((await service.importRows([{ receipt_id: '78' }], { account_id: data.id })).status).toBe(200);
 });
 
-it('operators cannot change shops, and an unknown shop is 404', async () => {
+it('operators cannot change shops, and an unknown shop results in 404', async () => {
   const calls = [
     ['create', { name: 'No' }],
     ['update', { id: 1 }],

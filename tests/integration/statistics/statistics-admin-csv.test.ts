@@ -226,7 +226,7 @@ describe('the CSV export', () => {
     expect([response.status, json.code, json.errors[0].path]).toEqual([422, 'validation_failed', path]);
   });
 
-  it('works only for signed-in people, from our own pages, and by GET and HEAD', async () => {
+  it('works only for signed-in users, from our own pages, and with GET and HEAD', async () => {
     expect((await download('statistics?kind=shop', { Cookie: '' })).status).toBe(401);
     expect((await download('statistics?kind=shop', { Cookie: '', 'X-Api-Key': service.key })).status).toBe(
       401,

@@ -207,7 +207,7 @@ describe('the table of listings', () => {
 
 describe('a download', () => {
   it.each(['shop-days', 'listing-days', 'listings', 'countries'])(
-    'of %s works only for signed-in people, from our own pages',
+    'of %s works only for signed-in users, from our own pages',
     async (path) => {
       const query = new URLSearchParams({ format: 'csv', input: JSON.stringify(RANGE) });
       const url = `${service.url}/api/downloads/${path}?${query}`;

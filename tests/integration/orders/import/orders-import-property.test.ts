@@ -152,7 +152,7 @@ it('any JSON body gets 200, 401, 413, 415 or 422, never 500, and a refused reque
 }, 120_000);
 
 it('importing any accepted rows twice creates nothing and changes nothing the second time', async () => {
-  // Few different items and many rows of each, because the risk is that a row is matched with the wrong one of several similar items.
+  // Few different items and many rows of each, because a row might be matched with the wrong one of several similar items.
   const item = fc.record({
     receipt_id: fc.constantFrom('a', 'a', 'a', 'b'),
     transaction_id: fc.constantFrom('1', '2', '3', '', '', ''),
