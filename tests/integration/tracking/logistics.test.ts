@@ -12,7 +12,7 @@ import {
 let carrier: CarrierStandIn;
 let service: TestService;
 const path = '/api/logistics';
-const ask = (query: string, target = service) => target.send(`${path}?${query}`);
+const requestShipments = (query: string, target = service) => target.send(`${path}?${query}`);
 
 beforeAll(async () => {
   carrier = await startCarrierStandIn();
@@ -32,9 +32,9 @@ afterAll(async () => {
   await carrier.close();
 });
 
-describe('200', () => {
+describe('GET /api/logistics', () => {
   it('queries the carrier, merges its answer, and updates the order', async () => {
-    const { status, json } = await ask('tracking_number=asked1');
+    const { status, json } = await requestShipments('tracking_number=asked1');
     expect(status).toBe(200);
     expect(json.data).toHaveLength(1);
     expect(json.data[0]).toMatchObject({
@@ -50,8 +50,8 @@ describe('200', () => {
       status: 'shipped',
       tracking_status: 'in_transit',
     });
-    const second = await ask('tracking_number=ASKED1');
-    expect(second.json.data[0].events).toEqual(json.data[0].events);
+    const secondResponse = await requestShipments('tracking_number=ASKED1');
+    expect(secondResponse.json.data[0].events).toEqual(json.data[0].events);
   });
 
   it('finds the shipment by order number, and by order and tracking number together', async () => {
@@ -61,7 +61,9 @@ describe('200', () => {
       'order_number=asked&tracking_number=ASKED1',
     ]) {
       expect(
-        (await ask(query)).json.data.map((row: { tracking_number: string }) => row.tracking_number),
+        (await requestShipments(query)).json.data.map(
+          (row: { tracking_number: string }) => row.tracking_number,
+        ),
       ).toEqual(['ASKED1']);
     }
   });
@@ -70,14 +72,14 @@ describe('200', () => {
     'finds the order by %j, the text that it was imported with',
     async (receipt_id) => {
       await service.importRows([{ receipt_id, tracking_number: 'TYPED1' }]);
-      const { json } = await ask(`order_number=${encodeURIComponent(receipt_id)}`);
+      const { json } = await requestShipments(`order_number=${encodeURIComponent(receipt_id)}`);
       expect(json.data).toEqual([expect.objectContaining({ tracking_number: 'TYPED1' })]);
     },
   );
 
   it('returns not_found for a number that the carrier does not know yet, and stores nothing', async () => {
     carrier.script('NEWONE1', { kind: 'unknown' });
-    const { json } = await ask('tracking_number=NEWONE1');
+    const { json } = await requestShipments('tracking_number=NEWONE1');
     expect(json.data).toEqual([
       {
         tracking_number: 'NEWONE1',
@@ -100,18 +102,20 @@ describe('200', () => {
     ['an unknown order', 'order_number=nobody'],
     ['an order without a tracking number', 'order_number=bare'],
   ])('returns an empty list for %s, and queries no carrier', async (_, query) => {
-    const before = carrier.requests.length;
-    const { status, json } = await ask(query);
+    const requestCount = carrier.requests.length;
+    const { status, json } = await requestShipments(query);
     expect([status, json]).toEqual([200, { success: true, data: [] }]);
-    expect(carrier.requests.length).toBe(before);
+    expect(carrier.requests.length).toBe(requestCount);
   });
 
   it('queries the carrier once for identical simultaneous requests', async () => {
     carrier.script('TOGETHER1', { kind: 'slow', ms: 1_000 });
-    const before = carrier.requests.length;
-    const responses = await Promise.all(Array.from({ length: 8 }, () => ask('tracking_number=TOGETHER1')));
+    const requestCount = carrier.requests.length;
+    const responses = await Promise.all(
+      Array.from({ length: 8 }, () => requestShipments('tracking_number=TOGETHER1')),
+    );
     expect(responses.map((response) => response.status)).toEqual(Array(8).fill(200));
-    expect(carrier.requests.length).toBe(before + 1);
+    expect(carrier.requests.length).toBe(requestCount + 1);
   });
 
   it('queries Yanwen if it is configured', async () => {
@@ -121,7 +125,7 @@ describe('200', () => {
       YANWEN_BASE_URL: carrier.urlYanwen,
     });
     try {
-      const { json } = await ask('tracking_number=YW123456', yanwenService);
+      const { json } = await requestShipments('tracking_number=YW123456', yanwenService);
       expect(json.data[0]).toMatchObject({ tracking_number: 'YW123456', source: 'yanwen' });
       expect(json.data[0].events.length).toBeGreaterThan(0);
     } finally {
@@ -130,10 +134,10 @@ describe('200', () => {
   });
 
   it('never queries the carrier about a text that is not a tracking number', async () => {
-    const before = carrier.requests.length;
-    const { json } = await ask(`tracking_number=${encodeURIComponent('单号 <x>')}`);
+    const requestCount = carrier.requests.length;
+    const { json } = await requestShipments(`tracking_number=${encodeURIComponent('单号 <x>')}`);
     expect(json.data[0]).toMatchObject({ status: 'not_found', events: [] });
-    expect(carrier.requests.length).toBe(before);
+    expect(carrier.requests.length).toBe(requestCount);
   });
 });
 
@@ -144,7 +148,7 @@ it('422 for an unknown parameter, an empty one, or a repeated one', async () => 
     ['order_number=%20', 'order_number'],
     ['order_number=a&order_number=b', 'order_number'],
   ]) {
-    const { status, json } = await ask(query!);
+    const { status, json } = await requestShipments(query!);
     expect(status, query).toBe(422);
     expect(json.errors[0].path).toBe(name);
   }
@@ -154,13 +158,13 @@ it('401 without a key', async () => {
   expect((await service.send(path, { headers: { 'X-Api-Key': undefined } })).status).toBe(401);
 });
 
-describe('5xx', () => {
+describe('GET /api/logistics returns', () => {
   it('503 if no carrier is configured', async () => {
     const unconfiguredService = await startTestService();
     try {
       // Even for a number that would not be sent to any carrier.
       for (const number of ['ANY12345', 'X1']) {
-        const { status, json } = await ask(`tracking_number=${number}`, unconfiguredService);
+        const { status, json } = await requestShipments(`tracking_number=${number}`, unconfiguredService);
         expect([status, json.source]).toEqual([503, 'carrier']);
       }
     } finally {
@@ -168,7 +172,7 @@ describe('5xx', () => {
     }
   });
 
-  it('502 if the carrier refuses, fails or sends garbage; its own text never reaches the client', async () => {
+  it('502 if the carrier refuses the query or sends garbage; its text and the key do not reach the client', async () => {
     const separateService = await startTestService({
       TRACK17_KEY: KEY_17TRACK,
       TRACK17_BASE_URL: carrier.url17Track,
@@ -179,7 +183,7 @@ describe('5xx', () => {
       carrier.script('BAD00002', { kind: 'garbage', text: `<html>${CARRIER_SECRET}` });
       carrier.script('BAD00003', { kind: 'code', code: -18010002 });
       for (const number of ['BAD00001', 'BAD00002', 'BAD00003']) {
-        const response = await ask(`tracking_number=${number}`, separateService);
+        const response = await requestShipments(`tracking_number=${number}`, separateService);
         expect(response.status, number).toBe(502);
         expect(response.json).toMatchObject({ success: false, source: 'carrier' });
         expect(response.text).not.toContain(CARRIER_SECRET);
@@ -199,7 +203,7 @@ describe('5xx', () => {
     });
     try {
       carrier.script('SLOW0001', { kind: 'slow', ms: 2000 });
-      const { status, json } = await ask('tracking_number=SLOW0001', impatientService);
+      const { status, json } = await requestShipments('tracking_number=SLOW0001', impatientService);
       expect([status, json.source]).toEqual([504, 'carrier']);
     } finally {
       await impatientService.close();
@@ -215,13 +219,13 @@ describe('5xx', () => {
     try {
       for (let n = 0; n < 5; n++) {
         carrier.script(`DOWN000${n}`, { kind: 'status', status: 401 });
-        expect((await ask(`tracking_number=DOWN000${n}`, separateService)).status).toBe(502);
+        expect((await requestShipments(`tracking_number=DOWN000${n}`, separateService)).status).toBe(502);
       }
-      const before = carrier.requests.length;
-      const response = await ask('tracking_number=ASKED1', separateService);
+      const requestCount = carrier.requests.length;
+      const response = await requestShipments('tracking_number=ASKED1', separateService);
       expect([response.status, response.json.source]).toEqual([503, 'carrier']);
       expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
-      expect(carrier.requests.length).toBe(before);
+      expect(carrier.requests.length).toBe(requestCount);
     } finally {
       await separateService.close();
     }

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-it('imports, callbacks and users that name old and new tracking numbers in any order never deadlock', async () => {
+it('imports, callbacks and changes by users do not deadlock, in whatever order they name old and new tracking numbers', async () => {
   const operator = await signedInAs(service, 'operator');
   await service.importRows([{ receipt_id: 'known', title: 'T', sale_date: '8/22/2026' }]);
   for (let round = 0; round < 25; round++) {
@@ -22,7 +22,7 @@ it('imports, callbacks and users that name old and new tracking numbers in any o
         data: oldNumbers.map((tracking_number) => ({ tracking_number, status: 'in_transit' })),
       },
     });
-    const rows = (numbers: string[], prefix: string) =>
+    const rowsOf = (numbers: string[], prefix: string) =>
       numbers.map((tracking_number, n) => ({
         receipt_id: `${prefix}${round}-${n}`,
         title: 'T',
@@ -36,14 +36,14 @@ it('imports, callbacks and users that name old and new tracking numbers in any o
         },
       });
     const responses = await Promise.all([
-      service.importRows(rows(allNumbers, 'a')),
+      service.importRows(rowsOf(allNumbers, 'a')),
       sendCallback(allNumbers.toReversed()),
       operator.call('orders.setTracking', {
         shop_id: service.accountId,
         rows: allNumbers.toReversed().map((tracking_number) => ({ receipt_id: 'known', tracking_number })),
       }),
       sendCallback(allNumbers),
-      service.importRows(rows(allNumbers.toReversed(), 'b')),
+      service.importRows(rowsOf(allNumbers.toReversed(), 'b')),
     ]);
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
   }

@@ -4,8 +4,8 @@ import { signedInAs } from '../../../support/service/signed-in';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 import { trackInfoOf } from '../../../support/stand-ins/carrier-reports';
 
-/** The number of sequences to try. TRACKS_RUNS=3000 searches for longer. */
-const RUNS = Number(process.env.TRACKS_RUNS ?? 100);
+/** How many random cases each property tries. TRACKS_RUNS=3000 searches for longer. */
+const RUN_COUNT = Number(process.env.TRACKS_RUNS ?? 100);
 
 let orderedService: TestService;
 let shuffledService: TestService;
@@ -31,11 +31,10 @@ afterAll(() => Promise.all([orderedService?.close(), shuffledService?.close()]))
 
 // Few times, places and words, so that they often collide.
 const HOUR = 3_600_000;
-const hours = fc.integer({ min: 0, max: 3 });
-const instant = (hour: number) => Date.UTC(2024, 7, 22, 14) + hour * HOUR;
-const utc = (hour: number) => new Date(instant(hour)).toISOString();
-/** The same instant on a clock in China. */
-const shanghai = (hour: number) => utc(hour + 8).replace('Z', '+08:00');
+const hour = fc.integer({ min: 0, max: 3 });
+const utcTime = (hour: number) => new Date(Date.UTC(2024, 7, 22, 14) + hour * HOUR).toISOString();
+/** Returns the same instant with China's offset. */
+const shanghaiTime = (hour: number) => utcTime(hour + 8).replace('Z', '+08:00');
 
 const subStatus = fc.constantFrom(
   ...['InTransit_PickedUp', 'InTransit_Departure', 'InfoReceived', 'OutForDelivery_Other', 'Delivered_Other'],
@@ -57,7 +56,7 @@ interface Callback {
   body: object;
 }
 
-const eventShape = { hour: hours, hasOffset: fc.boolean(), description, location };
+const eventShape = { hour, hasOffset: fc.boolean(), description, location };
 const event17 = fc
   .record({
     ...eventShape,
@@ -66,14 +65,14 @@ const event17 = fc
   })
   .map(({ hour, hasOffset, ...event }) => ({
     hour,
-    event: { ...event, time_utc: hasOffset ? null : utc(hour), time_iso: shanghai(hour) },
+    event: { ...event, time_utc: hasOffset ? null : utcTime(hour), time_iso: shanghaiTime(hour) },
   }));
-const webhook = (maxLength: number) =>
+const webhook = (maxEvents: number) =>
   fc
     .record({
       number,
       latest: fc.record({ status, sub_status: subStatus }),
-      allEvents: fc.array(event17, { minLength: Math.min(1, maxLength), maxLength }),
+      allEvents: fc.array(event17, { minLength: Math.min(1, maxEvents), maxLength: maxEvents }),
       hasOnlyLatest: fc.boolean(),
     })
     .map(({ number, latest, allEvents, hasOnlyLatest }): Callback => {
@@ -101,54 +100,54 @@ const entry = fc
   })
   .map(({ hour, hasOffset, ...data }) => ({
     hour,
-    data: { ...data, time: hasOffset ? shanghai(hour) : utc(hour) },
+    data: { ...data, time: hasOffset ? shanghaiTime(hour) : utcTime(hour) },
   }));
-const plain = entry.map(({ hour, data }): Callback => ({ hour, body: { event: 'tracking', data } }));
-const plainList = fc.array(entry, { minLength: 1, maxLength: 3 }).map(
+const plainCallback = entry.map(({ hour, data }): Callback => ({ hour, body: { event: 'tracking', data } }));
+const plainListCallback = fc.array(entry, { minLength: 1, maxLength: 3 }).map(
   (entries): Callback => ({
     hour: Math.max(...entries.map(({ hour }) => hour)),
     body: { event: 'tracking', data: entries.map(({ data }) => data) },
   }),
 );
-const undatedPlain = fc
+const undatedPlainCallback = fc
   .record({ tracking_number: number, status, description })
   .map((data): Callback => ({ hour: null, body: { event: 'tracking', data } }));
-const stopped = number.map(
+const stoppedCallback = number.map(
   (number): Callback => ({ hour: 9, body: { event: 'TRACKING_STOPPED', data: { number } } }),
 );
 
 const scenario = fc
   .record({
-    dated: fc.array(
+    datedCallbacks: fc.array(
       fc.oneof(
         { arbitrary: webhook(4), weight: 5 },
-        { arbitrary: fc.oneof(plain, plainList), weight: 4 },
-        stopped,
+        { arbitrary: fc.oneof(plainCallback, plainListCallback), weight: 4 },
+        stoppedCallback,
       ),
       { minLength: 1, maxLength: 6 },
     ),
-    // At most one without a time: of two, the one received first would count as the earlier.
-    undated: fc.array(fc.oneof(webhook(0), undatedPlain), { maxLength: 1 }),
+    // At most one has no time: of two, the one received first would count as the earlier.
+    undatedCallbacks: fc.array(fc.oneof(webhook(0), undatedPlainCallback), { maxLength: 1 }),
     numbers: fc.constantFrom(['A'], ['A', 'B']),
     isShared: fc.boolean(),
     isConcurrent: fc.boolean(),
   })
-  .chain(({ dated, undated, ...options }) => {
-    const bodies = [...dated, ...undated];
-    const indexes = fc.nat({ max: bodies.length - 1 });
+  .chain(({ datedCallbacks, undatedCallbacks, ...options }) => {
+    const callbacks = [...datedCallbacks, ...undatedCallbacks];
+    const indexes = fc.nat({ max: callbacks.length - 1 });
     return fc.record({
       options: fc.constant(options),
-      bodies: fc.constant(bodies),
-      // All bodies once and some repeatedly, in any order. -1 is the import.
-      arrival: fc.array(indexes, { maxLength: 5 }).chain((again) =>
-        fc.shuffledSubarray([...bodies.keys(), ...again, -1], {
-          minLength: bodies.length + again.length + 1,
+      callbacks: fc.constant(callbacks),
+      // Every callback, some repeatedly, and the import (-1), in any order.
+      arrivalOrder: fc.array(indexes, { maxLength: 5 }).chain((repeatedIndexes) =>
+        fc.shuffledSubarray([...callbacks.keys(), ...repeatedIndexes, -1], {
+          minLength: callbacks.length + repeatedIndexes.length + 1,
         }),
       ),
     });
   });
 
-const columnText = (column: string) =>
+const timeColumnSql = (column: string) =>
   // The time of receipt, which replaces a missing time, differs with every delivery.
   `CASE WHEN ${column} < '2025-01-01' THEN ${column}::text ELSE 'receipt' END AS ${column}`;
 
@@ -157,13 +156,13 @@ async function readState({ database }: TestService, prefix: string) {
   const parameters = [`${prefix}%`];
   return {
     events: await database.query(
-      `SELECT tracking_number, kind, encode(identity, 'hex') AS identity, ${columnText('occurred_at')}, status, sub_status,
+      `SELECT tracking_number, kind, encode(identity, 'hex') AS identity, ${timeColumnSql('occurred_at')}, status, sub_status,
               stage, provider_status, description, location
          FROM tracking_events WHERE tracking_number LIKE $1 ORDER BY tracking_number, identity`,
       parameters,
     ),
     numbers: await database.query(
-      `SELECT tracking_number, status, sub_status, ${columnText('status_at')} FROM tracking_numbers
+      `SELECT tracking_number, status, sub_status, ${timeColumnSql('status_at')} FROM tracking_numbers
         WHERE tracking_number LIKE $1 ORDER BY tracking_number`,
       parameters,
     ),
@@ -174,13 +173,13 @@ async function readState({ database }: TestService, prefix: string) {
   };
 }
 
-let runs = 0;
+let runCount = 0;
 
-it('callbacks repeated and in any order, before, during or after the import have the same result as each once in order', async () => {
+it('callbacks that arrive out of order, repeatedly or before the import have the same result as once, in order and after it', async () => {
   await fc.assert(
-    fc.asyncProperty(scenario, async ({ bodies, arrival, options }) => {
+    fc.asyncProperty(scenario, async ({ callbacks, arrivalOrder, options }) => {
       const { numbers, isShared, isConcurrent } = options;
-      const prefix = `P${runs++}X`;
+      const prefix = `P${runCount++}X`;
       const rows = numbers.map((name, index) => ({
         receipt_id: `${prefix}1`,
         transaction_id: String(index),
@@ -188,12 +187,12 @@ it('callbacks repeated and in any order, before, during or after the import have
       }));
       if (isShared)
         rows.push({ receipt_id: `${prefix}2`, transaction_id: '9', tracking_number: `${prefix}A` });
-      const deliver = (service: TestService) => async (index: number) => {
+      const deliverTo = (service: TestService) => async (index: number) => {
         const response =
           index < 0
             ? await service.importRows(rows)
             : await service.send('/api/v1/tracks', {
-                body: JSON.stringify(bodies[index]!.body).replaceAll('#', prefix),
+                body: JSON.stringify(callbacks[index]!.body).replaceAll('#', prefix),
                 headers: { 'Content-Type': 'application/json' },
                 method: 'POST',
               });
@@ -201,21 +200,24 @@ it('callbacks repeated and in any order, before, during or after the import have
         return index < 0 ? 0 : (response.json.data.new_events as number);
       };
 
-      const byHour = [...bodies.keys()].sort((a, b) => (bodies[a]!.hour ?? 99) - (bodies[b]!.hour ?? 99));
-      for (const index of [-1, ...byHour]) await deliver(orderedService)(index);
-      let newEvents = 0;
+      const byHour = [...callbacks.keys()].sort(
+        (a, b) => (callbacks[a]!.hour ?? 99) - (callbacks[b]!.hour ?? 99),
+      );
+      for (const index of [-1, ...byHour]) await deliverTo(orderedService)(index);
+      let newEventCount = 0;
       if (isConcurrent)
-        for (const added of await Promise.all(arrival.map(deliver(shuffledService)))) newEvents += added;
-      else for (const index of arrival) newEvents += await deliver(shuffledService)(index);
+        for (const addedCount of await Promise.all(arrivalOrder.map(deliverTo(shuffledService))))
+          newEventCount += addedCount;
+      else for (const index of arrivalOrder) newEventCount += await deliverTo(shuffledService)(index);
 
       const [expected, actual] = await Promise.all([
         readState(orderedService, prefix),
         readState(shuffledService, prefix),
       ]);
       expect(actual).toEqual(expected);
-      expect(newEvents).toBe(actual.events.filter(({ kind }) => kind === 'event').length);
+      expect(newEventCount).toBe(actual.events.filter(({ kind }) => kind === 'event').length);
     }),
-    { numRuns: RUNS, endOnFailure: RUNS < 1_000 },
+    { numRuns: RUN_COUNT, endOnFailure: RUN_COUNT < 1_000 },
   );
 }, 900_000);
 
@@ -225,24 +227,24 @@ const version = fc.record({
   sub_status: fc.option(subStatus),
   stage: fc.option(fc.constantFrom('Departure', 'Handed over', 'Beamed')),
   description: fc.constantFrom('Departed', 'DEPARTED', null),
-  time: fc.constantFrom(utc(0), shanghai(0), utc(1)),
+  time: fc.constantFrom(utcTime(0), shanghaiTime(0), utcTime(1)),
 });
-const plainOf = (versions: object[]) => versions.map((data) => ({ ...data, tracking_number: '#A' }));
-const webhookOf = (versions: { time: string }[]) => {
+const plainDataOf = (versions: object[]) => versions.map((data) => ({ ...data, tracking_number: '#A' }));
+const webhookDataOf = (versions: { time: string }[]) => {
   const events = versions.map(({ time, ...event }) => ({ ...event, time_utc: time }));
   return { number: '#A', track_info: { tracking: { providers: [{ events }] } } };
 };
 
 it.each([
-  ['the plain form', plainOf],
-  ["17TRACK's form", webhookOf],
+  ['the plain form', plainDataOf],
+  ["17TRACK's form", webhookDataOf],
 ])(
   'a list of entries in %s has the same result as its entries sent one by one',
   async (_, dataOf) => {
     const versions = fc.array(version, { minLength: 2, maxLength: 5 });
     await fc.assert(
       fc.asyncProperty(versions, async (list) => {
-        const prefix = `L${runs++}X`;
+        const prefix = `L${runCount++}X`;
         const deliver = async (service: TestService, entries: typeof list): Promise<number> => {
           const body = { event: 'TRACKING_UPDATED', data: dataOf(entries) };
           const response = await service.send('/api/v1/tracks', {
@@ -250,18 +252,18 @@ it.each([
           });
           return response.json.data.new_events;
         };
-        let newEvents = 0;
-        for (const entry of list) newEvents += await deliver(orderedService, [entry]);
-        expect(await deliver(shuffledService, list)).toBe(newEvents);
+        let newEventCount = 0;
+        for (const entry of list) newEventCount += await deliver(orderedService, [entry]);
+        expect(await deliver(shuffledService, list)).toBe(newEventCount);
         expect(await readState(shuffledService, prefix)).toEqual(await readState(orderedService, prefix));
       }),
-      { numRuns: RUNS, endOnFailure: RUNS < 1_000 },
+      { numRuns: RUN_COUNT, endOnFailure: RUN_COUNT < 1_000 },
     );
   },
   900_000,
 );
 
-// Sequences that once failed the first property; every run checks them.
+// Sequences with which the first property once failed; every run checks them.
 it.each([
   ['a return is reported before the delivery', 'exception', { sub_status: 'Exception_Returned' }],
   [
@@ -272,7 +274,7 @@ it.each([
 ])('an order is delivered even if %s', async (_, latestStatus, members) => {
   const number = `LATE1${latestStatus}`;
   const deliver = (status: string, hour: number, otherMembers = {}) => {
-    const data = { tracking_number: number, status, time: utc(hour), ...otherMembers };
+    const data = { tracking_number: number, status, time: utcTime(hour), ...otherMembers };
     return shuffledService.send('/api/v1/tracks', { body: { event: 'tracking', data } });
   };
   await shuffledService.importRows([{ receipt_id: number, tracking_number: number }]);

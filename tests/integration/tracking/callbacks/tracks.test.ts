@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const send = (body: unknown) => service.send(path, { body });
-const plain = (tracking_number: string, status: string, time?: string, members = {}) => ({
+const plainBody = (tracking_number: string, status: string, time?: string, members = {}) => ({
   event: 'tracking',
   data: { tracking_number, status, time, ...members },
 });
@@ -24,7 +24,7 @@ type Event17 = {
   sub_status?: string;
   location?: string;
 };
-function webhook(number: string, status: string, sub_status: string, events: Event17[]) {
+function webhookBody(number: string, status: string, sub_status: string, events: Event17[]) {
   return {
     event: 'TRACKING_UPDATED',
     data: {
@@ -41,10 +41,10 @@ function webhook(number: string, status: string, sub_status: string, events: Eve
   };
 }
 
-describe('200', () => {
+describe('POST /api/v1/tracks', () => {
   it('updates the order that has the tracking number', async () => {
     await service.importRows([{ receipt_id: 'move', sale_date: '8/22/2026', tracking_number: 'MOVE1' }]);
-    const response = await send(plain('move 1', 'in_transit', '2026-08-23T10:00:00Z'));
+    const response = await send(plainBody('move 1', 'in_transit', '2026-08-23T10:00:00Z'));
     expect(response.json).toEqual({
       success: true,
       data: {
@@ -59,7 +59,7 @@ describe('200', () => {
       status: 'shipped',
       tracking_status: 'in_transit',
     });
-    await send(plain('MOVE1', 'Delivered', '2026-08-28T10:00:00+02:00'));
+    await send(plainBody('MOVE1', 'Delivered', '2026-08-28T10:00:00+02:00'));
     expect(await storedOrder(service.database, 'move')).toMatchObject({
       status: 'delivered',
       tracking_status: 'delivered',
@@ -68,7 +68,7 @@ describe('200', () => {
 
   it('understands the 17TRACK webhook: events and snapshot', async () => {
     await service.importRows([{ receipt_id: 'hook', tracking_number: 'HOOK1' }]);
-    const body = webhook('HOOK1', 'Delivered', 'Delivered_Other', [
+    const body = webhookBody('HOOK1', 'Delivered', 'Delivered_Other', [
       {
         time_utc: '2026-08-28T09:00:00Z',
         description: '派件成功',
@@ -100,29 +100,29 @@ describe('200', () => {
   });
 
   it('changes nothing when the same body arrives again', async () => {
-    const body = plain('AGAIN1', 'in_transit', undefined, { description: 'no time' });
+    const body = plainBody('AGAIN1', 'in_transit', undefined, { description: 'no time' });
     expect((await send(body)).json.data.new_events).toBe(1);
     expect((await send(body)).json.data).toMatchObject({ new_events: 0, updated_orders: 0 });
-    const hook = webhook('AGAIN2', 'InfoReceived', 'InfoReceived', []);
-    await send(hook);
-    await send(hook);
+    const snapshotBody = webhookBody('AGAIN2', 'InfoReceived', 'InfoReceived', []);
+    await send(snapshotBody);
+    await send(snapshotBody);
     expect(
       await service.database.query(`SELECT kind FROM tracking_events WHERE tracking_number = 'AGAIN2'`),
     ).toEqual([{ kind: 'snapshot' }]);
   });
 
-  it('stores no tracking number about which a 17TRACK body says nothing, and keeps a known one', async () => {
+  it('stores no tracking number about which a 17TRACK body says nothing, and leaves a stored one unchanged', async () => {
     const undated = { time_utc: 'yesterday', description: 'x' };
-    const bodies = (number: string) => [
+    const silentBodies = (number: string) => [
       { event: 'TRACKING_STOPPED', data: { number, carrier: 190271, tag: '' } },
       { event: 'TRACKING_UPDATED', data: { number } },
       { event: 'TRACKING_UPDATED', data: { number, track_info: { latest_event: undated } } },
     ];
-    const readStored = () =>
+    const readNumbers = () =>
       service.database.query<{ tracking_number: string; status: string }>(
         `SELECT tracking_number, status FROM tracking_numbers WHERE tracking_number LIKE 'SILENT%'`,
       );
-    for (const body of bodies('SILENT1')) {
+    for (const body of silentBodies('SILENT1')) {
       const { json } = await send(body);
       expect(json.data).toEqual({
         record_id: expect.any(Number),
@@ -132,18 +132,18 @@ describe('200', () => {
         new_events: 0,
       });
     }
-    expect(await readStored()).toEqual([]);
+    expect(await readNumbers()).toEqual([]);
     await service.importRows([{ receipt_id: 'silent', tracking_number: 'SILENT2' }]);
-    await send(plain('SILENT2', 'in_transit', '2026-08-25T10:00:00Z'));
-    for (const body of bodies('SILENT2'))
+    await send(plainBody('SILENT2', 'in_transit', '2026-08-25T10:00:00Z'));
+    for (const body of silentBodies('SILENT2'))
       expect((await send(body)).json.data).toMatchObject({ matched_orders: 1, updated_orders: 0 });
-    expect(await readStored()).toEqual([{ tracking_number: 'SILENT2', status: 'in_transit' }]);
+    expect(await readNumbers()).toEqual([{ tracking_number: 'SILENT2', status: 'in_transit' }]);
   });
 
   it('never moves a delivered order back when an earlier event arrives late', async () => {
     await service.importRows([{ receipt_id: 'late', tracking_number: 'LATE1' }]);
-    await send(plain('LATE1', 'delivered', '2026-08-28T10:00:00Z'));
-    const { json } = await send(plain('LATE1', 'in_transit', '2026-08-25T10:00:00Z'));
+    await send(plainBody('LATE1', 'delivered', '2026-08-28T10:00:00Z'));
+    const { json } = await send(plainBody('LATE1', 'in_transit', '2026-08-25T10:00:00Z'));
     expect(json.data).toMatchObject({ matched_orders: 1, updated_orders: 0, new_events: 1 });
     expect(await storedOrder(service.database, 'late')).toMatchObject({
       status: 'delivered',
@@ -153,7 +153,7 @@ describe('200', () => {
 
   it('applies earlier events once the order gets its tracking number', async () => {
     expect(
-      (await send(plain('BEFORE1', 'out_for_delivery', '2026-08-28T10:00:00Z'))).json.data.matched_orders,
+      (await send(plainBody('BEFORE1', 'out_for_delivery', '2026-08-28T10:00:00Z'))).json.data.matched_orders,
     ).toBe(0);
     await service.importRows([{ receipt_id: 'before', tracking_number: 'before1' }]);
     expect(await storedOrder(service.database, 'before')).toMatchObject({
@@ -162,15 +162,15 @@ describe('200', () => {
     });
   });
 
-  it('accepts a list, and updates every order that shares a number', async () => {
+  it('accepts a list, and updates every order that has one of its numbers', async () => {
     await service.importRows([
       { receipt_id: 'list-1', tracking_number: 'LIST1' },
       { receipt_id: 'list-2', tracking_number: 'LIST1' },
       { receipt_id: 'list-3', tracking_number: 'LIST2' },
     ]);
     const data = [
-      plain('LIST1', 'exception', '2026-08-25T10:00:00Z').data,
-      plain('LIST2', 'delivered', '2026-08-25T10:00:00Z').data,
+      plainBody('LIST1', 'exception', '2026-08-25T10:00:00Z').data,
+      plainBody('LIST2', 'delivered', '2026-08-25T10:00:00Z').data,
       { tracking_number: null },
     ];
     const { json } = await send({ event: 'batch', data });
@@ -183,11 +183,11 @@ describe('200', () => {
   });
 
   it.each<[string, unknown]>([
-    ['nothing', {}],
-    ['another event', { event: 'ping', data: { hello: 1 } }],
+    ['no members', {}],
+    ['an unknown event', { event: 'ping', data: { hello: 1 } }],
     ['no data', { event: 'TRACKING_UPDATED' }],
-    ['data that is text', { event: 'x', data: 'y' }],
-    ['a number that is blank', plain('  ', 'delivered')],
+    ['text as data', { event: 'x', data: 'y' }],
+    ['a blank number', plainBody('  ', 'delivered')],
     ['a list of junk', { data: [1, null, 'x', {}] }],
   ])('stores an object with %s and updates nothing', async (_, body) => {
     const { status, json } = await send(body);
@@ -211,8 +211,8 @@ describe('200', () => {
 
   it('stores an unknown status and keeps the current one', async () => {
     await service.importRows([{ receipt_id: 'unknown', tracking_number: 'UNKNOWN1' }]);
-    await send(plain('UNKNOWN1', 'in_transit', '2026-08-25T10:00:00Z'));
-    const { json } = await send(plain('UNKNOWN1', 'Teleported', '2026-08-26T10:00:00Z'));
+    await send(plainBody('UNKNOWN1', 'in_transit', '2026-08-25T10:00:00Z'));
+    const { json } = await send(plainBody('UNKNOWN1', 'Teleported', '2026-08-26T10:00:00Z'));
     expect(json.data).toMatchObject({ new_events: 1, updated_orders: 0 });
     expect((await storedOrder(service.database, 'unknown')).tracking_status).toBe('in_transit');
     const [event] = await service.database.query(
@@ -223,29 +223,31 @@ describe('200', () => {
 
   it('accepts events without description or time, and with U+0000', async () => {
     const bodies = [
-      plain('ODD1', 'delivered'),
-      plain('ODD2', 'in_transit', '', { description: 'a\u0000b', location: '\ud800' }),
+      plainBody('ODD1', 'delivered'),
+      plainBody('ODD2', 'in_transit', '', { description: 'a\u0000b', location: '\ud800' }),
     ];
     for (const body of bodies) expect((await send(body)).json.data.new_events).toBe(1);
     expect(
       (
         await send(
-          webhook('ODD4', 'InTransit', 'InTransit_Other', [{ time_utc: null, description: null } as never]),
+          webhookBody('ODD4', 'InTransit', 'InTransit_Other', [
+            { time_utc: null, description: null } as never,
+          ]),
         )
       ).status,
     ).toBe(200);
   });
 });
 
-describe('401', () => {
-  it('requires a key', async () => {
+describe('authentication of callbacks', () => {
+  it('401 without a key', async () => {
     expect((await service.send(path, { body: {}, headers: { 'X-Api-Key': undefined } })).status).toBe(401);
   });
 
-  it('requires a valid signature if a secret is configured, and stores nothing without one', async () => {
+  it('401 without a valid signature if a secret is configured, and nothing is stored', async () => {
     const signedService = await startTestService({ TRACK17_WEBHOOK_SECRET: 'hook-secret' });
     try {
-      const body = JSON.stringify(plain('SIGN1', 'delivered'));
+      const body = JSON.stringify(plainBody('SIGN1', 'delivered'));
       const validSign = createHash('sha256').update(`${body}/hook-secret`).digest('hex');
       const post = (sign: string | undefined, text = body) =>
         signedService.send(path, {
@@ -274,12 +276,12 @@ describe('401', () => {
 });
 
 it.each(['[1]', 'null', '"x"', '{'])('422 for the body %s, and nothing is stored', async (body) => {
-  const before = await service.database.query('SELECT count(*) FROM inbound_records');
+  const storedCount = await service.database.query('SELECT count(*) FROM inbound_records');
   const response = await service.send(path, {
     method: 'POST',
     body,
     headers: { 'Content-Type': 'application/json' },
   });
   expect(response.status).toBe(422);
-  expect(await service.database.query('SELECT count(*) FROM inbound_records')).toEqual(before);
+  expect(await service.database.query('SELECT count(*) FROM inbound_records')).toEqual(storedCount);
 });

@@ -14,11 +14,11 @@ beforeEach(async () => {
 });
 afterEach(() => carrier.close());
 
-const track17 = (members?: Parameters<typeof track17At>[1]) => track17At(carrier, members);
+const connectTrack17 = (members?: Parameters<typeof track17At>[1]) => track17At(carrier, members);
 
 describe('17track', () => {
   it('parses events and status', async () => {
-    const [answer] = await ask(track17(), 'A');
+    const [answer] = await ask(connectTrack17(), 'A');
     expect(answer).toMatchObject({ trackingNumber: 'A', carrier: 'USPS' });
     expect(answer!.observations).toMatchObject([
       { kind: 'event', status: 'in_transit', location: 'New York, NY', source: '17track' },
@@ -28,14 +28,14 @@ describe('17track', () => {
 
   it('queries at most forty numbers per call', async () => {
     const numbers = Array.from({ length: 95 }, (_, index) => `N${index}`);
-    const answers = await ask(track17(), ...numbers);
+    const answers = await ask(connectTrack17(), ...numbers);
     expect(answers.map(({ trackingNumber }) => trackingNumber)).toEqual(numbers);
     expect(carrier.requests.map((request) => request.numbers.length)).toEqual([40, 40, 15]);
   });
 
   it('registers a number that is not tracked yet, and queries it again', async () => {
     carrier.script('A', { kind: 'unregistered' });
-    const answers = await ask(track17(), 'A', 'B');
+    const answers = await ask(connectTrack17(), 'A', 'B');
     expect(statusesOf(answers)).toEqual(['in_transit', 'in_transit']);
     expect(carrier.requests.map(({ operation, numbers }) => [operation, numbers.join()])).toEqual([
       ['gettrackinfo', 'A,B'],
@@ -45,30 +45,30 @@ describe('17track', () => {
   });
 
   it('reads a response with more rows than a function accepts arguments', async () => {
-    const accepted = [...Array(150_000).fill({ number: 'B' }), { number: 'A', track_info: IN_TRANSIT }];
-    const text = JSON.stringify({ code: 0, data: { accepted } });
+    const acceptedRows = [...Array(150_000).fill({ number: 'B' }), { number: 'A', track_info: IN_TRANSIT }];
+    const text = JSON.stringify({ code: 0, data: { accepted: acceptedRows } });
     carrier.script('A', { kind: 'unregistered' }, { kind: 'garbage', text });
-    expect(statusesOf(await ask(track17(), 'A'))).toEqual(['in_transit']);
+    expect(statusesOf(await ask(connectTrack17(), 'A'))).toEqual(['in_transit']);
   });
 
   it('queries a number again if its registration is rejected because it is already registered', async () => {
     carrier.registered.add('A');
     carrier.script('A', { kind: 'no-quota' }, { kind: 'known' });
-    expect(statusesOf(await ask(track17(), 'A'))).toEqual(['in_transit']);
+    expect(statusesOf(await ask(connectTrack17(), 'A'))).toEqual(['in_transit']);
   });
 
   it('does not register a number whose carrier 17TRACK cannot detect, nor any number if the setting is off', async () => {
     carrier.script('A', { kind: 'undetected' });
-    expect(statusesOf(await ask(track17(), 'A'))).toEqual(['not_found']);
+    expect(statusesOf(await ask(connectTrack17(), 'A'))).toEqual(['not_found']);
     carrier.script('B', { kind: 'unregistered' });
-    expect(statusesOf(await ask(track17({ register: false }), 'B'))).toEqual(['not_found']);
+    expect(statusesOf(await ask(connectTrack17({ register: false }), 'B'))).toEqual(['not_found']);
     expect(carrier.requests.map(({ operation }) => operation)).toEqual(['gettrackinfo', 'gettrackinfo']);
   });
 
   it('fails for a number rejected for lack of quota, unless other numbers have answers', async () => {
     carrier.script('A', { kind: 'no-quota' });
-    expect(await failureOf(track17(), 'A')).toMatchObject({ kind: 'limited', retryable: false });
-    expect(statusesOf(await ask(track17(), 'A', 'B'))).toEqual(['not_found', 'in_transit']);
+    expect(await failureOf(connectTrack17(), 'A')).toMatchObject({ kind: 'limited', retryable: false });
+    expect(statusesOf(await ask(connectTrack17(), 'A', 'B'))).toEqual(['not_found', 'in_transit']);
   });
 
   it.each([
@@ -79,9 +79,9 @@ describe('17track', () => {
     [-18010003, 'broken', true],
     [-18010013, 'broken', false],
     [-1, 'broken', false],
-  ])('code %i is %s', async (code, kind, retryable) => {
+  ])('code %i results in an error of kind %s', async (code, kind, retryable) => {
     carrier.script('A', { kind: 'code', code });
-    const error = await failureOf(track17(), 'A');
+    const error = await failureOf(connectTrack17(), 'A');
     expect(error).toMatchObject({ kind, retryable });
     expect(error.message).not.toContain(CARRIER_SECRET);
     expect(JSON.stringify(error.cause)).toContain(CARRIER_SECRET);
@@ -89,7 +89,7 @@ describe('17track', () => {
 
   it('prefers the row that is not NotFound if a number has several', async () => {
     carrier.script('A', { kind: 'contradicting' });
-    const answers = await ask(track17(), 'A');
+    const answers = await ask(connectTrack17(), 'A');
     expect(answers).toHaveLength(1);
     expect(statusesOf(answers)).toEqual(['delivered']);
   });
@@ -98,7 +98,7 @@ describe('17track', () => {
     const event = { time_utc: '2026-11-18T14:30:00Z', description: 'Delivered', stage: 'Delivered' };
     const report = trackInfoOf({ status: 'InTransit', sub_status: 'InTransit_Other' }, [event]);
     carrier.script('A', { kind: 'known', report });
-    expect(statusesOf(await ask(track17(), 'A'))).toEqual(['delivered']);
+    expect(statusesOf(await ask(connectTrack17(), 'A'))).toEqual(['delivered']);
   });
 
   it('keeps the other events if some are malformed', async () => {
@@ -108,14 +108,14 @@ describe('17track', () => {
       { time_utc: '2026-11-18T14:30:00Z', description: 'Out', stage: 'OutForDelivery' },
     ]);
     carrier.script('A', { kind: 'known', report });
-    const [answer] = await ask(track17(), 'A');
+    const [answer] = await ask(connectTrack17(), 'A');
     expect(statusesOf([answer!])).toEqual(['out_for_delivery']);
     expect(answer!.observations.at(-1)).toMatchObject({ status: null, providerStatus: 'Beamed' });
   });
 
-  it('returns the same observations for the same answer', async () => {
+  it('gives the observations of the same answer the same identities', async () => {
     const readIdentities = async () =>
-      (await ask(track17(), 'A'))[0]!.observations.map(({ identity }) => identity);
+      (await ask(connectTrack17(), 'A'))[0]!.observations.map(({ identity }) => identity);
     expect(await readIdentities()).toEqual(await readIdentities());
   });
 });

@@ -21,14 +21,14 @@ function openGate(options?: Parameters<typeof gateTo>[1]): CarrierGate {
 }
 
 describe('the circuit', () => {
-  const fail = async (gate: CarrierGate, times: number) => {
-    for (let n = 0; n < times; n += 1) expect((await refusalOf(gate, 'BAD')).status).toBe(502);
+  const failQueries = async (gate: CarrierGate, count: number) => {
+    for (let n = 0; n < count; n += 1) expect((await refusalOf(gate, 'BAD')).status).toBe(502);
   };
 
   it('opens after five failed queries in a row, not counting retries; then no request is sent', async () => {
     carrier.script('BAD', { kind: 'status', status: 500 });
     const gate = openGate();
-    await fail(gate, 5);
+    await failQueries(gate, 5);
     expect(carrier.requests).toHaveLength(15);
     for (const number of ['BAD', 'GOOD', 'OTHER']) {
       const error = await refusalOf(gate, number);
@@ -43,10 +43,10 @@ describe('the circuit', () => {
     carrier.script('BAD', { kind: 'garbage', text: 'x' });
     const gate = openGate();
     for (let round = 0; round < 3; round += 1) {
-      await fail(gate, 4);
+      await failQueries(gate, 4);
       await gate.query(['GOOD']);
     }
-    await fail(gate, 5);
+    await failQueries(gate, 5);
     expect((await refusalOf(gate, 'GOOD')).status).toBe(503);
   });
 
@@ -68,24 +68,24 @@ describe('the circuit', () => {
     // Long enough that even a busy machine queries again before the gate lets a query through.
     const resetMs = 1_000;
     const gate = openGate({ resetMs });
-    await fail(gate, 5);
+    await failQueries(gate, 5);
     expect((await refusalOf(gate, 'BAD')).headers['Retry-After']).toBe('1');
     await new Promise((resolve) => setTimeout(resolve, resetMs + 100));
-    await fail(gate, 1);
+    await failQueries(gate, 1);
     expect((await refusalOf(gate, 'GOOD')).status).toBe(503);
     await new Promise((resolve) => setTimeout(resolve, resetMs + 100));
-    const before = carrier.requests.length;
+    const requestCount = carrier.requests.length;
     carrier.script('SLOW', { kind: 'slow', ms: 500 });
     const probe = gate.query(['SLOW']);
     expect((await refusalOf(gate, 'GOOD')).status).toBe(503);
     expect(statusesOf(await probe)).toEqual(['in_transit']);
-    expect(carrier.requests).toHaveLength(before + 1);
+    expect(carrier.requests).toHaveLength(requestCount + 1);
     expect(statusesOf(await gate.query(['GOOD']))).toEqual(['in_transit']);
-    await fail(gate, 4);
+    await failQueries(gate, 4);
     expect(statusesOf(await gate.query(['GOOD']))).toEqual(['in_transit']);
   });
 
-  it('causes 503 once the service has closed the gate', async () => {
+  it('does not let a query through once the service has closed the gate', async () => {
     const gate = openGate();
     gate.close();
     expect(await refusalOf(gate, 'A')).toMatchObject({ status: 503 });

@@ -15,8 +15,8 @@ beforeEach(async () => {
 });
 afterEach(() => carrier.close());
 
-const track17 = (members?: Parameters<typeof track17At>[1]) => track17At(carrier, members);
-const yanwen = (account?: string) => yanwenAt(carrier, account);
+const connectTrack17 = (members?: Parameters<typeof track17At>[1]) => track17At(carrier, members);
+const connectYanwen = (account?: string) => yanwenAt(carrier, account);
 
 const FAILURES: [name: string, behaviour: Behaviour, kind: CarrierError['kind'], retryable: boolean][] = [
   ['401', { kind: 'status', status: 401 }, 'refused', false],
@@ -27,7 +27,7 @@ const FAILURES: [name: string, behaviour: Behaviour, kind: CarrierError['kind'],
   ['404', { kind: 'status', status: 404 }, 'broken', false],
   ['a redirect', { kind: 'status', status: 302 }, 'broken', false],
   ['a closed connection', { kind: 'hang-up' }, 'broken', true],
-  ['no JSON', { kind: 'garbage', text: '<html>' }, 'broken', false],
+  ['text that is not JSON', { kind: 'garbage', text: '<html>' }, 'broken', false],
   ['an empty body', { kind: 'garbage', text: '' }, 'broken', false],
   ['half a JSON document', { kind: 'garbage', text: '{"code":0,"data":{"acc' }, 'broken', false],
   ['an array', { kind: 'garbage', text: '[]' }, 'broken', false],
@@ -52,8 +52,8 @@ const FAILURES: [name: string, behaviour: Behaviour, kind: CarrierError['kind'],
 ];
 
 describe.each([
-  ['17track', track17],
-  ['yanwen', yanwen],
+  ['17track', connectTrack17],
+  ['yanwen', connectYanwen],
 ] as const)('%s', (_, connect) => {
   it.each(FAILURES)('fails on %s', async (_, behaviour, kind, retryable) => {
     carrier.script('A', behaviour);
@@ -93,7 +93,7 @@ describe.each([
   });
 
   it('is refused with a wrong key', async () => {
-    const client = connect === track17 ? track17({ key: 'wrong' }) : yanwen('wrong');
+    const client = connect === connectTrack17 ? connectTrack17({ key: 'wrong' }) : connectYanwen('wrong');
     expect(await failureOf(client, 'A')).toMatchObject({ kind: 'refused', retryable: false });
   });
 });

@@ -40,16 +40,16 @@ describe('the gate returns', () => {
     ['sends garbage', { kind: 'garbage', text: 'x' }, 1],
   ] as [string, Behaviour, number][])(
     '502 if the carrier %s, after retries if they may help',
-    async (_, behaviour, calls) => {
+    async (_, behaviour, requestCount) => {
       carrier.script('A', behaviour);
       expect(await refusalOf(openGate(), 'A')).toMatchObject({ status: 502, code: 'upstream_failed' });
-      expect(carrier.requests).toHaveLength(calls);
+      expect(carrier.requests).toHaveLength(requestCount);
     },
   );
 
   it('the answers of a retry', async () => {
-    const broken: Behaviour = { kind: 'status', status: 503 };
-    carrier.script('A', broken, { kind: 'status', status: 429 }, { kind: 'known' });
+    const brokenBehaviour: Behaviour = { kind: 'status', status: 503 };
+    carrier.script('A', brokenBehaviour, { kind: 'status', status: 429 }, { kind: 'known' });
     expect(statusesOf(await openGate().query(['A']))).toEqual(['in_transit']);
     expect(carrier.requests).toHaveLength(3);
   });
@@ -66,8 +66,8 @@ describe('simultaneous queries', () => {
   it('query a number only once, however many wait for it', async () => {
     carrier.script('A', { kind: 'slow', ms: 150 });
     const gate = openGate();
-    const answers = await Promise.all([gate.query(['A']), gate.query(['a ']), gate.query(['B', 'A'])]);
-    expect(answers.map((answer) => answer.length)).toEqual([1, 1, 2]);
+    const answerLists = await Promise.all([gate.query(['A']), gate.query(['a ']), gate.query(['B', 'A'])]);
+    expect(answerLists.map((answers) => answers.length)).toEqual([1, 1, 2]);
     expect(carrier.requests.map(({ numbers }) => numbers.join())).toEqual(['A', 'B']);
     await gate.query(['A']);
     expect(carrier.requests).toHaveLength(3);

@@ -45,8 +45,8 @@ describe('the time limit', () => {
   it('allows waiting for a Retry-After that is within it', async () => {
     carrier.script('A', { kind: 'status', status: 429, retryAfter: '1' }, { kind: 'known' });
     expect(statusesOf(await openGate().query(['A']))).toEqual(['in_transit']);
-    const [first, second] = carrier.requests.map(({ at }) => at);
-    expect(second! - first!).toBeGreaterThanOrEqual(990);
+    const [firstAt, secondAt] = carrier.requests.map(({ at }) => at);
+    expect(secondAt! - firstAt!).toBeGreaterThanOrEqual(990);
   });
 
   it('rules out waiting for a Retry-After that is beyond it', async () => {
@@ -71,7 +71,7 @@ describe('the pace', () => {
     expect(performance.now() - startedAt).toBeGreaterThan(3 * 1_000);
   });
 
-  it('causes an immediate 503 if too many queries are waiting, which does not count as a failure of the carrier', async () => {
+  it('causes 503 if too many queries are waiting, which does not count as a failure of the carrier', async () => {
     const gate = openGate({ requestsPerSecond: 3, timeoutMs: 1_500, failuresToOpen: 1 });
     const numbers = Array.from({ length: 20 }, (_, index) => `N${index}`);
     const outcomes = await Promise.allSettled(numbers.map((number) => gate.query([number])));

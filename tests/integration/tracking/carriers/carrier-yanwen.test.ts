@@ -14,11 +14,11 @@ beforeEach(async () => {
 });
 afterEach(() => carrier.close());
 
-const yanwen = (account?: string) => yanwenAt(carrier, account);
+const connectYanwen = (account?: string) => yanwenAt(carrier, account);
 
 describe('yanwen', () => {
-  it("parses Yanwen's sample, in the order of its times in UTC", async () => {
-    const [answer] = await ask(yanwen(), 'A');
+  it("parses the sample from Yanwen's documentation, and sorts its events by UTC time", async () => {
+    const [answer] = await ask(connectYanwen(), 'A');
     expect(answer).toMatchObject({ trackingNumber: 'A', carrier: 'Yanwen' });
     expect(
       answer!.observations.map(({ occurredAt, kind, status, subStatus }) => [
@@ -40,7 +40,7 @@ describe('yanwen', () => {
   it('reads a response with more rows than a function accepts arguments', async () => {
     const text = JSON.stringify({ code: 0, result: [...Array(150_000).fill({}), yanwenRow('A', {})] });
     carrier.script('A', { kind: 'garbage', text });
-    expect(await ask(yanwen(), 'A')).toMatchObject([{ carrier: 'Yanwen' }]);
+    expect(await ask(connectYanwen(), 'A')).toMatchObject([{ carrier: 'Yanwen' }]);
   });
 
   it.each([
@@ -53,7 +53,7 @@ describe('yanwen', () => {
     ['LM10', null, null],
     ['ZZ10', null, null],
     ['OR', null, null],
-  ])('code %s is %s', async (code, status, subStatus) => {
+  ])('code %s results in status %s', async (code, status, subStatus) => {
     const checkpoint = {
       time_stamp: '2023-04-07T09:03:09',
       time_zone: '',
@@ -62,7 +62,7 @@ describe('yanwen', () => {
     };
     const report = yanwenRow('A', { checkpoints: [checkpoint], tracking_status: code });
     carrier.script('A', { kind: 'known', report });
-    const [answer] = await ask(yanwen(), 'A');
+    const [answer] = await ask(connectYanwen(), 'A');
     const providerStatus = status === null ? code : null;
     for (const observation of answer!.observations)
       expect(observation).toMatchObject({ status, subStatus, providerStatus });
@@ -70,18 +70,18 @@ describe('yanwen', () => {
 
   it('queries at most thirty numbers per call, and none that contains a comma', async () => {
     const numbers = [...Array.from({ length: 35 }, (_, index) => `N${index}`), 'A,B', 'Ü/?&'];
-    const answers = await ask(yanwen(), ...numbers);
+    const answers = await ask(connectYanwen(), ...numbers);
     expect(answers.map(({ trackingNumber }) => trackingNumber)).toEqual(numbers);
     expect(carrier.requests.map((request) => request.numbers.length)).toEqual([30, 6]);
     expect(answers.at(-2)!.observations).toEqual([]);
     expect(carrier.requests[1]!.numbers.at(-1)).toBe('Ü/?&');
   });
 
-  it('finds the row of a number, even under the number of the last-mile carrier', async () => {
+  it("finds the row of a number, even if it is the last-mile carrier's number", async () => {
     carrier.script('A', { kind: 'contradicting' });
-    expect((await ask(yanwen(), 'A'))[0]!.observations).toHaveLength(5);
+    expect((await ask(connectYanwen(), 'A'))[0]!.observations).toHaveLength(5);
     carrier.script('B', { kind: 'known', report: yanwenRow('OTHER', { exchange_number: 'b' }) });
-    expect((await ask(yanwen(), 'B'))[0]!.observations).toHaveLength(5);
+    expect((await ask(connectYanwen(), 'B'))[0]!.observations).toHaveLength(5);
   });
 
   it('keeps the other checkpoints if some are malformed', async () => {
@@ -91,12 +91,12 @@ describe('yanwen', () => {
       tracking_status: null,
     });
     carrier.script('A', { kind: 'known', report });
-    expect((await ask(yanwen(), 'A'))[0]!.observations).toMatchObject([{ status: 'delivered' }]);
+    expect((await ask(connectYanwen(), 'A'))[0]!.observations).toMatchObject([{ status: 'delivered' }]);
   });
 
   it("treats a failure as a refusal, without the carrier's text in the message", async () => {
     carrier.script('A', { kind: 'code', code: 1 });
-    const error = await failureOf(yanwen(), 'A');
+    const error = await failureOf(connectYanwen(), 'A');
     expect(error).toMatchObject({ kind: 'refused', retryable: false });
     expect(error.message).not.toContain(CARRIER_SECRET);
   });

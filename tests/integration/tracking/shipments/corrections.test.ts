@@ -8,7 +8,7 @@ let operator: SignedIn;
 let viewer: SignedIn;
 let serial = 0;
 let receiptId: string;
-let number: string;
+let trackingNumber: string;
 
 beforeAll(async () => {
   service = await startTestService();
@@ -18,8 +18,10 @@ beforeAll(async () => {
 afterAll(() => service.close());
 beforeEach(async () => {
   receiptId = `R${++serial}`;
-  number = `C${serial}`;
-  await service.importRows([{ receipt_id: receiptId, sale_date: '8/22/2026', tracking_number: number }]);
+  trackingNumber = `C${serial}`;
+  await service.importRows([
+    { receipt_id: receiptId, sale_date: '8/22/2026', tracking_number: trackingNumber },
+  ]);
   await sendCallback('in_transit', '2026-08-23T10:00:00Z');
 });
 
@@ -29,17 +31,24 @@ const readStatuses = async () => {
   return [status, tracking_status];
 };
 const sendCallback = (status: string, time: string) =>
-  service.send('/api/v1/tracks', { body: { event: 'x', data: { tracking_number: number, status, time } } });
+  service.send('/api/v1/tracks', {
+    body: { event: 'x', data: { tracking_number: trackingNumber, status, time } },
+  });
 const setStatus = async (status: string, note?: string) =>
-  (await operator.call('shipments.setStatus', { tracking_number: number, status, ...(note ? { note } : {}) }))
-    .data;
-const takeBack = (event_id: string) =>
-  operator.call('shipments.undoCorrection', { tracking_number: number, event_id });
+  (
+    await operator.call('shipments.setStatus', {
+      tracking_number: trackingNumber,
+      status,
+      ...(note ? { note } : {}),
+    })
+  ).data;
+const takeBackStatus = (event_id: string) =>
+  operator.call('shipments.undoCorrection', { tracking_number: trackingNumber, event_id });
 /** Later than any correction in these tests. */
-const LATER = '2099-01-01T00:00:00Z';
+const FAR_FUTURE = '2099-01-01T00:00:00Z';
 
 describe('a shipment status that a user sets', () => {
-  it('takes effect immediately on shipment and order, and can be undone as if it had never been set', async () => {
+  it('applies to shipment and order immediately, and undoing it restores their former status', async () => {
     const correction = await setStatus('delivered', 'The buyer confirmed it');
     expect(correction).toEqual({
       event_id: expect.any(String),
@@ -48,7 +57,7 @@ describe('a shipment status that a user sets', () => {
       updated_orders: 1,
     });
     expect(await readStatuses()).toEqual(['delivered', 'delivered']);
-    const { data } = await operator.call('shipments.one', { tracking_number: number });
+    const { data } = await operator.call('shipments.one', { tracking_number: trackingNumber });
     expect(data.events[0]).toMatchObject({
       id: correction.event_id,
       kind: 'correction',
@@ -56,13 +65,13 @@ describe('a shipment status that a user sets', () => {
       description: 'The buyer confirmed it',
       source: 'person',
     });
-    const undoResult = (await takeBack(correction.event_id)).data;
+    const undoResult = (await takeBackStatus(correction.event_id)).data;
     expect(undoResult).toMatchObject({ status: 'in_transit', updated_orders: 1 });
     expect(await readStatuses()).toEqual(['shipped', 'in_transit']);
-    expect((await takeBack(correction.event_id)).status).toBe(404);
+    expect((await takeBackStatus(correction.event_id)).status).toBe(404);
   });
 
-  it('replaces an exception, which callbacks for the same time do not, in whatever order they arrive', async () => {
+  it('replaces an exception, which a callback for the same time does not, in whatever order the two arrive', async () => {
     const readStatus = async () => (await readOrder()).tracking_status;
     for (const status of ['exception', 'out_for_delivery'])
       await sendCallback(status, '2026-08-24T10:00:00Z');
@@ -74,9 +83,9 @@ describe('a shipment status that a user sets', () => {
     expect(await readStatus()).toBe('out_for_delivery');
   });
 
-  it('is in the history of the order and the audit log, with who set it and why', async () => {
+  it('is in the history of the order with its note, and in the audit log; so is undoing it', async () => {
     const { event_id } = await setStatus('delivered', 'Seen');
-    await takeBack(event_id);
+    await takeBackStatus(event_id);
     const { data } = await operator.call('orders.one', { id: String((await readOrder()).id) });
     const corrections = data.history.filter(({ kind }: { kind: string }) => kind === 'user');
     expect(corrections).toMatchObject([
@@ -84,13 +93,18 @@ describe('a shipment status that a user sets', () => {
         action: 'shipment.take_back_status',
         actor: operator.email,
         before: { shipment_status: 'delivered', status: 'delivered' },
-        after: { tracking_number: number, shipment_status: 'in_transit', status: 'shipped', text: 'Seen' },
+        after: {
+          tracking_number: trackingNumber,
+          shipment_status: 'in_transit',
+          status: 'shipped',
+          text: 'Seen',
+        },
       },
       {
         action: 'shipment.set_status',
         before: { shipment_status: 'in_transit', status: 'shipped', tracking_status: 'in_transit' },
         after: {
-          tracking_number: number,
+          tracking_number: trackingNumber,
           shipment_status: 'delivered',
           status: 'delivered',
           tracking_status: 'delivered',
@@ -102,31 +116,31 @@ describe('a shipment status that a user sets', () => {
     expect(
       await service.database.query(
         `SELECT action FROM audit_log WHERE record_type = 'shipment' AND record_id = $1 ORDER BY id`,
-        [number],
+        [trackingNumber],
       ),
     ).toEqual([{ action: 'shipment.set_status' }, { action: 'shipment.take_back_status' }]);
   });
 
-  it('permanently moves back a shipment that a carrier reported as delivered, and its order', async () => {
+  it('moves back a shipment that a carrier reported as delivered, and its order; a late event does not undo that', async () => {
     await sendCallback('delivered', '2026-08-28T10:00:00Z');
     expect(await readStatuses()).toEqual(['delivered', 'delivered']);
     const { event_id } = await setStatus('in_transit');
     expect(await readStatuses()).toEqual(['shipped', 'in_transit']);
-    // The late event dates from before the correction.
+    // Arrives after the correction, but dates from before it.
     await sendCallback('in_transit', '2026-08-25T10:00:00Z');
     expect(await readStatuses()).toEqual(['shipped', 'in_transit']);
-    await takeBack(event_id);
+    await takeBackStatus(event_id);
     expect(await readStatuses()).toEqual(['delivered', 'delivered']);
   });
 
-  it('is replaced by later observations', async () => {
+  it('is replaced by a later observation', async () => {
     await setStatus('delivery_failure');
-    await sendCallback('delivered', LATER);
+    await sendCallback('delivered', FAR_FUTURE);
     expect(await readStatuses()).toEqual(['delivered', 'delivered']);
   });
 
   it('takes effect even if the clock of the carrier is ahead', async () => {
-    await sendCallback('out_for_delivery', LATER);
+    await sendCallback('out_for_delivery', FAR_FUTURE);
     expect((await setStatus('exception')).status).toBe('exception');
     expect((await setStatus('delivered')).status).toBe('delivered');
   });
@@ -139,32 +153,32 @@ describe('a shipment status that a user sets', () => {
     });
     const { event_id } = await setStatus('exception');
     expect(await readStatuses()).toEqual(['delivered', 'exception']);
-    await takeBack(event_id);
+    await takeBackStatus(event_id);
     expect(await readStatuses()).toEqual(['delivered', 'in_transit']);
   });
 
   it('applies to every order that shares the number', async () => {
-    await service.importRows([{ receipt_id: `${receiptId}b`, tracking_number: number }]);
+    await service.importRows([{ receipt_id: `${receiptId}b`, tracking_number: trackingNumber }]);
     expect((await setStatus('delivered')).updated_orders).toBe(2);
   });
 
-  it('leaves nothing of a number that no order has any more, once it is undone', async () => {
-    number = `ONLY${serial}`;
-    await service.importRows([{ receipt_id: receiptId, tracking_number: number }]);
+  it('can be undone for a number that no order has any more, which deletes the number and its events', async () => {
+    trackingNumber = `ONLY${serial}`;
+    await service.importRows([{ receipt_id: receiptId, tracking_number: trackingNumber }]);
     const { event_id } = await setStatus('delivered');
-    const order = { id: String((await readOrder()).id), tracking_number: number };
+    const order = { id: String((await readOrder()).id), tracking_number: trackingNumber };
     expect((await operator.call('orders.removeTracking', order)).error).toBeNull();
-    expect((await takeBack(event_id)).data).toMatchObject({ status: 'not_found', updated_orders: 0 });
+    expect((await takeBackStatus(event_id)).data).toMatchObject({ status: 'not_found', updated_orders: 0 });
     const storedRows = await service.database.query(
       'SELECT 1 FROM tracking_numbers WHERE tracking_number = $1 UNION ALL SELECT 1 FROM tracking_events WHERE tracking_number = $1',
-      [number],
+      [trackingNumber],
     );
     expect(storedRows).toEqual([]);
   });
 
-  it("is refused for an unknown number and to viewers, as is undoing a carrier's event, and nothing changes", async () => {
-    const { data } = await operator.call('shipments.one', { tracking_number: number });
-    expect((await takeBack(data.events[0].id)).status).toBe(404);
+  it("is refused for an unknown number and to viewers, as is undoing a carrier's event; nothing changes", async () => {
+    const { data } = await operator.call('shipments.one', { tracking_number: trackingNumber });
+    expect((await takeBackStatus(data.events[0].id)).status).toBe(404);
     expect(
       (await operator.call('shipments.setStatus', { tracking_number: 'NOBODY1', status: 'delivered' }))
         .status,
@@ -172,11 +186,11 @@ describe('a shipment status that a user sets', () => {
     expect(
       await service.database.query(`SELECT 1 FROM tracking_numbers WHERE tracking_number = 'NOBODY1'`),
     ).toEqual([]);
-    for (const call of [
-      viewer.call('shipments.setStatus', { tracking_number: number, status: 'delivered' }),
-      viewer.call('shipments.undoCorrection', { tracking_number: number, event_id: '1' }),
-    ]) {
-      expect((await call).status).toBe(403);
+    for (const response of await Promise.all([
+      viewer.call('shipments.setStatus', { tracking_number: trackingNumber, status: 'delivered' }),
+      viewer.call('shipments.undoCorrection', { tracking_number: trackingNumber, event_id: '1' }),
+    ])) {
+      expect(response.status).toBe(403);
     }
     expect(await readStatuses()).toEqual(['shipped', 'in_transit']);
   });

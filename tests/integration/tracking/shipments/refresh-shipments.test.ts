@@ -28,7 +28,7 @@ afterEach(async () => {
   await carrier.close();
 });
 
-const queriedNumbers = () =>
+const listQueriedNumbers = () =>
   carrier.requests.filter(({ operation }) => operation === 'gettrackinfo').flatMap(({ numbers }) => numbers);
 const insertShipments = (count: number, prefix = 'UNDERWAY') =>
   service.database.query(
@@ -57,10 +57,10 @@ describe('a refresh', () => {
     );
     carrier.script('WAY1', { kind: 'known', report: DELIVERED });
     expect(await refresh()).toMatchObject({ queried: 2, changed: 2, updatedOrders: 1 });
-    expect(queriedNumbers().sort()).toEqual(['SICK1', 'WAY1']);
+    expect(listQueriedNumbers().sort()).toEqual(['SICK1', 'WAY1']);
     expect(await storedOrder(service.database, 'way')).toMatchObject({ tracking_status: 'delivered' });
     await refresh({ queriedBefore: new Date(Date.now() + 60_000) });
-    expect(queriedNumbers().filter((number) => number === 'WAY1')).toHaveLength(1);
+    expect(listQueriedNumbers().filter((number) => number === 'WAY1')).toHaveLength(1);
   });
 
   it('skips shipments without news for too long, so that old imports use up no quota', async () => {
@@ -86,23 +86,23 @@ describe('a refresh', () => {
     await service.database.query(`UPDATE tracking_numbers SET created_at = now() - interval '90 days'`);
     await insertShipments(90);
     await service.database.query(
-      // Does not use now(), because a cluster refuses it in an expression with a column.
+      // The time is computed here, because a cluster refuses now() in an expression with a column.
       `UPDATE tracking_numbers SET asked_at = to_timestamp(${Date.now() / 1000} - 3600 * (1 + hashtext(tracking_number) % 50))
         WHERE right(tracking_number, 1) = '3'`,
     );
     expect(await refresh({ queriedBefore: new Date(Date.now() + 100 * 3_600_000) })).toMatchObject({
       queried: 90,
     });
-    expect(queriedNumbers()).toHaveLength(90);
-    expect(new Set(queriedNumbers()).size).toBe(90);
+    expect(listQueriedNumbers()).toHaveLength(90);
+    expect(new Set(listQueriedNumbers()).size).toBe(90);
   });
 
-  it('by two servers at the same time queries each shipment once', async () => {
+  it('queries each shipment once, even if two servers refresh at the same time', async () => {
     await insertShipments(200);
-    const totals = await Promise.all([refresh(), refresh()]);
-    expect(totals.reduce((sum, { queried: count }) => sum + count, 0)).toBe(200);
-    expect(new Set(queriedNumbers()).size).toBe(200);
-    expect(queriedNumbers()).toHaveLength(200);
+    const results = await Promise.all([refresh(), refresh()]);
+    expect(results.reduce((sum, { queried: count }) => sum + count, 0)).toBe(200);
+    expect(new Set(listQueriedNumbers()).size).toBe(200);
+    expect(listQueriedNumbers()).toHaveLength(200);
   });
 
   it('registers numbers that the carrier does not track yet, and stores the time', async () => {
@@ -128,13 +128,13 @@ describe('a refresh', () => {
 
   it('ends between two queries when the service stops', async () => {
     await insertShipments(80);
-    const stop = new AbortController();
+    const abortController = new AbortController();
     for (let n = 1; n <= 80; n++) carrier.script(`UNDERWAY${n}`, { kind: 'slow', ms: 5 });
-    const ended = expect(refresh({ signal: stop.signal })).rejects.toThrow();
-    await vi.waitUntil(() => queriedNumbers().length > 0, { timeout: 20_000, interval: 1 });
-    stop.abort();
-    await ended;
-    expect(queriedNumbers()).toHaveLength(40);
+    const rejection = expect(refresh({ signal: abortController.signal })).rejects.toThrow();
+    await vi.waitUntil(() => listQueriedNumbers().length > 0, { timeout: 20_000, interval: 1 });
+    abortController.abort();
+    await rejection;
+    expect(listQueriedNumbers()).toHaveLength(40);
   });
 });
 
@@ -169,65 +169,65 @@ describe('the scheduler', () => {
   });
   afterEach(() => Promise.all(queues.splice(0).map((queue) => queue.stop(5_000))));
 
-  it('runs on every server unless BACKGROUND_JOBS is false', async () => {
-    const [withJobs, withoutJobs] = await Promise.all(
+  it('runs on a server unless BACKGROUND_JOBS is false', async () => {
+    const [serviceWithJobs, serviceWithoutJobs] = await Promise.all(
       ['true', 'false'].map((jobs) => startTestService({ BACKGROUND_JOBS: jobs })),
     );
     try {
-      await waitUntil(() => hasJobSchema(withJobs!));
-      expect(await hasJobSchema(withJobs!)).toBe(true);
+      await waitUntil(() => hasJobSchema(serviceWithJobs!));
+      expect(await hasJobSchema(serviceWithJobs!)).toBe(true);
       await sleep(500);
-      expect(await hasJobSchema(withoutJobs!)).toBe(false);
+      expect(await hasJobSchema(serviceWithoutJobs!)).toBe(false);
     } finally {
-      await Promise.all([withJobs!.close(), withoutJobs!.close()]);
+      await Promise.all([serviceWithJobs!.close(), serviceWithoutJobs!.close()]);
     }
   });
 
-  it('on two servers refreshes each shipment once per interval', async () => {
+  it('refreshes each shipment once per interval, even on two servers', async () => {
     await insertShipments(90);
     await service.database.query(`UPDATE tracking_numbers SET asked_at = now() - interval '1 day'`);
     await forgetJobs();
     await Promise.all([startQueue().ready, startQueue().ready]);
-    await waitUntil(() => queriedNumbers().length >= 90);
+    await waitUntil(() => listQueriedNumbers().length >= 90);
     await sleep(500);
-    expect(queriedNumbers()).toHaveLength(90);
-    expect(new Set(queriedNumbers()).size).toBe(90);
+    expect(listQueriedNumbers()).toHaveLength(90);
+    expect(new Set(listQueriedNumbers()).size).toBe(90);
   });
 
   it('does not repeat a job that another server has run in this interval', async () => {
     await forgetJobs();
-    const first = startQueue();
-    await first.ready;
-    await first.stop(5_000);
+    const firstQueue = startQueue();
+    await firstQueue.ready;
+    await firstQueue.stop(5_000);
     await insertShipments(3);
     await startQueue().ready;
     await sleep(500);
-    expect(queriedNumbers()).toEqual([]);
+    expect(listQueriedNumbers()).toEqual([]);
   });
 
-  it('on a server whose clock is behind queries what was last queried in the previous interval', async () => {
+  it('queries shipments last queried in the previous interval, even if the clock of the server is behind', async () => {
     await insertShipments(3);
     await service.database.query(`UPDATE tracking_numbers SET asked_at = now() - interval '4 hours'`);
     await forgetJobs();
     vi.setSystemTime(Date.now() - 5 * 3_600_000);
     try {
       await startQueue().ready;
-      await waitUntil(() => queriedNumbers().length >= 3);
+      await waitUntil(() => listQueriedNumbers().length >= 3);
     } finally {
       vi.useRealTimers();
     }
-    expect(queriedNumbers()).toHaveLength(3);
+    expect(listQueriedNumbers()).toHaveLength(3);
   });
 
   it('starts on a new database with several servers at the same time', async () => {
     await service.database.query('DROP SCHEMA pgboss CASCADE');
-    const before = service.logged().length;
+    const logLength = service.logged().length;
     await Promise.all(Array.from({ length: 6 }, () => startQueue().ready));
     const [{ queues: queueCount }] = (await service.database.query(
       'SELECT count(*)::int AS queues FROM pgboss.queue',
     )) as [{ queues: number }];
     expect(queueCount).toBe(5);
-    expect(service.logged().slice(before)).not.toMatch(/"level":(40|50)/);
+    expect(service.logged().slice(logLength)).not.toMatch(/"level":(40|50)/);
   });
 
   it('finishes the running query before it stops, and leaves the job to be run again', async () => {
@@ -235,7 +235,7 @@ describe('the scheduler', () => {
     carrier.script('LAST1', { kind: 'slow', ms: 700 });
     await forgetJobs();
     const queue = startQueue();
-    await waitUntil(() => queriedNumbers().length === 1);
+    await waitUntil(() => listQueriedNumbers().length === 1);
     await queue.stop(5_000);
     const [row] = await service.database.query(
       `SELECT status, sub_status FROM tracking_numbers WHERE tracking_number = 'LAST1'`,
@@ -250,15 +250,15 @@ describe('the scheduler', () => {
   it('neither ends the process nor floods the log while the database is down', async () => {
     const url = new URL(service.database.url);
     url.port = '1';
-    const before = service.logged().length;
+    const logLength = service.logged().length;
     const queue = startQueue(url.href);
     await sleep(3_500);
-    const lines = service
+    const logLines = service
       .logged()
-      .slice(before)
+      .slice(logLength)
       .split('\n')
       .filter((line) => line.includes('background'));
-    expect(lines).toHaveLength(1);
+    expect(logLines).toHaveLength(1);
     // Nothing is running, so stopping does not wait.
     await queue.stop(600_000);
   });

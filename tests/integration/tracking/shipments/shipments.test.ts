@@ -16,22 +16,23 @@ let carrier: CarrierStandIn;
 let service: TestService;
 let operator: SignedIn;
 let viewer: SignedIn;
-let otherShop: number;
+let otherShopId: number;
 
 beforeAll(async () => {
   carrier = await startCarrierStandIn();
   service = await startTestService({ TRACK17_KEY: KEY_17TRACK, TRACK17_BASE_URL: carrier.url17Track });
   operator = await signedInAs(service, 'operator');
   viewer = await signedInAs(service, 'viewer');
-  otherShop = (await createShop(service.app.services.db, TEST_ACTOR, { name: 'Other shop', shopId: 'other' }))
-    .id;
+  otherShopId = (
+    await createShop(service.app.services.db, TEST_ACTOR, { name: 'Other shop', shopId: 'other' })
+  ).id;
 });
 afterAll(async () => {
   await service.close();
   await carrier.close();
 });
 
-const send = (tracking_number: string, status: string, time: string) =>
+const sendCallback = (tracking_number: string, status: string, time: string) =>
   service.send('/api/v1/tracks', { body: { event: 'tracking', data: { tracking_number, status, time } } });
 const numbersOf = (shipments: { tracking_number: string }[]) =>
   shipments.map((shipment) => shipment.tracking_number);
@@ -45,23 +46,23 @@ describe('shipments', () => {
     expect((await viewer.call('shipments.list', {})).data).toEqual({ shipments: [], next: null });
   });
 
-  it('are counted and listed by status, shop and carrier, with order and last event', async () => {
+  it('are counted by status and shop, and listed by status, shop, carrier and time, with order and last event', async () => {
     await service.importRows([
       { receipt_id: 'p1', tracking_number: 'P1', carrier_code: 'usps' },
       { receipt_id: 'p2', tracking_number: 'P1' },
       { receipt_id: 'p3', tracking_number: 'P2', carrier_code: 'yanwen' },
     ]);
-    await service.importRows([{ receipt_id: 'p4', tracking_number: 'P4' }], { account_id: otherShop });
-    await send('P1', 'in_transit', '2026-08-25T10:00:00Z');
-    await send('P2', 'delivered', '2026-08-26T10:00:00Z');
-    await send('NOORDER', 'in_transit', '2026-08-20T10:00:00Z');
+    await service.importRows([{ receipt_id: 'p4', tracking_number: 'P4' }], { account_id: otherShopId });
+    await sendCallback('P1', 'in_transit', '2026-08-25T10:00:00Z');
+    await sendCallback('P2', 'delivered', '2026-08-26T10:00:00Z');
+    await sendCallback('NOORDER', 'in_transit', '2026-08-20T10:00:00Z');
     const readCounts = async (input: unknown) => {
       const { statuses, total } = (await viewer.call('shipments.counts', input)).data;
       const nonZero = statuses.filter((row: { count: number }) => row.count > 0);
       return [total, nonZero.map((row: { status: string; count: number }) => `${row.status} ${row.count}`)];
     };
     expect(await readCounts({})).toEqual([4, ['not_found 1', 'in_transit 2', 'delivered 1']]);
-    expect(await readCounts({ shops: [otherShop] })).toEqual([1, ['not_found 1']]);
+    expect(await readCounts({ shops: [otherShopId] })).toEqual([1, ['not_found 1']]);
     expect((await viewer.call('shipments.carriers')).data).toEqual([
       { code: 'usps', name: 'USPS' },
       { code: 'yanwen', name: 'Yanwen' },
@@ -86,7 +87,7 @@ describe('shipments', () => {
     ).toBeNull();
   });
 
-  it('are shown page by page, each once, even those with the same time', async () => {
+  it('are listed page by page, each once, even those with the same time', async () => {
     await service.database.query(
       `INSERT INTO tracking_numbers (tracking_number, status, status_at)
        SELECT 'SAME' || n, 'expired', '2026-01-01T00:00:00.123456Z' FROM generate_series(10, 16) n`,
@@ -102,7 +103,7 @@ describe('shipments', () => {
     expect((await viewer.call('shipments.list', { cursor: 'nonsense' })).status).toBe(422);
   });
 
-  it('are shown with all their observations and orders', async () => {
+  it('are shown with their observations and the number of their orders', async () => {
     const { data } = await viewer.call('shipments.one', { tracking_number: ' p1 ' });
     expect(data).toMatchObject({ tracking_number: 'P1', event_count: 1, order_count: 2 });
     expect(data.events[0]).toMatchObject({ source: 'callback', record_id: expect.any(String) });
@@ -159,17 +160,17 @@ describe('querying the carrier', () => {
   it('stores nothing about a number that was never stored, or that is removed before the carrier answers', async () => {
     await service.importRows([{ receipt_id: 'typo', tracking_number: 'TYPO1' }]);
     let releaseAnswer!: () => void;
-    const until = new Promise<void>((resolve) => {
+    const answerRelease = new Promise<void>((resolve) => {
       releaseAnswer = resolve;
     });
-    carrier.script('TYPO1', { kind: 'held', until });
-    const query = operator.call('shipments.askCarrier', { tracking_numbers: ['TYPO1', 'STRAY1'] });
+    carrier.script('TYPO1', { kind: 'held', until: answerRelease });
+    const pendingQuery = operator.call('shipments.askCarrier', { tracking_numbers: ['TYPO1', 'STRAY1'] });
     await expect.poll(() => carrier.requests.some((request) => request.numbers.includes('TYPO1'))).toBe(true);
     const { id } = await storedOrder(service.database, 'typo');
     await operator.call('orders.removeTracking', { id: String(id), tracking_number: 'TYPO1' });
     releaseAnswer();
     const unchanged = { outcome: 'answered', status: null, new_events: 0, changed: false };
-    expect((await query).data.results).toMatchObject([unchanged, unchanged]);
+    expect((await pendingQuery).data.results).toMatchObject([unchanged, unchanged]);
     for (const tracking_number of ['TYPO1', 'STRAY1'])
       expect((await viewer.call('shipments.one', { tracking_number })).status).toBe(404);
   });
@@ -187,8 +188,10 @@ describe('querying the carrier', () => {
   });
 
   it('accepts at most 40 numbers, from users with write permission, if a carrier is configured', async () => {
-    const tooMany = Array.from({ length: 41 }, (_, n) => `MANY${n}`);
-    expect((await operator.call('shipments.askCarrier', { tracking_numbers: tooMany })).status).toBe(422);
+    const tooManyNumbers = Array.from({ length: 41 }, (_, n) => `MANY${n}`);
+    expect((await operator.call('shipments.askCarrier', { tracking_numbers: tooManyNumbers })).status).toBe(
+      422,
+    );
     expect((await viewer.call('shipments.askCarrier', { tracking_numbers: ['MANY1'] })).status).toBe(403);
     const unconfiguredService = await startTestService();
     try {

@@ -73,7 +73,7 @@ describe('an order with several shipments', () => {
 });
 
 describe('events at the same instant', () => {
-  it('are listed by progress, in responses and on pages, in whatever order they came', async () => {
+  it('are listed with the most advanced first by the API and the back office, although they came in another order', async () => {
     const time = '2026-08-25T10:00:00Z';
     const steps = [
       ['info_received', null],
@@ -84,15 +84,18 @@ describe('events at the same instant', () => {
       ['out_for_delivery', null],
       ['delivered', null],
     ] as const;
-    const words = steps.map((_, n) => `step ${n}`);
+    const descriptions = steps.map((_, n) => `step ${n}`);
     await service.importRows([{ receipt_id: 'instant', tracking_number: 'INSTANT1' }]);
     const entries = steps.map(([status, sub_status], n) =>
-      entryOf('INSTANT1', status, time, { description: words[n], ...(sub_status ? { sub_status } : {}) }),
+      entryOf('INSTANT1', status, time, {
+        description: descriptions[n],
+        ...(sub_status ? { sub_status } : {}),
+      }),
     );
     for (const entry of [3, 0, 6, 2, 5, 1, 4].map((n) => entries[n])) await sendCallback(entry);
     const descriptionsOf = (events: { description: string }[]) =>
       events.map(({ description }) => description);
-    const mostAdvancedFirst = words.toReversed();
+    const mostAdvancedFirst = descriptions.toReversed();
     expect(descriptionsOf((await readText('instant')).events)).toEqual(mostAdvancedFirst);
     const { data: order } = await viewer.call('orders.one', { id: await findOrderId('instant') });
     expect(descriptionsOf(order.shipments[0].events)).toEqual(mostAdvancedFirst);

@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-describe('200', () => {
+describe('GET /api/v1/tracking-text', () => {
   it('describes an order by its id, as JSON by default', async () => {
     const { status, json } = await service.send(`${path}?order_id=${orderId}`);
     expect(status).toBe(200);
@@ -72,11 +72,11 @@ describe('200', () => {
 
   it('returns the same text as text/plain with format=text', async () => {
     const { json } = await service.send(`${path}?order_id=${orderId}`);
-    const plain = await service.send(`${path}?order_id=${orderId}&format=text`);
-    expect(plain.headers.get('content-type')).toBe('text/plain; charset=utf-8');
-    expect(plain.text).toBe(json.data.text);
-    const head = await service.send(`${path}?order_id=${orderId}&format=text`, { method: 'HEAD' });
-    expect([head.status, head.text, head.headers.get('content-type')]).toEqual([
+    const textResponse = await service.send(`${path}?order_id=${orderId}&format=text`);
+    expect(textResponse.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(textResponse.text).toBe(json.data.text);
+    const headResponse = await service.send(`${path}?order_id=${orderId}&format=text`, { method: 'HEAD' });
+    expect([headResponse.status, headResponse.text, headResponse.headers.get('content-type')]).toEqual([
       200,
       '',
       'text/plain; charset=utf-8',
@@ -143,31 +143,31 @@ describe('200', () => {
   });
 });
 
-describe('404', () => {
+describe('GET /api/v1/tracking-text returns', () => {
   it.each([
     ['an order that does not exist', 'order_id=999999'],
-    ['a tracking number that nobody knows', 'tracking_number=NOBODY1'],
+    ['an unknown tracking number', 'tracking_number=NOBODY1'],
     ['the largest id', 'order_id=9007199254740991'],
-  ])('for %s', async (_, query) => {
+  ])('404 for %s', async (_, query) => {
     const { status, json } = await service.send(`${path}?${query}`);
     expect([status, json.code]).toEqual([404, 'not_found']);
   });
 
-  it('if order and tracking number do not belong together', async () => {
+  it('404 if order and tracking number do not belong together', async () => {
     expect((await service.send(`${path}?order_id=${orderId}&tracking_number=OTHER1`)).status).toBe(404);
   });
 
-  it('with the error envelope, even with format=text', async () => {
+  it('404 with the error envelope, even with format=text', async () => {
     const response = await service.send(`${path}?order_id=999999&format=text`);
     expect([response.status, response.json.success]).toEqual([404, false]);
   });
 });
 
-describe('422', () => {
+describe('GET /api/v1/tracking-text with 422', () => {
   it.each([
     ['a request with neither an order_id nor a tracking_number', '', 'order_id'],
-    ['another parameter', 'order_id=1&foo=1', 'foo'],
-    ['an order_id that is no number', 'order_id=abc', 'order_id'],
+    ['an unknown parameter', 'order_id=1&foo=1', 'foo'],
+    ['an order_id that is not a number', 'order_id=abc', 'order_id'],
     ['an order_id with a sign', 'order_id=-1', 'order_id'],
     ['an order_id in another notation', 'order_id=1e3', 'order_id'],
     ['a fractional order_id', 'order_id=1.0', 'order_id'],
@@ -177,7 +177,7 @@ describe('422', () => {
     ['an order_id given twice', 'order_id=1&order_id=2', 'order_id'],
     ['an empty tracking_number', 'tracking_number=%20', 'tracking_number'],
     ['a tracking_number with U+0000', 'tracking_number=a%00', 'tracking_number'],
-    ['another format', 'order_id=1&format=xml', 'format'],
+    ['an unknown format', 'order_id=1&format=xml', 'format'],
     ['an empty format', 'order_id=1&format=', 'format'],
     ['a format given twice', 'order_id=1&format=text&format=text', 'format'],
   ])('refuses %s', async (_, query, name) => {
