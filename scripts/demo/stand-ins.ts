@@ -29,7 +29,7 @@ export async function startStandIns(): Promise<StandIns> {
     env: {
       CARRIER: '17track',
       TRACK17_KEY: KEY_17TRACK,
-      TRACK17_BASE_URL: carrier.url17Track,
+      TRACK17_BASE_URL: carrier.track17Url,
       OPENAI_API_KEY: 'demo',
       OPENAI_BASE_URL: provider.url,
       OPENAI_MODEL: 'stand-in',

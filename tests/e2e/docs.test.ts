@@ -76,19 +76,19 @@ async function openPage(
   return { page, ...activity };
 }
 
-function externalRequests(requests: readonly string[]): string[] {
-  return requests.filter((url) => !url.startsWith(`${service.url}/`) && !/^(data|blob):/.test(url));
+function externalUrls(requestUrls: readonly string[]): string[] {
+  return requestUrls.filter((url) => !url.startsWith(`${service.url}/`) && !/^(data|blob):/.test(url));
 }
 
 describe.each(VIEWS)('in $name', (view) => {
   it.each(PAGES)(
     '%s displays without errors, requests to other hosts or sideways scrolling',
     async (pathname) => {
-      const { page, errors, requests } = await openPage(pathname, view);
+      const { page, errors, requestUrls } = await openPage(pathname, view);
       const name = `${pathname.slice(1).replaceAll('/', '-')}-${view.name.replace(' ', '-')}`;
       await screenshot(page, name);
       expect(errors).toEqual([]);
-      expect(externalRequests(requests)).toEqual([]);
+      expect(externalUrls(requestUrls)).toEqual([]);
       expect(await sidewaysScroll(page)).toBe(0);
       const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
       const [red = 0] = /\d+/.exec(background)?.map(Number) ?? [];
@@ -132,15 +132,15 @@ describe('the guides', () => {
 
 describe('the reference', () => {
   it('sends a request to this service, and to no other, and shows the response', async () => {
-    const { page, errors, requests } = await openPage('/docs/api/reference#tag/product-codes');
+    const { page, errors, requestUrls } = await openPage('/docs/api/reference#tag/product-codes');
     await page.getByRole('button', { name: /Test Request.*legos-cate/ }).click();
     const clientDialog = page.getByRole('dialog');
     await clientDialog.getByPlaceholder('QUxMIFlPVVIgQkFTRSBBUkUgQkVMT05HIFRPIFVT').fill(service.key!);
     await clientDialog.getByRole('button', { name: /^Send Request/ }).click();
     await clientDialog.getByText('"brick"').first().waitFor({ timeout: 20_000 });
     await screenshot(page, 'docs-api-reference-try');
-    expect(requests).toContain(`${service.url}/api/legos-cate`);
-    expect(externalRequests(requests)).toEqual([]);
+    expect(requestUrls).toContain(`${service.url}/api/legos-cate`);
+    expect(externalUrls(requestUrls)).toEqual([]);
     expect(errors).toEqual([]);
     await contexts.release(page.context());
   });

@@ -15,7 +15,7 @@ beforeAll(async () => {
   backOffice = await openBackOffice('admin-tracking', {
     CARRIER: '17track',
     TRACK17_KEY: KEY_17TRACK,
-    TRACK17_BASE_URL: carrier.url17Track,
+    TRACK17_BASE_URL: carrier.track17Url,
   });
 });
 

@@ -8,11 +8,13 @@ interface DeclaredProcedure {
 }
 
 /**
- * The input schemas of all procedures, each with the procedure's path. The import has a second one, added by hand: the worker
- * that reads its rows checks the other members against it.
+ * The input schemas of all procedures, each with the procedure's path. The import has a second schema, added by
+ * hand: before the worker reads the rows of an import, it checks the other members against it.
  */
-export const INPUTS = Object.entries(appRouter._def.procedures as never as Record<string, DeclaredProcedure>)
-  .flatMap(([name, { _def }]) => (_def.inputs ?? []).map((input): [string, z.ZodType] => [name, input]))
+export const INPUT_SCHEMAS = Object.entries(
+  appRouter._def.procedures as never as Record<string, DeclaredProcedure>,
+)
+  .flatMap(([path, { _def }]) => (_def.inputs ?? []).map((schema): [string, z.ZodType] => [path, schema]))
   .concat([['orders.import before its rows are read', orderImportMembers]]);
 
 /** Returns a value that matches a schema, except for patterns and formats, and has all of its members. */
@@ -49,12 +51,12 @@ const WRONG_VALUES = [
   { x: 1 },
 ];
 
-/** Returns mostly invalid inputs: a valid sample with each of `WRONG_VALUES` at every position, and one with an unknown member. */
-export function brokenInputs(input: z.ZodType): unknown[] {
-  const inputSchema = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any', reused: 'inline' });
-  const sample = sampleOf(inputSchema as Schema);
-  const broken = pathsOf(sample).flatMap((path) =>
+/** Returns mostly invalid inputs: a sample with each of `WRONG_VALUES` at every position, and one with an unknown member. */
+export function brokenInputs(schema: z.ZodType): unknown[] {
+  const jsonSchema = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' });
+  const sample = sampleOf(jsonSchema as Schema);
+  const brokenSamples = pathsOf(sample).flatMap((path) =>
     WRONG_VALUES.map((value) => replaceAt(sample, path, value)),
   );
-  return [...WRONG_VALUES, { ...(sample as object), no_such_field: 1 }, ...broken];
+  return [...WRONG_VALUES, { ...(sample as object), no_such_field: 1 }, ...brokenSamples];
 }

@@ -32,10 +32,10 @@ export interface CredentialKind {
   query?: (secrets: Secrets) => string;
 }
 
-const corrupt = (secret: string) => secret.slice(0, -1) + (secret.endsWith('0') ? '1' : '0');
+const corruptSecret = (secret: string) => secret.slice(0, -1) + (secret.endsWith('0') ? '1' : '0');
 const basicAuth = (user: string) => `Basic ${Buffer.from(`${user}:`).toString('base64')}`;
 /** Encodes text like a client that sends its headers in UTF-8. */
-const inUtf8 = (text: string) => Buffer.from(text).toString('latin1');
+const encodeUtf8Header = (text: string) => Buffer.from(text).toString('latin1');
 
 const keyHeader = (pick: (secrets: Secrets) => string | string[]) => (secrets: Secrets) => ({
   'X-Api-Key': pick(secrets),
@@ -56,17 +56,17 @@ export const REFUSED_KEYS: CredentialKind[] = [
   { name: 'nothing' },
   { name: 'an empty key', headers: keyHeader(() => '') },
   { name: 'a key with another prefix', headers: keyHeader((s) => s.key.replace('bdk_', 'sk_')) },
-  { name: 'a key whose checksum is wrong', headers: keyHeader((s) => corrupt(s.key)) },
+  { name: 'a key whose checksum is wrong', headers: keyHeader((s) => corruptSecret(s.key)) },
   { name: 'a key in lower case', headers: keyHeader((s) => s.key.toLowerCase()) },
   { name: 'a truncated key', headers: keyHeader((s) => s.key.slice(0, -1)) },
   { name: 'a key with 8,000 extra characters', headers: keyHeader((s) => s.key + 'x'.repeat(8_000)) },
-  { name: 'a key of Cyrillic letters', headers: keyHeader(() => inUtf8('ключ')) },
+  { name: 'a key of Cyrillic letters', headers: keyHeader(() => encodeUtf8Header('ключ')) },
   { name: 'a valid key with an é', headers: keyHeader((s) => `${s.key}é`) },
   { name: 'a well-formed key that was never issued', headers: keyHeader(() => apiKeys.generate().key) },
   { name: 'an expired key', headers: keyHeader((s) => s.expiredKey) },
   { name: 'a revoked key', headers: keyHeader((s) => s.revokedKey) },
   { name: 'the valid key twice', headers: keyHeader((s) => [s.key, s.key]) },
-  { name: 'a bad key and the valid one', headers: keyHeader((s) => [corrupt(s.key), s.key]) },
+  { name: 'a bad key and the valid one', headers: keyHeader((s) => [corruptSecret(s.key), s.key]) },
   { name: 'a personal token as a key', headers: keyHeader((s) => s.token) },
   { name: 'a valid bearer token', headers: bearerHeader((s) => s.token) },
   { name: 'the valid key as a bearer token', headers: bearerHeader((s) => s.key) },
@@ -103,7 +103,7 @@ export const REFUSED_BEARERS: (CredentialKind & { sendsToken: boolean })[] = [
   },
   {
     name: 'a token whose checksum is wrong',
-    headers: bearerHeader((s) => corrupt(s.token)),
+    headers: bearerHeader((s) => corruptSecret(s.token)),
     sendsToken: true,
   },
   {
@@ -111,7 +111,11 @@ export const REFUSED_BEARERS: (CredentialKind & { sendsToken: boolean })[] = [
     headers: bearerHeader((s) => s.token + 'x'.repeat(8_000)),
     sendsToken: true,
   },
-  { name: 'a token of Cyrillic letters', headers: bearerHeader(() => inUtf8('ключ')), sendsToken: true },
+  {
+    name: 'a token of Cyrillic letters',
+    headers: bearerHeader(() => encodeUtf8Header('ключ')),
+    sendsToken: true,
+  },
   { name: 'an unsigned JWT', headers: bearerHeader(() => 'eyJhbGciOiJub25lIn0.e30.'), sendsToken: true },
   {
     name: 'a token that was never issued',
@@ -132,7 +136,7 @@ export const REFUSED_BEARERS: (CredentialKind & { sendsToken: boolean })[] = [
   },
   {
     name: 'a bad token and the valid one',
-    headers: (s) => ({ Authorization: [`Bearer ${corrupt(s.token)}`, `Bearer ${s.token}`] as never }),
+    headers: (s) => ({ Authorization: [`Bearer ${corruptSecret(s.token)}`, `Bearer ${s.token}`] as never }),
     sendsToken: true,
   },
 ];
@@ -148,7 +152,7 @@ export async function makeSecrets({ app, database, key, url }: TestService): Pro
   const expiresAt = new Date(Date.now() + 3_600_000);
   const createToken = (userId: number) =>
     createPersonalToken(db, TEST_ACTOR, { userId, name: 'token', expiresAt });
-  // Credentials cannot be created expired, so they are made to expire.
+  // No credential can be created expired, so these expire after their creation.
   const expire = (table: 'api_keys' | 'personal_tokens', id: number) =>
     database.query(`UPDATE ${table} SET expires_at = now() - interval '1 second' WHERE id = $1`, [id]);
 

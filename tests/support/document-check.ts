@@ -84,11 +84,11 @@ export function createDocumentCheck(document: OpenApiDocument): DocumentCheck {
   const ajv = new Ajv2020({ strict: false, allErrors: false });
   addFormats.default(ajv);
   ajv.addSchema(document, 'api');
-  const compiled = new Map<string, ValidateFunction>();
+  const validators = new Map<string, ValidateFunction>();
   const problem: DocumentCheck['problem'] = (schemaPath, value) => {
-    const at = pointerTo(schemaPath);
-    const validate = compiled.get(at) ?? ajv.compile({ $ref: `api#${at}` });
-    compiled.set(at, validate);
+    const pointer = pointerTo(schemaPath);
+    const validate = validators.get(pointer) ?? ajv.compile({ $ref: `api#${pointer}` });
+    validators.set(pointer, validate);
     return validate(value) ? null : ajv.errorsText(validate.errors);
   };
   return {
@@ -103,31 +103,45 @@ export function createDocumentCheck(document: OpenApiDocument): DocumentCheck {
       const response = responses[status];
       if (!response) return `status ${status} is not documented`;
       if (!headers.get('x-request-id')) return 'X-Request-Id is missing';
-      const undocumented = CLIENT_HEADERS.filter((name) => headers.has(name) && !response.headers?.[name]);
-      if (undocumented.length > 0) return `${undocumented.join(', ')} of ${status} is not documented`;
+      const undocumentedHeaders = CLIENT_HEADERS.filter(
+        (name) => headers.has(name) && !response.headers?.[name],
+      );
+      if (undocumentedHeaders.length > 0)
+        return `${undocumentedHeaders.join(', ')} of ${status} is not documented`;
       if (!response.content) return text === '' ? null : 'a body that is not documented';
-      const [type = ''] = (headers.get('content-type') ?? '').split(';');
-      if (!response.content[type]) return `content type ${type} is not documented for ${status}`;
-      if (type !== 'application/json') return null;
-      const at = ['paths', path, method, 'responses', String(status), 'content', type, 'schema'];
-      const bodyProblem = problem(at, json);
+      const [contentType = ''] = (headers.get('content-type') ?? '').split(';');
+      if (!response.content[contentType])
+        return `content type ${contentType} is not documented for ${status}`;
+      if (contentType !== 'application/json') return null;
+      const schemaPath = [
+        'paths',
+        path,
+        method,
+        'responses',
+        String(status),
+        'content',
+        contentType,
+        'schema',
+      ];
+      const bodyProblem = problem(schemaPath, json);
       if (bodyProblem) return `the body of ${status}: ${bodyProblem}`;
       if (status >= 400 && json.request_id !== headers.get('x-request-id'))
         return 'request_id differs from X-Request-Id';
       return null;
     },
     examples() {
-      const found: { schemaPath: string[]; example: unknown }[] = [];
+      const allExamples: { schemaPath: string[]; example: unknown }[] = [];
       const visit = (node: unknown, schemaPath: string[]): void => {
         if (typeof node !== 'object' || node === null) return;
         const { examples, example } = node as { examples?: unknown; example?: unknown };
-        if (Array.isArray(examples)) found.push(...examples.map((value) => ({ schemaPath, example: value })));
-        if (example !== undefined) found.push({ schemaPath, example });
+        if (Array.isArray(examples))
+          allExamples.push(...examples.map((value) => ({ schemaPath, example: value })));
+        if (example !== undefined) allExamples.push({ schemaPath, example });
         for (const [name, member] of Object.entries(node))
           if (name !== 'examples' && name !== 'example') visit(member, [...schemaPath, name]);
       };
       visit(document, []);
-      return found;
+      return allExamples;
     },
   };
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** The part of JSON Schema 2020-12 that our own document uses. */
+/** The part of JSON Schema 2020-12 that our OpenAPI document uses. */
 export interface Schema {
   $ref?: string;
   type?: 'string' | 'integer' | 'number' | 'boolean' | 'null' | 'array' | 'object';
@@ -134,24 +134,27 @@ function arbitraryByType(schema: Schema, resolve: Resolve): fc.Arbitrary<unknown
 }
 
 /**
- * Generates values that a schema of our document allows, often its examples, so that requests get past rules that no schema can
- * express.
+ * Generates values that a schema of our OpenAPI document allows, often its examples, so that requests get past rules that no
+ * schema can express.
  */
 export function fromSchema(schema: Schema, resolve: Resolve): fc.Arbitrary<unknown> {
   if (schema.$ref) return fromSchema(resolve(schema.$ref), resolve);
   if ('const' in schema) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
-  const generated = schema.anyOf
+  const generatedValue = schema.anyOf
     ? fc.oneof(...schema.anyOf.map((option) => fromSchema(option, resolve)))
     : arbitraryByType(schema, resolve);
-  if (!schema.examples?.length) return generated;
-  return fc.oneof({ weight: 2, arbitrary: fc.constantFrom(...schema.examples) }, generated);
+  if (!schema.examples?.length) return generatedValue;
+  return fc.oneof({ weight: 2, arbitrary: fc.constantFrom(...schema.examples) }, generatedValue);
 }
 
 /** Returns the path of every member of a value at any depth, and [] for the value itself. */
-export function pathsOf(value: unknown, at: string[] = []): string[][] {
-  if (typeof value !== 'object' || value === null) return [at];
-  return [at, ...Object.entries(value).flatMap(([name, member]) => pathsOf(member, [...at, name]))];
+export function pathsOf(value: unknown, parentPath: string[] = []): string[][] {
+  if (typeof value !== 'object' || value === null) return [parentPath];
+  return [
+    parentPath,
+    ...Object.entries(value).flatMap(([name, member]) => pathsOf(member, [...parentPath, name])),
+  ];
 }
 
 /**
@@ -160,10 +163,10 @@ export function pathsOf(value: unknown, at: string[] = []): string[][] {
  */
 export function replaceAt(value: unknown, [name, ...rest]: string[], replacement: unknown): unknown {
   if (name === undefined) return replacement;
-  const inner = replaceAt((value as Record<string, unknown>)[name], rest, replacement);
-  if (Array.isArray(value)) return value.map((member, n) => (String(n) === name ? inner : member));
+  const newMember = replaceAt((value as Record<string, unknown>)[name], rest, replacement);
+  if (Array.isArray(value)) return value.map((member, n) => (String(n) === name ? newMember : member));
   return Object.fromEntries(
-    Object.entries(value as object).map(([key, member]) => [key, key === name ? inner : member]),
+    Object.entries(value as object).map(([key, member]) => [key, key === name ? newMember : member]),
   );
 }
 

@@ -12,8 +12,8 @@ const reasonsFor = (bytes: Uint8Array | string) =>
     (error: ServiceError) => [error.reason],
   );
 
-/** Returns a workbook with one sheet. `rows` is XML. */
-const workbook = (rows: string) =>
+/** Returns the bytes of a workbook with one sheet. */
+const createWorkbook = (rowsXml: string) =>
   zipSync({
     'xl/workbook.xml': strToU8(
       '<workbook><sheets><sheet name="a" sheetId="1" r:id="r1"/></sheets></workbook>',
@@ -21,9 +21,9 @@ const workbook = (rows: string) =>
     'xl/_rels/workbook.xml.rels': strToU8(
       '<Relationships><Relationship Id="r1" Target="worksheets/sheet1.xml"/></Relationships>',
     ),
-    'xl/worksheets/sheet1.xml': strToU8(`<worksheet><sheetData>${rows}</sheetData></worksheet>`),
+    'xl/worksheets/sheet1.xml': strToU8(`<worksheet><sheetData>${rowsXml}</sheetData></worksheet>`),
   });
-const rowOfCells = (count: number, cellOf: (address: string) => string) =>
+const rowXmlOf = (count: number, cellOf: (address: string) => string) =>
   `<row r="1">${Array.from({ length: count }, (_, index) => cellOf(`${String.fromCharCode(65 + index)}1`)).join('')}</row>`;
 
 /** Returns the reasons why the file reader refuses files, one for each kind of bad file. */
@@ -41,13 +41,15 @@ export async function fileReasons(): Promise<Reason[]> {
       reasonsFor('"",""\n'),
       reasonsFor(zipSync({ 'a.txt': strToU8('a') })),
       reasonsFor(new Uint8Array([0x50, 0x4b, 1, 2])),
-      reasonsFor(workbook('')),
-      reasonsFor(workbook('<row r="1048576"><c r="A1048576"><v>1</v></c><c r="XFD1"><v>1</v></c></row>')),
-      reasonsFor(workbook(rowOfCells(7, (address) => `<c r="${address}" t="e"><v>#REF!</v></c>`))),
-      reasonsFor(workbook(rowOfCells(2, (address) => `<c r="${address}" t="e"><v>#REF!</v></c>`))),
-      reasonsFor(workbook(rowOfCells(7, (address) => `<c r="${address}"><f>1+1</f></c>`))),
-      reasonsFor(workbook(rowOfCells(1, (address) => `<c r="${address}"><f>1+1</f></c>`))),
-      reasonsFor(workbook('<row r="1"><c r="A1" t="s"><v>9</v></c>')),
+      reasonsFor(createWorkbook('')),
+      reasonsFor(
+        createWorkbook('<row r="1048576"><c r="A1048576"><v>1</v></c><c r="XFD1"><v>1</v></c></row>'),
+      ),
+      reasonsFor(createWorkbook(rowXmlOf(7, (address) => `<c r="${address}" t="e"><v>#REF!</v></c>`))),
+      reasonsFor(createWorkbook(rowXmlOf(2, (address) => `<c r="${address}" t="e"><v>#REF!</v></c>`))),
+      reasonsFor(createWorkbook(rowXmlOf(7, (address) => `<c r="${address}"><f>1+1</f></c>`))),
+      reasonsFor(createWorkbook(rowXmlOf(1, (address) => `<c r="${address}"><f>1+1</f></c>`))),
+      reasonsFor(createWorkbook('<row r="1"><c r="A1" t="s"><v>9</v></c>')),
     ])
   ).flat();
 }

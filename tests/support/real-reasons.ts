@@ -54,8 +54,8 @@ const SHEET: Spreadsheet = { rows: [HEADER, ['x']], lines: [1, 2], unit: 'row', 
 const issuesOf = (result: { error?: { issues: z.core.$ZodIssue[] } | undefined }) =>
   (result.error?.issues ?? []).map(reasonOf);
 
-/** Reasons that the service's own functions return for invalid input, by subject. */
-export const REAL_REASONS: [what: string, reasons: () => Reason[] | Promise<Reason[]>][] = [
+/** Reasons that the service's own functions give for invalid input, by subject. */
+export const REAL_REASONS: [subject: string, reasons: () => Reason[] | Promise<Reason[]>][] = [
   ['a cell of an unsupported type', () => rowReasons({ title: [] })],
   [
     'an id',

@@ -18,7 +18,7 @@ const SHAPES = [
   /a secret that is only used in tests/,
 ];
 
-/** Returns the secrets found in a log. */
+/** Returns the secrets in a log, at most one of each shape. */
 export function secretsIn(log: string): string[] {
-  return SHAPES.map((shape) => shape.exec(log)?.[0]).filter((found) => found !== undefined);
+  return SHAPES.map((shape) => shape.exec(log)?.[0]).filter((secret) => secret !== undefined);
 }

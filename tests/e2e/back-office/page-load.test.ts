@@ -101,7 +101,7 @@ describe('a page that is opened cold', () => {
         expect(load.calls).toEqual([]);
         expect(load.scriptBytes).toBeLessThan(kB * 1000);
         expect(load.requests).toBeLessThanOrEqual(requests);
-        expect(load.layoutShift, load.moved.join('\n')).toBeLessThanOrEqual(shift);
+        expect(load.layoutShift, load.movedElements.join('\n')).toBeLessThanOrEqual(shift);
       });
     },
   );
@@ -117,9 +117,9 @@ describe('a page that is opened cold', () => {
         const page = await slowContext.newPage();
         await page.goto(`${proxy.url}/admin${withIds(path)}`);
         await waitUntilSettled(page);
-        const { moved } = await layoutShiftOf(page);
+        const { movedElements } = await layoutShiftOf(page);
         await slowContext.close();
-        expect(moved).toEqual([]);
+        expect(movedElements).toEqual([]);
       });
     },
   );

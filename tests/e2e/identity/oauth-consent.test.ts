@@ -113,7 +113,7 @@ it.each([
     await screenshot(page, `consent-${colorScheme}-${width}`, { fullPage: true });
     expect(await sidewaysScroll(page)).toBe(0);
     expect(activity.errors).toEqual([]);
-    expect(activity.requests.filter((url) => !url.startsWith(issuer))).toEqual([]);
+    expect(activity.requestUrls.filter((url) => !url.startsWith(issuer))).toEqual([]);
     await page.addScriptTag({ content: axeSource });
     const { violations } = await page.evaluate<{ violations: { id: string }[] }>('axe.run()');
     expect(violations.map(({ id }) => id)).toEqual([]);

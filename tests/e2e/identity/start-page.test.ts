@@ -51,7 +51,7 @@ it.each([
       await screenshot(page, `start-${colorScheme}-${width}`, { fullPage: true });
       expect(await sidewaysScroll(page)).toBe(0);
       expect(activity.errors).toEqual([]);
-      expect(activity.requests.filter((url) => !url.startsWith(service.url))).toEqual([]);
+      expect(activity.requestUrls.filter((url) => !url.startsWith(service.url))).toEqual([]);
       const [background, text] = await page.evaluate(() => {
         const style = getComputedStyle(document.body);
         return [style.backgroundColor, style.color];

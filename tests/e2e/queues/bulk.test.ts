@@ -8,7 +8,7 @@ import {
   numberOf,
   press,
   readNumbers,
-  STUCK,
+  STUCK_ORDERS,
   waitForOutcomes,
 } from '../../support/browser/queue-page';
 import {
@@ -17,7 +17,7 @@ import {
   startCarrierStandIn,
 } from '../../support/stand-ins/carrier-stand-in';
 
-const RECEIPT_IDS = STUCK.map(({ receiptId }) => receiptId);
+const RECEIPT_IDS = STUCK_ORDERS.map(({ receiptId }) => receiptId);
 const SECOND_RECEIPT_ID = RECEIPT_IDS[1]!;
 
 let backOffice: BackOffice;
@@ -29,7 +29,7 @@ beforeAll(async () => {
   backOffice = await openBackOffice('queue-bulk', {
     CARRIER: '17track',
     TRACK17_KEY: KEY_17TRACK,
-    TRACK17_BASE_URL: carrier.url17Track,
+    TRACK17_BASE_URL: carrier.track17Url,
   });
   shopId = await makeExceptions(backOffice);
 });

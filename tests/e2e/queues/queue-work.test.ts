@@ -3,16 +3,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
 import { waitForAnimations, waitUntilSettled } from '../../support/browser/browser';
 import {
-  chosenNumber,
   heading,
   makeExceptions,
   press,
+  readChosenNumber,
   readNumbers,
-  STUCK,
+  STUCK_ORDERS,
 } from '../../support/browser/queue-page';
 
 const COLLEAGUE = 'bob@example.com';
-const [FIRST_RECEIPT_ID, SECOND_RECEIPT_ID] = STUCK.map(({ receiptId }) => receiptId) as [string, string];
+const [FIRST_RECEIPT_ID, SECOND_RECEIPT_ID] = STUCK_ORDERS.map(({ receiptId }) => receiptId) as [string, string];
 
 let backOffice: BackOffice;
 
@@ -45,9 +45,11 @@ describe('an entry', () => {
       await waitUntilSettled(page);
       keyCount += await press(page, 'h');
       expect(keyCount).toBeLessThanOrEqual(2);
-      await expect.poll(() => readNumbers(page)).toEqual(STUCK.slice(1).map(({ receiptId }) => receiptId));
+      await expect
+        .poll(() => readNumbers(page))
+        .toEqual(STUCK_ORDERS.slice(1).map(({ receiptId }) => receiptId));
       // The next entry is open and has the focus.
-      await expect.poll(() => chosenNumber(page)).toBe(SECOND_RECEIPT_ID);
+      await expect.poll(() => readChosenNumber(page)).toBe(SECOND_RECEIPT_ID);
       await page.locator('[data-entry]:focus').waitFor();
       await page
         .getByRole('status')
@@ -63,7 +65,7 @@ describe('an entry', () => {
       await expect.poll(async () => (await readCounts()).handled_today).toBe(2);
       await page.reload();
       await waitUntilSettled(page);
-      expect(await readNumbers(page)).toEqual(STUCK.slice(2).map(({ receiptId }) => receiptId));
+      expect(await readNumbers(page)).toEqual(STUCK_ORDERS.slice(2).map(({ receiptId }) => receiptId));
       await backOffice.visit(page, '');
       await expect.poll(() => link.locator('xpath=..').innerText()).toMatch(/\b3$/);
     });
@@ -74,7 +76,9 @@ describe('an entry', () => {
       await press(page, 'h', 'h');
       await expect.poll(() => readNumbers(page)).toHaveLength(3);
       await press(page, 'u');
-      await expect.poll(() => readNumbers(page)).toEqual(STUCK.slice(1).map(({ receiptId }) => receiptId));
+      await expect
+        .poll(() => readNumbers(page))
+        .toEqual(STUCK_ORDERS.slice(1).map(({ receiptId }) => receiptId));
       await press(page, 'u');
       await expect.poll(() => readNumbers(page)).toHaveLength(5);
       await expect.poll(() => heading(page).innerText()).toBe('Exceptions 5');
@@ -86,7 +90,9 @@ describe('an entry', () => {
       await press(page, 's');
       await page.getByRole('menuitem', { name: '1 day' }).waitFor();
       await press(page, '1');
-      await expect.poll(() => readNumbers(page)).toEqual(STUCK.slice(1).map(({ receiptId }) => receiptId));
+      await expect
+        .poll(() => readNumbers(page))
+        .toEqual(STUCK_ORDERS.slice(1).map(({ receiptId }) => receiptId));
       await press(page, 's');
       await page.getByRole('menuitem', { name: 'Until a date…' }).click();
       const dialog = page.getByRole('dialog', { name: 'Snooze until' });
@@ -139,14 +145,16 @@ describe('an entry', () => {
         .click();
       await page.getByRole('article').getByText('Assigned to ann').waitFor();
       await press(page, 'j');
-      await expect.poll(() => chosenNumber(page)).toBe(SECOND_RECEIPT_ID);
+      await expect.poll(() => readChosenNumber(page)).toBe(SECOND_RECEIPT_ID);
       await press(page, 'a');
       await page.getByRole('menuitem', { name: 'bob' }).click();
       await page.getByRole('article').getByText('Assigned to bob').waitFor();
       await page.getByLabel('Assigned to', { exact: true }).selectOption('me');
       await expect.poll(() => readNumbers(page)).toEqual([FIRST_RECEIPT_ID]);
       await page.getByLabel('Assigned to', { exact: true }).selectOption('nobody');
-      await expect.poll(() => readNumbers(page)).toEqual(STUCK.slice(2).map(({ receiptId }) => receiptId));
+      await expect
+        .poll(() => readNumbers(page))
+        .toEqual(STUCK_ORDERS.slice(2).map(({ receiptId }) => receiptId));
     });
     await backOffice.onPage(
       '/queues/exception?assigned=me',

@@ -4,19 +4,19 @@ import { accessibilityFindings } from '../../support/browser/accessibility';
 import { type BackOffice, itShowsInEveryView, openBackOffice } from '../../support/browser/back-office';
 import { sidewaysScroll, waitForAnimations, waitUntilSettled } from '../../support/browser/browser';
 import {
-  chosenNumber,
   entries,
   heading,
   makeExceptions,
   numberOf,
   press,
+  readChosenNumber,
   readNumbers,
   rowOf,
-  STUCK,
+  STUCK_ORDERS,
 } from '../../support/browser/queue-page';
 
 const VIEWER = 'viewer@example.com';
-const [FIRST_RECEIPT_ID, SECOND_RECEIPT_ID, THIRD_RECEIPT_ID] = STUCK.map(({ receiptId }) => receiptId) as [
+const [FIRST_RECEIPT_ID, SECOND_RECEIPT_ID, THIRD_RECEIPT_ID] = STUCK_ORDERS.map(({ receiptId }) => receiptId) as [
   string,
   string,
   string,
@@ -50,7 +50,7 @@ describe('the queue of exceptions', () => {
       await page
         .getByText('Orders with a shipment exception, in all shops and from any date. The newest come first.')
         .waitFor();
-      await expect.poll(() => readNumbers(page)).toEqual(STUCK.map(({ receiptId }) => receiptId));
+      await expect.poll(() => readNumbers(page)).toEqual(STUCK_ORDERS.map(({ receiptId }) => receiptId));
       expect(await entries(page).first().innerText()).toMatch(
         /^4166000005\s+Lost\s+2h\s+Buyer 5 · Owl Magnet$/,
       );
@@ -105,14 +105,14 @@ describe('the queue of exceptions', () => {
   it('is navigated with J and K, and opens the order with Enter', async () => {
     await backOffice.onPage('/queues/exception', async (page) => {
       await press(page, 'j', 'j');
-      await expect.poll(() => chosenNumber(page)).toBe(THIRD_RECEIPT_ID);
+      await expect.poll(() => readChosenNumber(page)).toBe(THIRD_RECEIPT_ID);
       await press(page, 'k');
-      await expect.poll(() => chosenNumber(page)).toBe(SECOND_RECEIPT_ID);
+      await expect.poll(() => readChosenNumber(page)).toBe(SECOND_RECEIPT_ID);
       await page.getByRole('article').getByText(numberOf(SECOND_RECEIPT_ID)).first().waitFor();
       await press(page, 'Enter');
       await page.waitForURL(/\/admin\/orders\/\d+$/);
       await page.goBack();
-      await expect.poll(() => chosenNumber(page)).toBe(SECOND_RECEIPT_ID);
+      await expect.poll(() => readChosenNumber(page)).toBe(SECOND_RECEIPT_ID);
     });
   });
 
@@ -144,7 +144,7 @@ describe('the queue of exceptions', () => {
         expect(await page.getByRole('button', { name: 'Mark as handled' }).count()).toBe(0);
         expect(await page.getByRole('checkbox').count()).toBe(0);
         await press(page, 'h', 'j');
-        await expect.poll(() => chosenNumber(page)).toBe(SECOND_RECEIPT_ID);
+        await expect.poll(() => readChosenNumber(page)).toBe(SECOND_RECEIPT_ID);
         expect(await readNumbers(page)).toHaveLength(5);
       },
       { as: VIEWER },

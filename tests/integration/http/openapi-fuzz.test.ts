@@ -34,7 +34,7 @@ beforeAll(async () => {
     RATE_LIMIT_PER_MINUTE: '10000000',
     LOG_LEVEL: 'error',
     TRACK17_KEY: KEY_17TRACK,
-    TRACK17_BASE_URL: carrier.url17Track,
+    TRACK17_BASE_URL: carrier.track17Url,
     CARRIER_TIMEOUT_MS: '2000',
     OPENAI_API_KEY: 'sk-fuzz',
     OPENAI_BASE_URL: provider.url,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { appRouter } from '../../../src/server/api/router';
 import type { Meta } from '../../../src/server/trpc/init';
-import { brokenInputs, INPUTS } from '../../support/broken-inputs';
+import { brokenInputs, INPUT_SCHEMAS } from '../../support/broken-inputs';
 import { isLibraryWording } from '../../support/library-wording';
 import { type SignedIn, signedInAs } from '../../support/service/signed-in';
 import { startTestService, type TestService } from '../../support/service/test-service';
@@ -86,7 +86,7 @@ describe('the message for a wrong request', () => {
   });
 });
 
-describe.each(INPUTS)('over native tRPC, the message about %s', (name, input) => {
+describe.each(INPUT_SCHEMAS)('over native tRPC, the message about %s', (name, input) => {
   it('is in our own words', async () => {
     // Send only inputs that the schema refuses, so that nothing changes.
     const invalidInputs = brokenInputs(input).filter((value) => !input.safeParse(value).success);

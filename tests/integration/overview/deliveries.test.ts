@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import { readDeliveries } from '../../../src/server/overview/deliveries-service';
 import { COUNTRY_COLUMNS } from '../../../src/server/overview/schema';
-import { LATER, startOverviewService, WEEK } from '../../support/service/overview-service';
+import { AFTER_WEEK, startOverviewService, WEEK } from '../../support/service/overview-service';
 import { signedInAs } from '../../support/service/signed-in';
 
 const backOffice = startOverviewService();
@@ -12,7 +12,7 @@ describe('the deliveries', () => {
     backOffice.service.send('/api/v1/tracks', {
       body: { event: 'x', data: { tracking_number, status, time } },
     });
-  const readDeliveriesIn = (range: object = WEEK, now = LATER) =>
+  const readDeliveriesIn = (range: object = WEEK, now = AFTER_WEEK) =>
     readDeliveries(backOffice.service.app.services.db, { ...WEEK, ...range }, Date.parse(now));
 
   it('are listed by country with the median days in transit, on the page and in the download', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LATER, startOverviewService, WEEK } from '../../support/service/overview-service';
+import { AFTER_WEEK, startOverviewService, WEEK } from '../../support/service/overview-service';
 
 const backOffice = startOverviewService();
 
@@ -52,7 +52,7 @@ describe('advertising', () => {
 });
 
 describe('the reports of a shop', () => {
-  const readReportDays = async (now = LATER) => {
+  const readReportDays = async (now = AFTER_WEEK) => {
     const {
       id: _,
       report_days,

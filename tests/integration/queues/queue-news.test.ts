@@ -18,7 +18,7 @@ let queues: ReturnType<typeof queueHelpers>;
 
 beforeAll(async () => {
   carrier = await startCarrierStandIn();
-  service = await startTestService({ TRACK17_KEY: KEY_17TRACK, TRACK17_BASE_URL: carrier.url17Track });
+  service = await startTestService({ TRACK17_KEY: KEY_17TRACK, TRACK17_BASE_URL: carrier.track17Url });
   operator = await signedInAs(service, 'operator');
   queues = queueHelpers(service, operator);
 });

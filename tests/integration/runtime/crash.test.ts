@@ -61,7 +61,7 @@ async function expectWholeImports(): Promise<void> {
   const problems = clients.flatMap((client) => client.check(storedData).problems);
   expect(problems, `seed ${SEED}`).toEqual([]);
   expect([...storedData.orders.keys()], 'orders that nobody sent').toEqual([]);
-  expect(storedData.orphans).toBe(0);
+  expect(storedData.orphanCount).toBe(0);
   expect(storedData.imports.filter((row) => row.outcome === 'running')).toEqual([]);
 }
 

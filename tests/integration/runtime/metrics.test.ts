@@ -25,7 +25,7 @@ beforeAll(async () => {
   service = await startTestService({
     METRICS_PORT: '0',
     TRACK17_KEY: KEY_17TRACK,
-    TRACK17_BASE_URL: carrier.url17Track,
+    TRACK17_BASE_URL: carrier.track17Url,
     OPENAI_API_KEY: 'stand-in',
     OPENAI_BASE_URL: provider.url,
     OPENAI_TIMEOUT_MS: '1000',

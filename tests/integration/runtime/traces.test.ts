@@ -60,7 +60,7 @@ describe('traces', () => {
         OTEL_RESOURCE_ATTRIBUTES: 'region=here',
       }),
       TRACK17_KEY: KEY_17TRACK,
-      TRACK17_BASE_URL: carrier.url17Track,
+      TRACK17_BASE_URL: carrier.track17Url,
       OPENAI_API_KEY: 'stand-in',
       OPENAI_BASE_URL: provider.url,
       OPENAI_TIMEOUT_MS: '1000',

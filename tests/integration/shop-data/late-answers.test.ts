@@ -32,7 +32,7 @@ beforeAll(async () => {
     OPENAI_TIMEOUT_MS: '60000',
     CARRIER_TIMEOUT_MS: '60000',
     TRACK17_KEY: KEY_17TRACK,
-    TRACK17_BASE_URL: carrier.url17Track,
+    TRACK17_BASE_URL: carrier.track17Url,
   });
   owner = await signedInAs(service, 'owner');
 });

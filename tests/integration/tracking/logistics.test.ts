@@ -18,7 +18,7 @@ beforeAll(async () => {
   carrier = await startCarrierStandIn();
   service = await startTestService({
     TRACK17_KEY: KEY_17TRACK,
-    TRACK17_BASE_URL: carrier.url17Track,
+    TRACK17_BASE_URL: carrier.track17Url,
     CARRIER_TIMEOUT_MS: '3000',
   });
   await service.importRows([
@@ -122,7 +122,7 @@ describe('GET /api/logistics', () => {
     const yanwenService = await startTestService({
       CARRIER: 'yanwen',
       YANWEN_ACCOUNT,
-      YANWEN_BASE_URL: carrier.urlYanwen,
+      YANWEN_BASE_URL: carrier.yanwenUrl,
     });
     try {
       const { json } = await requestShipments('tracking_number=YW123456', yanwenService);
@@ -175,7 +175,7 @@ describe('GET /api/logistics returns', () => {
   it('502 if the carrier refuses the query or sends garbage; its text and the key do not reach the client', async () => {
     const separateService = await startTestService({
       TRACK17_KEY: KEY_17TRACK,
-      TRACK17_BASE_URL: carrier.url17Track,
+      TRACK17_BASE_URL: carrier.track17Url,
       CARRIER_TIMEOUT_MS: '3000',
     });
     try {
@@ -198,7 +198,7 @@ describe('GET /api/logistics returns', () => {
   it('504 if the carrier is too slow', async () => {
     const impatientService = await startTestService({
       TRACK17_KEY: KEY_17TRACK,
-      TRACK17_BASE_URL: carrier.url17Track,
+      TRACK17_BASE_URL: carrier.track17Url,
       CARRIER_TIMEOUT_MS: '300',
     });
     try {
@@ -213,7 +213,7 @@ describe('GET /api/logistics returns', () => {
   it('503 with Retry-After once five queries in a row have failed, without calling the carrier', async () => {
     const separateService = await startTestService({
       TRACK17_KEY: KEY_17TRACK,
-      TRACK17_BASE_URL: carrier.url17Track,
+      TRACK17_BASE_URL: carrier.track17Url,
       CARRIER_TIMEOUT_MS: '3000',
     });
     try {

@@ -3,14 +3,14 @@ import { createRequire } from 'node:module';
 import type { Page } from 'playwright';
 import { waitForAnimations } from './browser';
 
-const axeSource = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const axeSourcePromise = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Waits for animations to end. Returns axe-core's serious and critical findings, with the first elements of each. */
+/** Waits for animations to end. Returns axe-core's serious and critical findings, with the first three elements of each. */
 export async function accessibilityFindings(page: Page): Promise<string[]> {
   // Elements that are fading have too little contrast.
   await waitForAnimations(page);
   // Evaluated rather than added as a script, which the page's Content-Security-Policy would block.
-  await page.evaluate(await axeSource);
+  await page.evaluate(await axeSourcePromise);
   return page.evaluate(async () => {
     interface Finding {
       id: string;

@@ -13,13 +13,15 @@ export function daysAgo(days: number): string {
   return new Date(Date.parse(today) - days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** Creates two shops with daily orders and statistics. One lacks a day of statistics and has a shipment held by customs. */
+/** Creates two shops with daily orders and statistics. The first lacks a day of statistics and has a shipment held by customs. */
 export async function makeDays(backOffice: BackOffice): Promise<void> {
-  const ids: number[] = [];
+  const shopIds: number[] = [];
   for (const name of ['Fox and Bricks', 'Owl Atelier'])
-    ids.push((await backOffice.call('shops.create', { name, shop_id: name.slice(0, 3).toLowerCase() })).id);
-  const foxId = ids[0]!;
-  const order = (shopId: number, day: number) => ({
+    shopIds.push(
+      (await backOffice.call('shops.create', { name, shop_id: name.slice(0, 3).toLowerCase() })).id,
+    );
+  const foxId = shopIds[0]!;
+  const orderRow = (shopId: number, day: number) => ({
     receipt_id: String(4_165_000_000 + shopId * 1_000 + day),
     listing_id: LISTING_ID,
     title: 'Owl Magnet',
@@ -31,8 +33,8 @@ export async function makeDays(backOffice: BackOffice): Promise<void> {
     name: `Buyer ${day}`,
     country_name: 'United States',
   });
-  for (const shopId of ids) {
-    const rows = Array.from({ length: DAY_COUNT }, (_, day) => order(shopId, day));
+  for (const shopId of shopIds) {
+    const rows = Array.from({ length: DAY_COUNT }, (_, day) => orderRow(shopId, day));
     await backOffice.send('/api/orders/import', { account_id: shopId, rows });
   }
   const heldShipment = {
@@ -64,8 +66,8 @@ export async function makeDays(backOffice: BackOffice): Promise<void> {
     await backOffice.send('/api/product-statistics', listing);
   }
   // Daily sums are updated a moment after orders arrive.
-  const sums = () => backOffice.query('overview.read', { from: daysAgo(DAY_COUNT - 1), to: daysAgo(0) });
-  await vi.waitUntil(async () => (await sums()).orders.value === 2 * DAY_COUNT, {
+  const readSums = () => backOffice.query('overview.read', { from: daysAgo(DAY_COUNT - 1), to: daysAgo(0) });
+  await vi.waitUntil(async () => (await readSums()).orders.value === 2 * DAY_COUNT, {
     timeout: 20_000,
     interval: 100,
   });

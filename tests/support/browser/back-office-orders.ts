@@ -32,11 +32,11 @@ export async function makeOrders(backOffice: BackOffice): Promise<number> {
     zip: '02108',
     country_name: index % 2 === 0 ? 'United States' : 'Germany',
   }));
-  const last = receiptIdOf(ORDER_COUNT);
+  const lastReceiptId = receiptIdOf(ORDER_COUNT);
   rows.push({ ...rows.at(-1)!, title: 'Bear Pin', sku: '=1+1', discount_amount: 1.5, order_shipping: 3 });
   await backOffice.send('/api/orders/import', {
     account_id: shopId,
-    rows: [...rows, { receipt_id: last, tracking_number: 'LX000000060CN', carrier_code: 'yanwen' }],
+    rows: [...rows, { receipt_id: lastReceiptId, tracking_number: 'LX000000060CN', carrier_code: 'yanwen' }],
   });
   await backOffice.send('/api/v1/tracks', {
     event: 'tracking',
@@ -49,7 +49,10 @@ export async function makeOrders(backOffice: BackOffice): Promise<number> {
     },
   });
   // Orders become searchable a moment after they arrive.
-  const found = () => backOffice.query('orders.list', { filter: { text: last } });
-  await vi.waitUntil(async () => (await found()).orders.length === 1, { timeout: 20_000, interval: 100 });
+  const searchLastOrder = () => backOffice.query('orders.list', { filter: { text: lastReceiptId } });
+  await vi.waitUntil(async () => (await searchLastOrder()).orders.length === 1, {
+    timeout: 20_000,
+    interval: 100,
+  });
   return shopId;
 }

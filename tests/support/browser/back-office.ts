@@ -54,7 +54,7 @@ export interface BackOffice {
    * everything, and fails if it logged an unexpected error or contacted another host.
    */
   onPage(path: string | null, work: (page: Page) => Promise<void>, options?: PageOptions): Promise<void>;
-  /** Calls an operation with any key, with or without a body. Returns the status. */
+  /** Calls an operation with any key: by POST with a body, by GET without one. Returns the status. */
   callApi(key: string, pathname: string, body?: unknown): Promise<number>;
   /** Goes to another page of the back office. */
   visit(page: Page, pathname: string): Promise<void>;
@@ -70,12 +70,12 @@ async function checkPage(page: Page, file: string): Promise<void> {
 
 /** Takes a screenshot of the page on a wide screen, which it must fit too. */
 async function checkWidePage(page: Page, file: string): Promise<void> {
-  const size = page.viewportSize()!;
+  const initialSize = page.viewportSize()!;
   await page.setViewportSize({ width: 1920, height: 1080 });
   await waitForAnimations(page);
   await screenshot(page, `admin-${file}-wide`);
   expect(await sidewaysScroll(page), `${file}, wide`).toBe(0);
-  await page.setViewportSize(size);
+  await page.setViewportSize(initialSize);
 }
 
 /** Both languages and colour schemes, on a laptop and on a phone. Laptop views are also checked on a wide screen. */
@@ -89,7 +89,7 @@ export const VIEWS = [
 /**
  * Tests that pages display correctly in both languages and colour schemes, on a laptop, a wide screen and a phone.
  *
- * @param pages returns paths of the back office and the names of their screenshots; called when a test begins
+ * @param pages returns paths of the back office and the names of their screenshots; not called before a test begins
  */
 export function itShowsInEveryView(
   backOffice: () => BackOffice,
@@ -153,16 +153,16 @@ export async function openBackOffice(
   const contexts = createContextPool(browser);
   /** The browser contexts of signed-in users by e-mail address. Each user signs in only once. */
   const signedInContexts = new Map<string, BrowserContext>();
-  const contextOf = async (email: string): Promise<BrowserContext> => {
-    const existing = signedInContexts.get(email);
-    if (existing) return existing;
+  const openSignedInContext = async (email: string): Promise<BrowserContext> => {
+    const existingContext = signedInContexts.get(email);
+    if (existingContext) return existingContext;
     const context = await browser.newContext({ locale: 'en-US', timezoneId: TIME_ZONE });
     await signIn(context, service.url, email);
     signedInContexts.set(email, context);
     return context;
   };
   const call: BackOffice['call'] = async (procedure, input) => {
-    const { request } = await contextOf(OWNER);
+    const { request } = await openSignedInContext(OWNER);
     const response = await request.post(`${service.url}/api/trpc/${procedure}`, {
       data: input,
       headers: { Origin: service.url },
@@ -187,7 +187,7 @@ export async function openBackOffice(
       expect(response.status, await response.text()).toBe(200);
     },
     query: async (procedure, input) => {
-      const { request } = await contextOf(OWNER);
+      const { request } = await openSignedInContext(OWNER);
       const search = `input=${encodeURIComponent(JSON.stringify(input))}`;
       const response = await request.get(`${service.url}/api/trpc/${procedure}?${search}`);
       expect(response.status(), procedure).toBe(200);
@@ -209,11 +209,11 @@ export async function openBackOffice(
     async onPage(pathname, work, { allowedErrors = /(?!)/, as = OWNER, ...options } = {}) {
       const context = await contexts.acquire(
         { ...PAGE_OPTIONS, ...options },
-        await (await contextOf(as)).cookies(),
+        await (await openSignedInContext(as)).cookies(),
       );
       try {
         const page = await context.newPage();
-        const { errors, requests, pendingWrites } = watch(page);
+        const { errors, requestUrls, pendingWrites } = watch(page);
         if (pathname !== null) await visit(page, pathname);
         await work(page);
         await waitForAnimations(page);
@@ -224,7 +224,7 @@ export async function openBackOffice(
         );
         expect(errors.filter((error) => !allowedErrors.test(error))).toEqual([]);
         expect(
-          requests.filter((url) => !url.startsWith(`${service.url}/`) && !/^(data|blob):/.test(url)),
+          requestUrls.filter((url) => !url.startsWith(`${service.url}/`) && !/^(data|blob):/.test(url)),
         ).toEqual([]);
       } catch (error) {
         await context.close();

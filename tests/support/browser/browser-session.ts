@@ -14,7 +14,7 @@ type HeaderFields = Record<string, string>;
 /** A browser from the server's point of view: it stores and returns cookies, and sends an Origin header with POST requests. */
 export interface BrowserSession {
   baseUrl: string;
-  /** By name. Tests change them to steal or tamper with cookies. */
+  /** The values of the cookies by name. Tests change this map to steal or tamper with cookies. */
   cookies: Map<string, string>;
   get(path: string, headers?: HeaderFields): Promise<BrowserResponse>;
   /** Posts a form like a page of the same origin. Pass an `Origin` header to post from another origin. */
@@ -23,8 +23,8 @@ export interface BrowserSession {
 }
 
 function storeCookies(cookies: Map<string, string>, headers: Headers): void {
-  for (const line of headers.getSetCookie()) {
-    const [pair = '', ...attributes] = line.split(';');
+  for (const setCookie of headers.getSetCookie()) {
+    const [pair = '', ...attributes] = setCookie.split(';');
     const equals = pair.indexOf('=');
     const name = pair.slice(0, equals).trim();
     const isExpired = attributes.some((attribute) => {

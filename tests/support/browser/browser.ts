@@ -1,23 +1,25 @@
 import type { Locator, Page, Request } from 'playwright';
 import { expect } from 'vitest';
 
-/** The console errors, uncaught exceptions and requests of a page. */
+/** What a page has done since `watch` was called. */
 export interface PageActivity {
+  /** The messages of console errors and uncaught exceptions. */
   errors: string[];
-  requests: string[];
+  /** The URLs of all requests. */
+  requestUrls: string[];
   /** Requests other than GET that have no response yet. */
   pendingWrites: Set<Request>;
 }
 
 /** Records the activity of a page from now on. To record all of it, call this before the page's first request. */
 export function watch(page: Page): PageActivity {
-  const activity: PageActivity = { errors: [], requests: [], pendingWrites: new Set() };
+  const activity: PageActivity = { errors: [], requestUrls: [], pendingWrites: new Set() };
   page.on('console', (message) => {
     if (message.type() === 'error') activity.errors.push(`${message.text()} ${message.location().url}`);
   });
   page.on('pageerror', (error) => activity.errors.push(error.message));
   page.on('request', (request) => {
-    activity.requests.push(request.url());
+    activity.requestUrls.push(request.url());
     if (request.method() !== 'GET') activity.pendingWrites.add(request);
   });
   const removePending = (request: Request) => activity.pendingWrites.delete(request);
@@ -53,8 +55,8 @@ export async function waitUntilSettled(page: Page): Promise<void> {
   await page.evaluate(
     () =>
       new Promise<unknown>((resolve) => {
-        const limit = { timeout: 1_000 };
-        requestIdleCallback(() => requestIdleCallback(resolve, limit), limit);
+        const options = { timeout: 1_000 };
+        requestIdleCallback(() => requestIdleCallback(resolve, options), options);
       }),
   );
 }

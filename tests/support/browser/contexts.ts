@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Cookie } from 'pla
 
 /** Reuses the contexts of a browser, so that scripts are fetched and compiled only once, as for a real user. */
 export interface ContextPool {
-  /** Returns an unused context with these options, in which only these cookies are stored. */
+  /** Returns an unused context with these options and only these cookies. */
   acquire(options: BrowserContextOptions, cookies: Cookie[]): Promise<BrowserContext>;
   /** Puts a context back into the pool after a successful test. Closes its pages and clears their local storage. */
   release(context: BrowserContext): Promise<void>;
@@ -10,15 +10,15 @@ export interface ContextPool {
 
 /** Creates a pool of contexts, which close with the browser. */
 export function createContextPool(browser: Browser): ContextPool {
-  const idle = new Map<string, BrowserContext[]>();
-  const keys = new Map<BrowserContext, string>();
+  const idleContexts = new Map<string, BrowserContext[]>();
+  const poolKeys = new Map<BrowserContext, string>();
   return {
     async acquire(options, cookies) {
       const key = JSON.stringify(options);
-      let context = idle.get(key)?.pop();
+      let context = idleContexts.get(key)?.pop();
       if (!context) {
         context = await browser.newContext(options);
-        keys.set(context, key);
+        poolKeys.set(context, key);
       }
       await context.clearCookies();
       await context.addCookies(cookies);
@@ -29,8 +29,8 @@ export function createContextPool(browser: Browser): ContextPool {
         if (page.url().startsWith('http')) await page.evaluate(() => localStorage.clear());
         await page.close();
       }
-      const key = keys.get(context)!;
-      idle.set(key, [...(idle.get(key) ?? []), context]);
+      const key = poolKeys.get(context)!;
+      idleContexts.set(key, [...(idleContexts.get(key) ?? []), context]);
     },
   };
 }

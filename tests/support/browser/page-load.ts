@@ -6,13 +6,13 @@ export interface PageLoad {
   /** Bytes of script as transferred. */
   scriptBytes: number;
   /** Every request, including the page's own. */
-  requests: number;
+  requestCount: number;
   /** The procedures that the page called, for data that it did not include. */
   calls: string[];
   /** How far visible content moved without input: the sum of the browser's layout shift scores. */
   layoutShift: number;
-  /** What moved, from where to where: this explains why a test failed. */
-  moved: string[];
+  /** The elements that moved, from where to where: they explain why a test failed. */
+  movedElements: string[];
 }
 
 interface LayoutShift extends PerformanceEntry {
@@ -21,33 +21,33 @@ interface LayoutShift extends PerformanceEntry {
   sources: readonly { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[];
 }
 
-/** Returns the layout shift of a page so far, and what moved. */
-export function layoutShiftOf(page: Page): Promise<Pick<PageLoad, 'layoutShift' | 'moved'>> {
+/** Returns the layout shift of a page so far, and the elements that moved. */
+export function layoutShiftOf(page: Page): Promise<Pick<PageLoad, 'layoutShift' | 'movedElements'>> {
   return page.evaluate(
     () =>
-      new Promise<Pick<PageLoad, 'layoutShift' | 'moved'>>((resolve) => {
-        const shift = { layoutShift: 0, moved: [] as string[] };
+      new Promise<Pick<PageLoad, 'layoutShift' | 'movedElements'>>((resolve) => {
+        const shift = { layoutShift: 0, movedElements: [] as string[] };
         const positionOf = ({ x, y, width, height }: DOMRectReadOnly) =>
           [x, y, width, height].map(Math.round).join(' ');
         const nameOf = (node: Node | null) => {
           const element = node instanceof Element ? node : node?.parentElement;
           return `${element?.tagName}.${element?.getAttribute('class')} "${node?.textContent?.slice(0, 40)}"`;
         };
-        const add = (entries: PerformanceEntryList) => {
+        const addShifts = (entries: PerformanceEntryList) => {
           for (const { value, hadRecentInput, startTime, sources } of entries as LayoutShift[]) {
             if (hadRecentInput) continue;
             shift.layoutShift += value;
             for (const { node, previousRect, currentRect } of sources)
-              shift.moved.push(
+              shift.movedElements.push(
                 `${Math.round(startTime)} ms: ${nameOf(node)} from ${positionOf(previousRect)} to ${positionOf(currentRect)}`,
               );
           }
         };
-        const observer = new PerformanceObserver((list) => add(list.getEntries()));
+        const observer = new PerformanceObserver((list) => addShifts(list.getEntries()));
         observer.observe({ type: 'layout-shift', buffered: true });
         // Buffered entries are delivered in a separate task.
         setTimeout(() => {
-          add(observer.takeRecords());
+          addShifts(observer.takeRecords());
           resolve(shift);
         }, 100);
       }),
@@ -59,24 +59,24 @@ export async function measureLoad(page: Page, url: string): Promise<PageLoad> {
   const client = await page.context().newCDPSession(page);
   await client.send('Network.enable');
   await client.send('Network.setCacheDisabled', { cacheDisabled: true });
-  const scripts = new Set<string>();
+  const scriptRequestIds = new Set<string>();
   const calls: string[] = [];
   let scriptBytes = 0;
-  let requests = 0;
+  let requestCount = 0;
   client.on('Network.requestWillBeSent', ({ request }) => {
-    requests++;
+    requestCount++;
     const { pathname } = new URL(request.url);
     if (pathname.startsWith('/api/trpc/')) calls.push(pathname.slice('/api/trpc/'.length));
   });
   client.on('Network.responseReceived', ({ requestId, type }) => {
-    if (type === 'Script') scripts.add(requestId);
+    if (type === 'Script') scriptRequestIds.add(requestId);
   });
   client.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    if (scripts.has(requestId)) scriptBytes += encodedDataLength;
+    if (scriptRequestIds.has(requestId)) scriptBytes += encodedDataLength;
   });
   await page.goto(url);
   await waitUntilSettled(page);
-  const layoutShift = await layoutShiftOf(page);
+  const movement = await layoutShiftOf(page);
   await client.detach();
-  return { scriptBytes, requests, calls, ...layoutShift };
+  return { scriptBytes, requestCount, calls, ...movement };
 }

@@ -19,7 +19,7 @@ interface OpenPage extends PageActivity {
 export interface PrefixedBackOffice {
   url: string;
   /** Runs `work` on a blank page in a separate browser context. */
-  withPage<T>(options: BrowserContextOptions, work: (opened: OpenPage) => Promise<T>): Promise<T>;
+  withPage<T>(options: BrowserContextOptions, work: (openPage: OpenPage) => Promise<T>): Promise<T>;
   /** Goes to a path of the service. */
   open(page: Page, pathname: string): Promise<void>;
   /** Fills in and submits the sign-in form. */
@@ -71,7 +71,7 @@ export async function openPrefixedBackOffice(name: string): Promise<PrefixedBack
         const expectQuiet = (allowedErrors = /(?!)/) => {
           expect(activity.errors.filter((error) => !allowedErrors.test(error))).toEqual([]);
           expect(
-            activity.requests.filter(
+            activity.requestUrls.filter(
               (url) => !url.startsWith(`${service.url}/`) && !/^(data|blob):/.test(url),
             ),
           ).toEqual([]);

@@ -33,9 +33,9 @@ export function queueHelpers(service: TestService, user: SignedIn) {
     (await list(queue, filter)).entries.map((entry: { number: string }) => entry.number);
   const entry = async (queue: string, receiptId: string, filter: object = {}) => {
     const { entries } = await list(queue, filter);
-    const found = entries.find((entry: { number: string }) => entry.number === receiptId);
-    if (!found) throw new Error(`${receiptId} is not in ${queue}`);
-    return found;
+    const match = entries.find((entry: { number: string }) => entry.number === receiptId);
+    if (!match) throw new Error(`${receiptId} is not in ${queue}`);
+    return match;
   };
   const seenEntries = async (queue: string, ...receiptIds: string[]) => {
     const entries = await Promise.all(receiptIds.map((receiptId) => entry(queue, receiptId)));
@@ -44,7 +44,9 @@ export function queueHelpers(service: TestService, user: SignedIn) {
   return {
     report,
     list,
+    /** Returns the order numbers in a queue. */
     receipts,
+    /** Returns the entry of an order in a queue. Throws if there is none. */
     entry,
     /** Returns entries for the input of `handle` and `snooze`, as the user has seen them. */
     seenEntries,
@@ -57,24 +59,25 @@ export function queueHelpers(service: TestService, user: SignedIn) {
       user.call('queues.handle', { queue, entries: await seenEntries(queue, ...receiptIds) }),
     /** Imports an order whose shipment has a problem. Returns the tracking number. */
     async importStuckOrder(receiptId: string, problem: Problem = {}) {
-      const number = `N${receiptId.toUpperCase()}0`;
+      const trackingNumber = `N${receiptId.toUpperCase()}0`;
       await service.importRows([
         {
           receipt_id: receiptId,
           title: `Gift ${receiptId}`,
           sale_date: '8/22/2026',
-          tracking_number: number,
+          tracking_number: trackingNumber,
         },
       ]);
-      await report(number, problem);
-      return number;
+      await report(trackingNumber, problem);
+      return trackingNumber;
     },
+    /** Returns the number of open entries in each queue, and the totals. */
     counts: async (input: object = {}) => {
       const { data } = await user.call('queues.counts', input);
-      const open = Object.fromEntries(
+      const openCounts = Object.fromEntries(
         data.queues.map((count: { queue: string; open: number }) => [count.queue, count.open]),
       );
-      return { ...open, total: data.total, handled_today: data.handled_today };
+      return { ...openCounts, total: data.total, handled_today: data.handled_today };
     },
   };
 }

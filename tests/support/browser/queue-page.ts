@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import type { BackOffice } from './back-office';
 
 /** Orders with an exception, the latest first. */
-export const STUCK = [
+export const STUCK_ORDERS = [
   { receiptId: '4166000005', sub_status: 'Exception_Lost' },
   { receiptId: '4166000004', sub_status: 'Exception_Returned' },
   { receiptId: '4166000003', sub_status: 'Exception_Returned' },
@@ -13,7 +13,7 @@ export const STUCK = [
 /** Returns the tracking number of an order. */
 export const numberOf = (receiptId: string) => `LX${receiptId}CN`;
 
-/** Returns an import row: an order with an Owl Magnet. */
+/** Returns the import row of an order with an Owl Magnet. */
 export const rowOf = (receipt_id: string, members: object) => ({
   receipt_id,
   title: 'Owl Magnet',
@@ -28,16 +28,16 @@ export const rowOf = (receipt_id: string, members: object) => ({
   ...members,
 });
 
-/** Creates a shop with an order for each of `STUCK`. Returns the shop's id. */
+/** Creates a shop with an order for each of `STUCK_ORDERS`. Returns the shop's id. */
 export async function makeExceptions(backOffice: BackOffice): Promise<number> {
   const { id: shopId } = await backOffice.call('shops.create', { name: 'Fox and Bricks' });
   await backOffice.send('/api/orders/import', {
     account_id: shopId,
-    rows: STUCK.map(({ receiptId }) =>
+    rows: STUCK_ORDERS.map(({ receiptId }) =>
       rowOf(receiptId, { sale_date: '8/22/2026', tracking_number: numberOf(receiptId) }),
     ),
   });
-  for (const [index, { receiptId, ...problem }] of STUCK.entries())
+  for (const [index, { receiptId, ...problem }] of STUCK_ORDERS.entries())
     await backOffice.send('/api/v1/tracks', {
       event: 'tracking',
       data: {
@@ -57,7 +57,7 @@ export const entries = (page: Page) => page.getByRole('list', { name: 'Work' }).
 export const readNumbers = (page: Page) => entries(page).locator('.mono').allInnerTexts();
 
 /** Returns the number of the entry that is open beside the list. */
-export const chosenNumber = (page: Page) => page.locator('[data-entry][aria-current] .mono').innerText();
+export const readChosenNumber = (page: Page) => page.locator('[data-entry][aria-current] .mono').innerText();
 
 export const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 

@@ -12,27 +12,27 @@ export interface SlowProxy {
 }
 
 /** Starts a proxy that forwards HTML in small pieces, as a slow network would, and everything else as it arrives. */
-export async function startSlowProxy(service: string): Promise<SlowProxy> {
-  const server = createServer((incoming, response) => {
-    const { 'accept-encoding': encoding, ...headers } = incoming.headers;
+export async function startSlowProxy(serviceUrl: string): Promise<SlowProxy> {
+  const server = createServer((clientRequest, response) => {
+    const { 'accept-encoding': encoding, ...headers } = clientRequest.headers;
     const isPage = headers.accept?.startsWith('text/html');
-    const outgoing = request(
-      new URL(incoming.url!, service),
-      { method: incoming.method!, headers: isPage ? headers : incoming.headers },
-      async (upstream) => {
-        response.writeHead(upstream.statusCode!, upstream.headers);
-        for await (const chunk of upstream as AsyncIterable<Buffer>) {
-          const step = isPage ? PIECE_BYTES : chunk.length;
-          for (let from = 0; from < chunk.length; from += step) {
-            response.write(chunk.subarray(from, from + step));
+    const upstreamRequest = request(
+      new URL(clientRequest.url!, serviceUrl),
+      { method: clientRequest.method!, headers: isPage ? headers : clientRequest.headers },
+      async (upstreamResponse) => {
+        response.writeHead(upstreamResponse.statusCode!, upstreamResponse.headers);
+        for await (const chunk of upstreamResponse as AsyncIterable<Buffer>) {
+          const pieceBytes = isPage ? PIECE_BYTES : chunk.length;
+          for (let start = 0; start < chunk.length; start += pieceBytes) {
+            response.write(chunk.subarray(start, start + pieceBytes));
             if (isPage) await pause(PAUSE_MS);
           }
         }
         response.end();
       },
     );
-    outgoing.on('error', (error) => response.destroy(error));
-    incoming.pipe(outgoing);
+    upstreamRequest.on('error', (error) => response.destroy(error));
+    clientRequest.pipe(upstreamRequest);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {

@@ -6,13 +6,13 @@ export async function transferredScriptBytes(page: Page, url: string): Promise<n
   const client = await page.context().newCDPSession(page);
   await client.send('Network.enable');
   await client.send('Network.setCacheDisabled', { cacheDisabled: true });
-  const scripts = new Set<string>();
+  const scriptRequestIds = new Set<string>();
   let bytes = 0;
   client.on('Network.responseReceived', ({ requestId, type }) => {
-    if (type === 'Script') scripts.add(requestId);
+    if (type === 'Script') scriptRequestIds.add(requestId);
   });
   client.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    if (scripts.has(requestId)) bytes += encodedDataLength;
+    if (scriptRequestIds.has(requestId)) bytes += encodedDataLength;
   });
   await page.goto(url);
   await waitUntilSettled(page);

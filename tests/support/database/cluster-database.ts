@@ -12,16 +12,16 @@ export interface Worker {
 
 /** Returns the URL of another database on the same server. */
 export function withDatabase(url: string, name: string): string {
-  const changed = new URL(url);
-  changed.pathname = `/${name}`;
-  return changed.href;
+  const databaseUrl = new URL(url);
+  databaseUrl.pathname = `/${name}`;
+  return databaseUrl.href;
 }
 
 function urlOfNode(url: string, { host, port }: Worker): string {
-  const changed = new URL(url);
-  changed.hostname = host;
-  changed.port = String(port);
-  return changed.href;
+  const nodeUrl = new URL(url);
+  nodeUrl.hostname = host;
+  nodeUrl.port = String(port);
+  return nodeUrl.href;
 }
 
 export async function withConnection<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
@@ -53,24 +53,24 @@ export async function migrateAndSeed(url: string): Promise<void> {
 }
 
 /** Creates an empty database on each node, migrates the coordinator's and distributes it as `db distribute` does. */
-export async function createDistributed(
-  coordinator: string,
+export async function createDistributedDatabase(
+  coordinatorUrl: string,
   workers: readonly Worker[],
   name: string,
 ): Promise<void> {
-  const nodes = [coordinator, ...workers.map((worker) => urlOfNode(coordinator, worker))];
+  const nodeUrls = [coordinatorUrl, ...workers.map((worker) => urlOfNode(coordinatorUrl, worker))];
   await Promise.all(
-    nodes.map(async (node) => {
-      await withConnection(node, (client) => client.query(`CREATE DATABASE ${name}`));
-      await withConnection(withDatabase(node, name), (client) => client.query('CREATE EXTENSION citus'));
+    nodeUrls.map(async (nodeUrl) => {
+      await withConnection(nodeUrl, (client) => client.query(`CREATE DATABASE ${name}`));
+      await withConnection(withDatabase(nodeUrl, name), (client) => client.query('CREATE EXTENSION citus'));
     }),
   );
-  const url = withDatabase(coordinator, name);
-  await withConnection(coordinator, async (lockClient) => {
+  const url = withDatabase(coordinatorUrl, name);
+  await withConnection(coordinatorUrl, async (lockClient) => {
     // Adding a worker copies the server's roles to it, which two test files must not do at the same time.
     await lockClient.query(`SELECT pg_advisory_lock(hashtext('citus_add_node'))`);
     await withConnection(url, async (client) => {
-      const { hostname, port } = new URL(coordinator);
+      const { hostname, port } = new URL(coordinatorUrl);
       await client.query('SELECT citus_set_coordinator_host($1, $2)', [hostname, Number(port || 5432)]);
       for (const { host, port } of workers) await client.query('SELECT citus_add_node($1, $2)', [host, port]);
     });
@@ -81,11 +81,11 @@ export async function createDistributed(
 
 /** Drops a database on each node, even if it is still in use. */
 export async function dropEverywhere(
-  coordinator: string,
+  coordinatorUrl: string,
   workers: readonly Worker[],
   name: string,
 ): Promise<void> {
-  for (const node of [coordinator, ...workers.map((worker) => urlOfNode(coordinator, worker))]) {
-    await withConnection(node, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+  for (const nodeUrl of [coordinatorUrl, ...workers.map((worker) => urlOfNode(coordinatorUrl, worker))]) {
+    await withConnection(nodeUrl, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
   }
 }

@@ -17,17 +17,17 @@ import { makeTemporaryFolder, removeTemporaryFolder } from './temporary-folder';
 import type { UserIds } from './unprivileged-user';
 
 export const projectFolder = join(import.meta.dirname, '..', '..', '..');
-const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+const tsxUrl = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
 
-let base: Promise<string> | undefined;
+let baseFolderPromise: Promise<string> | undefined;
 let folderCount = 0;
 const dataDirs = new Set<string>();
 const children = new Set<ChildProcess>();
 
 /** Returns the folder that contains all other folders of a test file. Creates it on the first call. */
 function baseFolder(): Promise<string> {
-  base ??= makeTemporaryFolder('embedded');
-  return base;
+  baseFolderPromise ??= makeTemporaryFolder('embedded');
+  return baseFolderPromise;
 }
 
 async function stopDatabases(): Promise<void> {
@@ -43,8 +43,8 @@ export function stopDatabasesAfterTests(): void {
   vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
   afterEach(stopDatabases);
   afterAll(async () => {
-    if (base) await removeTemporaryFolder(await base);
-    base = undefined;
+    if (baseFolderPromise) await removeTemporaryFolder(await baseFolderPromise);
+    baseFolderPromise = undefined;
   });
 }
 
@@ -95,12 +95,12 @@ export async function startInChild(
   options: { source?: string; user?: UserIds } = {},
 ): Promise<{ child: ChildProcess; report: Promise<StartReport> }> {
   dataDirs.add(dataDir);
-  const script = join(await newFolder(), 'child.mjs');
-  const source = pathToFileURL(
+  const scriptPath = join(await newFolder(), 'child.mjs');
+  const moduleUrl = pathToFileURL(
     join(options.source ?? projectFolder, 'src/server/db/embedded/embedded.ts'),
   ).href;
-  const text = `
-    const { startEmbedded } = await import(${JSON.stringify(source)});
+  const script = `
+    const { startEmbedded } = await import(${JSON.stringify(moduleUrl)});
     try {
       const { url, started } = await startEmbedded({ dataDir: process.argv[2] });
       console.log(JSON.stringify({ url, started, uid: process.getuid() }));
@@ -109,19 +109,19 @@ export async function startInChild(
     } catch (error) {
       console.log(JSON.stringify({ error: { name: error.name, message: error.message } }));
     }`;
-  await writeFile(script, text, { mode: 0o644 });
-  const child = spawn(process.execPath, ['--import', tsx, script, dataDir], {
+  await writeFile(scriptPath, script, { mode: 0o644 });
+  const child = spawn(process.execPath, ['--import', tsxUrl, scriptPath, dataDir], {
     cwd: await baseFolder(),
     stdio: ['ignore', 'pipe', 'inherit'],
     detached: true,
     ...options.user,
   });
   killAfterTest(child);
-  const lines = createInterface({ input: child.stdout! });
+  const lineReader = createInterface({ input: child.stdout! });
   const report = Promise.race([
-    once(lines, 'line').then(([line]): StartReport => JSON.parse(line)),
+    once(lineReader, 'line').then(([line]): StartReport => JSON.parse(line)),
     once(child, 'exit').then(async ([code, signal]): Promise<StartReport> => {
-      await sleep(500); // The line may arrive later.
+      await sleep(500); // The line may arrive after the exit.
       return { error: { name: 'Exit', message: `${code ?? signal}` } };
     }),
   ]);
@@ -134,7 +134,7 @@ export function killAfterTest(child: ChildProcess): void {
 }
 
 export async function kill(child: ChildProcess): Promise<void> {
-  const exited = once(child, 'exit');
+  const exitEvent = once(child, 'exit');
   child.kill('SIGKILL');
-  await exited;
+  await exitEvent;
 }

@@ -8,14 +8,14 @@ import { type PreparedImport, prepareImport } from '../../../src/server/orders/i
 
 const MAX_ROWS = 50_000;
 
-const parseRecords = <T>(json: Uint8Array): T[] => JSON.parse(new TextDecoder().decode(json)) as T[];
+const parseArray = <T>(json: Uint8Array): T[] => JSON.parse(new TextDecoder().decode(json)) as T[];
 
 /** Returns what a prepared import passes to the database. */
 export function contents(prepared: PreparedImport) {
   return {
-    orders: prepared.orders.flatMap((batch) => parseRecords<OrderFields>(batch)),
-    items: prepared.items.flatMap((batch) => parseRecords<ImportedItem>(batch)),
-    shipments: parseRecords<ImportedShipment>(prepared.shipments),
+    orders: prepared.orders.flatMap((batch) => parseArray<OrderFields>(batch)),
+    items: prepared.items.flatMap((batch) => parseArray<ImportedItem>(batch)),
+    shipments: parseArray<ImportedShipment>(prepared.shipments),
     warnings: prepared.warnings,
   };
 }
@@ -30,7 +30,7 @@ function prepareRows(rows: readonly unknown[], excelFormat: boolean): PreparedIm
 }
 
 /** Returns the contents of an import of these rows, which must be accepted. */
-export function accepted(rows: readonly unknown[], excelFormat = false) {
+export function importedContents(rows: readonly unknown[], excelFormat = false) {
   const prepared = prepareRows(rows, excelFormat);
   expect(prepared.problems).toEqual([]);
   return contents(prepared);

@@ -30,7 +30,7 @@ async function readSuperuserUrl(server: EmbeddedDatabase, dataDir: string): Prom
   return url.href;
 }
 
-async function runOn(url: string, sql: string): Promise<void> {
+async function runSql(url: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -45,18 +45,18 @@ export async function createReplicatedDatabase(): Promise<ReplicatedDatabase> {
   const folder = await makeTemporaryFolder('replica');
   const primaryDir = path.join(folder, 'primary');
   const replicaDir = path.join(folder, 'replica');
-  const first = await startEmbedded({ dataDir: primaryDir });
-  await migrate(first.url, PRISMA_DIR, (client) => seedReferenceData(client, PRISMA_DIR));
-  await first.stop();
+  const initialPrimary = await startEmbedded({ dataDir: primaryDir });
+  await migrate(initialPrimary.url, PRISMA_DIR, (client) => seedReferenceData(client, PRISMA_DIR));
+  await initialPrimary.stop();
   await promisify(execFile)('cp', ['-a', primaryDir, replicaDir]);
   const primary = await startEmbedded({ dataDir: primaryDir });
   const { port, password } = new URL(await readSuperuserUrl(primary, primaryDir));
-  const cluster = path.join(replicaDir, 'postgres');
+  const clusterFolder = path.join(replicaDir, 'postgres');
   await appendFile(
-    path.join(cluster, 'postgresql.auto.conf'),
+    path.join(clusterFolder, 'postgresql.auto.conf'),
     `primary_conninfo = 'host=127.0.0.1 port=${port} user=postgres password=${password}'\nlog_statement = 'all'\n`,
   );
-  await writeFile(path.join(cluster, 'standby.signal'), '');
+  await writeFile(path.join(clusterFolder, 'standby.signal'), '');
   let replica = await startEmbedded({ dataDir: replicaDir });
   const pool = new pg.Pool({ connectionString: primary.url, max: 2 });
   const logFile = path.join(replicaDir, 'postgres.log');
@@ -74,12 +74,12 @@ export async function createReplicatedDatabase(): Promise<ReplicatedDatabase> {
       },
     },
     replicaUrl: replica.url,
-    onReplica: async (sql) => runOn(await readSuperuserUrl(replica, replicaDir), sql),
+    onReplica: async (sql) => runSql(await readSuperuserUrl(replica, replicaDir), sql),
     async replicaStatements() {
       const log = await readFile(logFile, 'utf8');
-      const added = log.slice(logOffset);
+      const addedText = log.slice(logOffset);
       logOffset = log.length;
-      return added;
+      return addedText;
     },
     stopReplica: () => replica.stop(),
     async startReplica() {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { createDistributed, dropEverywhere, withConnection, withDatabase } from './cluster-database';
+import { createDistributedDatabase, dropEverywhere, withConnection, withDatabase } from './cluster-database';
 import { TEMPLATE } from './database-server';
 
 /** A test file's own database: a clone of the migrated template or, on a cluster, a newly created and distributed one. */
@@ -15,9 +15,9 @@ export interface TestDatabase {
 
 /** Returns how many statements are waiting for a lock, on any server of a cluster. */
 export async function countWaiting(database: Pick<TestDatabase, 'query'>): Promise<number> {
-  const activity = inject('workers').length > 0 ? 'citus_stat_activity' : 'pg_stat_activity';
+  const activityView = inject('workers').length > 0 ? 'citus_stat_activity' : 'pg_stat_activity';
   const [row] = await database.query<{ waiting: number }>(
-    `SELECT count(*)::int AS waiting FROM ${activity}
+    `SELECT count(*)::int AS waiting FROM ${activityView}
       WHERE datname = current_database() AND wait_event_type = 'Lock'`,
   );
   return row!.waiting;
@@ -31,7 +31,7 @@ export async function dropDatabase(name: string): Promise<void> {
 export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   const [serverUrl, workers] = [inject('serverUrl'), inject('workers')];
-  if (workers.length > 0) await createDistributed(serverUrl, workers, name);
+  if (workers.length > 0) await createDistributedDatabase(serverUrl, workers, name);
   else
     await withConnection(serverUrl, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`));
   const url = withDatabase(serverUrl, name);

@@ -31,8 +31,8 @@ export async function openCommandLine(): Promise<CommandLine> {
     folder,
     run,
     async createShop(name) {
-      const created = await run('account', 'create', '--name', name, '--json');
-      return String(created.json.id);
+      const result = await run('account', 'create', '--name', name, '--json');
+      return String(result.json.id);
     },
     async close() {
       await database.drop();

@@ -1,13 +1,13 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-const delay = monitorEventLoopDelay({ resolution: 5 });
-delay.enable();
-let count = 0;
+const histogram = monitorEventLoopDelay({ resolution: 5 });
+histogram.enable();
+let printCount = 0;
 
 // Measures how long the program that imports this blocks its event loop. Each SIGUSR2 prints the longest delay since the previous
-// one, in milliseconds.
+// SIGUSR2, in milliseconds.
 process.on('SIGUSR2', () => {
-  count++;
-  process.stdout.write(`loop delay ${count}: ${delay.max / 1e6} ms\n`);
-  delay.reset();
+  printCount++;
+  process.stdout.write(`loop delay ${printCount}: ${histogram.max / 1e6} ms\n`);
+  histogram.reset();
 });

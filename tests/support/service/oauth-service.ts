@@ -39,8 +39,8 @@ export interface OAuthService extends TestService {
 
 export async function makeUser(service: TestService, email: string): Promise<TestUser> {
   const password = 'a long password for tests';
-  const created = await createUser(service.app.services.db, OWNER_ACTOR, { email, role: 'viewer', password });
-  return { id: created.id, email, password };
+  const user = await createUser(service.app.services.db, OWNER_ACTOR, { email, role: 'viewer', password });
+  return { id: user.id, email, password };
 }
 
 const OWNER_ACTOR = { ...TEST_ACTOR, role: 'owner' as const };
@@ -50,12 +50,12 @@ export async function makeClient(
   input: { name: string; redirectUri?: string; public?: boolean },
 ): Promise<TestClient> {
   const { name, redirectUri = CALLBACK } = input;
-  const created = await createOAuthClient(service.app.services.db, TEST_ACTOR, {
+  const oauthClient = await createOAuthClient(service.app.services.db, TEST_ACTOR, {
     name,
     redirect_uris: [redirectUri],
     public: input.public ?? false,
   });
-  return { ...created, name, redirectUri };
+  return { ...oauthClient, name, redirectUri };
 }
 
 export async function startOAuthService(environment: Record<string, string> = {}): Promise<OAuthService> {
@@ -120,8 +120,11 @@ export async function startSignedInOAuthService(): Promise<SignedInOAuthService>
 }
 
 /** Follows redirects until there is none, or one leads to another server. */
-export async function follow(browser: BrowserSession, from: BrowserResponse): Promise<BrowserResponse> {
-  let response = from;
+export async function follow(
+  browser: BrowserSession,
+  firstResponse: BrowserResponse,
+): Promise<BrowserResponse> {
+  let response = firstResponse;
   for (let step = 0; step < 10; step++) {
     if (response.location === null || new URL(response.location).origin !== browser.baseUrl) return response;
     response = await browser.get(response.location);

@@ -97,7 +97,7 @@ interface StoredRow {
   shipments: string[] | null;
 }
 
-const STORED_ORDERS = `
+const STORED_ORDERS_SQL = `
 SELECT o.shop_id AS account_id, o.receipt_id, o.note, o.status, o.tracking_status, i.items, s.shipments
   FROM orders o
   LEFT JOIN (SELECT order_id, json_agg(json_build_array(transaction_id, title, quantity, trim_scale(price)::text)) AS items
@@ -105,7 +105,7 @@ SELECT o.shop_id AS account_id, o.receipt_id, o.note, o.status, o.tracking_statu
   LEFT JOIN (SELECT order_id, json_agg(tracking_number) AS shipments FROM shipments GROUP BY 1) s ON s.order_id = o.id`;
 
 /** References to missing imports, which a half-finished import would leave behind. */
-const ORPHANS = `
+const ORPHANS_SQL = `
 SELECT import_id FROM orders UNION ALL SELECT import_id FROM order_items UNION ALL SELECT import_id FROM shipments
 UNION ALL SELECT import_id FROM import_changes EXCEPT SELECT id FROM imports`;
 
@@ -121,7 +121,7 @@ interface HistoryRow {
 export interface Stored {
   orders: Map<string, OrderState>;
   imports: HistoryRow[];
-  orphans: number;
+  orphanCount: number;
 }
 
 export async function readStored(url: string): Promise<Stored> {
@@ -130,11 +130,11 @@ export async function readStored(url: string): Promise<Stored> {
   try {
     // One snapshot, so that nothing changes between the queries.
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
-    const { rows } = await client.query<StoredRow>(STORED_ORDERS);
+    const { rows } = await client.query<StoredRow>(STORED_ORDERS_SQL);
     const imports = await client.query<HistoryRow>(
       'SELECT request_id, outcome, rows, new_orders, updated_orders FROM imports',
     );
-    const orphans = await client.query(ORPHANS);
+    const orphans = await client.query(ORPHANS_SQL);
     const orders = rows.map((row): [string, OrderState] => {
       const { note, status, tracking_status } = row;
       const items = (row.items ?? []).sort(byFirst);
@@ -142,7 +142,7 @@ export async function readStored(url: string): Promise<Stored> {
       const state = JSON.stringify({ note, status, tracking_status, items, shipments });
       return [`${row.account_id}/${row.receipt_id}`, state];
     });
-    return { orders: new Map(orders), imports: imports.rows, orphans: orphans.rows.length };
+    return { orders: new Map(orders), imports: imports.rows, orphanCount: orphans.rows.length };
   } finally {
     await client.end();
   }
@@ -160,10 +160,10 @@ interface Refusal {
  * nothing for any other import.
  */
 export class ImportingClient {
-  readonly #stored = new Map<string, OrderVersion>();
-  readonly #acknowledged: SentImport[] = [];
-  #unconfirmed: SentImport[] = [];
-  #count = 0;
+  readonly #storedOrders = new Map<string, OrderVersion>();
+  readonly #acknowledgedImports: SentImport[] = [];
+  #unconfirmedImports: SentImport[] = [];
+  #importCount = 0;
   readonly refusals: Refusal[] = [];
 
   constructor(
@@ -179,14 +179,14 @@ export class ImportingClient {
 
   /** Sends one import. Returns whether the response was 200. */
   async send(url: string, key: string): Promise<boolean> {
-    const next = this.#next();
-    this.#unconfirmed.push(next);
+    const nextImport = this.#createImport();
+    this.#unconfirmedImports.push(nextImport);
     let outcome: { status: number; headers: Headers; json: Record<string, unknown> };
     try {
       const response = await fetch(`${url}/api/orders/import`, {
         method: 'POST',
-        headers: { 'X-Api-Key': key, 'Content-Type': 'application/json', 'X-Request-Id': next.id },
-        body: JSON.stringify({ account_id: this.accountId, rows: next.orders.flatMap(rowsOf) }),
+        headers: { 'X-Api-Key': key, 'Content-Type': 'application/json', 'X-Request-Id': nextImport.id },
+        body: JSON.stringify({ account_id: this.accountId, rows: nextImport.orders.flatMap(rowsOf) }),
       });
       const { status, headers } = response;
       outcome = { status, headers, json: (await response.json()) as Record<string, unknown> };
@@ -197,8 +197,8 @@ export class ImportingClient {
       this.refusals.push(outcome);
       return false;
     }
-    this.#unconfirmed.pop();
-    this.#remember(next);
+    this.#unconfirmedImports.pop();
+    this.#remember(nextImport);
     return true;
   }
 
@@ -206,33 +206,33 @@ export class ImportingClient {
    * Returns the next import: small, parsed by the server itself, or large, parsed by a worker thread. One in four updates
    * existing orders.
    */
-  #next(): SentImport {
-    const id = `${this.name}-${++this.#count}`;
+  #createImport(): SentImport {
+    const id = `${this.name}-${++this.#importCount}`;
     const pick = (below: number) => Math.floor(this.random() * below);
     const isLarge = pick(4) === 0;
     const size = isLarge ? 200 + pick(300) : 1 + pick(20);
     // The fate of an import without a 200 is unknown until `check`.
     const unknownIds = new Set(
-      this.#unconfirmed.flatMap((sentImport) => sentImport.orders.map((order) => order.id)),
+      this.#unconfirmedImports.flatMap((sentImport) => sentImport.orders.map((order) => order.id)),
     );
-    const updatable = [...this.#stored.values()].filter((order) => !unknownIds.has(order.id));
-    if (pick(4) === 0 && updatable.length > 0) {
-      const from = pick(updatable.length);
-      const newVersions = updatable
-        .slice(from, from + size)
+    const updatableOrders = [...this.#storedOrders.values()].filter((order) => !unknownIds.has(order.id));
+    if (pick(4) === 0 && updatableOrders.length > 0) {
+      const start = pick(updatableOrders.length);
+      const newVersions = updatableOrders
+        .slice(start, start + size)
         .map((order) => ({ ...order, version: order.version + 1 }));
       return { id, orders: newVersions };
     }
     const orders = Array.from({ length: size }, (_, n) => ({
-      id: `${this.name}I${this.#count}R${n}`,
+      id: `${this.name}I${this.#importCount}R${n}`,
       version: 1,
     }));
     return { id, orders };
   }
 
   #remember(sentImport: SentImport): void {
-    for (const order of sentImport.orders) this.#stored.set(order.id, order);
-    this.#acknowledged.push(sentImport);
+    for (const order of sentImport.orders) this.#storedOrders.set(order.id, order);
+    this.#acknowledgedImports.push(sentImport);
   }
 
   /**
@@ -240,14 +240,14 @@ export class ImportingClient {
    * 200, and how many of those were stored: later checks expect these to be stored, and the others not to be. Removes this
    * client's orders from `stored`.
    */
-  check(stored: Stored): { problems: string[]; unconfirmed: number; storedCount: number } {
+  check(stored: Stored): { problems: string[]; unconfirmedCount: number; storedCount: number } {
     const problems: string[] = [];
-    const unconfirmed = this.#unconfirmed;
-    this.#unconfirmed = [];
+    const unconfirmedImports = this.#unconfirmedImports;
+    this.#unconfirmedImports = [];
     const isStored = (order: OrderVersion) =>
       stored.orders.get(`${this.accountId}/${order.id}`) === stateOf(order);
     let storedCount = 0;
-    for (const sentImport of unconfirmed) {
+    for (const sentImport of unconfirmedImports) {
       const presentCount = sentImport.orders.filter(isStored).length;
       const isInHistory = stored.imports.some(
         (row) => row.request_id === sentImport.id && row.outcome === 'succeeded',
@@ -266,14 +266,14 @@ export class ImportingClient {
       storedCount++;
       this.#remember(sentImport);
     }
-    for (const order of this.#stored.values()) {
+    for (const order of this.#storedOrders.values()) {
       const name = `${this.accountId}/${order.id}`;
       if (!isStored(order)) {
         problems.push(`${name} should be ${stateOf(order)}, is ${stored.orders.get(name) ?? 'missing'}`);
       }
       stored.orders.delete(name);
     }
-    for (const sentImport of this.#acknowledged) {
+    for (const sentImport of this.#acknowledgedImports) {
       const rows = stored.imports.filter((row) => row.request_id === sentImport.id);
       const [row] = rows;
       const isRecorded =
@@ -284,6 +284,6 @@ export class ImportingClient {
       if (!isRecorded)
         problems.push(`${sentImport.id} was stored, but the history says ${JSON.stringify(rows)}`);
     }
-    return { problems, unconfirmed: unconfirmed.length, storedCount };
+    return { problems, unconfirmedCount: unconfirmedImports.length, storedCount };
   }
 }

@@ -5,7 +5,7 @@ import { startTestService, TEST_ACTOR, type TestService } from './test-service';
 
 /** The range that the overview tests read, and an instant after its end. */
 export const WEEK = { from: '2026-08-08', to: '2026-08-14' };
-export const LATER = '2026-09-15T16:00:00Z';
+export const AFTER_WEEK = '2026-09-15T16:00:00Z';
 
 export interface OverviewService {
   service: TestService;
@@ -37,7 +37,7 @@ export function startOverviewService(): OverviewService {
       service,
       dollarShopId,
       poundShopId: owl.id,
-      async read(range = WEEK, now = LATER) {
+      async read(range = WEEK, now = AFTER_WEEK) {
         await service.app.services.search.finishIndexing();
         return readOverview(db, range, {
           userId: 1,

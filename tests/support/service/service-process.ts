@@ -10,8 +10,8 @@ const scriptWithoutPages = `
   await run(async () => null);`;
 
 /**
- * Node's arguments for the service without pages, for the same with measurements, and for the whole service. All run the build,
- * which is made before the tests start (database-server.ts) and starts in half the time that the sources take.
+ * Node's arguments that start the service without pages, without pages but with loop-delay.mjs, or with pages. All run the
+ * build, which is made before the tests start (database-server.ts) and starts in half the time that the sources take.
  */
 const PROGRAMS: Record<'server' | 'measured' | 'withPages', readonly string[]> = {
   server: ['--input-type=module', '--eval', scriptWithoutPages],
@@ -58,7 +58,7 @@ export interface ReadyService extends ServiceProcess {
 /** One of `PROGRAMS`, or other arguments for Node. */
 type Program = keyof typeof PROGRAMS | readonly string[];
 
-const running = new Set<ServiceProcess>();
+const runningServices = new Set<ServiceProcess>();
 
 /** Kills all services that tests have started and not stopped. For `afterEach` and `afterAll`. */
 export async function killServices(): Promise<void> {
@@ -86,25 +86,25 @@ export function spawnService(
   let stdout = '';
   let stderr = '';
   const pendingChecks = new Set<() => void>();
-  const wake = () => {
+  const runChecks = () => {
     for (const check of pendingChecks) check();
   };
   child.stdout!.setEncoding('utf8').on('data', (chunk) => {
     stdout += chunk;
-    wake();
+    runChecks();
   });
   child.stderr!.setEncoding('utf8').on('data', (chunk) => {
     stderr += chunk;
-    wake();
+    runChecks();
   });
   let hasEnded = false;
   const ended = new Promise<End>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code, signal) => {
       hasEnded = true;
-      running.delete(service);
+      runningServices.delete(service);
       resolve({ code, signal });
-      wake();
+      runChecks();
     });
   });
   const signal = (name: NodeJS.Signals) => {
@@ -117,10 +117,10 @@ export function spawnService(
     waitForOutput: (text) =>
       new Promise((resolve, reject) => {
         const check = () => {
-          const found = typeof text === 'string' ? stdout.includes(text) : text.test(stdout);
-          if (!found && !hasEnded) return;
+          const isFound = typeof text === 'string' ? stdout.includes(text) : text.test(stdout);
+          if (!isFound && !hasEnded) return;
           pendingChecks.delete(check);
-          if (found) resolve();
+          if (isFound) resolve();
           else reject(new Error(`The service ended before it printed ${text}:\n${stdout}\n${stderr}`));
         };
         pendingChecks.add(check);
@@ -132,8 +132,8 @@ export function spawnService(
       signal('SIGINT');
       const end = await ended;
       const log = stdout.split('\n').filter((line) => line.startsWith('{'));
-      const found = secretsIn(log.join('\n'));
-      if (found.length > 0) throw new Error(`The log contains secrets: ${found.join(', ')}`);
+      const secrets = secretsIn(log.join('\n'));
+      if (secrets.length > 0) throw new Error(`The log contains secrets: ${secrets.join(', ')}`);
       return end;
     },
     kill() {
@@ -141,7 +141,7 @@ export function spawnService(
       return ended;
     },
   };
-  running.add(service);
+  runningServices.add(service);
   return service;
 }
 

@@ -10,7 +10,7 @@ export interface SlowRequest {
 /**
  * Sends the head and all but the last byte of a body, and returns once the service has read the caller's credentials.
  *
- * @param input.waitUntilBegun waits until the service has read the credentials, for example by their recorded last use
+ * @param input.waitUntilBegun waits until the service has read the credentials, for example by reading when they were last used
  */
 export async function sendSlowly(
   url: string,
@@ -22,19 +22,19 @@ export async function sendSlowly(
   },
 ): Promise<SlowRequest> {
   const body = Buffer.from(input.body);
-  const outgoing: ClientRequest = request(url, {
+  const clientRequest: ClientRequest = request(url, {
     method: input.method ?? 'POST',
     headers: { ...input.headers, 'Content-Length': body.length },
   });
   // The response may arrive before the body is complete.
-  const responded = once(outgoing, 'response') as Promise<[IncomingMessage]>;
-  outgoing.on('error', () => undefined);
-  outgoing.write(body.subarray(0, -1));
+  const responseEvent = once(clientRequest, 'response') as Promise<[IncomingMessage]>;
+  clientRequest.on('error', () => undefined);
+  clientRequest.write(body.subarray(0, -1));
   await input.waitUntilBegun();
   return {
     async finish() {
-      outgoing.end(body.subarray(-1));
-      const [response] = await responded;
+      clientRequest.end(body.subarray(-1));
+      const [response] = await responseEvent;
       let text = '';
       for await (const chunk of response) text += chunk;
       return { status: response.statusCode ?? 0, text };
@@ -44,13 +44,13 @@ export async function sendSlowly(
 
 /** Sends the head of a request, and nothing of the body that it announces. Returns the status of the response. */
 export function announceBody(url: string, headers: Record<string, string>, length: number): Promise<number> {
-  const outgoing = request(url, { method: 'POST', headers: { ...headers, 'Content-Length': length } });
+  const clientRequest = request(url, { method: 'POST', headers: { ...headers, 'Content-Length': length } });
   return new Promise((resolve, reject) => {
-    outgoing.on('response', ({ statusCode = 0 }) => {
+    clientRequest.on('response', ({ statusCode = 0 }) => {
       resolve(statusCode);
-      outgoing.destroy();
+      clientRequest.destroy();
     });
-    outgoing.setTimeout(5_000, () => outgoing.destroy(new Error(`${url} waits for the body`)));
-    outgoing.on('error', reject).flushHeaders();
+    clientRequest.setTimeout(5_000, () => clientRequest.destroy(new Error(`${url} waits for the body`)));
+    clientRequest.on('error', reject).flushHeaders();
   });
 }

@@ -28,7 +28,7 @@ export async function storedOrders(database: TestDatabase): Promise<StoredOrder[
 /** Returns the stored order with this order number, normalised as in an import. Throws unless there is exactly one. */
 export async function storedOrder(database: TestDatabase, receiptId: string): Promise<StoredOrder> {
   const number = normaliseOrderNumber(receiptId);
-  const found = (await storedOrders(database)).filter((order) => order.receipt_id === number);
-  if (found.length !== 1) throw new Error(`${found.length} orders have the number ${number}`);
-  return found[0]!;
+  const matches = (await storedOrders(database)).filter((order) => order.receipt_id === number);
+  if (matches.length !== 1) throw new Error(`${matches.length} orders have the number ${number}`);
+  return matches[0]!;
 }

@@ -50,9 +50,9 @@ function bodyOf(body: unknown): string | Uint8Array<ArrayBuffer> | undefined {
 /** Starts a service on a new database, or on an existing one. Closing the service drops the database in both cases. */
 export async function startTestService(
   environment: Record<string, string> = {},
-  existing?: TestDatabase,
+  existingDatabase?: TestDatabase,
 ): Promise<TestService> {
-  const database = existing ?? (await createTestDatabase());
+  const database = existingDatabase ?? (await createTestDatabase());
   const config = loadConfig({
     PORT: '0',
     LOG_LEVEL: 'info',
@@ -112,9 +112,9 @@ export async function startTestService(
     async close() {
       await app.stop();
       await database.drop();
-      // Every test service is closed here, so this checks everything that the services have logged.
-      const found = secretsIn(logged);
-      if (found.length > 0) throw new Error(`The log contains secrets: ${found.join(', ')}`);
+      // Every test service is closed here, so this checks the logs of all of them.
+      const secrets = secretsIn(logged);
+      if (secrets.length > 0) throw new Error(`The log contains secrets: ${secrets.join(', ')}`);
     },
   };
 }

@@ -7,7 +7,7 @@ export interface BlackHoleProxy {
   url: string;
   /** From now on nothing reaches either side: no data, no end, no reset. Connections are still accepted. */
   stopForwarding(): void;
-  /** Delivers what was held back, as TCP retransmits it when a network recovers. */
+  /** Delivers the data held back since `stopForwarding`, as TCP does when a network recovers. */
   resumeForwarding(): void;
   /** Closes every connection and accepts no more. */
   remove(): Promise<void>;

@@ -16,12 +16,12 @@ export function track17At(
   carrier: CarrierStandIn,
   members: { key?: string; register?: boolean } = {},
 ): CarrierClient {
-  return create17TrackClient({ key: KEY_17TRACK, baseUrl: carrier.url17Track, ...members });
+  return create17TrackClient({ key: KEY_17TRACK, baseUrl: carrier.track17Url, ...members });
 }
 
 /** Returns a client of the stand-in's Yanwen. */
 export function yanwenAt(carrier: CarrierStandIn, account = YANWEN_ACCOUNT): CarrierClient {
-  return createYanwenClient({ account, baseUrl: carrier.urlYanwen });
+  return createYanwenClient({ account, baseUrl: carrier.yanwenUrl });
 }
 
 export function ask(client: CarrierClient, ...numbers: string[]) {
@@ -41,7 +41,7 @@ export async function failureOf(client: CarrierClient, ...numbers: string[]): Pr
 /** Returns a gate to the stand-in's 17TRACK. Close it after use. */
 export function gateTo(carrier: CarrierStandIn, options: Partial<CarrierGateOptions> = {}): CarrierGate {
   return createCarrierGate(
-    (fetch) => create17TrackClient({ key: KEY_17TRACK, baseUrl: carrier.url17Track, fetch }),
+    (fetch) => create17TrackClient({ key: KEY_17TRACK, baseUrl: carrier.track17Url, fetch }),
     // Fast enough not to delay tests of other behaviour.
     { timeoutMs: 5_000, retryDelayMs: 20, requestsPerSecond: 1_000, ...options },
   );

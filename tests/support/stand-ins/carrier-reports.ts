@@ -2,13 +2,13 @@
 
 /** Returns the `track_info` that 17TRACK's API returns for a shipment with these events, newest first. */
 export function trackInfoOf(
-  latest: { status: string; sub_status: string },
+  latestStatus: { status: string; sub_status: string },
   events: Record<string, unknown>[],
   carrier = 'USPS',
 ): Record<string, unknown> {
   return {
     shipping_info: { shipper_address: {}, recipient_address: {} },
-    latest_status: { ...latest, sub_status_descr: null },
+    latest_status: { ...latestStatus, sub_status_descr: null },
     latest_event: events[0] ?? null,
     time_metrics: { days_of_transit: 3, estimated_delivery_date: { source: null, from: null, to: null } },
     milestone: [{ key_stage: 'InfoReceived', time_iso: null, time_utc: null }],
@@ -57,7 +57,7 @@ export const DELIVERED = trackInfoOf({ status: 'Delivered', sub_status: 'Deliver
 
 /**
  * Returns the row from the vendor's documentation (docs/tracking.md), whose times are unsorted and in different zones, with
- * another number and these members.
+ * this number and these members.
  */
 export function yanwenRow(number: string, members: Record<string, unknown> = {}): Record<string, unknown> {
   const checkpoint = (time_stamp: string, time_zone: string, tracking_status: string, message: string) => ({

@@ -9,7 +9,7 @@ export type Behaviour =
   | { kind: 'known'; report?: unknown }
   /** Has nothing about the number: 17TRACK has no information yet (-18019909), or Yanwen does not know it (NOTFOUND). */
   | { kind: 'unknown' }
-  /** 17TRACK does not track the number until it is registered: -18019902. */
+  /** 17TRACK does not track the number until someone registers it: -18019902. */
   | { kind: 'unregistered' }
   /** 17TRACK cannot detect the carrier of the number: -18019903. */
   | { kind: 'undetected' }
@@ -21,7 +21,7 @@ export type Behaviour =
   | { kind: 'slow'; ms: number }
   /** Responds once this has happened, as if the number were known. */
   | { kind: 'held'; until: Promise<unknown> }
-  /** An HTTP error status with a page that contains a secret. */
+  /** This HTTP status, with a page that contains a secret. */
   | { kind: 'status'; status: number; retryAfter?: string }
   /** HTTP 200 with this text. */
   | { kind: 'garbage'; text: string }
@@ -36,8 +36,8 @@ interface RecordedRequest {
   numbers: string[];
   /** The names of its headers. */
   headers: string[];
-  /** When it arrived, in milliseconds on a monotonic clock. */
-  at: number;
+  /** The time of its arrival, in milliseconds on a monotonic clock. */
+  arrivedAt: number;
 }
 
 export const KEY_17TRACK = 'stand-in-17track-key';
@@ -47,12 +47,12 @@ export const CARRIER_SECRET = 'internal carrier text 内部错误';
 
 export interface CarrierStandIn {
   /** Base URLs for the clients. */
-  url17Track: string;
-  urlYanwen: string;
+  track17Url: string;
+  yanwenUrl: string;
   /** The requests with a valid key, except for those for the quota, in order of arrival. */
   requests: RecordedRequest[];
-  /** The numbers that have been registered with 17TRACK. */
-  registered: Set<string>;
+  /** The numbers that clients have registered with 17TRACK. */
+  registeredNumbers: Set<string>;
   /**
    * Responds to requests for a number with these behaviours, one after another; the last one repeats. Numbers without a script
    * are known.
@@ -61,7 +61,7 @@ export interface CarrierStandIn {
   close(): Promise<void>;
 }
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
+async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks).toString();
@@ -72,13 +72,13 @@ function respond(response: ServerResponse, status: number, body: unknown, header
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(text);
 }
 
-const requestError = (code: number) => ({ code, data: { errors: [{ code, message: CARRIER_SECRET }] } });
+const errorBody = (code: number) => ({ code, data: { errors: [{ code, message: CARRIER_SECRET }] } });
 
 function track17Rows(number: string, behaviour: Behaviour): { accepted?: unknown[]; rejectedCode?: number } {
-  const row = (report: unknown) => ({ number, carrier: 21051, param: null, tag: '', track_info: report });
+  const rowOf = (report: unknown) => ({ number, carrier: 21051, param: null, tag: '', track_info: report });
   switch (behaviour.kind) {
     case 'known':
-      return { accepted: [row(behaviour.report ?? IN_TRANSIT)] };
+      return { accepted: [rowOf(behaviour.report ?? IN_TRANSIT)] };
     case 'unknown':
       return { rejectedCode: -18019909 };
     case 'unregistered':
@@ -89,15 +89,15 @@ function track17Rows(number: string, behaviour: Behaviour): { accepted?: unknown
     case 'contradicting':
       return {
         accepted: [
-          row(NOT_FOUND),
-          row(DELIVERED),
-          row(NOT_FOUND),
+          rowOf(NOT_FOUND),
+          rowOf(DELIVERED),
+          rowOf(NOT_FOUND),
           { ...row(DELIVERED), number: 'NOT-REQUESTED' },
         ],
         rejectedCode: -18019909,
       };
     default:
-      return { accepted: [row(IN_TRANSIT)] };
+      return { accepted: [rowOf(IN_TRANSIT)] };
   }
 }
 
@@ -153,7 +153,7 @@ async function respondToWholeRequest(
 export async function startCarrierStandIn(): Promise<CarrierStandIn> {
   const scripts = new Map<string, Behaviour[]>();
   const requests: RecordedRequest[] = [];
-  const registered = new Set<string>();
+  const registeredNumbers = new Set<string>();
 
   function nextBehaviour(number: string): Behaviour {
     const script = scripts.get(number) ?? [];
@@ -162,9 +162,13 @@ export async function startCarrierStandIn(): Promise<CarrierStandIn> {
 
   function register(response: ServerResponse, numbers: string[]): void {
     const codeOf = (number: string) =>
-      registered.has(number) ? -18019901 : scripts.get(number)?.[0]?.kind === 'no-quota' ? -18019908 : 0;
+      registeredNumbers.has(number)
+        ? -18019901
+        : scripts.get(number)?.[0]?.kind === 'no-quota'
+          ? -18019908
+          : 0;
     const codes = numbers.map((number) => ({ number, code: codeOf(number) }));
-    for (const { number, code } of codes) if (code === 0) registered.add(number);
+    for (const { number, code } of codes) if (code === 0) registeredNumbers.add(number);
     respond(response, 200, {
       code: 0,
       data: {
@@ -178,30 +182,40 @@ export async function startCarrierStandIn(): Promise<CarrierStandIn> {
     });
   }
 
-  async function serve17Track(request: IncomingMessage, response: ServerResponse, at: number): Promise<void> {
+  async function serve17Track(
+    request: IncomingMessage,
+    response: ServerResponse,
+    arrivedAt: number,
+  ): Promise<void> {
     const operation = request.url!.slice('/track/v2.2/'.length);
     if (request.method !== 'POST') return respond(response, 404, '');
-    if (request.headers['17token'] !== KEY_17TRACK) return respond(response, 401, requestError(-18010002));
+    if (request.headers['17token'] !== KEY_17TRACK) return respond(response, 401, errorBody(-18010002));
     if (operation === 'getquota')
       return respond(response, 200, {
         code: 0,
         data: { quota_total: 1_000, quota_used: 12, quota_remain: 988 },
       });
-    const items = JSON.parse(await bodyOf(request)) as { number: string }[];
+    const items = JSON.parse(await readBody(request)) as { number: string }[];
     const numbers = items.map(({ number }) => number);
-    requests.push({ vendor: '17track', operation, numbers, headers: Object.keys(request.headers), at });
-    if (items.length > 40) return respond(response, 200, requestError(-18010013));
+    requests.push({
+      vendor: '17track',
+      operation,
+      numbers,
+      headers: Object.keys(request.headers),
+      arrivedAt,
+    });
+    if (items.length > 40) return respond(response, 200, errorBody(-18010013));
     if (operation === 'register') return register(response, numbers);
     if (operation !== 'gettrackinfo') return respond(response, 404, '');
     const behaviours = numbers.map((number): [string, Behaviour] => {
       const behaviour = nextBehaviour(number);
       return [
         number,
-        behaviour.kind === 'unregistered' && registered.has(number) ? { kind: 'known' } : behaviour,
+        behaviour.kind === 'unregistered' && registeredNumbers.has(number) ? { kind: 'known' } : behaviour,
       ];
     });
     for (const [, behaviour] of behaviours) {
-      if (await respondToWholeRequest(response, behaviour, requestError)) return;
+      if (await respondToWholeRequest(response, behaviour, errorBody)) return;
     }
     const rows = behaviours.map(([number, behaviour]) => ({ number, ...track17Rows(number, behaviour) }));
     respond(response, 200, {
@@ -215,7 +229,11 @@ export async function startCarrierStandIn(): Promise<CarrierStandIn> {
     });
   }
 
-  async function serveYanwen(request: IncomingMessage, response: ServerResponse, at: number): Promise<void> {
+  async function serveYanwen(
+    request: IncomingMessage,
+    response: ServerResponse,
+    arrivedAt: number,
+  ): Promise<void> {
     const url = new URL(request.url!, 'http://stand-in');
     if (request.method !== 'GET' || url.pathname !== '/api/tracking') return respond(response, 404, '');
     if (request.headers.authorization !== YANWEN_ACCOUNT) return respond(response, 401, CARRIER_SECRET);
@@ -225,34 +243,34 @@ export async function startCarrierStandIn(): Promise<CarrierStandIn> {
       operation: 'tracking',
       numbers,
       headers: Object.keys(request.headers),
-      at,
+      arrivedAt,
     });
     const envelope = {
       requestTime: '2026-11-20T18:14:01.1609036+08:00',
       elapsedMilliseconds: { total: 155 },
     };
-    const failure = () => ({ code: 1, message: CARRIER_SECRET, result: null, ...envelope });
-    if (numbers.length > 30) return respond(response, 200, failure());
+    const failureBody = () => ({ code: 1, message: CARRIER_SECRET, result: null, ...envelope });
+    if (numbers.length > 30) return respond(response, 200, failureBody());
     const behaviours = numbers.map((number): [string, Behaviour] => [number, nextBehaviour(number)]);
     for (const [, behaviour] of behaviours)
-      if (await respondToWholeRequest(response, behaviour, failure)) return;
+      if (await respondToWholeRequest(response, behaviour, failureBody)) return;
     const result = behaviours.flatMap(([number, behaviour]) => yanwenRows(number, behaviour));
     respond(response, 200, { code: 0, message: 'success', result, ...envelope });
   }
 
   const server = createServer((request, response) => {
-    const at = performance.now();
+    const arrivedAt = performance.now();
     const serve = request.url?.startsWith('/track/v2.2/') ? serve17Track : serveYanwen;
-    serve(request, response, at).catch(() => response.destroy());
+    serve(request, response, arrivedAt).catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
   return {
-    url17Track: `${origin}/track/v2.2`,
-    urlYanwen: origin,
+    track17Url: `${origin}/track/v2.2`,
+    yanwenUrl: origin,
     requests,
-    registered,
+    registeredNumbers,
     script: (number, ...behaviours) => scripts.set(number, behaviours),
     close: () =>
       new Promise((resolve) => {

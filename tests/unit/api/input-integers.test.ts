@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { INPUTS } from '../../support/broken-inputs';
+import { INPUT_SCHEMAS } from '../../support/broken-inputs';
 
 /** The largest value of PostgreSQL's type `integer`. */
 const MAX_INTEGER = 2_147_483_647;
@@ -25,7 +25,7 @@ function largeIntegers(schema: unknown, path: string): string[] {
 }
 
 it('every integer of an input fits the column that it is compared with or stored in', () => {
-  const large = INPUTS.flatMap(([name, input]) =>
+  const large = INPUT_SCHEMAS.flatMap(([name, input]) =>
     largeIntegers(z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }), name),
   );
   expect(large.filter((path) => !LARGER_MEMBERS.test(path))).toEqual([]);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { INPUTS } from '../../support/broken-inputs';
+import { INPUT_SCHEMAS } from '../../support/broken-inputs';
 
 /** Texts that PostgreSQL cannot store or compare with what it stores. */
 const UNSTORABLE = ['a\u0000b', 'a\ud800b'];
@@ -47,6 +47,6 @@ function unstorablePaths(schema: z.core.$ZodType, path: string): string[] {
 }
 
 it('no input accepts a text that PostgreSQL cannot store', () => {
-  const found = INPUTS.flatMap(([name, input]) => unstorablePaths(input, name));
+  const found = INPUT_SCHEMAS.flatMap(([name, input]) => unstorablePaths(input, name));
   expect([...new Set(found)].filter((path) => !READ_BY_CODE.test(path))).toEqual([]);
 });

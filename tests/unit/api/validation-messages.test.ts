@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { sentenceOf } from '../../../src/server/core/errors/sentence';
 import { attachedReason, reasonOf } from '../../../src/server/core/errors/validation';
-import { brokenInputs, INPUTS } from '../../support/broken-inputs';
+import { brokenInputs, INPUT_SCHEMAS } from '../../support/broken-inputs';
 import { isLibraryWording, zodSentences } from '../../support/library-wording';
 
 const issuesFor = (input: z.ZodType, value: unknown) => input.safeParse(value).error?.issues ?? [];
@@ -14,7 +14,7 @@ it('isLibraryWording recognises every sentence of zod', () => {
   expect(zodSentences().filter((message) => !isLibraryWording(message))).toEqual([]);
 });
 
-describe.each(INPUTS)('the problem with an input of %s', (_, input) => {
+describe.each(INPUT_SCHEMAS)('the problem with an input of %s', (_, input) => {
   it('is a reason of our own, never a sentence of zod', () => {
     const issues = brokenInputs(input).flatMap((value) => issuesFor(input, value));
     expect(issues.filter((issue) => attachedReason(issue) === null)).toEqual([]);

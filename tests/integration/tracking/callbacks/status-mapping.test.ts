@@ -17,7 +17,7 @@ let admin: SignedIn;
 
 beforeAll(async () => {
   carrier = await startCarrierStandIn();
-  service = await startTestService({ TRACK17_KEY: KEY_17TRACK, TRACK17_BASE_URL: carrier.url17Track });
+  service = await startTestService({ TRACK17_KEY: KEY_17TRACK, TRACK17_BASE_URL: carrier.track17Url });
   operator = await signedInAs(service, 'operator');
   viewer = await signedInAs(service, 'viewer');
   admin = await signedInAs(service, 'admin');

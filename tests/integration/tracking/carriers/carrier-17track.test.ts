@@ -52,7 +52,7 @@ describe('17track', () => {
   });
 
   it('queries a number again if its registration is rejected because it is already registered', async () => {
-    carrier.registered.add('A');
+    carrier.registeredNumbers.add('A');
     carrier.script('A', { kind: 'no-quota' }, { kind: 'known' });
     expect(statusesOf(await ask(connectTrack17(), 'A'))).toEqual(['in_transit']);
   });

@@ -45,7 +45,7 @@ describe('the time limit', () => {
   it('allows waiting for a Retry-After that is within it', async () => {
     carrier.script('A', { kind: 'status', status: 429, retryAfter: '1' }, { kind: 'known' });
     expect(statusesOf(await openGate().query(['A']))).toEqual(['in_transit']);
-    const [firstAt, secondAt] = carrier.requests.map(({ at }) => at);
+    const [firstAt, secondAt] = carrier.requests.map(({ arrivedAt }) => arrivedAt);
     expect(secondAt! - firstAt!).toBeGreaterThanOrEqual(990);
   });
 

@@ -109,7 +109,7 @@ describe('a refresh', () => {
     await insertShipments(1, 'NEW');
     carrier.script('NEW1', { kind: 'unregistered' });
     await refresh();
-    expect(carrier.registered).toEqual(new Set(['NEW1']));
+    expect(carrier.registeredNumbers).toEqual(new Set(['NEW1']));
     const [row] = await service.database.query(
       `SELECT registered_at, asked_at FROM tracking_numbers WHERE tracking_number = 'NEW1'`,
     );

@@ -20,7 +20,7 @@ let otherShopId: number;
 
 beforeAll(async () => {
   carrier = await startCarrierStandIn();
-  service = await startTestService({ TRACK17_KEY: KEY_17TRACK, TRACK17_BASE_URL: carrier.url17Track });
+  service = await startTestService({ TRACK17_KEY: KEY_17TRACK, TRACK17_BASE_URL: carrier.track17Url });
   operator = await signedInAs(service, 'operator');
   viewer = await signedInAs(service, 'viewer');
   otherShopId = (

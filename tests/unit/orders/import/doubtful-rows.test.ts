@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { sentenceOf } from '../../../../src/server/core/errors/sentence';
 import { FIELD_NAMES } from '../../../../src/server/orders/column-map';
-import { accepted, refusedPaths } from '../../../support/database/prepared';
+import { importedContents, refusedPaths } from '../../../support/database/prepared';
 
 type Row = Record<string, unknown>;
 
 const warningsOf = (...rows: Row[]) =>
-  accepted(rows).warnings.map((warning) => [warning.path, sentenceOf(warning)] as const);
+  importedContents(rows).warnings.map((warning) => [warning.path, sentenceOf(warning)] as const);
 
 describe('order numbers that differ only in #, spaces or a trailing .0', () => {
   const spellings = [
@@ -21,11 +21,11 @@ describe('order numbers that differ only in #, spaces or a trailing .0', () => {
 
   it('are one order, whichever row comes first', () => {
     for (const order of [rows, rows.toReversed()]) {
-      const { orders, items } = accepted(order);
+      const { orders, items } = importedContents(order);
       expect(orders.map(({ receipt_id }) => receipt_id)).toEqual(['4165098857']);
       expect(new Set(items.map(({ receipt_id }) => receipt_id))).toEqual(new Set(['4165098857']));
     }
-    const spaced = accepted([{ receipt_id: 'A 1' }, { receipt_id: 'A1', tracking_number: 'LX1' }]);
+    const spaced = importedContents([{ receipt_id: 'A 1' }, { receipt_id: 'A1', tracking_number: 'LX1' }]);
     expect(spaced.orders.map(({ receipt_id }) => receipt_id)).toEqual(['A1']);
     expect(spaced.items.map(({ receipt_id }) => receipt_id)).toEqual(['A1', 'A1']);
     expect(spaced.shipments.map(({ receipt_id }) => receipt_id)).toEqual(['A1']);
@@ -40,19 +40,21 @@ describe('order numbers that differ only in #, spaces or a trailing .0', () => {
 
   it('are not merged with numbers that differ in more', () => {
     const ids = ['1', '01', '1.5', '10', '1-0'];
-    expect(accepted(ids.map((receipt_id) => ({ receipt_id }))).orders).toHaveLength(ids.length);
+    expect(importedContents(ids.map((receipt_id) => ({ receipt_id }))).orders).toHaveLength(ids.length);
   });
 });
 
 it('transaction and listing ids lose a trailing .0 or .00, with a warning', () => {
-  const { items, warnings } = accepted([{ receipt_id: '1', transaction_id: '9.0', listing_id: '8.00' }]);
+  const { items, warnings } = importedContents([
+    { receipt_id: '1', transaction_id: '9.0', listing_id: '8.00' },
+  ]);
   expect(items[0]).toMatchObject({ transaction_id: '9', listing_id: '8' });
   expect(warnings.map(({ path }) => path)).toEqual(['rows.0.transaction_id', 'rows.0.listing_id']);
 });
 
 describe('a currency', () => {
   const currency = (...cells: unknown[]) =>
-    accepted(cells.map((cell) => ({ receipt_id: '1', currency: cell }))).orders[0]!.currency;
+    importedContents(cells.map((cell) => ({ receipt_id: '1', currency: cell }))).orders[0]!.currency;
 
   it.each([
     ['usd', 'USD'],
@@ -92,7 +94,7 @@ describe('a cell that is not one tracking number', () => {
   it.each(['n/a', '-', 'none', '0', 'LX1,LX2', 'LX1\nLX2', 'LX123456789CN LX987654321CN', '1.9E+18'])(
     'adds no shipment and does not ship the order, and causes a warning: %j',
     (cell) => {
-      const { orders, shipments, warnings } = accepted([{ receipt_id: '1', tracking_number: cell }]);
+      const { orders, shipments, warnings } = importedContents([{ receipt_id: '1', tracking_number: cell }]);
       expect([orders[0]!.status, shipments]).toEqual(['pending', []]);
       expect(warnings.map(({ path }) => path)).toEqual(['rows.0.tracking_number']);
     },
@@ -101,7 +103,7 @@ describe('a cell that is not one tracking number', () => {
 
 it('a shipped indicator that is not a date is kept, with a warning', () => {
   for (const cell of ['yes', 'n/a', true]) {
-    const { orders, warnings } = accepted([{ receipt_id: '1', shipped_indicator: cell }]);
+    const { orders, warnings } = importedContents([{ receipt_id: '1', shipped_indicator: cell }]);
     expect(orders[0]).toMatchObject({ status: 'shipped', shipped_indicator: String(cell) });
     expect(warnings.map(({ path }) => path)).toEqual(['rows.0.shipped_indicator']);
   }
@@ -132,6 +134,6 @@ describe('a whole number beyond 2^53-1', () => {
       least: -9007199254740991,
       part: 0.5,
     };
-    expect(accepted([{ receipt_id: '1', ...extra }]).items[0]!.extra).toEqual(extra);
+    expect(importedContents([{ receipt_id: '1', ...extra }]).items[0]!.extra).toEqual(extra);
   });
 });

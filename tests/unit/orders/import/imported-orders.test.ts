@@ -5,18 +5,18 @@ import {
   ORDER_DETAILS,
 } from '../../../../src/server/orders/import/imported-orders';
 import { prepareImport } from '../../../../src/server/orders/import/prepare';
-import { accepted, prepareText, refusedPaths } from '../../../support/database/prepared';
+import { importedContents, prepareText, refusedPaths } from '../../../support/database/prepared';
 
 const withReceipt = (row: Record<string, unknown>) => ({ receipt_id: '1', ...row });
 
 /** Returns the single order that results from rows with the same order number. */
-const orderOf = (...rows: Record<string, unknown>[]) => accepted(rows.map(withReceipt)).orders[0]!;
-const itemsOf = (...rows: Record<string, unknown>[]) => accepted(rows.map(withReceipt)).items;
+const orderOf = (...rows: Record<string, unknown>[]) => importedContents(rows.map(withReceipt)).orders[0]!;
+const itemsOf = (...rows: Record<string, unknown>[]) => importedContents(rows.map(withReceipt)).items;
 
 describe('an order', () => {
   it('has all rows with its order number, wherever they are', () => {
     const rows = ['1', '2', '#1', 1, ' 1 ', '&#35;1'].map((receipt_id) => ({ receipt_id }));
-    const { orders, items } = accepted(rows);
+    const { orders, items } = importedContents(rows);
     expect(orders.map(({ receipt_id, row }) => [receipt_id, row])).toEqual([
       ['1', 0],
       ['2', 1],
@@ -28,7 +28,7 @@ describe('an order', () => {
   it('is separate from one whose number differs in a leading zero, and may have a number that means something to JavaScript', () => {
     const ids = ['1', '01', '__proto__', 'constructor', 'toString'];
     expect(
-      accepted(ids.map((receipt_id) => ({ receipt_id }))).orders.map((order) => order.receipt_id),
+      importedContents(ids.map((receipt_id) => ({ receipt_id }))).orders.map((order) => order.receipt_id),
     ).toEqual(ids);
   });
 
@@ -136,7 +136,7 @@ describe('an item', () => {
 
   it('with the same transaction id in another order is another item', () => {
     const rows = ['1', '2'].map((receipt_id) => ({ receipt_id, transaction_id: '9' }));
-    expect(accepted(rows).items.map((item) => item.receipt_id)).toEqual(['1', '2']);
+    expect(importedContents(rows).items.map((item) => item.receipt_id)).toEqual(['1', '2']);
   });
 
   it('has the fields of items only, and its position in the request', () => {
@@ -158,7 +158,7 @@ describe('an item', () => {
 describe('a shipment', () => {
   it('exists for each tracking number of an order, compared without spaces and in upper case', () => {
     const rows = ['lx 1', 'LX1', 'LX2', null].map((tracking_number) => withReceipt({ tracking_number }));
-    const { shipments } = accepted([...rows, { receipt_id: '2', tracking_number: 'LX1' }]);
+    const { shipments } = importedContents([...rows, { receipt_id: '2', tracking_number: 'LX1' }]);
     expect(
       shipments.map(({ ord, receipt_id, tracking_number }) => [ord, receipt_id, tracking_number]),
     ).toEqual([
@@ -169,7 +169,7 @@ describe('a shipment', () => {
   });
 
   it('has the carrier of the first of its rows that names one', () => {
-    const { shipments } = accepted(
+    const { shipments } = importedContents(
       [
         { tracking_number: 'LX1' },
         { tracking_number: 'LX1', carrier_code: 'yanwen' },
@@ -198,7 +198,7 @@ describe('orders whose rows are scattered over the request', () => {
     records.map((record) => JSON.stringify({ ...record, ord: 0, row: 0 })).sort((a, b) => (a < b ? -1 : 1));
 
   it('are the same as if their rows were adjacent', () => {
-    const [fromAdjacent, fromScattered] = [accepted(adjacent), accepted(scattered)];
+    const [fromAdjacent, fromScattered] = [importedContents(adjacent), importedContents(scattered)];
     for (const list of ['orders', 'items', 'shipments'] as const)
       expect(withoutPositions(fromScattered[list])).toEqual(withoutPositions(fromAdjacent[list]));
     expect(fromScattered.orders.map((order) => [order.receipt_id, order.row])).toEqual([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { COLUMN_FIELDS, ORDER_FIELDS } from '../../../../src/server/orders/column-map';
 import { readSaleDate } from '../../../../src/server/orders/import/sale-date';
-import { accepted } from '../../../support/database/prepared';
+import { importedContents } from '../../../support/database/prepared';
 import { fixtureRows } from '../../../support/fixtures';
 
 const TOTALS = { us: { items: 40, orders: 37 }, uk: { items: 30, orders: 26 } };
@@ -11,7 +11,7 @@ const dayOf = (cell: string) => readSaleDate(cell)?.day;
 
 describe.each(['us', 'uk'] as const)('the %s fixture', (file) => {
   const [header, ...rows] = fixtureRows(file);
-  const { orders, items, shipments, warnings } = accepted([header, ...rows], true);
+  const { orders, items, shipments, warnings } = importedContents([header, ...rows], true);
   const orderOf = (row: readonly string[]) => orders.find((order) => order.receipt_id === row[24])!;
 
   it('has the expected number of orders and items, no shipment and no warning', () => {
@@ -67,7 +67,7 @@ describe.each(['us', 'uk'] as const)('the %s fixture', (file) => {
 
   it('has the same orders if a column is missing and the others are read by name', () => {
     const missingColumn = 19;
-    const { orders: shiftedOrders, items: sameItems } = accepted(
+    const { orders: shiftedOrders, items: sameItems } = importedContents(
       [header!, ...rows].map((row) => row.toSpliced(missingColumn, 1)),
       true,
     );
@@ -77,7 +77,7 @@ describe.each(['us', 'uk'] as const)('the %s fixture', (file) => {
 });
 
 it('three orders of the uk fixture have the expected discounts, shipping and tax', () => {
-  const { orders } = accepted(fixtureRows('uk'), true);
+  const { orders } = importedContents(fixtureRows('uk'), true);
   const amounts = (receiptId: string) => {
     const order = orders.find(({ receipt_id }) => receipt_id === receiptId);
     return [order?.shipping_discount, order?.order_shipping, order?.order_sales_tax];

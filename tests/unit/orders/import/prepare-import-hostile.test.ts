@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FIELD_NAMES } from '../../../../src/server/orders/column-map';
 import { prepareImport } from '../../../../src/server/orders/import/prepare';
-import { accepted, contents, prepareText } from '../../../support/database/prepared';
+import { contents, importedContents, prepareText } from '../../../support/database/prepared';
 import { HEADER } from '../../../support/fixtures';
 
 const nested = (depth: number, open = '[', close = ']') => open.repeat(depth) + close.repeat(depth);
@@ -76,14 +76,14 @@ describe('unusual text is kept as text:', () => {
 
   it('right-to-left scripts, emoji and combining marks', () => {
     const cells = { buyer: 'مرحبا (שלום)', title: '👩‍👩‍👧‍👦 \u202Etxet', city: 'Zu\u0308rich', gift: '❤️' };
-    const { orders, items } = accepted([{ receipt_id: '١', ...cells }]);
+    const { orders, items } = importedContents([{ receipt_id: '١', ...cells }]);
     expect(orders[0]).toMatchObject({ receipt_id: '١', buyer: cells.buyer, city: cells.city });
     expect(items[0]).toMatchObject({ title: cells.title, extra: { gift: '❤️' } });
   });
 
   it('64-bit ids, sent as text', () => {
     const id = '18446744073709551615';
-    const { items } = accepted([{ receipt_id: id, transaction_id: id, listing_id: id }]);
+    const { items } = importedContents([{ receipt_id: id, transaction_id: id, listing_id: id }]);
     expect(items[0]).toMatchObject({ receipt_id: id, transaction_id: id, listing_id: id });
   });
 });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createReason, problemAt } from '../../../../src/server/core/errors/reason';
 import { prepareImport } from '../../../../src/server/orders/import/prepare';
-import { accepted, contents, prepareText, refusedPaths } from '../../../support/database/prepared';
+import { contents, importedContents, prepareText, refusedPaths } from '../../../support/database/prepared';
 import { exportRow, HEADER } from '../../../support/fixtures';
 
 const ROW = { receipt_id: '1' };
@@ -124,7 +124,7 @@ describe('the limit on rows', () => {
 
 describe('rows', () => {
   it('may be a mix of named rows and arrays if excel_format is false', () => {
-    const { items } = accepted([
+    const { items } = importedContents([
       { receipt_id: '1', title: 'Fox &amp; Co' },
       exportRow({ 24: '1', 1: 'Bear &amp; Co' }),
     ]);
@@ -132,7 +132,7 @@ describe('rows', () => {
   });
 
   it('may also have the fields tracking_number, carrier_code and note', () => {
-    const { orders, shipments } = accepted([
+    const { orders, shipments } = importedContents([
       { receipt_id: '1', note: 'Gift', tracking_number: 'LX1', carrier_code: 'yanwen' },
     ]);
     expect(orders[0]).toMatchObject({ note: 'Gift', carrier_code: 'yanwen', status: 'shipped' });
@@ -140,18 +140,21 @@ describe('rows', () => {
   });
 
   it('keep unknown names and columns past 32 in the extra of the item', () => {
-    const { items } = accepted([{ receipt_id: '1', gift: true }, exportRow({ 24: '1', 33: 'x' }, 34)]);
+    const { items } = importedContents([
+      { receipt_id: '1', gift: true },
+      exportRow({ 24: '1', 33: 'x' }, 34),
+    ]);
     expect(items.map((item) => item.extra)).toEqual([{ gift: true }, { column_33: 'x' }]);
   });
 
   it('that are only a header import nothing, without a problem', () => {
-    expect(accepted([HEADER], true)).toEqual({ orders: [], items: [], shipments: [], warnings: [] });
+    expect(importedContents([HEADER], true)).toEqual({ orders: [], items: [], shipments: [], warnings: [] });
   });
 });
 
 describe('warnings', () => {
   it('name the row and field, and do not refuse the import', () => {
-    const { warnings } = accepted([ROW, { receipt_id: '1', sold_on: 'Monday' }]);
+    const { warnings } = importedContents([ROW, { receipt_id: '1', sold_on: 'Monday' }]);
     expect(warnings).toEqual([
       { row: 1, ...problemAt('rows.1.sold_on', createReason('cell.noDate', { value: 'Monday' })) },
     ]);
