@@ -24,13 +24,13 @@ export function yanwenAt(carrier: CarrierStandIn, account = YANWEN_ACCOUNT): Car
   return createYanwenClient({ account, baseUrl: carrier.yanwenUrl });
 }
 
-export function ask(client: CarrierClient, ...numbers: string[]) {
+export function queryCarrier(client: CarrierClient, ...numbers: string[]) {
   return client.query(numbers, AbortSignal.timeout(5_000));
 }
 
 /** Returns the error of a query. Fails if it succeeds. */
 export async function failureOf(client: CarrierClient, ...numbers: string[]): Promise<CarrierError> {
-  const error = await ask(client, ...numbers).then(
+  const error = await queryCarrier(client, ...numbers).then(
     () => undefined,
     (failure: unknown) => failure,
   );

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ask, failureOf, statusesOf, track17At } from '../../../support/stand-ins/carrier-queries';
+import { failureOf, queryCarrier, statusesOf, track17At } from '../../../support/stand-ins/carrier-queries';
 import { IN_TRANSIT, trackInfoOf } from '../../../support/stand-ins/carrier-reports';
 import {
   CARRIER_SECRET,
@@ -18,7 +18,7 @@ const connectTrack17 = (members?: Parameters<typeof track17At>[1]) => track17At(
 
 describe('17track', () => {
   it('parses events and status', async () => {
-    const [answer] = await ask(connectTrack17(), 'A');
+    const [answer] = await queryCarrier(connectTrack17(), 'A');
     expect(answer).toMatchObject({ trackingNumber: 'A', carrier: 'USPS' });
     expect(answer!.observations).toMatchObject([
       { kind: 'event', status: 'in_transit', location: 'New York, NY', source: '17track' },
@@ -28,14 +28,14 @@ describe('17track', () => {
 
   it('queries at most forty numbers per call', async () => {
     const numbers = Array.from({ length: 95 }, (_, index) => `N${index}`);
-    const answers = await ask(connectTrack17(), ...numbers);
+    const answers = await queryCarrier(connectTrack17(), ...numbers);
     expect(answers.map(({ trackingNumber }) => trackingNumber)).toEqual(numbers);
     expect(carrier.requests.map((request) => request.numbers.length)).toEqual([40, 40, 15]);
   });
 
   it('registers a number that is not tracked yet, and queries it again', async () => {
     carrier.script('A', { kind: 'unregistered' });
-    const answers = await ask(connectTrack17(), 'A', 'B');
+    const answers = await queryCarrier(connectTrack17(), 'A', 'B');
     expect(statusesOf(answers)).toEqual(['in_transit', 'in_transit']);
     expect(carrier.requests.map(({ operation, numbers }) => [operation, numbers.join()])).toEqual([
       ['gettrackinfo', 'A,B'],
@@ -48,27 +48,27 @@ describe('17track', () => {
     const acceptedRows = [...Array(150_000).fill({ number: 'B' }), { number: 'A', track_info: IN_TRANSIT }];
     const text = JSON.stringify({ code: 0, data: { accepted: acceptedRows } });
     carrier.script('A', { kind: 'unregistered' }, { kind: 'garbage', text });
-    expect(statusesOf(await ask(connectTrack17(), 'A'))).toEqual(['in_transit']);
+    expect(statusesOf(await queryCarrier(connectTrack17(), 'A'))).toEqual(['in_transit']);
   });
 
   it('queries a number again if its registration is rejected because it is already registered', async () => {
     carrier.registeredNumbers.add('A');
     carrier.script('A', { kind: 'no-quota' }, { kind: 'known' });
-    expect(statusesOf(await ask(connectTrack17(), 'A'))).toEqual(['in_transit']);
+    expect(statusesOf(await queryCarrier(connectTrack17(), 'A'))).toEqual(['in_transit']);
   });
 
   it('does not register a number whose carrier 17TRACK cannot detect, nor any number if the setting is off', async () => {
     carrier.script('A', { kind: 'undetected' });
-    expect(statusesOf(await ask(connectTrack17(), 'A'))).toEqual(['not_found']);
+    expect(statusesOf(await queryCarrier(connectTrack17(), 'A'))).toEqual(['not_found']);
     carrier.script('B', { kind: 'unregistered' });
-    expect(statusesOf(await ask(connectTrack17({ register: false }), 'B'))).toEqual(['not_found']);
+    expect(statusesOf(await queryCarrier(connectTrack17({ register: false }), 'B'))).toEqual(['not_found']);
     expect(carrier.requests.map(({ operation }) => operation)).toEqual(['gettrackinfo', 'gettrackinfo']);
   });
 
   it('fails for a number rejected for lack of quota, unless other numbers have answers', async () => {
     carrier.script('A', { kind: 'no-quota' });
     expect(await failureOf(connectTrack17(), 'A')).toMatchObject({ kind: 'limited', retryable: false });
-    expect(statusesOf(await ask(connectTrack17(), 'A', 'B'))).toEqual(['not_found', 'in_transit']);
+    expect(statusesOf(await queryCarrier(connectTrack17(), 'A', 'B'))).toEqual(['not_found', 'in_transit']);
   });
 
   it.each([
@@ -89,7 +89,7 @@ describe('17track', () => {
 
   it('prefers the row that is not NotFound if a number has several', async () => {
     carrier.script('A', { kind: 'contradicting' });
-    const answers = await ask(connectTrack17(), 'A');
+    const answers = await queryCarrier(connectTrack17(), 'A');
     expect(answers).toHaveLength(1);
     expect(statusesOf(answers)).toEqual(['delivered']);
   });
@@ -98,7 +98,7 @@ describe('17track', () => {
     const event = { time_utc: '2026-11-18T14:30:00Z', description: 'Delivered', stage: 'Delivered' };
     const report = trackInfoOf({ status: 'InTransit', sub_status: 'InTransit_Other' }, [event]);
     carrier.script('A', { kind: 'known', report });
-    expect(statusesOf(await ask(connectTrack17(), 'A'))).toEqual(['delivered']);
+    expect(statusesOf(await queryCarrier(connectTrack17(), 'A'))).toEqual(['delivered']);
   });
 
   it('keeps the other events if some are malformed', async () => {
@@ -108,14 +108,14 @@ describe('17track', () => {
       { time_utc: '2026-11-18T14:30:00Z', description: 'Out', stage: 'OutForDelivery' },
     ]);
     carrier.script('A', { kind: 'known', report });
-    const [answer] = await ask(connectTrack17(), 'A');
+    const [answer] = await queryCarrier(connectTrack17(), 'A');
     expect(statusesOf([answer!])).toEqual(['out_for_delivery']);
     expect(answer!.observations.at(-1)).toMatchObject({ status: null, providerStatus: 'Beamed' });
   });
 
   it('gives the observations of the same answer the same identities', async () => {
     const readIdentities = async () =>
-      (await ask(connectTrack17(), 'A'))[0]!.observations.map(({ identity }) => identity);
+      (await queryCarrier(connectTrack17(), 'A'))[0]!.observations.map(({ identity }) => identity);
     expect(await readIdentities()).toEqual(await readIdentities());
   });
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CarrierError } from '../../../../src/server/tracking/carriers/carrier-client';
-import { ask, failureOf, track17At, yanwenAt } from '../../../support/stand-ins/carrier-queries';
+import { failureOf, queryCarrier, track17At, yanwenAt } from '../../../support/stand-ins/carrier-queries';
 import {
   type Behaviour,
   CARRIER_SECRET,
@@ -76,19 +76,19 @@ describe.each([
 
   it('returns no observations for an unknown number', async () => {
     carrier.script('A', { kind: 'unknown' });
-    const answers = await ask(connect(), 'A', 'B');
+    const answers = await queryCarrier(connect(), 'A', 'B');
     expect(answers.map(({ observations }) => observations.length > 0)).toEqual([false, true]);
     expect(answers[0]).toEqual({ trackingNumber: 'A', carrier: null, observations: [] });
   });
 
   it('returns answers in the order of the query, with each number once, without spaces and in upper case', async () => {
-    const answers = await ask(connect(), 'b 2', 'A1', 'B2');
+    const answers = await queryCarrier(connect(), 'b 2', 'A1', 'B2');
     expect(answers.map(({ trackingNumber }) => trackingNumber)).toEqual(['B2', 'A1']);
     expect(carrier.requests).toHaveLength(1);
   });
 
   it('sends no request without numbers', async () => {
-    expect(await ask(connect())).toEqual([]);
+    expect(await queryCarrier(connect())).toEqual([]);
     expect(carrier.requests).toEqual([]);
   });
 

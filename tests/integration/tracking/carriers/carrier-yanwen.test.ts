@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ask, failureOf, statusesOf, yanwenAt } from '../../../support/stand-ins/carrier-queries';
+import { failureOf, queryCarrier, statusesOf, yanwenAt } from '../../../support/stand-ins/carrier-queries';
 import { yanwenRow } from '../../../support/stand-ins/carrier-reports';
 import {
   CARRIER_SECRET,
@@ -18,7 +18,7 @@ const connectYanwen = (account?: string) => yanwenAt(carrier, account);
 
 describe('yanwen', () => {
   it("parses the sample from Yanwen's documentation, and sorts its events by UTC time", async () => {
-    const [answer] = await ask(connectYanwen(), 'A');
+    const [answer] = await queryCarrier(connectYanwen(), 'A');
     expect(answer).toMatchObject({ trackingNumber: 'A', carrier: 'Yanwen' });
     expect(
       answer!.observations.map(({ occurredAt, kind, status, subStatus }) => [
@@ -40,7 +40,7 @@ describe('yanwen', () => {
   it('reads a response with more rows than a function accepts arguments', async () => {
     const text = JSON.stringify({ code: 0, result: [...Array(150_000).fill({}), yanwenRow('A', {})] });
     carrier.script('A', { kind: 'garbage', text });
-    expect(await ask(connectYanwen(), 'A')).toMatchObject([{ carrier: 'Yanwen' }]);
+    expect(await queryCarrier(connectYanwen(), 'A')).toMatchObject([{ carrier: 'Yanwen' }]);
   });
 
   it.each([
@@ -62,7 +62,7 @@ describe('yanwen', () => {
     };
     const report = yanwenRow('A', { checkpoints: [checkpoint], tracking_status: code });
     carrier.script('A', { kind: 'known', report });
-    const [answer] = await ask(connectYanwen(), 'A');
+    const [answer] = await queryCarrier(connectYanwen(), 'A');
     const providerStatus = status === null ? code : null;
     for (const observation of answer!.observations)
       expect(observation).toMatchObject({ status, subStatus, providerStatus });
@@ -70,7 +70,7 @@ describe('yanwen', () => {
 
   it('queries at most thirty numbers per call, and none that contains a comma', async () => {
     const numbers = [...Array.from({ length: 35 }, (_, index) => `N${index}`), 'A,B', 'Ü/?&'];
-    const answers = await ask(connectYanwen(), ...numbers);
+    const answers = await queryCarrier(connectYanwen(), ...numbers);
     expect(answers.map(({ trackingNumber }) => trackingNumber)).toEqual(numbers);
     expect(carrier.requests.map((request) => request.numbers.length)).toEqual([30, 6]);
     expect(answers.at(-2)!.observations).toEqual([]);
@@ -79,9 +79,9 @@ describe('yanwen', () => {
 
   it("finds the row of a number, even if it is the last-mile carrier's number", async () => {
     carrier.script('A', { kind: 'contradicting' });
-    expect((await ask(connectYanwen(), 'A'))[0]!.observations).toHaveLength(5);
+    expect((await queryCarrier(connectYanwen(), 'A'))[0]!.observations).toHaveLength(5);
     carrier.script('B', { kind: 'known', report: yanwenRow('OTHER', { exchange_number: 'b' }) });
-    expect((await ask(connectYanwen(), 'B'))[0]!.observations).toHaveLength(5);
+    expect((await queryCarrier(connectYanwen(), 'B'))[0]!.observations).toHaveLength(5);
   });
 
   it('keeps the other checkpoints if some are malformed', async () => {
@@ -91,7 +91,9 @@ describe('yanwen', () => {
       tracking_status: null,
     });
     carrier.script('A', { kind: 'known', report });
-    expect((await ask(connectYanwen(), 'A'))[0]!.observations).toMatchObject([{ status: 'delivered' }]);
+    expect((await queryCarrier(connectYanwen(), 'A'))[0]!.observations).toMatchObject([
+      { status: 'delivered' },
+    ]);
   });
 
   it("treats a failure as a refusal, without the carrier's text in the message", async () => {
