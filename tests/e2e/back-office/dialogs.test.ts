@@ -2,7 +2,7 @@ import type { BrowserContextOptions, Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
 import { waitForFocus } from '../../support/browser/browser';
-import { makeExceptions, STUCK } from '../../support/browser/queue-page';
+import { makeExceptions, STUCK_ORDERS } from '../../support/browser/queue-page';
 
 let backOffice: BackOffice;
 
@@ -51,7 +51,7 @@ const DIALOGS: Record<string, DialogCase> = {
   },
   'the notes on an order': {
     path: QUEUE_PATH,
-    title: `Notes on ${STUCK[0].receiptId}`,
+    title: `Notes on ${STUCK_ORDERS[0].receiptId}`,
     button: entryButton('Add note'),
   },
   'a note on several orders': {

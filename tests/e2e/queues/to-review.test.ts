@@ -10,7 +10,7 @@ import {
   numberOf,
   press,
   readNumbers,
-  STUCK,
+  STUCK_ORDERS,
 } from '../../support/browser/queue-page';
 import {
   startTextProviderStandIn,
@@ -19,7 +19,7 @@ import {
 
 const COLLEAGUE = 'bob@example.com';
 /** The reply for FIRST_RECEIPT_ID contains an unconfirmed date. */
-const [FIRST_RECEIPT_ID, SECOND_RECEIPT_ID, THIRD_RECEIPT_ID] = STUCK.map(({ receiptId }) => receiptId) as [
+const [FIRST_RECEIPT_ID, SECOND_RECEIPT_ID, THIRD_RECEIPT_ID] = STUCK_ORDERS.map(({ receiptId }) => receiptId) as [
   string,
   string,
   string,
