@@ -100,7 +100,7 @@ describe('a page that is opened cold', () => {
         console.log(JSON.stringify({ path, ...load }));
         expect(load.calls).toEqual([]);
         expect(load.scriptBytes).toBeLessThan(kB * 1000);
-        expect(load.requests).toBeLessThanOrEqual(requests);
+        expect(load.requestCount).toBeLessThanOrEqual(requests);
         expect(load.layoutShift, load.movedElements.join('\n')).toBeLessThanOrEqual(shift);
       });
     },

@@ -62,7 +62,7 @@ const runningServices = new Set<ServiceProcess>();
 
 /** Kills all services that tests have started and not stopped. For `afterEach` and `afterAll`. */
 export async function killServices(): Promise<void> {
-  await Promise.all([...running].map((service) => service.kill()));
+  await Promise.all([...runningServices].map((service) => service.kill()));
 }
 
 /**

@@ -92,7 +92,7 @@ function track17Rows(number: string, behaviour: Behaviour): { accepted?: unknown
           rowOf(NOT_FOUND),
           rowOf(DELIVERED),
           rowOf(NOT_FOUND),
-          { ...row(DELIVERED), number: 'NOT-REQUESTED' },
+          { ...rowOf(DELIVERED), number: 'NOT-REQUESTED' },
         ],
         rejectedCode: -18019909,
       };
