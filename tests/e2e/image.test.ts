@@ -93,7 +93,7 @@ it('the image has the files that pages, the API and commands need', async () => 
   });
   expect(await response.json()).toMatchObject({ data: { new_orders: 5_000 } });
   // The packages for traces are loaded only if traces are enabled.
-  const spans = await collector.trace('POST /api/orders/import');
+  const spans = await collector.waitForTrace('POST /api/orders/import');
   expect(spans.map(({ name }) => name)).toContain('worker thread');
 });
 

@@ -22,20 +22,20 @@ const NAMES = [
  */
 export function untranslatedTexts(page: Page): Promise<string[]> {
   return page.evaluate((names) => {
-    const allowed = 'pre, code, kbd, .mono, script, style, textarea, noscript, [lang=en], svg';
-    const labels = 'h1, h2, h3, th, dt, label, button, [role=tab], [role=alert] *, nav a';
-    const found = new Set<string>();
+    const exemptSelector = 'pre, code, kbd, .mono, script, style, textarea, noscript, [lang=en], svg';
+    const labelSelector = 'h1, h2, h3, th, dt, label, button, [role=tab], [role=alert] *, nav a';
+    const foundTexts = new Set<string>();
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const element = node.parentElement!;
-      if (element.closest(allowed) || element.getBoundingClientRect().width === 0) continue;
+      if (element.closest(exemptSelector) || element.getBoundingClientRect().width === 0) continue;
       const fullText = (node.textContent ?? '').trim();
       const text = names.reduce((rest, name) => rest.replaceAll(name, ''), fullText);
       const isSentence = /[A-Za-z]{2,}[,;:]?(?: [A-Za-z]{2,}[,;:]?){2,}/.test(text);
       const isLabel =
-        element.closest(labels) && /[A-Za-z]{4,}/.test(text) && !/\p{Script=Han}|[@/_.]/u.test(text);
-      if (isSentence || isLabel) found.add(fullText);
+        element.closest(labelSelector) && /[A-Za-z]{4,}/.test(text) && !/\p{Script=Han}|[@/_.]/u.test(text);
+      if (isSentence || isLabel) foundTexts.add(fullText);
     }
-    return [...found];
+    return [...foundTexts];
   }, NAMES);
 }

@@ -56,11 +56,11 @@ describe('the configuration', () => {
     expect(lines.join()).not.toContain('hunter2');
   });
 
-  it('marks secrets, so that they are never shown', () => {
+  it('marks every variable that holds a secret', () => {
     const isSecret = (name: string) =>
       configSchema.shape[name as keyof typeof configSchema.shape].meta()?.secret;
     const secrets = Object.keys(configSchema.shape).filter((name) =>
-      // The plural, TOKENS, means those that a text provider counts.
+      // TOKENS, in the plural, are those that a text provider counts, not secrets.
       /SECRET|PASSWORD|TOKEN(?!S(?:_|$))|_KEY$|DATABASE_URL/.test(name),
     );
     expect(secrets.length).toBeGreaterThanOrEqual(3);

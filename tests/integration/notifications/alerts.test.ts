@@ -23,7 +23,7 @@ beforeEach(async () => {
   const { database } = backOffice.service;
   await database.query('DELETE FROM notification_channels');
   await database.query('TRUNCATE orders CASCADE');
-  backOffice.chat.accepted.length = 0;
+  backOffice.chat.acceptedMessages.length = 0;
 });
 
 const importLateOrders = (...receipts: string[]) =>
@@ -37,9 +37,9 @@ const saveSlackChannel = (kinds: string[], settings: object = {}) =>
 /** Runs the job as if an hour had passed, when the next alert of each kind may be sent. Returns the texts of the new alerts. */
 async function sendAlerts(): Promise<string[]> {
   await backOffice.age(61);
-  backOffice.chat.accepted.length = 0;
+  backOffice.chat.acceptedMessages.length = 0;
   await backOffice.run();
-  return backOffice.chat.accepted.map(({ text }) => text);
+  return backOffice.chat.acceptedMessages.map(({ text }) => text);
 }
 
 describe('an alert', () => {
@@ -68,7 +68,7 @@ describe('an alert', () => {
     await backOffice.run();
     await importLateOrders('A3');
     await backOffice.run();
-    expect(backOffice.chat.accepted).toHaveLength(1);
+    expect(backOffice.chat.acceptedMessages).toHaveLength(1);
     const [nextText, ...otherTexts] = await sendAlerts();
     expect(nextText).toContain('2 orders are late');
     expect(otherTexts).toEqual([]);
@@ -117,7 +117,7 @@ describe('an alert', () => {
     await importLateOrders('A1');
     await saveSlackChannel(['late']);
     await Promise.all([backOffice.run(), backOffice.run(), backOffice.run()]);
-    expect(backOffice.chat.accepted).toHaveLength(1);
+    expect(backOffice.chat.acceptedMessages).toHaveLength(1);
   });
 });
 
@@ -140,9 +140,9 @@ it('a shop that has no statistics for a day is reported at noon of the next day,
   await saveSlackChannel(['statistics_missing']);
   const sendAlertsAt = async (instant: string) => {
     await backOffice.age(61);
-    backOffice.chat.accepted.length = 0;
+    backOffice.chat.acceptedMessages.length = 0;
     await backOffice.run(Date.parse(instant));
-    return backOffice.chat.accepted.map(({ text }) => text);
+    return backOffice.chat.acceptedMessages.map(({ text }) => text);
   };
   expect(await sendAlertsAt('2026-08-22T11:00:00Z')).toEqual([]);
   expect(await sendAlertsAt('2026-08-23T11:59:00Z')).toEqual([]);

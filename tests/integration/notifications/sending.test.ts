@@ -35,7 +35,7 @@ describe('a test message', () => {
   it.each(['wecom', 'dingtalk', 'slack'] as const)('is accepted by %s', async (vendor) => {
     const id = await saveChannel(owner, settingsOf(vendor));
     expect(await sendTest(id)).toEqual({ reason: null });
-    expect(backOffice.chat.accepted.at(-1)).toMatchObject({
+    expect(backOffice.chat.acceptedMessages.at(-1)).toMatchObject({
       vendor,
       text: expect.stringContaining('Test message'),
     });

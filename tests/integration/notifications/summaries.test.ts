@@ -20,7 +20,7 @@ afterAll(() => backOffice.close());
 beforeEach(async () => {
   await backOffice.service.database.query('DELETE FROM notification_channels');
   backOffice.mail.emails.length = 0;
-  backOffice.chat.accepted.length = 0;
+  backOffice.chat.acceptedMessages.length = 0;
 });
 
 const SUMMARY = { vendor: 'email', kinds: ['summary'] };
@@ -81,7 +81,7 @@ describe('a daily summary', () => {
     await makeSummariesDue();
     await backOffice.run();
     const [, query] = /admin\/imports\?(\S+)\|1 import failed in the last 7 days>/.exec(
-      backOffice.chat.accepted[0]!.text,
+      backOffice.chat.acceptedMessages[0]!.text,
     )!;
     const parameters = Object.fromEntries(new URLSearchParams(query!.replaceAll('&amp;', '&')));
     const { data } = await owner.call('imports.history', readHistoryFilter(parameters, 'UTC'));
@@ -104,10 +104,10 @@ describe('a daily summary', () => {
     await saveChannel(owner, { vendor: 'slack', url: backOffice.chat.urls.slack, kinds: ['summary'] });
     await makeSummariesDue();
     await backOffice.run();
-    expect(backOffice.chat.accepted.find(({ vendor }) => vendor === 'wecom')!.text).toContain(
+    expect(backOffice.chat.acceptedMessages.find(({ vendor }) => vendor === 'wecom')!.text).toContain(
       '没有待处理事项',
     );
-    expect(backOffice.chat.accepted.find(({ vendor }) => vendor === 'slack')!.text).toContain(
+    expect(backOffice.chat.acceptedMessages.find(({ vendor }) => vendor === 'slack')!.text).toContain(
       '<http://desk.example/admin/queues/late|1 order late: paid 3 days ago or earlier and not shipped>',
     );
   });
@@ -119,7 +119,7 @@ describe('a daily summary', () => {
     await Promise.all([backOffice.run(), backOffice.run(), backOffice.run()]);
     await backOffice.run();
     expect(backOffice.emailsTo(owner)).toHaveLength(1);
-    expect(backOffice.chat.accepted).toHaveLength(1);
+    expect(backOffice.chat.acceptedMessages).toHaveLength(1);
     await backOffice.run(DateTime.utc().plus({ days: 1 }).toMillis());
     expect(backOffice.emailsTo(owner)).toHaveLength(2);
   });

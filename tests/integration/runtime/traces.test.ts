@@ -77,7 +77,7 @@ describe('traces', () => {
     const traceId = '0af7651916cd43dd8448eb211c80319c';
     const parentId = 'b7ad6b7169203331';
     await service.send('/api/legos-head', { headers: { traceparent: `00-${traceId}-${parentId}-01` } });
-    const spans = await collector.trace('GET /api/legos-head', traceId);
+    const spans = await collector.waitForTrace('GET /api/legos-head', traceId);
     expect(parentNames(spans)).toMatchObject({
       'GET /api/legos-head': parentId,
       'procedure catalog.headCodes': 'GET /api/legos-head',
@@ -101,7 +101,7 @@ describe('traces', () => {
       tracking_number: `LX${100_000_000 + index}CN`,
     }));
     expect((await service.importRows(rows)).status).toBe(200);
-    const spans = await collector.trace('POST /api/orders/import');
+    const spans = await collector.waitForTrace('POST /api/orders/import');
     const parents = parentNames(spans);
     expect(parents).toMatchObject({
       'POST /api/orders/import': '',
@@ -126,7 +126,7 @@ describe('traces', () => {
   it('show why a request was refused, and quote nothing of it', async () => {
     await service.importRows([{ receipt_id: '1', transaction_id: '1', quantity: 'SECRET-NUMBER' }]);
     await service.send('/api/SECRET-PATH?key=SECRET-QUERY');
-    const spans = await collector.trace('GET -');
+    const spans = await collector.waitForTrace('GET -');
     expect(spanNamed(spans, 'GET -').attributes['http.response.status_code']).toBe(404);
     const failedSpans = collector.spans.filter(({ failed }) => failed);
     expect(failedSpans.map(({ name, attributes }) => [name, attributes['error.type']])).toContainEqual([
@@ -141,7 +141,7 @@ describe('traces', () => {
     carrier.script('GOOD1', { kind: 'status', status: 500 });
     await service.send('/api/logistics?tracking_number=GOOD1');
     await service.app.services.textProvider!.write([{ role: 'user', content: 'SECRET-WORDS' }]);
-    await collector.trace('text provider write');
+    await collector.waitForTrace('text provider write');
     const [goodSpan, badSpan] = collector.spans.filter(({ name }) => name === 'carrier query');
     expect(goodSpan).toMatchObject({
       failed: false,
@@ -158,7 +158,7 @@ describe('traces', () => {
       log: createLog('silent'),
       jobs: [{ name: 'count', everyMinutes: 1, run: async () => void (await db.prisma.order.count()) }],
     });
-    const spans = await collector.trace('job count');
+    const spans = await collector.waitForTrace('job count');
     await queue.stop(1_000);
     expect(parentNames(spans)).toEqual({ 'job count': '', 'SELECT orders': 'job count' });
   });

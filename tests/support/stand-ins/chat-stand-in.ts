@@ -9,10 +9,10 @@ export interface ChatStandIn {
   /** URLs of webhooks that accept messages. */
   urls: { wecom: string; dingtalk: string; slack: string };
   /** The texts of the accepted messages, with their vendors. */
-  accepted: { vendor: string; text: string }[];
+  acceptedMessages: { vendor: string; text: string }[];
   /** The number of requests, accepted or not. */
   requestCount: () => number;
-  /** Responds to further requests with this instead of accepting them. Null accepts again. */
+  /** Responds to further requests with `response`, or accepts messages again if it is null. */
   respondWith(response: { status: number; body: string } | null): void;
   close(): Promise<void>;
 }
@@ -22,7 +22,7 @@ const WECOM_KEY = '693a91f6-7aaa-4bc4-97a0-0ec2sifa5aaa';
 const DINGTALK_TOKEN = '0123456789abcdef0123456789abcdef';
 const SLACK_PATH = '/services/T00000000/B00000000/XXXXXXXXXXXXXXXXXXXXXXXX';
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
+async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks).toString();
@@ -31,41 +31,43 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 /** Checks a signature as DingTalk does: https://open.dingtalk.com/document/robots/customize-robot-security-settings */
 function isSigned(url: URL): boolean {
   const timestamp = url.searchParams.get('timestamp') ?? '';
-  const expected = createHmac('sha256', DINGTALK_SECRET)
+  const expectedSignature = createHmac('sha256', DINGTALK_SECRET)
     .update(`${timestamp}\n${DINGTALK_SECRET}`)
     .digest('base64');
-  return Math.abs(Date.now() - Number(timestamp)) < 3_600_000 && url.searchParams.get('sign') === expected;
+  return (
+    Math.abs(Date.now() - Number(timestamp)) < 3_600_000 && url.searchParams.get('sign') === expectedSignature
+  );
 }
 
 export async function startChatStandIn(): Promise<ChatStandIn> {
-  const accepted: ChatStandIn['accepted'] = [];
+  const acceptedMessages: ChatStandIn['acceptedMessages'] = [];
   let requestCount = 0;
   let fixedResponse: { status: number; body: string } | null = null;
 
-  function responseOf(url: URL, body: string): { status: number; body: string } {
+  function handleRequest(url: URL, body: string): { status: number; body: string } {
     const message = JSON.parse(body);
-    const json = (errcode: number, errmsg: string) => ({
+    const jsonResponse = (errcode: number, errmsg: string) => ({
       status: 200,
       body: JSON.stringify({ errcode, errmsg }),
     });
     switch (url.pathname) {
       case '/wecom/cgi-bin/webhook/send':
-        if (url.searchParams.get('key') !== WECOM_KEY) return json(93000, 'invalid webhook url');
+        if (url.searchParams.get('key') !== WECOM_KEY) return jsonResponse(93000, 'invalid webhook url');
         if (message.msgtype !== 'markdown' || Buffer.byteLength(message.markdown.content) > 4_096)
-          return json(40058, 'content exceed max length');
-        accepted.push({ vendor: 'wecom', text: message.markdown.content });
-        return json(0, 'ok');
+          return jsonResponse(40058, 'content exceed max length');
+        acceptedMessages.push({ vendor: 'wecom', text: message.markdown.content });
+        return jsonResponse(0, 'ok');
       case '/dingtalk/robot/send':
         if (url.searchParams.get('access_token') !== DINGTALK_TOKEN)
-          return json(300001, 'token is not exist');
-        if (!isSigned(url)) return json(310000, 'sign not match');
+          return jsonResponse(300001, 'token is not exist');
+        if (!isSigned(url)) return jsonResponse(310000, 'sign not match');
         if (message.msgtype !== 'markdown' || !message.markdown.title)
-          return json(400402, 'invalid parameter');
-        accepted.push({ vendor: 'dingtalk', text: message.markdown.text });
-        return json(0, 'ok');
+          return jsonResponse(400402, 'invalid parameter');
+        acceptedMessages.push({ vendor: 'dingtalk', text: message.markdown.text });
+        return jsonResponse(0, 'ok');
       case `/slack${SLACK_PATH}`:
         if (typeof message.text !== 'string') return { status: 400, body: 'invalid_payload' };
-        accepted.push({ vendor: 'slack', text: message.text });
+        acceptedMessages.push({ vendor: 'slack', text: message.text });
         return { status: 200, body: 'ok' };
       default:
         return { status: 404, body: 'no_service' };
@@ -74,8 +76,8 @@ export async function startChatStandIn(): Promise<ChatStandIn> {
 
   const server = createServer(async (request, response) => {
     requestCount += 1;
-    const body = await bodyOf(request);
-    const sentResponse = fixedResponse ?? responseOf(new URL(request.url!, 'http://stand-in'), body);
+    const body = await readBody(request);
+    const sentResponse = fixedResponse ?? handleRequest(new URL(request.url!, 'http://stand-in'), body);
     response.writeHead(sentResponse.status).end(sentResponse.body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -88,7 +90,7 @@ export async function startChatStandIn(): Promise<ChatStandIn> {
       dingtalk: `${dingtalk}/robot/send?access_token=${DINGTALK_TOKEN}`,
       slack: slack + SLACK_PATH,
     },
-    accepted,
+    acceptedMessages,
     requestCount: () => requestCount,
     respondWith(response) {
       fixedResponse = response;

@@ -45,7 +45,7 @@ export interface CollectorStandIn {
   /** The headers of the accepted requests. */
   headers: IncomingHttpHeaders[];
   /** Resolves with a trace's spans once its root span, named `rootName`, has arrived. The root arrives last. */
-  trace(rootName: string, traceId?: string): Promise<CollectedSpan[]>;
+  waitForTrace(rootName: string, traceId?: string): Promise<CollectedSpan[]>;
   close(): Promise<void>;
 }
 
@@ -63,9 +63,9 @@ interface RawSpan {
   status?: { code?: number };
 }
 
-const hex = (base64: string) => Buffer.from(base64, 'base64').toString('hex');
-const attributesOf = (raw: RawAttribute[]): Attributes =>
-  Object.fromEntries(raw.map(({ key, value }) => [key, Object.values(value)[0]]));
+const toHex = (base64: string) => Buffer.from(base64, 'base64').toString('hex');
+const attributesOf = (rawAttributes: RawAttribute[]): Attributes =>
+  Object.fromEntries(rawAttributes.map(({ key, value }) => [key, Object.values(value)[0]]));
 
 export async function startCollectorStandIn(): Promise<CollectorStandIn> {
   const spans: CollectedSpan[] = [];
@@ -82,14 +82,14 @@ export async function startCollectorStandIn(): Promise<CollectorStandIn> {
     });
     for (const { resource, scopeSpans } of request.resourceSpans) {
       resources.push(attributesOf(resource.attributes));
-      for (const raw of scopeSpans.flatMap((scope: { spans: RawSpan[] }) => scope.spans) as RawSpan[])
+      for (const rawSpan of scopeSpans.flatMap((scope: { spans: RawSpan[] }) => scope.spans) as RawSpan[])
         spans.push({
-          traceId: hex(raw.traceId),
-          id: hex(raw.spanId),
-          parentId: hex(raw.parentSpanId ?? ''),
-          name: raw.name,
-          attributes: attributesOf(raw.attributes),
-          failed: raw.status?.code === 2,
+          traceId: toHex(rawSpan.traceId),
+          id: toHex(rawSpan.spanId),
+          parentId: toHex(rawSpan.parentSpanId ?? ''),
+          name: rawSpan.name,
+          attributes: attributesOf(rawSpan.attributes),
+          failed: rawSpan.status?.code === 2,
         });
     }
     for (const check of pendingChecks) check();
@@ -115,7 +115,7 @@ export async function startCollectorStandIn(): Promise<CollectorStandIn> {
     resources,
     bodies,
     headers,
-    trace: (rootName, traceId) =>
+    waitForTrace: (rootName, traceId) =>
       new Promise((resolve) => {
         const check = () => {
           const root = spans.findLast(

@@ -21,8 +21,8 @@ export interface IdentityProvider {
   /** The user whom the provider signs in from now on. */
   user: Identity;
   /** The bodies of requests to the token endpoint. */
-  tokenRequests: string[];
-  /** Opens an authorization URL in a new browser. Returns the URL that it redirects back to. */
+  tokenRequestBodies: string[];
+  /** Opens an authorization URL in a new browser. Returns the URL to which the provider redirects the browser back. */
   visit(url: URL): Promise<URL>;
   close(): Promise<void>;
 }
@@ -33,9 +33,9 @@ export async function startIdentityProvider(redirectUri: string): Promise<Identi
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const clientId = 'brickdesk';
   const clientSecret = randomUUID();
-  const state: Pick<IdentityProvider, 'user' | 'tokenRequests'> = {
+  const state: Pick<IdentityProvider, 'user' | 'tokenRequestBodies'> = {
     user: { sub: 'nobody' },
-    tokenRequests: [],
+    tokenRequestBodies: [],
   };
   const provider = new Provider(issuer, {
     clients: [{ client_id: clientId, client_secret: clientSecret, redirect_uris: [redirectUri] }],
@@ -77,7 +77,7 @@ export async function startIdentityProvider(redirectUri: string): Promise<Identi
       req.on('data', (chunk: Buffer) => {
         body += chunk;
       });
-      req.on('end', () => state.tokenRequests.push(body));
+      req.on('end', () => state.tokenRequestBodies.push(body));
     }
     void serveProvider(req, res);
   });

@@ -6,7 +6,7 @@ export interface MailStandIn {
   url: string;
   /** The received e-mails, headers first. */
   emails: { to: string[]; from: string; source: string }[];
-  /** Refuses further e-mails with this SMTP code. Null accepts them again. */
+  /** Refuses further e-mails with this SMTP code, or accepts e-mails again if it is null. */
   refuseWith(code: number | null): void;
   close(): Promise<void>;
 }

@@ -50,14 +50,14 @@ function createOptions({ issuer, clientId, clientSecret }: Provider, errors: str
   };
 }
 
-async function bodyOf(req: IncomingMessage): Promise<Record<string, string>> {
+async function readBody(req: IncomingMessage): Promise<Record<string, string>> {
   let text = '';
   for await (const chunk of req) text += chunk;
   return Object.fromEntries(new URLSearchParams(text));
 }
 
-/** Returns a response with the parts of Next's that next-auth uses. */
-function responseOf(res: ServerResponse) {
+/** Returns a response with the members of Next.js's responses that next-auth uses. */
+function createResponse(res: ServerResponse) {
   const response = {
     status(code: number) {
       res.statusCode = code;
@@ -84,9 +84,9 @@ export async function startNextAuthApp(port: number, provider: Provider): Promis
       headers: { ...req.headers, 'x-forwarded-host': `localhost:${port}`, 'x-forwarded-proto': 'http' },
       cookies: parseCookie(req.headers.cookie ?? ''),
       query: { ...Object.fromEntries(searchParams), nextauth: pathname.replace('/api/auth/', '').split('/') },
-      body: await bodyOf(req),
+      body: await readBody(req),
     };
-    await NextAuth(request as never, responseOf(res) as never, options);
+    await NextAuth(request as never, createResponse(res) as never, options);
   });
   server.listen(port, 'localhost');
   await once(server, 'listening');

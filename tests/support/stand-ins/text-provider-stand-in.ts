@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How the stand-in responds to the next requests. */
+/** How the stand-in responds to a request. */
 export type ProviderScript =
   | { kind: 'reply'; text: string; usage?: unknown; model?: unknown }
   | { kind: 'reply-without-usage'; text: string }
@@ -10,7 +10,7 @@ export type ProviderScript =
   | { kind: 'written'; by: (turns: readonly ProviderTurn[]) => string }
   /** Responds after this time. */
   | { kind: 'slow'; ms: number }
-  /** Responds once this has happened. */
+  /** Responds once `until` is fulfilled. */
   | { kind: 'held'; until: Promise<unknown> }
   /** Sends the headers and half of the body, then nothing more. */
   | { kind: 'stalled-body' }
@@ -22,7 +22,7 @@ export type ProviderScript =
   | { kind: 'refusal' }
   | { kind: 'content-filter' }
   | { kind: 'length' }
-  /** Closes the connection, after `before` if there is one. */
+  /** Closes the connection. If `before` is set, first calls it and waits for its result. */
   | { kind: 'hang-up'; before?: () => Promise<unknown> };
 
 export interface ProviderTurn {
@@ -54,12 +54,12 @@ export const PROVIDER_SECRET = 'sk-provider-internal-text';
 interface Choice {
   content: string | null;
   refusal?: string;
-  finish?: string;
+  finishReason?: string;
 }
 
-function completion(
+function createCompletion(
   model: unknown,
-  { content, refusal, finish = 'stop' }: Choice,
+  { content, refusal, finishReason = 'stop' }: Choice,
   usage: unknown = { prompt_tokens: 321, completion_tokens: 45, total_tokens: 366 },
 ): string {
   return JSON.stringify({
@@ -72,7 +72,7 @@ function completion(
         index: 0,
         message: { role: 'assistant', content, refusal: refusal ?? null, annotations: [] },
         logprobs: null,
-        finish_reason: finish,
+        finish_reason: finishReason,
       },
     ],
     usage,
@@ -112,18 +112,18 @@ async function respond(
       return send(
         res,
         200,
-        completion('model' in script ? script.model : model, { content: script.text }, script.usage),
+        createCompletion('model' in script ? script.model : model, { content: script.text }, script.usage),
       );
     case 'written':
-      return send(res, 200, completion(model, { content: script.by(body.messages) }));
+      return send(res, 200, createCompletion(model, { content: script.by(body.messages) }));
     case 'reply-without-usage':
-      return send(res, 200, completion(model, { content: script.text }, null));
+      return send(res, 200, createCompletion(model, { content: script.text }, null));
     case 'slow':
       await sleep(script.ms);
-      return send(res, 200, completion(model, { content: 'Too late.' }));
+      return send(res, 200, createCompletion(model, { content: 'Too late.' }));
     case 'held':
       await script.until;
-      return send(res, 200, completion(model, { content: 'Late.' }));
+      return send(res, 200, createCompletion(model, { content: 'Late.' }));
     case 'stalled-body':
       res.writeHead(200, { 'Content-Type': 'application/json' });
       res.write('{"id": "chatcmpl');
@@ -133,15 +133,19 @@ async function respond(
     case 'body':
       return send(res, 200, script.body, { 'Content-Type': script.type ?? 'application/json' });
     case 'empty':
-      return send(res, 200, completion(model, { content: ' \n ' }));
+      return send(res, 200, createCompletion(model, { content: ' \n ' }));
     case 'null-content':
-      return send(res, 200, completion(model, { content: null }));
+      return send(res, 200, createCompletion(model, { content: null }));
     case 'refusal':
-      return send(res, 200, completion(model, { content: null, refusal: `No. ${PROVIDER_SECRET}` }));
+      return send(res, 200, createCompletion(model, { content: null, refusal: `No. ${PROVIDER_SECRET}` }));
     case 'content-filter':
-      return send(res, 200, completion(model, { content: 'Half a', finish: 'content_filter' }));
+      return send(res, 200, createCompletion(model, { content: 'Half a', finishReason: 'content_filter' }));
     case 'length':
-      return send(res, 200, completion(model, { content: 'This reply has no e', finish: 'length' }));
+      return send(
+        res,
+        200,
+        createCompletion(model, { content: 'This reply has no e', finishReason: 'length' }),
+      );
     case 'hang-up':
       await script.before?.();
       res.socket?.destroy();

@@ -13,37 +13,37 @@ const ENTRY = '## 0.9.0 - 2026-01-02\n\n### API\n\n- A thing.\n';
 const NEXT_ENTRY = '## 0.9.1 - 2026-02-03\n\n### API\n\n- Another thing.\n';
 const NEXT_STEPS = /new dated heading in CHANGELOG\.md .* run "npm run api:snapshot"/;
 
-const generated = generateDocuments();
+const currentDocuments = generateDocuments();
 
 /** Returns a valid snapshot of these documents, with one entry of the change log. */
-function validSnapshot(documents: Documents = generated, changelog = ENTRY): Snapshot {
+function validSnapshot(documents: Documents = currentDocuments, changelog = ENTRY): Snapshot {
   return { documents, changelog, records: [{ hash: snapshotHash(documents), entry: '0.9.0 - 2026-01-02' }] };
 }
 
 /** Returns the documents with one field of one operation changed. */
 function changedApi(): Documents {
-  const openApi = JSON.parse(generated['openapi.json']);
+  const openApi = JSON.parse(currentDocuments['openapi.json']);
   const { properties } =
     openApi.paths['/api/shop-statistics'].post.requestBody.content['application/json'].schema;
   properties.ad_clicks.minimum = 1;
-  return { ...generated, 'openapi.json': `${JSON.stringify(openApi, null, 2)}\n` };
+  return { ...currentDocuments, 'openapi.json': `${JSON.stringify(openApi, null, 2)}\n` };
 }
 
 describe('the committed snapshot of the API', () => {
   it('is what the service generates, and the change log has an entry for it', async () => {
-    expect(findSnapshotProblems(await readSnapshot('.'), generated)).toEqual([]);
+    expect(findSnapshotProblems(await readSnapshot('.'), currentDocuments)).toEqual([]);
   });
 
   it('does not change with a release alone', () => {
-    expect(JSON.parse(generated['openapi.json']).info.version).toBe('0.0.0');
-    expect(JSON.parse(generated['mcp-tools.json']).server.version).toBe('0.0.0');
+    expect(JSON.parse(currentDocuments['openapi.json']).info.version).toBe('0.0.0');
+    expect(JSON.parse(currentDocuments['mcp-tools.json']).server.version).toBe('0.0.0');
   });
 });
 
 describe('a changed field', () => {
   it('differs from the snapshot, and the message names the field and says what to run and write', () => {
-    const [problem, ...others] = findSnapshotProblems(validSnapshot(), changedApi());
-    expect(others).toEqual([]);
+    const [problem, ...otherProblems] = findSnapshotProblems(validSnapshot(), changedApi());
+    expect(otherProblems).toEqual([]);
     expect(problem).toContain(
       'paths./api/shop-statistics.post.requestBody.content.application/json.schema.properties.ad_clicks.minimum',
     );
@@ -54,17 +54,23 @@ describe('a changed field', () => {
     const snapshot = validSnapshot();
     expect(() => recordSnapshot(snapshot, changedApi())).toThrow(NEXT_STEPS);
     // First only the documents are edited by hand, then the records too.
-    const byHand = { ...snapshot, documents: changedApi() };
-    const [problem] = findSnapshotProblems(byHand, changedApi());
+    const editedSnapshot = { ...snapshot, documents: changedApi() };
+    const [problem] = findSnapshotProblems(editedSnapshot, changedApi());
     expect(problem).toContain('without a new dated entry');
     expect(problem).toMatch(NEXT_STEPS);
-    const shared = { hash: snapshotHash(changedApi()), entry: snapshot.records[0]!.entry };
-    expect(findSnapshotProblems({ ...byHand, records: [...snapshot.records, shared] }, changedApi())).toEqual(
-      [expect.stringMatching('share the entry')],
-    );
-    const invented = { ...shared, entry: '1.0.0 - 2026-03-04' };
+    const sharedEntryRecord = { hash: snapshotHash(changedApi()), entry: snapshot.records[0]!.entry };
     expect(
-      findSnapshotProblems({ ...byHand, records: [...snapshot.records, invented] }, changedApi()),
+      findSnapshotProblems(
+        { ...editedSnapshot, records: [...snapshot.records, sharedEntryRecord] },
+        changedApi(),
+      ),
+    ).toEqual([expect.stringMatching('share the entry')]);
+    const missingEntryRecord = { ...sharedEntryRecord, entry: '1.0.0 - 2026-03-04' };
+    expect(
+      findSnapshotProblems(
+        { ...editedSnapshot, records: [...snapshot.records, missingEntryRecord] },
+        changedApi(),
+      ),
     ).toEqual([expect.stringMatching('no dated entry "## 1.0.0 - 2026-03-04"')]);
   });
 

@@ -10,23 +10,23 @@ const LARGER_MEMBERS =
   /^(?:orders[.]import\b.*[.](?:account_id|receipt_id)|statistics[.]upsert(?:Shop|Product)[.]\w+|statistics[.]\w+[.]listing_ids?|tracking[.]text[.]order_id)$/;
 
 /** Returns the paths of the integers of a JSON schema that accept more than PostgreSQL's type `integer`. */
-function largeIntegers(schema: unknown, path: string): string[] {
-  if (Array.isArray(schema)) return schema.flatMap((element) => largeIntegers(element, path));
+function largeIntegerPaths(schema: unknown, path: string): string[] {
+  if (Array.isArray(schema)) return schema.flatMap((element) => largeIntegerPaths(element, path));
   if (typeof schema !== 'object' || schema === null) return [];
   const { type, maximum, properties = {}, ...others } = schema as Record<string, unknown>;
   const isLarge = type === 'integer' && !(Number(maximum) <= MAX_INTEGER);
   return [
     ...(isLarge ? [path] : []),
     ...Object.entries(properties as object).flatMap(([name, property]) =>
-      largeIntegers(property, `${path}.${name}`),
+      largeIntegerPaths(property, `${path}.${name}`),
     ),
-    ...Object.values(others).flatMap((part) => largeIntegers(part, path)),
+    ...Object.values(others).flatMap((part) => largeIntegerPaths(part, path)),
   ];
 }
 
 it('every integer of an input fits the column that it is compared with or stored in', () => {
-  const large = INPUT_SCHEMAS.flatMap(([name, input]) =>
-    largeIntegers(z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }), name),
+  const largePaths = INPUT_SCHEMAS.flatMap(([name, input]) =>
+    largeIntegerPaths(z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }), name),
   );
-  expect(large.filter((path) => !LARGER_MEMBERS.test(path))).toEqual([]);
+  expect(largePaths.filter((path) => !LARGER_MEMBERS.test(path))).toEqual([]);
 });

@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { INPUT_SCHEMAS } from '../../support/broken-inputs';
 
 /** Texts that PostgreSQL cannot store or compare with what it stores. */
-const UNSTORABLE = ['a\u0000b', 'a\ud800b'];
+const UNSTORABLE_TEXTS = ['a\u0000b', 'a\ud800b'];
 
 /**
  * Members that are read by code of their own before they reach the database: cursors, files, cells of an import, callbacks,
  * searches, redirect URIs, values that a form showed, and secrets, of which only a hash is stored or compared.
  */
-const READ_BY_CODE =
+const MEMBERS_READ_BY_CODE =
   /[.](?:cursor|csv|code|password|current_password|url)$|[.]shown[.]|^orders[.]import\b.*[.]rows|^tracking[.]callback[.]|[.]filter[.]text$|^orders[.]suggest[.]text$|[.]readFile[.]name$|[.]redirect_uris\[]$/;
 
 /** Returns the parts of a schema, each with the step that leads to it in a path. */
@@ -39,14 +39,14 @@ function partsOf(schema: z.core.$ZodType): [string, z.core.$ZodType][] {
 
 /** Returns the paths at which a schema accepts a text that cannot be stored. */
 function unstorablePaths(schema: z.core.$ZodType, path: string): string[] {
-  const accepts = UNSTORABLE.some((text) => z.safeParse(schema, text).success);
+  const accepts = UNSTORABLE_TEXTS.some((text) => z.safeParse(schema, text).success);
   if ((schema as z.core.$ZodTypes)._zod.def.type === 'string') return accepts ? [path] : [];
   const paths = partsOf(schema).flatMap(([name, part]) => unstorablePaths(part, path + name));
   // A schema that wraps another may refuse a text that the inner one accepts.
-  return accepts ? paths : paths.filter((found) => found !== path);
+  return accepts ? paths : paths.filter((partPath) => partPath !== path);
 }
 
 it('no input accepts a text that PostgreSQL cannot store', () => {
-  const found = INPUT_SCHEMAS.flatMap(([name, input]) => unstorablePaths(input, name));
-  expect([...new Set(found)].filter((path) => !READ_BY_CODE.test(path))).toEqual([]);
+  const foundPaths = INPUT_SCHEMAS.flatMap(([name, input]) => unstorablePaths(input, name));
+  expect([...new Set(foundPaths)].filter((path) => !MEMBERS_READ_BY_CODE.test(path))).toEqual([]);
 });

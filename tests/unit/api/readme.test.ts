@@ -14,7 +14,7 @@ it('.env.example matches the schema (if not: npm run readme)', () => {
 
 it('every npm script that the README mentions exists', () => {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
-  const named = [...readme.matchAll(/npm run (?:-s )?([a-z:]+)/g)].map((match) => match[1]!);
-  expect(named.length).toBeGreaterThan(3);
-  for (const name of named) expect(Object.keys(scripts)).toContain(name);
+  const scriptNames = [...readme.matchAll(/npm run (?:-s )?([a-z:]+)/g)].map((match) => match[1]!);
+  expect(scriptNames.length).toBeGreaterThan(3);
+  for (const name of scriptNames) expect(Object.keys(scripts)).toContain(name);
 });

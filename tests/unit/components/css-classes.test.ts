@@ -28,34 +28,34 @@ async function definedClasses(files: readonly string[]): Promise<Record<string, 
   return ((await import(/* @vite-ignore */ url)) as { default: Record<string, string[]> }).default;
 }
 
-const IMPORT = /import (\w+) from '([^']+\.module\.css)'/g;
+const IMPORT_PATTERN = /import (\w+) from '([^']+\.module\.css)'/g;
 
 /** Returns the classes that components use, by CSS module. */
 function usedClasses(): Map<string, Set<string>> {
-  const used = new Map<string, Set<string>>();
+  const usedClassesByModule = new Map<string, Set<string>>();
   for (const file of filesIn('.tsx')) {
     const text = readFileSync(file, 'utf8');
-    for (const [statement, variable, source] of text.matchAll(IMPORT)) {
-      const module = path.join(path.dirname(file), source!);
-      const classes = used.get(module) ?? new Set();
+    for (const [statement, variable, modulePath] of text.matchAll(IMPORT_PATTERN)) {
+      const module = path.join(path.dirname(file), modulePath!);
+      const classes = usedClassesByModule.get(module) ?? new Set();
       const code = text.replace(statement, '');
       for (const [, name] of code.matchAll(new RegExp(`\\b${variable}\\.(\\w+)`, 'g'))) classes.add(name!);
-      used.set(module, classes);
+      usedClassesByModule.set(module, classes);
     }
   }
-  return used;
+  return usedClassesByModule;
 }
 
-it('every class that a component uses is in its CSS module, and every class there is used', async () => {
-  const used = usedClasses();
+it('components use exactly the classes that their CSS modules define', async () => {
+  const usedClassesByModule = usedClasses();
   const files = filesIn('.module.css');
-  const missing: string[] = [];
-  const unused: string[] = [];
+  const missingClasses: string[] = [];
+  const unusedClasses: string[] = [];
   for (const [file, classes] of Object.entries(await definedClasses(files))) {
-    const names = used.get(file) ?? new Set<string>();
-    for (const name of names) if (!classes.includes(name)) missing.push(`${file}: ${name}`);
-    for (const name of classes) if (!names.has(name)) unused.push(`${file}: ${name}`);
+    const usedNames = usedClassesByModule.get(file) ?? new Set<string>();
+    for (const name of usedNames) if (!classes.includes(name)) missingClasses.push(`${file}: ${name}`);
+    for (const name of classes) if (!usedNames.has(name)) unusedClasses.push(`${file}: ${name}`);
   }
   expect(files.length).toBeGreaterThan(30);
-  expect({ missing, unused }).toEqual({ missing: [], unused: [] });
+  expect({ missingClasses, unusedClasses }).toEqual({ missingClasses: [], unusedClasses: [] });
 });

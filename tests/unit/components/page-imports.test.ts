@@ -3,7 +3,7 @@ import path from 'node:path';
 import { build } from 'esbuild';
 import { expect, it } from 'vitest';
 
-it('no page loads the English sentences of all reasons: pages get the sentences they need as messages', async () => {
+it('no component imports the English sentences of all reasons', async () => {
   const folder = path.resolve('src', 'components');
   const entryPoints = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.tsx'))
@@ -19,7 +19,7 @@ it('no page loads the English sentences of all reasons: pages get the sentences 
     loader: { '.css': 'empty', '.md': 'text' },
     logLevel: 'silent',
   });
-  const loaded = Object.keys(metafile.inputs);
-  expect(loaded).toContain('src/server/core/errors/validation.ts');
-  expect(loaded.filter((file) => /core\/errors\/(?:reasons|errors)[/.]/.test(file))).toEqual([]);
+  const importedFiles = Object.keys(metafile.inputs);
+  expect(importedFiles).toContain('src/server/core/errors/validation.ts');
+  expect(importedFiles.filter((file) => /core\/errors\/(?:reasons|errors)[/.]/.test(file))).toEqual([]);
 });

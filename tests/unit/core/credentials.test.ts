@@ -142,7 +142,7 @@ describe('masking', () => {
     expect(Buffer.from(maskBytes(body))).toEqual(expected);
   });
 
-  it('hides the values of parameters in a URL that have the name of a credential', () => {
+  it('hides the values of URL parameters that have the name of a credential', () => {
     expect(maskValue('referer', 'https://x.example/a?page=2&api_key=abc&sign=def#token=ghi')).toBe(
       `https://x.example/a?page=2&api_key=${MASKED}&sign=${MASKED}#token=${MASKED}`,
     );

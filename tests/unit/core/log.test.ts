@@ -56,7 +56,7 @@ it('a circular cause, and a thrown value that is not an error, do not break the 
 });
 
 /** Runs a script that logs to the standard output, in a process of its own. */
-function runLogging(script: string) {
+function runLoggingScript(script: string) {
   const code = `
     import { createLog, standardOutput } from './src/server/core/log.ts';
     const log = createLog('info', standardOutput());
@@ -66,7 +66,7 @@ function runLogging(script: string) {
 }
 
 it('a warning is on the standard output at once, with what was logged before it, even if the process is killed', () => {
-  const { stdout, signal } = runLogging(`
+  const { stdout, signal } = runLoggingScript(`
     log.info('before');
     log.warn('warning');
     log.info('after');
@@ -86,7 +86,7 @@ it.each([
 ])(
   'every line logged before the process %s is on the standard output, in order',
   (_, lastStatement, status) => {
-    const result = runLogging(`
+    const result = runLoggingScript(`
     for (let n = 0; n < 5000; n++) log.info({ n, text: 'x'.repeat(100) }, 'line');
     ${lastStatement}`);
     expect(result.status).toBe(status);

@@ -4,18 +4,18 @@ import { oneAtATime } from '../../../src/server/core/one-at-a-time';
 
 describe('tasks with the same key', () => {
   it('run one at a time and in order, while tasks with other keys run too', async () => {
-    const run = oneAtATime();
+    const runTask = oneAtATime();
     const log: string[] = [];
-    const task = (name: string, turns: number) => async () => {
+    const createTask = (name: string, turns: number) => async () => {
       log.push(`${name} begins`);
       for (let nth = 0; nth < turns; nth++) await turn();
       log.push(`${name} ends`);
       return name;
     };
     const results = await Promise.all([
-      run('a', task('first', 5)),
-      run('a', task('second', 1)),
-      run('b', task('other', 1)),
+      runTask('a', createTask('first', 5)),
+      runTask('a', createTask('second', 1)),
+      runTask('b', createTask('other', 1)),
     ]);
     expect(results).toEqual(['first', 'second', 'other']);
     expect(log).toEqual([
@@ -28,16 +28,16 @@ describe('tasks with the same key', () => {
     ]);
   });
 
-  it('continue after a failure, and leave nothing behind', async () => {
-    const run = oneAtATime();
-    const failing = run('a', async () => {
+  it('run even if the one before them failed, and their key is forgotten after the last one', async () => {
+    const runTask = oneAtATime();
+    const failingTask = runTask('a', async () => {
       await turn();
       throw new Error('no');
     });
-    const next = run('a', async () => 'done');
-    expect(run.keyCount()).toBe(1);
-    await expect(failing).rejects.toThrow('no');
-    expect(await next).toBe('done');
-    expect(run.keyCount()).toBe(0);
+    const nextResult = runTask('a', async () => 'done');
+    expect(runTask.keyCount()).toBe(1);
+    await expect(failingTask).rejects.toThrow('no');
+    expect(await nextResult).toBe('done');
+    expect(runTask.keyCount()).toBe(0);
   });
 });

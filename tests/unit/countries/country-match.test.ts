@@ -13,15 +13,15 @@ const countries = readTable<{ code: string; name: string }>('prisma/reference/co
 const aliases = readTable<{ alias: string; code: string }>('prisma/reference/country-aliases.csv');
 
 /**
- * The countries of the reference files by the forms that import.sql looks up: folded names, folded aliases and codes. `NA`
+ * The codes of the reference files' countries by the forms that import.sql looks up: folded names, aliases and codes. `NA`
  * means "not available", never Namibia. No two countries have a form in common (tested below), so the order does not matter.
  */
-const byForm = new Map([
+const codeByForm = new Map([
   ...aliases.map(({ alias, code }) => [foldCountryName(alias), code] as const),
   ...countries.filter(({ code }) => code !== 'NA').map(({ code }) => [code.toLowerCase(), code] as const),
   ...countries.map(({ code, name }) => [foldCountryName(name), code] as const),
 ]);
-const match = (name: string): string | null => byForm.get(foldCountryName(name)) ?? null;
+const findCode = (name: string): string | null => codeByForm.get(foldCountryName(name)) ?? null;
 
 /** ISO 3166-1 alpha-2, all 249 codes, written out here so that the file under test does not confirm itself. */
 const ISO_CODES = `
@@ -56,8 +56,8 @@ describe('the reference files', () => {
       ]),
       ...aliases.map(({ alias, code }) => ({ form: foldCountryName(alias), code })),
     ];
-    const seen = new Map<string, string>();
-    const duplicates = forms.filter(({ form, code }) => seen.has(form) || !seen.set(form, code));
+    const seenForms = new Map<string, string>();
+    const duplicates = forms.filter(({ form, code }) => seenForms.has(form) || !seenForms.set(form, code));
     expect(duplicates).toEqual([]);
   });
 
@@ -77,14 +77,14 @@ describe('the reference files', () => {
 });
 
 describe('the folded forms find', () => {
-  const fixture = readTable('tests/fixtures/country-aliases.csv');
+  const fixtureRows = readTable('tests/fixtures/country-aliases.csv');
 
-  it.each(fixture)('what the marketplace calls $marketplace_name as $iso2', (row) => {
-    expect(match(row.marketplace_name ?? '')).toBe(row.iso2);
+  it.each(fixtureRows)('what the marketplace calls $marketplace_name as $iso2', (row) => {
+    expect(findCode(row.marketplace_name ?? '')).toBe(row.iso2);
   });
 
-  it.each(fixture.filter((row) => row.iso_short_name))('the ISO name $iso_short_name as $iso2', (row) => {
-    expect(match(row.iso_short_name ?? '')).toBe(row.iso2);
+  it.each(fixtureRows.filter((row) => row.iso_short_name))('the ISO name $iso_short_name as $iso2', (row) => {
+    expect(findCode(row.iso_short_name ?? '')).toBe(row.iso2);
   });
 
   it.each([
@@ -95,7 +95,7 @@ describe('the folded forms find', () => {
     const [headerRow, ...rows] = parse(readText(path), { bom: true, skip_empty_lines: true });
     expect(headerRow?.[23]).toBe(header);
     expect(rows).toHaveLength(items);
-    expect([...new Set(rows.map((row) => match(row[23] ?? '')))].sort()).toEqual(codes);
+    expect([...new Set(rows.map((row) => findCode(row[23] ?? '')))].sort()).toEqual(codes);
   });
 
   it.each([
@@ -108,7 +108,7 @@ describe('the folded forms find', () => {
     ['Macau', 'MO'],
     ['South Korea', 'KR'],
   ])('the modern name %s as %s (docs/orders.md)', (name, code) => {
-    expect(match(name)).toBe(code);
+    expect(findCode(name)).toBe(code);
   });
 
   it.each([
@@ -126,13 +126,13 @@ describe('the folded forms find', () => {
     ['Congo', 'CG'],
     ['DR Congo', 'CD'],
   ])('the common form %s as %s', (name, code) => {
-    expect(match(name)).toBe(code);
+    expect(findCode(name)).toBe(code);
   });
 
   it('every stored name and alias, and every two-letter code but NA', () => {
-    for (const { code, name } of countries) expect(match(name), name).toBe(code);
-    for (const { code, alias } of aliases) expect(match(alias), alias).toBe(code);
-    for (const { code } of countries) if (code !== 'NA') expect(match(code), code).toBe(code);
+    for (const { code, name } of countries) expect(findCode(name), name).toBe(code);
+    for (const { code, alias } of aliases) expect(findCode(alias), alias).toBe(code);
+    for (const { code } of countries) if (code !== 'NA') expect(findCode(code), code).toBe(code);
   });
 
   it.each([
@@ -146,8 +146,8 @@ describe('the folded forms find', () => {
     ['an ampersand without spaces', 'Bosnia&Herzegovina', 'BA'],
     ['a no-break hyphen', 'Timor\u2011Leste', 'TL'],
     ['full-width letters', 'ＳＰＡＩＮ', 'ES'],
-  ])('a name in any spelling: %s', (_, name, code) => {
-    expect(match(name)).toBe(code);
+  ])('a name in another spelling: %s', (_, name, code) => {
+    expect(findCode(name)).toBe(code);
   });
 });
 
@@ -163,10 +163,10 @@ describe('the folded forms find nothing for', () => {
     'Virgin Islands',
     'ZZ',
     '?',
-  ])('%j, which names no country or more than one', (name) => expect(match(name)).toBeNull());
+  ])('%j, which names no country or more than one', (name) => expect(findCode(name)).toBeNull());
 
   it.each(['NA', 'na', 'n/a'])('%j, which means "not available" and not Namibia', (name) => {
-    expect(match(name)).toBeNull();
+    expect(findCode(name)).toBeNull();
   });
 });
 

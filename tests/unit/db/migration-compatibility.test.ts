@@ -6,7 +6,7 @@ import manifest from '../../../package.json' with { type: 'json' };
 const FOLDER = 'prisma/migrations';
 
 /** Changes that the previous version cannot handle: it would miss something, or its writes would be refused. */
-const BREAKING = [
+const BREAKING_CHANGES = [
   /\bDROP\s+(?:TABLE|COLUMN|TYPE|VIEW|FUNCTION|SCHEMA|DEFAULT)\b/i,
   /\bRENAME\b/i,
   /\bALTER\s+COLUMN\b[^,;]*\bTYPE\b/i,
@@ -19,15 +19,15 @@ const BREAKING = [
 /** Marks a breaking statement whose object neither the named version nor any later one uses. */
 const CONTRACT_MARK = /^-- contract: unused since (\d+)\.(\d+)\.(\d+)$/m;
 
-const isReleased = (version: number[], last: number[]): boolean => {
-  const difference = version.findIndex((part, index) => part !== last[index]);
-  return difference === -1 || version[difference]! < last[difference]!;
+const isReleased = (version: number[], lastRelease: number[]): boolean => {
+  const difference = version.findIndex((part, index) => part !== lastRelease[index]);
+  return difference === -1 || version[difference]! < lastRelease[difference]!;
 };
 
 /** Removes what is in parentheses: the commas in `DECIMAL(16,4)` do not separate clauses. */
 function withoutParentheses(code: string): string {
-  const shorter = code.replace(/\([^()]*\)/g, '');
-  return shorter === code ? code : withoutParentheses(shorter);
+  const innermostRemoved = code.replace(/\([^()]*\)/g, '');
+  return innermostRemoved === code ? code : withoutParentheses(innermostRemoved);
 }
 
 /** Returns the unmarked statements that change tables of earlier migrations in a way that the last release cannot handle. */
@@ -40,21 +40,23 @@ function breakingStatements(sql: string, lastRelease: string): string[] {
     .filter((statement) => {
       const code = withoutParentheses(statement.replace(/^--.*$/gm, ''));
       const table = /\b(?:ALTER TABLE|ON)\s+"(\w+)"/i.exec(code)?.[1];
-      if (newTables.has(table) || !BREAKING.some((pattern) => pattern.test(code))) return false;
-      const [, ...since] = CONTRACT_MARK.exec(statement) ?? [];
-      return since.length === 0 || !isReleased(since.map(Number), lastRelease.split('.').map(Number));
+      if (newTables.has(table) || !BREAKING_CHANGES.some((pattern) => pattern.test(code))) return false;
+      const [, ...unusedSince] = CONTRACT_MARK.exec(statement) ?? [];
+      return (
+        unusedSince.length === 0 || !isReleased(unusedSince.map(Number), lastRelease.split('.').map(Number))
+      );
     });
 }
 
 describe('a migration after the first', () => {
   it('keeps everything that the previous version needs', () => {
-    const [, ...later] = readdirSync(FOLDER)
+    const [, ...laterMigrations] = readdirSync(FOLDER)
       .filter((name) => /^\d/.test(name))
       .sort();
-    const breaking = later.flatMap((name) =>
+    const foundStatements = laterMigrations.flatMap((name) =>
       breakingStatements(readFileSync(path.join(FOLDER, name, 'migration.sql'), 'utf8'), manifest.version),
     );
-    expect(breaking).toEqual([]);
+    expect(foundStatements).toEqual([]);
   });
 
   it.each([

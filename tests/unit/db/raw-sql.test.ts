@@ -9,28 +9,29 @@ const SERVER = path.resolve('src/server');
 const RAW_SQL =
   /[`'"]\s*(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|WITH (?:RECURSIVE )?\w+ AS|LOCK TABLE|TRUNCATE|ANALYZE|COPY|(?:CREATE|ALTER|DROP) [A-Z]+|DECLARE|FETCH|BEGIN|COMMIT|ROLLBACK|SET TRANSACTION|LISTEN|NOTIFY)\b|\$(?:query|execute)Raw(?:Unsafe)?\b/g;
 
-const COMPOSED = 'composed from a filter; checked by tests/integration/db/composed-statements.test.ts';
+const COMPOSED_FROM_FILTER =
+  'composed from a filter; checked by tests/integration/db/composed-statements.test.ts';
 
 /**
  * Where SQL may be written in TypeScript: files, and folders with a trailing slash, each with the reason. All other statements
  * are written in `.sql` files, for which `npm run sql` generates types from the database (docs/recipes.md).
  */
-const ALLOWED: Readonly<Record<string, string>> = {
+const ALLOWED_PLACES: Readonly<Record<string, string>> = {
   'db/':
     'transactions, cursors, migrations and the embedded server, which do not use tables of the service; running the typed statements',
   'backup/': 'copies all tables that exist',
-  'orders/export/export-sql.ts': COMPOSED,
-  'orders/export/sheet-sql.ts': COMPOSED,
-  'orders/filter/conditions-service.ts': COMPOSED,
-  'orders/list/count-service.ts': COMPOSED,
-  'orders/filter/filter-sql.ts': COMPOSED,
-  'orders/list/service.ts': COMPOSED,
-  'statistics/comparison-service.ts': COMPOSED,
-  'statistics/days-service.ts': COMPOSED,
+  'orders/export/export-sql.ts': COMPOSED_FROM_FILTER,
+  'orders/export/sheet-sql.ts': COMPOSED_FROM_FILTER,
+  'orders/filter/conditions-service.ts': COMPOSED_FROM_FILTER,
+  'orders/list/count-service.ts': COMPOSED_FROM_FILTER,
+  'orders/filter/filter-sql.ts': COMPOSED_FROM_FILTER,
+  'orders/list/service.ts': COMPOSED_FROM_FILTER,
+  'statistics/comparison-service.ts': COMPOSED_FROM_FILTER,
+  'statistics/days-service.ts': COMPOSED_FROM_FILTER,
   'statistics/export/day-export-service.ts': 'writes whatever columns the table of a kind has',
-  'statistics/series-service.ts': COMPOSED,
-  'statistics/export/table-export-service.ts': COMPOSED,
-  'tracking/shipments/list-sql.ts': COMPOSED,
+  'statistics/series-service.ts': COMPOSED_FROM_FILTER,
+  'statistics/export/table-export-service.ts': COMPOSED_FROM_FILTER,
+  'tracking/shipments/list-sql.ts': COMPOSED_FROM_FILTER,
 };
 
 const filesWithSql = (await filesIn(SERVER, /[.]ts$/)).flatMap((file) => {
@@ -42,15 +43,15 @@ const covers = (allowedPath: string, file: string) =>
   allowedPath.endsWith('/') ? file.startsWith(allowedPath) : file === allowedPath;
 
 it('SQL is written in .sql files, except in the listed files and folders', () => {
-  const unlisted = filesWithSql.filter(
-    ({ file }) => !Object.keys(ALLOWED).some((allowedPath) => covers(allowedPath, file)),
+  const unlistedFiles = filesWithSql.filter(
+    ({ file }) => !Object.keys(ALLOWED_PLACES).some((allowedPath) => covers(allowedPath, file)),
   );
-  expect(unlisted).toEqual([]);
+  expect(unlistedFiles).toEqual([]);
 });
 
 it('every listed file or folder contains SQL', () => {
-  const unused = Object.keys(ALLOWED).filter(
+  const unusedPlaces = Object.keys(ALLOWED_PLACES).filter(
     (allowedPath) => !filesWithSql.some(({ file }) => covers(allowedPath, file)),
   );
-  expect(unused).toEqual([]);
+  expect(unusedPlaces).toEqual([]);
 });

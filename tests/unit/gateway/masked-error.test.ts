@@ -13,12 +13,12 @@ import { prepareImport } from '../../../src/server/orders/import/prepare';
 import { HEADER } from '../../support/fixtures';
 
 /** The members of the import, as its schema names them, and `x`. */
-const KNOWN = memberNames([
+const KNOWN_NAMES = memberNames([
   { properties: { account_id: {}, rows: { anyOf: [{ items: { properties: { [FIELD_NAMES[0]!]: {} } } }] } } },
   { properties: Object.fromEntries([...FIELD_NAMES, 'excel_format', 'x'].map((name) => [name, {}])) },
 ]);
 
-const maskError = (envelope: Record<string, unknown>) => mask(envelope, KNOWN);
+const maskError = (envelope: Record<string, unknown>) => mask(envelope, KNOWN_NAMES);
 
 describe('a masked message keeps its wording, but not', () => {
   it.each([
@@ -55,7 +55,7 @@ describe('a path', () => {
     ['jane.quantity', '…'],
     ['rows.0.extra.jane.quantity', 'rows.0.…'],
   ])('%j is stored as %j', (path, masked) => {
-    expect(maskPath(path, KNOWN)).toBe(masked);
+    expect(maskPath(path, KNOWN_NAMES)).toBe(masked);
   });
 });
 
@@ -76,9 +76,9 @@ describe('a masked error', () => {
     const problems = Array.from({ length: 80 }, (_, row) =>
       problemAt(`rows.${row}.x`, createReason('text.blank')),
     );
-    const masked = maskError(errorEnvelope(validationError(problems), 'r'));
-    expect(masked.errors).toHaveLength(20);
-    expect(masked.message).toBe('rows.0.x: must not be blank (and 79 more)');
+    const maskedError = maskError(errorEnvelope(validationError(problems), 'r'));
+    expect(maskedError.errors).toHaveLength(20);
+    expect(maskedError.message).toBe('rows.0.x: must not be blank (and 79 more)');
   });
 
   it('hides a name that the caller made up, of any length', () => {

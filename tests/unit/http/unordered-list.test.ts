@@ -4,8 +4,8 @@ import { UnorderedList } from '../../../src/server/http/unordered-list';
 it('an unordered list contains what was added and not removed, in whatever order that happens', () => {
   const list = new UnorderedList<number>();
   const removals = Array.from({ length: 6 }, (_, value) => list.add(value));
-  const sorted = () => [...list].sort();
-  expect(sorted()).toEqual([0, 1, 2, 3, 4, 5]);
+  const sortedValues = () => [...list].sort();
+  expect(sortedValues()).toEqual([0, 1, 2, 3, 4, 5]);
   for (const [index, remaining] of [
     [5, [0, 1, 2, 3, 4]],
     [0, [1, 2, 3, 4]],
@@ -13,10 +13,10 @@ it('an unordered list contains what was added and not removed, in whatever order
     [2, [1, 3]],
   ] as const) {
     removals[index]!();
-    expect(sorted()).toEqual(remaining);
+    expect(sortedValues()).toEqual(remaining);
   }
   list.add(9);
   removals[1]!();
   removals[3]!();
-  expect(sorted()).toEqual([9]);
+  expect(sortedValues()).toEqual([9]);
 });

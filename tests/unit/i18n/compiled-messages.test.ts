@@ -27,7 +27,7 @@ const joinParts = (compiled: unknown) => [compiled].flat(9).join('');
 describe.each(LOCALES)('the messages in %s', (locale) => {
   it('show the same texts when compiled, and are plain data', async () => {
     const areas = Object.keys(MESSAGES) as Area[];
-    const loaded = await loadMessages(locale, areas);
+    const loadedMessages = await loadMessages(locale, areas);
     const cache = {} as never;
     const formatters = {
       getNumberFormat: (...args: ConstructorParameters<typeof Intl.NumberFormat>) =>
@@ -41,7 +41,7 @@ describe.each(LOCALES)('the messages in %s', (locale) => {
     const differences: string[] = [];
     let formattedCount = 0;
     for (const area of areas) {
-      const compiled = new Map(flatten(loaded[area] as Tree));
+      const compiled = new Map(flatten(loadedMessages[area] as Tree));
       const source = (await MESSAGES[area][locale]()).default as Tree;
       const t = createTranslator({ locale: LANGUAGE_TAGS[locale] as never, messages: source as never });
       for (const [path, text] of flatten(source)) {
@@ -59,6 +59,6 @@ describe.each(LOCALES)('the messages in %s', (locale) => {
     expect(differences).toEqual([]);
     expect(formattedCount).toBeGreaterThan(4_000);
     // React can pass only plain data to the browser.
-    expect(structuredClone(loaded)).toStrictEqual(loaded);
+    expect(structuredClone(loadedMessages)).toStrictEqual(loadedMessages);
   });
 });

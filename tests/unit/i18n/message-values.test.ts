@@ -5,20 +5,20 @@ import ts from 'typescript';
 import { expect, it } from 'vitest';
 
 /** A compiled message: texts and nodes. A node is `[value]`, `[value, type, options or style]` or `[tag, ...content]`. */
-type Compiled = string | readonly unknown[];
+type CompiledMessage = string | readonly unknown[];
 
 /** Returns the names of the values that a compiled message shows, without its tags. */
-function valuesIn(content: unknown): string[] {
-  return Array.isArray(content) ? content.flatMap(valuesOfNode) : [];
+function valueNamesIn(content: unknown): string[] {
+  return Array.isArray(content) ? content.flatMap(valueNamesOfNode) : [];
 }
 
-function valuesOfNode(node: unknown): string[] {
+function valueNamesOfNode(node: unknown): string[] {
   if (!Array.isArray(node)) return [];
   const [name, kind, options] = node as [string, unknown, unknown];
   if (node.length === 1) return [name];
-  if (typeof kind !== 'number') return node.slice(1).flatMap(valuesOfNode);
-  const inOptions = typeof options === 'object' && options !== null ? Object.values(options) : [];
-  return [name, ...inOptions.flatMap(valuesIn)];
+  if (typeof kind !== 'number') return node.slice(1).flatMap(valueNamesOfNode);
+  const optionValues = typeof options === 'object' && options !== null ? Object.values(options) : [];
+  return [name, ...optionValues.flatMap(valueNamesIn)];
 }
 
 const messages = new Map<string, unknown>(
@@ -36,18 +36,18 @@ function messageOf(key: string): string | undefined {
   return typeof node === 'string' ? node : undefined;
 }
 
-interface Call {
+interface TranslatorCall {
   key: string;
   values: string[];
 }
 
-/** Returns a file's calls of translators whose area is known, if the key is a literal and every passed value is named. */
-function callsIn(file: string): Call[] {
+/** Returns a file's calls of translators in which the area is known, the key is a literal and all values have names. */
+function callsIn(file: string): TranslatorCall[] {
   const kind = file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
   const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true, kind);
-  /** The areas of each translator, by its name, which components of the same file may use for different areas. */
+  /** The areas of each translator by its name. Components of the same file may use a name for different areas. */
   const areas = new Map<string, Set<string>>();
-  const calls: (Call & { translator: string })[] = [];
+  const calls: (TranslatorCall & { translator: string })[] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isVariableDeclaration(node) && node.initializer) {
       const call = ts.isAwaitExpression(node.initializer) ? node.initializer.expression : node.initializer;
@@ -76,8 +76,8 @@ function callsIn(file: string): Call[] {
   };
   visit(source);
   return calls.flatMap(({ translator, key, values }) => {
-    const [area, another] = areas.get(translator) ?? [];
-    return area === undefined || another !== undefined ? [] : [{ key: `${area}.${key}`, values }];
+    const [area, otherArea] = areas.get(translator) ?? [];
+    return area === undefined || otherArea !== undefined ? [] : [{ key: `${area}.${key}`, values }];
   });
 }
 
@@ -88,16 +88,16 @@ it('pages pass every value that a text shows', () => {
       .map((name) => path.join(folder, name)),
   );
   let checkedCount = 0;
-  const missing = files.flatMap((file) =>
+  const missingValues = files.flatMap((file) =>
     callsIn(file).flatMap(({ key, values }) => {
       const message = messageOf(key);
       if (message === undefined) return [];
       checkedCount++;
-      const shown = new Set(valuesIn(compile(message) as Compiled));
-      const missingNames = [...shown].filter((name) => !values.includes(name));
+      const shownNames = new Set(valueNamesIn(compile(message) as CompiledMessage));
+      const missingNames = [...shownNames].filter((name) => !values.includes(name));
       return missingNames.length > 0 ? [`${file}: ${key} is missing ${missingNames.join(', ')}`] : [];
     }),
   );
-  expect(missing).toEqual([]);
+  expect(missingValues).toEqual([]);
   expect(checkedCount).toBeGreaterThan(1_000);
 });

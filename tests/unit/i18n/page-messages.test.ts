@@ -44,8 +44,9 @@ function moduleOf(file: string): Module {
   const kind = file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
   const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true, kind);
   const addImport = (name: ts.Node | undefined) => {
-    const imported = name && ts.isStringLiteral(name) ? resolveImport(file, name.text) : undefined;
-    if (imported && !imported.includes(`${path.sep}server${path.sep}`)) module.imports.push(imported);
+    const importedFile = name && ts.isStringLiteral(name) ? resolveImport(file, name.text) : undefined;
+    if (importedFile && !importedFile.includes(`${path.sep}server${path.sep}`))
+      module.imports.push(importedFile);
   };
   const visit = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node) && !node.importClause?.isTypeOnly) addImport(node.moduleSpecifier);
@@ -80,7 +81,7 @@ function findUsedAreas(
   visited.add(file);
   const { imports, usedAreas } = moduleOf(file);
   for (const area of usedAreas) if (!moduleByArea.has(area)) moduleByArea.set(area, path.relative(app, file));
-  for (const next of imports) findUsedAreas(next, moduleByArea, visited);
+  for (const importedFile of imports) findUsedAreas(importedFile, moduleByArea, visited);
   return moduleByArea;
 }
 
@@ -105,7 +106,7 @@ function loadedAreasOf(file: string): string[] {
 it.each(pagesAndLayouts.map((file) => [path.relative(app, file), file] as const))(
   '%s loads the texts of every component that it renders',
   (_, file) => {
-    const loaded = new Set([...AREAS_OF_EVERY_PAGE, ...loadedAreasOf(file)]);
-    expect([...findUsedAreas(file)].filter(([area]) => !loaded.has(area))).toEqual([]);
+    const loadedAreas = new Set([...AREAS_OF_EVERY_PAGE, ...loadedAreasOf(file)]);
+    expect([...findUsedAreas(file)].filter(([area]) => !loadedAreas.has(area))).toEqual([]);
   },
 );

@@ -10,11 +10,13 @@ async function argumentsOf(json: string): Promise<unknown> {
 
 it('the arguments of a call are found wherever they are', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.jsonValue(), fc.jsonValue(), async (args, other) => {
-      const params = { a: other, name: 'x', arguments: args, z: other };
+    fc.asyncProperty(fc.jsonValue(), fc.jsonValue(), async (args, otherValue) => {
+      const params = { a: otherValue, name: 'x', arguments: args, z: otherValue };
       for (const space of [undefined, 2])
         expect(
-          await argumentsOf(JSON.stringify({ jsonrpc: '2.0', b: other, params, y: other }, null, space)),
+          await argumentsOf(
+            JSON.stringify({ jsonrpc: '2.0', b: otherValue, params, y: otherValue }, null, space),
+          ),
         ).toEqual(JSON.parse(JSON.stringify(args)));
     }),
   );
@@ -34,14 +36,14 @@ it('nothing else is mistaken for the arguments of a call, and repeated arguments
 });
 
 it('other work runs while the arguments of a large message are found', async () => {
-  let turns = 0;
+  let turnCount = 0;
   let isDone = false;
   const turn = () => {
-    turns++;
+    turnCount++;
     if (!isDone) setImmediate(turn);
   };
   setImmediate(turn);
   await argumentsOf(`{"params":{"arguments":[${'1,'.repeat(4 * 1024 * 1024)}1]}}`);
   isDone = true;
-  expect(turns).toBeGreaterThan(4);
+  expect(turnCount).toBeGreaterThan(4);
 });

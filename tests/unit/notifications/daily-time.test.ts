@@ -54,9 +54,9 @@ it.each([
 });
 
 it('a summary that was due before it was switched on is not sent', () => {
-  const switchedOn = new Date('2026-11-22T09:00:00Z');
-  expect(dayAt('2026-11-22T10:00:00Z', '08:00', 'UTC', switchedOn)).toBeNull();
-  expect(dayAt('2026-11-23T08:00:00Z', '08:00', 'UTC', switchedOn)).toBe('2026-11-23');
+  const switchedOnAt = new Date('2026-11-22T09:00:00Z');
+  expect(dayAt('2026-11-22T10:00:00Z', '08:00', 'UTC', switchedOnAt)).toBeNull();
+  expect(dayAt('2026-11-23T08:00:00Z', '08:00', 'UTC', switchedOnAt)).toBe('2026-11-23');
   const afterMidnight = new Date('2026-11-23T00:02:00Z');
   expect(dayAt('2026-11-23T00:05:00Z', '23:58', 'UTC', afterMidnight)).toBeNull();
 });

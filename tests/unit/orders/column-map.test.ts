@@ -12,7 +12,7 @@ import { fixtureRows } from '../../support/fixtures';
  * The table of docs/orders.md, written out here so that the table under test does not confirm itself: field, US header, and
  * UK header if it differs.
  */
-const EXPORT = `
+const EXPORT_COLUMNS = `
   sold_on            | Sale Date
   title              | Item Name
   buyer              | Buyer
@@ -52,7 +52,7 @@ const EXPORT = `
 
 describe('the export', () => {
   it('has 33 columns with the fields that docs/orders.md lists', () => {
-    expect(COLUMN_FIELDS).toEqual(EXPORT.map(([name]) => name));
+    expect(COLUMN_FIELDS).toEqual(EXPORT_COLUMNS.map(([name]) => name));
     expect(COLUMN_FIELDS).toHaveLength(33);
     for (const [position, name] of COLUMN_FIELDS.entries()) expect(ORDER_FIELDS[name].column).toBe(position);
   });
@@ -88,7 +88,7 @@ describe('the export', () => {
 });
 
 describe('a header', () => {
-  it.each(EXPORT)('of the field %s is %s', (name, us, uk) => {
+  it.each(EXPORT_COLUMNS)('of the field %s is %s', (name, us, uk) => {
     expect(fieldOfHeader(us)).toBe(name);
     if (uk) expect(fieldOfHeader(uk)).toBe(name);
   });

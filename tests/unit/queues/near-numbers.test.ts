@@ -21,9 +21,9 @@ it.each([
 ])('near numbers do not include %s', (_, text) => expect(nearNumbers(NUMBER)).not.toContain(text));
 
 it('near numbers are distinct and few enough to look up, and a text that is too long has none', () => {
-  const near = nearNumbers(NUMBER);
-  expect(new Set(near).size).toBe(near.length);
-  expect(near.length).toBeLessThan(75 * (NUMBER.length + 1));
+  const foundNumbers = nearNumbers(NUMBER);
+  expect(new Set(foundNumbers).size).toBe(foundNumbers.length);
+  expect(foundNumbers.length).toBeLessThan(75 * (NUMBER.length + 1));
   expect(nearNumbers('1'.repeat(41))).toEqual([]);
   expect(nearNumbers('1')).not.toContain('');
 });

@@ -10,7 +10,7 @@ import {
 } from '../../../src/server/tracking/status';
 
 let observationCount = 0;
-function observed(
+function observationOf(
   occurredAt: number,
   status: TrackingStatus | null,
   members: Partial<StatusObservation> = {},
@@ -20,9 +20,11 @@ function observed(
   return { kind: 'event', occurredAt, status, subStatus: null, identity, ...members };
 }
 
-const correction = (at: number, status: TrackingStatus) => observed(at, status, { kind: 'correction' });
-const returned = (at: number) => observed(at, 'exception', { subStatus: 'Exception_Returned' });
-const PROGRESS = TRACKING_STATUSES.filter((status) => status !== 'not_found' && status !== 'expired');
+const correction = (at: number, status: TrackingStatus) => observationOf(at, status, { kind: 'correction' });
+const returnObservation = (at: number) => observationOf(at, 'exception', { subStatus: 'Exception_Returned' });
+const PROGRESS_STATUSES = TRACKING_STATUSES.filter(
+  (status) => status !== 'not_found' && status !== 'expired',
+);
 
 const anyObservation = fc.record<StatusObservation>({
   kind: fc.constantFrom('event', 'snapshot', 'correction'),
@@ -34,7 +36,7 @@ const anyObservation = fc.record<StatusObservation>({
 });
 
 describe('foldStatus depends only on the set of observations', () => {
-  const setAndShuffled = fc.array(anyObservation, { maxLength: 12 }).chain((set) =>
+  const setAndShuffledList = fc.array(anyObservation, { maxLength: 12 }).chain((set) =>
     fc.tuple(
       fc.constant(set),
       fc
@@ -49,8 +51,8 @@ describe('foldStatus depends only on the set of observations', () => {
 
   it('any order, even with duplicates, yields the same status, sub-status and since', () => {
     fc.assert(
-      fc.property(setAndShuffled, ([set, shuffled]) => {
-        expect(foldStatus(shuffled)).toEqual(foldStatus(set));
+      fc.property(setAndShuffledList, ([set, shuffledList]) => {
+        expect(foldStatus(shuffledList)).toEqual(foldStatus(set));
       }),
       { numRuns: 3_000 },
     );
@@ -58,8 +60,8 @@ describe('foldStatus depends only on the set of observations', () => {
 
   it('an observation that arrives last counts as if it had arrived first', () => {
     fc.assert(
-      fc.property(fc.array(anyObservation, { maxLength: 8 }), anyObservation, (set, late) => {
-        expect(foldStatus([late, ...set])).toEqual(foldStatus([...set, late]));
+      fc.property(fc.array(anyObservation, { maxLength: 8 }), anyObservation, (set, lateObservation) => {
+        expect(foldStatus([lateObservation, ...set])).toEqual(foldStatus([...set, lateObservation]));
       }),
     );
   });
@@ -70,17 +72,17 @@ describe('foldStatus depends only on the set of observations', () => {
         const { status, subStatus, since } = foldStatus(set);
         if (since === null) expect(set.every((observation) => observation.status === null)).toBe(true);
         else {
-          const matching = set.filter(
+          const matchingObservations = set.filter(
             (observation) => observation.status === status && observation.subStatus === subStatus,
           );
-          expect(matching.map((observation) => observation.occurredAt)).toContain(since);
+          expect(matchingObservations.map((observation) => observation.occurredAt)).toContain(since);
         }
       }),
     );
   });
 
   it('the input is not modified', () => {
-    const set = [observed(2, 'delivered'), observed(1, 'in_transit')];
+    const set = [observationOf(2, 'delivered'), observationOf(1, 'in_transit')];
     const copy = structuredClone(set);
     foldStatus(set);
     expect(set).toEqual(copy);
@@ -93,36 +95,35 @@ describe('foldStatus follows its rules', () => {
   });
 
   it('an observed not_found has a time', () => {
-    expect(foldStatus([observed(5, 'not_found'), observed(9, 'not_found')]).since).toBe(5);
+    expect(foldStatus([observationOf(5, 'not_found'), observationOf(9, 'not_found')]).since).toBe(5);
   });
 
-  it.each(PROGRESS.flatMap((status) => [[status, 'not_found'] as const, [status, 'expired'] as const]))(
-    '%s is not overwritten by a later %s',
-    (status, later) => {
-      expect(foldStatus([observed(1, status), observed(2, later)])).toEqual({
-        status,
-        subStatus: null,
-        since: 1,
-      });
-    },
-  );
+  it.each(
+    PROGRESS_STATUSES.flatMap((status) => [[status, 'not_found'] as const, [status, 'expired'] as const]),
+  )('%s is not overwritten by a later %s', (status, later) => {
+    expect(foldStatus([observationOf(1, status), observationOf(2, later)])).toEqual({
+      status,
+      subStatus: null,
+      since: 1,
+    });
+  });
 
   it('expired and not_found replace each other', () => {
-    expect(foldStatus([observed(1, 'not_found'), observed(2, 'expired')]).status).toBe('expired');
-    expect(foldStatus([observed(1, 'expired'), observed(2, 'not_found')]).status).toBe('not_found');
+    expect(foldStatus([observationOf(1, 'not_found'), observationOf(2, 'expired')]).status).toBe('expired');
+    expect(foldStatus([observationOf(1, 'expired'), observationOf(2, 'not_found')]).status).toBe('not_found');
   });
 
-  it.each(PROGRESS)('%s replaces expired', (status) => {
-    expect(foldStatus([observed(1, 'expired'), observed(2, status)]).status).toBe(status);
+  it.each(PROGRESS_STATUSES)('%s replaces expired', (status) => {
+    expect(foldStatus([observationOf(1, 'expired'), observationOf(2, status)]).status).toBe(status);
   });
 
   it.each(TRACKING_STATUSES.filter((status) => status !== 'delivered'))(
     'delivered is not replaced by a later %s without a return',
     (status) => {
       const set = [
-        observed(1, 'delivered'),
-        observed(2, status),
-        observed(3, status, { subStatus: 'X_Other' }),
+        observationOf(1, 'delivered'),
+        observationOf(2, status),
+        observationOf(3, status, { subStatus: 'X_Other' }),
       ];
       expect(foldStatus(set)).toEqual({ status: 'delivered', subStatus: null, since: 1 });
     },
@@ -131,68 +132,76 @@ describe('foldStatus follows its rules', () => {
   it.each(['Exception_Returning', 'Exception_Returned'])(
     'delivered is replaced by a later %s',
     (subStatus) => {
-      const set = [observed(1, 'delivered'), observed(2, 'exception', { subStatus })];
+      const set = [observationOf(1, 'delivered'), observationOf(2, 'exception', { subStatus })];
       expect(foldStatus(set)).toEqual({ status: 'exception', subStatus, since: 2 });
     },
   );
 
   it('a return is recognised only with the status exception', () => {
-    const inTransit = observed(2, 'in_transit', { subStatus: 'Exception_Returned' });
-    expect(foldStatus([observed(1, 'delivered'), inTransit]).status).toBe('delivered');
+    const inTransit = observationOf(2, 'in_transit', { subStatus: 'Exception_Returned' });
+    expect(foldStatus([observationOf(1, 'delivered'), inTransit]).status).toBe('delivered');
   });
 
   it('a return before the delivery does not undo it', () => {
-    expect(foldStatus([returned(1), observed(2, 'delivered')]).status).toBe('delivered');
+    expect(foldStatus([returnObservation(1), observationOf(2, 'delivered')]).status).toBe('delivered');
   });
 
   it('a correction replaces any status by any other', () => {
-    for (const from of TRACKING_STATUSES) {
-      for (const to of TRACKING_STATUSES) {
-        expect(foldStatus([observed(1, from), correction(2, to)]).status).toBe(to);
+    for (const oldStatus of TRACKING_STATUSES) {
+      for (const newStatus of TRACKING_STATUSES) {
+        expect(foldStatus([observationOf(1, oldStatus), correction(2, newStatus)]).status).toBe(newStatus);
       }
     }
   });
 
   it('observations after a correction follow the same rules', () => {
-    expect(foldStatus([correction(1, 'in_transit'), observed(2, 'delivered')]).status).toBe('delivered');
-    expect(foldStatus([correction(1, 'delivered'), observed(2, 'in_transit')]).status).toBe('delivered');
-    expect(foldStatus([correction(1, 'not_found'), observed(2, 'in_transit')]).status).toBe('in_transit');
+    expect(foldStatus([correction(1, 'in_transit'), observationOf(2, 'delivered')]).status).toBe('delivered');
+    expect(foldStatus([correction(1, 'delivered'), observationOf(2, 'in_transit')]).status).toBe('delivered');
+    expect(foldStatus([correction(1, 'not_found'), observationOf(2, 'in_transit')]).status).toBe(
+      'in_transit',
+    );
   });
 
   it('any other status replaces the one before, even if the parcel seems to go back a step', () => {
-    const set = [observed(1, 'out_for_delivery'), observed(2, 'delivery_failure'), observed(3, 'in_transit')];
+    const set = [
+      observationOf(1, 'out_for_delivery'),
+      observationOf(2, 'delivery_failure'),
+      observationOf(3, 'in_transit'),
+    ];
     expect(foldStatus(set)).toEqual({ status: 'in_transit', subStatus: null, since: 3 });
   });
 
   it('at equal times the higher rank wins', () => {
-    for (const [rank, lower] of PROGRESS.entries()) {
-      for (const higher of PROGRESS.slice(rank + 1)) {
-        const simultaneous = [observed(1, higher), observed(1, lower)];
-        expect(foldStatus(simultaneous).status).toBe(higher);
+    for (const [rank, lowerStatus] of PROGRESS_STATUSES.entries()) {
+      for (const higherStatus of PROGRESS_STATUSES.slice(rank + 1)) {
+        const simultaneousObservations = [observationOf(1, higherStatus), observationOf(1, lowerStatus)];
+        expect(foldStatus(simultaneousObservations).status).toBe(higherStatus);
       }
     }
   });
 
   it('at equal times and ranks the greater identity wins', () => {
-    const arrival = observed(1, 'in_transit', { subStatus: 'InTransit_Arrival', identity: 'aa' });
-    const departure = observed(1, 'in_transit', { subStatus: 'InTransit_Departure', identity: 'bb' });
+    const arrival = observationOf(1, 'in_transit', { subStatus: 'InTransit_Arrival', identity: 'aa' });
+    const departure = observationOf(1, 'in_transit', { subStatus: 'InTransit_Departure', identity: 'bb' });
     expect(foldStatus([departure, arrival]).subStatus).toBe('InTransit_Departure');
   });
 
   it('unknown statuses are ignored', () => {
-    const set = [observed(1, 'in_transit'), observed(2, null, { subStatus: 'Teleported_Other' })];
+    const set = [observationOf(1, 'in_transit'), observationOf(2, null, { subStatus: 'Teleported_Other' })];
     expect(foldStatus(set)).toEqual({ status: 'in_transit', subStatus: null, since: 1 });
   });
 
   it('since is when the status began, not when it was last seen', () => {
-    const set = [observed(1, 'in_transit'), observed(5, 'in_transit'), observed(6, 'expired')];
+    const set = [observationOf(1, 'in_transit'), observationOf(5, 'in_transit'), observationOf(6, 'expired')];
     expect(foldStatus(set).since).toBe(1);
   });
 
   it("Yanwen's sample, which lists the return first, ends as returned (docs/tracking.md)", () => {
     const set = [
-      observed(Date.parse('2023-04-26T20:16:02+08:00'), 'exception', { subStatus: 'Exception_Returned' }),
-      observed(Date.parse('2023-04-26T09:52:37+02:00'), 'delivered'),
+      observationOf(Date.parse('2023-04-26T20:16:02+08:00'), 'exception', {
+        subStatus: 'Exception_Returned',
+      }),
+      observationOf(Date.parse('2023-04-26T09:52:37+02:00'), 'delivered'),
     ];
     expect(foldStatus(set)).toMatchObject({ status: 'exception', subStatus: 'Exception_Returned' });
   });
@@ -241,7 +250,7 @@ describe("17TRACK's statuses", () => {
     );
   });
 
-  it('include that of each stage, which agrees with the sub-status of the stage', () => {
+  it('are the same for a stage and for its sub-status', () => {
     for (const stage of ['InfoReceived', 'PickedUp', 'Departure', 'Arrival', 'OutForDelivery', 'Returning']) {
       const { status, subStatus } = readStage(stage)!;
       expect(statusOfSubStatus(subStatus)).toBe(status);

@@ -276,7 +276,7 @@ describe('secret data', () => {
     });
     const logText = service.logged();
     expect(logText).toContain('OAUTH_CALLBACK_ERROR');
-    const sentSecrets = provider.tokenRequests.flatMap((body) => {
+    const sentSecrets = provider.tokenRequestBodies.flatMap((body) => {
       const fields = new URLSearchParams(body);
       return [fields.get('code'), fields.get('code_verifier')];
     });

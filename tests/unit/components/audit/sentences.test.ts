@@ -22,7 +22,7 @@ const VALUES = {
   after: 'USD',
 };
 
-async function sentencesIn(locale: (typeof LOCALES)[number]) {
+async function loadSentenceWriter(locale: (typeof LOCALES)[number]) {
   const { default: audit } = await MESSAGES.audit[locale]();
   const fail = (error: Error) => {
     throw error;
@@ -33,15 +33,15 @@ async function sentencesIn(locale: (typeof LOCALES)[number]) {
 
 describe.each(LOCALES)('in %s', (locale) => {
   it.each(AUDIT_ACTIONS)('%s has a sentence that says who acted', async (action) => {
-    expect((await sentencesIn(locale))(action)).toMatch(/^Ann ./);
+    expect((await loadSentenceWriter(locale))(action)).toMatch(/^Ann ./);
   });
 });
 
 it('a single change is shown with its old and new value', async () => {
-  expect((await sentencesIn('en'))('account.update')).toBe(
+  expect((await loadSentenceWriter('en'))('account.update')).toBe(
     'Ann changed the currency of shop Fox and Bricks from EUR to USD',
   );
-  expect((await sentencesIn('zh'))('account.update')).toBe(
+  expect((await loadSentenceWriter('zh'))('account.update')).toBe(
     'Ann 修改了店铺“Fox and Bricks”的currency：EUR → USD',
   );
 });

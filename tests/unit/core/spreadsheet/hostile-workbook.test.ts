@@ -3,7 +3,7 @@ import { strToU8, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { readSpreadsheet } from '../../../../src/server/core/spreadsheet/spreadsheet';
 
-const LIMIT = { maxBytes: 64 * 1024 * 1024 };
+const SIZE_LIMIT = { maxBytes: 64 * 1024 * 1024 };
 const MIB = 1024 * 1024;
 
 const PARTS = {
@@ -12,17 +12,17 @@ const PARTS = {
   'xl/_rels/workbook.xml.rels':
     '<Relationships><Relationship Id="r1" Target="worksheets/sheet1.xml"/></Relationships>',
 };
-const SHEET = 'xl/worksheets/sheet1.xml';
+const SHEET_PATH = 'xl/worksheets/sheet1.xml';
 
 /** Returns a workbook whose only sheet is this XML, with additional or replaced parts. */
 function workbook(sheet: string, otherParts: Record<string, string> = {}): Uint8Array {
-  const parts = { ...PARTS, [SHEET]: sheet, ...otherParts };
+  const parts = { ...PARTS, [SHEET_PATH]: sheet, ...otherParts };
   return zipSync(Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)])));
 }
 const sheetWith = (rows: string) => `<worksheet><sheetData>${rows}</sheetData></worksheet>`;
-const read = (bytes: Uint8Array) => readSpreadsheet({ name: 'a.xlsx', bytes }, LIMIT);
-const outcomeOf = (bytes: Uint8Array) =>
-  read(bytes).then(
+const readWorkbook = (bytes: Uint8Array) => readSpreadsheet({ name: 'a.xlsx', bytes }, SIZE_LIMIT);
+const readOutcome = (bytes: Uint8Array) =>
+  readWorkbook(bytes).then(
     () => 'read',
     (error: Error) => error.message,
   );
@@ -52,7 +52,7 @@ describe('a workbook whose XML is crafted to be slow', () => {
     ['an external document type', `<!DOCTYPE w SYSTEM "file:///etc/passwd">${sheetWith(ROW)}`],
     ['the beginning of an archive instead of XML', 'PK\u0003\u0004'],
   ])('is refused with %s', async (_, sheet) => {
-    expect(await outcomeOf(workbook(sheet))).toContain('cannot be read as a workbook');
+    expect(await readOutcome(workbook(sheet))).toContain('cannot be read as a workbook');
   });
 
   it.each([
@@ -66,17 +66,17 @@ describe('a workbook whose XML is crafted to be slow', () => {
     ['entities that XML knows', sheetWith(`${ROW}<x>${'&amp;&#65;'.repeat(repetitions)}</x>`)],
     ['many unknown elements', sheetWith(`${ROW}${'<z:a b="1"/>'.repeat(repetitions)}`)],
   ])('is read with %s', async (_, sheet) => {
-    expect((await read(workbook(sheet))).rows).toEqual([[1]]);
+    expect((await readWorkbook(workbook(sheet))).rows).toEqual([[1]]);
   });
 
   it('is refused with thousands of cells that share one long text, before they fill the memory', async () => {
-    const strings = `<sst><si><t>${'x'.repeat(32_000)}</t></si></sst>`;
+    const sharedStrings = `<sst><si><t>${'x'.repeat(32_000)}</t></si></sst>`;
     const cells = Array.from(
       { length: 5_000 },
       (_, row) => `<row r="${row + 1}"><c r="A${row + 1}" t="s"><v>0</v></c></row>`,
     );
-    const bytes = workbook(sheetWith(cells.join('')), { 'xl/sharedStrings.xml': strings });
-    expect(await outcomeOf(bytes)).toContain('unpacks to more than 64 MiB of text');
+    const bytes = workbook(sheetWith(cells.join('')), { 'xl/sharedStrings.xml': sharedStrings });
+    expect(await readOutcome(bytes)).toContain('unpacks to more than 64 MiB of text');
   });
 
   it('is refused with rows or cells at impossible positions', async () => {
@@ -89,7 +89,7 @@ describe('a workbook whose XML is crafted to be slow', () => {
       '<row r="9999999"/>',
       '<c r="A1"><v>1</v></c>',
     ])
-      expect(await outcomeOf(workbook(sheetWith(row)))).toContain('is not an Excel workbook');
+      expect(await readOutcome(workbook(sheetWith(row)))).toContain('is not an Excel workbook');
   });
 });
 
@@ -108,75 +108,88 @@ function buildArchive(entries: readonly ZipEntry[]): Uint8Array {
   const directory: Buffer[] = [];
   let position = 0;
   for (const { name, data, declaredBytes = data.byteLength, offset = position } of entries) {
-    const packed = deflateRawSync(data);
-    const local = Buffer.alloc(30);
-    local.writeUInt32LE(0x04034b50, 0);
-    local.writeUInt16LE(20, 4);
-    local.writeUInt16LE(8, 8);
-    local.writeUInt32LE(packed.length, 18);
-    local.writeUInt32LE(declaredBytes, 22);
-    local.writeUInt16LE(name.length, 26);
-    const central = Buffer.alloc(46);
-    central.writeUInt32LE(0x02014b50, 0);
-    central.writeUInt16LE(20, 6);
-    central.writeUInt16LE(8, 10);
-    central.writeUInt32LE(packed.length, 20);
-    central.writeUInt32LE(declaredBytes, 24);
-    central.writeUInt16LE(name.length, 28);
-    central.writeUInt32LE(offset, 42);
-    files.push(local, Buffer.from(name), packed);
-    directory.push(central, Buffer.from(name));
-    position += 30 + name.length + packed.length;
+    const compressedData = deflateRawSync(data);
+    const localHeader = Buffer.alloc(30);
+    localHeader.writeUInt32LE(0x04034b50, 0);
+    localHeader.writeUInt16LE(20, 4);
+    localHeader.writeUInt16LE(8, 8);
+    localHeader.writeUInt32LE(compressedData.length, 18);
+    localHeader.writeUInt32LE(declaredBytes, 22);
+    localHeader.writeUInt16LE(name.length, 26);
+    const directoryHeader = Buffer.alloc(46);
+    directoryHeader.writeUInt32LE(0x02014b50, 0);
+    directoryHeader.writeUInt16LE(20, 6);
+    directoryHeader.writeUInt16LE(8, 10);
+    directoryHeader.writeUInt32LE(compressedData.length, 20);
+    directoryHeader.writeUInt32LE(declaredBytes, 24);
+    directoryHeader.writeUInt16LE(name.length, 28);
+    directoryHeader.writeUInt32LE(offset, 42);
+    files.push(localHeader, Buffer.from(name), compressedData);
+    directory.push(directoryHeader, Buffer.from(name));
+    position += 30 + name.length + compressedData.length;
   }
-  const end = Buffer.alloc(22);
-  end.writeUInt32LE(0x06054b50, 0);
-  end.writeUInt16LE(entries.length, 8);
-  end.writeUInt16LE(entries.length, 10);
-  end.writeUInt32LE(
+  const endRecord = Buffer.alloc(22);
+  endRecord.writeUInt32LE(0x06054b50, 0);
+  endRecord.writeUInt16LE(entries.length, 8);
+  endRecord.writeUInt16LE(entries.length, 10);
+  endRecord.writeUInt32LE(
     directory.reduce((sum, part) => sum + part.length, 0),
     12,
   );
-  end.writeUInt32LE(position, 16);
-  return Buffer.concat([...files, ...directory, end]);
+  endRecord.writeUInt32LE(position, 16);
+  return Buffer.concat([...files, ...directory, endRecord]);
 }
 
 describe('an archive that lies about its contents is refused', () => {
-  const whole = [...Object.entries(PARTS), [SHEET, sheetWith(ROW)] as const].map(([name, text]) => ({
-    name,
-    data: Buffer.from(text),
-  }));
-  const big = Buffer.alloc(300 * MIB, ' ');
+  const completeEntries = [...Object.entries(PARTS), [SHEET_PATH, sheetWith(ROW)] as const].map(
+    ([name, text]) => ({
+      name,
+      data: Buffer.from(text),
+    }),
+  );
+  const bigData = Buffer.alloc(300 * MIB, ' ');
 
-  it('but not one that tells the truth', async () => {
-    expect((await read(buildArchive(whole))).rows).toEqual([[1]]);
+  it('unlike an archive that tells the truth, which is read', async () => {
+    expect((await readWorkbook(buildArchive(completeEntries))).rows).toEqual([[1]]);
   });
 
   it('if a part unpacks to more than it declares, or to less', async () => {
     for (const declaredBytes of [10, 100_000]) {
-      const lying = whole.map((entry) => (entry.name === SHEET ? { ...entry, declaredBytes } : entry));
-      expect(await outcomeOf(buildArchive(lying))).toContain('is damaged or incomplete');
+      const lyingEntries = completeEntries.map((entry) =>
+        entry.name === SHEET_PATH ? { ...entry, declaredBytes } : entry,
+      );
+      expect(await readOutcome(buildArchive(lyingEntries))).toContain('is damaged or incomplete');
     }
   });
 
   it('if one part declares, or all parts together declare, more than a workbook may unpack to', async () => {
     const bigPart = { name: 'xl/other.xml', data: Buffer.from('a'), declaredBytes: 257 * MIB };
-    expect(await outcomeOf(buildArchive([...whole, bigPart]))).toContain('unpacks to more than 256 MiB');
+    expect(await readOutcome(buildArchive([...completeEntries, bigPart]))).toContain(
+      'unpacks to more than 256 MiB',
+    );
     const parts = ['a', 'b', 'c'].map((name) => ({ name, data: Buffer.from('a'), declaredBytes: 100 * MIB }));
-    expect(await outcomeOf(buildArchive([...whole, ...parts]))).toContain('unpacks to more than 256 MiB');
+    expect(await readOutcome(buildArchive([...completeEntries, ...parts]))).toContain(
+      'unpacks to more than 256 MiB',
+    );
   });
 
   it('if a part declares little and would unpack to hundreds of megabytes, without unpacking it', async () => {
     const bufferBytesBefore = process.memoryUsage().arrayBuffers;
-    const lying = whole.map((entry) =>
-      entry.name === SHEET ? { ...entry, data: big, declaredBytes: 100 } : entry,
+    const lyingEntries = completeEntries.map((entry) =>
+      entry.name === SHEET_PATH ? { ...entry, data: bigData, declaredBytes: 100 } : entry,
     );
-    expect(await outcomeOf(buildArchive(lying))).toContain('is damaged or incomplete');
+    expect(await readOutcome(buildArchive(lyingEntries))).toContain('is damaged or incomplete');
     expect(process.memoryUsage().arrayBuffers - bufferBytesBefore).toBeLessThan(64 * MIB);
   });
 
   it('if two parts share bytes or a name', async () => {
-    const shared = [...whole, { name: 'xl/twin.xml', data: Buffer.from('a'), offset: 0 }];
-    expect(await outcomeOf(buildArchive(shared))).toContain('is damaged or incomplete');
-    expect(await outcomeOf(buildArchive([...whole, whole[2]!]))).toContain('is damaged or incomplete');
+    const entriesWithSharedBytes = [
+      ...completeEntries,
+      { name: 'xl/twin.xml', data: Buffer.from('a'), offset: 0 },
+    ];
+    expect(await readOutcome(buildArchive(entriesWithSharedBytes))).toContain('is damaged or incomplete');
+    expect(await readOutcome(buildArchive([...completeEntries, completeEntries[2]!]))).toContain(
+      'is damaged or incomplete',
+    );
   });
 });

@@ -223,14 +223,18 @@ describe('a workbook', () => {
   });
 
   it('with an error, or a formula without its result, is refused with the cell', async () => {
-    const broken = await handmadeWorkbook(
+    const workbookWithError = await handmadeWorkbook(
       '<row r="2"><c r="D2" t="e"><f>1/0</f><v>#DIV/0!</v></c><c r="E2"><v>1</v></c></row>',
     );
-    expect(await outcomeOf(readXlsx(broken))).toContain(
+    expect(await outcomeOf(readXlsx(workbookWithError))).toContain(
       'contains an error such as #REF! in D2. Fix or clear it',
     );
-    const pending = await handmadeWorkbook('<row r="2"><c r="D2"><f>1+1</f></c><c r="E2"><v>1</v></c></row>');
-    expect(await outcomeOf(readXlsx(pending))).toContain('contains formulas without their results in D2');
+    const workbookWithoutResult = await handmadeWorkbook(
+      '<row r="2"><c r="D2"><f>1+1</f></c><c r="E2"><v>1</v></c></row>',
+    );
+    expect(await outcomeOf(readXlsx(workbookWithoutResult))).toContain(
+      'contains formulas without their results in D2',
+    );
   });
 
   it('that unpacks to more than 256 MiB is refused, and an unused part that understates its size is not unpacked', async () => {
@@ -251,11 +255,13 @@ describe('a workbook', () => {
   });
 
   it('whose stray cells span a huge rectangle is refused before its gaps are filled', async () => {
-    const stray = await handmadeWorkbook(
+    const workbookWithStrayCells = await handmadeWorkbook(
       '<row r="1"><c r="XFD1"><v>1</v></c></row><row r="1048576"><c r="A1048576"><v>1</v></c></row>',
     );
-    expect(await outcomeOf(readXlsx(stray))).toContain('spans 1048576 rows and 16384 columns');
-    const impossible = await handmadeWorkbook('<row r="1"><c r="ZZZ1"><v>1</v></c></row>');
-    expect(await outcomeOf(readXlsx(impossible))).toContain('is not an Excel workbook');
+    expect(await outcomeOf(readXlsx(workbookWithStrayCells))).toContain(
+      'spans 1048576 rows and 16384 columns',
+    );
+    const workbookWithImpossibleCell = await handmadeWorkbook('<row r="1"><c r="ZZZ1"><v>1</v></c></row>');
+    expect(await outcomeOf(readXlsx(workbookWithImpossibleCell))).toContain('is not an Excel workbook');
   });
 });

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { readSpreadsheet } from '../../../../src/server/core/spreadsheet/spreadsheet';
 import { decodeFile } from '../../../../src/server/core/text/encoding';
 
-/** A header and a row with a Chinese name. */
-const CHINESE = 'category,code,name\nhead,HD-1,红色积木\n';
+/** A CSV file whose only row contains a Chinese name. */
+const CHINESE_TEXT = 'category,code,name\nhead,HD-1,红色积木\n';
 
-/** The same file as a Chinese Excel saves it. */
-const GB18030 = Buffer.concat([
+/** CHINESE_TEXT as a Chinese Excel saves it. */
+const GB18030_BYTES = Buffer.concat([
   Buffer.from('category,code,name\nhead,HD-1,'),
   Buffer.from([0xba, 0xec, 0xc9, 0xab, 0xbb, 0xfd, 0xc4, 0xbe]),
   Buffer.from('\n'),
@@ -27,13 +27,13 @@ const outcomeOf = (bytes: Uint8Array) => {
 
 describe('a file is read in its encoding', () => {
   it.each([
-    ['utf-8', Buffer.from(CHINESE)],
-    ['utf-8', Buffer.from(`\ufeff${CHINESE}`)],
-    ['utf-16le', Buffer.from(`\ufeff${CHINESE}`, 'utf16le')],
-    ['utf-16be', utf16BigEndian(`\ufeff${CHINESE}`)],
-    ['gb18030', GB18030],
+    ['utf-8', Buffer.from(CHINESE_TEXT)],
+    ['utf-8', Buffer.from(`\ufeff${CHINESE_TEXT}`)],
+    ['utf-16le', Buffer.from(`\ufeff${CHINESE_TEXT}`, 'utf16le')],
+    ['utf-16be', utf16BigEndian(`\ufeff${CHINESE_TEXT}`)],
+    ['gb18030', GB18030_BYTES],
   ])('%s: case %#', async (encoding, bytes) => {
-    expect(decode(bytes)).toEqual([encoding, CHINESE]);
+    expect(decode(bytes)).toEqual([encoding, CHINESE_TEXT]);
     const sheet = await readSpreadsheet({ name: 'a.csv', bytes }, { maxBytes: 1_000 });
     expect([sheet.encoding, sheet.rows[1]]).toEqual([encoding, ['head', 'HD-1', '红色积木']]);
   });
@@ -49,7 +49,7 @@ describe('a file that fits no encoding is refused with the line, and never read 
   it.each([
     ['Latin text from an old Windows', Buffer.from('a,b\nMüller,Français\n', 'latin1'), 2],
     ['Latin text whose pairs are characters of GB18030', Buffer.from('a\nb\nül äb ön éa\n', 'latin1'), 3],
-    ['half a character', Buffer.concat([GB18030.subarray(0, -2), Buffer.from('\n')]), 2],
+    ['half a character', Buffer.concat([GB18030_BYTES.subarray(0, -2), Buffer.from('\n')]), 2],
     ['UTF-16 with half a surrogate pair', Buffer.from([0xff, 0xfe, 0x41, 0, 0, 0xd8, 0x42, 0]), 1],
   ])('%s', (_, bytes, line) => {
     expect(outcomeOf(bytes)).toBe(
@@ -57,7 +57,7 @@ describe('a file that fits no encoding is refused with the line, and never read 
     );
   });
 
-  it('as is one that has already lost characters', () => {
+  it('as is a file that has already lost characters', () => {
     expect(outcomeOf(Buffer.from('a,b\n1,\ufffd\ufffd\n'))).toBe(
       'has lost characters (first seen on line 2). Export it again, or correct them.',
     );

@@ -16,22 +16,22 @@ describe('isTooDeep', () => {
       ['[', ']'],
       ['{"a":', '}'],
     ] as const) {
-      const nested = (depth: number) => bytes(`${open.repeat(depth)}1${close.repeat(depth)}`);
-      expect(isTooDeep(nested(MAX_JSON_DEPTH))).toBe(false);
-      expect(isTooDeep(nested(MAX_JSON_DEPTH + 1))).toBe(true);
+      const nestedJson = (depth: number) => bytes(`${open.repeat(depth)}1${close.repeat(depth)}`);
+      expect(isTooDeep(nestedJson(MAX_JSON_DEPTH))).toBe(false);
+      expect(isTooDeep(nestedJson(MAX_JSON_DEPTH + 1))).toBe(true);
     }
   });
 
   it('stops at the first bracket too many, however much follows', () => {
     const json = bytes('['.repeat(100_000));
     let readCount = 0;
-    const watched = new Proxy(json, {
+    const watchedJson = new Proxy(json, {
       get(target, name) {
         if (typeof name === 'string' && /^\d+$/.test(name)) readCount++;
         return Reflect.get(target, name, target);
       },
     });
-    expect(isTooDeep(watched)).toBe(true);
+    expect(isTooDeep(watchedJson)).toBe(true);
     expect(readCount).toBe(MAX_JSON_DEPTH + 1);
   });
 

@@ -60,10 +60,10 @@ describe('a list that is parsed in pieces', () => {
         fc.nat(1),
         fc.constantFrom(...PIECE_BYTES),
         ([index, inserted], removedCount, size) => {
-          const changed = text.slice(0, index) + inserted + text.slice(index + removedCount);
-          const list = read(changed, size);
+          const changedText = text.slice(0, index) + inserted + text.slice(index + removedCount);
+          const list = read(changedText, size);
           if (!list) return;
-          const { rows, ...others } = JSON.parse(changed);
+          const { rows, ...others } = JSON.parse(changedText);
           expect(list).toEqual({ members: { ...others, rows: [] }, elements: rows });
         },
       ),
@@ -91,8 +91,10 @@ it('joined lists contain the elements of all lists, in order', () => {
   const list = fc.array(fc.jsonValue(), { minLength: 1 });
   fc.assert(
     fc.property(fc.array(list), (lists) => {
-      const joined = joinLists(lists.map((list) => bytes(JSON.stringify(list))));
-      expect(JSON.parse(new TextDecoder().decode(joined))).toEqual(JSON.parse(JSON.stringify(lists.flat())));
+      const joinedList = joinLists(lists.map((list) => bytes(JSON.stringify(list))));
+      expect(JSON.parse(new TextDecoder().decode(joinedList))).toEqual(
+        JSON.parse(JSON.stringify(lists.flat())),
+      );
     }),
   );
 });

@@ -9,18 +9,18 @@ import {
 } from '../../../../src/server/core/text/text';
 
 const NUL = '\u0000';
-const HIGH = '\ud83d';
-const LOW = '\ude00';
+const HIGH_SURROGATE = '\ud83d';
+const LOW_SURROGATE = '\ude00';
 
 describe('unstorableReason', () => {
   it('says why PostgreSQL cannot store U+0000 or half a surrogate pair', () => {
     expect(unstorableReason(`a${NUL}`)).toEqual(createReason('text.zero'));
-    expect(unstorableReason(`a${HIGH}`)).toEqual(createReason('text.surrogate'));
-    expect(unstorableReason(LOW + HIGH)).toEqual(createReason('text.surrogate'));
+    expect(unstorableReason(`a${HIGH_SURROGATE}`)).toEqual(createReason('text.surrogate'));
+    expect(unstorableReason(LOW_SURROGATE + HIGH_SURROGATE)).toEqual(createReason('text.surrogate'));
   });
 
   it('accepts every other text', () => {
-    for (const text of ['', ' ', '\u0001\u007f', HIGH + LOW, '\uFFFD\uFFFE', 'שלום']) {
+    for (const text of ['', ' ', '\u0001\u007f', HIGH_SURROGATE + LOW_SURROGATE, '\uFFFD\uFFFE', 'שלום']) {
       expect(unstorableReason(text)).toBeNull();
     }
   });
@@ -34,12 +34,12 @@ describe('decodeEntities', () => {
     ['&lt;b&gt; &quot;x&quot;', '<b> "x"'],
     ['caf&eacute;', 'café'],
     ['a&nbsp;b', 'a\u00a0b'],
-    ['&#128512;', HIGH + LOW],
+    ['&#128512;', HIGH_SURROGATE + LOW_SURROGATE],
   ])('decodes %s to %s', (text, decoded) => {
     expect(decodeEntities(text)).toBe(decoded);
   });
 
-  it('decodes once', () => {
+  it('decodes a text only once', () => {
     expect(decodeEntities('&amp;amp;')).toBe('&amp;');
     expect(decodeEntities('&amp;#39;')).toBe('&#39;');
   });
@@ -64,22 +64,22 @@ describe('decodeEntities', () => {
 });
 
 describe('truncate', () => {
-  it('leaves a text of at most that length unchanged', () => {
+  it('leaves a text of at most the given length unchanged', () => {
     expect(truncate('abc', 3)).toBe('abc');
     expect(truncate('', 3)).toBe('');
   });
 
-  it('cuts a longer text, with an ellipsis within that length', () => {
+  it('cuts a longer text so that it has that length with an ellipsis', () => {
     expect(truncate('abcd', 3)).toBe('ab…');
   });
 
   it('never cuts inside a surrogate pair', () => {
-    expect(truncate(`a${HIGH}${LOW}b`, 3)).toBe('a…');
+    expect(truncate(`a${HIGH_SURROGATE}${LOW_SURROGATE}b`, 3)).toBe('a…');
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 1, max: 12 }), (text, max) => {
-        const short = truncate(text, max);
-        expect(short.isWellFormed()).toBe(true);
-        expect(short.length).toBeLessThanOrEqual(max);
+        const truncatedText = truncate(text, max);
+        expect(truncatedText.isWellFormed()).toBe(true);
+        expect(truncatedText.length).toBeLessThanOrEqual(max);
       }),
     );
   });
@@ -87,15 +87,15 @@ describe('truncate', () => {
 
 it('displayText makes any text short and storable', () => {
   expect(displayText('Gift note')).toBe('Gift note');
-  expect(displayText(`a${NUL}b${HIGH}`)).toBe('a\uFFFDb\uFFFD');
+  expect(displayText(`a${NUL}b${HIGH_SURROGATE}`)).toBe('a\uFFFDb\uFFFD');
   fc.assert(
     fc.property(
       fc.string({ unit: 'binary' }),
-      fc.constantFrom(NUL, HIGH, LOW, 'x'.repeat(99)),
+      fc.constantFrom(NUL, HIGH_SURROGATE, LOW_SURROGATE, 'x'.repeat(99)),
       (start, end) => {
-        const shown = displayText(start + end);
-        expect(unstorableReason(shown)).toBeNull();
-        expect(shown.length).toBeLessThanOrEqual(40);
+        const shownText = displayText(start + end);
+        expect(unstorableReason(shownText)).toBeNull();
+        expect(shownText.length).toBeLessThanOrEqual(40);
       },
     ),
   );

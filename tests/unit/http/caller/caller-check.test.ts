@@ -4,63 +4,68 @@ import type { Exchange } from '../../../../src/server/http/exchange';
 
 function exchangeOf(headers: Record<string, string>, isComplete = false) {
   const exchange = { req: { headers, complete: isComplete }, callerCheck: null } as unknown as Exchange;
-  let lookups = 0;
-  const find = async () => void lookups++;
-  return { exchange, find, lookups: () => lookups, arrive: () => (exchange.req.complete = true) };
+  let lookupCount = 0;
+  const findCaller = async () => void lookupCount++;
+  return {
+    exchange,
+    findCaller,
+    lookupCount: () => lookupCount,
+    arrive: () => (exchange.req.complete = true),
+  };
 }
 
 describe('the caller is looked up', () => {
   it('once if the whole request has arrived', async () => {
-    for (const { exchange, find, lookups } of [
+    for (const { exchange, findCaller, lookupCount } of [
       exchangeOf({}),
       exchangeOf({ 'content-length': '0' }),
       exchangeOf({ 'content-length': '9' }, true),
     ]) {
-      await checkCaller(exchange, find);
+      await checkCaller(exchange, findCaller);
       await recheckCaller(exchange, false);
       await recheckCaller(exchange, true);
-      expect(lookups()).toBe(1);
+      expect(lookupCount()).toBe(1);
     }
   });
 
   it('again if the end of the body arrived later, whether its length was known or not', async () => {
-    for (const { exchange, find, lookups, arrive } of [
+    for (const { exchange, findCaller, lookupCount, arrive } of [
       exchangeOf({ 'content-length': '9' }),
       exchangeOf({ 'transfer-encoding': 'chunked' }),
     ]) {
-      await checkCaller(exchange, find);
+      await checkCaller(exchange, findCaller);
       arrive();
       await recheckCaller(exchange, false);
       await recheckCaller(exchange, true);
-      expect(lookups()).toBe(2);
+      expect(lookupCount()).toBe(2);
     }
   });
 
   it('once if the body was parsed in the same turn as the head', async () => {
-    const { exchange, find, lookups, arrive } = exchangeOf({ 'content-length': '9' });
-    const checking = checkCaller(exchange, find);
+    const { exchange, findCaller, lookupCount, arrive } = exchangeOf({ 'content-length': '9' });
+    const firstCheck = checkCaller(exchange, findCaller);
     arrive();
-    await checking;
+    await firstCheck;
     await recheckCaller(exchange, true);
-    expect(lookups()).toBe(1);
+    expect(lookupCount()).toBe(1);
   });
 
   it('before each change of a batch, and once for a batch that only reads', async () => {
-    const together = exchangeOf({});
-    await checkCaller(together.exchange, together.find);
-    await Promise.all(Array.from({ length: 5 }, () => recheckCaller(together.exchange, true)));
-    expect(together.lookups()).toBe(5);
-    const reading = exchangeOf({});
-    await checkCaller(reading.exchange, reading.find);
-    await Promise.all(Array.from({ length: 5 }, () => recheckCaller(reading.exchange, false)));
-    expect(reading.lookups()).toBe(1);
+    const changingExchange = exchangeOf({});
+    await checkCaller(changingExchange.exchange, changingExchange.findCaller);
+    await Promise.all(Array.from({ length: 5 }, () => recheckCaller(changingExchange.exchange, true)));
+    expect(changingExchange.lookupCount()).toBe(5);
+    const readingExchange = exchangeOf({});
+    await checkCaller(readingExchange.exchange, readingExchange.findCaller);
+    await Promise.all(Array.from({ length: 5 }, () => recheckCaller(readingExchange.exchange, false)));
+    expect(readingExchange.lookupCount()).toBe(1);
   });
 
   it('for each call of a batch separately while the lookup for another is still running', async () => {
-    const { exchange, find, lookups, arrive } = exchangeOf({ 'content-length': '9' });
-    await checkCaller(exchange, find);
+    const { exchange, findCaller, lookupCount, arrive } = exchangeOf({ 'content-length': '9' });
+    await checkCaller(exchange, findCaller);
     arrive();
     await Promise.all([recheckCaller(exchange, true), recheckCaller(exchange, true)]);
-    expect(lookups()).toBe(3);
+    expect(lookupCount()).toBe(3);
   });
 });

@@ -22,10 +22,14 @@ const FACTS: OrderFacts = {
 
 const PROMPT =
   'Write to help@shop.example. Returns: https://shop.example/Returns/. Free from $35. Sale ends Dec 24.';
-const BUYER = 'You said 12.09.2026 and €7,50! See www.forum.example/t?id=5, ticket AB-9912345.';
+const BUYER_MESSAGE = 'You said 12.09.2026 and €7,50! See www.forum.example/t?id=5, ticket AB-9912345.';
 
-const check = (reply: string, facts: OrderFacts | null = FACTS, prompt = PROMPT, messages = [BUYER]) =>
-  checkReply(reply, { facts, prompt, messages }).map(({ kind, value }) => `${kind}: ${value}`);
+const check = (
+  reply: string,
+  facts: OrderFacts | null = FACTS,
+  prompt = PROMPT,
+  messages = [BUYER_MESSAGE],
+) => checkReply(reply, { facts, prompt, messages }).map(({ kind, value }) => `${kind}: ${value}`);
 
 describe('a confirmed claim', () => {
   it.each([

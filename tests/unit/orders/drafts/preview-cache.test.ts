@@ -6,19 +6,19 @@ it('the cache builds a preview once for concurrent requests, and does not keep a
   let buildCount = 0;
   const build = async () => ++buildCount;
   expect(await Promise.all([cache.getOrBuild('a', build), cache.getOrBuild('a', build)])).toEqual([1, 1]);
-  const failing = () => cache.getOrBuild('b', () => Promise.reject(new Error('no')));
-  await expect(failing()).rejects.toThrow('no');
+  const buildFailingPreview = () => cache.getOrBuild('b', () => Promise.reject(new Error('no')));
+  await expect(buildFailingPreview()).rejects.toThrow('no');
   expect(await cache.getOrBuild('b', build)).toBe(2);
 });
 
 it('the cache evicts the least recently used preview, and finds a moved preview only under its new key', async () => {
   const cache = new PreviewCache<string>(2);
-  const get = (key: string, value: string) => cache.getOrBuild(key, async () => value);
-  await get('a', 'a1');
-  await get('b', 'b1');
-  await get('a', 'a2');
-  await get('c', 'c1');
-  expect([await get('a', 'a3'), await get('b', 'b2')]).toEqual(['a1', 'b2']);
+  const getPreview = (key: string, value: string) => cache.getOrBuild(key, async () => value);
+  await getPreview('a', 'a1');
+  await getPreview('b', 'b1');
+  await getPreview('a', 'a2');
+  await getPreview('c', 'c1');
+  expect([await getPreview('a', 'a3'), await getPreview('b', 'b2')]).toEqual(['a1', 'b2']);
   cache.move('b', 'd');
-  expect([await get('d', 'd1'), await get('b', 'b3')]).toEqual(['b2', 'b3']);
+  expect([await getPreview('d', 'd1'), await getPreview('b', 'b3')]).toEqual(['b2', 'b3']);
 });

@@ -25,10 +25,10 @@ describe('order numbers that differ only in #, spaces or a trailing .0', () => {
       expect(orders.map(({ receipt_id }) => receipt_id)).toEqual(['4165098857']);
       expect(new Set(items.map(({ receipt_id }) => receipt_id))).toEqual(new Set(['4165098857']));
     }
-    const spaced = importedContents([{ receipt_id: 'A 1' }, { receipt_id: 'A1', tracking_number: 'LX1' }]);
-    expect(spaced.orders.map(({ receipt_id }) => receipt_id)).toEqual(['A1']);
-    expect(spaced.items.map(({ receipt_id }) => receipt_id)).toEqual(['A1', 'A1']);
-    expect(spaced.shipments.map(({ receipt_id }) => receipt_id)).toEqual(['A1']);
+    const importWithSpaces = importedContents([{ receipt_id: 'A 1' }, { receipt_id: 'A1', tracking_number: 'LX1' }]);
+    expect(importWithSpaces.orders.map(({ receipt_id }) => receipt_id)).toEqual(['A1']);
+    expect(importWithSpaces.items.map(({ receipt_id }) => receipt_id)).toEqual(['A1', 'A1']);
+    expect(importWithSpaces.shipments.map(({ receipt_id }) => receipt_id)).toEqual(['A1']);
   });
 
   it('cause a warning for each row that differs from the stored number', () => {
@@ -53,7 +53,7 @@ it('transaction and listing ids lose a trailing .0 or .00, with a warning', () =
 });
 
 describe('a currency', () => {
-  const currency = (...cells: unknown[]) =>
+  const readCurrency = (...cells: unknown[]) =>
     importedContents(cells.map((cell) => ({ receipt_id: '1', currency: cell }))).orders[0]!.currency;
 
   it.each([
@@ -66,14 +66,14 @@ describe('a currency', () => {
     ['Euro', 'EUR'],
     ['人民币', 'CNY'],
   ])('written %s is stored as %s, without a warning', (cell, code) => {
-    expect(currency(cell)).toBe(code);
+    expect(readCurrency(cell)).toBe(code);
     expect(warningsOf({ receipt_id: '1', currency: cell })).toEqual([]);
   });
 
   it.each(['$', '¥', 'kr', 'dollars', 'ABC', 'XXX', '5'])(
     'written %s is kept as text, with a warning',
     (cell) => {
-      expect(currency(cell)).toBe(cell);
+      expect(readCurrency(cell)).toBe(cell);
       expect(warningsOf({ receipt_id: '1', currency: cell }).map(([path]) => path)).toEqual([
         'rows.0.currency',
       ]);
@@ -81,12 +81,12 @@ describe('a currency', () => {
   );
 
   it('that differs between the rows of an order is kept as text, with up to five values and a warning', () => {
-    expect(currency('USD', null, 'EUR', 'usd')).toBe('USD / EUR');
+    expect(readCurrency('USD', null, 'EUR', 'usd')).toBe('USD / EUR');
     expect(warningsOf({ receipt_id: '1', currency: 'USD' }, { receipt_id: '1', currency: '€' })).toEqual([
       ['rows.1.currency', expect.stringContaining('"EUR" differs from "USD"')],
     ]);
-    expect(currency('USD', 'US$', 'usd')).toBe('USD');
-    expect(currency(...'ABCDEFGHIJ')).toBe('A / B / C / D / E');
+    expect(readCurrency('USD', 'US$', 'usd')).toBe('USD');
+    expect(readCurrency(...'ABCDEFGHIJ')).toBe('A / B / C / D / E');
   });
 });
 
@@ -110,19 +110,19 @@ it('a shipped indicator that is not a date is kept, with a warning', () => {
 });
 
 describe('a whole number beyond 2^53-1', () => {
-  const ROUNDED = Number('12345678901234567890');
+  const ROUNDED_NUMBER = Number('12345678901234567890');
 
   it('is refused in every field and in unknown members, with the path of each', () => {
     const names = [...FIELD_NAMES, 'additional'];
     expect(names).toEqual(expect.arrayContaining(['tracking_number', 'carrier_code', 'note']));
-    const cells = Object.fromEntries(names.map((name) => [name, ROUNDED]));
+    const cells = Object.fromEntries(names.map((name) => [name, ROUNDED_NUMBER]));
     expect(refusedPaths([cells]).sort()).toEqual(names.map((name) => `rows.0.${name}`).sort());
-    expect(refusedPaths([{ receipt_id: '1', additional: -ROUNDED }])).toEqual(['rows.0.additional']);
+    expect(refusedPaths([{ receipt_id: '1', additional: -ROUNDED_NUMBER }])).toEqual(['rows.0.additional']);
     const columns = [
       ...Array.from({ length: 24 }, () => null),
       '1',
       ...Array.from({ length: 8 }, () => null),
-      ROUNDED,
+      ROUNDED_NUMBER,
     ];
     expect(refusedPaths([columns])).toEqual(['rows.0.column_33']);
   });

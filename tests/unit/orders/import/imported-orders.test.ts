@@ -125,13 +125,13 @@ describe('an item', () => {
   });
 
   it('keeps its SKU if the last row has it without any of its leading zeros', () => {
-    const sku = (...skus: unknown[]) =>
+    const skuOf = (...skus: unknown[]) =>
       itemsOf(...skus.map((cell) => ({ transaction_id: '9', sku: cell })))[0]!.sku;
-    expect(sku('00123', 123)).toBe('00123');
-    expect(sku('000', '0')).toBe('000');
-    expect(sku('00123', '0123')).toBe('0123');
-    expect(sku('123', '00123')).toBe('00123');
-    expect(sku('00123', '124')).toBe('124');
+    expect(skuOf('00123', 123)).toBe('00123');
+    expect(skuOf('000', '0')).toBe('000');
+    expect(skuOf('00123', '0123')).toBe('0123');
+    expect(skuOf('123', '00123')).toBe('00123');
+    expect(skuOf('00123', '124')).toBe('124');
   });
 
   it('with the same transaction id in another order is another item', () => {
@@ -140,17 +140,17 @@ describe('an item', () => {
   });
 
   it('has the fields of items only, and its position in the request', () => {
-    const [, second] = itemsOf(
+    const [, secondItem] = itemsOf(
       {},
       { title: 'Fox', buyer: 'Wynn', order_shipping: 5, note: 'x', tracking_number: 'LX1' },
     );
-    expect(second).toEqual({ ord: 1, receipt_id: '1', title: 'Fox' });
+    expect(secondItem).toEqual({ ord: 1, receipt_id: '1', title: 'Fox' });
     expect(ITEM_FIELDS).toHaveLength(12);
   });
 
   it('has unknown columns as extra; for the same name, the later row wins', () => {
-    const [first] = itemsOf({ transaction_id: '9', a: 1, b: 1 }, { transaction_id: '9', b: 2, c: ' ' });
-    expect(first!.extra).toEqual({ a: 1, b: 2 });
+    const [firstItem] = itemsOf({ transaction_id: '9', a: 1, b: 1 }, { transaction_id: '9', b: 2, c: ' ' });
+    expect(firstItem!.extra).toEqual({ a: 1, b: 2 });
     expect(itemsOf({})[0]).not.toHaveProperty('extra');
   });
 });
@@ -192,13 +192,19 @@ describe('orders whose rows are scattered over the request', () => {
     currency: 'gold',
     ...(n === 2 ? { buyer: 'Wynn' } : {}),
   });
-  const adjacent = [row('1', 1), row('1', 2), row('2', 1), row('2', 2), row('3', 1)];
-  const scattered = [adjacent[0]!, adjacent[2]!, adjacent[4]!, adjacent[1]!, adjacent[3]!];
+  const adjacentRows = [row('1', 1), row('1', 2), row('2', 1), row('2', 2), row('3', 1)];
+  const scatteredRows = [
+    adjacentRows[0]!,
+    adjacentRows[2]!,
+    adjacentRows[4]!,
+    adjacentRows[1]!,
+    adjacentRows[3]!,
+  ];
   const withoutPositions = (records: readonly object[]) =>
     records.map((record) => JSON.stringify({ ...record, ord: 0, row: 0 })).sort((a, b) => (a < b ? -1 : 1));
 
   it('are the same as if their rows were adjacent', () => {
-    const [fromAdjacent, fromScattered] = [importedContents(adjacent), importedContents(scattered)];
+    const [fromAdjacent, fromScattered] = [importedContents(adjacentRows), importedContents(scatteredRows)];
     for (const list of ['orders', 'items', 'shipments'] as const)
       expect(withoutPositions(fromScattered[list])).toEqual(withoutPositions(fromAdjacent[list]));
     expect(fromScattered.orders.map((order) => [order.receipt_id, order.row])).toEqual([
@@ -211,7 +217,7 @@ describe('orders whose rows are scattered over the request', () => {
 
   it('cause each warning, and each check of a SKU, only once', () => {
     const { warnings, warningCount, suspectSkus } = prepareText(
-      JSON.stringify({ account_id: 1, rows: scattered }),
+      JSON.stringify({ account_id: 1, rows: scatteredRows }),
     );
     expect(warnings.map(({ path }) => path)).toEqual([0, 1, 2, 3, 4].map((n) => `rows.${n}.currency`));
     expect(warningCount).toBe(5);
@@ -220,16 +226,16 @@ describe('orders whose rows are scattered over the request', () => {
 
   it('are refused with each problem named once', () => {
     const badRows = [
-      scattered[0],
-      { ...scattered[1], price: 'free' },
-      ...scattered.slice(2),
+      scatteredRows[0],
+      { ...scatteredRows[1], price: 'free' },
+      ...scatteredRows.slice(2),
       { price: 'free' },
     ];
     expect(refusedPaths(badRows)).toEqual(['rows.1.price', 'rows.5.receipt_id', 'rows.5.price']);
   });
 
   it('are read from parsed members just as from a body', () => {
-    const members = { account_id: 1, rows: scattered };
+    const members = { account_id: 1, rows: scatteredRows };
     expect(prepareImport({ members }, 10).receiptIds).toEqual(['1', '2', '3']);
   });
 });

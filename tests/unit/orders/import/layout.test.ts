@@ -10,7 +10,7 @@ const withoutNames = (header: readonly string[], ...names: string[]): string[] =
   header.filter((name) => !names.includes(name));
 
 /** Reads a header and a single row below it. */
-function underHeader(header: readonly unknown[], row: readonly unknown[]) {
+function readBelowHeader(header: readonly unknown[], row: readonly unknown[]) {
   const { rows, problems } = readRawRows([header, row], true);
   expect(problems).toEqual([]);
   expect(rows).toHaveLength(1);
@@ -30,19 +30,19 @@ const positions = Object.fromEntries(COLUMN_FIELDS.map((name, column) => [name, 
 
 describe('with excel_format', () => {
   it.each(['us', 'uk'] as const)('the columns of the %s export are read by position', (file) => {
-    expect(underHeader(fixtureRows(file)[0]!, numberedRow(33))).toEqual({ cells: positions, extra: [] });
+    expect(readBelowHeader(fixtureRows(file)[0]!, numberedRow(33))).toEqual({ cells: positions, extra: [] });
   });
 
   it('columns are read by position whatever their headers, as long as the third column is the buyer', () => {
     const header = numberedRow(33).map((name, column) => (column === 2 ? 'Buyer' : `Column ${name}`));
-    expect(underHeader(header, numberedRow(33)).cells).toEqual(positions);
-    expect(underHeader(['', '', 'Buyer'], numberedRow(33)).cells).toEqual(positions);
+    expect(readBelowHeader(header, numberedRow(33)).cells).toEqual(positions);
+    expect(readBelowHeader(['', '', 'Buyer'], numberedRow(33)).cells).toEqual(positions);
   });
 
   it.each(['Buyer', 'buyer', 'BUYER', '  Buyer ', '\tbuyer\n'])(
     'the third cell of the header may be %j',
     (cell) => {
-      expect(underHeader(['a', 'b', cell], numberedRow(33)).cells).toEqual(positions);
+      expect(readBelowHeader(['a', 'b', cell], numberedRow(33)).cells).toEqual(positions);
     },
   );
 
@@ -59,8 +59,8 @@ describe('with excel_format', () => {
   it('the header must be an array of plain cells', () => {
     for (const header of [{ receipt_id: '1' }, 'Buyer', null, 7])
       expect(refusalOf(header).path).toBe('rows.0');
-    const hostile = { toString: 1, valueOf: 1 };
-    expect(refusalOf(['a', 'b', 'Buyer', hostile]).path).toBe('rows.0.3');
+    const hostileCell = { toString: 1, valueOf: 1 };
+    expect(refusalOf(['a', 'b', 'Buyer', hostileCell]).path).toBe('rows.0.3');
     expect(refusalOf([['Buyer'], 'b', 'Buyer']).path).toBe('rows.0.0');
   });
 
@@ -86,7 +86,7 @@ describe('with excel_format', () => {
 
   it('columns past 32 are kept as extra, by the names of the header', () => {
     const header = [...HEADER, 'Gift note', '', null, 'constructor'];
-    expect(underHeader(header, numberedRow(38)).extra).toEqual([
+    expect(readBelowHeader(header, numberedRow(38)).extra).toEqual([
       ['Gift note', '33'],
       ['column_34', '34'],
       ['column_35', '35'],
@@ -96,7 +96,7 @@ describe('with excel_format', () => {
   });
 
   it('columns past 32 with the same name are all kept, under different names', () => {
-    const { extra } = underHeader([...HEADER, 'Note', 'Note', ' Note '], numberedRow(36));
+    const { extra } = readBelowHeader([...HEADER, 'Note', 'Note', ' Note '], numberedRow(36));
     expect(extra.map(([, cell]) => cell)).toEqual(['33', '34', '35']);
     expect(new Set(extra.map(([name]) => name)).size).toBe(3);
     expect(extra[0]![0]).toBe('Note');
@@ -109,7 +109,7 @@ describe('a header with Order ID only outside column 24', () => {
     (file) => {
       const header = fixtureRows(file)[0]!.toSpliced(19, 1);
       const { second_line: _, ...otherPositions } = positions;
-      expect(underHeader(header, numberedRow(33).toSpliced(19, 1))).toEqual({
+      expect(readBelowHeader(header, numberedRow(33).toSpliced(19, 1))).toEqual({
         cells: otherPositions,
         extra: [],
       });
@@ -121,12 +121,12 @@ describe('a header with Order ID only outside column 24', () => {
     [header[2], header[30]] = [header[30]!, header[2]!];
     const row = numberedRow(33).toReversed();
     [row[2], row[30]] = [row[30]!, row[2]!];
-    expect(underHeader(header, row).cells).toEqual(positions);
+    expect(readBelowHeader(header, row).cells).toEqual(positions);
   });
 
   it('has its unknown and repeated columns kept as extra', () => {
     const header = ['Order ID', 'Marketplace', 'Buyer', 'Date Paid', 'Transaction ID', '', 'SKU', 'SKU'];
-    expect(underHeader(header, numberedRow(9))).toEqual({
+    expect(readBelowHeader(header, numberedRow(9))).toEqual({
       cells: { receipt_id: '0', buyer: '2', sale_date: '3', transaction_id: '4', sku: '6' },
       extra: [
         ['Marketplace', '1'],
@@ -148,7 +148,7 @@ describe('a header with Order ID only outside column 24', () => {
   );
 
   it('of another export is reported as such, not as one without the buyer column', () => {
-    const soldOrders = [
+    const soldOrdersHeader = [
       'Sale Date',
       'Order ID',
       'Buyer User ID',
@@ -156,7 +156,7 @@ describe('a header with Order ID only outside column 24', () => {
       'Number of Items',
       'Date Shipped',
     ];
-    expect(refusalOf(soldOrders).message).toContain('Download "Sold order items"');
+    expect(refusalOf(soldOrdersHeader).message).toContain('Download "Sold order items"');
   });
 
   it('must have the buyer column third', () => {
@@ -166,7 +166,7 @@ describe('a header with Order ID only outside column 24', () => {
 
 it('a header with Order ID in column 24 and in another has its columns read by position', () => {
   const header = HEADER.with(0, 'Order ID');
-  expect(underHeader(header, numberedRow(33)).cells).toEqual(positions);
+  expect(readBelowHeader(header, numberedRow(33)).cells).toEqual(positions);
 });
 
 describe('without excel_format', () => {

@@ -5,28 +5,32 @@ import { prepareImport } from '../../../../src/server/orders/import/prepare';
 import { contents, importedContents, prepareText } from '../../../support/database/prepared';
 import { HEADER } from '../../../support/fixtures';
 
-const nested = (depth: number, open = '[', close = ']') => open.repeat(depth) + close.repeat(depth);
-const rowsOf = (...rows: string[]) => `{"account_id":1,"rows":[${rows.join(',')}]}`;
+const nestedJson = (depth: number, open = '[', close = ']') => open.repeat(depth) + close.repeat(depth);
+const bodyWith = (...rows: string[]) => `{"account_id":1,"rows":[${rows.join(',')}]}`;
 const problemPaths = (json: string): string[] => prepareText(json).problems.map((problem) => problem.path);
 
 describe('hostile JSON is refused, with the path of the problem:', () => {
   it.each([
-    ['a deeply nested body', nested(100_000), ''],
-    ['a deeply nested member', `{"account_id":1,"rows":[{"receipt_id":"1"}],"more":${nested(100_000)}}`, ''],
-    ['a deeply nested account_id', `{"account_id":${nested(100_000)},"rows":[{"receipt_id":"1"}]}`, ''],
-    ['a deeply nested cell', rowsOf(`{"receipt_id":"1","title":${nested(100_000)}}`), ''],
+    ['a deeply nested body', nestedJson(100_000), ''],
     [
-      'a deeply nested object',
-      rowsOf(`{"receipt_id":"1","x":${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}}`),
+      'a deeply nested member',
+      `{"account_id":1,"rows":[{"receipt_id":"1"}],"more":${nestedJson(100_000)}}`,
       '',
     ],
-    ['an id beyond 2^53', rowsOf('{"receipt_id":4165098857416509885}'), 'rows.0.receipt_id'],
-    ['an infinite number', rowsOf('{"receipt_id":"1","price":1e400}'), 'rows.0.price'],
-    ['an infinite number in extra', rowsOf('{"receipt_id":"1","x":-1e400}'), 'rows.0.x'],
-    ['U+0000', rowsOf('{"receipt_id":"1\\u0000"}'), 'rows.0.receipt_id'],
-    ['half a surrogate pair', rowsOf('{"receipt_id":"1","title":"\\ud83d"}'), 'rows.0.title'],
-    ['"#" alone as an order number', rowsOf('{"receipt_id":"#"}'), 'rows.0.receipt_id'],
-    ['an array for a cell', rowsOf('{"receipt_id":["1"]}'), 'rows.0.receipt_id'],
+    ['a deeply nested account_id', `{"account_id":${nestedJson(100_000)},"rows":[{"receipt_id":"1"}]}`, ''],
+    ['a deeply nested cell', bodyWith(`{"receipt_id":"1","title":${nestedJson(100_000)}}`), ''],
+    [
+      'a deeply nested object',
+      bodyWith(`{"receipt_id":"1","x":${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}}`),
+      '',
+    ],
+    ['an id beyond 2^53', bodyWith('{"receipt_id":4165098857416509885}'), 'rows.0.receipt_id'],
+    ['an infinite number', bodyWith('{"receipt_id":"1","price":1e400}'), 'rows.0.price'],
+    ['an infinite number in extra', bodyWith('{"receipt_id":"1","x":-1e400}'), 'rows.0.x'],
+    ['U+0000', bodyWith('{"receipt_id":"1\\u0000"}'), 'rows.0.receipt_id'],
+    ['half a surrogate pair', bodyWith('{"receipt_id":"1","title":"\\ud83d"}'), 'rows.0.title'],
+    ['"#" alone as an order number', bodyWith('{"receipt_id":"#"}'), 'rows.0.receipt_id'],
+    ['an array for a cell', bodyWith('{"receipt_id":["1"]}'), 'rows.0.receipt_id'],
   ])('%s', (_, json, path) => {
     expect(problemPaths(json)).toContain(path);
   });
@@ -35,20 +39,20 @@ describe('hostile JSON is refused, with the path of the problem:', () => {
     const header = JSON.stringify([...HEADER.slice(0, 32), { toString: 1, valueOf: 1 }]);
     expect(problemPaths(`{"account_id":1,"excel_format":true,"rows":[${header}]}`)).toEqual(['rows.0.32']);
     expect(
-      problemPaths(`{"account_id":1,"excel_format":true,"rows":[["a","b","Buyer",${nested(100_000)}]]}`),
+      problemPaths(`{"account_id":1,"excel_format":true,"rows":[["a","b","Buyer",${nestedJson(100_000)}]]}`),
     ).toEqual(['']);
   });
 
   it('parsed members nested too deeply to be serialized', () => {
-    const members: unknown = JSON.parse(rowsOf(`{"receipt_id":"1","title":${nested(100_000)}}`));
+    const members: unknown = JSON.parse(bodyWith(`{"receipt_id":"1","title":${nestedJson(100_000)}}`));
     expect(prepareImport({ members }, 10).problems.map((problem) => problem.path)).toEqual(['rows.0.title']);
   });
 });
 
 it('many rows of one item, each with another unknown member, take linear time', () => {
   // CPU time in milliseconds: other processes are not counted.
-  const [short, long] = [500, 8_000].map((count) => {
-    const json = rowsOf(
+  const [shortTextMs, longTextMs] = [500, 8_000].map((count) => {
+    const json = bodyWith(
       ...Array.from({ length: count }, (_, n) => `{"receipt_id":"1","transaction_id":"1","k${n}":1}`),
     );
     const startUsage = process.cpuUsage();
@@ -58,13 +62,13 @@ it('many rows of one item, each with another unknown member, take linear time', 
     return (user + system) / 1000;
   });
   // Sixteen times the rows; quadratic work would take 256 times as long.
-  expect(long! / Math.max(short!, 10)).toBeLessThan(64);
+  expect(longTextMs! / Math.max(shortTextMs!, 10)).toBeLessThan(64);
 });
 
 describe('unusual text is kept as text:', () => {
   it('names that mean something to JavaScript', () => {
     const row = '{"receipt_id":"__proto__","transaction_id":"constructor","__proto__":"a","constructor":"b"}';
-    const prepared = prepareText(rowsOf(row, row));
+    const prepared = prepareText(bodyWith(row, row));
     expect(prepared.problems).toEqual([]);
     const { orders, items } = contents(prepared);
     expect(orders.map((order) => order.receipt_id)).toEqual(['__proto__']);
@@ -100,11 +104,11 @@ describe('an import of anything at all', () => {
   );
   const arrayRow = fc.array(cell, { maxLength: 36 });
   const rows = fc.array(fc.oneof(objectRow, arrayRow, cell), { maxLength: 4 });
-  const withHeader = rows.map((rowsBelow) => [HEADER, ...rowsBelow]);
+  const rowsWithHeader = rows.map((rowsBelow) => [HEADER, ...rowsBelow]);
   const request = fc.record(
     {
       account_id: fc.oneof(fc.constant(1), cell),
-      rows: fc.oneof(rows, withHeader, cell),
+      rows: fc.oneof(rows, rowsWithHeader, cell),
       excel_format: fc.oneof(fc.boolean(), cell),
       more: cell,
     },
@@ -148,7 +152,9 @@ describe('an import of anything at all', () => {
 it('10,000 rows are read completely', () => {
   const row = (index: number) =>
     `{"receipt_id":"${index >> 1}","transaction_id":"${index}","title":"Fox ${index}","quantity":1,"price":"4.49","sale_date":"08/22/2026","name":"A","country_name":"United States","order_shipping":"5.00"}`;
-  const body = new TextEncoder().encode(rowsOf(...Array.from({ length: 10_000 }, (_, index) => row(index))));
+  const body = new TextEncoder().encode(
+    bodyWith(...Array.from({ length: 10_000 }, (_, index) => row(index))),
+  );
   expect(prepareImport({ body }, 50_000)).toMatchObject({
     problemCount: 0,
     orderCount: 5_000,

@@ -7,7 +7,8 @@ import { exportRow, HEADER } from '../../../support/fixtures';
 
 const ROW = { receipt_id: '1' };
 const problemPaths = (json: string): string[] => prepareText(json).problems.map((problem) => problem.path);
-const body = (members: Record<string, unknown>) => JSON.stringify({ account_id: 1, rows: [ROW], ...members });
+const bodyWith = (members: Record<string, unknown>) =>
+  JSON.stringify({ account_id: 1, rows: [ROW], ...members });
 
 describe('the body', () => {
   it.each([
@@ -26,19 +27,19 @@ describe('the body', () => {
   });
 
   it('may begin with a byte order mark', () => {
-    expect(prepareText(`\uFEFF${body({})}`).problemCount).toBe(0);
+    expect(prepareText(`\uFEFF${bodyWith({})}`).problemCount).toBe(0);
   });
 
   it('accepts account_id, rows and excel_format, and no other member', () => {
-    expect(prepareText(body({ excel_format: false })).problemCount).toBe(0);
-    expect(problemPaths(body({ shop: 1, file: 'x' }))).toEqual(['shop', 'file']);
+    expect(prepareText(bodyWith({ excel_format: false })).problemCount).toBe(0);
+    expect(problemPaths(bodyWith({ shop: 1, file: 'x' }))).toEqual(['shop', 'file']);
     expect(
       problemPaths('{"account_id":1,"rows":[{"receipt_id":"1"}],"__proto__":1,"constructor":2}').sort(),
     ).toEqual(['__proto__', 'constructor']);
   });
 
   it('with a member name that cannot be stored is refused with a path that can', () => {
-    const [path] = problemPaths(body({ [`a\u0000\ud800${'x'.repeat(1_000)}`]: 1 }));
+    const [path] = problemPaths(bodyWith({ [`a\u0000\ud800${'x'.repeat(1_000)}`]: 1 }));
     expect(path!.isWellFormed() && !path!.includes('\u0000')).toBe(true);
     expect(path!.length).toBeLessThan(100);
   });
@@ -46,7 +47,7 @@ describe('the body', () => {
   it.each([undefined, null, '1', 1.5, true, 0, -1, 2 ** 53, [1]])(
     'needs a positive integer as account_id, not %j',
     (value) => {
-      expect(problemPaths(body({ account_id: value }))).toEqual(['account_id']);
+      expect(problemPaths(bodyWith({ account_id: value }))).toEqual(['account_id']);
     },
   );
 
@@ -55,15 +56,15 @@ describe('the body', () => {
   });
 
   it.each([undefined, null, [], {}, 'rows', 1])('needs at least one row, not %j', (value) => {
-    expect(problemPaths(body({ rows: value }))).toEqual(['rows']);
+    expect(problemPaths(bodyWith({ rows: value }))).toEqual(['rows']);
   });
 
   it.each([null, 'true', 1, 0])('may leave excel_format out, but not set it to %j', (value) => {
-    expect(problemPaths(body({ excel_format: value }))).toEqual(['excel_format']);
+    expect(problemPaths(bodyWith({ excel_format: value }))).toEqual(['excel_format']);
   });
 
   it('is refused with wrong members and wrong rows reported together', () => {
-    expect(problemPaths(body({ account_id: '1', more: 1, rows: [{}] })).sort()).toEqual([
+    expect(problemPaths(bodyWith({ account_id: '1', more: 1, rows: [{}] })).sort()).toEqual([
       'account_id',
       'more',
       'rows.0.receipt_id',
@@ -96,7 +97,7 @@ describe('any bad row', () => {
   });
 
   it('is counted, and the first hundred problems are listed', () => {
-    const { problems, problemCount } = prepareText(body({ rows: Array(250).fill({}) }));
+    const { problems, problemCount } = prepareText(bodyWith({ rows: Array(250).fill({}) }));
     expect(problemCount).toBe(250);
     expect(problems.map((problem) => problem.path)).toEqual(
       Array.from({ length: 100 }, (_, index) => `rows.${index}.receipt_id`),
@@ -105,20 +106,20 @@ describe('any bad row', () => {
 });
 
 describe('the limit on rows', () => {
-  const rows = (count: number) => body({ rows: Array(count).fill(ROW) });
+  const bodyWithRows = (count: number) => bodyWith({ rows: Array(count).fill(ROW) });
 
   it('is the configured number', () => {
-    expect(prepareText(rows(3), 3).problemCount).toBe(0);
-    expect(prepareText(rows(4), 3).problems).toEqual([
+    expect(prepareText(bodyWithRows(3), 3).problemCount).toBe(0);
+    expect(prepareText(bodyWithRows(4), 3).problems).toEqual([
       problemAt('rows', createReason('rows.most', { count: 3 })),
     ]);
   });
 
   it("does not count an export's header", () => {
-    const sheet = (count: number) =>
-      body({ excel_format: true, rows: [HEADER, ...Array(count).fill(exportRow({ 24: '1' }))] });
-    expect(prepareText(sheet(3), 3).problemCount).toBe(0);
-    expect(prepareText(sheet(4), 3).problemCount).toBe(1);
+    const bodyWithSheet = (count: number) =>
+      bodyWith({ excel_format: true, rows: [HEADER, ...Array(count).fill(exportRow({ 24: '1' }))] });
+    expect(prepareText(bodyWithSheet(3), 3).problemCount).toBe(0);
+    expect(prepareText(bodyWithSheet(4), 3).problemCount).toBe(1);
   });
 });
 
@@ -161,7 +162,9 @@ describe('warnings', () => {
   });
 
   it('are all counted, but only a thousand are listed', () => {
-    const prepared = prepareText(body({ rows: Array(1_500).fill({ receipt_id: '1', sold_on: 'Monday' }) }));
+    const prepared = prepareText(
+      bodyWith({ rows: Array(1_500).fill({ receipt_id: '1', sold_on: 'Monday' }) }),
+    );
     expect(prepared).toMatchObject({ problemCount: 0, warningCount: 1_500 });
     expect(prepared.warnings).toHaveLength(1_000);
   });
@@ -169,13 +172,13 @@ describe('warnings', () => {
 
 describe('the history', () => {
   it('gets the SHA-256 of the body, refused or not, and the number of rows sent', () => {
-    for (const json of [body({}), body({ rows: [{}, {}] }), '{']) {
+    for (const json of [bodyWith({}), bodyWith({ rows: [{}, {}] }), '{']) {
       const prepared = prepareText(json);
       expect(prepared.contentHash).toBe(createHash('sha256').update(json).digest('hex'));
     }
-    expect(prepareText(body({ rows: [{}, {}] })).rowCount).toBe(2);
+    expect(prepareText(bodyWith({ rows: [{}, {}] })).rowCount).toBe(2);
     // The header of an export does not count as a row.
-    expect(prepareText(body({ rows: [[], []], excel_format: true })).rowCount).toBe(1);
+    expect(prepareText(bodyWith({ rows: [[], []], excel_format: true })).rowCount).toBe(1);
   });
 
   it('gets the hash of the file if the rows come from one', () => {
@@ -189,9 +192,9 @@ describe('the history', () => {
 
 it('a body and its parsed members have the same result', () => {
   const members = { account_id: 1, excel_format: true, rows: [HEADER, exportRow({ 24: '#1', 4: '$5.00' })] };
-  const fromMembers = prepareImport({ members }, 10);
-  expect(contents(fromMembers)).toEqual(contents(prepareText(JSON.stringify(members))));
-  expect(fromMembers.contentHash).toBe(prepareText(JSON.stringify(members)).contentHash);
+  const preparedFromMembers = prepareImport({ members }, 10);
+  expect(contents(preparedFromMembers)).toEqual(contents(prepareText(JSON.stringify(members))));
+  expect(preparedFromMembers.contentHash).toBe(prepareText(JSON.stringify(members)).contentHash);
 });
 
 it('a batch holds whole orders with all their items, wherever in the request their rows are', () => {

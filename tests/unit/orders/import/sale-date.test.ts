@@ -90,10 +90,10 @@ describe('a sale date', () => {
     },
   );
 
-  it('may have any of the twelve names of months', () => {
-    const names = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
-    expect(names.map((name) => readSaleDate(`9-${name} 2026`)?.day)).toEqual(
-      names.map((_, month) => `2026-${String(month + 1).padStart(2, '0')}-09`),
+  it('may name any of the twelve months', () => {
+    const monthNames = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
+    expect(monthNames.map((name) => readSaleDate(`9-${name} 2026`)?.day)).toEqual(
+      monthNames.map((_, month) => `2026-${String(month + 1).padStart(2, '0')}-09`),
     );
   });
 
@@ -192,9 +192,9 @@ it('every format of a day is read as the same instant, on that day', () => {
         serial,
         ...(year >= 1970 ? [`${month}/${dayOfMonth}/${String(year % 100).padStart(2, '0')}`] : []),
       ];
-      const [first, ...others] = cells.map(readSaleDate);
-      expect(first?.day).toBe(iso);
-      for (const other of others) expect(other).toEqual(first);
+      const [firstDate, ...otherDates] = cells.map(readSaleDate);
+      expect(firstDate?.day).toBe(iso);
+      for (const otherDate of otherDates) expect(otherDate).toEqual(firstDate);
     }),
   );
 });

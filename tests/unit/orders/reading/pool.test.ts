@@ -17,8 +17,8 @@ const openPool = (deadlineMs: number) => openWorkerPool({ filename, execArgv: []
 let pool: WorkerPool;
 afterEach(() => pool.close());
 
-const outcomeOf = (running: Promise<unknown>) =>
-  running.then(
+const outcomeOf = (task: Promise<unknown>) =>
+  task.then(
     (result) => result,
     (error: Error) => (error instanceof TaskTerminatedError ? error.reason : error.message),
   );
@@ -32,14 +32,14 @@ describe('a task of the worker pool', () => {
     expect(outcomes).toEqual(['time', 'time', 'done: a', 'done: b']);
   });
 
-  it('whose client leaves is stopped with the reason, even while it waits', async () => {
+  it('whose client leaves is stopped with the reason, even if it has not begun', async () => {
     pool = openPool(120_000);
     const client = new AbortController();
-    const abandoned = [1, 2, 3].map(() => outcomeOf(pool.run('forever', { signal: client.signal })));
-    const unaffected = pool.run('a');
+    const abandonedTasks = [1, 2, 3].map(() => outcomeOf(pool.run('forever', { signal: client.signal })));
+    const unaffectedTask = pool.run('a');
     client.abort(new Error('has left'));
-    expect(await Promise.all(abandoned)).toEqual(['has left', 'has left', 'has left']);
-    expect(await unaffected).toBe('done: a');
+    expect(await Promise.all(abandonedTasks)).toEqual(['has left', 'has left', 'has left']);
+    expect(await unaffectedTask).toBe('done: a');
   });
 
   it('that uses up its memory is stopped, and the pool still runs other tasks', async () => {
@@ -77,20 +77,20 @@ it('large imports, files and drafts, and even a small workbook, are read in a th
   const csv = Buffer.from(stringify(rows));
   const smallWorkbook = await writeExcelFile([HEADER.map((value) => ({ value }))]).toBuffer();
   const body = Buffer.from(JSON.stringify({ account_id: 1, rows, excel_format: true }));
-  /** Returns how many threads were at work, as the main thread saw it meanwhile. */
+  /** Returns the largest number of threads that the main thread saw at work during `run`. */
   const countThreads = async (run: () => Promise<unknown>) => {
-    let threads = 0;
+    let mostThreads = 0;
     let isRunning = true;
-    const settled = run().then(
+    const runEnd = run().then(
       () => (isRunning = false),
       () => (isRunning = false),
     );
     while (isRunning) {
       await setImmediate();
-      threads = Math.max(threads, reader.currentLoad().running);
+      mostThreads = Math.max(mostThreads, reader.currentLoad().running);
     }
-    await settled;
-    return threads;
+    await runEnd;
+    return mostThreads;
   };
   try {
     const { sheet } = await reader.sheets.open({ name: 'orders.csv', bytes: csv });

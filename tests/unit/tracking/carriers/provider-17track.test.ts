@@ -11,8 +11,8 @@ const infoOf = (events: unknown, otherMembers: Record<string, unknown> = {}) => 
   ...otherMembers,
 });
 const eventOf = (event: Record<string, unknown>): Observation => {
-  const [observation, ...others] = observe(infoOf([event]));
-  expect(others).toEqual([]);
+  const [observation, ...otherObservations] = observe(infoOf([event]));
+  expect(otherObservations).toEqual([]);
   return observation!;
 };
 const EVENT = { time_utc: '2026-11-18T14:30:00Z', description: 'Arrived', location: 'Berlin' };
@@ -36,10 +36,10 @@ describe('events', () => {
   });
 
   it('come from all providers, in chronological order; versions of one event have one identity', () => {
-    const later = { ...EVENT, time_utc: '2026-11-19T00:00:00Z' };
+    const laterEvent = { ...EVENT, time_utc: '2026-11-19T00:00:00Z' };
     const secondVersion = { ...EVENT, description: ' ARRIVED ', sub_status: 'Delivered_Other' };
     const observations = observe({
-      tracking: { providers: [{ events: [later, EVENT] }, { events: [secondVersion] }] },
+      tracking: { providers: [{ events: [laterEvent, EVENT] }, { events: [secondVersion] }] },
     });
     expect(observations.map(({ occurredAt }) => occurredAt)).toEqual([
       OCCURRED_AT,
@@ -50,7 +50,7 @@ describe('events', () => {
     expect(observations[2]!.identity).not.toBe(observations[0]!.identity);
   });
 
-  it('include latest_event only if there are no others', () => {
+  it('include latest_event only if there are no other events', () => {
     const latest_event = { ...EVENT, description: 'Latest' };
     expect(observe(infoOf([EVENT], { latest_event }))).toMatchObject([{ description: 'Arrived' }]);
     for (const empty of [infoOf([], { latest_event }), { latest_event, tracking: null }, { latest_event }]) {
@@ -77,7 +77,7 @@ describe('events', () => {
     expect(eventOf(event)).toMatchObject({ location: null, stage: null, status: null, providerStatus: null });
   });
 
-  it('do not include empty ones', () => {
+  it('do not include empty events', () => {
     expect(observe(infoOf([{}, { description: ' ', location: null }]))).toEqual([]);
   });
 });
@@ -98,10 +98,10 @@ describe("an event's time", () => {
     'is the time of receipt if time_utc is %j, and the event stays the same at the next delivery',
     (time_utc) => {
       const trackInfo = infoOf([{ description: 'x', time_utc }]);
-      const [first] = observe(trackInfo, RECEIVED_AT);
-      const [second] = observe(trackInfo, RECEIVED_AT + 60_000);
-      expect(first!.occurredAt).toBe(RECEIVED_AT);
-      expect(second!.identity).toBe(first!.identity);
+      const [firstObservation] = observe(trackInfo, RECEIVED_AT);
+      const [secondObservation] = observe(trackInfo, RECEIVED_AT + 60_000);
+      expect(firstObservation!.occurredAt).toBe(RECEIVED_AT);
+      expect(secondObservation!.identity).toBe(firstObservation!.identity);
     },
   );
 
@@ -207,15 +207,17 @@ describe("an event's texts", () => {
 });
 
 describe('the snapshot', () => {
-  const latest = (status: unknown, sub_status: unknown = null) => ({ latest_status: { status, sub_status } });
+  const withLatestStatus = (status: unknown, sub_status: unknown = null) => ({
+    latest_status: { status, sub_status },
+  });
   const snapshotOf = (trackInfo: unknown, receivedAt = RECEIVED_AT) =>
     observe(trackInfo, receivedAt).find(({ kind }) => kind === 'snapshot');
 
   it('has the time of the newest event, and is the same at the next delivery', () => {
-    const older = { ...EVENT, time_utc: '2026-11-01T00:00:00Z' };
+    const olderEvent = { ...EVENT, time_utc: '2026-11-01T00:00:00Z' };
     const trackInfo = infoOf(
-      [older, EVENT, { description: 'no time' }],
-      latest('InTransit', 'InTransit_Other'),
+      [olderEvent, EVENT, { description: 'no time' }],
+      withLatestStatus('InTransit', 'InTransit_Other'),
     );
     const snapshot = snapshotOf(trackInfo);
     expect(snapshot).toMatchObject({
@@ -226,22 +228,25 @@ describe('the snapshot', () => {
     expect(snapshotOf(trackInfo, RECEIVED_AT + 1)!.identity).toBe(snapshot!.identity);
   });
 
-  it('without events has the time of receipt, and is the same whenever 17TRACK last asked the carrier', () => {
+  it('without events has the time of receipt, and stays the same if 17TRACK asks the carrier again', () => {
     const reportOf = (status: string, latest_sync_time: string, days_of_transit: number) => ({
-      ...latest(status, status),
+      ...withLatestStatus(status, status),
       time_metrics: { days_of_transit },
       tracking: { providers: [{ latest_sync_time, events: [] }] },
     });
-    const earlier = snapshotOf(reportOf('InfoReceived', '2026-11-20T08:00:00Z', 0))!;
-    expect(earlier).toMatchObject({ occurredAt: RECEIVED_AT, status: 'info_received' });
-    const later = snapshotOf(reportOf('InfoReceived', '2026-11-21T08:00:00Z', 1), RECEIVED_AT + 60_000)!;
-    expect(later.identity).toBe(earlier.identity);
-    const expired = snapshotOf(reportOf('Expired', '2026-11-20T08:00:00Z', 0))!;
-    expect(expired.identity).not.toBe(earlier.identity);
+    const earlierSnapshot = snapshotOf(reportOf('InfoReceived', '2026-11-20T08:00:00Z', 0))!;
+    expect(earlierSnapshot).toMatchObject({ occurredAt: RECEIVED_AT, status: 'info_received' });
+    const laterSnapshot = snapshotOf(
+      reportOf('InfoReceived', '2026-11-21T08:00:00Z', 1),
+      RECEIVED_AT + 60_000,
+    )!;
+    expect(laterSnapshot.identity).toBe(earlierSnapshot.identity);
+    const expiredSnapshot = snapshotOf(reportOf('Expired', '2026-11-20T08:00:00Z', 0))!;
+    expect(expiredSnapshot.identity).not.toBe(earlierSnapshot.identity);
   });
 
   it('has another identity for another status', () => {
-    const identityOf = (status: string) => snapshotOf(infoOf([EVENT], latest(status)))!.identity;
+    const identityOf = (status: string) => snapshotOf(infoOf([EVENT], withLatestStatus(status)))!.identity;
     expect(identityOf('InTransit')).not.toBe(identityOf('Delivered'));
     expect(identityOf('Beamed')).not.toBe(identityOf('Lifted'));
   });
@@ -255,7 +260,7 @@ describe('the snapshot', () => {
   ])(
     'of %j and %j has the status %j, the sub-status %j and the carrier’s status %j',
     (statusWord, subStatusWord, status, subStatus, providerStatus) => {
-      expect(snapshotOf(latest(statusWord, subStatusWord))).toMatchObject({
+      expect(snapshotOf(withLatestStatus(statusWord, subStatusWord))).toMatchObject({
         status,
         subStatus,
         providerStatus,
@@ -263,12 +268,15 @@ describe('the snapshot', () => {
     },
   );
 
-  it.each([{}, { latest_status: null }, { latest_status: 'x' }, latest(null), latest('', '')])(
-    'is missing for %j',
-    (trackInfo) => {
-      expect(snapshotOf(trackInfo)).toBeUndefined();
-    },
-  );
+  it.each([
+    {},
+    { latest_status: null },
+    { latest_status: 'x' },
+    withLatestStatus(null),
+    withLatestStatus('', ''),
+  ])('is missing for %j', (trackInfo) => {
+    expect(snapshotOf(trackInfo)).toBeUndefined();
+  });
 });
 
 it('the carrier is that of the first provider that names one', () => {

@@ -44,18 +44,18 @@ describe('each state of a parcel', () => {
 
   it('has the text of its main status if the sub-status is unknown, missing, or belongs to another status', () => {
     for (const status of TRACKING_STATUSES) {
-      const [main, [first]] = SUB_STATUSES[status];
-      const plain = textOf({ status, subStatus: null });
-      expect(textOf({ status, subStatus: `${main}_${first}` })).toBe(plain);
+      const [main, [firstSuffix]] = SUB_STATUSES[status];
+      const plainText = textOf({ status, subStatus: null });
+      expect(textOf({ status, subStatus: `${main}_${firstSuffix}` })).toBe(plainText);
       for (const subStatus of ['', '_', `${main}_Teleported`, 'constructor', status, '已签收']) {
-        expect(textOf({ status, subStatus })).toBe(plain);
+        expect(textOf({ status, subStatus })).toBe(plainText);
       }
-      const unrelated = status === 'in_transit' ? 'Exception_Lost' : 'InTransit_PickedUp';
-      expect(textOf({ status, subStatus: unrelated })).toBe(plain);
+      const unrelatedSubStatus = status === 'in_transit' ? 'Exception_Lost' : 'InTransit_PickedUp';
+      expect(textOf({ status, subStatus: unrelatedSubStatus })).toBe(plainText);
     }
   });
 
-  it('is also found by the last part of the sub-status alone, in lower case with underscores', () => {
+  it('has its text even if only the last part of the sub-status is given, in lower case with underscores', () => {
     expect(textOf({ subStatus: 'customs_released' })).toBe(
       textOf({ subStatus: 'InTransit_CustomsReleased' }),
     );

@@ -117,17 +117,17 @@ describe('the tracking text', () => {
   });
 
   it('describes an order in several parcels, one per line', () => {
-    const second = shipment({
+    const secondShipment = shipment({
       trackingNumber: '9400110200881234567890',
       carrier: 'usps',
       status: 'delivered',
       since: EARLIER,
     });
-    const first = shipment({
+    const firstShipment = shipment({
       subStatus: 'InTransit_Departure',
       events: [{ occurredAt: SINCE, location: 'Shenzhen, CN' }],
     });
-    expect(trackingText(facts(first, second)).split('\n')).toEqual([
+    expect(trackingText(facts(firstShipment, secondShipment)).split('\n')).toEqual([
       'Your order 3141592653 is made up of 2 parcels.',
       'Parcel 1 (Yanwen, tracking number LX123456789CN): left its country or region of origin on August 22, 2026, 3:04 PM New York time. Last place reported: Shenzhen, CN.',
       'Parcel 2 (USPS, tracking number 9400110200881234567890): delivered on August 20, 2026, 12:10 AM New York time.',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Draft, openDraftsOf } from '../../../../../src/components/messages/order-reply/open-drafts';
 
-/** Returns a draft written at a time of one day, and marked as sent at another, if it was sent. */
+/** Returns a draft that was written at one time of a day and, if `sentAt` is given, sent at another. */
 const draft = (id: string, writtenAt: string, sentAt?: string): Draft => ({
   id,
   kind: 'draft',
@@ -18,16 +18,16 @@ const draft = (id: string, writtenAt: string, sentAt?: string): Draft => ({
 const idsOf = (drafts: readonly Draft[]) => drafts.map(({ id }) => id);
 
 describe('the open drafts of an order', () => {
-  it('are all of them, oldest first, while no reply was sent', () => {
+  it('are all its drafts, oldest first, as long as no reply was sent', () => {
     expect(idsOf(openDraftsOf([draft('2', '09:10'), draft('1', '09:00')], {}))).toEqual(['1', '2']);
     expect(openDraftsOf([], {})).toEqual([]);
   });
 
-  it('are those written after the last reply was sent, whichever draft that was', () => {
-    const sentEarlierDraft = [draft('3', '10:00'), draft('2', '09:10'), draft('1', '09:00', '09:30')];
-    expect(idsOf(openDraftsOf(sentEarlierDraft, {}))).toEqual(['3']);
-    const sentLaterDraft = [draft('3', '10:00'), draft('2', '09:10', '09:30'), draft('1', '09:00')];
-    expect(idsOf(openDraftsOf(sentLaterDraft, {}))).toEqual(['3']);
+  it('are those written after the last reply was sent, whichever draft was sent', () => {
+    const draftsWithFirstSent = [draft('3', '10:00'), draft('2', '09:10'), draft('1', '09:00', '09:30')];
+    expect(idsOf(openDraftsOf(draftsWithFirstSent, {}))).toEqual(['3']);
+    const draftsWithSecondSent = [draft('3', '10:00'), draft('2', '09:10', '09:30'), draft('1', '09:00')];
+    expect(idsOf(openDraftsOf(draftsWithSecondSent, {}))).toEqual(['3']);
   });
 
   it('include an earlier draft that the user has edited, unless it was sent', () => {

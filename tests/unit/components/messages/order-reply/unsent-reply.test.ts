@@ -5,7 +5,7 @@ import {
   withTranslation,
 } from '../../../../../src/components/messages/order-reply/unsent-reply';
 
-const UNSENT: UnsentReply = {
+const UNSENT_REPLY: UnsentReply = {
   pasted: 'Où est mon colis ?',
   key: 'k',
   chosen: null,
@@ -13,13 +13,13 @@ const UNSENT: UnsentReply = {
   translation: null,
   originals: {},
 };
-const TRANSLATED = { replyKey: 'k', key: '7', text: 'Hello.' };
+const TRANSLATED_DRAFT = { replyKey: 'k', key: '7', text: 'Hello.' };
 const TRANSLATION = { text: 'Bonjour.', warnings: [] };
 
 describe('a draft translated for the buyer', () => {
   it('has the translation as its text, and the translated text as its original', () => {
-    expect(withTranslation(UNSENT, TRANSLATED, TRANSLATION)).toEqual({
-      ...UNSENT,
+    expect(withTranslation(UNSENT_REPLY, TRANSLATED_DRAFT, TRANSLATION)).toEqual({
+      ...UNSENT_REPLY,
       chosen: '7',
       texts: { 7: 'Bonjour.' },
       originals: { 7: { text: 'Hello.', warnings: [] } },
@@ -27,20 +27,22 @@ describe('a draft translated for the buyer', () => {
   });
 
   it('does not affect another draft that was chosen and edited in the meantime', () => {
-    const latest = { ...UNSENT, chosen: BY_HAND, texts: { [BY_HAND]: 'By hand.' } };
-    expect(withTranslation(latest, TRANSLATED, TRANSLATION)).toMatchObject({
+    const latestReply = { ...UNSENT_REPLY, chosen: BY_HAND, texts: { [BY_HAND]: 'By hand.' } };
+    expect(withTranslation(latestReply, TRANSLATED_DRAFT, TRANSLATION)).toMatchObject({
       chosen: BY_HAND,
       texts: { [BY_HAND]: 'By hand.', 7: 'Bonjour.' },
     });
   });
 
-  it('keeps, as its original, what was typed into it while the translation was pending', () => {
-    const latest = { ...UNSENT, chosen: '7', texts: { 7: 'Hello, and more.' } };
-    expect(withTranslation(latest, TRANSLATED, TRANSLATION).originals[7]!.text).toBe('Hello, and more.');
+  it('keeps what was typed into it while the translation was pending as its original', () => {
+    const latestReply = { ...UNSENT_REPLY, chosen: '7', texts: { 7: 'Hello, and more.' } };
+    expect(withTranslation(latestReply, TRANSLATED_DRAFT, TRANSLATION).originals[7]!.text).toBe(
+      'Hello, and more.',
+    );
   });
 
   it('does not affect the next reply if its own reply was sent while the translation was pending', () => {
-    const next = { ...UNSENT, key: 'next' };
-    expect(withTranslation(next, TRANSLATED, TRANSLATION)).toBe(next);
+    const nextReply = { ...UNSENT_REPLY, key: 'next' };
+    expect(withTranslation(nextReply, TRANSLATED_DRAFT, TRANSLATION)).toBe(nextReply);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readTurns } from '../../../../../src/components/messages/replies/read-turns';
 
-it('a stored conversation shows as from the buyer what the text provider read as from the buyer', () => {
+it('a stored turn is shown as the buyer’s if its sender is "buyer" in any letter case and with any spaces around it', () => {
   const content = 'Hi';
   const conversation = ['buyer', ' Buyer ', 'BUYER', 'shop', 'buyers'].map((sender) => ({ sender, content }));
   expect(readTurns(conversation).map(({ isFromBuyer }) => isFromBuyer)).toEqual([
@@ -14,7 +14,7 @@ it('a stored conversation shows as from the buyer what the text provider read as
 });
 
 it.each([null, 'Hi', [null, 1, { sender: 'buyer' }, { content: 'Hi' }]])(
-  'of %j, nothing is a message',
+  'nothing in %j is a turn of a conversation',
   (conversation) => {
     expect(readTurns(conversation)).toEqual([]);
   },

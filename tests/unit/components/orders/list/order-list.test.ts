@@ -6,7 +6,7 @@ import { variationText } from '../../../../../src/components/orders/variation-te
 import { viewQuery } from '../../../../../src/components/ui/list/views/view-query';
 import { ORDER_TABS, TAB_FILTERS } from '../../../../../src/server/orders/filter/order-tabs';
 
-const read = (search: string) => readOrderList(new URLSearchParams(search));
+const readSearch = (search: string) => readOrderList(new URLSearchParams(search));
 
 describe('the tab in a URL', () => {
   it.each([
@@ -18,17 +18,17 @@ describe('the tab in a URL', () => {
     ['tab=nonsense&shop=1', 'all'],
     ['tab=late&shop=1', 'late'],
   ])('such as %j is %s', (search, tab) => {
-    expect(read(search).tab).toBe(tab);
+    expect(readSearch(search).tab).toBe(tab);
   });
 
   it('adds its filter to the other filters, and overrides those that it fixes', () => {
-    expect(read('tab=late&shop=1&status=delivered').filter).toEqual({ queue: 'late', shops: [1] });
-    expect(read('tab=delivered&status=paid&unshipped=3').filter).toEqual({ statuses: ['delivered'] });
-    expect(read('tab=exception&status=shipped').filter).toEqual({
+    expect(readSearch('tab=late&shop=1&status=delivered').filter).toEqual({ queue: 'late', shops: [1] });
+    expect(readSearch('tab=delivered&status=paid&unshipped=3').filter).toEqual({ statuses: ['delivered'] });
+    expect(readSearch('tab=exception&status=shipped').filter).toEqual({
       queue: 'exception',
       statuses: ['shipped'],
     });
-    expect(read('tab=all&status=paid').filter).toEqual({ statuses: ['paid'] });
+    expect(readSearch('tab=all&status=paid').filter).toEqual({ statuses: ['paid'] });
   });
 
   it('fixes every filter that it sets itself', () => {
@@ -46,7 +46,7 @@ describe('the tab in a URL', () => {
     ['tab=late&sort=-sold', true],
     ['tab=all&sort=sold', false],
   ])('decides how the list is sorted unless the URL does: %j, descending: %s', (search, descending) => {
-    expect(orderSort(read(search))).toEqual({ by: 'sold', descending });
+    expect(orderSort(readSearch(search))).toEqual({ by: 'sold', descending });
   });
 });
 
@@ -69,9 +69,9 @@ describe('the day by which an order should be shipped', () => {
     ['2025-12-30T05:00:00Z', '2026-01-02', true, 'Fri, Jan 2'],
     ['2025-12-01T05:00:00Z', '2025-12-04', true, 'Dec 4, 2025'],
   ])('for an order sold at %s is %s (late: %s), and is shown as %s', (sold, day, isLate, text) => {
-    const due = dueDay(sold, now);
-    expect(due).toMatchObject({ day, isLate });
-    expect(dueDayText(due, 'en-US', now)).toBe(text);
+    const dueDate = dueDay(sold, now);
+    expect(dueDate).toMatchObject({ day, isLate });
+    expect(dueDayText(dueDate, 'en-US', now)).toBe(text);
   });
 });
 

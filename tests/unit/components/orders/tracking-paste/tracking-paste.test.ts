@@ -69,7 +69,7 @@ describe('a paste of tracking numbers', () => {
     ['quotes around a cell', '"r1"\t"LX1"\t"a"\n'],
   ])('is read in linear time with %s', (_, row) => {
     // CPU time in milliseconds: other processes are not counted.
-    const [short, long] = [2_000, 32_000].map((rows) => {
+    const [shortTextMs, longTextMs] = [2_000, 32_000].map((rows) => {
       const text = row.repeat(rows);
       const startUsage = process.cpuUsage();
       readTrackingPaste(text);
@@ -77,7 +77,7 @@ describe('a paste of tracking numbers', () => {
       return (user + system) / 1000;
     });
     // Sixteen times the rows; quadratic work would take 256 times as long.
-    expect(long! / Math.max(short!, 20)).toBeLessThan(64);
+    expect(longTextMs! / Math.max(shortTextMs!, 20)).toBeLessThan(64);
   });
 
   it('may have more lines than a call can have arguments', () => {

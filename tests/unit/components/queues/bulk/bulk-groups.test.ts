@@ -13,7 +13,7 @@ describe('entries handled in bulk', () => {
   });
 
   it('get the reason why their group failed, and later groups are still sent', async () => {
-    const reported: Outcomes[] = [];
+    const reportedOutcomes: Outcomes[] = [];
     await runGroups(
       groupsOf(entries, 2, () => 1),
       async (group) => {
@@ -21,9 +21,9 @@ describe('entries handled in bulk', () => {
         return new Map(group.map(({ id }) => [id, 'done']));
       },
       (error) => (error as Error).message,
-      (outcomes) => reported.push(outcomes),
+      (outcomes) => reportedOutcomes.push(outcomes),
     );
-    expect(reported.flatMap((outcomes) => [...outcomes])).toEqual([
+    expect(reportedOutcomes.flatMap((outcomes) => [...outcomes])).toEqual([
       ['1', 'done'],
       ['2', 'done'],
       ['3', 'offline'],

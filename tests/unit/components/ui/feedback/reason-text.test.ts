@@ -14,10 +14,10 @@ import { REASONS } from '../../../../../src/server/core/errors/reasons';
 import { REASON_KEYS, sentenceOf } from '../../../../../src/server/core/errors/sentence';
 import { REAL_REASONS } from '../../../../support/real-reasons';
 
-const inEnglish = createTranslator({ locale: 'en', messages: REASONS as typeof chinese });
-const inChinese = createTranslator({ locale: 'zh', messages: chinese });
-const englishText = (reason: Reason) => formatReason(reason, 'en', inEnglish);
-const chineseText = (reason: Reason) => formatReason(reason, 'zh', inChinese);
+const translateToEnglish = createTranslator({ locale: 'en', messages: REASONS as typeof chinese });
+const translateToChinese = createTranslator({ locale: 'zh', messages: chinese });
+const englishText = (reason: Reason) => formatReason(reason, 'en', translateToEnglish);
+const chineseText = (reason: Reason) => formatReason(reason, 'zh', translateToChinese);
 
 /** Returns the texts in the values of a reason and its nested reasons. */
 function textsIn(value: Value): string[] {
@@ -66,7 +66,7 @@ it('the text of a reason quotes a value unchanged', () => {
 });
 
 it('a stored reason that no longer exists is shown by its key', () => {
-  const stored = JSON.parse('{"reason":"cell.gone","values":{}}') as Reason;
-  expect(sentenceOf(stored)).toBe('cell.gone');
-  expect(chineseText(stored)).toBe('cell.gone');
+  const storedReason = JSON.parse('{"reason":"cell.gone","values":{}}') as Reason;
+  expect(sentenceOf(storedReason)).toBe('cell.gone');
+  expect(chineseText(storedReason)).toBe('cell.gone');
 });

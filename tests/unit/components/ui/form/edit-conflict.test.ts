@@ -7,14 +7,14 @@ interface Shop {
   expires_at: string | null;
 }
 
-const shown: Shop = { name: 'Fox', currency: 'EUR', expires_at: null };
+const shownShop: Shop = { name: 'Fox', currency: 'EUR', expires_at: null };
 const edit = {
-  shown,
+  shown: shownShop,
   valuesOf: ({ name, currency }: Shop) => ({ name, currency: currency ?? '', expiry: 'keep' }),
   fieldNames: { expires_at: 'expiry' } as const,
 };
 const compare = (stored: Partial<Shop>, values: { name?: string; currency?: string; expiry?: string }) =>
-  compareChanges(edit, { ...shown, ...stored }, { ...edit.valuesOf(shown), ...values });
+  compareChanges(edit, { ...shownShop, ...stored }, { ...edit.valuesOf(shownShop), ...values });
 
 describe('a form whose record has changed in the meantime', () => {
   it('adopts the stored values of fields that this user did not change', () => {
