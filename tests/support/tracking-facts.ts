@@ -46,8 +46,8 @@ export const SUB_STATUSES: Record<TrackingStatus, [string, string[]]> = {
 
 /** Every pair of a status and one of its sub-statuses. */
 export const STATUS_PAIRS = TRACKING_STATUSES.flatMap((status) => {
-  const [main, suffixes] = SUB_STATUSES[status];
-  return suffixes.map((suffix) => ({ status, subStatus: suffix ? `${main}_${suffix}` : main }));
+  const [mainStatus, suffixes] = SUB_STATUSES[status];
+  return suffixes.map((suffix) => ({ status, subStatus: suffix ? `${mainStatus}_${suffix}` : mainStatus }));
 });
 
 export const NOW = Date.parse('2026-08-25T12:00:00Z');

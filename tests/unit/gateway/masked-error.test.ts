@@ -31,8 +31,8 @@ describe('a masked message keeps its wording, but not', () => {
     ['numbers of four or more digits', 'Order 1234567 of 2026, row 123', 'Order … of …, row 123'],
     ['tracking numbers', 'Nothing is known about "LXABCN".', 'Nothing is known about "…".'],
     ['characters that cannot be stored', 'a\u0000b\ud800', 'a\uFFFDb\uFFFD'],
-  ])('%s', (_, message, masked) => {
-    expect(maskMessage(message)).toBe(masked);
+  ])('%s', (_, message, maskedMessage) => {
+    expect(maskMessage(message)).toBe(maskedMessage);
   });
 
   it('more than 500 characters', () => {
@@ -54,8 +54,8 @@ describe('a path', () => {
     ['rows.0.jane', 'rows.0.…'],
     ['jane.quantity', '…'],
     ['rows.0.extra.jane.quantity', 'rows.0.…'],
-  ])('%j is stored as %j', (path, masked) => {
-    expect(maskPath(path, KNOWN_NAMES)).toBe(masked);
+  ])('%j is stored as %j', (path, maskedPath) => {
+    expect(maskPath(path, KNOWN_NAMES)).toBe(maskedPath);
   });
 });
 

@@ -13,14 +13,14 @@ import {
   type StoredOrder,
 } from '../../../src/server/messages/order-facts';
 
-const buyer = (content: string) => ({ sender: 'buyer', content });
-const shop = (content: string) => ({ sender: 'shop', content });
+const buyerTurn = (content: string) => ({ sender: 'buyer', content });
+const shopTurn = (content: string) => ({ sender: 'shop', content });
 const contentsOf = (messages: { sender: string; content: string }[]) =>
   boundedTurns(messages).map((turn) => turn.content);
 
 describe('a conversation', () => {
   it('is sent completely if it is short', () => {
-    expect(boundedTurns([buyer('a'), shop('b'), buyer('c')])).toEqual([
+    expect(boundedTurns([buyerTurn('a'), shopTurn('b'), buyerTurn('c')])).toEqual([
       { role: 'user', content: 'a' },
       { role: 'assistant', content: 'b' },
       { role: 'user', content: 'c' },
@@ -28,29 +28,37 @@ describe('a conversation', () => {
   });
 
   it('loses its oldest turns first', () => {
-    const messages = Array.from({ length: MAX_TURNS + 5 }, (_, n) => buyer(String(n)));
+    const messages = Array.from({ length: MAX_TURNS + 5 }, (_, n) => buyerTurn(String(n)));
     expect(contentsOf(messages)).toEqual(messages.slice(5).map((message) => message.content));
   });
 
   it('has at most MAX_CHARACTERS characters, and no gap', () => {
     const half = MAX_CHARACTERS / 2;
-    const [first, second] = ['a'.repeat(half), 'b'.repeat(half)];
-    expect(contentsOf([buyer(first), buyer(second)])).toEqual([first, second]);
-    expect(contentsOf([buyer(first), buyer(second), buyer('c')])).toEqual([second, 'c']);
+    const [firstContent, secondContent] = ['a'.repeat(half), 'b'.repeat(half)];
+    expect(contentsOf([buyerTurn(firstContent), buyerTurn(secondContent)])).toEqual([
+      firstContent,
+      secondContent,
+    ]);
+    expect(contentsOf([buyerTurn(firstContent), buyerTurn(secondContent), buyerTurn('c')])).toEqual([
+      secondContent,
+      'c',
+    ]);
     // The long message does not fit, and the short one before it is not sent in its place.
-    expect(contentsOf([buyer('small'), buyer(first), buyer(second), buyer('c')])).toEqual([second, 'c']);
+    expect(
+      contentsOf([buyerTurn('small'), buyerTurn(firstContent), buyerTurn(secondContent), buyerTurn('c')]),
+    ).toEqual([secondContent, 'c']);
   });
 
   it("always includes the buyer's newest turn, however old", () => {
-    const shopMessages = Array.from({ length: MAX_TURNS * 2 }, (_, n) => shop(String(n)));
-    const sentContents = contentsOf([buyer('older'), buyer('newest'), ...shopMessages]);
+    const shopMessages = Array.from({ length: MAX_TURNS * 2 }, (_, n) => shopTurn(String(n)));
+    const sentContents = contentsOf([buyerTurn('older'), buyerTurn('newest'), ...shopMessages]);
     expect(sentContents).toHaveLength(MAX_TURNS);
     expect(sentContents[0]).toBe('newest');
     expect(sentContents.slice(1)).toEqual(
       shopMessages.slice(-MAX_TURNS + 1).map((message) => message.content),
     );
-    const longMessage = shop('x'.repeat(10_000));
-    expect(contentsOf([buyer('y'.repeat(10_000)), longMessage, longMessage, longMessage])).toEqual([
+    const longMessage = shopTurn('x'.repeat(10_000));
+    expect(contentsOf([buyerTurn('y'.repeat(10_000)), longMessage, longMessage, longMessage])).toEqual([
       'y'.repeat(10_000),
       'x'.repeat(10_000),
     ]);
@@ -69,10 +77,10 @@ describe('the request to a provider', () => {
   });
 
   it('says in the system message if the shop wrote last, and adds no turn', () => {
-    const turns = buildTurns({ ...request, messages: [buyer('a'), shop('b')] });
+    const turns = buildTurns({ ...request, messages: [buyerTurn('a'), shopTurn('b')] });
     expect(turns.map((turn) => turn.role)).toEqual(['system', 'user', 'assistant']);
     expect(turns[0]!.content).toContain('The shop wrote last.');
-    expect(buildTurns({ ...request, messages: [buyer('a')] })[0]!.content).not.toContain('wrote last');
+    expect(buildTurns({ ...request, messages: [buyerTurn('a')] })[0]!.content).not.toContain('wrote last');
   });
 
   it('fences the data as JSON that no text can break out of', () => {

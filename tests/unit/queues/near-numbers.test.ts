@@ -9,9 +9,9 @@ it.each([
   ['an extra character at the end', 'LX402225974CN1'],
   ['an extra character at the start', '0LX402225974CN'],
   ['two neighbours swapped', 'LX402252974CN'],
-])('near numbers include one with %s', (_, near) => {
-  expect(nearNumbers(NUMBER)).toContain(near);
-  expect(nearNumbers(near)).toContain(NUMBER);
+])('near numbers include one with %s', (_, nearNumber) => {
+  expect(nearNumbers(NUMBER)).toContain(nearNumber);
+  expect(nearNumbers(nearNumber)).toContain(NUMBER);
 });
 
 it.each([

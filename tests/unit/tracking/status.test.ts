@@ -100,8 +100,8 @@ describe('foldStatus follows its rules', () => {
 
   it.each(
     PROGRESS_STATUSES.flatMap((status) => [[status, 'not_found'] as const, [status, 'expired'] as const]),
-  )('%s is not overwritten by a later %s', (status, later) => {
-    expect(foldStatus([observationOf(1, status), observationOf(2, later)])).toEqual({
+  )('%s is not overwritten by a later %s', (status, laterStatus) => {
+    expect(foldStatus([observationOf(1, status), observationOf(2, laterStatus)])).toEqual({
       status,
       subStatus: null,
       since: 1,
@@ -191,7 +191,7 @@ describe('foldStatus follows its rules', () => {
     expect(foldStatus(set)).toEqual({ status: 'in_transit', subStatus: null, since: 1 });
   });
 
-  it('since is when the status began, not when it was last seen', () => {
+  it('since is the time at which the status began, not at which it was last seen', () => {
     const set = [observationOf(1, 'in_transit'), observationOf(5, 'in_transit'), observationOf(6, 'expired')];
     expect(foldStatus(set).since).toBe(1);
   });

@@ -145,8 +145,8 @@ describe('an amount as text', () => {
     fc.assert(
       fc.property(cell, ({ minus, currency, whole, decimals, style }) => {
         const text = `${minus}${currency}${groupDigits(String(whole), style)}${decimals && `.${decimals}`}`;
-        const exact = whole * 10_000n + BigInt(decimals.padEnd(4, '0'));
-        expect(toTenThousandths(amountOf(text)!), text).toBe(minus ? -exact : exact);
+        const expectedValue = whole * 10_000n + BigInt(decimals.padEnd(4, '0'));
+        expect(toTenThousandths(amountOf(text)!), text).toBe(minus ? -expectedValue : expectedValue);
       }),
       { numRuns: 2_000 },
     );
@@ -218,8 +218,8 @@ describe('an amount as a number', () => {
         fc.integer({ min: 0, max: 99_999 }),
         (whole, hundredThousandths) => {
           const decimals = String(hundredThousandths).padStart(5, '0');
-          const exact = BigInt(whole) * 100_000n + BigInt(hundredThousandths);
-          const cents = (exact + 500n) / 1_000n;
+          const expectedValue = BigInt(whole) * 100_000n + BigInt(hundredThousandths);
+          const cents = (expectedValue + 500n) / 1_000n;
           expect(toTenThousandths(amountOf(Number(`${whole}.${decimals}`))!)).toBe(cents * 100n);
           expect(toTenThousandths(amountOf(Number(`-${whole}.${decimals}`))!)).toBe(-cents * 100n);
         },

@@ -10,15 +10,15 @@ const RELATIONSHIPS = `<Relationships>
   <Relationship Id="y" Type="http://x/styles" Target="looks.xml"/></Relationships>`;
 
 /** Returns the rows of a workbook whose parts have unusual names. The elements of the workbook and of its sheet have a prefix. */
-async function readRows(sheet: string, { texts = '', looks = '', properties = '' } = {}) {
+async function readRows(sheet: string, { sharedStrings = '', styles = '', properties = '' } = {}) {
   const parts = {
     '_rels/.rels':
       '<Relationships><Relationship Id="w" Type="http://x/officeDocument" Target="xl/book22.xml"/></Relationships>',
     'xl/book22.xml': `<x:workbook xmlns:x="m" xmlns:r="r">${properties}<x:sheets><x:sheet name="a" r:id="s"/></x:sheets></x:workbook>`,
     'xl/_rels/book22.xml.rels': RELATIONSHIPS,
     'xl/worksheets/only.xml': `<x:worksheet xmlns:x="m"><x:sheetData>${sheet}</x:sheetData></x:worksheet>`,
-    'xl/texts.xml': `<sst>${texts}</sst>`,
-    'xl/looks.xml': `<styleSheet>${looks}</styleSheet>`,
+    'xl/texts.xml': `<sst>${sharedStrings}</sst>`,
+    'xl/looks.xml': `<styleSheet>${styles}</styleSheet>`,
   };
   const bytes = zipSync(
     Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)])),
@@ -33,30 +33,30 @@ describe('a workbook of another program', () => {
   });
 
   it('joins its shared strings from their runs, without phonetic text', async () => {
-    const texts =
+    const sharedStrings =
       '<si><t>plain</t></si><si><r><rPr/><t>two </t></r><r><t>runs</t></r><rPh sb="0" eb="1"><t>SPOKEN</t></rPh></si><si><t>a_x000D_b_x005F_</t></si>';
     const sheet =
       '<x:row r="1"><x:c r="A1" t="s"><x:v>0</x:v></x:c><x:c r="B1" t="s"><x:v>1</x:v></x:c><x:c r="C1" t="s"><x:v>2</x:v></x:c></x:row>';
-    expect(await readRows(sheet, { texts })).toEqual([['plain', 'two runs', 'a\rb_']]);
+    expect(await readRows(sheet, { sharedStrings })).toEqual([['plain', 'two runs', 'a\rb_']]);
   });
 
   it('has its dates recognised by their formats, in the calendar of 1900 or 1904', async () => {
-    const looks =
+    const styles =
       '<numFmts><numFmt numFmtId="176" formatCode="yyyy&quot;年&quot;m&quot;月&quot;d&quot;日&quot;;@"/><numFmt numFmtId="177" formatCode="0.00_ "/></numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="31"/><xf numFmtId="176"/><xf numFmtId="177"/></cellXfs>';
     const cell = (column: string, style: number) => `<x:c r="${column}1" s="${style}"><x:v>46256</x:v></x:c>`;
     const sheet = `<x:row r="1">${cell('A', 0)}${cell('B', 1)}${cell('C', 2)}${cell('D', 3)}<x:c r="E1" t="d"><x:v>2026-08-22T15:04:05</x:v></x:c></x:row>`;
-    expect(await readRows(sheet, { looks })).toEqual([
+    expect(await readRows(sheet, { styles })).toEqual([
       [46_256, '8/22/2026', '8/22/2026', 46_256, '8/22/2026 15:04:05'],
     ]);
-    const since1904 = { looks, properties: '<x:workbookPr date1904="1"/>' };
+    const since1904 = { styles, properties: '<x:workbookPr date1904="1"/>' };
     expect((await readRows(`<x:row r="1">${cell('A', 1)}</x:row>`, since1904))[0]).toEqual(['8/23/2030']);
   });
 
   it('keeps a date that does not exist as written, so that the import refuses it', async () => {
-    const looks = '<cellXfs><xf numFmtId="14"/></cellXfs>';
+    const styles = '<cellXfs><xf numFmtId="14"/></cellXfs>';
     const dates = ['2026-02-30', '2026-04-31T10:00:00', '2026-13-01', '2026-02-28T25:00:00Z'];
     const cells = dates.map((date) => `<x:c t="d"><x:v> ${date} </x:v></x:c>`).join('');
-    const [row] = await readRows(`<x:row>${cells}<x:c s="0"><x:v>4165001001</x:v></x:c></x:row>`, { looks });
+    const [row] = await readRows(`<x:row>${cells}<x:c s="0"><x:v>4165001001</x:v></x:c></x:row>`, { styles });
     expect(row).toEqual([...dates, 4_165_001_001]);
     expect(row!.map((cell) => readSaleDate(cell as string | number))).toEqual(row!.map(() => null));
   });

@@ -7,7 +7,10 @@ const bytes = (text: string) => new TextEncoder().encode(text);
 const PIECE_BYTES = [1, 7, 1_000];
 
 /** Reads the list `rows` in pieces; returns undefined if the text is refused or cannot be read in pieces. */
-function read(text: string, pieceBytes: number): { members: unknown; elements: unknown[] } | undefined {
+function readInPieces(
+  text: string,
+  pieceBytes: number,
+): { members: unknown; elements: unknown[] } | undefined {
   try {
     const list = findList(bytes(text), 'rows', pieceBytes);
     if (!list) return undefined;
@@ -30,7 +33,7 @@ describe('a list that is parsed in pieces', () => {
       fc.property(body, fc.constantFrom(...PIECE_BYTES), ([rows, others, isFirst, indentation], size) => {
         const members = isFirst ? { rows, ...others } : { ...others, rows };
         const text = JSON.stringify(members, null, indentation);
-        expect(read(text, size)).toEqual({
+        expect(readInPieces(text, size)).toEqual({
           members: { ...others, rows: [] },
           elements: JSON.parse(JSON.stringify(rows)),
         });
@@ -61,7 +64,7 @@ describe('a list that is parsed in pieces', () => {
         fc.constantFrom(...PIECE_BYTES),
         ([index, inserted], removedCount, size) => {
           const changedText = text.slice(0, index) + inserted + text.slice(index + removedCount);
-          const list = read(changedText, size);
+          const list = readInPieces(changedText, size);
           if (!list) return;
           const { rows, ...others } = JSON.parse(changedText);
           expect(list).toEqual({ members: { ...others, rows: [] }, elements: rows });
@@ -83,7 +86,7 @@ describe('a list that is parsed in pieces', () => {
     ['a value that is not a list', '{"rows":{"0":1}}'],
     ['a text that is not an object', '["rows",[1]]'],
   ])('is not read from %s', (_, text) => {
-    for (const size of PIECE_BYTES) expect(read(text, size)).toBeUndefined();
+    for (const size of PIECE_BYTES) expect(readInPieces(text, size)).toBeUndefined();
   });
 });
 

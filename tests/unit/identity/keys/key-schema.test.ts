@@ -33,7 +33,7 @@ describe('an address range', () => {
     '0x7f.1',
   ])('may not be %j', (text) => expect(accepts(text)).toBe(false));
 
-  it('that is accepted can be checked against any address, and contains its own', () => {
+  it('that is accepted can be checked against any address, and contains its own address', () => {
     const addressOrText = fc.oneof(fc.ipV4(), fc.ipV6(), fc.ipV4Extended(), fc.string({ maxLength: 12 }));
     const range = fc.oneof(
       addressOrText,

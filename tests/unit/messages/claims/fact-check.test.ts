@@ -108,18 +108,18 @@ describe('a claim that is not confirmed', () => {
     ]);
   });
 
-  it('is every claim if there are no facts', () => {
+  it('is every claim if there are no facts, no prompt and no messages', () => {
     expect(check('Order 4165098857, $4.49, 2026-08-22', null, '', [])).toHaveLength(3);
   });
 
-  it('causes one of at most a hundred warnings', () => {
+  it('causes a warning only if there are not a hundred yet', () => {
     const reply = Array.from({ length: 300 }, (_, n) => `$${n + 1}.37`).join(' ');
     expect(check(reply)).toHaveLength(100);
   });
 });
 
-/** Texts that look like claims, or nearly. */
-const claims = fc
+/** Texts that look like claims or almost do. */
+const claimLikeText = fc
   .array(
     fc.constantFrom(
       ...[
@@ -155,7 +155,7 @@ describe('the check of any text', () => {
       { numRuns: 500 },
     );
     fc.assert(
-      fc.property(claims, (text) => {
+      fc.property(claimLikeText, (text) => {
         expect(check(text, null, text, [])).toEqual([]);
       }),
       { numRuns: 2_000 },
@@ -165,7 +165,7 @@ describe('the check of any text', () => {
   it('confirms no amount, date or link by what the buyer wrote', () => {
     const isPromise = (warning: string) => /^(?:amount|date|link): /.test(warning);
     fc.assert(
-      fc.property(claims, (text) => {
+      fc.property(claimLikeText, (text) => {
         expect(check(text, null, '', [text]).filter(isPromise)).toEqual(
           check(text, null, '', []).filter(isPromise),
         );

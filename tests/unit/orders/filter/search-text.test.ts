@@ -55,7 +55,7 @@ it.each([
   expect(caseVariantsOf(word)).toEqual(expected);
 });
 
-it('order numbers are looked up as typed, in lower and in upper case, tracking numbers as they are stored', () => {
+it('order numbers are looked up as typed, in lower case and in upper case, and tracking numbers only as they are stored', () => {
   expect(spellingsOf(['Ab-123456', '4165001001'])).toEqual({
     receiptIds: ['Ab-123456', 'ab-123456', 'AB-123456', '4165001001'],
     trackingNumbers: ['AB-123456', '4165001001'],

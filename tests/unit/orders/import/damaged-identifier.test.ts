@@ -38,7 +38,7 @@ describe('there is a warning about an identifier', () => {
 });
 
 it.each(['2134', '601', '2134-1234', 2134])(
-  '%s has lost its leading zeros as a postal code of the US, and only there',
+  '%s has lost leading zeros as a postal code of the US, but not as one of another country',
   (cell) => {
     for (const country of ['United States', ' united states ', 'US', 'Puerto Rico'])
       expect(damageOf('zip', cell, country)).toContain('leading zeros');

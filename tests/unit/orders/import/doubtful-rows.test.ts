@@ -20,8 +20,8 @@ describe('order numbers that differ only in #, spaces or a trailing .0', () => {
   const rows = spellings.map((receipt_id) => ({ receipt_id }));
 
   it('are one order, whichever row comes first', () => {
-    for (const order of [rows, rows.toReversed()]) {
-      const { orders, items } = importedContents(order);
+    for (const orderedRows of [rows, rows.toReversed()]) {
+      const { orders, items } = importedContents(orderedRows);
       expect(orders.map(({ receipt_id }) => receipt_id)).toEqual(['4165098857']);
       expect(new Set(items.map(({ receipt_id }) => receipt_id))).toEqual(new Set(['4165098857']));
     }

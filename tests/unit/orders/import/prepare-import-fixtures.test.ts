@@ -65,24 +65,24 @@ describe.each(['us', 'uk'] as const)('the %s fixture', (file) => {
     }
   });
 
-  it('has the same orders if a column is missing and the others are read by name', () => {
+  it('has the same items and orders, apart from the missing field, if a column is missing and the rest are read by name', () => {
     const missingColumn = 19;
-    const { orders: shiftedOrders, items: sameItems } = importedContents(
+    const { orders: ordersReadByName, items: itemsReadByName } = importedContents(
       [header!, ...rows].map((row) => row.toSpliced(missingColumn, 1)),
       true,
     );
-    expect(sameItems).toEqual(items);
-    expect(shiftedOrders).toEqual(orders.map(({ second_line: _, ...order }) => order));
+    expect(itemsReadByName).toEqual(items);
+    expect(ordersReadByName).toEqual(orders.map(({ second_line: _, ...order }) => order));
   });
 });
 
 it('three orders of the uk fixture have the expected discounts, shipping and tax', () => {
   const { orders } = importedContents(fixtureRows('uk'), true);
-  const amounts = (receiptId: string) => {
+  const amountsOf = (receiptId: string) => {
     const order = orders.find(({ receipt_id }) => receipt_id === receiptId);
     return [order?.shipping_discount, order?.order_shipping, order?.order_sales_tax];
   };
-  expect(amounts('1875523725')).toEqual(['7.75', '0', '0']);
-  expect(amounts('1855278511')).toEqual(['9.1', '0', '0']);
-  expect(amounts('1864795393')).toEqual(['0', '5', '2.5']);
+  expect(amountsOf('1875523725')).toEqual(['7.75', '0', '0']);
+  expect(amountsOf('1855278511')).toEqual(['9.1', '0', '0']);
+  expect(amountsOf('1864795393')).toEqual(['0', '5', '2.5']);
 });

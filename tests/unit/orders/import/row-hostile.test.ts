@@ -70,7 +70,7 @@ describe('any text', () => {
     expect(readCells({ receipt_id: '1', [cell]: cell }).extra).toEqual({ [cell]: cell });
   });
 
-  it('or other value, in any field, is read without an exception, and yields only texts that can be stored and are not blank', () => {
+  it('in any field, and any other value, is read without an exception, and yields only storable texts that are not blank', () => {
     const cell = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 40 }),
       fc.string({ unit: 'binary-ascii' }),
@@ -83,8 +83,8 @@ describe('any text', () => {
       fc.property(
         fc.dictionary(fc.constantFrom(...FIELD_NAMES, 'x'), cell),
         fc.boolean(),
-        (cells, decode) => {
-          const { row, values, extra, problems } = readCells(cells, { hasEntities: decode });
+        (cells, hasEntities) => {
+          const { row, values, extra, problems } = readCells(cells, { hasEntities });
           if (row === null) expect(problems).toContain('receipt_id');
           for (const value of Object.values({ ...values, ...extra })) {
             if (typeof value !== 'string') continue;

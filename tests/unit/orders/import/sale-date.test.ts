@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readSaleDate } from '../../../../src/server/orders/import/sale-date';
 
-const read = (cell: string | number): string | null => {
+const readInstant = (cell: string | number): string | null => {
   const date = readSaleDate(cell);
   return date && new Date(date.instant).toISOString().replace('.000Z', 'Z');
 };
@@ -22,12 +22,12 @@ describe('a sale date', () => {
     ['01/02/2026', JANUARY_2],
     ['7/5/2020', '2020-07-05T04:00:00Z'],
   ])('may be month, day and year: %s is midnight in New York, %s', (cell, instant) => {
-    expect(read(cell)).toBe(instant);
+    expect(readInstant(cell)).toBe(instant);
   });
 
   it('is never read with the day first', () => {
-    expect(read('01/02/2026')).toBe(JANUARY_2);
-    expect(read('22/08/2026')).toBeNull();
+    expect(readInstant('01/02/2026')).toBe(JANUARY_2);
+    expect(readInstant('22/08/2026')).toBeNull();
   });
 
   it('with a two-digit year is in 19xx from 70 to 99, otherwise in 20xx', () => {
@@ -49,7 +49,7 @@ describe('a sale date', () => {
     ['08/22/2026 0:00', AUGUST_22],
     ['08/22/2026 23:59:59', '2026-08-23T03:59:59Z'],
   ])('may have a time: %s is %s', (cell, instant) => {
-    expect(read(cell)).toBe(instant);
+    expect(readInstant(cell)).toBe(instant);
   });
 
   it.each([
@@ -58,7 +58,7 @@ describe('a sale date', () => {
     ['03/08/2026 2:30 AM', '2026-03-08T07:30:00Z'],
     ['11/01/2026 1:30 AM', '2026-11-01T05:30:00Z'],
   ])('may be on a day when the clocks change: %s is %s', (cell, instant) => {
-    expect(read(cell)).toBe(instant);
+    expect(readInstant(cell)).toBe(instant);
   });
 
   it.each([
@@ -66,7 +66,7 @@ describe('a sale date', () => {
     ['2026-08-22', AUGUST_22],
     ['2024-02-29', '2024-02-29T05:00:00Z'],
   ])('may be an ISO day: %s is midnight in New York, %s', (cell, instant) => {
-    expect(read(cell)).toBe(instant);
+    expect(readInstant(cell)).toBe(instant);
   });
 
   it.each([
@@ -80,13 +80,13 @@ describe('a sale date', () => {
     ['2026-08-22T01:00:00+0530', '2026-08-21T19:30:00Z'],
     ['2026-08-22T01:00:00+14', '2026-08-21T11:00:00Z'],
   ])('may be an ISO time with an offset or Z: %s is %s', (cell, instant) => {
-    expect(read(cell)).toBe(instant);
+    expect(readInstant(cell)).toBe(instant);
   });
 
   it.each(['2-Jan 2026', '02-Jan 2026', '2-jan 2026', '2-JAN 2026'])(
     'may be day, name of the month and year: %s',
     (cell) => {
-      expect(read(cell)).toBe(JANUARY_2);
+      expect(readInstant(cell)).toBe(JANUARY_2);
     },
   );
 
@@ -98,16 +98,16 @@ describe('a sale date', () => {
   });
 
   it('may be a spreadsheet’s day number from 20000 to 80000, as a number or as text', () => {
-    expect(read(46_256)).toBe(AUGUST_22);
-    expect(read('46256')).toBe(AUGUST_22);
-    expect(read(46_256.75)).toBe('2026-08-22T22:00:00Z');
-    expect(read('46256.75')).toBe('2026-08-22T22:00:00Z');
+    expect(readInstant(46_256)).toBe(AUGUST_22);
+    expect(readInstant('46256')).toBe(AUGUST_22);
+    expect(readInstant(46_256.75)).toBe('2026-08-22T22:00:00Z');
+    expect(readInstant('46256.75')).toBe('2026-08-22T22:00:00Z');
     expect(readSaleDate(20_000)?.day).toBe('1954-10-03');
     expect(readSaleDate(80_000)?.day).toBe('2119-01-11');
     for (const cell of [19_999, 19_999.9, 80_000.1, 80_001, 0, -46_256, Infinity, NaN])
-      expect(read(cell)).toBeNull();
+      expect(readInstant(cell)).toBeNull();
     for (const cell of ['19999', '80001', '80000.1', '462560', '-46256', '4.6256E4'])
-      expect(read(cell)).toBeNull();
+      expect(readInstant(cell)).toBeNull();
   });
 });
 
@@ -153,9 +153,9 @@ describe('anything else is not a sale date:', () => {
 
 describe('the sale date reader', () => {
   it('reads any text or number without an exception', () => {
-    const digits = fc.string({ unit: fc.constantFrom(...'0123456789/-: TZ+.aPM'), maxLength: 24 });
+    const dateLikeText = fc.string({ unit: fc.constantFrom(...'0123456789/-: TZ+.aPM'), maxLength: 24 });
     fc.assert(
-      fc.property(fc.oneof(digits, fc.string({ unit: 'binary' }), fc.double()), (cell) => {
+      fc.property(fc.oneof(dateLikeText, fc.string({ unit: 'binary' }), fc.double()), (cell) => {
         const date = readSaleDate(cell);
         if (date) expect(new Date(date.instant).toISOString()).toMatch(/^\d{4}-/);
       }),
@@ -172,28 +172,28 @@ describe('the sale date reader', () => {
 });
 
 it('every format of a day is read as the same instant, on that day', () => {
-  const day = fc.date({
+  const anyDay = fc.date({
     min: new Date('1954-10-03T12:00Z'),
     max: new Date('2069-12-31T12:00Z'),
     noInvalidDate: true,
   });
   fc.assert(
-    fc.property(day, (date) => {
-      const iso = date.toISOString().slice(0, 10);
-      const [year, month, dayOfMonth] = iso.split('-').map(Number) as [number, number, number];
-      const name = date.toLocaleString('en-US', { month: 'short', timeZone: 'UTC' });
-      const serial = Date.UTC(year, month - 1, dayOfMonth) / 86_400_000 + 25_569;
+    fc.property(anyDay, (date) => {
+      const isoDay = date.toISOString().slice(0, 10);
+      const [year, month, dayOfMonth] = isoDay.split('-').map(Number) as [number, number, number];
+      const monthName = date.toLocaleString('en-US', { month: 'short', timeZone: 'UTC' });
+      const serialDay = Date.UTC(year, month - 1, dayOfMonth) / 86_400_000 + 25_569;
       const cells = [
-        iso,
+        isoDay,
         `${month}/${dayOfMonth}/${year}`,
         `${String(month).padStart(2, '0')}-${String(dayOfMonth).padStart(2, '0')}-${year}`,
         `${month}/${dayOfMonth}/${year} 12:00 AM`,
-        `${dayOfMonth}-${name} ${year}`,
-        serial,
+        `${dayOfMonth}-${monthName} ${year}`,
+        serialDay,
         ...(year >= 1970 ? [`${month}/${dayOfMonth}/${String(year % 100).padStart(2, '0')}`] : []),
       ];
       const [firstDate, ...otherDates] = cells.map(readSaleDate);
-      expect(firstDate?.day).toBe(iso);
+      expect(firstDate?.day).toBe(isoDay);
       for (const otherDate of otherDates) expect(otherDate).toEqual(firstDate);
     }),
   );
