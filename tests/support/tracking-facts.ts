@@ -52,7 +52,7 @@ export const STATUS_PAIRS = TRACKING_STATUSES.flatMap((status) => {
 
 export const NOW = Date.parse('2026-08-25T12:00:00Z');
 export const SINCE = Date.parse('2026-08-22T19:04:30Z');
-export const EARLIER = Date.parse('2026-08-20T04:10:00Z');
+export const EARLIER_TIME = Date.parse('2026-08-20T04:10:00Z');
 
 export const shipment = (overrides: Partial<ShipmentFacts> = {}): ShipmentFacts => ({
   trackingNumber: 'LX123456789CN',

@@ -59,12 +59,12 @@ describe('the configuration', () => {
   it('marks every variable that holds a secret', () => {
     const isSecret = (name: string) =>
       configSchema.shape[name as keyof typeof configSchema.shape].meta()?.secret;
-    const secrets = Object.keys(configSchema.shape).filter((name) =>
+    const secretNames = Object.keys(configSchema.shape).filter((name) =>
       // TOKENS, in the plural, are those that a text provider counts, not secrets.
       /SECRET|PASSWORD|TOKEN(?!S(?:_|$))|_KEY$|DATABASE_URL/.test(name),
     );
-    expect(secrets.length).toBeGreaterThanOrEqual(3);
-    for (const name of secrets) expect(isSecret(name), name).toBe(true);
+    expect(secretNames.length).toBeGreaterThanOrEqual(3);
+    for (const name of secretNames) expect(isSecret(name), name).toBe(true);
   });
 
   it('describes every variable', () => {
@@ -98,7 +98,7 @@ describe('the URL', () => {
     }
   });
 
-  it('of the deployment follows the port unless it is set', () => {
+  it('of the deployment has the configured port unless the URL itself is set', () => {
     expect(loadConfig({ PORT: '8080' }).APP_URL).toBe('http://localhost:8080');
   });
 

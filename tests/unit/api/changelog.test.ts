@@ -24,7 +24,7 @@ describe('the change log', () => {
       '### Service',
       '- Four.',
     ];
-    const expected = [
+    const expectedEntries = [
       { version: 'Unreleased', date: null, sections: [{ title: '', changes: ['One, which goes on.'] }] },
       {
         version: '1.2.0-rc.1',
@@ -35,8 +35,8 @@ describe('the change log', () => {
         ],
       },
     ];
-    expect(parseChangeLog(text.join('\n'))).toEqual(expected);
-    expect(parseChangeLog(text.join('\r\n'))).toEqual(expected);
+    expect(parseChangeLog(text.join('\n'))).toEqual(expectedEntries);
+    expect(parseChangeLog(text.join('\r\n'))).toEqual(expectedEntries);
   });
 
   it('is empty without a version', () => {

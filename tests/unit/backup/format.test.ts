@@ -33,7 +33,7 @@ async function* chunksOf(bytes: Buffer, sizes: number[]): AsyncGenerator<Buffer>
 }
 
 /** Returns the kinds of the parts, with consecutive chunks of rows counted as one, and the text of all rows. */
-async function partsOf(bytes: Buffer, sizes = [64]): Promise<{ kinds: string[]; rows: string }> {
+async function readParts(bytes: Buffer, sizes = [64]): Promise<{ kinds: string[]; rows: string }> {
   const parts: BackupPart[] = [];
   for await (const part of readBackup(chunksOf(bytes, sizes))) parts.push(part);
   const rows = parts.flatMap((part) => (part.kind === 'rows' ? [part.data] : []));
@@ -43,7 +43,7 @@ async function partsOf(bytes: Buffer, sizes = [64]): Promise<{ kinds: string[]; 
   return { kinds, rows: Buffer.concat(rows).toString('utf8') };
 }
 
-const row = fc
+const anyRow = fc
   .string({ unit: 'binary', maxLength: 40 })
   .map((text) => text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\ud800', ''));
 
@@ -51,10 +51,10 @@ describe('a backup', () => {
   it('is read the same however its bytes are split', async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.array(row, { maxLength: 6 }),
+        fc.array(anyRow, { maxLength: 6 }),
         fc.array(fc.integer({ min: 1, max: 90 }), { minLength: 1, maxLength: 8 }),
         async (rows, sizes) => {
-          const parts = await partsOf(backupOf(rows), sizes);
+          const parts = await readParts(backupOf(rows), sizes);
           const text = Buffer.from(rows.map((row) => `${row}\n`).join('')).toString('utf8');
           expect(parts.rows).toBe(text);
           expect(parts.kinds).toEqual(
@@ -68,34 +68,34 @@ describe('a backup', () => {
   });
 
   it('that is cut short or has a changed byte is refused', async () => {
-    const whole = backupOf(['1\tA', '2\tB']);
-    for (let offset = 1; offset < whole.length; offset++) {
-      await expect(partsOf(whole.subarray(0, offset)), `cut at ${offset}`).rejects.toThrow(/backup/);
-      const changed = Buffer.from(whole);
-      changed[offset]! ^= 1;
-      await expect(partsOf(changed), `changed at ${offset}`).rejects.toThrow(/backup/);
+    const wholeBackup = backupOf(['1\tA', '2\tB']);
+    for (let offset = 1; offset < wholeBackup.length; offset++) {
+      await expect(readParts(wholeBackup.subarray(0, offset)), `cut at ${offset}`).rejects.toThrow(/backup/);
+      const changedBackup = Buffer.from(wholeBackup);
+      changedBackup[offset]! ^= 1;
+      await expect(readParts(changedBackup), `changed at ${offset}`).rejects.toThrow(/backup/);
     }
   });
 
   it('with trailing bytes is refused', async () => {
-    await expect(partsOf(Buffer.concat([backupOf([]), Buffer.from('SELECT 1;\n')]))).rejects.toThrow(
+    await expect(readParts(Buffer.concat([backupOf([]), Buffer.from('SELECT 1;\n')]))).rejects.toThrow(
       'there is data after its last line',
     );
   });
 
   it('in a newer format is refused as written by a newer version', async () => {
-    const newer = Buffer.from(backupOf([]).toString('utf8').replace('"format":1', '"format":2'));
-    await expect(partsOf(newer)).rejects.toThrow('newer version of Brickdesk');
+    const newerBackup = Buffer.from(backupOf([]).toString('utf8').replace('"format":1', '"format":2'));
+    await expect(readParts(newerBackup)).rejects.toThrow('newer version of Brickdesk');
   });
 
   it.each([
     ['without its format', '"format":1,', ''],
     ['of a format that never existed', '"format":1', '"format":0'],
     ['without its migrations', '"migrations"', '"migrated"'],
-  ])('with a header %s is refused as damaged, not as newer', async (_, written, changed) => {
+  ])('with a header %s is refused as damaged, not as newer', async (_, oldText, newText) => {
     const text = backupOf([]).toString('utf8');
-    expect(text).toContain(written);
-    await expect(partsOf(Buffer.from(text.replace(written, changed)))).rejects.toThrow(
+    expect(text).toContain(oldText);
+    await expect(readParts(Buffer.from(text.replace(oldText, newText)))).rejects.toThrow(
       'its header cannot be read',
     );
   });
@@ -105,6 +105,6 @@ describe('a backup', () => {
     ['a long line', 'x'.repeat(3_000_000)],
     ['another script', 'CREATE TABLE a (b int);\n'],
   ])('cannot be %s', async (_, text) => {
-    await expect(partsOf(Buffer.from(text), [65_536])).rejects.toThrow('not a backup of Brickdesk');
+    await expect(readParts(Buffer.from(text), [65_536])).rejects.toThrow('not a backup of Brickdesk');
   });
 });

@@ -61,7 +61,7 @@ describe('on a day when the clocks change', () => {
     expect(toUtc(2026, 3, 8, 3, 0)).toBe('2026-03-08T07:00:00.000Z');
   });
 
-  it('a time that occurs twice in autumn is the earlier one', () => {
+  it('a time that occurs twice in autumn becomes the earlier of the two instants', () => {
     expect(toUtc(2026, 11, 1, 0, 59, 59)).toBe('2026-11-01T04:59:59.000Z');
     expect(toUtc(2026, 11, 1, 1, 0)).toBe('2026-11-01T05:00:00.000Z');
     expect(toUtc(2026, 11, 1, 1, 30)).toBe('2026-11-01T05:30:00.000Z');
@@ -72,14 +72,14 @@ describe('on a day when the clocks change', () => {
   it('every quarter of an hour is converted correctly, in every year from 1967 to 2099', () => {
     const changeDays: string[] = [];
     for (let year = 1967; year < 2100; year++) {
-      for (let start = Date.UTC(year, 0, 1); start < Date.UTC(year + 1, 0, 1); start += 86_400_000) {
+      for (let dayStart = Date.UTC(year, 0, 1); dayStart < Date.UTC(year + 1, 0, 1); dayStart += 86_400_000) {
         const noonOffset = (day: number) =>
           DateTime.fromMillis(day + 17 * 3_600_000, { zone: NEW_YORK }).offset;
-        if (noonOffset(start) === noonOffset(start - 86_400_000)) continue;
-        changeDays.push(new Date(start).toISOString().slice(0, 10));
-        const isSpring = noonOffset(start) > noonOffset(start - 86_400_000);
+        if (noonOffset(dayStart) === noonOffset(dayStart - 86_400_000)) continue;
+        changeDays.push(new Date(dayStart).toISOString().slice(0, 10));
+        const isSpring = noonOffset(dayStart) > noonOffset(dayStart - 86_400_000);
         for (let minutes = 0; minutes < 1440; minutes += 15) {
-          const clock = start + minutes * 60_000;
+          const clock = dayStart + minutes * 60_000;
           const date = new Date(clock);
           const time = wallTime(
             year,

@@ -81,7 +81,7 @@ describe('a masked error', () => {
     expect(maskedError.message).toBe('rows.0.x: must not be blank (and 79 more)');
   });
 
-  it('hides a name that the caller made up, of any length', () => {
+  it('hides a name that the caller made up, even a very long one', () => {
     const error = validationError([
       problemAt(`rows.0.Jane Doe ${'x'.repeat(5_000)}`, createReason('text.blank')),
     ]);

@@ -31,7 +31,7 @@ function treeOf(locale: string, area: string): Tree {
 const messagesOf = (locale: string, area: string) => new Map(flatten(treeOf(locale, area)));
 
 /** Returns the placeholders and tags of a message. Words and plural forms may differ by language. */
-function placeholders(message: string): string[] {
+function placeholdersOf(message: string): string[] {
   const valuePattern =
     /(?<!(?:=\d+|zero|one|two|few|many|other)\s*)\{(\w+)\s*(?:\}|,\s*(plural|select|selectordinal|number|date|time)\b)/g;
   const values = [...message.matchAll(valuePattern)].map(([, name, kind]) =>
@@ -113,7 +113,7 @@ const usedKeys = new Map(areas.map((area) => [area, new Set<string>()]));
 const unclearKeys: string[] = [];
 for (const { area, keys } of tables.values()) for (const key of keys) usedKeys.get(area)?.add(key);
 
-/** Records the keys of an argument that is a literal or a choice between literals. Reports any other, except a table's entry. */
+/** Records the keys of an argument that is a literal or a choice between literals. Reports any other but an entry of a table. */
 function recordKeys(area: string, argument: ts.Expression, file: string): void {
   const key = unwrap(argument);
   if (ts.isStringLiteral(key)) {
@@ -175,7 +175,7 @@ describe.each(areas)('the messages of %s', (area) => {
   it('have the same keys and placeholders in both languages', () => {
     expect([...chinese!.keys()].sort()).toEqual([...english!.keys()].sort());
     for (const [key, message] of english!)
-      expect(placeholders(chinese!.get(key)!), key).toEqual(placeholders(message));
+      expect(placeholdersOf(chinese!.get(key)!), key).toEqual(placeholdersOf(message));
   });
 
   it.each(LOCALES)('are not empty in %s, and can be formatted', (locale) => {
@@ -187,7 +187,7 @@ describe.each(areas)('the messages of %s', (area) => {
       rich(key: string, values: Record<string, unknown>): unknown;
     };
     for (const [key, message] of messagesOf(locale, area)) {
-      const names = placeholders(message).map((name) => name.split(':')[0]!.replace(/[<>]/g, ''));
+      const names = placeholdersOf(message).map((name) => name.split(':')[0]!.replace(/[<>]/g, ''));
       const values = names.map((name) => [name, message.includes(`<${name}>`) ? () => name : 2]);
       expect(String(t.rich(key, Object.fromEntries(values))).trim(), key).not.toBe('');
     }

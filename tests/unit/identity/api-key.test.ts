@@ -38,10 +38,10 @@ describe('a new API key', () => {
     for (const { key } of keys)
       for (const character of key.slice(4, 44)) counts.set(character, (counts.get(character) ?? 0) + 1);
     expect(counts.size).toBe(CHARACTERS.length);
-    const expected = (keys.length * 40) / CHARACTERS.length;
+    const expectedCount = (keys.length * 40) / CHARACTERS.length;
     let chiSquare = 0;
     for (const character of CHARACTERS)
-      chiSquare += ((counts.get(character) ?? 0) - expected) ** 2 / expected;
+      chiSquare += ((counts.get(character) ?? 0) - expectedCount) ** 2 / expectedCount;
     // With 61 degrees of freedom, chance exceeds 150 about twice in 10^9 runs. Taking every byte modulo 62 would give about 320.
     expect(chiSquare).toBeLessThan(150);
   });
@@ -53,8 +53,8 @@ describe('the checksum', () => {
     for (let index = 0; index < key.length; index++) {
       for (const character of CHARACTERS) {
         if (character === key[index]) continue;
-        const altered = key.slice(0, index) + character + key.slice(index + 1);
-        if (apiKeys.isWellFormed(altered)) expect.fail(`${character} at ${index}`);
+        const alteredKey = key.slice(0, index) + character + key.slice(index + 1);
+        if (apiKeys.isWellFormed(alteredKey)) expect.fail(`${character} at ${index}`);
       }
     }
   });
@@ -68,7 +68,7 @@ describe('the checksum', () => {
     }
   });
 
-  it('is computed as in every earlier version, so old keys stay valid', () => {
+  it('is computed as in earlier versions, so old keys stay valid', () => {
     expect(apiKeys.isWellFormed(`bdk_${'0'.repeat(40)}2kaqcA`)).toBe(true);
   });
 });

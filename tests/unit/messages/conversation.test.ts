@@ -33,8 +33,8 @@ describe('a conversation', () => {
   });
 
   it('has at most MAX_CHARACTERS characters, and no gap', () => {
-    const half = MAX_CHARACTERS / 2;
-    const [firstContent, secondContent] = ['a'.repeat(half), 'b'.repeat(half)];
+    const halfLength = MAX_CHARACTERS / 2;
+    const [firstContent, secondContent] = ['a'.repeat(halfLength), 'b'.repeat(halfLength)];
     expect(contentsOf([buyerTurn(firstContent), buyerTurn(secondContent)])).toEqual([
       firstContent,
       secondContent,

@@ -8,7 +8,7 @@ const dayAt = (now: string, sendAt: string, timeZone: string, summaryFrom = LONG
 
 it.each([
   ['at its time', '2026-11-23T00:00:00Z', '08:00', 'Asia/Shanghai', '2026-11-23'],
-  ['hours late', '2026-11-23T15:59:00Z', '08:00', 'Asia/Shanghai', '2026-11-23'],
+  ['hours after its time', '2026-11-23T15:59:00Z', '08:00', 'Asia/Shanghai', '2026-11-23'],
   [
     'minutes after midnight, having been due just before it',
     '2026-11-23T16:05:00Z',
@@ -57,6 +57,6 @@ it('a summary that was due before it was switched on is not sent', () => {
   const switchedOnAt = new Date('2026-11-22T09:00:00Z');
   expect(dayAt('2026-11-22T10:00:00Z', '08:00', 'UTC', switchedOnAt)).toBeNull();
   expect(dayAt('2026-11-23T08:00:00Z', '08:00', 'UTC', switchedOnAt)).toBe('2026-11-23');
-  const afterMidnight = new Date('2026-11-23T00:02:00Z');
-  expect(dayAt('2026-11-23T00:05:00Z', '23:58', 'UTC', afterMidnight)).toBeNull();
+  const switchedOnAfterMidnight = new Date('2026-11-23T00:02:00Z');
+  expect(dayAt('2026-11-23T00:05:00Z', '23:58', 'UTC', switchedOnAfterMidnight)).toBeNull();
 });

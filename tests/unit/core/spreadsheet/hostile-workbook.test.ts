@@ -15,7 +15,7 @@ const PARTS = {
 const SHEET_PATH = 'xl/worksheets/sheet1.xml';
 
 /** Returns a workbook whose only sheet is this XML, with additional or replaced parts. */
-function workbook(sheet: string, otherParts: Record<string, string> = {}): Uint8Array {
+function createWorkbook(sheet: string, otherParts: Record<string, string> = {}): Uint8Array {
   const parts = { ...PARTS, [SHEET_PATH]: sheet, ...otherParts };
   return zipSync(Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)])));
 }
@@ -52,7 +52,7 @@ describe('a workbook whose XML is crafted to be slow', () => {
     ['an external document type', `<!DOCTYPE w SYSTEM "file:///etc/passwd">${sheetWith(ROW)}`],
     ['the beginning of an archive instead of XML', 'PK\u0003\u0004'],
   ])('is refused with %s', async (_, sheet) => {
-    expect(await readOutcome(workbook(sheet))).toContain('cannot be read as a workbook');
+    expect(await readOutcome(createWorkbook(sheet))).toContain('cannot be read as a workbook');
   });
 
   it.each([
@@ -66,7 +66,7 @@ describe('a workbook whose XML is crafted to be slow', () => {
     ['entities that XML knows', sheetWith(`${ROW}<x>${'&amp;&#65;'.repeat(repetitions)}</x>`)],
     ['many unknown elements', sheetWith(`${ROW}${'<z:a b="1"/>'.repeat(repetitions)}`)],
   ])('is read with %s', async (_, sheet) => {
-    expect((await readWorkbook(workbook(sheet))).rows).toEqual([[1]]);
+    expect((await readWorkbook(createWorkbook(sheet))).rows).toEqual([[1]]);
   });
 
   it('is refused with thousands of cells that share one long text, before they fill the memory', async () => {
@@ -75,7 +75,7 @@ describe('a workbook whose XML is crafted to be slow', () => {
       { length: 5_000 },
       (_, row) => `<row r="${row + 1}"><c r="A${row + 1}" t="s"><v>0</v></c></row>`,
     );
-    const bytes = workbook(sheetWith(cells.join('')), { 'xl/sharedStrings.xml': sharedStrings });
+    const bytes = createWorkbook(sheetWith(cells.join('')), { 'xl/sharedStrings.xml': sharedStrings });
     expect(await readOutcome(bytes)).toContain('unpacks to more than 64 MiB of text');
   });
 
@@ -89,7 +89,7 @@ describe('a workbook whose XML is crafted to be slow', () => {
       '<row r="9999999"/>',
       '<c r="A1"><v>1</v></c>',
     ])
-      expect(await readOutcome(workbook(sheetWith(row)))).toContain('is not an Excel workbook');
+      expect(await readOutcome(createWorkbook(sheetWith(row)))).toContain('is not an Excel workbook');
   });
 });
 

@@ -6,11 +6,11 @@ import { readSpreadsheet } from '../../../../src/server/core/spreadsheet/spreads
 import { prepareImport } from '../../../../src/server/orders/import/prepare';
 import { readSaleDate } from '../../../../src/server/orders/import/sale-date';
 
-const LIMIT = { maxBytes: 64 * 1024 * 1024 };
+const SIZE_LIMIT = { maxBytes: 64 * 1024 * 1024 };
 
 const readCsv = (content: string | Uint8Array) =>
-  readSpreadsheet({ name: 'orders.csv', bytes: Buffer.from(content as string) }, LIMIT);
-const readXlsx = (bytes: Uint8Array) => readSpreadsheet({ name: 'orders.xlsx', bytes }, LIMIT);
+  readSpreadsheet({ name: 'orders.csv', bytes: Buffer.from(content as string) }, SIZE_LIMIT);
+const readXlsx = (bytes: Uint8Array) => readSpreadsheet({ name: 'orders.xlsx', bytes }, SIZE_LIMIT);
 const outcomeOf = (reading: Promise<unknown>) =>
   reading.then(
     () => 'was read',
@@ -18,12 +18,12 @@ const outcomeOf = (reading: Promise<unknown>) =>
   );
 
 type WorkbookData = Parameters<typeof writeExcelFile>[0];
-const workbook = async (data: unknown): Promise<Uint8Array> =>
+const createWorkbook = async (data: unknown): Promise<Uint8Array> =>
   writeExcelFile(data as WorkbookData).toBuffer();
 
 /** Returns a workbook whose only sheet has these rows, which are given as XML. */
-async function handmadeWorkbook(sheetData: string): Promise<Uint8Array> {
-  const parts = unzipSync(await workbook([['a']]));
+async function createHandmadeWorkbook(sheetData: string): Promise<Uint8Array> {
+  const parts = unzipSync(await createWorkbook([['a']]));
   const xml = `<?xml version="1.0"?><worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${sheetData}</sheetData></worksheet>`;
   return zipSync({ ...parts, 'xl/worksheets/sheet1.xml': strToU8(xml) });
 }
@@ -77,10 +77,10 @@ describe('a CSV file', () => {
   it.each([
     ['sold-order-items-us.csv', 41, 37],
     ['sold-order-items-uk.csv', 31, 26],
-  ])('of the marketplace, %s, is read completely', async (name, rows, orders) => {
+  ])('of the marketplace, %s, is read completely', async (name, rowCount, orderCount) => {
     const bytes = await readFile(`tests/fixtures/${name}`);
-    const sheet = await readSpreadsheet({ name, bytes }, LIMIT);
-    expect(sheet.rows).toHaveLength(rows);
+    const sheet = await readSpreadsheet({ name, bytes }, SIZE_LIMIT);
+    expect(sheet.rows).toHaveLength(rowCount);
     const lines = bytes.toString('utf8').split('\n');
     for (const [index, row] of sheet.rows.entries())
       expect(lines[sheet.lines[index]! - 1]).toContain(row[24]);
@@ -88,12 +88,12 @@ describe('a CSV file', () => {
       { members: { account_id: 1, rows: sheet.rows, excel_format: true } },
       1_000,
     );
-    expect([prepared.problems, prepared.orderCount]).toEqual([[], orders]);
+    expect([prepared.problems, prepared.orderCount]).toEqual([[], orderCount]);
   });
 
   it('in an unknown encoding is refused with the line and the encoding to use', async () => {
-    const latin1 = Buffer.from('a,b\n1,2\nMüller,3\n', 'latin1');
-    expect(await outcomeOf(readCsv(latin1))).toBe(
+    const latin1Bytes = Buffer.from('a,b\n1,2\nMüller,3\n', 'latin1');
+    expect(await outcomeOf(readCsv(latin1Bytes))).toBe(
       'validation_failed: orders.csv is not encoded in UTF-8, UTF-16 or GB18030 (first seen on line 3). Open it in the program that made it and save it as CSV UTF-8.',
     );
   });
@@ -141,7 +141,7 @@ describe('a file beyond the size limit', () => {
 
 describe('a workbook', () => {
   it('is read with numbers as numbers, text as text, and blank rows counted but left out', async () => {
-    const bytes = await workbook([
+    const bytes = await createWorkbook([
       [null],
       ['Sale Date', 'Qty', 'Zip'],
       [null],
@@ -162,7 +162,7 @@ describe('a workbook', () => {
 
   it("has its dates read as New York's wall clock", async () => {
     const format = { type: Date, format: 'mm/dd/yyyy hh:mm:ss' };
-    const bytes = await workbook([
+    const bytes = await createWorkbook([
       [
         { value: new Date('2026-08-22T00:00:00Z'), ...format },
         { value: new Date('2026-01-05T15:04:05Z'), ...format },
@@ -180,7 +180,7 @@ describe('a workbook', () => {
   });
 
   it('is read from its first sheet that is not empty', async () => {
-    const bytes = await workbook([
+    const bytes = await createWorkbook([
       { data: [], sheet: 'Notes' },
       { data: [['orders']], sheet: 'Orders' },
       { data: [['more']], sheet: 'More' },
@@ -189,7 +189,9 @@ describe('a workbook', () => {
   });
 
   it('is read from its second sheet if the first has only empty texts', async () => {
-    const parts = unzipSync(await workbook([{ data: [['a']] }, { data: [['orders']], sheet: 'Orders' }]));
+    const parts = unzipSync(
+      await createWorkbook([{ data: [['a']] }, { data: [['orders']], sheet: 'Orders' }]),
+    );
     const cells =
       '<c r="A1" t="str"><f>""</f><v></v></c><c r="B1" t="inlineStr"><is><t> </t></is></c><c r="C1" t="s"><v>0</v></c>';
     const bytes = zipSync({
@@ -203,7 +205,7 @@ describe('a workbook', () => {
   });
 
   it('is read with the stored results of its formulas', async () => {
-    const bytes = await handmadeWorkbook(
+    const bytes = await createHandmadeWorkbook(
       '<row r="1"><c r="A1" t="str"><f>B1&amp;"x"</f><v>yx</v></c><c r="B1"><f>1+1</f><v>2</v></c><c r="C1" t="inlineStr"><is><t>in</t></is></c></row>',
     );
     expect((await readXlsx(bytes)).rows).toEqual([['yx', 2, 'in']]);
@@ -216,20 +218,20 @@ describe('a workbook', () => {
   });
 
   it('without rows is refused', async () => {
-    expect(await outcomeOf(readXlsx(await workbook([])))).toContain('orders.xlsx has no rows');
-    expect(await outcomeOf(readXlsx(await handmadeWorkbook('<row r="3"><c r="A3" s="0"/></row>')))).toContain(
-      'has no rows',
-    );
+    expect(await outcomeOf(readXlsx(await createWorkbook([])))).toContain('orders.xlsx has no rows');
+    expect(
+      await outcomeOf(readXlsx(await createHandmadeWorkbook('<row r="3"><c r="A3" s="0"/></row>'))),
+    ).toContain('has no rows');
   });
 
   it('with an error, or a formula without its result, is refused with the cell', async () => {
-    const workbookWithError = await handmadeWorkbook(
+    const workbookWithError = await createHandmadeWorkbook(
       '<row r="2"><c r="D2" t="e"><f>1/0</f><v>#DIV/0!</v></c><c r="E2"><v>1</v></c></row>',
     );
     expect(await outcomeOf(readXlsx(workbookWithError))).toContain(
       'contains an error such as #REF! in D2. Fix or clear it',
     );
-    const workbookWithoutResult = await handmadeWorkbook(
+    const workbookWithoutResult = await createHandmadeWorkbook(
       '<row r="2"><c r="D2"><f>1+1</f></c><c r="E2"><v>1</v></c></row>',
     );
     expect(await outcomeOf(readXlsx(workbookWithoutResult))).toContain(
@@ -238,7 +240,7 @@ describe('a workbook', () => {
   });
 
   it('that unpacks to more than 256 MiB is refused, and an unused part that understates its size is not unpacked', async () => {
-    const parts = unzipSync(await workbook([['a']]));
+    const parts = unzipSync(await createWorkbook([['a']]));
     const bomb = zipSync({ ...parts, 'xl/bomb.xml': new Uint8Array(257 * 1024 * 1024) }, { level: 1 });
     expect(bomb.byteLength).toBeLessThan(2 * 1024 * 1024);
     expect(await outcomeOf(readXlsx(bomb))).toContain('unpacks to more than 256 MiB');
@@ -255,13 +257,15 @@ describe('a workbook', () => {
   });
 
   it('whose stray cells span a huge rectangle is refused before its gaps are filled', async () => {
-    const workbookWithStrayCells = await handmadeWorkbook(
+    const workbookWithStrayCells = await createHandmadeWorkbook(
       '<row r="1"><c r="XFD1"><v>1</v></c></row><row r="1048576"><c r="A1048576"><v>1</v></c></row>',
     );
     expect(await outcomeOf(readXlsx(workbookWithStrayCells))).toContain(
       'spans 1048576 rows and 16384 columns',
     );
-    const workbookWithImpossibleCell = await handmadeWorkbook('<row r="1"><c r="ZZZ1"><v>1</v></c></row>');
+    const workbookWithImpossibleCell = await createHandmadeWorkbook(
+      '<row r="1"><c r="ZZZ1"><v>1</v></c></row>',
+    );
     expect(await outcomeOf(readXlsx(workbookWithImpossibleCell))).toContain('is not an Excel workbook');
   });
 });

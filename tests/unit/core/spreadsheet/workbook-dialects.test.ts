@@ -48,8 +48,10 @@ describe('a workbook of another program', () => {
     expect(await readRows(sheet, { styles })).toEqual([
       [46_256, '8/22/2026', '8/22/2026', 46_256, '8/22/2026 15:04:05'],
     ]);
-    const since1904 = { styles, properties: '<x:workbookPr date1904="1"/>' };
-    expect((await readRows(`<x:row r="1">${cell('A', 1)}</x:row>`, since1904))[0]).toEqual(['8/23/2030']);
+    const calendarOf1904 = { styles, properties: '<x:workbookPr date1904="1"/>' };
+    expect((await readRows(`<x:row r="1">${cell('A', 1)}</x:row>`, calendarOf1904))[0]).toEqual([
+      '8/23/2030',
+    ]);
   });
 
   it('keeps a date that does not exist as written, so that the import refuses it', async () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkReply } from '../../../../src/server/messages/claims/fact-check';
 import type { OrderFacts } from '../../../../src/server/messages/order-facts';
-import { HARMFUL, HARMLESS, PROMPT } from './replies';
+import { HARMFUL_REPLIES, HARMLESS_REPLIES, PROMPT } from './replies';
 
 const FACTS: OrderFacts = {
   order_number: '4165098857',
@@ -29,21 +29,21 @@ const warningsFor = (reply: string, messages: readonly string[] = []) =>
   checkReply(reply, { facts: FACTS, prompt: PROMPT, messages });
 
 describe('a harmless reply gets no warning', () => {
-  it.each(HARMLESS)('%s', (reply) => {
+  it.each(HARMLESS_REPLIES)('%s', (reply) => {
     expect(warningsFor(reply, ['Hi, my ticket AB-9912345 is still open'])).toEqual([]);
   });
 
   it('even if all harmless replies are combined into one', () => {
-    expect(warningsFor(HARMLESS.join('\n'), ['AB-9912345'])).toEqual([]);
+    expect(warningsFor(HARMLESS_REPLIES.join('\n'), ['AB-9912345'])).toEqual([]);
   });
 });
 
 describe('a harmful reply gets a warning of its kind', () => {
-  it.each(HARMFUL)('%s: %s', (kind, reply) => {
+  it.each(HARMFUL_REPLIES)('%s: %s', (kind, reply) => {
     expect(warningsFor(reply).map((warning) => warning.kind)).toContain(kind);
   });
 
-  it.each(HARMFUL)(
+  it.each(HARMFUL_REPLIES)(
     'even if the buyer wrote it first, except about an order or tracking number: %s: %s',
     (kind, reply) => {
       const kinds = warningsFor(reply, [reply]).map((warning) => warning.kind);
@@ -52,7 +52,7 @@ describe('a harmful reply gets a warning of its kind', () => {
     },
   );
 
-  it.each(HARMFUL)('but none if the prompt contains it: %s: %s', (_, reply) => {
+  it.each(HARMFUL_REPLIES)('but none if the prompt contains it: %s: %s', (_, reply) => {
     expect(checkReply(reply, { facts: null, prompt: reply, messages: [] })).toEqual([]);
   });
 
@@ -152,7 +152,7 @@ describe('hostile replies', () => {
   });
 
   it('cause no warning if the prompt is identical, whatever they contain', () => {
-    const words = HARMFUL.flatMap(([, reply]) => reply.split(' '));
+    const words = HARMFUL_REPLIES.flatMap(([, reply]) => reply.split(' '));
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...words), { maxLength: 40 }), (parts) => {
         const reply = parts.join(' ');

@@ -4,7 +4,7 @@ We ship within 3 business days. Returns within 30 days. Orders over $35 ship for
 Phone: +1 (212) 555-0123. 10% off the next order with BRICK10. Closed on Sundays.`;
 
 /** Replies as good shops write them. None should get a warning. */
-export const HARMLESS: readonly string[] = [
+export const HARMLESS_REPLIES: readonly string[] = [
   'Hi Sable, thank you so much for your order! We hope that you love it.',
   'Your order 4165098857 is on its way. The tracking number is LX123456789CN.',
   'Good morning! Thanks for reaching out. We are looking into it and will get back to you as soon as we can.',
@@ -58,7 +58,7 @@ export const HARMLESS: readonly string[] = [
 ];
 
 /** Replies that must cause a warning, each with the kind of that warning. */
-export const HARMFUL: readonly [kind: string, reply: string][] = [
+export const HARMFUL_REPLIES: readonly [kind: string, reply: string][] = [
   ['link', 'Please confirm your address at evil[.]example'],
   ['link', 'Go to evil dot example and log in'],
   ['link', 'Go to evil dot com slash pay'],

@@ -55,8 +55,9 @@ describe('an order', () => {
   it.each(ORDER_DETAILS.filter((name) => name !== 'currency'))(
     'has its %s from the first row that has it',
     (name) => {
-      const [first, second] = name === 'sale_date' ? ['08/22/2026', '08/23/2026'] : ['First', 'Second'];
-      const rows = [{ [name]: ' ' }, { [name]: first }, { [name]: second }, { [name]: null }];
+      const [firstCell, secondCell] =
+        name === 'sale_date' ? ['08/22/2026', '08/23/2026'] : ['First', 'Second'];
+      const rows = [{ [name]: ' ' }, { [name]: firstCell }, { [name]: secondCell }, { [name]: null }];
       expect(orderOf(...rows)[name]).toBe(name === 'sale_date' ? '2026-08-22T04:00:00.000Z' : 'First');
     },
   );

@@ -139,8 +139,8 @@ describe('a header with Order ID only outside column 24', () => {
 
   it.each([[['Transaction ID']], [['Date Paid']], [['Transaction ID', 'Date Paid']]])(
     'is the wrong export without %j, and the message says which to download',
-    (missing) => {
-      const header = withoutNames(['Order ID', ...withoutNames(HEADER, 'Order ID')], ...missing);
+    (missingNames) => {
+      const header = withoutNames(['Order ID', ...withoutNames(HEADER, 'Order ID')], ...missingNames);
       const problem = refusalOf(header, numberedRow(33));
       expect(problem.path).toBe('rows.0');
       expect(problem.message).toContain('Download "Sold order items"');

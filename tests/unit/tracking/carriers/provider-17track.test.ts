@@ -53,15 +53,19 @@ describe('events', () => {
   it('include latest_event only if there are no other events', () => {
     const latest_event = { ...EVENT, description: 'Latest' };
     expect(observe(infoOf([EVENT], { latest_event }))).toMatchObject([{ description: 'Arrived' }]);
-    for (const empty of [infoOf([], { latest_event }), { latest_event, tracking: null }, { latest_event }]) {
-      expect(observe(empty)).toMatchObject([{ description: 'Latest' }]);
+    for (const infoWithoutEvents of [
+      infoOf([], { latest_event }),
+      { latest_event, tracking: null },
+      { latest_event },
+    ]) {
+      expect(observe(infoWithoutEvents)).toMatchObject([{ description: 'Latest' }]);
     }
   });
 
   it.each([[null], [5], ['event'], [[]], [[1]], [true]])(
     'are read even if one of them is %j',
-    (malformed) => {
-      expect(observe(infoOf([malformed, EVENT]))).toHaveLength(1);
+    (malformedEvent) => {
+      expect(observe(infoOf([malformedEvent, EVENT]))).toHaveLength(1);
     },
   );
 

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { readablePlace } from '../../../../src/server/tracking/text/place';
-import { EARLIER, NOW, SINCE, textOf } from '../../../support/tracking-facts';
+import { EARLIER_TIME, NOW, SINCE, textOf } from '../../../support/tracking-facts';
 
 describe('the place', () => {
   const scan = (occurredAt: number, location: string | null) => ({ occurredAt, location });
 
   it('is that of the newest event that has one, in whatever order the events come', () => {
     const events = [
-      scan(EARLIER, 'Shenzhen'),
+      scan(EARLIER_TIME, 'Shenzhen'),
       scan(SINCE, 'Málaga'),
       scan(NOW, ' '),
-      scan(EARLIER - 1, 'Hangzhou'),
+      scan(EARLIER_TIME - 1, 'Hangzhou'),
     ];
     const text = textOf({ events });
     expect(text).toContain('Last place reported: Málaga. ');
@@ -18,7 +18,7 @@ describe('the place', () => {
   });
 
   it('is left out, and not replaced by an older one, if it is in another script', () => {
-    expect(textOf({ events: [scan(EARLIER, 'Los Angeles, CA'), scan(SINCE, '深圳市')] })).toBe(textOf());
+    expect(textOf({ events: [scan(EARLIER_TIME, 'Los Angeles, CA'), scan(SINCE, '深圳市')] })).toBe(textOf());
   });
 
   it('of an older scan is left out for a parcel that was delivered or returned', () => {
@@ -26,7 +26,7 @@ describe('the place', () => {
       { status: 'delivered' as const },
       { status: 'exception' as const, subStatus: 'Exception_Returned' },
     ]) {
-      expect(textOf({ ...facts, events: [scan(EARLIER, 'Shenzhen')] })).toBe(textOf(facts));
+      expect(textOf({ ...facts, events: [scan(EARLIER_TIME, 'Shenzhen')] })).toBe(textOf(facts));
     }
   });
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { TRACKING_STATUSES } from '../../../../src/server/core/statuses';
 import { trackingText } from '../../../../src/server/tracking/text/text';
-import { EARLIER, NOW, SINCE, STATUS_PAIRS } from '../../../support/tracking-facts';
+import { EARLIER_TIME, NOW, SINCE, STATUS_PAIRS } from '../../../support/tracking-facts';
 
 describe('whatever the carrier writes', () => {
   const anyText = fc.oneof(
@@ -35,7 +35,7 @@ describe('whatever the carrier writes', () => {
       .map((words) => words.join('')),
   );
   const anyInstant = fc.option(
-    fc.oneof(fc.double(), fc.integer({ min: EARLIER, max: NOW + 1e9 }), fc.constant(SINCE)),
+    fc.oneof(fc.double(), fc.integer({ min: EARLIER_TIME, max: NOW + 1e9 }), fc.constant(SINCE)),
   );
   const anyShipment = fc.record({
     trackingNumber: fc.oneof(anyText, fc.stringMatching(/^[A-Z0-9]{1,60}$/)),

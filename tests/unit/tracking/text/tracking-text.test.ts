@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type TrackingTextFacts, trackingText } from '../../../../src/server/tracking/text/text';
-import { EARLIER, facts, NOW, order, SINCE, shipment } from '../../../support/tracking-facts';
+import { EARLIER_TIME, facts, NOW, order, SINCE, shipment } from '../../../support/tracking-facts';
 
 describe('the tracking text', () => {
   const cases: [string, TrackingTextFacts, string[]][] = [
@@ -52,7 +52,7 @@ describe('the tracking text', () => {
           subStatus: 'InTransit_CustomsProcessing',
           events: [
             { occurredAt: SINCE, location: null },
-            { occurredAt: EARLIER, location: 'LOS ANGELES, CA' },
+            { occurredAt: EARLIER_TIME, location: 'LOS ANGELES, CA' },
           ],
         }),
       ),
@@ -121,7 +121,7 @@ describe('the tracking text', () => {
       trackingNumber: '9400110200881234567890',
       carrier: 'usps',
       status: 'delivered',
-      since: EARLIER,
+      since: EARLIER_TIME,
     });
     const firstShipment = shipment({
       subStatus: 'InTransit_Departure',

@@ -3,15 +3,15 @@ import { readPastedTurns } from '../../../../../src/components/messages/order-re
 import { namesOfBuyer } from '../../../../../src/server/messages/buyer-names';
 
 const NAMES = { buyer: namesOfBuyer('Wynn (4y1po5ze)', 'Sable Proxy'), shop: ['Fox and Bricks'] };
-const read = (text: string) =>
+const readTurns = (text: string) =>
   readPastedTurns(text, NAMES).map(({ sender, content }) => `${sender}: ${content}`);
 
 describe('a pasted conversation', () => {
   it('without a speaker is one message from the buyer, with its blank lines and colons', () => {
-    expect(read('  Hi!\n\nTwo things: size and colour.\n')).toEqual([
+    expect(readTurns('  Hi!\n\nTwo things: size and colour.\n')).toEqual([
       'buyer: Hi!\n\nTwo things: size and colour.',
     ]);
-    expect(read(' \n ')).toEqual([]);
+    expect(readTurns(' \n ')).toEqual([]);
   });
 
   it.each([
@@ -21,10 +21,10 @@ describe('a pasted conversation', () => {
     ['买家：Hi\nwhere is it?\n卖家：On its way.\n客户: Thanks'],
     ['Hi\r\nwhere is it?\r\nMe: On its way.\r\nBuyer:\r\nThanks'],
   ])('is split into messages: %j', (text) => {
-    expect(read(text)).toEqual(['buyer: Hi\nwhere is it?', 'shop: On its way.', 'buyer: Thanks']);
+    expect(readTurns(text)).toEqual(['buyer: Hi\nwhere is it?', 'shop: On its way.', 'buyer: Thanks']);
   });
 
   it('is not split at a word such as "me" within its text', () => {
-    expect(read('Tell me: when?\nbuyer')).toEqual(['buyer: Tell me: when?\nbuyer']);
+    expect(readTurns('Tell me: when?\nbuyer')).toEqual(['buyer: Tell me: when?\nbuyer']);
   });
 });

@@ -48,10 +48,10 @@ it('each side has its complete text, for any two texts', () => {
   const text = fc.array(line, { minLength: 1, maxLength: 6 }).map((lines) => lines.join('\n'));
   const withoutLastBreak = (text: string) => text.replace(/\n$/, '');
   fc.assert(
-    fc.property(text, text, (before, after) => {
-      const pairs = pairLines(before, after);
-      expect(textOf(pairs, 'left')).toBe(withoutLastBreak(before));
-      expect(textOf(pairs, 'right')).toBe(withoutLastBreak(after));
+    fc.property(text, text, (oldText, newText) => {
+      const pairs = pairLines(oldText, newText);
+      expect(textOf(pairs, 'left')).toBe(withoutLastBreak(oldText));
+      expect(textOf(pairs, 'right')).toBe(withoutLastBreak(newText));
     }),
   );
 });
