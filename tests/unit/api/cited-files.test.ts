@@ -65,9 +65,9 @@ describe('documents and comments', () => {
   it('cite only paths from the repository root that exist', () => {
     const missingCitations = files.flatMap((file) =>
       [...readFileSync(file, 'utf8').matchAll(ROOT_PATH_PATTERN)]
-        .map(([cited]) => cited)
-        .filter((cited) => !BUILT_FILE_PATTERN.test(cited) && !existsSync(cited))
-        .map((cited) => `${file}: ${cited}`),
+        .map(([citedPath]) => citedPath)
+        .filter((citedPath) => !BUILT_FILE_PATTERN.test(citedPath) && !existsSync(citedPath))
+        .map((citedPath) => `${file}: ${citedPath}`),
     );
     expect(missingCitations).toEqual([]);
   });
@@ -109,22 +109,22 @@ describe('documents and comments', () => {
     const missingCitations = files
       .filter((file) => file.endsWith('.md') && file !== 'CHANGELOG.md')
       .flatMap((file) =>
-        [...readFileSync(file, 'utf8').matchAll(PARTIAL_PATH_PATTERN)].map(([, cited]) => ({
+        [...readFileSync(file, 'utf8').matchAll(PARTIAL_PATH_PATTERN)].map(([, citedPath]) => ({
           file,
-          cited: cited!,
+          citedPath: citedPath!,
         })),
       )
       // A citation without an extension is taken for a path only if it begins with a folder of ours: `text/plain` does not.
-      .filter(({ cited }) => {
-        const [firstFolder] = cited.split('/');
-        return cited.includes('.') || existsSync(firstFolder!) || existsSync(`src/server/${firstFolder}`);
+      .filter(({ citedPath }) => {
+        const [firstFolder] = citedPath.split('/');
+        return citedPath.includes('.') || existsSync(firstFolder!) || existsSync(`src/server/${firstFolder}`);
       })
-      .filter(({ cited }) => !BUILT_FILE_PATTERN.test(`${cited}/`))
+      .filter(({ citedPath }) => !BUILT_FILE_PATTERN.test(`${citedPath}/`))
       .filter(
-        ({ cited }) =>
-          !allFiles.some((existing) => `/${existing}/`.includes(`/${cited.replace(/\/$/, '')}/`)),
+        ({ citedPath }) =>
+          !allFiles.some((existing) => `/${existing}/`.includes(`/${citedPath.replace(/\/$/, '')}/`)),
       )
-      .map(({ file, cited }) => `${file}: ${cited}`);
+      .map(({ file, citedPath }) => `${file}: ${citedPath}`);
     expect(missingCitations).toEqual([]);
   });
 
@@ -147,9 +147,9 @@ describe('documents and comments', () => {
   it('name only documents that exist', () => {
     const missingCitations = files.flatMap((file) =>
       [...readFileSync(file, 'utf8').matchAll(DOCUMENT_NAME_PATTERN)]
-        .map(([cited]) => cited)
-        .filter((cited) => !documentNames.has(cited))
-        .map((cited) => `${file}: ${cited}`),
+        .map(([citedPath]) => citedPath)
+        .filter((citedPath) => !documentNames.has(citedPath))
+        .map((citedPath) => `${file}: ${citedPath}`),
     );
     expect(missingCitations).toEqual([]);
   });

@@ -39,11 +39,11 @@ function partsOf(schema: z.core.$ZodType): [string, z.core.$ZodType][] {
 
 /** Returns the paths at which a schema accepts a text that cannot be stored. */
 function unstorablePaths(schema: z.core.$ZodType, path: string): string[] {
-  const accepts = UNSTORABLE_TEXTS.some((text) => z.safeParse(schema, text).success);
-  if ((schema as z.core.$ZodTypes)._zod.def.type === 'string') return accepts ? [path] : [];
+  const acceptsUnstorable = UNSTORABLE_TEXTS.some((text) => z.safeParse(schema, text).success);
+  if ((schema as z.core.$ZodTypes)._zod.def.type === 'string') return acceptsUnstorable ? [path] : [];
   const paths = partsOf(schema).flatMap(([name, part]) => unstorablePaths(part, path + name));
   // A schema that wraps another may refuse a text that the inner one accepts.
-  return accepts ? paths : paths.filter((partPath) => partPath !== path);
+  return acceptsUnstorable ? paths : paths.filter((partPath) => partPath !== path);
 }
 
 it('no input accepts a text that PostgreSQL cannot store', () => {

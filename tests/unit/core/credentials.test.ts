@@ -134,12 +134,12 @@ describe('masking', () => {
       Buffer.from(key),
       Buffer.from([0xc3, 0x28]),
     ]);
-    const expected = Buffer.concat([
+    const expectedBody = Buffer.concat([
       Buffer.from([0xff, 0x00, 0x80]),
       Buffer.from(MASKED),
       Buffer.from([0xc3, 0x28]),
     ]);
-    expect(Buffer.from(maskBytes(body))).toEqual(expected);
+    expect(Buffer.from(maskBytes(body))).toEqual(expectedBody);
   });
 
   it('hides the values of URL parameters that have the name of a credential', () => {

@@ -39,14 +39,14 @@ describe('midnight in New York', () => {
   });
 
   it('is the one that luxon computes on every day from 1960 to 2059', () => {
-    const end = DateTime.utc(2060);
-    for (let day = DateTime.utc(1960); day < end; day = day.plus({ days: 1 })) {
-      const expected = DateTime.fromObject(
+    const endDay = DateTime.utc(2060);
+    for (let day = DateTime.utc(1960); day < endDay; day = day.plus({ days: 1 })) {
+      const expectedMidnight = DateTime.fromObject(
         { year: day.year, month: day.month, day: day.day },
         { zone: NEW_YORK },
       );
-      if (newYorkToUtc(wallTime(day.year, day.month, day.day)) !== expected.toMillis()) {
-        expect.fail(`${day.toISODate()} is not ${expected.toISO()}`);
+      if (newYorkToUtc(wallTime(day.year, day.month, day.day)) !== expectedMidnight.toMillis()) {
+        expect.fail(`${day.toISODate()} is not ${expectedMidnight.toISO()}`);
       }
     }
   });

@@ -174,8 +174,8 @@ describe('foldCountryName', () => {
   it('changes nothing in a name that is already folded', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
-        const folded = foldCountryName(text);
-        expect(foldCountryName(folded)).toBe(folded);
+        const foldedName = foldCountryName(text);
+        expect(foldCountryName(foldedName)).toBe(foldedName);
       }),
     );
   });

@@ -6,14 +6,14 @@ it('an unordered list contains what was added and not removed, in whatever order
   const removals = Array.from({ length: 6 }, (_, value) => list.add(value));
   const sortedValues = () => [...list].sort();
   expect(sortedValues()).toEqual([0, 1, 2, 3, 4, 5]);
-  for (const [index, remaining] of [
+  for (const [index, remainingValues] of [
     [5, [0, 1, 2, 3, 4]],
     [0, [1, 2, 3, 4]],
     [4, [1, 2, 3]],
     [2, [1, 3]],
   ] as const) {
     removals[index]!();
-    expect(sortedValues()).toEqual(remaining);
+    expect(sortedValues()).toEqual(remainingValues);
   }
   list.add(9);
   removals[1]!();

@@ -41,14 +41,14 @@ describe.each(LOCALES)('the messages in %s', (locale) => {
     const differences: string[] = [];
     let formattedCount = 0;
     for (const area of areas) {
-      const compiled = new Map(flatten(loadedMessages[area] as Tree));
-      const source = (await MESSAGES[area][locale]()).default as Tree;
-      const t = createTranslator({ locale: LANGUAGE_TAGS[locale] as never, messages: source as never });
-      for (const [path, text] of flatten(source)) {
+      const compiledByPath = new Map(flatten(loadedMessages[area] as Tree));
+      const messages = (await MESSAGES[area][locale]()).default as Tree;
+      const t = createTranslator({ locale: LANGUAGE_TAGS[locale] as never, messages: messages as never });
+      for (const [path, text] of flatten(messages)) {
         for (const figure of [0, 1, 2, 12_345]) {
           const values = valuesFor(String(text), figure);
           const plainText = joinParts(t.rich(path as never, values as never));
-          const message = compiled.get(path) as never;
+          const message = compiledByPath.get(path) as never;
           const compiledText = joinParts(formatCompiled(path, message, values as never, options as never));
           formattedCount++;
           if (plainText !== compiledText)

@@ -37,8 +37,8 @@ function literalsIn(node: ts.Node): string[] {
 }
 
 function moduleOf(file: string): Module {
-  const cached = modules.get(file);
-  if (cached) return cached;
+  const cachedModule = modules.get(file);
+  if (cachedModule) return cachedModule;
   const module: Module = { imports: [], usedAreas: [], loadedAreas: [] };
   modules.set(file, module);
   const kind = file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;

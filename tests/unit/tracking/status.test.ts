@@ -83,9 +83,9 @@ describe('foldStatus depends only on the set of observations', () => {
 
   it('the input is not modified', () => {
     const set = [observationOf(2, 'delivered'), observationOf(1, 'in_transit')];
-    const copy = structuredClone(set);
+    const originalSet = structuredClone(set);
     foldStatus(set);
-    expect(set).toEqual(copy);
+    expect(set).toEqual(originalSet);
   });
 });
 
@@ -138,8 +138,8 @@ describe('foldStatus follows its rules', () => {
   );
 
   it('a return is recognised only with the status exception', () => {
-    const inTransit = observationOf(2, 'in_transit', { subStatus: 'Exception_Returned' });
-    expect(foldStatus([observationOf(1, 'delivered'), inTransit]).status).toBe('delivered');
+    const observation = observationOf(2, 'in_transit', { subStatus: 'Exception_Returned' });
+    expect(foldStatus([observationOf(1, 'delivered'), observation]).status).toBe('delivered');
   });
 
   it('a return before the delivery does not undo it', () => {

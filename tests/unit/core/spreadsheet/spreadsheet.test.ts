@@ -84,11 +84,11 @@ describe('a CSV file', () => {
     const lines = bytes.toString('utf8').split('\n');
     for (const [index, row] of sheet.rows.entries())
       expect(lines[sheet.lines[index]! - 1]).toContain(row[24]);
-    const prepared = prepareImport(
+    const preparedImport = prepareImport(
       { members: { account_id: 1, rows: sheet.rows, excel_format: true } },
       1_000,
     );
-    expect([prepared.problems, prepared.orderCount]).toEqual([[], orderCount]);
+    expect([preparedImport.problems, preparedImport.orderCount]).toEqual([[], orderCount]);
   });
 
   it('in an unknown encoding is refused with the line and the encoding to use', async () => {

@@ -12,11 +12,11 @@ function depthOf(value: unknown): number {
 
 describe('isTooDeep', () => {
   it('accepts 64 levels and not 65, of arrays and of objects', () => {
-    for (const [open, close] of [
+    for (const [opening, closing] of [
       ['[', ']'],
       ['{"a":', '}'],
     ] as const) {
-      const nestedJson = (depth: number) => bytes(`${open.repeat(depth)}1${close.repeat(depth)}`);
+      const nestedJson = (depth: number) => bytes(`${opening.repeat(depth)}1${closing.repeat(depth)}`);
       expect(isTooDeep(nestedJson(MAX_JSON_DEPTH))).toBe(false);
       expect(isTooDeep(nestedJson(MAX_JSON_DEPTH + 1))).toBe(true);
     }

@@ -7,7 +7,7 @@ function writeList(records: readonly unknown[]): Uint8Array {
   expect(writer.count).toBe(records.length);
   return writer.end();
 }
-const read = (bytes: Uint8Array): unknown =>
+const parseBytes = (bytes: Uint8Array): unknown =>
   JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
 
 describe('a JSON list written record by record', () => {
@@ -20,7 +20,7 @@ describe('a JSON list written record by record', () => {
     [['x'.repeat(16 * 1024), '狐'.repeat(100_000), 'y']],
     [Array.from({ length: 5_000 }, (_, n) => ({ n, text: '狐狸'.repeat(n % 50) }))],
   ])('is equivalent to what JSON.stringify writes: case %#', (records) => {
-    expect(read(writeList(records))).toEqual(JSON.parse(JSON.stringify(records)));
+    expect(parseBytes(writeList(records))).toEqual(JSON.parse(JSON.stringify(records)));
   });
 
   it('has a buffer of its own, which contains nothing but the list', () => {

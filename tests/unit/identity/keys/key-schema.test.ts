@@ -10,12 +10,12 @@ import {
   scopeSchema,
 } from '../../../../src/server/identity/keys/schema';
 
-const accepts = (text: string) => addressRangeSchema.safeParse(text).success;
+const isAccepted = (text: string) => addressRangeSchema.safeParse(text).success;
 
 describe('an address range', () => {
   it.each(['203.0.113.7', '10.0.0.0/8', '0.0.0.0/0', '::1', '2001:db8::/32', '::/0', '1.2.3.4/32'])(
     'may be %s',
-    (text) => expect(accepts(text)).toBe(true),
+    (text) => expect(isAccepted(text)).toBe(true),
   );
 
   it.each([
@@ -31,7 +31,7 @@ describe('an address range', () => {
     '1.2.3.4,5.6.7.8',
     '1.2.3.4/-1',
     '0x7f.1',
-  ])('may not be %j', (text) => expect(accepts(text)).toBe(false));
+  ])('may not be %j', (text) => expect(isAccepted(text)).toBe(false));
 
   it('that is accepted can be checked against any address, and contains its own address', () => {
     const addressOrText = fc.oneof(fc.ipV4(), fc.ipV6(), fc.ipV4Extended(), fc.string({ maxLength: 12 }));
@@ -43,7 +43,7 @@ describe('an address range', () => {
     );
     fc.assert(
       fc.property(range, fc.oneof(fc.ipV4(), fc.ipV6()), (text, address) => {
-        fc.pre(accepts(text));
+        fc.pre(isAccepted(text));
         expect(isAddressRange(text)).toBe(true);
         expect([true, false]).toContain(isInRanges(address, [text]));
         const [ownAddress = ''] = text.split('/');

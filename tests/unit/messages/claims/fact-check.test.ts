@@ -24,7 +24,7 @@ const PROMPT =
   'Write to help@shop.example. Returns: https://shop.example/Returns/. Free from $35. Sale ends Dec 24.';
 const BUYER_MESSAGE = 'You said 12.09.2026 and €7,50! See www.forum.example/t?id=5, ticket AB-9912345.';
 
-const check = (
+const warningsFor = (
   reply: string,
   facts: OrderFacts | null = FACTS,
   prompt = PROMPT,
@@ -56,7 +56,7 @@ describe('a confirmed claim', () => {
     ['sizes and clock times', '2.50 cm, 10.30 am, 12:45, 3.25 kg'],
     ['full-width digits and invisible characters', 'order ４１６５０９８８５７, $4.\u200b49'],
   ])('causes no warning: %s', (_, reply) => {
-    expect(check(reply)).toEqual([]);
+    expect(warningsFor(reply)).toEqual([]);
   });
 });
 
@@ -97,7 +97,7 @@ describe('a claim that is not confirmed', () => {
     ['order ４１６５０９８８５8', ['order_number: 4165098858']],
     ['LX\u200b999\u200b999999CN', ['tracking_number: LX999999999CN']],
   ])('causes a warning: %j', (reply, expected) => {
-    const warnings = check(reply);
+    const warnings = warningsFor(reply);
     expect(warnings).toHaveLength(expected.length);
     for (const [index, text] of expected.entries()) expect(warnings[index]).toContain(text);
   });
@@ -109,12 +109,12 @@ describe('a claim that is not confirmed', () => {
   });
 
   it('is every claim if there are no facts, no prompt and no messages', () => {
-    expect(check('Order 4165098857, $4.49, 2026-08-22', null, '', [])).toHaveLength(3);
+    expect(warningsFor('Order 4165098857, $4.49, 2026-08-22', null, '', [])).toHaveLength(3);
   });
 
   it('causes a warning only if there are not a hundred yet', () => {
     const reply = Array.from({ length: 300 }, (_, n) => `$${n + 1}.37`).join(' ');
-    expect(check(reply)).toHaveLength(100);
+    expect(warningsFor(reply)).toHaveLength(100);
   });
 });
 
@@ -150,13 +150,13 @@ describe('the check of any text', () => {
   it('finds nothing in a reply that only repeats the prompt', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
-        expect(check(text, null, text, [])).toEqual([]);
+        expect(warningsFor(text, null, text, [])).toEqual([]);
       }),
       { numRuns: 500 },
     );
     fc.assert(
       fc.property(claimLikeText, (text) => {
-        expect(check(text, null, text, [])).toEqual([]);
+        expect(warningsFor(text, null, text, [])).toEqual([]);
       }),
       { numRuns: 2_000 },
     );
@@ -166,8 +166,8 @@ describe('the check of any text', () => {
     const isPromise = (warning: string) => /^(?:amount|date|link): /.test(warning);
     fc.assert(
       fc.property(claimLikeText, (text) => {
-        expect(check(text, null, '', [text]).filter(isPromise)).toEqual(
-          check(text, null, '', []).filter(isPromise),
+        expect(warningsFor(text, null, '', [text]).filter(isPromise)).toEqual(
+          warningsFor(text, null, '', []).filter(isPromise),
         );
       }),
       { numRuns: 2_000 },

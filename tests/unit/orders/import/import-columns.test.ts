@@ -8,9 +8,9 @@ import {
 import { restoreItems, restoreOrders } from '../../../../src/server/orders/undo/undo.queries';
 
 /** Returns the words between two markers in a statement. */
-const wordsBetween = (text: string, from: string, to: string): string[] => {
-  const start = text.indexOf(from);
-  return text.slice(start, text.indexOf(to, start)).match(/\w+/g) ?? [];
+const wordsBetween = (text: string, startMarker: string, endMarker: string): string[] => {
+  const startOffset = text.indexOf(startMarker);
+  return text.slice(startOffset, text.indexOf(endMarker, startOffset)).match(/\w+/g) ?? [];
 };
 
 const ORDER_COLUMNS = [...ORDER_DETAILS, ...ORDER_AMOUNTS];
@@ -21,7 +21,7 @@ it.each([
 ] as const)(
   'the import reads, changes, compares and stores every column of %s',
   (_, text, columns, insert) => {
-    for (const [from, to] of [
+    for (const [startMarker, endMarker] of [
       ['json_to_recordset', 'JOIN'],
       ['LATERAL', ') m\n'],
       ['UPDATE', 'FROM different'],
@@ -29,7 +29,7 @@ it.each([
       ['IS DISTINCT FROM\n', '), changed'],
       [insert, 'SELECT'],
     ] as const)
-      expect(wordsBetween(text, from, to)).toEqual(expect.arrayContaining([...columns]));
+      expect(wordsBetween(text, startMarker, endMarker)).toEqual(expect.arrayContaining([...columns]));
   },
 );
 

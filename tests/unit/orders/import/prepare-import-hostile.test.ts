@@ -68,9 +68,9 @@ it('many rows of one item, each with another unknown member, take linear time', 
 describe('unusual text is kept as text:', () => {
   it('names that mean something to JavaScript', () => {
     const row = '{"receipt_id":"__proto__","transaction_id":"constructor","__proto__":"a","constructor":"b"}';
-    const prepared = prepareText(bodyWith(row, row));
-    expect(prepared.problems).toEqual([]);
-    const { orders, items } = contents(prepared);
+    const preparedImport = prepareText(bodyWith(row, row));
+    expect(preparedImport.problems).toEqual([]);
+    const { orders, items } = contents(preparedImport);
     expect(orders.map((order) => order.receipt_id)).toEqual(['__proto__']);
     expect(items).toHaveLength(1);
     expect(JSON.stringify(items[0]!.extra)).toBe('{"__proto__":"a","constructor":"b"}');

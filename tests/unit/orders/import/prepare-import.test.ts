@@ -22,8 +22,8 @@ describe('the body', () => {
   });
 
   it('that is not UTF-8 is refused with that reason', () => {
-    const prepared = prepareImport({ body: Uint8Array.of(0x7b, 0xff, 0x7d) }, 10);
-    expect(prepared.problems[0]!.reason).toBe('body.encoding');
+    const preparedImport = prepareImport({ body: Uint8Array.of(0x7b, 0xff, 0x7d) }, 10);
+    expect(preparedImport.problems[0]!.reason).toBe('body.encoding');
   });
 
   it('may begin with a byte order mark', () => {
@@ -162,19 +162,19 @@ describe('warnings', () => {
   });
 
   it('are all counted, but only a thousand are listed', () => {
-    const prepared = prepareText(
+    const preparedImport = prepareText(
       bodyWith({ rows: Array(1_500).fill({ receipt_id: '1', sold_on: 'Monday' }) }),
     );
-    expect(prepared).toMatchObject({ problemCount: 0, warningCount: 1_500 });
-    expect(prepared.warnings).toHaveLength(1_000);
+    expect(preparedImport).toMatchObject({ problemCount: 0, warningCount: 1_500 });
+    expect(preparedImport.warnings).toHaveLength(1_000);
   });
 });
 
 describe('the history', () => {
   it('gets the SHA-256 of the body, refused or not, and the number of rows sent', () => {
     for (const json of [bodyWith({}), bodyWith({ rows: [{}, {}] }), '{']) {
-      const prepared = prepareText(json);
-      expect(prepared.contentHash).toBe(createHash('sha256').update(json).digest('hex'));
+      const preparedImport = prepareText(json);
+      expect(preparedImport.contentHash).toBe(createHash('sha256').update(json).digest('hex'));
     }
     expect(prepareText(bodyWith({ rows: [{}, {}] })).rowCount).toBe(2);
     // The header of an export does not count as a row.
@@ -201,13 +201,13 @@ it('a batch holds whole orders with all their items, wherever in the request the
   const orderRow = (nth: number) => ({ receipt_id: String(nth + 1), transaction_id: '1', title: 'Fox' });
   const firstItems = Array.from({ length: 5_001 }, (_, nth) => orderRow(nth));
   const rows = [...firstItems, ...firstItems.map((row) => ({ ...row, transaction_id: '2' }))];
-  const prepared = prepareText(JSON.stringify({ account_id: 1, rows }));
+  const preparedImport = prepareText(JSON.stringify({ account_id: 1, rows }));
   const idsOf = (batch: Uint8Array) =>
     (JSON.parse(new TextDecoder().decode(batch)) as { receipt_id: string }[]).map(
       (order) => order.receipt_id,
     );
-  expect(prepared.orders.map((batch) => idsOf(batch).length)).toEqual([5_000, 1]);
-  expect(prepared.items.map((batch) => idsOf(batch).length)).toEqual([10_000, 2]);
-  for (const [nth, batch] of prepared.items.entries())
-    expect(new Set(idsOf(batch))).toEqual(new Set(idsOf(prepared.orders[nth]!)));
+  expect(preparedImport.orders.map((batch) => idsOf(batch).length)).toEqual([5_000, 1]);
+  expect(preparedImport.items.map((batch) => idsOf(batch).length)).toEqual([10_000, 2]);
+  for (const [nth, batch] of preparedImport.items.entries())
+    expect(new Set(idsOf(batch))).toEqual(new Set(idsOf(preparedImport.orders[nth]!)));
 });

@@ -5,14 +5,14 @@ import { carrierOf17Track, read17Track } from '../../../../src/server/tracking/c
 import { foldStatus } from '../../../../src/server/tracking/status';
 
 const RECEIVED_AT = Date.UTC(2026, 10, 20, 12);
-const observe = (trackInfo: unknown, receivedAt = RECEIVED_AT) =>
+const observationsOf = (trackInfo: unknown, receivedAt = RECEIVED_AT) =>
   read17Track('LZ123456789CN', trackInfo, receivedAt).observations;
 
 describe('any payload', () => {
   it.each([[undefined], [null], [5], ['text'], [[]], [[[]]]])(
     'that is malformed, such as %j, yields no observations and no carrier',
     (trackInfo) => {
-      expect(observe(trackInfo)).toEqual([]);
+      expect(observationsOf(trackInfo)).toEqual([]);
       expect(carrierOf17Track(trackInfo)).toBeNull();
     },
   );
@@ -46,10 +46,10 @@ describe('any payload', () => {
   it('is read without an exception, and yields storable texts, and observations with the same identities every time', () => {
     fc.assert(
       fc.property(fc.oneof(anyTrackInfo, fc.anything()), (trackInfo) => {
-        const observations = observe(trackInfo);
+        const observations = observationsOf(trackInfo);
         const identities = observations.map(({ identity }) => identity);
         expect(
-          observe(trackInfo, RECEIVED_AT + 1)
+          observationsOf(trackInfo, RECEIVED_AT + 1)
             .map(({ identity }) => identity)
             .sort(),
         ).toEqual(identities.sort());
@@ -70,7 +70,7 @@ describe('any payload', () => {
     fc.assert(
       fc.property(fc.array(anyEvent, { maxLength: 8 }), (events) => {
         const sortedObservations = (list: unknown[]) =>
-          observe({ tracking: { providers: [{ events: list }] } })
+          observationsOf({ tracking: { providers: [{ events: list }] } })
             .map((observation) => JSON.stringify(observation))
             .sort();
         expect(sortedObservations(events.toReversed())).toEqual(sortedObservations(events));

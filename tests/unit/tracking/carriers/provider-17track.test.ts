@@ -4,14 +4,14 @@ import { eventIdentity, type Observation } from '../../../../src/server/tracking
 
 const NUMBER = 'LZ123456789CN';
 const RECEIVED_AT = Date.UTC(2026, 10, 20, 12);
-const observe = (trackInfo: unknown, receivedAt = RECEIVED_AT) =>
+const observationsOf = (trackInfo: unknown, receivedAt = RECEIVED_AT) =>
   read17Track(NUMBER, trackInfo, receivedAt).observations;
 const infoOf = (events: unknown, otherMembers: Record<string, unknown> = {}) => ({
   tracking: { providers: [{ provider: { key: 1, name: 'USPS' }, events }] },
   ...otherMembers,
 });
 const eventOf = (event: Record<string, unknown>): Observation => {
-  const [observation, ...otherObservations] = observe(infoOf([event]));
+  const [observation, ...otherObservations] = observationsOf(infoOf([event]));
   expect(otherObservations).toEqual([]);
   return observation!;
 };
@@ -38,7 +38,7 @@ describe('events', () => {
   it('come from all providers, in chronological order; versions of one event have one identity', () => {
     const laterEvent = { ...EVENT, time_utc: '2026-11-19T00:00:00Z' };
     const secondVersion = { ...EVENT, description: ' ARRIVED ', sub_status: 'Delivered_Other' };
-    const observations = observe({
+    const observations = observationsOf({
       tracking: { providers: [{ events: [laterEvent, EVENT] }, { events: [secondVersion] }] },
     });
     expect(observations.map(({ occurredAt }) => occurredAt)).toEqual([
@@ -52,20 +52,20 @@ describe('events', () => {
 
   it('include latest_event only if there are no other events', () => {
     const latest_event = { ...EVENT, description: 'Latest' };
-    expect(observe(infoOf([EVENT], { latest_event }))).toMatchObject([{ description: 'Arrived' }]);
+    expect(observationsOf(infoOf([EVENT], { latest_event }))).toMatchObject([{ description: 'Arrived' }]);
     for (const infoWithoutEvents of [
       infoOf([], { latest_event }),
       { latest_event, tracking: null },
       { latest_event },
     ]) {
-      expect(observe(infoWithoutEvents)).toMatchObject([{ description: 'Latest' }]);
+      expect(observationsOf(infoWithoutEvents)).toMatchObject([{ description: 'Latest' }]);
     }
   });
 
   it.each([[null], [5], ['event'], [[]], [[1]], [true]])(
     'are read even if one of them is %j',
     (malformedEvent) => {
-      expect(observe(infoOf([malformedEvent, EVENT]))).toHaveLength(1);
+      expect(observationsOf(infoOf([malformedEvent, EVENT]))).toHaveLength(1);
     },
   );
 
@@ -82,7 +82,7 @@ describe('events', () => {
   });
 
   it('do not include empty events', () => {
-    expect(observe(infoOf([{}, { description: ' ', location: null }]))).toEqual([]);
+    expect(observationsOf(infoOf([{}, { description: ' ', location: null }]))).toEqual([]);
   });
 });
 
@@ -102,8 +102,8 @@ describe("an event's time", () => {
     'is the time of receipt if time_utc is %j, and the event stays the same at the next delivery',
     (time_utc) => {
       const trackInfo = infoOf([{ description: 'x', time_utc }]);
-      const [firstObservation] = observe(trackInfo, RECEIVED_AT);
-      const [secondObservation] = observe(trackInfo, RECEIVED_AT + 60_000);
+      const [firstObservation] = observationsOf(trackInfo, RECEIVED_AT);
+      const [secondObservation] = observationsOf(trackInfo, RECEIVED_AT + 60_000);
       expect(firstObservation!.occurredAt).toBe(RECEIVED_AT);
       expect(secondObservation!.identity).toBe(firstObservation!.identity);
     },
@@ -113,7 +113,7 @@ describe("an event's time", () => {
     'that is %j yields no event, but a reason why, and does not affect other events',
     (time_utc) => {
       const trackInfo = infoOf([{ description: 'x', time_utc }, EVENT]);
-      expect(observe(trackInfo)).toMatchObject([{ description: 'Arrived' }]);
+      expect(observationsOf(trackInfo)).toMatchObject([{ description: 'Arrived' }]);
       const { leftOut } = read17Track(NUMBER, trackInfo, RECEIVED_AT);
       expect(leftOut).toEqual([
         {
@@ -127,7 +127,7 @@ describe("an event's time", () => {
 
   it('may be missing in two different events, which remain two events', () => {
     const events = [{ stage: 'Arrival' }, { stage: 'Delivered' }];
-    expect(observe(infoOf(events)).map(({ status }) => status)).toEqual(['in_transit', 'delivered']);
+    expect(observationsOf(infoOf(events)).map(({ status }) => status)).toEqual(['in_transit', 'delivered']);
   });
 });
 
@@ -215,7 +215,7 @@ describe('the snapshot', () => {
     latest_status: { status, sub_status },
   });
   const snapshotOf = (trackInfo: unknown, receivedAt = RECEIVED_AT) =>
-    observe(trackInfo, receivedAt).find(({ kind }) => kind === 'snapshot');
+    observationsOf(trackInfo, receivedAt).find(({ kind }) => kind === 'snapshot');
 
   it('has the time of the newest event, and is the same at the next delivery', () => {
     const olderEvent = { ...EVENT, time_utc: '2026-11-01T00:00:00Z' };

@@ -25,7 +25,7 @@ describe('each state of a parcel', () => {
         expect(text).toMatch(/\b(we|us)\b/i);
         expect(text).not.toMatch(/[{}|]| {2}| [.,;:]|[.,;:]{2}|\b(on|since) ?[.,;:]/);
         expect(text.match(/New York time/g)?.length ?? 0).toBeLessThanOrEqual(since === null ? 0 : 1);
-        for (const start of text.split(/(?<=[.!]) /)) expect(start).toMatch(/^[A-Z]/);
+        for (const sentence of text.split(/(?<=[.!]) /)) expect(sentence).toMatch(/^[A-Z]/);
       }
     },
   );
