@@ -35,7 +35,7 @@ export interface CollectedSpan {
 
 /** An OpenTelemetry collector that accepts traces over OTLP/HTTP. */
 export interface CollectorStandIn {
-  /** For OTEL_EXPORTER_OTLP_ENDPOINT. */
+  /** The value for OTEL_EXPORTER_OTLP_ENDPOINT. */
   url: string;
   spans: CollectedSpan[];
   /** The attributes with which the senders describe themselves. */

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export type ProviderScript =
   | { kind: 'reply'; text: string; usage?: unknown; model?: unknown }
   | { kind: 'reply-without-usage'; text: string }
-  /** A reply computed from the conversation. */
+  /** Responds with a reply computed from the conversation. */
   | { kind: 'written'; by: (turns: readonly ProviderTurn[]) => string }
   /** Responds after this time. */
   | { kind: 'slow'; ms: number }
@@ -15,7 +15,7 @@ export type ProviderScript =
   /** Sends the headers and half of the body, then nothing more. */
   | { kind: 'stalled-body' }
   | { kind: 'status'; status: number; code?: string; headers?: Record<string, string> }
-  /** HTTP 200 with this body. */
+  /** Responds with HTTP 200 and this body. */
   | { kind: 'body'; body: string; type?: string }
   | { kind: 'empty' }
   | { kind: 'null-content' }
@@ -40,7 +40,7 @@ export interface ProviderRequest {
 
 /** A real HTTP server that speaks the chat completions wire format. */
 export interface TextProviderStandIn {
-  /** For OPENAI_BASE_URL. */
+  /** The value for OPENAI_BASE_URL. */
   url: string;
   requests: ProviderRequest[];
   /** Responds to the next requests according to these scripts, one each, and to all later ones according to the last. */

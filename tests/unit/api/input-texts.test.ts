@@ -6,7 +6,7 @@ import { INPUT_SCHEMAS } from '../../support/broken-inputs';
 const UNSTORABLE_TEXTS = ['a\u0000b', 'a\ud800b'];
 
 /**
- * Members that are read by code of their own before they reach the database: cursors, files, cells of an import, callbacks,
+ * Members that other code than the schema reads before they reach the database: cursors, files, cells of an import, callbacks,
  * searches, redirect URIs, values that a form showed, and secrets, of which only a hash is stored or compared.
  */
 const MEMBERS_READ_BY_CODE =

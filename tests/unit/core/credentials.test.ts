@@ -95,7 +95,7 @@ describe('masking', () => {
     'otpauth://totp/Brickdesk?secret=ABC',
   ];
 
-  it.each(SECRETS)('hides %s wherever it appears', (secret) => {
+  it.each(SECRETS)('hides %s alone, in a sentence, in JSON and in a query', (secret) => {
     for (const text of [
       secret,
       `before ${secret} after`,
@@ -127,7 +127,7 @@ describe('masking', () => {
     expect(maskBytes(bytes)).toEqual(bytes);
   });
 
-  it('works within bytes of any encoding, and leaves the rest as received', () => {
+  it('works within bytes that are not valid text, and leaves the rest as received', () => {
     const { key } = apiKeys.generate();
     const body = Buffer.concat([
       Buffer.from([0xff, 0x00, 0x80]),

@@ -45,7 +45,7 @@ interface TranslatorCall {
 function callsIn(file: string): TranslatorCall[] {
   const kind = file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
   const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true, kind);
-  /** The areas of each translator by its name. Components of the same file may use a name for different areas. */
+  /** The areas of each translator by its name. Components of a file may use the same name for different areas. */
   const areas = new Map<string, Set<string>>();
   const calls: (TranslatorCall & { translator: string })[] = [];
   const visit = (node: ts.Node): void => {
@@ -81,7 +81,7 @@ function callsIn(file: string): TranslatorCall[] {
   });
 }
 
-it('pages pass every value that a text shows', () => {
+it('every call that names its key and its values passes all values that the text shows', () => {
   const files = ['src/components', 'src/app'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.tsx?$/.test(name))

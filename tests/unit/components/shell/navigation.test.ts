@@ -20,7 +20,7 @@ describe('the navigation', () => {
     ]);
   });
 
-  it('shows each role the pages that it may open, and links an area to the first of them', () => {
+  it('shows a role only those pages of an area that it may open, and links the area to the first of them', () => {
     expect(idsOf(areaOf('viewer', 'settings').pages!)).toEqual(['shops', 'countries']);
     expect(idsOf(areaOf('operator', 'import').pages!)).toEqual(['newImport', 'imports']);
     expect(areaOf('operator', 'import').path).toBe('/import');

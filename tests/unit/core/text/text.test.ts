@@ -19,7 +19,7 @@ describe('unstorableReason', () => {
     expect(unstorableReason(LOW_SURROGATE + HIGH_SURROGATE)).toEqual(createReason('text.surrogate'));
   });
 
-  it('accepts every other text', () => {
+  it('accepts whole surrogate pairs, other control characters and noncharacters', () => {
     for (const text of ['', ' ', '\u0001\u007f', HIGH_SURROGATE + LOW_SURROGATE, '\uFFFD\uFFFE', 'שלום']) {
       expect(unstorableReason(text)).toBeNull();
     }
