@@ -162,7 +162,7 @@ describe('foldStatus follows its rules', () => {
     );
   });
 
-  it('any other status replaces the one before, even if the parcel seems to go back a step', () => {
+  it('a later status replaces the one before, even if the parcel seems to go back a step', () => {
     const set = [
       observationOf(1, 'out_for_delivery'),
       observationOf(2, 'delivery_failure'),

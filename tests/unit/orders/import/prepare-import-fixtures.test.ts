@@ -34,7 +34,7 @@ describe.each(['us', 'uk'] as const)('the %s fixture', (file) => {
     }
   });
 
-  it('gives every order its texts and dates', () => {
+  it('gives every order its buyer, recipient, dates and status', () => {
     for (const row of rows) {
       const order = orderOf(row);
       expect(order.buyer).toBe(row[2]!.trim() || undefined);

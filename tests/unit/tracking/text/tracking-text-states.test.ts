@@ -30,7 +30,7 @@ describe('each state of a parcel', () => {
     },
   );
 
-  it.each(STATUS_PAIRS)('$subStatus stays true when it is pasted later, and promises no day', (pair) => {
+  it.each(STATUS_PAIRS)('$subStatus has a text without words such as "today", "soon" and "days"', (pair) => {
     expect(textOf(pair)).not.toMatch(
       /\b(today|tomorrow|yesterday|tonight|soon|shortly|ago|now|this week|next week|within|days|hours)\b/i,
     );
