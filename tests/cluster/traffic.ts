@@ -155,7 +155,8 @@ export class Traffic {
     result.problems.push(...this.#importers.flatMap((client) => client.check(storedRecords).problems));
     if (storedRecords.orders.size > 0)
       result.problems.push(`${storedRecords.orders.size} orders that nobody sent`);
-    if (storedRecords.orphanCount > 0) result.problems.push(`${storedRecords.orphanCount} records without an import`);
+    if (storedRecords.orphanCount > 0)
+      result.problems.push(`${storedRecords.orphanCount} records without an import`);
     result.problems.push(...(await this.#checkCallbacks(databaseUrl)));
     return result;
   }

@@ -12,7 +12,10 @@ import {
 } from '../../support/browser/queue-page';
 
 const COLLEAGUE = 'bob@example.com';
-const [FIRST_RECEIPT_ID, SECOND_RECEIPT_ID] = STUCK_ORDERS.map(({ receiptId }) => receiptId) as [string, string];
+const [FIRST_RECEIPT_ID, SECOND_RECEIPT_ID] = STUCK_ORDERS.map(({ receiptId }) => receiptId) as [
+  string,
+  string,
+];
 
 let backOffice: BackOffice;
 

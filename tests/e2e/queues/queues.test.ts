@@ -16,11 +16,9 @@ import {
 } from '../../support/browser/queue-page';
 
 const VIEWER = 'viewer@example.com';
-const [FIRST_RECEIPT_ID, SECOND_RECEIPT_ID, THIRD_RECEIPT_ID] = STUCK_ORDERS.map(({ receiptId }) => receiptId) as [
-  string,
-  string,
-  string,
-];
+const [FIRST_RECEIPT_ID, SECOND_RECEIPT_ID, THIRD_RECEIPT_ID] = STUCK_ORDERS.map(
+  ({ receiptId }) => receiptId,
+) as [string, string, string];
 
 let backOffice: BackOffice;
 

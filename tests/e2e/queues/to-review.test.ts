@@ -19,11 +19,9 @@ import {
 
 const COLLEAGUE = 'bob@example.com';
 /** The reply for FIRST_RECEIPT_ID contains an unconfirmed date. */
-const [FIRST_RECEIPT_ID, SECOND_RECEIPT_ID, THIRD_RECEIPT_ID] = STUCK_ORDERS.map(({ receiptId }) => receiptId) as [
-  string,
-  string,
-  string,
-];
+const [FIRST_RECEIPT_ID, SECOND_RECEIPT_ID, THIRD_RECEIPT_ID] = STUCK_ORDERS.map(
+  ({ receiptId }) => receiptId,
+) as [string, string, string];
 
 let backOffice: BackOffice;
 let provider: TextProviderStandIn;

@@ -25,7 +25,10 @@ describe('order numbers that differ only in #, spaces or a trailing .0', () => {
       expect(orders.map(({ receipt_id }) => receipt_id)).toEqual(['4165098857']);
       expect(new Set(items.map(({ receipt_id }) => receipt_id))).toEqual(new Set(['4165098857']));
     }
-    const importWithSpaces = importedContents([{ receipt_id: 'A 1' }, { receipt_id: 'A1', tracking_number: 'LX1' }]);
+    const importWithSpaces = importedContents([
+      { receipt_id: 'A 1' },
+      { receipt_id: 'A1', tracking_number: 'LX1' },
+    ]);
     expect(importWithSpaces.orders.map(({ receipt_id }) => receipt_id)).toEqual(['A1']);
     expect(importWithSpaces.items.map(({ receipt_id }) => receipt_id)).toEqual(['A1', 'A1']);
     expect(importWithSpaces.shipments.map(({ receipt_id }) => receipt_id)).toEqual(['A1']);
