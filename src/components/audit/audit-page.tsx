@@ -121,7 +121,7 @@ export function AuditPage() {
   );
 }
 
-/** A filter by actor; it lists everyone who appears in the log. */
+/** A filter by actor; it lists every actor in the log. */
 function ActorFilter({ url }: { url: ReturnType<typeof useListUrl<(typeof AUDIT_FILTERS)[number]>> }) {
   const t = useTranslations('audit');
   const trpc = useTRPC();

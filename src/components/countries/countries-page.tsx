@@ -10,7 +10,7 @@ import { useTRPC } from '../api/client';
 import { loadPart } from '../api/load-part';
 import { OWN_ERROR } from '../api/page-queries';
 import { useBackOffice } from '../shell/back-office';
-import { useEverOpened } from '../ui/floating/use-opened';
+import { useEverOpened } from '../ui/floating/use-opened-after-mount';
 import { FilterText } from '../ui/list/filter/list-filters';
 import { matches } from '../ui/list/filter/list-match';
 import { ListPage } from '../ui/list/list-page';

@@ -12,7 +12,7 @@ import { loadPart } from '../api/load-part';
 import { OWN_ERROR } from '../api/page-queries';
 import type { MenuChoice } from '../ui/floating/menu';
 import { MenuButton } from '../ui/floating/menu-button';
-import { useEverOpened } from '../ui/floating/use-opened';
+import { useEverOpened } from '../ui/floating/use-opened-after-mount';
 import { snoozeTimes } from './snooze-times';
 import type { User } from './use-queue-work';
 

@@ -9,7 +9,7 @@ import { useTranslations } from 'next-intl';
 import { type ReactNode, useRef, useState } from 'react';
 import { loadPart } from '../api/load-part';
 import { BrandMark } from '../ui/brand/mark';
-import { useEverOpened } from '../ui/floating/use-opened';
+import { useEverOpened } from '../ui/floating/use-opened-after-mount';
 import { useShortcuts } from '../ui/keyboard/use-shortcuts';
 import { useBackOffice } from './back-office';
 import { ConnectionBanner } from './connection-banner';

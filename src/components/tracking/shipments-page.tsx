@@ -10,7 +10,7 @@ import { hasPermission } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
 import { loadPart } from '../api/load-part';
 import { useBackOffice } from '../shell/back-office';
-import { useEverOpened } from '../ui/floating/use-opened';
+import { useEverOpened } from '../ui/floating/use-opened-after-mount';
 import { FilterChoice } from '../ui/list/filter/filter-choice';
 import { FilterSelect } from '../ui/list/filter/list-filters';
 import { ListPage } from '../ui/list/list-page';

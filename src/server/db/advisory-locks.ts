@@ -8,7 +8,7 @@ import { lock, lockById, lockShared, tryLock } from './advisory-locks.queries';
  * reads would see the state from before it waited.
  */
 const LOCK_KEYS = {
-  /** Starting servers wait for the one that migrates and seeds the database; distributing the tables takes it too. */
+  /** Starting servers wait for the one that migrates and seeds the database; distributing the tables takes this lock too. */
   migration: 4_271_905_233,
   /** Servers that start on a new database wait for each other, so that only one creates the first owner. */
   firstOwner: 4_271_905_234,

@@ -145,7 +145,8 @@ async function changeShop(
  * Statistics that are stored under the old shop_id stay there.
  *
  * @throws ServiceError `not_found`; `conflict` if the shop no longer matches `shown` or is being deleted; `validation_failed` if
- * another shop has the name or the shop_id, or the time zone is unknown
+ * another shop has the name or the shop_id or once had the name, if a prompt is waiting under the name and the shop already has
+ * one, or if the time zone is unknown
  */
 export function updateShop(
   db: Database,

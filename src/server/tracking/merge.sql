@@ -21,14 +21,17 @@ RETURNING tracking_number, status, sub_status;
 
 /* @name addObservations */
 -- Inserts new observations and merges the others with the stored ones. Each observation names the inbound record that reported
--- it, or null. Several versions of one observation become one, with the most advanced status, the greatest sub-status and
--- provider status reported with it, and the greatest of each other text. If a version has that status without a provider status,
--- the code itself has read the status: the result has no provider status either, so that no mapping changes it. The result does
--- not depend on the order in which versions arrive, or on whether they arrive together: GROUP BY merges the versions in one
--- request in the same way as ON CONFLICT merges a version with the stored one. An observation belongs to the record that reported
--- it first. A provider status unknown to the code gets the status that a user has mapped it to, before versions are compared;
--- events in the plain form have the source `callback` and are mapped as `plain`. Returns how many events of each record and
--- number were new: `xmax` is zero for new rows.
+-- it, or null, and belongs to the record that reported it first. Returns how many events of each record and number were new:
+-- `xmax` is zero for new rows.
+--
+-- A provider status without a built-in meaning gets the status that a user has mapped it to, before versions are compared; events
+-- in the plain form have the source `callback` and are mapped as `plain`.
+--
+-- Several versions of one observation become one, with the most advanced status, the greatest sub-status and provider status
+-- reported with it, and the greatest of each other text. A version with that status but no provider status is one whose status
+-- Brickdesk recognised. The result then has no provider status either, so that no mapping changes it. The result does not depend
+-- on the order in which versions arrive, or on whether they arrive together: GROUP BY merges the versions in one request in the
+-- same way as ON CONFLICT merges a version with the stored one.
 WITH added AS (
   INSERT INTO tracking_events AS t (tracking_number, kind, identity, occurred_at, status, sub_status, stage,
                                     provider_status, description, location, source, inbound_record_id, received_at)

@@ -13,7 +13,7 @@ export interface Observation {
   status: TrackingStatus | null;
   subStatus: string | null;
   stage: string | null;
-  /** The status as the provider sent it, if it has no built-in meaning. */
+  /** The status, sub-status or stage as the provider sent it, if it has no built-in meaning or contradicts `status`. */
   providerStatus: string | null;
   description: string | null;
   location: string | null;

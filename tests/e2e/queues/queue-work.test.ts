@@ -25,7 +25,7 @@ beforeAll(async () => {
   await makeExceptions(backOffice);
 });
 afterAll(() => backOffice?.close());
-/** Opens every entry again, so that tests do not depend on each other. */
+/** Reopens every entry, so that tests do not depend on each other. */
 beforeEach(async () => {
   await backOffice.queryDatabase('DELETE FROM queue_states');
 });

@@ -6,11 +6,11 @@ import {
   saveChannel,
   startNotificationService,
 } from '../../support/service/notification-service';
-import { type SignedIn, signedInAs } from '../../support/service/signed-in';
+import { type SignedInUser, signedInAs } from '../../support/service/signed-in';
 
 let backOffice: NotificationService;
-let ann: SignedIn;
-let bob: SignedIn;
+let ann: SignedInUser;
+let bob: SignedInUser;
 let serial = 0;
 
 beforeAll(async () => {
@@ -140,7 +140,7 @@ const FORM_FACTORIES: Record<string, () => Promise<Form>> = {
   },
 };
 
-const save = (user: SignedIn, { call, fixedInput }: Form, fields: object, shown?: object) =>
+const save = (user: SignedInUser, { call, fixedInput }: Form, fields: object, shown?: object) =>
   user.call(call, { ...fixedInput, ...fields, ...(shown && { shown }) });
 
 describe.each(Object.entries(FORM_FACTORIES))('if two users edit %s at the same time', (_, makeForm) => {

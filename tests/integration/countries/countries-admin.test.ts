@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { countWaiting } from '../../support/database/test-database';
-import { type SignedIn, signedInAs } from '../../support/service/signed-in';
+import { type SignedInUser, signedInAs } from '../../support/service/signed-in';
 import { startTestService, type TestService } from '../../support/service/test-service';
 
 let service: TestService;
-let admin: SignedIn;
-let viewer: SignedIn;
+let admin: SignedInUser;
+let viewer: SignedInUser;
 let lastReceiptId = 0;
 
 beforeAll(async () => {
@@ -141,7 +141,7 @@ it.each(['addAlias', 'removeAlias'])(
     await service.importRows(rows);
     const client = await service.app.services.db.bulkPool.connect();
     let importPromise: ReturnType<TestService['importRows']>;
-    let changePromise: ReturnType<SignedIn['call']>;
+    let changePromise: ReturnType<SignedInUser['call']>;
     try {
       await client.query('BEGIN');
       await client.query('SELECT FROM orders WHERE shop_id = $1 AND receipt_id = $2 FOR UPDATE', [

@@ -9,7 +9,7 @@ import {
   type ReplicatedDatabase,
 } from '../../support/database/replicated-database';
 import { freePort } from '../../support/service/free-port';
-import { type SignedIn, signedInAs } from '../../support/service/signed-in';
+import { type SignedInUser, signedInAs } from '../../support/service/signed-in';
 import { startTestService, type TestService } from '../../support/service/test-service';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
@@ -55,7 +55,7 @@ const DOWNLOADS = [
 
 let replicatedDatabase: ReplicatedDatabase;
 let service: TestService;
-let owner: SignedIn;
+let owner: SignedInUser;
 let importCount = 0;
 
 const importOrder = async () => {

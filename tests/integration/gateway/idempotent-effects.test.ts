@@ -26,7 +26,7 @@ const send = (receiptId: string, quantity: unknown = 1) =>
     body: { account_id: service.accountId, rows: [{ receipt_id: receiptId, transaction_id: '1', quantity }] },
     headers: { 'Idempotency-Key': key },
   });
-const findClaim = async () => {
+const readClaimedAt = async () => {
   const sql = 'SELECT created_at::text FROM idempotent_requests WHERE key = $1';
   return (await service.database.query<{ created_at: string }>(sql, [key]))[0]?.created_at ?? null;
 };
@@ -145,13 +145,13 @@ it('a call that fails after another process has taken it over leaves the claim t
         failFirst = reject;
       }),
   );
-  await expect.poll(() => findClaim()).not.toBeNull();
+  await expect.poll(() => readClaimedAt()).not.toBeNull();
   // The first process could not renew its lease.
   await service.database.query(
     `UPDATE idempotent_requests SET leased_until = now() - interval '1 s' WHERE key = $1`,
     [key],
   );
-  const claimedAt = await findClaim();
+  const claimedAt = await readClaimedAt();
   let finishSecond = () => {};
   const finishPermission = new Promise<void>((resolve) => {
     finishSecond = resolve;
@@ -161,7 +161,7 @@ it('a call that fails after another process has taken it over leaves the claim t
     await storeSecondResponse(storeResponse);
     return { status: 200, body: '{"success":"second"}' };
   });
-  await expect.poll(() => findClaim()).not.toBe(claimedAt);
+  await expect.poll(() => readClaimedAt()).not.toBe(claimedAt);
   failFirst(new Error('too late'));
   await expect(firstCall).rejects.toThrow('too late');
   finishSecond();

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { appRouter } from '../../../src/server/api/router';
 import { createApiKey } from '../../../src/server/identity/keys/service';
-import { type SignedIn, signedInAs } from '../../support/service/signed-in';
+import { type SignedInUser, signedInAs } from '../../support/service/signed-in';
 import { announceBody } from '../../support/service/slow-request';
 import { startTestService, TEST_ACTOR, type TestService } from '../../support/service/test-service';
 
 const MEBIBYTE = 1024 * 1024;
 const IMPORT_LIMIT = 2 * MEBIBYTE;
 let service: TestService;
-let owner: SignedIn;
-let viewer: SignedIn;
+let owner: SignedInUser;
+let viewer: SignedInUser;
 
 beforeAll(async () => {
   service = await startTestService({ IMPORT_MAX_BODY_BYTES: String(IMPORT_LIMIT) });

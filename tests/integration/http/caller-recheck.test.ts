@@ -3,7 +3,7 @@ import { revokeApiKey, updateApiKey } from '../../../src/server/identity/keys/ch
 import { createApiKey } from '../../../src/server/identity/keys/service';
 import { setUserActive } from '../../../src/server/identity/users/service';
 import { csvOf } from '../../support/service/import-drafts';
-import { type SignedIn, signedInAs } from '../../support/service/signed-in';
+import { type SignedInUser, signedInAs } from '../../support/service/signed-in';
 import { sendSlowly } from '../../support/service/slow-request';
 import { startTestService, TEST_ACTOR, type TestService } from '../../support/service/test-service';
 
@@ -49,7 +49,7 @@ async function createIdleUser(role: 'admin' | 'operator') {
   return { user, waitUntilBegun, headers };
 }
 
-const deactivate = ({ userId }: SignedIn) =>
+const deactivate = ({ userId }: SignedInUser) =>
   setUserActive(service.app.services.db, TEST_ACTOR, { id: userId }, false);
 
 const importBody = (receiptId: string) =>

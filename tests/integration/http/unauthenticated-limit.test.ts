@@ -1,11 +1,11 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type SignedIn, signedInAs } from '../../support/service/signed-in';
+import { type SignedInUser, signedInAs } from '../../support/service/signed-in';
 import { startTestService, type TestResponse, type TestService } from '../../support/service/test-service';
 
 const LIMIT = 20;
 let service: TestService;
-let user: SignedIn;
+let user: SignedInUser;
 /** Each test has its own address, and so its own rate limit. */
 let addressNumber = 0;
 

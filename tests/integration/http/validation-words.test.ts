@@ -3,11 +3,11 @@ import { appRouter } from '../../../src/server/api/router';
 import type { Meta } from '../../../src/server/trpc/init';
 import { brokenInputs, INPUT_SCHEMAS } from '../../support/broken-inputs';
 import { isLibraryWording } from '../../support/library-wording';
-import { type SignedIn, signedInAs } from '../../support/service/signed-in';
+import { type SignedInUser, signedInAs } from '../../support/service/signed-in';
 import { startTestService, type TestService } from '../../support/service/test-service';
 
 let service: TestService;
-let owner: SignedIn;
+let owner: SignedInUser;
 
 beforeAll(async () => {
   service = await startTestService({ LOG_LEVEL: 'silent', RATE_LIMIT_PER_MINUTE: '1000000' });
@@ -25,7 +25,7 @@ async function readOperations(): Promise<[string, Record<string, object>][]> {
 const STORES_ANYTHING = /^(?:debug\.|tracking\.callback$)/;
 
 /** Calls a procedure with the credential that it requires. */
-function call(path: string, input: unknown): ReturnType<SignedIn['call']> {
+function call(path: string, input: unknown): ReturnType<SignedInUser['call']> {
   const procedures = appRouter._def.procedures as unknown as Record<string, { _def: { meta?: Meta } }>;
   const needsKey = procedures[path]?._def.meta?.credential === 'key';
   return owner.call(path, input, needsKey ? { 'X-Api-Key': service.key } : {});

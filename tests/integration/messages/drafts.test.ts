@@ -4,12 +4,12 @@ import { writeDraft } from '../../../src/server/messages/drafts/service';
 import { setPrompt } from '../../../src/server/messages/prompts/service';
 import { from, type MessageService, ORDER, PROMPT, SHOP } from '../../support/service/message-service';
 import { clearReplies, openReplySetup } from '../../support/service/reply-setup';
-import type { SignedIn } from '../../support/service/signed-in';
+import type { SignedInUser } from '../../support/service/signed-in';
 import { TEST_ACTOR } from '../../support/service/test-service';
 
 let service: MessageService;
-let operator: SignedIn;
-let viewer: SignedIn;
+let operator: SignedInUser;
+let viewer: SignedInUser;
 let orderId: string;
 
 beforeAll(async () => {

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { from, type MessageService, ORDER } from '../../support/service/message-service';
 import { clearReplies, openReplySetup } from '../../support/service/reply-setup';
-import type { SignedIn } from '../../support/service/signed-in';
+import type { SignedInUser } from '../../support/service/signed-in';
 
 let service: MessageService;
-let operator: SignedIn;
-let viewer: SignedIn;
+let operator: SignedInUser;
+let viewer: SignedInUser;
 let orderId: string;
 
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type SignedIn, signedInAs } from '../../support/service/signed-in';
+import { type SignedInUser, signedInAs } from '../../support/service/signed-in';
 import { startTestService, type TestService } from '../../support/service/test-service';
 import {
   PROVIDER_SECRET,
@@ -9,9 +9,9 @@ import {
 
 let provider: TextProviderStandIn;
 let service: TestService;
-let admin: SignedIn;
-let operator: SignedIn;
-let viewer: SignedIn;
+let admin: SignedInUser;
+let operator: SignedInUser;
+let viewer: SignedInUser;
 let shop: string;
 let shopCount = 0;
 

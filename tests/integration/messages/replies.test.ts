@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { normaliseOrderNumber } from '../../../src/server/core/text/order-number';
 import { setPrompt } from '../../../src/server/messages/prompts/service';
-import { type SignedIn, signedInAs } from '../../support/service/signed-in';
+import { type SignedInUser, signedInAs } from '../../support/service/signed-in';
 import { startTestService, TEST_ACTOR, type TestService } from '../../support/service/test-service';
 import {
   startTextProviderStandIn,
@@ -10,7 +10,7 @@ import {
 
 let provider: TextProviderStandIn;
 let service: TestService;
-let viewer: SignedIn;
+let viewer: SignedInUser;
 
 beforeAll(async () => {
   provider = await startTextProviderStandIn();

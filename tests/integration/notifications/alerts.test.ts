@@ -6,11 +6,11 @@ import {
   saveChannel,
   startNotificationService,
 } from '../../support/service/notification-service';
-import { type SignedIn, signedInAs } from '../../support/service/signed-in';
+import { type SignedInUser, signedInAs } from '../../support/service/signed-in';
 import { TEST_ACTOR } from '../../support/service/test-service';
 
 let backOffice: NotificationService;
-let owner: SignedIn;
+let owner: SignedInUser;
 let queues: ReturnType<typeof queueHelpers>;
 
 beforeAll(async () => {

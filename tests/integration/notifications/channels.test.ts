@@ -6,13 +6,13 @@ import {
   saveChannel,
   startNotificationService,
 } from '../../support/service/notification-service';
-import { type SignedIn, signedInAs } from '../../support/service/signed-in';
+import { type SignedInUser, signedInAs } from '../../support/service/signed-in';
 import { startTestService, TEST_ACTOR } from '../../support/service/test-service';
 import { DINGTALK_SECRET } from '../../support/stand-ins/chat-stand-in';
 
 let backOffice: NotificationService;
-let owner: SignedIn;
-let viewer: SignedIn;
+let owner: SignedInUser;
+let viewer: SignedInUser;
 
 beforeAll(async () => {
   backOffice = await startNotificationService();

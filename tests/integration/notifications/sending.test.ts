@@ -5,12 +5,12 @@ import {
   saveChannel,
   startNotificationService,
 } from '../../support/service/notification-service';
-import { type SignedIn, signedInAs } from '../../support/service/signed-in';
+import { type SignedInUser, signedInAs } from '../../support/service/signed-in';
 import { DINGTALK_SECRET } from '../../support/stand-ins/chat-stand-in';
 import { MAIL_PASSWORD } from '../../support/stand-ins/mail-stand-in';
 
 let backOffice: NotificationService;
-let owner: SignedIn;
+let owner: SignedInUser;
 
 beforeAll(async () => {
   backOffice = await startNotificationService();
@@ -172,7 +172,7 @@ it('a message is sent again as it was, although its data has changed, if a serve
     await signedInAs(backOffice.service, 'owner'),
     await signedInAs(backOffice.service, 'owner'),
   ];
-  const saveDueChannel = async (user: SignedIn) => {
+  const saveDueChannel = async (user: SignedInUser) => {
     await saveChannel(user, { vendor: 'email', kinds: ['summary'] });
     await database.query(`UPDATE notification_channels SET summary_from = '2020-01-01'`);
   };

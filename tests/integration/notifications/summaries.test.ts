@@ -7,10 +7,10 @@ import {
   saveChannel,
   startNotificationService,
 } from '../../support/service/notification-service';
-import { type SignedIn, signedInAs } from '../../support/service/signed-in';
+import { type SignedInUser, signedInAs } from '../../support/service/signed-in';
 
 let backOffice: NotificationService;
-let owner: SignedIn;
+let owner: SignedInUser;
 
 beforeAll(async () => {
   backOffice = await startNotificationService();

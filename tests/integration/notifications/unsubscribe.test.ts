@@ -5,11 +5,11 @@ import {
   saveChannel,
   startNotificationService,
 } from '../../support/service/notification-service';
-import { type SignedIn, signedInAs } from '../../support/service/signed-in';
+import { type SignedInUser, signedInAs } from '../../support/service/signed-in';
 import { decodeEmail } from '../../support/stand-ins/mail-stand-in';
 
 let backOffice: NotificationService;
-let owner: SignedIn;
+let owner: SignedInUser;
 
 beforeAll(async () => {
   backOffice = await startNotificationService();
@@ -26,7 +26,7 @@ const lastLink = () =>
   )![1]!;
 const visit = (link: string, init?: RequestInit) =>
   fetch(link.replace('http://desk.example', backOffice.service.url), init);
-const isActive = async (user: SignedIn) =>
+const isActive = async (user: SignedInUser) =>
   (await user.call('notifications.own.list')).data.channels[0].active;
 
 describe('an unsubscribe link', () => {

@@ -10,10 +10,10 @@ import {
   signedInBrowser,
   startOAuthService,
 } from '../../support/service/oauth-service';
-import { type SignedIn, signedInAs } from '../../support/service/signed-in';
+import { type SignedInUser, signedInAs } from '../../support/service/signed-in';
 
 let service: OAuthService;
-let admin: SignedIn;
+let admin: SignedInUser;
 
 beforeAll(async () => {
   service = await startOAuthService();

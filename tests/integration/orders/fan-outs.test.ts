@@ -28,7 +28,7 @@ const FAN_OUTS = [
   'tracking-paste.findShopsOfReceipts',
   'shop-orders.findShopsOfOrders',
   // List and count across all shops.
-  'countries.listNames',
+  'countries.listCountryNames',
   'countries.listUnmatched',
   'countries.listUnmatchedNames',
   'drafts.listDrafts',

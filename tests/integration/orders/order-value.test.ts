@@ -8,10 +8,10 @@ import {
   SHOP,
   startMessageService,
 } from '../../support/service/message-service';
-import { type SignedIn, signedInAs } from '../../support/service/signed-in';
+import { type SignedInUser, signedInAs } from '../../support/service/signed-in';
 
 let service: MessageService;
-let user: SignedIn;
+let user: SignedInUser;
 
 /**
  * Three items with a price: 20, 3 times 5 (its total is blank), and once 1.25 (its quantity is blank too), less discounts of 2.50

@@ -1,11 +1,11 @@
 import { DateTime } from 'luxon';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createShop } from '../../../src/server/shops/account-service';
-import { type SignedIn, signedInAs } from '../../support/service/signed-in';
+import { type SignedInUser, signedInAs } from '../../support/service/signed-in';
 import { startTestService, TEST_ACTOR, type TestService } from '../../support/service/test-service';
 
 let service: TestService;
-let viewer: SignedIn;
+let viewer: SignedInUser;
 
 const RANGE = { from: '2026-08-21', to: '2026-08-23' };
 

@@ -6,12 +6,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { takeShopLock } from '../../../src/server/db/advisory-locks';
 import { queueHelpers, timeDaysAgo } from '../../support/browser/queue-helpers';
 import { countWaiting } from '../../support/database/test-database';
-import { type SignedIn, signedInAs } from '../../support/service/signed-in';
+import { type SignedInUser, signedInAs } from '../../support/service/signed-in';
 import { storedOrder } from '../../support/service/stored';
 import { startTestService, type TestService } from '../../support/service/test-service';
 
 let service: TestService;
-let user: SignedIn;
+let user: SignedInUser;
 let queues: ReturnType<typeof queueHelpers>;
 
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ORDER_QUEUES } from '../../../src/server/queues/queue';
 import { queueHelpers, timeDaysAgo } from '../../support/browser/queue-helpers';
-import { type SignedIn, signedInAs } from '../../support/service/signed-in';
+import { type SignedInUser, signedInAs } from '../../support/service/signed-in';
 import { startTestService, type TestService } from '../../support/service/test-service';
 
 let service: TestService;
-let operator: SignedIn;
+let operator: SignedInUser;
 let queues: ReturnType<typeof queueHelpers>;
 
 /** Imports an order with a label that no carrier has scanned, and sets it back to paid as a user. */

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LATE_DAYS, NOT_SCANNED_DAYS, QUEUES } from '../../../src/server/queues/queue';
 import { createShop } from '../../../src/server/shops/account-service';
 import { queueHelpers, timeDaysAgo } from '../../support/browser/queue-helpers';
-import { type SignedIn, signedInAs } from '../../support/service/signed-in';
+import { type SignedInUser, signedInAs } from '../../support/service/signed-in';
 import { startTestService, TEST_ACTOR, type TestService } from '../../support/service/test-service';
 
 let service: TestService;
-let viewer: SignedIn;
+let viewer: SignedInUser;
 let queues: ReturnType<typeof queueHelpers>;
 
 beforeAll(async () => {

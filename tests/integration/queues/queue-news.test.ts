@@ -2,7 +2,7 @@
 // queue-work.test.ts.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { queueHelpers, timeDaysAgo } from '../../support/browser/queue-helpers';
-import { type SignedIn, signedInAs } from '../../support/service/signed-in';
+import { type SignedInUser, signedInAs } from '../../support/service/signed-in';
 import { startTestService, type TestService } from '../../support/service/test-service';
 import { trackInfoOf } from '../../support/stand-ins/carrier-reports';
 import {
@@ -13,7 +13,7 @@ import {
 
 let carrier: CarrierStandIn;
 let service: TestService;
-let operator: SignedIn;
+let operator: SignedInUser;
 let queues: ReturnType<typeof queueHelpers>;
 
 beforeAll(async () => {

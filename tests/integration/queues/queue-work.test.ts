@@ -3,12 +3,12 @@ import type { Reason } from '../../../src/server/core/errors/reason';
 import { sentenceOf } from '../../../src/server/core/errors/sentence';
 import { createShop } from '../../../src/server/shops/account-service';
 import { queueHelpers, timeDaysAgo } from '../../support/browser/queue-helpers';
-import { type SignedIn, signedInAs } from '../../support/service/signed-in';
+import { type SignedInUser, signedInAs } from '../../support/service/signed-in';
 import { startTestService, TEST_ACTOR, type TestService } from '../../support/service/test-service';
 
 let service: TestService;
-let operator: SignedIn;
-let colleague: SignedIn;
+let operator: SignedInUser;
+let colleague: SignedInUser;
 let queues: ReturnType<typeof queueHelpers>;
 let receiptId: string;
 let trackingNumber: string;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { queueHelpers } from '../../support/browser/queue-helpers';
 import { from, type MessageService, ORDER, startMessageService } from '../../support/service/message-service';
-import { type SignedIn, signedInAs } from '../../support/service/signed-in';
+import { type SignedInUser, signedInAs } from '../../support/service/signed-in';
 
 let service: MessageService;
-let operator: SignedIn;
+let operator: SignedInUser;
 let queues: ReturnType<typeof queueHelpers>;
 let orderId: string;
 

@@ -4,7 +4,7 @@ import type { SavedRelease } from '../../../scripts/keep-release';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/database/temporary-folder';
 import { readLastRelease, unpackRelease } from '../../support/service/last-release';
 import { killServices, type ReadyService, startService } from '../../support/service/service-process';
-import { type SignedIn, signedInAs } from '../../support/service/signed-in';
+import { type SignedInUser, signedInAs } from '../../support/service/signed-in';
 import { startTestService, TEST_SECRET, type TestService } from '../../support/service/test-service';
 
 const TEMPORARY_TABLE_PATTERN = /^CREATE TEMPORARY TABLE/m;
@@ -14,8 +14,8 @@ const UNPREPARABLE_PATTERN = /^(?:CREATE|LOCK|ANALYZE|SET LOCAL)\b/m;
 let release: SavedRelease;
 let ourService: TestService;
 let theirService: ReadyService;
-let theirUser: SignedIn;
-let ourUser: SignedIn;
+let theirUser: SignedInUser;
+let ourUser: SignedInUser;
 let folder: string;
 
 /** This version ("our") and the last release ("their") use one database, which this version has migrated, as in a deployment. */
@@ -60,7 +60,7 @@ const makeRow = (receiptId: string, fields: object = {}) => ({
   country_name: 'Germany',
   ...fields,
 });
-const listOrders = async (user: SignedIn, receiptId: string) => {
+const listOrders = async (user: SignedInUser, receiptId: string) => {
   const { data } = await user.call('orders.list', { filter: { text: receiptId } });
   return data.orders;
 };

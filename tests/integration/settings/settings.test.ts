@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type SignedIn, signedInAs } from '../../support/service/signed-in';
+import { type SignedInUser, signedInAs } from '../../support/service/signed-in';
 import { startTestService, type TestService } from '../../support/service/test-service';
 
 const CARRIER_KEY = 'carrier-key-of-the-settings-test';
@@ -11,7 +11,7 @@ let upstream: Server;
 let requests: { method: string; url: string; token: string | undefined }[];
 let nextResponse: { status: number; body: string } | 'hang';
 let service: TestService;
-let admin: SignedIn;
+let admin: SignedInUser;
 
 beforeAll(async () => {
   upstream = createServer((req, res) => {

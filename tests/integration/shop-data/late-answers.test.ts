@@ -3,7 +3,7 @@ import { deleteMarkedShops } from '../../../src/server/shop-data/removal-service
 import { refreshShipments } from '../../../src/server/tracking/shipments/refresh-service';
 import { countWaiting } from '../../support/database/test-database';
 import { MESSAGE_PATH, PROVIDER_KEY } from '../../support/service/message-service';
-import { type SignedIn, signedInAs } from '../../support/service/signed-in';
+import { type SignedInUser, signedInAs } from '../../support/service/signed-in';
 import { storedOrder } from '../../support/service/stored';
 import { startTestService, type TestService } from '../../support/service/test-service';
 import { gateTo } from '../../support/stand-ins/carrier-queries';
@@ -20,7 +20,7 @@ import {
 let provider: TextProviderStandIn;
 let carrier: CarrierStandIn;
 let service: TestService;
-let owner: SignedIn;
+let owner: SignedInUser;
 
 beforeAll(async () => {
   provider = await startTextProviderStandIn();

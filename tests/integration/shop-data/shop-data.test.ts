@@ -6,11 +6,11 @@ import { exportShop, TABLE_EXPORTS } from '../../../src/server/shop-data/export-
 import { deleteMarkedShops } from '../../../src/server/shop-data/removal-service';
 import { countWaiting } from '../../support/database/test-database';
 import { makeFullShop } from '../../support/service/full-shop';
-import { type SignedIn, signedInAs } from '../../support/service/signed-in';
+import { type SignedInUser, signedInAs } from '../../support/service/signed-in';
 import { startTestService, TEST_ACTOR, type TestService } from '../../support/service/test-service';
 
 let service: TestService;
-let owner: SignedIn;
+let owner: SignedInUser;
 let foxShop: Awaited<ReturnType<typeof makeFullShop>>;
 let owlShop: Awaited<ReturnType<typeof makeFullShop>>;
 const OWN_NUMBER = 'LX000000001CN';
@@ -151,7 +151,7 @@ function interruptAfter(count: number): AbortSignal {
 }
 
 describe('the deletion of a shop', () => {
-  const requestDeletion = (user: SignedIn, name: string) =>
+  const requestDeletion = (user: SignedInUser, name: string) =>
     user.call('shopData.delete', { id: foxShop.id, name });
   const readMarkedIds = async () =>
     (

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setPrompt } from '../../../src/server/messages/prompts/service';
 import { createShop } from '../../../src/server/shops/account-service';
 import { type MessageService, ORDER, startMessageService } from '../../support/service/message-service';
-import { type SignedIn, signedInAs } from '../../support/service/signed-in';
+import { type SignedInUser, signedInAs } from '../../support/service/signed-in';
 import { TEST_ACTOR } from '../../support/service/test-service';
 
 let service: MessageService;
-let admin: SignedIn;
+let admin: SignedInUser;
 let serial = 0;
 
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type SignedIn, signedInAs } from '../../support/service/signed-in';
+import { type SignedInUser, signedInAs } from '../../support/service/signed-in';
 import { startTestService, type TestService } from '../../support/service/test-service';
 
 let service: TestService;
-let admin: SignedIn;
-let operator: SignedIn;
+let admin: SignedInUser;
+let operator: SignedInUser;
 let serial = 0;
 
 beforeAll(async () => {

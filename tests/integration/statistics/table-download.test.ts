@@ -2,11 +2,11 @@ import { parse } from 'csv-parse/sync';
 import { strFromU8, unzipSync } from 'fflate';
 import { readSheet } from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type SignedIn, signedInAs } from '../../support/service/signed-in';
+import { type SignedInUser, signedInAs } from '../../support/service/signed-in';
 import { startTestService, type TestService } from '../../support/service/test-service';
 
 let service: TestService;
-let viewer: SignedIn;
+let viewer: SignedInUser;
 
 const FORMULA = '=HYPERLINK("http://x")';
 const dateInAugust = (dayOfMonth: number) => `2026-08-${String(dayOfMonth).padStart(2, '0')}`;
@@ -65,7 +65,7 @@ interface TableRequest {
 }
 
 const requestTable = (
-  user: SignedIn,
+  user: SignedInUser,
   { path, input, columns = [], format = 'csv', ...options }: TableRequest,
 ) => {
   const query = new URLSearchParams([

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type SignedIn, signedInAs } from '../../support/service/signed-in';
+import { type SignedInUser, signedInAs } from '../../support/service/signed-in';
 import { startTestService, type TestService } from '../../support/service/test-service';
 
 let service: TestService;
-let viewer: SignedIn;
-let otherUser: SignedIn;
-let admin: SignedIn;
+let viewer: SignedInUser;
+let otherUser: SignedInUser;
+let admin: SignedInUser;
 
 beforeAll(async () => {
   service = await startTestService();
@@ -17,7 +17,7 @@ afterAll(() => service.close());
 
 const saveView = (name: string, fields: object = {}, user = viewer) =>
   user.call('views.save', { list: 'orders', name, query: 'status=paid', ...fields });
-const readNames = async (user: SignedIn, list = 'orders') =>
+const readNames = async (user: SignedInUser, list = 'orders') =>
   (await user.call('views.list', { list })).data.map((view: { name: string }) => view.name);
 const firstPathOf = (response: { error: { problems: { path: string }[] } | null }) =>
   response.error?.problems[0]?.path;
@@ -90,7 +90,7 @@ it('views are pinned by each user separately while visible, at most eight per li
   const user = await signedInAs(service, 'viewer');
   const pinnedView = (await saveView('Pinned by two', {}, user)).data;
   await user.call('views.share', { id: pinnedView.id, shared: true });
-  const readPinnedNames = async (user: SignedIn) =>
+  const readPinnedNames = async (user: SignedInUser) =>
     (await user.call('views.list', { list: 'orders' })).data
       .filter((view: { pinned: boolean }) => view.pinned)
       .map((view: { name: string }) => view.name);

@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../../src/server/core/days';
-import type { SignedIn } from '../service/signed-in';
+import type { SignedInUser } from '../service/signed-in';
 import type { TestService } from '../service/test-service';
 
 /** Returns the time `days` days ago, in ISO 8601. */
@@ -19,7 +19,7 @@ interface Problem {
 }
 
 /** Returns helpers that put orders of a service into queues and work on them as a user. */
-export function queueHelpers(service: TestService, user: SignedIn) {
+export function queueHelpers(service: TestService, user: SignedInUser) {
   const report = (tracking_number: string, { status = 'exception', ...event }: Problem = {}) =>
     service.send('/api/v1/tracks', {
       body: { event: 'tracking', data: { tracking_number, status, ...event } },

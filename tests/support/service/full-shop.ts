@@ -1,4 +1,4 @@
-import type { SignedIn } from './signed-in';
+import type { SignedInUser } from './signed-in';
 import type { TestService } from './test-service';
 
 interface FullShop {
@@ -13,7 +13,7 @@ interface FullShop {
  */
 export async function makeFullShop(
   service: TestService,
-  owner: SignedIn,
+  owner: SignedInUser,
   name: string,
   { ownNumber, sharedNumber }: { ownNumber: string; sharedNumber: string },
 ): Promise<FullShop> {

@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import { exportRow, HEADER } from '../fixtures';
-import type { SignedIn } from './signed-in';
+import type { SignedInUser } from './signed-in';
 import type { TestService } from './test-service';
 
 /** Column positions of the export, by the names that tests use. */
@@ -51,7 +51,7 @@ export interface UploadResponse {
 /** Uploads a file as the page does. A stream is sent without a Content-Length. */
 export async function uploadFile(
   service: TestService,
-  user: SignedIn,
+  user: SignedInUser,
   file: string | Uint8Array | ReadableStream<Uint8Array<ArrayBuffer>>,
   { name = 'orders.csv', accountId = service.accountId, headers = {} as Record<string, string> } = {},
 ): Promise<UploadResponse> {
@@ -81,7 +81,7 @@ export const rowOf = (receiptId: string, cells: Cells = {}): Cells => ({
 /** Uploads a file or rows as a draft. Returns the draft's id. */
 export async function uploadDraft(
   service: TestService,
-  user: SignedIn,
+  user: SignedInUser,
   file: string | Uint8Array | readonly Cells[],
 ): Promise<string> {
   const content = Array.isArray(file) ? csvOf(file) : (file as string | Uint8Array);
@@ -91,7 +91,7 @@ export async function uploadDraft(
 }
 
 /** Returns the preview of a draft with all entries of a part, read page by page. */
-export async function previewOf(user: SignedIn, id: string, part: string) {
+export async function previewOf(user: SignedInUser, id: string, part: string) {
   const entries = [];
   for (let page = 0; ; page++) {
     const { data, error } = await user.call('imports.preview', { id, part, page });
@@ -102,7 +102,7 @@ export async function previewOf(user: SignedIn, id: string, part: string) {
 }
 
 /** Imports a draft according to its current preview. */
-export async function commit(user: SignedIn, id: string): ReturnType<SignedIn['call']> {
+export async function commit(user: SignedInUser, id: string): ReturnType<SignedInUser['call']> {
   const { fingerprint } = await previewOf(user, id, 'new');
   return user.call('imports.commit', { id, fingerprint });
 }
@@ -110,7 +110,7 @@ export async function commit(user: SignedIn, id: string): ReturnType<SignedIn['c
 /** Uploads and imports these rows. Returns the import's id. */
 export async function uploadAndImport(
   service: TestService,
-  user: SignedIn,
+  user: SignedInUser,
   rows: readonly Cells[],
 ): Promise<string> {
   const { data, error } = await commit(user, await uploadDraft(service, user, rows));

@@ -2,7 +2,7 @@ import { composeMessages } from '../../../src/server/notifications/compose-servi
 import { sendDueMessages } from '../../../src/server/notifications/delivery-service';
 import { type ChatStandIn, startChatStandIn } from '../stand-ins/chat-stand-in';
 import { decodeEmail, type MailStandIn, startMailStandIn } from '../stand-ins/mail-stand-in';
-import type { SignedIn } from './signed-in';
+import type { SignedInUser } from './signed-in';
 import { startTestService, type TestService } from './test-service';
 
 /** A service whose mail server and chats are local stand-ins. */
@@ -13,7 +13,7 @@ export interface NotificationService {
   /** Does what a background job does every five minutes. */
   run(now?: number): Promise<void>;
   /** Returns the e-mails to a user, as decoded text with their headers. */
-  emailsTo(user: SignedIn): string[];
+  emailsTo(user: SignedInUser): string[];
   /** Backdates all notifications so far by this many minutes. */
   age(minutes: number): Promise<void>;
   close(): Promise<void>;
@@ -69,7 +69,7 @@ export async function startNotificationService(
 
 /** Saves a channel of a user or of the team. Returns its id. */
 export async function saveChannel(
-  user: SignedIn,
+  user: SignedInUser,
   input: object,
   owner: 'own' | 'team' = 'own',
 ): Promise<number> {

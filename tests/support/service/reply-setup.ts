@@ -1,11 +1,11 @@
 import { type MessageService, startMessageService } from './message-service';
-import { type SignedIn, signedInAs } from './signed-in';
+import { type SignedInUser, signedInAs } from './signed-in';
 
 /** A service that writes replies to buyers, two of its users, and the order that the replies are about. */
 export interface ReplySetup {
   service: MessageService;
-  operator: SignedIn;
-  viewer: SignedIn;
+  operator: SignedInUser;
+  viewer: SignedInUser;
   orderId: string;
 }
 

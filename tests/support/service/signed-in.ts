@@ -25,7 +25,7 @@ interface CallResult {
 }
 
 /** A user who is signed in. */
-export interface SignedIn {
+export interface SignedInUser {
   userId: number;
   email: string;
   sessionId: string;
@@ -92,8 +92,8 @@ async function callProcedure(
 /** Signs a user in, with a session from `beginSession` and a token like next-auth's. */
 export async function beginTestSession(
   service: TestService,
-  { userId, email }: Pick<SignedIn, 'userId' | 'email'>,
-): Promise<Pick<SignedIn, 'sessionId' | 'cookie' | 'call'>> {
+  { userId, email }: Pick<SignedInUser, 'userId' | 'email'>,
+): Promise<Pick<SignedInUser, 'sessionId' | 'cookie' | 'call'>> {
   const sessionId = await beginSession(service.app.services.db, {
     user: { id: userId, email },
     method: 'password',
@@ -111,7 +111,7 @@ export async function beginTestSession(
 }
 
 /** Creates a user with the role and signs them in. */
-export async function signedInAs(service: TestService, role: Role): Promise<SignedIn> {
+export async function signedInAs(service: TestService, role: Role): Promise<SignedInUser> {
   const { db } = service.app.services;
   const email = `${role}-${randomBytes(6).toString('hex')}@example.com`;
   const { id: userId, password } = await createUser(db, TEST_ACTOR, { email, role });

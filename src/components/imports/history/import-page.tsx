@@ -11,7 +11,7 @@ import { hasPermission } from '../../../server/identity/roles';
 import { useTRPC } from '../../api/client';
 import { loadPart } from '../../api/load-part';
 import { useBackOffice } from '../../shell/back-office';
-import { useEverOpened } from '../../ui/floating/use-opened';
+import { useEverOpened } from '../../ui/floating/use-opened-after-mount';
 import { LoadError } from '../../ui/list/list-states';
 import { NumberedPages } from '../../ui/list/numbered-pages';
 import { useListUrl } from '../../ui/list/use-list-url';

@@ -3,7 +3,7 @@
 import type { DrawerProps, ModalProps } from '@mantine/core';
 import dynamic from 'next/dynamic';
 import { loadPart } from '../../api/load-part';
-import { useEverOpened } from '../floating/use-opened';
+import { useEverOpened } from '../floating/use-opened-after-mount';
 
 const OpenedDialog = dynamic(
   () => loadPart(() => import('./opened-dialog')).then((module) => module.OpenedDialog),

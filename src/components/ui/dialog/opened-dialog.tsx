@@ -2,10 +2,12 @@
 
 import { Modal, type ModalProps } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { useOpened } from '../floating/use-opened';
+import { useOpenedAfterMount } from '../floating/use-opened-after-mount';
 
 /** The part of Dialog that is loaded when it is first opened. */
 export function OpenedDialog({ opened, ...props }: ModalProps) {
   const t = useTranslations('common');
-  return <Modal {...props} opened={useOpened(opened)} closeButtonProps={{ 'aria-label': t('close') }} />;
+  return (
+    <Modal {...props} opened={useOpenedAfterMount(opened)} closeButtonProps={{ 'aria-label': t('close') }} />
+  );
 }

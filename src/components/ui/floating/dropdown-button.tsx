@@ -9,7 +9,7 @@ import {
   useId,
   useState,
 } from 'react';
-import { useEverOpened } from './use-opened';
+import { useEverOpened } from './use-opened-after-mount';
 
 /** The state of a dropdown, for the component that renders it. */
 export interface Dropdown {

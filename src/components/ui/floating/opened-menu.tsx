@@ -5,7 +5,7 @@ import Link from 'next/link';
 import type { Dropdown } from './dropdown-button';
 import type { MenuChoice, MenuEntry, MenuProps } from './menu';
 import { Target } from './target';
-import { useOpened } from './use-opened';
+import { useOpenedAfterMount } from './use-opened-after-mount';
 
 const POINTER_EVENTS = ['mousedown', 'touchstart'];
 
@@ -16,7 +16,7 @@ export function OpenedMenu(props: MenuProps & Dropdown) {
   return (
     <Menu
       id={id}
-      opened={useOpened(props.opened)}
+      opened={useOpenedAfterMount(props.opened)}
       onChange={onChange}
       position={position}
       withinPortal

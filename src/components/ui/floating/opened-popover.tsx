@@ -4,7 +4,7 @@ import { Popover } from '@mantine/core';
 import type { Dropdown } from './dropdown-button';
 import type { PopoverProps } from './popover';
 import { Target } from './target';
-import { useOpened } from './use-opened';
+import { useOpenedAfterMount } from './use-opened-after-mount';
 
 /** The part of PopoverButton that is loaded when it is needed. */
 export function OpenedPopover(props: PopoverProps & Dropdown) {
@@ -12,7 +12,7 @@ export function OpenedPopover(props: PopoverProps & Dropdown) {
   return (
     <Popover
       id={id}
-      opened={useOpened(props.opened)}
+      opened={useOpenedAfterMount(props.opened)}
       onChange={onChange}
       position={position}
       trapFocus

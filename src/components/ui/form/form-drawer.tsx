@@ -3,7 +3,7 @@
 import dynamic from 'next/dynamic';
 import type { z } from 'zod';
 import { loadPart } from '../../api/load-part';
-import { useEverOpened } from '../floating/use-opened';
+import { useEverOpened } from '../floating/use-opened-after-mount';
 import type { FormDrawerProps } from './opened-form-drawer';
 
 const OpenedFormDrawer = dynamic(

@@ -41,7 +41,7 @@ interface Props<Row> {
   actions?: ReactNode;
   /** The page as an API call. */
   api?: ApiRequest;
-  /** Shown between the header and the list, such as context. */
+  /** Shown between the header and the filters, such as tabs or a chart. */
   children?: ReactNode;
   /** FilterText, FilterSelect and others, the most used first. */
   filters?: ReactNode;

@@ -3,7 +3,7 @@
 import dynamic from 'next/dynamic';
 import type { ComponentProps } from 'react';
 import { loadPart } from '../../api/load-part';
-import { useEverOpened } from '../floating/use-opened';
+import { useEverOpened } from '../floating/use-opened-after-mount';
 import type { ApiDrawer } from './api-drawer';
 
 const Drawer = dynamic(() => loadPart(() => import('./api-drawer')).then((module) => module.ApiDrawer), {

@@ -125,7 +125,7 @@ async function requireNotPostponed(
 }
 
 /**
- * Revokes a key, which is refused from the next request on. Does nothing if it is already revoked.
+ * Revokes a key. It is refused from the next request on. Does nothing if it is already revoked.
  *
  * @throws ServiceError `not_found` if no key has the id
  */

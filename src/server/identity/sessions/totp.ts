@@ -50,7 +50,7 @@ function generateRecoveryCode(): string {
   return `${text.slice(0, 5)}-${text.slice(5)}`;
 }
 
-/** Generates ten codes, each valid once. */
+/** Generates ten recovery codes, each valid once. */
 export function generateRecoveryCodes(): string[] {
   return Array.from({ length: 10 }, generateRecoveryCode);
 }

@@ -2,7 +2,8 @@ import type { WarningKind } from '../warning';
 
 /**
  * A statement that can be checked. A claim in a reply is confirmed if one of its `confirmedBy` keys is among the `confirms` keys
- * of a source. The two sets differ if the wording may say less than it means, as a date without a year does.
+ * of a source. The two sets usually differ,
+ * because a claim may be less specific than its source: a date without a year is confirmed by that day in any year.
  */
 export interface Claim {
   kind: WarningKind;

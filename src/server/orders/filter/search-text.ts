@@ -50,7 +50,7 @@ export function readSearchText(text: string | undefined): SearchText {
 }
 
 /**
- * Returns a lower-case word in every mix of letter cases: `ab`, `aB`, `Ab` and `AB`. Only for words shorter than
+ * Returns a lower-case word in every combination of upper and lower case: `ab`, `aB`, `Ab` and `AB`. Only for words shorter than
  * {@link MIN_WORD_LENGTH}, because each letter doubles their number.
  */
 export const caseVariantsOf = (word: string): string[] =>

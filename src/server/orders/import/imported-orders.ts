@@ -9,7 +9,7 @@ import type { OrderRow, RowReport } from './row';
 type CellValue = string | number;
 type OtherField = Exclude<OrderField, 'receipt_id'>;
 
-/** An order as the request describes it. Its fields and its status have the names of the database's columns. */
+/** An order as the request describes it. The order's own fields and `status` are named after the columns of `orders`. */
 export interface OrderFields extends Partial<Record<OtherField, CellValue>> {
   receipt_id: string;
   status: Exclude<OrderStatus, 'delivered' | 'cancelled'>;

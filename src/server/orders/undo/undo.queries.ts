@@ -125,7 +125,7 @@ export interface ReadPlanRow {
 }
 
 export const readPlan = new Statement<ReadPlanParams, ReadPlanRow>('undo.readPlan', `
--- A page of one list.
+-- A page of one of the plan's lists.
 SELECT list AS "list", work, record AS "record", record_id::text, order_id::text, receipt_id, fields, reason,
        by_import::text, missing
   FROM undo_plan WHERE list = $1

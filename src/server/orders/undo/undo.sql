@@ -44,7 +44,7 @@ SELECT count(*) FILTER (WHERE work = 'remove' AND record = 'order')::int AS "rem
   FROM undo_plan;
 
 /* @name readPlan */
--- A page of one list.
+-- A page of one of the plan's lists.
 SELECT list AS "list!", work, record AS "record!", record_id::text, order_id::text, receipt_id, fields, reason,
        by_import::text, missing
   FROM undo_plan WHERE list = :list!

@@ -18,7 +18,7 @@ export interface Phrase {
    * When to name the location: `any` always, `together` only if it was reported with the status (an older one would mislead),
    * `never` not at all.
    */
-  place: 'any' | 'together' | 'never';
+  place: 'any' | 'with-status' | 'never';
 }
 
 type Words = Pick<Phrase, 'state' | 'next' | 'brief'> & Partial<Phrase>;
@@ -144,7 +144,7 @@ const PHRASES: Record<TrackingStatus, { main: Words; sub?: Record<string, Words>
       state: 'The carrier delivered your parcel{ on}.',
       next: 'We hope that you enjoy your order! If you cannot find the parcel, please look in your mailbox, ask the people you live with and your neighbors, and then write to us: we will help you.',
       brief: 'delivered{ on}',
-      place: 'together',
+      place: 'with-status',
     },
   },
   expired: {
@@ -172,7 +172,7 @@ const PHRASES: Record<TrackingStatus, { main: Words; sub?: Record<string, Words>
         state: 'Your parcel was returned to us{ on}.',
         next: 'Please write to us and tell us whether we may send it again and to which address, or whether you would prefer another solution.',
         brief: 'returned to us{ on}',
-        place: 'together',
+        place: 'with-status',
       },
       NoBody: {
         state: 'The carrier reported{ on} that it cannot find the recipient of your parcel.',

@@ -71,11 +71,12 @@ function placeWords(shipment: ShipmentFacts, rule: Phrase['place'], now: number)
       newestEvent = event;
   }
   if (newestEvent === null) return null;
-  const isTogether = shipment.since !== null && minuteOf(newestEvent.occurredAt) === minuteOf(shipment.since);
-  if (rule === 'together' && !isTogether) return null;
+  const wasReportedWithStatus =
+    shipment.since !== null && minuteOf(newestEvent.occurredAt) === minuteOf(shipment.since);
+  if (rule === 'with-status' && !wasReportedWithStatus) return null;
   const place = readablePlace(newestEvent.location);
   if (place === null) return null;
-  const time = isTogether ? null : newYorkTime(newestEvent.occurredAt, now);
+  const time = wasReportedWithStatus ? null : newYorkTime(newestEvent.occurredAt, now);
   return time === null ? place : `${place} (${time})`;
 }
 

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOAuthClient } from '../../../../src/server/identity/oauth/client-service';
-import { type SignedIn, signedInAs } from '../../../support/service/signed-in';
+import { type SignedInUser, signedInAs } from '../../../support/service/signed-in';
 import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 /** Makes the user's last password confirmation older than ten minutes. */
-const expireConfirmation = ({ sessionId }: SignedIn) =>
+const expireConfirmation = ({ sessionId }: SignedInUser) =>
   service.database.query(
     `UPDATE user_sessions SET confirmed_at = now() - interval '10 minutes 1 second' WHERE id = $1`,
     [sessionId],

@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changeOwnPassword } from '../../../../src/server/identity/users/own-account-service';
 import { resetPassword, setUserActive } from '../../../../src/server/identity/users/service';
-import { type SignedIn, signedInAs } from '../../../support/service/signed-in';
+import { type SignedInUser, signedInAs } from '../../../support/service/signed-in';
 import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
@@ -20,7 +20,7 @@ async function statusWith(token: string) {
 }
 
 describe('a personal token ends with', () => {
-  it.each<[name: string, change: (user: SignedIn) => Promise<unknown>]>([
+  it.each<[name: string, change: (user: SignedInUser) => Promise<unknown>]>([
     ['a password that was reset', ({ userId }) => resetPassword(db(), TEST_ACTOR, { id: userId })],
     [
       'a password change by its user',

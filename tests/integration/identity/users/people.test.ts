@@ -1,12 +1,12 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { countWaiting } from '../../../support/database/test-database';
-import { beginTestSession, type SignedIn, signedInAs } from '../../../support/service/signed-in';
+import { beginTestSession, type SignedInUser, signedInAs } from '../../../support/service/signed-in';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
-let owner: SignedIn;
-let admin: SignedIn;
+let owner: SignedInUser;
+let admin: SignedInUser;
 let serial = 0;
 
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { appRouter } from '../../../../src/server/api/router';
 import { hasPermission } from '../../../../src/server/identity/roles';
 import type { Role } from '../../../../src/server/identity/schema';
 import type { Meta } from '../../../../src/server/trpc/init';
-import { type SignedIn, signedInAs } from '../../../support/service/signed-in';
+import { type SignedInUser, signedInAs } from '../../../support/service/signed-in';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 
 const ROLES: Role[] = ['owner', 'admin', 'operator', 'viewer'];
@@ -21,7 +21,7 @@ const userProcedures = procedures.filter(({ meta }) => meta.credential === 'sess
 const otherProcedures = procedures.filter(({ meta }) => meta.credential !== 'session');
 
 let service: TestService;
-const people = new Map<Role, SignedIn>();
+const people = new Map<Role, SignedInUser>();
 
 beforeAll(async () => {
   service = await startTestService();

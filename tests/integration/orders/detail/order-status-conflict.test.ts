@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createShop } from '../../../../src/server/shops/account-service';
 import { countWaiting } from '../../../support/database/test-database';
-import { type SignedIn, signedInAs } from '../../../support/service/signed-in';
+import { type SignedInUser, signedInAs } from '../../../support/service/signed-in';
 import { storedOrder } from '../../../support/service/stored';
 import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
-let ann: SignedIn;
-let bob: SignedIn;
+let ann: SignedInUser;
+let bob: SignedInUser;
 let serial = 0;
 let receiptId: string;
 let id: string;
@@ -32,7 +32,7 @@ const readStatus = async (receipt = receiptId) => (await storedOrder(service.dat
 const readChanges = () =>
   service.database.query("SELECT id FROM audit_log WHERE action = 'order.set_status' ORDER BY id");
 const setStatus = (
-  user: SignedIn,
+  user: SignedInUser,
   status: string,
   shownStatuses?: Record<string, string>,
   ids: readonly string[] = [id],

@@ -16,13 +16,13 @@ import {
   uploadDraft,
   uploadFile,
 } from '../../../support/service/import-drafts';
-import { type SignedIn, signedInAs } from '../../../support/service/signed-in';
+import { type SignedInUser, signedInAs } from '../../../support/service/signed-in';
 import { storedOrders } from '../../../support/service/stored';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 
 const MAX_BYTES = 300_000;
 let service: TestService;
-let user: SignedIn;
+let user: SignedInUser;
 
 beforeAll(async () => {
   service = await startTestService({ IMPORT_MAX_BODY_BYTES: String(MAX_BYTES), IMPORT_MAX_ROWS: '3000' });

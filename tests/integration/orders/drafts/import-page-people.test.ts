@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { deleteOldDrafts } from '../../../../src/server/orders/drafts/service';
 import { commit, csvOf, previewOf, uploadDraft, uploadFile } from '../../../support/service/import-drafts';
-import { type SignedIn, signedInAs } from '../../../support/service/signed-in';
+import { type SignedInUser, signedInAs } from '../../../support/service/signed-in';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
-let user: SignedIn;
+let user: SignedInUser;
 
 beforeAll(async () => {
   service = await startTestService();

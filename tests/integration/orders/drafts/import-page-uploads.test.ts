@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { csvOf, uploadFile } from '../../../support/service/import-drafts';
-import { type SignedIn, signedInAs } from '../../../support/service/signed-in';
+import { type SignedInUser, signedInAs } from '../../../support/service/signed-in';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
-let user: SignedIn;
+let user: SignedInUser;
 const FILE = csvOf([{ receipt: '1', transaction_id: '1', quantity: 1 }]);
 
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type SignedIn, signedInAs } from '../../../support/service/signed-in';
+import { type SignedInUser, signedInAs } from '../../../support/service/signed-in';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
-let operator: SignedIn;
-let viewer: SignedIn;
+let operator: SignedInUser;
+let viewer: SignedInUser;
 
 beforeAll(async () => {
   service = await startTestService();

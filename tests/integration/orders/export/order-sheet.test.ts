@@ -3,11 +3,11 @@ import { strFromU8, unzipSync } from 'fflate';
 import { readSheet } from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readSpreadsheet } from '../../../../src/server/core/spreadsheet/spreadsheet';
-import { type SignedIn, signedInAs } from '../../../support/service/signed-in';
+import { type SignedInUser, signedInAs } from '../../../support/service/signed-in';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
-let viewer: SignedIn;
+let viewer: SignedInUser;
 
 const FORMULA_TITLE = '=HYPERLINK("http://x")';
 

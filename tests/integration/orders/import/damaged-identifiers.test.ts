@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Problem } from '../../../../src/server/core/errors/reason';
 import { sentenceOf } from '../../../../src/server/core/errors/sentence';
 import { type Cells, commit, exportOf, uploadDraft } from '../../../support/service/import-drafts';
-import { type SignedIn, signedInAs } from '../../../support/service/signed-in';
+import { type SignedInUser, signedInAs } from '../../../support/service/signed-in';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
-let user: SignedIn;
+let user: SignedInUser;
 
 beforeAll(async () => {
   service = await startTestService();

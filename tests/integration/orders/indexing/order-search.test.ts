@@ -9,14 +9,14 @@ import {
 } from '../../../../src/server/orders/indexing/search-service';
 import { createShop } from '../../../../src/server/shops/account-service';
 import { countWaiting } from '../../../support/database/test-database';
-import { type SignedIn, signedInAs } from '../../../support/service/signed-in';
+import { type SignedInUser, signedInAs } from '../../../support/service/signed-in';
 import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
 
 /** One more than the maximum number of matches that conditions-service.ts sorts as a whole. */
 const MATCH_COUNT = 20_001;
 
 let service: TestService;
-let viewer: SignedIn;
+let viewer: SignedInUser;
 
 beforeAll(async () => {
   service = await startTestService();

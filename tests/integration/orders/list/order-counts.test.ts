@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { queueHelpers, timeDaysAgo } from '../../../support/browser/queue-helpers';
-import { type SignedIn, signedInAs } from '../../../support/service/signed-in';
+import { type SignedInUser, signedInAs } from '../../../support/service/signed-in';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 
 const SHOP_COUNT = 20;
@@ -16,7 +16,7 @@ const CREATE_FOUR_SHARDS = `CREATE TABLE pg_dist_shard AS SELECT 'orders'::regcl
 const isCluster = inject('workers').length > 0;
 
 let service: TestService;
-let operator: SignedIn;
+let operator: SignedInUser;
 let queues: ReturnType<typeof queueHelpers>;
 let shops: number[];
 

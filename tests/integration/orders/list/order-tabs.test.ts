@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ORDER_TABS, TAB_FILTERS } from '../../../../src/server/orders/filter/order-tabs';
 import { queueHelpers, timeDaysAgo } from '../../../support/browser/queue-helpers';
-import { type SignedIn, signedInAs } from '../../../support/service/signed-in';
+import { type SignedInUser, signedInAs } from '../../../support/service/signed-in';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
-let operator: SignedIn;
+let operator: SignedInUser;
 let queues: ReturnType<typeof queueHelpers>;
 
 beforeAll(async () => {

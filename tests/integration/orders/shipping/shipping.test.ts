@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MAX_PRINTED_ORDERS } from '../../../../src/server/orders/shipping/bounds';
-import { type SignedIn, signedInAs } from '../../../support/service/signed-in';
+import { type SignedInUser, signedInAs } from '../../../support/service/signed-in';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
-let viewer: SignedIn;
+let viewer: SignedInUser;
 
 beforeAll(async () => {
   service = await startTestService();

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openWorkbookStream } from '../../../../src/server/core/spreadsheet/workbook-stream';
 import { createShop } from '../../../../src/server/shops/account-service';
-import { type SignedIn, signedInAs } from '../../../support/service/signed-in';
+import { type SignedInUser, signedInAs } from '../../../support/service/signed-in';
 import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
-let operator: SignedIn;
+let operator: SignedInUser;
 let secondShop: number;
 
 beforeAll(async () => {

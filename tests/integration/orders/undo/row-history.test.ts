@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { deleteOldRowHistory } from '../../../../src/server/orders/undo/retention-service';
 import { createShop } from '../../../../src/server/shops/account-service';
 import { type Cells, rowOf, uploadAndImport } from '../../../support/service/import-drafts';
-import { type SignedIn, signedInAs } from '../../../support/service/signed-in';
+import { type SignedInUser, signedInAs } from '../../../support/service/signed-in';
 import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
-let user: SignedIn;
+let user: SignedInUser;
 
 beforeAll(async () => {
   service = await startTestService();

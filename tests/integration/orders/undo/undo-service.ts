@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { type SignedIn, signedInAs } from '../../../support/service/signed-in';
+import { type SignedInUser, signedInAs } from '../../../support/service/signed-in';
 import { storedOrder } from '../../../support/service/stored';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 
@@ -10,7 +10,7 @@ type Entry = { record: string; work: string | null; reason: string | null; by_im
 /** Starts a service for tests that import one order several times and undo the imports. */
 export async function startUndoService() {
   const service: TestService = await startTestService();
-  const user: SignedIn = await signedInAs(service, 'admin');
+  const user: SignedInUser = await signedInAs(service, 'admin');
   return {
     service,
     user,

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { MAX_REPLAYED_CALLBACKS } from '../../../../src/server/tracking/callbacks/bounds';
-import { type SignedIn, signedInAs } from '../../../support/service/signed-in';
+import { type SignedInUser, signedInAs } from '../../../support/service/signed-in';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 
 const EXCESS_COUNT = 3;
 
 let service: TestService;
-let operator: SignedIn;
+let operator: SignedInUser;
 
 beforeAll(async () => {
   service = await startTestService();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type SignedIn, signedInAs } from '../../../support/service/signed-in';
+import { type SignedInUser, signedInAs } from '../../../support/service/signed-in';
 import { storedOrder } from '../../../support/service/stored';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 import { trackInfoOf } from '../../../support/stand-ins/carrier-reports';
@@ -11,9 +11,9 @@ import {
 
 let carrier: CarrierStandIn;
 let service: TestService;
-let operator: SignedIn;
-let viewer: SignedIn;
-let admin: SignedIn;
+let operator: SignedInUser;
+let viewer: SignedInUser;
+let admin: SignedInUser;
 
 beforeAll(async () => {
   carrier = await startCarrierStandIn();

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type SignedIn, signedInAs } from '../../../support/service/signed-in';
+import { type SignedInUser, signedInAs } from '../../../support/service/signed-in';
 import { storedOrder } from '../../../support/service/stored';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
-let operator: SignedIn;
-let viewer: SignedIn;
+let operator: SignedInUser;
+let viewer: SignedInUser;
 let serial = 0;
 let receiptId: string;
 let trackingNumber: string;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sentenceOf } from '../../../../src/server/core/errors/sentence';
 import { createShop } from '../../../../src/server/shops/account-service';
-import { type SignedIn, signedInAs } from '../../../support/service/signed-in';
+import { type SignedInUser, signedInAs } from '../../../support/service/signed-in';
 import { storedOrder } from '../../../support/service/stored';
 import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
 import { DELIVERED } from '../../../support/stand-ins/carrier-reports';
@@ -14,8 +14,8 @@ import {
 
 let carrier: CarrierStandIn;
 let service: TestService;
-let operator: SignedIn;
-let viewer: SignedIn;
+let operator: SignedInUser;
+let viewer: SignedInUser;
 let otherShopId: number;
 
 beforeAll(async () => {

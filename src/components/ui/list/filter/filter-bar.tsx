@@ -6,7 +6,7 @@ import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
 import { loadPart } from '../../../api/load-part';
-import { useEverOpened } from '../../floating/use-opened';
+import { useEverOpened } from '../../floating/use-opened-after-mount';
 import { countFilters, type ListUrl, sheetFilters } from '../list-url';
 import type { SortColumn } from '../table/list-sort';
 import styles from './filter-bar.module.css';

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
  * Returns `opened`, but false until the component has been mounted. On closing, Mantine restores the focus to the element that had
  * it on opening, but it does not notice the opening of a component that is mounted open.
  */
-export function useOpened(opened: boolean): boolean {
+export function useOpenedAfterMount(opened: boolean): boolean {
   const [isMounted, setIsMounted] = useState(false);
   useEffect(() => setIsMounted(true), []);
   return opened && isMounted;
