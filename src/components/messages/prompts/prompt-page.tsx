@@ -80,7 +80,7 @@ function PromptTabs({ prompt, url, canWrite }: TabsProps) {
   return (
     <Tabs
       value={view}
-      // Opens the editor anew each time, based on the newest version. Unsaved text is kept.
+      // The editor is created again whenever its tab is opened, so that it starts from the newest version. Unsaved text is kept.
       keepMounted={false}
       onChange={(name) => url.setFilters({ view: name === 'versions' ? undefined : (name ?? undefined) })}
     >

@@ -154,7 +154,7 @@ export function createCarrierGate(
   });
 
   /**
-   * @throws BrokenCircuitError while the circuit is open, and while another query tests the carrier: cockatiel by itself would
+   * @throws BrokenCircuitError while the circuit is open, and while another query tests the carrier: cockatiel alone would
    * wait for that query
    */
   async function queryUnlessCircuitOpen(numbers: readonly string[]): Promise<CarrierAnswer[]> {
