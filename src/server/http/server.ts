@@ -49,6 +49,12 @@ export type ServedDocuments = ReadonlyMap<string, ServedDocument>;
 /** How long the shutdown waits for a request that may have been sent on a new connection, but has not been read yet. */
 const UNREAD_MS = 100;
 
+/**
+ * How long an idle connection is kept: longer than load balancers keep theirs (60 seconds in nginx and AWS). Whichever side
+ * closes it while the other sends a request makes that request fail, and only the load balancer knows whether it is sending one.
+ */
+const KEEP_ALIVE_MS = 65_000;
+
 interface ServerOptions {
   host: string;
   port: number;
@@ -182,6 +188,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   // Request entries have no field that could hold a secret, and redacting them would take as long as writing them.
   const requestLog = log.child({}, { redact: [] });
   let stopping = false;
+  let closing = false;
   const pendingExchanges = new UnorderedList<Exchange>();
 
   const beginTrackedExchange = (req: IncomingMessage, res: ServerResponse): Exchange => {
@@ -195,13 +202,18 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     });
     res.once('close', () => {
       removeFromPending();
+      if (closing) server.closeIdleConnections();
       recordExchange(options, requestLog, exchange);
       options.unauthenticatedLimit.countIfInvalid(exchange);
     });
     return exchange;
   };
   // Without a Host header, dispatch refuses the request with an error that says why.
-  const settings = { requireHostHeader: false, requestTimeout: options.requestTimeoutMs };
+  const settings = {
+    requireHostHeader: false,
+    requestTimeout: options.requestTimeoutMs,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+  };
   const server: Server = createServer(settings, (req, res) => {
     const exchange = beginTrackedExchange(req, res);
     const respond = () =>
@@ -229,10 +241,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     async stop() {
       stopping = true;
       if (options.shutdownDelayMs > 0) await sleep(options.shutdownDelayMs);
+      closing = true;
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeIdleConnections();
       const silentTimer = setTimeout(closeSilentConnections, UNREAD_MS);
-      // A connection kept alive after its response would delay the shutdown by seconds.
+      // Tells clients not to reuse the connections that close after these responses.
       for (const { res } of pendingExchanges) if (!res.headersSent) res.setHeader('Connection', 'close');
       // Also ends requests that arrive too slowly: Node no longer checks for them once the server has been closed.
       const timer = setTimeout(() => {
