@@ -6,7 +6,7 @@ import { MESSAGE_PATH, PROVIDER_KEY } from '../../support/service/message-servic
 import { type SignedInUser, signedInAs } from '../../support/service/signed-in';
 import { storedOrder } from '../../support/service/stored';
 import { startTestService, type TestService } from '../../support/service/test-service';
-import { gateTo } from '../../support/stand-ins/carrier-queries';
+import { openGate } from '../../support/stand-ins/carrier-queries';
 import {
   type CarrierStandIn,
   KEY_17TRACK,
@@ -93,7 +93,7 @@ it('what the text provider writes for a shop that is being deleted is not record
 it('nothing that the text provider or a carrier returns after a shop was deleted is stored', async () => {
   const { db } = service.app.services;
   const shop = await makeShop('Owl Shop', 'OWL1');
-  const gate = gateTo(carrier, { timeoutMs: 60_000 });
+  const gate = openGate(carrier, { timeoutMs: 60_000 });
   const limits = { queriedBefore: new Date(), days: 60, signal: new AbortController().signal };
   const responsesPromise = Promise.all([
     ...shop.askForTexts(),
@@ -102,21 +102,15 @@ it('nothing that the text provider or a carrier returns after a shop was deleted
     service.send('/api/logistics?order_number=Owl%20Shop'),
   ]);
   const refreshPromise = refreshShipments(db, gate, limits);
-  try {
-    await expect.poll(() => provider.requests.length).toBe(3);
-    // The requests of the service share one query.
-    await expect
-      .poll(() => carrier.requests.filter(({ numbers }) => numbers.includes('OWL1')).length)
-      .toBe(2);
-    expect((await shop.deleteShop()).status).toBe(200);
-    await deleteMarkedShops(service.app.services);
-    expect(await service.database.query(`SELECT 1 FROM shops WHERE name = 'Owl Shop'`)).toEqual([]);
-    shop.releaseResponses();
-    expect((await responsesPromise).map(({ status }) => status)).toEqual(Array(6).fill(200));
-    expect(await refreshPromise).toMatchObject({ queried: 1, newEvents: 0 });
-  } finally {
-    gate.close();
-  }
+  await expect.poll(() => provider.requests.length).toBe(3);
+  // The requests of the service share one query.
+  await expect.poll(() => carrier.requests.filter(({ numbers }) => numbers.includes('OWL1')).length).toBe(2);
+  expect((await shop.deleteShop()).status).toBe(200);
+  await deleteMarkedShops(service.app.services);
+  expect(await service.database.query(`SELECT 1 FROM shops WHERE name = 'Owl Shop'`)).toEqual([]);
+  shop.releaseResponses();
+  expect((await responsesPromise).map(({ status }) => status)).toEqual(Array(6).fill(200));
+  expect(await refreshPromise).toMatchObject({ queried: 1, newEvents: 0 });
   expect(await readReplies()).toEqual([]);
   expect(
     await service.database.query(

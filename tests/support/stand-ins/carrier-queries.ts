@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import type { ServiceError } from '../../../src/server/core/errors/errors';
 import { create17TrackClient } from '../../../src/server/tracking/carriers/carrier-17track';
 import { type CarrierClient, CarrierError } from '../../../src/server/tracking/carriers/carrier-client';
@@ -38,13 +38,15 @@ export async function failureOf(client: CarrierClient, ...numbers: string[]): Pr
   return error as CarrierError;
 }
 
-/** Returns a gate to the stand-in's 17TRACK. Close it after use. */
-export function gateTo(carrier: CarrierStandIn, options: Partial<CarrierGateOptions> = {}): CarrierGate {
-  return createCarrierGate(
+/** Opens a gate to the stand-in's 17TRACK. It is closed after the test. */
+export function openGate(carrier: CarrierStandIn, options: Partial<CarrierGateOptions> = {}): CarrierGate {
+  const gate = createCarrierGate(
     (fetch) => create17TrackClient({ key: KEY_17TRACK, baseUrl: carrier.track17Url, fetch }),
     // Fast enough not to delay tests of other behaviour.
     { timeoutMs: 5_000, retryDelayMs: 20, requestsPerSecond: 1_000, ...options },
   );
+  onTestFinished(() => gate.close());
+  return gate;
 }
 
 /** Returns the error with which the gate refuses a query. Fails if it contains the carrier's secret text. */

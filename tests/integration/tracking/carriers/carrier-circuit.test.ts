@@ -1,24 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CarrierGate } from '../../../../src/server/tracking/carriers/carrier-gate';
-import { gateTo, refusalOf, statusesOf } from '../../../support/stand-ins/carrier-queries';
+import { openGate, refusalOf, statusesOf } from '../../../support/stand-ins/carrier-queries';
 import { type CarrierStandIn, startCarrierStandIn } from '../../../support/stand-ins/carrier-stand-in';
 
 let carrier: CarrierStandIn;
-const gates: CarrierGate[] = [];
 
 beforeEach(async () => {
   carrier = await startCarrierStandIn();
 });
-afterEach(async () => {
-  for (const gate of gates.splice(0)) gate.close();
-  await carrier.close();
-});
-
-function openGate(options?: Parameters<typeof gateTo>[1]): CarrierGate {
-  const gate = gateTo(carrier, options);
-  gates.push(gate);
-  return gate;
-}
+afterEach(() => carrier.close());
 
 describe('the circuit', () => {
   const failQueries = async (gate: CarrierGate, count: number) => {
@@ -27,7 +17,7 @@ describe('the circuit', () => {
 
   it('opens after five failed queries in a row, not counting retries; then no request is sent', async () => {
     carrier.script('BAD', { kind: 'status', status: 500 });
-    const gate = openGate();
+    const gate = openGate(carrier);
     await failQueries(gate, 5);
     expect(carrier.requests).toHaveLength(15);
     for (const number of ['BAD', 'GOOD', 'OTHER']) {
@@ -41,7 +31,7 @@ describe('the circuit', () => {
 
   it('counts failures from zero again after a success', async () => {
     carrier.script('BAD', { kind: 'garbage', text: 'x' });
-    const gate = openGate();
+    const gate = openGate(carrier);
     for (let round = 0; round < 3; round += 1) {
       await failQueries(gate, 4);
       await gate.query(['GOOD']);
@@ -52,13 +42,13 @@ describe('the circuit', () => {
 
   it('does not count an unknown number as a failure', async () => {
     carrier.script('A', { kind: 'unknown' });
-    const gate = openGate();
+    const gate = openGate(carrier);
     for (let n = 0; n < 6; n += 1) expect(statusesOf(await gate.query(['A']))).toEqual(['not_found']);
   });
 
   it('counts a slow query as a failure', async () => {
     carrier.script('SLOW', { kind: 'slow', ms: 2_000 });
-    const gate = openGate({ timeoutMs: 60 });
+    const gate = openGate(carrier, { timeoutMs: 60 });
     for (let n = 0; n < 5; n += 1) expect((await refusalOf(gate, 'SLOW')).status).toBe(504);
     expect((await refusalOf(gate, 'SLOW')).status).toBe(503);
   });
@@ -67,7 +57,7 @@ describe('the circuit', () => {
     carrier.script('BAD', { kind: 'garbage', text: 'x' });
     // Long enough that even a busy machine queries again before the gate lets a query through.
     const resetMs = 1_000;
-    const gate = openGate({ resetMs });
+    const gate = openGate(carrier, { resetMs });
     await failQueries(gate, 5);
     expect((await refusalOf(gate, 'BAD')).headers['Retry-After']).toBe('1');
     await new Promise((resolve) => setTimeout(resolve, resetMs + 100));
@@ -86,7 +76,7 @@ describe('the circuit', () => {
   });
 
   it('does not let a query through once the service has closed the gate', async () => {
-    const gate = openGate();
+    const gate = openGate(carrier);
     gate.close();
     expect(await refusalOf(gate, 'A')).toMatchObject({ status: 503 });
   });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type CarrierGate, createCarrierGate } from '../../../../src/server/tracking/carriers/carrier-gate';
-import { gateTo, refusalOf, statusesOf } from '../../../support/stand-ins/carrier-queries';
+import { createCarrierGate } from '../../../../src/server/tracking/carriers/carrier-gate';
+import { openGate, refusalOf, statusesOf } from '../../../support/stand-ins/carrier-queries';
 import {
   type Behaviour,
   type CarrierStandIn,
@@ -8,21 +8,11 @@ import {
 } from '../../../support/stand-ins/carrier-stand-in';
 
 let carrier: CarrierStandIn;
-const gates: CarrierGate[] = [];
 
 beforeEach(async () => {
   carrier = await startCarrierStandIn();
 });
-afterEach(async () => {
-  for (const gate of gates.splice(0)) gate.close();
-  await carrier.close();
-});
-
-function openGate(options?: Parameters<typeof gateTo>[1]): CarrierGate {
-  const gate = gateTo(carrier, options);
-  gates.push(gate);
-  return gate;
-}
+afterEach(() => carrier.close());
 
 describe('the gate returns', () => {
   it('503 if no carrier is configured', async () => {
@@ -42,7 +32,7 @@ describe('the gate returns', () => {
     '502 if the carrier %s, after retries if they may help',
     async (_, behaviour, requestCount) => {
       carrier.script('A', behaviour);
-      expect(await refusalOf(openGate(), 'A')).toMatchObject({ status: 502, code: 'upstream_failed' });
+      expect(await refusalOf(openGate(carrier), 'A')).toMatchObject({ status: 502, code: 'upstream_failed' });
       expect(carrier.requests).toHaveLength(requestCount);
     },
   );
@@ -50,7 +40,7 @@ describe('the gate returns', () => {
   it('the answers of a retry', async () => {
     const brokenBehaviour: Behaviour = { kind: 'status', status: 503 };
     carrier.script('A', brokenBehaviour, { kind: 'status', status: 429 }, { kind: 'known' });
-    expect(statusesOf(await openGate().query(['A']))).toEqual(['in_transit']);
+    expect(statusesOf(await openGate(carrier).query(['A']))).toEqual(['in_transit']);
     expect(carrier.requests).toHaveLength(3);
   });
 
@@ -65,7 +55,7 @@ describe('the gate returns', () => {
 describe('simultaneous queries', () => {
   it('query a number only once, however many wait for it', async () => {
     carrier.script('A', { kind: 'slow', ms: 150 });
-    const gate = openGate();
+    const gate = openGate(carrier);
     const answerLists = await Promise.all([gate.query(['A']), gate.query(['a ']), gate.query(['B', 'A'])]);
     expect(answerLists.map((answers) => answers.length)).toEqual([1, 1, 2]);
     expect(carrier.requests.map(({ numbers }) => numbers.join())).toEqual(['A', 'B']);
@@ -75,7 +65,7 @@ describe('simultaneous queries', () => {
 
   it('share a failure, which counts once', async () => {
     carrier.script('A', { kind: 'status', status: 401 });
-    const gate = openGate({ failuresToOpen: 2 });
+    const gate = openGate(carrier, { failuresToOpen: 2 });
     const outcomes = await Promise.allSettled([gate.query(['A']), gate.query(['A']), gate.query(['A'])]);
     expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true);
     expect(carrier.requests).toHaveLength(1);

@@ -1,30 +1,20 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { CarrierClient } from '../../../../src/server/tracking/carriers/carrier-client';
-import { type CarrierGate, createCarrierGate } from '../../../../src/server/tracking/carriers/carrier-gate';
-import { gateTo, refusalOf, statusesOf } from '../../../support/stand-ins/carrier-queries';
+import { createCarrierGate } from '../../../../src/server/tracking/carriers/carrier-gate';
+import { openGate, refusalOf, statusesOf } from '../../../support/stand-ins/carrier-queries';
 import { type CarrierStandIn, startCarrierStandIn } from '../../../support/stand-ins/carrier-stand-in';
 
 let carrier: CarrierStandIn;
-const gates: CarrierGate[] = [];
 
 beforeEach(async () => {
   carrier = await startCarrierStandIn();
 });
-afterEach(async () => {
-  for (const gate of gates.splice(0)) gate.close();
-  await carrier.close();
-});
-
-function openGate(options?: Parameters<typeof gateTo>[1]): CarrierGate {
-  const gate = gateTo(carrier, options);
-  gates.push(gate);
-  return gate;
-}
+afterEach(() => carrier.close());
 
 describe('the time limit', () => {
   it('ends a query with 504 if the carrier is too slow', async () => {
     carrier.script('A', { kind: 'slow', ms: 60_000 });
-    expect(await refusalOf(openGate({ timeoutMs: 300 }), 'A')).toMatchObject({
+    expect(await refusalOf(openGate(carrier, { timeoutMs: 300 }), 'A')).toMatchObject({
       status: 504,
       code: 'upstream_timeout',
     });
@@ -32,26 +22,26 @@ describe('the time limit', () => {
 
   it('includes retries', async () => {
     carrier.script('A', { kind: 'status', status: 500 }, { kind: 'slow', ms: 60_000 });
-    expect((await refusalOf(openGate({ timeoutMs: 300 }), 'A')).status).toBe(504);
+    expect((await refusalOf(openGate(carrier, { timeoutMs: 300 }), 'A')).status).toBe(504);
   });
 
   it('applies even to a client that ignores its signal', async () => {
     const deafClient: CarrierClient = { name: 'deaf', query: () => new Promise(() => {}) };
     const gate = createCarrierGate(() => deafClient, { timeoutMs: 100 });
-    gates.push(gate);
+    onTestFinished(() => gate.close());
     expect((await refusalOf(gate, 'A')).status).toBe(504);
   });
 
   it('allows waiting for a Retry-After that is within it', async () => {
     carrier.script('A', { kind: 'status', status: 429, retryAfter: '1' }, { kind: 'known' });
-    expect(statusesOf(await openGate().query(['A']))).toEqual(['in_transit']);
+    expect(statusesOf(await openGate(carrier).query(['A']))).toEqual(['in_transit']);
     const [firstAt, secondAt] = carrier.requests.map(({ arrivedAt }) => arrivedAt);
     expect(secondAt! - firstAt!).toBeGreaterThanOrEqual(990);
   });
 
   it('rules out waiting for a Retry-After that is beyond it', async () => {
     carrier.script('A', { kind: 'status', status: 429, retryAfter: '3600' });
-    expect((await refusalOf(openGate(), 'A')).status).toBe(502);
+    expect((await refusalOf(openGate(carrier), 'A')).status).toBe(502);
     expect(carrier.requests).toHaveLength(1);
   });
 });
@@ -59,7 +49,7 @@ describe('the time limit', () => {
 describe('the pace', () => {
   it('includes retries and registrations', async () => {
     const startedAt = performance.now();
-    const gate = openGate({ requestsPerSecond: 3, timeoutMs: 10_000 });
+    const gate = openGate(carrier, { requestsPerSecond: 3, timeoutMs: 10_000 });
     carrier.script('A', { kind: 'status', status: 500 }, { kind: 'status', status: 500 }, { kind: 'known' });
     carrier.script('B', { kind: 'unregistered' });
     const answers = await Promise.all(
@@ -72,7 +62,7 @@ describe('the pace', () => {
   });
 
   it('causes 503 if too many queries are waiting, which does not count as a failure of the carrier', async () => {
-    const gate = openGate({ requestsPerSecond: 3, timeoutMs: 1_500, failuresToOpen: 1 });
+    const gate = openGate(carrier, { requestsPerSecond: 3, timeoutMs: 1_500, failuresToOpen: 1 });
     const numbers = Array.from({ length: 20 }, (_, index) => `N${index}`);
     const outcomes = await Promise.allSettled(numbers.map((number) => gate.query([number])));
     const rejections = outcomes.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[];

@@ -6,7 +6,7 @@ import type { CarrierGate } from '../../../../src/server/tracking/carriers/carri
 import { refreshShipments } from '../../../../src/server/tracking/shipments/refresh-service';
 import { storedOrder } from '../../../support/service/stored';
 import { startTestService, type TestService } from '../../../support/service/test-service';
-import { gateTo } from '../../../support/stand-ins/carrier-queries';
+import { openGate } from '../../../support/stand-ins/carrier-queries';
 import { DELIVERED } from '../../../support/stand-ins/carrier-reports';
 import { type CarrierStandIn, startCarrierStandIn } from '../../../support/stand-ins/carrier-stand-in';
 
@@ -20,13 +20,10 @@ beforeAll(async () => {
 afterAll(() => service.close());
 beforeEach(async () => {
   carrier = await startCarrierStandIn();
-  gate = gateTo(carrier);
+  gate = openGate(carrier);
   await service.database.query('TRUNCATE tracking_numbers CASCADE');
 });
-afterEach(async () => {
-  gate.close();
-  await carrier.close();
-});
+afterEach(() => carrier.close());
 
 const listQueriedNumbers = () =>
   carrier.requests.filter(({ operation }) => operation === 'gettrackinfo').flatMap(({ numbers }) => numbers);
