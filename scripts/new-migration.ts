@@ -8,7 +8,8 @@ const folderOf = (migration: string): string => path.join(PRISMA_DIR, 'migration
 const schemaOf = (migration: string): string => path.join(folderOf(migration), 'schema.prisma');
 
 /**
- * npm run db:migration -- <name>: writes a migration from the schema of the last one (stored beside it) to prisma/schema.prisma.
+ * npm run db:migration -- <name>: writes the migration that turns the last migration's schema (stored beside it) into
+ * prisma/schema.prisma.
  * Needs no database. Read the SQL before you commit it. Add what schema.prisma cannot express to the
  * migration and to prisma/beyond-prisma.sql by hand; a test compares the two.
  * npm run db:migration -- init: writes the initial migration again, from prisma/schema.prisma and prisma/beyond-prisma.sql. Use

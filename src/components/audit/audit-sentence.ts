@@ -70,7 +70,7 @@ export function useAuditSentence(): (entry: AuditEntry) => string {
       actor: actorText(entry),
       record: entry.record_name ?? entry.record_id,
       fields: new Intl.ListFormat(tag).format(fields.map((field) => t(AUDIT_FIELD_NAMES[field]))),
-      one: fields.length === 1 ? 'yes' : 'no',
+      fieldCount: fields.length,
       before: firstField ? shortText(firstField, before?.[firstField]) : '',
       after: firstField ? shortText(firstField, after?.[firstField]) : '',
     });

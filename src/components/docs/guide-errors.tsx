@@ -32,9 +32,9 @@ const CODE_EXPLANATIONS: Record<ErrorCode, readonly [meaning: string, advice: st
     'The body is not application/json in UTF-8, or is compressed',
     'Send uncompressed JSON; do not retry',
   ],
-  expectation_failed: ['The header Expect has a value other than 100-continue', 'Leave the header out'],
+  expectation_failed: ['The Expect header has a value other than 100-continue', 'Leave the header out'],
   validation_failed: ['The input is not valid; errors lists what is wrong', 'Fix the input'],
-  upgrade_refused: ['The request asks to upgrade to another protocol', 'Leave the header Upgrade out'],
+  upgrade_refused: ['The request asks to upgrade to another protocol', 'Leave out the Upgrade header'],
   rate_limited: [
     'The key has used up its requests for this minute, or its reply tokens for today; without a valid credential, the address has used up its requests',
     'Wait as long as Retry-After says',

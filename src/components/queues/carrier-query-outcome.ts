@@ -7,7 +7,7 @@ type Result = RouterOutputs['shipments']['askCarrier']['results'][number];
 export const hasFailed = ({ outcome }: Result) => outcome === 'failed';
 
 /** Returns a function that says what the carrier answered about the shipments of an entry. */
-export function useCarrierQueryOutcome(): (results: readonly Result[]) => string {
+export function useCarrierQueryOutcomeText(): (results: readonly Result[]) => string {
   const t = useTranslations('queues');
   const reasonText = useReasonText();
   return (results) => {

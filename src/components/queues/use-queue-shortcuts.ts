@@ -20,7 +20,7 @@ interface QueueActions {
     undo: Action;
     /** Absent while handled or snoozed entries are shown; the shortcuts are listed nevertheless. */
     openEntryActions?: { handle: Action; snooze: Action; assign: Action };
-    /** Returns the action that chooses the time at this index if the Snooze menu is open. */
+    /** Returns an action that, while the Snooze menu is open, chooses the time at this index. */
     snoozeActionAt: (index: number) => Action;
   };
 }

@@ -93,7 +93,7 @@ async function list(options: { json?: boolean }): Promise<void> {
   );
 }
 
-/** Returns the action of `deactivate` or `reactivate`. */
+/** Returns the action of the command `deactivate` or `reactivate`. */
 function setActiveAction(active: boolean) {
   return async (options: { email: string; json?: boolean }): Promise<void> => {
     const user = await withServices(({ services, actor }) =>

@@ -16,7 +16,7 @@ export function periodOf({ from, to }: { from: string; to: string }, now: number
   return { from, to, dayCount, today: newYorkDay(now) };
 }
 
-interface Compared<Value> {
+interface Comparison<Value> {
   value: Value;
   compared: Value | null;
   before: Value | null;
@@ -31,7 +31,7 @@ export function compare<Value extends string | number>(
   value: Value,
   compared: Value | null,
   before: Value | null,
-): Compared<Value> {
+): Comparison<Value> {
   const change =
     compared === null || before === null || Number(before) <= 0
       ? null
@@ -44,4 +44,4 @@ export const compareIfAny = <Value extends string | number>(
   value: Value | null,
   compared: Value | null,
   before: Value | null,
-): Compared<Value> | null => (value === null ? null : compare(value, compared, before));
+): Comparison<Value> | null => (value === null ? null : compare(value, compared, before));

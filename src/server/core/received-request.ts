@@ -8,12 +8,12 @@ export interface ReceivedRequest {
   headers: Record<string, string>;
 }
 
-/** Returns the parameters of a query to store, with credentials masked. */
+/** Returns a query's parameters as they are stored, with credentials masked. */
 export function maskedQuery(parameters: URLSearchParams): [name: string, value: string][] {
   return [...parameters].map(([name, value]) => [maskShapes(name), maskValue(name, value)]);
 }
 
-/** Returns the headers to store, with credentials masked. */
+/** Returns the headers as they are stored, with credentials masked. */
 export function maskedHeaders(
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): Record<string, string> {

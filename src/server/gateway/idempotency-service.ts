@@ -148,9 +148,9 @@ export async function runOnce(
   options: { maxWaitMs?: number } = {},
 ): Promise<StoredResponse & { replayed: boolean }> {
   const { db } = services;
-  const state = await claimOrFindResponse(db, call, options.maxWaitMs ?? MAX_WAIT_MS);
-  if ('storedResponse' in state) return { ...state.storedResponse, replayed: true };
-  const { claimedCall } = state;
+  const claimOrResponse = await claimOrFindResponse(db, call, options.maxWaitMs ?? MAX_WAIT_MS);
+  if ('storedResponse' in claimOrResponse) return { ...claimOrResponse.storedResponse, replayed: true };
+  const { claimedCall } = claimOrResponse;
   const renewal = setInterval(
     () =>
       void sql.renewLease

@@ -47,7 +47,7 @@ export function createCounter(
 }
 
 /**
- * Creates the limit of each API key's requests per minute (docs/api-conventions.md). The returned function throws ServiceError
+ * Returns a function that limits each API key's requests per minute (docs/api-conventions.md). It throws ServiceError
  * `rate_limited` with Retry-After and RateLimit headers when the key has used up its requests.
  */
 export function createKeyRateLimiter(

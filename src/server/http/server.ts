@@ -185,7 +185,7 @@ async function dispatch(exchange: Exchange, options: ServerOptions, stopping: bo
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { log } = options;
   const https = options.appUrl.startsWith('https:');
-  // Request entries have no field that could hold a secret, and redacting them would take as long as writing them.
+  // Request log entries have no field that could hold a secret, and redacting them would take as long as writing them.
   const requestLog = log.child({}, { redact: [] });
   let stopping = false;
   let closing = false;

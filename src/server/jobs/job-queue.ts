@@ -94,8 +94,8 @@ export function startJobs(options: QueueOptions): JobQueue {
         .send({ name: job.name, options: { singletonSeconds: job.everyMinutes * 60 } })
         // The database was unreachable; that is already logged.
         .catch(() => null);
-      const worker = workers.get(job.name);
-      if (jobId && worker) queue.notifyWorker(worker);
+      const workerId = workers.get(job.name);
+      if (jobId && workerId) queue.notifyWorker(workerId);
     }
   }
 

@@ -110,7 +110,7 @@ export async function callTool(
     const { body } = await run(exchange, { operation, method, parameters, readBody });
     recordRun(200);
     const output = JSON.parse(body);
-    // If the tool has an output schema, MCP requires the structured response even if the caller wants plain text.
+    // If the tool has an output schema, MCP requires structured content even if the caller wants plain text.
     const text = operation.plainText && parameters.get('format') === 'text' ? output.data.text : body;
     const structuredResult = definition.outputSchema ? { structuredContent: output } : {};
     return { content: [{ type: 'text', text }], ...structuredResult };

@@ -345,7 +345,7 @@ export interface ListDeliveredRow {
 }
 
 export const listDelivered = new Statement<ListDeliveredParams, ListDeliveredRow>('overview.listDelivered', `
--- The latest deliveries of a range to buyers of the shops.
+-- The tracking numbers of the latest deliveries within a range, of shipments of these shops.
 SELECT tracking_number FROM tracking_numbers n
  WHERE status = 'delivered' AND status_at >= $1::timestamptz AND status_at < $2::timestamptz
    AND EXISTS (SELECT FROM tracking_number_shops h
@@ -363,7 +363,7 @@ export interface ListDestinationsRow {
 }
 
 export const listDestinations = new Statement<ListDestinationsParams, ListDestinationsRow>('overview.listDestinations', `
--- The country to which each tracking number is shipped. If several orders have the number, the first order counts.
+-- The country to which each tracking number is shipped. If several orders have the number, one of them counts, always the same.
 SELECT DISTINCT ON (s.tracking_number) s.tracking_number, o.country_code
   FROM shipments s JOIN orders o ON o.shop_id = s.shop_id AND o.id = s.order_id
  WHERE s.tracking_number = ANY($1::text[]) AND ($2::int[] IS NULL OR s.shop_id = ANY($2))
@@ -403,18 +403,18 @@ SELECT count(*)::int AS "count" FROM imports
  WHERE outcome = 'succeeded' AND (warnings > 0 OR held_rows > 0) AND created_at >= $1
    AND ($2::int[] IS NULL OR shop_id = ANY($2))`, ["since","shopIds"]);
 
-export interface ListMissingStatisticsParams {
+export interface ListShopsMissingStatisticsParams {
   now: DateOrString;
   shopIds: Readonly<numberArray> | null;
 }
 
-export interface ListMissingStatisticsRow {
+export interface ListShopsMissingStatisticsRow {
   id: number | null;
   name: string;
   shop_id: string;
 }
 
-export const listMissingStatistics = new Statement<ListMissingStatisticsParams, ListMissingStatisticsRow>('overview.listMissingStatistics', `
+export const listShopsMissingStatistics = new Statement<ListShopsMissingStatisticsParams, ListShopsMissingStatisticsRow>('overview.listShopsMissingStatistics', `
 -- Yesterday is a day in the shop's time zone, or in New York's for shops that are not stored. Only shops with statistics in the
 -- last month count.
 SELECT s.id AS "id", coalesce(s.name, k.shop_id) AS "name", k.shop_id

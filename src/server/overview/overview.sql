@@ -181,7 +181,7 @@ SELECT country_code AS "country!", sum(orders)::int AS "orders!", sum(compared):
  GROUP BY 1 HAVING sum(orders) > 0 ORDER BY 2 DESC, 1 LIMIT :limit!;
 
 /* @name listDelivered */
--- The latest deliveries of a range to buyers of the shops.
+-- The tracking numbers of the latest deliveries within a range, of shipments of these shops.
 SELECT tracking_number FROM tracking_numbers n
  WHERE status = 'delivered' AND status_at >= :start!::timestamptz AND status_at < :end!::timestamptz
    AND EXISTS (SELECT FROM tracking_number_shops h
@@ -189,7 +189,7 @@ SELECT tracking_number FROM tracking_numbers n
  ORDER BY status_at DESC, tracking_number DESC LIMIT :limit!;
 
 /* @name listDestinations */
--- The country to which each tracking number is shipped. If several orders have the number, the first order counts.
+-- The country to which each tracking number is shipped. If several orders have the number, one of them counts, always the same.
 SELECT DISTINCT ON (s.tracking_number) s.tracking_number, o.country_code
   FROM shipments s JOIN orders o ON o.shop_id = s.shop_id AND o.id = s.order_id
  WHERE s.tracking_number = ANY(:trackingNumbers!::text[]) AND (:shopIds::int[] IS NULL OR s.shop_id = ANY(:shopIds))
@@ -211,7 +211,7 @@ SELECT count(*)::int AS "count!" FROM imports
  WHERE outcome = 'succeeded' AND (warnings > 0 OR held_rows > 0) AND created_at >= :since!
    AND (:shopIds::int[] IS NULL OR shop_id = ANY(:shopIds));
 
-/* @name listMissingStatistics */
+/* @name listShopsMissingStatistics */
 -- Yesterday is a day in the shop's time zone, or in New York's for shops that are not stored. Only shops with statistics in the
 -- last month count.
 SELECT s.id AS "id?", coalesce(s.name, k.shop_id) AS "name!", k.shop_id

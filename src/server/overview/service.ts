@@ -98,8 +98,8 @@ export function findMissingStatistics(
   connection: Pick<Database['pool'], 'query'>,
   shopIds: number[] | null,
   now: number,
-): Promise<sql.ListMissingStatisticsRow[]> {
-  return sql.listMissingStatistics.run(connection, { shopIds, now: new Date(now) });
+): Promise<sql.ListShopsMissingStatisticsRow[]> {
+  return sql.listShopsMissingStatistics.run(connection, { shopIds, now: new Date(now) });
 }
 
 /**

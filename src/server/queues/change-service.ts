@@ -114,7 +114,7 @@ async function changeOrders<Entry extends EntryReference>(
   return { changed: changedIds, refused: refusedEntries };
 }
 
-/** Changes the entries of tracking numbers. Numbers that an order has by now stay as they are, because they have left the queue. */
+/** Changes the entries of tracking numbers. Numbers that now belong to an order stay as they are, because they have left the queue. */
 async function changeNumbers<Entry extends EntryReference>(
   client: pg.PoolClient,
   { entries, changeNumbers: change }: EntryChange<Entry>,
@@ -227,7 +227,7 @@ export async function assignEntries(
 ): Promise<ChangeResult> {
   const { userId } = input;
   const [user] =
-    userId === null ? [] : await sql.findUser.run(db.pool, { userId, roles: ORDER_WRITER_ROLES });
+    userId === null ? [] : await sql.findAssignableUser.run(db.pool, { userId, roles: ORDER_WRITER_ROLES });
   if (userId !== null && !user) throw notFound(createReason('answer.noUser', { id: userId }));
   return changeEntries(db, actor, {
     ...input,

@@ -24,8 +24,8 @@ export interface CountOpenRow {
 }
 
 export const countOpen = new Statement<CountOpenParams, CountOpenRow>('entries.countOpen', `
--- The entries that are open no matter what carriers have reported, as the number of orders in each combination of queues. Grouped
--- by shop and order first, so that each server of a cluster counts its own orders.
+-- Counts the orders with open entries, by the combination of queues that they are in. Counts only entries that are open whatever
+-- carriers have reported. Grouped by shop and order first, so that each server of a cluster counts its own orders.
 SELECT o.queues::text[] AS "queues", count(*)::int AS "orders"
   FROM (SELECT shop_id, order_id, array_agg(queue) AS queues FROM queue_records
          WHERE record_state = 'open' AND queue <> 'not_scanned' AND ($1::int[] IS NULL OR shop_id = ANY($1))
@@ -229,7 +229,7 @@ export interface FindLatestReportsRow {
 }
 
 export const findLatestReports = new Statement<FindLatestReportsParams, FindLatestReportsRow>('entries.findLatestReports', `
--- When a carrier last reported each number, or a user last corrected it.
+-- When a carrier last reported about each number, or a user last corrected it.
 SELECT tracking_number, to_char(max(received_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "at"
   FROM tracking_events WHERE tracking_number = ANY($1::text[]) GROUP BY 1`, ["trackingNumbers"]);
 

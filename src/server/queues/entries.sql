@@ -4,8 +4,8 @@
  */
 
 /* @name countOpen */
--- The entries that are open no matter what carriers have reported, as the number of orders in each combination of queues. Grouped
--- by shop and order first, so that each server of a cluster counts its own orders.
+-- Counts the orders with open entries, by the combination of queues that they are in. Counts only entries that are open whatever
+-- carriers have reported. Grouped by shop and order first, so that each server of a cluster counts its own orders.
 SELECT o.queues::text[] AS "queues!", count(*)::int AS "orders!"
   FROM (SELECT shop_id, order_id, array_agg(queue) AS queues FROM queue_records
          WHERE record_state = 'open' AND queue <> 'not_scanned' AND (:shopIds::int[] IS NULL OR shop_id = ANY(:shopIds))
@@ -113,7 +113,7 @@ SELECT o.id::text AS "order_id!", o.receipt_id AS number, o.status, h.name AS sh
  WHERE o.shop_id = ANY(:shopIds!::int[]) AND o.id = ANY(:orderIds!::bigint[]);
 
 /* @name findLatestReports */
--- When a carrier last reported each number, or a user last corrected it.
+-- When a carrier last reported about each number, or a user last corrected it.
 SELECT tracking_number, to_char(max(received_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "at!"
   FROM tracking_events WHERE tracking_number = ANY(:trackingNumbers!::text[]) GROUP BY 1;
 

@@ -34,16 +34,16 @@ export interface ListUsersRow {
 export const listUsers = new Statement<ListUsersParams, ListUsersRow>('queues.listUsers', `
 SELECT id, name FROM users WHERE deactivated_at IS NULL AND role::text = ANY($1::text[]) ORDER BY lower(name), id`, ["roles"]);
 
-export interface FindUserParams {
+export interface FindAssignableUserParams {
   roles: Readonly<stringArray>;
   userId: number;
 }
 
-export interface FindUserRow {
+export interface FindAssignableUserRow {
   name: string;
 }
 
-export const findUser = new Statement<FindUserParams, FindUserRow>('queues.findUser', `
+export const findAssignableUser = new Statement<FindAssignableUserParams, FindAssignableUserRow>('queues.findAssignableUser', `
 SELECT name FROM users WHERE id = $1 AND deactivated_at IS NULL AND role::text = ANY($2::text[])`, ["userId","roles"]);
 
 export interface FindOrdersParams {

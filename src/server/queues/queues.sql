@@ -7,7 +7,7 @@ SELECT count(*)::int AS "handled!"
 /* @name listUsers */
 SELECT id, name FROM users WHERE deactivated_at IS NULL AND role::text = ANY(:roles!::text[]) ORDER BY lower(name), id;
 
-/* @name findUser */
+/* @name findAssignableUser */
 SELECT name FROM users WHERE id = :userId! AND deactivated_at IS NULL AND role::text = ANY(:roles!::text[]);
 
 /* @name findOrders */

@@ -14,7 +14,7 @@ import { ROOT } from './project';
  *
  * @throws ServiceError `validation_failed`
  */
-export function requireRouterState(header: string | string[] | undefined): void {
+export function refuseMalformedRouterState(header: string | string[] | undefined): void {
   try {
     routerState.parseAndValidateFlightRouterState(header);
   } catch {
@@ -42,7 +42,7 @@ export async function openPages(config: Config): Promise<Pages> {
     return {
       async handle(req, res) {
         if (servePrecompressed(req, res)) return;
-        requireRouterState(req.headers['next-router-state-tree']);
+        refuseMalformedRouterState(req.headers['next-router-state-tree']);
         await handleRequest(req, res);
       },
     };
@@ -50,7 +50,7 @@ export async function openPages(config: Config): Promise<Pages> {
   const upgrade = app.getUpgradeHandler();
   return {
     async handle(req, res) {
-      requireRouterState(req.headers['next-router-state-tree']);
+      refuseMalformedRouterState(req.headers['next-router-state-tree']);
       await handleRequest(req, res);
     },
     upgrade,

@@ -22,7 +22,7 @@ export interface Deployment {
   upkeepMinutes: number;
 }
 
-/** Returns how many jobs are in each queue, or null if no server has created the queues yet. */
+/** Returns the state of each job queue, or null if no server has created the queues yet. */
 export async function listJobQueues({ pool }: Database): Promise<sql.ListQueuesRow[] | null> {
   const [schemaRow] = await sql.hasQueues.run(pool);
   return schemaRow!.exist ? sql.listQueues.run(pool) : null;
@@ -53,7 +53,7 @@ export async function readHealth(db: Database, deployment: Deployment) {
     bulk: describePool(db.bulkPool),
   };
   const [[database], tables, migrations, queues, backups] = await Promise.all([
-    sql.readDatabase.run(db.pool),
+    sql.readDatabaseInfo.run(db.pool),
     sql.listTables.run(db.pool),
     shippedMigrations(deployment.prismaDir).then((names) => migrationStatus(db.pool, names)),
     listJobQueues(db),

@@ -1,4 +1,4 @@
-/* @name readDatabase */
+/* @name readDatabaseInfo */
 SELECT current_setting('server_version') AS "version!", pg_database_size(current_database())::text AS "bytes!",
        (SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database()) AS "connections!",
        current_setting('max_connections')::int AS "max_connections!";

@@ -1,7 +1,7 @@
 /*
  * The statements that merge observations of tracking numbers. To prevent deadlocks, every transaction that changes tracking data
  * takes its locks in the same order: first tracking numbers, sorted, then orders by id. addObservations and writeStatuses store the
- * time of the statement, because now() is when the transaction began, before it waited for locks.
+ * time of the statement, because now() returns the time at which the transaction began, before it waited for locks.
  */
 
 /* @name findKnownNumbers */

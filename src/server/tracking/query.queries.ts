@@ -21,8 +21,8 @@ export interface FindOrderRow {
 }
 
 export const findOrder = new Statement<FindOrderParams, FindOrderRow>('query.findOrder', `
--- Finds an order by id, and by tracking number if one is passed, with its shipments, newest first, or only the shipment with that
--- number. The caller does not know the order's shop.
+-- Finds an order by id, with its shipments, newest first. If a tracking number is passed, finds the order only if it has a shipment
+-- with that number, and returns only that shipment. The caller does not know the order's shop.
 SELECT o.id, o.receipt_id, o.status, o.carrier_code,
        (SELECT json_agg(json_build_object('tracking_number', s.tracking_number, 'carrier', s.carrier_code)
                         ORDER BY s.created_at DESC, s.id)

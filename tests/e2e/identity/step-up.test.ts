@@ -25,7 +25,7 @@ const TEXTS = {
   'en-US': {
     create: 'Create a key',
     title: 'Confirm it’s you',
-    hint: 'Enter your password again, in case somebody else is at your computer.',
+    hint: 'Confirm that it is you, in case somebody else is at your computer.',
     password: 'Password',
     wrongPassword: 'Does not match your password.',
     keyHint: 'This is shown only once.',
@@ -33,7 +33,7 @@ const TEXTS = {
   'zh-CN': {
     create: '创建密钥',
     title: '请确认是您本人',
-    hint: '为防止他人在您离开时操作，请再次输入密码。',
+    hint: '为防止他人在您离开时操作，请确认是您本人。',
     password: '密码',
     wrongPassword: '密码不正确',
     keyHint: '此内容仅显示这一次。',

@@ -159,12 +159,9 @@ describe('replies to review', () => {
       await dialog.getByRole('button', { name: 'Mark as sent' }).click();
       await page.getByText('2 replies were marked as sent.').waitFor();
       await page
-        .getByText(
-          `Not marked as sent, because the reply had been sent or deleted in the meantime: ${SECOND_RECEIPT_ID}`,
-          {
-            exact: true,
-          },
-        )
+        .getByText(`Not marked as sent (already sent or deleted in the meantime): ${SECOND_RECEIPT_ID}`, {
+          exact: true,
+        })
         .waitFor();
       await page.getByRole('heading', { name: 'Nothing left to do here' }).waitFor();
       expect(

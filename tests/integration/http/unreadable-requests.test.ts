@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { requireRouterState } from '../../../src/server/runtime/pages';
+import { refuseMalformedRouterState } from '../../../src/server/runtime/pages';
 import { startTestService, type TestService } from '../../support/service/test-service';
 
 let service: TestService;
@@ -128,8 +128,8 @@ describe('an unusual or malformed request', () => {
 describe('the Next-Router-State-Tree header', () => {
   it('is 422 if it is malformed', () => {
     const validState = encodeURIComponent(JSON.stringify(['', { children: ['__PAGE__', {}] }]));
-    expect(() => requireRouterState(undefined)).not.toThrow();
-    expect(() => requireRouterState(validState)).not.toThrow();
+    expect(() => refuseMalformedRouterState(undefined)).not.toThrow();
+    expect(() => refuseMalformedRouterState(validState)).not.toThrow();
     for (const brokenState of [
       'x',
       '%',
@@ -138,7 +138,7 @@ describe('the Next-Router-State-Tree header', () => {
       encodeURIComponent('["",{"a":1}]'),
       [validState, validState],
     ])
-      expect(() => requireRouterState(brokenState), String(brokenState)).toThrow(
+      expect(() => refuseMalformedRouterState(brokenState), String(brokenState)).toThrow(
         expect.objectContaining({ code: 'validation_failed', status: 422 }),
       );
   });

@@ -68,7 +68,7 @@ function TemplateForm({ template, onClose }: { template: TemplateSettings; onClo
   const { filter, columns } = form.getValues();
   const { nameOf } = useKnownColumns();
   const format = useFormatter();
-  /** The fields that have inputs of their own below, named here for the notice about a colleague's change. */
+  /** The fields with inputs of their own below, listed here for the notice about a colleague's change. */
   const otherFields: Field[] = [
     {
       name: 'columns',

@@ -6,7 +6,7 @@ import { useTranslations } from 'next-intl';
 import { MAX_SHIPMENTS_PER_QUERY } from '../../../server/tracking/shipments/bounds';
 import { useTRPC } from '../../api/client';
 import { OWN_ERROR } from '../../api/page-queries';
-import { useCarrierQueryOutcome } from '../carrier-query-outcome';
+import { useCarrierQueryOutcomeText } from '../carrier-query-outcome';
 import type { Entry } from '../use-queue-work';
 import { groupsOf } from './bulk-groups';
 import { BulkDialog, useBulkRun } from './bulk-run';
@@ -23,7 +23,7 @@ export function BulkCarrierQuery({ entries, opened, onClose }: Props) {
   const common = useTranslations('common');
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const outcomeOf = useCarrierQueryOutcome();
+  const outcomeText = useCarrierQueryOutcomeText();
   const run = useBulkRun();
   const carrierQuery = useMutation(trpc.shipments.askCarrier.mutationOptions(OWN_ERROR));
 
@@ -39,7 +39,7 @@ export function BulkCarrierQuery({ entries, opened, onClose }: Props) {
         return new Map(
           group.map(({ id, tracking_numbers: entryNumbers }) => [
             id,
-            outcomeOf(results.filter(({ tracking_number: number }) => entryNumbers.includes(number))),
+            outcomeText(results.filter(({ tracking_number: number }) => entryNumbers.includes(number))),
           ]),
         );
       },

@@ -19,7 +19,7 @@ import { useBackOffice } from '../../shell/back-office';
 import { LoadError } from '../../ui/list/list-states';
 import { CopyId } from '../../ui/value/copy-id';
 import { StatusBadge } from '../../ui/value/status-badge';
-import { hasFailed, useCarrierQueryOutcome } from '../carrier-query-outcome';
+import { hasFailed, useCarrierQueryOutcomeText } from '../carrier-query-outcome';
 import { CauseBadge } from '../list/queue-list';
 import styles from '../queue.module.css';
 import type { Entry } from '../use-queue-work';
@@ -127,12 +127,12 @@ export function EntryCarrierQueryButton({ trackingNumbers }: { trackingNumbers: 
   const t = useTranslations('queues');
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const outcomeOf = useCarrierQueryOutcome();
+  const outcomeText = useCarrierQueryOutcomeText();
   const carrierQuery = useMutation(
     trpc.shipments.askCarrier.mutationOptions({
       onSuccess: ({ results }) => {
         notifications.show({
-          message: outcomeOf(results),
+          message: outcomeText(results),
           ...(results.some(hasFailed) && { color: 'red' }),
         });
         return Promise.all(

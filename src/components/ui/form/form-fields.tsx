@@ -105,7 +105,7 @@ export function FormFields({
   state: { form, failure, conflict, isGone },
 }: {
   fields: readonly Field[];
-  /** Fields that the form shows elsewhere, for the notice about a change that was saved meanwhile. */
+  /** Fields that the form shows elsewhere, for the notice about a change that somebody else has saved in the meantime. */
   otherFields?: readonly Field[];
   state: Pick<AnyForm, 'form' | 'failure'> & Partial<Pick<AnyForm, 'conflict' | 'isGone'>>;
 }) {

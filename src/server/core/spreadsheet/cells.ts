@@ -32,7 +32,7 @@ export function showsDate(id: number, code: string | undefined): boolean {
   );
 }
 
-/** Decodes characters that XML cannot represent and that were written as, say, `_x000D_` (ECMA-376 22.9.2.19). */
+/** Decodes escapes such as `_x000D_`, which stand for characters that XML cannot represent (ECMA-376 22.9.2.19). */
 export function decodeEscapes(text: string): string {
   if (!text.includes('_x')) return text;
   return text.replace(ESCAPED_CHARACTER, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));

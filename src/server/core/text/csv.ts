@@ -19,21 +19,21 @@ const guardPattern = (guard: "'" | '') =>
 
 const FORMULA = guardPattern('');
 const GUARDED_FORMULA = guardPattern("'");
-const BREAK = /^('*[\t\r\n])/;
-const GUARDED_BREAK = /^'('*[\t\r\n])/;
+const LEADING_BREAK = /^('*[\t\r\n])/;
+const GUARDED_LEADING_BREAK = /^'('*[\t\r\n])/;
 const MAY_BE_FORMULA = /[=+\-@＝＋－＠\t\r\n]/;
 const NEGATIVE_NUMBER = /^-\d+(?:\.\d+)?%?$/;
 
 /** Puts an apostrophe before each formula in a cell, so that opening the file runs nothing. */
 function withGuard(cell: string | null): string | null {
   if (cell === null || !MAY_BE_FORMULA.test(cell) || NEGATIVE_NUMBER.test(cell)) return cell;
-  return cell.replace(FORMULA, "'").replace(BREAK, "'$1");
+  return cell.replace(FORMULA, "'").replace(LEADING_BREAK, "'$1");
 }
 
 /** Removes the guard that `csvLines` added, so that an export can be imported again. */
 export function withoutGuard(cell: string): string {
   if (!cell.includes("'")) return cell;
-  return cell.replace(GUARDED_BREAK, '$1').replace(GUARDED_FORMULA, '');
+  return cell.replace(GUARDED_LEADING_BREAK, '$1').replace(GUARDED_FORMULA, '');
 }
 
 /**

@@ -1,7 +1,7 @@
 const encoder = new TextEncoder();
 const INITIAL_BYTES = 16 * 1024;
 /** UTF-8 takes at most three bytes for a UTF-16 unit. */
-const BYTES_PER_UNIT = 3;
+const MAX_BYTES_PER_UNIT = 3;
 const OPENING_BRACKET = 0x5b;
 const COMMA = 0x2c;
 const CLOSING_BRACKET = 0x5d;
@@ -15,7 +15,7 @@ export class JsonListWriter {
 
   add(record: unknown): void {
     const text = JSON.stringify(record);
-    this.reserve(text.length * BYTES_PER_UNIT + 2);
+    this.reserve(text.length * MAX_BYTES_PER_UNIT + 2);
     this.bytes[this.length++] = this.count === 0 ? OPENING_BRACKET : COMMA;
     this.length += encoder.encodeInto(text, this.bytes.subarray(this.length)).written;
     this.count++;

@@ -74,7 +74,7 @@ function cutList(json: Uint8Array, start: number, pieceBytes: number): Cuts | nu
   return null;
 }
 
-/** Returns whether text beside the list contains no list, object or escape, and does not repeat the name of the list. */
+/** Returns whether the text before or after the list contains no list, object or escape, and does not repeat the name of the list. */
 const isPlain = (text: string, key: string) => !/[[\]{}\\]/.test(text) && !text.includes(key);
 
 /**

@@ -44,7 +44,7 @@ export interface PostmasterPid {
  * Creates the cluster if there is none. If several processes do so at the same time, all succeed and use the same cluster; a
  * killed process leaves only a temporary folder.
  *
- * @throws EmbeddedDatabaseError if the folder contains something else, or a cluster of another major version.
+ * @throws EmbeddedDatabaseError if the folder contains something else, or a cluster of another major version
  */
 export async function ensureCluster(
   dataFolder: DataFolder,
@@ -129,7 +129,8 @@ export async function readLogSince(dataFolder: DataFolder, size: number): Promis
 }
 
 /**
- * Describes a failure of PostgreSQL in one line, based on the last error in its output. `detail` is the end of the output.
+ * Returns an error whose message describes a failure of PostgreSQL in one line, based on the last error in its output. Its
+ * `detail` is the end of the output.
  *
  * @param failure what PostgreSQL did, such as `did not start`
  */

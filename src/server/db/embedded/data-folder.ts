@@ -84,7 +84,7 @@ export function findDataFolder(dataDir: string): DataFolder | null {
 /**
  * Creates the data folder if needed, lets PostgreSQL's user traverse it, and returns the paths in it.
  *
- * @throws EmbeddedDatabaseError if it cannot be created or written, or if that user cannot reach it.
+ * @throws EmbeddedDatabaseError if it cannot be created or written, or if that user cannot reach it
  */
 export async function prepareDataFolder(dataDir: string): Promise<DataFolder> {
   const dir = resolve(dataDir);

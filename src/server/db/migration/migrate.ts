@@ -49,11 +49,11 @@ export async function migrationStatus(db: pg.Pool | pg.Client, names: string[]):
 
 /**
  * Applies the pending migrations and then runs `afterMigration`, both under one advisory lock: if several servers start at the same
- * time, one migrates and the others wait. Then sets the default of the role that lets the server notice closed connections. Fast if
- * nothing is pending, because the engine is not even loaded.
+ * time, one migrates and the others wait. Then sets the role's default for `client_connection_check_interval`, so that PostgreSQL
+ * notices closed connections. Fast if nothing is pending, because the engine is not even loaded.
  *
- * @param onlyNames the only migrations to apply, in order to restore a backup: those that the backup names
- * @returns the names that were applied now
+ * @param onlyNames the migrations to apply when restoring a backup: those that the backup lists; all by default
+ * @returns the names of the migrations that this call applied
  * @throws if the database cannot be reached or has another history, or if a migration fails; a failed one has changed nothing
  */
 export async function migrate(

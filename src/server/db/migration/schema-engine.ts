@@ -93,8 +93,8 @@ export interface OpenedEngine {
  * migration is one transaction.
  *
  * @param datamodel the Prisma schema's text
- * @param onScriptError receives PostgreSQL's own error, which the engine replaces with a number
  * @param databaseUrl where migrations are applied; null for `diff` between two schemas, which needs no database
+ * @param onScriptError receives PostgreSQL's own error, which the engine replaces with a number
  */
 export async function openSchemaEngine(
   datamodel: string,

@@ -161,7 +161,7 @@ export class KeyCalls {
     } catch (error) {
       this.log.warn({ err: error }, 'the request log of API keys could not be written');
       if (isDatabaseUnavailable(error)) return false;
-      // Any other error would recur on every retry and block all later calls.
+      // Any other error would recur on every retry and block all later calls, so these are dropped.
       this.#droppedCount += calls.length;
       return true;
     }

@@ -55,7 +55,7 @@ export async function findSession(db: Database, sessionId: string): Promise<User
 export interface SignedInUser {
   id: number;
   email: string;
-  /** When the verified password was set. Omitted if no password was verified. */
+  /** When the verified password was set, as stored with the user. Omitted if no password was verified. */
   passwordChangedAt?: Date | null;
 }
 
@@ -154,7 +154,7 @@ export function listSessions(db: Database, userId: number): Promise<sql.ListSess
 /**
  * Ends one of the user's own sessions.
  *
- * @throws ServiceError `not_found` if it is not theirs or is over
+ * @throws ServiceError `not_found` if it is not theirs or has ended
  */
 export async function endOwnSession(
   db: Database,

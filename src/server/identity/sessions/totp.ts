@@ -29,7 +29,7 @@ export function totpUri(secret: string, email: string): string {
 }
 
 /**
- * Returns the time step of a code, which may be one step early or late.
+ * Returns the time step that a code belongs to: the current one, the previous one or the next one.
  *
  * @returns null if the code matches none of these steps
  */

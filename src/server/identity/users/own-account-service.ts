@@ -11,7 +11,7 @@ import { changeUserRow } from './user-rows';
 import { auditView, lockUser, requireUncommonPassword } from './view-service';
 
 /**
- * Changes the user's own password. Ends their other sessions, personal tokens, and consents to clients.
+ * Changes the user's own password. Ends their other sessions, and revokes their personal tokens and the access of OAuth clients.
  *
  * @throws ServiceError `validation_failed` if the current password is wrong or has just been reset, or the new one is common;
  * `rate_limited` after too many attempts

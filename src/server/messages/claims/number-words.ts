@@ -1,8 +1,8 @@
-const ENGLISH_ONES =
+const ENGLISH_BELOW_TWENTY =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen';
-/** The numbers below twenty, in order. A dot stands for a number that is left out. */
-const ONES = [
-  ENGLISH_ONES,
+/** The numbers below twenty, in order. A dot stands for a number that is left out; the French list ends early. */
+const BELOW_TWENTY = [
+  ENGLISH_BELOW_TWENTY,
   '. . zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn',
   '. . deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize',
   '. . dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis diecisiete dieciocho diecinueve',
@@ -29,11 +29,11 @@ const WORDS = new Map<string, number>([
   ['mille', 1_000],
   ['mil', 1_000],
 ]);
-for (const line of ONES)
+for (const line of BELOW_TWENTY)
   for (const [value, word] of line.split(' ').entries()) if (word !== '.') WORDS.set(word, value);
 for (const line of TENS)
   for (const [index, word] of line.split(' ').entries()) WORDS.set(word, 20 + 10 * index);
-const GERMAN_ONES = ['ein', ...ONES[1]!.split(' ').slice(2, 10)];
+const GERMAN_ONES = ['ein', ...BELOW_TWENTY[1]!.split(' ').slice(2, 10)];
 for (const [tensIndex, ten] of TENS[1]!.split(' ').entries())
   for (const [onesIndex, one] of GERMAN_ONES.entries())
     WORDS.set(`${one}und${ten}`, 20 + 10 * tensIndex + onesIndex + 1);

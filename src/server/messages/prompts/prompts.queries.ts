@@ -17,6 +17,7 @@ export interface LockPromptOfShopRow {
 }
 
 export const lockPromptOfShop = new Statement<LockPromptOfShopParams, LockPromptOfShopRow>('prompts.lockPromptOfShop', `
+-- Creates the prompt if the shop has none.
 INSERT INTO prompts (shop_id) VALUES ($1)
 ON CONFLICT (shop_id) DO UPDATE SET shop_id = excluded.shop_id RETURNING id`, ["shopId"]);
 
@@ -150,18 +151,18 @@ SELECT id, text FROM prompt_versions
      SELECT id FROM shops WHERE name = $1
       UNION ALL SELECT shop_id FROM shop_former_names WHERE name = $1))`, ["shopName"]);
 
-export interface ListPromptsToTryParams {
+export interface ListVersionsToTryParams {
   shopName: string;
 }
 
-export interface ListPromptsToTryRow {
+export interface ListVersionsToTryRow {
   id: number;
   state: prompt_state;
   text: string;
   version: number;
 }
 
-export const listPromptsToTry = new Statement<ListPromptsToTryParams, ListPromptsToTryRow>('prompts.listPromptsToTry', `
+export const listVersionsToTry = new Statement<ListVersionsToTryParams, ListVersionsToTryRow>('prompts.listVersionsToTry', `
 -- The live version, and the newest draft if it is newer.
 SELECT DISTINCT ON (v.state) v.id, v.version, v.state, v.text
   FROM prompts p JOIN prompt_versions v ON v.prompt_id = p.id

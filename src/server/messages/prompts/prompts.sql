@@ -8,6 +8,7 @@
 LOCK TABLE shops IN ROW EXCLUSIVE MODE;
 
 /* @name lockPromptOfShop */
+-- Creates the prompt if the shop has none.
 INSERT INTO prompts (shop_id) VALUES (:shopId!)
 ON CONFLICT (shop_id) DO UPDATE SET shop_id = excluded.shop_id RETURNING id;
 
@@ -64,7 +65,7 @@ SELECT id, text FROM prompt_versions
      SELECT id FROM shops WHERE name = :shopName!
       UNION ALL SELECT shop_id FROM shop_former_names WHERE name = :shopName!));
 
-/* @name listPromptsToTry */
+/* @name listVersionsToTry */
 -- The live version, and the newest draft if it is newer.
 SELECT DISTINCT ON (v.state) v.id, v.version, v.state, v.text
   FROM prompts p JOIN prompt_versions v ON v.prompt_id = p.id

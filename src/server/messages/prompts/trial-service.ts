@@ -12,8 +12,8 @@ import type { tryInput, tryOutput } from './schema';
 type Trials = z.output<typeof tryOutput>;
 type Trial = NonNullable<Trials['live']>;
 
-async function readPromptsToTry(db: Database, shopName: string): Promise<sql.ListPromptsToTryRow[]> {
-  const rows = await sql.listPromptsToTry.run(db.pool, { shopName });
+async function readPromptsToTry(db: Database, shopName: string): Promise<sql.ListVersionsToTryRow[]> {
+  const rows = await sql.listVersionsToTry.run(db.pool, { shopName });
   if (rows.length === 0) throw invalidField('shop_name', createReason('prompt.none'));
   return rows;
 }

@@ -45,7 +45,7 @@ export function isWebhookOf(vendor: WebhookVendor, url: string, origins: Webhook
 }
 
 const TIMEOUT_MS = 10_000;
-/** Real responses have a few hundred bytes. */
+/** Real responses are a few hundred bytes long. */
 const MAX_RESPONSE_LENGTH = 65_536;
 const MAX_DETAIL_LENGTH = 200;
 

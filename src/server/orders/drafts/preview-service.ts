@@ -94,7 +94,7 @@ async function buildPreview(services: DraftServices, draft: Draft, origin: Impor
     });
     await gatherChanges(client, shopId, result.importId, prepared);
     const pageSize = DEFAULT_PAGE_SIZE;
-    const newOrders = pagesFrom(await sql.pageNewOrders.run(client, { shopId, pageSize }));
+    const newOrders = pagesFrom(await sql.listNewOrderPages.run(client, { shopId, pageSize }));
     const updatedOrders = pagesFrom(await sql.pageUpdatedOrders.run(client, { shopId, pageSize }));
     const unchangedOrders = pagesFrom(await sql.pageUnchangedOrders.run(client, { pageSize }));
     const warnings = [

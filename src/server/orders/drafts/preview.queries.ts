@@ -85,17 +85,17 @@ UNION ALL SELECT record_id, order_id, false, fields FROM preview_record WHERE re
 export const analyzeParts = new Statement<undefined, never>('preview.analyzeParts', `
 ANALYZE preview_item, preview_shipment`);
 
-export interface PageNewOrdersParams {
+export interface ListNewOrderPagesParams {
   pageSize: number;
   shopId: number;
 }
 
-export interface PageNewOrdersRow {
+export interface ListNewOrderPagesRow {
   count: number;
   page: string;
 }
 
-export const pageNewOrders = new Statement<PageNewOrdersParams, PageNewOrdersRow>('preview.pageNewOrders', `
+export const listNewOrderPages = new Statement<ListNewOrderPagesParams, ListNewOrderPagesRow>('preview.listNewOrderPages', `
 -- This statement and the next two return the entries page by page as JSON text, because users read one page at a time. \`value\` is
 -- the order's value, the items less discounts (docs/orders.md).
 SELECT json_agg(entry ORDER BY position)::text AS "page", count(*)::int AS "count"

@@ -65,7 +65,7 @@ UNION ALL SELECT record_id, order_id, false, fields FROM preview_record WHERE re
 /* @name analyzeParts */
 ANALYZE preview_item, preview_shipment;
 
-/* @name pageNewOrders */
+/* @name listNewOrderPages */
 -- This statement and the next two return the entries page by page as JSON text, because users read one page at a time. `value` is
 -- the order's value, the items less discounts (docs/orders.md).
 SELECT json_agg(entry ORDER BY position)::text AS "page!", count(*)::int AS "count!"

@@ -123,7 +123,7 @@ const rejectedRow = z.object({
 });
 
 /** A page of one of a preview's lists. */
-const previewList = z.discriminatedUnion('part', [
+const previewListPage = z.discriminatedUnion('part', [
   z.object({ part: z.literal('new'), entries: z.array(newOrder) }),
   z.object({ part: z.literal('updated'), entries: z.array(updatedOrder) }),
   z.object({ part: z.literal('unchanged'), entries: z.array(unchangedOrder) }),
@@ -131,7 +131,7 @@ const previewList = z.discriminatedUnion('part', [
   z.object({ part: z.literal('warnings'), entries: z.array(warning) }),
 ]);
 
-export type PreviewList = z.output<typeof previewList>;
+export type PreviewList = z.output<typeof previewListPage>;
 
 const previewFields = z.object({
   /** Identifies the data that the preview was built from; the commit requires it. */
@@ -166,7 +166,7 @@ const previewFields = z.object({
   total: count,
 });
 
-export const previewOutput = previewFields.and(previewList);
+export const previewOutput = previewFields.and(previewListPage);
 
 export const fixInput = z.strictObject({
   id: draftId,

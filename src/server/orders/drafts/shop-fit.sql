@@ -29,7 +29,7 @@ SELECT l.listing_id AS "listing_id!"
  WHERE own.id IS NULL;
 
 /* @name countListingsOfOtherShops */
--- Across all shops: for every shop but this one, how many of these listings it has sold.
+-- Across all shops: the other shops that have sold the most of these listings, at most five, each with how many it has sold.
 SELECT s.name AS "shop!", count(*)::int AS "count!"
   FROM (SELECT DISTINCT i.shop_id, i.listing_id FROM order_items i
          WHERE i.listing_id = ANY(:listingIds!::text[]) AND i.shop_id <> :shopId!) found

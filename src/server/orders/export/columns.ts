@@ -8,7 +8,7 @@ import type { SheetColumn } from '../../core/spreadsheet/workbook-stream';
 export interface ExportColumn {
   scope: 'order' | 'item';
   format: SheetColumn['format'];
-  /** In characters, in a workbook. */
+  /** The column's width in a workbook, in characters. */
   width: number;
   en: string;
   zh: string;

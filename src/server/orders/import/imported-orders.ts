@@ -54,7 +54,7 @@ const fieldsOf = (choose: (description: (typeof ORDER_FIELDS)[OtherField]) => bo
     choose(ORDER_FIELDS[name]),
   );
 
-/** Amounts that are given on the order's first row and are 0 on its other rows. */
+/** Amounts that the marketplace's export has on an order's first row, and as 0 on its other rows. */
 export const ORDER_AMOUNTS = fieldsOf((field) => field.scope === 'order' && field.kind === 'money');
 
 /**

@@ -10,7 +10,7 @@ export interface SetNestedLoopsRow {
 }
 
 export const setNestedLoops = new Statement<SetNestedLoopsParams, SetNestedLoopsRow>('planner.setNestedLoops', `
--- For this transaction: \`on\` or \`off\`.
+-- Turns nested loops \`on\` or \`off\` for this transaction.
 SELECT set_config('enable_nestloop', $1, true)`, ["state"]);
 
 export interface AreStatisticsStaleParams {

@@ -5,7 +5,7 @@
  */
 
 /* @name setNestedLoops */
--- For this transaction: `on` or `off`.
+-- Turns nested loops `on` or `off` for this transaction.
 SELECT set_config('enable_nestloop', :state!, true);
 
 /* @name areStatisticsStale */

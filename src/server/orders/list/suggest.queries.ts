@@ -28,7 +28,7 @@ export interface SuggestNamesRow {
 }
 
 export const suggestNames = new Statement<SuggestNamesParams, SuggestNamesRow>('suggest.suggestNames', `
--- Across all shops: names of buyers, recipients and cities that are spelled similarly, the most similar first.
+-- Across all shops: names of buyers, recipients and cities that are spelled like \`text\`, the most similar first.
 SELECT min(n.name) AS "name"
   FROM (SELECT shop_id, order_id FROM order_search WHERE document %> $1 LIMIT 2000) f
   JOIN orders o ON o.shop_id = f.shop_id AND o.id = f.order_id

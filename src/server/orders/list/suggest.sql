@@ -8,7 +8,7 @@ SELECT set_config('statement_timeout', :milliseconds!, true) AS "timeout!",
 SET LOCAL pg_trgm.word_similarity_threshold TO 0.3;
 
 /* @name suggestNames */
--- Across all shops: names of buyers, recipients and cities that are spelled similarly, the most similar first.
+-- Across all shops: names of buyers, recipients and cities that are spelled like `text`, the most similar first.
 SELECT min(n.name) AS "name!"
   FROM (SELECT shop_id, order_id FROM order_search WHERE document %> :text! LIMIT 2000) f
   JOIN orders o ON o.shop_id = f.shop_id AND o.id = f.order_id

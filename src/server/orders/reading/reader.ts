@@ -35,7 +35,7 @@ export interface ImportReader {
 /** Bodies and text files up to this size are read on the main thread, because passing them to a worker would take longer. */
 const MAX_INLINE_BYTES = 64 * 1024;
 const MAX_INLINE_ROWS = 200;
-/** A stored sheet is compressed, up to a thousandfold. */
+/** A stored sheet is compressed, and may be a thousand times larger when it is unpacked. */
 const MAX_INLINE_SHEET_BYTES = 16 * 1024;
 
 /** Workbooks are ZIP files. */

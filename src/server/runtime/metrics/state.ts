@@ -11,7 +11,7 @@ import { readSearchBacklog } from './metrics.queries';
 interface GaugeSources {
   db: Database;
   carrier: CarrierGate;
-  /** Returns how many imports and files worker threads are reading, and how many are waiting for a thread. */
+  /** Returns how many imports and files are being read by worker threads, and how many are waiting for a thread. */
   readingLoad(): { running: number; waiting: number };
   log: Log;
 }

@@ -22,7 +22,7 @@ export interface MappingKey {
 
 type MappingResult = z.output<typeof mappedOutput>;
 
-/** The maximum number of unmapped statuses in one response, and of changed shipments. */
+/** The maximum number of unmapped statuses, or of changed shipments, in one response. */
 const MAX_LISTED_ENTRIES = 500;
 /** The number of shipments updated per transaction, small enough that callbacks about them do not wait long. */
 const BATCH_SIZE = 500;

@@ -116,11 +116,11 @@ export async function refreshShipments(
 ): Promise<RefreshResult> {
   const total: RefreshResult = { queried: 0, changed: 0, newEvents: 0, updatedOrders: 0 };
   if (carrier.name === null) return total;
-  for (let start: Cursor = { cursorAt: null, cursorNumber: null }; ; ) {
+  for (let cursor: Cursor = { cursorAt: null, cursorNumber: null }; ; ) {
     limits.signal.throwIfAborted();
-    const { numbers, next } = await claimShipments(db, limits, start);
+    const { numbers, next } = await claimShipments(db, limits, cursor);
     if (numbers.length === 0) return total;
-    start = next;
+    cursor = next;
     const { mergeResult } = await queryAndMergeAnswers(db, carrier, numbers);
     total.queried += numbers.length;
     total.changed += mergeResult.changes.length;

@@ -15,7 +15,7 @@ export interface Phrase {
   /** Whether the carrier has accepted the shipment, so that the text may say that it was sent. */
   sent: boolean;
   /**
-   * When to name the location: `any` always, `together` only if it was reported with the status (an older one would mislead),
+   * When to name the location: `any` always, `with-status` only if it was reported with the status (an older one would mislead),
    * `never` not at all.
    */
   place: 'any' | 'with-status' | 'never';

@@ -199,10 +199,10 @@ function noShipmentText(order: string, facts: TrackingTextFacts): string {
  */
 export function trackingText(facts: TrackingTextFacts): string {
   const reference = facts.order && usableReference(facts.order.receiptId);
-  const order = reference ? `order ${reference}` : facts.order ? 'order' : 'shipment';
+  const subject = reference ? `order ${reference}` : facts.order ? 'order' : 'shipment';
   const [firstShipment, secondShipment] = facts.shipments;
-  if (!firstShipment) return noShipmentText(order, facts);
+  if (!firstShipment) return noShipmentText(subject, facts);
   return secondShipment
-    ? severalShipmentsText(order, facts)
-    : oneShipmentText(order, facts, shipmentWords(firstShipment, facts.now));
+    ? severalShipmentsText(subject, facts)
+    : oneShipmentText(subject, facts, shipmentWords(firstShipment, facts.now));
 }

@@ -17,7 +17,7 @@ const VALUES = {
   actor: 'Ann',
   record: 'Fox and Bricks',
   fields: 'currency',
-  one: 'yes',
+  fieldCount: 1,
   before: 'EUR',
   after: 'USD',
 };

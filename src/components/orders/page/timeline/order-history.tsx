@@ -46,7 +46,7 @@ function removedNumber({ action, before }: Entry, { shipments }: Order): string 
   return shipments.some((shipment) => shipment.tracking_number === number) ? null : number;
 }
 
-/** A change to an order, made by an import or a user. */
+/** The creation of an order, or a change to it, by an import or a user. */
 export function HistoryEntry({ order, entry, canWrite }: { order: Order; entry: Entry; canWrite: boolean }) {
   const t = useTranslations('order');
   const { prefix } = useBackOffice();

@@ -73,7 +73,7 @@ export function OrderTimeline({ order, canWrite }: { order: Order; canWrite: boo
           className={styles.more}
           onClick={() => setLimit(limit + PAGE_SIZE)}
         >
-          {t('timeline.earlier', { count: entries.length - limit })}
+          {t('timeline.earlier', { count: Math.min(entries.length - limit, PAGE_SIZE) })}
         </Button>
       )}
     </Stack>

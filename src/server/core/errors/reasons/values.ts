@@ -28,7 +28,7 @@ export const VALUE_REASONS = {
     idShop: 'must be the id of a shop',
     idSession: 'must be the id of a session',
     idReply: 'must be the id of a reply',
-    auditActor: 'must be `user:` or `api_key:` and an id, `command` or `system`',
+    auditActor: 'must be `command`, `system`, or an id after `user:` or `api_key:`',
     idNote: 'must be the id of a note',
     idChannel: 'must be the id of a channel',
     idPrompt: 'must be the id of a version of a prompt',
@@ -65,7 +65,7 @@ export const VALUE_REASONS = {
   input: {
     day: 'must be a day such as 2026-08-22',
     month: 'must be a month, YYYY-MM',
-    beforeFrom: 'must not be before from',
+    beforeFrom: 'must not be before the day in "from"',
     beforeFirst: 'must not be before the first day',
     within: 'must be less than {count} days after the first day',
     daysFrom: 'must be less than {count} days after the first day',
