@@ -21,7 +21,7 @@ async function fetchCodes(list: string): Promise<string[]> {
 
 const csvFile = (text: string) => ({ name: 'products.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
 
-it('the catalog says what to do first when there are no products, and adds one', async () => {
+it('the catalog says what to do first when it is empty, and lets the user add a product', async () => {
   await backOffice.onPage('/catalog', async (page) => {
     await page.getByRole('heading', { name: 'There are no products yet' }).waitFor();
     await page.getByRole('button', { name: 'Add a product' }).first().click();
@@ -55,7 +55,7 @@ it('the import page imports a file as previewed, or says what is wrong with it b
   expect(await fetchCodes('sku')).toEqual(['HD-001', 'HD-002', 'HR-001']);
 });
 
-it('the import page imports the file that was chosen last, even if an earlier one is read later', async () => {
+it('the import page imports the file that was chosen last, even if reading an earlier one takes longer', async () => {
   await backOffice.onPage('/catalog/import', async (page) => {
     let releaseFirstFile = () => {};
     const untilFirstFileReleased = new Promise<void>((resolve) => {
@@ -94,7 +94,7 @@ it('the import page says so if the browser cannot read the file', async () => {
   });
 });
 
-it('the catalog is filtered by text and category in the URL, shows the matching API call, and downloads its rows', async () => {
+it('the catalog can be filtered by text and category in the URL, shown as an API call, and downloaded', async () => {
   await backOffice.onPage('/catalog?search=round', async (page) => {
     await page.getByRole('row', { name: /HD-001/ }).waitFor();
     expect(await page.getByRole('row').count()).toBe(2);
@@ -114,7 +114,7 @@ it('the catalog is filtered by text and category in the URL, shows the matching 
   });
 });
 
-it('a product is archived, which hides it from the API, and restored', async () => {
+it('an archived product is hidden from the API until it is restored', async () => {
   await backOffice.onPage('/catalog', async (page) => {
     await page.getByRole('button', { name: 'Actions for HD-002' }).click();
     await page.getByRole('menuitem', { name: 'Archive' }).click();

@@ -80,7 +80,7 @@ function externalUrls(requestUrls: readonly string[]): string[] {
   return requestUrls.filter((url) => !url.startsWith(`${service.url}/`) && !/^(data|blob):/.test(url));
 }
 
-describe.each(VIEWS)('in $name', (view) => {
+describe.each(VIEWS)('in the $name view', (view) => {
   it.each(PAGES)(
     '%s displays without errors, requests to other hosts or sideways scrolling',
     async (pathname) => {
@@ -125,13 +125,13 @@ describe('the guides', () => {
     await contexts.release(page.context());
   });
 
-  it('respond with 404 if there is no such guide', async () => {
+  it('respond with 404 to an unknown name', async () => {
     expect((await fetch(`${service.url}/docs/api/guides/none`)).status).toBe(404);
   });
 });
 
 describe('the reference', () => {
-  it('sends a request to this service, and to no other, and shows the response', async () => {
+  it('sends a request to this service only, and shows the response', async () => {
     const { page, errors, requestUrls } = await openPage('/docs/api/reference#tag/product-codes');
     await page.getByRole('button', { name: /Test Request.*legos-cate/ }).click();
     const clientDialog = page.getByRole('dialog');
@@ -145,7 +145,7 @@ describe('the reference', () => {
     await contexts.release(page.context());
   });
 
-  it('has samples in curl, JavaScript, Python and PHP', async () => {
+  it('has samples for the shell, Node.js, PHP and Python', async () => {
     const { page } = await openPage('/docs/api/reference');
     for (const language of ['Shell', 'Node.js', 'PHP', 'Python'])
       await page.getByRole('tab', { name: language }).first().waitFor();
@@ -162,7 +162,7 @@ describe('the documents for programs', () => {
     );
   });
 
-  it('/llms.txt lists every operation, and only documents that exist', async () => {
+  it('/llms.txt lists all 17 operations, and links only to documents that exist', async () => {
     const response = await fetch(`${service.url}/llms.txt`);
     expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
     const text = await response.text();

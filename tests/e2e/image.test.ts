@@ -108,7 +108,7 @@ it('the image adds less than 200 MB to Node’s, and has no old build files, sou
   expect(files.some(({ name }) => name.startsWith('.env') || name.endsWith('.map'))).toBe(false);
 });
 
-it('the service of the image exits with code 0 when it is told to stop', async () => {
+it('the image’s service exits with code 0 on SIGTERM', async () => {
   const exitCodePromise = new Promise<number | null>((resolve) => service!.once('close', resolve));
   service!.kill('SIGTERM');
   expect(await exitCodePromise).toBe(0);

@@ -61,7 +61,7 @@ describe('without any data', () => {
 });
 
 describe('prompts', () => {
-  it('are saved as a draft, and go live when they are published, after a confirmation', async () => {
+  it('are saved as drafts, and go live once their publication is confirmed', async () => {
     await backOffice.onPage('/messages', async (page) => {
       await page.getByRole('link', { name: 'Write the first one' }).click();
       await page.getByRole('button', { name: 'Save as draft' }).click();
@@ -102,7 +102,7 @@ describe('prompts', () => {
     });
   });
 
-  it('are compared side by side, with the words that differ', async () => {
+  it('are compared side by side, with the differing words marked', async () => {
     await backOffice.onPage(PROMPT_PATH, async (page) => {
       await page.getByRole('heading', { name: 'From version 1 to version 2' }).waitFor();
       await expect.poll(() => page.locator('del').allInnerTexts()).toEqual(['kind']);
@@ -116,7 +116,7 @@ describe('prompts', () => {
 });
 
 describe('the playground', () => {
-  it('shows the replies of the draft and of the live prompt side by side, and marks unconfirmed amounts', async () => {
+  it('shows the replies from the draft and the live prompt side by side, and marks unconfirmed amounts', async () => {
     await backOffice.onPage(`${PROMPT_PATH}&view=try`, async (page) => {
       await page.getByRole('button', { name: 'Try both prompts' }).click();
       await page.getByText('Must not be empty.').waitFor();
@@ -133,7 +133,7 @@ describe('the playground', () => {
     });
   });
 
-  it('shows the error of one prompt beside the reply of the other', async () => {
+  it('shows one prompt’s error beside the other’s reply', async () => {
     provider.play({ kind: 'reply', text: 'Hello!' }, { kind: 'empty' });
     await backOffice.onPage(
       `${PROMPT_PATH}&view=try`,
@@ -149,7 +149,7 @@ describe('the playground', () => {
 });
 
 describe('replies', () => {
-  it('are filtered, show their conversation, warnings, model and prompt, and open in the playground', async () => {
+  it('can be filtered by warnings, viewed with their conversation, model and prompt, and opened in the playground', async () => {
     await backOffice.onPage('/messages/replies', async (page) => {
       await page.getByRole('table').waitFor();
       expect(await page.getByRole('row').count()).toBe(5);

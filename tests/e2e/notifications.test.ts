@@ -44,7 +44,7 @@ it('a user adds an e-mail channel, sends a test message, and sees that it was se
   });
 });
 
-it('the team’s chat is set up in the settings, which show the vendor’s error but not the webhook address', async () => {
+it('the team’s chat is set up in the settings, which show the vendor’s error but not the webhook URL', async () => {
   await backOffice.onPage(
     '/settings',
     async (page) => {

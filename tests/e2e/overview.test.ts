@@ -35,7 +35,7 @@ const readFigure = async (page: Page, name: string) => {
 const chartChoice = (page: Page) => page.getByRole('radiogroup', { name: 'What the chart shows' });
 
 describe('the overview', () => {
-  it('shows a new owner what to do first, and what is done', async () => {
+  it('shows a new owner the first steps and how many are done, until they are hidden', async () => {
     await backOffice.onPage('', async (page) => {
       await page.getByRole('heading', { name: 'First steps' }).waitFor();
       await page.getByText('0 of 6 done').waitFor();
@@ -64,7 +64,7 @@ describe('the overview', () => {
     });
   });
 
-  it('shows figures with their changes, their sources and what is missing', async () => {
+  it('shows figures with their changes, their sources and the number of missing days', async () => {
     const listingDay = { shop_id: 'fox', date: daysAgo(2), visits: 1 };
     const [earningListingId, losingListingId] = [LISTING_ID, LISTING_ID + 1];
     await backOffice.send('/api/product-statistics', {
@@ -175,7 +175,7 @@ describe('the overview', () => {
     });
   });
 
-  it('keeps the days and the shops in its URL, and passes them on', async () => {
+  it('keeps the chosen days and shops in its URL, and passes them on to the statistics', async () => {
     await backOffice.onPage('', async (page) => {
       await page.getByLabel('Days', { exact: true }).selectOption('7d');
       await page.getByRole('button', { name: 'Shops' }).click();
@@ -196,7 +196,7 @@ describe('the overview', () => {
     });
   });
 
-  it('counts late orders as their queue does, in the chosen shops', async () => {
+  it('counts as many late orders in the chosen shops as the queue shows', async () => {
     const [shop] = await backOffice.query('shops.list', null);
     await backOffice.onPage(`?shop=${shop.id}`, async (page) => {
       const row = page.getByRole('main').getByRole('listitem').filter({ hasText: /^Late/ });
@@ -209,7 +209,7 @@ describe('the overview', () => {
     });
   });
 
-  it('draws its chart without a layout shift, and offers it as a table', async () => {
+  it('draws its chart with hardly any layout shift, and offers it as a table', async () => {
     await backOffice.onPage('', async (page) => {
       await page
         .getByRole('region', { name: 'Revenue by day' })
@@ -243,7 +243,7 @@ describe('the overview', () => {
     });
   });
 
-  it(`transfers at most ${MAX_OVERVIEW_BYTES} bytes of script, the orders list ${MAX_ORDERS_BYTES}`, async () => {
+  it(`transfers less than ${MAX_OVERVIEW_BYTES} bytes of script, as do the statistics; the list of orders less than ${MAX_ORDERS_BYTES}`, async () => {
     await backOffice.onPage('/account', async (page) => {
       const limits = [
         ['', MAX_OVERVIEW_BYTES],

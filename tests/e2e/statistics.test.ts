@@ -22,7 +22,7 @@ afterAll(() => backOffice?.close());
 const link = (page: Page, name: string | RegExp) => page.getByRole('main').getByRole('link', { name });
 
 describe('the statistics', () => {
-  it('list the days of shops, draw the chosen figure, and download the rows shown', async () => {
+  it('list the days of a shop, keep the chosen chart and order in the URL, and offer the rows as CSV and as an API call', async () => {
     await backOffice.onPage(`/statistics?from=${daysAgo(3)}&to=${daysAgo(1)}&shop=fox`, async (page) => {
       await expect.poll(() => page.locator('tbody tr').count()).toBe(3);
       await page.getByText('From the marketplace’s report, compared with the previous 3 days.').waitFor();
@@ -54,7 +54,7 @@ describe('the statistics', () => {
     });
   });
 
-  it('download a table with the columns, rows, order and figures on the screen', async () => {
+  it('are downloaded as a table with the columns, rows, order and figures on the screen', async () => {
     const path = `/statistics?from=${daysAgo(DAY_COUNT)}&to=${daysAgo(1)}&sort=-total_revenue`;
     await backOffice.onPage(path, async (page) => {
       await page.getByRole('button', { name: 'Choose columns' }).click();
@@ -99,7 +99,7 @@ describe('the statistics', () => {
     });
   });
 
-  it('list the listings of a range with their profit or loss, and link to the days of each', async () => {
+  it('show listings with their profit or loss, and link from a listing to its days', async () => {
     const losingDay = {
       listing_id: LISTING_ID + 1,
       shop_id: 'fox',
@@ -120,7 +120,7 @@ describe('the statistics', () => {
     });
   });
 
-  it('keep both days of a range, no matter how quickly the second follows the first', async () => {
+  it('keep both days of a range, no matter how quickly they are entered', async () => {
     const [firstDay, lastDay] = [daysAgo(5), daysAgo(2)];
     await backOffice.onPage('/statistics', async (page) => {
       const inputs = [page.getByLabel('First day'), page.getByLabel('Last day')] as const;
@@ -145,7 +145,7 @@ describe('the statistics', () => {
     });
   });
 
-  it('show in full on a phone what a listing earned or lost, no matter how long its shop’s name is', async () => {
+  it('show a listing’s profit or loss in full on a phone, no matter how long its shop’s name is', async () => {
     const phone = { viewport: { width: 360, height: 800 }, hasTouch: true };
     await backOffice.onPage(
       '/statistics/listings',
@@ -166,7 +166,7 @@ describe('the statistics', () => {
     );
   });
 
-  it('show which days are missing with a word and a strikethrough, not only with colour', async () => {
+  it('mark missing days with a word and a strikethrough, not only with colour', async () => {
     await backOffice.onPage('/statistics/missing', async (page) => {
       await page.getByText('1 day is missing').waitFor();
       const missingCells = page.locator('td[data-state=missing]');
@@ -180,7 +180,7 @@ describe('the statistics', () => {
     });
   });
 
-  it('import a CSV text completely or not at all, and say what is wrong by line and column', async () => {
+  it('import CSV completely or not at all, and say what is wrong by line and column', async () => {
     const validCsv = `shop_id,date,total_orders\nfox,${daysAgo(GAP_DAYS_AGO)},7\nowl,${daysAgo(3)},99\n`;
     await backOffice.onPage(
       '/statistics/import',

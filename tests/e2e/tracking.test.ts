@@ -62,7 +62,7 @@ describe('without any data', () => {
 });
 
 describe('shipments', () => {
-  it('are counted by status, and a count links to its list', async () => {
+  it('are counted by status, and a count links to the shipments with that status', async () => {
     await backOffice.onPage('/tracking', async (page) => {
       await page.getByRole('link', { name: 'WAY0003CN' }).waitFor();
       // Unlike the status of a key, this one is not called “Expired”: the carrier has had no news for a long time.
@@ -172,7 +172,7 @@ describe('callbacks', () => {
 });
 
 describe('unknown statuses', () => {
-  it('get a meaning, with a message about its effect before and after, and lose it again', async () => {
+  it('can be given a meaning and lose it again; the page states the effect before and after', async () => {
     await backOffice.onPage('/tracking/unmapped', async (page) => {
       await page.getByLabel('Meaning of Handed to neighbour').selectOption('delivered');
       await page.getByRole('button', { name: 'Set meaning' }).click();

@@ -16,7 +16,7 @@ function problemsOf(env: Record<string, string>): string[] {
 }
 
 describe('the configuration', () => {
-  it('needs no variable at all, and has the limits of docs/api-conventions.md', () => {
+  it('needs no variables at all, and by default has the limits in docs/api-conventions.md', () => {
     expect(loadConfig({})).toMatchObject({
       PORT: 3000,
       HOST: '127.0.0.1',
@@ -100,6 +100,7 @@ describe('the URL', () => {
 
   it('of the deployment has the configured port unless the URL itself is set', () => {
     expect(loadConfig({ PORT: '8080' }).APP_URL).toBe('http://localhost:8080');
+    expect(loadConfig({ PORT: '8080', APP_URL: 'https://erp.example' }).APP_URL).toBe('https://erp.example');
   });
 
   it('of the database is postgres or postgresql, and requires a secret', () => {
@@ -154,7 +155,7 @@ it('the CORS origins are separated by commas and have no path', () => {
   }
 });
 
-it('the mail server needs an SMTP URL and a sender, or neither', () => {
+it('the mail server needs both an SMTP URL and a sender, or neither', () => {
   const settings = {
     SMTP_URL: 'smtps://desk:secret@mail.example',
     SMTP_FROM: 'Brickdesk <desk@shop.example>',
@@ -176,5 +177,6 @@ it('the mail server needs an SMTP URL and a sender, or neither', () => {
 
 it('only NODE_ENV=development turns production off', () => {
   expect(loadConfig({ NODE_ENV: 'development' }).production).toBe(false);
-  expect(loadConfig({ NODE_ENV: 'production' }).production).toBe(true);
+  for (const NODE_ENV of ['production', 'test', 'dev', ''])
+    expect(loadConfig({ NODE_ENV }).production, NODE_ENV).toBe(true);
 });

@@ -110,7 +110,7 @@ const DIALOGS: Record<string, DialogCase> = {
 };
 
 describe.each(Object.entries(DIALOGS))(
-  '%s',
+  'the dialog with %s',
   (_, { path, title, prepare, button, choose, returnsTo = button, options }) => {
     it('returns the focus when Escape closes it, the first time and the second', async () => {
       await backOffice.onPage(

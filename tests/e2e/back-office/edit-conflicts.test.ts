@@ -138,7 +138,7 @@ it('a form says that its template was removed, and keeps what was typed', async 
   );
 });
 
-it('the prompt page shows the version that a colleague saved in the meantime, and keeps a trial conversation when it is reloaded', async () => {
+it('the prompt page shows the version that a colleague saved in the meantime, and keeps a trial conversation when the page is reloaded', async () => {
   await backOffice.call('prompts.set', { shop_name: 'Fox and Sons', text: 'Be kind.' });
   const path = `/messages/prompt?${new URLSearchParams({ shop: 'Fox and Sons' })}`;
   await backOffice.onPage(

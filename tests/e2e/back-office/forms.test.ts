@@ -130,7 +130,7 @@ describe('the focus', () => {
     });
   });
 
-  it('returns to the row that was opened, after going back', async () => {
+  it('returns to the opened row when the user goes back', async () => {
     await backOffice.onPage('/keys', async (page) => {
       await page.getByRole('link', { name: 'Warehouse' }).click();
       await page.waitForURL(/\/keys\/\d+$/);

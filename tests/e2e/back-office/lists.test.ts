@@ -87,7 +87,7 @@ describe('a list on a phone', () => {
     );
   });
 
-  it('selects a card by a click beside its checkbox, and all cards of the page at once', async () => {
+  it('lets the user select a card by clicking beside its checkbox, or all cards of the page at once', async () => {
     await backOffice.onPage(
       '/orders',
       async (page) => {
@@ -150,7 +150,7 @@ describe('a list on a phone', () => {
     );
   });
 
-  it('opens the page of a row by a click at the edge of its card', async () => {
+  it('opens a row’s page when its card is clicked at the edge', async () => {
     await backOffice.onPage(
       '/imports',
       async (page) => {
@@ -183,7 +183,7 @@ describe('a search', () => {
 });
 
 describe('the rows of a page', () => {
-  it('are as many as the user chose, also in another list, and arrive with the page', async () => {
+  it('are as many as the user chose, in other lists too, and arrive with the page', async () => {
     await backOffice.onPage('/orders?tab=all', async (page) => {
       expect(await page.locator('tbody tr').count()).toBe(50);
       await page.getByRole('button', { name: 'Next' }).click();
@@ -213,7 +213,7 @@ describe('the rows of a page', () => {
     });
   });
 
-  it('are 30 px high once compact, from the first paint on', async () => {
+  it('are 30 px high once set to compact, in other lists too; the setting is already in a page’s HTML', async () => {
     await backOffice.onPage('/orders?tab=all', async (page) => {
       const readHeights = () =>
         page

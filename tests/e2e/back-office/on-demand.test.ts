@@ -34,7 +34,7 @@ async function holdStaticFiles(page: Page): Promise<() => Promise<number>> {
 const ORDERS_PAGE = '/orders?tab=all';
 
 describe('a component that is loaded on demand', () => {
-  it('opens even if it was clicked before its code was loaded', async () => {
+  it('opens even if its button was clicked before its code was loaded', async () => {
     await backOffice.onPage(ORDERS_PAGE, async (page) => {
       const releaseFiles = await holdStaticFiles(page);
       await page.getByRole('button', { name: 'Shop', exact: true }).click();
@@ -125,7 +125,7 @@ describe('a component that is loaded on demand', () => {
     });
   });
 
-  it('shows the tooltip of a time when it is tapped, and hides it at the next tap elsewhere', async () => {
+  it('shows the tooltip of a tapped time, and hides it at the next tap elsewhere', async () => {
     await backOffice.onPage(
       `/orders/${(await backOffice.query('orders.list', { filter: {} })).orders[0].id}`,
       async (page) => {

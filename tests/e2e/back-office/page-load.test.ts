@@ -91,7 +91,7 @@ afterAll(async () => {
   await provider?.close();
 });
 
-describe('a page that is opened cold', () => {
+describe('a page opened with an empty cache', () => {
   it.each(BUDGETS)(
     '/admin$path needs no further data, and stays within its budget',
     async ({ path, kB, requests, shift }) => {

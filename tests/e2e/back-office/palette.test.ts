@@ -32,7 +32,7 @@ describe('the palette', () => {
     }
   });
 
-  it('stays open when part of a number, or more than a number, is pasted', async () => {
+  it('stays open when only part of a number, or more than one number, is pasted', async () => {
     await backOffice.onPage('/account', async (page) => {
       for (const [text, suggestion] of [
         [receiptIdOf(7).slice(0, -1), receiptIdOf(7)],
@@ -80,7 +80,7 @@ describe('the palette', () => {
   it.each([
     ['dark', 'light'],
     ['light', 'dark'],
-  ] as const)('switches from the %s mode of the system to the %s one', async (colorScheme, otherScheme) => {
+  ] as const)('switches from the system’s %s mode to %s mode', async (colorScheme, otherScheme) => {
     await backOffice.onPage(
       '/account',
       async (page) => {

@@ -33,7 +33,7 @@ describe('the shell', () => {
     });
   });
 
-  it('is dark if the system is, light once that is chosen, and does not flash', async () => {
+  it('is dark if the system is, and light from the first paint once the user chooses light', async () => {
     await backOffice.withPage({ colorScheme: 'dark' }, async ({ page, expectQuiet }) => {
       const readScheme = () => page.locator('html').getAttribute('data-mantine-color-scheme');
       await backOffice.signIn(page);
@@ -63,7 +63,7 @@ describe('the shell', () => {
     });
   });
 
-  it('has nine entries, the rest under Settings, and marks where the reader is', async () => {
+  it('has nine entries in its navigation, further pages under Settings, and marks the current page', async () => {
     await backOffice.withPage({}, async ({ page, expectQuiet }) => {
       await backOffice.signIn(page);
       const entryLinks = page.getByRole('navigation', { name: 'Pages' }).getByRole('link');
@@ -175,7 +175,7 @@ describe('the shell', () => {
   });
 
   it.each(Object.entries(MAX_SCRIPT_BYTES))(
-    '%s transfers at most %i bytes of script',
+    '%s transfers less than %i bytes of script',
     async (path, limit) => {
       await backOffice.withPage({}, async ({ page }) => {
         await backOffice.signIn(page);

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => backOffice?.close());
 
 describe('signing in', () => {
-  it('says what was wrong with a failed attempt, and leads to the requested page', async () => {
+  it('says what to do after a wrong password, and leads to the requested page once the right one is entered', async () => {
     await backOffice.withPage({}, async ({ page, expectQuiet }) => {
       await backOffice.open(page, '/desk/account?from=mail');
       expect(page.url()).toBe(`${backOffice.url}/desk/sign-in?callbackUrl=%2Fdesk%2Faccount%3Ffrom%3Dmail`);
@@ -33,7 +33,7 @@ describe('signing in', () => {
   });
 
   it.each(['constructor', 'toString', 'unheard of'])(
-    'says only that it failed if the identity provider returns an unknown error, such as %s',
+    'says only that it failed if the URL contains an unknown error, such as %s',
     async (error) => {
       await backOffice.withPage({}, async ({ page, expectQuiet }) => {
         await backOffice.open(page, `/desk/sign-in?error=${encodeURIComponent(error)}`);
@@ -44,7 +44,7 @@ describe('signing in', () => {
     },
   );
 
-  it('works with the keyboard alone, and marks its fields for password managers', async () => {
+  it('works with the keyboard alone, and its fields are marked for password managers', async () => {
     await backOffice.withPage({}, async ({ page, expectQuiet }) => {
       await backOffice.open(page, '/desk');
       const readAutocomplete = () =>
@@ -88,7 +88,7 @@ describe('signing in', () => {
 });
 
 describe('the account page', () => {
-  it('creates a personal token, shown once, and revokes it', async () => {
+  it('creates a personal token, which is shown only once, and revokes it', async () => {
     await backOffice.withPage({}, async ({ page, expectQuiet }) => {
       await backOffice.signIn(page, '/desk/account');
       await page.getByRole('button', { name: 'Create a token' }).click();
@@ -131,7 +131,7 @@ describe('the account page', () => {
     });
   });
 
-  it('shows at a field why the service refuses its value', async () => {
+  it('marks the field whose value the service refuses, and says why', async () => {
     await backOffice.withPage({}, async ({ page }) => {
       await backOffice.signIn(page, '/desk/account');
       await page.getByLabel('Current password').fill('not my password');

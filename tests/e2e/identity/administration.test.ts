@@ -100,7 +100,7 @@ describe('a shop', () => {
 });
 
 describe('people', () => {
-  it('are added with a password that is shown once, changed, and deactivated', async () => {
+  it('are added with a password that is shown only once, and can then be edited, deactivated and reactivated', async () => {
     await backOffice.onPage('/people', async (page) => {
       await page.getByRole('button', { name: 'Add a person' }).click();
       const drawer = page.getByRole('dialog');
@@ -124,7 +124,7 @@ describe('people', () => {
     });
   });
 
-  it('cannot manage owners if they are administrators', async () => {
+  it('who are administrators cannot manage owners', async () => {
     await backOffice.onPage(
       '/people',
       async (page) => {
@@ -140,7 +140,7 @@ describe('people', () => {
     );
   });
 
-  it('see no page that their role does not include', async () => {
+  it('who are viewers cannot open pages that their role does not include, and see no buttons to change shops', async () => {
     for (const path of ['/keys', '/keys/1', '/clients', '/people', '/records', '/settings'])
       await backOffice.onPage(
         path,
@@ -162,7 +162,7 @@ describe('people', () => {
 });
 
 describe('countries', () => {
-  it('get an unknown name as an alias, and the orders with that name', async () => {
+  it('can have an unknown name added as an alias, which sets the country of orders with that name until the alias is removed', async () => {
     const rows = ['Untied States', 'Brickland'].map((country_name, index) => ({
       receipt_id: String(4_165_000_000 + index),
       country_name,
@@ -190,7 +190,7 @@ describe('countries', () => {
 });
 
 describe('debug records', () => {
-  it('show what was sent as text, even if it is HTML', async () => {
+  it('show the request body as text, even if it contains HTML', async () => {
     const html = '<script>document.title = "taken"</script><b>bold</b>';
     expect(
       await backOffice.callApi(backOffice.service.key!, '/api/v1/marketplace?run=1&run=2', { html }),

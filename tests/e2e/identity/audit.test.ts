@@ -30,7 +30,7 @@ afterAll(() => backOffice?.close());
 const CHANGE_PATTERN = /changed the currency of shop Fox and Bricks from EUR to USD$/;
 
 describe('the audit log', () => {
-  it('says what happened in sentences, and shows the fields that differ side by side', async () => {
+  it('says in a sentence what happened, and shows changed fields with their values before and after', async () => {
     await backOffice.onPage('/audit', async (page) => {
       const row = page.getByRole('row').filter({ hasText: 'changed the currency' });
       expect(await row.locator('[data-heading]').innerText()).toMatch(CHANGE_PATTERN);
@@ -56,7 +56,7 @@ describe('the audit log', () => {
       vendor: 'Slack',
     },
     { locale: 'zh-CN', operationNames: '导入订单', kindNames: '超时未发、导入失败', vendor: 'Slack' },
-  ])('names operations, notifications and vendors as the other pages do, in $locale', async (names) => {
+  ])('shows operations, kinds of notification and vendors by their names, in $locale', async (names) => {
     const { locale, operationNames, kindNames, vendor } = names;
     await backOffice.onPage(
       '/audit',
@@ -112,7 +112,7 @@ describe('the audit log', () => {
   );
 });
 
-it("times are in the user's own zone, as chosen under Account, and the zone is named", async () => {
+it('times are shown in the time zone that the user chose under Account, and the zone is named', async () => {
   await backOffice.onPage(
     '/account',
     async (page) => {

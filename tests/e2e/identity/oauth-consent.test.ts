@@ -103,24 +103,30 @@ it.each([
   ['dark', 1280],
   ['light', 360],
   ['dark', 360],
-] as const)('the consent page displays in %s at %i px, and is accessible', async (colorScheme, width) => {
-  await withSignedInPage({ colorScheme, viewport: { width, height: 700 }, bypassCSP: true }, async (page) => {
-    const activity = watch(page);
-    await page.goto(authorizeUrl(), { waitUntil: 'networkidle' });
-    expect(await page.locator('h1').innerText()).toBe(
-      'Warehouse <b>screen</b> wants to use your Brickdesk account',
+] as const)(
+  'the consent page displays in %s at %i px without errors, requests to other hosts, sideways scrolling or axe findings',
+  async (colorScheme, width) => {
+    await withSignedInPage(
+      { colorScheme, viewport: { width, height: 700 }, bypassCSP: true },
+      async (page) => {
+        const activity = watch(page);
+        await page.goto(authorizeUrl(), { waitUntil: 'networkidle' });
+        expect(await page.locator('h1').innerText()).toBe(
+          'Warehouse <b>screen</b> wants to use your Brickdesk account',
+        );
+        await screenshot(page, `consent-${colorScheme}-${width}`, { fullPage: true });
+        expect(await sidewaysScroll(page)).toBe(0);
+        expect(activity.errors).toEqual([]);
+        expect(activity.requestUrls.filter((url) => !url.startsWith(issuer))).toEqual([]);
+        await page.addScriptTag({ content: axeSource });
+        const { violations } = await page.evaluate<{ violations: { id: string }[] }>('axe.run()');
+        expect(violations.map(({ id }) => id)).toEqual([]);
+      },
     );
-    await screenshot(page, `consent-${colorScheme}-${width}`, { fullPage: true });
-    expect(await sidewaysScroll(page)).toBe(0);
-    expect(activity.errors).toEqual([]);
-    expect(activity.requestUrls.filter((url) => !url.startsWith(issuer))).toEqual([]);
-    await page.addScriptTag({ content: axeSource });
-    const { violations } = await page.evaluate<{ violations: { id: string }[] }>('axe.run()');
-    expect(violations.map(({ id }) => id)).toEqual([]);
-  });
-});
+  },
+);
 
-it('Allow leads to the client with a code and Cancel with an error, and no Content-Security-Policy blocks either', async () => {
+it('Allow leads to the client with a code, Cancel with an error, and the Content Security Policy blocks neither', async () => {
   for (const [button, expectedPath] of [
     ['Allow', /^\/callback\?code=[\w-]+&state=the\+state&iss=/],
     ['Cancel', /^\/callback\?error=access_denied&/],

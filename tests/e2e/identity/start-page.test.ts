@@ -69,7 +69,7 @@ it('the start page leads to the sign-in page', async () => {
   });
 });
 
-it('links and commands of the start page can be reached by keyboard', async () => {
+it('links and commands on the start page can be reached by keyboard', async () => {
   await onPage({}, async (page) => {
     await page.goto(service.url, { waitUntil: 'networkidle' });
     const reachedTags = new Set<string>();
@@ -81,7 +81,7 @@ it('links and commands of the start page can be reached by keyboard', async () =
   });
 });
 
-it('a page that does not exist is a 404 and says so', async () => {
+it('an unknown path gets a 404, and the page says that it does not exist', async () => {
   await onPage({}, async (page) => {
     const response = await page.goto(`${service.url}/no/such/page`);
     expect(response?.status()).toBe(404);
@@ -89,7 +89,7 @@ it('a page that does not exist is a 404 and says so', async () => {
   });
 });
 
-it('the start page has the security headers, and its scripts run only with the nonce of the response', async () => {
+it('the start page has security headers, and its scripts need a nonce that differs in every response', async () => {
   const firstResponse = await fetch(service.url);
   const secondResponse = await fetch(service.url);
   const policy = firstResponse.headers.get('content-security-policy') ?? '';
@@ -104,7 +104,7 @@ it('the start page has the security headers, and its scripts run only with the n
   expect(firstResponse.headers.get('x-powered-by')).toBeNull();
 });
 
-it('a page request with a broken router header is refused in our envelope, without a stack trace', async () => {
+it('a page request with a broken router header is refused with an error in the API’s format, without a stack trace', async () => {
   for (const stateHeader of ['%', '{}', '[[[[', `["",{},null,${'['.repeat(5_000)}`]) {
     const response = await fetch(`${service.url}/admin/sign-in`, {
       headers: { RSC: '1', 'Next-Router-State-Tree': encodeURIComponent(stateHeader) },

@@ -75,7 +75,7 @@ describe.each(['en-US', 'zh-CN'] as const)(
       return { form, confirmation, password };
     }
 
-    it('creating a key asks for the password, reports a wrong one, and creates the key once the right one is entered', async () => {
+    it('creating a key requires the password again; a wrong one is reported, and no key exists until the right one is entered', async () => {
       const name = `ERP ${locale}`;
       await backOffice.onPage(
         '/keys',
@@ -102,7 +102,7 @@ describe.each(['en-US', 'zh-CN'] as const)(
     });
 
     it.each(['in the field', 'on the close button'])(
-      'Esc %s cancels, and the form below keeps what was typed',
+      'Esc %s cancels the confirmation, and the form behind it keeps what was typed',
       async (place) => {
         const name = `cancelled ${place} ${locale}`;
         await backOffice.onPage(

@@ -29,7 +29,7 @@ const countOrders = (name: 'us' | 'uk') =>
 const sendRows = (rows: unknown[]) => backOffice.send('/api/orders/import', { account_id: shopId, rows });
 
 describe('without any data', () => {
-  it('the import asks for a shop first, and the history for an import, with a link to each', async () => {
+  it('the import page asks for a shop, and the empty history leads to the import page', async () => {
     await backOffice.onPage('/import', async (page) => {
       await page.getByRole('heading', { name: 'There are no active shops' }).waitFor();
       await page
@@ -52,7 +52,7 @@ describe('without any data', () => {
 });
 
 describe('the import page', () => {
-  it('asks for the shop before the file, remembers it, and refuses a file that is not an order export', async () => {
+  it('asks for the shop before the file, remembers the shop, and refuses a file that is not an order export', async () => {
     await backOffice.onPage(
       '/import',
       async (page) => {
@@ -89,7 +89,7 @@ describe('the import page', () => {
     });
   });
 
-  it('shows the day of a sale in New York, also to a user in another time zone', async () => {
+  it('shows the day of a sale in New York time, even to a user in another time zone', async () => {
     await backOffice.queryDatabase("UPDATE users SET time_zone = 'Asia/Shanghai'");
     await backOffice.onPage('/import', async (page) => {
       await page.getByLabel('Shop').selectOption({ label: 'Fox and Bricks' });
@@ -105,7 +105,7 @@ describe('the import page', () => {
     await backOffice.queryDatabase('UPDATE users SET time_zone = NULL');
   });
 
-  it('shows what changes in orders, field by field', async () => {
+  it('shows field by field what will change in orders', async () => {
     await backOffice.onPage('/import', async (page) => {
       await page.getByLabel('Shop').selectOption({ label: 'Fox and Bricks' });
       const [row] = fixtureRows('us').slice(1);
@@ -210,7 +210,7 @@ describe('the import page', () => {
   });
 });
 
-describe('each step', () => {
+describe('the steps of an import', () => {
   let draftPath: string;
 
   beforeAll(() =>

@@ -51,7 +51,7 @@ describe('the result of an import', () => {
     { receipt: 'r2', transaction_id: '3', title: 'Elk' },
   ]);
 
-  it('of a clean file states its orders and items, and no rows held back', async () => {
+  it('of a clean file states only how many orders and items were added, and links to the new orders', async () => {
     expect(await importFile('clean', cleanCsv)).toEqual([
       '2 new orders were added.',
       '3 items were added.',
@@ -88,7 +88,7 @@ describe('the result of an import', () => {
 });
 
 describe('the history', () => {
-  it('shows which orders an undo removes and which it keeps because they changed since, and undoes just that', async () => {
+  it('shows which orders an undo will remove and which it will keep because they have changed since; the undo then does exactly that', async () => {
     await backOffice.onPage('/import', async (page) => {
       await page.getByLabel('Shop').selectOption({ label: 'Fox and Bricks' });
       await preview(page, { name: 'undo.csv', text: csvOf([{ receipt: 'u1' }, { receipt: 'u2' }]) });
@@ -117,7 +117,7 @@ describe('the history', () => {
     });
   });
 
-  it('is filtered by its URL', async () => {
+  it('keeps its filters in the URL', async () => {
     await backOffice.onPage('/imports?source=spreadsheet&file=held', async (page) => {
       await page.getByRole('cell', { name: 'held.csv' }).waitFor();
       expect(await page.locator('tbody tr').count()).toBe(1);

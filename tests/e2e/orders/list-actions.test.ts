@@ -66,7 +66,7 @@ describe('with the list of orders, a user', () => {
     );
   });
 
-  it('keeps the filters of a view chosen right after another change, and adds the next change to them', async () => {
+  it('gets the filters of a chosen view even right after changing another filter, and adds the next change to them', async () => {
     await backOffice.onPage('/orders', async (page) => {
       const select = page.getByLabel('Not shipped for', { exact: true });
       const [, firstValue, secondValue] = await select
@@ -89,7 +89,7 @@ describe('with the list of orders, a user', () => {
     });
   });
 
-  it('opens an order beside it by click and by keyboard, and returns the focus to it', async () => {
+  it('opens an order beside the list by click or keyboard, and gets the focus back on its row after closing it', async () => {
     await backOffice.onPage('/orders', async (page) => {
       const panel = page.getByRole('complementary', { name: 'Order preview' });
       const heading = (n: number) => panel.getByRole('heading', { level: 2, name: receiptIdOf(n) });
@@ -123,7 +123,7 @@ describe('with the list of orders, a user', () => {
     });
   });
 
-  it('selects ranges with Shift, and all matching orders, whose number the confirmation states', async () => {
+  it('selects ranges with Shift or all matching orders, and sees the number of orders in the confirmation', async () => {
     await backOffice.onPage('/orders', async (page) => {
       const bar = page.getByRole('region', { name: 'Selection' });
       const box = (n: number) => page.getByRole('checkbox', { name: `Select ${receiptIdOf(n)}` });
@@ -158,7 +158,7 @@ describe('with the list of orders, a user', () => {
     });
   });
 
-  it('sets the status of selected rows, after a confirmation that says what will happen', async () => {
+  it('sets the status of selected orders after a confirmation that says what will happen', async () => {
     await backOffice.onPage('/orders?q=fox', async (page) => {
       for (const n of [57, 58])
         await page.getByRole('checkbox', { name: `Select ${receiptIdOf(n)}` }).check();

@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => backOffice?.close());
 
 describe('the list of orders', () => {
-  it('says what to do first while there are none, offers it, and shows them once they arrive', async () => {
+  it('says what to do while there are no orders, links to the import, and shows orders once they arrive', async () => {
     await backOffice.onPage('/orders', async (page) => {
       await page.getByRole('heading', { name: 'There are no orders yet' }).waitFor();
       await page
@@ -46,7 +46,7 @@ describe('the list of orders', () => {
     });
   });
 
-  it('opens on the orders to ship, those due first on top, with a count on each tab', async () => {
+  it('opens on the orders to ship, with those due first on top and a count on each tab', async () => {
     await backOffice.onPage('/orders', async (page) => {
       await expect
         .poll(() => readTabTexts(page))
@@ -84,7 +84,7 @@ describe('the list of orders', () => {
     });
   });
 
-  it('transfers at most 230 kB of script, and axe-core finds nothing serious', async () => {
+  it('transfers less than 230 kB of script, and axe-core finds nothing serious', async () => {
     await backOffice.onPage('/orders', async (page) => {
       await page.getByText(`${TO_SHIP_COUNT} orders`).waitFor();
       expect(await accessibilityFindings(page)).toEqual([]);
@@ -94,7 +94,7 @@ describe('the list of orders', () => {
     });
   });
 
-  it('shows the newest first, page by page, and the oldest first after a click on the header', async () => {
+  it('shows the newest orders first, page by page, and the oldest first after a click on the header', async () => {
     await backOffice.onPage('/orders?tab=all', async (page) => {
       expect((await readReceiptIds(page))[0]).toBe(receiptIdOf(ORDER_COUNT));
       await page.getByRole('button', { name: 'Next' }).click();
@@ -108,7 +108,7 @@ describe('the list of orders', () => {
     });
   });
 
-  it('is filtered by keyboard and mouse, keeps the filters in the URL, and restores them from it', async () => {
+  it('can be filtered by keyboard and mouse, and its URL keeps the filters', async () => {
     await backOffice.onPage('/orders?tab=all', async (page) => {
       await page.getByRole('button', { name: 'Country' }).press('Enter');
       await page.getByRole('textbox', { name: 'Search Country' }).pressSequentially('germ');
@@ -137,14 +137,14 @@ describe('the list of orders', () => {
     ['unshipped=4', ORDER_COUNT - 1],
     ['import=1', ORDER_COUNT],
     ['status=paid&tracking=exception', 0],
-  ])('shows the orders of a link: %s', async (query, count) => {
+  ])('shows as many orders as match the filters in a URL: %s', async (query, count) => {
     await backOffice.onPage(`/orders?${query}`, async (page) => {
       if (count === 0) await page.getByRole('heading', { name: 'Nothing matches' }).waitFor();
       else await page.getByText(`${count} order`).waitFor();
     });
   });
 
-  it('downloads exactly the filtered rows, and keeps a text that looks like a formula as text', async () => {
+  it('can be exported with exactly the filtered rows; a text that looks like a formula stays text', async () => {
     await backOffice.onPage('/orders?tracking=exception', async (page) => {
       const download = async (choose: (name: string) => Promise<void>, name: string) => {
         await page.getByRole('button', { name: 'Export' }).click();
@@ -167,7 +167,7 @@ describe('the list of orders', () => {
     });
   });
 
-  it('dims the old rows while others load, says when the service cannot be reached, and recovers', async () => {
+  it('disables its rows while others load, says when the browser is offline or the service cannot be reached, and recovers', async () => {
     await backOffice.onPage(
       '/orders',
       async (page) => {
@@ -208,7 +208,7 @@ describe('the list of orders', () => {
     );
   });
 
-  it('shows its keyboard shortcuts, by ? and from the navigation', async () => {
+  it('shows its keyboard shortcuts when ? is pressed; in the queues, a button in the navigation shows theirs', async () => {
     await backOffice.onPage('/orders', async (page) => {
       const dialog = page.getByRole('dialog', { name: 'Help and shortcuts' });
       await page.keyboard.press('?');
@@ -223,7 +223,7 @@ describe('the list of orders', () => {
     });
   });
 
-  it('is searched by a pasted list of numbers, and by a misspelled name', async () => {
+  it('can be searched for a pasted list of numbers, and suggests a correction for a misspelled name', async () => {
     await backOffice.onPage('/orders', async (page) => {
       const search = page.getByRole('searchbox');
       await search.evaluate(

@@ -24,7 +24,7 @@ const waitForOrder = (page: Page, receiptId: string) =>
   page.getByRole('heading', { level: 1, name: receiptId }).waitFor();
 
 describe('an order', () => {
-  it('has items, an address, and its shipment with events in New York time', async () => {
+  it('shows its items, address and total, and its shipment’s events in New York time', async () => {
     await backOffice.onPage(`/orders?q=${receiptIdOf(ORDER_COUNT)}`, async (page) => {
       await page.getByRole('link', { name: receiptIdOf(ORDER_COUNT) }).click();
       await waitForOrder(page, receiptIdOf(ORDER_COUNT));
@@ -48,7 +48,7 @@ describe('an order', () => {
     });
   });
 
-  it('shows what was bought, not the row that only brought the tracking number', async () => {
+  it('shows the items that were bought, but not the row that only added the tracking number', async () => {
     await backOffice.onPage(`/orders/${ORDER_COUNT}`, async (page) => {
       await waitForOrder(page, receiptIdOf(ORDER_COUNT));
       const items = page.getByRole('table', { name: 'Items' });
@@ -89,7 +89,7 @@ describe('an order', () => {
     });
   });
 
-  it('shows in its progress what went wrong, by the name of its tracking status', async () => {
+  it('shows a failed delivery as the last step of its progress', async () => {
     const row = { receipt_id: receiptIdOf(6), tracking_number: 'LX000000006CN' };
     const [shop] = await backOffice.query('shops.list', null);
     await backOffice.send('/api/orders/import', { account_id: shop.id, rows: [row] });
@@ -113,7 +113,7 @@ describe('an order', () => {
     });
   });
 
-  it('gets a note, which is removed again, a tracking number and a status, all in its timeline', async () => {
+  it('shows in its timeline that a note was added and removed, a tracking number added, and the status set', async () => {
     await backOffice.onPage(`/orders?q=${receiptIdOf(5)}`, async (page) => {
       await page.getByRole('link', { name: receiptIdOf(5) }).click();
       // Waits for the entry in the timeline, not for the notification that appears for a moment.
@@ -189,7 +189,7 @@ describe('an order', () => {
 });
 
 describe('tracking numbers for many orders', () => {
-  it('are added if they are valid; invalid rows wait with their reasons, and can be corrected', async () => {
+  it('are added where possible; refused rows wait with their reasons, and can be corrected', async () => {
     await backOffice.onPage('/orders/tracking', async (page) => {
       const pasteField = page.getByLabel('Paste from a spreadsheet');
       const validLines = [`LX000000010CN\t${receiptIdOf(10)}`, `LX000000011CN\t${receiptIdOf(11)}`];

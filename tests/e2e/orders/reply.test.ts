@@ -57,8 +57,8 @@ function makeCountingUser(page: Page) {
 
 const readClipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 
-describe('replying from an order', () => {
-  it('takes at most four actions from the order’s page to a copied draft, by keyboard or by mouse', async () => {
+describe('the reply form', () => {
+  it('needs at most four actions from the order’s page to a copied draft, by keyboard or by mouse', async () => {
     provider.play({ kind: 'reply', text: DRAFT });
     for (const device of ['keyboard', 'mouse']) {
       await backOffice.onPage(orderPath(), async (page) => {
@@ -87,7 +87,7 @@ describe('replying from an order', () => {
     }
   });
 
-  it('marks unconfirmed claims in the reply while it is edited, and nothing else', async () => {
+  it('marks only unconfirmed claims in the reply, and updates the marks when the reply is edited', async () => {
     await backOffice.onPage(`${orderPath()}?reply=1`, async (page) => {
       await expect.poll(() => page.locator('mark').allInnerTexts()).toEqual(['March 3']);
       await page.getByText('Nothing in the database or the prompt confirms this.').waitFor();
@@ -100,7 +100,7 @@ describe('replying from an order', () => {
     });
   });
 
-  it('keeps earlier drafts and edits until the reply is marked as sent, which adds it to the timeline', async () => {
+  it('keeps earlier drafts and edits until the reply is marked as sent; the timeline then shows the reply', async () => {
     provider.play({ kind: 'reply', text: 'A second draft.' });
     await backOffice.onPage(`${orderPath()}?reply=1`, async (page) => {
       await buyerField(page).fill('Buyer: Where is it?\nShop: On its way.\nBuyer: Still?');
@@ -148,20 +148,23 @@ describe('replying from an order', () => {
     [{ kind: 'status', status: 401 } as const, 'Ask the administrator to check OPENAI_API_KEY'],
     [{ kind: 'slow', ms: 10_000 } as const, 'The text provider was too slow.'],
     [{ kind: 'refusal' } as const, 'Write one by hand.'],
-  ])('says what to do if the provider fails with %j, and loses nothing', async (script, message) => {
-    provider.play(script);
-    await backOffice.onPage(
-      `${orderPath(1)}?reply=1`,
-      async (page) => {
-        await buyerField(page).fill('Where is it?');
-        await page.getByRole('button', { name: 'Write a draft' }).click();
-        await page.getByRole('alert').getByText(message).waitFor();
-        await page.getByRole('alert').getByText('What you typed is kept.').waitFor();
-        expect(await buyerField(page).inputValue()).toBe('Where is it?');
-      },
-      { allowedErrors: /status of 50\d/ },
-    );
-  });
+  ])(
+    'reports a failure of the text provider, such as %j, and keeps what was typed',
+    async (script, message) => {
+      provider.play(script);
+      await backOffice.onPage(
+        `${orderPath(1)}?reply=1`,
+        async (page) => {
+          await buyerField(page).fill('Where is it?');
+          await page.getByRole('button', { name: 'Write a draft' }).click();
+          await page.getByRole('alert').getByText(message).waitFor();
+          await page.getByRole('alert').getByText('What you typed is kept.').waitFor();
+          expect(await buyerField(page).inputValue()).toBe('Where is it?');
+        },
+        { allowedErrors: /status of 50\d/ },
+      );
+    },
+  );
 
   it('says how to get a prompt if the shop has none', async () => {
     await backOffice.call('shops.create', { name: 'Owl Atelier' });
@@ -185,7 +188,7 @@ describe('replying from an order', () => {
     );
   });
 
-  it('translates both ways, checks the translation, and returns to the original', async () => {
+  it('translates both ways, checks the translation, and can restore the original', async () => {
     await backOffice.onPage(`${orderPath(2)}?reply=1`, async (page) => {
       await buyerField(page).fill('Où est mon colis ?');
       provider.play({ kind: 'reply', text: 'Where is my parcel?' });
@@ -205,7 +208,7 @@ describe('replying from an order', () => {
     });
   });
 
-  it('shows a translation only for the text and the draft that were translated', async () => {
+  it('shows a translation only with the message or draft that was translated', async () => {
     await backOffice.onPage(`${orderPath(5)}?reply=1`, async (page) => {
       const message = 'Où est mon colis ?';
       await buyerField(page).fill(message);
@@ -244,7 +247,7 @@ describe('replying from an order', () => {
     });
   });
 
-  it('logs a translation without a prompt, because none belongs to it', async () => {
+  it('logs a translation as a reply without a prompt', async () => {
     await backOffice.onPage('/messages/replies?kind=translation', async (page) => {
       await page.getByRole('row').nth(1).getByRole('link').first().click();
       await page.getByRole('heading', { level: 1, name: /^Reply \d+/ }).waitFor();

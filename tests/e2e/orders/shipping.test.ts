@@ -57,7 +57,7 @@ async function readDownload(download: Download) {
 }
 
 describe('shipping selected orders', () => {
-  it('downloads the forwarder’s file in at most 4 actions from the orders page', async () => {
+  it('takes at most 4 actions from the orders page to the forwarder’s file', async () => {
     await backOffice.onPage('/orders', async (page) => {
       const { act, count } = makeActionCounter();
       await act(page.getByLabel(`Select ${receiptIdOf(2)}`).check());
@@ -73,7 +73,7 @@ describe('shipping selected orders', () => {
     });
   });
 
-  it('prints a pick list with what the orders need', async () => {
+  it('offers a printable pick list with what the orders need', async () => {
     await backOffice.onPage('/orders?tab=all', async (page) => {
       await page.getByLabel(`Select ${receiptIdOf(ORDER_COUNT)}`).check();
       await page.getByLabel(`Select ${receiptIdOf(ORDER_COUNT - 1)}`).check();
@@ -88,7 +88,7 @@ describe('shipping selected orders', () => {
     });
   });
 
-  it('prints packing slips, one per A4 page, with address, variations and note, but no prices', async () => {
+  it('offers printable packing slips, one per A4 page, with address, variations and note, but no prices', async () => {
     const filter = encodeURIComponent(JSON.stringify({ shops: [secondShopId] }));
     await backOffice.onPage(`/orders/packing-slips?filter=${filter}`, async (page) => {
       await page.getByText('2 pages', { exact: true }).waitFor();
@@ -115,7 +115,7 @@ describe('shipping selected orders', () => {
 describe('tracking numbers', () => {
   const rows = Array.from({ length: 20 }, (_, n) => `${receiptIdOf(n + 2)}\tLX1000000${n + 10}CN`);
 
-  it('are added, twenty at once, in at most 5 actions from the orders page', async () => {
+  it('can be added twenty at once, in at most 5 actions from the orders page', async () => {
     await backOffice.onPage('/orders', async (page) => {
       const { act, count } = makeActionCounter();
       await act(page.getByRole('link', { name: 'Add tracking numbers' }).click());
@@ -226,7 +226,7 @@ describe('tracking numbers', () => {
 });
 
 describe('export templates', () => {
-  it('are created from a built-in one by keyboard, and used for an export', async () => {
+  it('can be copied from a built-in one, reordered by keyboard, and used for an export', async () => {
     await backOffice.onPage('/orders/templates', async (page) => {
       await choose(page, 'Picking', 'Copy');
       const form = page.getByRole('dialog', { name: 'New template' });

@@ -37,7 +37,7 @@ async function checkPage(page: Page, file: string): Promise<void> {
 }
 
 describe('if the status has changed since the page was loaded', () => {
-  it('the order’s page says what the status is now, shows it, and then lets the user set another', async () => {
+  it('the order’s page says so, shows the current status, and then lets the user change it', async () => {
     await backOffice.onPage(
       `/orders/${await findOrderId(1)}`,
       async (page) => {
@@ -69,7 +69,7 @@ describe('if the status has changed since the page was loaded', () => {
     );
   });
 
-  it('the list changes none of the selected orders, even if the changed one is no longer in it', async () => {
+  it('the list changes none of the selected orders, even if the one with the new status has left the list', async () => {
     await backOffice.onPage(
       '/orders',
       async (page) => {

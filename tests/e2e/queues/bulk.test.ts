@@ -43,7 +43,7 @@ beforeEach(async () => {
 });
 
 describe('several selected exceptions', () => {
-  it('are handled', async () => {
+  it('are handled together, and put back together with U', async () => {
     await backOffice.onPage('/queues/exception', async (page) => {
       await press(page, 'x', 'j', 'x', 'j', 'Space');
       await page.getByText('3 selected').waitFor();

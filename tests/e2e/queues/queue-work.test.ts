@@ -74,7 +74,7 @@ describe('an entry', () => {
     });
   });
 
-  it('is put back with U, the one handled last first', async () => {
+  it('that was handled last is put back first with U', async () => {
     await backOffice.onPage('/queues/exception', async (page) => {
       await press(page, 'h', 'h');
       await expect.poll(() => readNumbers(page)).toHaveLength(3);
@@ -118,7 +118,7 @@ describe('an entry', () => {
     expect(openEntries).toHaveLength(4);
   });
 
-  it('has a menu that opens again by its key even while it is fading out', async () => {
+  it('has a menu that its key opens again even while it is fading out', async () => {
     await backOffice.onPage('/queues/exception', async (page) => {
       const session = await page.context().newCDPSession(page);
       await session.send('Emulation.setCPUThrottlingRate', { rate: 3 });
@@ -138,7 +138,7 @@ describe('an entry', () => {
     });
   });
 
-  it('is assigned to the user, to a colleague and to nobody', async () => {
+  it('can be assigned to the user, a colleague or nobody', async () => {
     await backOffice.onPage('/queues/exception', async (page) => {
       await press(page, 'a');
       await page

@@ -42,7 +42,7 @@ const workLink = (page: Page) =>
   page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: /^Work/ });
 
 describe('the queue of exceptions', () => {
-  it('describes its entries in words and numbers', async () => {
+  it('shows its entries, how many there are of each cause and in each queue, and the first order beside the list', async () => {
     await backOffice.onPage('/queues/exception', async (page) => {
       await expect.poll(() => heading(page).innerText()).toBe('Exceptions 5');
       await page
@@ -79,7 +79,7 @@ describe('the queue of exceptions', () => {
     });
   });
 
-  it('shows when an order was sold in New York time, also to a user in another time zone', async () => {
+  it('shows the time of a sale in New York time, even to a user in another time zone', async () => {
     await backOffice.queryDatabase(`UPDATE users SET time_zone = 'Asia/Shanghai' WHERE email = '${VIEWER}'`);
     await backOffice.onPage(
       '/queues/exception',
@@ -114,7 +114,7 @@ describe('the queue of exceptions', () => {
     });
   });
 
-  it('brings an entry back when a callback reports something new', async () => {
+  it('brings a handled entry back when a callback reports something new', async () => {
     await backOffice.onPage('/queues/exception', async (page) => {
       // The page shows the change before it is saved.
       const saveResponsePromise = page.waitForResponse(/queues\.handle/);
@@ -172,7 +172,7 @@ describe('on a phone', () => {
     );
   });
 
-  it('every button, field, entry and checkbox can be tapped on at least 44 × 44 px', async () => {
+  it('every button, field, entry and checkbox has a tap area of at least 44 × 44 px', async () => {
     await backOffice.onPage(
       '/queues/exception',
       async (page) => {
@@ -201,7 +201,7 @@ describe('on a phone', () => {
     );
   });
 
-  it('a checkbox accepts taps 20 px beside its centre', async () => {
+  it('a checkbox accepts taps 20 px off its centre', async () => {
     await backOffice.onPage(
       '/queues/exception',
       async (page) => {
@@ -240,7 +240,7 @@ it('work opens on the orders to ship; the late ones are also in a queue of their
   });
 });
 
-it('a queue of chosen shops says so, and shows no number of all shops', async () => {
+it('a queue filtered by shop says so, and does not show the number of entries in all shops', async () => {
   await backOffice.onPage('/queues/late?shop=1', async (page) => {
     await page
       .getByText('Orders paid at least 3 days ago that have not shipped, in the selected shops.')

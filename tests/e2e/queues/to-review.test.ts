@@ -79,7 +79,7 @@ describe('replies to review', () => {
   // Leaves a draft for the screenshots.
   afterAll(() => writeDraft(FIRST_RECEIPT_ID, 'It arrives on March 3.'));
 
-  it('describe their entries, and show the draft beside the list with its warnings', async () => {
+  it('are listed with their warnings, and shown beside the list with unconfirmed claims marked', async () => {
     await backOffice.onPage('/queues/to_review', async (page) => {
       await expect.poll(() => heading(page).innerText()).toBe('Replies to review 3');
       await page
@@ -107,7 +107,7 @@ describe('replies to review', () => {
     });
   });
 
-  it('are marked as sent with their edits, discarded with one key, and come back with the next draft', async () => {
+  it('are marked as sent with their edits or discarded with one key, and come back with the next draft', async () => {
     await backOffice.onPage('/queues/to_review', async (page) => {
       const replyField = page.getByRole('article').getByRole('textbox', { name: 'Reply' });
       await expect.poll(() => replyField.inputValue()).toBe('It arrives on March 3.');

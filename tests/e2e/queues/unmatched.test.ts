@@ -70,7 +70,7 @@ describe('unmatched callbacks', () => {
     });
   });
 
-  it('are handled with one key, undone, snoozed, assigned and given a note', async () => {
+  it('are handled with one key, put back, snoozed, assigned and given a note', async () => {
     await backOffice.onPage('/queues/unmatched', async (page) => {
       await press(page, 'h');
       await expect.poll(() => readNumbers(page)).toEqual(UNMATCHED_NUMBERS.slice(1));
@@ -124,7 +124,7 @@ describe('unmatched callbacks', () => {
     });
   });
 
-  it('that differ by a typo from an order’s number replace that number on request, until the order’s page undoes it', async () => {
+  it('whose number is one typo away from an order’s can correct that order; the order’s page can undo this', async () => {
     await backOffice.onPage(`/queues/unmatched?entry=${UNMATCHED_NUMBERS[2]}`, async (page) => {
       await page
         .getByText(`has ${MISTYPED_NUMBER}, one typo away; no carrier has reported that number`)
@@ -157,7 +157,7 @@ describe('unmatched callbacks', () => {
     });
   });
 
-  it('are handled together', async () => {
+  it('are handled together, and put back together with U', async () => {
     await backOffice.onPage('/queues/unmatched', async (page) => {
       await page.getByRole('checkbox', { name: 'Select all that are shown' }).check();
       await press(page, 'h');

@@ -41,7 +41,7 @@ describe('the committed snapshot of the API', () => {
 });
 
 describe('a changed field', () => {
-  it('differs from the snapshot, and the message names the field and says what to run and write', () => {
+  it('is reported with its path, and with what to write and run', () => {
     const [problem, ...otherProblems] = findSnapshotProblems(validSnapshot(), changedApi());
     expect(otherProblems).toEqual([]);
     expect(problem).toContain(

@@ -6,7 +6,7 @@ import { INPUT_SCHEMAS } from '../../support/broken-inputs';
 const UNSTORABLE_TEXTS = ['a\u0000b', 'a\ud800b'];
 
 /**
- * Members that other code than the schema reads before they reach the database: cursors, files, cells of an import, callbacks,
+ * Members that code other than the schema reads before they reach the database: cursors, files, cells of an import, callbacks,
  * searches, redirect URIs, values that a form showed, and secrets, of which only a hash is stored or compared.
  */
 const MEMBERS_READ_BY_CODE =
@@ -46,7 +46,7 @@ function unstorablePaths(schema: z.core.$ZodType, path: string): string[] {
   return acceptsUnstorable ? paths : paths.filter((partPath) => partPath !== path);
 }
 
-it('no input accepts a text that PostgreSQL cannot store', () => {
+it('no input schema accepts a text that PostgreSQL cannot store, unless other code reads the text first', () => {
   const foundPaths = INPUT_SCHEMAS.flatMap(([name, input]) => unstorablePaths(input, name));
   expect([...new Set(foundPaths)].filter((path) => !MEMBERS_READ_BY_CODE.test(path))).toEqual([]);
 });

@@ -37,7 +37,7 @@ describe.each(LOCALES)('in %s', (locale) => {
   });
 });
 
-it('a single change is shown with its old and new value', async () => {
+it('a single change is shown with the old and the new value', async () => {
   expect((await loadSentenceWriter('en'))('account.update')).toBe(
     'Ann changed the currency of shop Fox and Bricks from EUR to USD',
   );

@@ -6,7 +6,7 @@ interface ApiDocument {
   paths: Record<string, Record<string, { operationId: string; security: Record<string, unknown>[] }>>;
 }
 
-it('every operation that accepts a key has a name in the reader’s language, and no other operation has one', () => {
+it('every operation that accepts an API key has a name, and no other operation has one', () => {
   const document: ApiDocument = JSON.parse(readFileSync('docs/api-snapshot/openapi.json', 'utf8'));
   const operations = Object.values(document.paths)
     .flatMap((path) => Object.values(path))

@@ -3,7 +3,7 @@ import { SAMPLE_CSV, SAMPLE_FILE_NAME } from '../../../../src/components/overvie
 import { readSpreadsheet } from '../../../../src/server/core/spreadsheet/spreadsheet';
 import { prepareImport } from '../../../../src/server/orders/import/prepare';
 
-it('the sample file is imported without problems or warnings', async () => {
+it('the sample file causes no problems or warnings when it is prepared for import', async () => {
   const file = { name: SAMPLE_FILE_NAME, bytes: new TextEncoder().encode(SAMPLE_CSV) };
   const { rows } = await readSpreadsheet(file, { maxBytes: 1_000_000 });
   expect(rows).toHaveLength(4);

@@ -28,7 +28,7 @@ describe('the navigation', () => {
     expect(areaOf('viewer', 'import').path).toBe('/imports');
   });
 
-  it('has every page once', () => {
+  it('has no page twice', () => {
     const paths = NAVIGATION.flatMap((entry) => entry.pages ?? [entry]).map(({ path }) => path);
     expect(new Set(paths).size).toBe(paths.length);
   });

@@ -18,7 +18,7 @@ const draft = (id: string, writtenAt: string, sentAt?: string): Draft => ({
 const idsOf = (drafts: readonly Draft[]) => drafts.map(({ id }) => id);
 
 describe('the open drafts of an order', () => {
-  it('are all its drafts, oldest first, as long as no reply was sent', () => {
+  it('are all drafts, oldest first, as long as no reply was sent', () => {
     expect(idsOf(openDraftsOf([draft('2', '09:10'), draft('1', '09:00')], {}))).toEqual(['1', '2']);
     expect(openDraftsOf([], {})).toEqual([]);
   });

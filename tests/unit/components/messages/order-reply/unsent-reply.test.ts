@@ -17,7 +17,7 @@ const TRANSLATED_DRAFT = { replyKey: 'k', key: '7', text: 'Hello.' };
 const TRANSLATION = { text: 'Bonjour.', warnings: [] };
 
 describe('a draft translated for the buyer', () => {
-  it('has the translation as its text, and the translated text as its original', () => {
+  it('has the translation as its text, and its previous text as its original', () => {
     expect(withTranslation(UNSENT_REPLY, TRANSLATED_DRAFT, TRANSLATION)).toEqual({
       ...UNSENT_REPLY,
       chosen: '7',
@@ -34,7 +34,7 @@ describe('a draft translated for the buyer', () => {
     });
   });
 
-  it('keeps what was typed into it while the translation was pending as its original', () => {
+  it('keeps as its original what was typed while the translation was pending', () => {
     const latestReply = { ...UNSENT_REPLY, chosen: '7', texts: { 7: 'Hello, and more.' } };
     expect(withTranslation(latestReply, TRANSLATED_DRAFT, TRANSLATION).originals[7]!.text).toBe(
       'Hello, and more.',

@@ -4,7 +4,7 @@ import { ordersDownloadQuery } from '../../../../../src/server/orders/export/sch
 import { MAX_IDS } from '../../../../../src/server/orders/filter/bounds';
 
 it.each([{}, { ids: ['1', '22'] }, { statuses: ['paid' as const], text: 'a b' }, { ids: ['1'], shops: [2] }])(
-  'a filter can be read back from the URL of a page and of a download: %j',
+  'a filter can be read back from a page’s URL and from a download’s: %j',
   (filter) => {
     const parameters = filterParameters(filter);
     expect(readFilterParameters(new URLSearchParams(parameters))).toEqual(filter);

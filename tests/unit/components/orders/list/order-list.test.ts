@@ -31,7 +31,7 @@ describe('the tab in a URL', () => {
     expect(readSearch('tab=all&status=paid').filter).toEqual({ statuses: ['paid'] });
   });
 
-  it('fixes every filter that it sets itself', () => {
+  it('fixes the status and tracking filters that it sets itself', () => {
     for (const tab of ORDER_TABS) {
       const { statuses, tracking } = TAB_FILTERS[tab];
       expect(fixedFilters(tab).includes('status') || !statuses, tab).toBe(true);

@@ -13,9 +13,9 @@ const doneSteps = (order: Partial<Order>) =>
     .filter(({ isDone }) => isDone)
     .map(({ name, at }) => (at ? `${name} ${at}` : name));
 
-describe('the progress of an order', () => {
+describe('in its progress, an order', () => {
   it.each<[string, Partial<Order>, string[]]>([
-    ['that is not paid has only its first step', { status: 'pending' }, ['ordered']],
+    ['that is not paid has completed only the first step', { status: 'pending' }, ['ordered']],
     [
       'that is paid has the time of its payment',
       { sale_date: '2026-08-01T00:00:00Z' },

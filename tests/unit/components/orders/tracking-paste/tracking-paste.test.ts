@@ -9,7 +9,7 @@ const cellsOf = (text: string) =>
   readTrackingPaste(text).rows.map((row) => [row.receipt_id, row.tracking_number, row.carrier_code]);
 const ONE_ROW = [['4165098857', 'LX123456789CN', 'yanwen']];
 
-describe('a paste of tracking numbers', () => {
+describe('pasted tracking numbers', () => {
   it.each([
     ['tabs', '4165098857\tLX123456789CN\tyanwen'],
     ['commas', '4165098857,LX123456789CN,yanwen'],
@@ -19,7 +19,7 @@ describe('a paste of tracking numbers', () => {
     ['a byte order mark, CRLF and empty lines', '\uFEFF\r\n4165098857,LX123456789CN,yanwen\r\n\r\n'],
     ['a # before the order number', '#4165098857,LX123456789CN,yanwen'],
     ['spaces and decimals in the order number', '# 4165 098 857.0,LX123456789CN,yanwen'],
-  ])('is understood with %s', (_, text) => {
+  ])('are understood with %s', (_, text) => {
     expect(cellsOf(text)).toEqual(ONE_ROW);
   });
 
@@ -28,21 +28,21 @@ describe('a paste of tracking numbers', () => {
     'receipt_id,carrier_code,tracking_number\n4165098857,yanwen,LX123456789CN',
     'Buyer;Receipt;Waybill no.;Courier\nAnn;4165098857;LX123456789CN;yanwen',
     '订单号,运单号,物流公司\n4165098857,LX123456789CN,yanwen',
-  ])('has its columns read as its header names them: %j', (text) => {
+  ])('can have their columns in any order if a header names them: %j', (text) => {
     const paste = readTrackingPaste(text);
     expect(paste.hasHeader).toBe(true);
     expect(cellsOf(text)).toEqual(ONE_ROW);
     expect(paste.rows[0]!.problem).toBeNull();
   });
 
-  it('may have a delimiter and a quotation mark within a quoted cell, and an empty cell', () => {
+  it('can have delimiters and quotation marks in quoted cells, and empty cells', () => {
     expect(cellsOf('r1,n1,"a, ""b"""\nr2,,c')).toEqual([
       ['r1', 'n1', 'a, "b"'],
       ['r2', '', 'c'],
     ]);
   });
 
-  it('keeps a quotation mark within a cell, as spreadsheets copy it', () => {
+  it('can have quotation marks in cells that are not quoted, as spreadsheets copy them', () => {
     const text =
       'order\tsize\ttracking\n4165098857\t5" sticker\tLX1\n4165098858\t6"\tLX2\n4165098859\t"7" pin\tLX3';
     expect(cellsOf(text)).toEqual([
@@ -53,7 +53,7 @@ describe('a paste of tracking numbers', () => {
     expect(cellsOf('r1\tLX1\t"yanwen')).toEqual([['r1', 'LX1', '"yanwen']]);
   });
 
-  it('may have line breaks within a quoted cell', () => {
+  it('can have line breaks in quoted cells', () => {
     const text = 'address\torder\ttracking\r\n"1 Street\r\nBoston"\tr1\tLX1\r\n2 Street\tr2\tLX2\r\n';
     expect(
       readTrackingPaste(text).rows.map((row) => [row.line, row.receipt_id, row.tracking_number]),
@@ -67,7 +67,7 @@ describe('a paste of tracking numbers', () => {
     ['opening quotes that nothing closes', 'r1\tLX1\t"a\n'],
     ['doubled quotes', 'r1\tLX1\t"a""\n'],
     ['quotes around a cell', '"r1"\t"LX1"\t"a"\n'],
-  ])('is read in linear time with %s', (_, row) => {
+  ])('are read in linear time with %s', (_, row) => {
     // CPU time in milliseconds: other processes are not counted.
     const [shortTextMs, longTextMs] = [2_000, 32_000].map((rows) => {
       const text = row.repeat(rows);
@@ -80,11 +80,11 @@ describe('a paste of tracking numbers', () => {
     expect(longTextMs! / Math.max(shortTextMs!, 20)).toBeLessThan(64);
   });
 
-  it('may have more lines than a call can have arguments', () => {
+  it('can have more lines than a call can have arguments', () => {
     expect(readTrackingPaste('4165098857\tLX1\n'.repeat(200_000)).rows).toHaveLength(200_000);
   });
 
-  it('refuses texts that are not a tracking number, with the reasons of the service', () => {
+  it('that are invalid are refused with the service’s reasons', () => {
     const text = 'receipt\ttracking number\nr1\tn/a\nr2\t-\nr3\tLX1,LX2\nr4\tLX4';
     expect(
       readTrackingPaste(text).rows.map(({ problem, reason }) => [problem, reason && sentenceOf(reason)]),
@@ -96,7 +96,7 @@ describe('a paste of tracking numbers', () => {
     ]);
   });
 
-  it('says which cell has characters that cannot be stored', () => {
+  it('have a problem that says which cell has characters that cannot be stored', () => {
     const lines = ['r\u00001\tLX1\tyanwen', 'r2\tLX\u00002\tyanwen', 'r3\tLX3\tyan\u0000wen'];
     expect(readTrackingPaste(lines.join('\n')).rows.map(({ problem }) => problem)).toEqual([
       'refused_receipt',
@@ -105,7 +105,7 @@ describe('a paste of tracking numbers', () => {
     ]);
   });
 
-  it('names the problem of each row, with its line in the text', () => {
+  it('have a problem for each bad row, with its line in the text', () => {
     const text = [
       'receipt,tracking number',
       '',
@@ -126,12 +126,12 @@ describe('a paste of tracking numbers', () => {
     ]);
   });
 
-  it('has no rows if it is blank or only a header', () => {
+  it('have no rows if the text is blank or only a header', () => {
     for (const text of ['', ' \n\t\n', 'receipt,tracking number\n'])
       expect(readTrackingPaste(text).rows).toEqual([]);
   });
 
-  it('keeps the rows that were typed while others were being saved', () => {
+  it('stay in the text if they were typed or changed while others were being saved', () => {
     const { rows } = readTrackingPaste('r1,LX1,yanwen\nr2,LX2');
     expect(textWithoutRows('r1,LX1,yanwen\nr2,LX2\nr3,LX3', [rows[0]!])).toBe('r2\tLX2\t\nr3\tLX3\t');
     // The first row stays, because its carrier was changed after it was saved.

@@ -28,7 +28,7 @@ describe('the marks of an axis', () => {
       [0, 1],
     ],
     [[], [0, 1]],
-  ])('of %j are %j', (values, marks) => {
+  ])('for the values %j are %j', (values, marks) => {
     expect(axisMarks(values)).toEqual(marks);
   });
 

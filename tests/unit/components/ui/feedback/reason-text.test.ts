@@ -26,7 +26,7 @@ function textsIn(value: Value): string[] {
 }
 
 describe.each(REAL_REASONS)('the reason for %s', (_, loadReasons) => {
-  it('is the sentence of the API on English pages, and a Chinese one on Chinese pages', async () => {
+  it('is the API’s sentence on English pages, and a Chinese sentence on Chinese pages', async () => {
     const reasons = await loadReasons();
     expect(reasons.length).toBeGreaterThan(0);
     for (const reason of reasons) {
@@ -65,7 +65,7 @@ it('the text of a reason quotes a value unchanged', () => {
   expect(englishText(reason)).toBe(sentenceOf(reason));
 });
 
-it('a stored reason that no longer exists is shown by its key', () => {
+it('a stored reason that no longer exists is shown as its key', () => {
   const storedReason = JSON.parse('{"reason":"cell.gone","values":{}}') as Reason;
   expect(sentenceOf(storedReason)).toBe('cell.gone');
   expect(chineseText(storedReason)).toBe('cell.gone');

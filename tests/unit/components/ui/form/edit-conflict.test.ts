@@ -35,7 +35,7 @@ describe('a form whose record has changed in the meantime', () => {
     expect(compare({ name: 'Owl' }, { name: 'Owl' })).toEqual({ adoptedNames: [], conflictingFields: [] });
   });
 
-  it('asks about a field that the form shows under another name', () => {
+  it('recognises a stored field that the form has under another name', () => {
     expect(compare({ expires_at: '2099-01-01' }, { expiry: 'never' }).conflictingFields).toEqual([
       { name: 'expiry', stored: 'keep', mine: 'never' },
     ]);

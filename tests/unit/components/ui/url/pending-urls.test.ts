@@ -25,7 +25,7 @@ it('showing an earlier URL leaves the later ones pending', () => {
   expect(pendingUrls.latestUrl('/orders')).toBeUndefined();
 });
 
-it('a reverted change is pending as long as the change itself, although the page already shows its URL', () => {
+it('a reverted change stays pending until the page has shown the changed URL and then the original one again', () => {
   pendingUrls.add('/orders?status=paid');
   pendingUrls.add('/orders');
   pendingUrls.markShown('/orders');
@@ -36,7 +36,7 @@ it('a reverted change is pending as long as the change itself, although the page
   expect(pendingUrls.latestUrl('/orders')).toBeUndefined();
 });
 
-it('a URL that no control has written, such as that of a link, replaces all pending ones', () => {
+it('showing a URL that no control has written, such as a link’s, discards all pending ones', () => {
   pendingUrls.add('/orders?status=paid');
   pendingUrls.markShown('/orders?shop=2');
   expect(pendingUrls.latestUrl('/orders')).toBeUndefined();

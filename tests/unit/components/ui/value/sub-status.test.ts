@@ -16,7 +16,7 @@ it('a known sub-status has a name', () => {
 });
 
 it.each(['constructor', 'toString', '__proto__', 'Held'])(
-  "an unknown sub-status keeps the carrier's code, %s",
+  'an unknown sub-status is shown as the carrier’s code: %s',
   (code) => {
     expect(nameOf(code)).toBe(code);
   },
