@@ -62,7 +62,7 @@ describe('the OpenAPI document', () => {
     expectDocumented('post_api_shop_statistics', tooLargeResponse, 413);
   });
 
-  it('documents the 401 and 429 responses to requests without a bearer token, a 404 and a 503 response', async () => {
+  it('documents a 404 and a 503 response, and the 401 and 429 responses to requests without a bearer token', async () => {
     const noKeyHeader = { 'X-Api-Key': undefined };
     expectDocumented('get_api_user', await service.send('/api/user', { headers: noKeyHeader }), 401);
     expectDocumented(
@@ -96,7 +96,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('documents Idempotency-Key for the operations that accept it', async () => {
+  it('documents Idempotency-Key for order imports and message replies, and for no other operation', async () => {
     const { json } = await service.send('/docs/api/openapi.json');
     const acceptingOperations = check.operations.filter(({ path, method }) =>
       json.paths[path][method].parameters?.some(({ name }: { name: string }) => name === 'Idempotency-Key'),

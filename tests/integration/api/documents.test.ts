@@ -42,7 +42,7 @@ describe('the tool list', () => {
     expect(listedOperations.toSorted()).toEqual(OPERATIONS.toSorted());
   });
 
-  it('fills its URLs from the configured application URL', async () => {
+  it('has URLs with the configured application URL and admin prefix', async () => {
     const { json } = await service.send('/docs/api/mcp-tools.json');
     const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
     const urls = { erp_admin_url: 'https://desk.example/erp', docs_url: 'https://desk.example/docs/api' };
@@ -68,7 +68,7 @@ describe('the tool list', () => {
 });
 
 describe('the OpenAPI document', () => {
-  it('has the same operations, each with a summary, a description, security and error responses', async () => {
+  it('has the seventeen public operations, each with a summary, a description, a security requirement and error responses', async () => {
     const { json } = await service.send('/docs/api/openapi.json');
     expect(json.servers).toEqual([{ url: 'https://desk.example' }]);
     const listedOperations = Object.entries<
@@ -93,7 +93,7 @@ describe('the OpenAPI document', () => {
     expect(listedOperations.toSorted()).toEqual(OPERATIONS.toSorted());
   });
 
-  it('has the responses that only some operations have: 304, 404, text/plain, 502 and 504', async () => {
+  it('has 304, 404, 502 and 504 responses and text/plain for the operations that return them', async () => {
     const { json } = await service.send('/docs/api/openapi.json');
     expect(json.paths['/api/legos-sku'].get.responses).toHaveProperty('304');
     expect(json.paths['/api/legos-sku'].get.responses).not.toHaveProperty('422');

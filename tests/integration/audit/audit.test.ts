@@ -20,7 +20,7 @@ const listEntries = async (input: Record<string, unknown> = {}) => {
   return response.data.entries as Record<string, unknown>[];
 };
 
-it('an entry names the actor and the record, and contains the values that differ', async () => {
+it('an audit entry names the actor and the record, and has the changed values before and after', async () => {
   const [entry] = await listEntries({ limit: 1 });
   const [adminUser] = await service.database.query<{ name: string }>('SELECT name FROM users WHERE id = $1', [
     admin.userId,
@@ -36,7 +36,7 @@ it('an entry names the actor and the record, and contains the values that differ
   });
 });
 
-it('an entry names an order by its number and a removed record by the name that it last had', async () => {
+it('an audit entry names an order by its number, and a removed record by its most recent name', async () => {
   await service.importRows([{ receipt_id: '4165098857', buyer: 'A' }]);
   const [order] = await service.database.query<{ id: string }>('SELECT id::text FROM orders');
   await admin.call('orders.addNote', { id: order!.id, text: 'Gift wrap' });
@@ -59,7 +59,7 @@ describe('the filters', () => {
     expect(new Set(entriesOfBoth.map(({ actor_kind: kind }) => kind))).toEqual(new Set(['user', 'system']));
   });
 
-  it('find entries by group of actions, record type and record', async () => {
+  it('find entries by action group, record type and record', async () => {
     const shopEntries = await listEntries({ groups: ['shops'] });
     expect(shopEntries.map(({ action }) => action)).toContain('account.create');
     expect(shopEntries.every(({ action }) => String(action).startsWith('account.'))).toBe(true);
@@ -71,7 +71,7 @@ describe('the filters', () => {
     expect(entriesOfShop.map(({ action }) => action)).toEqual(['account.update', 'account.create']);
   });
 
-  it("find entries by days of the reader's time zone, the last one included", async () => {
+  it("find entries by day in the reader's time zone, including the last day", async () => {
     // 03:30 UTC on January 2 is still January 1 in New York and Denver, but midday of January 2 in Tokyo.
     await service.database.query(
       `INSERT INTO audit_log (created_at, actor_kind, actor, action, record_type, record_id)

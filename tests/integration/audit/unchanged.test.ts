@@ -182,7 +182,7 @@ it.each([
   ['an app', `UPDATE oauth_clients SET name = 'Elsewhere' WHERE id::text = $1`],
   ['a notification channel', `UPDATE notification_channels SET send_at = '11:00' WHERE id::text = $1`],
 ])(
-  'saving %s waits for a concurrent change, and then compares with what that change stored',
+  'saving %s waits for a concurrent change, and is refused once that change is committed',
   async (name, update) => {
     const form = await FORM_FACTORIES[name]!();
     const { client_id, id = client_id } = form.fixedInput as { client_id?: string; id?: number | string };
@@ -200,7 +200,7 @@ it.each([
   },
 );
 
-it('a user can save if nobody else has changed the same fields', async () => {
+it('a user can save if somebody else changed only other fields, or changed the values back', async () => {
   const form = await FORM_FACTORIES['a shop']!();
   await save(ann, form, { currency: 'EUR' });
   expect((await save(bob, form, { name: uniqueName('Renamed') }, form.shown)).status).toBe(200);
@@ -228,7 +228,7 @@ it('a conflict names nobody if the change is not in the audit log', async () => 
   expect(error!.changed).toMatchObject({ stored: { currency: 'GBP' }, by: null, at: null });
 });
 
-it("a user's own account and a shipment's status are guarded too", async () => {
+it("conflicts are detected for a user's own account and a shipment's status too", async () => {
   const { name } = (await ann.call('account.me')).data;
   await bob.call('people.update', { id: ann.userId, name: 'Ann Lee' });
   const response = await ann.call('account.update', { name: 'Annie', shown: { name } });

@@ -106,7 +106,7 @@ async function readServiceContents(): Promise<Record<string, string[]>> {
 }
 
 describe('a backup that is restored', () => {
-  it('fills a database with exactly the same rows, and issues no id of any table again', async () => {
+  it('fills a database with the same rows and sequence values, so that no id is issued twice', async () => {
     const file = path.join(folder, 'all.sql.gz');
     // Some tables have no rows, so one id of each table is issued.
     await service.database.query('SELECT nextval(sequencename::regclass) FROM pg_sequences');
@@ -166,7 +166,7 @@ describe('a backup that is restored', () => {
     });
   });
 
-  it('can go into a database in which the migrations have created tables and reference data, but nothing else', async () => {
+  it('can go into a database that has only tables and reference data from the migrations, but not into one with other rows', async () => {
     const file = path.join(folder, 'over-reference-data.sql.gz');
     await waitForDelayedWrites();
     await writeBackup(file);
@@ -191,7 +191,7 @@ describe('a backup file', () => {
     expect(rows).toEqual([{ tables: 0 }]);
   };
 
-  it('is refused if it is cut off, has data after its end, was changed, is another kind of file or does not exist; the database is unchanged', async () => {
+  it('is refused if it is truncated, extended, altered, missing or of another kind, and the database stays empty', async () => {
     const intactBackup = await readFile(path.join(folder, 'all.sql.gz'));
     const file = path.join(folder, 'bad.sql.gz');
     await writeFile(file, intactBackup);
@@ -239,7 +239,7 @@ describe('a new backup', () => {
     expect(await readdir(dir)).toEqual(['once.sql.gz']);
   });
 
-  it('deletes the oldest backups beyond the configured number and abandoned partial files, but no other file', async () => {
+  it('made by the daily job deletes abandoned partial files and the oldest backups beyond the configured number, but no other file', async () => {
     const dir = path.join(folder, 'daily');
     const takeBackup = (day: number) =>
       takeDailyBackup(

@@ -30,13 +30,14 @@ const readAudit = (action: string) =>
   );
 
 describe('products', () => {
-  it('that are created, moved and archived change the public lists and their ETags', async () => {
+  it('that are created, archived, restored or moved change the public lists and their ETags', async () => {
     const readEtag = async () => (await service.send('/api/legos-head')).headers.get('etag')!;
     const etags = [await readEtag()];
     const { data } = await createProduct(' HD-1 ', 'head', { name: 'Plain head' });
     expect(data).toMatchObject({ code: 'HD-1', name: 'Plain head', category: 'head', archived: false });
     expect(await readCodes('head')).toEqual(['HD-1']);
     etags.push(await readEtag());
+    expect(etags[1]).not.toBe(etags[0]);
     const notModifiedResponse = await service.send('/api/legos-head', {
       headers: { 'If-None-Match': etags[1]! },
     });
@@ -52,6 +53,7 @@ describe('products', () => {
       name: null,
     });
     expect([await readCodes('head'), await readCodes('leg')]).toEqual([[], ['HD-1']]);
+    expect(await readEtag()).toBe(etags[0]);
   });
 
   it('have their changes in the audit log with the values before and after, unless nothing changed', async () => {
@@ -75,7 +77,7 @@ describe('products', () => {
     await operator.call('catalog.restoreProduct', { id });
   });
 
-  it('are found by part of their code or name, by category and by whether they are archived, page by page in the order of codes', async () => {
+  it('can be found by part of a code or name, by category and by archived state, in pages sorted by code', async () => {
     for (const code of ['find-b', 'find-A', 'find-a', 'find%', 'other_']) await createProduct(code, 'hair');
     const { data: archivedProduct } = await createProduct('find-gone', 'hair', { name: 'FINDable' });
     await operator.call('catalog.archiveProduct', { id: archivedProduct.id });
@@ -99,7 +101,7 @@ describe('products', () => {
     expect(foundCodes).toEqual(['find%', 'find-A', 'find-a', 'find-b']);
   });
 
-  it('have unique codes, including archived ones, even when several are created at the same time', async () => {
+  it('have unique codes, even when some are archived or several are created at the same time', async () => {
     const responses = await Promise.all([createProduct('ONE'), createProduct('ONE'), createProduct('ONE')]);
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 422, 422]);
     const duplicateResponse = await createProduct('find-gone');
@@ -147,7 +149,7 @@ describe('a CSV file of products', () => {
     expect(await readCodes('sku')).toEqual(codesBefore);
   });
 
-  it('changes exactly what the preview showed, once, and is audited with the values before and after', async () => {
+  it('that is imported three times at once makes the previewed changes only once, and the audit log has the values before and after', async () => {
     const responses = await Promise.all(
       [1, 2, 3].map(() => operator.call('catalog.importProducts', { csv })),
     );
@@ -180,15 +182,18 @@ describe('a CSV file of products', () => {
     ['code,category\nX-1,head\nX-1,head\n', 'csv.3.code'],
     ['code,name\nX-1,head\n', 'csv.1.category'],
     ['code,category\n"X-1', 'csv'],
-  ])('is refused as %j in the preview and in the import; the problem is at %s', async (text, path) => {
-    for (const procedure of ['catalog.previewImport', 'catalog.importProducts']) {
-      const response = await operator.call(procedure, { csv: text });
-      expect([response.status, firstProblemPath(response)]).toEqual([422, path]);
-    }
-    expect(await readCodes('sku')).not.toContain('X-1');
-  });
+  ])(
+    'with the content %j is refused in the preview and in the import; the problem is at %s',
+    async (text, path) => {
+      for (const procedure of ['catalog.previewImport', 'catalog.importProducts']) {
+        const response = await operator.call(procedure, { csv: text });
+        expect([response.status, firstProblemPath(response)]).toEqual([422, path]);
+      }
+      expect(await readCodes('sku')).not.toContain('X-1');
+    },
+  );
 
-  it('puts the values that it replaced into the audit log, even if another change is committed while the import waits', async () => {
+  it('leaves the values that it replaced in the audit log, even if another change is committed while the import waits', async () => {
     await createProduct('RACED', 'head', { name: 'First' });
     const client = await service.app.services.db.bulkPool.connect();
     let importPromise: ReturnType<typeof operator.call>;

@@ -27,7 +27,7 @@ const readAudit = (action: string) =>
   );
 
 describe('categories', () => {
-  it('are added at the end and can be reordered; the public list of names follows', async () => {
+  it('are added at the end of the public list, and can be reordered', async () => {
     const { data } = await operator.call('catalog.createCategory', { name: 'accessory' });
     expect(data.at(-1)).toMatchObject({ name: 'accessory', listed: false, products: 0 });
     expect(await readNames()).toEqual(['head', 'body', 'hair', 'leg', 'brick', 'accessory']);
@@ -38,7 +38,7 @@ describe('categories', () => {
     expect(entry?.before).toEqual({ names: ['head', 'body', 'hair', 'leg', 'brick', 'accessory'] });
   });
 
-  it('keep their names if a path of the API serves them; others can be renamed', async () => {
+  it('with an API path of their own cannot be renamed, but others can', async () => {
     const headId = await findCategoryId('head');
     const refusal = await operator.call('catalog.renameCategory', { id: headId, name: 'heads' });
     expect([refusal.status, firstProblemPath(refusal)]).toEqual([422, 'name']);

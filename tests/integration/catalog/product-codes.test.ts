@@ -17,14 +17,14 @@ async function addProducts(category: string, codes: string[]): Promise<void> {
   );
 }
 
-describe('200', () => {
+describe('the catalog API', () => {
   it('lists the five categories and no products at first', async () => {
     for (const category of [...CATEGORIES, 'sku'])
       expect((await service.send(`/api/legos-${category}`)).json).toEqual([]);
     expect((await service.send('/api/legos-cate')).json).toEqual(CATEGORIES);
   });
 
-  it('lists the codes of each category as a bare array, sorted by code point, without archived ones', async () => {
+  it('lists the codes of each category as a bare array, sorted by code point, without archived products', async () => {
     await addProducts('head', ['b-1', 'B-1', 'é', 'A', 'a', '10', '9', 'Z']);
     await addProducts('leg', ['L-1', 'gone']);
     await service.database.query(`UPDATE products SET archived_at = now() WHERE code = 'gone'`);
@@ -62,7 +62,7 @@ describe('200', () => {
   });
 
   it.each(LISTS)(
-    'has a strong ETag, accepts HEAD, and becomes 304 if the client has the list: %s',
+    'returns a list with a strong ETag, accepts HEAD, and returns 304 if the client has the list: %s',
     async (path) => {
       const listResponse = await service.send(path);
       expect(listResponse.headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -91,16 +91,12 @@ describe('200', () => {
     await addProducts('hair', ['H-1']);
     expect((await service.send('/api/legos-hair')).headers.get('etag')).not.toBe(etagBefore);
   });
-});
 
-describe('401', () => {
-  it.each(LISTS)('requires a key: %s', async (path) => {
+  it.each(LISTS)('returns 401 without a key: %s', async (path) => {
     expect((await service.send(path, { headers: { 'X-Api-Key': undefined } })).status).toBe(401);
   });
-});
 
-describe('405', () => {
-  it.each(LISTS)('is read-only: %s', async (path) => {
+  it.each(LISTS)('returns 405 for a POST: %s', async (path) => {
     const response = await service.send(path, { method: 'POST', body: {} });
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });

@@ -20,7 +20,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-it('a backup of one data folder can be restored in another, but not twice, and backup create says what the backup does not contain', {
+it('a backup of one data folder can be verified, and then restored into another, but only once', {
   timeout: 120_000,
 }, async () => {
   expect((await run('old', 'account', 'create', '--name', 'Fox & Co')).code).toBe(0);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => cli.close());
 
-it('account export writes everything about the shop to stdout, and the audit log records who did it', async () => {
+it('account export writes the shop and its orders to stdout, and the audit log names who exported them', async () => {
   const child = spawnCommand(['account', 'export', '--account', shopId], cli.env);
   const lines = gunzipSync(await buffer(child.stdout))
     .toString()
@@ -43,7 +43,7 @@ it('account export of a shop that does not exist says so and writes nothing', as
   expect([code, out, err]).toEqual([1, '', 'No shop has the id 999.\n']);
 });
 
-it('account delete requires the name of the shop, and then deletes it with all its orders', async () => {
+it('account delete requires the name of the shop, and deletes the shop with all its orders', async () => {
   const wrongNameResult = await cli.run('account', 'delete', '--account', shopId, '--name', 'New shop');
   expect([wrongNameResult.code, wrongNameResult.err]).toEqual([
     1,

@@ -67,9 +67,9 @@ it('catalog import lists every bad row by its line, and stores nothing', async (
 });
 
 it.each([
-  ['another header', 'foo,bar\n1,2\n', /the columns are category, code, name/],
-  ['no text', '', /is empty\. Choose a file with the columns category, code and name/],
-  ['a header alone', 'category,code\n', /has no rows below its header/],
+  ['unknown columns', 'foo,bar\n1,2\n', /the columns are category, code, name/],
+  ['no content', '', /is empty\. Choose a file with the columns category, code and name/],
+  ['nothing but a header', 'category,code\n', /has no rows below its header/],
 ])('catalog import refuses a file with %s', async (_, text, message) => {
   const { code, json } = await importText(text);
   expect(code).toBe(1);

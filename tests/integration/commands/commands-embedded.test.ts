@@ -142,7 +142,7 @@ describe('without DATABASE_URL a command', () => {
     expect(await findRunningServer(dir)).toBeNull();
   });
 
-  it('whose folder cannot be used says in one line what to do', async () => {
+  it('says why its data folder cannot be used, without a stack trace', async () => {
     const file = path.join(dir, 'a-file');
     await writeFile(file, '');
     const { code, json, err } = await runCommand(['account', 'list', '--json'], {

@@ -101,7 +101,7 @@ describe('orders export', () => {
     }
   });
 
-  it('as one JSON document is a list of the same orders as ndjson, and accepts no other format', async () => {
+  it('with --json writes the same orders as one JSON array, and refuses --format csv', async () => {
     const [ndjson, json] = [
       await cli.run('orders', 'export', '--account', shopId),
       await cli.run('orders', 'export', '--account', shopId, '--json'),

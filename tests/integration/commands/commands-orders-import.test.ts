@@ -86,7 +86,7 @@ describe('orders import', () => {
     expect(await readOrders(fromXlsx)).toEqual(await readOrders(fromCsv));
   });
 
-  it('of a file with bad rows stores nothing and lists them by their lines', async () => {
+  it('of a file with bad rows stores nothing, and lists the problems by line', async () => {
     const [header, ...rows]: string[][] = parse(await readFile(US), { relax_column_count: true });
     const quote = (cells: string[]) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',');
     const [firstRow, secondRow, thirdRow] = rows.map((row) => [...row]) as [string[], string[], string[]];
@@ -116,7 +116,7 @@ describe('orders import', () => {
     expect((await cli.run('orders', 'export', '--account', id)).out).toBe('');
   });
 
-  it('lists warnings by their lines, without control characters', async () => {
+  it('lists warnings by line, without control characters', async () => {
     const file = path.join(cli.folder, 'warned.csv');
     const rows: string[][] = parse(await readFile(US), { relax_column_count: true });
     const row = [...rows[1]!];
@@ -137,7 +137,7 @@ describe('orders import', () => {
     expect(textResult.out).not.toContain('\u001b');
   });
 
-  it('refuses an unknown account, a missing file, a file of another kind and a file over the limit', async () => {
+  it('refuses an unknown account, a missing file, a file of another kind and a file over the size limit', async () => {
     const unknownAccount = await cli.run('orders', 'import', US, '--account', '2147483647');
     expect([unknownAccount.code, unknownAccount.out]).toEqual([1, '']);
     expect(unknownAccount.err).toContain(

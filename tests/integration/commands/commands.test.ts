@@ -66,7 +66,7 @@ describe('a command that cannot be understood', () => {
     ],
     [['orders', 'import', '--account', '1'], "missing required argument 'file'"],
     [['orders', 'import', US, '--account', '1.5'], "option '--account <id>' argument '1.5' is invalid"],
-  ])('%j ends with code 1 and names what is wrong, on stderr and in the JSON', async (args, message) => {
+  ])('%j ends with code 1 and says what is wrong, on stderr and in the JSON', async (args, message) => {
     const { code, json, err } = await runCommand([...args, '--json'], {});
     expect(code).toBe(1);
     expect(json.error.message).toContain(message);
@@ -187,7 +187,7 @@ describe('user', () => {
     ]);
   });
 
-  it('create and reset-password accept an address on this machine, like that of the first owner', async () => {
+  it('create and reset-password accept an e-mail address at localhost, such as the first owner has', async () => {
     const email = 'second@localhost';
     expect(
       (await cli.run('user', 'create', '--email', email, '--role', 'viewer', '--json')).json,
@@ -244,7 +244,7 @@ describe('db distribute', () => {
   });
 
   it.skipIf(inject('workers').length > 0)(
-    'refuses a database without Citus, as text and as JSON',
+    'refuses a database without Citus, and says so on stderr and in the JSON',
     async () => {
       const refusal = await cli.run('db', 'distribute', '--experimental', '--json');
       expect(refusal.code).toBe(1);

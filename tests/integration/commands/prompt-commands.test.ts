@@ -65,7 +65,7 @@ it('the prompt commands publish, draft and list prompts, and their changes are i
   ]);
 });
 
-it('prompt set says what is wrong, and stores nothing', async () => {
+it('prompt set says what is wrong with a text, and stores nothing', async () => {
   const latin1File = path.join(folder, 'latin.txt');
   await writeFile(latin1File, Buffer.from([0x62, 0xe9]));
   const longFile = path.join(folder, 'long.txt');

@@ -30,7 +30,7 @@ const firstProblem = (response: { error: { problems: { path: string; message: st
   response.error?.problems[0];
 const addAlias = (code: string, alias: string) => admin.call('countries.addAlias', { code, alias });
 
-it('the list of countries has their aliases', async () => {
+it('the list of countries includes their aliases', async () => {
   const { data } = await viewer.call('countries.list');
   expect(data.length).toBeGreaterThan(200);
   const germany = data.find(({ code }: { code: string }) => code === 'DE');
@@ -38,7 +38,7 @@ it('the list of countries has their aliases', async () => {
   expect(germany.aliases).toEqual(expect.arrayContaining(['Deutschland']));
 });
 
-it('an added alias matches the orders that have it, whatever its letter case and accents, and those that are imported later', async () => {
+it('a new alias matches stored orders, whatever their letter case and accents, and orders that are imported later', async () => {
   await importOrdersFrom('Brickland', 'BRICKLAND ', 'Brickländ', 'Elsewhere');
   const { data: rowsBefore } = await viewer.call('countries.unmatched');
   const names = rowsBefore.map((row: { country_name: string }) => row.country_name);
@@ -61,7 +61,7 @@ it('an added alias matches the orders that have it, whatever its letter case and
   });
 });
 
-it('unmatched names are counted, the most frequent first', async () => {
+it('unmatched names are listed with their number of orders, the most frequent first', async () => {
   await importOrdersFrom('Often', 'Often', 'Rarely');
   const { data } = await viewer.call('countries.unmatched', { limit: 1 });
   expect(data).toMatchObject([{ country_name: 'Often', orders: 2 }]);
@@ -73,7 +73,7 @@ it.each([
   ['BRICKLAND', 'Germany (DE)'],
   ['us', 'United States (US)'],
 ])(
-  'an alias %s that already means a country is refused, and the message names the country',
+  'the alias %s is refused, and the message names the country that it already means',
   async (alias, country) => {
     const response = await addAlias('FR', alias);
     expect([response.status, firstProblem(response)?.path]).toEqual([422, 'alias']);
@@ -88,12 +88,12 @@ it.each([
   [{ alias: 'a\u0000' }, 'alias'],
   [{ code: 'de' }, 'code'],
   [{ more: 1 }, 'more'],
-])('adding an alias refuses %j, naming %s', async (change, path) => {
+])('a new alias with %j is refused; the problem is at %s', async (change, path) => {
   const response = await admin.call('countries.addAlias', { code: 'DE', alias: 'Fine', ...change });
   expect([response.status, firstProblem(response)?.path]).toEqual([422, path]);
 });
 
-it('only one of several concurrent calls that give the same name to different countries succeeds', async () => {
+it('of several concurrent calls that give one alias to different countries, only one succeeds', async () => {
   const responses = await Promise.all(['DE', 'FR', 'IT', 'ES'].map((code) => addAlias(code, 'Contested')));
   expect(responses.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422]);
 });
@@ -113,7 +113,7 @@ it('removing an alias removes the country only from orders that had it through t
   expect(entry).toEqual({ before: { alias: 'Movable' }, after: { unmatched_orders: 1 } });
 });
 
-it('rematching sets the country of orders imported while an alias was added, and changes nothing if there are none', async () => {
+it('rematching sets missing countries by name and alias, and changes nothing the second time', async () => {
   await importOrdersFrom('Late', 'Germany');
   await service.database.query(
     `INSERT INTO country_aliases (folded_alias, alias, country_code) VALUES ('late', 'Late', 'IT')`,
@@ -168,7 +168,7 @@ it('an alias matches ten thousand orders at once', async () => {
   expect(data.matched_orders).toBe(10_000);
 });
 
-it('only users who manage shops can change aliases, and an unknown country results in 404', async () => {
+it('an operator cannot change aliases or rematch orders, and an alias of an unknown country results in 404', async () => {
   const operator = await signedInAs(service, 'operator');
   for (const path of ['addAlias', 'removeAlias'])
     expect((await operator.call(`countries.${path}`, { code: 'DE', alias: 'No' })).status).toBe(403);

@@ -19,7 +19,7 @@ async function readRecord(id: unknown) {
   return row!;
 }
 
-describe('200', () => {
+describe('/api/v1/marketplace', () => {
   it('stores the method, query, body and headers of a POST, without credentials', async () => {
     const response = await service.send(`${path}?a=1&a=2&b=`, {
       body: { any: ['thing', 1.5, null] },
@@ -59,7 +59,7 @@ describe('200', () => {
     expect((await readRecord(response.json.data.record_id)).body).toBe(body);
   });
 
-  it('stores a GET with any parameters, and its body if it has one, of any type', async () => {
+  it('stores a GET with any parameters, and with a body of any type if it has one', async () => {
     const response = await service.send(`${path}?x=%00&y=%E4%BD%A0&y=2`);
     expect(await readRecord(response.json.data.record_id)).toMatchObject({
       method: 'GET',

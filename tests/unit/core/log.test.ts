@@ -55,7 +55,7 @@ it('a circular cause, and a thrown value that is not an error, do not break the 
   expect(logOf(undefined)).toContain('failed');
 });
 
-/** Runs a script that logs to the standard output, in a process of its own. */
+/** Runs a script that logs to standard output, in a process of its own. */
 function runLoggingScript(script: string) {
   const code = `
     import { createLog, standardOutput } from './src/server/core/log.ts';
@@ -65,7 +65,7 @@ function runLoggingScript(script: string) {
   return spawnSync(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', code], options);
 }
 
-it('a warning is on the standard output at once, with what was logged before it, even if the process is killed', () => {
+it('a warning reaches standard output at once, together with what was logged before it, even if the process is killed', () => {
   const { stdout, signal } = runLoggingScript(`
     log.info('before');
     log.warn('warning');
@@ -84,7 +84,7 @@ it.each([
   ['fails', "throw new Error('not caught')", 1],
   ['ends', '', 0],
 ])(
-  'every line logged before the process %s is on the standard output, in order',
+  'every line logged before the process %s reaches standard output, in order',
   (_, lastStatement, status) => {
     const result = runLoggingScript(`
     for (let n = 0; n < 5000; n++) log.info({ n, text: 'x'.repeat(100) }, 'line');

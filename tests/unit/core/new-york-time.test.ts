@@ -38,7 +38,7 @@ describe('midnight in New York', () => {
     expect(toUtc(2026, 11, 2)).toBe('2026-11-02T05:00:00.000Z');
   });
 
-  it('is the one that luxon computes on every day from 1960 to 2059', () => {
+  it('is the instant that luxon computes, for every day from 1960 to 2059', () => {
     const endDay = DateTime.utc(2060);
     for (let day = DateTime.utc(1960); day < endDay; day = day.plus({ days: 1 })) {
       const expectedMidnight = DateTime.fromObject(
@@ -69,7 +69,7 @@ describe('on a day when the clocks change', () => {
     expect(toUtc(2026, 11, 1, 2, 0)).toBe('2026-11-01T07:00:00.000Z');
   });
 
-  it('every quarter of an hour is converted correctly, in every year from 1967 to 2099', () => {
+  it('every quarter hour is converted correctly, in every year from 1967 to 2099', () => {
     const changeDays: string[] = [];
     for (let year = 1967; year < 2100; year++) {
       for (let dayStart = Date.UTC(year, 0, 1); dayStart < Date.UTC(year + 1, 0, 1); dayStart += 86_400_000) {
@@ -101,7 +101,7 @@ describe('on a day when the clocks change', () => {
   });
 });
 
-it('any time from 1900 to 2199 becomes the first instant at which the clocks show it, or an hour later if they skip it', () => {
+it('any New York time from 1900 to 2199 becomes the first instant at which the clocks show it, or an hour later if they skip it', () => {
   const anySeconds = fc.integer({ min: Date.UTC(1900, 0, 1) / 1000, max: Date.UTC(2199, 11, 31) / 1000 });
   fc.assert(
     fc.property(anySeconds, (seconds) => {
@@ -135,7 +135,7 @@ describe('isWallTime', () => {
     }
   });
 
-  it('accepts times of day from 00:00:00 to 23:59:59', () => {
+  it('accepts times of day from 00:00:00 to 23:59:59, and no others', () => {
     expect(isWallTime(wallTime(2026, 1, 1, 23, 59, 59))).toBe(true);
     expect(isWallTime(wallTime(2026, 1, 1, 24))).toBe(false);
     expect(isWallTime(wallTime(2026, 1, 1, 0, 60))).toBe(false);

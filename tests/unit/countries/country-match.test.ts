@@ -69,7 +69,7 @@ describe('the reference files', () => {
     expect(alpha3.map((row) => row.code).sort()).toEqual(countries.map((row) => row.code).sort());
   });
 
-  it('have the five kinds of part in their order', () => {
+  it('list the five categories in their order', () => {
     expect(readTable('prisma/reference/categories.csv')).toEqual(
       ['head', 'body', 'hair', 'leg', 'brick'].map((name, i) => ({ position: String(i + 1), name })),
     );

@@ -4,7 +4,7 @@ import manifest from '../../../package.json' with { type: 'json' };
 import { parseChangeLog } from '../../../src/server/api/changelog';
 import { readLastRelease } from '../../support/service/last-release';
 
-it('the release that tests run on the current schema is the one before this version', async () => {
+it('the kept release, which tests run on the current schema, is the one before this version', async () => {
   const entries = parseChangeLog(readFileSync('CHANGELOG.md', 'utf8'));
   const previousEntry = entries[entries.findIndex(({ version }) => version === manifest.version) + 1];
   const { version, statements } = await readLastRelease();

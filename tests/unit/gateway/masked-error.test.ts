@@ -163,7 +163,7 @@ describe('the masked error of a rejected import', () => {
     );
   });
 
-  it('contains the paths of problems whose names are known', () => {
+  it('contains the paths of problems whose field names are known', () => {
     const row = { receipt_id: '1', sale_date: 'Zqx', quantity: 'Zqx', 'Zqx name': 'Zqx'.repeat(99_999) };
     const { text, problemCount } = maskProblemsOf({ account_id: 1, rows: [row] });
     expect(problemCount).toBeGreaterThanOrEqual(3);

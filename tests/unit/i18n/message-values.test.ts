@@ -81,7 +81,7 @@ function callsIn(file: string): TranslatorCall[] {
   });
 }
 
-it('every call that names its key and its values passes all values that the text shows', () => {
+it('every translator call with a literal key and named values passes all values that the message shows', () => {
   const files = ['src/components', 'src/app'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.tsx?$/.test(name))

@@ -35,7 +35,7 @@ it('nothing else is mistaken for the arguments of a call, and repeated arguments
     expect(await argumentsOf(json), json).toBeNull();
 });
 
-it('other work runs while the arguments of a large message are found', async () => {
+it('other work runs while the arguments of a large message are being found', async () => {
   let turnCount = 0;
   let isDone = false;
   const turn = () => {

@@ -53,7 +53,7 @@ it.each([
   expect(dayAt(now, sendAt, timeZone)).toBeNull();
 });
 
-it('a summary that was due before it was switched on is not sent', () => {
+it('a summary is not due for a time before it was switched on', () => {
   const switchedOnAt = new Date('2026-11-22T09:00:00Z');
   expect(dayAt('2026-11-22T10:00:00Z', '08:00', 'UTC', switchedOnAt)).toBeNull();
   expect(dayAt('2026-11-23T08:00:00Z', '08:00', 'UTC', switchedOnAt)).toBe('2026-11-23');

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { collectFromShops } from '../../../src/server/orders/shop-orders-service';
 
-it('the orders of several shops are collected one shop after the other, however many there are', async () => {
+it('orders are collected from one shop after another, however many orders there are', async () => {
   const steps: number[] = [];
   const shops = [1, 2].map((shopId) => ({ shopId, orderIds: [] }));
   const ids = await collectFromShops(shops, async ({ shopId }) => {

@@ -57,7 +57,7 @@ describe('the export', () => {
     for (const [position, name] of COLUMN_FIELDS.entries()) expect(ORDER_FIELDS[name].column).toBe(position);
   });
 
-  it('has these eighteen fields at these positions, counted from 0', () => {
+  it('has the eighteen fields listed here at fixed positions, counted from 0', () => {
     const fieldsByPosition: Record<number, OrderField> = {
       1: 'title',
       3: 'quantity',
@@ -94,7 +94,7 @@ describe('a header', () => {
   });
 
   it.each(['ORDER ID', 'order id', '  Order ID ', 'Order\u00a0 ID', '\uFEFFOrder ID', 'Order\nID'])(
-    'is recognised in upper or lower case, with spaces and a byte order mark: %j',
+    'is recognised in upper or lower case, and with extra spaces or a byte order mark: %j',
     (cell) => {
       expect(fieldOfHeader(cell)).toBe('receipt_id');
     },

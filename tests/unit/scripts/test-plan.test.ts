@@ -60,7 +60,7 @@ describe('npm test', () => {
     expect(() => planOf('lint', name)).toThrow(`called "${name}".\nParts: generate, lint, imports,`);
   });
 
-  it('fails because of an unknown part before anything runs', () => {
+  it('fails before anything runs if a part is unknown', () => {
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
       [path.join(root, 'scripts/test.mjs'), 'unit', 'anything'],

@@ -146,7 +146,7 @@ describe('foldStatus follows its rules', () => {
     expect(foldStatus([returnObservation(1), observationOf(2, 'delivered')]).status).toBe('delivered');
   });
 
-  it('a correction replaces any status by any other', () => {
+  it('a correction replaces any status with any other', () => {
     for (const oldStatus of TRACKING_STATUSES) {
       for (const newStatus of TRACKING_STATUSES) {
         expect(foldStatus([observationOf(1, oldStatus), correction(2, newStatus)]).status).toBe(newStatus);

@@ -38,7 +38,7 @@ describe('an amount as text', () => {
     ['$-5.00', '-5'],
     ['- 5', '-5'],
     ['-0.00', '0'],
-  ])('may have a minus: %s is %s', (cell, value) => {
+  ])('may have a minus sign: %s is %s', (cell, value) => {
     expect(amountOf(cell)).toBe(value);
   });
 
@@ -67,7 +67,7 @@ describe('an amount as text', () => {
     ['1,00,000', '100000'],
     ['12,34,567.89', '1234567.89'],
     ['1,00,00,000', '10000000'],
-  ])('may have western or Indian thousands separators: %s is %s', (cell, value) => {
+  ])('may have Western or Indian thousands separators: %s is %s', (cell, value) => {
     expect(amountOf(cell)).toBe(value);
   });
 
@@ -121,7 +121,7 @@ describe('an amount as text', () => {
     expect(readMoney('1.23456')).toHaveProperty('problem', createReason('cell.decimals'));
   });
 
-  it('is less than 10^12', () => {
+  it('must be less than 10^12, whatever its sign', () => {
     expect(amountOf('999,999,999,999')).toBe('999999999999');
     expect(amountOf('000001000000')).toBe('1000000');
     expect(readMoney('1000000000000')).toHaveProperty('problem');
@@ -195,7 +195,7 @@ describe('an amount as a number', () => {
     expect(amountOf(cell)).toBe(value);
   });
 
-  it('is finite and less than 10^12, also after rounding', () => {
+  it('must be finite and less than 10^12, even after rounding', () => {
     expect(amountOf(999_999_999_999.99)).toBe('999999999999.99');
     for (const cell of [1e12, -1e12, 1e21, 999_999_999_999.996, Infinity, -Infinity, NaN]) {
       expect(readMoney(cell), String(cell)).toHaveProperty('problem');

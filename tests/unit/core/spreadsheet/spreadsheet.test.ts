@@ -29,7 +29,7 @@ async function createHandmadeWorkbook(sheetData: string): Promise<Uint8Array> {
 }
 
 describe('a CSV file', () => {
-  it('is read with BOM, CRLF, blank lines, quoted newlines and rows of different lengths', async () => {
+  it('is read with a BOM, CRLF, blank lines, quoted newlines and rows of different lengths', async () => {
     const sheet = await readCsv(
       '\uFEFF\r\na,b,c\r\n\r\n1,"x\r\ny\n\nz",3\r\n\r\n2,5" wide,4,5\r\n , \r\n,,\r\n"é",r\r\n',
     );
@@ -41,7 +41,7 @@ describe('a CSV file', () => {
     ]);
   });
 
-  it('is read with the line of each row, despite blank lines and newlines inside cells', async () => {
+  it('is read with the line number of each row, despite blank lines and newlines inside cells', async () => {
     const sheet = await readCsv('\r\na,b\r\n\r\n1,"x\r\ny\n\nz"\r\n2,é\r\n , \r\n3,"q"');
     expect(sheet.lines).toEqual([2, 4, 8, 10]);
     expect(sheet.unit).toBe('line');
@@ -62,7 +62,7 @@ describe('a CSV file', () => {
     ]);
   });
 
-  it('with the line endings of old Macs is read', async () => {
+  it('may have the line endings of old Macs', async () => {
     expect(await readCsv('a,b\r1,2\r')).toEqual({
       rows: [
         ['a', 'b'],
@@ -77,7 +77,7 @@ describe('a CSV file', () => {
   it.each([
     ['sold-order-items-us.csv', 41, 37],
     ['sold-order-items-uk.csv', 31, 26],
-  ])('of the marketplace, %s, is read completely', async (name, rowCount, orderCount) => {
+  ])('exported from the marketplace is read completely: %s', async (name, rowCount, orderCount) => {
     const bytes = await readFile(`tests/fixtures/${name}`);
     const sheet = await readSpreadsheet({ name, bytes }, SIZE_LIMIT);
     expect(sheet.rows).toHaveLength(rowCount);
@@ -91,14 +91,14 @@ describe('a CSV file', () => {
     expect([preparedImport.problems, preparedImport.orderCount]).toEqual([[], orderCount]);
   });
 
-  it('in an unknown encoding is refused with the line and the encoding to use', async () => {
+  it('in an unknown encoding is refused; the message names the line and the encoding to use', async () => {
     const latin1Bytes = Buffer.from('a,b\n1,2\nMüller,3\n', 'latin1');
     expect(await outcomeOf(readCsv(latin1Bytes))).toBe(
       'validation_failed: orders.csv is not encoded in UTF-8, UTF-16 or GB18030 (first seen on line 3). Open it in the program that made it and save it as CSV UTF-8.',
     );
   });
 
-  it('with a quotation mark that is never closed is refused with the line of its row', async () => {
+  it('with a quotation mark that is never closed is refused; the message names the line of its row', async () => {
     expect(await outcomeOf(readCsv('a,b\n1,2\n\n3,"x\n4,5\n6,7\n'))).toContain(
       'the row that begins on line 4',
     );
@@ -120,7 +120,7 @@ describe('a file of the wrong kind', () => {
     ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0]), 'is not a spreadsheet'],
     ['another archive', zipSync({ 'content.xml': strToU8('<a/>') }), 'is not an Excel workbook'],
     ['half a workbook', Buffer.from('PK\u0003\u0004 and no more'), 'is damaged or incomplete'],
-  ])('%s is refused in one line that says what to do', async (_, content, message) => {
+  ])('%s is refused with a one-line message that says why', async (_, content, message) => {
     const text = await outcomeOf(readCsv(content));
     expect(text).toContain(`validation_failed: orders.csv ${message}`);
     expect(text.split('\n')).toHaveLength(1);
@@ -160,7 +160,7 @@ describe('a workbook', () => {
     });
   });
 
-  it("has its dates read as New York's wall clock", async () => {
+  it('has its dates read as New York time', async () => {
     const format = { type: Date, format: 'mm/dd/yyyy hh:mm:ss' };
     const bytes = await createWorkbook([
       [
@@ -224,7 +224,7 @@ describe('a workbook', () => {
     ).toContain('has no rows');
   });
 
-  it('with an error, or a formula without its result, is refused with the cell', async () => {
+  it('with an error, or a formula without its result, is refused; the message names the cell', async () => {
     const workbookWithError = await createHandmadeWorkbook(
       '<row r="2"><c r="D2" t="e"><f>1/0</f><v>#DIV/0!</v></c><c r="E2"><v>1</v></c></row>',
     );

@@ -26,13 +26,13 @@ async function readRows(sheet: string, { sharedStrings = '', styles = '', proper
   return (await readSpreadsheet({ name: 'a.xlsx', bytes }, { maxBytes: 1_000_000 })).rows;
 }
 
-describe('a workbook of another program', () => {
+describe('a workbook from another program', () => {
   it('is read by the order of its rows and cells if they have no addresses', async () => {
     const sheet = '<x:row><x:c><x:v>1</x:v></x:c><x:c/><x:c><x:v>3</x:v></x:c></x:row><x:row/>';
     expect(await readRows(sheet)).toEqual([[1, null, 3]]);
   });
 
-  it('joins its shared strings from their runs, without phonetic text', async () => {
+  it('has its shared strings joined from their runs, without phonetic text', async () => {
     const sharedStrings =
       '<si><t>plain</t></si><si><r><rPr/><t>two </t></r><r><t>runs</t></r><rPh sb="0" eb="1"><t>SPOKEN</t></rPh></si><si><t>a_x000D_b_x005F_</t></si>';
     const sheet =
@@ -54,7 +54,7 @@ describe('a workbook of another program', () => {
     ]);
   });
 
-  it('keeps a date that does not exist as written, so that the import refuses it', async () => {
+  it('keeps a nonexistent date as it was written, so that the import refuses it', async () => {
     const styles = '<cellXfs><xf numFmtId="14"/></cellXfs>';
     const dates = ['2026-02-30', '2026-04-31T10:00:00', '2026-13-01', '2026-02-28T25:00:00Z'];
     const cells = dates.map((date) => `<x:c t="d"><x:v> ${date} </x:v></x:c>`).join('');

@@ -47,7 +47,7 @@ describe('a cell of a CSV file', () => {
   });
 
   it.each(['-5', '-5.25', '5', 'a=b', 'x-y', "it's", '', '4.49', 'a; b', '2026-08-22', 'a@b.example'])(
-    'stays as it is if it contains no formula, in quotes: %j',
+    'is quoted and otherwise unchanged if it contains no formula: %j',
     (cell) => {
       expect(csvLines([[cell]])).toBe(`"${cell}"\r\n`);
     },

@@ -38,7 +38,7 @@ describe('a file is read in its encoding', () => {
     expect([sheet.encoding, sheet.rows[1]]).toEqual([encoding, ['head', 'HD-1', '红色积木']]);
   });
 
-  it('even with four-byte and rare characters among the common ones', () => {
+  it('even with rare and four-byte characters of GB18030', () => {
     // 𠀀 (U+20000) is 95 32 82 36; 喆 is 86 B4.
     const bytes = Buffer.from([0xba, 0xec, 0xc9, 0xab, 0x95, 0x32, 0x82, 0x36, 0x86, 0xb4]);
     expect(decode(bytes)).toEqual(['gb18030', '红色𠀀喆']);

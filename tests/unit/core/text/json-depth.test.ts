@@ -11,7 +11,7 @@ function depthOf(value: unknown): number {
 }
 
 describe('isTooDeep', () => {
-  it('accepts 64 levels and not 65, of arrays and of objects', () => {
+  it('accepts 64 levels of arrays or objects, but not 65', () => {
     for (const [opening, closing] of [
       ['[', ']'],
       ['{"a":', '}'],

@@ -69,7 +69,7 @@ describe('truncate', () => {
     expect(truncate('', 3)).toBe('');
   });
 
-  it('cuts a longer text so that it has that length with an ellipsis', () => {
+  it('cuts a longer text to that length, including an ellipsis', () => {
     expect(truncate('abcd', 3)).toBe('ab…');
   });
 

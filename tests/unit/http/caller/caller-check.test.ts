@@ -61,7 +61,7 @@ describe('the caller is looked up', () => {
     expect(readingExchange.lookupCount()).toBe(1);
   });
 
-  it('for each call of a batch separately while the lookup for another is still running', async () => {
+  it('separately for each call of a batch, even while the lookup for another is still running', async () => {
     const { exchange, findCaller, lookupCount, arrive } = exchangeOf({ 'content-length': '9' });
     await checkCaller(exchange, findCaller);
     arrive();

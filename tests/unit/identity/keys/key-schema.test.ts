@@ -64,7 +64,7 @@ describe('a scope', () => {
 });
 
 describe('the input', () => {
-  it('of a new key allows all operations and addresses forever by default, with the configured token budget', () => {
+  it('of a new key sets no expiry, no limits on operations or addresses, and no token budget by default', () => {
     expect(createKeyInput.parse({ name: 'a' })).toEqual({
       name: 'a',
       expires_at: null,

@@ -5,7 +5,7 @@ import {
   verifyPassword,
 } from '../../../../src/server/identity/sessions/password';
 
-it('a password is hashed with argon2id, and only that password is verified', async () => {
+it('a password is hashed with argon2id, and a different password does not match the hash', async () => {
   const hash = await hashPassword('correct horse battery');
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   expect(await verifyPassword(hash, 'correct horse battery')).toBe(true);
@@ -16,7 +16,7 @@ it('a password has a different hash each time', async () => {
   expect(await hashPassword('correct horse battery')).not.toBe(await hashPassword('correct horse battery'));
 });
 
-it('a password is verified in either Unicode normalization, which depends on the keyboard', async () => {
+it('a password set in one Unicode normalization form is accepted in another, because keyboards differ', async () => {
   const hash = await hashPassword('Kaffeeklatsch für Ältere'.normalize('NFD'));
   expect(await verifyPassword(hash, 'Kaffeeklatsch für Ältere'.normalize('NFC'))).toBe(true);
 });

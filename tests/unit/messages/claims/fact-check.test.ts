@@ -31,7 +31,7 @@ const warningsFor = (
   messages = [BUYER_MESSAGE],
 ) => checkReply(reply, { facts, prompt, messages }).map(({ kind, value }) => `${kind}: ${value}`);
 
-describe('a confirmed claim', () => {
+describe('a reply without unconfirmed claims', () => {
   it.each([
     ['no claim at all', 'Thank you so much! We hope that you love it.'],
     ['the order number', 'Order 4165098857, order #4165098857, your order number is 4165098857'],
@@ -52,7 +52,7 @@ describe('a confirmed claim', () => {
     ['amounts of the prompt', '$35'],
     ['links', 'http://shop.example/Returns, www.shop.example/Returns/, (https://SHOP.example/Returns).'],
     ['the e-mail address of the prompt', 'mailto:HELP@shop.example'],
-    ['small numbers that are no claims', '2 stickers, 300 dpi, order 2 more, 24/7, 1/2 inch, A3, 100%'],
+    ['small numbers that are not claims', '2 stickers, 300 dpi, order 2 more, 24/7, 1/2 inch, A3, 100%'],
     ['sizes and clock times', '2.50 cm, 10.30 am, 12:45, 3.25 kg'],
     ['full-width digits and invisible characters', 'order ４１６５０９８８５７, $4.\u200b49'],
   ])('causes no warning: %s', (_, reply) => {
@@ -112,7 +112,7 @@ describe('a claim that is not confirmed', () => {
     expect(warningsFor('Order 4165098857, $4.49, 2026-08-22', null, '', [])).toHaveLength(3);
   });
 
-  it('causes a warning only if there are not a hundred yet', () => {
+  it('causes no warning if there are a hundred already', () => {
     const reply = Array.from({ length: 300 }, (_, n) => `$${n + 1}.37`).join(' ');
     expect(warningsFor(reply)).toHaveLength(100);
   });
@@ -162,7 +162,7 @@ describe('the check of any text', () => {
     );
   });
 
-  it('confirms no amount, date or link by what the buyer wrote', () => {
+  it('confirms no amount, date or link because the buyer wrote it', () => {
     const isPromise = (warning: string) => /^(?:amount|date|link): /.test(warning);
     fc.assert(
       fc.property(claimLikeText, (text) => {

@@ -56,7 +56,7 @@ describe('a harmful reply gets a warning of its kind', () => {
     expect(checkReply(reply, { facts: null, prompt: reply, messages: [] })).toEqual([]);
   });
 
-  it('even if the buyer wrote the same in the personalisation or in the address of the order', () => {
+  it('even if the buyer wrote the same in the personalisation of an item', () => {
     const reply = 'Pay $77 at evil.example/pay on December 1 or call 416-509-8857.';
     expect(warningsFor(reply).map(({ kind }) => kind)).toEqual(['link', 'date', 'phone_number', 'amount']);
   });

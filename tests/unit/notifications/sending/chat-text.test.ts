@@ -26,7 +26,7 @@ describe('a message in a chat', () => {
   });
 
   it.each(['<!channel>', '<@everyone>', '[here](https://evil.example)', '<https://evil.example|here>'])(
-    'turns the name %s into neither a mention nor a link',
+    'shows the name %s as neither a mention nor a link',
     (name) => {
       for (const dialect of [DIALECTS.wecom, DIALECTS.dingtalk])
         expect(chatText(message(name), dialect, linkOf)).not.toMatch(/<[!@h]|\]\(https:\/\/evil/);
@@ -51,7 +51,7 @@ describe('a message in a chat', () => {
   });
 });
 
-it('an e-mail shows names as text and loads nothing', () => {
+it('an e-mail shows names as text, not as HTML', () => {
   const html = emailHtml(message('<img src=https://evil.example>'), { text: 'Bye', links: [] }, linkOf, 'en');
   expect(html).not.toContain('<img');
   expect(html).toContain('&lt;img src=https://evil.example&gt;');
@@ -68,7 +68,7 @@ describe('the address of a webhook', () => {
     ['wecom', 'https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=693a91f6-7aaa-4bc4-97a0-0ec2sifa5aaa'],
     ['dingtalk', 'https://oapi.dingtalk.com/robot/send?access_token=0123456789abcdef'],
     ['slack', 'https://hooks.slack.com/services/T00000000/B00000000/XXXXXXXXXXXXXXXXXXXXXXXX'],
-  ] as const)('may be one of %s: %s', (vendor, url) => {
+  ] as const)('of %s may be %s', (vendor, url) => {
     expect(isWebhookOf(vendor, url, origins)).toBe(true);
   });
 

@@ -41,7 +41,7 @@ describe('order numbers that differ only in #, spaces or a trailing .0', () => {
     expect(warningsOf({ receipt_id: '3001' }, { receipt_id: 3001 })).toEqual([]);
   });
 
-  it('are not merged with numbers that differ in more', () => {
+  it('are not merged with numbers that differ in anything else', () => {
     const ids = ['1', '01', '1.5', '10', '1-0'];
     expect(importedContents(ids.map((receipt_id) => ({ receipt_id }))).orders).toHaveLength(ids.length);
   });
@@ -95,7 +95,7 @@ describe('a currency', () => {
 
 describe('a cell that is not one tracking number', () => {
   it.each(['n/a', '-', 'none', '0', 'LX1,LX2', 'LX1\nLX2', 'LX123456789CN LX987654321CN', '1.9E+18'])(
-    'adds no shipment and does not ship the order, and causes a warning: %j',
+    'adds no shipment, leaves the order unshipped and causes a warning: %j',
     (cell) => {
       const { orders, shipments, warnings } = importedContents([{ receipt_id: '1', tracking_number: cell }]);
       expect([orders[0]!.status, shipments]).toEqual(['pending', []]);

@@ -42,7 +42,7 @@ describe('an order', () => {
     expect(orderOf({}, { [name]: null })).not.toHaveProperty(name);
   });
 
-  it('has these five amounts, and no other', () => {
+  it('has five amounts: shipping, two discounts and two taxes', () => {
     expect([...ORDER_AMOUNTS].sort()).toEqual([
       'inperson_discount',
       'order_sales_tax',
@@ -119,7 +119,7 @@ describe('an item', () => {
     ]);
   });
 
-  it('keeps the value of an earlier row if the last one is blank', () => {
+  it('keeps the value of an earlier row if that of the last row is blank', () => {
     expect(
       itemsOf({ transaction_id: '9', title: 'Fox', price: '4' }, { transaction_id: '9', title: ' ' }),
     ).toEqual([{ ord: 0, receipt_id: '1', transaction_id: '9', title: 'Fox', price: '4' }]);
@@ -235,7 +235,7 @@ describe('orders whose rows are scattered over the request', () => {
     expect(refusedPaths(badRows)).toEqual(['rows.1.price', 'rows.5.receipt_id', 'rows.5.price']);
   });
 
-  it('are read from parsed members just as from a body', () => {
+  it('are read from parsed members too', () => {
     const members = { account_id: 1, rows: scatteredRows };
     expect(prepareImport({ members }, 10).receiptIds).toEqual(['1', '2', '3']);
   });

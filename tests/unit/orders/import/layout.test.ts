@@ -105,7 +105,7 @@ describe('with excel_format', () => {
 
 describe('a header with Order ID only outside column 24', () => {
   it.each(['us', 'uk'] as const)(
-    'has its columns read by name, as in the %s export without Ship Address2',
+    'has its columns read by name, as in the %s export without the second address line',
     (file) => {
       const header = fixtureRows(file)[0]!.toSpliced(19, 1);
       const { second_line: _, ...otherPositions } = positions;
@@ -203,7 +203,7 @@ describe('without excel_format', () => {
     ]);
   });
 
-  it('a row that is neither an object nor an array is named by its index', () => {
+  it('a row that is neither an object nor an array is a problem, named by its index', () => {
     const { rows, problems } = readRawRows([null, 'row', 7, true, { receipt_id: '1' }], false);
     expect(rows.map((row) => row.index)).toEqual([4]);
     expect(problems.map((problem) => problem.path)).toEqual(['rows.0', 'rows.1', 'rows.2', 'rows.3']);

@@ -49,7 +49,7 @@ describe('hostile JSON is refused, with the path of the problem:', () => {
   });
 });
 
-it('many rows of one item, each with another unknown member, take linear time', () => {
+it('many rows of one item, each with a different unknown member, take linear time', () => {
   // CPU time in milliseconds: other processes are not counted.
   const [shortRequestMs, longRequestMs] = [500, 8_000].map((count) => {
     const json = bodyWith(

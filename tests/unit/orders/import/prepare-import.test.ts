@@ -38,7 +38,7 @@ describe('the body', () => {
     ).toEqual(['__proto__', 'constructor']);
   });
 
-  it('with a member name that cannot be stored is refused with a path that can', () => {
+  it('with a member name that cannot be stored is refused, and the path of the problem can be stored', () => {
     const [path] = problemPaths(bodyWith({ [`a\u0000\ud800${'x'.repeat(1_000)}`]: 1 }));
     expect(path!.isWellFormed() && !path!.includes('\u0000')).toBe(true);
     expect(path!.length).toBeLessThan(100);
@@ -73,7 +73,7 @@ describe('the body', () => {
 });
 
 describe('any bad row', () => {
-  it('rejects the request, and every bad row and field is named by its index as sent', () => {
+  it('rejects the request, and each problem names the field and the index of the row as sent', () => {
     const rows = [
       ROW,
       { receipt_id: '2', quantity: 'x', price: '12,00' },
@@ -140,7 +140,7 @@ describe('rows', () => {
     expect(shipments).toEqual([{ ord: 0, receipt_id: '1', tracking_number: 'LX1', carrier_code: 'yanwen' }]);
   });
 
-  it('keep unknown names and columns past 32 in the extra of the item', () => {
+  it("keep unknown names and columns past 32 in the item's extra", () => {
     const { items } = importedContents([
       { receipt_id: '1', gift: true },
       exportRow({ 24: '1', 33: 'x' }, 34),
@@ -154,7 +154,7 @@ describe('rows', () => {
 });
 
 describe('warnings', () => {
-  it('name the row and field, and do not refuse the import', () => {
+  it('name the row and field, and do not stop the import', () => {
     const { warnings } = importedContents([ROW, { receipt_id: '1', sold_on: 'Monday' }]);
     expect(warnings).toEqual([
       { row: 1, ...problemAt('rows.1.sold_on', createReason('cell.noDate', { value: 'Monday' })) },
@@ -170,7 +170,7 @@ describe('warnings', () => {
   });
 });
 
-describe('the history', () => {
+describe('the import history', () => {
   it('gets the SHA-256 of the body, refused or not, and the number of rows sent', () => {
     for (const json of [bodyWith({}), bodyWith({ rows: [{}, {}] }), '{']) {
       const preparedImport = prepareText(json);

@@ -3,7 +3,7 @@ import { ORDER_FIELDS } from '../../../../src/server/orders/column-map';
 import { readCell, readCells } from '../../../support/read-cells';
 
 describe('a cell', () => {
-  it.each([null, undefined, '', ' ', '\t\r\n', '\u00a0', '\uFEFF'])('%j is blank', (cell) => {
+  it.each([null, undefined, '', ' ', '\t\r\n', '\u00a0', '\uFEFF'])('of %j is blank', (cell) => {
     expect(
       readCells({ receipt_id: '1', title: cell, price: cell, sale_date: cell, quantity: cell }),
     ).toMatchObject({
@@ -35,7 +35,7 @@ describe('a cell', () => {
     { cell: { toString: 1 } },
     { cell: Infinity },
     { cell: Number.NaN },
-  ])('$cell is refused', ({ cell }) => {
+  ])('of $cell is refused', ({ cell }) => {
     const cells = { receipt_id: '1', title: cell, price: cell, sale_date: cell, other: cell };
     expect(readCells(cells).problems).toEqual(['title', 'price', 'sale_date', 'other']);
   });
@@ -97,14 +97,11 @@ describe('a row', () => {
     expect(readCells(cells).problems).toEqual(Object.keys(cells));
   });
 
-  it.each([null, '', ' ', '#', ' # ', '&nbsp;'])(
-    'without an order number, such as %j, belongs to no order',
-    (cell) => {
-      const { row, problems } = readCells({ receipt_id: cell, title: 'Fox' }, { hasEntities: true });
-      expect(row).toBeNull();
-      expect(problems).toEqual(['receipt_id']);
-    },
-  );
+  it.each([null, '', ' ', '#', ' # ', '&nbsp;'])('with the order number %j belongs to no order', (cell) => {
+    const { row, problems } = readCells({ receipt_id: cell, title: 'Fox' }, { hasEntities: true });
+    expect(row).toBeNull();
+    expect(problems).toEqual(['receipt_id']);
+  });
 });
 
 describe('an id', () => {
@@ -128,7 +125,7 @@ describe('an id', () => {
     },
   );
 
-  it.each([1.5, -1, true, false])('is not %j', (cell) => {
+  it.each([1.5, -1, true, false])('cannot be %j', (cell) => {
     expect(readCell('receipt_id', cell).refused).toBe(true);
   });
 
@@ -166,7 +163,7 @@ describe('a quantity', () => {
     expect(readCell('quantity', cell).value).toBe(value);
   });
 
-  it.each([-1, '-1', 1.5, '1.5', '1,000', '1e3', 2 ** 31, 1e21, 'one', true])('is not %j', (cell) => {
+  it.each([-1, '-1', 1.5, '1.5', '1,000', '1e3', 2 ** 31, 1e21, 'one', true])('cannot be %j', (cell) => {
     expect(readCell('quantity', cell).refused).toBe(true);
   });
 });
@@ -220,7 +217,7 @@ describe('sold_on and shipped_indicator', () => {
   );
 
   it.each(['', null, '0', 0, 'false', 'FALSE', false, 'no', 'No', 'n', 'N'])(
-    '%j means not shipped',
+    'a shipped_indicator of %j means not shipped',
     (cell) => {
       expect(readCell('shipped_indicator', cell)).toMatchObject({
         value: undefined,
@@ -230,9 +227,12 @@ describe('sold_on and shipped_indicator', () => {
     },
   );
 
-  it.each(['1', 1, 'true', true, 'yes', 'Y', '08/22/2026', 'on its way'])('%j means shipped', (cell) => {
-    expect(readCell('shipped_indicator', cell).value).toBeDefined();
-  });
+  it.each(['1', 1, 'true', true, 'yes', 'Y', '08/22/2026', 'on its way'])(
+    'a shipped_indicator of %j means shipped',
+    (cell) => {
+      expect(readCell('shipped_indicator', cell).value).toBeDefined();
+    },
+  );
 });
 
 describe('texts that look like numbers', () => {

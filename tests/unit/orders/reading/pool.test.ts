@@ -48,7 +48,7 @@ describe('a task of the worker pool', () => {
     expect(await pool.run('a')).toBe('done: a');
   });
 
-  it('that exceeds its deadline is reported with what to do, for a file and for an import', async () => {
+  it('that exceeds its deadline ends with a message that says what to do, for a file and for an import', async () => {
     pool = openPool(1);
     const reader = createImportReader({ maxRows: 100_000, maxBytes: 10_000_000, threads: 1, deadlineMs: 1 });
     try {
@@ -66,7 +66,7 @@ describe('a task of the worker pool', () => {
   });
 });
 
-it('large imports, files and drafts, and even a small workbook, are read in a thread while the main thread goes on', async () => {
+it('large imports, files and drafts, and even a small workbook, are read in a worker thread while the main thread goes on', async () => {
   pool = openPool(1);
   const reader = createImportReader({ maxRows: 100_000, maxBytes: 10_000_000, threads: 1 });
   const rows = [

@@ -43,7 +43,7 @@ describe('any payload', () => {
     { requiredKeys: [] },
   );
 
-  it('is read without an exception, and yields storable texts, and observations with the same identities every time', () => {
+  it('is read without an exception, and yields storable texts and the same identities every time', () => {
     fc.assert(
       fc.property(fc.oneof(anyTrackInfo, fc.anything()), (trackInfo) => {
         const observations = observationsOf(trackInfo);

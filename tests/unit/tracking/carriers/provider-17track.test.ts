@@ -69,7 +69,7 @@ describe('events', () => {
     },
   );
 
-  it('treat members of another type as missing', () => {
+  it('are read as if members of another type were missing', () => {
     const event = {
       ...EVENT,
       location: { a: 1 },
@@ -81,7 +81,7 @@ describe('events', () => {
     expect(eventOf(event)).toMatchObject({ location: null, stage: null, status: null, providerStatus: null });
   });
 
-  it('do not include empty events', () => {
+  it('are left out if they are empty', () => {
     expect(observationsOf(infoOf([{}, { description: ' ', location: null }]))).toEqual([]);
   });
 });
@@ -197,7 +197,7 @@ describe("an event's texts", () => {
     [{ location: null, address: { city: 'Singapore', country: 'Singapore' } }, 'Singapore'],
     [{ location: null, address: {} }, null],
     [{ location: null, address: null }, null],
-  ])('have, for %j, the location %j', (members, location) => {
+  ])('include, for %j, the location %j', (members, location) => {
     expect(eventOf({ ...EVENT, ...members }).location).toBe(location);
   });
 

@@ -146,7 +146,7 @@ describe('an order number or tracking number that would break a sentence', () =>
   });
 });
 
-describe('an order with very many parcels', () => {
+describe('the tracking text of an order with very many parcels', () => {
   it('lists as many as fit and counts the rest', () => {
     const lines = trackingText(facts(...Array.from({ length: 500 }, () => shipment()))).split('\n');
     const listedCount = lines.filter((line) => line.startsWith('Parcel ')).length;
