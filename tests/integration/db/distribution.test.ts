@@ -43,7 +43,7 @@ const readAllKeys = () =>
      WHERE i.indisunique AND t.relnamespace = 'public'::regnamespace`);
 
 describe('the list of distributed tables', () => {
-  it('contains every table exactly once, together with the reference and local tables', async () => {
+  it('contains every table exactly once, together with the lists of reference and local tables', async () => {
     const tables = await database.query<{ name: string }>(
       `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
           AND relname <> '_prisma_migrations' ORDER BY 1`,
@@ -52,7 +52,7 @@ describe('the list of distributed tables', () => {
     expect(listedTables.sort()).toEqual(tables.map(({ name }) => name).sort());
   });
 
-  it('names a column that every primary and unique key of a distributed table has', async () => {
+  it('names, for each group, a column that is part of every primary and unique key of its tables', async () => {
     const keys = (await readAllKeys()).filter(({ on, kind }) => GROUP_BY_TABLE.has(on) && kind !== 'f');
     expect(new Set(keys.filter(({ kind }) => kind === 'p').map(({ on }) => on))).toEqual(
       new Set(GROUP_BY_TABLE.keys()),
@@ -63,8 +63,8 @@ describe('the list of distributed tables', () => {
     expect(keysWithoutColumn).toEqual([]);
   });
 
-  it('allows only foreign keys that one server can check: within a group with its column, or to a copied table', async () => {
-    // Only our own tables count: a cluster's coordinator also has the tables that contain the copies.
+  it('keeps only foreign keys that a single server can check', async () => {
+    // Only our own tables count: a cluster's coordinator also stores the shards of the reference tables.
     const listedTables = [...GROUP_BY_TABLE.keys(), ...CITUS_REFERENCE_TABLES, ...LOCAL_TABLES];
     const keptKeys = (await readAllKeys()).filter(
       (key) => key.kind === 'f' && listedTables.includes(key.on) && canKeepForeignKey(key),
@@ -80,7 +80,7 @@ describe('the list of distributed tables', () => {
     expect(crossingKeys).toEqual([]);
   });
 
-  it('keeps every table with a trigger local, so that its rows are written on one server', async () => {
+  it('contains no table with a trigger, and neither does the list of reference tables', async () => {
     const triggers = await database.query(
       'SELECT tgname FROM pg_trigger WHERE tgrelid = ANY($1::text[]::regclass[]) AND NOT tgisinternal',
       [[...GROUP_BY_TABLE.keys(), ...CITUS_REFERENCE_TABLES]],
@@ -88,7 +88,7 @@ describe('the list of distributed tables', () => {
     expect(triggers).toEqual([]);
   });
 
-  it('distributes the tables of a group by columns of the same type, so that equal values are on the same server', async () => {
+  it('names, for each group, a column of one type in all its tables, so that equal values are on the same server', async () => {
     for (const { column, tables } of DISTRIBUTED_GROUPS) {
       const types = await database.query<{ data_type: string }>(
         `SELECT DISTINCT data_type FROM information_schema.columns
@@ -103,13 +103,16 @@ describe('the list of distributed tables', () => {
 describe('db distribute', () => {
   const onCluster = inject('workers').length > 0;
 
-  it.skipIf(onCluster)('refuses a database without Citus, says what to do, and changes nothing', async () => {
-    const keysBefore = await readAllKeys();
-    await expect(distribute(database.url)).rejects.toThrow(
-      /does not have the extension "citus".*a single PostgreSQL needs no distribution/,
-    );
-    expect(await readAllKeys()).toEqual(keysBefore);
-  });
+  it.skipIf(onCluster)(
+    'refuses a database without Citus, says that a single PostgreSQL needs no distribution, and changes no keys',
+    async () => {
+      const keysBefore = await readAllKeys();
+      await expect(distribute(database.url)).rejects.toThrow(
+        /does not have the extension "citus".*a single PostgreSQL needs no distribution/,
+      );
+      expect(await readAllKeys()).toEqual(keysBefore);
+    },
+  );
 
   // Each test file's database is distributed when it is created (tests/support/database/test-database.ts).
   it.runIf(onCluster)('finds nothing to do the second time', async () => {
@@ -125,7 +128,7 @@ describe('db distribute', () => {
   });
 
   it.runIf(onCluster)(
-    'reshards every table if asked for more shards, and loses no key and no row',
+    'reshards every group of tables if asked for more shards, and loses neither keys nor orders',
     async () => {
       const workers = inject('workers').length;
       await database.query(

@@ -57,7 +57,7 @@ describe('the embedded database reports in one line', () => {
     await database.stop();
   });
 
-  it('that PostgreSQL refuses the cluster, with its output as detail', async () => {
+  it('that PostgreSQL did not start, with the output of PostgreSQL as detail', async () => {
     const dataDir = await newDataDir();
     await (await start(dataDir)).stop();
     await writeFile(join(dataDir, 'postgres', 'postgresql.conf'), 'max_connections = many\n');

@@ -41,7 +41,7 @@ async function findLinks(clone: string): Promise<string[]> {
   return entries.filter((entry) => entry.isSymbolicLink()).map((entry) => join(entry.parentPath, entry.name));
 }
 
-describe('programs that npm installed without their install script', () => {
+describe('programs that npm installed without running their install script', () => {
   it('are repaired in place', async () => {
     const clone = await cloneWithoutLinks(await newFolder());
     expect(await findLinks(clone)).toEqual([]);
@@ -53,8 +53,8 @@ describe('programs that npm installed without their install script', () => {
 });
 
 if (isRoot) {
-  describe('as root', () => {
-    it('copies into the data folder, once, programs that the user of the cluster cannot reach or load', async () => {
+  describe('the embedded database, started by root,', () => {
+    it('copies the programs into the data folder, once, if the user of the cluster cannot reach them', async () => {
       const clone = await cloneWithoutLinks(await newFolder(0o700));
       const dataDir = await newDataDir();
       const { child, report } = await startInChild(dataDir, { source: clone });
@@ -69,10 +69,10 @@ if (isRoot) {
     });
   });
 
-  describe('as an ordinary user', () => {
+  describe('the embedded database, started by an ordinary user,', () => {
     const user = unprivilegedUser();
 
-    it('copies programs that this user cannot repair in place into the data folder, and leaves them as they are', async () => {
+    it('copies the programs into the data folder if the user cannot repair them in place, and leaves the originals unchanged', async () => {
       const clone = await cloneWithoutLinks(await newFolder());
       const dataDir = join(await newFolder(0o700, user), 'data');
       expect(await (await startInChild(dataDir, { source: clone, user })).report).toMatchObject({

@@ -30,7 +30,7 @@ describe('the database of a folder that was used before', () => {
     expect(await query(secondDatabase.url, 'SELECT number FROM brick')).toEqual([{ number: 3001 }]);
   });
 
-  it('is reused, still running, after the process that started it was killed', async () => {
+  it('is still running, and is reused, after the process that started it was killed', async () => {
     const dataDir = await newDataDir();
     const { child, report } = await startInChild(dataDir);
     const { url } = await report;
@@ -44,7 +44,7 @@ describe('the database of a folder that was used before', () => {
     expect(await findRunningServer(dataDir)).toBeNull();
   });
 
-  it('keeps running through a Ctrl-C in the terminal of the process that started it', async () => {
+  it('keeps running when Ctrl-C is pressed in the terminal of the process that started it', async () => {
     const dataDir = await newDataDir();
     const { child, report } = await startInChild(dataDir);
     const { url } = await report;
@@ -106,7 +106,7 @@ describe('the database of a folder that was used before', () => {
     expect((await start(dataDir)).port).not.toBe(firstDatabase.port);
   });
 
-  it('is created by the next start if a process died right after it had created the cluster', async () => {
+  it('is created by the next start if the process died right after creating the cluster', async () => {
     const dataDir = await newDataDir();
     const database = await start(dataDir);
     await query(database.url.replace(/brickdesk$/, 'postgres'), 'DROP DATABASE brickdesk WITH (FORCE)');

@@ -5,7 +5,7 @@ import { newDataDir, query, start, stopDatabasesAfterTests } from '../../support
 
 stopDatabasesAfterTests();
 
-it('the service uses a plain role, which owns its database and has no rights beyond it', async () => {
+it("the service's role has no special rights, and owns no database but the service's", async () => {
   const { url } = await start(await newDataDir());
   const [role] = await query(
     url,
@@ -37,14 +37,14 @@ it('the service uses a plain role, which owns its database and has no rights bey
     await expect(query(url, sql), sql).rejects.toMatchObject({ code: '42501' });
 });
 
-it("the service's role can create what migrations and background jobs create, and the extension is installed", async () => {
+it("the service's role can create schemas and tables, and the extension pg_trgm is installed", async () => {
   const { url } = await start(await newDataDir());
   await query(url, 'CREATE SCHEMA pgboss; CREATE TABLE pgboss.job (id int); CREATE TABLE things (id int)');
   const [extension] = await query(url, `SELECT extname FROM pg_extension WHERE extname = 'pg_trgm'`);
   expect(extension).toEqual({ extname: 'pg_trgm' });
 });
 
-it('the superuser has another password, in a file that only its owner can read', async () => {
+it('the superuser has a different password, in a file that only the owner of the file can read', async () => {
   const dataDir = await newDataDir();
   const { url } = await start(dataDir);
   const passwordFile = join(dataDir, 'database-superuser-password');
@@ -58,7 +58,7 @@ it('the superuser has another password, in a file that only its owner can read',
   expect(role).toEqual({ rolsuper: true });
 });
 
-it('a start finishes the setup of one that ended before it created the role, and later starts need no superuser', async () => {
+it('a start completes a setup that ended before the role was created, and later starts do not need the superuser', async () => {
   const dataDir = await newDataDir();
   const { url } = await start(dataDir);
   const superuserUrl = new URL(url);

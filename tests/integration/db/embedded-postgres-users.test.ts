@@ -20,8 +20,8 @@ import { isRoot, unprivilegedUser } from '../../support/database/unprivileged-us
 stopDatabasesAfterTests();
 
 if (isRoot) {
-  describe('as root', () => {
-    it('runs as another user, who owns the cluster and the log and nothing else', async () => {
+  describe('the embedded database, started by root,', () => {
+    it('runs as another user, who owns the cluster and the log, but not the data folder or the password', async () => {
       const dataDir = await newDataDir();
       await start(dataDir);
       const owners = ['', 'database-password', 'postgres', 'postgres.log'].map(
@@ -33,7 +33,7 @@ if (isRoot) {
       expect(logOwner).toBe(clusterOwner);
     });
 
-    it('names the parent folder that the database user cannot enter, and what to do, for a configured folder', async () => {
+    it('refuses a configured data folder that the database user cannot reach, names the closed parent folder, and says what to do', async () => {
       const parent = await newFolder(0o700);
       const dataDir = join(parent, 'data');
       const message = new RegExp(
@@ -45,7 +45,7 @@ if (isRoot) {
       expect(await readdir(parent)).toEqual([]);
     });
 
-    it('moves the default folder into /var/lib/brickdesk, each time to the same place', async () => {
+    it('uses a folder in /var/lib/brickdesk, the same one each time, if the database user cannot reach the default folder', async () => {
       const existedBefore = existsSync('/var/lib/brickdesk');
       const cwd = join(await newFolder(0o700), 'my shop');
       await mkdir(cwd);
@@ -66,19 +66,21 @@ if (isRoot) {
       }
     });
 
-    it('lets the database user, and nobody else, into a closed data folder, such as mktemp -d creates', async () => {
+    it('lets only the database user into a closed data folder, such as one created by mktemp -d', async () => {
       const dataDir = await newFolder(0o700);
       expect(resolveDataDir({ dataDir, cwd: '/' })).toEqual({ dir: dataDir, moved: false });
       const database = await start(dataDir);
       expect(database.started).toBe(true);
-      expect((await stat(dataDir)).mode & 0o777).toBe(0o710);
+      const { mode, gid } = await stat(dataDir);
+      expect(mode & 0o777).toBe(0o710);
+      expect(gid).toBe((await stat(join(dataDir, 'postgres'))).gid);
     });
   });
 
-  describe('as an ordinary user', () => {
+  describe('the embedded database, started by an ordinary user,', () => {
     const user = unprivilegedUser();
 
-    it('runs as that user, and root picks the server up and stops it', async () => {
+    it('runs as that user, even after root has stopped and restarted it', async () => {
       const dataDir = join(await newFolder(0o700, user), 'data');
       const { child, report } = await startInChild(dataDir, { user });
       const { url } = await report;
@@ -98,7 +100,7 @@ if (isRoot) {
       expect(await (await startInChild(dataDir, { user })).report).toMatchObject({ started: true });
     });
 
-    it('is refused in one line if a folder is not writable, or its cluster belongs to another user', async () => {
+    it('reports in one line that the folder is not writable, or that the cluster belongs to another user', async () => {
       const closedFolderReport = await (await startInChild(await newFolder(), { user })).report;
       expect(closedFolderReport.error?.name).toBe('EmbeddedDatabaseError');
       expect(closedFolderReport.error?.message).toMatch(

@@ -20,7 +20,7 @@ async function findLeftovers(dataDir: string): Promise<string[]> {
 }
 
 describe('a fresh folder', () => {
-  it('gets a database with a private password, UTF-8 and the settings that keep orders safe', async () => {
+  it('gets a database with a private password, UTF-8 and durable commits', async () => {
     const dataDir = await newDataDir();
     const lines: string[] = [];
     const database = await startEmbedded({ dataDir, log: (line) => lines.push(line) });
@@ -66,12 +66,12 @@ describe('a fresh folder', () => {
     expect(await findRunningServer(dataDir)).toBeNull();
   });
 
-  it('admits nobody with a wrong password', async () => {
+  it('gets a database that admits nobody with a wrong password', async () => {
     const { url } = await start(await newDataDir());
     await expect(query(url.replace(/:[0-9a-f]{48}@/, ':wrong@'), 'SELECT 1')).rejects.toThrow(/password/);
   });
 
-  it('may have spaces, quotes, dollars and non-ASCII letters in its path', async () => {
+  it('may have spaces, quotes, dollar signs and non-ASCII letters in its path', async () => {
     const dataDir = await newDataDir(`Mein Ordner "ä" $HOME 'é' 積木`);
     const database = await start(dataDir);
     expect((await findRunningServer(dataDir))?.port).toBe(database.port);
@@ -79,14 +79,14 @@ describe('a fresh folder', () => {
     expect((await start(dataDir)).started).toBe(true);
   });
 
-  it('may be so long that no Unix socket would fit in it', async () => {
+  it('may have a path that is too long for a Unix socket', async () => {
     const dataDir = await newDataDir(join('x'.repeat(120), 'y'.repeat(120)));
     expect((await start(dataDir)).started).toBe(true);
   });
 });
 
-describe('several processes at once', () => {
-  it('start one server in a fresh folder, and all of them use it', async () => {
+describe('concurrent starts', () => {
+  it('by several processes run one server in a fresh folder, which all of them use', async () => {
     const dataDir = await newDataDir();
     const reports = await Promise.all(
       [1, 2, 3].map(async () => {
@@ -101,7 +101,7 @@ describe('several processes at once', () => {
     expect(await findLeftovers(dataDir)).toEqual([]);
   });
 
-  it('start one server after the last one was killed', async () => {
+  it('in one process run one server after the previous one was killed', async () => {
     const dataDir = await newDataDir();
     await start(dataDir);
     process.kill(await postgresPid(dataDir), 'SIGKILL');
@@ -112,7 +112,7 @@ describe('several processes at once', () => {
 });
 
 describe('a first start that was killed', () => {
-  it('leaves no half-made cluster: the next start creates a complete one and cleans up', async () => {
+  it('is repaired by the next start, which creates a complete cluster and removes the leftovers', async () => {
     const dataDir = await newDataDir();
     const { child } = await startInChild(dataDir);
     await vi.waitUntil(

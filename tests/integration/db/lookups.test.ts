@@ -44,7 +44,7 @@ it('hundreds of lookups at once share two connections, and each gets its own res
   expect(new Set(rows.map(({ pid }) => pid)).size).toBe(2);
 });
 
-it('a lookup that fails does not disturb those before and after it', async () => {
+it('a failed lookup does not affect the lookups before and after it', async () => {
   const lookups = Array.from({ length: 20 }, (_, n) =>
     db.lookups.query({ name: 'divide', text: 'SELECT 8 / $1::int AS n', values: [n % 4] }),
   );
@@ -69,7 +69,7 @@ it('a slow lookup does not hold up later ones', async () => {
   expect(completed).toEqual([...Array(5).fill('later'), 'slow', 'slow']);
 });
 
-it('a lost connection fails its lookups as if the database were unreachable, and later ones get another connection', async () => {
+it('lookups on a lost connection fail as if the database were unreachable, and later lookups get another connection', async () => {
   const pidBefore = await queryPid();
   const lostLookups = [runSlowLookup(), runSlowLookup(), queryPid(), queryPid()];
   const outcomesPromise = Promise.allSettled(lostLookups);
@@ -84,7 +84,7 @@ it('a lost connection fails its lookups as if the database were unreachable, and
   expect(await queryPid()).not.toBe(pidBefore);
 });
 
-it('after a refused write, no lookup uses a connection that was open then, even one that was in use', async () => {
+it('after a write was refused, no lookup uses a connection that was opened before, even if it was in use at the time', async () => {
   const runningLookups = [runSlowLookup(), runSlowLookup()];
   await waitUntilBothBusy();
   const client = await db.pool.connect();

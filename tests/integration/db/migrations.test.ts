@@ -66,7 +66,7 @@ describe('migrate', () => {
     expect(await countRows('categories')).toBe(5);
   });
 
-  it('runs a migration again that was interrupted and left nothing behind', async () => {
+  it('reruns a migration that was interrupted and left nothing behind', async () => {
     const names = await shippedMigrations(PRISMA);
     await migrate(url, PRISMA, seed);
     const lastMigration = names.at(-1)!;
@@ -84,7 +84,7 @@ describe('migrate', () => {
     expect((await migrationStatus(client, names)).applied.at(-1)).toBe(lastMigration);
   });
 
-  it('changes nothing when a migration fails, says why, and goes on when the cause is fixed', async () => {
+  it('changes nothing when a migration fails, says why, and continues once the cause has been fixed', async () => {
     const folder = await makeTemporaryFolder('migrations');
     try {
       await cp(PRISMA, folder, { recursive: true });
@@ -106,7 +106,7 @@ describe('migrate', () => {
     }
   });
 
-  it('refuses a database with another history, says so, and leaves it unchanged', async () => {
+  it('refuses a database with a different migration history, says so, and leaves its rows alone', async () => {
     await migrate(url, PRISMA, seed);
     await client.query(`UPDATE _prisma_migrations SET migration_name = '20260101000000_init'`);
     await expect(migrate(url, PRISMA, seed)).rejects.toThrow(
@@ -122,7 +122,7 @@ describe('migrate', () => {
     expect(await migrate(url, PRISMA, seed)).toEqual([]);
   });
 
-  it('refuses a database of another program, and leaves it unchanged', async () => {
+  it('refuses a database that belongs to another program, and adds no tables to it', async () => {
     await client.query('CREATE TABLE theirs (id integer)');
     await expect(migrate(url, PRISMA, seed)).rejects.toThrow(/contains tables that are not Brickdesk's/);
     const { rows } = await client.query(`SELECT tablename FROM pg_tables WHERE schemaname = 'public'`);
@@ -166,7 +166,7 @@ describe('the tables', () => {
   });
   afterEach(() => database.drop());
 
-  it('have, for each foreign key, an index that begins with its columns', async () => {
+  it('have, for each foreign key, an index that begins with the columns of the key', async () => {
     const keysWithoutIndex = await database.query(`
       SELECT c.conrelid::regclass::text AS table, c.conname FROM pg_constraint c
        WHERE c.contype = 'f' AND NOT EXISTS (
@@ -175,7 +175,7 @@ describe('the tables', () => {
     expect(keysWithoutIndex).toEqual([]);
   });
 
-  it('store instants as timestamptz, amounts as numeric, and no floats', async () => {
+  it('store instants with a time zone, amounts as numeric, and nothing as floating-point numbers', async () => {
     const columns = await database.query<{ name: string; type: string }>(`
       SELECT table_name || '.' || column_name AS name, data_type AS type FROM information_schema.columns
        WHERE table_schema = 'public' AND table_name <> '_prisma_migrations'`);

@@ -9,9 +9,9 @@ import { countWaiting, createTestDatabase, type TestDatabase } from '../../suppo
 const SELECT_VIEWS = 'SELECT id FROM saved_views';
 const STATEMENTS: [name: string, run: (db: Database) => Promise<unknown>][] = [
   ['a transaction', ({ pool }) => inTransaction(pool, (client) => client.query(SELECT_VIEWS))],
-  ['a transaction of Prisma', ({ prisma }) => prisma.$transaction((tx) => tx.savedView.count())],
+  ['a Prisma transaction', ({ prisma }) => prisma.$transaction((tx) => tx.savedView.count())],
   ['a single statement', ({ pool }) => pool.query(SELECT_VIEWS)],
-  ['a single statement of Prisma', ({ prisma }) => prisma.savedView.count()],
+  ['a single Prisma statement', ({ prisma }) => prisma.savedView.count()],
   [
     'lookups',
     ({ lookups }) => Promise.all(Array.from({ length: 8 }, () => lookups.query({ text: SELECT_VIEWS }))),
@@ -51,12 +51,12 @@ describe.each([
   });
   afterAll(() => database.drop());
 
-  it('connections have its client_connection_check_interval', async () => {
+  it(`connections have a client_connection_check_interval of ${interval}`, async () => {
     const { rows } = await db.pool.query('SHOW client_connection_check_interval');
     expect(rows).toEqual([{ client_connection_check_interval: interval }]);
   });
 
-  it.each(STATEMENTS)('the lock wait of %s ends if there is no response in time', async (_name, run) => {
+  it.each(STATEMENTS)('a lock wait in %s ends when the statement times out', async (_name, run) => {
     const error = await run(db).catch((thrown: unknown) => thrown);
     expect(isDatabaseUnavailable(error), String(error)).toBe(true);
     await expect.poll(() => countWaiting(database)).toBe(0);

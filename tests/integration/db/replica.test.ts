@@ -103,7 +103,7 @@ beforeAll(async () => {
 afterAll(() => service?.close());
 
 describe('a replica', () => {
-  it('serves every procedure that declares fromReplica, and none of them writes', async () => {
+  it('serves every procedure that declares fromReplica, all of which are queries', async () => {
     const procedures = appRouter._def.procedures as unknown as Record<
       string,
       { _def: { type: string; meta?: { fromReplica?: boolean } } }
@@ -127,7 +127,7 @@ describe('a replica', () => {
     expect(status, text).toBe(200);
   });
 
-  it('itself runs the statements of these reads', async () => {
+  it('itself runs the statement of the order list', async () => {
     await replicatedDatabase.replicaStatements();
     expect(await readOnReplica(countListedOrders)).toBe(importCount);
     expect(await replicatedDatabase.replicaStatements()).toMatch(/FROM orders\b/);
@@ -152,7 +152,7 @@ describe('a replica', () => {
     expect(await readOnReplica(countListedOrders)).toBe(importCount);
   });
 
-  it('that goes away does not fail any read: the primary serves them, and the log says so once', async () => {
+  it('that goes away makes no read fail: the primary takes over, and the log says so once', async () => {
     await readOnReplica(countListedOrders);
     const logStart = service.logged().length;
     await replicatedDatabase.stopReplica();
@@ -166,7 +166,7 @@ describe('a replica', () => {
 });
 
 describe('a replica that goes away after it was found up to date', () => {
-  it('does not fail the read: it runs again on the primary', async () => {
+  it('makes no read fail: the read runs again on the primary', async () => {
     const { services } = service.app;
     const { replica, log } = services;
     const unreachableUrl = `postgresql://nobody@127.0.0.1:${await freePort()}/brickdesk`;
@@ -226,13 +226,13 @@ describe('a database that is not a replica of the primary', () => {
       () => ({ url: replicatedDatabase.replicaUrl, primaryUrl: inject('serverUrl') }),
     ],
     [
-      'another database of its replica',
+      'another database on the replica of the primary',
       () => ({
         url: withDatabase(replicatedDatabase.replicaUrl, 'postgres'),
         primaryUrl: replicatedDatabase.primary.url,
       }),
     ],
-  ])('is never read, as the log says: %s', async (_, urls) => {
+  ])('is never read, and the log says so: %s', async (_, urls) => {
     const { url, primaryUrl } = urls();
     const primary = new pg.Pool({ connectionString: primaryUrl, max: 1 });
     const { log } = service.app.services;

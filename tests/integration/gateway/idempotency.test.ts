@@ -26,7 +26,7 @@ const send = (receiptId: string, options: { key?: string; apiKey?: string; quant
     },
   });
 
-it('the same key and body replay the stored response', async () => {
+it('a request with the same key and body gets the stored response', async () => {
   const firstResponse = await send('replay');
   expect(firstResponse.headers.get('idempotent-replayed')).toBeNull();
   expect(firstResponse.json.data.new_orders).toBe(1);
@@ -44,7 +44,7 @@ it('a refusal is replayed too', async () => {
   expect(secondResponse.headers.get('idempotent-replayed')).toBe('true');
 });
 
-it('the same key with another body is 422 and runs nothing', async () => {
+it('a request with the same key and another body gets 422 and imports nothing', async () => {
   await send('one-body');
   const response = await send('another-body');
   expect(response.status).toBe(422);
@@ -52,7 +52,7 @@ it('the same key with another body is 422 and runs nothing', async () => {
   expect(await service.database.query(`SELECT 1 FROM orders WHERE receipt_id = 'another-body'`)).toEqual([]);
 });
 
-it('concurrent requests with the same key and body run once', async () => {
+it('only one of several concurrent requests with the same key and body runs', async () => {
   const responses = await Promise.all(Array.from({ length: 6 }, () => send('at-once')));
   expect(responses.map(({ json }) => json.data.new_orders)).toEqual(Array(6).fill(1));
   expect(responses.filter(({ headers }) => headers.get('idempotent-replayed') === 'true')).toHaveLength(5);
@@ -63,7 +63,7 @@ it('concurrent requests with the same key and body run once', async () => {
   expect(imports).toHaveLength(1);
 });
 
-it('without the key every request runs', async () => {
+it('every request without a key runs', async () => {
   const sendWithoutKey = () => service.importRows([{ receipt_id: 'plain', transaction_id: '1' }]);
   expect((await sendWithoutKey()).json.data.new_orders).toBe(1);
   expect((await sendWithoutKey()).json.data.new_orders).toBe(0);
@@ -78,7 +78,7 @@ it('after 24 hours the key can be used again', async () => {
   expect((await send('day')).json.data).toMatchObject({ new_orders: 0, updated_orders: 1 });
 });
 
-it('a call left behind by a process that died is taken over when its lease has run out', async () => {
+it('a call left behind by a process that died is taken over once its lease has expired', async () => {
   await send('died');
   await service.database.query(
     `UPDATE idempotent_requests SET status = NULL, body = NULL, leased_until = now() + interval '300 milliseconds' WHERE key = $1`,

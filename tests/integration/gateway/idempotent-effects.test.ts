@@ -54,7 +54,7 @@ async function withoutStorage<Result>(work: () => Promise<Result>): Promise<Resu
   }
 }
 
-it('an import whose response cannot be stored stores nothing, and the same call then creates its orders', async () => {
+it('an import whose response cannot be stored creates no orders, and a retry creates them', async () => {
   const failedResponse = await withoutStorage(() => send('unkept'));
   expect([failedResponse.status, failedResponse.json.message]).toEqual([500, '导入失败']);
   expect(await findOrders('unkept')).toEqual([]);
@@ -75,7 +75,7 @@ it('the stored response of an import is word for word the one that is sent', asy
   expect(row).toEqual({ status: 200, body: response.text });
 });
 
-it('if a process dies after its commit, the same call gets the response that was stored', async () => {
+it('if a process dies after its commit, a repeated call gets the stored response', async () => {
   const { services } = service.app;
   const [apiKey] = await service.database.query<{ id: number }>('SELECT id FROM api_keys LIMIT 1');
   const call = { apiKeyId: apiKey!.id, operation: 'test', key, bodyHash: createHash('sha256').digest() };
@@ -101,7 +101,7 @@ it('if a process dies after its commit, the same call gets the response that was
   expect(replay).toEqual({ status: 200, body: JSON.stringify(output), replayed: true });
 });
 
-it('if the confirmation of a commit is lost, the call gets the response that was stored', async () => {
+it('if the confirmation of a commit is lost, the call gets the stored response', async () => {
   const { services } = service.app;
   const [apiKey] = await service.database.query<{ id: number }>('SELECT id FROM api_keys LIMIT 1');
   const call = { apiKeyId: apiKey!.id, operation: 'test', key, bodyHash: createHash('sha256').digest() };
@@ -117,7 +117,7 @@ it('if the confirmation of a commit is lost, the call gets the response that was
   expect(response).toEqual({ status: 200, body: '{"success":true}', replayed: false });
 });
 
-it('a call that another process has taken over and finished gets that response, and stores nothing more', async () => {
+it('a call that another process has taken over and finished gets the response of that process', async () => {
   const { services } = service.app;
   const [apiKey] = await service.database.query<{ id: number }>('SELECT id FROM api_keys LIMIT 1');
   const call = { apiKeyId: apiKey!.id, operation: 'test', key, bodyHash: createHash('sha256').digest() };
@@ -168,7 +168,7 @@ it('a call that fails after another process has taken it over leaves the claim t
   expect(await secondCall).toEqual({ status: 200, body: '{"success":"second"}', replayed: false });
 });
 
-it('a call that another process has taken over and not finished fails with service_unavailable', async () => {
+it('a call that another process has taken over but not finished fails with service_unavailable', async () => {
   const { services } = service.app;
   const [apiKey] = await service.database.query<{ id: number }>('SELECT id FROM api_keys LIMIT 1');
   const call = { apiKeyId: apiKey!.id, operation: 'test', key, bodyHash: createHash('sha256').digest() };

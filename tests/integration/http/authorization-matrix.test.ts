@@ -128,20 +128,23 @@ beforeAll(async () => {
 afterAll(() => service?.close());
 
 describe('every operation that requires a key', () => {
-  it.each(REFUSED_KEYS)('is 401 with $name, over REST and natively, and stores nothing', async (kind) => {
-    const challenge = 'ApiKey realm="Brickdesk", header="X-Api-Key"';
-    const countsBefore = await countRows();
-    const protectedCalls = operationCalls.filter(({ credential }) => credential === 'key');
-    expect(await findAdmitted(protectedCalls, kind, challenge)).toEqual([]);
-    // Native calls accept a user's cookie, which no challenge can ask for.
-    const nativeChallenge = kind.headers?.(secrets).Cookie ? null : challenge;
-    expect(await findAdmitted(procedureCalls, kind, nativeChallenge)).toEqual([]);
-    expect(await countRows()).toEqual(countsBefore);
-  });
+  it.each(REFUSED_KEYS)(
+    'returns 401 for a request with $name, over REST and native tRPC, and stores nothing',
+    async (kind) => {
+      const challenge = 'ApiKey realm="Brickdesk", header="X-Api-Key"';
+      const countsBefore = await countRows();
+      const protectedCalls = operationCalls.filter(({ credential }) => credential === 'key');
+      expect(await findAdmitted(protectedCalls, kind, challenge)).toEqual([]);
+      // Native calls accept a user's cookie, which no challenge can ask for.
+      const nativeChallenge = kind.headers?.(secrets).Cookie ? null : challenge;
+      expect(await findAdmitted(procedureCalls, kind, nativeChallenge)).toEqual([]);
+      expect(await countRows()).toEqual(countsBefore);
+    },
+  );
 });
 
 describe('every operation that requires a bearer token', () => {
-  it.each(REFUSED_BEARERS)('is 401 with $name, and stores nothing', async (kind) => {
+  it.each(REFUSED_BEARERS)('returns 401 for a request with $name, and stores nothing', async (kind) => {
     const challenge = `Bearer realm="Brickdesk", scope="user:read"${kind.sendsToken ? ', error="invalid_token"' : ''}`;
     const countsBefore = await countRows();
     const protectedCalls = operationCalls.filter(({ credential }) => credential === 'bearer');
@@ -151,7 +154,7 @@ describe('every operation that requires a bearer token', () => {
   });
 });
 
-it('a valid key natively reaches only procedures that require a key', async () => {
+it('over native tRPC, a valid key reaches only procedures that require a key', async () => {
   for (const call of procedureCalls.filter(({ credential }) => credential !== 'key')) {
     const { status, text } = await send(call, VALID_CREDENTIALS.key);
     // A subscription has already started its response and reports the refusal in its first event.
@@ -161,7 +164,7 @@ it('a valid key natively reaches only procedures that require a key', async () =
 });
 
 describe('the tested calls', () => {
-  it('are at least seventeen different operations and seventeen procedures', () => {
+  it('cover at least seventeen different operations and seventeen procedures', () => {
     expect(new Set(operationCalls.map(({ path, method }) => `${method} ${path}`)).size).toBe(
       operationCalls.length,
     );
@@ -170,7 +173,7 @@ describe('the tested calls', () => {
   });
 
   // Runs last, so that delayed writes of successful calls do not change the counts of other tests.
-  it('are admitted with a valid credential, so only the credential explains the refusals', async () => {
+  it('of operations are admitted with a valid credential, so only the credential explains the refusals', async () => {
     const countsBefore = await countRows();
     for (const call of operationCalls) {
       const { status, text } = await send(call, VALID_CREDENTIALS[call.credential]);

@@ -27,13 +27,13 @@ const sendAsViewer = (path: string, body: string) =>
 const nestedJson = (depth: number) => `{"a":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`;
 const MCP_HEADERS = { Accept: 'application/json, text/event-stream' };
 
-describe('the limit that a procedure declares', () => {
-  it('holds natively too: a viewer cannot send more than a mebibyte to a save, an import, an unknown procedure or a batch', async () => {
+describe('the limit on the size of a body', () => {
+  it('is one mebibyte for a viewer over native tRPC, for a save, an import, an unknown procedure and a batch', async () => {
     for (const path of ['views.save', 'orders.import', 'no.such', 'views.save,views.save?batch=1'])
       expect((await sendAsViewer(`/api/trpc/${path}`, ' '.repeat(MEBIBYTE + 1))).status, path).toBe(413);
   });
 
-  it('is the common limit, except for CSV files, even for an owner', async () => {
+  it('is one mebibyte over native tRPC for every procedure that takes no CSV file, even for an owner', async () => {
     const csvProcedures = [
       'catalog.readFile',
       'catalog.previewImport',
@@ -51,7 +51,7 @@ describe('the limit that a procedure declares', () => {
     }
   });
 
-  it('lets a native import be as large as one over REST, but not in a batch', async () => {
+  it('is the same for an import over native tRPC as over REST, except in a batch', async () => {
     const rows = [{ receipt_id: 'large', title: 'Fox' }];
     const input = JSON.stringify({ account_id: service.accountId, rows });
     for (const path of ['/api/orders/import', '/api/trpc/orders.import']) {
@@ -64,7 +64,7 @@ describe('the limit that a procedure declares', () => {
     expect((await service.send('/api/trpc/orders.import?batch=1', { body: batch })).status).toBe(413);
   });
 
-  it('is the common limit for a key that may not import', async () => {
+  it('is one mebibyte for a key that may not import', async () => {
     const keyInput = { name: 'lists', expiresAt: null, scopes: ['get_api_legos_sku'] };
     const { key } = await createApiKey(service.app.services.db, TEST_ACTOR, keyInput);
     const largeRequest = { body: ' '.repeat(MEBIBYTE + 1), headers: { 'X-Api-Key': key } };
@@ -72,8 +72,8 @@ describe('the limit that a procedure declares', () => {
   });
 });
 
-describe('the nesting of a body', () => {
-  it('is refused with 422 if it is deeper than 64 levels: over REST, natively, over MCP and in imports of any size', async () => {
+describe('JSON in a request', () => {
+  it('is refused with 422 if it is nested deeper than 64 levels, over REST, native tRPC and MCP, and in imports small and large', async () => {
     const deepJson = nestedJson(65);
     const listToolsRequest = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
     const padding = ' '.repeat(100_000);
@@ -97,17 +97,17 @@ describe('the nesting of a body', () => {
     expect([queryResponse.status, queryResponse.json.code]).toEqual([422, 'validation_failed']);
   });
 
-  it('may be 64 levels deep', async () => {
+  it('may be nested 64 levels deep', async () => {
     const { text } = await service.send('/api/v1/tracks', { body: nestedJson(64) });
     expect(text).not.toContain('64 levels');
   });
 });
 
-describe('the response to a bad input', () => {
+describe('the response to invalid input', () => {
   const bodyOfUnknownMembers = (count: number) =>
     JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, n) => [`m${n}`, 1])));
 
-  it('lists 100 problems at most, says how many there are, and stays small', async () => {
+  it('lists at most 100 problems, says how many there are, and stays small', async () => {
     const body = bodyOfUnknownMembers(50_000);
     const restResponse = await service.send('/api/orders/import', { body });
     const nativeResponse = await service.send('/api/trpc/orders.import', { body });
@@ -128,7 +128,7 @@ describe('the response to a bad input', () => {
     }
   });
 
-  it('never repeats a long name in full', async () => {
+  it('never repeats a long member name in full', async () => {
     const body = JSON.stringify({ ['n'.repeat(500_000)]: 1 });
     const nativeResponse = await service.send('/api/trpc/orders.import', { body });
     for (const { text } of [

@@ -107,7 +107,7 @@ describe('a key that is revoked while the end of the body is held back', () => {
     ['GET', '/api/v1/marketplace', '{"a":1}'],
     ['POST', '/api/v1/marketplace', '{"a":1}'],
     ['POST', '/api/v1/tracks', '{"event":"tracking","data":{"tracking_number":"LX1","status":"delivered"}}'],
-  ])('gets nothing of its %s %s stored', async (method, path, body) => {
+  ])('stores nothing with %s %s', async (method, path, body) => {
     const key = await createKey();
     const recordCount = await countRows('inbound_records');
     const slowRequest = await sendSlowly(service.url + path, { ...key, method, body });
@@ -116,7 +116,7 @@ describe('a key that is revoked while the end of the body is held back', () => {
     expect(await countRows('inbound_records')).toBe(recordCount);
   });
 
-  it('changes nothing natively either', async () => {
+  it('changes nothing over native tRPC', async () => {
     const key = await createKey();
     const body = JSON.stringify({ shop_id: 'slow-shop', date: '2026-01-02', ad_clicks: 1 });
     const slowRequest = await sendSlowly(`${service.url}/api/trpc/statistics.upsertShop`, { ...key, body });
@@ -125,7 +125,7 @@ describe('a key that is revoked while the end of the body is held back', () => {
     expect(await query(`SELECT 1 FROM shop_daily_statistics WHERE shop_id = 'slow-shop'`)).toEqual([]);
   });
 
-  it('runs no tool', async () => {
+  it('runs no MCP tool', async () => {
     const key = await createKey();
     const call = {
       jsonrpc: '2.0',
@@ -146,7 +146,7 @@ describe('a key that is revoked while the end of the body is held back', () => {
   });
 });
 
-it('a key that loses the scope while the end of the body is held back imports nothing', async () => {
+it('a key that loses the required scope while the end of the body is held back imports nothing', async () => {
   const key = await createKey();
   const slowRequest = await sendSlowly(`${service.url}/api/orders/import`, {
     ...key,
@@ -169,7 +169,7 @@ describe('a user who is deactivated after a request has begun', () => {
     expect(await query(`SELECT 1 FROM api_keys WHERE name = 'made too late'`)).toEqual([]);
   });
 
-  it('gets no call of a batch executed', async () => {
+  it('runs no call of a batch', async () => {
     const { user, ...slowOptions } = await createIdleUser('admin');
     const keyInput = (name: string) => ({ name, scopes: [], expires_at: null, address_ranges: [] });
     const slowRequest = await sendSlowly(`${service.url}/api/trpc/keys.create,keys.create?batch=1`, {

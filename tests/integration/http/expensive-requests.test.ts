@@ -139,7 +139,7 @@ afterAll(async () => {
   if (folder) await removeTemporaryFolder(folder);
 });
 
-it('batches of tool lists without a key hold up nobody', async () => {
+it('batches of tools/list requests without a key do not hold up other clients', async () => {
   const listToolsRequest = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
   const batch = Buffer.from(JSON.stringify(Array(100).fill(listToolsRequest)));
   const { 'X-Api-Key': _, ...headers } = jsonHeaders();
@@ -152,7 +152,7 @@ it('batches of tool lists without a key hold up nobody', async () => {
     expect([status, text.length < MAX_RESPONSE_LENGTH]).toEqual([400, true]);
 });
 
-it('a tool call with as many arguments as fit into a message holds up nobody', async () => {
+it('a tool call with as many arguments as fit into a message does not hold up other clients', async () => {
   const args = Object.fromEntries(Array.from({ length: 90_000 }, (_, n) => [n.toString(36), 1]));
   const params = { name: 'get_api_v1_tracking_text', arguments: args };
   const body = Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }));
@@ -166,24 +166,27 @@ it('a tool call with as many arguments as fit into a message holds up nobody', a
 });
 
 it.each([
-  ['sent natively to debug.storePost', '/api/trpc/debug.storePost', 66, 413],
-  ['sent natively to the import', '/api/trpc/orders.import', 60, 422],
+  ['sent over native tRPC to debug.storePost', '/api/trpc/debug.storePost', 66, 413],
+  ['sent over native tRPC to the import', '/api/trpc/orders.import', 60, 422],
   ['sent to the import', '/api/orders/import', 60, 422],
   ['sent as an MCP message', '/mcp', 60, 413],
-])('tens of megabytes of brackets, %s, hold up nobody', async (_name, to, megabytes, expectedStatus) => {
-  const body = Buffer.alloc(megabytes * MILLION, '[');
-  const { status, text } = await expectNobodyHeldUp(() => send('POST', to, jsonHeaders(), body));
-  expect([status, text.length < MAX_RESPONSE_LENGTH]).toEqual([expectedStatus, true]);
-});
+])(
+  'tens of megabytes of brackets %s do not hold up other clients',
+  async (_name, to, megabytes, expectedStatus) => {
+    const body = Buffer.alloc(megabytes * MILLION, '[');
+    const { status, text } = await expectNobodyHeldUp(() => send('POST', to, jsonHeaders(), body));
+    expect([status, text.length < MAX_RESPONSE_LENGTH]).toEqual([expectedStatus, true]);
+  },
+);
 
 // Millions of members keep a worker thread busy for about ten seconds, but nobody else waits for it.
 it.each([
-  ['sent natively to debug.storePost', '/api/trpc/debug.storePost', 413],
-  ['sent natively to the import', '/api/trpc/orders.import', 422],
+  ['sent over native tRPC to debug.storePost', '/api/trpc/debug.storePost', 413],
+  ['sent over native tRPC to the import', '/api/trpc/orders.import', 422],
   ['sent to the import', '/api/orders/import', 422],
   ['sent as an MCP call of the import', '/mcp', 200],
 ])(
-  '57 MB of unknown members, %s, hold up nobody',
+  '57 MB of unknown members %s do not hold up other clients',
   async (_name, to, expectedStatus) => {
     const makeCall = (text: string) =>
       Buffer.from(
@@ -215,7 +218,7 @@ async function signIn(): Promise<string> {
   return cookies;
 }
 
-it('queries that repeat one parameter as often as headers allow hold up nobody', async () => {
+it('queries that repeat one parameter as often as the header limit allows do not hold up other clients', async () => {
   const headers = { Cookie: await signIn(), 'Sec-Fetch-Site': 'same-origin' };
   const download = () => send('GET', `/api/downloads/orders?format=csv${'&a'.repeat(7_500)}`, headers);
   const responses = await expectNobodyHeldUp(() => Promise.all(Array.from({ length: 8 }, download)));
@@ -223,7 +226,7 @@ it('queries that repeat one parameter as often as headers allow hold up nobody',
     expect([status, text.length < MAX_RESPONSE_LENGTH]).toEqual([422, true]);
 });
 
-it('content types as long as headers allow hold up nobody', async () => {
+it('content types as long as the header limit allows do not hold up other clients', async () => {
   const headers = { ...jsonHeaders(), 'Content-Type': `application/json${' '.repeat(15_000)}x` };
   const postDay = () => send('POST', '/api/shop-statistics', headers, Buffer.from('{}'));
   const responses = await expectNobodyHeldUp(() => Promise.all(Array.from({ length: 40 }, postDay)));
@@ -231,7 +234,7 @@ it('content types as long as headers allow hold up nobody', async () => {
     expect([status, text.length < MAX_RESPONSE_LENGTH]).toEqual([415, true]);
 });
 
-it('workbooks with 200,000 unclosed cells and a large import at the same time hold up nobody', async () => {
+it('two workbooks with 200,000 unclosed cells each, sent together with a large import, do not hold up other clients', async () => {
   const xmlPart = (text: string) => strToU8(`<?xml version="1.0" encoding="UTF-8"?>${text}`);
   const documentNamespace = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
   const packageNamespace = 'http://schemas.openxmlformats.org/package/2006/relationships';

@@ -18,7 +18,7 @@ async function request(url: string, headers: Record<string, string> = {}): Promi
   return response;
 }
 
-it('an idle connection is kept for longer than load balancers keep theirs, and its responses say so', async () => {
+it('responses promise to keep an idle connection longer than load balancers do', async () => {
   const service = await startTestService();
   const response = await request(`${service.url}/healthz`);
   await text(response);
@@ -27,7 +27,7 @@ it('an idle connection is kept for longer than load balancers keep theirs, and i
   expect(Number(seconds)).toBeGreaterThan(LOAD_BALANCER_SECONDS);
 });
 
-it('a stop waits for a download in progress, but not for its connection, which the client keeps open', async () => {
+it('a stop waits for a download in progress, but not for the client to close the connection', async () => {
   const service = await startTestService();
   // More than what the system buffers for a client that does not read.
   await service.database.query(`

@@ -25,7 +25,7 @@ const CURSOR_FACTORIES = {
 };
 
 it.each(Object.entries(CURSOR_FACTORIES))(
-  'a cursor of %s with a day that does not exist is 422, not a failure of the database',
+  'a cursor for %s with a day that does not exist gets 422 instead of a database error',
   async (procedure, makeCursor) => {
     for (const day of IMPOSSIBLE_DAYS)
       expect([day, (await admin.call(procedure, { cursor: makeCursor(day) })).status]).toEqual([day, 422]);
@@ -44,14 +44,14 @@ const filterByDay: Record<string, (day: string) => [string, object]> = {
   overview: (day) => ['overview.read', { from: day, to: day }],
   deliveries: (day) => ['overview.deliveries', { from: day, to: day }],
   orders: (day) => ['orders.list', { filter: { sold_from: day, sold_to: day } }],
-  'days of shops': (day) => ['statistics.shopDays', { from: day, to: day }],
-  'sums of shops': (day) => ['statistics.shopSeries', { from: day, to: day }],
-  'sums of listings': (day) => ['statistics.listingSeries', { from: day, to: day }],
+  'daily shop statistics': (day) => ['statistics.shopDays', { from: day, to: day }],
+  'shop statistics over time': (day) => ['statistics.shopSeries', { from: day, to: day }],
+  'listing statistics over time': (day) => ['statistics.listingSeries', { from: day, to: day }],
   restatements: (day) => ['statistics.restatements', { from: day, to: day }],
 };
 
 it.each(Object.entries(filterByDay))(
-  'a filter of %s refuses days before the year 5 with 422, and accepts the first and last days from then on',
+  '%s: a date filter accepts the first day of the year 5 and the last of the year 9999, and refuses earlier days with 422',
   async (_, call) => {
     const readStatus = async (day: string) => (await admin.call(...call(day))).status;
     for (const day of REFUSED_DAYS) expect([day, await readStatus(day)]).toEqual([day, 422]);
@@ -59,7 +59,7 @@ it.each(Object.entries(filterByDay))(
   },
 );
 
-it('the longest range of statistics can begin on the first day that filters accept', async () => {
+it('the longest statistics range can begin on the first day that filters accept', async () => {
   const range = { from: '0005-01-01', to: '0008-01-01' };
   expect((await admin.call('statistics.shopSeries', range)).status).toBe(200);
 });
@@ -78,7 +78,7 @@ it('the import history accepts instants that PostgreSQL would refuse', async () 
   }
 });
 
-it('an instant that PostgreSQL would refuse is 422 in a filter of shipments and in a queue', async () => {
+it('an instant that PostgreSQL would refuse gets 422 in a shipment filter and in a queue entry', async () => {
   const entry = { shop_id: service.accountId, id: '1' };
   for (const instant of ['0000-01-01T00:00:00Z', `2026-08-22T00:00:00.${'1'.repeat(200)}Z`]) {
     const calls: [string, object][] = [

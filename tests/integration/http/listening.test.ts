@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { expect, it } from 'vitest';
 import { reservePort } from '../../../src/server/http/listening';
 
-it('no other server can take a reserved port; it closes connections, and responds once a server listens on it', async () => {
+it('a reserved port cannot be taken by another server, closes early connections, and serves requests once a server listens on it', async () => {
   const { port, server: reserved } = await reservePort('127.0.0.1');
   const otherServer = createServer().listen(port, '127.0.0.1');
   const [refusal] = await once(otherServer, 'error');
@@ -22,7 +22,7 @@ it('no other server can take a reserved port; it closes connections, and respond
   await expect(fetch(`http://127.0.0.1:${port}`)).rejects.toThrow();
 });
 
-it('an address that this machine does not have is refused with the name of its setting', async () => {
+it('an address that this machine does not have is refused, and the error names the setting HOST', async () => {
   await expect(reservePort('192.0.2.1')).rejects.toThrow(
     'HOST: 192.0.2.1 is not an address of this machine.',
   );

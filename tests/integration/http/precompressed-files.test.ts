@@ -48,7 +48,7 @@ function send(target: string, encodings?: string, method = 'GET') {
 
 describe('a precompressed file', () => {
   it.each(['br', 'gzip, deflate, br, zstd', 'gzip;q=0.5, br;q=0.9'])(
-    'is sent compressed, as immutable, to a client that accepts %j',
+    'is sent compressed and marked as immutable to a client that accepts %j',
     async (encodings) => {
       const { headers, body } = await send('/_next/static/chunks/a.js', encodings);
       expect(brotliDecompressSync(body).toString()).toBe(SCRIPT);
@@ -74,7 +74,7 @@ describe('a precompressed file', () => {
     },
   );
 
-  it('is sent without its body for HEAD', async () => {
+  it('is sent without a body in response to HEAD', async () => {
     const { headers, body } = await send('/_next/static/chunks/a.js', 'br', 'HEAD');
     expect([headers['content-encoding'], body.length]).toEqual(['br', 0]);
   });

@@ -38,7 +38,7 @@ describe('the order of checks', () => {
     },
   );
 
-  it('401 before the content type', async () => {
+  it('401 without a key, before the content type is checked', async () => {
     const response = await service.send(path, {
       body: 'x',
       headers: { 'X-Api-Key': undefined, 'Content-Type': 'text/plain' },
@@ -53,7 +53,7 @@ describe('the order of checks', () => {
     'application/jsonx',
     'multipart/form-data',
     '',
-  ])('415 for the content type %j, before the size', async (type) => {
+  ])('415 for the content type %j, before the size is checked', async (type) => {
     expectEnvelope(
       await service.send(path, { body: 'x'.repeat(30_000), headers: { 'Content-Type': type } }),
       415,
@@ -69,7 +69,7 @@ describe('the order of checks', () => {
     );
   });
 
-  it('413 for a body over the limit, before it is parsed, with and without a length', async () => {
+  it('413 for a body over the limit, with or without a declared length, before it is parsed', async () => {
     const body = 'x'.repeat(20_001);
     expectEnvelope(
       await service.send(path, { body, headers: { 'Content-Type': 'application/json' } }),
@@ -103,7 +103,7 @@ describe('the order of checks', () => {
 });
 
 describe('every response', () => {
-  it('carries the request id of the client if it is valid, otherwise a new one', async () => {
+  it("carries the client's request id if it is valid, otherwise a new one", async () => {
     const readReturnedId = async (id: string) =>
       (await service.send('/healthz', { headers: { 'X-Request-Id': id } })).headers.get('x-request-id');
     expect(await readReturnedId('abc-1.2_3')).toBe('abc-1.2_3');
@@ -113,7 +113,7 @@ describe('every response', () => {
   });
 
   it.each(['/healthz', '/api/nothing', '/docs/api/openapi.json', '/nothing'])(
-    'has the security headers: %s',
+    'from %s has the security headers',
     async (url) => {
       const { headers } = await service.send(url);
       expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -180,8 +180,8 @@ describe('health', () => {
   });
 });
 
-describe('CORS', () => {
-  it('answers a preflight of a configured origin with 204 and its headers, and one of any other origin with 204 and none', async () => {
+describe('CORS headers', () => {
+  it('are sent to a preflight from a configured origin, but not to one from any other origin', async () => {
     const sendPreflight = (origin: string) =>
       service.send(path, {
         method: 'OPTIONS',
@@ -203,7 +203,7 @@ describe('CORS', () => {
     expect(otherPreflight.headers.get('cross-origin-resource-policy')).not.toBe('cross-origin');
   });
 
-  it('has no headers at all if no origins are configured', async () => {
+  it('are not sent if no origins are configured', async () => {
     const serviceWithoutCors = await startTestService();
     try {
       const response = await serviceWithoutCors.send(path, {
@@ -230,14 +230,14 @@ describe('the server', () => {
     });
   }
 
-  it('refuses an upgrade that nobody serves', async () => {
+  it('refuses to upgrade a connection to WebSocket', async () => {
     const response = await sendRaw(
       'GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
     );
     expect(response).toMatch(/^HTTP\/1.1 426/);
   });
 
-  it('keeps serving after a client has hung up in the middle of its body', async () => {
+  it('keeps serving after a client has hung up while sending a body', async () => {
     await new Promise<void>((resolve) => {
       const socket = connect(Number(new URL(service.url).port), '127.0.0.1', () => {
         socket.write(
@@ -252,7 +252,7 @@ describe('the server', () => {
 });
 
 describe('the OpenAPI document', () => {
-  it('has a strong ETag, and is 304 for a matching If-None-Match', async () => {
+  it('has a strong ETag, and gets 304 for a matching If-None-Match', async () => {
     const fullResponse = await service.send('/docs/api/openapi.json');
     const etag = fullResponse.headers.get('etag')!;
     expect(etag).toMatch(/^"[^"]+"$/);

@@ -35,8 +35,8 @@ function contentTypeOf(path: string): string {
 const headOf = (path: string, length: number, headers: string[] = [`X-Api-Key: ${service.key}`]) =>
   `${[`POST ${path} HTTP/1.1`, `Host: ${new URL(service.url).host}`, `Content-Type: ${contentTypeOf(path)}`, `Content-Length: ${length}`, ...headers].join('\r\n')}\r\n\r\n`;
 
-describe('a client that holds its body back', () => {
-  it('is cut off with 408 in the envelope, whatever path it sends to', async () => {
+describe('a client whose request body is slow to arrive', () => {
+  it('is cut off with 408 in the envelope, whatever the path', async () => {
     const sessionHeaders = [`Cookie: ${operator.cookie}`, `Origin: ${service.url}`];
     const requests: [string, string[]?][] = [
       ['/api/shop-statistics'],
@@ -68,7 +68,7 @@ describe('a client that holds its body back', () => {
     }
   });
 
-  it('may take longer with an import that keeps arriving, but not with a common body', async () => {
+  it('gets more time for an import that keeps arriving, but not for any other body', async () => {
     const body = ' '.repeat(300_000);
     const keyHeaders = [`X-Api-Key: ${service.key}`];
     const sessionHeaders = [`Cookie: ${operator.cookie}`, `Origin: ${service.url}`];

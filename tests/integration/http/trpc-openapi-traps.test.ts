@@ -47,7 +47,7 @@ function coercingSchemas(checkedRouter: AnyTRPCRouter): unknown[] {
 }
 
 describe('trpc-openapi', () => {
-  it('never coerces a JSON body, at the first request or any later', async () => {
+  it('never coerces a JSON body, in the first request or any later one', async () => {
     for (let n = 0; n < 3; n++) {
       for (const account_id of [null, '', '1', true, [1]]) {
         expect((await service.send(path, { body: { ...makeBody(), account_id } })).status).toBe(422);
@@ -59,7 +59,7 @@ describe('trpc-openapi', () => {
     }
   });
 
-  it('adds coercion to no operation’s schema, whatever has been called', async () => {
+  it('adds no coercion to the schemas of operations when they are called', async () => {
     await service.send('/api/v1/tracking-text?order_id=1');
     expect((await service.send(path, { body: makeBody() })).status).toBe(200);
     expect(coercingSchemas(appRouter)).toEqual([]);
@@ -87,7 +87,7 @@ describe('trpc-openapi', () => {
     expect((await service.importRows(rows)).json.data.new_orders).toBe(2000);
   });
 
-  it.each(['[1]', 'null', '[]', '"{}"'])('never makes an empty object of the body %s', async (body) => {
+  it.each(['[1]', 'null', '[]', '"{}"'])('never turns the body %s into an empty object', async (body) => {
     const response = await service.send(path, {
       method: 'POST',
       body,
@@ -97,7 +97,7 @@ describe('trpc-openapi', () => {
     expect(response.json.errors).toEqual([{ path: '', message: 'The body must be a JSON object.' }]);
   });
 
-  it('never lets the text of an unexpected error reach the client, over REST or natively', async () => {
+  it('never lets the text of an unexpected error reach the client, over REST or native tRPC', async () => {
     await service.database.query('ALTER TABLE import_changes RENAME TO import_changes_away');
     await service.database.query('ALTER TABLE shops RENAME TO shops_away');
     try {
@@ -129,13 +129,16 @@ describe('trpc-openapi', () => {
     expect(response.json).toMatchObject({ success: false, code: 'not_found' });
   });
 
-  it.each(['__proto__', 'constructor', 'toString'])('reads a query with the parameter %s', async (name) => {
-    expect((await service.send(`/api/legos-cate?${name}=1&${name}=2`)).status).toBe(200);
-    const refusal = await service.send(`/api/v1/tracking-text?tracking_number=X&${name}=1`);
-    expect([refusal.status, refusal.json.errors[0].path]).toEqual([422, name]);
-  });
+  it.each(['__proto__', 'constructor', 'toString'])(
+    'treats a query parameter named %s like any other',
+    async (name) => {
+      expect((await service.send(`/api/legos-cate?${name}=1&${name}=2`)).status).toBe(200);
+      const refusal = await service.send(`/api/v1/tracking-text?tracking_number=X&${name}=1`);
+      expect([refusal.status, refusal.json.errors[0].path]).toEqual([422, name]);
+    },
+  );
 
-  it('refuses at the start two procedures that share a route, and one that declares no effect or no credential', () => {
+  it('refuses two procedures that share a route, and a procedure that declares no effect or no credential', () => {
     const meta = {
       effect: 'reads',
       openapi: { method: 'POST', path: '/api/x', operationId: 'x', summary: 'X', description: 'An x.' },
@@ -183,7 +186,7 @@ describe('native tRPC', () => {
   const createClient = (headers: Record<string, string>) =>
     createTRPCClient<AppRouter>({ links: [httpBatchLink({ url: `${service.url}/api/trpc`, headers })] });
 
-  it('runs the same procedure with the same rules', async () => {
+  it('imports orders with the same response and the same checks as REST', async () => {
     const trpc = createClient({ 'X-Api-Key': service.key });
     const response = await trpc.orders.import.mutate({
       account_id: service.accountId,
@@ -201,7 +204,7 @@ describe('native tRPC', () => {
     await expect(refusedCall).rejects.toThrow('rows.0.quantity');
   });
 
-  it('refuses a caller without a valid key before the body is read', async () => {
+  it('refuses a caller without a key before the body is read, as REST does', async () => {
     const refusedCall = createClient({}).orders.import.mutate({ account_id: 1, rows: [{ receipt_id: 'n' }] });
     await expect(refusedCall).rejects.toThrow(TRPCClientError);
     const headers = { 'Content-Type': 'application/json' };
@@ -209,7 +212,7 @@ describe('native tRPC', () => {
       expect([path, await announceBody(service.url + path, headers, 1_000)]).toEqual([path, 401]);
   });
 
-  it('refuses a batch of more calls than one request may contain', async () => {
+  it('refuses a batch with more calls than one request may contain', async () => {
     const names = Array(50).fill('orders.import').join(',');
     const response = await service.send(`/api/trpc/${names}?batch=1`, { body: {} });
     expect(response.status).toBe(422);

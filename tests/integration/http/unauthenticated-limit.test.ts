@@ -51,7 +51,7 @@ async function useUpLimit(): Promise<void> {
   for (let n = 0; n < LIMIT; n++) expect((await send('/api/legos-sku')).status).toBe(401);
 }
 
-describe('an address without a credential', () => {
+describe('an address that sends no credential', () => {
   it.each([
     ['the API', '/api/legos-sku', undefined],
     ['unknown paths', '/api/nothing', undefined],
@@ -96,7 +96,7 @@ describe('an address without a credential', () => {
     expect(await sendAsIs(path)).toBe(404);
   });
 
-  it('has one count for all paths, apart from those of other addresses', async () => {
+  it('has one count for all paths, separate from the counts of other addresses', async () => {
     await useUpLimit();
     for (const path of ['/mcp', '/api/auth/csrf', '/oauth/token', '/api/trpc/shops.list'])
       expect((await send(path)).status, path).toBe(429);
@@ -104,7 +104,7 @@ describe('an address without a credential', () => {
     expect((await send('/api/auth/csrf')).status).toBe(200);
   });
 
-  it('still reaches the probes, and pages of configured origins still get their preflights', async () => {
+  it('still reaches the probes once it is over the limit, and pages of configured origins can still send preflights and read the 429', async () => {
     await useUpLimit();
     for (const probe of ['/healthz', '/readyz'])
       expect([probe, (await send(probe)).status]).toEqual([probe, 200]);
@@ -125,14 +125,14 @@ describe('an address without a credential', () => {
   });
 });
 
-describe('bad credentials', () => {
+describe('a bad credential', () => {
   it.each([
-    ['key', '/api/legos-sku', { 'X-Api-Key': 'bdk_wrong' }],
-    ['token', '/api/user', { ...STRANGER, Authorization: 'Bearer wrong' }],
-    ['session', '/api/trpc/shops.list', { ...STRANGER, Cookie: 'next-auth.session-token=wrong' }],
-    ['session of a page', '/admin', { ...STRANGER, Cookie: 'next-auth.session-token=wrong' }],
-    ['key for MCP', '/mcp', { 'X-Api-Key': 'bdk_wrong' }],
-  ])('count as none: a %s', async (_name, path, headers) => {
+    ['a key', '/api/legos-sku', { 'X-Api-Key': 'bdk_wrong' }],
+    ['a token', '/api/user', { ...STRANGER, Authorization: 'Bearer wrong' }],
+    ['a session', '/api/trpc/shops.list', { ...STRANGER, Cookie: 'next-auth.session-token=wrong' }],
+    ['a session on a page', '/admin', { ...STRANGER, Cookie: 'next-auth.session-token=wrong' }],
+    ['a key over MCP', '/mcp', { 'X-Api-Key': 'bdk_wrong' }],
+  ])('counts as none: %s', async (_name, path, headers) => {
     // These requests are counted after the response, so a few more than the limit may pass.
     const responses: TestResponse[] = [];
     for (let n = 0; n < 3 * LIMIT; n++) responses.push(await send(path, headers));
@@ -145,7 +145,7 @@ describe('bad credentials', () => {
   });
 });
 
-describe('a valid credential', () => {
+describe('a request with a valid credential', () => {
   const sessionHeaders = () => ({ ...STRANGER, Cookie: user.cookie, Origin: service.url });
 
   it('is not counted', async () => {

@@ -29,7 +29,7 @@ const HOST_HEADER = 'Host: desk.example';
 
 const CASES: [what: string, text: string, status: number, code: string][] = [
   ['a broken request line', requestText('HELLO'), 400, 'bad_request'],
-  ['another version of HTTP', requestText('GET / HTTP/9.9', HOST_HEADER), 400, 'bad_request'],
+  ['an unknown version of HTTP', requestText('GET / HTTP/9.9', HOST_HEADER), 400, 'bad_request'],
   ['no Host', requestText('GET /api/legos-sku HTTP/1.1'), 400, 'bad_request'],
   [
     'a Content-Length that is not a number',
@@ -38,7 +38,7 @@ const CASES: [what: string, text: string, status: number, code: string][] = [
     'bad_request',
   ],
   [
-    'two lengths',
+    'both Content-Length and Transfer-Encoding',
     requestText(
       'POST /api/shop-statistics HTTP/1.1',
       HOST_HEADER,
@@ -56,33 +56,33 @@ const CASES: [what: string, text: string, status: number, code: string][] = [
   ],
   ['OPTIONS *', requestText('OPTIONS * HTTP/1.1', HOST_HEADER), 404, 'not_found'],
   [
-    'TRACE of an operation',
+    'TRACE for an operation',
     requestText('TRACE /api/legos-sku HTTP/1.1', HOST_HEADER),
     405,
     'method_not_allowed',
   ],
   [
-    'TRACE of a procedure',
+    'TRACE for a procedure',
     requestText('TRACE /api/trpc/shops.list HTTP/1.1', HOST_HEADER),
     405,
     'method_not_allowed',
   ],
-  ['TRACE of MCP', requestText('TRACE /mcp HTTP/1.1', HOST_HEADER), 405, 'method_not_allowed'],
+  ['TRACE for MCP', requestText('TRACE /mcp HTTP/1.1', HOST_HEADER), 405, 'method_not_allowed'],
   [
-    'TRACE of the sign-in',
+    'TRACE for the sign-in',
     requestText('TRACE /api/auth/session HTTP/1.1', HOST_HEADER),
     405,
     'method_not_allowed',
   ],
   ['CONNECT', requestText('CONNECT desk.example:80 HTTP/1.1', HOST_HEADER), 405, 'method_not_allowed'],
   [
-    'an expectation',
+    'an unknown Expect header',
     requestText('POST /api/orders/import HTTP/1.1', HOST_HEADER, 'Expect: miracles', 'Content-Length: 2'),
     417,
     'expectation_failed',
   ],
   [
-    'an upgrade',
+    'an Upgrade header',
     requestText('GET / HTTP/1.1', HOST_HEADER, 'Connection: Upgrade', 'Upgrade: websocket'),
     426,
     'upgrade_refused',
@@ -91,7 +91,7 @@ const CASES: [what: string, text: string, status: number, code: string][] = [
 
 describe('an unusual or malformed request', () => {
   it.each(CASES)(
-    'with %s gets the envelope with a request id and no stack',
+    'with %s gets the envelope with a request id and no stack trace',
     async (_what, text, status, code) => {
       const response = await exchange(text);
       const [head, body = ''] = response.split('\r\n\r\n');
@@ -104,7 +104,7 @@ describe('an unusual or malformed request', () => {
     },
   );
 
-  it('with a body in broken chunks is 400', async () => {
+  it('with a malformed chunked body gets 400', async () => {
     const head = [
       HOST_HEADER,
       `X-Api-Key: ${service.key}`,
@@ -118,7 +118,7 @@ describe('an unusual or malformed request', () => {
     expect(response).toContain('"code":"bad_request"');
   });
 
-  it('with a whole URL as its path, as proxies send it, is served', async () => {
+  it('with an absolute URL in place of the path is served', async () => {
     expect(await exchange(requestText('GET http://desk.example/healthz HTTP/1.1', HOST_HEADER))).toContain(
       '{"status":"ok"}',
     );
@@ -126,7 +126,7 @@ describe('an unusual or malformed request', () => {
 });
 
 describe('the Next-Router-State-Tree header', () => {
-  it('is 422 if it is malformed', () => {
+  it('is refused with 422 if it is malformed', () => {
     const validState = encodeURIComponent(JSON.stringify(['', { children: ['__PAGE__', {}] }]));
     expect(() => refuseMalformedRouterState(undefined)).not.toThrow();
     expect(() => refuseMalformedRouterState(validState)).not.toThrow();

@@ -47,7 +47,7 @@ const WRONG_QUERIES = [
   '?tracking_number=&order_id=1&order_id=2',
 ];
 
-describe('the message for a wrong request', () => {
+describe('the message for an invalid request', () => {
   it('over REST is in our own words', async () => {
     const messages: string[] = [];
     for (const [path, methods] of await readOperations()) {
@@ -102,7 +102,7 @@ describe.each(INPUT_SCHEMAS)('over native tRPC, the message about %s', (name, in
   });
 });
 
-it('what tRPC itself refuses gets a message in our own words', async () => {
+it('a request that tRPC itself refuses gets a message in our own words', async () => {
   const responses = await Promise.all([
     service.send('/api/trpc/no.such'),
     service.send('/api/trpc/codes.head', { body: {} }),

@@ -44,7 +44,7 @@ const readAcceptedIntervalStarts = async (name: string) =>
   ).map(({ since }) => since);
 
 it.each([-5, 5])(
-  'a job is run for the interval of the database, even if the clock of the server is %i hours off',
+  "a job runs for the interval by the database's clock, even if the server's clock is %i hours off",
   async (hours) => {
     const name = `clock${hours}`;
     vi.setSystemTime(Date.now() + hours * HOUR_MS);
@@ -54,7 +54,7 @@ it.each([-5, 5])(
   },
 );
 
-it('a job that no server ran in its interval is run for that interval later', async () => {
+it('a job that no server ran in its interval runs for that interval later', async () => {
   await startQueue('late').ready;
   await vi.waitUntil(() => intervalStarts.length > 0, { timeout: 10_000 });
   await queue!.stop(5_000);

@@ -16,7 +16,7 @@ const LIST_REQUEST = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
 const send = (body: unknown, headers: Record<string, string | undefined> = {}) =>
   service.send('/mcp', { body, headers: { Accept, ...headers } });
 
-it('MCP refuses the pages of other origins, and serves our own and the configured ones', async () => {
+it('MCP serves our own pages and those of configured origins, and refuses all others', async () => {
   for (const Origin of ['https://evil.example', 'http://localhost', 'null', service.url]) {
     const { status, json } = await send(LIST_REQUEST, { Origin });
     expect([status, json.code], Origin).toEqual([403, 'forbidden']);
@@ -41,7 +41,7 @@ it('MCP refuses anything but JSON-RPC', async () => {
   expect((await send('{"a":1}')).status).toBe(400);
 });
 
-it('MCP refuses a large body without a valid key before it is read, even one that is too large', async () => {
+it('MCP refuses a large body without a valid key before reading it, even one that exceeds every limit', async () => {
   for (const keyHeaders of [{}, { 'X-Api-Key': 'bd_wrong' }] as Record<string, string>[])
     for (const length of [2 ** 20 + 1, 2 ** 30]) {
       const headers = { Accept, 'Content-Type': 'application/json', ...keyHeaders };
@@ -57,7 +57,7 @@ it('MCP accepts an import that is larger than any other body may be', async () =
   expect(json.result.content[0].text).not.toContain('payload_too_large');
 });
 
-it('a caller who leaves while a tool runs is logged as gone, not as a failure', async () => {
+it('a caller who disconnects while a tool runs is logged with 499, not as a failure', async () => {
   const locker = new pg.Client({ connectionString: service.database.url });
   await locker.connect();
   await locker.query('BEGIN');

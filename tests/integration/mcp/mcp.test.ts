@@ -38,7 +38,7 @@ afterAll(async () => {
 });
 
 describe('tools/list', () => {
-  it('has the tools of the tool list, with the same names, descriptions and schemas', async () => {
+  it('returns the tools of /docs/api/mcp-tools.json, with the same names, descriptions and schemas', async () => {
     const { json } = await service.send('/docs/api/mcp-tools.json');
     const { tools } = await client.listTools();
     expect(tools.map(({ annotations: _, ...tool }) => tool)).toEqual(
@@ -132,7 +132,7 @@ describe('tools/call', () => {
     );
   });
 
-  it('refuses a bad input with the envelope, naming the field', async () => {
+  it('refuses invalid input with the envelope, naming the field', async () => {
     const body = { account_id: service.accountId, rows: [{ receipt_id: 'bad', quantity: 'x' }] };
     const error = errorOf(await callTool('post_api_orders_import', body));
     expect(error).toMatchObject({ success: false, code: 'validation_failed' });

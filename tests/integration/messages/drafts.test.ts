@@ -71,14 +71,14 @@ describe('a draft', () => {
     [{ kind: 'status', status: 401 }, 502, /check OPENAI_API_KEY/],
     [{ kind: 'slow', ms: 3_000 }, 504, /too slow\. Try again/],
     [{ kind: 'refusal' }, 502, /Write one by hand/],
-  ] as const)('that fails with %j says what to do', async (script, status, message) => {
+  ] as const)('that fails with %j gets an error that says what to do', async (script, status, message) => {
     service.provider.play(script);
     const response = await requestDraft();
     expect(response.status).toBe(status);
     expect(response.error!.message).toMatch(message);
   });
 
-  it('counts against one token budget for all drafts, and is refused once that is used up', async () => {
+  it('counts against one token budget for all drafts, and is refused once that budget is used up', async () => {
     const { services } = service.app;
     await writeDraft(services, TEST_ACTOR, { order_id: orderId, messages: [] });
     const rows = await service.database.query('SELECT spender FROM reply_token_days');
@@ -102,7 +102,7 @@ describe('a draft', () => {
     await setPrompt(services.db, TEST_ACTOR, { shopName: SHOP, text: PROMPT });
   });
 
-  it('requires permission to write to buyers and an existing order', async () => {
+  it('requires an existing order and permission to write to buyers', async () => {
     expect((await requestDraft([], viewer)).status).toBe(403);
     expect((await markSent(null, 'Hello', viewer)).status).toBe(403);
     for (const path of ['replyDrafts.write', 'replyDrafts.markSent'])
@@ -136,7 +136,7 @@ describe('marking a reply as sent', () => {
     expect((await viewer.call('replies.list', { sent: false })).data.replies).toEqual([]);
   });
 
-  it('accepts one of two simultaneous requests for the same draft, and tells the other who has marked it', async () => {
+  it('succeeds for one of two simultaneous requests for the same draft, and tells the other who has marked the draft', async () => {
     const { id } = (await requestDraft()).data;
     const responses = await Promise.all([markSent(id, 'One'), markSent(id, 'Two')]);
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -146,7 +146,7 @@ describe('marking a reply as sent', () => {
     expect(sent.text).toBe(responses[0]!.status === 200 ? 'One' : 'Two');
   });
 
-  it('accepts a reply that was written by hand', async () => {
+  it('works for a reply that was written by hand', async () => {
     expect((await markSent(null, 'By hand')).status).toBe(200);
     expect(await readDrafts()).toEqual([
       expect.objectContaining({ kind: 'handwritten', reply: 'By hand', model: '', usage: null }),
@@ -171,7 +171,7 @@ describe('marking a reply as sent', () => {
     expect(await readDrafts()).toHaveLength(2);
   });
 
-  it('accepts a reply that was requested through the API', async () => {
+  it('works for a reply that was requested through the API', async () => {
     await service.ask({ order_number: ORDER.receipt_id, messages: [] });
     const { id: replyId, kind, order_id } = (await viewer.call('replies.list', {})).data.replies[0];
     expect({ kind, order_id }).toEqual({ kind: 'request', order_id: orderId });
@@ -181,7 +181,7 @@ describe('marking a reply as sent', () => {
     ]);
   });
 
-  it('marks the drafts of a list with their texts unchanged, and skips those that are already marked or listed under another shop', async () => {
+  it('in bulk records the texts of the drafts unchanged, and skips drafts that are already marked or listed under another shop', async () => {
     const { id } = (await requestDraft()).data;
     const [{ reply }] = await readDrafts();
     const [{ shop_id }] = (await service.database.query<{ shop_id: number }>(
@@ -202,7 +202,7 @@ describe('marking a reply as sent', () => {
     expect((await viewer.call('replyDrafts.markManySent', { replies: [entry] })).status).toBe(403);
   });
 
-  it('refuses a blank text and a draft of another order', async () => {
+  it('is refused for a blank text or a draft of another order', async () => {
     expect((await markSent(null, '   ')).status).toBe(422);
     await service.importRows([{ receipt_id: '77', title: 'Owl' }]);
     const [otherOrder] = await service.database.query<{ id: string }>(

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-describe('200', () => {
+describe('POST /api/marketplace/message', () => {
   it("calls the provider with our key, a system message that starts with the shop's prompt, and the turns", async () => {
     await service.ask({
       messages: [from('buyer', 'One'), from('seller', 'Two'), from('Buyer', 'Three'), from('buyer', 'Four')],
@@ -38,7 +38,7 @@ describe('200', () => {
   });
 
   it.each([{ members: {} }, { members: { messages: [] } }])(
-    'requests a courteous first message if there are no messages: $members',
+    'asks the provider for a courteous first message if there are no messages: $members',
     async ({ members }) => {
       const { json } = await service.ask(members);
       expect(json.data).toMatchObject({ order_number: null, buyer_name: null });
@@ -115,7 +115,7 @@ describe('200', () => {
     expect(data.order.items[0]).toMatchObject({ title: 'Mini Me', variations: 'Hair:red\nFor Mia' });
   });
 
-  it('sends only the newest turns of a long conversation', async () => {
+  it('sends the provider only the newest turns of a long conversation', async () => {
     const messages = Array.from({ length: 100 }, (_, n) => from(n % 2 === 0 ? 'buyer' : 'shop', `turn ${n}`));
     await service.ask({ messages });
     const turns = service.lastRequest().body.messages.slice(1);

@@ -12,26 +12,29 @@ beforeAll(async () => {
 beforeEach(() => service.resetProvider());
 afterAll(() => service.close());
 
-describe('200', () => {
+describe('POST /api/marketplace/message', () => {
   it.each([
     ["the recipient's name", { buyer_name: ' sable  PROXY ' }],
     ["the buyer's name", { buyer_name: 'Wynn' }],
     ["the buyer's username", { buyer_name: '4y1po5ze' }],
     ['missing', {}],
     ['empty', { buyer_name: '' }],
-  ])('sends the facts of the order, with name and address, if buyer_name is %s', async (_, members) => {
-    const { json } = await service.ask({ order_number: '#4165098857', ...members });
-    expect(json.data.warnings).toEqual([]);
-    const system = service.lastRequest().body.messages[0]!.content;
-    for (const fact of ['Fox Sticker', '"4165098857"', '8.98', 'shipped', 'in_transit', '2026-08-22'])
-      expect(system).toContain(fact);
-    for (const fact of ['LX123456789CN', 'Sable Proxy', '8963 Nowhere Blvd', '01401'])
-      expect(system).toContain(fact);
-    expect(system).not.toContain('离开');
-  });
+  ])(
+    'sends the provider the facts of the order, with name and address, if buyer_name is %s',
+    async (_, members) => {
+      const { json } = await service.ask({ order_number: '#4165098857', ...members });
+      expect(json.data.warnings).toEqual([]);
+      const system = service.lastRequest().body.messages[0]!.content;
+      for (const fact of ['Fox Sticker', '"4165098857"', '8.98', 'shipped', 'in_transit', '2026-08-22'])
+        expect(system).toContain(fact);
+      for (const fact of ['LX123456789CN', 'Sable Proxy', '8963 Nowhere Blvd', '01401'])
+        expect(system).toContain(fact);
+      expect(system).not.toContain('离开');
+    },
+  );
 
   it.each(['4165 098 857', '4165098857.0', ' # 4165098857'])(
-    'finds the order by %j, as an import of this number would',
+    'finds the order by the number %j',
     async (order_number) => {
       expect((await service.ask({ order_number })).json.data.warnings).toEqual([]);
       expect(service.lastRequest().body.messages[0]!.content).toContain('Fox Sticker');
@@ -49,7 +52,7 @@ describe('200', () => {
       expect(system).not.toContain(withheldText);
   });
 
-  it('never uses the order of another shop, and says that the shop has none with that number', async () => {
+  it('never uses the order of another shop, and warns that the shop has no order with that number', async () => {
     const { db } = service.app.services;
     const otherShop = await createShop(db, TEST_ACTOR, { name: 'Other shop' });
     await service.importRows([{ ...ORDER, receipt_id: '777', title: 'Secret Thing' }], {
@@ -73,13 +76,13 @@ describe('200', () => {
     expect(system).not.toContain('Fox Sticker');
   });
 
-  it('writes for a shop that is known only from a prompt, without any order', async () => {
+  it('writes, without an order, for a shop that is known only from a prompt', async () => {
     await setPrompt(service.app.services.db, TEST_ACTOR, { shopName: 'Unstored shop', text: 'P' });
     expect((await service.ask({ shop_name: 'Unstored shop', order_number: '4165098857' })).status).toBe(200);
     expect(service.lastRequest().body.messages[0]!.content).not.toContain('Fox Sticker');
   });
 
-  it('lists what neither the database nor the prompt confirms, even if it is in the conversation', async () => {
+  it('warns of what neither the database nor the prompt confirms, even if the conversation mentions it', async () => {
     const text = [
       'Order 4165098857 of August 22, 2026 ($8.98) travels as LX 123 456 789 CN.',
       'It left on August 25; you wrote of 08/30/2026. Returns: https://shop.example/returns.',
@@ -112,7 +115,7 @@ describe('200', () => {
     });
   });
 
-  it('accepts an order number from the conversation, but no link, phone number, amount or date', async () => {
+  it('warns of a link, phone number, amount or date from the conversation, but not of an order number', async () => {
     const text = 'Order 777123: pay $20 at evil[.]example by next Friday or call 212-555-0199.';
     service.provider.play({ kind: 'reply', text });
     const { json } = await service.ask({ messages: [from(' Buyer ', text), from('shop', text)] });

@@ -43,9 +43,15 @@ const FAILURES: [name: string, script: ProviderScript, outcome: string, error: s
   ['HTML', { kind: 'body', body: `<html>${PROVIDER_SECRET}`, type: 'text/html' }, 'failed', 'broken', 1],
   ['broken JSON', { kind: 'body', body: '{"choices": [' }, 'failed', 'broken', 1],
   ['null', { kind: 'body', body: 'null' }, 'failed', 'broken', 1],
-  ['another object', { kind: 'body', body: '{"choices": []}' }, 'failed', 'broken', 1],
-  ['a list', { kind: 'body', body: '{"choices": [{"message": {"content": ["a"]}}]}' }, 'failed', 'broken', 1],
-  ['nothing', { kind: 'body', body: '' }, 'failed', 'broken', 1],
+  ['an object of another kind', { kind: 'body', body: '{"choices": []}' }, 'failed', 'broken', 1],
+  [
+    'a list as content',
+    { kind: 'body', body: '{"choices": [{"message": {"content": ["a"]}}]}' },
+    'failed',
+    'broken',
+    1,
+  ],
+  ['an empty body', { kind: 'body', body: '' }, 'failed', 'broken', 1],
   ['an empty reply', { kind: 'empty' }, 'failed', 'empty', 1],
   ['no content', { kind: 'null-content' }, 'failed', 'empty', 1],
   ['a refusal', { kind: 'refusal' }, 'refused', 'declined', 1],
@@ -54,7 +60,7 @@ const FAILURES: [name: string, script: ProviderScript, outcome: string, error: s
   ['a closed connection', { kind: 'hang-up' }, 'failed', 'unreachable', 2],
 ];
 
-describe('200', () => {
+describe('POST /api/marketplace/message', () => {
   it('retries after a temporary failure', async () => {
     service.provider.play({ kind: 'status', status: 500 }, { kind: 'reply', text: 'Second try' });
     expect((await service.ask()).json.data.reply).toBe('Second try');
@@ -63,7 +69,7 @@ describe('200', () => {
     expect(service.provider.requests).toHaveLength(4);
   });
 
-  it('sends the provider nothing from environment variables that are not in the configuration', async () => {
+  it('sends the provider no headers from environment variables that are not in the configuration', async () => {
     const variables = { OPENAI_ORG_ID: 'org-x', OPENAI_PROJECT_ID: 'proj-x', OPENAI_ADMIN_KEY: 'admin-x' };
     Object.assign(process.env, variables);
     try {
@@ -83,7 +89,7 @@ describe('200', () => {
 });
 
 describe('502', () => {
-  it.each(FAILURES)('for %s', async (_, script, outcome, error, attempts) => {
+  it.each(FAILURES)('if the provider responds with %s', async (_, script, outcome, error, attempts) => {
     service.provider.play(script);
     const response = await service.ask({ messages: [from('buyer', 'Hi')] });
     expect(response.status).toBe(502);
@@ -107,7 +113,7 @@ describe('502', () => {
     await expectNoSecrets(response);
   });
 
-  it('records the tokens of a discarded reply', async () => {
+  it('for a discarded reply, whose tokens are recorded all the same', async () => {
     service.provider.play({ kind: 'length' });
     await service.ask();
     expect(await service.lastReply()).toMatchObject({ input_tokens: 321, output_tokens: 45 });

@@ -22,7 +22,7 @@ async function countReplies(): Promise<number> {
   return row!.count;
 }
 
-describe('200', () => {
+describe('POST /api/marketplace/message', () => {
   it('returns the reply, the input it was written for, and its usage', async () => {
     const { status, json } = await service.ask({
       order_number: '4165098857',
@@ -44,7 +44,7 @@ describe('200', () => {
     });
   });
 
-  it('has usage null if the provider sends none, or no valid counts', async () => {
+  it('returns usage null if the provider sends no usage or invalid counts', async () => {
     service.provider.play({ kind: 'reply-without-usage', text: 'Hello' });
     expect((await service.ask()).json.data.usage).toBeNull();
     for (const usage of [{}, { prompt_tokens: -1, completion_tokens: 2 }, { prompt_tokens: '1' }, 5, 'x']) {
@@ -66,7 +66,7 @@ describe('200', () => {
     expect((await service.lastReply()).reply).toBe('ab\ufffd');
   });
 
-  it('records the reply: prompt version, tokens, duration, conversation and additional members', async () => {
+  it('records the reply with its prompt version, tokens, duration, conversation and additional members', async () => {
     const messages = [{ ...from('buyer', 'Hi'), sent_at: '2026-08-22' }];
     const { headers } = await service.ask({
       order_number: '4165098857',
@@ -147,14 +147,14 @@ describe('422', () => {
     ['messages.0.content', [from('buyer', 'half a \ud800 pair')]],
     ['mood', 'a\u0000'],
     ['messages.0.mood', [{ ...from('buyer', 'Hi'), mood: '\ud800' }]],
-  ])('refuses a request with an error at %s for the value %j', async (path, value) => {
+  ])('with an error at %s for the value %j', async (path, value) => {
     const { status, json } = await service.ask({ [path.split('.')[0]!]: value });
     expect(status).toBe(422);
     expect(json.errors[0].path).toBe(path);
     expect(service.provider.requests).toEqual([]);
   });
 
-  it('refuses a shop whose prompt is only a draft, and records no reply', async () => {
+  it('for a shop whose prompt is only a draft, and no reply is recorded', async () => {
     const countBefore = await countReplies();
     await setPrompt(service.app.services.db, TEST_ACTOR, { shopName: 'Draft shop', text: 'D', draft: true });
     const { status, json } = await service.ask({ shop_name: 'Draft shop' });

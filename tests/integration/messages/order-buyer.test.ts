@@ -35,7 +35,7 @@ describe('the buyer of an order', () => {
       )
     )[0]!.id;
 
-  it('has the orders in the same shop with the same buyer text, and the replies sent about them', async () => {
+  it('is shown with their other orders in the same shop, and with the replies sent about all of these orders', async () => {
     await service.importRows([rowOf('5001', ORDER.buyer), rowOf('5002', 'Wynn'), rowOf('5003', ORDER.buyer)]);
     await service.database.query(`INSERT INTO shops (name) VALUES ('Elsewhere')`);
     await service.database.query(

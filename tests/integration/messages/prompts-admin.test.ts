@@ -39,7 +39,7 @@ const ask = (members = {}) =>
   service.send('/api/marketplace/message', { body: { shop_name: shop, messages: [], ...members } });
 
 describe('prompts', () => {
-  it('have drafts that change nothing until they are published; then replies are written with them', async () => {
+  it('have drafts that change nothing until they are published, and are then used for replies', async () => {
     const firstDraft = await writeDraft('The first.');
     expect(firstDraft).toMatchObject({
       version: 1,
@@ -99,7 +99,7 @@ describe('prompts', () => {
     expect(liveVersions).toHaveLength(1);
   });
 
-  it('that two users save at the same time become one version each; if both edited the same version, one is saved and the other user gets 409', async () => {
+  it('become two versions if two users save at the same time, but one of the users gets 409 if both edited the same version', async () => {
     const users = [admin, await signedInAs(service, 'admin')];
     const saveTogether = (members: object) =>
       Promise.all(
@@ -132,19 +132,22 @@ describe('prompts', () => {
     ]);
   });
 
-  it('cannot be blank, published twice, published once retired, or rolled back to a draft; an unknown version is 404, and an unknown shop has no versions', async () => {
+  it('cannot be blank, published again when live or retired, or rolled back to a draft', async () => {
     const [firstDraft, secondDraft] = [await writeDraft('One.'), await writeDraft('Two.')];
     await publishVersion(firstDraft.id);
     expect((await publishVersion(firstDraft.id)).status).toBe(422);
     expect((await admin.call('prompts.rollBack', { id: secondDraft.id })).status).toBe(422);
     await publishVersion(secondDraft.id);
     expect((await publishVersion(firstDraft.id)).status).toBe(422);
-    expect((await publishVersion(2_000_000_000)).status).toBe(404);
     expect((await admin.call('prompts.set', { shop_name: shop, text: '  ' })).status).toBe(422);
+  });
+
+  it('have no versions for an unknown shop, and an unknown version is 404', async () => {
+    expect((await publishVersion(2_000_000_000)).status).toBe(404);
     expect((await viewer.call('prompts.versions', { shop_name: 'no such shop' })).data.versions).toEqual([]);
   });
 
-  it('are changed neither by operators nor by viewers, tried by operators but not by viewers, and read by both', async () => {
+  it('can be read but not changed by operators and viewers, and tried by operators but not by viewers', async () => {
     const { id } = await writeDraft('One.');
     for (const user of [operator, viewer]) {
       expect((await user.call('prompts.set', { shop_name: shop, text: 'x' })).status).toBe(403);
@@ -177,7 +180,7 @@ describe('the playground', () => {
     expect(data.live).toMatchObject({ ...commonFields, version: 1, warnings: [{ kind: 'amount' }] });
   });
 
-  it('records both replies as trials of the user, separate from replies of the API', async () => {
+  it('records both replies as trials of the user, separate from replies to API requests', async () => {
     await operator.call('prompts.try', { shop_name: shop, messages: conversation, order_number: '123' });
     await ask({ trial: { by: 'somebody' } });
     const trials = (await viewer.call('replies.list', { shop_name: shop, kind: 'trial' })).data.replies;
@@ -190,7 +193,7 @@ describe('the playground', () => {
     expect(requestReplies).toEqual([expect.objectContaining({ requested_by: null, api_key: 'test key' })]);
   });
 
-  it('shows why one prompt failed, without the provider’s own words, next to the reply of the other', async () => {
+  it('shows that one prompt failed, without the provider’s own words, next to the result of the other', async () => {
     provider.play({ kind: 'reply', text: 'Fine.' }, { kind: 'refusal' });
     const { status, data } = await operator.call('prompts.try', { shop_name: shop, messages: conversation });
     expect(status).toBe(200);
@@ -199,7 +202,7 @@ describe('the playground', () => {
     expect(JSON.stringify(data)).not.toContain(PROVIDER_SECRET);
   });
 
-  it('tries the live prompt alone if there is no newer draft; 422 if there is neither', async () => {
+  it('tries the live prompt alone if there is no newer draft, and refuses a shop without prompts with 422', async () => {
     const [newestVersion] = await readVersions();
     await publishVersion(newestVersion.id);
     const { data } = await operator.call('prompts.try', { shop_name: shop });

@@ -88,7 +88,7 @@ describe('the log of replies', () => {
     'AB12.0',
     '7.50',
   ])(
-    'finds a reply about %j by each spelling of the order number, and by no other number',
+    'finds a reply about %j by each spelling of the order number, but not by another number',
     async (order_number) => {
       await ask('Second', { order_number });
       const normalisedNumber = normaliseOrderNumber(order_number);
@@ -106,7 +106,7 @@ describe('the log of replies', () => {
     },
   );
 
-  it('shows every reply once, page by page, even those with the same time', async () => {
+  it('shows every reply once, page by page, even if all have the same time', async () => {
     await service.database.query(
       `INSERT INTO replies (shop_name, messages, model, outcome, error, duration_ms, created_at)
        SELECT 'Many', '[]', 'm', 'failed', 'cut off', 1, '2026-01-01T00:00:00.123456Z' FROM generate_series(1, 7)`,

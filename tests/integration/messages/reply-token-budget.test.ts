@@ -80,7 +80,7 @@ describe('the daily tokens of a key', () => {
     },
   );
 
-  it('cause 429 until midnight UTC once they are used up, and the provider is not called', async () => {
+  it('cause 429 until midnight UTC once they are used up, without a call to the provider', async () => {
     const { id, key } = await createKeyWithBudget(REPLY_TOKENS);
     expect((await ask(key)).status).toBe(200);
     const { status, json, headers } = await ask(key);
@@ -100,7 +100,7 @@ describe('the daily tokens of a key', () => {
 
   // At any time, at least one of these zones has a different date than UTC.
   it.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])(
-    'are counted by the day in UTC, even if the database server is in %s',
+    'are counted per day in UTC, even if the time zone of the database server is %s',
     async (zone) => {
       const { id } = await createKeyWithBudget(null);
       const url = new URL(service.database.url);
@@ -118,7 +118,7 @@ describe('the daily tokens of a key', () => {
     },
   );
 
-  it('cause a 429 that is not stored for an Idempotency-Key', async () => {
+  it('cause a 429 that is not stored under an Idempotency-Key', async () => {
     const { id, key } = await createKeyWithBudget(0);
     expect((await ask(key, { 'Idempotency-Key': 'once' })).status).toBe(429);
     await updateApiKey(service.app.services.db, TEST_ACTOR, id, { replyTokensPerDay: null });

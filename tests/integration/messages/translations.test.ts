@@ -52,14 +52,14 @@ describe('a translation', () => {
       messages: [from('buyer', 'Où est mon colis ?')],
     });
 
-  it('of a reply is in the buyer’s language, and what it states is checked like a draft', async () => {
+  it('of a reply is written with the buyer’s messages as context, and checked like a draft', async () => {
     service.provider.play({ kind: 'reply', text: 'Elle coûte 99,50 $. Numéro : LX123456789CN.' });
     const { data } = await translateReply('It costs $99.50. Number: LX123456789CN.');
     expect(data.warnings).toEqual([expect.objectContaining({ kind: 'amount', value: '99,50 $' })]);
     expect(service.lastRequest().body.messages[0]!.content).toContain('Où est mon colis ?');
   });
 
-  it('causes a warning if it loses an amount, a date, a number or a link, but not if it only writes one differently', async () => {
+  it('causes a warning if it loses an amount, a date, a tracking number or a link, but not if it only formats one differently', async () => {
     const text = 'LX123456789CN left on August 25, 2026. You paid $8.98, see https://shop.example/returns.';
     service.provider.play({
       kind: 'reply',
@@ -76,7 +76,7 @@ describe('a translation', () => {
     );
   });
 
-  it('requires permission to write to buyers, and says what to do if the provider fails', async () => {
+  it('requires permission to write to buyers, and gets an error that says what to do if the provider fails', async () => {
     const input = { order_id: orderId, text: 'Bonjour', language: 'en' };
     expect((await viewer.call('replyDrafts.translateMessage', input)).status).toBe(403);
     service.provider.play({ kind: 'status', status: 401 });

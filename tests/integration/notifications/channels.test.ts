@@ -73,7 +73,7 @@ describe('a channel', () => {
     expect(data.channels).toMatchObject([{ id, signed: true }]);
   });
 
-  it('keeps its address when only its settings change, and loses its signing secret when an address is saved without one', async () => {
+  it('keeps its address when only other settings change, and loses its signing secret when an address is saved without one', async () => {
     const id = await saveChannel(owner, {
       vendor: 'dingtalk',
       url: backOffice.chat.urls.dingtalk,
@@ -85,7 +85,7 @@ describe('a channel', () => {
     expect((await owner.call('notifications.own.list')).data.channels).toMatchObject([{ signed: false }]);
   });
 
-  it('cannot be decrypted under another owner if its row is moved', async () => {
+  it('cannot be decrypted if its row is moved to another user', async () => {
     const id = await saveChannel(owner, slackSettings());
     await backOffice.service.database.query('UPDATE notification_channels SET user_id = $1', [viewer.userId]);
     const { data } = await viewer.call('notifications.own.test', { id });
@@ -165,7 +165,7 @@ it('messages are deleted after thirty days', async () => {
   expect((await owner.call('notifications.own.deliveries')).data).toEqual([]);
 });
 
-it('a channel for e-mail is refused without a mail server, and the problem says what to configure', async () => {
+it('an e-mail channel is refused without a mail server, and the error says what to configure', async () => {
   const service = await startTestService();
   try {
     const user = await signedInAs(service, 'viewer');

@@ -43,7 +43,7 @@ describe('a test message', () => {
     expect(data[0]).toMatchObject({ kind: 'test', state: 'sent', vendor, failure: null });
   });
 
-  it('is accepted by the mail server, from the configured sender', async () => {
+  it('is sent by e-mail from the configured sender', async () => {
     const id = await saveChannel(owner, { vendor: 'email', locale: 'zh' });
     expect(await sendTest(id)).toEqual({ reason: null });
     const { from, to } = backOffice.mail.emails.at(-1)!;
@@ -84,7 +84,7 @@ describe('a test message', () => {
     expect(data[0]).toMatchObject({ state: 'failed', failure: { reason } });
   });
 
-  it('never reveals the address, even if the vendor repeats it', async () => {
+  it('never reveals the webhook address, even if the vendor repeats it', async () => {
     const id = await saveChannel(owner, settingsOf('slack'));
     backOffice.chat.respondWith({ status: 400, body: `bad ${backOffice.chat.urls.slack}` });
     const { reason } = await sendTest(id);
@@ -166,7 +166,7 @@ it('a message is abandoned, and not sent again, if servers died five times while
   expect(data[0]).toMatchObject({ state: 'failed', failure: { reason: 'notification.interrupted' } });
 });
 
-it('a message is sent again as it was, although its data has changed, if a server died before it recorded the sending', async () => {
+it('if a server dies before recording that a message was sent, the message is sent again unchanged, even if its data has changed', async () => {
   const { database } = backOffice.service;
   const [reader, laterReader] = [
     await signedInAs(backOffice.service, 'owner'),

@@ -63,7 +63,7 @@ describe('a daily summary', () => {
     expect(email).not.toMatch(/<img|src=/);
   });
 
-  it('links to the imports that it counts, in the chosen shops', async () => {
+  it('links to exactly the imports that it counts in the chosen shops', async () => {
     const { database } = backOffice.service;
     await backOffice.service.importRows([{ title: 'no receipt' }]);
     await database.query(
@@ -112,7 +112,7 @@ describe('a daily summary', () => {
     );
   });
 
-  it('is sent once a day to each channel, even if several servers run the job at the same time, or run it again', async () => {
+  it('is sent to each channel once a day, even if several servers run the job at the same time or more than once', async () => {
     await saveChannel(owner, SUMMARY);
     await saveChannel(owner, { vendor: 'slack', url: backOffice.chat.urls.slack, kinds: ['summary'] });
     await makeSummariesDue();
@@ -124,7 +124,7 @@ describe('a daily summary', () => {
     expect(backOffice.emailsTo(owner)).toHaveLength(2);
   });
 
-  it('that a server claimed but did not finish is sent by another with the same Message-ID', async () => {
+  it('that a server claimed but did not finish sending is sent again with the same Message-ID', async () => {
     await saveChannel(owner, SUMMARY);
     await makeSummariesDue();
     await backOffice.run();

@@ -30,7 +30,7 @@ const isActive = async (user: SignedInUser) =>
   (await user.call('notifications.own.list')).data.channels[0].active;
 
 describe('an unsubscribe link', () => {
-  it('lets a user stop their e-mails without signing in, by a button or with one click in a mail program', async () => {
+  it('lets a user stop their e-mails without signing in, with a button or with one click in a mail program', async () => {
     const otherUser = await signedInAs(backOffice.service, 'viewer');
     await saveChannel(otherUser, { vendor: 'email' });
     const id = await saveChannel(owner, { vendor: 'email' });
@@ -54,7 +54,7 @@ describe('an unsubscribe link', () => {
     expect(auditRows).toEqual([{ actor: 'unsubscribe link' }]);
   });
 
-  it('for another channel or with another signature stops nothing', async () => {
+  it('for another channel or with a wrong signature stops nothing', async () => {
     const id = await saveChannel(owner, { vendor: 'email' });
     await sendTest(id);
     const link = lastLink();
@@ -86,7 +86,7 @@ describe('an unsubscribe link', () => {
     expect(englishPage).toContain('This link is no longer valid.');
   });
 
-  it('works with one click (RFC 8058) if the service is reached over HTTPS', async () => {
+  it('is marked for one-click unsubscribing (RFC 8058) if the service is reached over HTTPS', async () => {
     const sender = createSender({
       smtp: { url: backOffice.mail.url, from: 'desk@shop.example' },
       origins: backOffice.service.app.services.sender.origins,

@@ -38,7 +38,7 @@ describe('the redirect URI of a request', () => {
     'javascript:alert(1)//https://tool.example/callback',
     'data:text/html,<script>alert(1)</script>',
     '',
-  ])('redirects nobody if it is not registered: %s', async (uri) => {
+  ])('causes no redirect if it is not registered: %s', async (uri) => {
     const response = await service.tryRequest((parameters) => parameters.set('redirect_uri', uri));
     expect(response.status).toBe(400);
     expect(response.location).toBeNull();
@@ -47,7 +47,7 @@ describe('the redirect URI of a request', () => {
     expect(response.text).not.toContain('<script>alert');
   });
 
-  it('redirects nobody if it is missing, repeated or registered for another client', async () => {
+  it('causes no redirect if it is missing, repeated or registered for another client', async () => {
     const otherClient = await makeClient(service, {
       name: 'Else',
       redirectUri: 'https://else.example/callback',
@@ -73,7 +73,7 @@ describe('the consent form', () => {
     ['with another token', () => [{ token: 'a'.repeat(43) }, {}]],
     ['from another site', (token) => [{ token }, { Origin: 'https://evil.example' }]],
     ['from an opaque origin', (token) => [{ token }, { Origin: 'null' }]],
-  ])('is refused %s, whether it allows or cancels', async (_, forge) => {
+  ])('is refused %s, whether the user allows or cancels', async (_, forge) => {
     const { action, cancel, token } = await openForm();
     const [fields, headers] = forge(token);
     for (const path of [action, cancel]) {
@@ -147,7 +147,7 @@ describe('an injected header or redirect', () => {
   });
 });
 
-it('a forged or altered cookie, or that of another interaction, opens no interaction', async () => {
+it('a cookie that is forged, altered or from another interaction opens no interaction', async () => {
   const COOKIE = 'brickdesk.oauth.interaction';
   const beginInteraction = async (browser: BrowserSession) => {
     const parameters = { prompt: 'consent' };

@@ -35,8 +35,8 @@ const redeem = (code: string, parameters: Record<string, string>, oauthClient = 
     }),
   });
 
-describe('codes', () => {
-  it('a code can be redeemed only with the redirect URI it was requested with', async () => {
+describe('a code', () => {
+  it('can be redeemed only with the redirect URI it was requested with', async () => {
     const { callback, request } = await getCallback(
       service.config,
       service.confidentialClient,
@@ -49,7 +49,7 @@ describe('codes', () => {
     expect([response.status, (await response.json()).error]).toEqual([400, 'invalid_grant']);
   });
 
-  it('a code works once; its replay revokes the tokens it yielded', async () => {
+  it('works once, and its replay revokes the tokens it yielded', async () => {
     const { callback, request } = await getCallback(
       service.config,
       service.confidentialClient,
@@ -63,7 +63,7 @@ describe('codes', () => {
     expect((await getUser(service, tokens.access_token)).status).toBe(401);
   });
 
-  it('at most one of ten simultaneous uses succeeds, and its tokens are revoked', async () => {
+  it('used ten times simultaneously works at most once, and its tokens are revoked', async () => {
     const { callback, request } = await getCallback(
       service.config,
       service.confidentialClient,
@@ -79,7 +79,7 @@ describe('codes', () => {
       expect((await getUser(service, (await response.json()).access_token)).status).toBe(401);
   });
 
-  it('a code expires after a minute', async () => {
+  it('expires after at most a minute', async () => {
     const { callback, request } = await getCallback(
       service.config,
       service.confidentialClient,
@@ -93,7 +93,7 @@ describe('codes', () => {
     expect((await response.json()).error).toBe('invalid_grant');
   });
 
-  it('a code of one client is useless to another', async () => {
+  it('of one client is useless to another', async () => {
     const otherClient = await makeClient(service, { name: 'Thief' });
     const { callback, request } = await getCallback(
       service.config,
@@ -108,7 +108,7 @@ describe('codes', () => {
     expect((await response.json()).error).toBe('invalid_grant');
   });
 
-  it('a wrong client secret, or the stored hash instead of the secret, is refused', async () => {
+  it('cannot be redeemed with a wrong client secret, or with the stored hash instead of the secret', async () => {
     const { callback, request } = await getCallback(
       service.config,
       service.confidentialClient,
@@ -125,7 +125,7 @@ describe('codes', () => {
     }
   });
 
-  it('a confidential client cannot pose as a public one', async () => {
+  it('cannot be redeemed by a confidential client that poses as a public one', async () => {
     const { callback, request } = await getCallback(
       service.config,
       service.confidentialClient,

@@ -35,7 +35,7 @@ const readEntries = (action: string) =>
 const readClient = async (id: string) =>
   (await admin.call('clients.list')).data.find((listed: { client_id: string }) => listed.client_id === id);
 
-it('a client created in the back office signs users in; its secret is shown only once', async () => {
+it('a client created in the back office signs users in, and its secret is shown only once', async () => {
   const oauthClient = await createClient('Made');
   expect(oauthClient.secret).toMatch(/^bdc_/);
   const { tokens } = await getTokens(service, oauthClient, await signedInBrowser(service));
@@ -78,7 +78,7 @@ it.each<[object, string]>([
   [{ name: 'x', redirect_uris: ['com.example.app:/back'] }, 'redirect_uris.0'],
   [{ name: 'x', redirect_uris: [REDIRECT], id: 'chosen' }, 'id'],
   [{ name: 'x', redirect_uris: [REDIRECT], secretHash: 'chosen' }, 'secretHash'],
-])('%j is refused; the problem is at %s', async (input, path) => {
+])('a client with %j is refused with a problem at %s', async (input, path) => {
   const { status, error } = await admin.call('clients.create', input);
   expect(status).toBe(422);
   expect(error?.problems.map((problem) => problem.path)).toContain(path);
@@ -99,7 +99,7 @@ it('a client can be renamed: users see the new name, and its tokens stay valid',
   expect(await readEntries('oauth_client.rename')).toHaveLength(renameEntries.length);
 });
 
-it('a revoked client and its tokens are refused from the next request on, and the audit log shows it once', async () => {
+it('the tokens of a revoked client are refused from the next request on, and the audit log shows the revocation once', async () => {
   const oauthClient = await createClient('Revoked');
   const { tokens } = await getTokens(service, oauthClient, await signedInBrowser(service));
   const firstRevocation = await admin.call('clients.revoke', { client_id: oauthClient.id });
@@ -113,7 +113,7 @@ it('a revoked client and its tokens are refused from the next request on, and th
   expect((await admin.call('clients.rename', { client_id: oauthClient.id, name: 'Back' })).status).toBe(404);
 });
 
-it('a new signing key signs from then on; the previous one stays published, and what it signed stays valid', async () => {
+it('a new signing key signs from then on, and the previous key stays published, so that what it signed stays valid', async () => {
   const readKeys = async (): Promise<(JsonWebKey & { kid: string })[]> =>
     (await (await fetch(`${service.url}/oauth/jwks`)).json()).keys;
   const readKeyIds = async () => (await readKeys()).map(({ kid }) => kid);
@@ -151,19 +151,22 @@ it('a new signing key signs from then on; the previous one stays published, and 
 });
 
 describe('refusals', () => {
-  it.each(['operator', 'viewer'] as const)('%s neither sees nor changes clients or keys', async (role) => {
-    const otherUser = await signedInAs(service, role);
-    const oauthClient = await createClient(`Of nobody ${role}`);
-    const calls: [string, unknown][] = [
-      ['clients.list', undefined],
-      ['clients.create', { name: 'x', redirect_uris: [REDIRECT] }],
-      ['clients.rename', { client_id: oauthClient.id, name: 'x' }],
-      ['clients.revoke', { client_id: oauthClient.id }],
-      ['clients.rotateSigningKey', undefined],
-    ];
-    for (const [path, input] of calls) expect((await otherUser.call(path, input)).status, path).toBe(403);
-    expect(await readClient(oauthClient.id)).toMatchObject({ name: oauthClient.name, state: 'active' });
-  });
+  it.each(['operator', 'viewer'] as const)(
+    'the role %s can neither see nor change clients or keys',
+    async (role) => {
+      const otherUser = await signedInAs(service, role);
+      const oauthClient = await createClient(`Untouched by ${role}`);
+      const calls: [string, unknown][] = [
+        ['clients.list', undefined],
+        ['clients.create', { name: 'x', redirect_uris: [REDIRECT] }],
+        ['clients.rename', { client_id: oauthClient.id, name: 'x' }],
+        ['clients.revoke', { client_id: oauthClient.id }],
+        ['clients.rotateSigningKey', undefined],
+      ];
+      for (const [path, input] of calls) expect((await otherUser.call(path, input)).status, path).toBe(403);
+      expect(await readClient(oauthClient.id)).toMatchObject({ name: oauthClient.name, state: 'active' });
+    },
+  );
 
   it('an unknown client is 404', async () => {
     const client_id = '0b2f6c1e-6a63-4c5e-9d0a-2f8f3f0f3a11';

@@ -102,7 +102,7 @@ describe('access and refresh tokens are refused at the next request, in another 
 
 const db = () => service.app.services.db;
 
-it('GET /api/user returns a new role immediately, in both processes; sessions end, and tokens stay valid', async () => {
+it('a new role ends sessions but not tokens, and GET /api/user returns it immediately in both processes', async () => {
   const { user, browser, tokens } = await createUserWithTokens();
   await updateUser(db(), TEST_ACTOR, user.id, { role: 'operator' });
   for (const server of [service, secondProcess]) {
@@ -133,7 +133,7 @@ describe('a consent', () => {
     expect(await readConsents((await createUserWithTokens()).browser)).toHaveLength(1);
   });
 
-  it('can be revoked: the client’s tokens are refused immediately, in another process too, and it has to ask again', async () => {
+  it('can be revoked: the client’s tokens are refused immediately, in another process too, and the client has to ask again', async () => {
     const access = await createUserWithTokens();
     const { browser, config, user } = access;
     const otherClientAccess = await getTokens(service, await makeClient(service, { name: 'Kept' }), browser);
@@ -172,7 +172,7 @@ describe('a consent', () => {
     expect((await getUser(service, otherAccess.tokens.access_token)).status).toBe(200);
   });
 
-  it('once revoked, invalidates the codes issued before', async () => {
+  it('invalidates earlier codes when it is revoked', async () => {
     const { user } = await createUserWithTokens();
     const browser = await signedInBrowser(service, user);
     expect((await signIn(browser, user)).status).toBe(200);

@@ -22,7 +22,7 @@ afterAll(() => service.close());
 
 describe('discovery', () => {
   it.each(['openid-configuration', 'oauth-authorization-server'])(
-    '/.well-known/%s names APP_URL and addresses under /oauth, whatever the forwarding headers say',
+    '/.well-known/%s names APP_URL as the issuer and addresses under /oauth, whatever the forwarding headers say',
     async (document) => {
       const response = await fetch(`${service.url}/.well-known/${document}`, {
         headers: {
@@ -74,7 +74,7 @@ describe('discovery', () => {
   });
 });
 
-describe('the code flow with PKCE, by openid-client', () => {
+describe('the code flow with PKCE, through openid-client,', () => {
   it.each([
     ['confidential', 'confidentialClient'],
     ['public', 'publicClient'],
@@ -127,7 +127,7 @@ describe('the code flow with PKCE, by openid-client', () => {
     expect(response.headers.get('www-authenticate')).toContain('error="insufficient_scope"');
   });
 
-  it('asks once for consent, and again for more scopes or a native program', async () => {
+  it('asks for consent once, again for more scopes, and every time for a native app', async () => {
     const oauthClient = await makeClient(service, { name: 'Once' });
     const browser = await signedInBrowser(service);
     await getTokens(service, oauthClient, browser, { scope: 'openid' });

@@ -24,7 +24,7 @@ it('servers that start at the same time create a single key', async () => {
   expect(await readKeys()).toHaveLength(1);
 });
 
-it('a key is stored encrypted, bound to its id', async () => {
+it('a key is stored encrypted and bound to its id', async () => {
   const { services } = service.app;
   const [key] = await loadSigningKeys(services);
   const [row] = await service.database.query<{ encrypted: Buffer }>(
@@ -85,7 +85,7 @@ it('one address may send 600 token requests per minute', async () => {
   expect(Object.fromEntries(statuses)).toEqual({ 401: 600, 429: 50 });
 });
 
-it('the upkeep deletes expired records', async () => {
+it('the upkeep deletes only expired OAuth records', async () => {
   await service.database.query(
     `INSERT INTO oauth_records (model, id_hash, payload, expires_at)
      VALUES ('AccessToken', sha256('old'), '{}', now() - interval '1 hour'),

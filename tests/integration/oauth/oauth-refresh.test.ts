@@ -67,7 +67,7 @@ describe('refresh tokens', () => {
     expect(await readUserStatus(secondTokens.access_token)).toBe(401);
   });
 
-  it('at most one of ten simultaneous uses succeeds, and its tokens are revoked', async () => {
+  it('used ten times simultaneously work at most once, and the new tokens are revoked', async () => {
     const results = await Promise.allSettled(
       Array.from({ length: 10 }, () => client.refreshTokenGrant(config, tokens.refresh_token!)),
     );
@@ -103,7 +103,7 @@ describe('refresh tokens', () => {
 });
 
 describe('a token ends at the next request after', () => {
-  it('its revocation, or that of its refresh token', async () => {
+  it('the revocation of its refresh token', async () => {
     await client.tokenRevocation(config, tokens.refresh_token!);
     expect(await readUserStatus(tokens.access_token)).toBe(401);
     await expect(client.refreshTokenGrant(config, tokens.refresh_token!)).rejects.toMatchObject(invalidGrant);
@@ -133,7 +133,7 @@ describe('a token ends at the next request after', () => {
 });
 
 describe('introspection', () => {
-  it('describes only its own tokens to a confidential client', async () => {
+  it('describes to a confidential client only the tokens of that client', async () => {
     const introspection = await client.tokenIntrospection(config, tokens.access_token);
     expect(introspection).toMatchObject({
       active: true,
@@ -186,7 +186,7 @@ it('the database contains no readable token, token id, cookie or client secret',
   expect(storedText).not.toContain('"jti"');
 });
 
-it('nothing that the database contains can be used as a token, code or client secret', async () => {
+it('nothing in the stored OAuth records and clients can be used as a token, code or client secret', async () => {
   await getCallback(config, service.confidentialClient, await signedInBrowser(service));
   const rows = await service.database.query<{ row: unknown }>(
     `SELECT to_jsonb(r) AS row FROM oauth_records r

@@ -50,7 +50,7 @@ async function discoverSecondProcess(
   return config;
 }
 
-it('a code that one process issued is redeemed by another, and both accept the tokens', async () => {
+it('a code that one process issued can be redeemed at another, and both accept the tokens', async () => {
   const { callback, request } = await getCallback(
     await discover(service.issuer, service.confidentialClient),
     service.confidentialClient,
@@ -141,7 +141,7 @@ it('running servers immediately refuse a client that a command revokes, and its 
   });
 });
 
-it('a new key is published immediately and soon signs; signatures of the previous one can still be verified', async () => {
+it('a new signing key is published immediately and signs new tokens, and signatures of the previous key can still be verified', async () => {
   const readKeyIds = async (server: { url: string }) => {
     const { keys } = await (await fetch(`${server.url}/oauth/jwks`)).json();
     return keys.map(({ kid }: { kid: string }) => kid);

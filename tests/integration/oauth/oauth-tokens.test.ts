@@ -88,7 +88,7 @@ it('a forged id_token_hint is refused', async () => {
   }
 });
 
-it('an access token expires, for /api/user, userinfo and introspection', async () => {
+it('an expired access token is refused by /api/user and userinfo, and is inactive for introspection', async () => {
   const { access_token: token } = (await getTokens(service, service.confidentialClient, browser)).tokens;
   await service.database.query(
     `UPDATE oauth_records SET expires_at = now() - interval '1 second',

@@ -93,26 +93,29 @@ it('the client gets login_required for prompt=none if no one is signed in any mo
   expect(new URL(location!).searchParams.get('error')).toBe('login_required');
 });
 
-it.each([{ prompt: 'login' }, { max_age: '0' }])('%o makes the user sign in again', async (more) => {
-  const browser = await signedInBrowser(service);
-  // Makes the session clearly older than the request.
-  await service.database.query(`UPDATE user_sessions SET created_at = created_at - interval '1 minute'`);
-  const request = await requestAuthorization(
-    await discover(service.issuer, service.confidentialClient),
-    service.confidentialClient,
-    more as never,
-  );
-  const page = await follow(browser, await browser.get(request.url.href));
-  expect(page.text).toContain('Sign in again');
-  const { action, token } = formOf(page);
-  const signInRedirect = await browser.postForm(action, { token });
-  const interactionPath = new URL(signInRedirect.location!).searchParams.get('callbackUrl')!;
-  // The previous session has ended, so the user must sign in to continue.
-  expect((await browser.get(interactionPath)).location).toContain('/admin/sign-in');
-  await signIn(browser, service.user);
-  const response = await follow(browser, await browser.get(interactionPath));
-  expect(response.text + response.location).toMatch(/wants to use|code=/);
-});
+it.each([{ prompt: 'login' }, { max_age: '0' }])(
+  'a request with %o makes the user sign in again',
+  async (more) => {
+    const browser = await signedInBrowser(service);
+    // Makes the session clearly older than the request.
+    await service.database.query(`UPDATE user_sessions SET created_at = created_at - interval '1 minute'`);
+    const request = await requestAuthorization(
+      await discover(service.issuer, service.confidentialClient),
+      service.confidentialClient,
+      more as never,
+    );
+    const page = await follow(browser, await browser.get(request.url.href));
+    expect(page.text).toContain('Sign in again');
+    const { action, token } = formOf(page);
+    const signInRedirect = await browser.postForm(action, { token });
+    const interactionPath = new URL(signInRedirect.location!).searchParams.get('callbackUrl')!;
+    // The previous session has ended, so the user must sign in to continue.
+    expect((await browser.get(interactionPath)).location).toContain('/admin/sign-in');
+    await signIn(browser, service.user);
+    const response = await follow(browser, await browser.get(interactionPath));
+    expect(response.text + response.location).toMatch(/wants to use|code=/);
+  },
+);
 
 it('the client gets login_required for an id_token_hint of another user instead of looping', async () => {
   const otherUser = await makeUser(service, 'hinted@example.com');

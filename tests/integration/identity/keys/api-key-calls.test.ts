@@ -158,7 +158,7 @@ describe('the stored log', () => {
     expect(await countStored()).toBe(1_000);
   });
 
-  it('is separate for each key: a busy key does not displace the calls of others', async () => {
+  it('is separate for each key: a busy key does not displace the calls of other keys', async () => {
     const otherKey = await createApiKey(service.app.services.db, TEST_ACTOR, {
       name: 'other',
       expiresAt: null,
@@ -172,7 +172,7 @@ describe('the stored log', () => {
   });
 
   it.each([7, 2])(
-    'hides calls older than %i days if so configured, and the upkeep deletes them',
+    'hides calls older than the configured %i days until the upkeep deletes them',
     async (days) => {
       const { db, log } = service.app.services;
       const maxAgeMs = days * 86_400_000;
@@ -188,7 +188,7 @@ describe('the stored log', () => {
     },
   );
 
-  it('loses the calls that are too old, unless the service is stopping', async () => {
+  it('is cleared of old calls, however many there are, unless the service is stopping', async () => {
     const { db } = service.app.services;
     await db.pool.query(
       `INSERT INTO api_key_calls (api_key_id, created_at, request_id, method, route, status, duration_ms)
@@ -260,7 +260,7 @@ describe('while the database is unreachable', () => {
   });
 });
 
-it('the service writes the waiting calls before it stops', async () => {
+it('the service writes waiting calls to the request log before it stops', async () => {
   const stoppedService = await startTestService();
   await stoppedService.send('/api/legos-cate', { headers: { 'X-Request-Id': 'last' } });
   await stoppedService.app.stop();

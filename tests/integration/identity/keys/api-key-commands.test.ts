@@ -52,7 +52,7 @@ it('rename renames a key, and list shows its new name', async () => {
   expect((await run('list')).out).toMatch(new RegExp(`^${json.id} +after `, 'm'));
 });
 
-it('a rotated key stays valid for the grace period, and its request log shows the calls that still use it', async () => {
+it('a rotated key stays valid for the grace period, and its request log shows the calls that are still made with it', async () => {
   const oldKey = (await run('create', '--name', 'ERP', '--json')).json;
   const rotateResult = await run('rotate', String(oldKey.id), '--grace', '2h', '--json');
   const newKey = rotateResult.json;

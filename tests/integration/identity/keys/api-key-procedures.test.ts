@@ -62,7 +62,7 @@ describe('roles', () => {
 });
 
 describe('keys.create', () => {
-  it('shows the key only once; it works, and no list contains it', async () => {
+  it('returns a working key, which no list shows again', async () => {
     const createdKey = await createKey({ expires_at: '2099-01-01T00:00:00+08:00' });
     expect(createdKey).toMatchObject({
       name: 'ERP bridge',
@@ -106,7 +106,7 @@ describe('keys.create', () => {
     ['an invalid range', { address_ranges: ['10.0.0.0/40'] }, 'address_ranges.0'],
     ['an expiry in the past', { expires_at: '2020-01-01T00:00:00Z' }, 'expires_at'],
     ['no name', { name: ' ' }, 'name'],
-  ])('is 422 with %s', async (_, input, path) => {
+  ])('refuses %s with 422', async (_, input, path) => {
     const { status, error } = await admin.call('keys.create', { name: 'x', ...input });
     expect([status, error?.problems.map((problem) => problem.path)]).toEqual([422, [path]]);
   });
@@ -123,13 +123,13 @@ describe('a change', () => {
     ],
     ['scopes', { scopes: ['get_api_legos_head'] }, { scopes: [] }, { scopes: ['get_api_legos_head'] }],
     [
-      'ranges, leaving the rest unchanged',
+      'address ranges, sent together with unchanged fields,',
       { name: 'ERP bridge', scopes: [], expires_at: null, address_ranges: ['10.0.0.0/8'] },
       { address_ranges: [] },
       { address_ranges: ['10.0.0.0/8'] },
     ],
   ])(
-    'of the %s is shown, and audited once with the values before and after',
+    'of the %s is shown and audited once, with the values before and after',
     async (_, input, before, after) => {
       const { id } = await createKey();
       for (let round = 0; round < 2; round++) {
@@ -152,7 +152,7 @@ describe('a change', () => {
     );
   });
 
-  it('of the expiry to now ends the key at its next request; a later expiry makes it valid again', async () => {
+  it('of the expiry to now ends the key at its next request, and a later expiry makes the key valid again', async () => {
     const { id, key } = await createKey();
     await admin.call('keys.update', { id, expires_at: new Date().toISOString() });
     expect(await statusWith(key)).toBe(401);
@@ -160,7 +160,7 @@ describe('a change', () => {
     expect(await statusWith(key)).toBe(200);
   });
 
-  it('of a revoked key is 422, except for its name; revoking it again changes nothing', async () => {
+  it('of a revoked key is refused with 422, except for its name, and revoking the key again changes nothing', async () => {
     const { id, key } = await createKey();
     const { data: revokedKey } = await admin.call('keys.revoke', { id });
     expect(revokedKey).toMatchObject({ state: 'revoked', revoked_at: expect.any(String) });

@@ -31,7 +31,7 @@ describe('the address ranges of a key', () => {
     ['IPv4 mapped into IPv6', ['203.0.113.0/24'], '::ffff:203.0.113.7', 200],
     ['any address, without a range', [], '198.51.100.1', 200],
     ['the address of the proxy itself', ['203.0.113.0/24'], '127.0.0.1', 403],
-  ])('decide about %s: with %j, a request from %s is %i', async (_, ranges, from, status) => {
+  ])('decide about %s: with %j, a request from %s gets %i', async (_, ranges, from, status) => {
     const { key } = await createKey(ranges);
     const response = await get(key, from);
     expect(response.status).toBe(status);
@@ -67,7 +67,7 @@ describe('the address ranges of a key', () => {
     expect((await get('nobody', '198.51.100.1')).status).toBe(401);
   });
 
-  it('apply from the next request on after a change', async () => {
+  it('apply from the next request on when they change', async () => {
     const { key, id } = await createKey([]);
     const { db } = service.app.services;
     expect((await get(key, '198.51.100.1')).status).toBe(200);
@@ -90,7 +90,7 @@ it('the address that a client claims is used only behind a trusted proxy', async
   await directService.close();
 });
 
-it('a thief at another address can neither use up the rate limit of a key nor update its last use', async () => {
+it("a thief at another address can neither use up a key's rate limit nor update its last use", async () => {
   const { key, id } = await createKey(['203.0.113.7']);
   for (let n = 0; n < 120; n++) expect((await get(key, '198.51.100.1')).status).toBe(403);
   await service.app.services.keyUse.waitForWrites();

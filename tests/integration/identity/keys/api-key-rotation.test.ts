@@ -96,7 +96,7 @@ describe('the old key', () => {
     expect(await statusWith(service.url, apiKey.key)).toBe(401);
   });
 
-  it('is shown with the number of its calls since the rotation, and their addresses, most recent first', async () => {
+  it('is shown with the number of its calls since the rotation, and the addresses that made them, most recent first', async () => {
     const { keyCalls } = service.app.services;
     const addCall = (address: string, ageMs: number) =>
       keyCalls.add({
@@ -139,7 +139,7 @@ describe('a rotation is refused', () => {
     await expect(rotate(1, id)).rejects.toThrow(text);
   };
 
-  it('for a key that was already rotated, naming the one that replaced it', async () => {
+  it('for a key that was already rotated, naming the key that replaced it', async () => {
     const newKey = await rotate(2);
     await expectRefusal(apiKey.id, new RegExp(`key ${newKey.id} has already replaced it`));
     await expect(rotate(2, newKey.id)).resolves.toMatchObject({ old: { id: newKey.id } });
@@ -176,7 +176,7 @@ describe('a rotation is refused', () => {
   });
 });
 
-it('a rotation is audited for both keys, with the values before and after and without the secrets', async () => {
+it('a rotation is audited for both keys, with the values before and after, but without the secrets', async () => {
   const newKey = await rotate(2);
   const entries = await service.database.query(
     `SELECT record_id, action, before, after FROM audit_log

@@ -70,13 +70,13 @@ describe('over REST', () => {
     }
   });
 
-  it('HEAD needs the scope of its GET', async () => {
+  it('HEAD needs the same scope as GET', async () => {
     const sendHead = (path: string) => service.send(path, { method: 'HEAD', headers: { 'X-Api-Key': key } });
     expect((await sendHead('/api/legos-head')).status).toBe(200);
     expect((await sendHead('/api/legos-hair')).status).toBe(403);
   });
 
-  it('a missing scope is checked after the key, but before type, size and body', async () => {
+  it('the scope is checked after the key, but before the type, size and content of the body', async () => {
     const send = (headers: Record<string, string>) =>
       service.send('/api/orders/import', {
         body: 'x'.repeat(2_000_000),
@@ -105,7 +105,7 @@ describe('over tRPC', () => {
   const callNatively = (path: string, headers: Record<string, string> = {}) =>
     service.send(`/api/trpc/${path}`, { headers: { 'X-Api-Key': key, ...headers } });
 
-  it('a key may call only what it may over REST', async () => {
+  it('a key may call only what it may call over REST', async () => {
     expect((await callNatively('catalog.headCodes')).status).toBe(200);
     const { status, json } = await callNatively('catalog.hairCodes');
     expect([status, json.error.data.code]).toEqual([403, 'forbidden']);
@@ -131,7 +131,7 @@ describe('over tRPC', () => {
     expect(await service.database.query('SELECT 1 FROM orders')).toEqual([]);
   });
 
-  it('back office procedures are closed to keys, whatever their scopes', async () => {
+  it('back office procedures are closed to keys', async () => {
     expect((await callNatively('keys.list')).status).toBe(401);
   });
 });
@@ -160,7 +160,7 @@ describe('over MCP', () => {
   });
 });
 
-it('a call refused for its scope is in the request log of the key and counts against its rate limit', async () => {
+it('a call refused for lack of a scope is in the request log of the key, and its response shows the rate limit', async () => {
   const response = await service.send('/api/legos-leg', {
     headers: { 'X-Api-Key': key, 'X-Request-Id': 'scope-refused' },
   });

@@ -28,7 +28,7 @@ describe('401', () => {
   it.each<[string, () => string | undefined]>([
     ['no key', () => undefined],
     ['an empty key', () => ''],
-    ['another text', () => 'secret'],
+    ['a text that is not a key', () => 'secret'],
     [
       'a key with a wrong checksum',
       () => `${apiKey.key.slice(0, -1)}${apiKey.key.endsWith('0') ? '1' : '0'}`,
@@ -36,9 +36,9 @@ describe('401', () => {
     ['a well-formed key that nobody created', () => apiKeys.generate().key],
     ['a key followed by a space and more', () => `${apiKey.key} x`],
     ['two keys', () => `${apiKey.key}, ${apiKey.key}`],
-    ['the hash of a key', () => 'a'.repeat(64)],
+    ['a text that looks like the hash of a key', () => 'a'.repeat(64)],
     ['a very long key', () => 'x'.repeat(8000)],
-  ])('refuses %s, saying how to authenticate', async (_, key) => {
+  ])('for %s, saying how to authenticate', async (_, key) => {
     const response = await tryKey(key());
     expect(response.status).toBe(401);
     expect(response.headers.get('www-authenticate')).toContain('X-Api-Key');
@@ -49,19 +49,19 @@ describe('401', () => {
     });
   });
 
-  it('refuses a revoked key at the next request', async () => {
+  it('for a revoked key, from the next request on', async () => {
     expect((await tryKey(apiKey.key)).status).toBe(200);
     await revokeApiKey(service.app.services.db, TEST_ACTOR, apiKey.id);
     expect((await tryKey(apiKey.key)).status).toBe(401);
   });
 
-  it('refuses a key revoked by another process at the next request', async () => {
+  it('for a key revoked by another process, from the next request on', async () => {
     expect((await tryKey(apiKey.key)).status).toBe(200);
     await service.database.query('UPDATE api_keys SET revoked_at = now() WHERE id = $1', [apiKey.id]);
     expect((await tryKey(apiKey.key)).status).toBe(401);
   });
 
-  it('refuses an expired key from the moment it expires', async () => {
+  it('for an expired key, from the moment it expires', async () => {
     const expiresAt = new Date('2030-01-01T00:00:00Z');
     const { key, id } = await createApiKey(service.app.services.db, TEST_ACTOR, { name: 'short', expiresAt });
     const authenticateAt = (time: string) =>
@@ -80,7 +80,7 @@ describe('401', () => {
     expect((await tryKey(key)).status).toBe(401);
   });
 
-  it('comes before any complaint about type, size or body', async () => {
+  it('before any complaint about the type, size or content of the body', async () => {
     const response = await service.send('/api/orders/import', {
       method: 'POST',
       body: 'x'.repeat(2_000_000),
@@ -153,7 +153,7 @@ describe('the last use of a key', () => {
     expect(Date.now() - (await readLastUse())!.getTime()).toBeLessThan(60_000);
   });
 
-  it('never delays a request, even if its own write waits for a lock', async () => {
+  it('never delays a request, even if writing it has to wait for a lock', async () => {
     const { default: pg } = await import('pg');
     const locker = new pg.Client({ connectionString: service.database.url });
     await locker.connect();
@@ -175,7 +175,7 @@ describe('the last use of a key', () => {
   });
 });
 
-it('the service never logs keys or bodies', async () => {
+it('the service logs neither keys nor bodies', async () => {
   await tryKey(apiKey.key);
   await tryKey(apiKeys.generate().key);
   await service.importRows([{ receipt_id: 'logged-not', note: 'private note of a buyer' }]);

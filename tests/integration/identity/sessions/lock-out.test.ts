@@ -76,7 +76,7 @@ describe('guessing from elsewhere', () => {
     expect(await trySignIn('198.51.100.7', PASSWORD)).toBeNull();
   });
 
-  it('does not lock out a device that signed in before, even from the same network', async () => {
+  it('does not lock out a device that signed in before, even in the same network', async () => {
     const knownBrowser = createBrowserSession(service.url);
     expect(await trySignIn(ATTACKER, PASSWORD, knownBrowser)).toBeNull();
     knownBrowser.cookies.delete('next-auth.session-token');
@@ -133,7 +133,7 @@ describe('guessing', () => {
     expect(await readWaitEnds()).toEqual(endsBefore);
   });
 
-  it('is no longer counted after the right password or an hour', async () => {
+  it('is no longer counted once the right password has been entered or an hour has passed', async () => {
     await guessPasswords('203.0.113.90', 4);
     expect(await trySignIn('203.0.113.90', PASSWORD)).toBeNull();
     expect(await guessPasswords('203.0.113.90', 5)).toEqual(Array(5).fill('wrong_credentials'));

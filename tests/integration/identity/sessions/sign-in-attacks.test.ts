@@ -52,7 +52,7 @@ describe('a page of another site', () => {
     ['an Origin that begins like ours', { Origin: 'http://127.0.0.1.evil.example' }],
     ['the Origin null', { Origin: 'null' }],
     ['no Origin, but a Sec-Fetch-Site of cross-site', { Origin: '', 'Sec-Fetch-Site': 'cross-site' }],
-  ])('cannot call a procedure with the cookie of a user, sent with %s', async (_name, headers) => {
+  ])("cannot call a procedure with a user's cookie if the request has %s", async (_name, headers) => {
     const session = await signInOwner();
     const response = await session.postJson('/api/trpc/account.update', { name: 'Mallory' }, headers);
     expect([response.status, response.json.code]).toEqual([403, 'forbidden']);
@@ -86,7 +86,7 @@ describe('next-auth', () => {
     expect(service.logged()).not.toContain(text);
   });
 
-  it('does not fail on values in a body that are not text', async () => {
+  it('does not fail if values in a body are not text', async () => {
     const session = newBrowser();
     for (const body of [{ callbackUrl: { a: 1 }, csrfToken: ['x'] }, [], 'x', null, { email: {} }]) {
       const response = await session.postJson('/api/auth/callback/credentials', body);
@@ -150,7 +150,7 @@ describe('a redirect to a page', () => {
     }
   });
 
-  it('is built from the configured address, not from the X-Forwarded-Host of a client', async () => {
+  it("is built from the configured address, not from a client's X-Forwarded-Host", async () => {
     const response = await fetch(`${service.url}/api/auth/signin?callbackUrl=/admin/orders`, {
       redirect: 'manual',
       headers: { 'X-Forwarded-Host': 'evil.example', 'X-Forwarded-Proto': 'https' },
@@ -233,7 +233,7 @@ it('behind https, calls from a page loaded over http are refused, even from our 
   }
 });
 
-it('no session starts if the password changes or the user is deactivated after the check', async () => {
+it('no session starts if the password changes or the user is deactivated after the password was checked', async () => {
   const { services } = service.app;
   const email = 'changing@example.com';
   const { id } = await createUser(services.db, TEST_ACTOR, { email, role: 'viewer', password: PASSWORD });

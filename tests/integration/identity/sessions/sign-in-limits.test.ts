@@ -37,7 +37,7 @@ async function attemptFrom(address: string, email: string): Promise<string | nul
 }
 
 describe('guessing', () => {
-  it('is counted per IPv6 network, because one user may have all of its addresses', async () => {
+  it('is counted per IPv6 network, because one client can use every address of its network', async () => {
     const errors: (string | null)[] = [];
     for (let n = 0; n < 61; n++)
       errors.push(await attemptFrom(`2001:db8:1:2:${n.toString(16)}::${n}`, `v6-${n}@example.com`));
@@ -46,7 +46,7 @@ describe('guessing', () => {
     expect(await attemptFrom('2001:db8:1:3::1', 'v6-else@example.com')).toBe('wrong_credentials');
   });
 
-  it('is logged with the address that it came from, without the guesses', async () => {
+  it('is logged with the address that it came from, but without the guessed e-mail address', async () => {
     await attemptFrom('203.0.113.77', 'guessed-address@example.com');
     const logLine = service
       .logged()
@@ -108,7 +108,7 @@ describe('many concurrent password checks', () => {
   });
 });
 
-it('the sign-ins that clients begin are limited per address, even if they are never finished', async () => {
+it('sign-ins to OAuth clients are limited per address, even if they are never finished', async () => {
   const oauthClient = await makeClient(service, { name: 'Flood' });
   const url = new URL(`${service.url}/oauth/authorize`);
   url.search = new URLSearchParams({
@@ -136,7 +136,7 @@ it('a common password is refused for the first owner', async () => {
   expect(await service.database.query('SELECT 1 FROM users')).toEqual([]);
 });
 
-it('the upkeep deletes only sessions that ended long ago', async () => {
+it('the upkeep deletes only sessions that expired long ago', async () => {
   const { sessionId } = await signedInAs(service, 'viewer');
   const { userId } = await signedInAs(service, 'viewer');
   await service.database.query(

@@ -39,7 +39,7 @@ async function readFailure(browser: BrowserSession, url: string): Promise<string
   return pageUrl.searchParams.get('error');
 }
 
-it('the user returns to the sign-in page with an error if the provider is unreachable; a password still works', async () => {
+it('the user returns to the sign-in page with an error if the provider is unreachable, and can still use a password', async () => {
   const { url, app } = await startServiceWith(`http://127.0.0.1:${await freePort()}`, await freePort());
   const browser = createBrowserSession(url);
   expect(await readFailure(browser, await clickSignIn(browser))).toBe('OAuthSignin');
@@ -72,7 +72,7 @@ it('the service gives up on a provider that accepts the connection but never res
   silentProvider.close();
 });
 
-it('the user returns to the sign-in page with an error if the provider goes down before its code is redeemed', async () => {
+it('the user returns to the sign-in page with an error if the provider goes down before the code is redeemed', async () => {
   const port = await freePort();
   const provider = await startIdentityProvider(`http://127.0.0.1:${port}/api/auth/callback/oidc`);
   const { url } = await startServiceWith(provider.issuer, port, provider.clientSecret);

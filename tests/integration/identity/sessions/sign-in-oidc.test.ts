@@ -71,7 +71,7 @@ const readMeStatus = async (browser: BrowserSession) => (await browser.get('/api
 const pathAndError = (page: URL) => [page.pathname, page.searchParams.get('error')];
 
 describe('signing in through an identity provider', () => {
-  it('admits a known user whose e-mail address the provider has verified, in upper or lower case, and records how they signed in', async () => {
+  it('works for a user whose verified e-mail address is known, in upper or lower case, and is recorded with its method', async () => {
     const { email } = await createTestUser();
     provider.user.email = email.toUpperCase();
     const { browser, page } = await signInAtProvider();
@@ -108,7 +108,7 @@ describe('signing in through an identity provider', () => {
       (email) => ({ email: email.replace('k', '\u212a') }),
     ],
     ['with an e-mail address that the database cannot store', (email) => ({ email: `${email}\u0000` })],
-  ])('refuses a sign-in %s, and creates no user', async (_name, change) => {
+  ])('is refused to a user %s, and creates no user', async (_name, change) => {
     const { email } = await createTestUser();
     await service.database.query(`UPDATE users SET email = 'k' || email WHERE email = $1`, [email]);
     provider.user = { ...provider.user, email: `k${email}`, ...change(`k${email}`) };
@@ -120,7 +120,7 @@ describe('signing in through an identity provider', () => {
     expect(await countUsers()).toEqual(countBefore);
   });
 
-  it('refuses a user who is deactivated here with the same message as a stranger', async () => {
+  it('is refused to a deactivated user with the same error as to a stranger', async () => {
     const { id } = await createTestUser();
     await setUserActive(service.app.services.db, TEST_ACTOR, { id }, false);
     const { browser, page } = await signInAtProvider();
@@ -168,7 +168,7 @@ describe('the callback of the provider', () => {
     expect(service.logged()).not.toContain('secret words of mine');
   });
 
-  it('is not reached from a page of another site, which cannot begin a sign-in', async () => {
+  it('cannot be triggered by a page of another site, because such a page cannot begin a sign-in', async () => {
     const browser = createBrowserSession(service.url);
     const response = await browser.postForm('/api/auth/signin/oidc', { csrfToken: 'guessed', json: 'true' });
     expect(new URL(response.json.url, service.url).origin).toBe(service.url);
@@ -198,7 +198,7 @@ describe('the second factor', () => {
     return new URL(response.json.url).searchParams.get('error');
   }
 
-  it('is required after the provider too if the user has one, and the destination is preserved', async () => {
+  it('is required even after a sign-in at the provider if the user has one, and the destination is preserved', async () => {
     const { code } = await createUserWithTotp();
     const { browser, page } = await signInAtProvider();
     expect(pathAndError(page)).toEqual(['/admin/sign-in', 'code_required']);
@@ -286,7 +286,7 @@ describe('secret data', () => {
     expect(logText).not.toContain('a-nonce-that');
   });
 
-  it('is neither in the URL to which the callback redirects nor in a cache', async () => {
+  it('is not in the URL to which the callback redirects, nor may it be cached', async () => {
     const browser = createBrowserSession(service.url);
     const callback = await provider.visit(await beginSignIn(browser));
     const response = await browser.get(callback.href);

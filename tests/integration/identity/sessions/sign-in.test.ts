@@ -48,7 +48,7 @@ const readMeStatus = async (session: ReturnType<typeof newBrowser>) =>
 const errorIn = (url: string) => new URL(url, service.url).searchParams.get('error');
 
 describe('signing in', () => {
-  it("saves the browser's time zone at the first sign-in with a known one, and never again", async () => {
+  it("saves the browser's time zone once, the first time that the database knows the zone", async () => {
     const { email } = await createTestUser();
     const signInAndReadZone = async (zone: string) => {
       const session = newBrowser();
@@ -63,7 +63,7 @@ describe('signing in', () => {
     expect(await signInAndReadZone('Europe/Berlin')).toBe('Asia/Shanghai');
   });
 
-  it('signs a user in with an e-mail address in upper or lower case and a password, and out again', async () => {
+  it('works with an e-mail address in upper or lower case, and signing out ends the session', async () => {
     const { email } = await createTestUser();
     const session = newBrowser();
     const response = await signIn(session, { email: ` ${email.toUpperCase()} `, password: PASSWORD });
@@ -79,7 +79,7 @@ describe('signing in', () => {
     expect((await session.get('/api/auth/session')).json.user).toBeUndefined();
   });
 
-  it('refuses a wrong password, an unknown account, a deactivated one and one without a password with the same message', async () => {
+  it('fails with the same error for a wrong password, an unknown account, a deactivated account and an account without a password', async () => {
     const { email } = await createTestUser();
     const deactivatedUser = await createTestUser();
     await setUserActive(service.app.services.db, TEST_ACTOR, { id: deactivatedUser.id }, false);
@@ -196,7 +196,7 @@ describe('a session', () => {
     ['a new password', (id: number) => resetPassword(service.app.services.db, TEST_ACTOR, { id })],
     ['a new role', (id: number) => updateUser(service.app.services.db, TEST_ACTOR, id, { role: 'admin' })],
     ['a deactivation', (id: number) => setUserActive(service.app.services.db, TEST_ACTOR, { id }, false)],
-  ])('is over at the next request after %s', async (_name, change) => {
+  ])('ends at the next request after %s', async (_name, change) => {
     const { id, email } = await createTestUser();
     const session = await signInAs(email);
     expect(await readMeStatus(session)).toBe(200);
@@ -204,7 +204,7 @@ describe('a session', () => {
     expect(await readMeStatus(session)).toBe(401);
   });
 
-  it('is over after twelve idle hours and, however it is used, after thirty days, but not before', async () => {
+  it('ends after twelve idle hours and, however it is used, after thirty days, but not before', async () => {
     const { id, email } = await createTestUser();
     const session = await signInAs(email);
     const backdate = (column: string, ago: string) =>
@@ -224,7 +224,7 @@ describe('a session', () => {
     expect(await readMeStatus(session)).toBe(401);
   });
 
-  it('can be listed and ended, alone or with all others, only by its own user', async () => {
+  it('is listed for its user, and can be ended only by that user, alone or with all others', async () => {
     const { email } = await createTestUser();
     const [firstSession, secondSession, thirdSession] = [
       await signInAs(email),
@@ -247,7 +247,7 @@ describe('a session', () => {
     expect(await readMeStatus(otherUserSession)).toBe(200);
   });
 
-  it('needs a token that this deployment has encrypted, unaltered', async () => {
+  it('needs an unaltered token that this deployment has encrypted', async () => {
     const { email } = await createTestUser();
     const session = await signInAs(email);
     const token = session.cookies.get(COOKIE)!;

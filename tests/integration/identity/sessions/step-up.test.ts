@@ -135,7 +135,7 @@ describe('ten minutes after the password was entered', () => {
     expect((await owner.call('keys.create', newKeyInput())).status).toBe(403);
   });
 
-  it('a stolen session cannot guess the password: after five attempts there is a wait', async () => {
+  it('a stolen session cannot be used to guess the password: after five attempts there is a wait', async () => {
     const owner = await signedInAs(service, 'owner');
     await expireConfirmation(owner);
     const statuses: number[] = [];
@@ -153,7 +153,7 @@ describe('ten minutes after the password was entered', () => {
 });
 
 describe('a session alone', () => {
-  it("cannot remove its own user's second factor through the page for other users", async () => {
+  it("cannot reset its own user's password or second factor through the procedures for other users", async () => {
     for (const role of ['owner', 'admin'] as const) {
       const user = await signedInAs(service, role);
       for (const path of ['people.resetPassword', 'people.resetTwoFactor']) {

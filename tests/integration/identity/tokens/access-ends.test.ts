@@ -19,9 +19,9 @@ async function statusWith(token: string) {
   return (await fetch(`${service.url}/api/user`, { headers: { Authorization: `Bearer ${token}` } })).status;
 }
 
-describe('a personal token ends with', () => {
+describe('a personal token is refused after', () => {
   it.each<[name: string, change: (user: SignedInUser) => Promise<unknown>]>([
-    ['a password that was reset', ({ userId }) => resetPassword(db(), TEST_ACTOR, { id: userId })],
+    ['a password reset', ({ userId }) => resetPassword(db(), TEST_ACTOR, { id: userId })],
     [
       'a password change by its user',
       ({ userId, sessionId, password }) =>
@@ -33,7 +33,7 @@ describe('a personal token ends with', () => {
         }),
     ],
     [
-      'a deactivation, even if it is reversed',
+      'a deactivation of its user, even if it is reversed',
       async ({ userId }) => {
         await setUserActive(db(), TEST_ACTOR, { id: userId }, false);
         await setUserActive(db(), TEST_ACTOR, { id: userId }, true);

@@ -25,8 +25,8 @@ const readAuditEntries = (action: string) =>
     [action],
   );
 
-describe('adding people', () => {
-  it('shows a generated password once, and the audit log says who added whom, and from where', async () => {
+describe('people.create', () => {
+  it('returns a generated password that no list shows, and the audit log says who added whom, and from where', async () => {
     const address = newEmail();
     const { data } = await owner.call('people.create', { email: address.toUpperCase(), role: 'operator' });
     expect(data).toMatchObject({ email: address, role: 'operator', active: true, two_factor: false });
@@ -96,7 +96,7 @@ describe('owners', () => {
     expect((await otherUser.call('tokens.list')).status).toBe(403);
   });
 
-  it('can never all leave: the last one stays, even if two leave at the same time', async () => {
+  it('can never all be removed: one stays, even if two remove each other at the same time', async () => {
     const secondOwner = await signedInAs(service, 'owner');
     const responses = await Promise.all([
       owner.call('people.deactivate', { id: secondOwner.userId }),
@@ -124,7 +124,7 @@ describe('owners', () => {
 });
 
 describe('a user', () => {
-  it('who is deactivated twice is in the audit log once, and can be reactivated', async () => {
+  it('who is deactivated twice is audited once, and can be reactivated but stays signed out', async () => {
     const otherUser = await signedInAs(service, 'viewer');
     const countBefore = (await readAuditEntries('user.deactivate')).length;
     for (let n = 0; n < 2; n++)
@@ -135,7 +135,7 @@ describe('a user', () => {
     expect((await otherUser.call('account.me')).status).toBe(401);
   });
 
-  it('changes their own password only with the current one, and is then signed out elsewhere', async () => {
+  it('can change their password only with the current one, and is then signed out elsewhere', async () => {
     const otherUser = await signedInAs(service, 'viewer');
     const otherSession = await beginTestSession(service, otherUser);
     const changePassword = (current_password: string, new_password: string) =>
@@ -152,7 +152,7 @@ describe('a user', () => {
     expect((await changePassword('a long and new sentence', 'an even longer sentence')).status).toBe(200);
   });
 
-  it('cannot overwrite a password that was reset while their old one was being checked', async () => {
+  it('cannot overwrite a password that was reset while their old password was being checked', async () => {
     const otherUser = await signedInAs(service, 'viewer');
     const resettingClient = new pg.Client({ connectionString: service.database.url });
     await resettingClient.connect();
@@ -196,7 +196,7 @@ describe('the audit log', () => {
     expect((await viewer.call('audit.list')).status).toBe(403);
   });
 
-  it('cannot be changed or emptied, even in the database', async () => {
+  it('cannot be changed or emptied, even directly in the database', async () => {
     for (const sql of ['UPDATE audit_log SET actor = $$x$$', 'DELETE FROM audit_log', 'TRUNCATE audit_log'])
       await expect(service.database.query(sql)).rejects.toThrow(/append-only/i);
   });

@@ -37,7 +37,7 @@ const CALLED_WITHOUT_INPUT = new Set(
   userProcedures.filter(({ type }) => type !== 'mutation').map(({ name }) => name),
 );
 
-it('every procedure declares a credential, and those for users a permission', () => {
+it('every procedure declares a credential, and every procedure for users also a permission', () => {
   expect(userProcedures.length).toBeGreaterThan(10);
   for (const { name, meta } of procedures) {
     expect(['key', 'bearer', 'session'], name).toContain(meta.credential);
@@ -47,7 +47,7 @@ it('every procedure declares a credential, and those for users a permission', ()
 
 describe.each(ROLES)('a user with the role %s', (role) => {
   it.each(userProcedures.map(({ name, meta }) => [name, meta] as const))(
-    'may call %s only with its permission',
+    'may call %s only with the permission that it requires',
     async (name, meta) => {
       const user = people.get(role)!;
       const input = CALLED_WITHOUT_INPUT.has(name) ? undefined : { no_such_member: true };
@@ -60,7 +60,7 @@ describe.each(ROLES)('a user with the role %s', (role) => {
   );
 });
 
-it('procedures for users are refused without a session: without credentials, with a key, and with a bearer token', async () => {
+it('procedures for users refuse calls without a session, whether without credentials, with a key, or with a bearer token', async () => {
   const token = people.get('owner')!.cookie.split('=')[1]!;
   const credentials: Record<string, string>[] = [
     {},
@@ -88,7 +88,7 @@ it('the operations of the API do not accept a session', async () => {
   }
 });
 
-it('a refused change of a role changes nothing: a viewer is still a viewer', async () => {
+it('the attempt of a viewer to become or add an owner is refused and changes nothing', async () => {
   const viewer = people.get('viewer')!;
   const usersBefore = await service.database.query('SELECT id, role, name FROM users ORDER BY id');
   expect((await viewer.call('people.update', { id: viewer.userId, role: 'owner' })).status).toBe(403);

@@ -39,8 +39,8 @@ async function createUserWithToken(expiresAt = new Date(Date.now() + 60_000)) {
   return { user, token: createdToken.token, tokenId: createdToken.id };
 }
 
-describe('200', () => {
-  it('returns the bare user for a personal access token', async () => {
+describe('GET /api/user', () => {
+  it('returns the user, without an envelope, for a personal access token', async () => {
     const { user, token } = await createUserWithToken();
     const response = await requestUser(`Bearer ${token}`);
     expect([response.status, response.json]).toEqual([
@@ -72,7 +72,7 @@ describe('200', () => {
     expect((await requestUser(authorization)).status).toBe(401);
   });
 
-  it('ignores a query, and records when the token was used', async () => {
+  it('ignores the query, and records when the token was used', async () => {
     const { token, tokenId } = await createUserWithToken();
     const response = await service.send('/api/user?x=1', {
       headers: { 'X-Api-Key': undefined, Authorization: `Bearer ${token}` },
@@ -87,7 +87,7 @@ describe('200', () => {
   });
 });
 
-describe('401', () => {
+describe('401 from GET /api/user', () => {
   it.each([
     ['no Authorization header', undefined],
     ['another scheme', 'Basic YTpi'],
@@ -99,7 +99,7 @@ describe('401', () => {
     expect(response.headers.get('www-authenticate')).toBe('Bearer realm="Brickdesk", scope="user:read"');
   });
 
-  it('does not accept an X-Api-Key, a cookie, or the key as a bearer token', async () => {
+  it('is the response to an X-Api-Key, a cookie, or the key as a bearer token', async () => {
     const user = await signedInAs(service, 'owner');
     expect((await service.send('/api/user')).status).toBe(401);
     expect((await requestUser(undefined, { Cookie: user.cookie })).status).toBe(401);
@@ -133,7 +133,7 @@ describe('401', () => {
     expect(response.json.request_id).toBe(response.headers.get('x-request-id'));
   });
 
-  it('refuses an expired token, a revoked one and that of a deactivated user from the next request on', async () => {
+  it('is the response to an expired token and, from the next request on, to a revoked token or that of a deactivated user', async () => {
     const { db } = service.app.services;
     const holderWithExpiredToken = await createUserWithToken(new Date(Date.now() - 1_000));
     expect((await requestUser(`Bearer ${holderWithExpiredToken.token}`)).status).toBe(401);
