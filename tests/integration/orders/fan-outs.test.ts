@@ -90,7 +90,7 @@ async function readStatements(): Promise<[name: string, text: string][]> {
   return statements.flat();
 }
 
-it('every statement on the records of shops names its shop, except a short list', async () => {
+it('every statement on the records of shops names a shop, except those on a short list', async () => {
   const statementsWithoutShop = (await readStatements()).filter(([, text]) => {
     const namesShop = /:shopId\b/.test(text) && !/:shopId::int IS NULL/.test(text);
     return USES_SHOP_TABLE.test(text) && !namesShop;
@@ -102,7 +102,7 @@ it('every statement on the records of shops names its shop, except a short list'
 const CHOOSES_TIME =
   /\b(?:coalesce\((?:[^()]|\([^()]*\))*|CASE\b(?:(?!\bEND\b)[\s\S])*)\b(?:now|(?:statement|clock|transaction)_timestamp)\(\)/i;
 
-it('statements that write the records of shops choose no time by COALESCE or CASE, which a cluster refuses', async () => {
+it('no statement that writes records of shops takes the current time inside COALESCE or CASE, which a cluster refuses', async () => {
   expect('SET at = coalesce(upper(b), now())').toMatch(CHOOSES_TIME);
   expect('SET at = CASE WHEN b THEN now() END').toMatch(CHOOSES_TIME);
   expect('SET a = coalesce(b, c), at = now()').not.toMatch(CHOOSES_TIME);

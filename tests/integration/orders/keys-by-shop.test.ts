@@ -51,7 +51,7 @@ const readKeys = (tables: readonly string[]) =>
     [tables],
   );
 
-describe('the schema', () => {
+describe('in the schema', () => {
   it.each([
     ['a shop', 'shop_id', SHOP_TABLES, COMMON_TABLES],
     ['a tracking number', 'tracking_number', TRACKING_TABLES, ['inbound_records', 'shops', 'users']],
@@ -70,7 +70,7 @@ describe('the schema', () => {
     },
   );
 
-  it('every table with a shop_id that is a number belongs to a shop, or is known not to', async () => {
+  it('every table with an integer shop_id belongs to a shop or is a known exception', async () => {
     const tables = await database.query<{ name: string }>(`
       SELECT table_name AS name FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
        WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND column_name = 'shop_id' AND data_type = 'integer'
@@ -89,7 +89,7 @@ describe('the schema', () => {
   });
 });
 
-describe('rows', () => {
+describe('the constraints', () => {
   const HASH = 'a'.repeat(64);
 
   beforeAll(async () => {
@@ -184,7 +184,7 @@ describe('rows', () => {
     await expect(insertRow(table, values)).rejects.toThrow(messagePattern);
   });
 
-  it('are accepted if nothing is wrong with them', async () => {
+  it('accept valid rows', async () => {
     await insertRow('order_items', { ...orderKey, extra: '{}', quantity: 0 });
     await insertRow('shipments', { ...orderKey, tracking_number: 'LX1' });
     await insertRow('order_notes', { ...orderKey, author: 'A', text: 'T' });

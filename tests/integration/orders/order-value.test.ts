@@ -63,7 +63,7 @@ const revenuesOf = (data: { currencies: { currency: string; revenue: { value: st
 const listOrders = async () => (await user.call('orders.list', {})).data.orders;
 
 describe('the value of an order', () => {
-  it('is the total of its items less their discounts and the in-person discount, in list, page, overview, export and reply', async () => {
+  it('is the total of its items less their discounts and the in-person discount, in the list, on its page, in the overview, in the export and in the facts for a reply', async () => {
     await service.importRows(ROWS);
     const [order] = await listOrders();
     expect(order.value).toBe(VALUE);
@@ -93,7 +93,7 @@ describe('the value of an order', () => {
       expect(facts).toContain(fact);
   });
 
-  it('is confirmed in a reply to the buyer, and so is the amount paid', async () => {
+  it('causes no warning when a reply to the buyer states it, and neither does the amount paid', async () => {
     await service.importRows(ROWS);
     service.provider.play({ kind: 'reply', text: 'The items came to $28.75, and you paid $38.35 in all.' });
     const response = await service.send(MESSAGE_PATH, { body: { shop_name: SHOP, order_number: 'v1' } });
@@ -145,7 +145,7 @@ describe('the value of an order', () => {
     expect((await listOrders())[0].value).toBe('17.25');
   });
 
-  it('follows a discount of a later import, and its undo, in the daily sums', async () => {
+  it('changes in the daily sums when a later import changes a discount, and changes back when that import is undone', async () => {
     await service.importRows(ROWS);
     expect(revenuesOf(await readOverview())).toEqual([{ currency: 'USD', amount: VALUE }]);
     const id = await uploadAndImport(service, user, [
@@ -168,7 +168,7 @@ describe('the value of an order', () => {
 });
 
 describe('a currency that is not in ISO 4217', () => {
-  it('is stored with its order, but counted in no sum, as the overview says', async () => {
+  it('stays with its order, which counts in no sum; the overview shows the number of such orders', async () => {
     await service.importRows([
       ...ROWS,
       { receipt_id: 'n1', title: 'No currency', price: '1', sale_date: '8/22/2026' },
@@ -203,7 +203,7 @@ describe('a shop without a currency', () => {
     expect(entry).toMatchObject({ before: { currency: null }, after: { currency: 'GBP' } });
   });
 
-  it('gets none if its orders have several currencies, and keeps a currency that a user has set', async () => {
+  it('gets none if its orders have several currencies, and keeps the currency that a user sets', async () => {
     await service.importRows([makeRow('a', 'GBP'), makeRow('b', 'USD')]);
     await readOverview();
     expect(await readCurrency()).toBeNull();
@@ -214,7 +214,7 @@ describe('a shop without a currency', () => {
   });
 });
 
-it('the largest prices and quantities are summed and listed', async () => {
+it('very large prices and quantities are summed exactly', async () => {
   await service.importRows([
     {
       receipt_id: 'big',

@@ -42,7 +42,7 @@ describe('the sums', () => {
     );
   });
 
-  it('count orders by the day in New York, and revenue exactly, by currency', async () => {
+  it('count orders by the day in New York, and add up revenue exactly by currency', async () => {
     await service.importRows([
       {
         receipt_id: '1',
@@ -77,7 +77,7 @@ describe('the sums', () => {
     );
   });
 
-  it('follow an import that changes a day or an amount, and a user who cancels an order', async () => {
+  it('change when an import changes a day or an amount, and when a user cancels an order', async () => {
     await service.importRows([{ receipt_id: '3', sale_date: '8/21/2026', title: 'D', item_total: '6' }]);
     const data = await readOverview();
     expect(data.days.map(({ orders }: { orders: number }) => orders)).toEqual([1, 2, 0]);
@@ -184,7 +184,7 @@ describe('advertising', () => {
 });
 
 describe('what needs attention', () => {
-  it('is counted with any sale date, and matches the orders in the list', async () => {
+  it('is counted whatever the sale date, and matches the orders in the list', async () => {
     await service.importRows([
       { receipt_id: 'x1', title: 'T', sale_date: '1/2/2026', tracking_number: 'EX1' },
       { receipt_id: 'x2', title: 'T', sale_date: '1/2/2026', tracking_number: 'DF1' },
@@ -231,7 +231,7 @@ describe('what needs attention', () => {
     expect(history.entries.filter(({ held_rows }: { held_rows: number }) => held_rows === 2)).toHaveLength(1);
   });
 
-  it('includes the shops that have statistics but none for yesterday, not one that reports again after a gap', async () => {
+  it('includes shops that have statistics but none for yesterday, except those that report again after a gap', async () => {
     const dateDaysAgo = (days: number) =>
       DateTime.now().setZone('America/New_York').minus({ days }).toISODate();
     await service.send('/api/shop-statistics', {

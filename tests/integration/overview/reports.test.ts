@@ -61,7 +61,7 @@ describe('the reports of a shop', () => {
     return { report_days, missing_days };
   };
 
-  it('are counted, and so are the days that lack one', async () => {
+  it('are counted, and so are the days without one', async () => {
     expect(await readReportDays()).toEqual({ report_days: 0, missing_days: 0 });
     await backOffice.report('2026-08-10', { total_orders: 1 });
     expect(await readReportDays()).toEqual({ report_days: 1, missing_days: 4 });
@@ -71,7 +71,7 @@ describe('the reports of a shop', () => {
     expect(await readReportDays()).toEqual({ report_days: 5, missing_days: 0 });
   });
 
-  it('are not missing for a day that is not over in the time zone of the shop', async () => {
+  it('are not missing for a day that is not over in the shop’s time zone', async () => {
     await backOffice.report('2026-08-10', { total_orders: 1 });
     expect(await readReportDays('2026-08-12T03:00:00Z')).toEqual({ report_days: 1, missing_days: 0 });
     expect(await readReportDays('2026-08-12T05:00:00Z')).toEqual({ report_days: 1, missing_days: 1 });

@@ -63,7 +63,7 @@ const setStatus = async (receiptId: string, status: string) => {
 };
 
 it.each(['import', 'undo'] as const)(
-  'an entry that was handled while an %s waited for the shop’s lock comes back because of its change',
+  'a handled entry comes back because of an %s that was waiting for the shop’s lock when the entry was handled',
   async (kind) => {
     const receiptId = `handled-${kind}`;
     await importOrder(receiptId, { name: 'Ann' });
@@ -152,7 +152,7 @@ it.each<[string, (client: pg.PoolClient) => Promise<unknown>, () => Promise<unkn
     makeNumberTimeQuery('unmatched_numbers', 'latest_at'),
   ],
   [
-    "a removed number's return",
+    'the restoration of a tracking number',
     makeOrderLock('waiting'),
     () => restoreNumber('WAITING1'),
     makeNumberTimeQuery('shipments', 'updated_at'),

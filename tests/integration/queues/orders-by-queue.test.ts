@@ -43,7 +43,7 @@ const listReceipts = async (queue: string): Promise<string[]> =>
     (order: { receipt_id: string }) => order.receipt_id,
   );
 
-it('a list of orders by queue has the open entries of the queue, and the same count', async () => {
+it('the orders filtered by a queue are its open entries, in the list and in the count', async () => {
   expect((await queues.receipts('exception')).sort()).toEqual(['again', 'open']);
   expect((await queues.receipts('to_ship')).sort()).toEqual(['moved', 'new', 'waiting']);
   expect(await queues.receipts('not_scanned')).toEqual(['waiting']);

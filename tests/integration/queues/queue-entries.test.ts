@@ -28,8 +28,8 @@ it('there are no entries in a new shop', async () => {
     expect(await queues.list(queue)).toEqual({ entries: [], causes: [], next: null });
 });
 
-describe('what is in each queue', () => {
-  it('to ship: paid orders, the one that waits longest first; late: those sold more than LATE_DAYS ago', async () => {
+describe('the queues', () => {
+  it('To ship has the paid orders, the longest-waiting first, and Late those sold more than LATE_DAYS ago', async () => {
     await service.importRows([
       { receipt_id: 'new', title: 'T', sale_date: timeDaysAgo(0.5) },
       { receipt_id: 'almost', title: 'T', sale_date: timeDaysAgo(LATE_DAYS - HOUR_IN_DAYS) },
@@ -42,7 +42,7 @@ describe('what is in each queue', () => {
     expect(await queues.counts()).toMatchObject({ to_ship: 3, late: 1, total: 3 });
   });
 
-  it('exceptions and failed deliveries: by the status of the shipment, the latest first, without cancelled orders', async () => {
+  it('Exceptions and Delivery failed have the orders with a shipment in that status, the latest first, without cancelled orders', async () => {
     await queues.importStuckOrder('ex1');
     await queues.importStuckOrder('ex2');
     await queues.importStuckOrder('ex3');
@@ -55,7 +55,7 @@ describe('what is in each queue', () => {
     expect(await queues.receipts('exception')).toEqual(['ex3', 'ex1']);
   });
 
-  it('not scanned: shipments without a scan for more than NOT_SCANNED_DAYS, even if the carrier does not know them', async () => {
+  it('Not scanned has shipments without a scan for more than NOT_SCANNED_DAYS, even if the carrier does not know them', async () => {
     const makeLabelledRow = (receipt_id: string, tracking_number: string) => ({
       receipt_id,
       title: 'T',
@@ -112,7 +112,7 @@ describe('the count', () => {
     expect(total).toBe(to_ship! + exception! + delivery_failed! + not_scanned!);
   });
 
-  it('is that of the chosen shops, and so is the list', async () => {
+  it('covers only the chosen shops, and so does the list', async () => {
     const { id } = await createShop(service.app.services.db, TEST_ACTOR, { name: 'Other' });
     await service.importRows([{ receipt_id: 'other', title: 'T', sale_date: timeDaysAgo(1) }], {
       account_id: id,
@@ -130,9 +130,9 @@ describe('the count', () => {
   });
 });
 
-describe('the pages of a list', () => {
+describe('a list', () => {
   it.each(['to_ship', 'exception'])(
-    'of %s show every entry once, even while entries leave the queue',
+    'of %s shows every entry once, page by page, even while entries leave the queue',
     async (queue) => {
       const shop = await createShop(service.app.services.db, TEST_ACTOR, { name: `Huge ${queue}` });
       const rows = Array.from({ length: 450 }, (_, n) => ({
@@ -166,7 +166,7 @@ describe('the pages of a list', () => {
     },
   );
 
-  it('refuse the cursor of another queue', async () => {
+  it('refuses the cursor of another queue', async () => {
     const { next } = await queues.list('to_ship', { limit: 1 });
     const { status, error } = await viewer.call('queues.list', { queue: 'late', cursor: next });
     expect([status, error?.problems[0]?.path]).toEqual([422, 'cursor']);
@@ -174,6 +174,8 @@ describe('the pages of a list', () => {
 });
 
 describe('the cause', () => {
+  let serial = 0;
+
   it.each([
     ['lost', { sub_status: 'Exception_Lost' }],
     ['damaged', { sub_status: 'Exception_Damage' }],
@@ -212,7 +214,6 @@ describe('the cause', () => {
     expect(await queues.entry(queue, receiptId, { limit: 200 })).toMatchObject({ cause });
     expect(await queues.receipts(queue, { cause, limit: 200 })).toContain(receiptId);
   });
-  let serial = 0;
 
   it('comes with a count, and orders to ship have no causes', async () => {
     const { causes, entries } = await queues.list('delivery_failed', { cause: 'refused' });

@@ -42,7 +42,7 @@ function reportWithoutEvents(status: string, sub_status: string, day: number) {
 it.each([
   ['InfoReceived', 'InfoReceived'],
   ['NotFound', 'NotFound_Other'],
-])('a carrier that still says %s is no news, in a query or a callback', async (status, subStatus) => {
+])('an unchanged status of %s is not news, in a query or a callback', async (status, subStatus) => {
   const receiptId = `label-${status}`;
   const number = `LABEL${status.toUpperCase()}1`;
   await service.importRows([

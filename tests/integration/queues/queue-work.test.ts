@@ -33,7 +33,7 @@ const readCounts = async () =>
   (await queues.counts()) as unknown as { exception: number; handled_today: number };
 
 describe('an entry that is handled', () => {
-  it('leaves the queue and its count, and counts for the user', async () => {
+  it('leaves the queue and its count, and counts towards what the user has handled today', async () => {
     const before = await readCounts();
     const { data } = await queues.handle('exception', receiptId);
     expect(data.changed).toHaveLength(1);
@@ -215,7 +215,7 @@ describe('many entries', () => {
     expect(await listOpenReceipts()).not.toEqual(expect.arrayContaining([receiptId]));
   });
 
-  it('are changed even if others are refused: the order of another shop, and one that does not exist', async () => {
+  it('are changed even if others are refused, because their order is in another shop or does not exist', async () => {
     const { id: otherShop } = await createShop(service.app.services.db, TEST_ACTOR, {
       name: `Not ${serial}`,
     });

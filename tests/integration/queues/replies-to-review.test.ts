@@ -55,7 +55,7 @@ it('the queue has the orders with a draft that nobody has sent, with the same co
   });
 });
 
-it('the queue has no order whose draft was sent, nor one with a handwritten reply after the draft', async () => {
+it('an order leaves the queue when one of its drafts or a handwritten reply is sent', async () => {
   const firstDraft = await writeDraft();
   const secondDraft = await writeDraft();
   expect(await queues.entry('to_review', ORDER.receipt_id)).toMatchObject({ reply: { id: secondDraft } });
@@ -76,7 +76,7 @@ it('the queue has a reply requested through the API only if it has warnings, and
   expect((await readOverview()).new_entries).toMatchObject({ to_review: 1 });
 });
 
-it('a handled entry comes back with the next reply, not with news of its shipment or order', async () => {
+it('a handled entry comes back with the next reply, but not with news about its shipment or order', async () => {
   await writeDraft();
   await handleEntry();
   expect(await listOpenReceipts()).toEqual([]);

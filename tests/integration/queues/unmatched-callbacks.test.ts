@@ -106,7 +106,7 @@ describe('the queue', () => {
 });
 
 describe('an entry', () => {
-  it('that is handled counts for the user, and comes back with the first new event only', async () => {
+  it('that is handled leaves the queue, counts towards what the user has handled today, and comes back only with a new event', async () => {
     const time = timeDaysAgo(1);
     const sendSameCallback = () =>
       service.send('/api/v1/tracks', {
@@ -161,7 +161,7 @@ describe('an entry', () => {
     ]);
   });
 
-  it('that has left the queue does not change, and one that was never there is refused', async () => {
+  it('that has left the queue does not change; one that was never in it is refused', async () => {
     const seenEntries = await queues.seenEntries('unmatched', trackingNumber);
     await importOrder(`i${serial}`, { tracking_number: trackingNumber });
     const response = await operator.call('queues.handle', { queue: 'unmatched', entries: seenEntries });
@@ -242,7 +242,7 @@ describe('the orders that a number may belong to', () => {
     expect(await listOpenNumbers()).toContain(trackingNumber);
   });
 
-  it('are not considered mistyped if a carrier has reported their number', async () => {
+  it('are not considered to have a mistyped number if a carrier has reported it', async () => {
     const nearNumber = trackingNumber.replace('L', 'R');
     await importOrder(`real${serial}`, { tracking_number: nearNumber });
     await queues.report(nearNumber, { status: 'in_transit', description: 'Left Shenzhen' });
@@ -259,7 +259,7 @@ describe('the orders that a number may belong to', () => {
       'the carrier could not find it',
       (nearNumber: string) => queues.report(nearNumber, { status: 'not_found' }),
     ],
-  ])('are considered mistyped if no carrier knows their number, even if %s', async (_, change) => {
+  ])('are considered to have a mistyped number if no carrier knows it, even if %s', async (_, change) => {
     const nearNumber = trackingNumber.replace('L', 'R');
     await importOrder(`unknown${serial}`, { tracking_number: nearNumber });
     expect((await change(nearNumber)).status).toBe(200);

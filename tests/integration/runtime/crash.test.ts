@@ -81,7 +81,7 @@ it(
   ROUND_COUNT * 20_000,
 );
 
-it('after PostgreSQL itself is killed, requests report it, and after a restart of the service every order is whole', async () => {
+it('after PostgreSQL itself is killed, requests are refused with an error, and after a restart of the service every order is whole', async () => {
   await crashDuringImports(async () => process.kill(await postgresPid(dataDir), 'SIGKILL'));
   for (const client of clients) {
     for (const { status, json, headers } of client.refusals) {

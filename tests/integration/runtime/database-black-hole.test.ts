@@ -159,7 +159,7 @@ it.each([
   },
 );
 
-it('a Prisma statement that gets no response counts as an unreachable database', async () => {
+it('a Prisma statement that gets no response fails as if the database were unreachable', async () => {
   const { prisma } = app.services.db;
   await prisma.shop.count();
   proxy.stopForwarding();

@@ -53,7 +53,7 @@ async function readFingerprints(): Promise<unknown> {
   return service.database.query(`${selects.join(' UNION ALL ')} ORDER BY 1`);
 }
 
-it('the demo finishes an interrupted seeding, has data of every kind, and changes nothing the second time', async () => {
+it('the demo finishes interrupted seeding, creates data of every kind, and changes nothing when it runs again', async () => {
   const { services } = service.app;
   // Without a text provider the last part fails, as if the process had died there.
   const servicesWithoutTextProvider = { ...services, textProvider: null };

@@ -39,7 +39,7 @@ const commandsIn = (text: string) =>
     command!.trim(),
   );
 
-it('the hints of a first start with its own data folder, port and prefix work when pasted', async () => {
+it('the commands in the hints of a first start work when pasted, even with a custom data folder, port and prefix', async () => {
   const dataDir = path.join(folder, "ann's data");
   const service = await startService({ DATA_DIR: dataDir, ADMIN_PREFIX: '/desk' });
   const text = service.stdout();

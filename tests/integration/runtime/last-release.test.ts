@@ -71,7 +71,7 @@ describe('the last release on our schema', () => {
     expect(theirService.stdout()).toContain(`Brickdesk ${release.version} is ready`);
   });
 
-  it('imports new orders, and changes those that the new version has imported', async () => {
+  it('imports new orders, and updates those that the new version has imported', async () => {
     expect((await importTo(ourService.url, [makeRow('A1')])).status).toBe(200);
     const { json } = await importTo(theirService.url, [makeRow('A1', { quantity: 3 }), makeRow('A2')]);
     expect(json.data).toEqual({ new_orders: 1, updated_orders: 1, order_items_inserted: 1 });

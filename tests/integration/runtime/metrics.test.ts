@@ -67,7 +67,7 @@ describe('metrics', () => {
     expect((await fetch(metricsUrl(), { method: 'POST' })).status).toBe(405);
   });
 
-  it('count requests by route and status, and have no text of callers in a label', async () => {
+  it('count requests by route and status, and put no text from callers into labels', async () => {
     await service.send('/api/legos-head');
     await service.send('/api/legos-head', { headers: { 'X-Api-Key': 'wrong' } });
     await service.send('/api/trpc/nothing.SECRET-NAME');
@@ -90,7 +90,7 @@ describe('metrics', () => {
     expect(await readValues('brickdesk_import_rows_total')).toEqual({ '{source="api"}': 2 });
   });
 
-  it('count calls of the carrier and the text provider by outcome, and tokens', async () => {
+  it('count calls to the carrier and the text provider by outcome, and the tokens used', async () => {
     await service.send('/api/logistics?tracking_number=GOOD1');
     carrier.script('GOOD1', { kind: 'status', status: 500 });
     await service.send('/api/logistics?tracking_number=GOOD1');
@@ -115,7 +115,7 @@ describe('metrics', () => {
     expect(await readValues('brickdesk_carrier_circuit_open')).toEqual({ '': 1 });
   });
 
-  it('show what waits in the database, since when, and how connections are used', async () => {
+  it('show what is waiting in the database, since when, and how connections are used', async () => {
     await service.app.services.search.finishIndexing();
     expect(await readValues('brickdesk_database_up')).toEqual({ '': 1 });
     expect(await readValues('brickdesk_backlog')).toMatchObject({
@@ -172,7 +172,7 @@ describe('metrics', () => {
     expect(age).toBeLessThan(2 * 3_600 + 100);
   });
 
-  it('do not call the database unreachable if a statement of ours fails, and log that as an error', async () => {
+  it('do not report the database as unreachable if a statement of ours fails, which is logged as an error', async () => {
     await service.database.query('ALTER TABLE notifications RENAME TO renamed_notifications');
     try {
       expect(await readValues('brickdesk_database_up')).toEqual({ '': 1 });
@@ -187,7 +187,7 @@ describe('metrics', () => {
   });
 
   it.each(['docs/metrics.md', 'deploy/metrics/alerts.yml', 'deploy/metrics/dashboard.json'])(
-    'are the ones that %s names',
+    'include every metric that %s names',
     async (file) => {
       const text = await readFile(file, 'utf8');
       const servedNames = new Set(
@@ -206,7 +206,7 @@ describe('metrics', () => {
     },
   );
 
-  it('return 500 each time if they cannot be read, and the error is logged', async () => {
+  it('result in 500 each time they cannot be read, and the error is logged', async () => {
     const refresh = () => Promise.reject(new Error('gone'));
     const logLines: string[] = [];
     const sink = new Writable({
@@ -227,7 +227,7 @@ describe('metrics', () => {
     }
   });
 
-  it('on a port that is taken stop the start with an error that names the setting', async () => {
+  it('prevent the start if their port is taken, with an error that names the setting', async () => {
     const { metricsPort: port } = service.app;
     const refresh = () => Promise.resolve();
     const options = {

@@ -258,7 +258,7 @@ describe('with DATABASE_URL', () => {
   });
   afterAll(() => database.drop());
 
-  it('two servers share the database and print neither its URL nor the secret: a key revoked by a command is refused by both, and stopping them leaves the database running', async () => {
+  it('two servers share the database: both refuse a key that a command revokes, neither prints the URL or the secret, and the database keeps running when they stop', async () => {
     const environment = { DATABASE_URL: database.url, NEXTAUTH_SECRET: 'x'.repeat(40) };
     const firstService = await startService(environment);
     const secondService = await startService(environment);

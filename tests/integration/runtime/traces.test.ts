@@ -73,7 +73,7 @@ describe('traces', () => {
     await provider?.close();
   });
 
-  it('of a request continue the trace of its caller: request, procedure, statements', async () => {
+  it('of a request continue the caller’s trace, with spans for the request, the procedure and the statements', async () => {
     const traceId = '0af7651916cd43dd8448eb211c80319c';
     const parentId = 'b7ad6b7169203331';
     await service.send('/api/legos-head', { headers: { traceparent: `00-${traceId}-${parentId}-01` } });
@@ -123,7 +123,7 @@ describe('traces', () => {
       expect(sentText).not.toContain(secret);
   });
 
-  it('show why a request was refused, and quote nothing of it', async () => {
+  it('show why a request was refused, and quote nothing from it', async () => {
     await service.importRows([{ receipt_id: '1', transaction_id: '1', quantity: 'SECRET-NUMBER' }]);
     await service.send('/api/SECRET-PATH?key=SECRET-QUERY');
     const spans = await collector.waitForTrace('GET -');
@@ -149,9 +149,10 @@ describe('traces', () => {
     });
     expect(badSpan).toMatchObject({ failed: true, attributes: { 'error.type': 'upstream_failed' } });
     expect(carrier.requests.flatMap(({ headers }) => headers)).not.toContain('traceparent');
+    expect(provider.requests.flatMap(({ headers }) => Object.keys(headers))).not.toContain('traceparent');
   });
 
-  it('of a background job are a trace of their own', async () => {
+  it('of a background job have a root span of their own', async () => {
     const { db } = service.app.services;
     const queue = startJobs({
       databaseUrl: service.database.url,
@@ -163,7 +164,7 @@ describe('traces', () => {
     expect(parentNames(spans)).toEqual({ 'job count': '', 'SELECT orders': 'job count' });
   });
 
-  it('carry the name and version of the service, and the headers for the collector, which are not logged', () => {
+  it('name the service and its version, and are sent with the headers for the collector, which are not logged', () => {
     expect(collector.resources[0]).toMatchObject({
       'service.name': 'desk',
       'service.version': expect.stringMatching(/^\d+\./),
@@ -175,7 +176,7 @@ describe('traces', () => {
 });
 
 describe('tracing', () => {
-  it('follows the sampler that OTEL_TRACES_SAMPLER names', async () => {
+  it('uses the sampler that OTEL_TRACES_SAMPLER names', async () => {
     const collector = await startCollectorStandIn();
     const service = await startTestService(
       setEnvironment(collector.url, { OTEL_TRACES_SAMPLER: 'parentbased_always_off' }),

@@ -147,7 +147,7 @@ describe('the check of other services', () => {
     for (const secret of [CARRIER_KEY, PROVIDER_KEY]) expect(JSON.stringify(data)).not.toContain(secret);
   });
 
-  it('says which are not configured and which are unreachable', async () => {
+  it('says which services are not configured and which are unreachable', async () => {
     const unconfiguredService = await startTestService({
       OPENAI_API_KEY: PROVIDER_KEY,
       OPENAI_BASE_URL: 'http://127.0.0.1:9/v1',

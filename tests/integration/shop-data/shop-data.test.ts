@@ -111,7 +111,7 @@ describe('the export of a shop', () => {
     expect([...Object.keys(TABLE_EXPORTS), ...LEFT_OUT_TABLES]).toEqual(expect.arrayContaining(tables));
   });
 
-  it('is a download for those who may change shops', async () => {
+  it('can be downloaded only by users who may change shops, and is in the audit log', async () => {
     const response = await downloadExport(foxShop.id, owner.cookie);
     expect(response.status).toBe(200);
     expect(response.headers.get('content-disposition')).toMatch(
@@ -160,7 +160,7 @@ describe('the deletion of a shop', () => {
       )
     ).map(({ id }) => id);
 
-  it('is for owners who type its name', async () => {
+  it('is only for owners who type the name of the shop', async () => {
     const admin = await signedInAs(service, 'admin');
     expect((await requestDeletion(admin, foxShop.name)).status).toBe(403);
     const response = await requestDeletion(owner, 'Owl Shop');
@@ -171,28 +171,30 @@ describe('the deletion of a shop', () => {
     expect((await countRows(foxShop)).orders).toBe(3);
   });
 
-  it('refuses an import that was waiting for the shop when it was marked', async () => {
+  it('stops an import that was still waiting when the shop was marked for deletion', async () => {
     const { bulkPool } = service.app.services.db;
     const { data: shop } = await owner.call('shops.create', { name: 'Brief shop' });
     const client = await bulkPool.connect();
-    let response: ReturnType<TestService['importRows']>;
+    let responsePromise: ReturnType<TestService['importRows']>;
     try {
       await client.query('BEGIN');
       await client.query('SELECT pg_advisory_xact_lock(20261, $1)', [shop.id]);
-      response = service.importRows([{ receipt_id: 'late', transaction_id: '1' }], { account_id: shop.id });
+      responsePromise = service.importRows([{ receipt_id: 'late', transaction_id: '1' }], {
+        account_id: shop.id,
+      });
       await expect.poll(() => countWaiting(service.database)).toBe(1);
       await client.query('UPDATE shops SET deleting_at = now() WHERE id = $1', [shop.id]);
       await client.query('COMMIT');
     } finally {
       client.release();
     }
-    const { status, json } = await response;
+    const { status, json } = await responsePromise;
     expect(status).toBe(422);
     expect(json.errors).toEqual([{ path: 'account_id', message: expect.stringContaining(String(shop.id)) }]);
     expect(await service.database.query(`SELECT 1 FROM orders WHERE receipt_id = 'late'`)).toEqual([]);
   });
 
-  it('keeps the problems of an import that is refused just after the shop was marked', async () => {
+  it('keeps the problems of an import that is refused just after the shop was marked for deletion', async () => {
     const { data: shop } = await owner.call('shops.create', { name: 'Marked shop' });
     await service.database.query('UPDATE shops SET deleting_at = now() WHERE id = $1', [shop.id]);
     await recordUnsuccessfulImport(
@@ -208,7 +210,7 @@ describe('the deletion of a shop', () => {
     expect(data.entries).toMatchObject([{ path: 'rows.0.receipt_id', severity: 'error' }]);
   });
 
-  it('deletes all data of the shop and none of another, and continues after an interruption', async () => {
+  it('removes all data of the shop and none of any other shop, and continues after an interruption', async () => {
     await service.database.query(
       `INSERT INTO orders (shop_id, receipt_id) SELECT $1, 'many-' || n FROM generate_series(1, 2500) n`,
       [foxShop.id],
@@ -267,7 +269,7 @@ describe('the deletion of a shop', () => {
     expect((await owner.call('shops.create', { name: 'Fox Shop', shop_id: 'fox-shop' })).status).toBe(200);
   });
 
-  it('is completed wherever it was interrupted, and never takes anything of another shop', async () => {
+  it('is completed wherever it was interrupted, and never touches another shop’s data', async () => {
     const numbers = { ownNumber: 'LX000000004CN', sharedNumber: SHARED_NUMBER };
     const crowShop = await makeFullShop(service, owner, 'Crow Shop', numbers);
     const before = await readExport(owlShop.id);
@@ -287,7 +289,7 @@ describe('the deletion of a shop', () => {
     expect(totals.at(-1)).toBe(0);
   });
 
-  it('that fails for one shop does not hold up the next', async () => {
+  it('does not hold up the deletion of the next shop if it fails', async () => {
     const createMarkedShop = async (name: string) => {
       const { data } = await owner.call('shops.create', { name });
       await owner.call('shopData.delete', { id: data.id, name });

@@ -27,7 +27,7 @@ const firstProblem = (response: { error: { problems: { path: string; message: st
   response.error?.problems[0];
 
 describe('a shop that is renamed', () => {
-  it('keeps its prompt and its orders under every name it ever had', async () => {
+  it('keeps its prompt and its orders under every name that it has had', async () => {
     const names = [nextName(), nextName(), nextName()] as const;
     const id = await makeShop(names[0]);
     await savePrompt(names[0], 'You answer kindly.');
@@ -49,7 +49,7 @@ describe('a shop that is renamed', () => {
     expect(replies).toHaveLength(4);
   });
 
-  it('gets the versions that are set under a former name, and uses them under its current one', async () => {
+  it('gets the prompt versions that are set under a former name, and uses them under its current name', async () => {
     const [formerName, currentName] = [nextName(), nextName()];
     const id = await makeShop(formerName);
     await savePrompt(formerName, 'One.');
@@ -112,7 +112,7 @@ describe('a prompt for a name that no shop has', () => {
     }
   });
 
-  it('does not let a shop that already has a prompt take its name', async () => {
+  it('keeps a shop that already has a prompt from taking that name', async () => {
     const [ownName, waitingName] = [nextName(), nextName()];
     const id = await makeShop(ownName);
     await savePrompt(ownName, 'Own.');
@@ -123,7 +123,7 @@ describe('a prompt for a name that no shop has', () => {
     });
   });
 
-  it('is adopted whether it or the shop is created first', async () => {
+  it('is adopted by a shop with that name even if both are created at the same time', async () => {
     for (let n = 0; n < 10; n++) {
       const name = nextName();
       const [id] = await Promise.all([makeShop(name), savePrompt(name, 'Raced.')]);

@@ -24,7 +24,7 @@ const readAuditEntries = (id: number) =>
     [String(id)],
   );
 
-it('the list of shops has the counts of their data', async () => {
+it('the list of shops shows how much data each shop has', async () => {
   await service.importRows([{ receipt_id: '1' }, { receipt_id: '2' }]);
   await service.send('/api/shop-statistics', { body: { shop_id: 'test-shop', date: '2026-01-01' } });
   const { data } = await operator.call('shops.list');
@@ -41,7 +41,7 @@ it('the list of shops has the counts of their data', async () => {
   });
 });
 
-it('admins create, rename, archive and restore shops and set their shop_id, each audited with the values before and after', async () => {
+it('admins can create, rename, archive and restore shops and change their shop_id; the audit log has the values before and after', async () => {
   const { data } = await makeShop('Made', ' made-1 ');
   expect(data).toMatchObject({ name: 'Made', shop_id: 'made-1', orders: 0, last_import: null });
   const { id } = data;

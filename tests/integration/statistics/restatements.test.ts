@@ -17,7 +17,7 @@ const sendListingDay = (listing: number, shop: string, date: string, members: Re
   service.send('/api/product-statistics', { body: { listing_id: listing, shop_id: shop, date, ...members } });
 
 describe('the list of restatements', () => {
-  it('shows the key and the values before and after, newest first, page by page', async () => {
+  it('shows the API key and the values before and after, newest first, page by page', async () => {
     await sendShopDay('restated', '2026-01-01', { total_orders: 1, ad_spend: 2, mood: 'good' });
     await sendShopDay('restated', '2026-01-01', { total_orders: 1 });
     await sendShopDay('restated', '2026-01-01', { total_orders: 3, mood: 'bad' });

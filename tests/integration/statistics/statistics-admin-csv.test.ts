@@ -43,7 +43,7 @@ describe('the CSV import', () => {
     expect(json.data).toMatchObject({ created: false, total_orders: 7, extra: { a: 1, b: [2] } });
   });
 
-  it('is listed as a change of a past day, with the user, and is in the audit log', async () => {
+  it('is listed with its user among the changed days, and is in the audit log', async () => {
     const { data } = await viewer.call('statistics.restatements', { shop_ids: ['in'] });
     expect(data.restatements).toMatchObject([{ key: null, user: operator.email, date: '2026-01-01' }]);
     expect(data.restatements[0].changes).toEqual([
@@ -69,7 +69,7 @@ describe('the CSV import', () => {
     expect(data.restatements).toEqual([]);
   });
 
-  it('loses nothing when imports and calls write the same days at the same time', async () => {
+  it('loses nothing when imports and API calls write the same days at the same time', async () => {
     const days = Array.from({ length: 40 }, (_, n) =>
       new Date(Date.UTC(2025, 0, n + 1)).toISOString().slice(0, 10),
     );
@@ -148,7 +148,7 @@ describe('the CSV import', () => {
     expect(await readRows('all-0')).toEqual([]);
   });
 
-  it('refuses extra members that grow too large together with the stored ones, naming the row', async () => {
+  it('refuses extra members that are too large together with the stored ones, naming the row', async () => {
     const body = { shop_id: 'full', date: '2026-01-01', a: 'x'.repeat(40_000) };
     await service.send('/api/shop-statistics', { body });
     const csv = `shop_id,date,extra\nfull,2026-01-02,\nfull,2026-01-01,"{""b"":""${'y'.repeat(40_000)}""}"\n`;
@@ -247,7 +247,7 @@ describe('the CSV export', () => {
     expect((await download('statistics?kind=shop', { Cookie: restrictedUser.cookie })).status).toBe(403);
   });
 
-  it('releases its connection when the browser goes away half-way', async () => {
+  it('releases its connection when the browser goes away halfway', async () => {
     // More data than the socket buffers hold, so that the download waits for its reader.
     await service.database.query(
       `INSERT INTO shop_daily_statistics (shop_id, date, extra)

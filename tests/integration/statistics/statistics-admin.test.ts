@@ -24,7 +24,7 @@ const marchDays = (firstDay: number, count: number) =>
   Array.from({ length: count }, (_, n) => `2026-03-${String(firstDay + n).padStart(2, '0')}`);
 
 describe('the list of days', () => {
-  it('pages through every row exactly once, in any order, with gaps and equal values', async () => {
+  it('shows every row exactly once, page by page, in any order, even with missing and equal values', async () => {
     for (const [index, date] of marchDays(1, 9).entries()) {
       const revenue = index % 3 === 0 ? {} : { total_revenue: (index % 2) * 10.5 };
       await sendShopDay('list-a', date, revenue);
@@ -126,7 +126,7 @@ describe('sums', () => {
     expect(data.shops[2]).toMatchObject({ total: { rows: 0, total_orders: null }, days: [] });
   });
 
-  it('are compared by currency with those of the period before, from days that have a row in both periods', async () => {
+  it('are compared by currency with those of the period before, using only days that have a row in both periods', async () => {
     for (const [id, currency] of [
       ['cmp-a', 'USD'],
       ['cmp-b', 'GBP'],
@@ -171,7 +171,7 @@ describe('sums', () => {
     expect(emptyResponse.data.together.compared).toBeNull();
   });
 
-  it('leave out of a rate the days that lack its numerator or denominator, and keep the stored rate of a single day', async () => {
+  it('leave days that lack the numerator or denominator out of a rate, and keep the stored rate of a single day', async () => {
     await sendShopDay('half', '2026-04-01', { ad_clicks: 5, ad_impressions: 100, ad_revenue_ratio: 12.5 });
     await sendShopDay('half', '2026-04-02', { ad_clicks: 900 });
     const { data } = await viewer.call('statistics.shopSeries', {
@@ -183,7 +183,7 @@ describe('sums', () => {
     expect(data.together.days[0].ad_revenue_ratio).toBe(12.5);
   });
 
-  it('of listings rank them by revenue or by profit, with the title of the newest order', async () => {
+  it('of listings are ranked by revenue or by profit, with the title from the newest order', async () => {
     await sendListingDay(601, 'top', '2026-04-01', { revenue: 5, spent_total: 2, ad_revenue: 4 });
     await sendListingDay(601, 'top', '2026-04-02', { revenue: 6, spent_total: 2, ad_revenue: 4 });
     await sendListingDay(602, 'top', '2026-04-01', { revenue: 10 });
@@ -216,7 +216,7 @@ describe('sums', () => {
     expect(untitledResponse.data.listings[0].title).toBeNull();
   });
 
-  it('of listings rank them by every field that the API offers, in both directions', async () => {
+  it('of listings can be ranked by every field that the API offers, in both directions', async () => {
     const fields = Object.keys(LISTING_FIELDS);
     for (let listing = 1; listing <= 12; listing++) {
       // Modulo a prime number, each field ranks the listings differently.
@@ -234,7 +234,7 @@ describe('sums', () => {
       }
   });
 
-  it('refuse ranges that run backwards or are too long', async () => {
+  it('are refused for ranges that run backwards or are too long', async () => {
     for (const to of ['2026-03-31', '2030-01-01']) {
       const response = await viewer.call('statistics.shopSeries', { from: '2026-04-01', to });
       expect([response.status, problemPathsOf(response)]).toEqual([422, ['to']]);

@@ -37,7 +37,7 @@ describe.each(KINDS)('$kind statistics', ({ kind, path, table, fields, key }) =>
   const rateFields = fieldNames.filter((name) => kindOf(name) === 'rate');
 
   describe('200', () => {
-    it('creates a row, and returns all fields, null if never sent', async () => {
+    it('creates a row and returns all fields, with null for those never sent', async () => {
       const { status, json } = await sendDay('made', { [countFields[0]!]: 5, mood: 'good' });
       expect(status).toBe(200);
       expect(json.success).toBe(true);
@@ -53,7 +53,7 @@ describe.each(KINDS)('$kind statistics', ({ kind, path, table, fields, key }) =>
       });
     });
 
-    it('updates the row with the same key, keeps members left out, and merges additional ones', async () => {
+    it('updates the row with the same key, keeps fields that are left out, and merges additional members', async () => {
       await sendDay('partial', { [countFields[0]!]: 5, [countFields[1]!]: 6, a: 1, b: { deep: [1, null] } });
       const { json } = await sendDay('partial', { [countFields[1]!]: 0, b: 'new', c: null });
       expect(json.data).toMatchObject({ [countFields[0]!]: 5, [countFields[1]!]: 0, created: false });
@@ -87,7 +87,7 @@ describe.each(KINDS)('$kind statistics', ({ kind, path, table, fields, key }) =>
       expect(json.data[rateFields[0]!]).toBe(12.3457);
     });
 
-    it('keeps hostile names and texts as they are', async () => {
+    it('stores hostile names and texts unchanged', async () => {
       const body = `{${Object.entries(key)
         .map(([k, v]) => `"${k}":${v},`)
         .join('')}"shop_id":"h\\"; --","date":"2026-08-22","constructor":"c","toString":{"__proto__":1}}`;
@@ -101,7 +101,7 @@ describe.each(KINDS)('$kind statistics', ({ kind, path, table, fields, key }) =>
       expect(text).toContain('"constructor":"c"');
     });
 
-    it('is race-free: of many concurrent calls one creates the row, and no member is lost', async () => {
+    it('creates only one row for many concurrent calls, and loses none of their members', async () => {
       const responses = await Promise.all(
         countFields.map((name, n) => sendDay('race', { [name]: n + 1, [`extra${n}`]: n })),
       );
@@ -194,16 +194,19 @@ describe.each(KINDS)('$kind statistics', ({ kind, path, table, fields, key }) =>
       expect(json.errors[0].path).toBe(name);
     });
 
-    it.each(fieldNames)('refuses values outside the bounds of %s, and null', async (name) => {
-      const outOfBounds = { count: [2 ** 53, 1.5], amount: [1e12 + 1], rate: [100.01], ratio: [1e12 + 1] }[
-        kindOf(name)
-      ]!;
-      for (const value of [-1, '5', true, null, [], ...outOfBounds]) {
-        const { status, json } = await sendDay('refused', { [name]: value });
-        expect(status, `${name} = ${JSON.stringify(value)}`).toBe(422);
-        expect(json.errors[0].path).toBe(name);
-      }
-    });
+    it.each(fieldNames)(
+      'refuses values outside the bounds of %s, of another type, and null',
+      async (name) => {
+        const outOfBounds = { count: [2 ** 53, 1.5], amount: [1e12 + 1], rate: [100.01], ratio: [1e12 + 1] }[
+          kindOf(name)
+        ]!;
+        for (const value of [-1, '5', true, null, [], ...outOfBounds]) {
+          const { status, json } = await sendDay('refused', { [name]: value });
+          expect(status, `${name} = ${JSON.stringify(value)}`).toBe(422);
+          expect(json.errors[0].path).toBe(name);
+        }
+      },
+    );
 
     it('refuses a body that does not identify a row', async () => {
       const { json } = await service.send(path, { body: {} });
@@ -239,7 +242,7 @@ describe.each(KINDS)('$kind statistics', ({ kind, path, table, fields, key }) =>
       expect(response.status, service.logged().slice(-1500)).toBe(422);
     });
 
-    it('refuses the one name that cannot be stored', async () => {
+    it('refuses a member named __proto__, which cannot be stored', async () => {
       const body = '{"shop_id":"refused","date":"2026-08-22","listing_id":1,"__proto__":1}';
       const { json } = await service.send(path, {
         method: 'POST',

@@ -102,7 +102,7 @@ describe('a table of days', () => {
     { ...RANGE },
     { ...RANGE, shop_ids: ['owl'], sort: 'total_orders', direction: 'asc' },
     { from: dateInAugust(5), to: dateInAugust(7), sort: 'shop_id', direction: 'desc' },
-  ])('has the rows of all pages of the list, in its order: %j', async (input) => {
+  ])('has the rows of all pages of the list, in the same order: %j', async (input) => {
     const listedDays = await readAllDays('statistics.shopDays', input);
     const [, ...rows] = await downloadRows({ path: 'shop-days', input, columns: COLUMNS });
     const shopNames = { fox: `'${FORMULA}`, owl: 'Owl' };
@@ -115,7 +115,7 @@ describe('a table of days', () => {
     );
   });
 
-  it('has a byte order mark in CSV, exact numbers, rates in per cent and the currency', async () => {
+  it('in CSV has a byte order mark, exact numbers, percentages and the currency', async () => {
     const input = { ...RANGE, shop_ids: ['fox'], sort: 'date', direction: 'asc' };
     const bytes = await downloadTable({ path: 'shop-days', input, columns: COLUMNS });
     expect(bytes.toString('utf8').startsWith('\ufeff"Day","Shop"')).toBe(true);
@@ -125,7 +125,7 @@ describe('a table of days', () => {
     ]);
   });
 
-  it('has real numbers, rates and dates in a workbook, with a frozen header and column widths', async () => {
+  it('as a workbook has real numbers, rates and dates, a frozen header and column widths', async () => {
     const input = { ...RANGE, shop_ids: ['fox'], sort: 'date', direction: 'asc' };
     const bytes = await downloadTable({ path: 'shop-days', input, columns: COLUMNS, format: 'xlsx' });
     const [header, firstRow] = await readSheet(bytes);
@@ -158,7 +158,7 @@ describe('a table of days', () => {
     expect(header).toEqual(['Day', 'Orders']);
   });
 
-  it('is in the language and the time zone of its reader', async () => {
+  it('is in the reader’s language and time zone', async () => {
     await service.database.query(`UPDATE shop_daily_statistics SET updated_at = '2026-08-22T16:30:00Z'`);
     const input = { from: dateInAugust(1), to: dateInAugust(1), shop_ids: ['owl'] };
     const columns = ['date', 'total_revenue', 'conversion_rate', 'updated'];
@@ -183,7 +183,7 @@ describe('a table of days', () => {
 describe('the table of listings', () => {
   const columns = ['title', 'id', 'shop', 'profit', 'roas'];
 
-  it('has the listings that the page shows, in its order', async () => {
+  it('has the listings that the page shows, in the same order', async () => {
     const input = { ...RANGE, sort: 'profit', direction: 'asc', limit: 2 };
     expect(await downloadRows({ path: 'listings', input, columns })).toEqual([
       ['Listing', 'Listing ID', 'Shop', 'Profit after ads', 'ROAS', 'Currency'],
@@ -207,7 +207,7 @@ describe('the table of listings', () => {
 
 describe('a download', () => {
   it.each(['shop-days', 'listing-days', 'listings', 'countries'])(
-    'of %s works only for signed-in users, from our own pages',
+    'of %s works only for signed-in users, and only from our own pages',
     async (path) => {
       const query = new URLSearchParams({ format: 'csv', input: JSON.stringify(RANGE) });
       const url = `${service.url}/api/downloads/${path}?${query}`;

@@ -141,7 +141,7 @@ describe('GET /api/logistics', () => {
   });
 });
 
-it('422 for an unknown parameter, an empty one, or a repeated one', async () => {
+it('GET /api/logistics returns 422 for an unknown, empty or repeated parameter', async () => {
   for (const [query, name] of [
     ['foo=1', 'foo'],
     ['tracking_number=', 'tracking_number'],
@@ -154,7 +154,7 @@ it('422 for an unknown parameter, an empty one, or a repeated one', async () => 
   }
 });
 
-it('401 without a key', async () => {
+it('GET /api/logistics returns 401 without a key', async () => {
   expect((await service.send(path, { headers: { 'X-Api-Key': undefined } })).status).toBe(401);
 });
 

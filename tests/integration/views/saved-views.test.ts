@@ -52,7 +52,7 @@ it('saving a view again, even simultaneously, replaces its query, and is audited
   ]);
 });
 
-it('users cannot rename, share or remove views of others: they get 404, or 403 if the view is shared', async () => {
+it('users cannot rename, share or remove another user’s views: they get 404, or 403 if the view is shared', async () => {
   const { data } = await saveView('Private');
   const { data: sharedView } = await saveView('Shown');
   await viewer.call('views.share', { id: sharedView.id, shared: true });
@@ -74,7 +74,7 @@ it('users cannot rename, share or remove views of others: they get 404, or 403 i
   expect(await readNames(viewer)).toEqual(['Again', 'Mine']);
 });
 
-it('admins can also remove the shared views of others, but not the private ones', async () => {
+it('admins can also remove another user’s shared views, but not the private ones', async () => {
   const { data } = await saveView('Removed');
   expect((await admin.call('views.remove', { id: data.id })).status).toBe(404);
   await viewer.call('views.share', { id: data.id, shared: true });
@@ -86,7 +86,7 @@ it('admins can also remove the shared views of others, but not the private ones'
   expect(entry).toMatchObject({ actor: admin.email, before: { name: 'Removed', shared: true } });
 });
 
-it('views are pinned by each user separately while visible, at most eight per list', async () => {
+it('each user can pin up to eight visible views per list, independently of other users', async () => {
   const user = await signedInAs(service, 'viewer');
   const pinnedView = (await saveView('Pinned by two', {}, user)).data;
   await user.call('views.share', { id: pinnedView.id, shared: true });

@@ -27,7 +27,7 @@ const readAuditEntries = async (id: string) =>
     [id],
   );
 
-describe('the status', () => {
+describe('the order status', () => {
   it('can be moved forward and back by a user, and the audit log says who did it', async () => {
     const id = await findOrderId();
     for (const status of ['cancelled', 'paid']) {
@@ -56,7 +56,7 @@ describe('the status', () => {
     ]);
   });
 
-  it('of a cancelled order stays the same when a tracking number is imported', async () => {
+  it('stays cancelled when a tracking number is imported', async () => {
     await operator.call('orders.setStatus', {
       filter: { ids: [await findOrderId()] },
       count: 1,
@@ -66,14 +66,14 @@ describe('the status', () => {
     expect((await readOrder()).status).toBe('cancelled');
   });
 
-  it('is set for no order if one of the orders does not exist', async () => {
+  it('is not changed on any order if one of the selected orders does not exist', async () => {
     const ids = [await findOrderId(), '99999999'];
     const input = { filter: { ids }, count: 2, status: 'cancelled' };
     expect((await operator.call('orders.setStatus', input)).status).toBe(404);
     expect((await readOrder()).status).toBe('paid');
   });
 
-  it('is set for all orders of a filter, if their number is what the user confirmed', async () => {
+  it('is changed on all orders that match a filter if their number is the one that the user confirmed', async () => {
     const { id: shopId } = await createShop(service.app.services.db, TEST_ACTOR, {
       name: `Shop ${receiptId}`,
     });
@@ -102,7 +102,7 @@ describe('the status', () => {
     ]);
   });
 
-  it('is set for five thousand orders, and not for one more', async () => {
+  it('can be set on five thousand orders at once, but not on one more', async () => {
     const { id: shopId } = await createShop(service.app.services.db, TEST_ACTOR, {
       name: `Huge ${receiptId}`,
     });
@@ -119,11 +119,11 @@ describe('the status', () => {
   });
 });
 
-describe('tracking numbers', () => {
+describe('tracking numbers that a user adds', () => {
   const setTracking = (...rows: object[]) =>
     operator.call('orders.setTracking', { shop_id: service.accountId, rows });
 
-  it('apply their earlier events to the order, are found by a search, and are in the audit log', async () => {
+  it('update the order from their earlier events, can be searched for, and appear in the audit log', async () => {
     const number = `ly ${serial} 00 cn`;
     await service.send('/api/v1/tracks', {
       body: {
@@ -149,7 +149,7 @@ describe('tracking numbers', () => {
     ]);
   });
 
-  it('are not duplicated when set twice; another carrier replaces the stored one', async () => {
+  it('are stored only once; adding one again with another carrier replaces the stored carrier', async () => {
     const row = { receipt_id: receiptId, tracking_number: `D${serial}` };
     expect((await setTracking(row, row)).data).toMatchObject({ added: 1, orders: 1 });
     expect((await setTracking(row)).data).toEqual({ added: 0, unchanged: 1, orders: 1 });
@@ -161,7 +161,7 @@ describe('tracking numbers', () => {
     expect(shipments).toMatchObject([{ tracking_number: `D${serial}`, carrier_code: 'ups' }]);
   });
 
-  it('are stored for no order if one is blank or its order is not in the shop, and the problem names the row', async () => {
+  it('are all refused if one is blank or its order is not in the shop, and the problem names the row', async () => {
     const { status, error } = await setTracking(
       { receipt_id: receiptId, tracking_number: 'E1' },
       { receipt_id: 'nobody', tracking_number: 'E2' },
@@ -179,7 +179,7 @@ describe('tracking numbers', () => {
     expect((await readOrder()).shipments).toEqual([]);
   });
 
-  it('can be added while imports and callbacks of the same shipment run', async () => {
+  it('are stored even while imports and callbacks with the same number are running', async () => {
     const rows = [{ receipt_id: receiptId, tracking_number: `F${serial}` }];
     const sendEvent = (status: string) =>
       service.send('/api/v1/tracks', {
@@ -200,7 +200,7 @@ describe('tracking numbers', () => {
 });
 
 describe('notes', () => {
-  it('are written, shown with who wrote them, and removed by that user only', async () => {
+  it('show who wrote them, and can be removed only by that user', async () => {
     const id = await findOrderId();
     expect((await operator.call('orders.addNote', { id, text: ' called the buyer ' })).status).toBe(200);
     const { data } = await operator.call('orders.one', { id });

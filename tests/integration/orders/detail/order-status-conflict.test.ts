@@ -79,7 +79,7 @@ it('none of several orders is changed if one of them no longer has the status th
   expect([await readStatus(), await readStatus(otherReceiptId)]).toEqual(['paid', 'cancelled']);
 });
 
-it('a status is compared only after a change that is under way has been stored', async () => {
+it('a status that is being changed at the same moment is not overwritten', async () => {
   const client = await service.app.services.db.pool.connect();
   try {
     await client.query('BEGIN');

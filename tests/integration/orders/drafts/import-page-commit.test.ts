@@ -40,10 +40,10 @@ async function waitForStep(id: string, step: string): Promise<void> {
 }
 
 it.each<[string, () => Promise<unknown>]>([
-  ['another import of an order', () => service.importRows([{ receipt_id: 's1', name: 'Other' }])],
-  ['another item of an order', () => service.importRows([{ receipt_id: 's1', transaction_id: '9' }])],
+  ['another import changes an order', () => service.importRows([{ receipt_id: 's1', name: 'Other' }])],
+  ['an order gets another item', () => service.importRows([{ receipt_id: 's1', transaction_id: '9' }])],
   [
-    'a status set by a user',
+    'a user sets a status',
     async () => {
       const { id } = await storedOrder(service.database, 's1');
       expect(
@@ -57,32 +57,29 @@ it.each<[string, () => Promise<unknown>]>([
       ).toBe(200);
     },
   ],
-  ['the import of an order that is new in the file', () => service.importRows([{ receipt_id: 's2' }])],
-])(
-  'the commit is refused after %s since the preview, and succeeds after a new preview',
-  async (_, change) => {
-    await service.database.query('DELETE FROM orders');
-    await service.importRows([{ receipt_id: 's1', transaction_id: '1' }]);
-    const id = await uploadDraft(service, user, [row('s1', { name: 'Ann' }), row('s2')]);
-    const { fingerprint } = await previewOf(user, id, 'new');
-    await change();
-    const ordersBefore = await storedOrders(service.database);
-    const refusal = await user.call('imports.commit', { id, fingerprint });
-    expect([refusal.status, refusal.error?.code]).toEqual([409, 'conflict']);
-    expect(await storedOrders(service.database)).toEqual(ordersBefore);
-    expect(await readDraft(id)).toMatchObject({ state: 'ready', import_id: null });
-    expect((await commit(user, id)).status).toBe(200);
-  },
-);
+  ['an order that is new in the file is imported', () => service.importRows([{ receipt_id: 's2' }])],
+])('the commit is refused if %s after the preview, and succeeds after a new preview', async (_, change) => {
+  await service.database.query('DELETE FROM orders');
+  await service.importRows([{ receipt_id: 's1', transaction_id: '1' }]);
+  const id = await uploadDraft(service, user, [row('s1', { name: 'Ann' }), row('s2')]);
+  const { fingerprint } = await previewOf(user, id, 'new');
+  await change();
+  const ordersBefore = await storedOrders(service.database);
+  const refusal = await user.call('imports.commit', { id, fingerprint });
+  expect([refusal.status, refusal.error?.code]).toEqual([409, 'conflict']);
+  expect(await storedOrders(service.database)).toEqual(ordersBefore);
+  expect(await readDraft(id)).toMatchObject({ state: 'ready', import_id: null });
+  expect((await commit(user, id)).status).toBe(200);
+});
 
-it('a cell fixed after the preview makes the preview stale too', async () => {
+it('the commit is also refused if a cell is fixed after the preview', async () => {
   const id = await uploadDraft(service, user, [row('m1')]);
   const { fingerprint } = await previewOf(user, id, 'new');
   await user.call('imports.fix', { id, cells: [{ row: 1, column: 17, value: 'Ann' }] });
   expect((await user.call('imports.commit', { id, fingerprint })).status).toBe(409);
 });
 
-it('concurrent commits run once, and a finished draft is not imported again', async () => {
+it('a draft is imported only once, even if several commits run at the same time', async () => {
   const id = await uploadDraft(service, user, [row('t1')]);
   const { fingerprint } = await previewOf(user, id, 'new');
   const responses = await Promise.all([1, 2, 3].map(() => user.call('imports.commit', { id, fingerprint })));
@@ -126,7 +123,7 @@ it('an import whose rows cannot be loaded counts as failed at once, and can be r
   expect((await user.call('imports.commit', { id, fingerprint })).data).toMatchObject({ new_orders: 1 });
 });
 
-it('an import whose process died counts as failed and is taken over; a running one is not', async () => {
+it('an import whose process has died counts as failed and can be run again; a running import cannot', async () => {
   const id = await uploadDraft(service, user, [row('d1')]);
   const { fingerprint } = await previewOf(user, id, 'new');
   const abandonFor = (seconds: number) =>
@@ -142,7 +139,7 @@ it('an import whose process died counts as failed and is taken over; a running o
   expect((await user.call('imports.commit', { id, fingerprint })).status).toBe(200);
 });
 
-it('an import that was taken over while it was suspended stores nothing', async () => {
+it('an import that is marked as failed while it is suspended stores nothing', async () => {
   const id = await uploadDraft(service, user, [row('o1')]);
   const { fingerprint } = await previewOf(user, id, 'new');
   const unblockImports = await blockImports();
@@ -154,7 +151,7 @@ it('an import that was taken over while it was suspended stores nothing', async 
   expect((await storedOrders(service.database)).map((order) => order.receipt_id)).not.toContain('o1');
 });
 
-it('the progress is shown while the import runs, even after a reload, until it is done', async () => {
+it('the progress of an import is streamed until it is done, even after a reload', async () => {
   const id = await uploadDraft(service, user, [row('g1'), row('g2')]);
   const { fingerprint } = await previewOf(user, id, 'new');
   const input = encodeURIComponent(JSON.stringify({ id }));

@@ -53,7 +53,7 @@ describe('an upload is refused for', () => {
     ['a PDF', '%PDF-1.7', /is a PDF/],
     ['an old Excel file', () => Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0, 1), /old Excel file/],
     ['a broken workbook', 'PK\u0003\u0004nonsense', /is damaged or incomplete/],
-    ['another export', 'Sale Date,Order ID,Buyer\n1/2/2026,1,Ann\n', /Sold order items/],
+    ['an export of another kind', 'Sale Date,Order ID,Buyer\n1/2/2026,1,Ann\n', /Sold order items/],
     ['a zip bomb', makeZipBomb, /unpacks to more than 256 MiB/],
     [
       'a sheet of formulas without results',
@@ -113,7 +113,7 @@ const MIXED_ROWS: Cells[] = [
   { receipt: '', transaction_id: '4' },
 ];
 
-it('a bad row holds back its whole receipt, and nothing else', async () => {
+it('a bad row holds back its whole order and nothing else', async () => {
   const id = await uploadDraft(service, user, MIXED_ROWS);
   const { entries, counts, total } = await previewOf(user, id, 'rejected');
   expect(counts).toMatchObject({ rows: 4, accepted_rows: 1, bad_rows: 2, held_rows: 1, new_orders: 1 });
@@ -165,7 +165,7 @@ it('fixed cells are imported, and rows keep the numbers that they have in the fi
   expect(await readReceipts()).toEqual(['good', 'half', 'fixed']);
 });
 
-it('the download has only the rejected rows and the other rows of their receipts, and can be imported once fixed', async () => {
+it('the download of held-back rows has exactly these rows, and can be imported once they are fixed', async () => {
   const longReceipt = '1912345678901234567';
   const rows: Cells[] = [
     { receipt: 'fine', transaction_id: '1' },
@@ -203,7 +203,7 @@ it('the download has only the rejected rows and the other rows of their receipts
   });
 });
 
-it('the download is named after the file, even if the name is Chinese, and is refused if no row is rejected', async () => {
+it('the download of held-back rows is named after the uploaded file, even if its name is Chinese, and is refused if there are none', async () => {
   const name = "订单 (1)'s.csv";
   const { json } = await uploadFile(service, user, csvOf([{ receipt: 'r1', quantity: 'x' }]), { name });
   const response = await downloadBadRows(json.data.draft_id);
@@ -219,7 +219,7 @@ it('the download is named after the file, even if the name is Chinese, and is re
   ]);
 });
 
-it('other requests are answered while a large file is being previewed', async () => {
+it('other requests get a response while a large file is being previewed', async () => {
   const rows = Array.from(
     { length: 2_900 },
     (_, n): Cells => ({ receipt: `l${n % 900}`, transaction_id: `${n}` }),

@@ -17,7 +17,7 @@ const FILE = csvOf([{ receipt: 'r1', quantity: 'x' }, { receipt: 'r2' }]);
 const downloadBadRows = (id: string, headers: Record<string, string>) =>
   fetch(`${service.url}/api/downloads/bad-rows?draft=${id}`, { headers });
 
-it('only users who may import can upload a file and download its bad rows, from our own pages only', async () => {
+it('uploading a file and downloading its bad rows is possible only for users who may import, and only from our own pages', async () => {
   const viewer = await signedInAs(service, 'viewer');
   const id = await uploadDraft(service, user, FILE);
   expect((await uploadFile(service, viewer, FILE)).status).toBe(403);
@@ -34,7 +34,7 @@ it('only users who may import can upload a file and download its bad rows, from 
   ).toBe(405);
 });
 
-it('nobody sees, changes, imports or discards another user’s draft', async () => {
+it('nobody can see, change, import or discard another user’s draft', async () => {
   const id = await uploadDraft(service, user, FILE);
   const { fingerprint } = await previewOf(user, id, 'new');
   const owner = await signedInAs(service, 'owner');
@@ -72,7 +72,7 @@ it('a draft is kept for a week after its last change, and can be discarded', asy
   expect(ids).not.toContain(discardedId);
 });
 
-it('the history shows imports from the API and the page with user, file and counts, filtered and page by page', async () => {
+it('the history shows imports from the API and from the page with their user, file and counts, and can be filtered and paged through', async () => {
   await service.importRows([{ receipt_id: 'h1' }, { receipt_id: 'h2', quantity: 'x' }]);
   await service.importRows([{ receipt_id: 'h1' }]);
   const commitResponse = await commit(user, await uploadDraft(service, user, FILE));

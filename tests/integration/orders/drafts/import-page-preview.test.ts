@@ -26,7 +26,7 @@ const readEverything = async () =>
   ]);
 
 it.each(['us', 'uk'] as const)(
-  'the %s fixture: its preview stores nothing and says what its commit then does',
+  'the preview of the %s fixture stores nothing, and shows what the commit then does',
   async (name) => {
     const file = readFileSync(`tests/fixtures/sold-order-items-${name}.csv`);
     // An import marks itself as searchable shortly after its response.
@@ -58,7 +58,7 @@ it.each(['us', 'uk'] as const)(
   },
 );
 
-it('an updated order is shown with its items and each changed field before and after, and the others as unchanged', async () => {
+it('an order that would change is shown with its new items and each changed field before and after; other orders are listed as unchanged', async () => {
   const rows: Cells[] = [
     {
       receipt: 'u1',
@@ -108,7 +108,7 @@ it('an updated order is shown with its items and each changed field before and a
   expect([order.name, order.items.map((item) => item.quantity)]).toEqual(['Anne', [2, null]]);
 });
 
-it('long lists come page by page, each entry once', async () => {
+it('long lists are divided into pages, with each entry once', async () => {
   const rows = Array.from({ length: 120 }, (_, n): Cells => ({ receipt: `p${n}`, transaction_id: `${n}` }));
   const id = await uploadDraft(service, user, rows);
   const { entries, pages, total } = await previewOf(user, id, 'new');
@@ -119,7 +119,7 @@ it('long lists come page by page, each entry once', async () => {
   expect((await user.call('imports.preview', { id, part: 'new', page: 9 })).data.entries).toEqual([]);
 });
 
-it('turning the page of a preview does not run the import again', async () => {
+it('paging through a preview does not run the import again', async () => {
   const rows = Array.from({ length: 60 }, (_, n): Cells => ({ receipt: `t${n}`, transaction_id: `${n}` }));
   const id = await uploadDraft(service, user, rows);
   const readPage = async (page: number) =>
@@ -131,7 +131,7 @@ it('turning the page of a preview does not run the import again', async () => {
   expect([total, entries.at(-1).receipt_id]).toEqual([60, 't59']);
 });
 
-it('unknown countries and damaged identifiers cause warnings with their cell, and the import succeeds', async () => {
+it('unknown countries and damaged identifiers cause warnings that name the cell, but do not stop the import', async () => {
   await commit(
     user,
     await uploadDraft(service, user, [{ receipt: 'z0', transaction_id: '1', sku: '00731' }]),
@@ -167,7 +167,7 @@ it('unknown countries and damaged identifiers cause warnings with their cell, an
   expect(issues.data.total).toBe(6);
 });
 
-it('for any rows, the preview has the counts that the commit then returns', async () => {
+it('whatever the rows, the preview shows the counts that the commit then returns', async () => {
   const row = fc.record({
     receipt: fc.constantFrom('q1', 'q2', 'q3', 'q4', ''),
     transaction_id: fc.constantFrom('1', '2', '', ''),

@@ -71,7 +71,7 @@ it('a user can upload two files at a time; a third is refused with the advice to
   await expect.poll(async () => (await uploadThird()).status).toBe(200);
 });
 
-it('a GB18030 file from a Chinese Excel becomes a draft that names its encoding', async () => {
+it('a GB18030 file from a Chinese version of Excel becomes a draft that names its encoding', async () => {
   const bytes = Buffer.concat([
     Buffer.from(FILE.trimEnd()),
     Buffer.from([0xba, 0xec, 0xc9, 0xab, 0xbb, 0xfd, 0xc4, 0xbe, 10]),
@@ -82,7 +82,7 @@ it('a GB18030 file from a Chinese Excel becomes a draft that names its encoding'
   expect(data.encoding).toBe('gb18030');
 });
 
-it('the catalog and the statistics read a file from a Chinese Excel, and refuse one that fits no encoding', async () => {
+it('the catalog and the statistics accept a GB18030 file, and refuse a file in an unsupported encoding', async () => {
   const admin = await signedInAs(service, 'admin');
   const file = Buffer.from([0x61, 10, 0xba, 0xec, 0xc9, 0xab, 10]).toString('base64');
   const badFile = Buffer.from('a\nM\u00fcller\n', 'latin1').toString('base64');

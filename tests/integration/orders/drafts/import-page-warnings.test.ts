@@ -34,7 +34,7 @@ const findMismatches = async (rows: Cells[]) => {
   return data.mismatches;
 };
 
-it('a file whose currency, order numbers and listings belong to another shop is questioned, but can be imported', async () => {
+it('mismatches are reported for a file whose currency, order numbers and listings belong to another shop, but it can be imported', async () => {
   const rows = [
     { receipt: 'f1', listing_id: '70', currency: 'GBP' },
     { receipt: 'f2', listing_id: '71', currency: 'GBP' },
@@ -51,7 +51,7 @@ it('a file whose currency, order numbers and listings belong to another shop is 
   expect(data).toMatchObject({ new_orders: 4 });
 });
 
-it('nothing is questioned about orders of the shop itself, even if another shop has the same order number, nor about new orders', async () => {
+it('no mismatch is reported for new orders, nor for the shop’s own orders even if another shop has the same order number', async () => {
   expect(
     await findMismatches([
       { receipt: 'shared', listing_id: '80', currency: 'USD' },
@@ -73,7 +73,7 @@ it('a quantity of 0 causes a warning', async () => {
   expect(sentenceOf(entries[0])).toBe('is 0: the item is imported, but counts as not sold');
 });
 
-it('suspicious cells are listed with their text, until they are fixed', async () => {
+it('suspicious cells are listed with their text until they are fixed', async () => {
   const id = await uploadDraft(service, user, [
     { receipt: 'w1', country: 'Atlantis' },
     { receipt: 'w2', country: 'United States', zip: '2134' },

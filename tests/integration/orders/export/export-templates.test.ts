@@ -58,7 +58,7 @@ const download = async (template: number | string, filter: object = {}) => {
   return { status: response.status, rows };
 };
 
-it('a saved template decides the columns, their order and their headers, for everybody', async () => {
+it('a saved template determines the columns, their order and their headers for every user', async () => {
   const id = await saveTemplate('Own');
   const { rows } = await download(id);
   expect(rows[0]).toEqual(['件数', 'Order number', 'HS']);
@@ -68,7 +68,7 @@ it('a saved template decides the columns, their order and their headers, for eve
   expect(data.built_in.map((template: { id: string }) => template.id)).toContain('forwarder');
 });
 
-it('a template with a filter exports only the orders that the filter of the download matches too', async () => {
+it('a template with a filter exports only orders that match both its own filter and the filter of the download', async () => {
   const id = await saveTemplate('Germany to pack', { filter: { countries: ['DE'], statuses: ['paid'] } });
   const readNumbers = async (filter: object) =>
     (await download(id, filter)).rows.slice(1).map((row) => row[1]);
@@ -103,7 +103,7 @@ it('a viewer may neither save nor remove templates', async () => {
   expect((await viewer.call('exports.removeTemplate', { id: 1 })).status).toBe(403);
 });
 
-it('names are unique, a template needs a column, and unknown columns and templates are refused', async () => {
+it('template names are unique, a template needs at least one column, and unknown columns and templates are refused', async () => {
   const id = await saveTemplate('Taken');
   const duplicateResponse = await operator.call('exports.saveTemplate', templateSettings('Taken'));
   expect([duplicateResponse.status, duplicateResponse.error?.problems[0]?.path]).toEqual([422, 'name']);

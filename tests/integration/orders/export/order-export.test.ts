@@ -38,7 +38,7 @@ const download = (format: string, filter?: object, headers: Record<string, strin
 };
 
 describe('a download of orders', () => {
-  it('has exactly the filtered orders as CSV, in the order of the list, with formulas as text', async () => {
+  it('in CSV has exactly the orders that match the filter, in the order of the list, and its formulas are text', async () => {
     const response = await download('csv');
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(response.headers.get('content-disposition')).toMatch(
@@ -59,7 +59,7 @@ describe('a download of orders', () => {
     expect(filteredRows.map((row) => row.receipt_id)).toEqual(['0002', '0003']);
   });
 
-  it('in workbook format has the same columns and orders, and its formulas are text', async () => {
+  it('as a workbook has the same columns and orders, and its formulas are text', async () => {
     const response = await download('xlsx');
     expect(response.headers.get('content-type')).toContain('spreadsheetml.sheet');
     const bytes = Buffer.from(await response.arrayBuffer());
@@ -73,7 +73,7 @@ describe('a download of orders', () => {
     expect(strFromU8(unzipSync(bytes)['xl/worksheets/sheet1.xml']!)).not.toContain('<f');
   });
 
-  it('is refused without a session, to a page of another site, and with an invalid filter', async () => {
+  it('is refused without a session, to pages of other sites, and with an invalid format or filter', async () => {
     expect((await download('csv', {}, { Cookie: '' })).status).toBe(401);
     expect((await download('csv', {}, { Origin: 'https://evil.example' })).status).toBe(403);
     expect((await download('pdf')).status).toBe(422);
@@ -85,7 +85,7 @@ describe('a download of orders', () => {
   });
 });
 
-it('a workbook stream writes a workbook that can be read, whatever the cells hold', async () => {
+it('a workbook stream writes a workbook that can be read, whatever the cells contain', async () => {
   const chunks: Uint8Array[] = [];
   const sheet = openWorkbookStream('Any', async (chunk) => {
     chunks.push(chunk);

@@ -119,7 +119,7 @@ describe('a spreadsheet of orders', () => {
     ]);
   });
 
-  it('is in the language of its reader', async () => {
+  it('is in the reader’s language', async () => {
     const [row] = await downloadRows({ template: 'items', language: 'zh' });
     expect(row).toMatchObject({
       订单号: '4165098857',
@@ -128,14 +128,14 @@ describe('a spreadsheet of orders', () => {
     });
   });
 
-  it('begins with a byte order mark in CSV, and its cells are not formulas', async () => {
+  it('in CSV begins with a byte order mark and contains no formulas', async () => {
     const text = (await download({ format: 'csv', template: 'items' })).toString('utf8');
     expect(text.startsWith('\ufeff"Order number"')).toBe(true);
     expect(text).toContain(`"'=HYPERLINK`);
     expect(text).toContain(`"'+1 me"`);
   });
 
-  it('has real numbers and dates in a workbook, with a frozen header and column widths', async () => {
+  it('as a workbook has real numbers and dates, a frozen header and column widths', async () => {
     const bytes = await download({ format: 'xlsx', template: 'items' });
     const [header, firstRow, , , , ...totals] = await readSheet(bytes);
     const columnOf = (name: string) => header!.indexOf(name);
@@ -161,7 +161,7 @@ describe('a spreadsheet of orders', () => {
     await service.database.query(`UPDATE shops SET time_zone = 'America/New_York'`);
   });
 
-  it('for a forwarder has one row per order and nothing after the last', async () => {
+  it('for a forwarder has one row per order and no row of sums', async () => {
     const rows = await downloadRows({ template: 'forwarder' });
     expect(rows).toHaveLength(3);
     expect(rows[0]).toEqual({
@@ -199,7 +199,7 @@ describe('a spreadsheet of orders', () => {
     ]);
   });
 
-  it('has the orders of a selection or of a filter, even if there are none', async () => {
+  it('has the selected orders that match the filter, and only a header if there are none', async () => {
     const ids = await service.database.query<{ id: string }>('SELECT id::text FROM orders ORDER BY id');
     const selectedRows = await downloadRows({
       template: 'forwarder',

@@ -47,14 +47,14 @@ describe('a search', () => {
   });
 
   it.each([['LX 4022 2597 4CN'], ['lx402225974cn'], [' 4165 001 002 ']])(
-    'for %j finds the number whatever its spaces and case',
+    'for %j finds the order with this number, whatever its spaces and letter case',
     async (text) => {
       expect(await findReceipts(text)).toEqual(['4165001002']);
     },
   );
 
   it.each(['4165001002.0', '#4165 001 002', '4165001002.0 9999999999'])(
-    'for %j finds the order that an import of this text would update',
+    'for %j reads an order number as an import does',
     async (text) => {
       expect(await findReceipts(text)).toEqual(['4165001002']);
     },
@@ -85,10 +85,13 @@ describe('a search', () => {
     ['a b', []],
     ['d', []],
     ['a%', []],
-  ])('for %j finds the order numbers that begin with it in any letter case', async (text, expected) => {
-    expect(await findReceipts(text)).toEqual(expected);
-    expect((await viewer.call('orders.count', { filter: { text } })).data.count).toBe(expected.length);
-  });
+  ])(
+    'for %j finds the orders whose number begins with it, whatever the letter case',
+    async (text, expected) => {
+      expect(await findReceipts(text)).toEqual(expected);
+      expect((await viewer.call('orders.count', { filter: { text } })).data.count).toBe(expected.length);
+    },
+  );
 
   it('accepts a hundred numbers at once', async () => {
     const numbers = Array.from({ length: 99 }, (_, n) => `LX${100_000_000 + n}CN`);
@@ -102,7 +105,7 @@ describe('a text that finds nothing', () => {
     ['Prixy', ['Ada Proxy']],
     ['Greta Feilds', ['Greta Fields']],
     ['madisson', ['Madison']],
-  ])('such as %j has a suggestion that is spelled like it', async (text, expected) => {
+  ])('such as %j gets a suggestion with a similar spelling', async (text, expected) => {
     expect(await findReceipts(text)).toEqual([]);
     expect((await suggestNames(text)).slice(0, 1)).toEqual(expected);
   });
@@ -112,11 +115,11 @@ describe('a text that finds nothing', () => {
     expect(await suggestNames('Proxi')).toEqual(['Ada Proxy']);
   });
 
-  it('has no suggestion if it consists of numbers', async () => {
+  it('gets no suggestion if it consists of numbers', async () => {
     expect(await suggestNames('9999999998 9999999999')).toEqual([]);
   });
 
-  it('has no suggestion if nothing is spelled like it', async () => {
+  it('gets no suggestion if nothing has a similar spelling', async () => {
     expect(await suggestNames('xyzzyq')).toEqual([]);
     expect(await suggestNames('\u0000%_')).toEqual([]);
   });

@@ -44,7 +44,7 @@ it.each([2, 8])(
   },
 );
 
-it('two concurrent imports of one shop have the same result as two consecutive imports', async () => {
+it('two concurrent imports of the same rows return the same counts as two consecutive imports', async () => {
   const rows = fixtureRows('us');
   const [firstResponse, secondResponse] = await Promise.all([
     service.importRows(rows, { excel_format: true }),
@@ -59,7 +59,7 @@ it('two concurrent imports of one shop have the same result as two consecutive i
   ]);
 });
 
-it('imports of different shops that share tracking numbers run concurrently without a deadlock', async () => {
+it('imports into different shops that share tracking numbers run concurrently without a deadlock', async () => {
   const shops = await service.database.query<{ id: number }>(
     `INSERT INTO shops (name) SELECT 'Shop ' || n FROM generate_series(1, 4) n RETURNING id`,
   );
@@ -77,7 +77,7 @@ it('imports of different shops that share tracking numbers run concurrently with
   expect(responses.map((response) => response.status)).toEqual([200, 200, 200, 200]);
 });
 
-it('a large import, which is read in a worker thread, is counted exactly and names a bad row', async () => {
+it('a large import, which is read in a worker thread, is counted exactly, and its bad row is named', async () => {
   const rows = Array.from({ length: 3000 }, (_, n) => ({
     receipt_id: `large-${n % 1000}`,
     transaction_id: `${n}`,

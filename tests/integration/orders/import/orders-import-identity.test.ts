@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 describe('an import', () => {
-  it('drops a leading # from a receipt number', async () => {
+  it('ignores a leading # in an order number', async () => {
     expect(await service.importAndCount({ receipt_id: '#3001' })).toEqual([1, 0, 1]);
     expect(await service.importAndCount({ receipt_id: '3001' })).toEqual([0, 1, 0]);
   });
@@ -28,19 +28,19 @@ describe('an import', () => {
       ]);
   });
 
-  it('treats an id sent as a number like the same digits as text', async () => {
+  it('treats an id sent as a number like the same digits sent as text', async () => {
     await service.importAndCount({ receipt_id: 4165098857, transaction_id: 5159655655 });
     expect(await service.importAndCount({ receipt_id: '4165098857', transaction_id: '5159655655' })).toEqual([
       0, 1, 0,
     ]);
   });
 
-  it('creates one order from several rows of a receipt', async () => {
+  it('creates one order from several rows with the same order number', async () => {
     const rows = [1, 2, 3].map((n) => ({ receipt_id: 'one', transaction_id: `${n}` }));
     expect(await service.importAndCount(...rows)).toEqual([1, 0, 3]);
   });
 
-  it('counts a transaction that appears twice in a receipt once, and the last row wins', async () => {
+  it('creates one item from a transaction that appears twice in an order, and the later row wins', async () => {
     const duplicateRows = [
       { receipt_id: 'twice', transaction_id: 't', title: 'first', quantity: 1 },
       { receipt_id: 'twice', transaction_id: 't', title: 'last', quantity: '' },
@@ -49,7 +49,7 @@ describe('an import', () => {
     expect((await service.order('twice')).items[0]).toMatchObject({ title: 'last', quantity: 1 });
   });
 
-  it('keeps the same transaction in two receipts apart', async () => {
+  it('keeps the same transaction in two orders apart', async () => {
     expect(
       await service.importAndCount(
         { receipt_id: 'apart-1', transaction_id: 't' },
@@ -58,7 +58,7 @@ describe('an import', () => {
     ).toEqual([2, 0, 2]);
   });
 
-  it('never merges rows without a transaction within a request, and a later request matches each by its position', async () => {
+  it('never merges rows without a transaction within a request, and matches them by position in later requests', async () => {
     const row = { receipt_id: 'anonymous', listing_id: '1', title: 'Same' };
     expect(await service.importAndCount(row, row, row)).toEqual([1, 0, 3]);
     expect(await service.importAndCount(row, row, row)).toEqual([0, 1, 0]);
@@ -79,7 +79,7 @@ describe('an import', () => {
     expect(await service.importAndCount(...otherRows.reverse(), baseRow)).toEqual([0, 1, 0]);
   });
 
-  it('adds the transaction id of a later identical row to an item stored without one, without duplicating the item', async () => {
+  it('adds a transaction id to an item stored without one if a later row is otherwise identical, instead of duplicating the item', async () => {
     const row = { receipt_id: 'later', listing_id: '1', title: 'Same', quantity: 2 };
     await service.importAndCount(row, row);
     expect(
@@ -90,14 +90,14 @@ describe('an import', () => {
     expect(await service.importAndCount({ ...row, transaction_id: 'c' })).toEqual([0, 1, 1]);
   });
 
-  it('matches an item without a transaction again if a spreadsheet left one zero of a SKU that is all zeros', async () => {
+  it('matches an item without a transaction again even if a spreadsheet has reduced its SKU of zeros to a single zero', async () => {
     await service.importAndCount({ receipt_id: 'all-zeros', sku: '000', title: 'T' });
     expect(await service.importAndCount({ receipt_id: 'all-zeros', sku: 0, title: 'T' })).toEqual([0, 1, 0]);
     expect(await service.items('all-zeros', 'sku')).toEqual(['000']);
     expect(await service.importAndCount({ receipt_id: 'all-zeros', title: 'T' })).toEqual([0, 1, 1]);
   });
 
-  it('matches each row to the same item again, although the first import added an item next to an older one', async () => {
+  it('matches repeated rows to the same items, even if one of them matched an older item the first time', async () => {
     await service.importAndCount({ receipt_id: 'beside', transaction_id: 't', title: 'Same' });
     const rows = [1, 2].map((quantity) => ({ receipt_id: 'beside', title: 'Same', quantity }));
     expect(await service.importAndCount(...rows)).toEqual([0, 1, 1]);
@@ -106,14 +106,14 @@ describe('an import', () => {
     expect(await service.items('beside', 'quantity')).toEqual([1, 2]);
   });
 
-  it('keeps a new transaction apart from a row without one in the same request', async () => {
+  it('keeps a row with a new transaction apart from a row without one in the same request', async () => {
     const row = { receipt_id: 'both', title: 'Same' };
     await service.importAndCount(row);
     expect(await service.importAndCount({ ...row, transaction_id: 'a' }, row)).toEqual([0, 1, 1]);
     expect(await service.importAndCount({ ...row, transaction_id: 'a' }, row)).toEqual([0, 1, 0]);
   });
 
-  it('keeps the same receipt of two shops apart', async () => {
+  it('keeps the same order number in two shops apart', async () => {
     const [otherShop] = await service.database.query<{ id: number }>(
       `INSERT INTO shops (name) VALUES ('Other') RETURNING id`,
     );
@@ -122,7 +122,7 @@ describe('an import', () => {
     expect((await service.send('/api/orders/import', { body })).json.data.new_orders).toBe(1);
   });
 
-  it('counts every stored order in its rows as updated, whether the order changes or not', async () => {
+  it('counts every order that was already stored as updated, whether it changes or not', async () => {
     await service.importAndCount({ receipt_id: 'named', note: 'a' });
     expect(await service.importAndCount({ receipt_id: 'named', note: 'a' })).toEqual([0, 1, 0]);
     expect(

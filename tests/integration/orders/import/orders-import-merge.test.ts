@@ -44,7 +44,7 @@ describe('an import', () => {
     });
   });
 
-  it('uses the first amount of the order that is not zero, and zero never replaces another amount', async () => {
+  it('uses the first non-zero amount in the rows of an order, and never replaces an amount with zero', async () => {
     const makeRow = (n: number, cells: Record<string, unknown>) => ({
       receipt_id: 'amounts',
       transaction_id: `${n}`,
@@ -62,7 +62,7 @@ describe('an import', () => {
     expect(await service.order('amounts')).toMatchObject({ order_shipping: 6, order_sales_tax: 1.25 });
   });
 
-  it('gives an order its other fields from its first row that has them', async () => {
+  it('takes the other fields of an order from the first row that has them', async () => {
     await service.importAndCount(
       { receipt_id: 'first', city: '' },
       { receipt_id: 'first', city: 'Bonn' },

@@ -114,7 +114,7 @@ beforeAll(async () => {
   };
 });
 
-it('any JSON body gets 200, 401, 413, 415 or 422, never 500, and a refused request changes nothing but the import history and the use of its key', async () => {
+it('any JSON body results in 200, 401, 413, 415 or 422, and a refused request changes nothing except the import history and the usage of its key', async () => {
   let before = await readStoredRows();
   const statusCounts = new Map<number, number>();
   await fc.assert(
@@ -151,7 +151,7 @@ it('any JSON body gets 200, 401, 413, 415 or 422, never 500, and a refused reque
   expect(statusCounts.get(422)).toBeGreaterThan(100);
 }, 120_000);
 
-it('importing any accepted rows twice creates nothing and changes nothing the second time', async () => {
+it('importing any accepted rows a second time creates and changes nothing', async () => {
   // Few different items and many rows of each, because a row might be matched with the wrong one of several similar items.
   const item = fc.record({
     receipt_id: fc.constantFrom('a', 'a', 'a', 'b'),

@@ -54,9 +54,9 @@ describe('422', () => {
     ['U+0000 in an unknown name', { 'x\u0000y': 'v' }],
     ['half a surrogate pair', { title: '\ud800' }],
     ['an id beyond 2^53 as a number', { transaction_id: 2 ** 53 }],
-    ['a receipt beyond 2^53 as a number', { receipt_id: 2 ** 63 }],
-    ['a blank receipt', { receipt_id: '  ' }],
-    ['a receipt of only #', { receipt_id: '#' }],
+    ['a receipt_id beyond 2^53 as a number', { receipt_id: 2 ** 63 }],
+    ['a blank receipt_id', { receipt_id: '  ' }],
+    ['a receipt_id that is only #', { receipt_id: '#' }],
     ['a text that is too long', { title: 'x'.repeat(2001) }],
   ])('refuses %s', async (_, cells) => {
     const { status, json } = await service.importRows([{ receipt_id: 'refused-1', ...cells }]);
@@ -67,18 +67,18 @@ describe('422', () => {
   it.each<[string, unknown, string]>([
     ['an unknown member', { account_id: 1, rows: [{ receipt_id: '1' }], foo: 1 }, 'foo'],
     ['__proto__ as a member', '{"account_id":1,"rows":[{"receipt_id":"1"}],"__proto__":{}}', '__proto__'],
-    ['a text account_id', { account_id: '1', rows: [{ receipt_id: '1' }] }, 'account_id'],
+    ['an account_id that is text', { account_id: '1', rows: [{ receipt_id: '1' }] }, 'account_id'],
     ['a null account_id', { account_id: null, rows: [{ receipt_id: '1' }] }, 'account_id'],
     ['a fractional account_id', { account_id: 1.5, rows: [{ receipt_id: '1' }] }, 'account_id'],
     ['an account_id beyond 2^53', { account_id: 2 ** 60, rows: [{ receipt_id: '1' }] }, 'account_id'],
-    ['an account that does not exist', { account_id: 999999, rows: [{ receipt_id: '1' }] }, 'account_id'],
-    ['an account beyond 32 bits', { account_id: 2 ** 40, rows: [{ receipt_id: '1' }] }, 'account_id'],
+    ['an account_id that no shop has', { account_id: 999999, rows: [{ receipt_id: '1' }] }, 'account_id'],
+    ['an account_id beyond 32 bits', { account_id: 2 ** 40, rows: [{ receipt_id: '1' }] }, 'account_id'],
     ['no account_id', { rows: [{ receipt_id: '1' }] }, 'account_id'],
-    ['no rows', { account_id: 1 }, 'rows'],
-    ['empty rows', { account_id: 1, rows: [] }, 'rows'],
+    ['a request without rows', { account_id: 1 }, 'rows'],
+    ['an empty list of rows', { account_id: 1, rows: [] }, 'rows'],
     ['rows that are an object', { account_id: 1, rows: {} }, 'rows'],
     [
-      'a text excel_format',
+      'an excel_format that is text',
       { account_id: 1, rows: [{ receipt_id: '1' }], excel_format: 'false' },
       'excel_format',
     ],
@@ -125,7 +125,7 @@ describe('422', () => {
     expect(response.json.message).toContain('UTF-8');
   });
 
-  it('refuses more rows than the configured limit, and accepts as many as the limit', async () => {
+  it('refuses one row more than the configured limit, but not as many as the limit', async () => {
     const makeRows = (length: number) =>
       Array.from({ length }, (_, index) => ({ receipt_id: `limit-${index}` }));
     const response = await service.importRows(makeRows(501));
@@ -141,7 +141,7 @@ describe('422', () => {
     expect(response.json.errors[0].path).toBe('rows.0.2');
   });
 
-  it('says which export to download if the rows are those of another export', async () => {
+  it('says which export to download if the rows come from another one', async () => {
     const soldOrdersHeader = ['Sale Date', 'Order ID', 'Buyer User ID', 'Full Name'];
     const response = await service.importRows([soldOrdersHeader, ['1/2/26', '1', 'a', 'b']], {
       excel_format: true,

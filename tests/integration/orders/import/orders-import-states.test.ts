@@ -11,20 +11,24 @@ afterAll(() => service.close());
 
 describe('an import', () => {
   it.each([
-    ['pending without a sale date', {}, 'pending'],
-    ['paid with a sale date', { sale_date: '1/2/2026' }, 'paid'],
-    ['shipped with a shipping date', { sale_date: '1/2/2026', shipped_indicator: '1/5/2026' }, 'shipped'],
-    ['shipped with a tracking number', { tracking_number: 'LX1' }, 'shipped'],
-    ['shipped with any shipped indicator', { shipped_indicator: 'yes' }, 'shipped'],
-    ['paid with a shipped indicator of 0', { sale_date: '1/2/2026', shipped_indicator: '0' }, 'paid'],
-    ['paid with a shipped indicator of false', { sale_date: '1/2/2026', shipped_indicator: false }, 'paid'],
-    ['paid with a shipped indicator of No', { sale_date: '1/2/2026', shipped_indicator: 'No' }, 'paid'],
+    ['pending if it has no sale date', {}, 'pending'],
+    ['paid if it has a sale date', { sale_date: '1/2/2026' }, 'paid'],
+    [
+      'shipped if it has a shipping date',
+      { sale_date: '1/2/2026', shipped_indicator: '1/5/2026' },
+      'shipped',
+    ],
+    ['shipped if it has a tracking number', { tracking_number: 'LX1' }, 'shipped'],
+    ['shipped if its shipped indicator is yes', { shipped_indicator: 'yes' }, 'shipped'],
+    ['paid if its shipped indicator is 0', { sale_date: '1/2/2026', shipped_indicator: '0' }, 'paid'],
+    ['paid if its shipped indicator is false', { sale_date: '1/2/2026', shipped_indicator: false }, 'paid'],
+    ['paid if its shipped indicator is No', { sale_date: '1/2/2026', shipped_indicator: 'No' }, 'paid'],
   ])('gives an order the status %s', async (name, cells, status) => {
     await service.importAndCount({ receipt_id: `status ${name}`, ...cells });
     expect((await service.order(`status ${name}`)).status).toBe(status);
   });
 
-  it('moves a status only forward', async () => {
+  it('moves the status of an order only forward', async () => {
     await service.importAndCount({
       receipt_id: 'forward',
       sale_date: '1/2/2026',
@@ -75,25 +79,28 @@ describe('an import', () => {
     [['delivered', 'delivery_failure'], 'delivery_failure', 'shipped'],
     [['delivered', 'delivered'], 'delivered', 'delivered'],
     [['info_received', 'out_for_delivery'], 'info_received', 'shipped'],
-  ])('derives from shipments that are %s the status %s', async (shipmentStatuses, trackingStatus, status) => {
-    const receiptId = `sum ${shipmentStatuses.join('-')}`;
-    const rows = shipmentStatuses.map((shipmentStatus, n) => ({
-      receipt_id: receiptId,
-      transaction_id: `${n}`,
-      tracking_number: `${shipmentStatus}${n}${receiptId}`,
-    }));
-    for (const [n, shipmentStatus] of shipmentStatuses.entries()) {
-      const trackingNumber = rows[n]!.tracking_number.replace(/\s+/g, '').toUpperCase();
-      await service.database.query(
-        'INSERT INTO tracking_numbers (tracking_number, status) VALUES ($1, $2::tracking_status)',
-        [trackingNumber, shipmentStatus],
-      );
-    }
-    await service.importAndCount(...rows);
-    expect(await service.order(receiptId)).toMatchObject({ tracking_status: trackingStatus, status });
-  });
+  ])(
+    'gives an order whose shipments are %j the tracking status %s and the status %s',
+    async (shipmentStatuses, trackingStatus, status) => {
+      const receiptId = `sum ${shipmentStatuses.join('-')}`;
+      const rows = shipmentStatuses.map((shipmentStatus, n) => ({
+        receipt_id: receiptId,
+        transaction_id: `${n}`,
+        tracking_number: `${shipmentStatus}${n}${receiptId}`,
+      }));
+      for (const [n, shipmentStatus] of shipmentStatuses.entries()) {
+        const trackingNumber = rows[n]!.tracking_number.replace(/\s+/g, '').toUpperCase();
+        await service.database.query(
+          'INSERT INTO tracking_numbers (tracking_number, status) VALUES ($1, $2::tracking_status)',
+          [trackingNumber, shipmentStatus],
+        );
+      }
+      await service.importAndCount(...rows);
+      expect(await service.order(receiptId)).toMatchObject({ tracking_status: trackingStatus, status });
+    },
+  );
 
-  it('stores dates and times of days when the clocks change as the right instants in UTC', async () => {
+  it('stores dates and times as the right UTC instants on days when the clocks change', async () => {
     await service.importAndCount(
       { receipt_id: 'spring', sale_date: '03/08/2026' },
       { receipt_id: 'spring-after', sale_date: '3/8/2026 2:30 AM' },

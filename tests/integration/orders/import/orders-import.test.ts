@@ -17,7 +17,7 @@ const successBody = (new_orders: number, updated_orders: number, order_items_ins
 });
 
 describe('200', () => {
-  it('imports the US fixture as 37 new orders with 40 items; importing it again updates the 37 orders and inserts no item', async () => {
+  it('imports the US fixture as 37 new orders with 40 items; importing it again updates the 37 orders and inserts no items', async () => {
     const rows = fixtureRows('us');
     const firstResponse = await service.importRows(rows, { excel_format: true });
     expect(firstResponse.status).toBe(200);
@@ -28,7 +28,7 @@ describe('200', () => {
     expect(await storedOrders(service.database)).toEqual(before);
   });
 
-  it('imports the UK fixture as 26 new orders with 30 items; importing it again updates the 26 orders and inserts no item', async () => {
+  it('imports the UK fixture as 26 new orders with 30 items; importing it again updates the 26 orders and inserts no items', async () => {
     const rows = fixtureRows('uk');
     expect((await service.importRows(rows, { excel_format: true })).json).toEqual(successBody(26, 0, 30));
     expect((await service.importRows(rows, { excel_format: true })).json).toEqual(successBody(0, 26, 0));
@@ -75,13 +75,13 @@ describe('200', () => {
     });
   });
 
-  it('returns exactly the members of the reference', async () => {
+  it('returns exactly the members that the reference documents', async () => {
     const { json } = await service.importRows([{ receipt_id: 'members-1' }]);
     expect(Object.keys(json)).toEqual(['success', 'message', 'data']);
     expect(Object.keys(json.data)).toEqual(['new_orders', 'updated_orders', 'order_items_inserted']);
   });
 
-  it('accepts named rows and arrays by position in one request', async () => {
+  it('accepts rows as objects and as arrays in one request', async () => {
     const response = await service.importRows([
       { receipt_id: 'mixed-1', transaction_id: '1', title: 'Named', sale_date: '1/2/2026' },
       exportRow({ 1: 'By position', 13: '2', 15: '01/02/2026', 24: 'mixed-2' }),
@@ -101,17 +101,17 @@ describe('200', () => {
     expect(response.json).toEqual(successBody(0, 0, 0));
   });
 
-  it('accepts the header of the buyer column in upper or lower case, with spaces around it', async () => {
+  it('accepts a column header in another letter case and with spaces around it', async () => {
     const otherHeader = HEADER.with(2, '  bUYER ');
     expect((await service.importRows([otherHeader], { excel_format: true })).status).toBe(200);
   });
 
-  it('skips rows of an export whose cells are all blank', async () => {
+  it('skips blank rows of an export', async () => {
     const rows = [HEADER, exportRow({}), exportRow({ 24: 'blank-1' }), [null, '  ', null]];
     expect((await service.importRows(rows, { excel_format: true })).json).toEqual(successBody(1, 0, 1));
   });
 
-  it('reads columns by their names if Order ID is in another column than usual, and keeps unknown columns in extra', async () => {
+  it('reads columns by name if Order ID is not in its usual column, and keeps unknown columns in extra', async () => {
     const header = HEADER.filter((name) => name !== 'Ship Address2').concat('Gift Note');
     const values: Record<string, unknown> = {
       Buyer: 'Ann',
@@ -138,7 +138,7 @@ describe('200', () => {
     expect(order.items[0]).toMatchObject({ title: 'Shifted', sku: '007', extra: { 'Gift Note': 'Hello' } });
   });
 
-  it('keeps unknown names and columns past 32 in the extra of the item', async () => {
+  it('keeps unknown names and columns beyond 32 in the item’s extra', async () => {
     await service.importRows([
       { receipt_id: 'extra-1', colour: 'red', rush: true, blank: '', constructor: 'c' },
       exportRow({ 24: 'extra-2', 33: 'past' }, 34),
@@ -181,7 +181,7 @@ describe('200', () => {
     });
   });
 
-  it('decodes HTML entities once in array rows and never in named rows', async () => {
+  it('decodes HTML entities once in rows that are arrays and never in rows that are objects', async () => {
     await service.importRows([
       exportRow({ 17: 'O&#39;Neil &amp;amp; Sons', 24: 'entity-1' }),
       { receipt_id: 'entity-2', name: 'O&#39;Neil' },
@@ -190,7 +190,7 @@ describe('200', () => {
     expect((await storedOrder(service.database, 'entity-2')).name).toBe('O&#39;Neil');
   });
 
-  it('stores hostile text as it is', async () => {
+  it('stores hostile text unchanged', async () => {
     const title = `'; DROP TABLE orders; -- "\\ ‮ 😀 <script> {{7*7}} $1 \u2028 %s`;
     await service.importRows([{ receipt_id: 'hostile-1', title, note: 'line\r\nbreak\ttab' }]);
     const order = await storedOrder(service.database, 'hostile-1');

@@ -54,7 +54,7 @@ it('an import into a shop that was created after the last ANALYZE reads at most 
   expect(rowCounts.filter((table) => table.rows > 100 * ORDER_COUNT)).toEqual([]);
 });
 
-it('a large import right after a small one, into a new database, reads at most a hundred rows of each table per order', async () => {
+it('a large import into a new database, right after a small one, reads at most a hundred rows of each table per order', async () => {
   const rowCounts = await countRowsRead(async (importOrders) => {
     await importOrders(makeRows(0, 50));
     await importOrders(makeRows(50, ORDER_COUNT));

@@ -44,7 +44,7 @@ const listReceipts = async (filter: object, options: object = {}) => {
   return data.orders.map((order: { receipt_id: string }) => order.receipt_id);
 };
 
-it('a word that very many orders have finds the newest of them, page by page', async () => {
+it('a search for a word that very many orders have finds the newest first, page by page', async () => {
   expect(await listReceipts({ text: 'lantern' })).toEqual(['2', '4', '6']);
   const { data } = await viewer.call('orders.list', { filter: { text: 'lantern' }, limit: 3 });
   expect(await listReceipts({ text: 'lantern' }, { cursor: data.next })).toEqual(['8', '10', '12']);
@@ -64,7 +64,7 @@ it('orders found by a very frequent word can be counted and filtered further', a
   );
 });
 
-it('a rare word finds its orders wherever they are in the list', async () => {
+it('a search for a rare word finds its orders wherever they are in the list', async () => {
   expect(await listReceipts({ text: 'rarest' })).toEqual([String(2 * MATCH_COUNT)]);
   expect(await listReceipts({ text: 'lantern rarest' })).toEqual([String(2 * MATCH_COUNT)]);
   expect(await listReceipts({ text: 'fox rarest' })).toEqual([]);
@@ -113,7 +113,7 @@ it('indexing an import never overwrites a tracking number that is added at the s
   ).toEqual([{ document: 'r-1\nzebra\nadded-number' }]);
 });
 
-it('a shop that cannot be indexed does not keep the others from being indexed', async () => {
+it('a shop that cannot be indexed does not keep other shops from being indexed', async () => {
   const { db, log, search } = service.app.services;
   const { id: otherShop } = await createShop(db, TEST_ACTOR, { name: 'Other shop', shopId: 'other-shop' });
   await search.finishIndexing();

@@ -66,7 +66,7 @@ const listReceipts = async (filter: object, options: object = {}) => {
 };
 
 describe('the list', () => {
-  it('is newest first, with orders without a date before all others, or the other way round', async () => {
+  it('is sorted newest first, with undated orders before all others, or in exactly the reverse order', async () => {
     const receiptsNewestFirst = ['1004', '1003', '1002', '1001', '2001', '1005'];
     expect(await listReceipts({})).toEqual(receiptsNewestFirst);
     expect(await listReceipts({}, { direction: 'oldest' })).toEqual(receiptsNewestFirst.toReversed());
@@ -159,13 +159,13 @@ describe('the list', () => {
     [{ text: ' ' }, ['1004', '1003', '1002', '1001', '2001', '1005']],
     [{ text: "o'; DROP TABLE orders --" }, []],
     [{ unshipped_days: 100 }, ['1005']],
-  ])('filters by %j', async (filter, expected) => {
+  ])('can be filtered by %j', async (filter, expected) => {
     expect(await listReceipts(filter)).toEqual(expected);
     const { data } = await viewer.call('orders.count', { filter });
     expect(data).toEqual({ count: expected.length, more: false });
   });
 
-  it('shows the orders of one shop, and those that an import changed', async () => {
+  it('can be limited to the orders of one shop, or to those that an import changed', async () => {
     expect(await listReceipts({ shops: [otherShop] })).toEqual(['2001']);
     await service.importRows([{ receipt_id: '1003', name: 'Later' }]);
     const findLastImportId = async () =>
@@ -182,7 +182,7 @@ describe('the list', () => {
     expect(await listReceipts({ import_id: await findLastImportId() })).toEqual(['1003', '1001']);
   });
 
-  it('shows the selected orders of any shop, narrowed by other filters', async () => {
+  it('can be limited to selected orders from any shop, and narrowed by other filters', async () => {
     const ids = (
       await service.database.query<{ id: string }>(
         `SELECT id::text FROM orders WHERE receipt_id IN ('1001', '1003', '2001')`,
@@ -194,7 +194,7 @@ describe('the list', () => {
     expect(error).not.toBeNull();
   });
 
-  it('sums the totals of the items of an order: those of the export, otherwise price times quantity', async () => {
+  it('shows the value of an order as the sum of its item totals: those of the export, otherwise price times quantity', async () => {
     const item = { receipt_id: '3001', currency: 'USD', price: 4.49 };
     await service.importRows([
       { ...item, transaction_id: '31', title: 'A', quantity: 2 },
@@ -211,7 +211,7 @@ describe('the list', () => {
     ]);
   });
 
-  it('finds an order by a new text soon after its import', async () => {
+  it('finds an order by text that an import has just added', async () => {
     await service.importRows([{ receipt_id: '1004', buyer: 'Zebulon' }]);
     await expect.poll(() => listReceipts({ text: 'zebulon' }), { timeout: 10_000 }).toEqual(['1004']);
   });
@@ -228,7 +228,7 @@ describe('the list', () => {
   });
 
   it.each([
-    ['no JSON', 'x'],
+    ['text that is not JSON', 'x'],
     ['the cursor of another list', encodeCursor('newest', ['', '1'])],
     ['one value too few', encodeCursor('orders', ['1'])],
     ['a date that does not exist', encodeCursor('orders', ['2026-02-30T00:00:00.000000Z', '1'])],
@@ -240,8 +240,8 @@ describe('the list', () => {
   });
 });
 
-describe('one order', () => {
-  it('has its fields, its items, its shipments with their events, and its history', async () => {
+describe('an order', () => {
+  it('is shown with its items, its shipments and their events, and its history', async () => {
     await service.send('/api/v1/tracks', {
       body: {
         event: 'x',

@@ -38,7 +38,7 @@ const listReceipts = async (filter: object, direction = 'oldest') => {
 };
 
 describe('the tabs', () => {
-  it('have the orders of each step', async () => {
+  it('show the orders of each step', async () => {
     expect(await readCounts()).toEqual({
       to_ship: 3,
       late: 2,

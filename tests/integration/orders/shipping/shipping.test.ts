@@ -116,7 +116,7 @@ describe('a pick list', () => {
 });
 
 describe('packing slips', () => {
-  it('have everything to pack and send each order, the oldest first, and no price', async () => {
+  it('list everything needed to pack and send each order, oldest order first, and no prices', async () => {
     const { data } = await viewer.call('shipping.packingSlips', { filter: {} });
     expect(data.map((slip: { receipt_id: string }) => slip.receipt_id)).toEqual(['1', '2', '3']);
     expect(data[0]).toMatchObject({

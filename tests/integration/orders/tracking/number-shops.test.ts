@@ -96,7 +96,7 @@ describe('the shops of a tracking number', () => {
     expect(await readShops(trackingNumber)).toEqual([]);
   });
 
-  it('include a shop again once its removed number is restored', async () => {
+  it('include a shop again once the removed number is restored', async () => {
     await service.importRows([makeRow(receiptId, trackingNumber)]);
     await removeNumber(receiptId);
     await operator.call('orders.restoreTracking', {
@@ -106,7 +106,7 @@ describe('the shops of a tracking number', () => {
     expect(await readShops(trackingNumber)).toEqual([service.accountId]);
   });
 
-  it('lose a shop when its import is undone, whether the import created the order or added the shipment to an older one', async () => {
+  it('no longer include a shop once its import is undone, whether the import created the order or added the shipment to an older one', async () => {
     await service.importRows([makeRow(`${receiptId}old`)]);
     await service.importRows([makeRow(`${receiptId}other`, `${trackingNumber}X`)], { account_id: otherShop });
     await service.importRows([
@@ -127,7 +127,7 @@ describe('the shops of a tracking number', () => {
   });
 });
 
-it('a callback moves the orders of every shop that has shipments with the number', async () => {
+it('a callback updates the orders of every shop that has shipments with its number', async () => {
   await service.importRows([makeRow(receiptId, trackingNumber)]);
   await service.importRows([makeRow(`${receiptId}other`, trackingNumber)], { account_id: otherShop });
   const { json } = await sendCallback('delivered');

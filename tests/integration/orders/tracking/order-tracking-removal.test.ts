@@ -49,7 +49,7 @@ describe('a mistyped tracking number', () => {
     ['shipped', ['shipped']],
     ['paid', ['delivered', 'paid']],
   ])(
-    'leaves the order %s once it is removed, if a user had last set that status before the number was added: %j',
+    'once removed, leaves the order %s, the last status that a user had set before: %j',
     async (expectedStatus, statuses) => {
       const receipt_id = `${receiptId}b`;
       await service.importRows([{ receipt_id, title: 'T', sale_date: '8/22/2026' }]);
@@ -136,7 +136,7 @@ describe('a mistyped tracking number', () => {
     expect((await removeNumber()).data).toMatchObject({ status: 'shipped', tracking_status: 'in_transit' });
   });
 
-  it('changes neither a status that a user has set nor that of a cancelled order when it is removed', async () => {
+  it('leaves a status that a user has set, such as cancelled, unchanged when it is removed', async () => {
     for (const status of ['shipped', 'cancelled']) {
       await operator.call('orders.setStatus', { filter: { ids: [orderId] }, count: 1, status: 'paid' });
       await operator.call('orders.setStatus', { filter: { ids: [orderId] }, count: 1, status });
@@ -151,7 +151,7 @@ describe('a mistyped tracking number', () => {
     expect((await restoreNumber()).data).toMatchObject({ status: 'shipped', tracking_status: 'not_found' });
   });
 
-  it('that the order does not have, or that nobody removed, results in 404; a viewer may neither remove nor restore', async () => {
+  it('results in 404 if the order does not have it or nobody has removed it; viewers may neither remove nor restore it', async () => {
     expect((await removeNumber('NONE1')).status).toBe(404);
     expect((await restoreNumber()).status).toBe(404);
     expect(
@@ -166,7 +166,7 @@ describe('a mistyped tracking number', () => {
     expect((await readOrder()).shipments).toHaveLength(1);
   });
 
-  it('can be removed and restored during callbacks and imports of the same number without a deadlock', async () => {
+  it('can be removed and restored during callbacks and imports with the same number without a deadlock', async () => {
     const rows = [{ receipt_id: receiptId, transaction_id: '1', tracking_number: trackingNumber }];
     for (let round = 0; round < 5; round++) {
       const responses = await Promise.all([
@@ -188,7 +188,7 @@ describe('a text that is not a tracking number', () => {
     ['n/a', 'must be letters and digits, with at least one digit, and not only zeros'],
     ['-', 'must be letters and digits, with at least one digit, and not only zeros'],
     ['LX1,LX2', 'contains several tracking numbers; enter them one by one'],
-  ])('%s is refused with a message, and adds no shipment', async (tracking_number, message) => {
+  ])('such as %j is refused with a message, and adds no shipment', async (tracking_number, message) => {
     const rows = [{ receipt_id: receiptId, tracking_number }];
     const { status, error } = await operator.call('orders.setTracking', { shop_id: service.accountId, rows });
     expect(status).toBe(422);

@@ -77,7 +77,7 @@ describe('pasted tracking numbers', () => {
   });
 
   it.each(['#5', '# 5', '5.0', 'AB 12', '#A B12'])(
-    'are added to the order whose number is written as in its import: %j',
+    'are added to the order whose number is spelled as it was imported: %j',
     async (receipt_id) => {
       await service.importRows([{ receipt_id, title: 'T' }]);
       const row = { receipt_id, tracking_number: 'LX8CN' };
@@ -99,7 +99,7 @@ describe('a file of tracking numbers', () => {
   const readFile = (name: string, bytes: Uint8Array) =>
     operator.call('trackingPaste.readFile', { name, file: Buffer.from(bytes).toString('base64') });
 
-  it('is read from CSV and from a workbook, with all digits of its numbers', async () => {
+  it('can be CSV or a workbook, and keeps all digits of its numbers', async () => {
     const expectedRows = [
       ['Order number', 'Tracking number'],
       ['4165098857', 'LX1CN'],

@@ -27,7 +27,7 @@ const readContent = async () =>
     items: items.map(({ updated_at: __, ...item }) => item),
   }));
 
-it('an undo removes the orders that an import created and restores what it changed, to the last field', async () => {
+it('an undo removes the orders that the import created, and restores every field that it changed', async () => {
   await importFile([
     rowOf('a', { name: 'Ann', country: 'Germany', quantity: 1, sale_date: '8/22/2026' }),
     rowOf('b'),
@@ -71,7 +71,7 @@ it('an undo removes the orders that an import created and restores what it chang
   expect(auditEntries).toEqual([{ actor: user.email, removed: 1 }]);
 });
 
-it('an undo also removes from the search the orders that it deletes', async () => {
+it('orders that an undo deletes are also removed from the search', async () => {
   const id = await importFile([rowOf('gone', { name: 'Gwendolyn' })]);
   await service.app.services.search.finishIndexing();
   const findDocuments = () =>
@@ -115,7 +115,7 @@ it('an undo keeps created orders that a later import or a user has changed, and 
   ]);
 });
 
-it('an undo keeps a created order whose shipment a carrier has moved since', async () => {
+it('an undo keeps a created order whose shipment has moved since', async () => {
   const { json } = await service.importRows([
     { receipt_id: 'moved', tracking_number: 'UNDO1' },
     { receipt_id: 'still' },
@@ -212,7 +212,7 @@ it('an undo lists the records that no longer exist', async () => {
   expect(await storedOrder(service.database, 'y')).toMatchObject({ name: null });
 });
 
-it('an import is undone only once, even if this is requested twice at the same time, and not at all if it stored nothing', async () => {
+it('an import can be undone only once, even if two requests arrive at the same time, and not at all if it stored nothing', async () => {
   const id = await importFile([rowOf('once')]);
   const responses = await Promise.all([undoImport(id), undoImport(id)]);
   expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);

@@ -88,7 +88,7 @@ describe('the row history of an import', () => {
     expect((await readImport(oldImport, 'changes')).total).toBe(0);
   });
 
-  it('whose deletion was interrupted allows no undo, and is deleted by the next run', async () => {
+  it('cannot be used for an undo once its deletion was interrupted, and is deleted by the next run', async () => {
     const [oldImport] = await runTwoImports();
     await setAgeInDays(oldImport, 101);
     await expect(deleteHistoryOlderThan(100, AbortSignal.abort())).rejects.toThrow();
@@ -114,7 +114,7 @@ describe('the row history of an import', () => {
     expect((await readImport(oldImport, 'changes')).total).toBe(0);
   });
 
-  it('that cannot be deleted in one shop does not hold up the deletion in the next shop', async () => {
+  it('that cannot be deleted in one shop does not hold up deletions in the next shop', async () => {
     const [oldImport] = await runTwoImports();
     const nextShop = await createShop(service.app.services.db, TEST_ACTOR, { name: 'Next shop' });
     await service.importRows([{ receipt_id: 'b', currency: 'no currency' }], { account_id: nextShop.id });

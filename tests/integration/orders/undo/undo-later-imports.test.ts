@@ -7,7 +7,7 @@ const { service, user, importRows, undoImport, readOrder } = await startUndoServ
 afterAll(() => service.close());
 beforeEach(() => service.database.query('DELETE FROM orders'));
 
-it('a value that a later import wrote again stays', async () => {
+it('an undo keeps a value that a later import wrote again', async () => {
   await importRows({ name: 'Ann' });
   const bobImport = await importRows({ name: 'Bob' });
   await importRows({ name: 'Cid' });
@@ -70,7 +70,7 @@ const readCountry = async () => {
   return [country_name, country_code];
 };
 
-it('a restored country name that has since become an alias gets its code', async () => {
+it('a restored country name that has since become an alias gets the alias’s country code', async () => {
   await importRows({ country_name: 'Undoland' });
   const id = await importRows({ country_name: 'Germany' });
   await changeAlias('addAlias', 'FR', 'Undoland');
@@ -86,7 +86,7 @@ it('a restored country name that has since become an alias gets its code', async
   expect(await readCountry()).toEqual(['Undoland', 'FR']);
 });
 
-it('an undone country name takes with it the code that it got as an alias', async () => {
+it('undoing a country name also undoes the code that the name got as an alias', async () => {
   await importRows({ country_name: 'France' });
   const id = await importRows({ country_name: 'Undostan' });
   await changeAlias('addAlias', 'DE', 'Undostan');
@@ -94,7 +94,7 @@ it('an undone country name takes with it the code that it got as an alias', asyn
   expect(await readCountry()).toEqual(['France', 'FR']);
 });
 
-it('an order has no country code once its restored country name is no longer an alias, or once it has no country name', async () => {
+it('an undo leaves an order without a country code if the restored country name is no longer an alias, or if no name is left', async () => {
   await changeAlias('addAlias', 'DE', 'Undovia');
   await importRows({});
   const firstImport = await importRows({ country_name: 'Undovia' });

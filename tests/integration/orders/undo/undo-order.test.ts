@@ -163,7 +163,7 @@ it('an order that an undone import created stays if a user has added a note', as
   expect(await readOrder()).toMatchObject({ name: 'Ann' });
 });
 
-it('an order that an undone import created and a carrier has moved stays', async () => {
+it('an order that an undone import created stays if its shipment has moved', async () => {
   const firstImport = await importRows({ transaction_id: '1', tracking_number: 'UNDOORDER3' });
   const data = { tracking_number: 'UNDOORDER3', status: 'in_transit', time: '2026-08-25T10:00:00Z' };
   await service.send('/api/v1/tracks', { body: { event: 'x', data } });
@@ -173,7 +173,7 @@ it('an order that an undone import created and a carrier has moved stays', async
   expect(await readOrder()).toMatchObject({ name: null, tracking_status: 'in_transit' });
 });
 
-it('a carrier that a user has set is not undone with the imports around it', async () => {
+it('a carrier that a user has set stays when the imports before and after it are undone', async () => {
   await importRows({ transaction_id: '1', tracking_number: TRACKING_NUMBER });
   const firstImport = await importRows({
     transaction_id: '1',
@@ -192,7 +192,7 @@ it('a carrier that a user has set is not undone with the imports around it', asy
   expect((await readOrder()).shipments).toMatchObject([{ carrier_code: 'usps' }]);
 });
 
-it('if the row history of undone imports has been deleted, a later undo restores the last value that they wrote, and what they created stays', async () => {
+it('once the row history of undone imports has been deleted, a later undo restores the last value that they wrote, and the order that they created stays', async () => {
   const firstImport = await importRows({ transaction_id: '1', name: 'Ann' });
   const secondImport = await importRows({ transaction_id: '1', name: 'Bob' });
   const thirdImport = await importRows({ transaction_id: '1', name: 'Cid' });

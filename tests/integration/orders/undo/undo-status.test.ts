@@ -70,7 +70,7 @@ async function undoImport(id: string): Promise<{ statuses: unknown[]; kept: stri
   };
 }
 
-it('an order that was delivered with a shipment of an undone import is no longer delivered', async () => {
+it('an order is no longer delivered once the import of its delivered shipment is undone', async () => {
   await importRow(SOLD_CELLS);
   const id = await importRow({ tracking_number: REPORTED_NUMBER });
   const data = { tracking_number: REPORTED_NUMBER, status: 'delivered', time: '2026-08-25T10:00:00Z' };
@@ -80,7 +80,7 @@ it('an order that was delivered with a shipment of an undone import is no longer
   expect(await readStatuses()).toEqual(['paid', null, []]);
 });
 
-it('an order that a user has given a tracking number since an undone import stays shipped', async () => {
+it('an order stays shipped when an import is undone if a user has since added a tracking number', async () => {
   await importRow(SOLD_CELLS);
   const id = await importRow(SHIPPED_CELLS);
   await addNumber(TRACKING_NUMBER);
@@ -89,7 +89,7 @@ it('an order that a user has given a tracking number since an undone import stay
   expect(await readOrder()).toMatchObject({ shipped_indicator: null });
 });
 
-it('an order that a later import has given a tracking number stays shipped when the earlier imports are undone', async () => {
+it('an order stays shipped when imports are undone if a later import has added a tracking number', async () => {
   await importRow(SOLD_CELLS);
   const shippedImport = await importRow(SHIPPED_CELLS);
   const firstImport = await importRow({ tracking_number: TRACKING_NUMBER });
@@ -99,7 +99,7 @@ it('an order that a later import has given a tracking number stays shipped when 
   expect(await readStatuses()).toEqual(['shipped', 'not_found', ['LX900000002CN']]);
 });
 
-it('a shipped order that a later import has given a sale date becomes paid when the import that shipped it is undone', async () => {
+it('a shipped order becomes paid when the import that shipped it is undone if a later import has added a sale date', async () => {
   await importRow({});
   const id = await importRow(SHIPPED_CELLS);
   const laterImport = await importRow(SOLD_CELLS);

@@ -72,7 +72,7 @@ describe('the list of callbacks', () => {
     expect(JSON.stringify(callback.headers)).not.toContain(service.key);
   });
 
-  it('is filtered by outcome, day in New York and number, and shows every callback once', async () => {
+  it('can be filtered by outcome, day in New York and number, and shows every callback once', async () => {
     const ids: string[] = [];
     for (let n = 0; n < 5; n++)
       ids.push(await sendCallback(entryOf('PAGE 1', 'in_transit', `2026-08-1${n}T10:00:00Z`)));
@@ -102,14 +102,14 @@ describe('the list of callbacks', () => {
     expect((await viewer.call('callbacks.list', { cursor: 'x' })).status).toBe(422);
   });
 
-  it('is empty, not an error, for an unknown number; an unknown callback results in 404', async () => {
+  it('is empty for an unknown number, but an unknown callback results in 404', async () => {
     expect((await viewer.call('callbacks.list', { tracking_number: 'NOBODY' })).data.records).toEqual([]);
     expect((await viewer.call('callbacks.one', { id: '999999999' })).status).toBe(404);
   });
 });
 
 describe('a debug record', () => {
-  it('is only for those who may read records; its body is as received, in base64 if it is not JSON', async () => {
+  it('is only for users who may read debug records, and shows body and query as they were received', async () => {
     const postResponse = await service.send('/api/v1/marketplace', { body: { secretive: true } });
     const getResponse = await service.send('/api/v1/marketplace?a=1', { method: 'GET' });
     const id = String(postResponse.json.data.record_id);
@@ -150,7 +150,7 @@ describe('a replay', () => {
     expect(await readEvents('REPLAY1')).toEqual(before);
   });
 
-  it('changes nothing for a body with a credential, which its events never contain', async () => {
+  it('changes nothing for a body with a credential, and events never contain the credential', async () => {
     const entry = {
       ...entryOf('SECRET1', 'in_transit', '2026-08-28T10:00:00Z'),
       location: 'Basic transportation',

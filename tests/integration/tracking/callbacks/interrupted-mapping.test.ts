@@ -77,7 +77,7 @@ async function interruptChange(change: (database: Database) => Promise<unknown>)
   }
 }
 
-it('an interrupted change of a meaning is finished by setting the new one again', async () => {
+it('an interrupted change of a meaning is finished by setting the new meaning again', async () => {
   await setMeaning('delivered');
   expect(await storedOrder(service.database, lastNumber)).toMatchObject({ status: 'delivered' });
   await interruptChange((database) => setMeaning('exception', database));
@@ -91,7 +91,7 @@ it('an interrupted change of a meaning is finished by setting the new one again'
   expect(await setMeaning('exception')).toMatchObject({ changed_events: 0 });
 });
 
-it('an interrupted change of a meaning is finished by setting yet another one', async () => {
+it('an interrupted change of a meaning is finished by setting a third meaning', async () => {
   await setMeaning('delivered');
   await interruptChange((database) => setMeaning('exception', database));
   expect(await setMeaning('in_transit')).toMatchObject({ changed_events: SHIPMENT_COUNT });
@@ -107,7 +107,7 @@ it('an interrupted removal of a meaning is finished by removing it again', async
   await expect(removeMeaning()).rejects.toMatchObject({ code: 'not_found' });
 });
 
-it('an interrupted removal of a meaning is finished by setting another one', async () => {
+it('an interrupted removal of a meaning is finished by setting another meaning', async () => {
   await setMeaning('delivered');
   await interruptChange(removeMeaning);
   expect(await setMeaning('exception')).toMatchObject({ changed_events: SHIPMENT_COUNT });
@@ -115,7 +115,7 @@ it('an interrupted removal of a meaning is finished by setting another one', asy
   expect(await storedOrder(service.database, lastNumber)).toMatchObject({ status: 'shipped' });
 });
 
-it('an interrupted setting of a first meaning is finished by setting it again, and moves no order back', async () => {
+it('a first meaning whose setting was interrupted is finished by setting it again, and moves no order back', async () => {
   const data = { tracking_number: lastNumber, status: 'delivered', time: '2026-08-26T10:00:00Z' };
   await service.send('/api/v1/tracks', { body: { event: 'tracking', data } });
   // An order stays delivered when it gets a second shipment.

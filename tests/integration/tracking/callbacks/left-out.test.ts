@@ -74,9 +74,9 @@ describe('a callback', () => {
 
   it.each([
     ['a date and time without an offset as UTC', '2026-08-28T10:00:00', '2026-08-28T10:00:00.000Z'],
-    ['the basic form', '20260828T100000+0200', '2026-08-28T08:00:00.000Z'],
-    ['Unix seconds', 1_787_929_445, '2026-08-28T15:04:05.000Z'],
-    ['Unix milliseconds', 1_787_929_445_000, '2026-08-28T15:04:05.000Z'],
+    ['a time in the basic form of ISO 8601', '20260828T100000+0200', '2026-08-28T08:00:00.000Z'],
+    ['a time in Unix seconds', 1_787_929_445, '2026-08-28T15:04:05.000Z'],
+    ['a time in Unix milliseconds', 1_787_929_445_000, '2026-08-28T15:04:05.000Z'],
   ])('reads %s', async (form, time, instant) => {
     const number = `T${form.length}`;
     expect((await sendCallback(makeEntry(number, { time }))).json.data.new_events).toBe(1);
@@ -110,7 +110,7 @@ describe('a callback', () => {
     expect([outcome, sentenceOf(error)]).toEqual(['nothing', 'the time "2026-02-30" does not exist']);
   });
 
-  it('counts equal entries as one event, and adds nothing for the same body', async () => {
+  it('counts equal entries as one event, and adds nothing when the same body arrives again', async () => {
     const undatedEntry = makeEntry('EQUAL1', { description: 'Departed' });
     const body = [
       undatedEntry,

@@ -41,8 +41,8 @@ async function mapThenUnmap(source: string, provider_status: string, meanings: r
   return changedCounts;
 }
 
-describe('a status that the code has read is never changed by a mapping', () => {
-  it("even if a carrier's event has it from its stage, with an unknown sub-status", async () => {
+describe('a mapping never changes a status that was understood without it', () => {
+  it('even if it comes from the stage of an event with an unknown sub-status', async () => {
     const event = { time_utc: '2026-08-26T10:00:00Z', stage: 'Departure', sub_status: 'Left_Somewhere' };
     await sendWebhook('STAGE1', null, [event]);
     // The first meaning is the status of the stage.
@@ -53,7 +53,7 @@ describe('a status that the code has read is never changed by a mapping', () => 
   it.each([
     ['without events', 'BARE', []],
     ['with an event', 'DATED', [{ time_utc: '2026-08-26T10:00:00.123Z', description: 'Arrived' }]],
-  ])('even if a latest status %s has it, with an unknown sub-status', async (_, name, events) => {
+  ])('even if it comes from a latest status %s, with an unknown sub-status', async (_, name, events) => {
     const subStatus = `Foo_${name}`;
     await sendWebhook(`${name}1`, { status: 'InTransit', sub_status: subStatus }, events);
     // Without a main status, the sub-status is the status to be mapped.
@@ -68,7 +68,7 @@ describe('a status that the code has read is never changed by a mapping', () => 
     ['before', 'TWICE1', [['in_transit'], ['Foo Bar']]],
     ['after', 'TWICE2', [['Foo Bar'], ['in_transit']]],
     ['together with', 'TWICE3', [['in_transit', 'Foo Bar']]],
-  ])('even if an event was reported with it %s an unknown status', async (_, number, bodies) => {
+  ])('even if it was reported for an event %s an unknown status', async (_, number, bodies) => {
     await sendVersions(number, bodies);
     const meanings = ['in_transit', 'exception', 'in_transit'];
     expect(await mapThenUnmap('plain', 'foo bar', meanings)).toEqual([0, 0, 0, 0]);
@@ -79,7 +79,7 @@ describe('a status that the code has read is never changed by a mapping', () => 
     ['in the same body', 'EQUAL1', [['in_transit', 'Moving']]],
     ['in an earlier body', 'EQUAL2', [['Moving'], ['in_transit']]],
   ])(
-    'even if an unknown status has the same meaning and is reported for the event %s',
+    'even if a mapped status with the same meaning is reported for the event %s',
     async (_, number, bodies) => {
       const key = { source: 'plain', provider_status: 'moving' };
       await operator.call('callbacks.mapStatus', { ...key, status: 'in_transit' });

@@ -37,7 +37,7 @@ const replayCallbacks = async (members: object = {}) =>
     })
   ).data;
 
-it('a replay takes 500 callbacks of an unknown status at a time, and each of them once', async () => {
+it('a replay processes up to 500 callbacks with an unknown status at a time, and each of them once', async () => {
   const firstPart = await replayCallbacks();
   expect([firstPart.records.length, firstPart.left]).toEqual([MAX_REPLAYED_CALLBACKS, EXCESS_COUNT]);
   const secondPart = await replayCallbacks({ started_at: firstPart.started_at });

@@ -44,7 +44,7 @@ const findUnmappedStatus = async (word: string) => {
 const mapStatus = (provider_status: string, status: string, source = 'plain') =>
   operator.call('callbacks.mapStatus', { source, provider_status, status });
 
-describe('an unknown status of a provider', () => {
+describe('an unknown status', () => {
   it('is listed with its number of events and shipments, and its newest example', async () => {
     await sendCallback('QUEUE1', 'Teleported', '2026-08-25T10:00:00Z');
     const { record_id } = await sendCallback('QUEUE2', ' teleported ', '2026-08-26T10:00:00Z');
@@ -94,7 +94,7 @@ describe('an unknown status of a provider', () => {
     });
   });
 
-  it('is understood from the next callback on, even if another process has mapped it', async () => {
+  it('once mapped, is understood from the next callback on, even if another process mapped it', async () => {
     await mapStatus('drone drop', 'out_for_delivery');
     await sendCallback('NEXT1', 'Drone Drop', '2026-08-26T10:00:00Z');
     expect(await readStatus('NEXT1')).toBe('out_for_delivery');
@@ -107,7 +107,7 @@ describe('an unknown status of a provider', () => {
     expect(await readStatus('NEXT2')).toBe('exception');
   });
 
-  it("is understood in the carrier's answers too, and only if it comes from the provider that it is mapped for", async () => {
+  it("once mapped, is also understood in the carrier's answers, but only from the source that it is mapped for", async () => {
     const events = [{ time_utc: '2026-11-18T14:30:00Z', description: 'x', sub_status: 'Parked_Here' }];
     const report = trackInfoOf({ status: 'Parked', sub_status: 'Parked_Here' }, events);
     carrier.script('ASKED1', { kind: 'known', report });
@@ -119,7 +119,7 @@ describe('an unknown status of a provider', () => {
     expect(await readStatus('ASKED2')).toBe('not_found');
   });
 
-  it('can get another meaning, or lose it: shipments follow', async () => {
+  it('can get another meaning or lose it, and shipments change accordingly', async () => {
     await sendCallback('REMAP1', 'in_transit', '2026-08-25T10:00:00Z');
     await sendCallback('REMAP1', 'Blue', '2026-08-26T10:00:00Z');
     await mapStatus('blue', 'delivered');
@@ -140,7 +140,7 @@ describe('an unknown status of a provider', () => {
     expect(secondResponse.status).toBe(404);
   });
 
-  it('can get another meaning, or lose it: orders move back, unless a user has set their status', async () => {
+  it('can get another meaning or lose it, and orders move back unless a user has set their status', async () => {
     await service.importRows(
       ['free', 'set'].map((id) => ({ receipt_id: id, tracking_number: `GREEN ${id}1` })),
     );
@@ -160,7 +160,7 @@ describe('an unknown status of a provider', () => {
     expect(await readStates()).toEqual(['shipped, not_found', 'delivered, not_found']);
   });
 
-  it('can be mapped, remapped and unmapped if it came with a sub-status', async () => {
+  it('can be mapped, remapped and unmapped even if it came with a sub-status', async () => {
     await sendCallback('SUBBED1', 'Weird', '2026-08-26T10:00:00Z', { sub_status: 'foo' });
     expect((await mapStatus('weird', 'in_transit')).data).toMatchObject({ changed_events: 1 });
     expect(await readStatus('SUBBED1')).toBe('in_transit');
@@ -176,7 +176,7 @@ describe('an unknown status of a provider', () => {
     expect(await findUnmappedStatus('weird')).toMatchObject({ events: 2 });
   });
 
-  it('gets its new meaning also in callbacks that arrive during the mapping', async () => {
+  it('gets its meaning even in callbacks that arrive while it is being mapped', async () => {
     for (let round = 0; round < 6; round++) {
       const word = `racing ${round}`;
       const numbers = Array.from({ length: 12 }, (_, n) => `RACE${round}N${n}`);

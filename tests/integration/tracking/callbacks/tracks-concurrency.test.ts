@@ -12,7 +12,7 @@ afterAll(() => service.close());
 const sendCallback = (tracking_number: string, status: string, time: string) =>
   service.send('/api/v1/tracks', { body: { event: 'tracking', data: { tracking_number, status, time } } });
 
-it('counts each event once, even if callbacks about one number arrive at the same time', async () => {
+it('each event is counted once, even if callbacks about one number arrive at the same time', async () => {
   await service.importRows([{ receipt_id: 'race', tracking_number: 'RACE1' }]);
   const times = Array.from({ length: 10 }, (_, n) => `2026-08-${10 + n}T10:00:00Z`);
   const responses = await Promise.all(
@@ -22,7 +22,7 @@ it('counts each event once, even if callbacks about one number arrive at the sam
   expect(responses.reduce((sum, { json }) => sum + json.data.new_events, 0)).toBe(10);
 });
 
-it('never misses a status, even if imports and callbacks with the same numbers run at the same time', async () => {
+it('no status is missed, even if imports and callbacks with the same numbers run at the same time', async () => {
   for (let round = 0; round < 8; round++) {
     const numbers = Array.from({ length: 6 }, (_, n) => `MIX${round}N${n}`);
     const rows = numbers.map((tracking_number, n) => ({

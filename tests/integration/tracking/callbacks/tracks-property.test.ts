@@ -175,7 +175,7 @@ async function readState({ database }: TestService, prefix: string) {
 
 let runCount = 0;
 
-it('callbacks that arrive out of order, repeatedly or before the import have the same result as once, in order and after it', async () => {
+it('callbacks have the same result whether they arrive out of order, repeatedly or before the import, or once, in order and after it', async () => {
   await fc.assert(
     fc.asyncProperty(scenario, async ({ callbacks, arrivalOrder, options }) => {
       const { numbers, isShared, isConcurrent } = options;

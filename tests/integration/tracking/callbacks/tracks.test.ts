@@ -221,7 +221,7 @@ describe('POST /api/v1/tracks', () => {
     expect(event).toEqual({ status: null, provider_status: 'Teleported' });
   });
 
-  it('accepts events without description or time, and with U+0000', async () => {
+  it('accepts events without a description or time, and with U+0000', async () => {
     const bodies = [
       plainBody('ODD1', 'delivered'),
       plainBody('ODD2', 'in_transit', '', { description: 'a\u0000b', location: '\ud800' }),
@@ -239,12 +239,12 @@ describe('POST /api/v1/tracks', () => {
   });
 });
 
-describe('authentication of callbacks', () => {
+describe('POST /api/v1/tracks returns', () => {
   it('401 without a key', async () => {
     expect((await service.send(path, { body: {}, headers: { 'X-Api-Key': undefined } })).status).toBe(401);
   });
 
-  it('401 without a valid signature if a secret is configured, and nothing is stored', async () => {
+  it('401 without a valid signature if a secret is configured, and stores nothing', async () => {
     const signedService = await startTestService({ TRACK17_WEBHOOK_SECRET: 'hook-secret' });
     try {
       const body = JSON.stringify(plainBody('SIGN1', 'delivered'));
@@ -275,13 +275,16 @@ describe('authentication of callbacks', () => {
   });
 });
 
-it.each(['[1]', 'null', '"x"', '{'])('422 for the body %s, and nothing is stored', async (body) => {
-  const storedCount = await service.database.query('SELECT count(*) FROM inbound_records');
-  const response = await service.send(path, {
-    method: 'POST',
-    body,
-    headers: { 'Content-Type': 'application/json' },
-  });
-  expect(response.status).toBe(422);
-  expect(await service.database.query('SELECT count(*) FROM inbound_records')).toEqual(storedCount);
-});
+it.each(['[1]', 'null', '"x"', '{'])(
+  'POST /api/v1/tracks returns 422 for the body %s, and stores nothing',
+  async (body) => {
+    const storedCount = await service.database.query('SELECT count(*) FROM inbound_records');
+    const response = await service.send(path, {
+      method: 'POST',
+      body,
+      headers: { 'Content-Type': 'application/json' },
+    });
+    expect(response.status).toBe(422);
+    expect(await service.database.query('SELECT count(*) FROM inbound_records')).toEqual(storedCount);
+  },
+);

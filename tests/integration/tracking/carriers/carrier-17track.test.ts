@@ -87,14 +87,14 @@ describe('17track', () => {
     expect(JSON.stringify(error.cause)).toContain(CARRIER_SECRET);
   });
 
-  it('prefers the row that is not NotFound if a number has several', async () => {
+  it('prefers a row other than NotFound if a number has several rows', async () => {
     carrier.script('A', { kind: 'contradicting' });
     const answers = await queryCarrier(connectTrack17(), 'A');
     expect(answers).toHaveLength(1);
     expect(statusesOf(answers)).toEqual(['delivered']);
   });
 
-  it('results in delivered if an event says so, even if the snapshot says in transit', async () => {
+  it('reports delivered if an event says so, even if the snapshot says in transit', async () => {
     const event = { time_utc: '2026-11-18T14:30:00Z', description: 'Delivered', stage: 'Delivered' };
     const report = trackInfoOf({ status: 'InTransit', sub_status: 'InTransit_Other' }, [event]);
     carrier.script('A', { kind: 'known', report });

@@ -15,7 +15,7 @@ describe('the circuit', () => {
     for (let n = 0; n < count; n += 1) expect((await refusalOf(gate, 'BAD')).status).toBe(502);
   };
 
-  it('opens after five failed queries in a row, not counting retries; then no request is sent', async () => {
+  it('opens after five failed queries in a row, not counting retries, and then no request is sent', async () => {
     carrier.script('BAD', { kind: 'status', status: 500 });
     const gate = openGate(carrier);
     await failQueries(gate, 5);

@@ -69,7 +69,7 @@ describe.each([
     carrier = await startCarrierStandIn();
   });
 
-  it('stops when its signal aborts', async () => {
+  it('stops when its signal is aborted', async () => {
     carrier.script('A', { kind: 'slow', ms: 60_000 });
     await expect(connect().query(['A'], AbortSignal.timeout(100))).rejects.toMatchObject({ kind: 'timeout' });
   });
@@ -92,7 +92,7 @@ describe.each([
     expect(carrier.requests).toEqual([]);
   });
 
-  it('is refused with a wrong key', async () => {
+  it('reports a wrong key as refused', async () => {
     const client = connect === connectTrack17 ? connectTrack17({ key: 'wrong' }) : connectYanwen('wrong');
     expect(await failureOf(client, 'A')).toMatchObject({ kind: 'refused', retryable: false });
   });

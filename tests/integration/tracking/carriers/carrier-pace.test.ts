@@ -46,8 +46,8 @@ describe('the time limit', () => {
   });
 });
 
-describe('the pace', () => {
-  it('includes retries and registrations', async () => {
+describe('the rate limit', () => {
+  it('covers retries and registrations', async () => {
     const startedAt = performance.now();
     const gate = openGate(carrier, { requestsPerSecond: 3, timeoutMs: 10_000 });
     carrier.script('A', { kind: 'status', status: 500 }, { kind: 'status', status: 500 }, { kind: 'known' });

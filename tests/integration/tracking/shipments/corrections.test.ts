@@ -71,7 +71,7 @@ describe('a shipment status that a user sets', () => {
     expect((await takeBackStatus(correction.event_id)).status).toBe(404);
   });
 
-  it('replaces an exception, which a callback for the same time does not, in whatever order the two arrive', async () => {
+  it('replaces an exception, although a callback with the same time as the exception does not, whichever arrives first', async () => {
     const readStatus = async () => (await readOrder()).tracking_status;
     for (const status of ['exception', 'out_for_delivery'])
       await sendCallback(status, '2026-08-24T10:00:00Z');
@@ -83,7 +83,7 @@ describe('a shipment status that a user sets', () => {
     expect(await readStatus()).toBe('out_for_delivery');
   });
 
-  it('is in the history of the order with its note, and in the audit log; so is undoing it', async () => {
+  it('is in the history of the order with its note and in the audit log, and so is undoing it', async () => {
     const { event_id } = await setStatus('delivered', 'Seen');
     await takeBackStatus(event_id);
     const { data } = await operator.call('orders.one', { id: String((await readOrder()).id) });
@@ -121,7 +121,7 @@ describe('a shipment status that a user sets', () => {
     ).toEqual([{ action: 'shipment.set_status' }, { action: 'shipment.take_back_status' }]);
   });
 
-  it('moves back a shipment that a carrier reported as delivered, and its order; a late event does not undo that', async () => {
+  it('moves a delivered shipment and its order back, and a late event does not undo that', async () => {
     await sendCallback('delivered', '2026-08-28T10:00:00Z');
     expect(await readStatuses()).toEqual(['delivered', 'delivered']);
     const { event_id } = await setStatus('in_transit');
@@ -139,13 +139,13 @@ describe('a shipment status that a user sets', () => {
     expect(await readStatuses()).toEqual(['delivered', 'delivered']);
   });
 
-  it('takes effect even if the clock of the carrier is ahead', async () => {
+  it('takes effect even if the carrier’s clock is ahead', async () => {
     await sendCallback('out_for_delivery', FAR_FUTURE);
     expect((await setStatus('exception')).status).toBe('exception');
     expect((await setStatus('delivered')).status).toBe('delivered');
   });
 
-  it('does not change the status of an order that a user has set', async () => {
+  it('does not change an order status that a user has set', async () => {
     await operator.call('orders.setStatus', {
       filter: { ids: [String((await readOrder()).id)] },
       count: 1,
@@ -176,7 +176,7 @@ describe('a shipment status that a user sets', () => {
     expect(storedRows).toEqual([]);
   });
 
-  it("is refused for an unknown number and to viewers, as is undoing a carrier's event; nothing changes", async () => {
+  it("is refused for an unknown number and to viewers, and a carrier's event cannot be undone; nothing changes", async () => {
     const { data } = await operator.call('shipments.one', { tracking_number: trackingNumber });
     expect((await takeBackStatus(data.events[0].id)).status).toBe(404);
     expect(

@@ -60,7 +60,7 @@ describe('a refresh', () => {
     expect(listQueriedNumbers().filter((number) => number === 'WAY1')).toHaveLength(1);
   });
 
-  it('skips shipments without news for too long, so that old imports use up no quota', async () => {
+  it('skips shipments that have had no news for too long, so that old imports use up no quota', async () => {
     await service.importRows([{ receipt_id: 'old', sale_date: '1/2/2025', tracking_number: 'OLD1' }]);
     await service.database.query(
       `INSERT INTO tracking_numbers (tracking_number, status, status_at) VALUES ('STALE1', 'in_transit', now() - interval '61 days')`,

@@ -46,7 +46,7 @@ describe('shipments', () => {
     expect((await viewer.call('shipments.list', {})).data).toEqual({ shipments: [], next: null });
   });
 
-  it('are counted by status and shop, and listed by status, shop, carrier and time, with order and last event', async () => {
+  it('are counted by status and shop, can be filtered by status, shop, carrier and time, and are listed with their order and last event', async () => {
     await service.importRows([
       { receipt_id: 'p1', tracking_number: 'P1', carrier_code: 'usps' },
       { receipt_id: 'p2', tracking_number: 'P1' },
@@ -187,7 +187,7 @@ describe('querying the carrier', () => {
     }
   });
 
-  it('accepts at most 40 numbers, from users with write permission, if a carrier is configured', async () => {
+  it('accepts at most 40 numbers, only from users with write permission, and only if a carrier is configured', async () => {
     const tooManyNumbers = Array.from({ length: 41 }, (_, n) => `MANY${n}`);
     expect((await operator.call('shipments.askCarrier', { tracking_numbers: tooManyNumbers })).status).toBe(
       422,

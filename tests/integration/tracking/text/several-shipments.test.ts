@@ -29,34 +29,37 @@ describe('an order with several shipments', () => {
     ['an exception decides before a failed delivery', ['delivery_failure', 'exception', 'in_transit'], 1],
     ['a failed delivery decides', ['delivered', 'in_transit', 'delivery_failure'], 2],
     ['a shipment that the carrier does not know yet decides', ['delivered', null, 'in_transit'], 1],
-  ])('number, carrier, status and events are those of one shipment: %s', async (rule, statuses, index) => {
-    const receiptId = `M${rule.length}`;
-    const numbers = statuses.map((_, n) => `${receiptId}N${n}`);
-    await service.importRows(
-      numbers.map((tracking_number, n) => ({
-        receipt_id: receiptId,
-        transaction_id: `${n}`,
-        tracking_number,
-        carrier_code: ['ups', 'yanwen', 'usps'][n],
-      })),
-    );
-    await sendCallback(
-      statuses.flatMap((status, n) =>
-        status === null
-          ? []
-          : [entryOf(numbers[n]!, status, `2026-08-2${n}T10:00:00Z`, { description: `of ${numbers[n]}` })],
-      ),
-    );
-    const data = await readText(receiptId);
-    const order = await storedOrder(service.database, receiptId);
-    expect(data.tracking_number).toBe(numbers[index]);
-    expect(data.carrier).toBe(['UPS', 'Yanwen', 'USPS'][index]);
-    expect([data.status, order.tracking_status]).toEqual(Array(2).fill(statuses[index] ?? 'not_found'));
-    expect(data.events.map(({ description }: { description: string }) => description)).toEqual(
-      statuses[index] === null ? [] : [`of ${numbers[index]}`],
-    );
-    for (const number of numbers) expect(data.text).toContain(number);
-  });
+  ])(
+    'is described with the number, carrier, status and events of one shipment: %s',
+    async (rule, statuses, index) => {
+      const receiptId = `M${rule.length}`;
+      const numbers = statuses.map((_, n) => `${receiptId}N${n}`);
+      await service.importRows(
+        numbers.map((tracking_number, n) => ({
+          receipt_id: receiptId,
+          transaction_id: `${n}`,
+          tracking_number,
+          carrier_code: ['ups', 'yanwen', 'usps'][n],
+        })),
+      );
+      await sendCallback(
+        statuses.flatMap((status, n) =>
+          status === null
+            ? []
+            : [entryOf(numbers[n]!, status, `2026-08-2${n}T10:00:00Z`, { description: `of ${numbers[n]}` })],
+        ),
+      );
+      const data = await readText(receiptId);
+      const order = await storedOrder(service.database, receiptId);
+      expect(data.tracking_number).toBe(numbers[index]);
+      expect(data.carrier).toBe(['UPS', 'Yanwen', 'USPS'][index]);
+      expect([data.status, order.tracking_status]).toEqual(Array(2).fill(statuses[index] ?? 'not_found'));
+      expect(data.events.map(({ description }: { description: string }) => description)).toEqual(
+        statuses[index] === null ? [] : [`of ${numbers[index]}`],
+      );
+      for (const number of numbers) expect(data.text).toContain(number);
+    },
+  );
 
   it('is described by the shipment with an exception, however many shipments there are', async () => {
     const numbers = Array.from({ length: 45 }, (_, n) => `MANY${n}`);

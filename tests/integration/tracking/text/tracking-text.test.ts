@@ -96,7 +96,7 @@ describe('GET /api/v1/tracking-text', () => {
     expect(json.data.text).toMatch(/not (been )?shipped yet|has not shipped/i);
   });
 
-  it('describes a tracking number that has events and no order, with order_id null', async () => {
+  it('describes a tracking number that has events but no order, with order_id null', async () => {
     await service.send('/api/v1/tracks', {
       body: { data: { tracking_number: 'ALONE1', status: 'in_transit', time: '2026-08-23T14:00:00Z' } },
     });
@@ -163,7 +163,7 @@ describe('GET /api/v1/tracking-text returns', () => {
   });
 });
 
-describe('GET /api/v1/tracking-text with 422', () => {
+describe('GET /api/v1/tracking-text returns 422 for', () => {
   it.each([
     ['a request with neither an order_id nor a tracking_number', '', 'order_id'],
     ['an unknown parameter', 'order_id=1&foo=1', 'foo'],
@@ -180,14 +180,14 @@ describe('GET /api/v1/tracking-text with 422', () => {
     ['an unknown format', 'order_id=1&format=xml', 'format'],
     ['an empty format', 'order_id=1&format=', 'format'],
     ['a format given twice', 'order_id=1&format=text&format=text', 'format'],
-  ])('refuses %s', async (_, query, name) => {
+  ])('%s', async (_, query, name) => {
     const { status, json } = await service.send(`${path}?${query}`);
     expect(status).toBe(422);
     expect(json.errors.map((error: { path: string }) => error.path)).toContain(name);
   });
 });
 
-it('401 without a key', async () => {
+it('GET /api/v1/tracking-text returns 401 without a key', async () => {
   expect((await service.send(`${path}?order_id=1`, { headers: { 'X-Api-Key': undefined } })).status).toBe(
     401,
   );
