@@ -57,10 +57,10 @@ async function measureTenThousand(service: Service, bareClient: pg.Client) {
   for (let round = 0; round <= ROUNDS; round++) {
     const rows = makeRows(ROW_COUNT, round);
     const [bareShopId, shopId] = [await service.createShop(), await service.createShop()];
-    const bareRows = { sample: rows[0]!, json: JSON.stringify(rows) };
+    const bareInput = { sample: rows[0]!, json: JSON.stringify(rows) };
     const body = createImportBody(shopId, rows);
     const steps = [
-      async () => durations.bare.push(await measureMs(() => storeBare(bareClient, bareShopId, bareRows))),
+      async () => durations.bare.push(await measureMs(() => storeBare(bareClient, bareShopId, bareInput))),
       async () => durations.newImport.push(await measureMs(() => sendImport(service, body, true))),
       async () => durations.repeatedImport.push(await measureMs(() => sendImport(service, body, false))),
     ];

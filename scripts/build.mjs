@@ -2,7 +2,7 @@
 // it was built from, so that a second start builds nothing and a `git pull` causes only the affected parts to be rebuilt.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,8 @@ import { brotliCompress } from 'node:zlib';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const require = createRequire(import.meta.url);
-const stampFolder = path.join(root, 'dist', 'stamps');
+const serverFolder = path.join(root, 'dist');
+const stampFolder = path.join(serverFolder, 'stamps');
 
 async function filesUnder(name) {
   const fullPath = path.join(root, name);
@@ -77,6 +78,26 @@ const EXTERNAL_PACKAGES = [
   'pg-native',
 ];
 
+/**
+ * Deletes the scripts and source maps that neither this build nor the one before it has written. A chunk's name has a hash of its
+ * content, so builds do not overwrite each other's, and a service that is still running may load a chunk of the previous build.
+ *
+ * @param {string} folder the folder of the build
+ * @param {readonly string[]} builtNames the names of the files that this build has written
+ * @param {string} listFile where the names are kept until the next build
+ */
+export async function deleteStaleFiles(folder, builtNames, listFile) {
+  const previousNames = JSON.parse(await readFile(listFile, 'utf8').catch(() => '[]'));
+  const keptNames = new Set([...builtNames, ...previousNames]);
+  const names = await readdir(folder);
+  await Promise.all(
+    names
+      .filter((name) => /\.js(?:\.map)?$/.test(name) && !keptNames.has(name))
+      .map((name) => rm(path.join(folder, name))),
+  );
+  await writeFile(listFile, JSON.stringify(builtNames));
+}
+
 const serverPart = {
   name: 'server',
   sources: [
@@ -89,7 +110,7 @@ const serverPart = {
   ],
   build: async () => {
     const { build } = await import('esbuild');
-    await build({
+    const { metafile } = await build({
       absWorkingDir: root,
       entryPoints: {
         main: 'src/server/main.ts',
@@ -99,7 +120,8 @@ const serverPart = {
         'migration-worker': 'src/server/db/migration/migration-worker.ts',
       },
       chunkNames: 'chunk-[hash]',
-      outdir: 'dist',
+      outdir: serverFolder,
+      metafile: true,
       // Bundled, so that a command does not have to find thousands of files in node_modules: it starts in two thirds of the time.
       bundle: true,
       splitting: true,
@@ -114,6 +136,8 @@ const serverPart = {
       sourcemap: true,
       logLevel: 'error',
     });
+    const builtNames = Object.keys(metafile.outputs).map((file) => path.basename(file));
+    await deleteStaleFiles(serverFolder, builtNames, path.join(stampFolder, 'server-files.json'));
   },
 };
 

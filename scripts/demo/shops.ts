@@ -40,7 +40,7 @@ export const PRODUCTS: readonly DemoProduct[] = Object.entries(PARTS).flatMap(
       .map((name, n) => ({ category, code: `${prefix}-${String(n + 1).padStart(3, '0')}`, name })),
 );
 
-const TITLES = [
+const LISTING_TITLES = [
   'Custom Minifigure of You',
   'Minifigure Family Portrait in a Frame',
   'Wedding Couple Cake Topper',
@@ -52,7 +52,7 @@ const TITLES = [
 ];
 
 function listingsOf(shopIndex: number, random: Choices): DemoListing[] {
-  return TITLES.map((title, n) => ({
+  return LISTING_TITLES.map((title, n) => ({
     id: String(1_089_350_000 + shopIndex * 1_000 + n * 37),
     title,
     price: random.integer(9, 58) + 0.9,

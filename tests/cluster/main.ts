@@ -8,7 +8,7 @@ import { STEPS, type Step } from './steps';
 import { countOrders, Traffic } from './traffic';
 
 const PACKAGES = ['postgresql', 'patroni', 'python3-etcd', 'etcd-server', 'pgbouncer', 'haproxy', 'iproute2'];
-/** The environment variable with the trial's folder. Set only inside the trial's namespaces. */
+/** The environment variable that holds the path of the trial's folder. Set only inside the trial's namespaces. */
 const FOLDER_VARIABLE = 'BRICKDESK_CLUSTER_FOLDER';
 const POLICY_FILE = '/usr/sbin/policy-rc.d';
 /** How long the load runs before something is broken, and after it works again. */

@@ -10,7 +10,7 @@ import { type CollectorStandIn, startCollectorStandIn } from '../support/stand-i
 /** The maximum size of the image's files, without those of Node's own image. */
 const MAX_IMAGE_BYTES = 200_000_000;
 
-/** Builds leave old files behind, because a service that is still running may load them. */
+/** A chunk of the build before, which a build keeps because a running service may load it. The image must not contain it. */
 const OLD_CHUNK = 'chunk-EARLIER.js';
 
 const run = promisify(execFile);

@@ -43,14 +43,14 @@ const IMPORT_FAILED =
   'The import failed and nothing is stored: `message` is "导入失败", `error` the public cause';
 
 function errorStatuses(operation: Operation): ErrorStatus[] {
-  const takesBody = operation.method === 'POST';
+  const isPost = operation.method === 'POST';
   return Object.keys(ERRORS)
     .map((status) => Number(status) as ErrorStatus)
     .filter((status) => {
       if (status === 404) return operation.returnsNotFound;
-      if (status === 408 || status === 413) return takesBody || operation.body === 'bytes';
-      if (status === 415) return takesBody;
-      if (status === 422) return takesBody || (operation.input !== undefined && operation.body === 'json');
+      if (status === 408 || status === 413) return isPost || operation.body === 'bytes';
+      if (status === 415) return isPost;
+      if (status === 422) return isPost || (operation.input !== undefined && operation.body === 'json');
       if (status === 502 || status === 504) return operation.upstream;
       return true;
     });

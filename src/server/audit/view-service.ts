@@ -13,9 +13,9 @@ type ActorKind = Entry['actor_kind'];
 
 function actorWhere(actors: Filter['actors']): Prisma.AuditEntryWhereInput {
   if (!actors) return {};
-  const actorFilters = actors.map((actor) => actor.split(':') as [ActorKind, string | undefined]);
+  const kindsAndIds = actors.map((actor) => actor.split(':') as [ActorKind, string | undefined]);
   return {
-    OR: actorFilters.map(([actorKind, id]) => ({
+    OR: kindsAndIds.map(([actorKind, id]) => ({
       actorKind,
       ...(id === undefined ? {} : { actorId: Number(id) }),
     })),

@@ -107,7 +107,7 @@ export function maskShapes(text: string): string {
   return maskedText.replace(MEMBER, `$1${MASKED}`).replace(TOKEN_RUN, maskWebTokens);
 }
 
-/** OAuth's `code` and `state`. Values need 16 characters, so that a country code is not mistaken for one. */
+/** OAuth's `code` and `state`. Values need 16 characters, so that a country code is not mistaken for an OAuth code. */
 const CODE_OR_STATE_NAME = /^(?:code|state)$/i;
 const isOAuthCode = (name: string, value: string) =>
   CODE_OR_STATE_NAME.test(name) && /^[\w.~+/%-]{16,}$/.test(value);

@@ -21,18 +21,18 @@ export interface WallTime {
 }
 
 /** The UTC offset of each day in minutes, or null for a day on which the clocks change. The keys are midnights in UTC. */
-const offsetsByMidnight = new Map<number, number | null>();
+const offsetByMidnight = new Map<number, number | null>();
 const MAX_CACHED_DAYS = 20_000;
 
 function offsetOfDay(midnight: number, time: WallTime): number | null {
-  let offset = offsetsByMidnight.get(midnight);
+  let offset = offsetByMidnight.get(midnight);
   if (offset === undefined) {
     const day = { year: time.year, month: time.month, day: time.day };
     const dayStart = DateTime.fromObject(day, { zone: NEW_YORK });
     const dayEnd = dayStart.plus({ days: 1 });
     offset = dayStart.offset === dayEnd.offset ? dayStart.offset : null;
-    if (offsetsByMidnight.size >= MAX_CACHED_DAYS) offsetsByMidnight.clear();
-    offsetsByMidnight.set(midnight, offset);
+    if (offsetByMidnight.size >= MAX_CACHED_DAYS) offsetByMidnight.clear();
+    offsetByMidnight.set(midnight, offset);
   }
   return offset;
 }

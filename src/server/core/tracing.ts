@@ -69,8 +69,8 @@ export function inSpan<T>(name: string, options: SpanOptions, work: (span: Span)
  */
 export const beginChildSpan: Tracer['beginChildSpan'] = (...args) => tracer?.beginChildSpan(...args) ?? null;
 
-/** Adds to the running span a piece of work that was measured elsewhere, as in a worker thread. */
+/** Adds to the current span a piece of work that was measured elsewhere, as in a worker thread. */
 export const addChildSpan: Tracer['addChildSpan'] = (...args) => tracer?.addChildSpan(...args);
 
-/** Adds attributes to the running span. */
+/** Adds attributes to the current span. */
 export const annotate: Tracer['annotate'] = (attributes) => tracer?.annotate(attributes);

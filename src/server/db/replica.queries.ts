@@ -15,18 +15,18 @@ SELECT
   (SELECT system_identifier::text FROM pg_control_system()) AS "server",
   (SELECT oid::text FROM pg_database WHERE datname = current_database()) AS "database"`);
 
-export interface ReplicaStateParams {
+export interface ReadReplicaStateParams {
   database: string;
   position: unknown;
   server: string;
 }
 
-export interface ReplicaStateRow {
+export interface ReadReplicaStateRow {
   hasReached: boolean;
   isReplica: boolean;
 }
 
-export const replicaState = new Statement<ReplicaStateParams, ReplicaStateRow>('replica.replicaState', `
+export const readReplicaState = new Statement<ReadReplicaStateParams, ReadReplicaStateRow>('replica.readReplicaState', `
 SELECT
   pg_is_in_recovery()
     AND (SELECT system_identifier::text FROM pg_control_system()) = $1

@@ -6,7 +6,7 @@ SELECT
   (SELECT system_identifier::text FROM pg_control_system()) AS "server!",
   (SELECT oid::text FROM pg_database WHERE datname = current_database()) AS "database!";
 
-/* @name replicaState */
+/* @name readReplicaState */
 SELECT
   pg_is_in_recovery()
     AND (SELECT system_identifier::text FROM pg_control_system()) = :server!

@@ -108,7 +108,7 @@ export function openReplica({ url, primary, onRead, log, ...sizes }: ReplicaOpti
 async function readState(replica: pg.Pool, target: sql.PrimaryPositionRow): Promise<State> {
   const deadline = performance.now() + CATCH_UP_MS;
   for (let pauseMs = 2; ; pauseMs *= 2) {
-    const [state] = await sql.replicaState.runPrepared(replica, target);
+    const [state] = await sql.readReplicaState.runPrepared(replica, target);
     if (!state!.isReplica) return 'foreign';
     if (state!.hasReached) return 'ready';
     if (performance.now() + pauseMs > deadline) return 'behind';

@@ -57,7 +57,7 @@ const stillRunningError = () =>
 const idOf = ({ apiKeyId, operation, key }: IdempotentCall) => ({ apiKeyId, operation, key });
 const claimOf = (call: ClaimedCall) => ({ ...idOf(call), claimedAt: call.claimedAt });
 
-/** Claims the call, or returns its stored response. Waits while another process runs it. */
+/** Claims the call, or returns its stored response. Waits while another request runs it. */
 async function claimOrFindResponse(
   db: Database,
   call: IdempotentCall,

@@ -191,7 +191,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   let closing = false;
   const pendingExchanges = new UnorderedList<Exchange>();
 
-  const beginTrackedExchange = (req: IncomingMessage, res: ServerResponse): Exchange => {
+  const beginPendingExchange = (req: IncomingMessage, res: ServerResponse): Exchange => {
     const exchange = beginExchange(req, res, options.addressOf(req));
     setSecurityHeaders(exchange, https);
     if (stopping) res.setHeader('Connection', 'close');
@@ -215,14 +215,14 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     keepAliveTimeout: KEEP_ALIVE_MS,
   };
   const server: Server = createServer(settings, (req, res) => {
-    const exchange = beginTrackedExchange(req, res);
+    const exchange = beginPendingExchange(req, res);
     const respond = () =>
       dispatch(exchange, options, stopping).catch((error: unknown) =>
         respondWithError(exchange, { log }, error),
       );
     void (exchange.span ? exchange.span.run(respond) : respond());
   });
-  refuseUnreadable(server, { beginTrackedExchange, pendingExchanges, log });
+  refuseUnreadable(server, { beginPendingExchange, pendingExchanges, log });
   const closeSilentConnections = silentConnectionCloser(server);
   const upgrade = options.pages?.upgrade;
   server.on('upgrade', (req, socket, head) => {

@@ -58,7 +58,7 @@ export function upgradeRefusedError(): ServiceError {
 }
 
 interface RefusalOptions {
-  beginTrackedExchange(req: IncomingMessage, res: ServerResponse): Exchange;
+  beginPendingExchange(req: IncomingMessage, res: ServerResponse): Exchange;
   pendingExchanges: Iterable<Exchange>;
   log: Log;
 }
@@ -66,7 +66,7 @@ interface RefusalOptions {
 /** Sends our error envelope where Node would respond itself or close the connection: unreadable requests, Expect, CONNECT. */
 export function refuseUnreadable(
   server: Server,
-  { beginTrackedExchange, pendingExchanges, log }: RefusalOptions,
+  { beginPendingExchange, pendingExchanges, log }: RefusalOptions,
 ): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const exchanges = [...pendingExchanges].filter(({ req }) => req.socket === socket);
@@ -81,7 +81,7 @@ export function refuseUnreadable(
   });
   server.on('checkExpectation', (req, res) => {
     const reason = createReason('request.expect');
-    sendError(beginTrackedExchange(req, res), new ServiceError('expectation_failed', reason));
+    sendError(beginPendingExchange(req, res), new ServiceError('expectation_failed', reason));
   });
   server.on('connect', (_req, socket) => {
     const error = new ServiceError('method_not_allowed', createReason('request.noProxy'), {

@@ -34,8 +34,8 @@ interface QueueOptions {
 const CHECK_INTERVAL_MS = 60_000;
 const POLL_SECONDS = 30;
 /** After this time, a job that a server took and never finished is given to another server. */
-const EXPIRE_MINUTES = 30;
-const RUN_LIMIT_MS = (EXPIRE_MINUTES - 5) * 60_000;
+const EXPIRY_MINUTES = 30;
+const RUN_LIMIT_MS = (EXPIRY_MINUTES - 5) * 60_000;
 const RETRIES = { retryLimit: 3, retryDelay: 60, retryBackoff: true } as const;
 /** A finished job marks its interval as done, so it is stored for longer than any interval. */
 const KEEP_SECONDS = 49 * 60 * 60;
@@ -107,7 +107,7 @@ export function startJobs(options: QueueOptions): JobQueue {
         await newBoss.createQueue(name, {
           name,
           policy: 'singleton',
-          expireInMinutes: EXPIRE_MINUTES,
+          expireInMinutes: EXPIRY_MINUTES,
           ...RETRIES,
         });
     } catch (error) {

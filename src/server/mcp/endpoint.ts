@@ -29,7 +29,7 @@ interface McpOptions {
   corsOrigins: readonly string[];
   tools: readonly Tool[];
   operations: readonly Operation[];
-  run: RunOperation;
+  runOperation: RunOperation;
   limits: BodyLimits;
 }
 
@@ -129,7 +129,7 @@ export function createMcp(services: Services, options: McpOptions): Handler {
     if (operation) offeredTools.set(tool.name, { operation, definition: mcpTool(tool, operation) });
   }
   const listJson = JSON.stringify({ tools: [...offeredTools.values()].map(({ definition }) => definition) });
-  const toolContext = { services, run: options.run, limits: options.limits };
+  const toolContext = { services, runOperation: options.runOperation, limits: options.limits };
   // Shared, because each server would otherwise create its own.
   const jsonSchemaValidator = new AjvJsonSchemaValidator();
 

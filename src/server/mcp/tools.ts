@@ -45,7 +45,7 @@ export interface OfferedTool {
 /** What {@link callTool} needs to run tools. */
 export interface ToolContext {
   services: Services;
-  run: RunOperation;
+  runOperation: RunOperation;
   limits: BodyLimits;
 }
 
@@ -76,7 +76,7 @@ function parametersOf(args: Arguments): URLSearchParams {
  * @param args the arguments, or, if large, their JSON in UTF-8, which only tools with a body accept
  */
 export async function callTool(
-  { services, run, limits }: ToolContext,
+  { services, runOperation, limits }: ToolContext,
   exchange: Exchange,
   { operation, definition }: OfferedTool,
   args: Arguments | Uint8Array,
@@ -107,7 +107,7 @@ export async function callTool(
       errorBody,
     });
   try {
-    const { body } = await run(exchange, { operation, method, parameters, readBody });
+    const { body } = await runOperation(exchange, { operation, method, parameters, readBody });
     recordRun(200);
     const output = JSON.parse(body);
     // If the tool has an output schema, MCP requires structured content even if the caller wants plain text.

@@ -9,7 +9,7 @@ import { summaryDay } from './daily-time';
 import { readFindings } from './findings-service';
 import { ALERTS, type Alert, KEY_EXPIRY_DAYS, MAX_LISTED_ENTRIES } from './kind';
 import * as sql from './notifications.queries';
-import { isQuiet, type SummaryFigures, summaryMessage } from './summary';
+import { isQuiet, type SummaryContents, summaryMessage } from './summary';
 
 interface ComposeServices {
   db: Database;
@@ -36,7 +36,7 @@ const canRead = ({ role }: Channel, kind: Alert) => {
   return permission === undefined || hasPermission(role ?? 'owner', permission);
 };
 
-async function readFigures(db: Database, channel: Channel, now: number): Promise<SummaryFigures> {
+async function readFigures(db: Database, channel: Channel, now: number): Promise<SummaryContents> {
   const { shopIds } = channel;
   const { timeZone } = channel.reader;
   const [attention, failedImports, expiringKeys] = await Promise.all([

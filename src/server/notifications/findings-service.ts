@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { firstRecentDay } from '../overview/recent-imports';
-import { findMissingStatistics } from '../overview/service';
+import { listShopsMissingStatistics } from '../overview/service';
 import { type OrderEntry, readOpenEntries } from '../queues/entry-service';
 import { type Alert, KEY_EXPIRY_DAYS, QUEUE_ALERTS, type QueueAlert } from './kind';
 import type { Line } from './message';
@@ -91,7 +91,7 @@ async function readFailedImports(
 }
 
 async function readMissingStatistics(client: pg.PoolClient, shopIds: number[] | null, now: number) {
-  const rows = await findMissingStatistics(client, shopIds, now - GRACE_MS);
+  const rows = await listShopsMissingStatistics(client, shopIds, now - GRACE_MS);
   return {
     findings: rows.map(({ shop_id: entry }) => ({ entry })),
     describeEntries: async (entries: readonly string[]) =>

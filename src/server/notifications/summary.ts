@@ -5,7 +5,7 @@ import type { Message } from './message';
 import { textsIn } from './texts';
 
 /** The contents of a summary. */
-export interface SummaryFigures {
+export interface SummaryContents {
   queueCounts: Record<(typeof QUEUES)[number], number>;
   failedImportCount: number;
   warnedImportCount: number;
@@ -61,12 +61,12 @@ export const isQuiet = ({
   warnedImportCount,
   shopsWithoutStatistics,
   expiringKeys,
-}: SummaryFigures) =>
+}: SummaryContents) =>
   Object.values(queueCounts).every((count) => count === 0) &&
   failedImportCount + warnedImportCount + shopsWithoutStatistics.length + expiringKeys.length === 0;
 
 /** Returns the daily summary. Figures that are zero are left out. */
-export function summaryMessage(reader: Reader, figures: SummaryFigures, now: Date): Message {
+export function summaryMessage(reader: Reader, figures: SummaryContents, now: Date): Message {
   const texts = textsIn(reader.locale);
   const day = dayText(reader, now, 'long');
   if (isQuiet(figures)) return { title: texts.summary(day, []), intro: texts.nothingToReport, lines: [] };

@@ -379,7 +379,7 @@ export interface TimeDeliveriesRow {
 }
 
 export const timeDeliveries = new Statement<TimeDeliveriesParams, TimeDeliveriesRow>('overview.timeDeliveries', `
--- Days from a number's first scan in transit to its delivery. A number that was not seen in transit first has no row. A user's
+-- Days from a number's first scan in transit to its delivery. A number that was not seen in transit before its delivery has no row. A user's
 -- corrections are not scans.
 SELECT tracking_number, (extract(epoch FROM delivered_at - shipped_at) / 86400)::float8 AS "days"
   FROM (SELECT tracking_number, min(occurred_at) FILTER (WHERE status = 'delivered') AS delivered_at,

@@ -94,7 +94,7 @@ function daysOf(
  *
  * @param shopIds null for all shops
  */
-export function findMissingStatistics(
+export function listShopsMissingStatistics(
   connection: Pick<Database['pool'], 'query'>,
   shopIds: number[] | null,
   now: number,
@@ -117,7 +117,7 @@ export async function readAttention(
   const [openEntries, importsWithWarnings, missingStatistics] = await Promise.all([
     countOpenEntries(db, shopIds),
     sql.countImportsWithWarnings.run(db.pool, { shopIds, since: importsFrom.toJSDate() }),
-    findMissingStatistics(db.pool, shopIds, now),
+    listShopsMissingStatistics(db.pool, shopIds, now),
   ]);
   return {
     queues: openEntries.queues,

@@ -36,9 +36,9 @@ const byPosition = (
 ) => compareBigInts(a.position, b.position) || compareBigInts(BigInt(a.order_id), BigInt(b.order_id));
 
 /**
- * Adds to each entry its cause, its position and the time at which it began to wait. If the shop's records do not have this time,
- * the time and the cause come from the shipment that has the order's tracking status. If several shipments have it, the label that
- * has waited longest or the latest problem counts.
+ * Adds each entry's position, the time since which it has waited and, in queues with causes, its cause. If `since` is null, the
+ * time and the cause come from the shipment that has the order's tracking status. If several have that status, the latest counts
+ * in queues with causes, and the earliest in the others. If none has it, the time is `updated_at`.
  */
 async function rankEntries(
   db: Database,

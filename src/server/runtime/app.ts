@@ -101,7 +101,7 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
     ['/llms.txt', { text: () => llmsTxt, contentType: 'text/plain; charset=utf-8' }],
   ]);
   const limits = bodyLimitsOf(config);
-  const run = createRunOperation(appRouter, services);
+  const runOperation = createRunOperation(appRouter, services);
   const operations = readOperations(appRouter);
   trustForwardedHost();
   const identityProvider = identityProviderOf(config);
@@ -138,7 +138,7 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
       shutdownDelayMs: config.SHUTDOWN_DELAY_MS,
       shutdownTimeoutMs: config.SHUTDOWN_TIMEOUT_MS,
       log,
-      api: createApi(services, { operations, runOperation: run, limits }),
+      api: createApi(services, { operations, runOperation, limits }),
       nativeApi: createNativeApi(appRouter, services, { limits, appUrl: config.APP_URL }),
       mcp: createMcp(services, {
         version: VERSION,
@@ -146,7 +146,7 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
         corsOrigins: config.CORS_ORIGINS,
         tools: apiDocs.tools,
         operations,
-        run,
+        runOperation,
         limits,
       }),
       downloads: createDownloads(services, { appUrl: config.APP_URL }),

@@ -67,7 +67,7 @@ async function deleteSomeOrders(client: pg.PoolClient, shopId: number): Promise<
   await lockOrders(client, orders);
   await sql.deleteShipments.run(client, orders);
   await sql.deleteItems.run(client, orders);
-  await sql.deleteDocuments.run(client, orders);
+  await sql.deleteSearchDocuments.run(client, orders);
   await sql.deleteOrders.run(client, orders);
   await removeNumbersFromShop(client, shopId, trackingNumbers);
   await sql.deleteUnusedNumbers.run(client, { trackingNumbers });

@@ -78,12 +78,12 @@ export interface DeleteItemsParams {
 export const deleteItems = new Statement<DeleteItemsParams, never>('removal.deleteItems', `
 DELETE FROM order_items WHERE shop_id = $1 AND order_id = ANY($2::bigint[])`, ["shopId","orderIds"]);
 
-export interface DeleteDocumentsParams {
+export interface DeleteSearchDocumentsParams {
   orderIds: Readonly<NumberOrStringArray>;
   shopId: number;
 }
 
-export const deleteDocuments = new Statement<DeleteDocumentsParams, never>('removal.deleteDocuments', `
+export const deleteSearchDocuments = new Statement<DeleteSearchDocumentsParams, never>('removal.deleteSearchDocuments', `
 DELETE FROM order_search WHERE shop_id = $1 AND order_id = ANY($2::bigint[])`, ["shopId","orderIds"]);
 
 export interface DeleteOrdersParams {

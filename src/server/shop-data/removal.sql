@@ -26,7 +26,7 @@ DELETE FROM shipments WHERE shop_id = :shopId! AND order_id = ANY(:orderIds!::bi
 /* @name deleteItems */
 DELETE FROM order_items WHERE shop_id = :shopId! AND order_id = ANY(:orderIds!::bigint[]);
 
-/* @name deleteDocuments */
+/* @name deleteSearchDocuments */
 DELETE FROM order_search WHERE shop_id = :shopId! AND order_id = ANY(:orderIds!::bigint[]);
 
 /* @name deleteOrders */

@@ -91,7 +91,7 @@ export async function lockShipments(
 }
 
 /** Locks the given tracking numbers that are stored, in sorted order, until the end of the transaction. */
-export async function lockStoredShipments(
+export async function lockStoredNumbers(
   client: pg.PoolClient,
   trackingNumbers: readonly string[],
 ): Promise<LockedShipment[]> {
@@ -252,7 +252,7 @@ export function mergeIntoStoredShipments(
 ): Promise<MergeResult> {
   return inRetriedTransaction(db.pool, async (client) => {
     await takeSharedLock(client, 'statusMappings');
-    const lockedShipments = await lockStoredShipments(
+    const lockedShipments = await lockStoredNumbers(
       client,
       reports.map((report) => report.trackingNumber),
     );

@@ -70,7 +70,7 @@ export function foldStatus(observations: Iterable<StatusObservation>): ShipmentS
   let current = UNKNOWN_STATUS;
   for (const observation of sortedObservations) {
     if (!replaces(current, observation)) continue;
-    // The initial `not_found` has no start time, an observed one has.
+    // The initial `not_found` has no start time; an observed one does.
     const isSame =
       current.since !== null &&
       current.status === observation.status &&

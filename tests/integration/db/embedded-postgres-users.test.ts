@@ -24,10 +24,10 @@ if (isRoot) {
     it('runs as another user, who owns the cluster and the log, but not the data folder or the password', async () => {
       const dataDir = await newDataDir();
       await start(dataDir);
-      const owners = ['', 'database-password', 'postgres', 'postgres.log'].map(
+      const ownerPromises = ['', 'database-password', 'postgres', 'postgres.log'].map(
         async (name) => (await stat(join(dataDir, name))).uid,
       );
-      const [folderOwner, passwordOwner, clusterOwner, logOwner] = await Promise.all(owners);
+      const [folderOwner, passwordOwner, clusterOwner, logOwner] = await Promise.all(ownerPromises);
       expect([folderOwner, passwordOwner]).toEqual([0, 0]);
       expect(clusterOwner).not.toBe(0);
       expect(logOwner).toBe(clusterOwner);

@@ -8,7 +8,7 @@ import { seedReferenceData } from '../../../src/server/runtime/reference-data';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/database/temporary-folder';
 import { createTestDatabase, dropDatabase, type TestDatabase } from '../../support/database/test-database';
 
-const PRISMA = path.resolve('prisma');
+const PRISMA_DIR = path.resolve('prisma');
 let databaseName: string;
 let url: string;
 let client: pg.Client;
@@ -34,20 +34,20 @@ afterEach(async () => {
   await dropDatabase(databaseName);
 });
 
-const seed = (connection: pg.Client) => seedReferenceData(connection, PRISMA);
+const seed = (connection: pg.Client) => seedReferenceData(connection, PRISMA_DIR);
 const countRows = async (table: string) =>
   Number((await client.query(`SELECT count(*) FROM ${table}`)).rows[0].count);
 
 describe('migrate', () => {
   it('creates all tables in an empty database, and changes nothing the second time', async () => {
-    const names = await shippedMigrations(PRISMA);
+    const names = await shippedMigrations(PRISMA_DIR);
     expect(await migrationStatus(client, names)).toEqual({
       applied: [],
       pending: names,
       failed: [],
       unknown: [],
     });
-    expect(await migrate(url, PRISMA, seed)).toEqual(names);
+    expect(await migrate(url, PRISMA_DIR, seed)).toEqual(names);
     expect(await migrationStatus(client, names)).toEqual({
       applied: names,
       pending: [],
@@ -55,20 +55,20 @@ describe('migrate', () => {
       unknown: [],
     });
     expect(await countRows('orders')).toBe(0);
-    expect(await migrate(url, PRISMA, seed)).toEqual([]);
+    expect(await migrate(url, PRISMA_DIR, seed)).toEqual([]);
   });
 
   it('migrates once if it is called several times at once; the other calls wait', async () => {
-    const names = await shippedMigrations(PRISMA);
-    const results = await Promise.all([1, 2, 3].map(() => migrate(url, PRISMA, seed)));
+    const names = await shippedMigrations(PRISMA_DIR);
+    const results = await Promise.all([1, 2, 3].map(() => migrate(url, PRISMA_DIR, seed)));
     expect(results.filter((applied) => applied.length > 0)).toEqual([names]);
     expect(await countRows('_prisma_migrations')).toBe(names.length);
     expect(await countRows('categories')).toBe(5);
   });
 
   it('reruns a migration that was interrupted and left nothing behind', async () => {
-    const names = await shippedMigrations(PRISMA);
-    await migrate(url, PRISMA, seed);
+    const names = await shippedMigrations(PRISMA_DIR);
+    await migrate(url, PRISMA_DIR, seed);
     const lastMigration = names.at(-1)!;
     // As after a crash: started, but its transaction never committed.
     await client.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
@@ -80,19 +80,19 @@ describe('migrate', () => {
       [names[0]],
     );
     expect((await migrationStatus(client, names)).failed).toEqual([names[0]]);
-    expect(await migrate(url, PRISMA, seed)).toEqual(names);
+    expect(await migrate(url, PRISMA_DIR, seed)).toEqual(names);
     expect((await migrationStatus(client, names)).applied.at(-1)).toBe(lastMigration);
   });
 
   it('changes nothing when a migration fails, says why, and continues once the cause has been fixed', async () => {
     const folder = await makeTemporaryFolder('migrations');
     try {
-      await cp(PRISMA, folder, { recursive: true });
+      await cp(PRISMA_DIR, folder, { recursive: true });
       const nextMigration = '99999999999999_next';
       await mkdir(path.join(folder, 'migrations', nextMigration));
       const script = 'CREATE TABLE made_by_next (id int); ALTER TABLE shops ADD COLUMN next int;';
       await writeFile(path.join(folder, 'migrations', nextMigration, 'migration.sql'), script);
-      await migrate(url, PRISMA, seed);
+      await migrate(url, PRISMA_DIR, seed);
       await client.query('ALTER TABLE shops ADD COLUMN next int');
       await expect(migrate(url, folder, seed)).rejects.toThrow(
         /A migration failed and has changed nothing: .*already exists/,
@@ -107,30 +107,30 @@ describe('migrate', () => {
   });
 
   it('refuses a database with a different migration history, says so, and leaves its rows alone', async () => {
-    await migrate(url, PRISMA, seed);
+    await migrate(url, PRISMA_DIR, seed);
     await client.query(`UPDATE _prisma_migrations SET migration_name = '20260101000000_init'`);
-    await expect(migrate(url, PRISMA, seed)).rejects.toThrow(
+    await expect(migrate(url, PRISMA_DIR, seed)).rejects.toThrow(
       /created by another version of Brickdesk \(migration 20260101000000_init\).*Start with an empty database/,
     );
     expect(await countRows('categories')).toBe(5);
   });
 
   it('accepts the database of a newer version, whose migrations it does not know', async () => {
-    await migrate(url, PRISMA, seed);
+    await migrate(url, PRISMA_DIR, seed);
     await client.query(`INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name, started_at)
       VALUES ('newer', 'x', now(), '99990101000000_newer', now())`);
-    expect(await migrate(url, PRISMA, seed)).toEqual([]);
+    expect(await migrate(url, PRISMA_DIR, seed)).toEqual([]);
   });
 
   it('refuses a database that belongs to another program, and adds no tables to it', async () => {
     await client.query('CREATE TABLE theirs (id integer)');
-    await expect(migrate(url, PRISMA, seed)).rejects.toThrow(/contains tables that are not Brickdesk's/);
+    await expect(migrate(url, PRISMA_DIR, seed)).rejects.toThrow(/contains tables that are not Brickdesk's/);
     const { rows } = await client.query(`SELECT tablename FROM pg_tables WHERE schemaname = 'public'`);
     expect(rows).toEqual([{ tablename: 'theirs' }]);
   });
 
   it('leaves no connection open', async () => {
-    await migrate(url, PRISMA, seed);
+    await migrate(url, PRISMA_DIR, seed);
     const readOtherConnections = () =>
       client.query(`SELECT 1 FROM pg_stat_activity WHERE datname = $1 AND pid <> pg_backend_pid()`, [
         databaseName,
@@ -139,24 +139,25 @@ describe('migrate', () => {
   });
 
   it("leaves users' changes to the reference data alone", async () => {
-    await migrate(url, PRISMA, seed);
+    await migrate(url, PRISMA_DIR, seed);
     await client.query(`DELETE FROM country_aliases WHERE alias = 'Holland'`);
     await client.query(`UPDATE categories SET name = 'heads' WHERE name = 'head'`);
-    await migrate(url, PRISMA, seed);
+    await migrate(url, PRISMA_DIR, seed);
     expect((await client.query(`SELECT 1 FROM country_aliases WHERE alias = 'Holland'`)).rows).toEqual([]);
     expect(await countRows('categories')).toBe(5);
   });
 });
 
 it('the schema has not changed since its last migration', async () => {
-  const lastMigration = (await shippedMigrations(PRISMA)).at(-1)!;
+  const lastMigration = (await shippedMigrations(PRISMA_DIR)).at(-1)!;
   const migratedSchema = readFileSync(
-    path.join(PRISMA, 'migrations', lastMigration, 'schema.prisma'),
+    path.join(PRISMA_DIR, 'migrations', lastMigration, 'schema.prisma'),
     'utf8',
   );
-  expect(readFileSync(path.join(PRISMA, 'schema.prisma'), 'utf8'), 'run npm run db:migration -- <name>').toBe(
-    migratedSchema,
-  );
+  expect(
+    readFileSync(path.join(PRISMA_DIR, 'schema.prisma'), 'utf8'),
+    'run npm run db:migration -- <name>',
+  ).toBe(migratedSchema);
 });
 
 describe('the tables', () => {

@@ -118,7 +118,7 @@ it.each<[string, (client: pg.PoolClient) => Promise<unknown>, () => Promise<unkn
   [
     'a tracking number',
     makeOrderLock('waiting'),
-    () => setNumber('WAITING1'),
+    () => setTrackingNumber('WAITING1'),
     makeNumberTimeQuery('shipments', 'created_at'),
   ],
   [
@@ -171,7 +171,7 @@ it.each<[string, (client: pg.PoolClient) => Promise<unknown>, () => Promise<unkn
   expect(result).toEqual({ newer: true });
 });
 
-const setNumber = (trackingNumber: string) =>
+const setTrackingNumber = (trackingNumber: string) =>
   user.call('orders.setTracking', {
     shop_id: service.accountId,
     rows: [{ receipt_id: 'waiting', tracking_number: trackingNumber }],

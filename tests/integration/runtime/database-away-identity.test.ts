@@ -17,7 +17,7 @@ import {
 import { TEST_SECRET } from '../../support/service/test-service';
 import { type BlackHoleProxy, startBlackHoleProxy } from '../../support/stand-ins/black-hole-proxy';
 
-const COOKIE_NAME = 'next-auth.session-token';
+const SESSION_COOKIE = 'next-auth.session-token';
 
 let database: TestDatabase;
 let proxy: BlackHoleProxy;
@@ -101,18 +101,18 @@ describe.each([
     const response = await expectRetryAfter(() => signIn(newBrowser, user));
     expect(response.status).toBe(503);
     expect(response.json).toMatchObject(envelope);
-    expect(newBrowser.cookies.has(COOKIE_NAME)).toBe(false);
+    expect(newBrowser.cookies.has(SESSION_COOKIE)).toBe(false);
   });
 
   it('nobody is signed out by loading the session, nor by a sign-out that cannot be stored', async () => {
-    const sessionCookie = browser.cookies.get(COOKIE_NAME);
+    const sessionCookie = browser.cookies.get(SESSION_COOKIE);
     expect((await expectRetryAfter(() => browser.get('/api/auth/session'))).status).toBe(503);
     const { csrfToken } = (await browser.get('/api/auth/csrf')).json;
     const response = await expectRetryAfter(() =>
       browser.postForm('/api/auth/signout', { csrfToken, json: 'true' }),
     );
     expect(response.status).toBe(503);
-    expect(browser.cookies.get(COOKIE_NAME)).toBe(sessionCookie);
+    expect(browser.cookies.get(SESSION_COOKIE)).toBe(sessionCookie);
   });
 
   it('GET /api/user returns 503 with the envelope, whatever the bearer token', async () => {
@@ -152,7 +152,7 @@ describe.each([
   });
 });
 
-const sessionTokenOf = (session: BrowserSession) => session.cookies.get(COOKIE_NAME)!;
+const sessionTokenOf = (session: BrowserSession) => session.cookies.get(SESSION_COOKIE)!;
 
 it('the service itself is still up, and reports that it is not ready', async () => {
   expect((await fetch(`${service.url}/healthz`)).status).toBe(200);

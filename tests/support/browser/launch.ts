@@ -3,7 +3,7 @@ import path from 'node:path';
 import { type Browser, chromium } from 'playwright';
 
 /** The headless shell comes first: it is the same browser without windows, and pages load in half the time. */
-const PROGRAM_NAMES = [
+const CHROMIUM_NAMES = [
   'chromium-headless-shell',
   'chromium',
   'chromium-browser',
@@ -16,7 +16,7 @@ function findChromium(): string {
   const folders = (process.env.PATH ?? '').split(path.delimiter);
   const candidates = [
     process.env.CHROMIUM_PATH,
-    ...PROGRAM_NAMES.flatMap((name) => folders.map((folder) => path.join(folder, name))),
+    ...CHROMIUM_NAMES.flatMap((name) => folders.map((folder) => path.join(folder, name))),
   ];
   const program = candidates.find((file) => file !== undefined && existsSync(file));
   if (program) return program;

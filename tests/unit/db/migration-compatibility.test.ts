@@ -20,8 +20,8 @@ const BREAKING_CHANGES = [
 const CONTRACT_MARK = /^-- contract: unused since (\d+)\.(\d+)\.(\d+)$/m;
 
 const isReleased = (version: number[], lastRelease: number[]): boolean => {
-  const difference = version.findIndex((part, index) => part !== lastRelease[index]);
-  return difference === -1 || version[difference]! < lastRelease[difference]!;
+  const differingIndex = version.findIndex((part, index) => part !== lastRelease[index]);
+  return differingIndex === -1 || version[differingIndex]! < lastRelease[differingIndex]!;
 };
 
 /** Removes what is in parentheses: the commas in `DECIMAL(16,4)` do not separate clauses. */

@@ -131,7 +131,7 @@ describe('the masked error of a rejected import', () => {
     for (const cell of cells) if (typeof cell === 'number') expect(text).not.toContain(String(cell));
   };
 
-  it('contains no cell of named rows, whether the names are ours or the caller’s', () => {
+  it('contains no cell of rows sent as objects, whether the member names are ours or the caller’s', () => {
     const row = fc.dictionary(
       fc.oneof(fc.constantFrom(...FIELD_NAMES), personalData.map(String)),
       personalData,

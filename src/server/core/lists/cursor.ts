@@ -49,7 +49,7 @@ export function decodeIdCursor(cursor: string): string {
   return decodeCursor(cursor, 'id', [/^\d{1,18}$/])[0]!;
 }
 
-/** The end of a page of a list ordered by time: an instant as {@link instantText} writes it, and the id that breaks ties. */
+/** The end of a page of a list ordered by time: an instant as {@link instantTextSql} writes it, and the id that breaks ties. */
 interface TimePosition {
   at: string;
   id: string;
@@ -60,7 +60,7 @@ interface TimePosition {
  * writes it. Cursors need the microseconds, which a Date would lose; JSON that PostgreSQL builds needs the format. Elsewhere a
  * statement can return the instant as it is, for withIsoInstants to format.
  */
-export const instantText = (column: string, digits: 'US' | 'MS' = 'US') =>
+export const instantTextSql = (column: string, digits: 'US' | 'MS' = 'US') =>
   `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.${digits}"Z"')`;
 
 /** Newest first; rows of the same instant by descending id. */
@@ -68,7 +68,7 @@ const NEWEST_FIRST = 'newest';
 const INSTANT = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d[.]\d{6}Z$/;
 
 /**
- * Returns whether a string is an instant as {@link instantText} writes it, on a calendar day. PostgreSQL would fail on any other
+ * Returns whether a string is an instant as {@link instantTextSql} writes it, on a calendar day. PostgreSQL would fail on any other
  * day.
  */
 export function isInstant(text: string): boolean {

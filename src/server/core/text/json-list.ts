@@ -32,16 +32,16 @@ const startDecoder = new TextDecoder('utf-8', { fatal: true });
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** The list's text from the first byte after `[` to its `]`, cut into pieces at commas between elements. */
-interface Cuts {
+interface CutList {
   pieces: { from: number; to: number; count: number }[];
   end: number;
   /** The nesting depth of the list. The list itself is level 1. */
   depth: number;
 }
 
-/** Cuts the list whose first byte after `[` is at `start`. Returns null if the list is not closed. */
-function cutList(json: Uint8Array, start: number, pieceBytes: number): Cuts | null {
-  const pieces: Cuts['pieces'] = [];
+/** CutList the list whose first byte after `[` is at `start`. Returns null if the list is not closed. */
+function cutList(json: Uint8Array, start: number, pieceBytes: number): CutList | null {
+  const pieces: CutList['pieces'] = [];
   let depth = 1;
   let deepestLevel = 1;
   let inString = false;
@@ -114,7 +114,7 @@ export function findList(json: Uint8Array, name: string, pieceBytes = PIECE_BYTE
     *elements() {
       for (const { from, to, count } of cuts.pieces) {
         const elements = JSON.parse(`[${decoder.decode(json.subarray(from, to))}]`) as unknown[];
-        // A missing element between two commas, or after the last one, leaves an empty piece.
+        // JSON.parse reports a missing element, unless the gap is a piece of its own: a blank piece parses as an empty list.
         if (elements.length !== count) throw new SyntaxError('An element is missing.');
         yield* elements;
       }

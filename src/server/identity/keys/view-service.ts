@@ -19,7 +19,7 @@ function stateOf({ revokedAt, expiresAt }: StoredKey, now: number): KeyView['sta
   return expiresAt !== null && expiresAt.getTime() <= now ? 'expired' : 'active';
 }
 
-/** How many addresses are listed per rotated key. */
+/** The maximum number of addresses listed per rotated key. */
 const MAX_ADDRESSES = 20;
 
 /** Returns the rotations of these keys by old key id, with the addresses that have used the old key since. */

@@ -37,12 +37,12 @@ const SPOKEN_NUMBER = new RegExp(
 );
 
 /** The number of final digits that identify a line. Formats differ only before them, such as in the country code. */
-const LINE_DIGITS = 9;
+const LINE_DIGIT_COUNT = 9;
 
 function phoneClaim(number: string, isBare: boolean): ReadClaim[] | null {
   const digits = number.replace(/\D/g, '');
   if (digits.length > 17) return null;
-  const key = digits === '' ? number.toLowerCase().replace(/[\s,-]+/g, ' ') : digits.slice(-LINE_DIGITS);
+  const key = digits === '' ? number.toLowerCase().replace(/[\s,-]+/g, ' ') : digits.slice(-LINE_DIGIT_COUNT);
   // Digits alone may also be an order or tracking number.
   const numberSources = isBare ? ['order_number', 'tracking_number', 'text'] : [];
   const numberKeys = numberSources.map((source) => `${source} ${numberKey(number)}`);

@@ -65,6 +65,6 @@ export async function tryPrompts(
       }
     }),
   );
-  const trialsByState = new Map(trials);
-  return { draft: trialsByState.get('draft') ?? null, live: trialsByState.get('published') ?? null };
+  const trialByState = new Map(trials);
+  return { draft: trialByState.get('draft') ?? null, live: trialByState.get('published') ?? null };
 }

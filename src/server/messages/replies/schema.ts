@@ -13,7 +13,7 @@ export const replyListInput = z.strictObject({
   /** True for only replies with warnings, false for only those without. */
   warned: z.boolean().optional(),
   kind: z.enum(REPLY_KINDS).optional(),
-  /** True for only replies marked as sent, false for all others. */
+  /** True for only replies marked as sent, false for only the others. */
   sent: z.boolean().optional(),
   /** The first day, in the user's time zone. */
   from: daySchema.optional(),

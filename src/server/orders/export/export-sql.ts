@@ -1,4 +1,4 @@
-import { instantText } from '../../core/lists/cursor';
+import { instantTextSql } from '../../core/lists/cursor';
 import { FIELD_NAMES, ORDER_FIELDS, type OrderField } from '../column-map';
 import { ITEM_FIELDS } from '../import/imported-orders';
 import { orderValue } from '../order-value-sql';
@@ -12,7 +12,7 @@ const idExpression = (column: string) =>
   `CASE WHEN ${column} > 9007199254740991 THEN to_json(${column}::text) ELSE to_json(${column}) END`;
 
 /** ISO 8601 in UTC, as JavaScript writes it: 2026-08-22T04:00:00.000Z. */
-const instantExpression = (column: string) => instantText(column, 'MS');
+const instantExpression = (column: string) => instantTextSql(column, 'MS');
 
 function fieldOutput(alias: string, name: OrderField): Output {
   const column = `${alias}.${name}`;

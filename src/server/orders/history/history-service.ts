@@ -24,7 +24,7 @@ export interface ImportCounts {
 }
 
 /** What is known about the rows of an import before they are stored. */
-interface ImportContent {
+interface ReceivedRows {
   /** The number of rows, not counting an export's header. */
   rowCount: number;
   /** SHA-256 of the request or of the uploaded file, in hexadecimal. */
@@ -64,7 +64,7 @@ export interface UnsuccessfulOutcome extends Outcome {
 async function insertImport(
   db: pg.Pool | pg.PoolClient,
   origin: ImportOrigin,
-  content: ImportContent,
+  content: ReceivedRows,
   outcome: Outcome,
 ): Promise<{ importId: string; shopId: number | null }> {
   const [insertedImport] = await sql.beginImport.runPrepared(db, {
@@ -105,7 +105,7 @@ async function insertIssues(
 export async function beginImport(
   client: pg.PoolClient,
   origin: ImportOrigin,
-  content: ImportContent,
+  content: ReceivedRows,
   shopId: number,
 ): Promise<string> {
   const { importId } = await insertImport(client, origin, content, { outcome: 'running', shopId });
@@ -158,7 +158,7 @@ export async function finishImport(
 export async function recordUnsuccessfulImport(
   pool: pg.Pool,
   origin: ImportOrigin,
-  content: ImportContent,
+  content: ReceivedRows,
   outcome: UnsuccessfulOutcome,
   problems: readonly Problem[],
 ): Promise<void> {

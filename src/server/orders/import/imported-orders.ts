@@ -54,7 +54,7 @@ const fieldsOf = (choose: (description: (typeof ORDER_FIELDS)[OtherField]) => bo
     choose(ORDER_FIELDS[name]),
   );
 
-/** Amounts that the marketplace's export has on an order's first row, and as 0 on its other rows. */
+/** Amounts of a whole order: the marketplace's export has them in the order's first row and 0 in the others. */
 export const ORDER_AMOUNTS = fieldsOf((field) => field.scope === 'order' && field.kind === 'money');
 
 /**

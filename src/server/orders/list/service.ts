@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { instantText } from '../../core/lists/cursor';
+import { instantTextSql } from '../../core/lists/cursor';
 import type { Database } from '../../db/client';
 import { findConditions } from '../filter/conditions-service';
 import { afterCursor, decodeOrderCursor, encodeOrderCursor, ORDER_BY, whereAll } from '../filter/filter-sql';
@@ -20,7 +20,7 @@ export const pageStatement = (
   direction: 'newest' | 'oldest',
   limit: string,
 ) => `
-SELECT o.shop_id, o.id::text, o.receipt_id, ${instantText('o.sale_date')} AS sale_date
+SELECT o.shop_id, o.id::text, o.receipt_id, ${instantTextSql('o.sale_date')} AS sale_date
   FROM orders o ${whereAll(conditions)} ORDER BY ${ORDER_BY[direction]} LIMIT ${limit}`;
 
 /** An order as {@link pageStatement} finds it. */
@@ -36,7 +36,7 @@ export const DESCRIBE_ORDERS = {
   name: 'orders.describe',
   text: `
 SELECT o.id::text, o.receipt_id, o.shop_id, s.name AS shop, o.status, o.tracking_status,
-       ${instantText('o.sale_date')} AS sale_date, o.buyer, o.name,
+       ${instantTextSql('o.sale_date')} AS sale_date, o.buyer, o.name,
        o.country_code::text, o.country_name, o.currency, i.value, i.items, i.quantity, i.title, i.variations,
        coalesce(p.tracking_numbers, '{}') AS tracking_numbers, coalesce(p.carrier_code, o.carrier_code) AS carrier_code
   FROM orders o

@@ -1,5 +1,5 @@
 /*
- * What users do with the tracking numbers of orders. Times are those of the statement: now() is when the transaction began, before it
+ * Users' changes to the tracking numbers of orders. Times are those of the statement: now() is when the transaction began, before it
  * waited for locks.
  */
 

@@ -78,7 +78,7 @@ export const replayUnmappedInput = providerStatusInput.extend({
 });
 
 export const replayUnmappedOutput = replayOutput.extend({
-  /** Records with this status that remain for the next call, because one call replays at most 500. */
+  /** Callbacks with this status that remain for the next call, because one call replays at most 500. */
   left: z.int(),
   /** When the first call started, to pass to the next one. Null if there was nothing to replay. */
   started_at: instantSchema.nullable(),

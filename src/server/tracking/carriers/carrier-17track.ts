@@ -3,7 +3,7 @@ import { normaliseTrackingNumber } from '../../core/text/text';
 import type { Observation } from '../observation';
 import { type CarrierAnswer, type CarrierClient, CarrierError } from './carrier-client';
 import { callCarrier, type Fetch, splitIntoGroups } from './carrier-http';
-import { carrierOf17Track, read17Track } from './provider-17track';
+import { carrierNameOf17Track, read17Track } from './provider-17track';
 
 /** 17TRACK's limit on numbers per call (docs/tracking.md). */
 const NUMBERS_PER_CALL = 40;
@@ -80,7 +80,7 @@ function bestAnswer(number: string, rows: readonly Row[], receivedAt: number): C
     .filter((row) => row.number === number)
     .map(({ trackInfo }): CarrierAnswer => {
       const { observations, leftOut } = read17Track(number, trackInfo, receivedAt);
-      const answer = { trackingNumber: number, carrier: carrierOf17Track(trackInfo), observations };
+      const answer = { trackingNumber: number, carrier: carrierNameOf17Track(trackInfo), observations };
       return leftOut.length > 0 ? { ...answer, leftOut } : answer;
     });
   const emptyAnswer: CarrierAnswer = { trackingNumber: number, carrier: null, observations: [] };

@@ -140,7 +140,7 @@ export function read17Track(trackingNumber: string, trackInfo: unknown, received
 }
 
 /** Returns the name of the carrier that 17TRACK queried (the first if there are several), or null if it names none. */
-export function carrierOf17Track(trackInfo: unknown): string | null {
+export function carrierNameOf17Track(trackInfo: unknown): string | null {
   const parseResult = trackInfoSchema.safeParse(trackInfo);
   const providers = parseMatchingElements(providerSchema, parseResult.data?.tracking?.providers ?? []);
   return providers.find(({ provider }) => provider?.name)?.provider?.name ?? null;

@@ -4,7 +4,7 @@ import type { CarrierAnswer } from '../carriers/carrier-client';
 import type { CarrierGate } from '../carriers/carrier-gate';
 import { carrierName } from '../carriers/carrier-name';
 import {
-  lockStoredShipments,
+  lockStoredNumbers,
   type MergeResult,
   mergeIntoStoredShipments,
   mergeObservations,
@@ -46,7 +46,7 @@ export async function queryAndMergeAnswers(
       .filter((answer) => answer.registered)
       .map((answer) => answer.trackingNumber);
     await inTransaction(db.pool, async (client) => {
-      await lockStoredShipments(client, numbers);
+      await lockStoredNumbers(client, numbers);
       await sql.markQueried.run(client, { trackingNumbers: numbers, registered: registeredNumbers });
     });
   }

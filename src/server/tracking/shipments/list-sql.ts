@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { decodeTimeCursor, instantText } from '../../core/lists/cursor';
+import { decodeTimeCursor, instantTextSql } from '../../core/lists/cursor';
 import type { shipmentListInput } from './schema';
 
 /** This expression is indexed. */
@@ -7,8 +7,8 @@ const SINCE_SQL = 'coalesce(n.status_at, n.created_at)';
 
 /** Does not read orders or the carrier codes of their shipments, because these may be on other servers of a cluster. */
 const listStatement = (conditions: readonly string[], limit: string) => `
-SELECT n.tracking_number, n.status, n.sub_status, ${instantText(SINCE_SQL)} AS since, n.carrier_code,
-       ${instantText('n.asked_at')} AS asked_at, ${instantText('n.registered_at')} AS registered_at
+SELECT n.tracking_number, n.status, n.sub_status, ${instantTextSql(SINCE_SQL)} AS since, n.carrier_code,
+       ${instantTextSql('n.asked_at')} AS asked_at, ${instantTextSql('n.registered_at')} AS registered_at
   FROM tracking_numbers n ${conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''}
  ORDER BY ${SINCE_SQL} DESC, n.tracking_number DESC LIMIT ${limit}`;
 

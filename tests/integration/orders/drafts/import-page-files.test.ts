@@ -33,7 +33,7 @@ afterAll(() => service.close());
 const downloadBadRows = (draftId: string) =>
   fetch(`${service.url}/api/downloads/bad-rows?draft=${draftId}`, { headers: { Cookie: user.cookie } });
 
-const readReceipts = async () => (await storedOrders(service.database)).map((order) => order.receipt_id);
+const readReceiptIds = async () => (await storedOrders(service.database)).map((order) => order.receipt_id);
 
 /** Returns a workbook of a few hundred kilobytes whose sheet unpacks to more than a quarter of a gigabyte. */
 function makeZipBomb(): Promise<Uint8Array> {
@@ -130,7 +130,7 @@ it('a bad row holds back its whole order and nothing else', async () => {
   ]);
   const { data } = await commit(user, id);
   expect(data).toMatchObject({ new_orders: 1, held_back: 3 });
-  expect(await readReceipts()).toEqual(['good']);
+  expect(await readReceiptIds()).toEqual(['good']);
   const { data: details } = await user.call('imports.one', { id: data.import_id });
   expect(details.entries.map((issue: Reason) => sentenceOf(issue))).toEqual([
     expect.stringContaining('held back'),
@@ -162,7 +162,7 @@ it('fixed cells are imported, and rows keep the numbers that they have in the fi
     [5, 'fixed'],
   ]);
   await commit(user, id);
-  expect(await readReceipts()).toEqual(['good', 'half', 'fixed']);
+  expect(await readReceiptIds()).toEqual(['good', 'half', 'fixed']);
 });
 
 it('the download of held-back rows has exactly these rows, and can be imported once they are fixed', async () => {

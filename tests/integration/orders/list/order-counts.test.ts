@@ -12,7 +12,7 @@ const UNPAID_PER_SHOP = 500;
  * Without Citus, a table with this name makes the service count as it does on four shards. The single server then stops at a
  * quarter of the limit, like a shard that has all of the orders.
  */
-const CREATE_FOUR_SHARDS = `CREATE TABLE pg_dist_shard AS SELECT 'orders'::regclass AS logicalrelid FROM generate_series(1, 4)`;
+const SIMULATE_FOUR_SHARDS = `CREATE TABLE pg_dist_shard AS SELECT 'orders'::regclass AS logicalrelid FROM generate_series(1, 4)`;
 const isCluster = inject('workers').length > 0;
 
 let service: TestService;
@@ -22,7 +22,7 @@ let shops: number[];
 
 async function startService(hasFourShards: boolean): Promise<void> {
   service = await startTestService();
-  if (hasFourShards) await service.database.query(CREATE_FOUR_SHARDS);
+  if (hasFourShards) await service.database.query(SIMULATE_FOUR_SHARDS);
   operator = await signedInAs(service, 'operator');
   queues = queueHelpers(service, operator);
   const createdShops = await service.database.query<{ id: number }>(

@@ -86,7 +86,7 @@ it('a restored country name that has since become an alias gets the alias’s co
   expect(await readCountry()).toEqual(['Undoland', 'FR']);
 });
 
-it('undoing a country name also undoes the code that the name got as an alias', async () => {
+it('undoing a country name also undoes the country code that the order got when the name became an alias', async () => {
   await importRows({ country_name: 'France' });
   const id = await importRows({ country_name: 'Undostan' });
   await changeAlias('addAlias', 'DE', 'Undostan');

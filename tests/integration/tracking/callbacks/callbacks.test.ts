@@ -97,8 +97,8 @@ describe('the list of callbacks', () => {
       next: null,
     });
     await service.database.query('UPDATE inbound_records SET processed_at = NULL WHERE id = $1', [ids[0]]);
-    const failedResponse = await viewer.call('callbacks.list', { ...filter, outcome: 'failed' });
-    expect(failedResponse.data.records.map((record: { id: string }) => record.id)).toEqual([ids[0]]);
+    const { data: failedCallbacks } = await viewer.call('callbacks.list', { ...filter, outcome: 'failed' });
+    expect(failedCallbacks.records.map((record: { id: string }) => record.id)).toEqual([ids[0]]);
     expect((await viewer.call('callbacks.list', { cursor: 'x' })).status).toBe(422);
   });
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { TRACKING_STATUSES } from '../../../../src/server/core/statuses';
-import { carrierOf17Track, read17Track } from '../../../../src/server/tracking/carriers/provider-17track';
+import { carrierNameOf17Track, read17Track } from '../../../../src/server/tracking/carriers/provider-17track';
 import { foldStatus } from '../../../../src/server/tracking/status';
 
 const RECEIVED_AT = Date.UTC(2026, 10, 20, 12);
@@ -13,7 +13,7 @@ describe('any payload', () => {
     'that is malformed, such as %j, yields no observations and no carrier',
     (trackInfo) => {
       expect(observationsOf(trackInfo)).toEqual([]);
-      expect(carrierOf17Track(trackInfo)).toBeNull();
+      expect(carrierNameOf17Track(trackInfo)).toBeNull();
     },
   );
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { carrierOf17Track, read17Track } from '../../../../src/server/tracking/carriers/provider-17track';
+import { carrierNameOf17Track, read17Track } from '../../../../src/server/tracking/carriers/provider-17track';
 import { eventIdentity, type Observation } from '../../../../src/server/tracking/observation';
 
 const NUMBER = 'LZ123456789CN';
@@ -285,5 +285,5 @@ describe('the snapshot', () => {
 
 it('the carrier is that of the first provider that names one', () => {
   const providers = [{ provider: null }, { provider: { name: 'Yanwen' } }, { provider: { name: 'USPS' } }];
-  expect(carrierOf17Track({ tracking: { providers } })).toBe('Yanwen');
+  expect(carrierNameOf17Track({ tracking: { providers } })).toBe('Yanwen');
 });
