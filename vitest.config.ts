@@ -2,7 +2,14 @@ import { defineConfig } from 'vitest/config';
 
 /** Three workers for two cores: a test spends a fifth of its time waiting for a browser's frames or for another process. */
 const MAX_WORKERS = 3;
-const shared = { pool: 'forks', maxWorkers: MAX_WORKERS, testTimeout: 30_000, hookTimeout: 120_000 } as const;
+const shared = {
+  pool: 'forks',
+  maxWorkers: MAX_WORKERS,
+  // Files that share a worker share its modules: loading them again for each file would take half of the time.
+  isolate: false,
+  testTimeout: 30_000,
+  hookTimeout: 120_000,
+} as const;
 
 /** How long `expect.poll` retries, like the tests' other waits. The default of one second is too short on a busy machine. */
 const POLL = { timeout: 20_000 };
@@ -15,8 +22,6 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'integration',
-          // Files that share a worker share its modules: loading the server again for each file would take half of the time.
-          isolate: false,
           // Some tests start a service with its own database, which takes half a minute on a busy machine.
           testTimeout: 120_000,
           expect: { poll: POLL },

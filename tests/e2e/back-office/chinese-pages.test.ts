@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
+import { waitUntilSettled } from '../../support/browser/browser';
 import { untranslatedTexts } from '../../support/untranslated-texts';
 
 let backOffice: BackOffice;
@@ -99,18 +100,31 @@ function findBrokenCells(page: Page): Promise<string[]> {
   });
 }
 
-describe.each([1280, 800, 360])('in Chinese, %d px wide,', (width) => {
-  const view = { locale: 'zh-CN', viewport: { width, height: 800 }, allowedErrors: /status of 404/ };
+/** A laptop, a tablet and a phone. */
+const WIDTHS = [1280, 800, 360];
+
+/** Runs `check` on the page at each width. */
+async function checkWidths(page: Page, check: () => Promise<void>): Promise<void> {
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 800 });
+    await waitUntilSettled(page);
+    await check();
+  }
+}
+
+describe('in Chinese, on a laptop, a tablet and a phone,', () => {
+  const view = { locale: 'zh-CN', allowedErrors: /status of 404/ };
 
   it.each(PAGES)(
     '/admin%s has no sentence, heading or label left in English, no wrapped short value and no cell that is too narrow',
     async (path) => {
       await backOffice.onPage(
         path,
-        async (page) => {
-          expect(await untranslatedTexts(page)).toEqual([]);
-          expect(await findBrokenCells(page)).toEqual([]);
-        },
+        (page) =>
+          checkWidths(page, async () => {
+            expect(await untranslatedTexts(page)).toEqual([]);
+            expect(await findBrokenCells(page)).toEqual([]);
+          }),
         view,
       );
     },
@@ -123,7 +137,7 @@ describe.each([1280, 800, 360])('in Chinese, %d px wide,', (width) => {
         await page.getByRole('button', { name: /添加/ }).first().click();
         await page.getByRole('dialog').locator('button[type=submit]').click();
         await page.getByText('必填').first().waitFor();
-        expect(await untranslatedTexts(page)).toEqual([]);
+        await checkWidths(page, async () => expect(await untranslatedTexts(page)).toEqual([]));
       },
       view,
     );

@@ -39,17 +39,21 @@ export function sidewaysScroll(page: Page): Promise<number> {
  */
 export async function waitUntilSettled(page: Page): Promise<void> {
   await page.waitForLoadState('load');
-  await page.waitForFunction(() => {
-    // All controls, because the parts of a page become interactive one after another. A hidden textarea only measures the height
-    // of another one.
-    const controls = [
-      ...document.querySelectorAll('button, input, select, textarea:not([aria-hidden=true])'),
-    ];
-    const isInteractive = (control: Element) =>
-      Object.keys(control).some((key) => key.startsWith('__reactProps'));
-    const isBusy = document.querySelector('.mantine-Skeleton-root, [aria-busy=true]') !== null;
-    return document.querySelector('button') !== null && controls.every(isInteractive) && !isBusy;
-  });
+  await page.waitForFunction(
+    () => {
+      // All controls, because the parts of a page become interactive one after another. A hidden textarea only measures the height
+      // of another one.
+      const controls = [
+        ...document.querySelectorAll('button, input, select, textarea:not([aria-hidden=true])'),
+      ];
+      const isInteractive = (control: Element) =>
+        Object.keys(control).some((key) => key.startsWith('__reactProps'));
+      const isBusy = document.querySelector('.mantine-Skeleton-root, [aria-busy=true]') !== null;
+      return document.querySelector('button') !== null && controls.every(isInteractive) && !isBusy;
+    },
+    undefined,
+    { polling: 50 },
+  );
   // Waits for two idle periods, because the first may come before the effects of the last render. Each wait ends after a second
   // if the page is never idle, or is in the background.
   await page.evaluate(

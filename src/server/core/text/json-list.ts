@@ -39,7 +39,7 @@ interface CutList {
   depth: number;
 }
 
-/** CutList the list whose first byte after `[` is at `start`. Returns null if the list is not closed. */
+/** Cuts the list whose first byte after `[` is at `start`. Returns null if the list is not closed. */
 function cutList(json: Uint8Array, start: number, pieceBytes: number): CutList | null {
   const pieces: CutList['pieces'] = [];
   let depth = 1;
