@@ -45,7 +45,7 @@ export interface Service {
   createShop(): Promise<number>;
   /**
    * Waits until imports are searchable, vacuums and analyzes the tables and forces a checkpoint, so that no measurement is slowed
-   * down by the one before. Also closes the bench's connections, which the service would close after five idle seconds.
+   * down by the one before. Also closes the bench's connections, which the service would close after a minute without requests.
    */
   prepareMeasurement(): Promise<void>;
 }

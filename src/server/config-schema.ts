@@ -84,7 +84,7 @@ export const configSchema = z.object({
   }),
   NEXTAUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional().meta({
     description:
-      'Secret that signs sessions. With the embedded database it is generated and stored in the data folder; required with `DATABASE_URL`.',
+      'Secret that signs sessions and encrypts two-factor secrets, signing keys and webhook addresses; if it changes, these can no longer be read. With the embedded database it is generated and stored in the data folder; required with `DATABASE_URL`.',
     secret: true,
   }),
   OIDC_ISSUER: httpUrl.optional().meta({

@@ -34,7 +34,7 @@ function send(
   headers: Record<string, string>,
   body?: Uint8Array,
 ): Promise<ReceivedResponse> {
-  // One connection per request, because the service may close an idle one just when it is reused. Keep-alive is on because Node
+  // One connection per request, because the service closes the connection of a body that it refuses. Keep-alive is on because Node
   // would otherwise close the connection after the response, even if part of the body has not arrived.
   const agent = new Agent({ keepAlive: true });
   return new Promise<ReceivedResponse>((resolve, reject) => {
