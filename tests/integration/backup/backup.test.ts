@@ -1,5 +1,4 @@
-import { appendFile, mkdtemp, readdir, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, readdir, readFile, truncate, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import pg from 'pg';
@@ -11,6 +10,7 @@ import { restoreBackup } from '../../../src/server/backup/restore-service';
 import { listStoredTables } from '../../../src/server/backup/tables';
 import { migrate, migrationStatus, shippedMigrations } from '../../../src/server/db/migration/migrate';
 import { REFERENCE_TABLES, seedReferenceData } from '../../../src/server/runtime/reference-data';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/database/temporary-folder';
 import { dropDatabase } from '../../support/database/test-database';
 import { fixtureRows } from '../../support/fixtures';
 import { startTestService, type TestService } from '../../support/service/test-service';
@@ -22,7 +22,7 @@ let folder: string;
 
 beforeAll(async () => {
   service = await startTestService();
-  folder = await mkdtemp(path.join(tmpdir(), 'brickdesk-backup-'));
+  folder = await makeTemporaryFolder('backup');
   const importResponse = await service.importRows(fixtureRows('us'), { excel_format: true });
   expect(importResponse.status).toBe(200);
   const callback = {
@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await service?.close();
-  await rm(folder, { recursive: true, force: true });
+  await removeTemporaryFolder(folder);
 });
 
 /** Waits for the writes that the service makes shortly after responding. */

@@ -1,9 +1,9 @@
-import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findRunningServer } from '../../../src/server/db/embedded/embedded';
 import { shippedMigrations } from '../../../src/server/db/migration/migrate';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/database/temporary-folder';
 import { runCommand } from '../../support/service/run-command';
 
 let dir: string;
@@ -11,13 +11,11 @@ const dataDir = (name: string) => path.join(dir, name);
 const run = (name: string, ...args: string[]) => runCommand(args, { DATA_DIR: dataDir(name) });
 
 beforeAll(async () => {
-  dir = await mkdtemp(path.join(tmpdir(), 'brickdesk-backup-commands-'));
-  // If root runs the tests, PostgreSQL runs as another user, who needs access to the folder.
-  await chmod(dir, 0o755);
+  dir = await makeTemporaryFolder('backup-commands');
 });
 afterAll(async () => {
   for (const name of ['old', 'new']) await (await findRunningServer(dataDir(name)))?.stop();
-  await rm(dir, { recursive: true, force: true });
+  await removeTemporaryFolder(dir);
 });
 
 it('a backup of one data folder can be verified, and then restored into another, but only once', {

@@ -1,7 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/database/temporary-folder';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
 import { runCommand } from '../../support/service/run-command';
 
@@ -10,13 +10,13 @@ let env: Record<string, string>;
 let folder: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'brickdesk-catalog-'));
+  folder = await makeTemporaryFolder('catalog');
   database = await createTestDatabase();
   env = { DATABASE_URL: database.url, NEXTAUTH_SECRET: 'x'.repeat(48) };
 });
 afterAll(async () => {
   await database?.drop();
-  if (folder) await rm(folder, { recursive: true, force: true });
+  if (folder) await removeTemporaryFolder(folder);
 });
 
 async function importText(text: string) {

@@ -1,11 +1,11 @@
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { takeLock } from '../../../src/server/db/advisory-locks';
 import { findRunningServer, startEmbedded } from '../../../src/server/db/embedded/embedded';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/database/temporary-folder';
 import { runCommand, spawnCommand } from '../../support/service/run-command';
 
 let dir: string;
@@ -36,16 +36,14 @@ async function startWaitingExport(accountId: string) {
 }
 
 beforeAll(async () => {
-  dir = await mkdtemp(path.join(tmpdir(), 'brickdesk-commands-'));
-  // If root runs the tests, PostgreSQL runs as another user, who needs access to the folder.
-  await chmod(dir, 0o755);
+  dir = await makeTemporaryFolder('commands');
   env = { DATA_DIR: dir };
 });
 
 afterAll(async () => {
   if (!dir) return;
   await (await findRunningServer(dir))?.stop();
-  await rm(dir, { recursive: true, force: true });
+  await removeTemporaryFolder(dir);
 });
 
 describe('without DATABASE_URL a command', () => {

@@ -1,7 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir, userInfo } from 'node:os';
+import { writeFile } from 'node:fs/promises';
+import { userInfo } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/database/temporary-folder';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
 import { type CommandResult, runCommand } from '../../support/service/run-command';
 
@@ -12,13 +13,13 @@ const run = (...args: string[]): Promise<CommandResult> =>
   runCommand(['prompt', ...args], { DATABASE_URL: database.url, NEXTAUTH_SECRET: 'x'.repeat(48) });
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'brickdesk-prompts-'));
+  folder = await makeTemporaryFolder('prompts');
   database = await createTestDatabase();
 });
 
 afterAll(async () => {
   await database?.drop();
-  if (folder) await rm(folder, { recursive: true, force: true });
+  if (folder) await removeTemporaryFolder(folder);
 });
 
 it('the prompt commands publish, draft and list prompts, and their changes are in the audit log', async () => {

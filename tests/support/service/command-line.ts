@@ -1,6 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir, userInfo } from 'node:os';
-import path from 'node:path';
+import { userInfo } from 'node:os';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../database/temporary-folder';
 import { createTestDatabase, type TestDatabase } from '../database/test-database';
 import { type CommandResult, runCommand } from './run-command';
 
@@ -21,7 +20,7 @@ export interface CommandLine {
 }
 
 export async function openCommandLine(): Promise<CommandLine> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'brickdesk-commands-'));
+  const folder = await makeTemporaryFolder('commands');
   const database = await createTestDatabase();
   const env = { DATABASE_URL: database.url, NEXTAUTH_SECRET: 'x'.repeat(48) };
   const run: CommandLine['run'] = (...args) => runCommand(args, env);
@@ -36,7 +35,7 @@ export async function openCommandLine(): Promise<CommandLine> {
     },
     async close() {
       await database.drop();
-      await rm(folder, { recursive: true, force: true });
+      await removeTemporaryFolder(folder);
     },
   };
 }
