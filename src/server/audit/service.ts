@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type pg from 'pg';
 import type { Prisma } from '../../generated/prisma/client';
 import type { Database } from '../db/client';
@@ -46,6 +47,15 @@ export async function writeAudit<Before extends Values, After extends Values>(
       recordId: String(entry.recordId),
     },
   });
+}
+
+/** Adds an entry for a change of a record, unless nothing has changed. */
+export async function writeAuditOfChange<Before extends Values, After extends Values>(
+  db: Writer,
+  actor: Actor,
+  entry: NewAuditEntry<Before, After> & { before: unknown; after: unknown },
+): Promise<void> {
+  if (!isDeepStrictEqual(entry.before, entry.after)) await writeAudit(db, actor, entry);
 }
 
 /** Adds entries with one statement, in the transaction of `client`. */

@@ -1,5 +1,5 @@
 import type { NotificationChannel, Prisma } from '../../generated/prisma/client';
-import { type Actor, writeAudit } from '../audit/service';
+import { type Actor, writeAudit, writeAuditOfChange } from '../audit/service';
 import { requireUnchanged } from '../audit/unchanged-service';
 import { invalidField, notFound } from '../core/errors/errors';
 import { createReason } from '../core/errors/reason';
@@ -214,13 +214,18 @@ export async function saveChannel(
         ? await tx.notificationChannel.update({ where: { id: before.id }, data: settings })
         : await tx.notificationChannel.create({ data: { userId: ownerId, vendor, ...settings } });
       await deleteUnwantedMessages(tx, channel);
-      await writeAudit(tx, actor, {
-        action: before ? 'notification_channel.update' : 'notification_channel.create',
-        ...record,
-        recordId: channel.id,
-        ...(before ? { before: auditView(before) } : {}),
-        after: auditView(channel),
-      });
+      const entry = { ...record, recordId: channel.id, after: auditView(channel) };
+      if (!before) await writeAudit(tx, actor, { action: 'notification_channel.create', ...entry });
+      else {
+        const update = {
+          action: 'notification_channel.update' as const,
+          ...entry,
+          before: auditView(before),
+        };
+        // The log never shows secrets, but it does show that somebody has changed them.
+        if (input.url !== undefined || input.signing_key !== undefined) await writeAudit(tx, actor, update);
+        else await writeAuditOfChange(tx, actor, update);
+      }
       return channel;
     })
     .catch((error: unknown) => {

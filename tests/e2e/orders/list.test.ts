@@ -140,7 +140,7 @@ describe('the list of orders', () => {
   ])('shows as many orders as match the filters in a URL: %s', async (query, count) => {
     await backOffice.onPage(`/orders?${query}`, async (page) => {
       if (count === 0) await page.getByRole('heading', { name: 'Nothing matches' }).waitFor();
-      else await page.getByText(`${count} order`).waitFor();
+      else await page.getByText(count === 1 ? '1 order' : `${count} orders`, { exact: true }).waitFor();
     });
   });
 

@@ -83,15 +83,15 @@ it(
 
 it('after PostgreSQL itself is killed, requests are refused with an error, and after a restart of the service every order is whole', async () => {
   await crashDuringImports(async () => process.kill(await postgresPid(dataDir), 'SIGKILL'));
-  for (const client of clients) {
-    for (const { status, json, headers } of client.refusals) {
-      expect([500, 503]).toContain(status);
-      expect(json).toMatchObject({
-        success: false,
-        message: expect.any(String),
-        request_id: headers.get('x-request-id'),
-      });
-    }
+  const refusals = clients.flatMap((client) => client.refusals);
+  expect(refusals.length).toBeGreaterThan(0);
+  for (const { status, json, headers } of refusals) {
+    expect([500, 503]).toContain(status);
+    expect(json).toMatchObject({
+      success: false,
+      message: expect.any(String),
+      request_id: headers.get('x-request-id'),
+    });
   }
   await service.stop();
   service = await startService({ DATA_DIR: dataDir });

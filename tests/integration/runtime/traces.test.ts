@@ -136,7 +136,7 @@ describe('traces', () => {
     expect(Buffer.concat(collector.bodies).toString('latin1')).not.toContain('SECRET');
   });
 
-  it('show calls to other systems, which do not receive the trace', async () => {
+  it('show calls to other systems, which do not receive the trace, and nothing of what was sent', async () => {
     await service.send('/api/logistics?tracking_number=GOOD1');
     carrier.script('GOOD1', { kind: 'status', status: 500 });
     await service.send('/api/logistics?tracking_number=GOOD1');
@@ -150,6 +150,8 @@ describe('traces', () => {
     expect(badSpan).toMatchObject({ failed: true, attributes: { 'error.type': 'upstream_failed' } });
     expect(carrier.requests.flatMap(({ headers }) => headers)).not.toContain('traceparent');
     expect(provider.requests.flatMap(({ headers }) => Object.keys(headers))).not.toContain('traceparent');
+    const tracedText = Buffer.concat(collector.bodies).toString('latin1');
+    for (const sentText of ['GOOD1', 'SECRET-WORDS']) expect(tracedText).not.toContain(sentText);
   });
 
   it('of a background job have a root span of their own', async () => {

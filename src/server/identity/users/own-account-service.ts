@@ -1,4 +1,4 @@
-import { type Actor, writeAudit } from '../../audit/service';
+import { type Actor, writeAudit, writeAuditOfChange } from '../../audit/service';
 import { requireUnchanged } from '../../audit/unchanged-service';
 import { invalidField } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
@@ -68,6 +68,6 @@ export async function updateOwnProfile(
     await requireUnchanged(tx, actor, record, { shown, stored: auditView(user), newValues });
     const updatedUser = await changeUserRow(tx, userId, change);
     const [before, after] = [auditView(user), auditView(updatedUser)];
-    await writeAudit(tx, actor, { action: 'user.update', ...record, before, after });
+    await writeAuditOfChange(tx, actor, { action: 'user.update', ...record, before, after });
   });
 }

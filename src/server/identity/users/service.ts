@@ -1,5 +1,5 @@
 import type { Prisma } from '../../../generated/prisma/client';
-import { type Actor, writeAudit } from '../../audit/service';
+import { type Actor, writeAudit, writeAuditOfChange } from '../../audit/service';
 import { requireUnchanged } from '../../audit/unchanged-service';
 import { invalidField, ServiceError } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
@@ -156,7 +156,7 @@ export async function updateUser(
     }
     const updatedUser = await changeUserRow(tx, id, change);
     const [before, after] = [auditView(user), auditView(updatedUser)];
-    await writeAudit(tx, actor, { action: 'user.update', ...record, before, after });
+    await writeAuditOfChange(tx, actor, { action: 'user.update', ...record, before, after });
     return userView(updatedUser);
   });
 }

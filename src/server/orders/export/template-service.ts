@@ -1,4 +1,4 @@
-import { type Actor, writeAudit } from '../../audit/service';
+import { type Actor, writeAudit, writeAuditOfChange } from '../../audit/service';
 import { requireUnchanged } from '../../audit/unchanged-service';
 import { invalidField, notFound } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
@@ -95,13 +95,14 @@ export async function saveTemplate(
       const savedTemplate = existingTemplate
         ? await tx.exportTemplate.update({ where: { id: existingTemplate.id }, data: newSettings })
         : await tx.exportTemplate.create({ data: { ...newSettings, userId: actor.id } });
-      await writeAudit(tx, actor, {
-        action: existingTemplate ? 'export_template.change' : 'export_template.create',
-        ...record,
-        recordId: savedTemplate.id,
-        ...(storedSettings ? { before: storedSettings } : {}),
-        after: newSettings,
-      });
+      const entry = { ...record, recordId: savedTemplate.id, after: newSettings };
+      if (storedSettings)
+        await writeAuditOfChange(tx, actor, {
+          action: 'export_template.change',
+          ...entry,
+          before: storedSettings,
+        });
+      else await writeAudit(tx, actor, { action: 'export_template.create', ...entry });
       return savedTemplate.id;
     })
     .catch((error: unknown) => {

@@ -8,7 +8,6 @@ import { startTestService, TEST_ACTOR, type TestService } from '../../../support
 let service: TestService;
 /** A key that may only list the heads. */
 let key: string;
-let id: number;
 
 const HEADS_OPERATION = 'get_api_legos_head';
 const operationNames = () => service.app.services.keyOperations.map(({ name }) => name);
@@ -18,7 +17,7 @@ const createKey = (scopes: string[]) =>
 
 beforeAll(async () => {
   service = await startTestService();
-  ({ key, id } = await createKey([HEADS_OPERATION]));
+  ({ key } = await createKey([HEADS_OPERATION]));
 });
 afterAll(() => service?.close());
 
@@ -160,14 +159,21 @@ describe('over MCP', () => {
   });
 });
 
-it('a call refused for lack of a scope is in the request log of the key, and its response shows the rate limit', async () => {
-  const response = await service.send('/api/legos-leg', {
-    headers: { 'X-Api-Key': key, 'X-Request-Id': 'scope-refused' },
-  });
-  expect(response.headers.get('ratelimit-remaining')).not.toBeNull();
+it('a call refused for lack of a scope is in the request log of the key, and counts against its rate limit', async () => {
+  // The minute of a new key begins with its first call.
+  const newKey = await createKey([HEADS_OPERATION]);
+  const callForbidden = async (requestId: string) => {
+    const { headers } = await service.send('/api/legos-leg', {
+      headers: { 'X-Api-Key': newKey.key, 'X-Request-Id': requestId },
+    });
+    return Number(headers.get('ratelimit-remaining'));
+  };
+  const remaining = await callForbidden('scope-refused');
+  expect(remaining).toBeGreaterThan(0);
+  expect(await callForbidden('scope-refused-again')).toBe(remaining - 1);
   await service.app.services.keyCalls.flush();
   const rows = await service.database.query(
     `SELECT api_key_id, status, route, error->>'code' AS code FROM api_key_calls WHERE request_id = 'scope-refused'`,
   );
-  expect(rows).toEqual([{ api_key_id: id, status: 403, route: '/api/legos-leg', code: 'forbidden' }]);
+  expect(rows).toEqual([{ api_key_id: newKey.id, status: 403, route: '/api/legos-leg', code: 'forbidden' }]);
 });

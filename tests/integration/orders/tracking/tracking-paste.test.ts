@@ -103,15 +103,16 @@ describe('a file of tracking numbers', () => {
     const expectedRows = [
       ['Order number', 'Tracking number'],
       ['4165098857', 'LX1CN'],
+      ['0041650988', '00340434292135100186'],
     ];
     const csvResponse = await readFile(
       'a.csv',
-      Buffer.from('Order number;Tracking number\n4165098857;LX1CN\n'),
+      Buffer.from(expectedRows.map((row) => `${row.join(';')}\n`).join('')),
     );
     expect(csvResponse.data.rows).toEqual(expectedRows);
     const chunks: Uint8Array[] = [];
     const workbook = openWorkbookStream('Sheet', async (chunk) => void chunks.push(chunk));
-    await workbook.writeRows([expectedRows[0]!, [4165098857, 'LX1CN']]);
+    await workbook.writeRows([expectedRows[0]!, [4165098857, 'LX1CN'], expectedRows[2]!]);
     await workbook.end();
     expect((await readFile('a.xlsx', Buffer.concat(chunks))).data.rows).toEqual(expectedRows);
   });
