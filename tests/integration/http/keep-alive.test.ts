@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, expect, it } from 'vitest';
 import { signedInAs } from '../../support/service/signed-in';
 import { startTestService } from '../../support/service/test-service';
+import { waitUntilRefused } from '../../support/service/wait-until-refused';
 
 /** How long common load balancers keep an idle connection: 60 seconds for nginx, HAProxy's clients and AWS. */
 const LOAD_BALANCER_SECONDS = 60;
@@ -37,14 +38,7 @@ it('a stop waits for a download in progress, but not for the client to close the
   const viewer = await signedInAs(service, 'viewer');
   const response = await request(`${service.url}/api/downloads/products`, { Cookie: viewer.cookie });
   const close = service.close();
-  await expect
-    .poll(() =>
-      fetch(`${service.url}/healthz`).then(
-        () => 'responded',
-        () => 'refused',
-      ),
-    )
-    .toBe('refused');
+  await waitUntilRefused(service.url);
   expect((await text(response)).trim().split('\r\n')).toHaveLength(1 + 60_000);
   await close;
   expect(service.logged()).not.toContain('shutdown timed out');

@@ -11,6 +11,7 @@ import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/databa
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
 import { runCommand } from '../../support/service/run-command';
 import { killServices, postgresPid, spawnService, startService } from '../../support/service/service-process';
+import { waitUntilRefused } from '../../support/service/wait-until-refused';
 
 let folder: string;
 let dataDirCount = 0;
@@ -211,14 +212,7 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
     service.signal(signal);
     service.signal(signal);
     await service.waitForOutput('Stopping');
-    await expect
-      .poll(() =>
-        fetch(`${service.url}/healthz`).then(
-          () => 'responded',
-          () => 'refused',
-        ),
-      )
-      .toBe('refused');
+    await waitUntilRefused(service.url);
     await client.query('ROLLBACK');
     await client.end();
     const response = await importPromise;
