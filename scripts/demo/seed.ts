@@ -83,10 +83,10 @@ async function seedTracking({ db }: Services, { orders }: Demo, apiKeyId: number
     'SELECT request_id FROM inbound_records WHERE starts_with(request_id, $1) AND processed_at IS NOT NULL',
     [CALLBACK_ID_PREFIX],
   );
-  const receivedIds = new Set(rows.map((row) => row.request_id));
+  const processedIds = new Set(rows.map((row) => row.request_id));
   const shipments = orders
     .flatMap((order) => order.shipments)
-    .filter(({ number }) => !receivedIds.has(CALLBACK_ID_PREFIX + number));
+    .filter(({ number }) => !processedIds.has(CALLBACK_ID_PREFIX + number));
   await runInParallel(shipments, ({ number, report, reportedAt }) => {
     const data = { number, carrier: 21051, param: null, tag: '', track_info: report };
     const body = Buffer.from(JSON.stringify({ event: 'TRACKING_UPDATED', data }));
@@ -106,10 +106,10 @@ async function seedUnknownStatuses({ db }: Services, demo: Demo, apiKeyId: numbe
     'SELECT request_id FROM inbound_records WHERE starts_with(request_id, $1) AND processed_at IS NOT NULL',
     [RELAY_ID_PREFIX],
   );
-  const receivedIds = new Set(rows.map((row) => row.request_id));
+  const processedIds = new Set(rows.map((row) => row.request_id));
   for (const [index, { data, at }] of demoRelayCallbacks(demo.orders, demo.now).entries()) {
     const requestId = `${RELAY_ID_PREFIX}${index + 1}`;
-    if (receivedIds.has(requestId)) continue;
+    if (processedIds.has(requestId)) continue;
     const body = Buffer.from(JSON.stringify({ event: 'tracking', data }));
     const headers = { 'content-type': 'application/json', 'user-agent': 'relay/1.0' };
     const callback = { body, received: { method: 'POST', query: [], headers }, sign: null };

@@ -51,7 +51,7 @@ const LONE_SURROGATE = '\uD800';
 const HEADER = ['Sale Date', 'Item Name', 'Buyer'];
 const SHEET: Spreadsheet = { rows: [HEADER, ['x']], lines: [1, 2], unit: 'row', encoding: null };
 
-const issuesOf = (result: { error?: { issues: z.core.$ZodIssue[] } | undefined }) =>
+const reasonsOf = (result: { error?: { issues: z.core.$ZodIssue[] } | undefined }) =>
   (result.error?.issues ?? []).map(reasonOf);
 
 /** Reasons that the service's own functions give for invalid input, by subject. */
@@ -190,17 +190,17 @@ export const REAL_REASONS: [subject: string, reasons: () => Reason[] | Promise<R
       ...(await withCsvText<Reason[]>('a\n"1', () => Promise.reject(new Error('was read'))).catch(
         (error: ServiceError) => [error.reason],
       )),
-      ...issuesOf(csvTextSchema.safeParse('x'.repeat(1_048_577))),
-      ...issuesOf(csvTextSchema.safeParse('')),
+      ...reasonsOf(csvTextSchema.safeParse('x'.repeat(1_048_577))),
+      ...reasonsOf(csvTextSchema.safeParse('')),
     ],
   ],
   [
     'a day of statistics',
     () => [
-      ...issuesOf(
+      ...reasonsOf(
         shopStatisticsRequest.safeParse({ shop_id: '', date: 'today', ad_clicks: -1, ad_click_rate: 101 }),
       ),
-      ...issuesOf(
+      ...reasonsOf(
         shopStatisticsRequest.safeParse({
           shop_id: `a${LONE_SURROGATE}`,
           date: '2026-01-01',
@@ -234,11 +234,11 @@ export const REAL_REASONS: [subject: string, reasons: () => Reason[] | Promise<R
   [
     'tracking numbers that a user sets',
     () => [
-      ...issuesOf(setTrackingInput.safeParse({ shop_id: 1, rows: [] })),
-      ...issuesOf(
+      ...reasonsOf(setTrackingInput.safeParse({ shop_id: 1, rows: [] })),
+      ...reasonsOf(
         setTrackingInput.safeParse({ shop_id: 1, rows: [{ receipt_id: '', tracking_number: '' }] }),
       ),
-      ...issuesOf(
+      ...reasonsOf(
         setTrackingInput.safeParse({
           shop_id: 1,
           rows: Array(5_001).fill({ receipt_id: '1', tracking_number: '1' }),
@@ -274,13 +274,13 @@ export const REAL_REASONS: [subject: string, reasons: () => Reason[] | Promise<R
   [
     'fields of forms',
     () => [
-      ...issuesOf(createTokenInput.safeParse({ name: 'a', expires_in_days: 0 })),
-      ...issuesOf(createTokenInput.safeParse({ name: '', expires_in_days: 367 })),
-      ...issuesOf(
+      ...reasonsOf(createTokenInput.safeParse({ name: 'a', expires_in_days: 0 })),
+      ...reasonsOf(createTokenInput.safeParse({ name: '', expires_in_days: 367 })),
+      ...reasonsOf(
         createKeyInput.safeParse({ name: 'x'.repeat(201), address_ranges: ['home'], scopes: ['A B'] }),
       ),
-      ...issuesOf(oauthClientSchema.safeParse({ name: 'a', redirect_uris: ['com.example.app:/a'] })),
-      ...issuesOf(oauthClientSchema.safeParse({ name: 'a', redirect_uris: [] })),
+      ...reasonsOf(oauthClientSchema.safeParse({ name: 'a', redirect_uris: ['com.example.app:/a'] })),
+      ...reasonsOf(oauthClientSchema.safeParse({ name: 'a', redirect_uris: [] })),
       ...[
         'nowhere',
         'https://a.example/#b',
@@ -289,7 +289,7 @@ export const REAL_REASONS: [subject: string, reasons: () => Reason[] | Promise<R
         'https://localhost/',
         'http://a.example/',
         'app:/a',
-      ].flatMap((uri) => issuesOf(redirectUriSchema.safeParse(uri))),
+      ].flatMap((uri) => reasonsOf(redirectUriSchema.safeParse(uri))),
     ],
   ],
 ];

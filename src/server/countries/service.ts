@@ -27,7 +27,7 @@ export async function listUnmatchedCountries(db: Database, limit: number) {
   return sql.listUnmatched.run(db.pool, { limit });
 }
 
-/** Returns the codes of the countries that the names mean in an import, in the same order; null for names without a country. */
+/** Returns the codes of the countries that an import's names stand for, in the same order; null for names without a country. */
 export async function findCountryCodes(
   connection: pg.PoolClient | Prisma.TransactionClient,
   names: readonly string[],

@@ -45,7 +45,7 @@ export async function takeLockIn(
   await lock.runIn(tx, { key: LOCK_KEYS[name] });
 }
 
-/** Takes a shared lock until the transaction ends; waits only for exclusive holders. */
+/** Takes a lock in shared mode until the transaction ends. Waits if another transaction holds it exclusively or is waiting to. */
 export async function takeSharedLock(client: Connection, name: keyof typeof LOCK_KEYS): Promise<void> {
   await lockShared.runPrepared(client, { key: LOCK_KEYS[name] });
 }

@@ -35,7 +35,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 }
 
 const isReadOnlyError = (error: Error): boolean =>
-  ('code' in error && error.code === READ_ONLY_CODE) || prismaCode(error) === READ_ONLY_CODE;
+  ('code' in error && error.code === READ_ONLY_CODE) || postgresCodeOf(error) === READ_ONLY_CODE;
 
 /** Returns whether the error, or one of its causes, says that a read-only database refused a write. */
 export function isRefusedWrite(error: unknown): boolean {
@@ -43,7 +43,7 @@ export function isRefusedWrite(error: unknown): boolean {
 }
 
 /** Returns PostgreSQL's code of an error for which Prisma has no code. */
-function prismaCode(error: Error): unknown {
+function postgresCodeOf(error: Error): unknown {
   const { meta } = error as { meta?: { driverAdapterError?: { cause?: { originalCode?: unknown } } } };
   return meta?.driverAdapterError?.cause?.originalCode;
 }

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, Server as NetServer } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { methodNotAllowed, notFound } from '../core/errors/errors';
@@ -9,6 +9,7 @@ import { type Handler, respondWithError } from './api';
 import type { CallRecorder } from './call-record';
 import type { AddressOf } from './caller/client-address';
 import type { UnauthenticatedLimit } from './caller/unauthenticated-limit';
+import { trackConnections } from './connections';
 import { handleCors } from './cors';
 import { beginExchange, CLIENT_GONE_STATUS, type Exchange } from './exchange';
 import { type ReadyCheck, sendHealth, sendReadiness } from './health';
@@ -26,7 +27,6 @@ import {
 } from './paths';
 import { sendError, sendResponse } from './response';
 import { setPagePolicy, setSecurityHeaders } from './security-headers';
-import { silentConnectionCloser } from './silent-connections';
 import { UnorderedList } from './unordered-list';
 import { refuseUnreadable, respondOnSocket, unreadableError, upgradeRefusedError } from './unreadable';
 
@@ -46,12 +46,13 @@ interface ServedDocument {
 /** Documents by path. */
 export type ServedDocuments = ReadonlyMap<string, ServedDocument>;
 
-/** How long the shutdown waits for a request that may have been sent on a new connection, but has not been read yet. */
+/** How long the shutdown waits for a request that may have been sent, but has not been read yet. */
 const UNREAD_MS = 100;
 
 /**
- * How long an idle connection is kept: longer than load balancers keep theirs (60 seconds in nginx and AWS). Whichever side
- * closes it while the other sends a request makes that request fail, and only the load balancer knows whether it is sending one.
+ * How long an idle connection is kept: longer than nginx's and AWS's load balancers keep theirs (60 seconds). If we closed one
+ * while the load balancer was sending a request on it, that request would fail. Only the load balancer knows whether it is sending
+ * one, so it should be the side that closes.
  */
 const KEEP_ALIVE_MS = 65_000;
 
@@ -184,25 +185,24 @@ async function dispatch(exchange: Exchange, options: ServerOptions, stopping: bo
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { log } = options;
-  const https = options.appUrl.startsWith('https:');
+  const isHttps = options.appUrl.startsWith('https:');
   // Request log entries have no field that could hold a secret, and redacting them would take as long as writing them.
   const requestLog = log.child({}, { redact: [] });
   let stopping = false;
-  let closing = false;
   const pendingExchanges = new UnorderedList<Exchange>();
 
   const beginPendingExchange = (req: IncomingMessage, res: ServerResponse): Exchange => {
     const exchange = beginExchange(req, res, options.addressOf(req));
-    setSecurityHeaders(exchange, https);
+    setSecurityHeaders(exchange, isHttps);
     if (stopping) res.setHeader('Connection', 'close');
     const removeFromPending = pendingExchanges.add(exchange);
+    connections.trackRequest(req, res);
     // After the response, the rest of the body is read so that the client can read the response, but only for a limited time.
     res.once('finish', () => {
       if (!req.complete) setTimeout(() => req.complete || req.destroy(), options.bodyTimeoutMs).unref();
     });
     res.once('close', () => {
       removeFromPending();
-      if (closing) server.closeIdleConnections();
       recordExchange(options, requestLog, exchange);
       options.unauthenticatedLimit.countIfInvalid(exchange);
     });
@@ -223,7 +223,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     void (exchange.span ? exchange.span.run(respond) : respond());
   });
   refuseUnreadable(server, { beginPendingExchange, pendingExchanges, log });
-  const closeSilentConnections = silentConnectionCloser(server);
+  const connections = trackConnections(server);
   const upgrade = options.pages?.upgrade;
   server.on('upgrade', (req, socket, head) => {
     if (upgrade) upgrade(req, socket, head).catch(() => socket.destroy());
@@ -241,20 +241,20 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     async stop() {
       stopping = true;
       if (options.shutdownDelayMs > 0) await sleep(options.shutdownDelayMs);
-      closing = true;
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeIdleConnections();
-      const silentTimer = setTimeout(closeSilentConnections, UNREAD_MS);
+      // Not http.Server's own close, which cuts off responses that are complete but have not been sent yet.
+      const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
+      const unusedTimer = setTimeout(() => connections.closeUnused(), UNREAD_MS);
       // Tells clients not to reuse the connections that close after these responses.
       for (const { res } of pendingExchanges) if (!res.headersSent) res.setHeader('Connection', 'close');
-      // Also ends requests that arrive too slowly: Node no longer checks for them once the server has been closed.
       const timer = setTimeout(() => {
         log.warn('shutdown timed out with requests still running; their connections are closed');
         server.closeAllConnections();
       }, options.shutdownTimeoutMs);
       await closed;
-      clearTimeout(silentTimer);
+      clearTimeout(unusedTimer);
       clearTimeout(timer);
+      // Ends Node's regular check for late requests.
+      server.close();
     },
   };
 }

@@ -33,7 +33,7 @@ export interface FinishRecordParams {
 }
 
 export const finishRecord = new Statement<FinishRecordParams, never>('inbound.finishRecord', `
--- \`error\` is the reason if processing failed.
+-- \`error\` is the reason why nothing, or not everything, was understood; null if everything was.
 UPDATE inbound_records SET result = $1, error = $2, processed_at = now() WHERE id = $3`, ["result","error","id"]);
 
 export interface DeleteOldRecordsParams {

@@ -5,7 +5,7 @@ VALUES (:kind!, :method!, :query!, :headers!, :body!, :apiKeyId!, :requestId)
 RETURNING id::text AS "id!", (extract(epoch FROM received_at) * 1000)::float8 AS "received_at!";
 
 /* @name finishRecord */
--- `error` is the reason if processing failed.
+-- `error` is the reason why nothing, or not everything, was understood; null if everything was.
 UPDATE inbound_records SET result = :result!, error = :error, processed_at = now() WHERE id = :id!;
 
 /* @name deleteOldRecords */

@@ -20,7 +20,7 @@ interface OpenAiOptions {
   maxOutputTokens: number;
 }
 
-const ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 const FIRST_WAIT_MS = 500;
 
 const tokenCountSchema = z.int().min(0).max(MAX_INTEGER);
@@ -112,7 +112,7 @@ export function createOpenAiProvider(options: OpenAiOptions): TextProvider {
       try {
         return await withRetries(
           async () => readCompletion(await client.chat.completions.create(request, { signal }), model),
-          { maxAttempts: ATTEMPTS, deadline: performance.now() + timeoutMs, waitAfter, signal },
+          { maxAttempts: MAX_ATTEMPTS, deadline: performance.now() + timeoutMs, waitAfter, signal },
         );
       } catch (error) {
         throw signal.aborted ? new TextProviderError('timeout') : failureOf(error);

@@ -16,7 +16,7 @@ interface Finding {
   handledAt?: Date | null;
 }
 
-/** Everything of one kind that needs attention now, and a function that describes some of the entries. */
+/** Everything of one kind that needs attention now, and a function that describes the entries that it is given. */
 export interface Findings {
   findings: Finding[];
   describeEntries(entries: readonly string[]): Promise<Line[]>;

@@ -22,7 +22,7 @@ const INSERT_KEY =
   'INSERT INTO api_keys (id, name, hash, prefix, last_four, created_by, reply_tokens_per_day, rotated_from_id)';
 const INSERT_TOKEN =
   'INSERT INTO personal_tokens (user_id, name, hash, prefix, last_four, scopes, expires_at)';
-const INSERT_VERSION = 'INSERT INTO prompt_versions (prompt_id, version, text, state, published_at)';
+const INSERT_PROMPT_VERSION = 'INSERT INTO prompt_versions (prompt_id, version, text, state, published_at)';
 const INSERT_REPLY =
   'INSERT INTO replies (shop_name, messages, model, outcome, reply, error, duration_ms, extra)';
 const insertReply = (values: string) =>
@@ -144,9 +144,9 @@ const REFUSED_STATEMENTS: [constraint: string, sql: string][] = [
     `INSERT INTO sign_in_turns (name, tries, next_at, expires_at) VALUES ('n', -1, now(), now())`,
   ],
   ['prompts_shop_or_name', 'INSERT INTO prompts (shop_id, shop_name) VALUES (NULL, NULL)'],
-  ['prompt_versions_number', `${INSERT_VERSION} VALUES (1, 0, 'x', 'draft', NULL)`],
-  ['prompt_versions_published_at', `${INSERT_VERSION} VALUES (1, 2, 'x', 'retired', NULL)`],
-  ['prompt_versions_one_published', `${INSERT_VERSION} VALUES (1, 2, 'x', 'published', now())`],
+  ['prompt_versions_number', `${INSERT_PROMPT_VERSION} VALUES (1, 0, 'x', 'draft', NULL)`],
+  ['prompt_versions_published_at', `${INSERT_PROMPT_VERSION} VALUES (1, 2, 'x', 'retired', NULL)`],
+  ['prompt_versions_one_published', `${INSERT_PROMPT_VERSION} VALUES (1, 2, 'x', 'published', now())`],
   ['replies_outcome', `${INSERT_REPLY} VALUES ('s', '[]', 'm', 'answered', NULL, NULL, 1, '{}')`],
   ['replies_outcome', `${INSERT_REPLY} VALUES ('s', '[]', 'm', 'failed', NULL, NULL, 1, '{}')`],
   ['replies_counts', `${INSERT_REPLY} VALUES ('s', '[]', 'm', 'failed', NULL, 'timeout', -1, '{}')`],

@@ -36,7 +36,7 @@ const headOf = (path: string, length: number, headers: string[] = [`X-Api-Key: $
   `${[`POST ${path} HTTP/1.1`, `Host: ${new URL(service.url).host}`, `Content-Type: ${contentTypeOf(path)}`, `Content-Length: ${length}`, ...headers].join('\r\n')}\r\n\r\n`;
 
 describe('a client whose request body is slow to arrive', () => {
-  it('is cut off with 408 in the envelope, whatever the path', async () => {
+  it('is cut off with 408 in the error envelope, whatever the path', async () => {
     const sessionHeaders = [`Cookie: ${operator.cookie}`, `Origin: ${service.url}`];
     const requests: [string, string[]?][] = [
       ['/api/shop-statistics'],

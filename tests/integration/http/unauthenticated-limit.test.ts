@@ -63,7 +63,7 @@ describe('an address that sends no credential', () => {
     ['uploads', '/api/uploads/orders', undefined],
     ['documents', '/docs/api/openapi.json', undefined],
     ['pages', '/admin', undefined],
-  ])('is limited on %s: 429 in the envelope, with Retry-After', async (_name, path, body) => {
+  ])('is limited on %s: 429 in the error envelope, with Retry-After', async (_name, path, body) => {
     for (let n = 0; n < LIMIT; n++) expect((await send(path, STRANGER, body)).status).not.toBe(429);
     const { status, headers, json } = await send(path, STRANGER, body);
     expect([status, json.success, json.code]).toEqual([429, false, 'rate_limited']);

@@ -91,7 +91,7 @@ const CASES: [what: string, text: string, status: number, code: string][] = [
 
 describe('an unusual or malformed request', () => {
   it.each(CASES)(
-    'with %s gets the envelope with a request id and no stack trace',
+    'with %s gets the error envelope with a request id and no stack trace',
     async (_what, text, status, code) => {
       const response = await exchange(text);
       const [head, body = ''] = response.split('\r\n\r\n');

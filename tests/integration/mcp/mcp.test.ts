@@ -132,7 +132,7 @@ describe('tools/call', () => {
     );
   });
 
-  it('refuses invalid input with the envelope, naming the field', async () => {
+  it('refuses invalid input with the error envelope, naming the field', async () => {
     const body = { account_id: service.accountId, rows: [{ receipt_id: 'bad', quantity: 'x' }] };
     const error = errorOf(await callTool('post_api_orders_import', body));
     expect(error).toMatchObject({ success: false, code: 'validation_failed' });

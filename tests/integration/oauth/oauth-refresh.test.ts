@@ -102,7 +102,7 @@ describe('refresh tokens', () => {
   });
 });
 
-describe('a token ends at the next request after', () => {
+describe('an access token stops working immediately after', () => {
   it('the revocation of its refresh token', async () => {
     await client.tokenRevocation(config, tokens.refresh_token!);
     expect(await readUserStatus(tokens.access_token)).toBe(401);

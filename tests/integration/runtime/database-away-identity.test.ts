@@ -115,7 +115,7 @@ describe.each([
     expect(browser.cookies.get(SESSION_COOKIE)).toBe(sessionCookie);
   });
 
-  it('GET /api/user returns 503 with the envelope, whatever the bearer token', async () => {
+  it('GET /api/user returns 503 with the error envelope, whatever the bearer token', async () => {
     for (const token of [authorization.tokens.access_token, sessionTokenOf(browser)]) {
       const response = await expectRetryAfter(() => getUser(service, token));
       expect(response.status).toBe(503);

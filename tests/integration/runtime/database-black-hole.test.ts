@@ -60,7 +60,7 @@ async function sendRequest(path: string, body?: unknown, port = app.port) {
 const importOrder = (receiptId: string) =>
   sendRequest('/api/orders/import', { account_id: accountId, rows: [{ receipt_id: receiptId, title: 'T' }] });
 
-it('while the database does not respond, operations return 503 with the envelope in time, and afterwards they work again without a restart', async () => {
+it('while the database does not respond, operations return 503 with the error envelope in time, and afterwards they work again without a restart', async () => {
   expect((await sendRequest('/api/legos-cate')).status).toBe(200);
   proxy.stopForwarding();
   const responses = await Promise.all([

@@ -20,7 +20,7 @@ const readDatabaseUp = async () => {
   return /^brickdesk_database_up (.)$/m.exec(await response.text())?.[1];
 };
 
-it('while the database is away, operations return 503 with the envelope; afterwards imports work again without a restart', async () => {
+it('while the database is down, operations return 503 with the error envelope; afterwards, imports work again without a restart', async () => {
   expect((await importOrder('before')).status).toBe(200);
   expect(await readDatabaseUp()).toBe('1');
   await service.stopDatabase();

@@ -194,7 +194,7 @@ describe('tracing', () => {
     );
   });
 
-  it('does not disturb the service while the collector is away, and its failure is logged once', async () => {
+  it('does not disturb the service while the collector is down, and its failure is logged once', async () => {
     const unusedUrl = `http://127.0.0.1:${await freePort()}`;
     const service = await startTestService(setEnvironment(unusedUrl, { OTEL_EXPORTER_OTLP_TIMEOUT: '50' }));
     const countComplaints = () => service.logged().split('traces cannot be sent').length - 1;

@@ -22,7 +22,7 @@ const makeShop = async (name = nextName()) => (await createShop(getDb(), TEST_AC
 const renameShop = (id: number, name: string) => admin.call('shops.update', { id, name });
 const savePrompt = (shopName: string, text: string, draft = false) =>
   setPrompt(getDb(), TEST_ACTOR, { shopName, text, draft });
-const lastSystemText = () => service.lastRequest().body.messages[0]!.content;
+const lastSystemMessage = () => service.lastRequest().body.messages[0]!.content;
 const firstProblem = (response: { error: { problems: { path: string; message: string }[] } | null }) =>
   response.error?.problems[0];
 
@@ -37,8 +37,8 @@ describe('a shop that is renamed', () => {
     for (const shop_name of [...names, ` ${names[0]} `]) {
       const response = await service.ask({ shop_name, order_number: ORDER.receipt_id });
       expect(response.status, shop_name).toBe(200);
-      expect(lastSystemText()).toContain('You answer kindly.');
-      expect(lastSystemText()).toContain('Fox Sticker');
+      expect(lastSystemMessage()).toContain('You answer kindly.');
+      expect(lastSystemMessage()).toContain('Fox Sticker');
       expect(response.json.data.warnings).toEqual([]);
     }
     const { prompts } = (await admin.call('prompts.list')).data;
@@ -56,7 +56,7 @@ describe('a shop that is renamed', () => {
     await renameShop(id, currentName);
     expect(await savePrompt(formerName, 'Two.')).toMatchObject({ shopName: currentName, version: 2 });
     await service.ask({ shop_name: currentName });
-    expect(lastSystemText()).toContain('Two.');
+    expect(lastSystemMessage()).toContain('Two.');
     const readVersions = async (shop_name: string) =>
       (await admin.call('prompts.versions', { shop_name })).data;
     expect(await readVersions(formerName)).toMatchObject({
@@ -108,7 +108,7 @@ describe('a prompt for a name that no shop has', () => {
       const laterName = nextName();
       await renameShop(id, laterName);
       await service.ask({ shop_name: laterName });
-      expect(lastSystemText()).toContain(`Prompt of ${name}.`);
+      expect(lastSystemMessage()).toContain(`Prompt of ${name}.`);
     }
   });
 
@@ -141,7 +141,7 @@ describe('setting a prompt', () => {
     expect(await setText('Live.')).toMatchObject({ version: 1, state: 'published' });
     expect(await setText('Later.', true)).toMatchObject({ version: 2, state: 'draft' });
     await service.ask({ shop_name: name });
-    expect(lastSystemText()).toContain('Live.');
+    expect(lastSystemMessage()).toContain('Live.');
   });
 
   it('refuses a blank name', async () => {

@@ -135,12 +135,12 @@ describe('sums', () => {
         id,
         currency,
       ]);
-    const makeAmounts = (total_orders: number, ad_spend: number) => ({ total_orders, ad_spend });
-    await sendShopDay('cmp-a', '2026-04-01', makeAmounts(10, 1.25));
-    await sendShopDay('cmp-a', '2026-04-02', makeAmounts(7, 100));
-    await sendShopDay('cmp-a', '2026-04-03', makeAmounts(15, 2.5));
-    await sendShopDay('cmp-b', '2026-04-02', makeAmounts(4, 8));
-    await sendShopDay('cmp-b', '2026-04-04', makeAmounts(2, 4));
+    const makeFigures = (total_orders: number, ad_spend: number) => ({ total_orders, ad_spend });
+    await sendShopDay('cmp-a', '2026-04-01', makeFigures(10, 1.25));
+    await sendShopDay('cmp-a', '2026-04-02', makeFigures(7, 100));
+    await sendShopDay('cmp-a', '2026-04-03', makeFigures(15, 2.5));
+    await sendShopDay('cmp-b', '2026-04-02', makeFigures(4, 8));
+    await sendShopDay('cmp-b', '2026-04-04', makeFigures(2, 4));
     const range = { shop_ids: ['cmp-a', 'cmp-b'], from: '2026-04-03', to: '2026-04-04' };
     const { data } = await viewer.call('statistics.shopSeries', range);
     expect(data.together.total.total_orders).toBe(17);

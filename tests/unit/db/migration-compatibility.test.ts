@@ -30,7 +30,10 @@ function withoutParentheses(code: string): string {
   return innermostRemoved === code ? code : withoutParentheses(innermostRemoved);
 }
 
-/** Returns the unmarked statements that change tables of earlier migrations in a way that the last release cannot handle. */
+/**
+ * Returns the statements that would break the last release: changes to tables of earlier migrations without a mark, or with one that
+ * names a version that is not released yet.
+ */
 function breakingStatements(sql: string, lastRelease: string): string[] {
   // A table that this migration creates is not in use yet.
   const newTables = new Set([...sql.matchAll(/\bCREATE TABLE "(\w+)"/gi)].map(([, table]) => table));

@@ -48,8 +48,8 @@ export function pairLines(before: string, after: string): LinePair[] {
     removedLines = [];
   };
   // A missing line break at the end is not a visible difference.
-  const endWithLineBreak = (text: string) => (text.endsWith('\n') ? text : `${text}\n`);
-  for (const chunk of diffLines(endWithLineBreak(before), endWithLineBreak(after))) {
+  const withFinalLineBreak = (text: string) => (text.endsWith('\n') ? text : `${text}\n`);
+  for (const chunk of diffLines(withFinalLineBreak(before), withFinalLineBreak(after))) {
     const lines = linesOf(chunk.value);
     if (chunk.removed) removedLines = lines;
     else if (chunk.added) pairChangedLines(lines);

@@ -22,7 +22,7 @@ type PreviewPart = PreviewList['part'];
 
 /** What an import of a draft would do. `pages` has the entries of each list as JSON, one page per element. */
 export interface Preview {
-  /** Fingerprint of the rows and of all records they would touch. */
+  /** What {@link fingerprintOf} returned. */
   fingerprint: string;
   counts: z.output<typeof previewOutput>['counts'];
   /** Signs that the file belongs to another shop. */
@@ -33,8 +33,8 @@ export interface Preview {
 }
 
 /**
- * Returns the fingerprint of a preview: a hash of the draft's rows and the state of all records they touch. The caller must
- * hold the shop's lock. If the fingerprint has not changed, the import does what the preview showed.
+ * Returns the fingerprint of a preview: a hash of the draft's rows and the state of all records that the import's result depends
+ * on. The caller must hold the shop's lock. If the fingerprint has not changed, the import does what the preview showed.
  */
 export async function fingerprintOf(
   client: pg.PoolClient,
@@ -78,7 +78,7 @@ function pagesFrom(rows: readonly { page: string; count: number }[]): PreviewPag
   return { pages: rows.map(({ page }) => page), total: rows.reduce((sum, { count }) => sum + count, 0) };
 }
 
-/** Runs the import and rolls it back, with the same statements and the same lock order as a real import. */
+/** Runs the import with the same statements and the same lock order as a real one, then rolls it back. */
 async function buildPreview(services: DraftServices, draft: Draft, origin: ImportOrigin): Promise<Preview> {
   const checkedSheet = await services.sheets.check(sheetOf(draft));
   const { prepared } = checkedSheet;

@@ -173,8 +173,8 @@ export interface ReadStateRow {
 }
 
 export const readState = new Statement<ReadStateParams, ReadStateRow>('preview.readState', `
--- A hash of everything that the import's result depends on: the orders with their items and shipments, and the statuses of the
--- tracking numbers in the file.
+-- A hash of the stored records that the import's result depends on: the orders with their items and shipments, the statuses of
+-- the tracking numbers in the file, and the aliases of countries.
 WITH affected AS MATERIALIZED (
   SELECT o.id, o.updated_at FROM orders o WHERE o.shop_id = $1 AND o.receipt_id = ANY($2::text[])
 ), state_line AS (
@@ -186,5 +186,6 @@ WITH affected AS MATERIALIZED (
    UNION ALL SELECT concat_ws(' ', 'number', n.tracking_number, n.status) FROM tracking_numbers n
               WHERE n.tracking_number IN (
                 SELECT tracking_number FROM json_to_recordset($3::json) AS j(tracking_number text))
+   UNION ALL SELECT concat_ws(' ', 'alias', a.folded_alias, a.country_code) FROM country_aliases a
 )
 SELECT encode(sha256(convert_to(coalesce(string_agg(line, E'\\n' ORDER BY line), ''), 'UTF8')), 'hex') AS "state" FROM state_line`, ["shopId","receiptIds","shipments"]);

@@ -114,8 +114,8 @@ SELECT json_agg(entry ORDER BY position)::text AS "page!", count(*)::int AS "cou
  GROUP BY position / :pageSize!::int ORDER BY position / :pageSize!::int;
 
 /* @name readState */
--- A hash of everything that the import's result depends on: the orders with their items and shipments, and the statuses of the
--- tracking numbers in the file.
+-- A hash of the stored records that the import's result depends on: the orders with their items and shipments, the statuses of
+-- the tracking numbers in the file, and the aliases of countries.
 WITH affected AS MATERIALIZED (
   SELECT o.id, o.updated_at FROM orders o WHERE o.shop_id = :shopId! AND o.receipt_id = ANY(:receiptIds!::text[])
 ), state_line AS (
@@ -127,5 +127,6 @@ WITH affected AS MATERIALIZED (
    UNION ALL SELECT concat_ws(' ', 'number', n.tracking_number, n.status) FROM tracking_numbers n
               WHERE n.tracking_number IN (
                 SELECT tracking_number FROM json_to_recordset(:shipments::json) AS j(tracking_number text))
+   UNION ALL SELECT concat_ws(' ', 'alias', a.folded_alias, a.country_code) FROM country_aliases a
 )
 SELECT encode(sha256(convert_to(coalesce(string_agg(line, E'\n' ORDER BY line), ''), 'UTF8')), 'hex') AS "state!" FROM state_line;

@@ -55,7 +55,7 @@ const fieldsOf = (choose: (description: (typeof ORDER_FIELDS)[OtherField]) => bo
   );
 
 /** Amounts of a whole order: the marketplace's export has them in the order's first row and 0 in the others. */
-export const ORDER_AMOUNTS = fieldsOf((field) => field.scope === 'order' && field.kind === 'money');
+export const ORDER_AMOUNT_FIELDS = fieldsOf((field) => field.scope === 'order' && field.kind === 'money');
 
 /**
  * The fields of an order except its number and amounts. Each is taken from the first row that has a value for it, except the
@@ -70,7 +70,7 @@ export const ITEM_FIELDS = fieldsOf((field) => field.scope === 'item');
 /** Sets all members up front, because objects that gain them one by one are slow. JSON omits undefined ones. */
 const createBlankFields = (names: readonly OtherField[]): Partial<Record<OtherField, CellValue>> =>
   Object.fromEntries(names.map((name) => [name, undefined]));
-const BLANK_ORDER_FIELDS = createBlankFields([...ORDER_DETAILS, ...ORDER_AMOUNTS]);
+const BLANK_ORDER_FIELDS = createBlankFields([...ORDER_DETAILS, ...ORDER_AMOUNT_FIELDS]);
 const BLANK_ITEM_FIELDS = createBlankFields(ITEM_FIELDS);
 
 interface GroupedOrder extends ImportedOrder {
@@ -112,7 +112,7 @@ function addOrderFields(group: GroupedOrder, row: OrderRow, report: RowReport): 
       order.country_key = foldCountryName(String(value));
     }
   }
-  for (const name of ORDER_AMOUNTS) {
+  for (const name of ORDER_AMOUNT_FIELDS) {
     const value = row.values[name];
     if (value !== undefined && (order[name] === undefined || order[name] === '0')) order[name] = value;
   }

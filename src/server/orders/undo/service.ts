@@ -48,7 +48,7 @@ interface UndoPlan {
  * Locks the import and everything it affects, and plans its undo. Also removes the shipments and restores the orders, because the
  * statuses in the plan depend on them.
  */
-async function createUndoPlan(client: pg.PoolClient, importId: string): Promise<UndoPlan> {
+async function beginUndo(client: pg.PoolClient, importId: string): Promise<UndoPlan> {
   const [importRow] = await findShopOfImport.run(client, { importId });
   if (!importRow) throw notFound(createReason('answer.noImport', { id: importId }));
   const target = { shopId: importRow.shop_id, importId };
@@ -153,7 +153,7 @@ export async function previewUndo(
   page: number,
 ): Promise<{ counts: UndoCounts; entries: UndoEntry[] }> {
   return inRolledBackTransaction(db.bulkPool, async (client) => {
-    await createUndoPlan(client, id);
+    await beginUndo(client, id);
     const entries = await sql.readPlan.run(client, {
       list,
       limit: DEFAULT_PAGE_SIZE,
@@ -176,7 +176,7 @@ export async function undoImport(
   id: string,
 ): Promise<{ counts: UndoCounts; lists: Record<UndoList, UndoEntry[]> }> {
   return inRetriedTransaction(db.bulkPool, async (client) => {
-    const undoPlan = await createUndoPlan(client, id);
+    const undoPlan = await beginUndo(client, id);
     const { target, at, orderIds, days } = undoPlan;
     const { shopId } = target;
     const counts = await countPlan(client);

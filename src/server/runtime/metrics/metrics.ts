@@ -16,7 +16,7 @@ export interface Metrics {
   countReplicaRead(fromReplica: boolean): void;
   /** Wraps a carrier so that its queries are measured. */
   measureCarrier(gate: CarrierGate): CarrierGate;
-  /** Wraps a provider so that its texts are measured. */
+  /** Wraps a text provider so that its calls are timed and its tokens counted. */
   measureTextProvider(provider: TextProvider): TextProvider;
 }
 

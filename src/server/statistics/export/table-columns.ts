@@ -78,7 +78,7 @@ export function columnOf(
 }
 
 /** Returns what the page calls a listing without a known title. */
-export const untitledName = (id: string, language: Locale): string =>
+export const untitledListingTitle = (id: string, language: Locale): string =>
   TEXTS[language].listings.untitled.replace('{id}', id);
 
 /** Returns the name of a workbook's sheet. */

@@ -8,7 +8,7 @@ import { orderByExpressions } from '../days-service';
 import { findTopListings } from '../series-service';
 import { type ComposedStatement, type DayFilter, dayValues, joinShops, whereDays } from '../sums-sql';
 import { LISTING_TABLE, SHOP_TABLE, type StatisticTable } from '../tables';
-import { columnOf, sheetName, type TableColumn, untitledName, withCurrency } from './table-columns';
+import { columnOf, sheetName, type TableColumn, untitledListingTitle, withCurrency } from './table-columns';
 import type { listingDaysTableQuery, listingsTableQuery, shopDaysTableQuery } from './table-schema';
 
 type Write = (chunk: Uint8Array) => Promise<void>;
@@ -95,7 +95,7 @@ export async function exportListings(
     const cells: Record<string, unknown> = {
       ...listing,
       id,
-      title: listing.title ?? untitledName(id, language),
+      title: listing.title ?? untitledListingTitle(id, language),
       shop: listing.shop_ids.map((shopId) => shopNameById.get(shopId) ?? shopId).join(', '),
     };
     return columnNames.map((name) => (cells[name] === null ? null : String(cells[name])));

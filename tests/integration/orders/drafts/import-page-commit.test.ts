@@ -57,11 +57,21 @@ it.each<[string, () => Promise<unknown>]>([
       ).toBe(200);
     },
   ],
+  [
+    'an unknown country name in the file becomes an alias',
+    async () => {
+      const owner = await signedInAs(service, 'owner');
+      expect((await owner.call('countries.addAlias', { code: 'DE', alias: 'Brickland' })).status).toBe(200);
+    },
+  ],
   ['an order that is new in the file is imported', () => service.importRows([{ receipt_id: 's2' }])],
 ])('the commit is refused if %s after the preview, and succeeds after a new preview', async (_, change) => {
   await service.database.query('DELETE FROM orders');
   await service.importRows([{ receipt_id: 's1', transaction_id: '1' }]);
-  const id = await uploadDraft(service, user, [row('s1', { name: 'Ann' }), row('s2')]);
+  const id = await uploadDraft(service, user, [
+    row('s1', { name: 'Ann' }),
+    row('s2', { country: 'Brickland' }),
+  ]);
   const { fingerprint } = await previewOf(user, id, 'new');
   await change();
   const ordersBefore = await storedOrders(service.database);

@@ -14,7 +14,7 @@ afterAll(() => service.close());
 const sendCallback = (event: string, data: unknown) =>
   service.send('/api/v1/tracks', { body: { event, data } });
 /** Sends a webhook in 17TRACK's form. */
-const sendWebhook = (number: string, latest_status: object | null, events: object[] = []) =>
+const send17TrackCallback = (number: string, latest_status: object | null, events: object[] = []) =>
   sendCallback('TRACKING_UPDATED', {
     number,
     track_info: { latest_status, tracking: { providers: [{ events }] } },
@@ -44,7 +44,7 @@ async function mapThenUnmap(source: string, provider_status: string, meanings: r
 describe('a mapping never changes a status that was understood without it', () => {
   it('even if it comes from the stage of an event with an unknown sub-status', async () => {
     const event = { time_utc: '2026-08-26T10:00:00Z', stage: 'Departure', sub_status: 'Left_Somewhere' };
-    await sendWebhook('STAGE1', null, [event]);
+    await send17TrackCallback('STAGE1', null, [event]);
     // The first meaning is the status of the stage.
     expect(await mapThenUnmap('17track', 'left_somewhere', ['in_transit', 'exception'])).toEqual([0, 0, 0]);
     expect(await readStatus('STAGE1')).toBe('in_transit');
@@ -55,9 +55,9 @@ describe('a mapping never changes a status that was understood without it', () =
     ['with an event', 'DATED', [{ time_utc: '2026-08-26T10:00:00.123Z', description: 'Arrived' }]],
   ])('even if it comes from a latest status %s, with an unknown sub-status', async (_, name, events) => {
     const subStatus = `Foo_${name}`;
-    await sendWebhook(`${name}1`, { status: 'InTransit', sub_status: subStatus }, events);
+    await send17TrackCallback(`${name}1`, { status: 'InTransit', sub_status: subStatus }, events);
     // Without a main status, the sub-status is the status to be mapped.
-    await sendWebhook(`${name}2`, { sub_status: subStatus }, events);
+    await send17TrackCallback(`${name}2`, { sub_status: subStatus }, events);
     const meanings = ['in_transit', 'exception', 'in_transit'];
     expect(await mapThenUnmap('17track', subStatus, meanings)).toEqual([1, 1, 1, 1]);
     expect(await readStatus(`${name}1`)).toBe('in_transit');
@@ -98,7 +98,7 @@ it.each([
   async (_, number, bodiesOf) => {
     const time_utc = '2026-08-26T10:00:00Z';
     for (const events of bodiesOf([{ time_utc, sub_status: `Foo_${number}` }, { time_utc }]))
-      await sendWebhook(number, null, events);
+      await send17TrackCallback(number, null, events);
     expect(await mapThenUnmap('17track', `foo_${number}`, ['exception'])).toEqual([1, 1]);
   },
 );

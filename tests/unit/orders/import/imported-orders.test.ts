@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   ITEM_FIELDS,
-  ORDER_AMOUNTS,
+  ORDER_AMOUNT_FIELDS,
   ORDER_DETAILS,
 } from '../../../../src/server/orders/import/imported-orders';
 import { prepareImport } from '../../../../src/server/orders/import/prepare';
@@ -32,7 +32,7 @@ describe('an order', () => {
     ).toEqual(ids);
   });
 
-  it.each(ORDER_AMOUNTS)('has the first %s that is not zero', (name) => {
+  it.each(ORDER_AMOUNT_FIELDS)('has the first %s that is not zero', (name) => {
     expect(orderOf({ [name]: '5.00' }, { [name]: '0' }, { [name]: '7' })[name]).toBe('5');
     expect(
       orderOf({ [name]: 0 }, { [name]: '' }, { [name]: '0.00' }, { [name]: '7' }, { [name]: '9' })[name],
@@ -43,7 +43,7 @@ describe('an order', () => {
   });
 
   it('has five amounts: shipping, two discounts and two taxes', () => {
-    expect([...ORDER_AMOUNTS].sort()).toEqual([
+    expect([...ORDER_AMOUNT_FIELDS].sort()).toEqual([
       'inperson_discount',
       'order_sales_tax',
       'order_shipping',

@@ -1,0 +1,53 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+interface ConnectionState {
+  pendingCount: number;
+  /** How many bytes had been received when the last request ended. If more have arrived since, another one has begun. */
+  bytesAtRest: number;
+}
+
+/**
+ * The open connections of a server. Node's own `closeIdleConnections` does not serve for a stop: it cuts off a response that is
+ * complete but has not been sent yet, and keeps connections that have never had a request, some of which browsers open in advance.
+ */
+export interface Connections {
+  /** Counts a request as pending until its response has been sent and its body has arrived. */
+  trackRequest(req: IncomingMessage, res: ServerResponse): void;
+  /** Closes every connection on which no request is pending or arriving: now, or as soon as that is so. */
+  closeUnused(): void;
+}
+
+/** Tracks the connections of a server from now on. */
+export function trackConnections(server: Server): Connections {
+  const states = new Map<Socket, ConnectionState>();
+  let closing = false;
+  server.on('connection', (socket: Socket) => {
+    states.set(socket, { pendingCount: 0, bytesAtRest: 0 });
+    socket.once('close', () => states.delete(socket));
+  });
+  const closeIfUnused = (socket: Socket, { pendingCount, bytesAtRest }: ConnectionState) => {
+    if (pendingCount === 0 && socket.bytesRead === bytesAtRest) socket.destroySoon();
+  };
+  return {
+    trackRequest(req, res) {
+      const { socket } = req;
+      const state = states.get(socket);
+      if (!state) return;
+      state.pendingCount++;
+      const end = () => {
+        state.pendingCount--;
+        state.bytesAtRest = socket.bytesRead;
+        if (closing) closeIfUnused(socket, state);
+      };
+      res.once('close', () => {
+        if (req.complete || req.destroyed) end();
+        else req.once('close', end);
+      });
+    },
+    closeUnused() {
+      closing = true;
+      for (const [socket, state] of states) closeIfUnused(socket, state);
+    },
+  };
+}
