@@ -81,20 +81,26 @@ const EXTERNAL_PACKAGES = [
 /**
  * Deletes the scripts and source maps that neither this build nor the one before it has written. A chunk's name has a hash of its
  * content, so builds do not overwrite each other's, and a service that is still running may load a chunk of the previous build.
+ * Deletes nothing if it is not known what that build has written.
  *
  * @param {string} folder the folder of the build
  * @param {readonly string[]} builtNames the names of the files that this build has written
  * @param {string} listFile where the names are kept until the next build
  */
 export async function deleteStaleFiles(folder, builtNames, listFile) {
-  const previousNames = JSON.parse(await readFile(listFile, 'utf8').catch(() => '[]'));
-  const keptNames = new Set([...builtNames, ...previousNames]);
-  const names = await readdir(folder);
-  await Promise.all(
-    names
-      .filter((name) => /\.js(?:\.map)?$/.test(name) && !keptNames.has(name))
-      .map((name) => rm(path.join(folder, name))),
-  );
+  const previousNames = await readFile(listFile, 'utf8')
+    .then(JSON.parse)
+    .catch(() => null);
+  if (previousNames !== null) {
+    const keptNames = new Set([...builtNames, ...previousNames]);
+    const names = await readdir(folder);
+    await Promise.all(
+      names
+        .filter((name) => /\.js(?:\.map)?$/.test(name) && !keptNames.has(name))
+        // Another build may delete it at the same time.
+        .map((name) => rm(path.join(folder, name), { force: true })),
+    );
+  }
   await writeFile(listFile, JSON.stringify(builtNames));
 }
 

@@ -61,8 +61,8 @@ function readConversation(turns: readonly ProviderTurn[]): ConversationData {
 }
 
 /**
- * Stands in for the text provider: writes a reply from the facts in the request, as a real one would. If the buyer asks for a refund, the
- * reply names an unconfirmed amount, so that the demo has a warning to show.
+ * Stands in for the text provider: writes a reply from the facts in the request, as a real one would. If the buyer asks for a
+ * refund, the reply names an unconfirmed amount, so that the demo has a warning to show.
  */
 export function writeReply(turns: readonly ProviderTurn[]): string {
   const { buyer, order } = readConversation(turns);

@@ -48,7 +48,7 @@ export function isCredentialName(name: string): boolean {
   return words.some((word) => CREDENTIAL_WORDS.has(word.toLowerCase()));
 }
 
-/** A word of ordinary text: in one case or capitalised, and about 16 letters long at most. */
+/** A word of ordinary text: in lower case (at most 15 letters), capitalised or in upper case (at most 16). */
 const WORD = '(?:[A-Z]?[a-z]{1,15}|[A-Z]{1,16})';
 /**
  * What may follow `Bearer` or `Basic` in ordinary text, such as `Transportation` or `door-to-door`: up to three words, joined by

@@ -222,7 +222,7 @@ export async function saveChannel(
           ...entry,
           before: auditView(before),
         };
-        // The log never shows secrets, but it does show that somebody has changed them.
+        // Logged even if nothing else has changed: the values in the log contain no secrets, so they do not show this change.
         if (input.url !== undefined || input.signing_key !== undefined) await writeAudit(tx, actor, update);
         else await writeAuditOfChange(tx, actor, update);
       }

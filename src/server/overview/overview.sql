@@ -196,8 +196,8 @@ SELECT DISTINCT ON (s.tracking_number) s.tracking_number, o.country_code
  ORDER BY s.tracking_number, s.shop_id, s.id;
 
 /* @name timeDeliveries */
--- Days from a number's first scan in transit to its delivery. A number that was not seen in transit before its delivery has no row. A user's
--- corrections are not scans.
+-- Days from a number's first scan in transit to its delivery. A number that was not seen in transit before its delivery has no row.
+-- A user's corrections are not scans.
 SELECT tracking_number, (extract(epoch FROM delivered_at - shipped_at) / 86400)::float8 AS "days!"
   FROM (SELECT tracking_number, min(occurred_at) FILTER (WHERE status = 'delivered') AS delivered_at,
                min(occurred_at) FILTER (WHERE status > 'info_received' AND status < 'delivered') AS shipped_at

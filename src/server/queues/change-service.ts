@@ -114,7 +114,7 @@ async function changeOrders<Entry extends EntryReference>(
   return { changed: changedIds, refused: refusedEntries };
 }
 
-/** Changes the entries of tracking numbers. Numbers that now belong to an order stay as they are, because they have left the queue. */
+/** Changes the entries of tracking numbers. Numbers that now belong to an order have left the queue, and stay as they are. */
 async function changeNumbers<Entry extends EntryReference>(
   client: pg.PoolClient,
   { entries, changeNumbers: change }: EntryChange<Entry>,

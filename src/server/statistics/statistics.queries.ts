@@ -198,7 +198,7 @@ export interface FindListingDaysOverLimitRow {
 }
 
 export const findListingDaysOverLimit = new Statement<FindListingDaysOverLimitParams, FindListingDaysOverLimitRow>('statistics.findListingDaysOverLimit', `
--- Like findShopDaysOverLimit, for the days of listings.
+-- Like findShopDaysOverLimit, for days of listings.
 WITH sent AS (
   SELECT r.position::int AS position, r.day ->> 'shop_id' AS shop_id, (r.day ->> 'date')::date AS date,
          (r.day ->> 'listing_id')::bigint AS listing_id, (r.day -> 'extra')::jsonb AS extra
@@ -302,7 +302,7 @@ export interface ListKnownShopsRow {
 }
 
 export const listKnownShops = new Statement<ListKnownShopsParams, ListKnownShopsRow>('statistics.listKnownShops', `
--- The shops that have statistics, even if only for the days of listings, and the stored shops that have a marketplace shop ID and are
+-- The shops that have statistics, even if only for days of listings, and the stored shops that have a marketplace shop ID and are
 -- not archived.
 WITH days AS MATERIALIZED (
   SELECT shop_id, min(date) AS first_day, max(date) AS last_day, count(*)::int AS days FROM shop_daily_statistics GROUP BY shop_id
@@ -361,7 +361,7 @@ export interface FindMissingListingDaysRow {
 }
 
 export const findMissingListingDays = new Statement<FindMissingListingDaysParams, FindMissingListingDaysRow>('statistics.findMissingListingDays', `
--- Like findMissingShopDays, for the days of listings: a day is missing if the shop has no figures for any listing.
+-- Like findMissingShopDays, for days of listings: a day is missing if the shop has no figures for any listing.
 SELECT f.first_day::text, f.last_day::text,
        coalesce((SELECT array_agg(d.day::date::text ORDER BY d.day)
                    FROM generate_series(greatest($1::date, f.first_day)::timestamp,

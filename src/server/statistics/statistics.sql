@@ -115,7 +115,7 @@ SELECT r.position AS "position!" FROM sent r LEFT JOIN stored s ON s.position = 
  WHERE octet_length((coalesce(s.extra, '{}') || r.extra)::text) > :maxBytes;
 
 /* @name findListingDaysOverLimit */
--- Like findShopDaysOverLimit, for the days of listings.
+-- Like findShopDaysOverLimit, for days of listings.
 WITH sent AS (
   SELECT r.position::int AS position, r.day ->> 'shop_id' AS shop_id, (r.day ->> 'date')::date AS date,
          (r.day ->> 'listing_id')::bigint AS listing_id, (r.day -> 'extra')::jsonb AS extra
@@ -157,7 +157,7 @@ SELECT r.id::text AS "id!", r.kind, r.listing_id::text,
 SELECT min(shop_id) AS shop_id FROM product_daily_statistics WHERE shop_id > :afterShopId!;
 
 /* @name listKnownShops */
--- The shops that have statistics, even if only for the days of listings, and the stored shops that have a marketplace shop ID and are
+-- The shops that have statistics, even if only for days of listings, and the stored shops that have a marketplace shop ID and are
 -- not archived.
 WITH days AS MATERIALIZED (
   SELECT shop_id, min(date) AS first_day, max(date) AS last_day, count(*)::int AS days FROM shop_daily_statistics GROUP BY shop_id
@@ -188,7 +188,7 @@ SELECT f.first_day::text, f.last_day::text,
                (SELECT time_zone FROM shops WHERE shop_id = :shopId!), :timeZone!))::date AS today) z;
 
 /* @name findMissingListingDays */
--- Like findMissingShopDays, for the days of listings: a day is missing if the shop has no figures for any listing.
+-- Like findMissingShopDays, for days of listings: a day is missing if the shop has no figures for any listing.
 SELECT f.first_day::text, f.last_day::text,
        coalesce((SELECT array_agg(d.day::date::text ORDER BY d.day)
                    FROM generate_series(greatest(:from!::date, f.first_day)::timestamp,

@@ -1,6 +1,6 @@
 import { readFileSync, statfsSync } from 'node:fs';
 import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { freemem, tmpdir } from 'node:os';
 import path from 'node:path';
 
 /** A file system in memory, which Linux has by default. */
@@ -14,7 +14,7 @@ function hasFreeMemory(): boolean {
     const { bavail, bsize } = statfsSync(MEMORY_FOLDER);
     const mounts = readFileSync('/proc/mounts', 'utf8').split('\n');
     const mount = mounts.findLast((line) => line.split(' ')[1] === MEMORY_FOLDER);
-    return bavail * bsize >= MIN_FREE_BYTES && !/\bnoexec\b/.test(mount ?? 'noexec');
+    return Math.min(bavail * bsize, freemem()) >= MIN_FREE_BYTES && !/\bnoexec\b/.test(mount ?? 'noexec');
   } catch {
     return false;
   }

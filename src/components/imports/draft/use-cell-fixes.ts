@@ -6,8 +6,8 @@ import { useTRPC } from '../../api/client';
 import type { FixedCells } from './rejected-row';
 
 /**
- * Returns functions that fix cells of a draft and check the file again. `fixCell` fixes one cell of a list, and moves the focus to the next cell once
- * the list has been reloaded without the fixed one.
+ * Returns functions that fix cells of a draft and check the file again. `fixCell` fixes one cell of a list, and moves the focus to
+ * the next cell once the list has been reloaded without the fixed one.
  * @param rows the list; undefined until loaded
  * @returns `list` is the ref of the list's element
  */

@@ -74,7 +74,7 @@ function cutList(json: Uint8Array, start: number, pieceBytes: number): CutList |
   return null;
 }
 
-/** Returns whether the text before or after the list contains no list, object or escape, and does not repeat the name of the list. */
+/** Returns whether the text before or after the list has no list, object or escape, and does not repeat the name of the list. */
 const isPlain = (text: string, key: string) => !/[[\]{}\\]/.test(text) && !text.includes(key);
 
 /**

@@ -12,7 +12,7 @@ import type { tryInput, tryOutput } from './schema';
 type Trials = z.output<typeof tryOutput>;
 type Trial = NonNullable<Trials['live']>;
 
-async function readPromptsToTry(db: Database, shopName: string): Promise<sql.ListVersionsToTryRow[]> {
+async function readVersionsToTry(db: Database, shopName: string): Promise<sql.ListVersionsToTryRow[]> {
   const rows = await sql.listVersionsToTry.run(db.pool, { shopName });
   if (rows.length === 0) throw invalidField('shop_name', createReason('prompt.none'));
   return rows;
@@ -38,7 +38,7 @@ export async function tryPrompts(
     requestedBy: actor.name,
     requestId: actor.requestId ?? '',
   };
-  const prompts = await readPromptsToTry(services.db, request.shopName);
+  const prompts = await readVersionsToTry(services.db, request.shopName);
   await writeAudit(services.db.prisma, actor, {
     action: 'prompt.try',
     recordType: 'prompt',

@@ -6,9 +6,9 @@ import { columnsByName, type RawRow, readRawRows } from '../import/layout';
 import { MAX_STORED_WARNINGS, type PreparedImport, prepareImport } from '../import/prepare';
 import { type RowReport, readRow } from '../import/row';
 import type { DraftSheet } from './draft-sheet';
-import type { PreviewList } from './schema';
+import type { PreviewListPage } from './schema';
 
-type Entry<Part> = Extract<PreviewList, { part: Part }>['entries'][number];
+type Entry<Part> = Extract<PreviewListPage, { part: Part }>['entries'][number];
 type CellWarning = Entry<'warnings'>;
 export type RejectedRow = Entry<'rejected'>;
 type CellFinding = RejectedRow['problems'][number];

@@ -10,7 +10,7 @@ import { locateProblem, pagesOf } from './checked-sheet';
 import * as draftSql from './drafts.queries';
 import * as sql from './preview.queries';
 import type { PreviewCache } from './preview-cache';
-import type { PreviewList, previewOutput } from './schema';
+import type { PreviewListPage, previewOutput } from './schema';
 import { type Draft, type DraftServices, loadDraft, readDraft, requireOpenDraft, sheetOf } from './service';
 import { findMismatches, type ShopMismatch } from './shop-fit-service';
 
@@ -18,7 +18,7 @@ export interface PreviewServices extends DraftServices {
   previews: PreviewCache<Preview>;
 }
 
-type PreviewPart = PreviewList['part'];
+type PreviewPart = PreviewListPage['part'];
 
 /** What an import of a draft would do. `pages` has the entries of each list as JSON, one page per element. */
 export interface Preview {
@@ -95,8 +95,8 @@ async function buildPreview(services: DraftServices, draft: Draft, origin: Impor
     await gatherChanges(client, shopId, result.importId, prepared);
     const pageSize = DEFAULT_PAGE_SIZE;
     const newOrders = pagesFrom(await sql.listNewOrderPages.run(client, { shopId, pageSize }));
-    const updatedOrders = pagesFrom(await sql.pageUpdatedOrders.run(client, { shopId, pageSize }));
-    const unchangedOrders = pagesFrom(await sql.pageUnchangedOrders.run(client, { pageSize }));
+    const updatedOrders = pagesFrom(await sql.listUpdatedOrderPages.run(client, { shopId, pageSize }));
+    const unchangedOrders = pagesFrom(await sql.listUnchangedOrderPages.run(client, { pageSize }));
     const warnings = [
       ...checkedSheet.warnings,
       ...result.databaseWarnings.map((warning) => ({

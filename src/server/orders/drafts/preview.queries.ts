@@ -111,17 +111,17 @@ SELECT json_agg(entry ORDER BY position)::text AS "page", count(*)::int AS "coun
      WHERE n.created) numbered
  GROUP BY position / $2::int ORDER BY position / $2::int`, ["shopId","pageSize"]);
 
-export interface PageUpdatedOrdersParams {
+export interface ListUpdatedOrderPagesParams {
   pageSize: number;
   shopId: number;
 }
 
-export interface PageUpdatedOrdersRow {
+export interface ListUpdatedOrderPagesRow {
   count: number;
   page: string;
 }
 
-export const pageUpdatedOrders = new Statement<PageUpdatedOrdersParams, PageUpdatedOrdersRow>('preview.pageUpdatedOrders', `
+export const listUpdatedOrderPages = new Statement<ListUpdatedOrderPagesParams, ListUpdatedOrderPagesRow>('preview.listUpdatedOrderPages', `
 SELECT json_agg(entry ORDER BY position)::text AS "page", count(*)::int AS "count"
   FROM (
     SELECT row_number() OVER (ORDER BY n."row") - 1 AS position, json_build_object(
@@ -141,16 +141,16 @@ SELECT json_agg(entry ORDER BY position)::text AS "page", count(*)::int AS "coun
      WHERE NOT n.created AND (r.record_id IS NOT NULL OR i.list IS NOT NULL OR p.list IS NOT NULL)) numbered
  GROUP BY position / $2::int ORDER BY position / $2::int`, ["shopId","pageSize"]);
 
-export interface PageUnchangedOrdersParams {
+export interface ListUnchangedOrderPagesParams {
   pageSize: number;
 }
 
-export interface PageUnchangedOrdersRow {
+export interface ListUnchangedOrderPagesRow {
   count: number;
   page: string;
 }
 
-export const pageUnchangedOrders = new Statement<PageUnchangedOrdersParams, PageUnchangedOrdersRow>('preview.pageUnchangedOrders', `
+export const listUnchangedOrderPages = new Statement<ListUnchangedOrderPagesParams, ListUnchangedOrderPagesRow>('preview.listUnchangedOrderPages', `
 SELECT json_agg(entry ORDER BY position)::text AS "page", count(*)::int AS "count"
   FROM (
     SELECT row_number() OVER (ORDER BY n."row") - 1 AS position,

@@ -81,7 +81,7 @@ SELECT json_agg(entry ORDER BY position)::text AS "page!", count(*)::int AS "cou
      WHERE n.created) numbered
  GROUP BY position / :pageSize!::int ORDER BY position / :pageSize!::int;
 
-/* @name pageUpdatedOrders */
+/* @name listUpdatedOrderPages */
 SELECT json_agg(entry ORDER BY position)::text AS "page!", count(*)::int AS "count!"
   FROM (
     SELECT row_number() OVER (ORDER BY n."row") - 1 AS position, json_build_object(
@@ -101,7 +101,7 @@ SELECT json_agg(entry ORDER BY position)::text AS "page!", count(*)::int AS "cou
      WHERE NOT n.created AND (r.record_id IS NOT NULL OR i.list IS NOT NULL OR p.list IS NOT NULL)) numbered
  GROUP BY position / :pageSize!::int ORDER BY position / :pageSize!::int;
 
-/* @name pageUnchangedOrders */
+/* @name listUnchangedOrderPages */
 SELECT json_agg(entry ORDER BY position)::text AS "page!", count(*)::int AS "count!"
   FROM (
     SELECT row_number() OVER (ORDER BY n."row") - 1 AS position,

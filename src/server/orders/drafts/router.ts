@@ -12,7 +12,7 @@ import {
   draftOutput,
   draftsOutput,
   fixInput,
-  type PreviewList,
+  type PreviewListPage,
   previewInput,
   previewOutput,
 } from './schema';
@@ -62,7 +62,7 @@ export const draftRouter = router({
       const list = {
         part,
         entries: entries.map((entry) => ({ ...entry, line: preview.lines[entry.row] ?? null })),
-      } as PreviewList;
+      } as PreviewListPage;
       return {
         fingerprint: preview.fingerprint,
         counts: preview.counts,

@@ -131,7 +131,7 @@ const previewListPage = z.discriminatedUnion('part', [
   z.object({ part: z.literal('warnings'), entries: z.array(warning) }),
 ]);
 
-export type PreviewList = z.output<typeof previewListPage>;
+export type PreviewListPage = z.output<typeof previewListPage>;
 
 const previewFields = z.object({
   /** Identifies the data that the preview was built from; the commit requires it. */

@@ -1,6 +1,6 @@
 /*
- * Users' changes to the tracking numbers of orders. Times are those of the statement: now() is when the transaction began, before it
- * waited for locks.
+ * Users' changes to the tracking numbers of orders. Times are those of the statement: now() is when the transaction began, before
+ * it waited for locks.
  */
 
 /* @name findOrdersByReceiptId */

@@ -100,7 +100,7 @@ export const IMPORT_REASONS = {
     noRejected: 'No row of this file is rejected.',
     running: 'This file is being imported. Wait until the import has finished.',
     done: 'This file has already been imported.',
-    changed: 'This draft has been changed since you opened it. Reload the page, then fix the cell again.',
+    changed: 'This draft has been changed since you opened it. Reload the page, then make your change again.',
     noDraft: 'You have no such draft; drafts are kept for a week.',
     noDatabase: 'The database could not be reached. Import the same rows again: this creates no duplicates.',
     logged: 'Internal error; nothing was imported. Try again; the log has the details under the request_id.',

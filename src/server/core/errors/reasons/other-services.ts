@@ -1,4 +1,7 @@
-/** What can be wrong with callbacks, tracking lookups and channel settings, and how carriers, the text provider, chats and mail servers can fail. */
+/**
+ * What can be wrong with callbacks, tracking lookups and channel settings, and how carriers, the text provider, chats and mail
+ * servers can fail.
+ */
 export const OTHER_SERVICE_REASONS = {
   callback: {
     noNumber: 'an entry has no usable tracking_number',
