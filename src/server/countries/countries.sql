@@ -9,8 +9,8 @@ SELECT country_name AS "country_name!", count(*)::int AS "orders!", max(created_
 SELECT DISTINCT shop_id, country_name AS "country_name!" FROM orders WHERE country_code = :code! AND country_name IS NOT NULL;
 
 /* @name listUnmatchedNames */
--- Across all shops: the country names of orders without a country. Separate from listCountryNames because only IS NULL and = can use the
--- index.
+-- Across all shops: the country names of orders without a country. Separate from listCountryNames because only IS NULL and = can
+-- use the index.
 SELECT DISTINCT shop_id, country_name AS "country_name!" FROM orders
  WHERE country_code IS NULL AND country_name IS NOT NULL;
 

@@ -8,8 +8,8 @@ interface ConnectionState {
 }
 
 /**
- * The open connections of a server. Node's own `closeIdleConnections` does not serve for a stop: it cuts off a response that is
- * complete but has not been sent yet, and keeps connections that have never had a request, some of which browsers open in advance.
+ * The open connections of a server. Node's own `closeIdleConnections` is not enough for a stop: it cuts off responses that are
+ * complete but not yet fully sent, and leaves open the connections that browsers open in advance and have not used yet.
  */
 export interface Connections {
   /** Counts a request as pending until its response has been sent and its body has arrived. */

@@ -241,7 +241,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     async stop() {
       stopping = true;
       if (options.shutdownDelayMs > 0) await sleep(options.shutdownDelayMs);
-      // Not http.Server's own close, which cuts off responses that are complete but have not been sent yet.
+      // Not http.Server's own close, which cuts off responses that are complete but not yet fully sent.
       const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
       const unusedTimer = setTimeout(() => connections.closeUnused(), UNREAD_MS);
       // Tells clients not to reuse the connections that close after these responses.

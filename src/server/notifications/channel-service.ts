@@ -215,17 +215,14 @@ export async function saveChannel(
         : await tx.notificationChannel.create({ data: { userId: ownerId, vendor, ...settings } });
       await deleteUnwantedMessages(tx, channel);
       const entry = { ...record, recordId: channel.id, after: auditView(channel) };
-      if (!before) await writeAudit(tx, actor, { action: 'notification_channel.create', ...entry });
-      else {
-        const update = {
-          action: 'notification_channel.update' as const,
-          ...entry,
-          before: auditView(before),
-        };
-        // Logged even if nothing else has changed: the values in the log contain no secrets, so they do not show this change.
-        if (input.url !== undefined || input.signing_key !== undefined) await writeAudit(tx, actor, update);
-        else await writeAuditOfChange(tx, actor, update);
+      if (!before) {
+        await writeAudit(tx, actor, { action: 'notification_channel.create', ...entry });
+        return channel;
       }
+      const update = { action: 'notification_channel.update' as const, ...entry, before: auditView(before) };
+      // A new secret is logged even if nothing else has changed: the values in the log contain none, so they do not show it.
+      if (input.url !== undefined || input.signing_key !== undefined) await writeAudit(tx, actor, update);
+      else await writeAuditOfChange(tx, actor, update);
       return channel;
     })
     .catch((error: unknown) => {

@@ -35,20 +35,20 @@ beforeAll(async () => {
         total_visits: 100,
         conversion_rate: 7.3456,
       });
-  const listing = { shop_id: 'fox', date: dateInAugust(1), ad_revenue: 30, roas: 2.5 };
+  const sharedFields = { shop_id: 'fox', date: dateInAugust(1), ad_revenue: 30, roas: 2.5 };
   await sendStatistics('/api/product-statistics', {
-    ...listing,
+    ...sharedFields,
     listing_id: 11,
     revenue: 40,
     spent_total: 50.25,
   });
   await sendStatistics('/api/product-statistics', {
-    ...listing,
+    ...sharedFields,
     listing_id: 12,
     revenue: 90,
     spent_total: 12,
   });
-  await sendStatistics('/api/product-statistics', { ...listing, listing_id: 13 });
+  await sendStatistics('/api/product-statistics', { ...sharedFields, listing_id: 13 });
   await service.importRows([
     { receipt_id: '1', listing_id: '12', title: FORMULA, quantity: 1, item_total: '5', currency: 'GBP' },
   ]);

@@ -11,8 +11,8 @@ export function filterParameters({ ids, ...filter }: OrderFilter): Record<string
 }
 
 /**
- * Reads a filter from a URL created by {@link filterParameters}. Returns null if it has no filter or its JSON is
- * unreadable, so that a URL without a filter never means all orders.
+ * Reads a filter from a URL created by {@link filterParameters}. Returns null if it has no filter or its JSON is unreadable, so
+ * that a URL without a filter never means all orders.
  */
 export function readFilterParameters(search: Pick<URLSearchParams, 'get'>): OrderFilter | null {
   const [ids, filter] = [search.get('ids'), search.get('filter')];

@@ -122,8 +122,8 @@ function cellXml(value: SpreadsheetCell, address: string, styleId: number): stri
 }
 
 /**
- * Opens a workbook of one sheet. Memory does not grow with the number of rows: each piece is compressed and passed to `write` before the
- * next rows are accepted.
+ * Opens a workbook of one sheet. Memory does not grow with the number of rows: each piece is compressed and passed to `write`
+ * before the next rows are accepted.
  *
  * @param columns the formats and widths of the columns; with them the sheet also gets a frozen header row
  */

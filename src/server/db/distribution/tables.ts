@@ -88,9 +88,9 @@ const CROSS_SERVER_FOREIGN_KEYS: readonly string[] = [
 ];
 
 /**
- * Returns whether a foreign key can be kept. Those whose sides may be on different servers are dropped, because
- * neither server could check them. Those from local to reference tables are dropped, because they would make the local
- * tables part of the cluster, with its restrictions on statements; the rows they refer to, users and keys, are never deleted.
+ * Returns whether a foreign key can be kept. Those whose sides may be on different servers are dropped, because neither server
+ * could check them. Those from local to reference tables are dropped, because they would make the local tables part of the
+ * cluster, with its restrictions on statements; the rows they refer to, users and keys, are never deleted.
  */
 export function canKeepForeignKey({ on, to, name }: { on: string; to: string; name: string }): boolean {
   return (

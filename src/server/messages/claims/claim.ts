@@ -2,8 +2,8 @@ import type { WarningKind } from '../warning';
 
 /**
  * A statement that can be checked. A claim in a reply is confirmed if one of its `confirmedBy` keys is among the `confirms` keys
- * of a source. The two sets usually differ,
- * because a claim may be less specific than its source: a date without a year is confirmed by that day in any year.
+ * of a source. The two sets usually differ, because a claim may be less specific than its source: a date without a year is
+ * confirmed by that day in any year.
  */
 export interface Claim {
   kind: WarningKind;

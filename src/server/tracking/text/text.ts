@@ -99,11 +99,11 @@ function sentence(...words: (string | null)[]): string {
     .replace(/\.?$/, '.');
 }
 
-const withPrefix = (lead: string, word: string | null) => (word === null ? null : `${lead} ${word}`);
+const withPrefix = (prefix: string, word: string | null) => (word === null ? null : `${prefix} ${word}`);
 
 const CANCELED_NEXT = 'Please write to us with any questions about it, and we will find a solution together.';
 
-function oneShipmentText(order: string, facts: TrackingTextFacts, shipment: ShipmentWords): string {
+function oneShipmentText(subject: string, facts: TrackingTextFacts, shipment: ShipmentWords): string {
   const { phrase, since } = shipment;
   const details = [
     withPrefix('with', shipment.carrier),
@@ -111,9 +111,9 @@ function oneShipmentText(order: string, facts: TrackingTextFacts, shipment: Ship
   ];
   const isCanceled = facts.order?.status === 'cancelled';
   const opening = isCanceled
-    ? sentence(`Your ${order} has been canceled, but a parcel had been registered for it`, ...details)
+    ? sentence(`Your ${subject} has been canceled, but a parcel had been registered for it`, ...details)
     : facts.order
-      ? sentence(`We have ${phrase.sent ? 'sent' : 'registered'} your ${order}`, ...details)
+      ? sentence(`We have ${phrase.sent ? 'sent' : 'registered'} your ${subject}`, ...details)
       : sentence(
           'Here is the latest on your parcel',
           withPrefix('with tracking number', shipment.number),
@@ -149,12 +149,12 @@ function shipmentLine(shipment: ShipmentWords, position: number): string {
 }
 
 /** Lists as many shipments as fit, one per line, and counts the rest. */
-function severalShipmentsText(order: string, facts: TrackingTextFacts): string {
+function severalShipmentsText(subject: string, facts: TrackingTextFacts): string {
   const count = facts.shipments.length;
   const opening =
     facts.order?.status === 'cancelled'
-      ? `Your ${order} has been canceled, but ${count} parcels had been registered for it.`
-      : `Your ${order} is made up of ${count} parcels.`;
+      ? `Your ${subject} has been canceled, but ${count} parcels had been registered for it.`
+      : `Your ${subject} is made up of ${count} parcels.`;
   const nextText = severalNextText(facts);
   const restText = (left: number) =>
     left === 1
@@ -172,18 +172,18 @@ function severalShipmentsText(order: string, facts: TrackingTextFacts): string {
   return [opening, ...lines, ...(leftCount > 0 ? [restText(leftCount)] : []), nextText].join('\n');
 }
 
-function noShipmentText(order: string, facts: TrackingTextFacts): string {
+function noShipmentText(subject: string, facts: TrackingTextFacts): string {
   switch (facts.order?.status) {
     case 'pending':
-      return `Thank you for your ${order}. It has not been shipped yet, as its payment is still being confirmed. Once the payment is confirmed, we will prepare your parcel and send you a tracking number when it is on its way.`;
+      return `Thank you for your ${subject}. It has not been shipped yet, as its payment is still being confirmed. Once the payment is confirmed, we will prepare your parcel and send you a tracking number when it is on its way.`;
     case 'paid':
-      return `Thank you for your ${order}. It is paid and has not been shipped yet: we are preparing it. Once the carrier has your parcel, we will send you a tracking number with which you can follow it.`;
+      return `Thank you for your ${subject}. It is paid and has not been shipped yet: we are preparing it. Once the carrier has your parcel, we will send you a tracking number with which you can follow it.`;
     case 'shipped':
-      return `We have shipped your ${order}. There is no tracking number for it in our records, so we cannot tell you where your parcel is. If it does not reach you, please write to us, and we will look into it.`;
+      return `We have shipped your ${subject}. There is no tracking number for it in our records, so we cannot tell you where your parcel is. If it does not reach you, please write to us, and we will look into it.`;
     case 'delivered':
-      return `Our records show your ${order} as delivered. There is no tracking number for it, so we cannot tell you more about its journey. If it has not reached you, please write to us, and we will help you.`;
+      return `Our records show your ${subject} as delivered. There is no tracking number for it, so we cannot tell you more about its journey. If it has not reached you, please write to us, and we will help you.`;
     case 'cancelled':
-      return `Your ${order} has been canceled and will not be shipped. If you did not expect this, or if you have any questions about it, please write to us, and we will gladly help.`;
+      return `Your ${subject} has been canceled and will not be shipped. If you did not expect this, or if you have any questions about it, please write to us, and we will gladly help.`;
     default:
       return 'We do not have any information about this parcel. Please send us the number of your order, and we will look into it.';
   }

@@ -77,6 +77,9 @@ it.each<[string, () => Promise<unknown>]>([
   const ordersBefore = await storedOrders(service.database);
   const refusal = await user.call('imports.commit', { id, fingerprint });
   expect([refusal.status, refusal.error?.code]).toEqual([409, 'conflict']);
+  expect(refusal.error?.message).toBe(
+    'What this import would do has changed since the preview, and nothing was imported. Look at the new preview, then import.',
+  );
   expect(await storedOrders(service.database)).toEqual(ordersBefore);
   expect(await readDraft(id)).toMatchObject({ state: 'ready', import_id: null });
   expect((await commit(user, id)).status).toBe(200);

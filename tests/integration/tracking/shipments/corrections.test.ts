@@ -42,7 +42,7 @@ const setStatus = async (status: string, note?: string) =>
       ...(note ? { note } : {}),
     })
   ).data;
-const takeBackStatus = (event_id: string) =>
+const undoCorrection = (event_id: string) =>
   operator.call('shipments.undoCorrection', { tracking_number: trackingNumber, event_id });
 /** Later than any correction in these tests. */
 const FAR_FUTURE = '2099-01-01T00:00:00Z';
@@ -65,10 +65,10 @@ describe('a shipment status that a user sets', () => {
       description: 'The buyer confirmed it',
       source: 'person',
     });
-    const undoResult = (await takeBackStatus(correction.event_id)).data;
+    const undoResult = (await undoCorrection(correction.event_id)).data;
     expect(undoResult).toMatchObject({ status: 'in_transit', updated_orders: 1 });
     expect(await readStatuses()).toEqual(['shipped', 'in_transit']);
-    expect((await takeBackStatus(correction.event_id)).status).toBe(404);
+    expect((await undoCorrection(correction.event_id)).status).toBe(404);
   });
 
   it('replaces an exception, although a callback with the same time as the exception does not, whichever arrives first', async () => {
@@ -85,7 +85,7 @@ describe('a shipment status that a user sets', () => {
 
   it('is in the history of the order with its note and in the audit log, and so is undoing it', async () => {
     const { event_id } = await setStatus('delivered', 'Seen');
-    await takeBackStatus(event_id);
+    await undoCorrection(event_id);
     const { data } = await operator.call('orders.one', { id: String((await readOrder()).id) });
     const corrections = data.history.filter(({ kind }: { kind: string }) => kind === 'user');
     expect(corrections).toMatchObject([
@@ -129,7 +129,7 @@ describe('a shipment status that a user sets', () => {
     // Arrives after the correction, but dates from before it.
     await sendCallback('in_transit', '2026-08-25T10:00:00Z');
     expect(await readStatuses()).toEqual(['shipped', 'in_transit']);
-    await takeBackStatus(event_id);
+    await undoCorrection(event_id);
     expect(await readStatuses()).toEqual(['delivered', 'delivered']);
   });
 
@@ -153,7 +153,7 @@ describe('a shipment status that a user sets', () => {
     });
     const { event_id } = await setStatus('exception');
     expect(await readStatuses()).toEqual(['delivered', 'exception']);
-    await takeBackStatus(event_id);
+    await undoCorrection(event_id);
     expect(await readStatuses()).toEqual(['delivered', 'in_transit']);
   });
 
@@ -168,7 +168,7 @@ describe('a shipment status that a user sets', () => {
     const { event_id } = await setStatus('delivered');
     const order = { id: String((await readOrder()).id), tracking_number: trackingNumber };
     expect((await operator.call('orders.removeTracking', order)).error).toBeNull();
-    expect((await takeBackStatus(event_id)).data).toMatchObject({ status: 'not_found', updated_orders: 0 });
+    expect((await undoCorrection(event_id)).data).toMatchObject({ status: 'not_found', updated_orders: 0 });
     const storedRows = await service.database.query(
       'SELECT 1 FROM tracking_numbers WHERE tracking_number = $1 UNION ALL SELECT 1 FROM tracking_events WHERE tracking_number = $1',
       [trackingNumber],
@@ -178,7 +178,7 @@ describe('a shipment status that a user sets', () => {
 
   it("is refused for an unknown number and to viewers, and a carrier's event cannot be undone; nothing changes", async () => {
     const { data } = await operator.call('shipments.one', { tracking_number: trackingNumber });
-    expect((await takeBackStatus(data.events[0].id)).status).toBe(404);
+    expect((await undoCorrection(data.events[0].id)).status).toBe(404);
     expect(
       (await operator.call('shipments.setStatus', { tracking_number: 'NOBODY1', status: 'delivered' }))
         .status,

@@ -94,7 +94,7 @@ export const IMPORT_REASONS = {
   },
   import: {
     stale:
-      'Orders of this file have changed since the preview, and nothing was imported. Look at the new preview, then import.',
+      'What this import would do has changed since the preview, and nothing was imported. Look at the new preview, then import.',
     interrupted: 'The import was interrupted before it was complete; nothing was stored. Start it again.',
     noRow: 'No row of this file can be imported. Fix its cells first.',
     noRejected: 'No row of this file is rejected.',
