@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deleteExpiredRecords } from '../../../src/server/inbound/service';
+import { signedInAs } from '../../support/service/signed-in';
 import { startTestService, type TestService } from '../../support/service/test-service';
 
 let service: TestService;
@@ -59,7 +60,7 @@ describe('/api/v1/marketplace', () => {
     expect((await readRecord(response.json.data.record_id)).body).toBe(body);
   });
 
-  it('stores a GET with any parameters, and with a body of any type if it has one', async () => {
+  it('stores a GET with any parameters, and with a body of any type if it has one, which the back office gets in base64', async () => {
     const response = await service.send(`${path}?x=%00&y=%E4%BD%A0&y=2`);
     expect(await readRecord(response.json.data.record_id)).toMatchObject({
       method: 'GET',
@@ -83,6 +84,11 @@ describe('/api/v1/marketplace', () => {
         .end('hello');
     });
     expect((await readRecord(id)).body).toBe('hello');
+    const admin = await signedInAs(service, 'admin');
+    expect((await admin.call('records.one', { id: String(id) })).data).toMatchObject({
+      body_encoding: 'base64',
+      body: Buffer.from('hello').toString('base64'),
+    });
   });
 
   it('accepts HEAD', async () => {

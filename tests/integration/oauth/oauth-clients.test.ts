@@ -1,4 +1,5 @@
 import { createPublicKey, type JsonWebKey, verify } from 'node:crypto';
+import * as client from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   discover,
@@ -99,11 +100,14 @@ it('a client can be renamed: users see the new name, and its tokens stay valid',
   expect(await readEntries('oauth_client.rename')).toHaveLength(renameEntries.length);
 });
 
-it('the tokens of a revoked client are refused from the next request on, and the audit log shows the revocation once', async () => {
+it('a revoked client and its tokens are refused from the next request on, and the audit log shows the revocation once', async () => {
   const oauthClient = await createClient('Revoked');
-  const { tokens } = await getTokens(service, oauthClient, await signedInBrowser(service));
+  const { config, tokens } = await getTokens(service, oauthClient, await signedInBrowser(service));
   const firstRevocation = await admin.call('clients.revoke', { client_id: oauthClient.id });
   expect((await getUser(service, tokens.access_token)).status).toBe(401);
+  await expect(client.refreshTokenGrant(config, tokens.refresh_token!)).rejects.toMatchObject({
+    cause: [{ parameters: { error: 'invalid_client' } }],
+  });
   const secondRevocation = await admin.call('clients.revoke', { client_id: oauthClient.id });
   expect(secondRevocation.data).toEqual(firstRevocation.data);
   expect(

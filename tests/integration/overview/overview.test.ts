@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ORDER_QUEUES } from '../../../src/server/queues/queue';
 import { createShop } from '../../../src/server/shops/account-service';
 import { type SignedInUser, signedInAs } from '../../support/service/signed-in';
 import { startTestService, TEST_ACTOR, type TestService } from '../../support/service/test-service';
@@ -200,10 +201,11 @@ describe('what needs attention', () => {
       queues: { exception: 1, delivery_failed: 1 },
       imports_with_warnings: 1,
     });
-    const { data } = await viewer.call('orders.count', { filter: { unshipped_days: 3 } });
-    expect(attention.queues.late).toBe(data.count);
-    const { data: paidCount } = await viewer.call('orders.count', { filter: { statuses: ['paid'] } });
-    expect(attention.queues.to_ship).toBe(paidCount.count);
+    const countOrders = async (filter: object) => (await viewer.call('orders.count', { filter })).data.count;
+    expect(attention.queues.late).toBe(await countOrders({ unshipped_days: 3 }));
+    expect(attention.queues.to_ship).toBe(await countOrders({ statuses: ['paid'] }));
+    for (const queue of ORDER_QUEUES)
+      expect(attention.queues[queue], queue).toBe(await countOrders({ queue }));
   });
 
   it('includes as many imports with warnings as the history shows', async () => {

@@ -154,7 +154,7 @@ describe('a stop', () => {
 });
 
 describe('two services on one data folder', () => {
-  it('share its database, which stops with the last of them, whichever started it', async () => {
+  it('share its database, which keeps running when the service that started it stops, and stops with the last', async () => {
     const dataDir = nextDataDir();
     const firstService = await startService({ DATA_DIR: dataDir });
     const secondService = await startService({ DATA_DIR: dataDir });
