@@ -98,6 +98,18 @@ describe('shipments', () => {
     });
   });
 
+  it('are selected on a phone by tapping their checkboxes', async () => {
+    await backOffice.onPage(
+      '/tracking',
+      async (page) => {
+        await page.getByLabel('Select WAY0002CN').tap();
+        await page.getByRole('button', { name: 'Ask the carrier about 1 shipment' }).waitFor();
+        expect(await page.getByRole('dialog').count()).toBe(0);
+      },
+      { viewport: { width: 360, height: 800 }, hasTouch: true },
+    );
+  });
+
   it('are looked up with the carrier one by one or several at a time, each with its own result', async () => {
     carrier.script('WAY0003CN', {
       kind: 'known',

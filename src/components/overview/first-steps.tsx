@@ -104,7 +104,13 @@ export function FirstSteps({ steps }: { steps: Steps }) {
             )}
             <div>
               {hasPermission(user.role, permission) ? (
-                <Anchor component={Link} prefetch={false} href={prefix + pathOf(id, steps)} fw={600}>
+                <Anchor
+                  component={Link}
+                  className="tap-area"
+                  prefetch={false}
+                  href={prefix + pathOf(id, steps)}
+                  fw={600}
+                >
                   {t(STEP_NAMES[id])}
                 </Anchor>
               ) : (
@@ -113,6 +119,7 @@ export function FirstSteps({ steps }: { steps: Steps }) {
               <Text c="dimmed">{t(STEP_HINTS[id])}</Text>
               {id === 'import' && !steps.import && (
                 <Anchor
+                  className="tap-area"
                   href={`data:text/csv;charset=utf-8,${encodeURIComponent(SAMPLE_CSV)}`}
                   download={SAMPLE_FILE_NAME}
                 >

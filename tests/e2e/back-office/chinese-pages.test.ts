@@ -2,6 +2,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
 import { waitUntilSettled } from '../../support/browser/browser';
+import { findSmallTapAreas } from '../../support/browser/tap-areas';
 import { untranslatedTexts } from '../../support/untranslated-texts';
 
 let backOffice: BackOffice;
@@ -100,7 +101,7 @@ function findBrokenCells(page: Page): Promise<string[]> {
   });
 }
 
-/** A laptop, a tablet and a phone. */
+/** A laptop, a tablet and last a phone. */
 const WIDTHS = [1280, 800, 360];
 
 /** Runs `check` on the page at each width. */
@@ -116,15 +117,17 @@ describe('in Chinese, on a laptop, a tablet and a phone,', () => {
   const view = { locale: 'zh-CN', allowedErrors: /status of 404/ };
 
   it.each(PAGES)(
-    '/admin%s has no sentence, heading or label left in English, no wrapped short value and no cell that is too narrow',
+    '/admin%s has no text left in English, no wrapped short value, no cell that is too narrow, and on the phone no tap area that is too small',
     async (path) => {
       await backOffice.onPage(
         path,
-        (page) =>
-          checkWidths(page, async () => {
+        async (page) => {
+          await checkWidths(page, async () => {
             expect(await untranslatedTexts(page)).toEqual([]);
             expect(await findBrokenCells(page)).toEqual([]);
-          }),
+          });
+          expect(await findSmallTapAreas(page)).toEqual([]);
+        },
         view,
       );
     },

@@ -34,6 +34,7 @@ export function PrintFrame({
       <div className={styles.tools}>
         <div>
           <Anchor
+            className="tap-area"
             component={Link}
             href={`${prefix}/orders${rememberedOrderListQuery()}`}
             size="sm"

@@ -62,7 +62,13 @@ export function QueueEntry({ entry, actions, onNote, onSent, onBack }: Props) {
         </Title>
         {entry.cause && <CauseBadge cause={entry.cause} />}
         {order && <StatusBadge status={order.tracking_status ?? order.status} />}
-        <Anchor component={Link} href={`${prefix}/orders/${entry.id}`} prefetch={false} size="sm">
+        <Anchor
+          component={Link}
+          className={styles.order}
+          href={`${prefix}/orders/${entry.id}`}
+          prefetch={false}
+          size="sm"
+        >
           {t('actions.open')}
         </Anchor>
       </Group>

@@ -27,6 +27,7 @@ export function PageHeader({ title, description, back, beside, actions, api }: P
         <Anchor
           component={Link}
           href={back.href}
+          className="tap-area"
           size="sm"
           display="inline-flex"
           style={{ alignItems: 'center', gap: 4 }}

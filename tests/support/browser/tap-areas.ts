@@ -1,0 +1,52 @@
+import type { Page } from 'playwright';
+import { waitForAnimations } from './browser';
+
+/**
+ * Returns the visible buttons, fields and links whose tap area is too small, measured along the lines through the middle of the
+ * control: less than 44 px, or less than 24 px high in a card, whose own link takes the taps beside them. The area includes a checkbox's
+ * label or cell. Links inside a sentence and those to a part of the page, which are for keyboards, are left out.
+ */
+export async function findSmallTapAreas(page: Page, containerSelector = 'body'): Promise<string[]> {
+  await waitForAnimations(page);
+  return page.locator(containerSelector).evaluate((container) => {
+    const isInSentence = (element: Element) =>
+      [...(element.parentElement?.childNodes ?? [])].some(
+        (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '',
+      );
+    const measureTapArea = (element: HTMLElement) => {
+      element.scrollIntoView({ block: 'center', inline: 'center' });
+      const { x, y, width, height } = element.getBoundingClientRect();
+      const takesTap = (byX: number, byY: number) => {
+        const target = document.elementFromPoint(x + width / 2 + byX, y + height / 2 + byY);
+        return (
+          target !== null &&
+          (element.contains(target) ||
+            target.closest('label')?.control === element ||
+            target.closest('[data-choose]')?.contains(element) === true)
+        );
+      };
+      const countPixels = (stepX: number, stepY: number) => {
+        let count = 0;
+        while (count < 44 && takesTap((count + 0.5) * stepX, (count + 0.5) * stepY)) count++;
+        return count;
+      };
+      return {
+        width: countPixels(-1, 0) + countPixels(1, 0),
+        height: countPixels(0, -1) + countPixels(0, 1),
+      };
+    };
+    const controls = container.querySelectorAll<HTMLElement>(
+      'a[href]:not([href^="#"]), button, input, select, textarea, summary',
+    );
+    return [...controls].flatMap((element) => {
+      if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return [];
+      if (element.matches('a') && isInSentence(element)) return [];
+      const isInCard = element.closest('[data-card]') !== null;
+      const { width, height } = measureTapArea(element);
+      // A pixel may be lost to rounding or to the border of a field.
+      if (isInCard ? height >= 23 : Math.min(width, height) >= 43) return [];
+      const name = element.getAttribute('aria-label') ?? element.textContent;
+      return [`${element.tagName} ${name}: ${width} × ${height}`];
+    });
+  });
+}
