@@ -33,7 +33,7 @@ export function AuditPage() {
   const trpc = useTRPC();
   const url = useListUrl(AUDIT_FILTERS);
   const sentenceOf = useAuditSentence();
-  const change = useSubject<AuditEntry>();
+  const shownEntry = useSubject<AuditEntry>();
   const { data, ...query } = useQuery(auditQuery(trpc, url));
   return (
     <>
@@ -64,7 +64,7 @@ export function AuditPage() {
               }))}
             />
             <FilterDays url={url} from="from" to="to" label={t('days')} />
-            {/* Only for links to the entries of one record. */}
+            {/* Shown only if the URL limits the list to one record, as the links to its entries do. */}
             {url.filters.record_id && <FilterText url={url} name="record_id" label={t('recordId')} />}
           </>
         }
@@ -108,7 +108,7 @@ export function AuditPage() {
             label: t('change'),
             actions: true,
             render: (entry) => (
-              <Button size="compact-sm" variant="default" onClick={() => change.open(entry)}>
+              <Button size="compact-sm" variant="default" onClick={() => shownEntry.open(entry)}>
                 {t('change')}
               </Button>
             ),
@@ -116,7 +116,9 @@ export function AuditPage() {
         ]}
         empty={{ title: t('none'), hint: t('noneHint') }}
       />
-      {change.subject && <AuditChange entry={change.subject} opened={change.opened} onClose={change.close} />}
+      {shownEntry.subject && (
+        <AuditChange entry={shownEntry.subject} opened={shownEntry.opened} onClose={shownEntry.close} />
+      )}
     </>
   );
 }

@@ -21,7 +21,10 @@ function knownValues<Value extends string>(
   return values.length === 0 ? undefined : values;
 }
 
-/** Reads the filter from the URL and drops invalid values. Does not use the schema, which the page would have to load. */
+/**
+ * Reads the filter from the URL. Drops invalid values, but accepts any text as `record_id`. Does not use the schema, which the page
+ * would have to load.
+ */
 function readFilter({ filters }: AuditUrl): RouterInputs['audit']['list'] {
   const { who, group, record_type: type, record_id, action, from, to } = filters;
   return {

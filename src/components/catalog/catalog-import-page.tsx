@@ -47,7 +47,7 @@ export function CatalogImportPage() {
     readFile.reset();
     preview.reset();
     store.reset();
-    // TanStack Query calls this only for the last file chosen, even if an earlier one takes longer to read.
+    // TanStack Query calls `onSuccess` only for the last file chosen, even if an earlier one takes longer to read.
     if (chosenFile) readFile.mutate(chosenFile, { onSuccess: ({ csv }) => preview.mutate({ csv }) });
   };
   const summary = preview.data;

@@ -24,10 +24,10 @@ import { PRODUCT_FILTERS, type ProductFilter, productListQuery, readProductFilte
 type Product = RouterOutputs['catalog']['products']['products'][number];
 
 /** Returns the URL of the list as a CSV file. */
-function downloadUrl({ search, category_id: category, archived = 'no' }: ProductFilter): string {
+function downloadUrl({ search, category_id: categoryId, archived = 'no' }: ProductFilter): string {
   const query = new URLSearchParams({ archived });
   if (search) query.set('search', search);
-  if (category) query.set('category_id', String(category));
+  if (categoryId) query.set('category_id', String(categoryId));
   return `/api/downloads/products?${query}`;
 }
 

@@ -30,7 +30,7 @@ const loadRenameSchema = () =>
     module.renameClientInput.omit({ client_id: true }),
   );
 
-/** The OAuth clients that staff sign in to with their Brickdesk account. */
+/** The OAuth clients that users sign in to with their Brickdesk account. */
 export function ClientsPage({ issuer }: { issuer: string }) {
   const t = useTranslations('clients');
   const trpc = useTRPC();
@@ -44,7 +44,7 @@ export function ClientsPage({ issuer }: { issuer: string }) {
   const create = useMutation(trpc.clients.create.mutationOptions(callOptions));
   const rename = useMutation(trpc.clients.rename.mutationOptions(callOptions));
   const revoke = useMutation(trpc.clients.revoke.mutationOptions({ onSuccess: reload }));
-  const rotate = useMutation(trpc.clients.rotateSigningKey.mutationOptions());
+  const rotateSigningKey = useMutation(trpc.clients.rotateSigningKey.mutationOptions());
   const [isCreating, setIsCreating] = useState(false);
   const clientToRename = useSubject<Client>();
   const [newClient, setNewClient] = useState<{ id: string; secret: string } | null>(null);
@@ -70,7 +70,7 @@ export function ClientsPage({ issuer }: { issuer: string }) {
               message={t('rotateHint')}
               action={t('rotate')}
               onConfirm={async () => {
-                await rotate.mutateAsync();
+                await rotateSigningKey.mutateAsync();
                 notifications.show({ message: t('rotated'), color: 'green' });
               }}
             >

@@ -27,9 +27,9 @@ export function AssignCountry({ name, countries }: { name: string; countries: re
   const t = useTranslations('countries');
   const failureText = useFailureText();
   const reasonText = useReasonText();
-  const add = useAddAlias();
+  const addAlias = useAddAlias();
   const [code, setCode] = useState(() => likelyCountryCode(name, countries));
-  const failure = add.error && failureOf(add.error);
+  const failure = addAlias.error && failureOf(addAlias.error);
   const firstProblem = failure?.problems[0];
   return (
     <Group gap="sm" wrap="nowrap" align="flex-start">
@@ -49,8 +49,8 @@ export function AssignCountry({ name, countries }: { name: string; countries: re
       <Button
         size="xs"
         disabled={code === null}
-        loading={add.isPending}
-        onClick={() => code && add.mutate({ code, alias: name })}
+        loading={addAlias.isPending}
+        onClick={() => code && addAlias.mutate({ code, alias: name })}
       >
         {t('add')}
       </Button>

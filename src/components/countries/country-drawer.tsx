@@ -55,8 +55,8 @@ function Aliases({ country: { code, aliases }, canWrite }: { country: Country; c
   const t = useTranslations('countries');
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const add = useAddAlias();
-  const remove = useMutation(
+  const addAlias = useAddAlias();
+  const removeAlias = useMutation(
     trpc.countries.removeAlias.mutationOptions({
       onSuccess: async ({ unmatched_orders: count }) => {
         await queryClient.invalidateQueries(trpc.countries.pathFilter());
@@ -69,7 +69,7 @@ function Aliases({ country: { code, aliases }, canWrite }: { country: Country; c
     loadSchema: loadAliasSchema,
     initialValues: { alias: '' },
     onSubmit: async ({ alias }, { reset }) => {
-      await add.mutateAsync({ code, alias });
+      await addAlias.mutateAsync({ code, alias });
       reset();
     },
   });
@@ -114,7 +114,7 @@ function Aliases({ country: { code, aliases }, canWrite }: { country: Country; c
                 message={t('removeHint', { alias })}
                 action={t('remove')}
                 destructive
-                onConfirm={() => remove.mutateAsync({ code, alias })}
+                onConfirm={() => removeAlias.mutateAsync({ code, alias })}
               >
                 {(ask) => (
                   <Button

@@ -28,13 +28,13 @@ export function UnmatchedNames({
   const t = useTranslations('countries');
   const format = useFormatter();
   const trpc = useTRPC();
-  const { data: names } = useQuery(trpc.countries.unmatched.queryOptions());
-  if (!names || names.length === 0) return null;
+  const { data: unmatchedNames } = useQuery(trpc.countries.unmatched.queryOptions());
+  if (!unmatchedNames || unmatchedNames.length === 0) return null;
   return (
-    <Section title={t('unmatched.title', { count: names.length })} description={t('unmatched.hint')}>
+    <Section title={t('unmatched.title', { count: unmatchedNames.length })} description={t('unmatched.hint')}>
       <ListTable<UnmatchedName>
         label={t('unmatched.name')}
-        rows={names}
+        rows={unmatchedNames}
         rowKey={({ country_name: name }) => name}
         columns={[
           {

@@ -44,7 +44,7 @@ export function AccountPage() {
           <TwoFactorSection
             enabled={me.two_factor}
             required={me.two_factor_required}
-            recoveryCodesLeft={me.recovery_codes_left}
+            recoveryCodeCount={me.recovery_codes_left}
           />
           {!mustSetUpTwoFactor && (
             <>

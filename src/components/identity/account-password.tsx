@@ -15,13 +15,13 @@ export function PasswordSection({ hasPassword, email }: { hasPassword: boolean; 
   const t = useTranslations('account');
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const change = useMutation(trpc.account.changePassword.mutationOptions(OWN_ERROR));
+  const changePassword = useMutation(trpc.account.changePassword.mutationOptions(OWN_ERROR));
   const state = useSchemaForm({
     loadSchema: () =>
       import('../../server/identity/users/account-schema').then((module) => module.changePasswordInput),
     initialValues: { current_password: '', new_password: '' },
     onSubmit: async (input, form) => {
-      await change.mutateAsync(input);
+      await changePassword.mutateAsync(input);
       form.reset();
       await Promise.all(
         [trpc.account.pathFilter(), trpc.tokens.pathFilter()].map((filter) =>

@@ -15,11 +15,12 @@ import { TwoFactorSetUp } from './two-factor-set-up';
 interface Props {
   enabled: boolean;
   required: boolean;
-  recoveryCodesLeft: number;
+  /** The number of unused recovery codes. */
+  recoveryCodeCount: number;
 }
 
 /** The second factor: set it up with an authenticator app, renew the recovery codes, turn it off. */
-export function TwoFactorSection({ enabled, required, recoveryCodesLeft }: Props) {
+export function TwoFactorSection({ enabled, required, recoveryCodeCount }: Props) {
   const t = useTranslations('account');
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -29,7 +30,7 @@ export function TwoFactorSection({ enabled, required, recoveryCodesLeft }: Props
   const renew = useMutation(trpc.account.renewRecoveryCodes.mutationOptions(OWN_ERROR));
   const disable = useMutation(trpc.account.disableTwoFactor.mutationOptions(OWN_ERROR));
   const reload = () => queryClient.invalidateQueries(trpc.account.me.queryFilter());
-  const close = () => setOpenForm(null);
+  const closeForm = () => setOpenForm(null);
   const codeField = {
     name: 'code',
     label: t('twoFactor.code'),
@@ -40,10 +41,10 @@ export function TwoFactorSection({ enabled, required, recoveryCodesLeft }: Props
     <Section
       id="two-factor"
       title={t('twoFactor.title')}
-      description={enabled ? t('twoFactor.on', { count: recoveryCodesLeft }) : t('twoFactor.off')}
+      description={enabled ? t('twoFactor.on', { count: recoveryCodeCount }) : t('twoFactor.off')}
     >
       {openForm === 'set-up' ? (
-        <TwoFactorSetUp onCancel={close} onEnabled={setRecoveryCodes} />
+        <TwoFactorSetUp onCancel={closeForm} onEnabled={setRecoveryCodes} />
       ) : enabled ? (
         <Group gap="sm">
           <Button variant="default" onClick={() => setOpenForm('renew')}>
@@ -60,7 +61,7 @@ export function TwoFactorSection({ enabled, required, recoveryCodesLeft }: Props
       )}
       <FormDrawer
         opened={openForm === 'renew' || openForm === 'disable'}
-        onClose={close}
+        onClose={closeForm}
         title={openForm === 'renew' ? t('twoFactor.renew') : t('twoFactor.disable')}
         draftKey={null}
         loadSchema={() =>
@@ -81,7 +82,7 @@ export function TwoFactorSection({ enabled, required, recoveryCodesLeft }: Props
         secret={recoveryCodes?.join('\n') ?? null}
         onDone={() => {
           setRecoveryCodes(null);
-          close();
+          closeForm();
           void reload();
           // A user who was required to set up the second factor may now open the other pages.
           router.refresh();

@@ -1,5 +1,5 @@
 /**
- * Returns the path to open after signing in: the requested one, or the overview if it is not a path of this site. Browsers treat
+ * Returns the path to open after signing in: the requested one, or the overview if that might lead to another site. Browsers treat
  * `//host` and `/\host` as other sites, and drop tabs and line breaks before they parse a URL.
  */
 export function pathAfterSignIn(path: unknown, prefix: string): string {

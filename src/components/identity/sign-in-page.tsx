@@ -33,11 +33,11 @@ const TIME_ZONE_COOKIE: typeof SERVER_COOKIE = 'brickdesk.time-zone';
 const NO_CREDENTIALS: Credentials = { email: '', password: '' };
 
 interface Props {
-  /** The path to open afterwards. */
+  /** The path to open after signing in. */
   nextPath: string;
   /** Whether there is an identity provider to sign in through. */
   hasIdentityProvider: boolean;
-  /** Why the sign-in at the identity provider failed, from the URL; `code_required` if only the code is missing. */
+  /** Why the sign-in through the identity provider failed, from the URL; `code_required` if only the code is missing. */
   failure: string | null;
 }
 

@@ -11,7 +11,7 @@ export interface Credentials {
 
 const textOf = (form: FormData, name: string) => String(form.get(name) ?? '');
 
-/** The first step. Reads the values from the form itself, because not all password managers notify React. */
+/** The first step: e-mail and password. Reads them from the form itself, because not all password managers notify React. */
 export function PasswordStep({
   busy,
   onSubmit,

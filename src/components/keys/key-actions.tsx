@@ -21,7 +21,7 @@ const loadRotateSchema = () =>
   import('../../server/identity/keys/schema').then((module) => module.rotateKeyInput.omit({ id: true }));
 
 interface KeyActions {
-  create: () => void;
+  openCreateForm: () => void;
   /** The actions that a key allows in its current state. */
   actionsOf: (key: ApiKey) => (PageAction | false)[];
   /** The drawers and dialogs of the actions; the page must render them. */
@@ -40,7 +40,7 @@ export function useKeyActions(): KeyActions {
   const keyToRotate = useSubject<ApiKey>();
   const [newKey, setNewKey] = useState<(NewKey & { oldKeyExpiresAt?: string }) | null>(null);
   return {
-    create: () => form.open({ key: null }),
+    openCreateForm: () => form.open({ key: null }),
     actionsOf: (key) => [
       key.state !== 'revoked' && { label: t('edit'), onClick: () => form.open({ key }) },
       key.state === 'active' && !key.rotation && { label: t('rotate'), onClick: () => keyToRotate.open(key) },

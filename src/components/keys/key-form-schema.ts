@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { createKeyInput } from '../../server/identity/keys/schema';
 import { EXPIRIES } from './key-expiry';
 
-/** The input of `createKeyInput`, but with a choice of expiry, and a last day for the choice `day`, instead of `expires_at`. */
+/** Like `createKeyInput`, but instead of `expires_at` it has a choice of expiry and, for the choice `day`, the last day. */
 export const keyForm = createKeyInput
   .omit({ expires_at: true })
   .extend({ expiry: z.enum(['keep', ...EXPIRIES]), until: z.iso.date().optional() })

@@ -97,7 +97,7 @@ export function KeyPage({ id }: { id: number }) {
             key: 'request',
             label: t('call.request'),
             hidden: true,
-            render: ({ request_id: request }) => <CopyId value={request} />,
+            render: ({ request_id: id }) => <CopyId value={id} />,
           },
         ]}
         empty={{ title: t('noCalls'), hint: t('noCallsHint', { days: data?.days ?? 0 }) }}

@@ -30,7 +30,7 @@ export function KeysPage() {
   const keyActions = useKeyActions();
   const statusOptions = useStatusOptions();
   const createButton = (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={keyActions.create}>
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={keyActions.openCreateForm}>
       {t('create')}
     </Button>
   );

@@ -47,8 +47,8 @@ export const repliesPageQueries: PageQueries = ({ trpc, search, rows, load }) =>
 
 export const promptPageQueries: PageQueries = ({ trpc, search, load }) => {
   const shop = search.get('shop');
-  const reply = search.get('reply');
-  return Promise.all([shop && load(promptQuery(trpc, shop)), reply && load(replyQuery(trpc, reply))]);
+  const replyId = search.get('reply');
+  return Promise.all([shop && load(promptQuery(trpc, shop)), replyId && load(replyQuery(trpc, replyId))]);
 };
 
 export const replyPageQueries: PageQueries<{ id: string }> = ({ trpc, parameters, load }) =>

@@ -37,7 +37,7 @@ export function stillHolds({ value, reason }: Warning, text: string): boolean {
   }
 }
 
-/** A reply in which the values with warnings are marked, and the warnings below. */
+/** A reply in which the values with warnings are marked, followed by the warnings. */
 export function ReplyText({ reply, warnings }: { reply: string; warnings: readonly Warning[] }) {
   const t = useTranslations('reply');
   const parts = markParts(

@@ -27,7 +27,7 @@ interface Props {
 }
 
 /** Returns the initial values for a new channel. */
-function newChannel(vendor: Vendor, locale: string, timeZone: string) {
+function createChannelValues(vendor: Vendor, locale: string, timeZone: string) {
   return {
     vendor,
     name: '',
@@ -41,7 +41,7 @@ function newChannel(vendor: Vendor, locale: string, timeZone: string) {
   };
 }
 
-const valuesOf = (channel: ReturnType<typeof newChannel> | Channel) => ({
+const valuesOf = (channel: ReturnType<typeof createChannelValues> | Channel) => ({
   vendor: channel.vendor as string,
   name: 'id' in channel && channel.vendor === 'email' ? '' : channel.name,
   url: '',
@@ -55,7 +55,7 @@ const valuesOf = (channel: ReturnType<typeof newChannel> | Channel) => ({
   active: channel.active,
 });
 
-const isVendor = (vendor: Vendor) => (values: Record<string, unknown>) => values.vendor === vendor;
+const isDingtalk = (values: Record<string, unknown>) => values.vendor === 'dingtalk';
 const isChat = (values: Record<string, unknown>) => values.vendor !== 'email';
 const hasSummary = ({ kinds }: Record<string, unknown>) => (kinds as string[]).includes('summary');
 
@@ -69,7 +69,7 @@ export function ChannelForm({ owner, opened, onClose, channel, vendors }: Props)
   const { user } = useBackOffice();
   const { data: shops = [] } = useQuery(trpc.shops.list.queryOptions());
   const save = useMutation(trpc.notifications[owner].save.mutationOptions(OWN_ERROR));
-  const initialChannel = channel ?? newChannel(vendors[0] ?? 'wecom', locale, zone);
+  const initialChannel = channel ?? createChannelValues(vendors[0] ?? 'wecom', locale, zone);
   const canSubscribe = (kind: string) => kind !== 'key_expiring' || hasPermission(user.role, 'keys.read');
   return (
     <FormDrawer
@@ -105,7 +105,7 @@ export function ChannelForm({ owner, opened, onClose, channel, vendors }: Props)
           description: channel?.signed ? t('signingKeyKept') : t('signingKeyHint'),
           kind: 'password',
           autoComplete: 'off',
-          when: isVendor('dingtalk'),
+          when: isDingtalk,
         },
         {
           name: 'kinds',

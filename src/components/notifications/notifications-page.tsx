@@ -22,7 +22,7 @@ import { Deliveries } from './deliveries';
 import { KIND_NAMES, VENDOR_NAMES } from './names';
 import type { Owner } from './queries';
 
-/** The notification channels of the user or of the team, and the last notifications sent to them. */
+/** The notification channels of the user or of the team, with their latest notifications. */
 export function NotificationsPage({ owner }: { owner: Owner }) {
   const t = useTranslations('notifications');
   const format = useFormatter();

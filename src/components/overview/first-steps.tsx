@@ -44,14 +44,14 @@ const STEPS = [
 ] as const satisfies readonly { id: StepId; permission: Permission }[];
 
 /** Returns the path of the page where the user does a step, with its form open if possible. */
-function pathOf(id: StepId, { shop_without_currency: shop, first_shop: name }: Steps): string {
+function pathOf(id: StepId, { shop_without_currency: shopId, first_shop: shopName }: Steps): string {
   switch (id) {
     case 'shop':
-      return `/shops?form=${shop ?? 'new'}`;
+      return `/shops?form=${shopId ?? 'new'}`;
     case 'import':
       return '/import';
     case 'prompt':
-      return name === null ? '/messages' : `/messages/prompt?${new URLSearchParams({ shop: name })}`;
+      return shopName === null ? '/messages' : `/messages/prompt?${new URLSearchParams({ shop: shopName })}`;
     case 'carrier':
       return '/settings#upstreams';
     case 'people':
@@ -61,7 +61,7 @@ function pathOf(id: StepId, { shop_without_currency: shop, first_shop: name }: S
   }
 }
 
-/** Returns whether the user sees the checklist: until they hide it, or every step that they may do is done. */
+/** Returns whether to show a user the checklist: as long as they have not hidden it and a step that they may do is not done. */
 export function hasFirstSteps(steps: Steps, role: Parameters<typeof hasPermission>[0]): boolean {
   return (
     !steps.dismissed && STEPS.some(({ id, permission }) => !steps[id] && hasPermission(role, permission))
@@ -80,7 +80,9 @@ export function FirstSteps({ steps }: { steps: Steps }) {
     }),
   );
   const doneCount = STEPS.filter(({ id }) => steps[id]).length;
-  const nextStep = STEPS.find(({ id, permission }) => !steps[id] && hasPermission(user.role, permission))?.id;
+  const nextStepId = STEPS.find(
+    ({ id, permission }) => !steps[id] && hasPermission(user.role, permission),
+  )?.id;
   return (
     <section aria-labelledby="first-steps" className={styles.first}>
       <Group justify="space-between" align="flex-start" gap="sm">
@@ -96,7 +98,11 @@ export function FirstSteps({ steps }: { steps: Steps }) {
       </Group>
       <ol className={styles.steps}>
         {STEPS.map(({ id, permission }) => (
-          <li key={id} data-done={steps[id] || undefined} aria-current={id === nextStep ? 'step' : undefined}>
+          <li
+            key={id}
+            data-done={steps[id] || undefined}
+            aria-current={id === nextStepId ? 'step' : undefined}
+          >
             {steps[id] ? (
               <IconCircleCheckFilled size={20} aria-label={t('steps.isDone')} role="img" />
             ) : (

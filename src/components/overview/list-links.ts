@@ -31,7 +31,7 @@ interface Shop {
 
 /**
  * Returns the statistics' shop filter for the chosen shops: their marketplace shop IDs, or an empty string for all shops. Returns
- * null if none of the chosen shops has one, because an empty filter would select all shops.
+ * null if none of the chosen shops is known to have such an ID, because an empty filter would select all shops.
  */
 export function statisticsShopFilter(
   chosenShopIds: readonly string[],

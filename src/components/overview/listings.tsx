@@ -19,34 +19,34 @@ export function Listings({ listings, currency, links }: Props) {
   const t = useTranslations('overview');
   const figureFormatter = useFigureFormatter();
   const allListingsHref = links.statistics('/listings', { sort: '-profit' });
-  const currencyListings = listings?.find((group) => group.currency === currency);
+  const currencyGroup = listings?.find((group) => group.currency === currency);
   return (
     <section aria-labelledby="listings" className={styles.card}>
       <Group gap="sm" mih={36} justify="space-between">
         <Title order={3} id="listings">
           {currency ? t('figures.in', { label: t('listings.title'), currency }) : t('listings.title')}
         </Title>
-        {currencyListings && allListingsHref && (
+        {currencyGroup && allListingsHref && (
           <Anchor component={Link} prefetch={false} href={allListingsHref}>
-            {t('listings.all', { count: currencyListings.listings })}
+            {t('listings.all', { count: currencyGroup.listings })}
           </Anchor>
         )}
       </Group>
       <Text size="xs" c="dimmed">
         {t('source.report')}
-        {currencyListings &&
-          currencyListings.losing > 0 &&
-          ` · ${t('listings.losing', { count: currencyListings.losing })}`}
+        {currencyGroup &&
+          currencyGroup.losing > 0 &&
+          ` · ${t('listings.losing', { count: currencyGroup.losing })}`}
       </Text>
       {!listings ? (
         <Skeleton height={160} radius="sm" mt={8} />
-      ) : !currencyListings ? (
+      ) : !currencyGroup ? (
         <Text c="dimmed" mt={8}>
           {t('listings.none')}
         </Text>
       ) : (
         <ul className={styles.rows}>
-          {currencyListings.shown.map(({ listing_id: id, title, profit, roas }) => (
+          {currencyGroup.shown.map(({ listing_id: id, title, profit, roas }) => (
             <li key={id} className={styles.listing}>
               <ListingTitle
                 href={links.statistics(`/listings/${id}`)}

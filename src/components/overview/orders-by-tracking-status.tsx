@@ -26,8 +26,8 @@ export function OrdersByTrackingStatus({
 }) {
   const t = useTranslations('overview');
   const figureFormatter = useFigureFormatter();
-  const counts = new Map(tracking?.map(({ status, orders }) => [status, orders]));
-  const maxCount = Math.max(1, ...counts.values());
+  const countByStatus = new Map(tracking?.map(({ status, orders }) => [status, orders]));
+  const maxCount = Math.max(1, ...countByStatus.values());
   return (
     <section aria-labelledby="shipments">
       <Group gap="sm" mih={36} justify="space-between">
@@ -38,7 +38,7 @@ export function OrdersByTrackingStatus({
       </Group>
       <ul className={styles.rows}>
         {ORDER_TRACKING.map((status) => {
-          const count = counts.get(status) ?? 0;
+          const count = countByStatus.get(status) ?? 0;
           const color = status === 'none' ? 'gray' : statusColor(status);
           return (
             <li key={status} className={styles.shipment} data-quiet={(tracking && count === 0) || undefined}>

@@ -40,15 +40,15 @@ export function OverviewPage() {
   const dayCount = everyDay(range).length;
   const links = useListLinks(range, chosenShopIds, shops);
   const steps = overview && hasFirstSteps(overview.first_steps, user.role) ? overview.first_steps : undefined;
-  // Before the first import, there are no orders to report on, so only the checklist is shown.
-  const isBeforeFirstImport = steps?.import === false;
+  // Before the first import, there are no orders to report on.
+  const showsOnlyChecklist = steps?.import === false;
 
   return (
     <>
       <PageHeader title={t('title')} />
-      {isBeforeFirstImport && <p>{t('welcome', { name: user.name })}</p>}
+      {showsOnlyChecklist && <p>{t('welcome', { name: user.name })}</p>}
       {steps && <FirstSteps steps={steps} />}
-      {!isBeforeFirstImport && (
+      {!showsOnlyChecklist && (
         <>
           <div className={styles.filters}>
             <DayRangeFilter url={url} range={range} />

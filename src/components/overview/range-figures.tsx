@@ -13,8 +13,8 @@ import styles from './overview.module.css';
 import { ReportState } from './report-state';
 
 type OverviewFigures = RouterOutputs['overview']['read'];
-type Currency = OverviewFigures['currencies'][number];
-type DayCurrency = OverviewFigures['days'][number]['currencies'][number];
+type CurrencySums = OverviewFigures['currencies'][number];
+type DayCurrencySums = OverviewFigures['days'][number]['currencies'][number];
 type AmountName = 'revenue' | 'ad_spend' | 'roas' | 'profit';
 
 const BETTER_DIRECTIONS = { revenue: 'up', ad_spend: 'down', roas: 'up', profit: 'up' } as const;
@@ -35,7 +35,7 @@ export function RangeFigures({ overview, deliveries, currency, links }: Props) {
   const figureFormatter = useFigureFormatter();
   const chosenSums = overview?.currencies.find((sums) => sums.currency === currency);
   const otherSums = overview?.currencies.filter((sums) => sums !== chosenSums) ?? [];
-  const amountText = (name: AmountName, sums: Currency) =>
+  const amountText = (name: AmountName, sums: CurrencySums) =>
     name === 'roas'
       ? figureFormatter.figure('ratio', sums.roas?.value ?? null)
       : figureFormatter.money(sums[name]?.value ?? null, sums.currency);
@@ -68,10 +68,10 @@ export function RangeFigures({ overview, deliveries, currency, links }: Props) {
       </span>
     ),
     note,
-    values: overview?.days.map(({ currencies }) => numberOf(currencies, currency, name)),
+    values: overview?.days.map(({ currencies }) => dailyAmount(currencies, currency, name)),
     href,
   });
-  const time = deliveries?.time;
+  const deliveryTime = deliveries?.time;
   const reportState = <ReportState shops={overview?.shops ?? []} />;
   return (
     <section aria-label={t('figures.title')} className={styles.figures}>
@@ -92,8 +92,8 @@ export function RangeFigures({ overview, deliveries, currency, links }: Props) {
           createAmountFigure('profit', t('figures.profit'), t('source.profit'), links.statistics()),
           {
             label: t('figures.deliveryTime'),
-            value: deliveries && (time ? t('days', { days: time.value }) : '–'),
-            change: time && <Change change={time.change} betterDirection="down" />,
+            value: deliveries && (deliveryTime ? t('days', { days: deliveryTime.value }) : '–'),
+            change: deliveryTime && <Change change={deliveryTime.change} betterDirection="down" />,
             note: deliveries && t('source.deliveries', { count: deliveries.deliveries }),
             href: links.soldOrders({ tracking: 'delivered' }),
           },
@@ -104,8 +104,9 @@ export function RangeFigures({ overview, deliveries, currency, links }: Props) {
   );
 }
 
-function numberOf(
-  currencies: readonly DayCurrency[],
+/** Returns an amount of one day as a number; null if it was not reported. */
+function dailyAmount(
+  currencies: readonly DayCurrencySums[],
   currency: string | null,
   name: AmountName,
 ): number | null {

@@ -133,8 +133,8 @@ export function PeoplePage() {
           {
             key: 'twoFactor',
             label: t('twoFactor'),
-            render: ({ two_factor: hasTwoFactor, two_factor_required: required }) =>
-              hasTwoFactor ? t('twoFactorOn') : required ? t('twoFactorAwaited') : t('twoFactorOff'),
+            render: ({ two_factor: hasTwoFactor, two_factor_required: isRequired }) =>
+              hasTwoFactor ? t('twoFactorOn') : isRequired ? t('twoFactorAwaited') : t('twoFactorOff'),
           },
           {
             key: 'language',

@@ -32,7 +32,7 @@ interface Props {
   onCreated: (credentials: { email: string; password: string }) => void;
 }
 
-/** Adds or edits a user. Only owners can create owners and require a second factor. */
+/** Adds or edits a user. Only owners can make a user an owner or require a second factor. */
 export function UserForm({ opened, onClose, editedUser, onCreated }: Props) {
   const t = useTranslations('people');
   const common = useTranslations('common');

@@ -7,7 +7,10 @@ type Counts = RouterOutputs['queues']['counts'];
 /** Returns the query that counts the open entries of each queue in all shops. */
 export const queueCountsQuery = (trpc: Trpc) => trpc.queues.counts.queryOptions({}, OWN_ERROR);
 
-/** Returns the counts after entries of a queue were handled, snoozed or put back. */
+/**
+ * Returns the counts to show, until they are reloaded, after entries of a queue were handled, snoozed or put back. Putting entries
+ * back leaves `handled_today` as it is.
+ */
 export function countsAfterAction(
   counts: Counts,
   queue: QueueName,

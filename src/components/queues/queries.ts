@@ -29,14 +29,14 @@ export function queueOfPath(path: readonly string[] | undefined): QueueName | nu
 
 /** Returns the query for the entries that match the filters in a URL. Ignores invalid values. */
 export const entriesQuery = (trpc: Trpc, queue: QueueName, { filters, cursor, rowsPerPage }: Url) => {
-  const shops = valuesOf(filters.shop).filter(isIdText);
+  const shopIds = valuesOf(filters.shop).filter(isIdText);
   return trpc.queues.list.queryOptions(
     {
       queue,
       cause: oneOf(CAUSES, filters.cause),
       assigned: oneOf(ASSIGNMENTS, filters.assigned),
       state: oneOf(ENTRY_STATES, filters.state),
-      shops: shops.length > 0 ? shops.map(Number) : undefined,
+      shops: shopIds.length > 0 ? shopIds.map(Number) : undefined,
       cursor,
       limit: rowsPerPage,
     },

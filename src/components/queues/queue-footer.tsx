@@ -4,12 +4,13 @@ import { useTranslations } from 'next-intl';
 import type { ShownShortcut } from '../ui/keyboard/page-shortcuts';
 import styles from './queue.module.css';
 
-/** The shortcuts of a queue, and how many entries the user has handled today, unless that is undefined. */
+/** The shortcuts of a queue, and how many entries the user has handled today. */
 export function QueueFooter({
   shortcuts,
   handledTodayCount,
 }: {
   shortcuts: readonly ShownShortcut[];
+  /** Not shown if undefined. */
   handledTodayCount: number | undefined;
 }) {
   const t = useTranslations('queues');

@@ -19,7 +19,7 @@ const SCOPE_TEXTS = messageKeys('queues', {
 
 interface Props {
   queue: QueueName;
-  /** The number of open entries of all shops; not shown if shops are chosen. */
+  /** The number of open entries of all shops. If shops are chosen, it is shown only for unmatched callbacks. */
   count: number | undefined;
   hasChosenShops: boolean;
 }
@@ -30,12 +30,12 @@ export function QueueHeading({ queue, count, hasChosenShops }: Props) {
   const shell = useTranslations('shell');
   const format = useFormatter();
   // Unmatched callbacks belong to no shop.
-  const isOfAllShops = !hasChosenShops || queue === 'unmatched';
+  const showsAllShops = !hasChosenShops || queue === 'unmatched';
   return (
     <>
       <Title order={1}>
         {shell(PAGE_NAMES[queue])}{' '}
-        {count !== undefined && isOfAllShops && (
+        {count !== undefined && showsAllShops && (
           <span className={`figures ${styles.number}`}>{format.number(count)}</span>
         )}
       </Title>

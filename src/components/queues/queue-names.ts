@@ -1,6 +1,6 @@
 import { messageKeys } from '../../i18n/message-keys';
 
-/** The names of the queues as shown outside the navigation. */
+/** The names of the queues on pages other than their own. */
 export const QUEUE_NAMES = messageKeys('common', {
   to_ship: 'queues.toShip',
   late: 'queues.late',

@@ -79,10 +79,10 @@ export function QueuePage({ queue }: { queue: QueueName }) {
 
   const selectedEntries = entries.filter(({ id }) => selectedIds.has(id));
   const targets = selectedEntries.length > 0 ? selectedEntries : choice.entry ? [choice.entry] : [];
-  const isOpen = url.filters.state === undefined;
+  const areEntriesOpen = url.filters.state === undefined;
   const canAct = canWrite && !isStale && targets.length > 0;
 
-  /** Runs an action that takes entries out of the list, and shows the next entry. */
+  /** Runs an action that takes the target entries out of the list, and chooses one that remains. */
   const finishTargets = (act: (targets: readonly Entry[]) => Promise<unknown>) => {
     if (!canAct) return;
     setMenu(null);
@@ -98,7 +98,7 @@ export function QueuePage({ queue }: { queue: QueueName }) {
           previous.has(id) ? [...previous].filter((selectedId) => selectedId !== id) : [...previous, id],
         ),
     );
-  const id = choice.entry?.id;
+  const chosenId = choice.entry?.id;
 
   const snooze = (until: Date) => finishTargets((entriesToSnooze) => work.snooze(entriesToSnooze, until));
   /** Returns the handler of a number key that is pressed before the Snooze menu has the focus. */
@@ -107,19 +107,19 @@ export function QueuePage({ queue }: { queue: QueueName }) {
     if (time) snooze(time.until);
   };
 
-  /** Shows the next entry, because the action took this one out of the queue. */
-  const leaveEntry = () => id && choice.chooseRemainingEntry(new Set([id]));
+  /** Chooses another entry, because an action has taken the shown one out of the queue. */
+  const leaveEntry = () => chosenId && choice.chooseRemainingEntry(new Set([chosenId]));
 
   const shortcuts = useQueueShortcuts({
     move: choice.move,
-    open: hasOrders ? () => id && router.push(`${prefix}/orders/${id}`) : undefined,
-    reply: canReply ? () => id && router.push(`${prefix}/orders/${id}?reply=1`) : undefined,
+    open: hasOrders ? () => chosenId && router.push(`${prefix}/orders/${chosenId}`) : undefined,
+    reply: canReply ? () => chosenId && router.push(`${prefix}/orders/${chosenId}?reply=1`) : undefined,
     work: canWrite
       ? {
-          select: () => id && toggleSelection(id),
+          select: () => chosenId && toggleSelection(chosenId),
           note: hasOrders ? () => targets.length > 0 && noteDialog.open(targets) : undefined,
           undo: () => void work.undo().catch(() => undefined),
-          openEntryActions: isOpen
+          openEntryActions: areEntriesOpen
             ? {
                 handle: () => finishTargets(work.handle),
                 snooze: () => canAct && setMenu('snooze'),
@@ -138,10 +138,10 @@ export function QueuePage({ queue }: { queue: QueueName }) {
       menu={menu}
       onMenuChange={(newMenu) => {
         setMenu(newMenu);
-        if (newMenu === null && id) entryLink(id)?.focus();
+        if (newMenu === null && chosenId) entryLink(chosenId)?.focus();
       }}
       disabled={!canAct}
-      isOpen={isOpen}
+      areEntriesOpen={areEntriesOpen}
       onHandle={() => finishTargets(work.handle)}
       onPutBack={() => finishTargets(work.putBack)}
       onSnooze={snooze}
@@ -183,7 +183,7 @@ export function QueuePage({ queue }: { queue: QueueName }) {
               <QueueList
                 label={t('title')}
                 entries={entries}
-                chosenId={id}
+                chosenId={chosenId}
                 selectedIds={selectedIds}
                 hrefOf={choice.hrefOf}
                 onChoose={choice.choose}
@@ -210,7 +210,7 @@ export function QueuePage({ queue }: { queue: QueueName }) {
                 />
               ) : (
                 <UnmatchedEntry
-                  key={id}
+                  key={chosenId}
                   entry={choice.entry}
                   actions={selectedEntries.length === 0 && actions}
                   onLinked={leaveEntry}

@@ -14,13 +14,13 @@ export type Entry = RouterOutputs['queues']['list']['entries'][number];
 type Outcome = RouterOutputs['queues']['handle'];
 export type User = RouterOutputs['queues']['people'][number];
 
-interface Undo {
-  /** The order or tracking numbers of the entries, separated by commas. */
-  numbers: string;
+interface UndoStep {
+  /** The order or tracking numbers of the entries, as a list in the reader's language. */
+  numbersText: string;
   run: () => Promise<unknown>;
 }
 
-/** The maximum number of steps that can be undone. */
+/** The maximum number of actions that can be undone. */
 const MAX_UNDO_STEPS = 50;
 
 const referenceOf = ({ shop_id, id }: Entry) => ({ shop_id, id });
@@ -40,7 +40,7 @@ export function useQueueWork(
   const t = useTranslations('queues');
   const common = useTranslations('common');
   const format = useFormatter();
-  const numberList = (entries: readonly Entry[]) =>
+  const listNumbers = (entries: readonly Entry[]) =>
     format.list(
       entries.map(({ number }) => number),
       { style: 'narrow' },
@@ -48,7 +48,7 @@ export function useQueueWork(
   const reasonText = useReasonText();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const [undos, setUndos] = useState<readonly Undo[]>([]);
+  const [undoSteps, setUndoSteps] = useState<readonly UndoStep[]>([]);
   const countsQuery = queueCountsQuery(trpc);
 
   const pendingChangeCount = useRef(0);
@@ -67,11 +67,12 @@ export function useQueueWork(
   const putBack = useMutation(trpc.queues.putBack.mutationOptions(sharedOptions));
   const assign = useMutation(trpc.queues.assign.mutationOptions(sharedOptions));
 
-  const rememberUndo = (undo: Undo) => setUndos((previous) => [...previous, undo].slice(-MAX_UNDO_STEPS));
+  const addUndoStep = (step: UndoStep) =>
+    setUndoSteps((previous) => [...previous, step].slice(-MAX_UNDO_STEPS));
   const reloadOrders = (entries: readonly Entry[]) =>
     Promise.all(entries.map(({ id }) => queryClient.invalidateQueries(trpc.orders.one.queryFilter({ id }))));
 
-  /** Removes entries from the list, and changes the counts as the action does. */
+  /** Removes entries from the list, and changes the counts as the action will. */
   const removeFromList = async (entries: readonly Entry[], action: 'handle' | 'snooze' | 'putBack') => {
     await queryClient.cancelQueries(trpc.queues.pathFilter());
     const goneIds = new Set(entries.map(({ id }) => id));
@@ -88,9 +89,9 @@ export function useQueueWork(
   /** Shows the entries that were refused, each with its reason. */
   const showRefusedEntries = (entries: readonly Entry[], { refused }: Outcome) => {
     if (refused.length === 0) return;
-    const numbers = new Map(entries.map(({ id, number }) => [id, number]));
+    const numbersById = new Map(entries.map(({ id, number }) => [id, number]));
     const reasons = refused.map(({ id, reason }) =>
-      common('labelled', { label: numbers.get(id) ?? id, text: reasonText(reason) }),
+      common('labelled', { label: numbersById.get(id) ?? id, text: reasonText(reason) }),
     );
     notifications.show({
       color: 'red',
@@ -102,26 +103,26 @@ export function useQueueWork(
   };
 
   /** Handles entries or, with `until`, snoozes them. */
-  const takeOut = async (entries: readonly Entry[], until: Date | null) => {
+  const takeEntriesOut = async (entries: readonly Entry[], until: Date | null) => {
     const input = { queue, entries: entries.map(seenVersionOf) };
     await removeFromList(entries, until === null ? 'handle' : 'snooze');
     const values = { count: entries.length, receipt: entries[0]!.number };
     announce(until === null ? t('said.handled', values) : t('said.snoozed', values));
-    const call =
+    const pendingCall =
       until === null
         ? handle.mutateAsync(input)
         : snooze.mutateAsync({ ...input, until: until.toISOString() });
-    rememberUndo({
-      numbers: numberList(entries),
+    addUndoStep({
+      numbersText: listNumbers(entries),
       async run() {
         // Waits for the response, because only changes that the service made can be undone.
-        const changedIds = new Set((await call.catch(() => null))?.changed);
+        const changedIds = new Set((await pendingCall.catch(() => null))?.changed);
         const entriesToPutBack = entries.filter(({ id }) => changedIds.has(id));
         if (entriesToPutBack.length > 0)
           await putBack.mutateAsync({ queue, entries: entriesToPutBack.map(referenceOf) });
       },
     });
-    const outcome = await call;
+    const outcome = await pendingCall;
     showRefusedEntries(entries, outcome);
     const changedElsewhereCount = entries.length - outcome.changed.length - outcome.refused.length;
     if (changedElsewhereCount > 0)
@@ -130,15 +131,15 @@ export function useQueueWork(
   };
 
   return {
-    handle: (entries: readonly Entry[]) => takeOut(entries, null),
-    snooze: (entries: readonly Entry[], until: Date) => takeOut(entries, until),
+    handle: (entries: readonly Entry[]) => takeEntriesOut(entries, null),
+    snooze: (entries: readonly Entry[], until: Date) => takeEntriesOut(entries, until),
     async putBack(entries: readonly Entry[]) {
       await removeFromList(entries, 'putBack');
       announce(t('said.putBack', { count: entries.length, receipt: entries[0]!.number }));
       showRefusedEntries(entries, await putBack.mutateAsync({ queue, entries: entries.map(referenceOf) }));
       await reloadOrders(entries);
     },
-    /** @param user null for nobody */
+    /** @param user null to unassign the entries */
     async assign(entries: readonly Entry[], user: Pick<User, 'id' | 'name'> | null) {
       const outcome = await assign.mutateAsync({
         queue,
@@ -149,22 +150,22 @@ export function useQueueWork(
       const refusedIds = new Set(outcome.refused.map(({ id }) => id));
       const assignedEntries = entries.filter(({ id }) => !refusedIds.has(id));
       if (assignedEntries.length === 0) return;
-      const earlierUserIds = [
+      const previousAssigneeIds = [
         ...new Set(assignedEntries.map(({ assigned_to: assignee }) => assignee?.id ?? null)),
       ];
       const values = { count: assignedEntries.length, receipt: assignedEntries[0]!.number };
       announce(user ? t('said.assigned', { ...values, name: user.name }) : t('said.unassigned', values));
-      rememberUndo({
-        numbers: numberList(assignedEntries),
+      addUndoStep({
+        numbersText: listNumbers(assignedEntries),
         run: () =>
           Promise.all(
-            earlierUserIds.map((id) =>
+            previousAssigneeIds.map((assigneeId) =>
               assign.mutateAsync({
                 queue,
                 entries: assignedEntries
-                  .filter(({ assigned_to: assignee }) => (assignee?.id ?? null) === id)
+                  .filter(({ assigned_to: assignee }) => (assignee?.id ?? null) === assigneeId)
                   .map(referenceOf),
-                user_id: id,
+                user_id: assigneeId,
               }),
             ),
           ),
@@ -172,11 +173,11 @@ export function useQueueWork(
       await reloadOrders(assignedEntries);
     },
     async undo() {
-      const lastUndo = undos.at(-1);
-      if (!lastUndo) return;
-      setUndos(undos.slice(0, -1));
-      await lastUndo.run();
-      announce(t('said.undone', { receipts: lastUndo.numbers }));
+      const lastStep = undoSteps.at(-1);
+      if (!lastStep) return;
+      setUndoSteps(undoSteps.slice(0, -1));
+      await lastStep.run();
+      announce(t('said.undone', { receipts: lastStep.numbersText }));
     },
   };
 }

@@ -28,7 +28,7 @@ interface Props {
   onMenuChange: (menu: OpenMenu) => void;
   disabled: boolean;
   /** Whether the entries are open; handled and snoozed ones can be put back. */
-  isOpen: boolean;
+  areEntriesOpen: boolean;
   onHandle: () => void;
   onPutBack: () => void;
   onSnooze: (until: Date) => void;
@@ -40,11 +40,11 @@ export function WorkActions(props: Props) {
   const { menu, onMenuChange, disabled, onHandle, onSnooze, onAssign } = props;
   const t = useTranslations('queues');
   const [isPickingDate, setIsPickingDate] = useState(false);
-  const wasPickingDate = useEverOpened(isPickingDate);
+  const wasDateDialogOpened = useEverOpened(isPickingDate);
   const createSnoozeChoices = useCreateSnoozeChoices();
   const assignChoices = useAssignChoices({ isOpen: menu === 'assign', onAssign });
   const icon = { size: 16, stroke: 1.75, 'aria-hidden': true };
-  if (!props.isOpen)
+  if (!props.areEntriesOpen)
     return (
       <Button disabled={disabled} onClick={props.onPutBack}>
         {t('actions.putBack')}
@@ -76,7 +76,7 @@ export function WorkActions(props: Props) {
         }
         entries={createSnoozeChoices(onSnooze, () => setIsPickingDate(true))}
       />
-      {wasPickingDate && (
+      {wasDateDialogOpened && (
         <SnoozeDate
           opened={isPickingDate}
           onClose={() => setIsPickingDate(false)}
@@ -145,11 +145,11 @@ function useCreateSnoozeChoices() {
 function useAssignChoices({ isOpen, onAssign }: { isOpen: boolean } & Pick<Props, 'onAssign'>): MenuChoice[] {
   const t = useTranslations('queues');
   const trpc = useTRPC();
-  const { data: people } = useQuery(
+  const { data: users } = useQuery(
     trpc.queues.people.queryOptions(undefined, { ...OWN_ERROR, enabled: isOpen }),
   );
-  const me = people?.find((user) => user.me);
-  const otherUsers = people?.filter((user) => !user.me) ?? [];
+  const me = users?.find((user) => user.me);
+  const otherUsers = users?.filter((user) => !user.me) ?? [];
   return [
     { label: t('assign.me'), end: <kbd>1</kbd>, disabled: !me, onClick: () => me && onAssign(me) },
     { label: t('assign.nobody'), end: <kbd>2</kbd>, onClick: () => onAssign(null) },

@@ -1,5 +1,5 @@
 /** A piece of a text, and whether it is marked. */
-export interface MarkedPart {
+export interface TextPart {
   text: string;
   isMarked: boolean;
 }
@@ -7,7 +7,7 @@ export interface MarkedPart {
 const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** Splits a text at the values that it contains; if two start at the same position, the longer one wins. */
-export function markParts(text: string, values: readonly string[]): MarkedPart[] {
+export function markParts(text: string, values: readonly string[]): TextPart[] {
   const distinctValues = [...new Set(values)]
     .filter((value) => value !== '')
     .sort((a, b) => b.length - a.length);

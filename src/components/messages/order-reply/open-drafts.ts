@@ -5,8 +5,8 @@ export type Draft = RouterOutputs['replyDrafts']['ofOrder']['drafts'][number];
 
 /**
  * Returns the unsent drafts that were written since the last reply was sent, and those that the user has edited, oldest first.
- * All other drafts respond to messages that have been replied to. The queue "Replies to review" follows the same rule
- * (`queue_records`), except for edited drafts.
+ * All other drafts have been sent, or respond to messages that have been replied to. The queue "Replies to review" applies the same
+ * rule (`queue_records`), but not to edited drafts, nor to replies from the API without warnings.
  *
  * @param drafts newest first
  * @param texts the user's edited texts, by draft id

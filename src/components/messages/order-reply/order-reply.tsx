@@ -35,12 +35,12 @@ export function OrderReply({ order, onClose }: { order: Order; onClose: () => vo
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const { user } = useBackOffice();
-  const reply = useUnsentReply(user.email, order.id);
-  const { unsentReply, changeReply } = reply;
+  const replyState = useUnsentReply(user.email, order.id);
+  const { unsentReply, changeReply } = replyState;
   const copyButton = useRef<HTMLButtonElement>(null);
   const problemText = useProblemText();
   const [pasteProblem, setPasteProblem] = useState<string | null>(null);
-  const [draftToCopy, setDraftToCopy] = useState<string | null>(null);
+  const [draftIdToCopy, setDraftIdToCopy] = useState<string | null>(null);
   const draftsQuery = useQuery(replyDraftsQuery(trpc, order.id));
   const write = useMutation(trpc.replyDrafts.write.mutationOptions(OWN_ERROR));
   const currentDrafts = openDraftsOf(draftsQuery.data?.drafts ?? [], unsentReply.texts);
@@ -63,16 +63,16 @@ export function OrderReply({ order, onClose }: { order: Order; onClose: () => vo
     await queryClient.invalidateQueries(replyDraftsQuery(trpc, order.id));
     changeReply({ chosen: newDraft.id });
     void queryClient.invalidateQueries(trpc.replies.pathFilter());
-    if (focusedElement === document.activeElement) setDraftToCopy(newDraft.id);
+    if (focusedElement === document.activeElement) setDraftIdToCopy(newDraft.id);
   };
 
-  // Focuses the Copy button of a new draft, so that Enter copies it, unless the user has moved the focus. The button is disabled,
-  // and cannot be focused, until the draft is on the page.
-  const isDraftShown = currentDrafts.some(({ id }) => id === draftToCopy);
+  // Focuses the Copy button of a new draft, so that Enter copies it, unless the user has moved the focus. Waits until the draft is on
+  // the page, because without a text the button is disabled and cannot be focused.
+  const isDraftShown = currentDrafts.some(({ id }) => id === draftIdToCopy);
   useEffect(() => {
     if (!isDraftShown) return;
     copyButton.current?.focus();
-    setDraftToCopy(null);
+    setDraftIdToCopy(null);
   }, [isDraftShown]);
 
   return (
@@ -99,7 +99,7 @@ export function OrderReply({ order, onClose }: { order: Order; onClose: () => vo
           onKeyDown={getHotkeyHandler([['mod+Enter', () => void writeDraft()]])}
         />
         <ConversationSummary turns={turns} />
-        <TranslatedMessage order={order} reply={reply} />
+        <TranslatedMessage order={order} replyState={replyState} />
         <Group gap="sm">
           <Button
             variant={currentDrafts.length > 0 ? 'default' : 'filled'}
@@ -119,7 +119,7 @@ export function OrderReply({ order, onClose }: { order: Order; onClose: () => vo
             order={order}
             drafts={currentDrafts}
             turns={turns}
-            reply={reply}
+            replyState={replyState}
             copyButton={copyButton}
           />
         ) : (

@@ -13,8 +13,8 @@ const SHOP_LABELS = ['shop', 'seller', 'me', '店铺', '卖家', '客服', '我'
 const LABELLED_LINE = /^\s*([^:：]{1,200}?)\s*[:：]\s*(.*)$/su;
 
 /**
- * Reads a pasted conversation. A line that begins with a speaker and a colon (such as "Buyer:", "Shop:", their names or 买家：), or
- * consists of a speaker's name, begins a message. Text before the first such line is the buyer's. Empty messages are dropped.
+ * Reads a pasted conversation. A line that begins with a speaker and a colon (such as "Buyer:", "Shop:", "买家：" or a speaker's
+ * name), or consists of a speaker's name, begins a message. Text before the first such line is the buyer's. Empty messages are dropped.
  */
 export function readPastedTurns(
   text: string,

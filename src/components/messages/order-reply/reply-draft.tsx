@@ -23,18 +23,18 @@ interface Props {
   drafts: readonly Draft[];
   /** The conversation as pasted. */
   turns: readonly PastedTurn[];
-  reply: ReturnType<typeof useUnsentReply>;
+  replyState: ReturnType<typeof useUnsentReply>;
   /** Focused once a draft is written. */
   copyButton?: RefObject<HTMLButtonElement | null>;
   onSent?: () => void;
 }
 
 /** The reply to send: the chosen draft as edited, or a text written by hand. */
-export function ReplyDraft({ order, drafts, turns, reply, copyButton, onSent }: Props) {
+export function ReplyDraft({ order, drafts, turns, replyState, copyButton, onSent }: Props) {
   const t = useTranslations('reply');
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const { unsentReply, changeReply, forgetReply } = reply;
+  const { unsentReply, changeReply, forgetReply } = replyState;
   const clipboard = useClipboard();
   const markSent = useMutation(trpc.replyDrafts.markSent.mutationOptions());
   const index =
@@ -56,15 +56,18 @@ export function ReplyDraft({ order, drafts, turns, reply, copyButton, onSent }: 
       .mutateAsync({ order_id: order.id, text, messages: [...turns] })
       .catch(() => null);
     if (!translation) return;
-    // Another draft may be chosen by now; `key` still identifies the translated one.
+    // Another draft may be chosen by now; `key` still identifies the text that was translated.
     changeReply((latestReply) =>
       withTranslation(latestReply, { replyKey: unsentReply.key, key, text }, translation),
     );
     await queryClient.invalidateQueries(trpc.replies.pathFilter());
   };
   const restoreOriginal = () => {
-    const { [key]: lastOriginal, ...originals } = unsentReply.originals;
-    changeReply({ texts: { ...unsentReply.texts, [key]: lastOriginal?.text ?? '' }, originals });
+    const { [key]: restoredOriginal, ...otherOriginals } = unsentReply.originals;
+    changeReply({
+      texts: { ...unsentReply.texts, [key]: restoredOriginal?.text ?? '' },
+      originals: otherOriginals,
+    });
   };
 
   const markAsSent = async () => {

@@ -12,11 +12,11 @@ import { WriteFailure } from './write-failure';
 
 interface Props {
   order: { id: string; shop: string };
-  reply: ReturnType<typeof useUnsentReply>;
+  replyState: ReturnType<typeof useUnsentReply>;
 }
 
 /** The buyer's text translated into the reader's language, or the button to translate it. */
-export function TranslatedMessage({ order, reply: { unsentReply, changeReply } }: Props) {
+export function TranslatedMessage({ order, replyState: { unsentReply, changeReply } }: Props) {
   const t = useTranslations('reply');
   const trpc = useTRPC();
   const queryClient = useQueryClient();

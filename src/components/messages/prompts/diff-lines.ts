@@ -1,6 +1,6 @@
 import { diffLines, diffWordsWithSpace } from 'diff';
 
-/** A piece of a line; `isChanged` if the other side differs there. */
+/** A piece of a line; `isChanged` if the paired line differs there. */
 interface Part {
   text: string;
   isChanged: boolean;
@@ -14,7 +14,7 @@ export interface LinePair {
 }
 
 const linesOf = (value: string) => value.replace(/\n$/, '').split('\n');
-const asUnchanged = (text: string): Part[] => [{ text, isChanged: false }];
+const asOnePart = (text: string): Part[] => [{ text, isChanged: false }];
 
 /** Compares two corresponding lines word by word. */
 function pairOf(before: string, after: string): LinePair {
@@ -40,8 +40,8 @@ export function pairLines(before: string, after: string): LinePair[] {
       if (left !== undefined && right !== undefined) pairs.push(pairOf(left, right));
       else
         pairs.push({
-          left: left === undefined ? null : asUnchanged(left),
-          right: right === undefined ? null : asUnchanged(right),
+          left: left === undefined ? null : asOnePart(left),
+          right: right === undefined ? null : asOnePart(right),
           isSame: false,
         });
     }
@@ -55,9 +55,7 @@ export function pairLines(before: string, after: string): LinePair[] {
     else if (chunk.added) pairChangedLines(lines);
     else {
       pairChangedLines([]);
-      pairs.push(
-        ...lines.map((line) => ({ left: asUnchanged(line), right: asUnchanged(line), isSame: true })),
-      );
+      pairs.push(...lines.map((line) => ({ left: asOnePart(line), right: asOnePart(line), isSame: true })));
     }
   }
   pairChangedLines([]);

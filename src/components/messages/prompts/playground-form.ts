@@ -28,8 +28,8 @@ export function replyRequest(shop: string, { order_number, buyer_name, messages 
 }
 
 /**
- * The form of a conversation. `validate` returns the procedure's input, or null if a field has an error. What the user types stays in
- * this tab until they start over.
+ * The form of a conversation. `validate` returns the procedure's input, or null if a field has an error. What the user types
+ * stays in this tab until they start over or sign out.
  * @param draftName identifies the stored input: the shop, and the reply that the conversation is from
  */
 export function useConversationForm(initialConversation: Conversation, draftName: string) {
@@ -42,7 +42,7 @@ export function useConversationForm(initialConversation: Conversation, draftName
     initialValues: initialConversation,
     onValuesChange: (values) => draft.write(editedValues(values)),
   });
-  // Not in the first render, which must match the server's.
+  // Restores the input after the first render, which must match the server's.
   // biome-ignore lint/correctness/useExhaustiveDependencies: must run only once, when the form appears
   useEffect(() => {
     const { typed } = draft.read({ ...initialConversation }, []);

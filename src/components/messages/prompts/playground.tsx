@@ -84,7 +84,7 @@ export function Playground({
   );
 }
 
-/** The two replies side by side; placeholders while they are written. */
+/** The two replies, or placeholders while they are being written. */
 function Replies({ trials, onUse }: { trials: Trials | undefined; onUse: (reply: string) => void }) {
   const t = useTranslations('messages');
   return (

@@ -6,12 +6,12 @@ export type PromptVersion = RouterOutputs['prompts']['versions']['versions'][num
 /** The URL parameters of a prompt's page. */
 export type PromptUrl = ListUrl<'shop' | 'view' | 'from' | 'to' | 'base' | 'reply'>;
 
-/** One shop's prompt: all its versions, newest first, the live one and the pending draft. */
+/** One shop's prompt: its versions (newest first), the live one and the pending draft. */
 export interface ShopPrompt {
   shop: string;
   versions: readonly PromptVersion[];
   live: PromptVersion | undefined;
-  /** The newest draft; undefined if the live version is newer. */
+  /** The newest draft; undefined if there is none or the live version is newer. */
   draft: PromptVersion | undefined;
 }
 

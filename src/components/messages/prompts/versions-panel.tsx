@@ -27,7 +27,7 @@ interface Props {
   canWrite: boolean;
 }
 
-/** All versions with their actions, and a comparison of any two. */
+/** The versions with their actions, and a comparison of any two. */
 export function VersionsPanel({ prompt, url, canWrite }: Props) {
   const t = useTranslations('messages');
   const { versions } = prompt;
@@ -72,12 +72,12 @@ export function VersionsPanel({ prompt, url, canWrite }: Props) {
 }
 
 /**
- * Returns the two versions to compare: those in the URL; by default the live version and the draft or, without a draft, the
- * version before the live one and the live one. `from` and `to` are the same if there is nothing to compare.
+ * Returns the two versions to compare, as the URL names them. By default, `to` is the draft or else the live version, and `from` is
+ * the live version or, if that is `to`, the version before it. If there is no such version, `from` is the same as `to`.
  */
 function comparedVersions({ versions, live, draft }: ShopPrompt, { filters }: PromptUrl) {
-  const findVersion = (number: string | undefined) =>
-    versions.find(({ version }) => String(version) === number);
+  const findVersion = (numberText: string | undefined) =>
+    versions.find(({ version }) => String(version) === numberText);
   const to = findVersion(filters.to) ?? draft ?? live ?? versions[0];
   const fallback = to === live ? versions.find(({ version }) => to && version < to.version) : live;
   return { from: findVersion(filters.from) ?? fallback ?? to, to };

@@ -36,7 +36,7 @@ export function RepliesPage() {
   const url = useListUrl(REPLY_FILTERS);
   const { shop, order } = url.filters;
   const { data: prompts } = useQuery(trpc.prompts.list.queryOptions());
-  const shops = [...new Set([...(prompts?.prompts.map((prompt) => prompt.shop_name) ?? []), shop ?? ''])];
+  const shopNames = [...new Set([...(prompts?.prompts.map((prompt) => prompt.shop_name) ?? []), shop ?? ''])];
   const { data, ...query } = useQuery(replyListQuery(trpc, url));
   return (
     <ListPage<ListedReply>
@@ -60,7 +60,7 @@ export function RepliesPage() {
             url={url}
             name="shop"
             label={t('replies.shop')}
-            options={shops.filter(Boolean).map((name) => ({ value: name, label: name }))}
+            options={shopNames.filter(Boolean).map((name) => ({ value: name, label: name }))}
           />
           <FilterSelect
             url={url}

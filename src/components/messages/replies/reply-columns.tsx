@@ -29,7 +29,7 @@ const REQUESTER_TEXTS = messageKeys('messages', {
   translation: 'replies.by.translation',
 });
 
-/** Returns a function that names who requested a reply: an API key, or a user of the back office. */
+/** Returns a function that names who requested a reply: an API key or a user of the back office; a dash if that is not recorded. */
 export function useRequesterName(): (
   reply: Pick<ListedReply, 'kind' | 'api_key' | 'requested_by'>,
 ) => string {

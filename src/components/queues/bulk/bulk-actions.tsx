@@ -30,7 +30,7 @@ interface Props {
   onQueryCarrier: () => void;
 }
 
-/** A checkbox that selects all shown entries, and the actions for the selected ones. */
+/** A checkbox that selects all shown entries or clears the selection, and the actions for the selected entries. */
 export function BulkActions({
   queue,
   entries,

@@ -128,7 +128,7 @@ function OrderActions({ order, onNote }: { order: Order; onNote: () => void }) {
   );
 }
 
-/** Asks the carrier about the shipments of an entry. */
+/** A button that asks the carrier about the shipments of an entry. */
 export function EntryCarrierQueryButton({ trackingNumbers }: { trackingNumbers: readonly string[] }) {
   const t = useTranslations('queues');
   const trpc = useTRPC();

@@ -23,16 +23,16 @@ export function QueueReply({ order, onSent }: Props) {
   const t = useTranslations('queues');
   const trpc = useTRPC();
   const { user } = useBackOffice();
-  const reply = useUnsentReply(user.email, order.id);
+  const replyState = useUnsentReply(user.email, order.id);
   const { data, error, refetch } = useQuery(replyDraftsQuery(trpc, order.id));
   return (
     <Section title={t('review.title')}>
       {data ? (
         <ReplyDraft
           order={order}
-          drafts={openDraftsOf(data.drafts, reply.unsentReply.texts)}
+          drafts={openDraftsOf(data.drafts, replyState.unsentReply.texts)}
           turns={[]}
-          reply={reply}
+          replyState={replyState}
           onSent={onSent}
         />
       ) : error ? (

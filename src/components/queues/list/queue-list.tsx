@@ -22,10 +22,10 @@ interface Props {
   onSelect: ((id: string) => void) | undefined;
 }
 
-/** The selector of the links in the list. */
+/** The CSS selector of the links to the entries in the list. */
 export const ENTRY_LINK_SELECTOR = '[data-entry]';
 
-/** Returns the link of an entry, if it is in the list. */
+/** Returns the link to an entry; null if the entry is not in the list. */
 export const entryLink = (id: string) =>
   document.querySelector<HTMLElement>(`[data-entry="${CSS.escape(id)}"]`);
 
@@ -44,7 +44,7 @@ export function QueueList({ label, entries, chosenId, selectedIds, hrefOf, onCho
         return (
           <li key={id} className={styles.entry} data-chosen={id === chosenId || undefined}>
             {onSelect && (
-              // A native checkbox, as in every list.
+              // A native checkbox, as in the rows of every list.
               <label className={styles.check}>
                 <input
                   type="checkbox"
@@ -70,11 +70,11 @@ export function QueueList({ label, entries, chosenId, selectedIds, hrefOf, onCho
   );
 }
 
-/** Rendered again only if the entry changes, not when another entry is chosen. */
+/** Memoized, so that choosing another entry does not render every entry again. */
 const EntryLines = memo(function EntryLines({ entry }: { entry: Entry }) {
   const t = useTranslations('queues');
   const tag = LANGUAGE_TAGS[useLocale()];
-  const { cause, since, assigned_to: user, items, reply } = entry;
+  const { cause, since, assigned_to: assignee, items, reply } = entry;
   const itemsText = [entry.title, items > 1 && t('moreItems', { count: items - 1 })]
     .filter(Boolean)
     .join(' ');
@@ -94,7 +94,7 @@ const EntryLines = memo(function EntryLines({ entry }: { entry: Entry }) {
         <span className={styles.words}>
           {[entry.name ?? entry.buyer, itemsText].filter(Boolean).join(' · ') || '–'}
         </span>
-        {user && <span className={styles.age}>{user.name}</span>}
+        {assignee && <span className={styles.age}>{assignee.name}</span>}
       </span>
     </>
   );

@@ -9,14 +9,17 @@ import { entryLink } from './queue-list';
 /** The entry shown beside the list, and how to choose another one. */
 export interface ChosenEntry {
   entry: Entry | undefined;
-  /** Whether the user chose the entry; phones then show it instead of the list. */
+  /** Whether the entry was chosen, not just shown because it is the first one. Phones show a chosen entry instead of the list. */
   isExplicit: boolean;
   hrefOf: (id: string | null) => string;
   /** Shows an entry and moves the focus to it; null clears the choice. */
   choose: (id: string | null) => void;
-  /** Chooses the entry `by` places further down the list, or further up if `by` is negative. */
-  move: (by: number) => void;
-  /** Chooses the next entry that is not in `goneIds`, or else the previous one. Call it before those entries leave the list. */
+  /** Chooses the entry `steps` places further down the list, or further up if `steps` is negative. Stops at either end. */
+  move: (steps: number) => void;
+  /**
+   * Chooses the shown entry if it is not in `goneIds`, or else the next entry that is not, or else the previous one; clears the
+   * choice if none remains. Call it before the entries in `goneIds` leave the list.
+   */
   chooseRemainingEntry: (goneIds: ReadonlySet<string>) => void;
 }
 
@@ -61,8 +64,8 @@ export function useChosenEntry(entries: readonly Entry[]): ChosenEntry {
     isExplicit: chosenIndex >= 0,
     hrefOf,
     choose,
-    move(by) {
-      const newEntry = entries[Math.min(Math.max(index + by, 0), entries.length - 1)];
+    move(steps) {
+      const newEntry = entries[Math.min(Math.max(index + steps, 0), entries.length - 1)];
       if (newEntry) choose(newEntry.id);
     },
     chooseRemainingEntry(goneIds) {

@@ -34,7 +34,7 @@ export function UnmatchedCandidates({ candidates, busy, onLink }: Props) {
           receipt_id: receiptId,
           tracking_number: similarNumber,
           sale_date: saleDate,
-          mistyped,
+          mistyped: isMistyped,
         } = candidate;
         return (
           <li key={`${id} ${similarNumber}`}>
@@ -53,13 +53,13 @@ export function UnmatchedCandidates({ candidates, busy, onLink }: Props) {
                 {similarNumber === null
                   ? saleDate &&
                     t.rich('unmatched.waiting', { when: () => <Instant value={saleDate} brief isSale /> })
-                  : t.rich(mistyped ? 'unmatched.mistyped' : 'unmatched.near', {
+                  : t.rich(isMistyped ? 'unmatched.mistyped' : 'unmatched.near', {
                       number: () => <span className="mono">{similarNumber}</span>,
                     })}
               </small>
             </span>
             <Button variant="default" size="compact-sm" disabled={busy} onClick={() => onLink(candidate)}>
-              {t(mistyped ? 'unmatched.correct' : 'unmatched.linkTo', { receipt: receiptId })}
+              {t(isMistyped ? 'unmatched.correct' : 'unmatched.linkTo', { receipt: receiptId })}
             </Button>
           </li>
         );

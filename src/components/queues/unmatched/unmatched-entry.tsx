@@ -42,7 +42,7 @@ export function UnmatchedEntry({ entry, actions, onLinked, onBack }: Props) {
   const { user } = useBackOffice();
   const { id: number } = entry;
   const { data: shipment, error, refetch } = useQuery(shipmentQuery(trpc, number));
-  const { data: unmatched } = useQuery(unmatchedQuery(trpc, number));
+  const { data: details } = useQuery(unmatchedQuery(trpc, number));
   const submitRow = useMutation(trpc.trackingPaste.submit.mutationOptions());
   const correctNumber = useMutation(trpc.orders.correctTracking.mutationOptions());
   const canLink = hasPermission(user.role, 'orders.write');
@@ -82,9 +82,9 @@ export function UnmatchedEntry({ entry, actions, onLinked, onBack }: Props) {
     shop_id: shopId,
     receipt_id: receiptId,
     tracking_number: similarNumber,
-    mistyped,
+    mistyped: isMistyped,
   }: Candidate) => {
-    if (similarNumber === null || !mistyped) return linkToOrder(receiptId, shopId);
+    if (similarNumber === null || !isMistyped) return linkToOrder(receiptId, shopId);
     await correctNumber.mutateAsync({ id, mistyped: similarNumber, tracking_number: number });
     await finishLinking(t('unmatched.corrected', { number, receipt: receiptId, mistyped: similarNumber }));
   };
@@ -109,9 +109,9 @@ export function UnmatchedEntry({ entry, actions, onLinked, onBack }: Props) {
       {canLink && (
         <Section title={t('unmatched.which')} description={t('unmatched.whichHint')}>
           <OrderNumberForm busy={submitRow.isPending} onLink={(receiptId) => linkToOrder(receiptId)} />
-          {unmatched && (
+          {details && (
             <UnmatchedCandidates
-              candidates={unmatched.candidates}
+              candidates={details.candidates}
               busy={submitRow.isPending || correctNumber.isPending}
               // The shared error handler shows a failure.
               onLink={(candidate) => void linkCandidate(candidate).catch(() => undefined)}
@@ -128,11 +128,11 @@ export function UnmatchedEntry({ entry, actions, onLinked, onBack }: Props) {
           <Skeleton height={160} />
         )}
       </Section>
-      {unmatched && (
+      {details && (
         <NumberNote
-          key={`${number} ${unmatched.note}`}
+          key={`${number} ${details.note}`}
           number={number}
-          note={unmatched.note}
+          note={details.note}
           canWrite={canLink}
         />
       )}
@@ -140,7 +140,7 @@ export function UnmatchedEntry({ entry, actions, onLinked, onBack }: Props) {
   );
 }
 
-/** The form that links the tracking number to the order with the number that the user enters. */
+/** The form that links the tracking number to the order whose number the user enters. */
 function OrderNumberForm({ busy, onLink }: { busy: boolean; onLink: (receiptId: string) => Promise<void> }) {
   const t = useTranslations('queues');
   const [receiptId, setReceiptId] = useState('');
