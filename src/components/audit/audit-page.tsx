@@ -128,10 +128,10 @@ function ActorFilter({ url }: { url: ReturnType<typeof useListUrl<(typeof AUDIT_
   const t = useTranslations('audit');
   const trpc = useTRPC();
   const { data = [] } = useQuery(trpc.audit.actors.queryOptions());
-  const names = { command: t('actors.command'), system: t('actors.system') };
+  const kindNames = { command: t('actors.command'), system: t('actors.system') };
   const options = data.map(({ actor, kind, name }) => ({
     value: actor,
-    label: kind === 'command' || kind === 'system' ? names[kind] : name,
+    label: kind === 'command' || kind === 'system' ? kindNames[kind] : name,
   }));
   return <FilterChoice url={url} name="who" label={t('actor')} options={options} />;
 }

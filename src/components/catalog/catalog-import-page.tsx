@@ -32,7 +32,7 @@ export function CatalogImportPage() {
   });
   const encodingText = useEncodingText();
   const preview = useMutation(trpc.catalog.previewImport.mutationOptions(OWN_ERROR));
-  const store = useMutation(
+  const importProducts = useMutation(
     trpc.catalog.importProducts.mutationOptions({
       ...OWN_ERROR,
       onSuccess: async ({ inserted, updated }) => {
@@ -46,13 +46,13 @@ export function CatalogImportPage() {
     setFile(chosenFile);
     readFile.reset();
     preview.reset();
-    store.reset();
+    importProducts.reset();
     // TanStack Query calls `onSuccess` only for the last file chosen, even if an earlier one takes longer to read.
     if (chosenFile) readFile.mutate(chosenFile, { onSuccess: ({ csv }) => preview.mutate({ csv }) });
   };
   const summary = preview.data;
   const changeCount = summary ? summary.inserted + summary.updated : 0;
-  const error = store.error ?? preview.error ?? readFile.error;
+  const error = importProducts.error ?? preview.error ?? readFile.error;
   return (
     <Box maw={960}>
       <PageHeader
@@ -93,8 +93,8 @@ export function CatalogImportPage() {
                 changeCount > 0 && (
                   <Group gap="sm">
                     <Button
-                      loading={store.isPending}
-                      onClick={() => store.mutate({ csv: readFile.data.csv })}
+                      loading={importProducts.isPending}
+                      onClick={() => importProducts.mutate({ csv: readFile.data.csv })}
                     >
                       {t('import.store', { count: changeCount })}
                     </Button>

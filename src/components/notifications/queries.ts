@@ -3,7 +3,8 @@ import type { PageQueries } from '../api/page-queries';
 /** Whose channels a page shows. */
 export type Owner = 'own' | 'team';
 
-export const notificationPageQueries =
+/** Returns the queries of a page that shows the channels of `owner`. */
+export const createNotificationPageQueries =
   (owner: Owner): PageQueries =>
   ({ trpc, load }) =>
     Promise.all([

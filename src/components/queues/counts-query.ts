@@ -8,8 +8,8 @@ type Counts = RouterOutputs['queues']['counts'];
 export const queueCountsQuery = (trpc: Trpc) => trpc.queues.counts.queryOptions({}, OWN_ERROR);
 
 /**
- * Returns the counts to show, until they are reloaded, after entries of a queue were handled, snoozed or put back. Putting entries
- * back leaves `handled_today` as it is.
+ * Returns the counts to show until they are reloaded, after entries of a queue were handled, snoozed or put back. Leaves `total` as
+ * it is and, after entries were put back, `handled_today` too.
  */
 export function countsAfterAction(
   counts: Counts,

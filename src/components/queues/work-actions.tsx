@@ -43,7 +43,7 @@ export function WorkActions(props: Props) {
   const wasDateDialogOpened = useEverOpened(isPickingDate);
   const createSnoozeChoices = useCreateSnoozeChoices();
   const assignChoices = useAssignChoices({ isOpen: menu === 'assign', onAssign });
-  const icon = { size: 16, stroke: 1.75, 'aria-hidden': true };
+  const iconProps = { size: 16, stroke: 1.75, 'aria-hidden': true };
   if (!props.areEntriesOpen)
     return (
       <Button disabled={disabled} onClick={props.onPutBack}>
@@ -53,7 +53,7 @@ export function WorkActions(props: Props) {
   return (
     <>
       <Button
-        leftSection={<IconCheck {...icon} />}
+        leftSection={<IconCheck {...iconProps} />}
         disabled={disabled}
         onClick={onHandle}
         aria-keyshortcuts="H"
@@ -67,7 +67,7 @@ export function WorkActions(props: Props) {
         button={
           <Button
             variant="default"
-            leftSection={<IconClock {...icon} />}
+            leftSection={<IconClock {...iconProps} />}
             disabled={disabled}
             aria-keyshortcuts="S"
           >
@@ -93,7 +93,7 @@ export function WorkActions(props: Props) {
         button={
           <Button
             variant="default"
-            leftSection={<IconUser {...icon} />}
+            leftSection={<IconUser {...iconProps} />}
             disabled={disabled}
             aria-keyshortcuts="A"
           >

@@ -66,8 +66,8 @@ export function OrderReply({ order, onClose }: { order: Order; onClose: () => vo
     if (focusedElement === document.activeElement) setDraftIdToCopy(newDraft.id);
   };
 
-  // Focuses the Copy button of a new draft, so that Enter copies it, unless the user has moved the focus. Waits until the draft is on
-  // the page, because without a text the button is disabled and cannot be focused.
+  // Focuses the Copy button of a new draft, so that Enter copies it, unless the user has moved the focus. Waits until the draft is
+  // on the page, because without a text the button is disabled and cannot be focused.
   const isDraftShown = currentDrafts.some(({ id }) => id === draftIdToCopy);
   useEffect(() => {
     if (!isDraftShown) return;

@@ -14,7 +14,8 @@ const LABELLED_LINE = /^\s*([^:：]{1,200}?)\s*[:：]\s*(.*)$/su;
 
 /**
  * Reads a pasted conversation. A line that begins with a speaker and a colon (such as "Buyer:", "Shop:", "买家：" or a speaker's
- * name), or consists of a speaker's name, begins a message. Text before the first such line is the buyer's. Empty messages are dropped.
+ * name), or consists of a speaker's name, begins a message. Text before the first such line is the buyer's. Empty messages are
+ * dropped.
  */
 export function readPastedTurns(
   text: string,

@@ -14,7 +14,7 @@ import { stillHolds, WarningList } from '../reply-text';
 import { MarkedTextarea } from './marked-textarea';
 import type { Draft } from './open-drafts';
 import type { PastedTurn } from './pasted-turns';
-import { BY_HAND, newKey, type useUnsentReply, withTranslation } from './unsent-reply';
+import { BY_HAND, createKey, type useUnsentReply, withTranslation } from './unsent-reply';
 import { WriteFailure } from './write-failure';
 
 interface Props {
@@ -76,7 +76,7 @@ export function ReplyDraft({ order, drafts, turns, replyState, copyButton, onSen
       .mutateAsync({
         order_id: order.id,
         draft_id: draft?.id ?? null,
-        key: unsentReply.key ?? newKey(),
+        key: unsentReply.key ?? createKey(),
         text,
       })
       .then(() => false)

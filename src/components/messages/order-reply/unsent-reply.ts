@@ -33,7 +33,7 @@ const EMPTY_REPLY: UnsentReply = {
 };
 
 /** Returns a random key. Works without TLS, unlike `crypto.randomUUID`. */
-export const newKey = () =>
+export const createKey = () =>
   Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-');
 
 /** A text that is being translated for the buyer. */
@@ -77,7 +77,7 @@ export function useUnsentReply(email: string, orderId: string) {
     changes: Partial<UnsentReply> | ((latestReply: UnsentReply) => Partial<UnsentReply>),
   ) =>
     setUnsentReply((previous) => {
-      const latestReply = { ...previous, key: previous.key ?? newKey() };
+      const latestReply = { ...previous, key: previous.key ?? createKey() };
       return { ...latestReply, ...(typeof changes === 'function' ? changes(latestReply) : changes) };
     });
   return { unsentReply, changeReply, forgetReply };

@@ -7,7 +7,7 @@ import { useFailureText } from '../../api/failure-text';
 import { failureOf } from '../../api/service-error';
 import { useBackOffice } from '../../shell/back-office';
 
-/** Explains why no text was written, and what to do, or that the input is kept. */
+/** Explains why no text was written. If no prompt is published, links to the prompt; otherwise says that the input is kept. */
 export function WriteFailure({ error, shop }: { error: unknown; shop: string }) {
   const t = useTranslations('reply');
   const { prefix } = useBackOffice();

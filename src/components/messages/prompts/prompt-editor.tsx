@@ -19,23 +19,23 @@ interface NewestVersion {
 }
 
 /**
- * Edits the next version, which starts as a copy of an earlier one if there is any, and publishes it or saves it as a draft. Unsaved
- * text is kept until the browser tab is closed or the user signs out.
+ * Edits the next version, which starts as a copy of an earlier one if there is any, and publishes it or saves it as a draft.
+ * Unsaved text is kept until the browser tab is closed or the user signs out.
  */
 export function PromptEditor({ prompt, url }: { prompt: ShopPrompt; url: PromptUrl }) {
   const t = useTranslations('messages');
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const { shop, versions, live, draft } = prompt;
-  const baseInUrl = versions.find(({ version }) => String(version) === url.filters.base);
+  const baseVersionInUrl = versions.find(({ version }) => String(version) === url.filters.base);
   // Stays the same when a colleague saves another version, because the edited text is not based on that version.
-  const { current: base } = useRef(baseInUrl ?? draft ?? live ?? versions[0]);
+  const { current: baseVersion } = useRef(baseVersionInUrl ?? draft ?? live ?? versions[0]);
   const isDraft = useRef(true);
   const save = useMutation(trpc.prompts.set.mutationOptions(OWN_ERROR));
   const state = useSchemaForm({
-    draftKey: `prompt ${shop} ${baseInUrl?.version ?? ''}`,
+    draftKey: `prompt ${shop} ${baseVersionInUrl?.version ?? ''}`,
     loadSchema: () => import('../../../server/messages/prompts/schema').then((module) => module.promptForm),
-    initialValues: { text: base?.text ?? '' },
+    initialValues: { text: baseVersion?.text ?? '' },
     edit: {
       shown: { version: versions[0]?.version ?? 0, text: versions[0]?.text ?? '' },
       valuesOf: ({ text }: NewestVersion) => ({ text }),
@@ -65,7 +65,7 @@ export function PromptEditor({ prompt, url }: { prompt: ShopPrompt; url: PromptU
         <Textarea
           {...form.getInputProps('text')}
           label={t('edit.label')}
-          description={[base && t('edit.from', { version: base.version }), t('edit.hint')]
+          description={[baseVersion && t('edit.from', { version: baseVersion.version }), t('edit.hint')]
             .filter(Boolean)
             .join(' ')}
           name="text"

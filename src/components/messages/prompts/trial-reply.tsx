@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import type { RouterOutputs } from '../../api/router-types';
 import { useReasonText } from '../../ui/feedback/reason-text';
 import { StatusBadge } from '../../ui/value/status-badge';
-import { useReplyFigures } from '../replies/reply-figures';
+import { useReplyFigureFormatter } from '../replies/reply-figures';
 import { ReplyText, WarningList } from '../reply-text';
 
 type Trial = NonNullable<RouterOutputs['prompts']['try']['live']>;
@@ -44,15 +44,15 @@ export function TrialReply({ state, trial, emptyText, onUse }: Props) {
 
 function WrittenReply({ trial, onUse }: { trial: Trial; onUse: Props['onUse'] }) {
   const t = useTranslations('messages');
-  const figures = useReplyFigures();
+  const figureFormatter = useReplyFigureFormatter();
   const reasonText = useReasonText();
   const { reply, error, model, usage, warnings, duration_ms: ms } = trial;
   return (
     <>
       <Text c="dimmed" size="sm" className="figures">
         {[
-          figures.duration(ms),
-          figures.tokens(usage?.input_tokens ?? null, usage?.output_tokens ?? null),
+          figureFormatter.duration(ms),
+          figureFormatter.tokens(usage?.input_tokens ?? null, usage?.output_tokens ?? null),
           ...(model ? [model] : []),
         ].join(' · ')}
       </Text>

@@ -74,6 +74,7 @@ export function VersionsPanel({ prompt, url, canWrite }: Props) {
 /**
  * Returns the two versions to compare, as the URL names them. By default, `to` is the draft or else the live version, and `from` is
  * the live version or, if that is `to`, the version before it. If there is no such version, `from` is the same as `to`.
+ * Both are undefined if there are no versions.
  */
 function comparedVersions({ versions, live, draft }: ShopPrompt, { filters }: PromptUrl) {
   const findVersion = (numberText: string | undefined) =>

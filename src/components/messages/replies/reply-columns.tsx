@@ -11,7 +11,7 @@ import { ClippedText } from '../../ui/value/clipped-text';
 import { Instant } from '../../ui/value/instant';
 import { type Status, StatusBadge } from '../../ui/value/status-badge';
 import { ToneBadge } from '../../ui/value/tone-badge';
-import { useReplyFigures } from './reply-figures';
+import { useReplyFigureFormatter } from './reply-figures';
 
 export type ListedReply = RouterOutputs['replies']['list']['replies'][number];
 
@@ -42,7 +42,7 @@ export function useRequesterName(): (
 export function useReplyColumns(): Column<ListedReply>[] {
   const t = useTranslations('messages');
   const format = useFormatter();
-  const figures = useReplyFigures();
+  const figureFormatter = useReplyFigureFormatter();
   const requesterName = useRequesterName();
   const { prefix } = useBackOffice();
   return [
@@ -119,13 +119,13 @@ export function useReplyColumns(): Column<ListedReply>[] {
       label: t('replies.tokens'),
       figures: true,
       hidden: true,
-      render: ({ input_tokens: input, output_tokens: output }) => figures.tokens(input, output),
+      render: ({ input_tokens: input, output_tokens: output }) => figureFormatter.tokens(input, output),
     },
     {
       key: 'duration',
       label: t('replies.duration'),
       figures: true,
-      render: ({ duration_ms: ms }) => figures.duration(ms),
+      render: ({ duration_ms: ms }) => figureFormatter.duration(ms),
     },
   ];
 }

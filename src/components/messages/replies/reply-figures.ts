@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl';
 
 /** Returns functions that format the cost of a reply: its duration, and its tokens if the provider reports them. */
-export function useReplyFigures() {
+export function useReplyFigureFormatter() {
   const t = useTranslations('messages');
   return {
     duration: (ms: number) =>

@@ -21,7 +21,7 @@ import { replyQuery } from '../queries';
 import { ReplyText, WarningList } from '../reply-text';
 import { readTurns } from './read-turns';
 import { OUTCOME_STATUSES, useRequesterName } from './reply-columns';
-import { useReplyFigures } from './reply-figures';
+import { useReplyFigureFormatter } from './reply-figures';
 
 type Reply = RouterOutputs['replies']['one'];
 
@@ -128,10 +128,11 @@ function Turns({ reply }: { reply: Reply }) {
 
 function ReplyFacts({ reply }: { reply: Reply }) {
   const t = useTranslations('messages');
-  const figures = useReplyFigures();
+  const figureFormatter = useReplyFigureFormatter();
   const requesterName = useRequesterName();
   const { error, order_number: orderNumber, request_id: requestId } = reply;
-  const reason = error && (error in ERROR_TEXTS ? t(ERROR_TEXTS[error as keyof typeof ERROR_TEXTS]) : error);
+  const errorText =
+    error && (error in ERROR_TEXTS ? t(ERROR_TEXTS[error as keyof typeof ERROR_TEXTS]) : error);
   return (
     <Facts
       facts={[
@@ -142,7 +143,7 @@ function ReplyFacts({ reply }: { reply: Reply }) {
           value: orderNumber && <OrderNumber number={orderNumber} id={reply.order_id} />,
         },
         { label: t('replies.buyer'), value: reply.buyer_name },
-        ...(reason ? [{ label: t('reply.error'), value: reason }] : []),
+        ...(errorText ? [{ label: t('reply.error'), value: errorText }] : []),
         { label: t('replies.asked'), value: requesterName(reply) },
         ...(reply.sent_at
           ? [
@@ -151,8 +152,11 @@ function ReplyFacts({ reply }: { reply: Reply }) {
             ]
           : []),
         { label: t('replies.model'), value: reply.model || null },
-        { label: t('replies.tokens'), value: figures.tokens(reply.input_tokens, reply.output_tokens) },
-        { label: t('replies.duration'), value: figures.duration(reply.duration_ms) },
+        {
+          label: t('replies.tokens'),
+          value: figureFormatter.tokens(reply.input_tokens, reply.output_tokens),
+        },
+        { label: t('replies.duration'), value: figureFormatter.duration(reply.duration_ms) },
         { label: t('reply.request'), value: requestId && <CopyId value={requestId} /> },
       ]}
     />

@@ -8,7 +8,7 @@ import { useTRPC } from '../../api/client';
 import { ConfirmAction } from '../../ui/form/confirm-action';
 import type { Entry } from '../use-queue-work';
 
-/** Marks the replies of several entries as sent just as they were drafted. */
+/** Marks the replies of several entries as sent, with the text of their drafts. */
 export function BulkMarkSent({ entries, onDone }: { entries: readonly Entry[]; onDone: () => void }) {
   const t = useTranslations('queues');
   const format = useFormatter();

@@ -45,7 +45,7 @@ interface Props {
   onBack: () => void;
 }
 
-/** The order of an entry: its events and items, and the actions for it. */
+/** The order of an entry, with the actions for it. */
 export function QueueEntry({ entry, actions, onNote, onSent, onBack }: Props) {
   const t = useTranslations('queues');
   const trpc = useTRPC();

@@ -1,11 +1,11 @@
 import { NotificationsPage } from '../../../../../../components/notifications/notifications-page';
-import { notificationPageQueries } from '../../../../../../components/notifications/queries';
+import { createNotificationPageQueries } from '../../../../../../components/notifications/queries';
 import { shellPage } from '../../../../../shell-page';
 
 const page = shellPage({
   area: 'notifications',
   permission: 'self.manage',
-  queries: notificationPageQueries('own'),
+  queries: createNotificationPageQueries('own'),
   content: () => <NotificationsPage owner="own" />,
 });
 

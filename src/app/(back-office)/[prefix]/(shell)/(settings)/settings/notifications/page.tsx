@@ -1,13 +1,13 @@
 import { getTranslations } from 'next-intl/server';
 import { NotificationsPage } from '../../../../../../../components/notifications/notifications-page';
-import { notificationPageQueries } from '../../../../../../../components/notifications/queries';
+import { createNotificationPageQueries } from '../../../../../../../components/notifications/queries';
 import { shellPage } from '../../../../../../shell-page';
 
 const page = shellPage({
   area: 'notifications',
   title: async () => (await getTranslations('notifications'))('teamTitle'),
   permission: 'channels.write',
-  queries: notificationPageQueries('team'),
+  queries: createNotificationPageQueries('team'),
   content: () => <NotificationsPage owner="team" />,
 });
 
