@@ -22,9 +22,9 @@ export function SessionsSection() {
   const endSession = useMutation(trpc.account.endSession.mutationOptions({ onSuccess: reload }));
   const endOtherSessions = useMutation(
     trpc.account.endOtherSessions.mutationOptions({
-      onSuccess: async ({ ended }) => {
+      onSuccess: async ({ ended: endedCount }) => {
         await reload();
-        notifications.show({ message: t('sessions.ended', { count: ended }), color: 'green' });
+        notifications.show({ message: t('sessions.ended', { count: endedCount }), color: 'green' });
       },
     }),
   );

@@ -80,8 +80,11 @@ export function useKeyActions(): KeyActions {
           ]}
           action={t('rotate')}
           onSubmit={async (input) => {
-            const { old, ...key } = await rotate.mutateAsync({ id: keyToRotate.subject!.id, ...input });
-            setNewKey({ ...key, oldKeyExpiresAt: old.expires_at });
+            const { old: oldKey, ...key } = await rotate.mutateAsync({
+              id: keyToRotate.subject!.id,
+              ...input,
+            });
+            setNewKey({ ...key, oldKeyExpiresAt: oldKey.expires_at });
           }}
         />
         <SecretDialog

@@ -62,10 +62,10 @@ export function KeyForm({ opened, onClose, editedKey, onCreated }: Props) {
   const create = useMutation(trpc.keys.create.mutationOptions(callOptions));
   const update = useMutation(trpc.keys.update.mutationOptions(callOptions));
 
-  const save = (shown: ApiKey, { expiry, until, ...input }: z.output<typeof KeyFormSchema>) =>
+  const save = (shownKey: ApiKey, { expiry, until, ...input }: z.output<typeof KeyFormSchema>) =>
     update.mutateAsync({
-      id: shown.id,
-      shown,
+      id: shownKey.id,
+      shown: shownKey,
       ...input,
       // If left empty, the configured default applies again.
       reply_tokens_per_day: input.reply_tokens_per_day ?? null,

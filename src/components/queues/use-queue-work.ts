@@ -87,16 +87,16 @@ export function useQueueWork(
   };
 
   /** Shows the entries that were refused, each with its reason. */
-  const showRefusedEntries = (entries: readonly Entry[], { refused }: Outcome) => {
-    if (refused.length === 0) return;
+  const showRefusedEntries = (entries: readonly Entry[], { refused: refusals }: Outcome) => {
+    if (refusals.length === 0) return;
     const numbersById = new Map(entries.map(({ id, number }) => [id, number]));
-    const reasons = refused.map(({ id, reason }) =>
+    const reasons = refusals.map(({ id, reason }) =>
       common('labelled', { label: numbersById.get(id) ?? id, text: reasonText(reason) }),
     );
     notifications.show({
       color: 'red',
       autoClose: false,
-      title: t('said.refused', { count: refused.length }),
+      title: t('said.refused', { count: refusals.length }),
       message: reasons.join('\n'),
       styles: { description: { whiteSpace: 'pre-line' } },
     });

@@ -45,8 +45,8 @@ export function useConversationForm(initialConversation: Conversation, draftName
   // Restores the input after the first render, which must match the server's.
   // biome-ignore lint/correctness/useExhaustiveDependencies: must run only once, when the form appears
   useEffect(() => {
-    const { typed } = draft.read({ ...initialConversation }, []);
-    if (Object.keys(typed).length > 0) form.setValues(typed as Partial<Conversation>);
+    const { typed: typedValues } = draft.read({ ...initialConversation }, []);
+    if (Object.keys(typedValues).length > 0) form.setValues(typedValues as Partial<Conversation>);
   }, []);
   const isEdited = Object.keys(editedValues(form.getValues())).length > 0;
   const startOver = () => {

@@ -18,9 +18,9 @@ export function BulkMarkSent({ entries, onDone }: { entries: readonly Entry[]; o
   const warnedReplyCount = entries.filter(({ reply }) => reply !== null && reply.warnings > 0).length;
   const markSent = useMutation(
     trpc.replyDrafts.markManySent.mutationOptions({
-      onSuccess: ({ changed }) => {
-        notifications.show({ message: t('review.sent', { count: changed.length }) });
-        const changedIds = new Set(changed);
+      onSuccess: ({ changed: changedOrderIds }) => {
+        notifications.show({ message: t('review.sent', { count: changedOrderIds.length }) });
+        const changedIds = new Set(changedOrderIds);
         const unchangedNumbers = entries.filter(({ id }) => !changedIds.has(id)).map(({ number }) => number);
         if (unchangedNumbers.length > 0)
           notifications.show({

@@ -27,19 +27,19 @@ export function BulkNote({ entries, opened, onClose }: Props) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const run = useBulkRun();
-  const add = useMutation(trpc.orders.addNotes.mutationOptions(OWN_ERROR));
+  const addNotes = useMutation(trpc.orders.addNotes.mutationOptions(OWN_ERROR));
   const addNote = async (text: string) => {
     const failures: unknown[] = [];
     await run.start(
       groupsOf(entries, MAX_ORDERS_PER_CALL, () => 1),
       async (group) => {
-        const { noted } = await add
+        const { noted: notedOrderIds } = await addNotes
           .mutateAsync({ ids: group.map(({ id }) => id), text })
           .catch((error: unknown) => {
             failures.push(error);
             throw error;
           });
-        const notedIds = new Set(noted);
+        const notedIds = new Set(notedOrderIds);
         return new Map(group.map(({ id }) => [id, notedIds.has(id) ? t('bulk.noted') : t('bulk.gone')]));
       },
     );

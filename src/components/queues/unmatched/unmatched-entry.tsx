@@ -58,8 +58,8 @@ export function UnmatchedEntry({ entry, actions, onLinked, onBack }: Props) {
   };
   const linkToOrder = async (receiptId: string, shopId?: number) => {
     const row = { receipt_id: receiptId, tracking_number: number, ...(shopId ? { shop_id: shopId } : {}) };
-    const { refused } = await submitRow.mutateAsync({ rows: [row] });
-    const [refusedRow] = refused;
+    const { refused: refusedRows } = await submitRow.mutateAsync({ rows: [row] });
+    const [refusedRow] = refusedRows;
     if (refusedRow) {
       const shopNames = format.list(
         refusedRow.shops.map(({ name }) => name),
