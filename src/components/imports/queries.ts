@@ -38,9 +38,10 @@ export const draftsQuery = (trpc: Trpc) => trpc.imports.drafts.queryOptions(unde
 
 export const draftQuery = (trpc: Trpc, id: string) => trpc.imports.draft.queryOptions({ id }, OWN_ERROR);
 
-export const draftResultQuery = (trpc: Trpc, id: string) => trpc.imports.one.queryOptions({ id }, OWN_ERROR);
+export const draftResultQuery = (trpc: Trpc, importId: string) =>
+  trpc.imports.one.queryOptions({ id: importId }, OWN_ERROR);
 
-/** @param defaultPart the part to show if the URL names none */
+/** @param defaultPart the part to show unless the URL names another */
 export const previewQuery = (
   trpc: Trpc,
   id: string,
@@ -66,6 +67,6 @@ export const draftPageQueries: PageQueries<{ draft: string }> = async ({
   if (draft.state === 'done' || draft.state === 'running') return;
   const url = readUrl(['part'], search, rows);
   const preview = await load(previewQuery(trpc, id, url));
-  // If nothing can be imported, the page opens on the list of rejected rows.
+  // If no row can be imported, the page opens on the list of rejected rows.
   if (areAllRowsRejected(preview)) return load(previewQuery(trpc, id, url, 'rejected'));
 };

@@ -37,7 +37,7 @@ export function FieldChart<F extends ShopField | ListingField>(props: Props<F>) 
   const figureFormatter = useFigureFormatter();
   const nameOfField = useFieldName();
   const kind = kindOf(field);
-  const figuresBySeries = series?.map(({ key, days }) => ({
+  const seriesFigures = series?.map(({ key, days }) => ({
     key,
     figureByDay: new Map(days.map((day) => [day.date, day[field]])),
   }));
@@ -71,11 +71,11 @@ export function FieldChart<F extends ShopField | ListingField>(props: Props<F>) 
         type: isSingleSeries && (kind === 'count' || kind === 'amount') ? 'bar' : 'line',
       }))}
       days={
-        figuresBySeries &&
+        seriesFigures &&
         everyDay(range).map((day) => ({
           day,
           figures: Object.fromEntries(
-            figuresBySeries.map(({ key, figureByDay }) => [key, figureByDay.get(day)]),
+            seriesFigures.map(({ key, figureByDay }) => [key, figureByDay.get(day)]),
           ),
         }))
       }

@@ -70,7 +70,7 @@ export const LISTING_FIELD_ORDER: readonly ListingField[] = [
 ];
 
 /** Returns whether a field is an amount of money or a ratio of amounts, and so depends on the currency. */
-export const isMoney = (field: ShopField | ListingField): boolean =>
+export const dependsOnCurrency = (field: ShopField | ListingField): boolean =>
   kindOf(field) === 'amount' || field === 'ad_revenue_ratio' || field === 'roas';
 
 /** Returns the kind of a field: a count, an amount, a rate or a ratio. */

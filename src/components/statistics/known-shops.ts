@@ -5,12 +5,12 @@ import { useTRPC } from '../api/client';
 export function useKnownShops() {
   const trpc = useTRPC();
   const { data: shops } = useQuery(trpc.statistics.knownShops.queryOptions());
-  const currencies = new Map(shops?.map(({ shop_id, currency }) => [shop_id, currency]));
-  const names = new Map(shops?.map(({ shop_id, name }) => [shop_id, name ?? shop_id]));
+  const currencyByShopId = new Map(shops?.map(({ shop_id, currency }) => [shop_id, currency]));
+  const nameByShopId = new Map(shops?.map(({ shop_id, name }) => [shop_id, name ?? shop_id]));
   return {
     shops,
-    options: [...names].map(([value, label]) => ({ value, label })),
-    currencyOf: (shopId: string) => currencies.get(shopId) ?? null,
-    nameOf: (shopId: string) => names.get(shopId) ?? shopId,
+    options: [...nameByShopId].map(([value, label]) => ({ value, label })),
+    currencyOf: (shopId: string) => currencyByShopId.get(shopId) ?? null,
+    nameOf: (shopId: string) => nameByShopId.get(shopId) ?? shopId,
   };
 }

@@ -12,7 +12,7 @@ export const LISTING_FILTERS = [...RANGE_PARAMETERS, 'shop'] as const;
 export const MISSING_DAYS_FILTERS = ['kind', 'shop', 'months'] as const;
 export const RESTATEMENT_FILTERS = ['kind', 'shop', 'listing', 'from', 'to', 'running'] as const;
 
-type RangeAndShops = RangeUrl & UrlState<'shop'>;
+type RangeAndShopUrl = RangeUrl & UrlState<'shop'>;
 type KnownShops = RouterOutputs['statistics']['knownShops'];
 
 export const MAX_LISTINGS = 100;
@@ -23,13 +23,13 @@ export const DEFAULT_MONTH_COUNT = 3;
 export const readShopIds = ({ filters }: UrlState<'shop'>) => valuesOf(filters.shop).slice(0, MAX_SHOPS);
 
 /** Reads the days and shops from the URL, as the procedures expect them. */
-function readDayFilter(url: RangeAndShops) {
+function readDayFilter(url: RangeAndShopUrl) {
   const shopIds = readShopIds(url);
   const { from, to } = readRange(url, MAX_DAYS);
   return { shop_ids: shopIds.length > 0 ? shopIds : undefined, from, to };
 }
 
-/** Returns the sort order in a URL, if the procedure supports it. */
+/** Returns the sort order in a URL if it is by one of `names`, otherwise an empty object. */
 function sortOf<Name extends string>(
   { sort }: UrlState,
   names: readonly Name[],
@@ -39,42 +39,42 @@ function sortOf<Name extends string>(
 }
 
 /** Returns the input that a table's procedure and its download share; the procedure also takes the cursor and the limit. */
-export const shopDaysInput = (url: RangeAndShops) => ({
+export const shopDaysInput = (url: RangeAndShopUrl) => ({
   ...readDayFilter(url),
   ...sortOf(url, ['date', 'shop_id', ...SHOP_FIELD_ORDER]),
 });
 
-export const listingDaysInput = (listingId: number, url: RangeAndShops) => ({
+export const listingDaysInput = (listingId: number, url: RangeAndShopUrl) => ({
   listing_ids: [listingId],
   ...readDayFilter(url),
   ...sortOf(url, ['date', 'shop_id', ...LISTING_FIELD_ORDER]),
 });
 
-export const listingsInput = (url: RangeAndShops) => ({
+export const listingsInput = (url: RangeAndShopUrl) => ({
   ...readDayFilter(url),
   ...sortOf(url, [...LISTING_FIELD_ORDER, 'profit']),
   limit: MAX_LISTINGS,
 });
 
-export const shopSumsQuery = (trpc: Trpc, url: RangeAndShops) =>
+export const shopSumsQuery = (trpc: Trpc, url: RangeAndShopUrl) =>
   trpc.statistics.shopSeries.queryOptions(readDayFilter(url), LIST_QUERY);
 
-export const shopDaysQuery = (trpc: Trpc, url: RangeAndShops) =>
+export const shopDaysQuery = (trpc: Trpc, url: RangeAndShopUrl) =>
   trpc.statistics.shopDays.queryOptions(
     { ...shopDaysInput(url), cursor: url.cursor, limit: url.rowsPerPage },
     LIST_QUERY,
   );
 
-export const listingSumsQuery = (trpc: Trpc, listingId: number, url: RangeAndShops) =>
+export const listingSumsQuery = (trpc: Trpc, listingId: number, url: RangeAndShopUrl) =>
   trpc.statistics.listingSeries.queryOptions({ listing_ids: [listingId], ...readDayFilter(url) }, LIST_QUERY);
 
-export const listingDaysQuery = (trpc: Trpc, listingId: number, url: RangeAndShops) =>
+export const listingDaysQuery = (trpc: Trpc, listingId: number, url: RangeAndShopUrl) =>
   trpc.statistics.listingDays.queryOptions(
     { ...listingDaysInput(listingId, url), cursor: url.cursor, limit: url.rowsPerPage },
     LIST_QUERY,
   );
 
-export const topListingsQuery = (trpc: Trpc, url: RangeAndShops) =>
+export const topListingsQuery = (trpc: Trpc, url: RangeAndShopUrl) =>
   trpc.statistics.topListings.queryOptions(listingsInput(url), LIST_QUERY);
 
 /** Reads the filters of the calendars from the URL, and selects the shops to show. */
@@ -84,7 +84,7 @@ export function readMissingDaysFilter(
 ) {
   const kind = url.filters.kind === 'listing' ? ('listing' as const) : ('shop' as const);
   const monthCount =
-    MONTH_CHOICES.find((number) => String(number) === url.filters.months) ?? DEFAULT_MONTH_COUNT;
+    MONTH_CHOICES.find((count) => String(count) === url.filters.months) ?? DEFAULT_MONTH_COUNT;
   const chosenShopIds = valuesOf(url.filters.shop);
   const shopIds = (shops ?? [])
     .filter(({ shop_id, archived, days }) =>

@@ -106,7 +106,7 @@ function CarrierQueryResults({ response }: { response: CarrierQueryResponse }) {
   );
 }
 
-/** The result of a request to the carrier in one sentence. */
+/** How many answers the carrier gave, and what they changed, in one sentence. */
 export function CarrierQuerySummary({ response }: { response: CarrierQueryResponse }) {
   const t = useTranslations('tracking');
   return (

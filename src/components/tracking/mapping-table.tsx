@@ -68,16 +68,16 @@ function RemoveMapping({ mapping, onChange }: { mapping: Mapping; onChange: Prop
   const t = useTranslations('tracking');
   const trpc = useTRPC();
   const statusName = useStatusName();
-  const reload = useReloadTracking();
+  const reloadTracking = useReloadTracking();
   const unmapStatus = useMutation(trpc.callbacks.unmapStatus.mutationOptions());
   const { provider_status: providerStatus, status } = mapping;
-  const remove = async () => {
+  const removeMapping = async () => {
     const effect = await unmapStatus.mutateAsync({
       source: mapping.source as StatusSource,
       provider_status: providerStatus,
     });
     onChange({ providerStatus, status: null, effect });
-    await reload();
+    await reloadTracking();
   };
   return (
     <ConfirmAction
@@ -85,7 +85,7 @@ function RemoveMapping({ mapping, onChange }: { mapping: Mapping; onChange: Prop
       message={t('unknownStatuses.askRemove', { providerStatus, status: statusName(status) })}
       action={t('unknownStatuses.remove')}
       destructive
-      onConfirm={remove}
+      onConfirm={removeMapping}
     >
       {(ask) => (
         <Button size="compact-sm" variant="default" onClick={ask}>

@@ -22,14 +22,14 @@ const daysAgo = (days: number) =>
 
 /** Reads the filter from a URL. Ignores invalid values, and truncates a carrier code that is too long. */
 function readShipmentFilter({ status, shop, carrier, idle }: ShipmentUrl['filters']) {
-  const days = Number(idle);
-  const shops = valuesOf(shop).filter(isIdText);
+  const idleDays = Number(idle);
+  const shopIds = valuesOf(shop).filter(isIdText);
   const statuses = TRACKING_STATUSES.filter((name) => valuesOf(status).includes(name));
   return {
     statuses: statuses.length > 0 ? statuses : undefined,
-    shops: shops.length > 0 ? shops.map(Number) : undefined,
+    shops: shopIds.length > 0 ? shopIds.map(Number) : undefined,
     carrier: carrier?.slice(0, MAX_CARRIER_CODE_LENGTH),
-    since_to: Number.isInteger(days) && days > 0 && days < 10_000 ? daysAgo(days) : undefined,
+    since_to: Number.isInteger(idleDays) && idleDays > 0 && idleDays < 10_000 ? daysAgo(idleDays) : undefined,
   };
 }
 

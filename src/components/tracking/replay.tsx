@@ -100,11 +100,11 @@ export function ReplaySummary({ callbacks }: { callbacks: ReplayedCallbacks }) {
     <Text role="status">
       {t('replay.summary', {
         records: sum(({ found }) => Number(found)),
-        events: sum(({ new_events: events }) => events),
+        events: sum(({ new_events: count }) => count),
         shipments: new Set(
           callbacks.flatMap(({ changes }) => changes.map((change) => change.tracking_number)),
         ).size,
-        orders: sum(({ updated_orders: orders }) => orders),
+        orders: sum(({ updated_orders: count }) => count),
       })}
     </Text>
   );

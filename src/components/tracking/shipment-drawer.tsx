@@ -55,7 +55,7 @@ function ShipmentView({ shipment }: { shipment: Shipment }) {
   const carrierQuery = useCarrierQuery();
   const reasonText = useReasonText();
   const { tracking_number: number, orders, events } = shipment;
-  const answer = carrierQuery.data?.results[0];
+  const result = carrierQuery.data?.results[0];
   return (
     <Stack gap="md">
       <Group gap="sm" justify="space-between">
@@ -75,7 +75,7 @@ function ShipmentView({ shipment }: { shipment: Shipment }) {
       {carrierQuery.data && (
         <div>
           <CarrierQuerySummary response={carrierQuery.data} />
-          {answer?.reason && <Text c="dimmed">{reasonText(answer.reason)}</Text>}
+          {result?.reason && <Text c="dimmed">{reasonText(result.reason)}</Text>}
         </div>
       )}
       <Facts

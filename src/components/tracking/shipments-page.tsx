@@ -28,7 +28,7 @@ const ShipmentDrawer = dynamic(
   },
 );
 
-const IDLE_DAYS = ['3', '7', '14', '30', '60'];
+const IDLE_DAY_COUNTS = ['3', '7', '14', '30', '60'];
 
 const NO_NUMBERS: readonly string[] = [];
 
@@ -50,7 +50,7 @@ export function ShipmentsPage() {
   const { data: counts } = useQuery(shipmentCountsQuery(trpc, url));
   const { data: carriers = [] } = useQuery(trpc.shipments.carriers.queryOptions());
   const { data, ...query } = useQuery(shipmentListQuery(trpc, url));
-  const idleDays = [...new Set([...IDLE_DAYS, ...(idle ? [idle] : [])])];
+  const idleDayCounts = [...new Set([...IDLE_DAY_COUNTS, ...(idle ? [idle] : [])])];
   return (
     <>
       <ListPage<ListedShipment>
@@ -79,9 +79,9 @@ export function ShipmentsPage() {
               url={url}
               name="idle"
               label={t('shipments.idle')}
-              options={idleDays.map((days) => ({
-                value: days,
-                label: t('shipments.idleDays', { days: Number(days) }),
+              options={idleDayCounts.map((count) => ({
+                value: count,
+                label: t('shipments.idleDays', { days: Number(count) }),
               }))}
             />
           </>

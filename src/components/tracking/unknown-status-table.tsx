@@ -58,13 +58,13 @@ export function UnknownStatusTable({ statuses, onChange }: Props) {
           key: 'events',
           label: t('unknownStatuses.events'),
           figures: true,
-          render: ({ events }) => format.number(events),
+          render: ({ events: count }) => format.number(count),
         },
         {
           key: 'shipments',
           label: t('unknownStatuses.shipments'),
           figures: true,
-          render: ({ shipments }) => format.number(shipments),
+          render: ({ shipments: count }) => format.number(count),
         },
         {
           key: 'newest',
@@ -125,7 +125,7 @@ function UnknownStatusActions({
   const statusName = useStatusName();
   const statusOptions = useStatusOptions();
   const [status, setStatus] = useState<TrackingStatus | ''>('');
-  const reload = useReloadTracking();
+  const reloadTracking = useReloadTracking();
   const mapStatus = useMutation(trpc.callbacks.mapStatus.mutationOptions());
   // A replay is useful after the parser has been fixed. It may remove the status from the table, and with it this dialog, so the
   // table is reloaded only when the dialog is closed.
@@ -135,15 +135,15 @@ function UnknownStatusActions({
   const continuation = replay.data?.left ? { started_at: replay.data.started_at! } : {};
   const closeAndReload = () => {
     close();
-    void reload();
+    void reloadTracking();
   };
-  const { provider_status: providerStatus, events, shipments } = unknownStatus;
+  const { provider_status: providerStatus, events: eventCount, shipments: shipmentCount } = unknownStatus;
   const source = unknownStatus.source as StatusSource;
   const setMeaning = async () => {
     if (status === '') return;
     const effect = await mapStatus.mutateAsync({ source, provider_status: providerStatus, status });
     onChange({ providerStatus, status, effect });
-    await reload();
+    await reloadTracking();
   };
   return (
     <Group gap="sm" justify="flex-end" wrap="nowrap">
@@ -161,7 +161,7 @@ function UnknownStatusActions({
           status !== '' && (
             <>
               <p>{t('unknownStatuses.ask', { providerStatus, status: statusName(status) })}</p>
-              <p>{t('unknownStatuses.askEffect', { events, shipments })}</p>
+              <p>{t('unknownStatuses.askEffect', { events: eventCount, shipments: shipmentCount })}</p>
             </>
           )
         }

@@ -29,7 +29,7 @@ export function DraftPage({ id }: { id: string }) {
   const queryClient = useQueryClient();
   const router = useRouter();
   const { prefix } = useBackOffice();
-  const discard = useMutation(
+  const discardDraft = useMutation(
     trpc.imports.discard.mutationOptions({
       onSuccess: () => {
         void queryClient.invalidateQueries(trpc.imports.drafts.pathFilter());
@@ -45,9 +45,9 @@ export function DraftPage({ id }: { id: string }) {
   } = useQuery({
     ...draftQuery(trpc, id),
     // This page stays mounted for a moment after its draft is discarded.
-    enabled: discard.isIdle || discard.isError,
+    enabled: discardDraft.isIdle || discardDraft.isError,
   });
-  const commit = useMutation(
+  const commitDraft = useMutation(
     trpc.imports.commit.mutationOptions({
       ...OWN_ERROR,
       onError: () => queryClient.removeQueries(trpc.imports.preview.pathFilter()),
@@ -57,7 +57,7 @@ export function DraftPage({ id }: { id: string }) {
       },
     }),
   );
-  const isRunning = commit.isPending || draft?.state === 'running';
+  const isRunning = commitDraft.isPending || draft?.state === 'running';
   const isOpen = draft && !isRunning && draft.state !== 'done';
   return (
     <>
@@ -81,7 +81,7 @@ export function DraftPage({ id }: { id: string }) {
               message={t('discardHint', { name: draft.file_name })}
               action={t('discard')}
               destructive
-              onConfirm={() => discard.mutateAsync({ id })}
+              onConfirm={() => discardDraft.mutateAsync({ id })}
             >
               {(ask) => (
                 <Button variant="default" onClick={ask}>
@@ -97,16 +97,16 @@ export function DraftPage({ id }: { id: string }) {
       ) : !draft ? (
         <Skeleton height={136} radius="sm" />
       ) : isRunning ? (
-        <DraftProgress id={id} wasStartedHere={commit.isPending} />
+        <DraftProgress id={id} wasStartedHere={commitDraft.isPending} />
       ) : draft.state === 'done' && draft.import_id ? (
         <DraftResult draft={draft} importId={draft.import_id} />
       ) : (
         <>
-          <Refusal error={commit.error} earlierFailure={draft.failure} />
+          <Refusal error={commitDraft.error} earlierFailure={draft.failure} />
           <DraftPreview
             draft={draft}
-            onCommit={(fingerprint) => commit.mutate({ id, fingerprint })}
-            onFixed={commit.reset}
+            onCommit={(fingerprint) => commitDraft.mutate({ id, fingerprint })}
+            onFixed={commitDraft.reset}
           />
         </>
       )}

@@ -58,7 +58,7 @@ export function DraftPreview({ draft, onCommit, onFixed }: Props) {
   const t = useTranslations('import');
   const trpc = useTRPC();
   const url = useListUrl(['part']);
-  // If nothing can be imported, the page opens on the list of rejected rows.
+  // If no row can be imported, the page opens on the list of rejected rows.
   const [defaultPart, setDefaultPart] = useState<Part>('new');
   const { part, page } = readPart(url, PREVIEW_PARTS, defaultPart);
   const { data, error, isFetching, refetch } = useQuery(previewQuery(trpc, draft.id, url, defaultPart));

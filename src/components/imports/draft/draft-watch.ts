@@ -17,7 +17,7 @@ const POLL_INTERVAL_MS = 2_000;
 export function useWatchedDraft(id: string): WatchedDraft | undefined {
   const trpc = useTRPC();
   const [latestDraft, setLatestDraft] = useState<WatchedDraft>();
-  const [isBroken, setIsBroken] = useState(false);
+  const [isStreamBroken, setIsStreamBroken] = useState(false);
   useEffect(() => {
     // A separate client, so that no other page has to load the stream reader.
     const client = createTRPCClient<AppRouter>({ links: [httpSubscriptionLink({ url: '/api/trpc' })] });
@@ -25,11 +25,11 @@ export function useWatchedDraft(id: string): WatchedDraft | undefined {
       { id },
       {
         onData: (draft) => {
-          setIsBroken(false);
+          setIsStreamBroken(false);
           setLatestDraft(draft);
         },
-        onError: () => setIsBroken(true),
-        onConnectionStateChange: ({ error }) => error && setIsBroken(true),
+        onError: () => setIsStreamBroken(true),
+        onConnectionStateChange: ({ error }) => error && setIsStreamBroken(true),
       },
     );
     return () => subscription.unsubscribe();
@@ -37,8 +37,8 @@ export function useWatchedDraft(id: string): WatchedDraft | undefined {
   const { data: polledDraft } = useQuery(
     trpc.imports.draft.queryOptions(
       { id },
-      { enabled: isBroken, refetchInterval: isBroken ? POLL_INTERVAL_MS : false, ...OWN_ERROR },
+      { enabled: isStreamBroken, refetchInterval: isStreamBroken ? POLL_INTERVAL_MS : false, ...OWN_ERROR },
     ),
   );
-  return isBroken ? (polledDraft ?? latestDraft) : latestDraft;
+  return isStreamBroken ? (polledDraft ?? latestDraft) : latestDraft;
 }

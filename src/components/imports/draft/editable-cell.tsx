@@ -14,11 +14,11 @@ interface Props {
   onFix: (value: string) => Promise<void>;
 }
 
-/** An editable bad or suspicious cell: Enter saves the new text and checks the file again, Escape restores the old one. */
+/** An editable bad or suspicious cell. Enter saves the new text and checks the file again; Escape restores the old text. */
 export function EditableCell({ label, reasonId, value, isRejected = false, onFix }: Props) {
   const [text, setText] = useState(value);
   const [busy, setBusy] = useState(false);
-  const fix = async () => {
+  const fixCell = async () => {
     setBusy(true);
     try {
       await onFix(text);
@@ -42,7 +42,7 @@ export function EditableCell({ label, reasonId, value, isRejected = false, onFix
       onChange={({ currentTarget }) => setText(currentTarget.value)}
       onKeyDown={({ key }) => {
         if (key === 'Escape') setText(value);
-        if (key === 'Enter' && !busy && text !== value) void fix();
+        if (key === 'Enter' && !busy && text !== value) void fixCell();
       }}
     />
   );

@@ -13,7 +13,7 @@ import { StatusBadge } from '../../ui/value/status-badge';
 import styles from '../imports.module.css';
 import { OrderChanges } from '../order-changes';
 import { EditableCell } from './editable-cell';
-import { useRowPosition } from './row-position';
+import { usePositionName } from './row-position';
 import { useCellFixes } from './use-cell-fixes';
 
 type Draft = RouterOutputs['imports']['draft'];
@@ -29,12 +29,12 @@ function useColumns(
   const t = useTranslations('import');
   const reasonText = useReasonText();
   const { prefix } = useBackOffice();
-  const positionOf = useRowPosition(draft.unit);
+  const positionName = usePositionName(draft.unit);
   const positionColumn = {
     key: 'place',
     label: t('columns.place'),
     render: (entry: { line: number | null; address?: string | null }) => (
-      <span className={styles.nowrap}>{positionOf(entry)}</span>
+      <span className={styles.nowrap}>{positionName(entry)}</span>
     ),
   };
   const receiptColumn = {
@@ -106,7 +106,7 @@ function useColumns(
           return (
             <EditableCell
               key={cell}
-              label={t('rejected.cell', { column: name, place: positionOf(warning) })}
+              label={t('rejected.cell', { column: name, place: positionName(warning) })}
               reasonId={`warning-${row}-${column}`}
               value={cell}
               onFix={(value) => fixCell({ row, column, value })}

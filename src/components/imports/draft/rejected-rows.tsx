@@ -9,7 +9,7 @@ import { useSubject } from '../../ui/value/subject';
 import styles from '../imports.module.css';
 import { EditableCell } from './editable-cell';
 import { cellText, type RejectedRow } from './rejected-row';
-import { useRowPosition } from './row-position';
+import { usePositionName } from './row-position';
 import { useCellFixes } from './use-cell-fixes';
 import { WholeRow } from './whole-row';
 
@@ -38,7 +38,7 @@ interface Props {
 export function RejectedRows({ draft, rows, onFixed }: Props) {
   const t = useTranslations('import');
   const reasonText = useReasonText();
-  const positionOf = useRowPosition(draft.unit);
+  const positionName = usePositionName(draft.unit);
   const wholeRow = useSubject<RejectedRow>();
   const { list, fixCell, fixCells } = useCellFixes(draft.id, rows, onFixed);
   const nameOf = (column: number) => draft.header[column] || t('columns.unnamed', { column: column + 1 });
@@ -54,7 +54,9 @@ export function RejectedRows({ draft, rows, onFixed }: Props) {
             key: 'place',
             label: t('columns.place'),
             heading: true,
-            render: ({ row, problem }) => <span className={styles.nowrap}>{positionOf(problem ?? row)}</span>,
+            render: ({ row, problem }) => (
+              <span className={styles.nowrap}>{positionName(problem ?? row)}</span>
+            ),
           },
           {
             key: 'receipt',
@@ -78,7 +80,7 @@ export function RejectedRows({ draft, rows, onFixed }: Props) {
               return (
                 <EditableCell
                   key={value}
-                  label={t('rejected.cell', { column: nameOf(column), place: positionOf(row) })}
+                  label={t('rejected.cell', { column: nameOf(column), place: positionName(row) })}
                   reasonId={`reason-${key}`}
                   value={value}
                   isRejected
@@ -104,7 +106,7 @@ export function RejectedRows({ draft, rows, onFixed }: Props) {
               <Button
                 size="compact-sm"
                 variant="default"
-                aria-label={t('rejected.wholeOf', { place: positionOf(row) })}
+                aria-label={t('rejected.wholeOf', { place: positionName(row) })}
                 onClick={() => wholeRow.open(row)}
               >
                 {t('rejected.whole')}
@@ -118,7 +120,7 @@ export function RejectedRows({ draft, rows, onFixed }: Props) {
           key={wholeRow.subject.row}
           opened={wholeRow.opened}
           onClose={wholeRow.close}
-          title={t('rejected.wholeOf', { place: positionOf(wholeRow.subject) })}
+          title={t('rejected.wholeOf', { place: positionName(wholeRow.subject) })}
           row={wholeRow.subject}
           columnCount={draft.header.length}
           nameOf={nameOf}

@@ -6,7 +6,7 @@ interface Position {
 }
 
 /** Returns a function that names a position in the file: the cell address if the file has addresses, otherwise the line or row. */
-export function useRowPosition(unit: 'line' | 'row'): (position: Position) => string {
+export function usePositionName(unit: 'line' | 'row'): (position: Position) => string {
   const t = useTranslations('import');
   return ({ line, address }) => {
     if (address) return address;

@@ -6,8 +6,10 @@ import { useTRPC } from '../../api/client';
 import type { FixedCells } from './rejected-row';
 
 /**
- * Returns functions that fix cells of a draft and check the file again. `fixCell` fixes one cell of a list, and moves the focus to
- * the next cell once the list has been reloaded without the fixed one.
+ * Returns functions that fix cells of a draft and check the file again. `fixCells` rejects if that fails. `fixCell` fixes one cell
+ * of a list and does not reject; once the list has been reloaded, it moves the focus to the cell at the same position, otherwise to
+ * the last one, and to the selected tab if no cell is left.
+ *
  * @param rows the list; undefined until loaded
  * @returns `list` is the ref of the list's element
  */
@@ -15,7 +17,7 @@ export function useCellFixes(draftId: string, rows: readonly unknown[] | undefin
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const list = useRef<HTMLDivElement>(null);
-  const { mutateAsync } = useMutation(
+  const { mutateAsync: saveCells } = useMutation(
     trpc.imports.fix.mutationOptions({
       onSuccess: async () => {
         onFixed?.();
@@ -29,7 +31,7 @@ export function useCellFixes(draftId: string, rows: readonly unknown[] | undefin
   const findInputs = () => [...(list.current?.querySelectorAll<HTMLElement>('input[data-fix]') ?? [])];
   /** The index of the fixed cell, until the remaining rows are loaded. */
   const fixedIndex = useRef<number | null>(null);
-  const fixCells = (cells: FixedCells) => mutateAsync({ id: draftId, cells });
+  const fixCells = (cells: FixedCells) => saveCells({ id: draftId, cells });
   const fixCell = async (cell: FixedCells[number]) => {
     fixedIndex.current = findInputs().indexOf(document.activeElement as HTMLElement);
     try {

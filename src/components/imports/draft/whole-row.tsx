@@ -12,7 +12,7 @@ interface Props {
   onClose: () => void;
   title: string;
   row: RejectedRow;
-  /** How many columns the header has; a row may have fewer. */
+  /** How many columns the header has; a row may have fewer or more. */
   columnCount: number;
   nameOf: (column: number) => string;
   onFix: (cells: FixedCells) => Promise<unknown>;
@@ -38,7 +38,7 @@ function Cells({ row, columnCount, nameOf, onFix, onClose }: Props) {
   const fixedCells = texts.flatMap((value, column) =>
     value === cellText(row, column) ? [] : [{ row: row.row, column, value }],
   );
-  const save = async (event: FormEvent) => {
+  const saveCells = async (event: FormEvent) => {
     event.preventDefault();
     setBusy(true);
     try {
@@ -51,7 +51,7 @@ function Cells({ row, columnCount, nameOf, onFix, onClose }: Props) {
     }
   };
   return (
-    <form onSubmit={save}>
+    <form onSubmit={saveCells}>
       <Stack gap="sm">
         {texts.map((text, column) => {
           const problem = row.problems.find((candidate) => candidate.column === column);

@@ -30,16 +30,17 @@ type Filter = NonNullable<RouterInputs['imports']['history']>;
 const asOutcome = (value: string) => value as (typeof IMPORT_OUTCOMES)[number];
 
 /**
- * Reads the filter from a URL. Ignores invalid values.
+ * Reads the filter from URL parameters. Ignores invalid values, and truncates texts that are too long.
+ *
  * @param zone the reader's time zone, in which the first day begins and the last day ends
  */
 export function readHistoryFilter(
-  url: Partial<Record<HistoryFilterName, string>>,
+  parameters: Partial<Record<HistoryFilterName, string>>,
   zone: string,
 ): Partial<Filter> {
-  const { shop, source, outcome, warnings, from, to, actor, file } = url;
+  const { shop, source, outcome, warnings, from, to, actor, file } = parameters;
   const trimText = (value: string | undefined) => value?.trim().slice(0, MAX_TEXT_LENGTH) || undefined;
-  const filters = {
+  const filter = {
     shops: readList(shop, (ids) => ids.length <= MAX_SHOPS && ids.every(isIdText), Number),
     source: oneOf(IMPORT_SOURCES, source),
     outcomes: readList(
@@ -53,5 +54,5 @@ export function readHistoryFilter(
     actor: trimText(actor),
     file_name: trimText(file),
   };
-  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
+  return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
 }

@@ -14,10 +14,10 @@ import { NumberedPages } from '../../ui/list/numbered-pages';
 import { ToneBadge } from '../../ui/value/tone-badge';
 import { UndoList } from './undo-list';
 
-type Undo = RouterOutputs['imports']['undoPreview'];
-type Counts = Undo['counts'];
+type UndoPreview = RouterOutputs['imports']['undoPreview'];
+type Counts = UndoPreview['counts'];
 
-const LISTS: readonly Undo['list'][] = ['undone', 'kept', 'missing'];
+const LISTS: readonly UndoPreview['list'][] = ['undone', 'kept', 'missing'];
 /** How many entries the service returns per page. */
 const PAGE_SIZE = 50;
 
@@ -32,7 +32,7 @@ const LIST_HINTS = messageKeys('imports', {
   missing: 'undo.hints.missing',
 });
 
-const sizesOf = (counts: Counts): Record<Undo['list'], number> => ({
+const sizesOf = (counts: Counts): Record<UndoPreview['list'], number> => ({
   undone: counts.removed_orders + counts.removed_items + counts.removed_shipments + counts.restored_records,
   kept: counts.kept,
   missing: counts.missing,
@@ -59,9 +59,9 @@ function UndoContent({ id, onClose }: Pick<Props, 'id' | 'onClose'>) {
   const common = useTranslations('common');
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const [list, setList] = useState<Undo['list']>('undone');
+  const [list, setList] = useState<UndoPreview['list']>('undone');
   const [page, setPage] = useState(0);
-  const undo = useMutation(
+  const undoImport = useMutation(
     trpc.imports.undo.mutationOptions({
       onSuccess: async () => {
         await queryClient.invalidateQueries(trpc.imports.one.pathFilter());
@@ -70,7 +70,7 @@ function UndoContent({ id, onClose }: Pick<Props, 'id' | 'onClose'>) {
       },
     }),
   );
-  const result = undo.data;
+  const result = undoImport.data;
   const { data, error, refetch } = useQuery(
     trpc.imports.undoPreview.queryOptions(
       { id, list, page },
@@ -103,9 +103,9 @@ function UndoContent({ id, onClose }: Pick<Props, 'id' | 'onClose'>) {
           <>
             <Button
               color="red"
-              loading={undo.isPending}
+              loading={undoImport.isPending}
               disabled={sizesOf(counts).undone === 0}
-              onClick={() => undo.mutate({ id })}
+              onClick={() => undoImport.mutate({ id })}
             >
               {t('undo.confirm')}
             </Button>
@@ -119,7 +119,7 @@ function UndoContent({ id, onClose }: Pick<Props, 'id' | 'onClose'>) {
         value={list}
         keepMounted={false}
         onChange={(name) => {
-          setList((name ?? 'undone') as Undo['list']);
+          setList((name ?? 'undone') as UndoPreview['list']);
           setPage(0);
         }}
       >

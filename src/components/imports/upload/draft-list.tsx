@@ -18,26 +18,26 @@ import { draftsQuery } from '../queries';
 
 type Draft = RouterOutputs['imports']['drafts'][number];
 
-/** Files that were uploaded but not imported yet. Hidden if there are none. */
+/** Files that have been uploaded but not imported yet. Hidden if there are none. */
 export function DraftList() {
   const t = useTranslations('import');
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const { prefix } = useBackOffice();
   const { data, error, refetch } = useQuery(draftsQuery(trpc));
-  const discard = useMutation(
+  const discardDraft = useMutation(
     trpc.imports.discard.mutationOptions({
       onSuccess: () => queryClient.invalidateQueries(trpc.imports.drafts.pathFilter()),
     }),
   );
-  const openDrafts = data?.filter(({ state }) => state !== 'done');
+  const unfinishedDrafts = data?.filter(({ state }) => state !== 'done');
   if (error && !data) return <LoadError error={error} onRetry={refetch} />;
-  if (!openDrafts || openDrafts.length === 0) return null;
+  if (!unfinishedDrafts || unfinishedDrafts.length === 0) return null;
   return (
     <Section title={t('drafts.title')} description={t('drafts.description')}>
       <ListTable<Draft>
         label={t('drafts.title')}
-        rows={openDrafts}
+        rows={unfinishedDrafts}
         rowKey={({ id }) => id}
         columns={[
           {
@@ -71,7 +71,7 @@ export function DraftList() {
                     confirm: {
                       message: t('discardHint', { name }),
                       destructive: true,
-                      onConfirm: () => discard.mutateAsync({ id }),
+                      onConfirm: () => discardDraft.mutateAsync({ id }),
                     },
                   },
                 ]}

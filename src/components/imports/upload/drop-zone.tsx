@@ -40,7 +40,7 @@ export function DropZone({ onFile, onReject, progress, disabled }: Props) {
       window.removeEventListener('drop', preventOpening);
     };
   }, []);
-  const accept = (files: FileList | null) => {
+  const acceptFiles = (files: FileList | null) => {
     const [file, ...otherFiles] = files ?? [];
     if (!file || busy) return;
     if (otherFiles.length > 0) onReject(t('drop.one'));
@@ -60,7 +60,7 @@ export function DropZone({ onFile, onReject, progress, disabled }: Props) {
       onDragLeave={createDragHandler(false)}
       onDrop={(event) => {
         createDragHandler(false)(event);
-        accept(event.dataTransfer.files);
+        acceptFiles(event.dataTransfer.files);
       }}
     >
       <IconFileSpreadsheet size={32} stroke={1.25} aria-hidden />
@@ -93,7 +93,7 @@ export function DropZone({ onFile, onReject, progress, disabled }: Props) {
         disabled={busy}
         aria-label={t('drop.label')}
         onChange={({ currentTarget }) => {
-          accept(currentTarget.files);
+          acceptFiles(currentTarget.files);
           // Lets the user choose the same file again after fixing it.
           currentTarget.value = '';
         }}

@@ -25,15 +25,15 @@ export function sendFile(
   onProgress: (fraction: number) => void,
 ): Promise<string> {
   const request = new XMLHttpRequest();
-  const draftId = new Promise<string>((resolve, reject) => {
+  const draftIdPromise = new Promise<string>((resolve, reject) => {
     request.upload.addEventListener('progress', ({ loaded, total }) =>
       onProgress(total ? loaded / total : 0),
     );
     request.addEventListener('load', () => {
-      const response = parseJson(request.responseText) as { data?: { draft_id?: string } } | undefined;
-      const id = response?.data?.draft_id;
+      const responseJson = parseJson(request.responseText) as { data?: { draft_id?: string } } | undefined;
+      const id = responseJson?.data?.draft_id;
       if (request.status === 200 && id) resolve(id);
-      else reject(new UploadError({ responseJSON: response }));
+      else reject(new UploadError({ responseJSON: responseJson }));
     });
     for (const eventName of ['error', 'abort', 'timeout'])
       request.addEventListener(eventName, () => reject(new UploadError({})));
@@ -42,5 +42,5 @@ export function sendFile(
   request.open('POST', `/api/uploads/orders?${query}`);
   request.setRequestHeader('Content-Type', 'application/octet-stream');
   request.send(file);
-  return draftId;
+  return draftIdPromise;
 }

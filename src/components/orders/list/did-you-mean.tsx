@@ -6,7 +6,7 @@ import { useTranslations } from 'next-intl';
 import { useTRPC } from '../../api/client';
 import { OWN_ERROR } from '../../api/page-queries';
 
-/** Suggests names that are similar to a search without results. Shows nothing if there are none. */
+/** Suggests names that are similar to a search without results. Shows nothing if there are no similar names. */
 export function DidYouMean({ text, onChoose }: { text: string; onChoose: (name: string) => void }) {
   const t = useTranslations('orders');
   const trpc = useTRPC();

@@ -14,7 +14,7 @@ export function dueDay(saleDate: string, now: number): { day: string; daysAway: 
   return { day, daysAway, isLate: dueTime < now };
 }
 
-/** Formats a day as yesterday, today or tomorrow, or as a date: with the weekday in this year, with the year in any other. */
+/** Formats a day as yesterday, today or tomorrow, or as a date, with the weekday if it is in this year, otherwise with the year. */
 export function dueDayText(
   { day, daysAway }: { day: string; daysAway: number },
   tag: string,

@@ -14,7 +14,7 @@ import { filterParameters } from './filter-url';
 interface Choice {
   templateId: string;
   name: string;
-  /** The default format of the download. */
+  /** The format of the download. */
   format: 'csv' | 'xlsx';
 }
 

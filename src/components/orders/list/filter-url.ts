@@ -11,16 +11,16 @@ export function filterParameters({ ids, ...filter }: OrderFilter): Record<string
 }
 
 /**
- * Reads a filter from a URL created by {@link filterParameters}. Returns null if it has no filter or its JSON is unreadable, so
- * that a URL without a filter never means all orders.
+ * Reads a filter from URL parameters created by {@link filterParameters}. Returns null if they have no filter or its JSON is
+ * unreadable, so that a URL without a filter never means all orders.
  */
 export function readFilterParameters(search: Pick<URLSearchParams, 'get'>): OrderFilter | null {
-  const [ids, filter] = [search.get('ids'), search.get('filter')];
-  if (!ids && !filter) return null;
+  const [joinedIds, filterJson] = [search.get('ids'), search.get('filter')];
+  if (!joinedIds && !filterJson) return null;
   try {
     // The service validates the filter.
-    const parsedFilter = filter ? (JSON.parse(filter) as OrderFilter) : {};
-    return ids ? { ...parsedFilter, ids: ids.split('.') } : parsedFilter;
+    const filter = filterJson ? (JSON.parse(filterJson) as OrderFilter) : {};
+    return joinedIds ? { ...filter, ids: joinedIds.split('.') } : filter;
   } catch {
     return null;
   }

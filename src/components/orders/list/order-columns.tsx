@@ -132,7 +132,7 @@ export function useOrderColumns(tab: OrderTab): Column<ListedOrder>[] {
         key: 'carrier',
         label: t('carrier'),
         hidden: true,
-        render: ({ carrier_code: carrier }) => carrier ?? '–',
+        render: ({ carrier_code: carrierCode }) => carrierCode ?? '–',
       },
     ],
     [tab, t, prefix, countryName],

@@ -34,37 +34,37 @@ const isIntegerIn = (value: number, min: number, max: number) =>
 const asStatus = (value: string) => value as OrderStatus;
 const asTracking = (value: string) => value as (typeof ORDER_TRACKING)[number];
 
-/** Reads the filter from a URL. Ignores a parameter with an invalid value, such as an unknown status. */
-export function readOrderFilter(url: Partial<Record<OrderFilterName, string>>): OrderFilter {
-  const { from, to, q, import: importId } = url;
-  const days = url.unshipped === undefined ? Number.NaN : Number(url.unshipped);
+/** Reads the filter from URL parameters. Ignores a parameter with an invalid value, such as an unknown status. */
+export function readOrderFilter(parameters: Partial<Record<OrderFilterName, string>>): OrderFilter {
+  const { from, to, q, import: importId } = parameters;
+  const unshippedDays = parameters.unshipped === undefined ? Number.NaN : Number(parameters.unshipped);
   const filter: OrderFilter = {
-    shops: readList(url.shop, (ids) => ids.length <= MAX_SHOPS && ids.every(isIdText), Number),
+    shops: readList(parameters.shop, (ids) => ids.length <= MAX_SHOPS && ids.every(isIdText), Number),
     statuses: readList(
-      url.status,
+      parameters.status,
       (values) => values.length <= ORDER_STATUSES.length && areAllKnown(values, ORDER_STATUSES),
       asStatus,
     ),
     tracking: readList(
-      url.tracking,
+      parameters.tracking,
       (values) => values.length <= ORDER_TRACKING.length && areAllKnown(values, ORDER_TRACKING),
       asTracking,
     ),
     countries: readList(
-      url.country,
+      parameters.country,
       (codes) => codes.length <= MAX_COUNTRIES && codes.every((code) => COUNTRY_FILTER.test(code)),
       String,
     ),
     sold_from: isDay(from) ? from : undefined,
     sold_to: isDay(to) ? to : undefined,
     text: q !== undefined && q.trim().length <= MAX_SEARCH_LENGTH ? q.trim() : undefined,
-    unshipped_days: isIntegerIn(days, 0, MAX_UNSHIPPED_DAYS) ? days : undefined,
+    unshipped_days: isIntegerIn(unshippedDays, 0, MAX_UNSHIPPED_DAYS) ? unshippedDays : undefined,
     import_id: isRecordIdText(importId) ? importId : undefined,
   };
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
 }
 
-/** Returns the filters that a tab sets itself, and those that make no sense in it. */
+/** Returns the names of the filters that a tab sets itself or that make no sense in it. */
 export const fixedFilters = (tab: OrderTab): readonly OrderFilterName[] => {
   const { queue, statuses, tracking } = TAB_FILTERS[tab];
   if (queue === 'exception') return ['tracking', 'unshipped'];
@@ -83,14 +83,14 @@ export interface OrderListState extends UrlState<OrderFilterName> {
 }
 
 /**
- * Reads the tab and the filters from a URL. The default tab is "all orders" if the URL has filters, otherwise "to ship". The
- * tab's {@link fixedFilters} are ignored.
+ * Reads the tab and the filters from a URL. The default tab is "all orders" if the URL has filters, otherwise "to ship".
+ * Ignores the tab's {@link fixedFilters}.
  */
 export function readOrderList(
   search: Pick<URLSearchParams, 'get'>,
-  rows = DEFAULT_PAGE_SIZE,
+  rowsPerPage = DEFAULT_PAGE_SIZE,
 ): OrderListState {
-  const state = readUrl(ORDER_FILTERS, search, rows);
+  const state = readUrl(ORDER_FILTERS, search, rowsPerPage);
   const requestedTab = search.get('tab');
   const tab = ORDER_TABS.find((name) => name === requestedTab) ?? (state.hasFilters ? 'all' : 'to_ship');
   const fixedNames = fixedFilters(tab);

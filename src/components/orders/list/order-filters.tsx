@@ -16,7 +16,7 @@ import { useCountryName } from '../../ui/value/country-names';
 import { useStatusName, useStatusOptions } from '../../ui/value/status-badge';
 import type { OrderFilterName } from './order-filter';
 
-const UNSHIPPED_DAYS = ['1', '2', '3', '5', '7', '14', '30'];
+const UNSHIPPED_DAY_COUNTS = ['1', '2', '3', '5', '7', '14', '30'];
 
 /**
  * The filters of the orders list.
@@ -40,7 +40,7 @@ export function OrderFilters({
   const { data: shops = [] } = useQuery(trpc.shops.list.queryOptions());
   const { unshipped, import: importId } = url.filters;
   // A link may use a number of days that is not in the list.
-  const days = [...new Set([...UNSHIPPED_DAYS, ...(unshipped ? [unshipped] : [])])];
+  const dayCounts = [...new Set([...UNSHIPPED_DAY_COUNTS, ...(unshipped ? [unshipped] : [])])];
   return (
     <>
       <FilterText url={url} name="q" label={t('search')} />
@@ -77,7 +77,7 @@ export function OrderFilters({
           url={url}
           name="unshipped"
           label={t('unshipped')}
-          options={days.map((value) => ({ value, label: t('unshippedFor', { days: Number(value) }) }))}
+          options={dayCounts.map((value) => ({ value, label: t('unshippedFor', { days: Number(value) }) }))}
         />
       )}
       {importId && (
@@ -95,8 +95,8 @@ export function OrderFilters({
 }
 
 /**
- * Returns an option for each country, named in the reader's language, and one for unrecognised names. The countries are loaded on
- * demand, because most visits do not need them.
+ * Returns an option for orders whose country is not recognised and, once the countries are loaded, one for each of them, named in
+ * the reader's language. The countries are loaded only if `enabled`, because most visits do not need them.
  */
 function useCountryOptions(enabled: boolean): { value: string; label: string }[] {
   const t = useTranslations('orders');

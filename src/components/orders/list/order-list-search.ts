@@ -6,5 +6,5 @@ export function rememberOrderListQuery(): void {
   lastQuery = window.location.search;
 }
 
-/** Returns the remembered query with its question mark; empty before the list has been opened. */
+/** Returns the remembered query with its question mark; empty if there is none. */
 export const rememberedOrderListQuery = () => lastQuery;

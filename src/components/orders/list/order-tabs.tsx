@@ -41,16 +41,18 @@ export function useTabName(): (tab: OrderTab) => string {
   return (tab) => t(TAB_NAMES[tab]);
 }
 
-/** The tabs with their counts, the reader's pinned views, and a line that explains the chosen tab. */
+/** The tabs and the reader's pinned views, each with its count, the saved views, and a line that explains the chosen tab. */
 export function OrderTabs({ tab }: { tab: OrderTab }) {
   const t = useTranslations('orders');
   const trpc = useTRPC();
   const tabName = useTabName();
   const { parameters } = useUrl();
-  const { data: counts } = useQuery(orderTabsQuery(trpc));
+  const { data: tabCounts } = useQuery(orderTabsQuery(trpc));
   const { data: views = [] } = useQuery(viewsQuery(trpc));
   const pinnedViews = views.filter((view) => view.pinned);
-  const viewCounts = useQueries({ queries: pinnedViews.map(({ query }) => viewCountQuery(trpc, query)) });
+  const viewCountQueries = useQueries({
+    queries: pinnedViews.map(({ query }) => viewCountQuery(trpc, query)),
+  });
   const query = viewQuery(parameters, { tab });
   const view = pinnedViews.find((pinnedView) => pinnedView.query === query);
   return (
@@ -63,13 +65,13 @@ export function OrderTabs({ tab }: { tab: OrderTab }) {
             key: name,
             label: tabName(name),
             search: `tab=${name}`,
-            count: counts?.find((row) => row.tab === name),
+            count: tabCounts?.find((row) => row.tab === name),
           })),
           ...pinnedViews.map((pinnedView, index) => ({
             key: `view-${pinnedView.id}`,
             label: pinnedView.name,
             search: pinnedView.query,
-            count: viewCounts[index]?.data,
+            count: viewCountQueries[index]?.data,
           })),
         ]}
       >

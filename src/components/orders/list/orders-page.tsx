@@ -54,7 +54,7 @@ const OrderPeek = dynamic(() => loadPart(() => import('./order-peek')).then((mod
   ssr: false,
 });
 
-/** The orders list. By default, it shows the orders to ship, the most urgent first. */
+/** The orders list. Without a tab or filters in its URL, it shows the orders to ship, the longest-waiting first. */
 export function OrdersPage() {
   const t = useTranslations('orders');
   const common = useTranslations('common');
@@ -80,9 +80,9 @@ export function OrdersPage() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: must run only when the filter changes
   useEffect(() => selectOrders([]), [filterKey]);
   useEffect(rememberOrderListQuery);
-  const { data: count, ...countQuery } = useQuery(orderCountQuery(trpc, filter));
-  const { data: tabs } = useQuery(orderTabsQuery(trpc));
-  const hasNoOrders = tabs?.find((row) => row.tab === 'all')?.count === 0;
+  const { data: limitedCount, ...countQuery } = useQuery(orderCountQuery(trpc, filter));
+  const { data: tabCounts } = useQuery(orderTabsQuery(trpc));
+  const hasNoOrders = tabCounts?.find((row) => row.tab === 'all')?.count === 0;
   const canWrite = hasPermission(user.role, 'orders.write');
   const showAllOrders = (event: MouseEvent) => {
     event.preventDefault();
@@ -110,7 +110,7 @@ export function OrdersPage() {
         filters={<OrderFilters url={url} hiddenFilters={fixedFilters(tab)} />}
         summary={
           <Group gap="sm">
-            <OrderCount isSearching={countQuery.isPlaceholderData} count={count} />
+            <OrderCount isSearching={countQuery.isPlaceholderData} limitedCount={limitedCount} />
             {url.hasFilters && (
               <Button variant="subtle" size="compact-sm" onClick={url.clearFilters}>
                 {common('list.clearAll')}
@@ -134,14 +134,16 @@ export function OrdersPage() {
                 selected: selection.orders.map(({ id }) => id),
                 onChange: selectOrders,
                 matchingRows: {
-                  count: countQuery.isPlaceholderData ? undefined : count,
+                  count: countQuery.isPlaceholderData ? undefined : limitedCount,
                   areSelected: areAllSelected,
                   onSelect: () => setAreAllSelected(true),
                 },
                 actions: (ids) => {
                   const selectedFilter = areAllSelected ? filter : { ids: [...ids] };
                   const selectedCount =
-                    areAllSelected && count ? count.count + Number(count.more) : ids.length;
+                    areAllSelected && limitedCount
+                      ? limitedCount.count + Number(limitedCount.more)
+                      : ids.length;
                   return (
                     <BulkActions
                       filter={selectedFilter}
@@ -199,17 +201,19 @@ function useOpenedOrder() {
 
 function OrderCount({
   isSearching,
-  count,
+  limitedCount,
 }: {
   isSearching: boolean;
-  count: { count: number; more: boolean } | undefined;
+  limitedCount: { count: number; more: boolean } | undefined;
 }) {
   const t = useTranslations('orders');
   const common = useTranslations('common');
-  if (!count) return <Skeleton width={96} height={24} />;
+  if (!limitedCount) return <Skeleton width={96} height={24} />;
   return (
     <Text className="figures" role="status">
-      {isSearching ? common('list.searching') : t(count.more ? 'countMore' : 'count', { count: count.count })}
+      {isSearching
+        ? common('list.searching')
+        : t(limitedCount.more ? 'countMore' : 'count', { count: limitedCount.count })}
     </Text>
   );
 }

@@ -5,8 +5,8 @@ import type { ShownOrder } from './set-status';
 type ListedOrder = RouterOutputs['orders']['list']['orders'][number];
 
 /**
- * Returns the orders that are selected in the list, and a function that selects others. Remembers the status that the page showed
- * for each, because the selection may include orders on other pages and orders that have left the list.
+ * Returns the orders that are selected in the list, and a function that replaces the selection. Remembers the status that the page
+ * showed for each order, because the selection may include orders on other pages and orders that have left the list.
  *
  * @param listedOrders the orders of this page; their current statuses replace the remembered ones
  */

@@ -27,7 +27,10 @@ interface Props {
   filter: OrderFilter;
   /** How many orders match; the user confirms this number. */
   count: number;
-  /** The orders to change that the page shows or has shown. Nothing is changed if one of them has another status by now. */
+  /**
+   * The orders to change that the page shows or has shown. Nothing is changed if one of them now has a status that is neither the
+   * one shown nor the new one.
+   */
   shownOrders: readonly ShownOrder[];
   variant?: ButtonProps['variant'];
   onDone?: () => void;
@@ -45,15 +48,15 @@ export function SetStatus({ filter, count, shownOrders, variant = 'default', onD
     status: 'cancelled',
   });
   const setStatus = useMutation(trpc.orders.setStatus.mutationOptions({ meta: { ownConflict: true } }));
-  const confirm = async () => {
+  const setConfirmedStatus = async () => {
     const { status } = question;
-    const statuses = Object.fromEntries(question.shownOrders.map((order) => [order.id, order.status]));
+    const statusById = Object.fromEntries(question.shownOrders.map((order) => [order.id, order.status]));
     try {
       const { changed: changedCount } = await setStatus.mutateAsync({
         filter,
         count,
         status,
-        shown: statuses,
+        shown: statusById,
       });
       notifications.show({
         message: t('done', {
@@ -87,7 +90,7 @@ export function SetStatus({ filter, count, shownOrders, variant = 'default', onD
       message={t(question.status === 'cancelled' ? 'cancelHint' : 'hint', values)}
       action={t('confirm', values)}
       destructive={question.status === 'cancelled'}
-      onConfirm={confirm}
+      onConfirm={setConfirmedStatus}
     >
       {(ask) => (
         <MenuButton

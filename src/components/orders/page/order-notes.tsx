@@ -14,7 +14,7 @@ import styles from './order-page.module.css';
 
 type Order = RouterOutputs['orders']['one'];
 
-/** The notes on an order, with a form for a new one. */
+/** The notes on an order, with a form for a new one if `canWrite`. */
 export function OrderNotes({ order, canWrite }: { order: Order; canWrite: boolean }) {
   const t = useTranslations('order');
   return (
@@ -53,7 +53,9 @@ export function NoteEntry({
 }) {
   const t = useTranslations('order');
   const trpc = useTRPC();
-  const remove = useMutation(trpc.orders.removeNote.mutationOptions({ onSuccess: useReloadOrder(orderId) }));
+  const removeNote = useMutation(
+    trpc.orders.removeNote.mutationOptions({ onSuccess: useReloadOrder(orderId) }),
+  );
   return (
     <>
       <p className={styles.text}>{note.text}</p>
@@ -66,7 +68,7 @@ export function NoteEntry({
             message={t('notes.removeHint')}
             action={t('notes.remove')}
             destructive
-            onConfirm={() => remove.mutateAsync({ note_id: note.id })}
+            onConfirm={() => removeNote.mutateAsync({ note_id: note.id })}
           >
             {(ask) => (
               <Button variant="transparent" size="compact-xs" onClick={ask}>
@@ -84,7 +86,7 @@ export function NoteEntry({
 export function NewNote({ orderId }: { orderId: string }) {
   const t = useTranslations('order');
   const trpc = useTRPC();
-  const add = useMutation(
+  const addNote = useMutation(
     trpc.orders.addNote.mutationOptions({ onSuccess: useReloadOrder(orderId), ...OWN_ERROR }),
   );
   const state = useSchemaForm({
@@ -95,7 +97,7 @@ export function NewNote({ orderId }: { orderId: string }) {
       ),
     initialValues: { text: '' },
     onSubmit: async ({ text }) => {
-      await add.mutateAsync({ id: orderId, text });
+      await addNote.mutateAsync({ id: orderId, text });
       form.reset();
     },
   });

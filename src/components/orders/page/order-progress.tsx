@@ -17,14 +17,15 @@ const STEP_NAMES = messageKeys('order', {
   delivered: 'progress.delivered',
 });
 
-/** The progress of an order, and whether a shipment needs attention. */
+/** The progress of an order, and whether a shipment needs attention. Shows nothing for a cancelled order. */
 export function OrderProgress({ order }: { order: RouterOutputs['orders']['one'] }) {
   const t = useTranslations('order');
   const statusName = useStatusName();
   const steps = progressOf(order);
   if (steps.length === 0) return null;
-  const status = order.tracking_status;
-  const problem = status === 'exception' || status === 'delivery_failure' ? status : null;
+  const { tracking_status: trackingStatus } = order;
+  const problemStatus =
+    trackingStatus === 'exception' || trackingStatus === 'delivery_failure' ? trackingStatus : null;
   return (
     <ol className={styles.progress} aria-label={t('progress.label')}>
       {steps.map(({ name, isDone, at }) => (
@@ -38,9 +39,9 @@ export function OrderProgress({ order }: { order: RouterOutputs['orders']['one']
           )}
         </li>
       ))}
-      {problem && (
+      {problemStatus && (
         <li data-problem>
-          <span>{statusName(problem)}</span>
+          <span>{statusName(problemStatus)}</span>
         </li>
       )}
     </ol>

@@ -13,7 +13,7 @@ import { packingSlipsQuery } from './queries';
 
 type Slip = RouterOutputs['shipping']['packingSlips'][number];
 
-/** Printable packing slips of the chosen orders: one page per order, without prices. */
+/** Printable packing slips of the chosen orders, each starting a new page, without prices. */
 export function PackingSlipsPage() {
   const t = useTranslations('shipping');
   const trpc = useTRPC();

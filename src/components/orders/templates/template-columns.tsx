@@ -21,8 +21,8 @@ export function useKnownColumns() {
   const { data: columns = NO_COLUMNS } = useQuery(
     trpc.exports.columns.queryOptions(undefined, { staleTime: Number.POSITIVE_INFINITY }),
   );
-  const names = new Map(columns.map((column) => [column.column, column[locale] || t('blank')]));
-  return { columns, nameOf: (column: ColumnName) => names.get(column) ?? column };
+  const nameByColumn = new Map(columns.map((column) => [column.column, column[locale] || t('blank')]));
+  return { columns, nameOf: (column: ColumnName) => nameByColumn.get(column) ?? column };
 }
 
 /** Edits a template's columns, their order and their headers. Everything works with the keyboard. */
@@ -46,14 +46,14 @@ export function TemplateColumns({
       .filter((column) => column.scope === scope)
       .map(({ column }) => ({ value: column, label: nameOf(column) })),
   });
-  const move = (position: number, step: -1 | 1) => {
+  const moveColumn = (position: number, step: -1 | 1) => {
     const reorderedColumns = [...value];
     [reorderedColumns[position], reorderedColumns[position + step]] = [
       reorderedColumns[position + step]!,
       reorderedColumns[position]!,
     ];
     onChange(reorderedColumns);
-    // The button moves with its column, so the focus has to follow it.
+    // The focus would stay on the old row, so it is moved along with the column.
     const row = list.current?.children[position + step];
     const button = row?.querySelectorAll<HTMLButtonElement>('button')[step < 0 ? 0 : 1];
     button?.focus();
@@ -79,7 +79,7 @@ export function TemplateColumns({
                 aria-label={t(step < 0 ? 'up' : 'down', { name })}
                 aria-disabled={isAtEnd}
                 opacity={isAtEnd ? 0.4 : 1}
-                onClick={() => !isAtEnd && move(index, step)}
+                onClick={() => !isAtEnd && moveColumn(index, step)}
               >
                 {step < 0 ? (
                   <IconArrowUp size={16} stroke={1.75} />

@@ -48,7 +48,7 @@ function TemplateForm({ template, onClose }: { template: TemplateSettings; onClo
   const countryName = useCountryName();
   const { data: countries = [] } = useQuery(trpc.countries.list.queryOptions());
   const { data: shops = [] } = useQuery(trpc.shops.list.queryOptions());
-  const save = useMutation(trpc.exports.saveTemplate.mutationOptions(OWN_ERROR));
+  const saveTemplate = useMutation(trpc.exports.saveTemplate.mutationOptions(OWN_ERROR));
   const state = useSchemaForm({
     draftKey: `template ${template.id ?? 'new'}`,
     loadSchema: () =>
@@ -58,7 +58,7 @@ function TemplateForm({ template, onClose }: { template: TemplateSettings; onClo
     initialValues: valuesOf(template),
     edit: template.id === undefined ? null : { shown: template, valuesOf },
     onSubmit: async (input, _form, shown) => {
-      await save.mutateAsync({ ...input, shown });
+      await saveTemplate.mutateAsync({ ...input, shown });
       notifications.show({ message: t('saved', { name: input.name }) });
       onClose();
       await queryClient.invalidateQueries(trpc.exports.templates.pathFilter());

@@ -47,7 +47,7 @@ export function TemplatesPage() {
   const canWrite = hasPermission(user.role, 'orders.write');
   const url = useListUrl([]);
   const { data, ...query } = useQuery(trpc.exports.templates.queryOptions(undefined, OWN_ERROR));
-  const remove = useMutation(
+  const removeTemplate = useMutation(
     trpc.exports.removeTemplate.mutationOptions({
       onSuccess: () => queryClient.invalidateQueries(trpc.exports.templates.pathFilter()),
     }),
@@ -96,7 +96,7 @@ export function TemplatesPage() {
           confirm: {
             message: t('removeHint', { name: row.name }),
             destructive: true,
-            onConfirm: () => remove.mutateAsync({ id: row.savedTemplate!.id }),
+            onConfirm: () => removeTemplate.mutateAsync({ id: row.savedTemplate!.id }),
           },
         },
       ]}

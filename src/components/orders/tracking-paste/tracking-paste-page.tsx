@@ -42,7 +42,7 @@ export function TrackingPastePage() {
   );
   const exceedsLimit = pastedTable.rows.length > MAX_BULK_SIZE;
   const shownError = error ?? fileReader.error;
-  const failure = shownError ? failureText(failureOf(shownError)) : null;
+  const failureTexts = shownError ? failureText(failureOf(shownError)) : null;
   const readDroppedFile = (event: DragEvent) => {
     event.preventDefault();
     fileReader.readFile(event.dataTransfer.files[0] ?? null);
@@ -101,9 +101,15 @@ export function TrackingPastePage() {
             </Button>
           )}
         </Group>
-        {failure && (
-          <Alert role="alert" color="red" variant="light" c="var(--mantine-color-text)" title={failure.title}>
-            {failure.message}
+        {failureTexts && (
+          <Alert
+            role="alert"
+            color="red"
+            variant="light"
+            c="var(--mantine-color-text)"
+            title={failureTexts.title}
+          >
+            {failureTexts.message}
           </Alert>
         )}
         {pastedTable.rows.length > 0 && (

@@ -6,7 +6,7 @@ import type { RouterOutputs } from '../../api/router-types';
 import { readBase64 } from '../../ui/form/csv-file';
 import { type PastedRow, rowKeyOf, textOfTable } from './tracking-paste';
 
-/** The shops to choose from for a refused row; empty if no shop, or not the chosen one, has its order number. */
+/** The shops to choose from for a refused row; empty if no shop has its order number, or the chosen shop does not have it. */
 export type CandidateShops = RouterOutputs['trackingPaste']['submit']['refused'][number]['shops'];
 
 /** Submits rows, and remembers the refused ones and the shops that the user chooses for them. */
@@ -67,8 +67,10 @@ export function useTrackingSubmit() {
 }
 
 /**
- * Reads a CSV file or a workbook as text to paste. Keeps the browser from replacing the page with a file that is dropped beside the
- * field.
+ * Returns a function that reads a CSV file or a workbook as text to paste. Keeps the browser from replacing the page with a file
+ * that is dropped beside the field.
+ *
+ * @param onRead receives the text
  */
 export function useTrackingFile(onRead: (text: string) => void) {
   const client = useTRPCClient();

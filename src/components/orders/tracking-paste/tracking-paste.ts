@@ -17,7 +17,7 @@ type PasteProblem =
   | 'long';
 
 export interface PastedRow {
-  /** Its line in the text, from 1. */
+  /** The number of the row's first line in the text, from 1. */
   line: number;
   receipt_id: string;
   tracking_number: string;
@@ -118,8 +118,8 @@ function delimiterOf(text: string): string | RegExp {
 }
 
 interface Line {
-  /** Its first line in the text, from 1. */
-  line: number;
+  /** The number of the line of the text at which the cells begin, from 1. */
+  lineNumber: number;
   cells: string[];
 }
 
@@ -139,7 +139,7 @@ function quotedLinesOf(text: string, delimiter: string): Line[] {
   let lineNumber = 1;
   let isNewLine = true;
   for (const [matchedText, quotedCell, plainCell, cellEnd] of text.matchAll(cellPattern)) {
-    if (isNewLine) lines.push({ line: lineNumber, cells: [] });
+    if (isNewLine) lines.push({ lineNumber, cells: [] });
     lines.at(-1)!.cells.push((quotedCell?.replaceAll('""', '"') ?? plainCell!).trim());
     isNewLine = cellEnd !== delimiter;
     lineNumber += matchedText.match(LINE_BREAK)?.length ?? 0;
@@ -152,10 +152,10 @@ function linesOf(text: string): Line[] {
   if (typeof delimiter === 'string') return quotedLinesOf(text, delimiter);
   return text
     .split(LINE_BREAK)
-    .map((line, index) => ({ line: index + 1, cells: line.trim().split(delimiter) }));
+    .map((line, index) => ({ lineNumber: index + 1, cells: line.trim().split(delimiter) }));
 }
 
-const REFUSALS = {
+const REFUSAL_PROBLEMS = {
   receipt_id: 'refused_receipt',
   tracking_number: 'refused_number',
   carrier_code: 'refused_carrier',
@@ -165,15 +165,16 @@ function problemOf(
   fields: Omit<PastedRow, 'line' | 'problem' | 'reason'>,
 ): Pick<PastedRow, 'problem' | 'reason'> {
   const { receipt_id: receiptId, tracking_number: number } = fields;
-  const problemOnly = (problem: PasteProblem | null) => ({ problem, reason: null });
-  if (receiptId === '') return problemOnly('no_receipt');
-  if (number === '') return problemOnly('no_number');
-  if (SCIENTIFIC_NOTATION.test(receiptId) || SCIENTIFIC_NOTATION.test(number)) return problemOnly('damaged');
+  const withoutReason = (problem: PasteProblem | null) => ({ problem, reason: null });
+  if (receiptId === '') return withoutReason('no_receipt');
+  if (number === '') return withoutReason('no_number');
+  if (SCIENTIFIC_NOTATION.test(receiptId) || SCIENTIFIC_NOTATION.test(number))
+    return withoutReason('damaged');
   const issues = pastedTrackingRow.safeParse(fields).error?.issues ?? [];
-  if (issues.some(({ code }) => code === 'too_big')) return problemOnly('long');
+  if (issues.some(({ code }) => code === 'too_big')) return withoutReason('long');
   const [issue] = issues;
-  if (!issue) return problemOnly(null);
-  return { problem: REFUSALS[issue.path[0] as PastedField], reason: reasonOf(issue) };
+  if (!issue) return withoutReason(null);
+  return { problem: REFUSAL_PROBLEMS[issue.path[0] as PastedField], reason: reasonOf(issue) };
 }
 
 /** Parses rows pasted from a spreadsheet or a CSV file: one shipment per line. Skips empty lines. */
@@ -182,18 +183,18 @@ export function readTrackingPaste(text: string): PastedTable {
   const header = (lines[0]?.cells ?? []).map(fieldNamed);
   const hasHeader = header.includes('receipt_id') || header.includes('tracking_number');
   const columnCount = lines.reduce((max, { cells }) => Math.max(max, cells.length), 0);
-  // If two columns have the same name, the first one is used.
+  // If two columns have the same meaning, the first one is used.
   const columns = hasHeader
     ? header.map((field, index) => (field !== null && header.indexOf(field) === index ? field : null))
     : Array.from({ length: columnCount }, (_, index) => DEFAULT_COLUMNS[index] ?? null);
-  const rows = lines.slice(hasHeader ? 1 : 0).map(({ line, cells }) => {
+  const rows = lines.slice(hasHeader ? 1 : 0).map(({ lineNumber, cells }) => {
     const cellOf = (field: PastedField) => cells[columns.indexOf(field)] ?? '';
     const fields = {
       receipt_id: normaliseOrderNumber(cellOf('receipt_id')),
       tracking_number: cellOf('tracking_number'),
       carrier_code: cellOf('carrier_code'),
     };
-    return { line, ...fields, ...problemOf(fields) };
+    return { line: lineNumber, ...fields, ...problemOf(fields) };
   });
   return { columns, hasHeader, rows };
 }

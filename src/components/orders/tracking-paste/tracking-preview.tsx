@@ -71,7 +71,7 @@ export function TrackingPreview({
           {
             key: 'carrier',
             label: t('carrier'),
-            render: ({ carrier_code: carrier }) => carrier || '–',
+            render: ({ carrier_code: carrierCode }) => carrierCode || '–',
           },
           {
             key: 'problem',

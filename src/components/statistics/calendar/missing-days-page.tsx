@@ -29,8 +29,8 @@ export function MissingDaysPage() {
   const filter = readMissingDaysFilter(url, shops);
   const { monthCount, months, shopIds } = filter;
   const { data, error, refetch, isFetching } = useQuery(missingDaysQuery(trpc, filter));
-  const loadedShops = data?.filter(({ first_day }) => first_day !== null);
-  const shownShops = loadedShops ?? shopIds.map((shop_id) => ({ shop_id, first_day: null, missing: null }));
+  const shopsWithData = data?.filter(({ first_day }) => first_day !== null);
+  const shownShops = shopsWithData ?? shopIds.map((shop_id) => ({ shop_id, first_day: null, missing: null }));
   return (
     <>
       <PageHeader title={t('title')} />
@@ -60,7 +60,7 @@ export function MissingDaysPage() {
       </Text>
       {error && !data ? (
         <LoadError error={error} onRetry={refetch} />
-      ) : (shops && shopIds.length === 0) || loadedShops?.length === 0 ? (
+      ) : (shops && shopIds.length === 0) || shopsWithData?.length === 0 ? (
         <EmptyState url={url} empty={{ title: t('missing.none'), hint: t('missing.noneHint') }} />
       ) : (
         <Stack gap={0} aria-busy={isFetching}>

@@ -17,9 +17,9 @@ export function weeksOf(month: string, firstWeekday: 0 | 1): (string | null)[][]
     Date.UTC(firstDate.getUTCFullYear(), firstDate.getUTCMonth() + 1, 0),
   ).getUTCDate();
   const leadingDayCount = (firstDate.getUTCDay() - firstWeekday + 7) % 7;
-  return Array.from({ length: Math.ceil((leadingDayCount + dayCount) / 7) }, (_, week) =>
-    Array.from({ length: 7 }, (_unused, weekday) => {
-      const dayOfMonth = week * 7 + weekday - leadingDayCount + 1;
+  return Array.from({ length: Math.ceil((leadingDayCount + dayCount) / 7) }, (_, weekIndex) =>
+    Array.from({ length: 7 }, (_unused, weekdayIndex) => {
+      const dayOfMonth = weekIndex * 7 + weekdayIndex - leadingDayCount + 1;
       return dayOfMonth >= 1 && dayOfMonth <= dayCount
         ? `${month}-${String(dayOfMonth).padStart(2, '0')}`
         : null;

@@ -11,6 +11,7 @@ import styles from './shop-calendar.module.css';
 
 interface Props {
   name: string;
+  /** The first day with data; null until loaded. */
   firstDay: string | null;
   /** Null until loaded. */
   missingDays: readonly string[] | null;
@@ -84,14 +85,14 @@ function Month({
   const formatDay = (day: string, options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(tag, { ...options, timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
   const firstWeekday = locale === 'zh' ? 1 : 0;
-  // 2023-01-01 was a Sunday.
-  const weekdays = Array.from({ length: 7 }, (_, index) => `2023-01-0${index + 1 + firstWeekday}`);
+  // One day for each weekday: 2023-01-01 was a Sunday.
+  const sampleDays = Array.from({ length: 7 }, (_, index) => `2023-01-0${index + 1 + firstWeekday}`);
   return (
     <table className={styles.month}>
       <caption>{formatDay(`${month}-01`, { year: 'numeric', month: 'long' })}</caption>
       <thead>
         <tr>
-          {weekdays.map((day) => (
+          {sampleDays.map((day) => (
             <th key={day} scope="col" abbr={formatDay(day, { weekday: 'long' })}>
               {formatDay(day, { weekday: 'narrow' })}
             </th>
@@ -102,7 +103,7 @@ function Month({
         {weeksOf(month, firstWeekday).map((week) => (
           <tr key={week.find(Boolean)}>
             {week.map((day, index) => {
-              if (day === null) return <td key={weekdays[index]} />;
+              if (day === null) return <td key={sampleDays[index]} />;
               const isMissing = missingDays.has(day);
               const isOutside = firstDay === null || day < firstDay || day >= today;
               return (

@@ -10,7 +10,7 @@ import { useFigureFormatter } from '../../ui/chart/figure-formatter';
 import { Figures } from '../../ui/chart/figures';
 import { type DayRange, everyDay } from '../../ui/list/filter/day-range';
 import { FieldChart } from '../field-chart';
-import { isMoney, kindOf, type ListingField, type ShopField, useFieldName } from '../fields';
+import { dependsOnCurrency, kindOf, type ListingField, type ShopField, useFieldName } from '../fields';
 import { useKnownShops } from '../known-shops';
 import styles from '../statistics.module.css';
 
@@ -73,10 +73,10 @@ export function DaySums<F extends ShopField | ListingField>(props: Props<F>) {
     const betterDirection: 'up' | 'down' = COST_FIELDS.includes(name) ? 'down' : 'up';
     return { change, betterDirection };
   };
-  const isMoneyField = isMoney(field);
-  const chartSeries = isMoneyField && seriesByCurrency ? chosenSeries : sums?.together;
+  const fieldDependsOnCurrency = dependsOnCurrency(field);
+  const chartSeries = fieldDependsOnCurrency && seriesByCurrency ? chosenSeries : sums?.together;
   const shopLines = shopSeries?.filter(
-    ({ total }) => !isMoneyField || !seriesByCurrency || total.currency === chosenSeries?.currency,
+    ({ total }) => !fieldDependsOnCurrency || !seriesByCurrency || total.currency === chosenSeries?.currency,
   );
   const currency = chartSeries?.total.currency ?? null;
   return (
@@ -84,7 +84,7 @@ export function DaySums<F extends ShopField | ListingField>(props: Props<F>) {
       <Figures
         label={t('sums')}
         figures={totalFields.map((name) => {
-          const currencySeries = isMoney(name) && seriesByCurrency ? seriesByCurrency : null;
+          const currencySeries = dependsOnCurrency(name) && seriesByCurrency ? seriesByCurrency : null;
           const [firstSeries, ...otherSeries] = currencySeries ?? [sums?.together];
           const { currency: firstCurrency } = firstSeries?.total ?? {};
           return {
@@ -118,9 +118,9 @@ export function DaySums<F extends ShopField | ListingField>(props: Props<F>) {
         field={field}
         onFieldChange={onFieldChange}
         range={range}
-        currency={isMoneyField ? currency : null}
+        currency={fieldDependsOnCurrency ? currency : null}
         currencies={
-          isMoneyField && seriesByCurrency && seriesByCurrency.length > 1
+          fieldDependsOnCurrency && seriesByCurrency && seriesByCurrency.length > 1
             ? seriesByCurrency.map((group) => group.currency)
             : []
         }
@@ -131,7 +131,7 @@ export function DaySums<F extends ShopField | ListingField>(props: Props<F>) {
   );
 }
 
-/** Names the shops without a currency, which the sums leave out, with a link to set it. */
+/** Names the shops without a currency, which the sums of amounts leave out, with a link to set one. */
 function ShopsWithoutCurrency({ shops }: { shops: readonly string[] }) {
   const t = useTranslations('statistics');
   const format = useFormatter();

@@ -56,7 +56,7 @@ export function ListingDaysPage({ listingId }: { listingId: number }) {
       title={title}
       back={{ href: `${prefix}/statistics/listings${search}`, label: t('listings.back') }}
       beside={<CopyId value={String(listingId)} />}
-      api={upsertCall('listing', { example: data?.days[0], shop: shopIds[0], day: range.to })}
+      api={upsertCall('listing', { example: data?.days[0], shopId: shopIds[0], day: range.to })}
       url={url}
       tools={(shownColumns) => (
         <DaysDownload
@@ -92,7 +92,7 @@ export function ListingDaysPage({ listingId }: { listingId: number }) {
 /** Returns the query of the link back to the list: the days and shops in the URL. */
 function readListSearch(parameters: URLSearchParams): string {
   const keptParameters = [...parameters].filter(
-    ([name]) => name === 'shop' || RANGE_PARAMETERS.some((range) => range === name),
+    ([name]) => name === 'shop' || RANGE_PARAMETERS.some((parameter) => parameter === name),
   );
   const search = new URLSearchParams(keptParameters).toString();
   return search === '' ? '' : `?${search}`;

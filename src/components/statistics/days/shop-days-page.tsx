@@ -53,7 +53,7 @@ export function ShopDaysPage() {
     <ListPage<ShopDay>
       id="shop-days"
       title={t('title')}
-      api={upsertCall('shop', { example: data?.days[0], shop: shopIds[0], day: range.to })}
+      api={upsertCall('shop', { example: data?.days[0], shopId: shopIds[0], day: range.to })}
       url={url}
       tools={(shownColumns) => (
         <DaysDownload

@@ -11,7 +11,7 @@ import { useListUrl } from '../../ui/list/use-list-url';
 import { PageHeader } from '../../ui/page/page-header';
 import { upsertCall } from './upsert-call';
 
-const HEADERS = {
+const CSV_HEADERS = {
   shop: ['shop_id', 'date', ...Object.keys(SHOP_FIELDS), 'extra'].join(','),
   listing: ['listing_id', 'shop_id', 'date', ...Object.keys(LISTING_FIELDS), 'extra'].join(','),
 };
@@ -23,7 +23,7 @@ export function StatisticsImportPage() {
   const queryClient = useQueryClient();
   const url = useListUrl(['kind']);
   const kind = url.filters.kind === 'listing' ? 'listing' : 'shop';
-  const { mutateAsync } = useMutation(
+  const { mutateAsync: importDays } = useMutation(
     trpc.statistics.importDays.mutationOptions({
       onSuccess: () => queryClient.invalidateQueries(trpc.statistics.pathFilter()),
       ...OWN_ERROR,
@@ -50,9 +50,9 @@ export function StatisticsImportPage() {
           }
         />
         <CsvImport
-          header={HEADERS[kind]}
+          header={CSV_HEADERS[kind]}
           decodeFile={(file) => readFile.mutateAsync({ file })}
-          onImport={async (csv) => t('import.done', await mutateAsync({ kind, csv }))}
+          onImport={async (csv) => t('import.done', await importDays({ kind, csv }))}
         />
       </Stack>
     </>

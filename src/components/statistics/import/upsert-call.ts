@@ -7,18 +7,18 @@ const PATHS = { shop: '/api/shop-statistics', listing: '/api/product-statistics'
 interface SampleSource {
   /** A stored day; the sample is the request that stores it. */
   example?: { shop_id: string; date: string; extra: Record<string, unknown>; updated_at: string } | undefined;
-  /** The shop and the day in the page's filters, for a sample if no day is stored. */
-  shop?: string | undefined;
+  /** The marketplace shop ID and the day in the page's filters, for a sample without a stored day. */
+  shopId?: string | undefined;
   day?: string | undefined;
 }
 
 /** Returns a sample request that stores a day. */
 export function upsertCall(kind: keyof typeof PATHS, source: SampleSource = {}): ApiRequest {
-  const { example, shop = 'my-shop', day = plusDays(newYorkDay(new Date()), -1) } = source;
+  const { example, shopId = 'my-shop', day = plusDays(newYorkDay(new Date()), -1) } = source;
   const sample =
     kind === 'shop'
-      ? { shop_id: shop, date: day, total_orders: 12, total_revenue: 345.6, total_visits: 210 }
-      : { listing_id: 1089353670, shop_id: shop, date: day, visits: 40, orders: 2, revenue: 57.5 };
+      ? { shop_id: shopId, date: day, total_orders: 12, total_revenue: 345.6, total_visits: 210 }
+      : { listing_id: 1089353670, shop_id: shopId, date: day, visits: 40, orders: 2, revenue: 57.5 };
   return { method: 'POST', path: PATHS[kind], body: example ? bodyOf(example) : sample };
 }
 

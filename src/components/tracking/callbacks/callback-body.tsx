@@ -44,7 +44,7 @@ export function CallbackBody({ body: storedBody }: { body: Parameters<typeof bod
   );
 }
 
-/** A value as JSON. */
+/** A value as JSON, or a note that there is none. */
 export function JsonText({ value }: { value: unknown }) {
   const t = useTranslations('tracking');
   if (value === null || value === undefined) return <Text c="dimmed">{t('callback.nothing')}</Text>;

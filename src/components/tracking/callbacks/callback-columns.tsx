@@ -113,15 +113,15 @@ export function useCallbackColumns(): Column<Callback>[] {
       key: 'changed',
       label: t('callbacks.changed'),
       card: 'fact',
-      render: ({ new_events: events, updated_orders: orders }) =>
-        events === null ? (
+      render: ({ new_events: eventCount, updated_orders: orderCount }) =>
+        eventCount === null ? (
           '–'
         ) : (
           <ClippedText
             text={
-              events === 0 && !orders
+              eventCount === 0 && !orderCount
                 ? t('callbacks.nothing')
-                : t('callbacks.changes', { events, orders: orders ?? 0 })
+                : t('callbacks.changes', { events: eventCount, orders: orderCount ?? 0 })
             }
           />
         ),

@@ -64,7 +64,7 @@ function CallbackParts({ callback }: { callback: CallbackView }) {
   const { user } = useBackOffice();
   const replay = useReplay();
   const replayedCallbacks = replay.data?.records;
-  const query = pairsOf(callback.query);
+  const queryParameters = pairsOf(callback.query);
   return (
     <>
       <Section
@@ -97,9 +97,9 @@ function CallbackParts({ callback }: { callback: CallbackView }) {
       <Section title={t('callback.headers')}>
         <Pairs pairs={pairsOf(callback.headers)} />
       </Section>
-      {query.length > 0 && (
+      {queryParameters.length > 0 && (
         <Section title={t('callback.query')}>
-          <Pairs pairs={query} />
+          <Pairs pairs={queryParameters} />
         </Section>
       )}
       <Section title={t('callback.result')}>

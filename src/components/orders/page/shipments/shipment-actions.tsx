@@ -46,13 +46,15 @@ export function ShipmentActions({ orderId, shipment }: { orderId: string; shipme
   const { user } = useBackOffice();
   const statusName = useStatusName();
   const statusOptions = useStatusOptions();
-  const reload = useReloadShipments();
+  const reloadShipments = useReloadShipments();
   const [opened, setOpened] = useState(false);
   const { tracking_number: number } = shipment;
   const setStatus = useMutation(
-    trpc.shipments.setStatus.mutationOptions({ onSuccess: reload, ...OWN_ERROR }),
+    trpc.shipments.setStatus.mutationOptions({ onSuccess: reloadShipments, ...OWN_ERROR }),
   );
-  const remove = useMutation(trpc.orders.removeTracking.mutationOptions({ onSuccess: reload }));
+  const removeNumber = useMutation(
+    trpc.orders.removeTracking.mutationOptions({ onSuccess: reloadShipments }),
+  );
   return (
     <>
       <RowMenu
@@ -73,7 +75,7 @@ export function ShipmentActions({ orderId, shipment }: { orderId: string; shipme
               ),
               destructive: true,
               onConfirm: async () => {
-                const { status } = await remove.mutateAsync({ id: orderId, tracking_number: number });
+                const { status } = await removeNumber.mutateAsync({ id: orderId, tracking_number: number });
                 notifications.show({
                   message: t('tracking.removed', { number, status: statusName(status) }),
                 });
@@ -116,7 +118,7 @@ export function UndoCorrection({ number, event }: { number: string; event: Shipm
   const t = useTranslations('order');
   const trpc = useTRPC();
   const statusName = useStatusName();
-  const undo = useMutation(
+  const undoCorrection = useMutation(
     trpc.shipments.undoCorrection.mutationOptions({ onSuccess: useReloadShipments() }),
   );
   return (
@@ -124,7 +126,7 @@ export function UndoCorrection({ number, event }: { number: string; event: Shipm
       title={t('shipmentStatus.takeBackTitle', { status: event.status ? statusName(event.status) : '–' })}
       message={t('shipmentStatus.takeBackHint')}
       action={t('shipmentStatus.takeBack')}
-      onConfirm={() => undo.mutateAsync({ tracking_number: number, event_id: event.id })}
+      onConfirm={() => undoCorrection.mutateAsync({ tracking_number: number, event_id: event.id })}
     >
       {(ask) => (
         <Button variant="subtle" size="compact-xs" ml="xs" onClick={ask}>
@@ -139,12 +141,12 @@ export function UndoCorrection({ number, event }: { number: string; event: Shipm
 export function RestoreNumber({ orderId, number }: { orderId: string; number: string }) {
   const t = useTranslations('order');
   const trpc = useTRPC();
-  const reload = useReloadShipments();
-  const restore = useMutation(
+  const reloadShipments = useReloadShipments();
+  const restoreNumber = useMutation(
     trpc.orders.restoreTracking.mutationOptions({
       onSuccess: () => {
         notifications.show({ message: t('tracking.isBack', { number }) });
-        return reload();
+        return reloadShipments();
       },
     }),
   );
@@ -152,8 +154,8 @@ export function RestoreNumber({ orderId, number }: { orderId: string; number: st
     <Button
       variant="subtle"
       size="compact-xs"
-      loading={restore.isPending}
-      onClick={() => restore.mutate({ id: orderId, tracking_number: number })}
+      loading={restoreNumber.isPending}
+      onClick={() => restoreNumber.mutate({ id: orderId, tracking_number: number })}
     >
       {t('tracking.putBack')}
     </Button>

@@ -29,8 +29,8 @@ export function ShipmentHead({
   actions?: ReactNode;
 }) {
   const t = useTranslations('order');
-  const { tracking_number: number, carrier_code: code } = shipment;
-  const page = carrierPage(code, number);
+  const { tracking_number: number, carrier_code: carrierCode } = shipment;
+  const page = carrierPage(carrierCode, number);
   return (
     <Group gap="sm">
       <CopyId value={number} />
@@ -39,7 +39,7 @@ export function ShipmentHead({
           {t('shipments.carrierPage', page)}
         </Anchor>
       ) : (
-        code && <span>{code}</span>
+        carrierCode && <span>{carrierCode}</span>
       )}
       <StatusBadge status={shipment.status} />
       {shipment.sub_status && (
@@ -90,8 +90,8 @@ export function ShipmentEvents({ shipment }: { shipment: Shipment }) {
 }
 
 /**
- * The text of an event: the carrier's description, otherwise the carrier's status, otherwise the sub-status. A manual correction
- * shows its reason, if it has one.
+ * The text of an event: the carrier's description, otherwise the carrier's status, otherwise the sub-status. For a manual
+ * correction: that it was set by hand, and its reason if it has one.
  */
 export function EventText({ event }: { event: ShipmentEvent }) {
   const t = useTranslations('order');

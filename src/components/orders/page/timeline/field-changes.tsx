@@ -101,7 +101,7 @@ function textOf(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
+const INSTANT_PATTERN = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 
 /** A field's value: statuses and queues by name, instants as dates and times. */
 function Value({ name, value }: { name: string; value: unknown }) {
@@ -111,5 +111,5 @@ function Value({ name, value }: { name: string; value: unknown }) {
   if (text === '') return '–';
   if (name === 'queue' && text in QUEUE_NAMES) return t(QUEUE_NAMES[text as QueueName]);
   if (STATUS_FIELDS.has(name)) return statusName(text as Status);
-  return INSTANT.test(text) ? <Instant value={text} isSale={name === 'sale_date'} /> : text;
+  return INSTANT_PATTERN.test(text) ? <Instant value={text} isSale={name === 'sale_date'} /> : text;
 }

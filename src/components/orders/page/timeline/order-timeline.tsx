@@ -29,11 +29,11 @@ const KIND_NAMES = messageKeys('order', {
 /** How many entries are shown at first, and how many each "Show earlier" adds. */
 const PAGE_SIZE = 20;
 
-/** Everything that happened to an order, newest first, below a form for a new note if `canWrite`. */
+/** The timeline of an order, newest first, below a form for a new note if `canWrite`. */
 export function OrderTimeline({ order, canWrite }: { order: Order; canWrite: boolean }) {
   const t = useTranslations('order');
   const [kind, setKind] = useState<TimelineKind | 'all'>('all');
-  const [limit, setLimit] = useState(PAGE_SIZE);
+  const [visibleCount, setVisibleCount] = useState(PAGE_SIZE);
   const allEntries = timelineOf(order);
   const entries = kind === 'all' ? allEntries : allEntries.filter((entry) => entry.kind === kind);
   return (
@@ -48,7 +48,7 @@ export function OrderTimeline({ order, canWrite }: { order: Order; canWrite: boo
             aria-pressed={choice === kind}
             onClick={() => {
               setKind(choice);
-              setLimit(PAGE_SIZE);
+              setVisibleCount(PAGE_SIZE);
             }}
           >
             {t(KIND_NAMES[choice])}
@@ -59,21 +59,21 @@ export function OrderTimeline({ order, canWrite }: { order: Order; canWrite: boo
         <Text c="dimmed">{t('timeline.none')}</Text>
       ) : (
         <ol className={styles.timeline} aria-label={t('timeline.title')}>
-          {entries.slice(0, limit).map((entry) => (
+          {entries.slice(0, visibleCount).map((entry) => (
             <li key={entry.key} data-kind={entry.kind}>
               <Entry entry={entry} order={order} canWrite={canWrite} />
             </li>
           ))}
         </ol>
       )}
-      {entries.length > limit && (
+      {entries.length > visibleCount && (
         <Button
           variant="subtle"
           size="compact-sm"
           className={styles.more}
-          onClick={() => setLimit(limit + PAGE_SIZE)}
+          onClick={() => setVisibleCount(visibleCount + PAGE_SIZE)}
         >
-          {t('timeline.earlier', { count: Math.min(entries.length - limit, PAGE_SIZE) })}
+          {t('timeline.earlier', { count: Math.min(entries.length - visibleCount, PAGE_SIZE) })}
         </Button>
       )}
     </Stack>
@@ -86,11 +86,11 @@ function Entry({ entry, order, canWrite }: { entry: TimelineEntry; order: Order;
   return <HistoryEntry order={order} entry={entry.change} canWrite={canWrite} />;
 }
 
-/** An event reported by a carrier, or a status set by a user, which can be undone. */
+/** An event reported by a carrier, or a status set by a user, with a button to undo it if the reader may do so. */
 function EventEntry({ entry }: { entry: TimelineEntry & { kind: 'tracking' } }) {
   const { user } = useBackOffice();
   const { event, shipment } = entry;
-  const { tracking_number: number, carrier_code: carrier } = shipment;
+  const { tracking_number: number, carrier_code: carrierCode } = shipment;
   const canUndo = event.kind === 'correction' && hasPermission(user.role, 'tracking.write');
   return (
     <>
@@ -100,13 +100,13 @@ function EventEntry({ entry }: { entry: TimelineEntry & { kind: 'tracking' } }) 
         {canUndo && <UndoCorrection number={number} event={event} />}
       </div>
       <Byline at={event.occurred_at}>
-        {[event.kind === 'correction' ? null : carrier, number].filter(Boolean).join(' ')}
+        {[event.kind === 'correction' ? null : carrierCode, number].filter(Boolean).join(' ')}
       </Byline>
     </>
   );
 }
 
-/** When an event happened, and its carrier and tracking number. */
+/** When an event happened, then `children`: the carrier, if a carrier reported the event, and the tracking number. */
 function Byline({ at, children }: { at: string; children: ReactNode }) {
   return (
     <div className={styles.quiet}>

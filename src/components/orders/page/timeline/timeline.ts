@@ -15,7 +15,10 @@ export type TimelineEntry = { key: string; at: string } & (
   | { kind: 'notes'; note: Order['notes'][number] }
 );
 
-/** Drops events that only repeat the status of another event at the same instant, as carriers' summaries do. */
+/**
+ * Drops reported events without a description or location, such as carriers' summaries, that repeat the status of another event at
+ * the same instant, if that one has a description or location or is a user's correction.
+ */
 export function withoutRepeats(events: Shipment['events']): Shipment['events'] {
   const informativeEvents = events.filter(
     ({ kind, description, location }) => kind === 'correction' || description || location,
@@ -28,8 +31,8 @@ export function withoutRepeats(events: Shipment['events']): Shipment['events'] {
 }
 
 /**
- * Returns everything that happened to an order, newest first: the carriers' events without repeats, changes by imports and users,
- * replies sent to the buyer, and notes. Entries at the same instant keep the order of `shipments`, `notes` and `history`.
+ * Returns the timeline of an order, newest first: the shipments' events without repeats, changes by imports and users, replies sent
+ * to the buyer, and notes. Entries at the same instant keep the order of `shipments`, `notes` and `history`.
  */
 export function timelineOf({ shipments, history, notes }: Order): TimelineEntry[] {
   const noteTexts = new Set(notes.map(({ text }) => text));
@@ -45,7 +48,7 @@ export function timelineOf({ shipments, history, notes }: Order): TimelineEntry[
     ),
     ...notes.map((note) => ({ kind: 'notes' as const, key: `note-${note.id}`, at: note.created_at, note })),
     ...history
-      // Skips the change "note added" if the note itself is in the timeline.
+      // Skips the change "note added" if a note with its text is in the timeline.
       .filter(({ action, after }) => action !== 'order.add_note' || !noteTexts.has(String(after?.text)))
       .map((change, index) => ({
         kind: change.action === 'order.send_reply' ? ('messages' as const) : ('changes' as const),
