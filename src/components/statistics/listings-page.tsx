@@ -56,7 +56,7 @@ export function ListingsPage() {
   const format = useFormatter();
   const trpc = useTRPC();
   const { prefix } = useBackOffice();
-  const search = useSearchParams().toString();
+  const queryString = useSearchParams().toString();
   const { nameOf } = useKnownShops();
   const url = useListUrl(LISTING_FILTERS);
   const range = readRange(url, MAX_DAYS);
@@ -96,7 +96,7 @@ export function ListingsPage() {
             <Anchor
               component={Link}
               prefetch={false}
-              href={`${prefix}/statistics/listings/${id}${search && `?${search}`}`}
+              href={`${prefix}/statistics/listings/${id}${queryString && `?${queryString}`}`}
             >
               {title ?? t('listings.untitled', { id: String(id) })}
             </Anchor>

@@ -34,8 +34,8 @@ function sortOf<Name extends string>(
   { sort }: UrlState,
   names: readonly Name[],
 ): { sort?: Name; direction?: 'asc' | 'desc' } {
-  const by = names.find((name) => name === sort?.by);
-  return by ? { sort: by, direction: sort?.descending ? 'desc' : 'asc' } : {};
+  const supportedName = names.find((name) => name === sort?.by);
+  return supportedName ? { sort: supportedName, direction: sort?.descending ? 'desc' : 'asc' } : {};
 }
 
 /** Returns the input that a table's procedure and its download share; the procedure also takes the cursor and the limit. */

@@ -43,7 +43,7 @@ export function ShipmentsPage() {
   const columns = useShipmentColumns(panel);
   const { status, shop, carrier, idle } = url.filters;
   const filterKey = JSON.stringify({ status, shop, carrier, idle });
-  // A selection is kept only while the filters stay the same.
+  // A selection applies only to the filters with which it was made.
   const [selection, setSelection] = useState({ filterKey, numbers: NO_NUMBERS });
   const selectedNumbers = selection.filterKey === filterKey ? selection.numbers : NO_NUMBERS;
   const { data: shops } = useQuery(trpc.shops.list.queryOptions());

@@ -82,7 +82,7 @@ export function OrderTabs({ tab }: { tab: OrderTab }) {
   );
 }
 
-/** Explains what a tab counts. The tab of a work queue links to the queue, which also lists the handled and snoozed orders. */
+/** Explains what a tab counts. The tab of a work queue has a link to the queue, which can also list handled and snoozed orders. */
 function TabScope({ tab }: { tab: OrderTab }) {
   const t = useTranslations('orders');
   const { prefix } = useBackOffice();

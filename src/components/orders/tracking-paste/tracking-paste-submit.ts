@@ -38,7 +38,10 @@ export function useTrackingSubmit() {
         },
         {
           onSuccess: (result) => {
-            const newRefusals = result.refused.map(({ row, shops }) => ({ row: rows[row]!, shops }));
+            const newRefusals = result.refused.map(({ row: rowIndex, shops }) => ({
+              row: rows[rowIndex]!,
+              shops,
+            }));
             const otherRefusals = [...refusals].filter(([key]) => !rows.some((row) => rowKeyOf(row) === key));
             setRefusals(
               new Map([

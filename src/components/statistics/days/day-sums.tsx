@@ -68,8 +68,10 @@ export function DaySums<F extends ShopField | ListingField>(props: Props<F>) {
       ? figureFormatter.money(series.total[name], series.total.currency)
       : figureFormatter.figure(kindOf(name), series.total[name]);
   const changeOf = (name: F, series: Series<F>) => {
-    const [now, before] = [series.compared?.now[name] ?? null, series.compared?.before[name] ?? null];
-    const change = now === null || before === null || before <= 0 ? null : now / before - 1;
+    const currentSum = series.compared?.now[name] ?? null;
+    const previousSum = series.compared?.before[name] ?? null;
+    const change =
+      currentSum === null || previousSum === null || previousSum <= 0 ? null : currentSum / previousSum - 1;
     const betterDirection: 'up' | 'down' = COST_FIELDS.includes(name) ? 'down' : 'up';
     return { change, betterDirection };
   };

@@ -89,7 +89,7 @@ export function ListingDaysPage({ listingId }: { listingId: number }) {
   );
 }
 
-/** Returns the query of the link back to the list: the days and shops in the URL. */
+/** Returns the query of the link back to the list: the days and shops in the URL, with a question mark; empty if there are none. */
 function readListSearch(parameters: URLSearchParams): string {
   const keptParameters = [...parameters].filter(
     ([name]) => name === 'shop' || RANGE_PARAMETERS.some((parameter) => parameter === name),
