@@ -3,7 +3,7 @@ import { readFilterParameters } from '../list/filter-url';
 
 type Search = Pick<URLSearchParams, 'get'>;
 
-/** Returns the query for the pick list of the orders in the URL; it is disabled if the URL has no filter. */
+/** Returns the query for the pick list of the orders that the URL selects; it is disabled if the URL has no readable filter. */
 export const pickListQuery = (trpc: Trpc, search: Search) => {
   const filter = readFilterParameters(search);
   return trpc.shipping.pickList.queryOptions(
