@@ -52,7 +52,7 @@ export async function PageContent<Parameters>({
     return result;
   };
   // If one query fails, the others are still awaited.
-  const allSettled = Promise.resolve(queries({ ...page, rows: rowsPerPage, trpc, load }))
+  const allSettled = Promise.resolve(queries({ ...page, rowsPerPage, trpc, load }))
     .catch(ignoreFailedQuery)
     .then(() => Promise.allSettled(results));
   let timer: NodeJS.Timeout | undefined;

@@ -17,7 +17,7 @@ export interface RequestedPage<Parameters = unknown> {
   /** The query parameters of its URL. */
   search: URLSearchParams;
   /** The number of rows per list page that the reader has chosen. */
-  rows: number;
+  rowsPerPage: number;
   /** The reader's time zone. */
   timeZone: string;
   /** The parameters in its path, such as an id. */

@@ -45,8 +45,8 @@ export const auditQuery = (trpc: Trpc, url: AuditUrl) =>
     LIST_QUERY,
   );
 
-export const auditPageQueries: PageQueries = ({ trpc, search, rows, load }) =>
+export const auditPageQueries: PageQueries = ({ trpc, search, rowsPerPage, load }) =>
   Promise.all([
-    load(auditQuery(trpc, readUrl(AUDIT_FILTERS, search, rows))),
+    load(auditQuery(trpc, readUrl(AUDIT_FILTERS, search, rowsPerPage))),
     load(trpc.audit.actors.queryOptions()),
   ]);

@@ -21,8 +21,8 @@ export const productListQuery = (trpc: Trpc, { filters, cursor, rowsPerPage }: U
     LIST_QUERY,
   );
 
-export const catalogPageQueries: PageQueries = ({ trpc, search, rows, load }) =>
+export const catalogPageQueries: PageQueries = ({ trpc, search, rowsPerPage, load }) =>
   Promise.all([
-    load(productListQuery(trpc, readUrl(PRODUCT_FILTERS, search, rows))),
+    load(productListQuery(trpc, readUrl(PRODUCT_FILTERS, search, rowsPerPage))),
     load(trpc.catalog.categories.queryOptions()),
   ]);

@@ -49,8 +49,13 @@ export const previewQuery = (
   defaultPart: Preview['part'] = 'new',
 ) => trpc.imports.preview.queryOptions({ id, ...readPart(url, PREVIEW_PARTS, defaultPart) }, LIST_QUERY);
 
-export const importPageQueries: PageQueries<{ id: string }> = ({ trpc, search, rows, parameters, load }) =>
-  load(importQuery(trpc, parameters.id, readUrl(['part'], search, rows)));
+export const importPageQueries: PageQueries<{ id: string }> = ({
+  trpc,
+  search,
+  rowsPerPage,
+  parameters,
+  load,
+}) => load(importQuery(trpc, parameters.id, readUrl(['part'], search, rowsPerPage)));
 
 export const uploadPageQueries: PageQueries = ({ trpc, load }) =>
   Promise.all([load(trpc.shops.list.queryOptions()), load(draftsQuery(trpc))]);
@@ -58,14 +63,14 @@ export const uploadPageQueries: PageQueries = ({ trpc, load }) =>
 export const draftPageQueries: PageQueries<{ draft: string }> = async ({
   trpc,
   search,
-  rows,
+  rowsPerPage,
   parameters: { draft: id },
   load,
 }) => {
   const draft = await load(draftQuery(trpc, id));
   if (draft.state === 'done' && draft.import_id) return load(draftResultQuery(trpc, draft.import_id));
   if (draft.state === 'done' || draft.state === 'running') return;
-  const url = readUrl(['part'], search, rows);
+  const url = readUrl(['part'], search, rowsPerPage);
   const preview = await load(previewQuery(trpc, id, url));
   // If no row can be imported, the page opens on the list of rejected rows.
   if (areAllRowsRejected(preview)) return load(previewQuery(trpc, id, url, 'rejected'));

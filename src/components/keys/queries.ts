@@ -13,8 +13,14 @@ export const keyCallsQuery = (
     LIST_QUERY,
   );
 
-export const keyPageQueries: PageQueries<{ id: string }> = ({ trpc, search, rows, parameters, load }) =>
+export const keyPageQueries: PageQueries<{ id: string }> = ({
+  trpc,
+  search,
+  rowsPerPage,
+  parameters,
+  load,
+}) =>
   Promise.all([
     load(trpc.keys.list.queryOptions()),
-    load(keyCallsQuery(trpc, Number(parameters.id), readUrl(KEY_CALL_FILTERS, search, rows))),
+    load(keyCallsQuery(trpc, Number(parameters.id), readUrl(KEY_CALL_FILTERS, search, rowsPerPage))),
   ]);

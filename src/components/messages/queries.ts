@@ -39,9 +39,9 @@ export const buyerQuery = (trpc: Trpc, orderId: string) =>
 export const promptQuery = (trpc: Trpc, shop: string) =>
   trpc.prompts.versions.queryOptions({ shop_name: shop }, OWN_ERROR);
 
-export const repliesPageQueries: PageQueries = ({ trpc, search, rows, load }) =>
+export const repliesPageQueries: PageQueries = ({ trpc, search, rowsPerPage, load }) =>
   Promise.all([
-    load(replyListQuery(trpc, readUrl(REPLY_FILTERS, search, rows))),
+    load(replyListQuery(trpc, readUrl(REPLY_FILTERS, search, rowsPerPage))),
     load(trpc.prompts.list.queryOptions()),
   ]);
 

@@ -43,8 +43,8 @@ const loadViews = async (trpc: Trpc, load: Parameters<PageQueries>[0]['load']) =
   );
 };
 
-export const ordersPageQueries: PageQueries = ({ trpc, search, rows, load }) => {
-  const list = readOrderList(search, rows);
+export const ordersPageQueries: PageQueries = ({ trpc, search, rowsPerPage, load }) => {
+  const list = readOrderList(search, rowsPerPage);
   const openedId = openedOrderId(search.get(OPENED_ORDER_PARAMETER));
   return Promise.all([
     load(orderListQuery(trpc, list)),

@@ -33,8 +33,8 @@ export const overviewQuery = (trpc: Trpc, filters: OverviewFilters) =>
 export const deliveriesQuery = (trpc: Trpc, filters: OverviewFilters) =>
   trpc.overview.deliveries.queryOptions(inputOf(filters), LIST_QUERY);
 
-export const overviewPageQueries: PageQueries = ({ trpc, search, rows, load }) => {
-  const filters = readOverviewFilters(readUrl(OVERVIEW_FILTERS, search, rows));
+export const overviewPageQueries: PageQueries = ({ trpc, search, rowsPerPage, load }) => {
+  const filters = readOverviewFilters(readUrl(OVERVIEW_FILTERS, search, rowsPerPage));
   return Promise.all([
     load(overviewQuery(trpc, filters)),
     load(deliveriesQuery(trpc, filters)),

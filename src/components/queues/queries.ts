@@ -50,14 +50,14 @@ export const unmatchedQuery = (trpc: Trpc, number: string) =>
 export const queuePageQueries: PageQueries<{ queue?: string[] }> = async ({
   trpc,
   search,
-  rows,
+  rowsPerPage,
   parameters,
   load,
 }) => {
   const queue = queueOfPath(parameters.queue);
   if (!queue) return;
   const [{ entries }] = await Promise.all([
-    load(entriesQuery(trpc, queue, readUrl(QUEUE_FILTERS, search, rows))),
+    load(entriesQuery(trpc, queue, readUrl(QUEUE_FILTERS, search, rowsPerPage))),
     load(queueCountsQuery(trpc)),
     load(trpc.shops.list.queryOptions()),
   ]);

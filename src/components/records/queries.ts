@@ -10,8 +10,8 @@ export const recordListQuery = (
 
 export const recordQuery = (trpc: Trpc, id: string) => trpc.records.one.queryOptions({ id }, OWN_ERROR);
 
-export const recordsPageQueries: PageQueries = ({ trpc, search, rows, load }) =>
-  load(recordListQuery(trpc, readUrl(RECORD_FILTERS, search, rows)));
+export const recordsPageQueries: PageQueries = ({ trpc, search, rowsPerPage, load }) =>
+  load(recordListQuery(trpc, readUrl(RECORD_FILTERS, search, rowsPerPage)));
 
 export const recordPageQueries: PageQueries<{ id: string }> = ({ trpc, parameters, load }) =>
   load(recordQuery(trpc, parameters.id));

@@ -124,8 +124,8 @@ export const restatementsQuery = (trpc: Trpc, url: UrlState<(typeof RESTATEMENT_
   );
 };
 
-export const shopDaysPageQueries: PageQueries = ({ trpc, search, rows, load }) => {
-  const url = readUrl(DAY_FILTERS, search, rows);
+export const shopDaysPageQueries: PageQueries = ({ trpc, search, rowsPerPage, load }) => {
+  const url = readUrl(DAY_FILTERS, search, rowsPerPage);
   return Promise.all([
     load(trpc.statistics.knownShops.queryOptions()),
     load(shopSumsQuery(trpc, url)),
@@ -133,21 +133,21 @@ export const shopDaysPageQueries: PageQueries = ({ trpc, search, rows, load }) =
   ]);
 };
 
-export const listingsPageQueries: PageQueries = ({ trpc, search, rows, load }) =>
+export const listingsPageQueries: PageQueries = ({ trpc, search, rowsPerPage, load }) =>
   Promise.all([
     load(trpc.statistics.knownShops.queryOptions()),
-    load(topListingsQuery(trpc, readUrl(LISTING_FILTERS, search, rows))),
+    load(topListingsQuery(trpc, readUrl(LISTING_FILTERS, search, rowsPerPage))),
   ]);
 
 export const listingDaysPageQueries: PageQueries<{ listing: string }> = ({
   trpc,
   search,
-  rows,
+  rowsPerPage,
   parameters,
   load,
 }) => {
   const listingId = Number(parameters.listing);
-  const url = readUrl(DAY_FILTERS, search, rows);
+  const url = readUrl(DAY_FILTERS, search, rowsPerPage);
   return Promise.all([
     load(trpc.statistics.knownShops.queryOptions()),
     load(listingSumsQuery(trpc, listingId, url)),
@@ -155,14 +155,14 @@ export const listingDaysPageQueries: PageQueries<{ listing: string }> = ({
   ]);
 };
 
-export const missingDaysPageQueries: PageQueries = async ({ trpc, search, rows, load }) => {
+export const missingDaysPageQueries: PageQueries = async ({ trpc, search, rowsPerPage, load }) => {
   const shops = await load(trpc.statistics.knownShops.queryOptions());
-  const filter = readMissingDaysFilter(readUrl(MISSING_DAYS_FILTERS, search, rows), shops);
+  const filter = readMissingDaysFilter(readUrl(MISSING_DAYS_FILTERS, search, rowsPerPage), shops);
   if (filter.shopIds.length > 0) await load(missingDaysQuery(trpc, filter));
 };
 
-export const restatementsPageQueries: PageQueries = ({ trpc, search, rows, load }) =>
+export const restatementsPageQueries: PageQueries = ({ trpc, search, rowsPerPage, load }) =>
   Promise.all([
     load(trpc.statistics.knownShops.queryOptions()),
-    load(restatementsQuery(trpc, readUrl(RESTATEMENT_FILTERS, search, rows))),
+    load(restatementsQuery(trpc, readUrl(RESTATEMENT_FILTERS, search, rowsPerPage))),
   ]);

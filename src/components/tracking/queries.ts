@@ -60,8 +60,8 @@ export const callbackListQuery = (trpc: Trpc, { filters, cursor, rowsPerPage }: 
 
 export const callbackQuery = (trpc: Trpc, id: string) => trpc.callbacks.one.queryOptions({ id }, OWN_ERROR);
 
-export const shipmentsPageQueries: PageQueries = ({ trpc, search, rows, load }) => {
-  const url = readUrl(SHIPMENT_FILTERS, search, rows);
+export const shipmentsPageQueries: PageQueries = ({ trpc, search, rowsPerPage, load }) => {
+  const url = readUrl(SHIPMENT_FILTERS, search, rowsPerPage);
   return Promise.all([
     load(shipmentListQuery(trpc, url)),
     load(shipmentCountsQuery(trpc, url)),
@@ -70,8 +70,8 @@ export const shipmentsPageQueries: PageQueries = ({ trpc, search, rows, load }) 
   ]);
 };
 
-export const callbacksPageQueries: PageQueries = ({ trpc, search, rows, load }) =>
-  load(callbackListQuery(trpc, readUrl(CALLBACK_FILTERS, search, rows)));
+export const callbacksPageQueries: PageQueries = ({ trpc, search, rowsPerPage, load }) =>
+  load(callbackListQuery(trpc, readUrl(CALLBACK_FILTERS, search, rowsPerPage)));
 
 export const unknownStatusesPageQueries: PageQueries = ({ trpc, load }) =>
   Promise.all([

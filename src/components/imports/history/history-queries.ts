@@ -13,8 +13,8 @@ export const historyQuery = (
     LIST_QUERY,
   );
 
-export const historyPageQueries: PageQueries = ({ trpc, search, rows, timeZone, load }) =>
+export const historyPageQueries: PageQueries = ({ trpc, search, rowsPerPage, timeZone, load }) =>
   Promise.all([
-    load(historyQuery(trpc, readUrl(HISTORY_FILTERS, search, rows), timeZone)),
+    load(historyQuery(trpc, readUrl(HISTORY_FILTERS, search, rowsPerPage), timeZone)),
     load(trpc.shops.list.queryOptions()),
   ]);
