@@ -7,7 +7,7 @@ const config = {
   // `npm run types` checks the types, and nothing here uses the image optimizer.
   typescript: { ignoreBuildErrors: true },
   images: { unoptimized: true },
-  // Compresses text to a third of its size, because the service may run without a proxy in front of it.
+  // Compresses text to about a third of its size, because the service may run without a proxy in front of it.
   compress: true,
   // src/i18n/messages.ts compiles the messages, so that browsers need no parser for them.
   turbopack: { resolveAlias: { 'use-intl/format-message': 'use-intl/format-message/format-only' } },

@@ -33,7 +33,7 @@ function ignoreFailedQuery(error: unknown): void {
   if (!(error instanceof TRPCClientError)) throw error;
 }
 
-/** Loads the data that a page shows first, so that `children` are rendered with it on the server. */
+/** Loads the data that a page shows first, so that `children` are rendered with it on the server, unless that takes too long. */
 export async function PageContent<Parameters>({
   queries,
   children,
@@ -45,21 +45,21 @@ export async function PageContent<Parameters>({
   const { rowsPerPage } = await loadListPreferences();
   const queryClient = new QueryClient();
   const trpc = createTRPCOptionsProxy<AppRouter>({ client, queryClient });
-  const results: Promise<unknown>[] = [];
+  const resultPromises: Promise<unknown>[] = [];
   const load: QueryClient['query'] = (options) => {
-    const result = queryClient.query(options);
-    results.push(result);
-    return result;
+    const resultPromise = queryClient.query(options);
+    resultPromises.push(resultPromise);
+    return resultPromise;
   };
   // If one query fails, the others are still awaited.
-  const allSettled = Promise.resolve(queries({ ...page, rowsPerPage, trpc, load }))
+  const allQueries = Promise.resolve(queries({ ...page, rowsPerPage, trpc, load }))
     .catch(ignoreFailedQuery)
-    .then(() => Promise.allSettled(results));
+    .then(() => Promise.allSettled(resultPromises));
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise((resolve) => {
     timer = setTimeout(resolve, MAX_WAIT_MS);
   });
-  await Promise.race([allSettled, timeout]);
+  await Promise.race([allQueries, timeout]);
   clearTimeout(timer);
   return <HydrationBoundary state={dehydrate(queryClient)}>{children}</HydrationBoundary>;
 }

@@ -26,7 +26,7 @@ export async function loadListPreferences(): Promise<ListPreferences> {
   return readListPreferences((name) => cookieStore.get(name)?.value);
 }
 
-/** Returns the nonce that inline scripts need to run. */
+/** Returns the nonce that inline scripts need to run; undefined if the response has no content security policy with one. */
 export async function scriptNonce(): Promise<string | undefined> {
   return /'nonce-([^']+)'/.exec((await headers()).get('content-security-policy') ?? '')?.[1];
 }
@@ -49,8 +49,9 @@ interface PageAccess {
 
 /**
  * Returns the signed-in user. Every page for signed-in users calls this, because Next does not render a layout again when the user
- * moves from page to page. If nobody is signed in, redirects to the sign-in page, which leads back here. Unless `beforeTwoFactor`,
- * redirects a user who must still set up a second factor to the account page. Refuses users without the permission.
+ * moves from page to page. If nobody is signed in, redirects to the sign-in page, which leads back to the requested page. Without
+ * `beforeTwoFactor`, redirects a user who must still set up a second factor to the account page. Refuses users without the
+ * permission.
  */
 export async function requireUser({ permission, beforeTwoFactor }: PageAccess = {}): Promise<UserPrincipal> {
   const { adminPrefix } = pageBridge();

@@ -48,7 +48,7 @@ const MAX_URL_LENGTH = 6_000;
 const SIGNED_OUT_ID = 'signed-out';
 
 /** Shows that the session has ended, and leaves the page as it is so that unsaved input is not lost. */
-function showSignedOut(prefix: string, texts: { title: string; hint: string; signIn: string }): void {
+function showSignedOutNotice(prefix: string, texts: { title: string; hint: string; signIn: string }): void {
   notifications.show({
     id: SIGNED_OUT_ID,
     color: 'red',
@@ -94,7 +94,7 @@ export function ApiProvider({ prefix, children }: { prefix: string; children: Re
       const failure = failureOf(error);
       // The service responds, but cannot reach its database.
       if (failure.code === 'service_unavailable') recordReachability(false);
-      if (failure.code === 'unauthorized') return showSignedOut(prefix, signedOutTexts);
+      if (failure.code === 'unauthorized') return showSignedOutNotice(prefix, signedOutTexts);
       // A user who declined to confirm knows why nothing was done.
       if (meta?.ownError || failure.code === 'confirmation_required') return;
       if (meta?.ownConflict && failure.changed) return;
@@ -109,8 +109,8 @@ export function ApiProvider({ prefix, children }: { prefix: string; children: Re
         queries: {
           staleTime: 10_000,
           // Only temporary failures are worth a retry; a refused call would be refused again.
-          retry: (count, error) =>
-            count < 2 && ['offline', 'service_unavailable'].includes(failureOf(error).code),
+          retry: (failureCount, error) =>
+            failureCount < 2 && ['offline', 'service_unavailable'].includes(failureOf(error).code),
         },
       },
     });

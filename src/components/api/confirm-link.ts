@@ -40,13 +40,14 @@ export function confirmLink(ask: () => Promise<boolean>): TRPCLink<AppRouter> {
       });
 }
 
-/** Asks the user of a page to confirm who they are. Opens one dialog at a time: calls made while it is open wait for its result. */
+/** Asks the user of a page to confirm who they are. Opens one dialog at a time: while it is open, `ask` waits for its result. */
 export class Confirmation {
   #resolve: ((confirmed: boolean) => void) | null = null;
   #pendingResult: Promise<boolean> | null = null;
   #wasAsked = false;
   readonly #listeners = new Set<() => void>();
 
+  /** Opens the dialog if it is closed, and returns whether the user has confirmed. */
   readonly ask = (): Promise<boolean> => {
     this.#pendingResult ??= new Promise((resolve) => {
       this.#resolve = resolve;

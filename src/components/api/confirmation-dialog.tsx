@@ -76,8 +76,8 @@ function ConfirmationForm({ needsPassword, needsCode, onDone }: FormProps) {
 }
 
 /**
- * Asks for the password of a user who has one, and for a code if they have a second factor. A user with neither must sign in again.
- * The call that required the confirmation is then repeated.
+ * Asks for the password of a user who has one, and for a code if they have a second factor. Once they have confirmed, the calls
+ * that required it are repeated. A user with neither must sign in again.
  */
 export function ConfirmationDialog({ confirmation }: { confirmation: Confirmation }) {
   const t = useTranslations('common');

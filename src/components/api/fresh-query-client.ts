@@ -6,9 +6,8 @@ import {
 } from '@tanstack/react-query';
 
 /**
- * A query client in which the first load of a query never returns data from before a change. When a query is invalidated during its
- * first load, TanStack Query lets that load finish, although the service may have read the data before the change. This client starts
- * the load again, as TanStack Query does with later loads.
+ * A query client that starts a query's first load again if the query is invalidated meanwhile, as TanStack Query does with later
+ * loads. TanStack Query lets the first load finish, although the service may have read the data before the change.
  */
 export class FreshQueryClient extends QueryClient {
   override invalidateQueries<Key extends QueryKey = QueryKey>(

@@ -11,7 +11,7 @@ const PAGES = [
   { href: '/docs/api/changelog', title: 'Change log' },
 ];
 
-/** The navigation of the documentation: a column on the left, or a list at the top on phones. */
+/** The navigation of the documentation: a column on the left, or a list at the top of narrow screens. */
 export function DocsNav() {
   const path = usePathname();
   return (

@@ -103,7 +103,7 @@ export function KeyForm({ opened, onClose, editedKey, onCreated }: Props) {
           description: t('untilHint'),
           kind: 'day',
           required: true,
-          when: ({ expiry }) => expiry === 'day',
+          isShown: ({ expiry }) => expiry === 'day',
         },
         {
           name: 'address_ranges',

@@ -87,9 +87,9 @@ export function ChannelForm({ owner, opened, onClose, channel, vendors }: Props)
           kind: 'select',
           required: true,
           options: vendors.map((vendor) => ({ value: vendor, label: t(VENDOR_NAMES[vendor]) })),
-          when: () => channel === null,
+          isShown: () => channel === null,
         },
-        { name: 'name', label: t('name'), description: t('nameHint'), when: isChat },
+        { name: 'name', label: t('name'), description: t('nameHint'), isShown: isChat },
         {
           name: 'url',
           label: t('url'),
@@ -97,7 +97,7 @@ export function ChannelForm({ owner, opened, onClose, channel, vendors }: Props)
           kind: 'password',
           autoComplete: 'off',
           required: channel === null,
-          when: isChat,
+          isShown: isChat,
         },
         {
           name: 'signing_key',
@@ -105,7 +105,7 @@ export function ChannelForm({ owner, opened, onClose, channel, vendors }: Props)
           description: channel?.signed ? t('signingKeyKept') : t('signingKeyHint'),
           kind: 'password',
           autoComplete: 'off',
-          when: isDingtalk,
+          isShown: isDingtalk,
         },
         {
           name: 'kinds',
@@ -123,7 +123,7 @@ export function ChannelForm({ owner, opened, onClose, channel, vendors }: Props)
             .filter(({ id, archived_at: at }) => at === null || initialChannel.shop_ids.includes(id))
             .map(({ id, name }) => ({ value: String(id), label: name })),
         },
-        { name: 'send_at', label: t('sendAt'), kind: 'time', required: true, when: hasSummary },
+        { name: 'send_at', label: t('sendAt'), kind: 'time', required: true, isShown: hasSummary },
         {
           name: 'time_zone',
           label: t('timeZone'),
@@ -131,7 +131,7 @@ export function ChannelForm({ owner, opened, onClose, channel, vendors }: Props)
           required: true,
           options: zoneOptions(initialChannel.time_zone),
         },
-        { name: 'empty_days', label: t('emptyDays'), kind: 'switch', when: hasSummary },
+        { name: 'empty_days', label: t('emptyDays'), kind: 'switch', isShown: hasSummary },
         {
           name: 'locale',
           label: t('language'),

@@ -194,7 +194,7 @@ export function QueuePage({ queue }: { queue: QueueName }) {
             )}
             {data && (
               <Box p="sm" pt={0}>
-                <ListFooter url={url} rowCount={entries.length} next={data.next} isStale={isStale} />
+                <ListFooter url={url} rowCount={entries.length} nextCursor={data.next} isStale={isStale} />
               </Box>
             )}
           </div>
@@ -223,7 +223,7 @@ export function QueuePage({ queue }: { queue: QueueName }) {
       <QueueFooter shortcuts={shortcuts} handledTodayCount={canWrite ? counts?.handled_today : undefined} />
       {noteDialog.subject?.length === 1 && (
         <NoteDialog
-          key={noteDialog.openings}
+          key={noteDialog.openCount}
           orderId={noteDialog.subject[0]!.id}
           receiptId={noteDialog.subject[0]!.number}
           opened={noteDialog.opened}
@@ -232,7 +232,7 @@ export function QueuePage({ queue }: { queue: QueueName }) {
       )}
       {noteDialog.subject && noteDialog.subject.length > 1 && (
         <BulkNote
-          key={noteDialog.openings}
+          key={noteDialog.openCount}
           entries={noteDialog.subject}
           opened={noteDialog.opened}
           onClose={noteDialog.close}
@@ -240,7 +240,7 @@ export function QueuePage({ queue }: { queue: QueueName }) {
       )}
       {carrierQueryDialog.subject && (
         <BulkCarrierQuery
-          key={carrierQueryDialog.openings}
+          key={carrierQueryDialog.openCount}
           entries={carrierQueryDialog.subject}
           opened={carrierQueryDialog.opened}
           onClose={carrierQueryDialog.close}

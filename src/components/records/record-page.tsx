@@ -13,7 +13,7 @@ import { CopyId } from '../ui/value/copy-id';
 import { Instant } from '../ui/value/instant';
 import { useSizeText } from '../ui/value/size-text';
 import { recordQuery } from './queries';
-import { bodyText, pairsOf } from './record-text';
+import { decodeBody, pairsOf } from './record-text';
 
 /** A debug record: the request as it is stored, with credentials masked in its query and headers, shown as text. */
 export function RecordPage({ id }: { id: string }) {
@@ -22,7 +22,7 @@ export function RecordPage({ id }: { id: string }) {
   const { prefix } = useBackOffice();
   const sizeText = useSizeText();
   const { data: record, error, refetch } = useQuery(recordQuery(trpc, id));
-  const body = record && bodyText(record);
+  const body = record && decodeBody(record);
   return (
     <>
       <PageHeader

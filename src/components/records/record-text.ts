@@ -12,8 +12,8 @@ interface Body {
   body_encoding: 'text' | 'base64';
 }
 
-/** Returns a body as text if it is UTF-8, otherwise as the base64 that the service returns. */
-export function bodyText({ body, body_encoding: encoding }: Body): { text: string; isText: boolean } {
+/** Returns a body as text if it is UTF-8, otherwise as the base64 that the service returned. */
+export function decodeBody({ body, body_encoding: encoding }: Body): { text: string; isText: boolean } {
   if (encoding === 'text') return { text: body, isText: true };
   try {
     const bytes = Uint8Array.from(atob(body), (character) => character.charCodeAt(0));

@@ -11,7 +11,7 @@ import { entriesFor, type NavigationEntry, type NavigationPage, PAGE_NAMES, page
 const MAX_LINKS_ON_PHONES = 5;
 
 /**
- * Links to the pages of an area; nothing if the role may open only one of them.
+ * Links to the pages of an area; nothing if the role may open fewer than two of them.
  * @param keptFilters the filters of the URL to keep in the links
  * @param counts the counts to show beside the names
  */

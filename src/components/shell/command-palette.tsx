@@ -34,9 +34,9 @@ const MAX_ORDERS = 5;
 
 /**
  * Finds pages, actions and shops by name, and the newest orders that match the input, with a link to all of them. Pasting an order
- * number or a tracking number opens its order. Loaded on first use; opens whenever `openings` increases.
+ * number or a tracking number opens its order. Loaded on first use; opens whenever `openCount` increases.
  */
-export function CommandPalette({ openings }: { openings: number }) {
+export function CommandPalette({ openCount }: { openCount: number }) {
   const t = useTranslations('shell');
   const router = useRouter();
   const { prefix } = useBackOffice();
@@ -45,8 +45,8 @@ export function CommandPalette({ openings }: { openings: number }) {
   const text = input.trim();
   const results = useSearchResults(text);
   useEffect(() => {
-    if (openings > 0) openSpotlight();
-  }, [openings]);
+    if (openCount > 0) openSpotlight();
+  }, [openCount]);
   const openSearch = useOpenSearch();
   const openPastedOrder = useOpenPastedOrder();
   const actions = useActions();

@@ -15,8 +15,8 @@ const STATE_TEXTS = messageKeys('common', {
 const RETRY_MS = 3_000;
 
 /**
- * Says that the browser is offline or that the service does not respond. Once it responds again, the banner disappears and the
- * page's data is reloaded.
+ * Says that the browser is offline, or that the service or its database cannot be reached. While the service is not ready, asks it
+ * every few seconds; once it is, reloads the page's data.
  */
 export function ConnectionBanner() {
   const t = useTranslations('common');
@@ -24,13 +24,13 @@ export function ConnectionBanner() {
   const state = useConnection();
   useEffect(() => {
     if (state !== 'unreachable') return;
-    const probe = async () => {
+    const probeService = async () => {
       const response = await fetch('/readyz', { cache: 'no-store' }).catch(() => null);
       if (!response?.ok) return;
       recordReachability(true);
       await queryClient.invalidateQueries();
     };
-    const timer = setInterval(() => void probe(), RETRY_MS);
+    const timer = setInterval(() => void probeService(), RETRY_MS);
     return () => clearInterval(timer);
   }, [state, queryClient]);
   return (

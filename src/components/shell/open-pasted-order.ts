@@ -11,12 +11,12 @@ import { useBackOffice } from './back-office';
 const MIN_NUMBER_LENGTH = 6;
 
 /** Compares an order or tracking number with a text as the search does. */
-const isSame = (number: string, text: string) =>
+const isSameNumber = (number: string, text: string) =>
   number.toUpperCase() === normaliseOrderNumber(text).toUpperCase();
 
 /**
  * Returns a paste handler that opens an order when its number, or one of its tracking numbers, is pasted into an empty field. Does
- * nothing for any other text, or if the user keeps typing before the response arrives.
+ * nothing for any other text, if several orders match, or if the user keeps typing before the response arrives.
  */
 export function useOpenPastedOrder(): (event: ClipboardEvent<HTMLInputElement>) => void {
   const trpc = useTRPC();
@@ -34,7 +34,7 @@ export function useOpenPastedOrder(): (event: ClipboardEvent<HTMLInputElement>) 
     const result = await queryClient.fetchQuery(query).catch(() => null);
     const order = result?.orders.length === 1 ? result.orders[0] : undefined;
     const isExact =
-      order && [order.receipt_id, ...order.tracking_numbers].some((number) => isSame(number, text));
+      order && [order.receipt_id, ...order.tracking_numbers].some((number) => isSameNumber(number, text));
     const isUnchanged =
       pasteNumber === pasteCount.current && field.isConnected && field.value.trim() === text;
     if (!isExact || !isUnchanged) return;

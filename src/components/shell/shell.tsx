@@ -42,13 +42,13 @@ export function Shell({ children }: { children: ReactNode }) {
   const t = useTranslations('shell');
   const { prefix } = useBackOffice();
   useRouteFocus();
-  const [opened, { toggle, close }] = useDisclosure();
+  const [isNavigationOpen, { toggle: toggleNavigation, close: closeNavigation }] = useDisclosure();
   const burger = useRef<HTMLButtonElement>(null);
-  const [paletteOpenings, setPaletteOpenings] = useState(0);
-  const openPalette = () => setPaletteOpenings((count) => count + 1);
+  const [paletteOpenCount, setPaletteOpenCount] = useState(0);
+  const openPalette = () => setPaletteOpenCount((count) => count + 1);
   useHotkeys([['mod+K', openPalette]], []);
   const [isHelpOpen, { open: openHelp, close: closeHelp }] = useDisclosure();
-  const wasHelpOpen = useEverOpened(isHelpOpen);
+  const wasHelpEverOpened = useEverOpened(isHelpOpen);
   useShortcuts({ '?': openHelp }, 'main a');
   return (
     <div>
@@ -60,12 +60,12 @@ export function Shell({ children }: { children: ReactNode }) {
           <Burger
             ref={burger}
             className={styles.burger}
-            opened={opened}
-            onClick={toggle}
+            opened={isNavigationOpen}
+            onClick={toggleNavigation}
             hiddenFrom="sm"
             size="sm"
-            aria-label={opened ? t('closeNavigation') : t('openNavigation')}
-            aria-expanded={opened}
+            aria-label={isNavigationOpen ? t('closeNavigation') : t('openNavigation')}
+            aria-expanded={isNavigationOpen}
           />
           <Link className={`${styles.name} ${styles.phone}`} href={prefix} prefetch={false}>
             <BrandMark /> Brickdesk
@@ -93,11 +93,15 @@ export function Shell({ children }: { children: ReactNode }) {
           </Group>
         </Group>
       </header>
-      <nav aria-label={t('navigation')} className={styles.navigation} data-opened={opened || undefined}>
+      <nav
+        aria-label={t('navigation')}
+        className={styles.navigation}
+        data-opened={isNavigationOpen || undefined}
+      >
         <SideNavigation
-          onNavigate={close}
+          onNavigate={closeNavigation}
           onHelp={() => {
-            close();
+            closeNavigation();
             // On phones, the navigation disappears with the focused button. On larger screens, the burger is hidden and takes no
             // focus.
             burger.current?.focus();
@@ -109,8 +113,8 @@ export function Shell({ children }: { children: ReactNode }) {
         {children}
       </main>
       <ConnectionBanner />
-      {paletteOpenings > 0 && <CommandPalette openings={paletteOpenings} />}
-      {wasHelpOpen && <ShortcutsDialog opened={isHelpOpen} onClose={closeHelp} />}
+      {paletteOpenCount > 0 && <CommandPalette openCount={paletteOpenCount} />}
+      {wasHelpEverOpened && <ShortcutsDialog opened={isHelpOpen} onClose={closeHelp} />}
     </div>
   );
 }

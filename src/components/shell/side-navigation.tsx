@@ -20,7 +20,7 @@ export function useNavigationEntries(): NavigationEntry[] {
   return user.mustSetUpTwoFactor ? [] : entriesFor(user.role);
 }
 
-/** The interval at which the counts are reloaded while a page is open. */
+/** The interval at which the counts are reloaded while the page is in the foreground. */
 const REFRESH_MS = 60_000;
 
 /** Returns the counts of the navigation: orders to ship, open entries in all queues, and tracking exceptions. */
@@ -31,7 +31,8 @@ function useCounts(entries: readonly NavigationEntry[]) {
     enabled: entries.some(({ id }) => id === 'queues'),
     refetchInterval: REFRESH_MS,
   });
-  const countOpenEntries = (name: string) => data?.queues.find(({ queue }) => queue === name)?.open ?? 0;
+  const countOpenEntries = (queueName: string) =>
+    data?.queues.find(({ queue }) => queue === queueName)?.open ?? 0;
   return {
     orders: countOpenEntries('to_ship'),
     queues: data?.total ?? 0,
@@ -76,7 +77,7 @@ export function SideNavigation({ onNavigate, onHelp }: { onNavigate: () => void;
           key={id}
           className={styles.link}
           href={prefix + path}
-          // Each page checks who is signed in, so prefetching them all would mean nine checks per visit.
+          // Each page checks who is signed in, so prefetching them all would mean up to nine checks per visit.
           prefetch={false}
           aria-current={id === currentId ? 'page' : undefined}
           onClick={onNavigate}

@@ -158,7 +158,7 @@ export function ShopsPage() {
               <RowMenu
                 name={shop.name}
                 actions={[
-                  canWrite && { label: t('downloadAll'), file: downloadPathOf(shop) },
+                  canWrite && { label: t('downloadAll'), fileUrl: downloadPathOf(shop) },
                   canChange(shop) && { label: t('edit'), onClick: () => form.open({ shop }) },
                   canChange(shop) &&
                     (shop.archived_at

@@ -1,7 +1,7 @@
 const PAGE_END_ID = 'page-end';
 
 /**
- * Keeps the browser from painting before `PageEnd`. HTML arrives in chunks, and a busy browser paints each of them: rows that
+ * Asks the browser not to paint before `PageEnd`. HTML arrives in chunks, and a busy browser may paint each of them: rows that
  * divide their width among their children, such as the figures of a page, would shift as later children arrive.
  */
 export function PaintAtPageEnd() {

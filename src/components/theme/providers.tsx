@@ -4,12 +4,12 @@ import { MantineProvider } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { TipsProvider } from '../ui/floating/tip';
 import { Notices } from './notices';
-import { cssVariables, theme } from './theme';
+import { resolveCssVariables, theme } from './theme';
 
 /** The providers around every page of the back office, including the sign-in page. */
 export function Providers({ children }: { children: ReactNode }) {
   return (
-    <MantineProvider theme={theme} defaultColorScheme="auto" cssVariablesResolver={cssVariables}>
+    <MantineProvider theme={theme} defaultColorScheme="auto" cssVariablesResolver={resolveCssVariables}>
       <Notices />
       <TipsProvider>{children}</TipsProvider>
     </MantineProvider>

@@ -150,8 +150,8 @@ const variables = {
   ),
 };
 
-/** Set for each scheme, because Mantine's own values for a scheme would override values for all schemes. */
-export const cssVariables: CSSVariablesResolver = () => ({
+/** Returns the variables for each scheme, because Mantine's own values for a scheme would override values for all schemes. */
+export const resolveCssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: variables,
   dark: variables,

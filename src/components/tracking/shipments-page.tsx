@@ -101,7 +101,7 @@ export function ShipmentsPage() {
         selection={
           hasPermission(user.role, 'tracking.write')
             ? {
-                selected: selectedNumbers,
+                selectedKeys: selectedNumbers,
                 onChange: (numbers) => setSelection({ filterKey, numbers }),
                 actions: (numbers) => <CarrierQueryButton numbers={numbers} />,
               }

@@ -49,7 +49,7 @@ export function PromptEditor({ prompt, url }: { prompt: ShopPrompt; url: PromptU
       url.setFilters({ view: undefined, base: undefined, from: undefined, to: String(version) });
     },
   });
-  const { form, isUnsaved, discard, busy } = state;
+  const { form, isUnsaved, discardChanges, busy } = state;
   const { text } = form.getValues();
 
   return (
@@ -84,7 +84,7 @@ export function PromptEditor({ prompt, url }: { prompt: ShopPrompt; url: PromptU
               message={t('edit.askDiscard')}
               action={t('edit.discard')}
               destructive
-              onConfirm={async () => discard()}
+              onConfirm={async () => discardChanges()}
             >
               {(ask) => (
                 <Button variant="default" disabled={!isUnsaved} onClick={ask}>

@@ -126,12 +126,12 @@ export function OrdersPage() {
         openRow={{
           ...panel,
           open: panel.value === null ? panel.open : panel.show,
-          go: (id) => router.push(`${prefix}/orders/${id}`),
+          goToPage: (id) => router.push(`${prefix}/orders/${id}`),
         }}
         selection={
           canWrite
             ? {
-                selected: selection.orders.map(({ id }) => id),
+                selectedKeys: selection.orders.map(({ id }) => id),
                 onChange: selectOrders,
                 matchingRows: {
                   count: countQuery.isPlaceholderData ? undefined : limitedCount,

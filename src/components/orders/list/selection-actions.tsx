@@ -21,7 +21,7 @@ export function SelectionActions({ filter, count }: { filter: OrderFilter; count
   const createPrintEntry = (path: string, name: string) => ({
     label: name,
     disabled: exceedsLimit,
-    page: `${prefix}/orders/${path}?${query}`,
+    pagePath: `${prefix}/orders/${path}?${query}`,
     inNewTab: true,
   });
   const sheetQuery = new URLSearchParams(query);
@@ -45,10 +45,10 @@ export function SelectionActions({ filter, count }: { filter: OrderFilter; count
           createPrintEntry('pick-list', t('pickList')),
           createPrintEntry('packing-slips', t('packingSlips')),
           exceedsLimit && { heading: t('tooMany', { count: MAX_PRINTED_ORDERS }) },
-          { label: t('forwarder'), file: `/api/downloads/orders?${sheetQuery}` },
+          { label: t('forwarder'), fileUrl: `/api/downloads/orders?${sheetQuery}` },
           hasPermission(user.role, 'orders.write') && {
             label: t('addTracking'),
-            page: `${prefix}/orders/tracking`,
+            pagePath: `${prefix}/orders/tracking`,
           },
         ]}
       />

@@ -27,8 +27,8 @@ export function ColorSchemeMenu() {
       choices={SCHEMES.map((scheme) => ({
         key: scheme,
         label: t(SCHEME_NAMES[scheme]),
-        chosen: isMounted && scheme === colorScheme,
-        choose: () => setColorScheme(scheme),
+        isChosen: isMounted && scheme === colorScheme,
+        onChoose: () => setColorScheme(scheme),
       }))}
     />
   );

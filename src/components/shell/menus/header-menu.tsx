@@ -11,8 +11,8 @@ interface Choice {
   label: string;
   /** The language of the label, if it differs from the page's. */
   lang?: string;
-  chosen: boolean;
-  choose: () => void;
+  isChosen: boolean;
+  onChoose: () => void;
 }
 
 /** A choice among a few options in the page's header. */
@@ -33,12 +33,12 @@ export function HeaderMenu({
           {icon}
         </ActionIcon>
       }
-      entries={choices.map(({ key, label: name, lang, chosen, choose }) => ({
+      entries={choices.map(({ key, label: name, lang, isChosen, onChoose }) => ({
         key,
         label: name,
         ...(lang === undefined ? {} : { lang }),
-        onClick: choose,
-        end: chosen && <IconCheck size={16} aria-label={t('chosen')} />,
+        onClick: onChoose,
+        end: isChosen && <IconCheck size={16} aria-label={t('chosen')} />,
       }))}
     />
   );

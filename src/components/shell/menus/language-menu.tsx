@@ -28,8 +28,8 @@ export function LanguageMenu() {
         key: locale,
         label: LOCALE_NAMES[locale],
         lang: LANGUAGE_TAGS[locale],
-        chosen: locale === currentLocale,
-        choose: () => changeLanguage(locale),
+        isChosen: locale === currentLocale,
+        onChoose: () => changeLanguage(locale),
       }))}
     />
   );

@@ -8,7 +8,10 @@ import { MenuButton } from '../../ui/floating/menu-button';
 import { useBackOffice } from '../back-office';
 import styles from '../shell.module.css';
 
-/** Ends the session. next-auth's client is loaded on demand, because it is rarely needed. */
+/**
+ * Ends the session, deletes the user's unsent input, and goes to the sign-in page. next-auth's client is loaded on demand, because
+ * it is rarely needed.
+ */
 async function endSession(prefix: string, email: string): Promise<void> {
   const [{ signOut }, { deleteUnsentInput }] = await Promise.all([
     import('next-auth/react'),
@@ -20,7 +23,7 @@ async function endSession(prefix: string, email: string): Promise<void> {
   window.location.assign(`${prefix}/sign-in`);
 }
 
-/** Returns the initials of a name's first and last word, or of its only word; the last two characters of a Chinese name. */
+/** Returns the initials of a name's first and last word, or of its only word; of a Chinese first word, the last two characters. */
 function initialsOf(name: string): string {
   const words = name
     .trim()
@@ -65,11 +68,11 @@ export function UserMenu() {
       }
       entries={[
         'line',
-        { label: t('account'), icon: <IconShieldLock size={16} />, page: `${prefix}/account` },
+        { label: t('account'), icon: <IconShieldLock size={16} />, pagePath: `${prefix}/account` },
         !user.mustSetUpTwoFactor && {
           label: t('notifications'),
           icon: <IconBell size={16} />,
-          page: `${prefix}/account/notifications`,
+          pagePath: `${prefix}/account/notifications`,
         },
         {
           label: t('signOut'),

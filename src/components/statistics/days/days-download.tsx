@@ -35,7 +35,7 @@ export function DaysDownload({ kind, path, input, columns, shopIds, listingId, f
       otherDownloads={[
         'line',
         { heading: t('download.days') },
-        { label: t('download.toImport'), file: `/api/downloads/statistics?${query}` },
+        { label: t('download.toImport'), fileUrl: `/api/downloads/statistics?${query}` },
       ]}
     />
   );

@@ -3,16 +3,16 @@
 import { SegmentedControl, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { bodyText } from '../../records/record-text';
+import { decodeBody } from '../../records/record-text';
 import { Facts } from '../../ui/page/detail-page';
 import { CopyBlock } from '../../ui/value/copy-block';
 
 /** The body of a callback. JSON is shown formatted or as received, other text as received, and anything else in base64. */
-export function CallbackBody({ body: storedBody }: { body: Parameters<typeof bodyText>[0] }) {
+export function CallbackBody({ body: storedBody }: { body: Parameters<typeof decodeBody>[0] }) {
   const t = useTranslations('tracking');
   const [view, setView] = useState('pretty');
   if (storedBody.body_encoding === 'base64') {
-    const { text, isText } = bodyText(storedBody);
+    const { text, isText } = decodeBody(storedBody);
     return (
       <Stack gap="sm">
         {!isText && <Text c="dimmed">{t('callback.base64')}</Text>}

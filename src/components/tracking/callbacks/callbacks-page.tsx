@@ -64,7 +64,7 @@ export function CallbacksPage() {
       selection={
         hasPermission(user.role, 'tracking.write')
           ? {
-              selected: selectedIds,
+              selectedKeys: selectedIds,
               onChange: setSelectedIds,
               actions: (ids) => <ReplayManyButton ids={ids} />,
             }

@@ -1,7 +1,7 @@
 /**
  * The brand mark: a brick with two studs, in the accent colour. Decorative, because the name or a heading is next to it.
  * `src/app/icon.svg` and `favicon.ico` have the same shape.
- * @param size its width and height in pixels
+ * @param size the width and height in pixels
  */
 export function BrandMark({ size = 20 }: { size?: number }) {
   return (

@@ -31,7 +31,7 @@ export function DayPlot({ series, days, today, formatFigure }: Props) {
   const topOf = (value: number) => (100 * (high - value)) / (high - low);
   const labelInterval = daysPerLabel(days.length);
   const dayWidth = 100 / days.length;
-  const day = shownIndex === null ? undefined : days[shownIndex];
+  const shownDay = shownIndex === null ? undefined : days[shownIndex];
 
   const showDayAt = (event: PointerEvent<HTMLDivElement>) => {
     const { left, width: areaWidth } = event.currentTarget.getBoundingClientRect();
@@ -89,7 +89,7 @@ export function DayPlot({ series, days, today, formatFigure }: Props) {
             ),
           )}
         </svg>
-        {day && (
+        {shownDay && (
           <div
             className={styles.tip}
             style={
@@ -98,9 +98,9 @@ export function DayPlot({ series, days, today, formatFigure }: Props) {
                 : { right: `${(days.length - shownIndex!) * dayWidth}%` }
             }
           >
-            <strong>{figureFormatter.day(day.day, 'full')}</strong>
+            <strong>{figureFormatter.day(shownDay.day, 'full')}</strong>
             {series.map(({ key, label }) => {
-              const figure = day.figures[key];
+              const figure = shownDay.figures[key];
               return (
                 <span key={key}>
                   {label} <b>{figure === null || figure === undefined ? '–' : formatFigure(figure)}</b>

@@ -11,10 +11,10 @@ export function axisMarks(values: readonly number[]): number[] {
   const power = 10 ** Math.floor(Math.log10(minStep));
   const niceStep = (STEPS.find((candidate) => candidate * power >= minStep) ?? 10) * power;
   const step = values.every(Number.isInteger) ? Math.max(1, Math.ceil(niceStep)) : niceStep;
-  const firstStep = Math.floor(low / step);
+  const firstMultiple = Math.floor(low / step);
   return Array.from(
-    { length: Math.ceil(high / step) - firstStep + 1 },
-    (_, index) => (firstStep + index) * step,
+    { length: Math.ceil(high / step) - firstMultiple + 1 },
+    (_, index) => (firstMultiple + index) * step,
   );
 }
 

@@ -14,10 +14,10 @@ export interface MenuChoice {
   destructive?: boolean | undefined;
   onClick?: () => void;
   /** The path of a page of the back office. */
-  page?: string;
+  pagePath?: string;
   inNewTab?: boolean;
   /** The URL of a file to download. */
-  file?: string | undefined;
+  fileUrl?: string | undefined;
 }
 
 /** A menu item, a line between items, or a heading above them. */

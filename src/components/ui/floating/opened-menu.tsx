@@ -60,7 +60,7 @@ function MenuEntries({
 }
 
 function Choice({ choice, onChoose }: { choice: MenuChoice; onChoose: () => void }) {
-  const { label, lang, icon, end, disabled, destructive, onClick, page, inNewTab, file } = choice;
+  const { label, lang, icon, end, disabled, destructive, onClick, pagePath, inNewTab, fileUrl } = choice;
   const itemProps = {
     lang,
     disabled,
@@ -72,20 +72,20 @@ function Choice({ choice, onChoose }: { choice: MenuChoice; onChoose: () => void
     rightSection: end,
     c: destructive ? 'var(--mantine-color-error)' : undefined,
   };
-  if (page !== undefined && !disabled)
+  if (pagePath !== undefined && !disabled)
     return (
       <Menu.Item
         {...itemProps}
         component={Link}
-        href={page}
+        href={pagePath}
         {...(inNewTab ? { target: '_blank', prefetch: false } : {})}
       >
         {label}
       </Menu.Item>
     );
-  if (file !== undefined)
+  if (fileUrl !== undefined)
     return (
-      <Menu.Item {...itemProps} component="a" href={file} download>
+      <Menu.Item {...itemProps} component="a" href={fileUrl} download>
         {label}
       </Menu.Item>
     );

@@ -6,6 +6,6 @@ export interface PopoverProps {
   label?: string;
   position?: 'bottom-end' | 'bottom-start';
   width?: number;
-  /** Renders the content; called only when the popover is open. */
+  /** Renders the content; first called when the popover is first opened. */
   children: (close: () => void) => ReactNode;
 }

@@ -71,10 +71,10 @@ export function ConflictNotice({
         {adoptedNames.length > 0 && (
           <Text size="sm">{t('edit.taken', { fields: format.list(adoptedNames.map(labelOf)) })}</Text>
         )}
-        {conflictingFields.map(({ name, stored, mine }) => {
+        {conflictingFields.map(({ name, storedValue, enteredValue }) => {
           const field = fieldOf(name);
-          const isStored = isEqual(form.getValues()[name], stored);
-          const renderLine = (text: string, choice: string, value: unknown, isChosen: boolean) => (
+          const isStoredChosen = isEqual(form.getValues()[name], storedValue);
+          const renderLine = (text: string, buttonLabel: string, value: unknown, isChosen: boolean) => (
             <Group gap="sm" wrap="nowrap" justify="space-between" align="flex-start" mih={30}>
               <Text size="sm" style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
                 {text}
@@ -83,22 +83,32 @@ export function ConflictNotice({
                 size="compact-sm"
                 variant={isChosen ? 'filled' : 'default'}
                 miw="max-content"
-                aria-label={`${choice}: ${labelOf(name)}`}
+                aria-label={`${buttonLabel}: ${labelOf(name)}`}
                 aria-pressed={isChosen}
                 onClick={() => form.setFieldValue(name, value)}
               >
-                {choice}
+                {buttonLabel}
               </Button>
             </Group>
           );
-          const storedText = field?.storedText?.(record) ?? textOf(field, stored);
+          const storedText = field?.storedText?.(record) ?? textOf(field, storedValue);
           return (
             <div key={name}>
               <Text size="sm" fw={600}>
                 {labelOf(name)}
               </Text>
-              {renderLine(t('edit.now', { value: storedText }), t('edit.useNow'), stored, isStored)}
-              {renderLine(t('edit.mine', { value: textOf(field, mine) }), t('edit.useMine'), mine, !isStored)}
+              {renderLine(
+                t('edit.now', { value: storedText }),
+                t('edit.useNow'),
+                storedValue,
+                isStoredChosen,
+              )}
+              {renderLine(
+                t('edit.mine', { value: textOf(field, enteredValue) }),
+                t('edit.useMine'),
+                enteredValue,
+                !isStoredChosen,
+              )}
             </div>
           );
         })}

@@ -105,9 +105,9 @@ export function CsvImport({ header, decodeFile, onImport }: Props) {
           {t('import')}
         </Button>
         <FileButton accept=".csv,.txt,text/csv,text/plain" onChange={(file) => void readFile(file)}>
-          {(button) => (
+          {(buttonProps) => (
             <Button
-              {...button}
+              {...buttonProps}
               variant="default"
               leftSection={<IconFileUpload size={16} stroke={1.75} aria-hidden />}
             >

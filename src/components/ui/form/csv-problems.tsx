@@ -26,7 +26,7 @@ function parseProblem(problem: ServiceFailure['problems'][number], index: number
 export function CsvProblems({
   problems,
   csv,
-  onLineClick: onLine,
+  onLineClick,
 }: {
   problems: ServiceFailure['problems'];
   csv: string;
@@ -51,7 +51,7 @@ export function CsvProblems({
             line === null ? (
               '–'
             ) : (
-              <Anchor component="button" type="button" className="figures" onClick={() => onLine(line)}>
+              <Anchor component="button" type="button" className="figures" onClick={() => onLineClick(line)}>
                 {t('lineNumber', { line: format.number(line) })}
               </Anchor>
             ),

@@ -19,7 +19,7 @@ export interface EditConflict extends Pick<ConflictDetails, 'by' | 'at'> {
   /** The names of fields that this user had not changed; they now have the stored values. */
   adoptedNames: string[];
   /** The fields with two different new values: the one that is stored, and the one that this user entered. */
-  conflictingFields: { name: string; stored: unknown; mine: unknown }[];
+  conflictingFields: { name: string; storedValue: unknown; enteredValue: unknown }[];
 }
 
 export const isEqual = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
@@ -35,16 +35,16 @@ export function compareChanges<V extends Values, R extends object>(
   currentRecord: R,
   values: V,
 ): Pick<EditConflict, 'adoptedNames' | 'conflictingFields'> {
-  const [initial, storedValues] = [valuesOf(shown), valuesOf(currentRecord)];
+  const [initialValues, storedValues] = [valuesOf(shown), valuesOf(currentRecord)];
   const changedNames = (Object.keys(currentRecord) as (keyof R & string)[])
     .filter((name) => !isEqual(shown[name], currentRecord[name]))
     .map((name) => fieldNames[name] ?? name)
     .filter((name) => name in values && name in storedValues);
-  const isTouched = (name: string) => !isEqual(values[name], initial[name]);
+  const isTouched = (name: string) => !isEqual(values[name], initialValues[name]);
   return {
     adoptedNames: changedNames.filter((name) => !isTouched(name)),
     conflictingFields: changedNames
       .filter((name) => isTouched(name) && !isEqual(values[name], storedValues[name]))
-      .map((name) => ({ name, stored: storedValues[name], mine: values[name] })),
+      .map((name) => ({ name, storedValue: storedValues[name], enteredValue: values[name] })),
   };
 }

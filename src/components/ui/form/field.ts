@@ -17,8 +17,8 @@ export interface Field<Name extends string = string> {
     | 'checkMany'
     | 'tags';
   options?: { value: string; label: string; description?: string }[];
-  /** The field is shown only if this returns true for the values of the form. */
-  when?: (values: Record<string, unknown>) => boolean;
+  /** Returns whether the form, with its current values, shows the field; a field without this is always shown. */
+  isShown?: (values: Record<string, unknown>) => boolean;
   placeholder?: string;
   autoComplete?: string;
   required?: boolean;

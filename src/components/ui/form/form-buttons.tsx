@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { UnsavedNotice } from './unsaved-notice';
 
 interface Props {
-  state: { isUnsaved: boolean; busy: boolean; isGone: boolean; discard: () => void };
+  state: { isUnsaved: boolean; busy: boolean; isGone: boolean; discardChanges: () => void };
   /** The label of the submit button: a verb. */
   action: string;
   disabled?: boolean;
@@ -24,7 +24,7 @@ export function FormButtons({ state, action, disabled = false, onClose }: Props)
       <Button
         variant="default"
         onClick={() => {
-          state.discard();
+          state.discardChanges();
           onClose();
         }}
       >

@@ -4,9 +4,10 @@ type Values = Record<string, unknown>;
 const KEY_PREFIX = 'brickdesk.';
 
 /** Returns the values that differ from a form's initial values, without secrets. */
-export function changedValues(initial: Values, values: Values, secrets: readonly string[]): Values {
+export function changedValues(initialValues: Values, values: Values, secretNames: readonly string[]): Values {
   const differingEntries = Object.entries(values).filter(
-    ([name, value]) => !secrets.includes(name) && JSON.stringify(value) !== JSON.stringify(initial[name]),
+    ([name, value]) =>
+      !secretNames.includes(name) && JSON.stringify(value) !== JSON.stringify(initialValues[name]),
   );
   return Object.fromEntries(differingEntries);
 }
@@ -21,7 +22,8 @@ interface StoredDraft {
 /** Unsaved form input. It survives a reload and the closing of the form, but not the closing of the tab. */
 interface FormDraft {
   /** Returns the stored input of the fields that the form still has, without secrets, and the record that it showed. */
-  read(initial: Values, secrets: readonly string[]): StoredDraft;
+  read(initialValues: Values, secretNames: readonly string[]): StoredDraft;
+  /** Stores the input and the record that the form shows; deletes the draft if `typed` is empty. */
   write(typed: Values, shown?: Values): void;
 }
 
@@ -36,11 +38,13 @@ export function formDraft(name: string | null): FormDraft {
   if (name === null) return NO_DRAFT;
   const key = `${KEY_PREFIX}form.${name}`;
   return {
-    read(initial, secrets) {
+    read(initialValues, secretNames) {
       const storedJson = window.sessionStorage.getItem(key);
       if (storedJson === null) return { typed: {} };
       const { typed, shown } = JSON.parse(storedJson) as StoredDraft;
-      const entries = Object.entries(typed).filter(([field]) => field in initial && !secrets.includes(field));
+      const entries = Object.entries(typed).filter(
+        ([field]) => field in initialValues && !secretNames.includes(field),
+      );
       return { typed: Object.fromEntries(entries), shown };
     },
     write(typed, shown) {

@@ -22,7 +22,7 @@ import type { SchemaForm } from './schema-form';
 type AnyForm = SchemaForm<any>;
 
 /** A select with more options than this, such as time zones, is searchable. */
-const MAX_WITHOUT_SEARCH = 30;
+const MAX_OPTIONS_WITHOUT_SEARCH = 30;
 
 function FieldInput({ field, form, isFirst }: { field: Field; form: AnyForm['form']; isFirst: boolean }) {
   const t = useTranslations('common');
@@ -67,7 +67,7 @@ function FieldInput({ field, form, isFirst }: { field: Field; form: AnyForm['for
           {...inputProps}
           data={options}
           allowDeselect={!required}
-          searchable={options.length > MAX_WITHOUT_SEARCH}
+          searchable={options.length > MAX_OPTIONS_WITHOUT_SEARCH}
         />
       );
     case 'selectMany':
@@ -124,7 +124,7 @@ export function FormFields({
         </Alert>
       )}
       {fields
-        .filter(({ when }) => when?.(form.getValues()) ?? true)
+        .filter(({ isShown }) => isShown?.(form.getValues()) ?? true)
         .map((field, index) => (
           <FieldInput key={field.name} field={field} form={form} isFirst={index === 0} />
         ))}

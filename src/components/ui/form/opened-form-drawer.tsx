@@ -35,10 +35,10 @@ export interface FormDrawerProps<
   /** The label of the submit button: a verb, such as "Create". */
   action: string;
   /**
-   * Calls the procedure, with the record as `shown` if the form edits one. If the call succeeds, the drawer closes; if not, the
-   * problems are shown next to the fields.
+   * Calls the procedure, with `shownRecord` as its `shown` if the form edits a record. If the call succeeds, the drawer closes; if
+   * not, the drawer shows the problems.
    */
-  onSubmit: (input: z.output<S>, shown: R | undefined) => Promise<unknown>;
+  onSubmit: (input: z.output<S>, shownRecord: R | undefined) => Promise<unknown>;
   /** Shown between the fields and the buttons. */
   children?: ReactNode;
 }
@@ -72,9 +72,9 @@ function DrawerForm<V extends Record<string, unknown>, S extends z.ZodType, R ex
     initialValues,
     draftKey,
     edit,
-    secrets: fields.filter(({ kind }) => kind === 'password').map(({ name }) => name),
-    onSubmit: async (input, _form, shown) => {
-      await onSubmit(input, shown);
+    secretNames: fields.filter(({ kind }) => kind === 'password').map(({ name }) => name),
+    onSubmit: async (input, _form, shownRecord) => {
+      await onSubmit(input, shownRecord);
       onClose();
     },
   });

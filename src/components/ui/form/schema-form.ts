@@ -34,7 +34,7 @@ export interface SchemaForm<V extends Values> {
   failure: { title: string; message: string } | null;
   /** Whether there is input that is neither saved nor discarded; always false without a `draftKey`. */
   isUnsaved: boolean;
-  discard: () => void;
+  discardChanges: () => void;
 }
 
 /**
@@ -45,33 +45,45 @@ export interface SchemaForm<V extends Values> {
  * With `draftKey`, unsaved input other than secrets stays in this tab until it is saved or discarded, however the form is closed.
  *
  * With `edit`, a save is refused if the record has changed since the form showed it. The form then adopts the stored values of the
- * fields that this user did not change. For the fields that both changed, the user chooses a value; no input is lost.
+ * fields that this user did not change. For a field that has different new values in the form and in the record, the user chooses
+ * one; no input is lost.
  */
 export function useSchemaForm<V extends Values, S extends z.ZodType, R extends object = never>(options: {
   loadSchema: () => Promise<S>;
   initialValues: V;
   /** The key under which unsaved input is stored: the form and its record. Null if nothing may be stored. */
   draftKey?: string | null;
-  /** The fields that are never stored, such as passwords, keys and secret URLs. */
-  secrets?: readonly (keyof V & string)[];
+  /** The names of the fields that are never stored, such as passwords, keys and secret URLs. */
+  secretNames?: readonly (keyof V & string)[];
   edit?: Edit<V, R> | null | undefined;
-  /** @param shown the record as the form shows it, to send with the call; undefined without `edit` */
-  onSubmit: (input: z.output<S>, form: UseFormReturnType<V>, shown: R | undefined) => Promise<unknown>;
+  /** @param shownRecord the record as the form shows it, to send with the call; undefined without `edit` */
+  onSubmit: (input: z.output<S>, form: UseFormReturnType<V>, shownRecord: R | undefined) => Promise<unknown>;
   /** Returns the record after a save. Required with `edit` if the form stays open, because the next save starts from it. */
   recordAfter?: (input: z.output<S>) => R;
 }): SchemaForm<V> {
-  const { loadSchema, initialValues, onSubmit, recordAfter, draftKey = null, secrets = [], edit } = options;
+  const {
+    loadSchema,
+    initialValues,
+    onSubmit,
+    recordAfter,
+    draftKey = null,
+    secretNames = [],
+    edit,
+  } = options;
   const { user } = useBackOffice();
   const draft = formDraft(draftKey === null ? null : `${user.email}.${draftKey}`);
   // Stays the same if the record is reloaded, because that is not an edit by this user.
-  const [{ initial, shown }, setBase] = useState({ initial: initialValues, shown: edit?.shown });
+  const [{ baseValues, shownRecord }, setBase] = useState({
+    baseValues: initialValues,
+    shownRecord: edit?.shown,
+  });
   const [conflict, setConflict] = useState<EditConflict | null>(null);
-  const [isGone, setGone] = useState(false);
+  const [isGone, setIsGone] = useState(false);
   const problemText = useProblemText();
   const failureText = useFailureText();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<SchemaForm<V>['failure']>(null);
-  // If this fails, submitting loads it again and reports the error.
+  // If preloading fails, submitting loads the schema again and reports the error.
   const preload = () => void loadValidation(loadSchema).catch(() => undefined);
   // Distinguishes the fields from those of other forms on the page.
   const name = useId().replaceAll(/[^a-z\d]/gi, '-');
@@ -81,42 +93,42 @@ export function useSchemaForm<V extends Values, S extends z.ZodType, R extends o
     initialValues,
     onValuesChange: (values) => {
       preload();
-      draft.write(changedValues(initial, values, secrets), shown as Values | undefined);
+      draft.write(changedValues(baseValues, values, secretNames), shownRecord as Values | undefined);
     },
   });
   // Not in the first render, which must match the server's.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form appears
   useEffect(() => {
-    const storedDraft = draft.read(initial, secrets);
+    const storedDraft = draft.read(baseValues, secretNames);
     if (Object.keys(storedDraft.typed).length === 0) return;
     form.setValues(storedDraft.typed as Partial<V>);
     if (!edit || !storedDraft.shown) return;
-    const values = { ...initial, ...storedDraft.typed };
+    const values = { ...baseValues, ...storedDraft.typed };
     const changes = compareChanges({ ...edit, shown: storedDraft.shown as R }, edit.shown, values);
     if (changes.conflictingFields.length > 0)
       setConflict({ ...changes, record: edit.shown as Values, by: null, at: null });
   }, []);
 
   /** Continues the edit from the record as it is stored now. */
-  const rebase = (
+  const rebaseEdit = (
     { stored, by, at }: ConflictDetails,
     { valuesOf, fieldNames }: Edit<V, R>,
-    lastShown: R,
+    lastShownRecord: R,
   ) => {
-    const currentRecord = { ...lastShown, ...stored };
+    const currentRecord = { ...lastShownRecord, ...stored };
     const values = form.getValues();
     const changes = compareChanges(
-      { shown: lastShown, valuesOf, ...(fieldNames && { fieldNames }) },
+      { shown: lastShownRecord, valuesOf, ...(fieldNames && { fieldNames }) },
       currentRecord,
       values,
     );
     const currentValues = valuesOf(currentRecord);
     const adoptedValues = Object.fromEntries(changes.adoptedNames.map((name) => [name, currentValues[name]]));
-    setBase({ initial: currentValues, shown: currentRecord });
+    setBase({ baseValues: currentValues, shownRecord: currentRecord });
     setConflict({ ...changes, record: currentRecord as Values, by, at });
     form.setValues(adoptedValues as Partial<V>);
     draft.write(
-      changedValues(currentValues, { ...values, ...adoptedValues }, secrets),
+      changedValues(currentValues, { ...values, ...adoptedValues }, secretNames),
       currentRecord as Values,
     );
   };
@@ -147,17 +159,18 @@ export function useSchemaForm<V extends Values, S extends z.ZodType, R extends o
         if (!showProblems(problems)) setFailure({ title: '', message: problems[0]?.message ?? '' });
         return;
       }
-      await onSubmit(result.data, form, shown);
+      await onSubmit(result.data, form, shownRecord);
       draft.write({});
       if (edit && recordAfter) {
         const savedRecord = recordAfter(result.data);
-        setBase({ initial: edit.valuesOf(savedRecord), shown: savedRecord });
+        setBase({ baseValues: edit.valuesOf(savedRecord), shownRecord: savedRecord });
         setConflict(null);
       }
     } catch (error) {
       const serviceFailure = failureOf(error);
-      if (edit && shown && serviceFailure.changed) return rebase(serviceFailure.changed, edit, shown);
-      if (edit && serviceFailure.code === 'not_found') setGone(true);
+      if (edit && shownRecord && serviceFailure.changed)
+        return rebaseEdit(serviceFailure.changed, edit, shownRecord);
+      if (edit && serviceFailure.code === 'not_found') setIsGone(true);
       const problems = serviceFailure.problems.map((problem) => ({
         path: problem.path,
         message: problemText(problem),
@@ -178,9 +191,10 @@ export function useSchemaForm<V extends Values, S extends z.ZodType, R extends o
     conflict,
     isGone,
     failure,
-    isUnsaved: draftKey !== null && Object.keys(changedValues(initial, form.getValues(), secrets)).length > 0,
-    discard: () => {
-      form.setValues(initial);
+    isUnsaved:
+      draftKey !== null && Object.keys(changedValues(baseValues, form.getValues(), secretNames)).length > 0,
+    discardChanges: () => {
+      form.setValues(baseValues);
       form.clearErrors();
       setFailure(null);
       setConflict(null);

@@ -5,9 +5,9 @@ import { useTranslations } from 'next-intl';
 
 /** Says that there are unsaved changes, with a button to discard them. */
 export function UnsavedNotice({
-  state: { isUnsaved, discard },
+  state: { isUnsaved, discardChanges },
 }: {
-  state: { isUnsaved: boolean; discard: () => void };
+  state: { isUnsaved: boolean; discardChanges: () => void };
 }) {
   const t = useTranslations('common');
   return (
@@ -17,7 +17,7 @@ export function UnsavedNotice({
           <Text size="sm" c="dimmed">
             {t('unsaved.title')}
           </Text>
-          <Button variant="subtle" size="compact-sm" onClick={discard}>
+          <Button variant="subtle" size="compact-sm" onClick={discardChanges}>
             {t('unsaved.discard')}
           </Button>
         </>

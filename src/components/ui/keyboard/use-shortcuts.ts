@@ -12,8 +12,8 @@ const KEY_HANDLER_SELECTOR =
 const ACTIVATABLE_SELECTOR = 'button, a[href], input, summary';
 
 /**
- * Calls an action when its key is pressed anywhere on the page, except where the key has its own use: in fields, menus and dialogs,
- * and, for Enter and Space, on buttons and links outside the list.
+ * Calls an action when its key is pressed without Ctrl, Alt or Meta, anywhere on the page except where the key has its own use: in
+ * fields, menus and dialogs, and, for Enter and Space, on buttons and links outside the list.
  * @param actions by key in lower case, as the browser names it
  * @param linkSelector the selector of the links in the page's list, if it has one
  */

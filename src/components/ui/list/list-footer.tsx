@@ -8,18 +8,19 @@ import type { ListUrl } from './list-url';
 import { useListPreferences } from './table/list-preferences-context';
 
 interface Props {
-  url: Pick<ListUrl, 'cursor' | 'goNext' | 'goPrevious' | 'toFirstPage'>;
+  url: Pick<ListUrl, 'cursor' | 'goNext' | 'goPrevious' | 'goToFirstPage'>;
   /** How many rows this page has. */
   rowCount: number;
-  next: string | null;
+  /** The cursor of the next page; null on the last page. */
+  nextCursor: string | null;
   isStale: boolean;
 }
 
 /** The buttons to page through a list, and the number of rows per page. Hidden if all rows fit on a page of the smallest size. */
-export function ListFooter({ url, rowCount, next, isStale }: Props) {
+export function ListFooter({ url, rowCount, nextCursor, isStale }: Props) {
   const t = useTranslations('common');
   const { rowsPerPage, setRowsPerPage } = useListPreferences();
-  const hasPages = url.cursor !== undefined || next !== null;
+  const hasPages = url.cursor !== undefined || nextCursor !== null;
   if (!hasPages && rowCount <= PAGE_SIZES[0]) return null;
   return (
     <div className={styles.footer}>
@@ -31,7 +32,7 @@ export function ListFooter({ url, rowCount, next, isStale }: Props) {
           data={PAGE_SIZES.map(String)}
           onChange={({ currentTarget: { value } }) => {
             setRowsPerPage(Number(value));
-            url.toFirstPage();
+            url.goToFirstPage();
           }}
         />
       </div>
@@ -42,8 +43,8 @@ export function ListFooter({ url, rowCount, next, isStale }: Props) {
           </Button>
           <Button
             variant="default"
-            disabled={next === null || isStale}
-            onClick={() => next !== null && url.goNext(next)}
+            disabled={nextCursor === null || isStale}
+            onClick={() => nextCursor !== null && url.goNext(nextCursor)}
           >
             {t('list.next')}
           </Button>

@@ -50,7 +50,7 @@ interface Props<Row> {
   /** A summary of all rows, such as their number; the filters then have their own line above it. */
   summary?: ReactNode;
   /** Shown beside the choice of columns, such as downloads; a function receives the keys of the visible columns. */
-  tools?: ReactNode | ((columns: readonly string[]) => ReactNode);
+  tools?: ReactNode | ((columnKeys: readonly string[]) => ReactNode);
   url: ListUrl;
   columns: readonly Column<Row>[];
   rowKey: (row: Row) => string;
@@ -74,7 +74,7 @@ export function ListPage<Row>(props: Props<Row>) {
   const { isCompact } = useListPreferences();
   const choice = useColumnChoice(id, columns);
   const { data, error, isFetching, isPlaceholderData: isStale } = query;
-  const selectedKeys = selection?.selected ?? [];
+  const selectedKeys = selection?.selectedKeys ?? [];
   const isPageSelected = data?.rows.every((row) => selectedKeys.includes(rowKey(row)));
   const filterBar = (
     <FilterBar url={url} columns={choice.visibleColumns} filtersShownElsewhere={props.filtersShownElsewhere}>
@@ -124,7 +124,7 @@ export function ListPage<Row>(props: Props<Row>) {
             isCompact={isCompact}
           />
           {data?.next !== undefined && (
-            <ListFooter url={url} rowCount={data.rows.length} next={data.next} isStale={isStale} />
+            <ListFooter url={url} rowCount={data.rows.length} nextCursor={data.next} isStale={isStale} />
           )}
         </Box>
       )}

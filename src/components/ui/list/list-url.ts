@@ -16,15 +16,15 @@ export interface ListUrl<F extends string = string> extends UrlState<F> {
   /** Returns whether the page does not yet show the last change to the filters. */
   isBehind(): boolean;
   /** Changes filters and goes to the first page; `undefined` or an empty string removes a filter. */
-  setFilters(change: Partial<Record<F, string | undefined>>): void;
+  setFilters(changes: Partial<Record<F, string | undefined>>): void;
   /** Returns the URL of the first page with these filters changed, for a link. */
-  hrefOf(change: Partial<Record<F, string | undefined>>): string;
+  hrefOf(changes: Partial<Record<F, string | undefined>>): string;
   clearFilters(): void;
   /** Sorts by a column: ascending, or descending if the list is already sorted by it in ascending order. */
-  sortBy(by: string): void;
+  sortBy(column: string): void;
   /** Sorts by a column, named as in the URL: `sold`, or `-sold` for descending. */
   setSort(sort: string): void;
-  toFirstPage(): void;
+  goToFirstPage(): void;
   goNext(cursor: string): void;
   goPrevious(): void;
 }
@@ -33,7 +33,7 @@ export interface ListUrl<F extends string = string> extends UrlState<F> {
 export const SEARCH_FILTERS: readonly string[] = ['q', 'search'];
 
 /** Returns the names of the filters that phones show in a sheet; a range of days counts as one. */
-export const sheetFilters = (
+export const sheetFilterNames = (
   names: readonly string[],
   filtersShownElsewhere: readonly string[] = [],
 ): string[] =>
@@ -44,7 +44,7 @@ export const sheetFilters = (
       !(name === 'to' && names.includes('from')),
   );
 
-/** Counts the filters in `names` that are set; a range of days counts as one. */
+/** Counts the filters in `names` that are set. The filter `from` stands for a range of days: it also counts if only `to` is set. */
 export const countFilters = ({ filters }: Pick<UrlState, 'filters'>, names: readonly string[]): number =>
   names.filter((name) => filters[name] !== undefined || (name === 'from' && filters.to !== undefined)).length;
 
@@ -62,9 +62,9 @@ export function readList<Value>(
   return areValid(values) ? values.map(parse) : undefined;
 }
 
-/** Returns whether each of the values is one of `known`. */
-export const areAllKnown = (values: readonly string[], known: readonly string[]) =>
-  values.every((value) => known.includes(value));
+/** Returns whether each of the values is one of `knownValues`. */
+export const areAllKnown = (values: readonly string[], knownValues: readonly string[]) =>
+  values.every((value) => knownValues.includes(value));
 
 function readSort(text: string | null): UrlState['sort'] {
   if (!text) return null;
@@ -73,7 +73,7 @@ function readSort(text: string | null): UrlState['sort'] {
 
 /**
  * Reads the filters with these names, the sort order and the cursor. If a parameter is repeated, its first value is used.
- * @param rowsPerPage the number of rows per page
+ * @param rowsPerPage the reader's preference, which the state contains too
  */
 export function readUrl<const F extends string>(
   names: readonly F[],

@@ -32,7 +32,7 @@ export function TableDownload({ path, input, columns = [], size = 'sm', otherDow
       ...columns.map((column) => ['column', column]),
       ['input', JSON.stringify(input)],
     ]);
-    return { label: name, file: `/api/downloads/${path}?${query}` };
+    return { label: name, fileUrl: `/api/downloads/${path}?${query}` };
   };
   return (
     <MenuButton

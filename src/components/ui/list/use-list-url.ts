@@ -7,7 +7,7 @@ import { useListPreferences } from './table/list-preferences-context';
 
 /**
  * Keeps the filters, the sort order and the cursor of a list in the URL. The service returns only the next cursor, so the previous
- * ones are stored here; after a link into the middle of the list, Previous leads to the first page.
+ * ones are stored here; after a reload or a link into the middle of the list, Previous leads to the first page.
  * @param defaults parameters, such as the default tab, that each change of the filters or the sort order adds if they are not in
  *   the URL
  */
@@ -20,21 +20,22 @@ export function useListUrl<const F extends string>(
   const { rowsPerPage } = useListPreferences();
   const state = readUrl(names, parameters, rowsPerPage);
   const { sort, cursor } = state;
-  const toFirstPage = (changed: Partial<Record<string, string>>) =>
-    change({ ...changed, after: undefined }, 'replace', defaults);
+  /** Changes parameters and goes to the first page. */
+  const changeList = (changes: Partial<Record<string, string>>) =>
+    change({ ...changes, after: undefined }, 'replace', defaults);
   return {
     ...state,
     filterNames: names,
     isBehind,
-    setFilters: toFirstPage,
-    hrefOf: (changed) => hrefOf({ ...changed, after: undefined }, defaults),
-    clearFilters: () => toFirstPage(Object.fromEntries(names.map((name) => [name, undefined]))),
-    sortBy: (by) => toFirstPage({ sort: sort?.by === by && !sort.descending ? `-${by}` : by }),
-    setSort: (column) => toFirstPage({ sort: column }),
-    toFirstPage: () => toFirstPage({}),
-    goNext(next) {
-      previousCursors.set(next, cursor);
-      change({ after: next }, 'push');
+    setFilters: changeList,
+    hrefOf: (changes) => hrefOf({ ...changes, after: undefined }, defaults),
+    clearFilters: () => changeList(Object.fromEntries(names.map((name) => [name, undefined]))),
+    sortBy: (column) => changeList({ sort: sort?.by === column && !sort.descending ? `-${column}` : column }),
+    setSort: (newSort) => changeList({ sort: newSort }),
+    goToFirstPage: () => changeList({}),
+    goNext(nextCursor) {
+      previousCursors.set(nextCursor, cursor);
+      change({ after: nextCursor }, 'push');
       window.scrollTo({ top: 0 });
     },
     goPrevious: () =>

@@ -5,7 +5,7 @@ import { ConfirmAction } from '../form/confirm-action';
 import type { RowAction } from '../list/table/row-menu';
 
 /** An action on the subject of a page. Only the menu of a row offers files. */
-export type PageAction = RowAction & { file?: never };
+export type PageAction = RowAction & { fileUrl?: never };
 
 /** The actions for the subject of a page, as buttons. */
 export function ActionButtons({ actions }: { actions: readonly (PageAction | false)[] }) {

@@ -5,7 +5,7 @@ import { OpenedDrawer } from '../dialog/opened-drawer';
 import type { ApiRequest } from './api-call-text';
 import { ApiSamples } from './api-samples';
 
-/** A drawer with the request that does what the page does, for programs. Never includes a key. */
+/** A drawer with code samples for the API call of a page or a part of it. They have a placeholder instead of a key. */
 export function ApiDrawer({
   request,
   opened,

@@ -10,7 +10,7 @@ import { PageMenu } from './page-menu';
 interface Props {
   title: ReactNode;
   description?: ReactNode;
-  /** The parent page, such as the list that it was opened from. */
+  /** The parent page, such as the list that has the shown record. */
   back?: { href: string; label: string };
   /** Shown beside the title, such as a status. */
   beside?: ReactNode;

@@ -8,7 +8,7 @@ import { MenuButton } from '../floating/menu-button';
 import type { ApiRequest } from './api-call-text';
 import { LazyApiDrawer } from './lazy-api-drawer';
 
-/** The menu with the less frequent actions of a page. */
+/** The menu of a page, for what is rarely needed: the page's API call. */
 export function PageMenu({ api }: { api: ApiRequest }) {
   const t = useTranslations('common');
   const [opened, { open, close }] = useDisclosure();

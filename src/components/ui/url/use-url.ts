@@ -21,7 +21,7 @@ interface PageUrl {
    */
   isBehind(): boolean;
   /** Goes to the same page with this query, regardless of the current parameters. */
-  goTo(search: string): void;
+  goTo(query: string): void;
 }
 
 const pendingUrls = new PendingUrls();

@@ -1,4 +1,4 @@
-/** The limit of the cache: far more than the pages need, but files may contain any currency. */
+/** How many formats a cache holds. The pages need far fewer, but imported files may contain any currency. */
 const MAX_FORMATS = 500;
 
 /** Caches the formats that `create` returns, because creating one takes longer than rendering a row of a list. */

@@ -52,12 +52,12 @@ export function Instant({
       {...tip(() => <FullInstant instant={instant} tag={tag} readerZone={readerZone} isSale={isSale} />)}
     >
       {shortText}
-      {zone !== readerZone && <span className={styles.zone}> {shortZone(instant, tag, zone)}</span>}
+      {zone !== readerZone && <span className={styles.zone}> {shortZoneName(instant, tag, zone)}</span>}
     </time>
   );
 }
 
-function shortZone(instant: Date, tag: string, timeZone: string): string {
+function shortZoneName(instant: Date, tag: string, timeZone: string): string {
   const parts = dateFormat(tag, { timeZone, timeZoneName: 'short' }).formatToParts(instant);
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
 }

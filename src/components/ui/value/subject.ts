@@ -5,19 +5,19 @@ import { useState } from 'react';
  * The subject of a dialog or drawer, such as the row being edited. It is kept while the dialog closes, so that the content does not
  * change; unmounting a dialog to close it would lose the focus.
  *
- * @returns `openings`, a key for components that must start afresh each time they are opened
+ * @returns `openCount`, a key for components that must start afresh each time they are opened
  */
 export function useSubject<T>() {
   const [subject, setSubject] = useState<T | null>(null);
-  const [openings, setOpenings] = useState(0);
+  const [openCount, setOpenCount] = useState(0);
   const [opened, { open, close }] = useDisclosure();
   return {
     subject,
     opened,
-    openings,
+    openCount,
     open: (newSubject: T) => {
       setSubject(newSubject);
-      setOpenings((count) => count + 1);
+      setOpenCount((count) => count + 1);
       open();
     },
     close,

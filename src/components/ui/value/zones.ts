@@ -9,7 +9,7 @@ import { dateFormat } from './formats';
  */
 export const NEW_YORK = 'America/New_York';
 
-/** Returns the reader's time zone. */
+/** Returns the reader's time zone, or New York's if the page does not know it. */
 export const useReaderZone = (): string => useTimeZone() ?? NEW_YORK;
 
 /** Returns the date of an instant in a time zone, as `YYYY-MM-DD`. */
@@ -29,9 +29,9 @@ export function zoneOptions(storedZone: string): { value: string; label: string 
 }
 
 /** Returns how far a time zone is ahead of UTC at an instant, in milliseconds. */
-function offsetAt(zone: string, instant: number): number {
+function offsetMsAt(zone: string, instantMs: number): number {
   const wallClockFormat = dateFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' });
-  return Date.parse(`${wallClockFormat.format(instant).replace(' ', 'T')}Z`) - instant;
+  return Date.parse(`${wallClockFormat.format(instantMs).replace(' ', 'T')}Z`) - instantMs;
 }
 
 /**
@@ -39,12 +39,12 @@ function offsetAt(zone: string, instant: number): number {
  * begins after the change.
  */
 export function midnightIn(zone: string, day: string): Date | null {
-  const utcMidnight = Date.parse(`${day}T00:00:00Z`);
-  if (Number.isNaN(utcMidnight)) return null;
+  const utcMidnightMs = Date.parse(`${day}T00:00:00Z`);
+  if (Number.isNaN(utcMidnightMs)) return null;
   // The offset at the zone's midnight may differ from that at midnight UTC, so it is computed twice.
-  const estimate = utcMidnight - offsetAt(zone, utcMidnight);
-  const midnight = new Date(utcMidnight - offsetAt(zone, estimate));
-  return dayIn(zone, midnight) === day ? midnight : new Date(estimate);
+  const estimateMs = utcMidnightMs - offsetMsAt(zone, utcMidnightMs);
+  const midnight = new Date(utcMidnightMs - offsetMsAt(zone, estimateMs));
+  return dayIn(zone, midnight) === day ? midnight : new Date(estimateMs);
 }
 
 /** Returns a function that names a time zone in the reader's language. New York's has the name that is shown with sale times. */

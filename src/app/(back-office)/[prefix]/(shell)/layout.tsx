@@ -28,7 +28,7 @@ export default async function ShellLayout({ children }: { children: ReactNode })
             parameters={{}}
             timeZone={timeZone}
           >
-            <ListPreferencesProvider initial={await loadListPreferences()}>
+            <ListPreferencesProvider initialPreferences={await loadListPreferences()}>
               <Shell>{children}</Shell>
             </ListPreferencesProvider>
           </PageContent>

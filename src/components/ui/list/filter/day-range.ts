@@ -2,7 +2,7 @@ import { DAY_MS, isRealDay, plusDays } from '../../../../server/core/days';
 import { newYorkDay } from '../../value/new-york-days';
 import type { UrlState } from '../list-url';
 
-/** Relative ranges; a link to one shows other days tomorrow. */
+/** Ranges that depend on the current day: a link to one shows other days later. */
 export const NAMED_RANGES = ['7d', '30d', '90d', 'month', 'last-month'] as const;
 type NamedRange = (typeof NAMED_RANGES)[number];
 
@@ -43,8 +43,9 @@ function daysOf(namedRange: NamedRange, today: string): Pick<DayRange, 'from' | 
 }
 
 /**
- * Reads the range from a URL; the last 30 days if there is no valid one.
- * @param maxDays the maximum number of days that the page can show; the first days of a longer range are cut off
+ * Reads the range from a URL; the last 30 days if it has no valid one. If only the last day is missing, it is today; if only the
+ * first is, the range has 30 days. Days in the wrong order are swapped.
+ * @param maxDays the maximum number of days that the page can show; the first days of a longer range of two days are cut off
  */
 export function readRange(
   { filters: { range, from, to } }: Pick<RangeUrl, 'filters'>,

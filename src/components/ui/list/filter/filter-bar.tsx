@@ -7,7 +7,7 @@ import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
 import { loadPart } from '../../../api/load-part';
 import { useEverOpened } from '../../floating/use-opened-after-mount';
-import { countFilters, type ListUrl, sheetFilters } from '../list-url';
+import { countFilters, type ListUrl, sheetFilterNames } from '../list-url';
 import type { SortColumn } from '../table/list-sort';
 import styles from './filter-bar.module.css';
 
@@ -37,8 +37,8 @@ export function FilterBar({
 }) {
   const t = useTranslations('common');
   const [opened, setOpened] = useState(false);
-  const wasOpened = useEverOpened(opened);
-  const names = children ? sheetFilters(url.filterNames, filtersShownElsewhere) : [];
+  const everOpened = useEverOpened(opened);
+  const names = children ? sheetFilterNames(url.filterNames, filtersShownElsewhere) : [];
   const sortableColumns = columns.filter(({ sort }) => sort !== undefined);
   return (
     <div className={styles.bar}>
@@ -53,7 +53,7 @@ export function FilterBar({
           {t('list.filters', { count: countFilters(url, names) })}
         </Button>
       )}
-      {wasOpened && (
+      {everOpened && (
         <FilterSheet
           opened={opened}
           onClose={() => setOpened(false)}

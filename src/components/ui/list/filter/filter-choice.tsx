@@ -23,7 +23,7 @@ interface Props<F extends string> {
 }
 
 /** With more options than this, there is a search field. */
-const MAX_WITHOUT_SEARCH = 12;
+const MAX_OPTIONS_WITHOUT_SEARCH = 12;
 
 /** A filter that accepts several values; the URL separates them with commas. */
 export function FilterChoice<F extends string>({ url, name, label, options, onOpen }: Props<F>) {
@@ -41,7 +41,7 @@ export function FilterChoice<F extends string>({ url, name, label, options, onOp
   const chosenLabels = values.map(
     (value) => options.find((option) => option.value === value)?.label ?? value,
   );
-  const searchable = options.length > MAX_WITHOUT_SEARCH;
+  const searchable = options.length > MAX_OPTIONS_WITHOUT_SEARCH;
   const matchingOptions = options.filter((option) =>
     option.label.toLowerCase().includes(search.trim().toLowerCase()),
   );
@@ -53,7 +53,7 @@ export function FilterChoice<F extends string>({ url, name, label, options, onOp
     setLocalValue(newValues.join(','));
     url.setFilters({ [name]: newValues.join(',') } as Record<F, string>);
   };
-  const toggle = (value: string) =>
+  const toggleValue = (value: string) =>
     setValues(
       values.includes(value) ? values.filter((otherValue) => otherValue !== value) : [...values, value],
     );
@@ -61,7 +61,7 @@ export function FilterChoice<F extends string>({ url, name, label, options, onOp
     <PopoverButton
       position="bottom-start"
       label={label}
-      button={<FilterButton label={label} value={chosenLabels.join(', ')} />}
+      button={<FilterButton label={label} valueText={chosenLabels.join(', ')} />}
       onChange={(opened) => (opened ? onOpen?.() : setSearch(''))}
     >
       {() => (
@@ -82,7 +82,7 @@ export function FilterChoice<F extends string>({ url, name, label, options, onOp
                 <input
                   type="checkbox"
                   checked={values.includes(option.value)}
-                  onChange={() => toggle(option.value)}
+                  onChange={() => toggleValue(option.value)}
                 />
                 {option.label}
               </label>
@@ -106,11 +106,12 @@ export function FilterChoice<F extends string>({ url, name, label, options, onOp
 /** The button of a filter: its name, or the chosen values if there are any. */
 export function FilterButton({
   label,
-  value,
+  valueText,
   ...buttonProps
 }: {
   label: string;
-  value: string;
+  /** The labels of the chosen values; empty if there are none. */
+  valueText: string;
 } & Omit<ComponentPropsWithRef<'button'>, 'value' | 'color' | 'style'>) {
   return (
     <Button
@@ -118,18 +119,18 @@ export function FilterButton({
       variant="default"
       className={styles.button}
       justify="space-between"
-      fw={value === '' ? 400 : 600}
-      data-set={value !== '' || undefined}
-      title={value === '' ? undefined : `${label}: ${value}`}
+      fw={valueText === '' ? 400 : 600}
+      data-set={valueText !== '' || undefined}
+      title={valueText === '' ? undefined : `${label}: ${valueText}`}
       rightSection={<IconChevronDown size={14} aria-hidden />}
     >
-      {value === '' ? (
+      {valueText === '' ? (
         label
       ) : (
         // The server and the browser may name a country differently.
         <span suppressHydrationWarning>
           <span className="visually-hidden">{label}: </span>
-          {value}
+          {valueText}
         </span>
       )}
     </Button>

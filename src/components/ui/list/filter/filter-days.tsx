@@ -40,9 +40,9 @@ export function FilterDays<F extends string>({
   const setDay = (name: F, day: string) => url.setFilters({ [name]: day } as Record<F, string>);
   const setRange = (begin: string, end: string) =>
     url.setFilters({ [from]: begin, [to]: end } as Record<F, string>);
-  const setLastDays = (days: number) => {
+  const setLastDays = (dayCount: number) => {
     const end = today();
-    setRange(plusDays(end, 1 - days), end);
+    setRange(plusDays(end, 1 - dayCount), end);
   };
   const presets = [
     { label: t('days.today'), choose: () => setLastDays(1) },
@@ -53,14 +53,17 @@ export function FilterDays<F extends string>({
         setRange(day, day);
       },
     },
-    ...[7, 30, 90].map((days) => ({ label: t('days.last', { days }), choose: () => setLastDays(days) })),
+    ...[7, 30, 90].map((dayCount) => ({
+      label: t('days.last', { days: dayCount }),
+      choose: () => setLastDays(dayCount),
+    })),
   ];
   return (
     <PopoverButton
       position="bottom-start"
       width={320}
       label={label}
-      button={<FilterButton label={label} value={useRangeText(firstDay, lastDay, tag)} />}
+      button={<FilterButton label={label} valueText={useRangeText(firstDay, lastDay, tag)} />}
     >
       {() => (
         <Stack gap="sm">
@@ -105,11 +108,11 @@ export function FilterDays<F extends string>({
 }
 
 /** Formats a range of dates; empty if there is none. */
-function useRangeText(first: string, last: string, tag: string): string {
+function useRangeText(firstDay: string, lastDay: string, tag: string): string {
   const t = useTranslations('common');
-  if (first === '' && last === '') return '';
-  if (first === last) return dayText(first, tag);
-  if (last === '') return t('days.since', { day: dayText(first, tag) });
-  if (first === '') return t('days.until', { day: dayText(last, tag) });
-  return `${dayText(first, tag)} – ${dayText(last, tag)}`;
+  if (firstDay === '' && lastDay === '') return '';
+  if (firstDay === lastDay) return dayText(firstDay, tag);
+  if (lastDay === '') return t('days.since', { day: dayText(firstDay, tag) });
+  if (firstDay === '') return t('days.until', { day: dayText(lastDay, tag) });
+  return `${dayText(firstDay, tag)} – ${dayText(lastDay, tag)}`;
 }

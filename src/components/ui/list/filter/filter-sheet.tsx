@@ -8,7 +8,7 @@ import type { ListUrl } from '../list-url';
 import { SortChoice, type SortColumn } from '../table/list-sort';
 import styles from './filter-bar.module.css';
 
-/** The filters and the sort order of a list on phones. Each choice immediately updates the list behind it. */
+/** The filters and the sort order of a list on phones. The list behind it follows every choice. */
 export function FilterSheet({
   opened,
   onClose,

@@ -62,13 +62,13 @@ export function FilterText<F extends string>({ url, name, label }: FilterProps<F
   );
 }
 
-/** A filter that accepts one value. A native select, which is small and works on every phone and with every screen reader. */
+/** A filter that accepts one value. A native select, because it is small and works well on phones and with screen readers. */
 export function FilterSelect<F extends string>({
   url,
   name,
   label,
   options,
-  noneLabel: none,
+  noneLabel,
 }: FilterProps<F> & {
   options: { value: string; label: string }[];
   /** The label for no choice; "any" by default. */
@@ -78,7 +78,7 @@ export function FilterSelect<F extends string>({
   return (
     <NativeSelect
       aria-label={label}
-      data={[{ value: '', label: none ?? t('list.any', { name: label }) }, ...options]}
+      data={[{ value: '', label: noneLabel ?? t('list.any', { name: label }) }, ...options]}
       value={url.filters[name] ?? ''}
       onChange={({ currentTarget: { value } }) => url.setFilters({ [name]: value } as Record<F, string>)}
     />

@@ -30,7 +30,7 @@ export function useSidePanel(name: string): SidePanel {
   };
 }
 
-/** A link that opens something beside the list, or in a new tab with a modifier key. */
+/** A link that opens something beside the list. With a modifier key, the browser opens it as usual, such as in a new tab. */
 export function PanelLink({
   panel,
   value,

@@ -10,22 +10,24 @@ export interface ColumnChoice<Row> {
 
 /** Returns the visible columns of a list, and stores the choice in this browser under the list's id. */
 export function useColumnChoice<Row>(id: string, columns: readonly Column<Row>[]): ColumnChoice<Row> {
-  const defaults = columns.filter(({ hidden }) => !hidden).map(({ key }) => key);
-  const [keys, setKeys] = useLocalStorage<string[]>({
+  const defaultKeys = columns.filter(({ hidden }) => !hidden).map(({ key }) => key);
+  const [chosenKeys, setChosenKeys] = useLocalStorage<string[]>({
     key: `brickdesk.columns.${id}`,
-    defaultValue: defaults,
+    defaultValue: defaultKeys,
   });
   const isVisible = (key: string) =>
-    keys.includes(key) || columns.some((column) => column.key === key && column.heading);
+    chosenKeys.includes(key) || columns.some((column) => column.key === key && column.heading);
   // Memoized, because rows are rendered again if their columns change.
   const visibleColumns = useMemo(
-    () => columns.filter(({ key, heading }) => heading || keys.includes(key)),
-    [columns, keys],
+    () => columns.filter(({ key, heading }) => heading || chosenKeys.includes(key)),
+    [columns, chosenKeys],
   );
   return {
     visibleColumns,
     isVisible,
     toggle: (key) =>
-      setKeys(keys.includes(key) ? keys.filter((otherKey) => otherKey !== key) : [...keys, key]),
+      setChosenKeys(
+        chosenKeys.includes(key) ? chosenKeys.filter((otherKey) => otherKey !== key) : [...chosenKeys, key],
+      ),
   };
 }

@@ -23,13 +23,13 @@ const PreferencesContext = createContext<ChangeableListPreferences>({
 
 /** Provides the user's preferences; a change applies to every list immediately. */
 export function ListPreferencesProvider({
-  initial,
+  initialPreferences,
   children,
 }: {
-  initial: ListPreferences;
+  initialPreferences: ListPreferences;
   children: ReactNode;
 }) {
-  const [preferences, setPreferences] = useState(initial);
+  const [preferences, setPreferences] = useState(initialPreferences);
   const changePreference = (cookieName: string, cookieValue: string, changes: Partial<ListPreferences>) => {
     storeCookie(cookieName, cookieValue);
     setPreferences({ ...preferences, ...changes });

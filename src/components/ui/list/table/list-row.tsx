@@ -15,7 +15,7 @@ interface Props<Row> {
   /** Undefined for a list that shows all columns on phones too. */
   slots: CardSlots | undefined;
   isSelected: boolean;
-  /** Selects or deselects the row, or selects the range from the last selected row to it; absent if rows cannot be selected. */
+  /** Selects or deselects the row, or selects a range that ends with it (useRowSelection); absent if rows cannot be selected. */
   onSelect: ((key: string, isRange: boolean) => void) | undefined;
   isOpen: boolean;
   /** Opens the row beside the list; absent if rows cannot be opened. */

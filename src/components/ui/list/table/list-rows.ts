@@ -4,10 +4,10 @@ import { useTranslations } from 'next-intl';
 import { type MouseEvent, useRef } from 'react';
 import { usePageShortcuts } from '../../keyboard/page-shortcuts';
 
-/** The selected rows, by key, and how to change them. */
+/** The keys of the selected rows, and how to change them. */
 export interface Selection {
-  selected: readonly string[];
-  onChange: (selected: readonly string[]) => void;
+  selectedKeys: readonly string[];
+  onChange: (selectedKeys: readonly string[]) => void;
 }
 
 /** The row that is open beside the list, and functions that open rows there or on their own page. */
@@ -18,7 +18,7 @@ export interface OpenRow {
   open(key: string): void;
   close(): void;
   /** Goes to the row's own page. */
-  go(key: string): void;
+  goToPage(key: string): void;
 }
 
 const ROW_SELECTOR = 'tr[data-row]';
@@ -26,37 +26,44 @@ const LINK_SELECTOR = `${ROW_SELECTOR} td[data-heading] a`;
 /** Elements that handle clicks themselves. */
 const CLICK_HANDLER_SELECTOR = 'a, button, input, label, select, textarea';
 
-const rowOf = (element: Element | null) => element?.closest<HTMLElement>(ROW_SELECTOR)?.dataset.row;
+const rowKeyOf = (element: Element | null) => element?.closest<HTMLElement>(ROW_SELECTOR)?.dataset.row;
 
 /** Moves the focus to the link of a row. */
 export function focusRow(key: string): void {
   document.querySelector<HTMLElement>(`tr[data-row="${CSS.escape(key)}"] td[data-heading] a`)?.focus();
 }
 
-/** Returns a function that selects or deselects a row, or selects the range from the last selected row. */
+/** Returns a function that selects or deselects a row, or selects the range from the row that it was last called for. */
 export function useRowSelection(keys: readonly string[], selection: Selection | undefined) {
-  const lastSelectedKey = useRef<string | null>(null);
+  const lastChangedKey = useRef<string | null>(null);
   return (key: string, isRange: boolean) => {
     if (!selection) return;
-    const { selected, onChange } = selection;
-    const [from, to] = [keys.indexOf(lastSelectedKey.current ?? key), keys.indexOf(key)].sort(
+    const { selectedKeys, onChange } = selection;
+    const [from, to] = [keys.indexOf(lastChangedKey.current ?? key), keys.indexOf(key)].sort(
       (a, b) => a - b,
     ) as [number, number];
-    lastSelectedKey.current = key;
-    if (isRange && from >= 0) onChange([...new Set([...selected, ...keys.slice(from, to + 1)])]);
+    lastChangedKey.current = key;
+    if (isRange && from >= 0) onChange([...new Set([...selectedKeys, ...keys.slice(from, to + 1)])]);
     else
-      onChange(selected.includes(key) ? selected.filter((otherKey) => otherKey !== key) : [...selected, key]);
+      onChange(
+        selectedKeys.includes(key)
+          ? selectedKeys.filter((otherKey) => otherKey !== key)
+          : [...selectedKeys, key],
+      );
   };
 }
 
-/** Registers the shortcuts of a list whose rows open in a side panel. They act on the focused row, otherwise on the open one. */
+/**
+ * Registers the shortcuts of a list whose rows open in a side panel. They act on the focused row, otherwise on the open one; Esc
+ * always closes the open one.
+ */
 export function useRowShortcuts(
   keys: readonly string[],
   openRow: OpenRow,
   select: ((key: string, isRange: boolean) => void) | undefined,
 ): void {
   const t = useTranslations('common');
-  const currentKey = () => rowOf(document.activeElement) ?? openRow.value ?? undefined;
+  const currentKey = () => rowKeyOf(document.activeElement) ?? openRow.value ?? undefined;
   const moveFocus = (by: number) => () => {
     const index = keys.indexOf(currentKey() ?? '');
     const nextKey = index < 0 ? keys[0] : keys[Math.min(Math.max(index + by, 0), keys.length - 1)];
@@ -96,8 +103,8 @@ export function useRowShortcuts(
       {
         keys: ['Enter'],
         label: t('list.keys.open'),
-        // If a row is focused, its link handles Enter.
-        on: { enter: () => (rowOf(document.activeElement) ? false : onCurrentRow(openRow.go)()) },
+        // If the focus is in a row, the focused link or button handles Enter.
+        on: { enter: () => (rowKeyOf(document.activeElement) ? false : onCurrentRow(openRow.goToPage)()) },
       },
       {
         keys: ['Esc'],

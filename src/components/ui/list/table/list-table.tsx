@@ -32,7 +32,7 @@ interface Props<Row> {
   isCompact?: boolean;
 }
 
-const PLACEHOLDER_ROWS = ['1', '2', '3', '4', '5', '6', '7', '8'];
+const PLACEHOLDER_KEYS = ['1', '2', '3', '4', '5', '6', '7', '8'];
 
 /** Observes whether a table is wider than its container; the table then scrolls instead of the page. */
 function useOverflow() {
@@ -68,7 +68,7 @@ export function ListTable<Row>(props: Props<Row>) {
   const t = useTranslations('common');
   const { container, isOverflowing } = useOverflow();
   const keys = rows?.map(rowKey) ?? [];
-  const selectedKeys = new Set(selection?.selected);
+  const selectedKeys = new Set(selection?.selectedKeys);
   const allSelected = keys.length > 0 && keys.every((key) => selectedKeys.has(key));
   const someSelected = keys.some((key) => selectedKeys.has(key));
   const select = useStableCallback(useRowSelection(keys, selection));
@@ -127,8 +127,8 @@ export function ListTable<Row>(props: Props<Row>) {
               />
             );
           }) ??
-            PLACEHOLDER_ROWS.map((placeholder) => (
-              <tr key={placeholder} {...ROLES.row}>
+            PLACEHOLDER_KEYS.map((placeholderKey) => (
+              <tr key={placeholderKey} {...ROLES.row}>
                 {selection && <td {...ROLES.cell} data-choose />}
                 {columns.map(({ key, label: head, heading }) => (
                   <td

@@ -14,7 +14,7 @@ export interface RowAction {
   /** Acts immediately, or opens something. */
   onClick?: () => void;
   /** The URL of a file to download. */
-  file?: string;
+  fileUrl?: string;
   /** Asks for confirmation first. */
   confirm?: { message: ReactNode; destructive?: boolean; onConfirm: () => Promise<unknown> };
 }
@@ -50,7 +50,7 @@ export function RowMenu({
         }
         entries={visibleActions.map((action) => ({
           label: action.label,
-          file: action.file,
+          fileUrl: action.fileUrl,
           destructive: action.confirm?.destructive,
           onClick: () => {
             action.onClick?.();

@@ -69,7 +69,7 @@ export function SavedViewList({
 }
 
 /** Returns mutation options that reload the list of views. */
-function useReloadViews(list: string): { onSuccess: () => Promise<void> } {
+function useReloadOptions(list: string): { onSuccess: () => Promise<void> } {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   return { onSuccess: () => queryClient.invalidateQueries(trpc.views.list.queryFilter({ list })) };
@@ -87,7 +87,7 @@ interface View {
 function PinButton({ view: { id, name, pinned }, list }: { view: View; list: string }) {
   const t = useTranslations('views');
   const trpc = useTRPC();
-  const pin = useMutation(trpc.views.pin.mutationOptions(useReloadViews(list)));
+  const pin = useMutation(trpc.views.pin.mutationOptions(useReloadOptions(list)));
   return (
     <ActionIcon
       variant={pinned ? 'light' : 'subtle'}
@@ -111,9 +111,9 @@ function ViewActions({ view, list }: { view: View; list: string }) {
   const trpc = useTRPC();
   const { user } = useBackOffice();
   const [isConfirming, setIsConfirming] = useState(false);
-  const reloadViews = useReloadViews(list);
-  const share = useMutation(trpc.views.share.mutationOptions(reloadViews));
-  const remove = useMutation(trpc.views.remove.mutationOptions(reloadViews));
+  const reloadOptions = useReloadOptions(list);
+  const share = useMutation(trpc.views.share.mutationOptions(reloadOptions));
+  const remove = useMutation(trpc.views.remove.mutationOptions(reloadOptions));
   // Users who manage other users may also remove those users' shared views.
   if (!view.mine && !hasPermission(user.role, 'users.write')) return null;
   if (isConfirming) {
@@ -164,14 +164,14 @@ function ViewActions({ view, list }: { view: View; list: string }) {
   );
 }
 
-/** Saves the current filters as a view; a view with the same name is overwritten. */
+/** Saves the current filters as a view. The user's own view of that name, if there is one, is overwritten. */
 function SaveView({ list, query }: { list: string; query: string }) {
   const t = useTranslations('views');
   const trpc = useTRPC();
   const failureText = useFailureText();
   const problemText = useProblemText();
   const [name, setName] = useState('');
-  const save = useMutation(trpc.views.save.mutationOptions({ ...useReloadViews(list), ...OWN_ERROR }));
+  const save = useMutation(trpc.views.save.mutationOptions({ ...useReloadOptions(list), ...OWN_ERROR }));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (name.trim() !== '') save.mutate({ list, name, query }, { onSuccess: () => setName('') });

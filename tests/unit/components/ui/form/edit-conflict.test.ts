@@ -27,7 +27,7 @@ describe('a form whose record has changed in the meantime', () => {
   it('asks about fields that both users changed, with both values', () => {
     expect(compare({ currency: null, name: 'Owl' }, { name: 'Wolf' })).toEqual({
       adoptedNames: ['currency'],
-      conflictingFields: [{ name: 'name', stored: 'Owl', mine: 'Wolf' }],
+      conflictingFields: [{ name: 'name', storedValue: 'Owl', enteredValue: 'Wolf' }],
     });
   });
 
@@ -37,7 +37,7 @@ describe('a form whose record has changed in the meantime', () => {
 
   it('recognises a stored field that the form has under another name', () => {
     expect(compare({ expires_at: '2099-01-01' }, { expiry: 'never' }).conflictingFields).toEqual([
-      { name: 'expiry', stored: 'keep', mine: 'never' },
+      { name: 'expiry', storedValue: 'keep', enteredValue: 'never' },
     ]);
     expect(compare({ expires_at: '2099-01-01' }, {}).adoptedNames).toEqual(['expiry']);
   });
