@@ -7,8 +7,8 @@ import { hasPermission, type Permission } from '../server/identity/roles';
 
 /** Returns the functions and settings that the server provides to the pages it renders. */
 export function pageBridge(): PageBridge {
-  const shared = globalThis as unknown as Record<symbol, PageBridge | undefined>;
-  const bridge = shared[Symbol.for('brickdesk.pages')];
+  const globals = globalThis as unknown as Record<symbol, PageBridge | undefined>;
+  const bridge = globals[Symbol.for('brickdesk.pages')];
   if (!bridge) throw new Error('Only the service can render pages: start it with npm start.');
   return bridge;
 }

@@ -24,7 +24,7 @@ export interface RequestedPage<Parameters = unknown> {
   parameters: Parameters;
   /**
    * Runs a query, so that its result is sent with the page. If it fails, the browser repeats it and shows the error. The component
-   * must use exactly the same query, or the browser runs it again: create both with one function.
+   * must use exactly the same query, or the browser runs it again: create both queries with one function.
    */
   load: QueryClient['query'];
 }

@@ -22,7 +22,7 @@ export function Change({ change, betterDirection }: Props) {
         <span className="visually-hidden">{t('change.none')}</span>
       </span>
     );
-  const percent = new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 1 }).format(
+  const percentText = new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 1 }).format(
     Math.abs(change),
   );
   const direction = change > 0 ? 'up' : change < 0 ? 'down' : 'same';
@@ -34,7 +34,7 @@ export function Change({ change, betterDirection }: Props) {
       <span className="visually-hidden">
         {t(direction === 'up' ? 'change.up' : direction === 'down' ? 'change.down' : 'change.same')}{' '}
       </span>
-      {percent}
+      {percentText}
     </span>
   );
 }

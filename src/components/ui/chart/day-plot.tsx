@@ -24,8 +24,8 @@ const numberOf = (figure: string | number | null | undefined) =>
 export function DayPlot({ series, days, today, formatFigure }: Props) {
   const figureFormatter = useFigureFormatter();
   const [shownIndex, setShownIndex] = useState<number | null>(null);
-  const values = series.map(({ key }) => days.map(({ figures }) => numberOf(figures[key])));
-  const marks = axisMarks(values.flat().filter((value) => value !== null));
+  const valuesBySeries = series.map(({ key }) => days.map(({ figures }) => numberOf(figures[key])));
+  const marks = axisMarks(valuesBySeries.flat().filter((value) => value !== null));
   const [low, high] = [marks[0]!, marks.at(-1)!];
   /** Returns the position of a value as a percentage from the top. */
   const topOf = (value: number) => (100 * (high - value)) / (high - low);
@@ -48,7 +48,7 @@ export function DayPlot({ series, days, today, formatFigure }: Props) {
       >
         {marks.map((mark) => (
           <span key={mark} className={styles.grid} style={{ top: `${topOf(mark)}%` }}>
-            <span>{figureFormatter.short(mark)}</span>
+            <span>{figureFormatter.axisLabel(mark)}</span>
           </span>
         ))}
         {shownIndex !== null && (
@@ -60,7 +60,7 @@ export function DayPlot({ series, days, today, formatFigure }: Props) {
         {series.map(({ key, type }, index) =>
           type !== 'bar'
             ? null
-            : values[index]!.map((value, dayIndex) =>
+            : valuesBySeries[index]!.map((value, dayIndex) =>
                 value === null || value === 0 ? null : (
                   <span
                     key={`${key} ${days[dayIndex]!.day}`}
@@ -81,7 +81,7 @@ export function DayPlot({ series, days, today, formatFigure }: Props) {
             type === 'bar' ? null : (
               <path
                 key={key}
-                d={linePath(values[index]!, topOf)}
+                d={linePath(valuesBySeries[index]!, topOf)}
                 data-before={type === 'before' || undefined}
                 style={type === 'line' ? { stroke: `var(--chart-series-${index})` } : undefined}
                 strokeDasharray={type === 'line' ? DASHES[index] : undefined}

@@ -19,8 +19,8 @@ export interface FigureFormatter {
   figure(kind: StatisticFieldKind, figure: Figure | null): string;
   /** Formats an amount of money; a decimal string is never converted to a float. */
   money(amount: Figure | null, currency: string | null): string;
-  /** Formats a figure compactly, for axis labels. */
-  short(figure: number): string;
+  /** Formats a figure compactly, for the label of an axis. */
+  axisLabel(figure: number): string;
   /** Formats a date such as `2026-08-22`: `short` has the day and month, `medium` also the year, `full` also the weekday. */
   day(day: string, form: 'short' | 'medium' | 'full'): string;
 }
@@ -42,7 +42,7 @@ export function useFigureFormatter(): FigureFormatter {
       return kind === 'ratio' ? `${text}×` : text;
     },
     money: (amount, currency) => (amount === null ? '–' : moneyText(tag, amount, currency)),
-    short: (figure) => formatNumber(figure, { notation: 'compact', maximumFractionDigits: 1 }),
+    axisLabel: (figure) => formatNumber(figure, { notation: 'compact', maximumFractionDigits: 1 }),
     // A calendar day has no time zone, so it is both parsed and formatted in UTC.
     day: (day, form) =>
       dateFormat(tag, { ...DAY_FORMATS[form], timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`)),

@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { type AnyReason, useReasonText } from './reason-text';
 
 /**
- * Returns a function that turns a reason into a sentence in the reader's language for the error of a field: "must not be empty"
+ * Returns a function that turns a reason into a sentence in the reader's language, to be shown at a field: "must not be empty"
  * becomes "Must not be empty.".
  */
 export function useProblemText(): (reason: AnyReason) => string {

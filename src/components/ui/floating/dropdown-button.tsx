@@ -41,7 +41,7 @@ export function DropdownButton({
   button,
   loadDropdown,
   children,
-  ...control
+  ...controlProps
 }: DropdownProps & {
   kind: 'menu' | 'dialog';
   loadDropdown: () => unknown;
@@ -50,11 +50,11 @@ export function DropdownButton({
   const id = useId();
   const [target, setTarget] = useState<HTMLElement | null>(null);
   const [isOpen, setIsOpen] = useState(false);
-  const opened = control.opened ?? isOpen;
+  const opened = controlProps.opened ?? isOpen;
   const everOpened = useEverOpened(opened);
   const changeOpened = (newOpened: boolean) => {
     setIsOpen(newOpened);
-    control.onChange?.(newOpened);
+    controlProps.onChange?.(newOpened);
   };
   return (
     <>

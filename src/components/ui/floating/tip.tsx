@@ -52,7 +52,7 @@ export function TipsProvider({ children }: { children: ReactNode }) {
 export const useTips = (): Tips => useContext(TipsContext);
 
 /** Returns a function that returns the props of an element with a tooltip. The content is rendered only when it is shown. */
-export function useTip() {
+export function useTipProps() {
   const { show, hide } = useTips();
   return (content: () => ReactNode) => ({
     onPointerEnter: ({ currentTarget }: PointerEvent<HTMLElement>) => show(currentTarget, content()),

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl';
 import { UnreadableFileError } from '../../api/service-error';
 
-/** The server's size limit for CSV text, in bytes. */
+/** The server's size limit for a CSV file and for its text, in bytes. */
 export const MAX_CSV_BYTES = 1_048_576;
 
 /**

@@ -19,7 +19,7 @@ interface StoredDraft {
   shown?: Values | undefined;
 }
 
-/** Unsaved form input. It survives a reload and the closing of the form, but not the closing of the tab. */
+/** Unsaved form input. It survives a reload and the closing of the form, but neither the closing of the tab nor signing out. */
 interface FormDraft {
   /** Returns the stored input of the fields that the form still has, without secrets, and the record that it showed. */
   read(initialValues: Values, secretNames: readonly string[]): StoredDraft;

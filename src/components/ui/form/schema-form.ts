@@ -32,7 +32,7 @@ export interface SchemaForm<V extends Values> {
   isGone: boolean;
   /** The error of the last attempt to save, unless all of its problems are shown next to fields. */
   failure: { title: string; message: string } | null;
-  /** Whether there is input that is neither saved nor discarded; always false without a `draftKey`. */
+  /** Whether there is input, other than secrets, that is neither saved nor discarded; always false without a `draftKey`. */
   isUnsaved: boolean;
   discardChanges: () => void;
 }
@@ -42,7 +42,8 @@ export interface SchemaForm<V extends Values> {
  * shown next to the fields they concern. Mark the mutation with `OWN_ERROR`. The schema is loaded with the first change, because
  * zod is large and most visits do not fill in the form.
  *
- * With `draftKey`, unsaved input other than secrets stays in this tab until it is saved or discarded, however the form is closed.
+ * With `draftKey`, unsaved input other than secrets stays in this tab until it is saved or discarded or the user signs out, however
+ * the form is closed.
  *
  * With `edit`, a save is refused if the record has changed since the form showed it. The form then adopts the stored values of the
  * fields that this user did not change. For a field that has different new values in the form and in the record, the user chooses

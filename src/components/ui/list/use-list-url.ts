@@ -15,14 +15,14 @@ export function useListUrl<const F extends string>(
   names: readonly F[],
   defaults: Readonly<Record<string, string>> = {},
 ): ListUrl<F> {
-  const { parameters, hrefOf, change, isBehind } = useUrl();
+  const { parameters, hrefOf, changeParameters, isBehind } = useUrl();
   const [previousCursors] = useState(() => new Map<string, string | undefined>());
   const { rowsPerPage } = useListPreferences();
   const state = readUrl(names, parameters, rowsPerPage);
   const { sort, cursor } = state;
   /** Changes parameters and goes to the first page. */
   const changeList = (changes: Partial<Record<string, string>>) =>
-    change({ ...changes, after: undefined }, 'replace', defaults);
+    changeParameters({ ...changes, after: undefined }, 'replace', defaults);
   return {
     ...state,
     filterNames: names,
@@ -35,10 +35,10 @@ export function useListUrl<const F extends string>(
     goToFirstPage: () => changeList({}),
     goNext(nextCursor) {
       previousCursors.set(nextCursor, cursor);
-      change({ after: nextCursor }, 'push');
+      changeParameters({ after: nextCursor }, 'push');
       window.scrollTo({ top: 0 });
     },
     goPrevious: () =>
-      change({ after: cursor === undefined ? undefined : previousCursors.get(cursor) }, 'push'),
+      changeParameters({ after: cursor === undefined ? undefined : previousCursors.get(cursor) }, 'push'),
   };
 }

@@ -16,8 +16,8 @@ export class PendingUrls {
   }
 
   /**
-   * Records that the page shows a URL. It and the URLs written before it are no longer pending; those written after it still are. A
-   * URL that is not pending, such as that of a link, clears all pending ones.
+   * Records that the page shows a URL. That URL and those written before it are no longer pending; later ones still are. A URL
+   * that is not pending, such as that of a link, clears all pending ones.
    */
   markShown(url: string): void {
     // Several components of a page report the same URL.

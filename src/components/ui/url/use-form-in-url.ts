@@ -6,14 +6,14 @@ import { useUrl } from './use-url';
  * that a reload does not open the form again.
  * @param ready whether the data that the form needs is loaded
  */
-export function useFormInUrl(ready: boolean, open: (parameter: string) => void): void {
-  const { parameters, change } = useUrl();
+export function useFormInUrl(ready: boolean, openForm: (parameter: string) => void): void {
+  const { parameters, changeParameters } = useUrl();
   const formParameter = parameters.get('form');
-  const openForm = useEffectEvent((parameter: string) => {
-    open(parameter);
-    change({ form: undefined }, 'replace');
+  const openOnce = useEffectEvent((parameter: string) => {
+    openForm(parameter);
+    changeParameters({ form: undefined }, 'replace');
   });
   useEffect(() => {
-    if (ready && formParameter) openForm(formParameter);
+    if (ready && formParameter) openOnce(formParameter);
   }, [ready, formParameter]);
 }

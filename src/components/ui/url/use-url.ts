@@ -4,7 +4,7 @@ import { type ReadonlyURLSearchParams, usePathname, useSearchParams } from 'next
 import { useEffect } from 'react';
 import { PendingUrls } from './pending-urls';
 
-type Change = Readonly<Record<string, string | null | undefined>>;
+type ParameterChanges = Readonly<Record<string, string | null | undefined>>;
 
 interface PageUrl {
   parameters: ReadonlyURLSearchParams;
@@ -12,9 +12,13 @@ interface PageUrl {
    * Returns the page's URL with these parameters changed, for a link; an empty value removes a parameter.
    * @param defaults parameters to add if they are not in the URL
    */
-  hrefOf(change: Change, defaults?: Change): string;
-  /** Changes parameters. Based on the URL of the last change, even if that is not shown yet. */
-  change(change: Change, historyMode: 'push' | 'replace', defaults?: Change): void;
+  hrefOf(changes: ParameterChanges, defaults?: ParameterChanges): string;
+  /** Changes parameters of the URL that the last change has made, even if that is not shown yet. */
+  changeParameters(
+    changes: ParameterChanges,
+    historyMode: 'push' | 'replace',
+    defaults?: ParameterChanges,
+  ): void;
   /**
    * Returns whether `parameters` are older than the last URL that a control has written. A control with its own state must then
    * ignore the URL, because its next change would be based on an old state.
@@ -28,10 +32,15 @@ const pendingUrls = new PendingUrls();
 
 const urlOf = (path: string, search: string) => path + (search === '' ? '' : `?${search}`);
 
-function urlWith(path: string, search: string, change: Change, defaults: Change = {}): string {
+function urlWith(
+  path: string,
+  search: string,
+  changes: ParameterChanges,
+  defaults: ParameterChanges = {},
+): string {
   const newParameters = new URLSearchParams(search);
   const absentDefaults = Object.entries(defaults).filter(([name]) => !newParameters.has(name));
-  for (const [name, value] of [...absentDefaults, ...Object.entries(change)]) {
+  for (const [name, value] of [...absentDefaults, ...Object.entries(changes)]) {
     if (value) newParameters.set(name, value);
     else newParameters.delete(name);
   }
@@ -55,17 +64,17 @@ export function useUrl(): PageUrl {
   const search = parameters.toString();
   useEffect(() => pendingUrls.markShown(urlOf(path, search)), [path, search]);
   useEffect(() => {
-    const clearPending = () => pendingUrls.clear();
-    window.addEventListener('popstate', clearPending);
-    return () => window.removeEventListener('popstate', clearPending);
+    const clearPendingUrls = () => pendingUrls.clear();
+    window.addEventListener('popstate', clearPendingUrls);
+    return () => window.removeEventListener('popstate', clearPendingUrls);
   }, []);
   return {
     parameters,
-    hrefOf: (change, defaults) => urlWith(path, search, change, defaults),
-    change(change, historyMode, defaults) {
+    hrefOf: (changes, defaults) => urlWith(path, search, changes, defaults),
+    changeParameters(changes, historyMode, defaults) {
       // Not the rendered parameters: a second change may come before the first is rendered.
       const currentUrl = new URL(pendingUrls.latestUrl(path) ?? window.location.href, window.location.origin);
-      writeUrl(urlWith(path, currentUrl.search, change, defaults), historyMode);
+      writeUrl(urlWith(path, currentUrl.search, changes, defaults), historyMode);
     },
     isBehind: () => pendingUrls.isBehind(path, urlOf(path, search)),
     goTo: (query) => writeUrl(urlOf(path, query), 'push'),

@@ -3,13 +3,13 @@
 import { CopyButton, UnstyledButton } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
-import { useTip, useTips } from '../floating/tip';
+import { useTipProps, useTips } from '../floating/tip';
 import styles from './values.module.css';
 
 /** An id or a number that is copied on click. */
 export function CopyId({ value, text = value }: { value: string; text?: string }) {
   const t = useTranslations('common');
-  const tip = useTip();
+  const tipProps = useTipProps();
   const { show } = useTips();
   return (
     <CopyButton value={value} timeout={1_500}>
@@ -21,7 +21,7 @@ export function CopyId({ value, text = value }: { value: string; text?: string }
             show(currentTarget, t('copy.done'));
           }}
           aria-label={t('copy.value', { value: text })}
-          {...tip(() => (copied ? t('copy.done') : t('copy.do')))}
+          {...tipProps(() => (copied ? t('copy.done') : t('copy.do')))}
         >
           {text}
           {copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}

@@ -2,7 +2,7 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 import { LANGUAGE_TAGS } from '../../../i18n/locale';
-import { useTip } from '../floating/tip';
+import { useTipProps } from '../floating/tip';
 import { dateFormat } from './formats';
 import styles from './values.module.css';
 import { dayIn, NEW_YORK, useReaderZone } from './zones';
@@ -10,7 +10,7 @@ import { dayIn, NEW_YORK, useReaderZone } from './zones';
 const BRIEF_FORMAT = { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const;
 const FULL_FORMAT = { dateStyle: 'full', timeStyle: 'full' } as const;
 
-const format = (instant: Date, tag: string, options: Intl.DateTimeFormatOptions): string =>
+const formatInstant = (instant: Date, tag: string, options: Intl.DateTimeFormatOptions): string =>
   dateFormat(tag, options).format(instant);
 
 /**
@@ -32,12 +32,12 @@ export function Instant({
 }) {
   const tag = LANGUAGE_TAGS[useLocale()];
   const readerZone = useReaderZone();
-  const tip = useTip();
+  const tipProps = useTipProps();
   if (value === null) return <span>–</span>;
   const instant = new Date(value);
   const zone = isSale ? NEW_YORK : readerZone;
   const isThisYear = dayIn(zone, instant).slice(0, 4) === dayIn(zone, new Date()).slice(0, 4);
-  const shortText = format(instant, tag, {
+  const shortText = formatInstant(instant, tag, {
     ...(brief && isThisYear
       ? BRIEF_FORMAT
       : { dateStyle: 'medium', ...(dateOnly ? {} : { timeStyle: 'short' }) }),
@@ -49,7 +49,7 @@ export function Instant({
       dateTime={instant.toISOString()}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the full form must be reachable by keyboard
       tabIndex={0}
-      {...tip(() => <FullInstant instant={instant} tag={tag} readerZone={readerZone} isSale={isSale} />)}
+      {...tipProps(() => <FullInstant instant={instant} tag={tag} readerZone={readerZone} isSale={isSale} />)}
     >
       {shortText}
       {zone !== readerZone && <span className={styles.zone}> {shortZoneName(instant, tag, zone)}</span>}
@@ -66,12 +66,12 @@ function shortZoneName(instant: Date, tag: string, timeZone: string): string {
 function FullInstant(props: { instant: Date; tag: string; readerZone: string; isSale: boolean }) {
   const { instant, tag, readerZone, isSale } = props;
   const t = useTranslations('common');
-  const readerZoneText = format(instant, tag, { ...FULL_FORMAT, timeZone: readerZone });
+  const readerZoneText = formatInstant(instant, tag, { ...FULL_FORMAT, timeZone: readerZone });
   if (!isSale || readerZone === NEW_YORK) return <div>{readerZoneText}</div>;
   return (
     <>
       <div>
-        {t('instant.sale')}: {format(instant, tag, { ...FULL_FORMAT, timeZone: NEW_YORK })}
+        {t('instant.sale')}: {formatInstant(instant, tag, { ...FULL_FORMAT, timeZone: NEW_YORK })}
       </div>
       <div>
         {t('instant.reader')}: {readerZoneText}

@@ -84,7 +84,7 @@ export function useStatusOptions(): StatusOptions {
     values.map((value) => ({ value, label: statusName(statusOf ? statusOf[value] : (value as Status)) }));
 }
 
-/** Returns the colour of a status, for charts beside its badge. */
+/** Returns Mantine's name for the colour of a status, for charts beside its badge. */
 export const statusColor = (status: Status): string => TONES[STATUS_TONES[status]];
 
 /** The name of a status, as a badge in the colour of the status. */

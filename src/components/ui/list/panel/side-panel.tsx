@@ -20,13 +20,13 @@ export interface SidePanel {
  * @param name the URL parameter that says what is open
  */
 export function useSidePanel(name: string): SidePanel {
-  const { parameters, hrefOf, change } = useUrl();
+  const { parameters, hrefOf, changeParameters } = useUrl();
   return {
     value: parameters.get(name),
     hrefOf: (value) => hrefOf({ [name]: value }),
-    open: (value) => change({ [name]: value }, 'push'),
-    show: (value) => change({ [name]: value }, 'replace'),
-    close: () => change({ [name]: null }, 'replace'),
+    open: (value) => changeParameters({ [name]: value }, 'push'),
+    show: (value) => changeParameters({ [name]: value }, 'replace'),
+    close: () => changeParameters({ [name]: null }, 'replace'),
   };
 }
 

@@ -39,11 +39,12 @@ export function useRowSelection(keys: readonly string[], selection: Selection | 
   return (key: string, isRange: boolean) => {
     if (!selection) return;
     const { selectedKeys, onChange } = selection;
-    const [from, to] = [keys.indexOf(lastChangedKey.current ?? key), keys.indexOf(key)].sort(
+    const [firstIndex, lastIndex] = [keys.indexOf(lastChangedKey.current ?? key), keys.indexOf(key)].sort(
       (a, b) => a - b,
     ) as [number, number];
     lastChangedKey.current = key;
-    if (isRange && from >= 0) onChange([...new Set([...selectedKeys, ...keys.slice(from, to + 1)])]);
+    if (isRange && firstIndex >= 0)
+      onChange([...new Set([...selectedKeys, ...keys.slice(firstIndex, lastIndex + 1)])]);
     else
       onChange(
         selectedKeys.includes(key)
@@ -64,16 +65,16 @@ export function useRowShortcuts(
 ): void {
   const t = useTranslations('common');
   const currentKey = () => rowKeyOf(document.activeElement) ?? openRow.value ?? undefined;
-  const moveFocus = (by: number) => () => {
+  const createMove = (step: number) => () => {
     const index = keys.indexOf(currentKey() ?? '');
-    const nextKey = index < 0 ? keys[0] : keys[Math.min(Math.max(index + by, 0), keys.length - 1)];
+    const nextKey = index < 0 ? keys[0] : keys[Math.min(Math.max(index + step, 0), keys.length - 1)];
     if (nextKey === undefined) return;
     focusRow(nextKey);
     if (openRow.value !== null && nextKey !== openRow.value) openRow.open(nextKey);
   };
   // Without a current row, the arrows scroll the page.
-  const moveFocusByArrow = (by: number) => () => (currentKey() === undefined ? false : moveFocus(by)());
-  const onCurrentRow = (act: (key: string) => unknown) => () => {
+  const createArrowMove = (step: number) => () => (currentKey() === undefined ? false : createMove(step)());
+  const createRowAction = (act: (key: string) => unknown) => () => {
     const key = currentKey();
     return key === undefined ? false : act(key);
   };
@@ -83,10 +84,10 @@ export function useRowShortcuts(
         keys: ['J', 'K'],
         label: t('list.keys.move'),
         on: {
-          j: moveFocus(1),
-          k: moveFocus(-1),
-          arrowdown: moveFocusByArrow(1),
-          arrowup: moveFocusByArrow(-1),
+          j: createMove(1),
+          k: createMove(-1),
+          arrowdown: createArrowMove(1),
+          arrowup: createArrowMove(-1),
         },
       },
       {
@@ -94,7 +95,7 @@ export function useRowShortcuts(
         label: t('list.keys.panel'),
         on: {
           ' ': ({ shiftKey }) =>
-            onCurrentRow((key) => {
+            createRowAction((key) => {
               if (shiftKey && select) return select(key, true);
               return openRow.value === key ? openRow.close() : openRow.open(key);
             })(),
@@ -104,7 +105,7 @@ export function useRowShortcuts(
         keys: ['Enter'],
         label: t('list.keys.open'),
         // If the focus is in a row, the focused link or button handles Enter.
-        on: { enter: () => (rowKeyOf(document.activeElement) ? false : onCurrentRow(openRow.goToPage)()) },
+        on: { enter: () => (rowKeyOf(document.activeElement) ? false : createRowAction(openRow.goToPage)()) },
       },
       {
         keys: ['Esc'],
@@ -123,7 +124,7 @@ export function useRowShortcuts(
             {
               keys: ['X'],
               label: t('list.keys.select'),
-              on: { x: onCurrentRow((key) => select(key, false)) },
+              on: { x: createRowAction((key) => select(key, false)) },
             },
             { keys: ['Shift Space'], label: t('list.keys.range'), on: {} },
           ]

@@ -8,8 +8,8 @@ const page = shellPage<{ queue?: string[] }>({
   otherAreas: ['order', 'order-status', 'reply', 'shell', 'tracking'],
   permission: 'orders.read',
   queries: queuePageQueries,
-  content: ({ queue: path }) => {
-    const queue = queueOfPath(path);
+  content: ({ queue: pathSegments }) => {
+    const queue = queueOfPath(pathSegments);
     return queue ? <QueuePage key={queue} queue={queue} /> : notFound();
   },
 });
