@@ -28,7 +28,7 @@ import { useOpenPastedOrder } from './open-pasted-order';
 import { useNavigationEntries } from './side-navigation';
 
 const DEBOUNCE_MS = 200;
-/** The minimum length of a search: shorter ones have too many results to be useful. */
+/** The minimum length of a search for orders: shorter ones have too many results to be useful. */
 const MIN_SEARCH_LENGTH = 3;
 const MAX_ORDERS = 5;
 
@@ -164,13 +164,16 @@ function useSearchResults(input: string): SpotlightActionData[] {
   const trpc = useTRPC();
   const router = useRouter();
   const { prefix } = useBackOffice();
-  const [text] = useDebouncedValue(input, DEBOUNCE_MS);
-  const enabled = text.length >= MIN_SEARCH_LENGTH;
+  const [debouncedInput] = useDebouncedValue(input, DEBOUNCE_MS);
+  const enabled = debouncedInput.length >= MIN_SEARCH_LENGTH;
   const { data: shops = [] } = useQuery(
     trpc.shops.list.queryOptions(undefined, { enabled: input !== '', ...OWN_ERROR }),
   );
   const { data, isError, refetch } = useQuery(
-    trpc.orders.list.queryOptions({ filter: { text }, limit: MAX_ORDERS }, { enabled, ...LIST_QUERY }),
+    trpc.orders.list.queryOptions(
+      { filter: { text: debouncedInput }, limit: MAX_ORDERS },
+      { enabled, ...LIST_QUERY },
+    ),
   );
   if (input === '') return [];
   return [

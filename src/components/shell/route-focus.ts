@@ -59,20 +59,20 @@ function focusLinkTo(path: string): (() => void) | undefined {
 export function useRouteFocus(): void {
   const path = usePathname();
   const shownPath = useRef(path);
-  const usedHistory = useRef(false);
+  const isHistoryMove = useRef(false);
   useEffect(() => {
-    const recordHistory = () => {
-      usedHistory.current = window.location.pathname !== shownPath.current;
+    const recordHistoryMove = () => {
+      isHistoryMove.current = window.location.pathname !== shownPath.current;
     };
-    window.addEventListener('popstate', recordHistory);
-    return () => window.removeEventListener('popstate', recordHistory);
+    window.addEventListener('popstate', recordHistoryMove);
+    return () => window.removeEventListener('popstate', recordHistoryMove);
   }, []);
   useEffect(() => {
     const previousPath = shownPath.current;
     if (previousPath === path) return;
-    const isFromHistory = usedHistory.current;
+    const isFromHistory = isHistoryMove.current;
     shownPath.current = path;
-    usedHistory.current = false;
+    isHistoryMove.current = false;
     if (document.activeElement?.matches(FIELD_SELECTOR)) return;
     if (isFromHistory) return focusLinkTo(previousPath);
     focusTitle();

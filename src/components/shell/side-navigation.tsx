@@ -23,7 +23,7 @@ export function useNavigationEntries(): NavigationEntry[] {
 /** The interval at which the counts are reloaded while the page is in the foreground. */
 const REFRESH_MS = 60_000;
 
-/** Returns the counts of the navigation: orders to ship, open entries in all queues, and tracking exceptions. */
+/** Returns the counts in the navigation: orders to ship, open entries in all queues, and tracking exceptions. */
 function useCounts(entries: readonly NavigationEntry[]) {
   const trpc = useTRPC();
   const { data } = useQuery({
@@ -34,9 +34,9 @@ function useCounts(entries: readonly NavigationEntry[]) {
   const countOpenEntries = (queueName: string) =>
     data?.queues.find(({ queue }) => queue === queueName)?.open ?? 0;
   return {
-    orders: countOpenEntries('to_ship'),
-    queues: data?.total ?? 0,
-    exceptions: countOpenEntries('exception'),
+    toShipCount: countOpenEntries('to_ship'),
+    openEntryCount: data?.total ?? 0,
+    exceptionCount: countOpenEntries('exception'),
   };
 }
 
@@ -60,7 +60,7 @@ export function SideNavigation({ onNavigate, onHelp }: { onNavigate: () => void;
   const t = useTranslations('shell');
   const { prefix } = useBackOffice();
   const entries = useNavigationEntries();
-  const counts = useCounts(entries);
+  const { toShipCount, openEntryCount, exceptionCount } = useCounts(entries);
   const zoneName = useZoneName()(useReaderZone());
   const currentPath = usePathname().slice(prefix.length);
   const allPages = entries.flatMap(({ id, path, pages = [{ id, path }] }) =>
@@ -84,15 +84,15 @@ export function SideNavigation({ onNavigate, onHelp }: { onNavigate: () => void;
         >
           <PageIcon size={16} stroke={1.75} aria-hidden />
           {t(PAGE_NAMES[id])}
-          {id === 'orders' && <Count count={counts.orders} label={t('counts.toShip')} />}
+          {id === 'orders' && <Count count={toShipCount} label={t('counts.toShip')} />}
           {id === 'queues' && (
             <>
               <Count
-                count={counts.exceptions}
-                label={t('counts.exceptions', { count: counts.exceptions })}
+                count={exceptionCount}
+                label={t('counts.exceptions', { count: exceptionCount })}
                 urgent
               />
-              <Count count={counts.queues} label={t('counts.open')} />
+              <Count count={openEntryCount} label={t('counts.open')} />
             </>
           )}
         </Link>

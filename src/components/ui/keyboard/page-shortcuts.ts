@@ -35,11 +35,11 @@ const subscribe = (listener: () => void) => {
  */
 export function usePageShortcuts(shortcuts: readonly PageShortcut[], linkSelector?: string): void {
   useShortcuts(Object.assign({}, ...shortcuts.map(({ on }) => on)), linkSelector);
-  const serializedShortcuts = JSON.stringify(shortcuts.map(({ keys, label }) => ({ keys, label })));
+  const shortcutsJson = JSON.stringify(shortcuts.map(({ keys, label }) => ({ keys, label })));
   useEffect(() => {
-    showShortcuts(JSON.parse(serializedShortcuts) as ShownShortcut[]);
+    showShortcuts(JSON.parse(shortcutsJson) as ShownShortcut[]);
     return () => showShortcuts(NO_SHORTCUTS);
-  }, [serializedShortcuts]);
+  }, [shortcutsJson]);
 }
 
 /** Returns the shortcuts of the current page. */
