@@ -15,7 +15,7 @@ import { useSizeText } from '../ui/value/size-text';
 import { recordQuery } from './queries';
 import { decodeBody, pairsOf } from './record-text';
 
-/** A debug record: the request as it is stored, with credentials masked in its query and headers, shown as text. */
+/** A debug record: the request as it is stored, with credentials masked. */
 export function RecordPage({ id }: { id: string }) {
   const t = useTranslations('records');
   const trpc = useTRPC();

@@ -23,7 +23,7 @@ export function useNavigationEntries(): NavigationEntry[] {
 /** The interval at which the counts are reloaded while the page is in the foreground. */
 const REFRESH_MS = 60_000;
 
-/** Returns the counts in the navigation: orders to ship, open entries in all queues, and tracking exceptions. */
+/** Returns the counts in the navigation: orders to ship, open work in all queues (an order counts once), and tracking exceptions. */
 function useCounts(entries: readonly NavigationEntry[]) {
   const trpc = useTRPC();
   const { data } = useQuery({
@@ -35,7 +35,7 @@ function useCounts(entries: readonly NavigationEntry[]) {
     data?.queues.find(({ queue }) => queue === queueName)?.open ?? 0;
   return {
     toShipCount: countOpenEntries('to_ship'),
-    openEntryCount: data?.total ?? 0,
+    openWorkCount: data?.total ?? 0,
     exceptionCount: countOpenEntries('exception'),
   };
 }
@@ -60,7 +60,7 @@ export function SideNavigation({ onNavigate, onHelp }: { onNavigate: () => void;
   const t = useTranslations('shell');
   const { prefix } = useBackOffice();
   const entries = useNavigationEntries();
-  const { toShipCount, openEntryCount, exceptionCount } = useCounts(entries);
+  const { toShipCount, openWorkCount, exceptionCount } = useCounts(entries);
   const zoneName = useZoneName()(useReaderZone());
   const currentPath = usePathname().slice(prefix.length);
   const allPages = entries.flatMap(({ id, path, pages = [{ id, path }] }) =>
@@ -92,7 +92,7 @@ export function SideNavigation({ onNavigate, onHelp }: { onNavigate: () => void;
                 label={t('counts.exceptions', { count: exceptionCount })}
                 urgent
               />
-              <Count count={openEntryCount} label={t('counts.open')} />
+              <Count count={openWorkCount} label={t('counts.open')} />
             </>
           )}
         </Link>

@@ -39,7 +39,7 @@ interface Props<Row> {
   /** Shown beside the title, such as a status. */
   beside?: ReactNode;
   actions?: ReactNode;
-  /** The page as an API call. */
+  /** The API call that belongs to the page. */
   api?: ApiRequest;
   /** Shown between the header and the filters, such as tabs or a chart. */
   children?: ReactNode;

@@ -15,7 +15,7 @@ interface Props {
   /** Shown beside the title, such as a status. */
   beside?: ReactNode;
   actions?: ReactNode;
-  /** The page as an API call, with the filters and values that it shows. */
+  /** The API call that belongs to the page, with the filters and values that it shows. */
   api?: ApiRequest | undefined;
 }
 
