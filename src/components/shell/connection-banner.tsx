@@ -15,8 +15,8 @@ const STATE_TEXTS = messageKeys('common', {
 const RETRY_MS = 3_000;
 
 /**
- * Says that the browser is offline, or that the service or its database cannot be reached. While the service is not ready, asks it
- * every few seconds; once it is, reloads the page's data.
+ * Says that the browser is offline, or that the service or its database cannot be reached. In the second case, asks the service
+ * every few seconds, and reloads the page's data when the service says that it is ready.
  */
 export function ConnectionBanner() {
   const t = useTranslations('common');

@@ -48,7 +48,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const openPalette = () => setPaletteOpenCount((count) => count + 1);
   useHotkeys([['mod+K', openPalette]], []);
   const [isHelpOpen, { open: openHelp, close: closeHelp }] = useDisclosure();
-  const wasHelpEverOpened = useEverOpened(isHelpOpen);
+  const wasHelpOpened = useEverOpened(isHelpOpen);
   useShortcuts({ '?': openHelp }, 'main a');
   return (
     <div>
@@ -114,7 +114,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </main>
       <ConnectionBanner />
       {paletteOpenCount > 0 && <CommandPalette openCount={paletteOpenCount} />}
-      {wasHelpEverOpened && <ShortcutsDialog opened={isHelpOpen} onClose={closeHelp} />}
+      {wasHelpOpened && <ShortcutsDialog opened={isHelpOpen} onClose={closeHelp} />}
     </div>
   );
 }

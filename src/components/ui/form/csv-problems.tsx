@@ -16,7 +16,7 @@ interface Problem {
   reason: Reason;
 }
 
-/** Parses a problem's position: `csv.<line>.<column>`, or `csv` for the whole text. */
+/** Parses the position in a problem's path: `csv.<line>.<column>`. Any other path stands for the whole text. */
 function parseProblem(problem: ServiceFailure['problems'][number], index: number): Problem {
   const [, line, column] = /^csv\.(\d+)\.(.+)$/.exec(problem.path) ?? [];
   return { key: String(index), line: line ? Number(line) : null, column: column ?? null, reason: problem };

@@ -22,6 +22,7 @@ export interface EditConflict extends Pick<ConflictDetails, 'by' | 'at'> {
   conflictingFields: { name: string; storedValue: unknown; enteredValue: unknown }[];
 }
 
+/** Returns whether two values are equal as JSON; undefined equals null. */
 export const isEqual = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
 /**

@@ -1,7 +1,10 @@
 /** How many formats a cache holds. The pages need far fewer, but imported files may contain any currency. */
 const MAX_FORMATS = 500;
 
-/** Caches the formats that `create` returns, because creating one takes longer than rendering a row of a list. */
+/**
+ * Returns a function like `create` that caches the formats, because creating one takes longer than rendering a row of a list. A
+ * full cache is emptied.
+ */
 function cacheFormats<Options, Format>(create: (tag: string, options: Options) => Format) {
   const formats = new Map<string, Format>();
   return (tag: string, options: Options): Format => {

@@ -4,7 +4,7 @@ import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../../../../server/core/lists/pag
 export interface ListPreferences {
   /** The number of rows per page. */
   rowsPerPage: number;
-  /** Whether tables have rows of 30 px, except on phones. */
+  /** Whether rows are compact (30 px, unless text wraps), except on phones. */
   isCompact: boolean;
 }
 

@@ -61,7 +61,7 @@ export function useRowSelection(keys: readonly string[], selection: Selection | 
 export function useRowShortcuts(
   keys: readonly string[],
   openRow: OpenRow,
-  select: ((key: string, isRange: boolean) => void) | undefined,
+  selectRow: ((key: string, isRange: boolean) => void) | undefined,
 ): void {
   const t = useTranslations('common');
   const currentKey = () => rowKeyOf(document.activeElement) ?? openRow.value ?? undefined;
@@ -96,7 +96,7 @@ export function useRowShortcuts(
         on: {
           ' ': ({ shiftKey }) =>
             createRowAction((key) => {
-              if (shiftKey && select) return select(key, true);
+              if (shiftKey && selectRow) return selectRow(key, true);
               return openRow.value === key ? openRow.close() : openRow.open(key);
             })(),
         },
@@ -119,12 +119,12 @@ export function useRowShortcuts(
           },
         },
       },
-      ...(select
+      ...(selectRow
         ? [
             {
               keys: ['X'],
               label: t('list.keys.select'),
-              on: { x: createRowAction((key) => select(key, false)) },
+              on: { x: createRowAction((key) => selectRow(key, false)) },
             },
             { keys: ['Shift Space'], label: t('list.keys.range'), on: {} },
           ]

@@ -28,7 +28,7 @@ interface Props<Row> {
   openRow?: OpenRow;
   /** Whether phones show a row as a card of two lines, rather than all columns with their names. */
   hasCards?: boolean;
-  /** Whether rows are 30 px high, except on phones. */
+  /** Whether rows are compact (30 px, unless text wraps), except on phones. */
   isCompact?: boolean;
 }
 
@@ -71,9 +71,9 @@ export function ListTable<Row>(props: Props<Row>) {
   const selectedKeys = new Set(selection?.selectedKeys);
   const allSelected = keys.length > 0 && keys.every((key) => selectedKeys.has(key));
   const someSelected = keys.some((key) => selectedKeys.has(key));
-  const select = useStableCallback(useRowSelection(keys, selection));
+  const selectRow = useStableCallback(useRowSelection(keys, selection));
   const openRowByKey = useStableCallback((key: string) => openRow?.open(key));
-  const onSelect = selection && select;
+  const onSelect = selection && selectRow;
   return (
     // A region that scrolls sideways must be reachable by keyboard.
     <div
@@ -81,7 +81,7 @@ export function ListTable<Row>(props: Props<Row>) {
       className={isOverflowing ? styles.wide : undefined}
       tabIndex={isOverflowing ? 0 : undefined}
     >
-      {openRow && <RowShortcuts keys={isStale ? [] : keys} openRow={openRow} select={onSelect} />}
+      {openRow && <RowShortcuts keys={isStale ? [] : keys} openRow={openRow} selectRow={onSelect} />}
       <table
         {...ROLES.table}
         aria-label={label}
@@ -153,12 +153,12 @@ export function ListTable<Row>(props: Props<Row>) {
 function RowShortcuts({
   keys,
   openRow,
-  select,
+  selectRow,
 }: {
   keys: readonly string[];
   openRow: OpenRow;
-  select: ((key: string, isRange: boolean) => void) | undefined;
+  selectRow: ((key: string, isRange: boolean) => void) | undefined;
 }) {
-  useRowShortcuts(keys, openRow, select);
+  useRowShortcuts(keys, openRow, selectRow);
   return null;
 }
