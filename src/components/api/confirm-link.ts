@@ -15,7 +15,7 @@ export function confirmLink(ask: () => Promise<boolean>): TRPCLink<AppRouter> {
       observable((observer) => {
         let subscription: Unsubscribable | undefined;
         let isUnsubscribed = false;
-        const call = (isRepeat: boolean) => {
+        const startCall = (isRepeat: boolean) => {
           subscription = next(op).subscribe({
             next: (value) => observer.next(value),
             complete: () => observer.complete(),
@@ -26,13 +26,13 @@ export function confirmLink(ask: () => Promise<boolean>): TRPCLink<AppRouter> {
               }
               void ask().then((confirmed) => {
                 if (isUnsubscribed) return;
-                if (confirmed) call(true);
+                if (confirmed) startCall(true);
                 else observer.error(error);
               });
             },
           });
         };
-        call(false);
+        startCall(false);
         return () => {
           isUnsubscribed = true;
           subscription?.unsubscribe();

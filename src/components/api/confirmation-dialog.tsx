@@ -85,11 +85,11 @@ export function ConfirmationDialog({ confirmation }: { confirmation: Confirmatio
   const isRequested = useSyncExternalStore(confirmation.subscribe, confirmation.isOpen, () => false);
   const { data: me } = useQuery(trpc.account.me.queryOptions(undefined, { enabled: isRequested }));
   // Deferred until the Esc keypress has been handled: a form below must still see the dialog open, or it closes too.
-  const decline = () => setTimeout(() => confirmation.answer(false));
+  const declineConfirmation = () => setTimeout(() => confirmation.answer(false));
   return (
     <OpenedDialog
       opened={isRequested}
-      onClose={decline}
+      onClose={declineConfirmation}
       title={t('confirm.title')}
       // Above the drawer or dialog that needs the confirmation.
       zIndex={400}

@@ -49,7 +49,7 @@ export function CommandPalette({ openCount }: { openCount: number }) {
   }, [openCount]);
   const openSearch = useOpenSearch();
   const openPastedOrder = useOpenPastedOrder();
-  const actions = useActions();
+  const globalActions = useGlobalActions();
   const pageActions = entries.flatMap(
     ({
       id: entryId,
@@ -88,7 +88,7 @@ export function CommandPalette({ openCount }: { openCount: number }) {
       actions={[
         ...pageActions,
         accountAction,
-        ...actions,
+        ...globalActions,
         ...results,
         ...(text === '' ? [] : [orderSearchAction]),
       ]}
@@ -124,7 +124,7 @@ function useOpenSearch(): (text: string) => Promise<void> {
 }
 
 /** Returns the actions that are available on every page, if the role allows them. */
-function useActions(): SpotlightActionData[] {
+function useGlobalActions(): SpotlightActionData[] {
   const t = useTranslations('shell');
   const router = useRouter();
   const { prefix, user } = useBackOffice();

@@ -40,16 +40,16 @@ function focusLinkTo(path: string): (() => void) | undefined {
   const title = focusTitle();
   const observer = new MutationObserver(() => {
     // If the user has moved the focus in the meantime, it stays where it is.
-    if (document.activeElement !== title && document.activeElement !== document.body) stop();
-    else if (focusLink()) stop();
+    if (document.activeElement !== title && document.activeElement !== document.body) stopWaiting();
+    else if (focusLink()) stopWaiting();
   });
-  const timer = setTimeout(() => stop(), MAX_WAIT_MS);
-  const stop = () => {
+  const timer = setTimeout(() => stopWaiting(), MAX_WAIT_MS);
+  const stopWaiting = () => {
     observer.disconnect();
     clearTimeout(timer);
   };
   observer.observe(document.body, { childList: true, subtree: true });
-  return stop;
+  return stopWaiting;
 }
 
 /**

@@ -8,8 +8,8 @@ export function axisMarks(values: readonly number[]): number[] {
   const low = Math.min(0, ...values);
   if (high === low) return [0, 1];
   const minStep = (high - low) / TARGET_STEP_COUNT;
-  const power = 10 ** Math.floor(Math.log10(minStep));
-  const niceStep = (STEPS.find((candidate) => candidate * power >= minStep) ?? 10) * power;
+  const powerOfTen = 10 ** Math.floor(Math.log10(minStep));
+  const niceStep = (STEPS.find((candidate) => candidate * powerOfTen >= minStep) ?? 10) * powerOfTen;
   const step = values.every(Number.isInteger) ? Math.max(1, Math.ceil(niceStep)) : niceStep;
   const firstMultiple = Math.floor(low / step);
   return Array.from(

@@ -85,7 +85,7 @@ export function useSchemaForm<V extends Values, S extends z.ZodType, R extends o
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<SchemaForm<V>['failure']>(null);
   // If preloading fails, submitting loads the schema again and reports the error.
-  const preload = () => void loadValidation(loadSchema).catch(() => undefined);
+  const preloadValidation = () => void loadValidation(loadSchema).catch(() => undefined);
   // Distinguishes the fields from those of other forms on the page.
   const name = useId().replaceAll(/[^a-z\d]/gi, '-');
   const form = useForm<V>({
@@ -93,7 +93,7 @@ export function useSchemaForm<V extends Values, S extends z.ZodType, R extends o
     mode: 'controlled',
     initialValues,
     onValuesChange: (values) => {
-      preload();
+      preloadValidation();
       draft.write(changedValues(baseValues, values, secretNames), shownRecord as Values | undefined);
     },
   });

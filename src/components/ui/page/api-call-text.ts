@@ -33,14 +33,14 @@ export function asCurl(origin: string, request: ApiRequest, key = KEY_PLACEHOLDE
 
 export function asTypeScript(origin: string, request: ApiRequest): string {
   const { method, body } = request;
-  const contentType = body === undefined ? '' : ", 'Content-Type': 'application/json'";
+  const contentTypeHeader = body === undefined ? '' : ", 'Content-Type': 'application/json'";
   const bodyLine =
     body === undefined
       ? ''
       : `  body: JSON.stringify(${JSON.stringify(body, null, 2).replaceAll('\n', '\n  ')}),\n`;
   return `const response = await fetch(${JSON.stringify(urlOf(origin, request))}, {
   method: '${method}',
-  headers: { 'X-Api-Key': '${KEY_PLACEHOLDER}'${contentType} },
+  headers: { 'X-Api-Key': '${KEY_PLACEHOLDER}'${contentTypeHeader} },
 ${bodyLine}});
 const result = await response.json();`;
 }

@@ -6,13 +6,13 @@ const PENDING_MS = 3_000;
  * Next may set the browser's URL back to an earlier one, and a change based on that one would lose the later changes.
  */
 export class PendingUrls {
-  #pendingUrls: { url: string; addedAt: number }[] = [];
+  #entries: { url: string; addedAt: number }[] = [];
   #shownUrl = '';
 
   constructor(private readonly now: () => number = () => performance.now()) {}
 
   add(url: string): void {
-    this.#pendingUrls.push({ url, addedAt: this.now() });
+    this.#entries.push({ url, addedAt: this.now() });
   }
 
   /**
@@ -23,19 +23,19 @@ export class PendingUrls {
     // Several components of a page report the same URL.
     if (url === this.#shownUrl) return;
     this.#shownUrl = url;
-    const index = this.#pendingUrls.findIndex((pending) => pending.url === url);
-    this.#pendingUrls = index === -1 ? [] : this.#pendingUrls.slice(index + 1);
+    const index = this.#entries.findIndex((entry) => entry.url === url);
+    this.#entries = index === -1 ? [] : this.#entries.slice(index + 1);
   }
 
   clear(): void {
-    this.#pendingUrls = [];
+    this.#entries = [];
   }
 
   /** Returns the pending URL on which the next change has to be based, if there is one for this page. */
   latestUrl(path: string): string | undefined {
-    const lastPending = this.#pendingUrls.at(-1);
-    if (!lastPending || this.now() - lastPending.addedAt >= PENDING_MS) return undefined;
-    return lastPending.url.split('?')[0] === path ? lastPending.url : undefined;
+    const lastEntry = this.#entries.at(-1);
+    if (!lastEntry || this.now() - lastEntry.addedAt >= PENDING_MS) return undefined;
+    return lastEntry.url.split('?')[0] === path ? lastEntry.url : undefined;
   }
 
   /** Returns whether the page still shows an earlier URL than the last one that its controls have written. */

@@ -66,15 +66,15 @@ function shortZoneName(instant: Date, tag: string, timeZone: string): string {
 function FullInstant(props: { instant: Date; tag: string; readerZone: string; isSale: boolean }) {
   const { instant, tag, readerZone, isSale } = props;
   const t = useTranslations('common');
-  const readerZoneText = formatInstant(instant, tag, { ...FULL_FORMAT, timeZone: readerZone });
-  if (!isSale || readerZone === NEW_YORK) return <div>{readerZoneText}</div>;
+  const textInReaderZone = formatInstant(instant, tag, { ...FULL_FORMAT, timeZone: readerZone });
+  if (!isSale || readerZone === NEW_YORK) return <div>{textInReaderZone}</div>;
   return (
     <>
       <div>
         {t('instant.sale')}: {formatInstant(instant, tag, { ...FULL_FORMAT, timeZone: NEW_YORK })}
       </div>
       <div>
-        {t('instant.reader')}: {readerZoneText}
+        {t('instant.reader')}: {textInReaderZone}
       </div>
     </>
   );

@@ -41,12 +41,12 @@ export function FilterChoice<F extends string>({ url, name, label, options, onOp
   const chosenLabels = values.map(
     (value) => options.find((option) => option.value === value)?.label ?? value,
   );
-  const searchable = options.length > MAX_OPTIONS_WITHOUT_SEARCH;
+  const isSearchable = options.length > MAX_OPTIONS_WITHOUT_SEARCH;
   const matchingOptions = options.filter((option) =>
     option.label.toLowerCase().includes(search.trim().toLowerCase()),
   );
   // In a long list, the chosen values come first, so that they are in sight.
-  const visibleOptions = searchable
+  const visibleOptions = isSearchable
     ? [...matchingOptions].sort((a, b) => Number(values.includes(b.value)) - Number(values.includes(a.value)))
     : matchingOptions;
   const setValues = (newValues: readonly string[]) => {
@@ -66,7 +66,7 @@ export function FilterChoice<F extends string>({ url, name, label, options, onOp
     >
       {() => (
         <Stack gap="sm">
-          {searchable && (
+          {isSearchable && (
             <TextInput
               aria-label={t('list.search', { name: label })}
               placeholder={t('list.search', { name: label })}

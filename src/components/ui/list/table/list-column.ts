@@ -59,10 +59,10 @@ export function cardSlots<Row>(columns: readonly Column<Row>[]): CardSlots {
 }
 
 /**
- * The roles of the parts of a table. They are explicit, because the phone layout turns the parts into blocks, and browsers then
- * drop the implicit roles. Mantine's table is not used, because it would add a scroll area to every list.
+ * The props with the roles of the parts of a table. The roles are explicit, because the phone layout turns the parts into blocks,
+ * and browsers then drop the implicit ones. Mantine's table is not used, because it would add a scroll area to every list.
  */
-export const ROLES = {
+export const ROLE_PROPS = {
   table: { role: 'table' },
   rowgroup: { role: 'rowgroup' },
   row: { role: 'row' },

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { type MouseEvent, memo, type ReactNode } from 'react';
-import { type CardSlots, type Column, ROLES } from './list-column';
+import { type CardSlots, type Column, ROLE_PROPS } from './list-column';
 import { focusRow, isRowClick } from './list-rows';
 import styles from './table.module.css';
 
@@ -39,7 +39,7 @@ export const ListRow = memo(function ListRow<Row>(props: Props<Row>) {
   };
   return (
     <tr
-      {...ROLES.row}
+      {...ROLE_PROPS.row}
       data-row={id}
       data-selected={isSelected || undefined}
       data-opens={onOpen ? true : undefined}
@@ -49,7 +49,7 @@ export const ListRow = memo(function ListRow<Row>(props: Props<Row>) {
       onMouseDown={onOpen && ((event) => event.shiftKey && event.preventDefault())}
     >
       {onSelect && (
-        <td {...ROLES.cell} data-choose>
+        <td {...ROLE_PROPS.cell} data-choose>
           {/* A native checkbox: Mantine's needs several components, which is slow if all rows of a page are selected together. */}
           <input
             type="checkbox"
@@ -81,7 +81,7 @@ const Cells = memo(function Cells<Row>({
       {columns.map(({ key, label, render, figures, heading, grow, actions }) => (
         <td
           key={key}
-          {...ROLES.cell}
+          {...ROLE_PROPS.cell}
           data-label={actions ? undefined : label}
           data-card={slots?.get(key)}
           data-heading={heading || undefined}

@@ -4,7 +4,7 @@ import { NativeSelect, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import type { ListUrl } from '../list-url';
-import { type Column, ROLES } from './list-column';
+import { type Column, ROLE_PROPS } from './list-column';
 import styles from './table.module.css';
 
 /** The part of a column that SortChoice needs. */
@@ -15,10 +15,10 @@ type SortState = Pick<ListUrl, 'sort' | 'sortBy' | 'setSort'>;
 /** The header of a column; a button if the list can be sorted by it. */
 export function ColumnHead<Row>({ column, url }: { column: Column<Row>; url: SortState | undefined }) {
   const { label, sort, figures, actions } = column;
-  const alignment = figures ? styles.end : undefined;
+  const alignmentClass = figures ? styles.end : undefined;
   if (!sort || !url) {
     return (
-      <th {...ROLES.columnheader} className={alignment}>
+      <th {...ROLE_PROPS.columnheader} className={alignmentClass}>
         {actions ? <span className="visually-hidden">{label}</span> : label}
       </th>
     );
@@ -27,8 +27,8 @@ export function ColumnHead<Row>({ column, url }: { column: Column<Row>; url: Sor
   const SortIcon = currentSort ? (currentSort.descending ? IconArrowDown : IconArrowUp) : IconArrowsSort;
   return (
     <th
-      {...ROLES.columnheader}
-      className={alignment}
+      {...ROLE_PROPS.columnheader}
+      className={alignmentClass}
       aria-sort={currentSort ? (currentSort.descending ? 'descending' : 'ascending') : 'none'}
     >
       <UnstyledButton className={styles.sort} onClick={() => url.sortBy(sort)}>

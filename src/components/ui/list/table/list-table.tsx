@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { ListUrl } from '../list-url';
 import cards from './list-cards.module.css';
-import { type Column, cardSlots, ROLES } from './list-column';
+import { type Column, cardSlots, ROLE_PROPS } from './list-column';
 import { ListRow } from './list-row';
 import { type OpenRow, type Selection, useRowSelection, useRowShortcuts } from './list-rows';
 import { ColumnHead } from './list-sort';
@@ -37,11 +37,11 @@ const PLACEHOLDER_KEYS = ['1', '2', '3', '4', '5', '6', '7', '8'];
 /** Observes whether a table is wider than its container; the table then scrolls instead of the page. */
 function useOverflow() {
   const container = useRef<HTMLDivElement>(null);
-  const [isOverflowing, setOverflowing] = useState(false);
+  const [isOverflowing, setIsOverflowing] = useState(false);
   useEffect(() => {
     const frame = container.current!;
     const table = frame.querySelector('table')!;
-    const observer = new ResizeObserver(() => setOverflowing(table.offsetWidth > frame.clientWidth));
+    const observer = new ResizeObserver(() => setIsOverflowing(table.offsetWidth > frame.clientWidth));
     observer.observe(frame);
     observer.observe(table);
     return () => observer.disconnect();
@@ -69,8 +69,8 @@ export function ListTable<Row>(props: Props<Row>) {
   const { container, isOverflowing } = useOverflow();
   const keys = rows?.map(rowKey) ?? [];
   const selectedKeys = new Set(selection?.selectedKeys);
-  const allSelected = keys.length > 0 && keys.every((key) => selectedKeys.has(key));
-  const someSelected = keys.some((key) => selectedKeys.has(key));
+  const areAllSelected = keys.length > 0 && keys.every((key) => selectedKeys.has(key));
+  const areSomeSelected = keys.some((key) => selectedKeys.has(key));
   const selectRow = useStableCallback(useRowSelection(keys, selection));
   const openRowByKey = useStableCallback((key: string) => openRow?.open(key));
   const onSelect = selection && selectRow;
@@ -83,24 +83,24 @@ export function ListTable<Row>(props: Props<Row>) {
     >
       {openRow && <RowShortcuts keys={isStale ? [] : keys} openRow={openRow} selectRow={onSelect} />}
       <table
-        {...ROLES.table}
+        {...ROLE_PROPS.table}
         aria-label={label}
         className={`${styles.table} ${slots ? cards.cards : ''}`}
         data-stale={isStale || undefined}
         data-compact={props.isCompact || undefined}
       >
-        <thead {...ROLES.rowgroup}>
-          <tr {...ROLES.row}>
+        <thead {...ROLE_PROPS.rowgroup}>
+          <tr {...ROLE_PROPS.row}>
             {selection && (
-              <th {...ROLES.columnheader} className={styles.choose}>
+              <th {...ROLE_PROPS.columnheader} className={styles.choose}>
                 <Checkbox
                   size="xs"
                   label={t('list.selectAll')}
                   classNames={{ labelWrapper: styles.chooseLabel }}
-                  checked={allSelected}
-                  indeterminate={someSelected && !allSelected}
+                  checked={areAllSelected}
+                  indeterminate={areSomeSelected && !areAllSelected}
                   disabled={isStale}
-                  onChange={() => selection.onChange(allSelected ? [] : keys)}
+                  onChange={() => selection.onChange(areAllSelected ? [] : keys)}
                 />
               </th>
             )}
@@ -109,7 +109,7 @@ export function ListTable<Row>(props: Props<Row>) {
             ))}
           </tr>
         </thead>
-        <tbody {...ROLES.rowgroup} inert={isStale}>
+        <tbody {...ROLE_PROPS.rowgroup} inert={isStale}>
           {rows?.map((row) => {
             const key = rowKey(row);
             return (
@@ -128,12 +128,12 @@ export function ListTable<Row>(props: Props<Row>) {
             );
           }) ??
             PLACEHOLDER_KEYS.map((placeholderKey) => (
-              <tr key={placeholderKey} {...ROLES.row}>
-                {selection && <td {...ROLES.cell} data-choose />}
+              <tr key={placeholderKey} {...ROLE_PROPS.row}>
+                {selection && <td {...ROLE_PROPS.cell} data-choose />}
                 {columns.map(({ key, label: head, heading }) => (
                   <td
                     key={key}
-                    {...ROLES.cell}
+                    {...ROLE_PROPS.cell}
                     data-label={head}
                     data-card={slots?.get(key)}
                     data-heading={heading || undefined}
