@@ -3,7 +3,7 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import type { Role } from '../../server/identity/schema';
 
-/** The path, version and user that every page of the back office needs. */
+/** The path, version and user that the pages for signed-in users need. */
 export interface BackOffice {
   /** The path of the back office, such as `/admin`; links to pages begin with it. */
   prefix: string;

@@ -32,7 +32,7 @@ function FieldInput({ field, form, isFirst }: { field: Field; form: AnyForm['for
     label,
     description,
     placeholder,
-    // A required select always has a value.
+    // A required select has a value from the start.
     withAsterisk: required && kind !== 'select',
     name,
     // In a drawer, the first field is focused rather than the close button.
