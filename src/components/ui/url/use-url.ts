@@ -9,11 +9,11 @@ type ParameterChanges = Readonly<Record<string, string | null | undefined>>;
 interface PageUrl {
   parameters: ReadonlyURLSearchParams;
   /**
-   * Returns the page's URL with these parameters changed, for a link; an empty value removes a parameter.
+   * Returns the page's URL with these parameters changed, for a link; an empty value, null or undefined removes one.
    * @param defaults parameters to add if they are not in the URL
    */
   hrefOf(changes: ParameterChanges, defaults?: ParameterChanges): string;
-  /** Changes parameters of the URL that the last change has made, even if that is not shown yet. */
+  /** Changes parameters. Starts from the URL of the last change, even if that is not shown yet. */
   changeParameters(
     changes: ParameterChanges,
     historyMode: 'push' | 'replace',
