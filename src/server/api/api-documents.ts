@@ -26,10 +26,14 @@ export function apiDocuments(config: DocumentSettings, version: string): ApiDocu
       importMaxRows: config.IMPORT_MAX_ROWS,
     },
   });
-  const list = toolList(appRouter, { version, appUrl: config.APP_URL, adminPrefix: config.ADMIN_PREFIX });
+  const toolDocument = toolList(appRouter, {
+    version,
+    appUrl: config.APP_URL,
+    adminPrefix: config.ADMIN_PREFIX,
+  });
   return {
     openApi: JSON.stringify(openApi, null, 2),
-    mcpTools: JSON.stringify(list, null, 2),
-    tools: list.tools,
+    mcpTools: JSON.stringify(toolDocument, null, 2),
+    tools: toolDocument.tools,
   };
 }

@@ -24,10 +24,10 @@ export function parseChangeLog(markdown: string): ChangeLogEntry[] {
   const entries: ChangeLogEntry[] = [];
   let changes: string[] | null = null;
   for (const line of markdown.split(/\r?\n/)) {
-    const version = VERSION_LINE.exec(line)?.groups;
+    const versionGroups = VERSION_LINE.exec(line)?.groups;
     const entry = entries.at(-1);
-    if (version) {
-      entries.push({ version: version.version!, date: version.date ?? null, sections: [] });
+    if (versionGroups) {
+      entries.push({ version: versionGroups.version!, date: versionGroups.date ?? null, sections: [] });
       changes = null;
       continue;
     }

@@ -11,7 +11,7 @@ interface DocumentOptions {
   limits: { maxBodyBytes: number; importMaxBodyBytes: number; importMaxRows: number };
 }
 
-const TAGS = {
+const TAG_DESCRIPTIONS = {
   Orders: 'Order import, all or nothing.',
   Tracking: 'Tracking: callbacks from carriers, queries to carriers, and texts for buyers.',
   Statistics: 'Daily statistics of shops and their listings, as the marketplace counts them.',
@@ -21,9 +21,9 @@ const TAGS = {
   Debugging: 'Stores requests for debugging.',
 };
 
-const ERROR_REF = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
+const ERROR_CONTENT = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
 
-const ERRORS: Partial<Record<ErrorStatus, string>> = {
+const ERROR_DESCRIPTIONS: Partial<Record<ErrorStatus, string>> = {
   401: 'The credential is missing, invalid, expired or revoked',
   403: 'The scopes or the address ranges of the key do not allow this call',
   404: 'No order or shipment has this id or number',
@@ -44,7 +44,7 @@ const IMPORT_FAILED =
 
 function errorStatuses(operation: Operation): ErrorStatus[] {
   const isPost = operation.method === 'POST';
-  return Object.keys(ERRORS)
+  return Object.keys(ERROR_DESCRIPTIONS)
     .map((status) => Number(status) as ErrorStatus)
     .filter((status) => {
       if (status === 404) return operation.returnsNotFound;
@@ -59,19 +59,24 @@ function errorStatuses(operation: Operation): ErrorStatus[] {
 function describeError(operation: Operation, status: ErrorStatus): string | undefined {
   if (status === 403 && operation.credential === 'bearer') return TOKEN_FORBIDDEN;
   if (status === 500 && operation.bodyLimit === 'import') return IMPORT_FAILED;
-  return ERRORS[status];
+  return ERROR_DESCRIPTIONS[status];
 }
 
 function errorResponses(operation: Operation): Record<string, unknown> {
-  const responses = errorStatuses(operation).map((status) => {
+  const responseEntries = errorStatuses(operation).map((status) => {
     const description = describeError(operation, status);
-    return [status, { description, headers: responseHeaders(operation, String(status)), content: ERROR_REF }];
+    return [
+      status,
+      { description, headers: responseHeaders(operation, String(status)), content: ERROR_CONTENT },
+    ];
   });
-  const notModified = {
+  const notModifiedResponse = {
     description: 'The list still has the ETag in If-None-Match',
     headers: responseHeaders(operation, '304'),
   };
-  return Object.fromEntries(operation.etag ? [['304', notModified], ...responses] : responses);
+  return Object.fromEntries(
+    operation.etag ? [['304', notModifiedResponse], ...responseEntries] : responseEntries,
+  );
 }
 
 /** An operation as trpc-openapi writes it. */
@@ -107,9 +112,9 @@ export function openApiDocument(router: AppRouter, options: DocumentOptions): ob
       },
     },
     defs: { Error: errorSchema },
-    tags: Object.keys(TAGS),
+    tags: Object.keys(TAG_DESCRIPTIONS),
   });
-  document.tags = Object.entries(TAGS).map(([name, description]) => ({ name, description }));
+  document.tags = Object.entries(TAG_DESCRIPTIONS).map(([name, description]) => ({ name, description }));
   const paths = document.paths as Record<string, Record<string, DocumentedOperation>>;
   for (const operation of readOperations(router)) {
     const documentedOperation = paths[operation.path]![operation.method.toLowerCase()]!;

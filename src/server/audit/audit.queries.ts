@@ -42,18 +42,18 @@ SELECT 'system', NULL, '' WHERE EXISTS (SELECT FROM audit_log a WHERE a.actor_ki
 ORDER BY 1 DESC, 3, 2`);
 
 export interface NameRecordsParams {
-  accounts: Readonly<numberArray>;
-  apiKeys: Readonly<numberArray>;
-  categories: Readonly<numberArray>;
-  channels: Readonly<numberArray>;
-  clients: Readonly<stringArray>;
-  countries: Readonly<stringArray>;
-  products: Readonly<numberArray>;
-  prompts: Readonly<numberArray>;
-  templates: Readonly<numberArray>;
-  tokens: Readonly<numberArray>;
-  users: Readonly<numberArray>;
-  views: Readonly<numberArray>;
+  apiKeyIds: Readonly<numberArray>;
+  categoryIds: Readonly<numberArray>;
+  channelIds: Readonly<numberArray>;
+  clientIds: Readonly<stringArray>;
+  countryCodes: Readonly<stringArray>;
+  productIds: Readonly<numberArray>;
+  promptIds: Readonly<numberArray>;
+  shopIds: Readonly<numberArray>;
+  templateIds: Readonly<numberArray>;
+  tokenIds: Readonly<numberArray>;
+  userIds: Readonly<numberArray>;
+  viewIds: Readonly<numberArray>;
 }
 
 export interface NameRecordsRow {
@@ -76,10 +76,10 @@ UNION ALL SELECT 'view', id::text, name FROM saved_views WHERE id = ANY($9::int[
 UNION ALL SELECT 'export_template', id::text, name FROM export_templates WHERE id = ANY($10::int[])
 UNION ALL SELECT 'notification_channel', id::text, name FROM notification_channels WHERE id = ANY($11::int[])
 UNION ALL SELECT 'prompt', p.id::text, coalesce(s.name, p.shop_name)
-  FROM prompts p LEFT JOIN shops s ON s.id = p.shop_id WHERE p.id = ANY($12::int[])`, ["accounts","users","apiKeys","tokens","clients","products","categories","countries","views","templates","channels","prompts"]);
+  FROM prompts p LEFT JOIN shops s ON s.id = p.shop_id WHERE p.id = ANY($12::int[])`, ["shopIds","userIds","apiKeyIds","tokenIds","clientIds","productIds","categoryIds","countryCodes","viewIds","templateIds","channelIds","promptIds"]);
 
 export interface NameOrdersParams {
-  orders: Readonly<NumberOrStringArray>;
+  orderIds: Readonly<NumberOrStringArray>;
 }
 
 export interface NameOrdersRow {
@@ -89,10 +89,10 @@ export interface NameOrdersRow {
 
 export const nameOrders = new Statement<NameOrdersParams, NameOrdersRow>('audit.nameOrders', `
 -- Searches all shops, because the log stores only the ids of orders.
-SELECT id::text AS "id", receipt_id AS "name" FROM orders WHERE id = ANY($1::bigint[])`, ["orders"]);
+SELECT id::text AS "id", receipt_id AS "name" FROM orders WHERE id = ANY($1::bigint[])`, ["orderIds"]);
 
 export interface NameImportsParams {
-  imports: Readonly<NumberOrStringArray>;
+  importIds: Readonly<NumberOrStringArray>;
 }
 
 export interface NameImportsRow {
@@ -103,7 +103,7 @@ export interface NameImportsRow {
 export const nameImports = new Statement<NameImportsParams, NameImportsRow>('audit.nameImports', `
 -- Searches all shops, like nameOrders.
 SELECT id::text AS "id", file_name AS "name" FROM imports
- WHERE id = ANY($1::bigint[]) AND file_name IS NOT NULL`, ["imports"]);
+ WHERE id = ANY($1::bigint[]) AND file_name IS NOT NULL`, ["importIds"]);
 
 export interface FindLastChangeParams {
   fields: Json | Uint8Array;

@@ -18,28 +18,28 @@ ORDER BY 1 DESC, 3, 2;
 
 /* @name nameRecords */
 -- Returns the names of records by type and id. A record that has been removed has no row.
-SELECT 'account' AS "type!", id::text AS "id!", name AS "name!" FROM shops WHERE id = ANY(:accounts!::int[])
-UNION ALL SELECT 'user', id::text, name FROM users WHERE id = ANY(:users!::int[])
-UNION ALL SELECT 'api_key', id::text, name FROM api_keys WHERE id = ANY(:apiKeys!::int[])
-UNION ALL SELECT 'personal_token', id::text, name FROM personal_tokens WHERE id = ANY(:tokens!::int[])
-UNION ALL SELECT 'oauth_client', id, name FROM oauth_clients WHERE id = ANY(:clients!::text[])
-UNION ALL SELECT 'product', id::text, code FROM products WHERE id = ANY(:products!::int[])
-UNION ALL SELECT 'category', id::text, name FROM categories WHERE id = ANY(:categories!::int[])
-UNION ALL SELECT 'country', code, name FROM countries WHERE code = ANY(:countries!::text[])
-UNION ALL SELECT 'view', id::text, name FROM saved_views WHERE id = ANY(:views!::int[])
-UNION ALL SELECT 'export_template', id::text, name FROM export_templates WHERE id = ANY(:templates!::int[])
-UNION ALL SELECT 'notification_channel', id::text, name FROM notification_channels WHERE id = ANY(:channels!::int[])
+SELECT 'account' AS "type!", id::text AS "id!", name AS "name!" FROM shops WHERE id = ANY(:shopIds!::int[])
+UNION ALL SELECT 'user', id::text, name FROM users WHERE id = ANY(:userIds!::int[])
+UNION ALL SELECT 'api_key', id::text, name FROM api_keys WHERE id = ANY(:apiKeyIds!::int[])
+UNION ALL SELECT 'personal_token', id::text, name FROM personal_tokens WHERE id = ANY(:tokenIds!::int[])
+UNION ALL SELECT 'oauth_client', id, name FROM oauth_clients WHERE id = ANY(:clientIds!::text[])
+UNION ALL SELECT 'product', id::text, code FROM products WHERE id = ANY(:productIds!::int[])
+UNION ALL SELECT 'category', id::text, name FROM categories WHERE id = ANY(:categoryIds!::int[])
+UNION ALL SELECT 'country', code, name FROM countries WHERE code = ANY(:countryCodes!::text[])
+UNION ALL SELECT 'view', id::text, name FROM saved_views WHERE id = ANY(:viewIds!::int[])
+UNION ALL SELECT 'export_template', id::text, name FROM export_templates WHERE id = ANY(:templateIds!::int[])
+UNION ALL SELECT 'notification_channel', id::text, name FROM notification_channels WHERE id = ANY(:channelIds!::int[])
 UNION ALL SELECT 'prompt', p.id::text, coalesce(s.name, p.shop_name)
-  FROM prompts p LEFT JOIN shops s ON s.id = p.shop_id WHERE p.id = ANY(:prompts!::int[]);
+  FROM prompts p LEFT JOIN shops s ON s.id = p.shop_id WHERE p.id = ANY(:promptIds!::int[]);
 
 /* @name nameOrders */
 -- Searches all shops, because the log stores only the ids of orders.
-SELECT id::text AS "id!", receipt_id AS "name!" FROM orders WHERE id = ANY(:orders!::bigint[]);
+SELECT id::text AS "id!", receipt_id AS "name!" FROM orders WHERE id = ANY(:orderIds!::bigint[]);
 
 /* @name nameImports */
 -- Searches all shops, like nameOrders.
 SELECT id::text AS "id!", file_name AS "name!" FROM imports
- WHERE id = ANY(:imports!::bigint[]) AND file_name IS NOT NULL;
+ WHERE id = ANY(:importIds!::bigint[]) AND file_name IS NOT NULL;
 
 /* @name findLastChange */
 -- Returns who last set one of these fields to its current value.

@@ -45,7 +45,7 @@ export const auditOutput = z.object({
       action: z.enum(AUDIT_ACTIONS),
       record_type: z.enum(AUDIT_RECORD_TYPES),
       record_id: z.string(),
-      /** The record's current name or, if it has been removed, its name in this entry. */
+      /** The record's current name or, if that is unknown, its name in this entry. Null if the entry has none either. */
       record_name: z.string().nullable(),
       before: values,
       after: values,

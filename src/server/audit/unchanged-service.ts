@@ -33,7 +33,8 @@ const jsonValue = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?
 const isSame = (a: unknown, b: unknown) => isDeepStrictEqual(jsonValue(a), jsonValue(b));
 
 /**
- * Creates the error for a save whose form showed values other than `stored`. Its member `changed` is for the form.
+ * Creates the error for a save whose form showed values other than `stored`. The error's member `changed` tells the form
+ * what has changed.
  *
  * @param conflictingFields the stored fields for which the form showed other values; all of them by default
  */
@@ -88,14 +89,14 @@ export async function requireUnchanged<Stored extends object>(
 ): Promise<void> {
   const { shown, stored, newValues } = values;
   if (shown === undefined) return;
-  const changedNames = (Object.keys(stored) as (keyof Stored)[]).filter(
+  const conflictingNames = (Object.keys(stored) as (keyof Stored)[]).filter(
     (name) =>
       shown[name] !== undefined &&
       newValues[name] !== undefined &&
       !isSame(stored[name], shown[name]) &&
       !isSame(stored[name], newValues[name]),
   );
-  if (changedNames.length === 0) return;
-  const conflictingFields = Object.fromEntries(changedNames.map((name) => [name, stored[name]]));
+  if (conflictingNames.length === 0) return;
+  const conflictingFields = Object.fromEntries(conflictingNames.map((name) => [name, stored[name]]));
   throw await editConflict(connection, actor, record, stored, conflictingFields);
 }

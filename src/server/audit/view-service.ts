@@ -103,26 +103,26 @@ async function readNames(
   const idsOf = (type: AuditRecordType) => [
     ...new Set(records.filter((record) => record.type === type).map(({ id }) => id)),
   ];
-  const numericIdsOf = (type: AuditRecordType) => idsOf(type).filter((id) => POSITIVE_INTEGER.test(id));
-  const integerIdsOf = (type: AuditRecordType) => numericIdsOf(type).map(Number);
-  const [orders, imports] = [numericIdsOf('order'), numericIdsOf('import')];
+  const integerIdTextsOf = (type: AuditRecordType) => idsOf(type).filter((id) => POSITIVE_INTEGER.test(id));
+  const integerIdsOf = (type: AuditRecordType) => integerIdTextsOf(type).map(Number);
+  const [orderIds, importIds] = [integerIdTextsOf('order'), integerIdTextsOf('import')];
   const [otherNames, orderNames, importNames] = await Promise.all([
     sql.nameRecords.run(db.pool, {
-      accounts: integerIdsOf('account'),
-      users: integerIdsOf('user'),
-      apiKeys: integerIdsOf('api_key'),
-      tokens: integerIdsOf('personal_token'),
-      clients: idsOf('oauth_client'),
-      products: integerIdsOf('product'),
-      categories: integerIdsOf('category'),
-      countries: idsOf('country'),
-      views: integerIdsOf('view'),
-      templates: integerIdsOf('export_template'),
-      channels: integerIdsOf('notification_channel'),
-      prompts: integerIdsOf('prompt'),
+      shopIds: integerIdsOf('account'),
+      userIds: integerIdsOf('user'),
+      apiKeyIds: integerIdsOf('api_key'),
+      tokenIds: integerIdsOf('personal_token'),
+      clientIds: idsOf('oauth_client'),
+      productIds: integerIdsOf('product'),
+      categoryIds: integerIdsOf('category'),
+      countryCodes: idsOf('country'),
+      viewIds: integerIdsOf('view'),
+      templateIds: integerIdsOf('export_template'),
+      channelIds: integerIdsOf('notification_channel'),
+      promptIds: integerIdsOf('prompt'),
     }),
-    orders.length === 0 ? [] : sql.nameOrders.run(db.pool, { orders }),
-    imports.length === 0 ? [] : sql.nameImports.run(db.pool, { imports }),
+    orderIds.length === 0 ? [] : sql.nameOrders.run(db.pool, { orderIds }),
+    importIds.length === 0 ? [] : sql.nameImports.run(db.pool, { importIds }),
   ]);
   return new Map([
     ...otherNames.map(({ type, id, name }): [string, string] => [`${type} ${id}`, name]),

@@ -11,7 +11,7 @@ export interface ListTablesRow {
 }
 
 export const listTables = new Statement<undefined, ListTablesRow>('backup.listTables', `
--- The service's tables, each with its columns, except generated ones, and with the other tables that it refers to.
+-- The service's tables. Each has a list of its columns except generated ones, and a list of the other tables it refers to.
 SELECT c.relname::text AS "name",
        (SELECT array_agg(a.attname::text ORDER BY a.attnum) FROM pg_attribute a
          WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '') AS "columns",

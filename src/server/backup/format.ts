@@ -48,8 +48,8 @@ export const headerLine = (header: BackupHeader): string =>
   `${HEADER_PREFIX}${JSON.stringify({ format: FORMAT, ...header })}\n`;
 
 /** Returns the last line of a backup: the row counts and the checksum that verify everything before it. */
-export const endLine = (rows: Record<string, number>, sha256: string): string =>
-  `${END_PREFIX}${JSON.stringify({ rows, sha256 })}\n`;
+export const endLine = (rowCounts: Record<string, number>, sha256: string): string =>
+  `${END_PREFIX}${JSON.stringify({ rows: rowCounts, sha256 })}\n`;
 
 /** The parts of a backup, in order. */
 export type BackupPart =
@@ -64,15 +64,15 @@ export type BackupPart =
 const COPY_LINE = /^COPY "([a-z_]+)" \(("[a-z_0-9]+"(?:, "[a-z_0-9]+")*)\) FROM stdin;$/;
 const SEQUENCE_LINE = /^SELECT pg_catalog\.setval\('([a-z_0-9]+)', (\d+), true\);$/;
 
-const damagedError = (what: string): BackupError =>
-  new BackupError(`The backup is damaged: ${what}. Use another one.`);
+const damagedError = (problem: string): BackupError =>
+  new BackupError(`The backup is damaged: ${problem}. Use another one.`);
 
-function parseJson<T>(schema: z.ZodType<T>, text: string, what: string): T {
+function parseJson<T>(schema: z.ZodType<T>, text: string, partName: string): T {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    throw damagedError(`its ${what} cannot be read`);
+    throw damagedError(`its ${partName} cannot be read`);
   }
   const result = schema.safeParse(value);
   if (result.success) return result.data;
@@ -80,17 +80,17 @@ function parseJson<T>(schema: z.ZodType<T>, text: string, what: string): T {
     throw new BackupError(
       'The backup was written by a newer version of Brickdesk. Restore it with that version or a newer one.',
     );
-  throw damagedError(`its ${what} cannot be read`);
+  throw damagedError(`its ${partName} cannot be read`);
 }
 
 function countNewlines(data: Buffer): number {
   let count = 0;
-  for (let at = data.indexOf(NEWLINE); at !== -1; at = data.indexOf(NEWLINE, at + 1)) count++;
+  for (let index = data.indexOf(NEWLINE); index !== -1; index = data.indexOf(NEWLINE, index + 1)) count++;
   return count;
 }
 
 /**
- * Reads the parts of a backup from a stream. Needs memory for one chunk, however long a row is. Checks that the header comes
+ * Reads the parts of a backup from a stream. Needs memory for about one chunk, however long a row is. Checks that the header comes
  * first, that the row counts and SHA-256 in the last line match the data, and that nothing follows.
  *
  * @throws BackupError if the data is not a backup, or is truncated or modified

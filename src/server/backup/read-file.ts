@@ -5,7 +5,7 @@ import { type BackupContents, BackupError, type BackupHeader, type BackupPart, r
 /**
  * Yields the parts of a backup file, reading from disk as needed.
  *
- * @throws BackupError if the file is missing, damaged or not a backup
+ * @throws BackupError if the file is missing, unreadable, damaged or not a backup
  */
 export async function* readBackupFile(file: string): AsyncGenerator<BackupPart> {
   const fileStream = createReadStream(file);
@@ -35,14 +35,15 @@ function toBackupError(error: unknown, file: string): unknown {
 /**
  * Reads an entire backup and checks that nothing is missing or modified.
  *
- * @throws BackupError saying what is wrong with it
+ * @returns the contents of the backup
+ * @throws BackupError, which says what is wrong with the backup
  */
 export async function verifyBackup(file: string): Promise<BackupContents> {
   let header: BackupHeader | undefined;
-  let rows: Record<string, number> = {};
+  let rowCounts: Record<string, number> = {};
   for await (const part of readBackupFile(file)) {
     if (part.kind === 'header') header = part.header;
-    if (part.kind === 'end') rows = part.rows;
+    if (part.kind === 'end') rowCounts = part.rows;
   }
-  return { ...header!, rows };
+  return { ...header!, rows: rowCounts };
 }

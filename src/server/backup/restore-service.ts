@@ -20,7 +20,7 @@ interface RestoreOptions {
 /**
  * Fills an empty database from a backup. The backup may come from any version of PostgreSQL, and from this or an older version
  * of Brickdesk, whose tables are then migrated. The whole file is verified first, and all rows are stored in one transaction, so
- * a failure before these migrations leaves the database without rows of the backup.
+ * a failure before the tables are migrated leaves the database without rows of the backup.
  *
  * @throws BackupError if the file is damaged or not a backup, was written by a newer version, or the database is not empty
  */

@@ -16,7 +16,7 @@ export const listProductCodes = new Statement<ListProductCodesParams, ListProduc
 -- COLLATE "C" makes the order the same on every machine (docs/api-conventions.md).
 SELECT coalesce(array_agg(code ORDER BY code COLLATE "C"), '{}') AS "codes"
   FROM (SELECT DISTINCT p.code FROM products p JOIN categories c ON c.id = p.category_id
-         WHERE p.archived_at IS NULL AND ($1::text IS NULL OR c.name = $1)) listed`, ["category"]);
+         WHERE p.archived_at IS NULL AND ($1::text IS NULL OR c.name = $1)) codes`, ["category"]);
 
 export interface ListCategoryNamesRow {
   names: stringArray;
@@ -40,7 +40,7 @@ SELECT c.id, c.name, c.position, count(p.id) FILTER (WHERE p.archived_at IS NULL
  GROUP BY c.id ORDER BY c.position, c.id`);
 
 export const lockCategories = new Statement<undefined, never>('catalog.lockCategories', `
--- Every change to categories depends on all of them, so the changes run one at a time.
+-- The position of a new category and a new order depend on all categories, so changes run one at a time.
 LOCK TABLE categories IN SHARE ROW EXCLUSIVE MODE`);
 
 export interface ReorderCategoriesParams {

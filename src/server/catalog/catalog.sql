@@ -2,7 +2,7 @@
 -- COLLATE "C" makes the order the same on every machine (docs/api-conventions.md).
 SELECT coalesce(array_agg(code ORDER BY code COLLATE "C"), '{}') AS "codes!"
   FROM (SELECT DISTINCT p.code FROM products p JOIN categories c ON c.id = p.category_id
-         WHERE p.archived_at IS NULL AND (:category::text IS NULL OR c.name = :category)) listed;
+         WHERE p.archived_at IS NULL AND (:category::text IS NULL OR c.name = :category)) codes;
 
 /* @name listCategoryNames */
 SELECT coalesce(array_agg(name ORDER BY position, id), '{}') AS "names!" FROM categories;
@@ -14,7 +14,7 @@ SELECT c.id, c.name, c.position, count(p.id) FILTER (WHERE p.archived_at IS NULL
  GROUP BY c.id ORDER BY c.position, c.id;
 
 /* @name lockCategories */
--- Every change to categories depends on all of them, so the changes run one at a time.
+-- The position of a new category and a new order depend on all categories, so changes run one at a time.
 LOCK TABLE categories IN SHARE ROW EXCLUSIVE MODE;
 
 /* @name reorderCategories */

@@ -27,7 +27,7 @@ export async function listCategories(db: Database): Promise<Category[]> {
   return rows.map((row) => ({ ...row, listed: isListed(row.name) }));
 }
 
-/** Serializes changes to categories, because each change depends on all categories. Returns them in their stored order. */
+/** Serializes changes to categories, because some depend on all of them. Returns the categories in their stored order. */
 async function lockCategories(
   tx: Prisma.TransactionClient,
 ): Promise<{ id: number; name: string; position: number }[]> {
@@ -114,16 +114,16 @@ export async function reorderCategories(db: Database, actor: Actor, ids: readonl
       const reason = createReason('catalog.order', { count: namesById.size });
       throw invalidField('ids', reason);
     }
-    const before = categories.map(({ name }) => name);
-    const after = ids.map((id) => namesById.get(id)!);
-    if (before.every((name, index) => name === after[index])) return;
+    const namesBefore = categories.map(({ name }) => name);
+    const namesAfter = ids.map((id) => namesById.get(id)!);
+    if (namesBefore.every((name, index) => name === namesAfter[index])) return;
     await sql.reorderCategories.runIn(tx, { ids });
     await writeAudit(tx, actor, {
       action: 'category.reorder',
       recordType: 'catalog',
       recordId: 'categories',
-      before: { names: before },
-      after: { names: after },
+      before: { names: namesBefore },
+      after: { names: namesAfter },
     });
   });
 }

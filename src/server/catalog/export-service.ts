@@ -6,7 +6,7 @@ import { exportProducts as productsStatement } from './products.queries';
 
 /**
  * Writes products as CSV in the columns that the catalog import accepts, sorted by category and code. If archived products are
- * included, a fourth column marks them; the import ignores it and would restore them.
+ * included, a fourth column marks them. An import of the file ignores that column and restores them.
  */
 export async function exportProducts(
   pool: pg.Pool,

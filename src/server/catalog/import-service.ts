@@ -11,7 +11,7 @@ export interface CatalogImportResult {
   unchanged: number;
 }
 
-/** Prisma's default limit is five seconds. */
+/** By default, Prisma ends a transaction after five seconds. */
 const TRANSACTION_OPTIONS = { timeout: 60_000, maxWait: 10_000 };
 
 /** The maximum number of changed products that the preview of an import shows and the audit log names. */
@@ -38,8 +38,8 @@ export async function importProducts(
   sheet: ProductSheet,
 ): Promise<CatalogImportResult> {
   return db.prisma.$transaction(async (tx) => {
-    // Blocks other changes to products and categories, so that no category of a row is renamed during the import and the audit
-    // entry names exactly what the import replaced.
+    // Blocks other changes to products and categories, so that no category of a row is renamed during the import, and the
+    // values before it in the audit entry are those that it replaced.
     await sql.lockCategories.runIn(tx);
     await sql.lockProducts.runIn(tx);
     const products = await readValidProducts(tx, sheet);

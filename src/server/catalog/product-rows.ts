@@ -23,7 +23,7 @@ const MAX_LENGTH = { category: 100, code: 100, name: 500 };
  * @throws ServiceError `validation_failed` if the header is not that of a product list, a row has cells beyond the header, or
  * there are no rows below it
  */
-export function readProducts(sheet: ProductSheet, categories: ReadonlySet<string>) {
+export function readProducts(sheet: ProductSheet, categoryNames: ReadonlySet<string>) {
   const problems: Problem[] = [];
   const products: ProductRow[] = [];
   const seenCodes = new Set<string>();
@@ -44,8 +44,8 @@ export function readProducts(sheet: ProductSheet, categories: ReadonlySet<string
         addProblem(column, createReason('text.long', { count: MAX_LENGTH[column] }));
     }
     if (code === '') addProblem('code', createReason('csv.required'));
-    if (!categories.has(category))
-      addProblem('category', createReason('type.oneOf', { names: [...categories].join(', ') }));
+    if (!categoryNames.has(category))
+      addProblem('category', createReason('type.oneOf', { names: [...categoryNames].join(', ') }));
     if (seenCodes.has(code)) addProblem('code', createReason('catalog.twice'));
     seenCodes.add(code);
     products.push(product);

@@ -128,13 +128,13 @@ export interface StoreProductsRow {
 
 export const storeProducts = new Statement<StoreProductsParams, StoreProductsRow>('products.storeProducts', `
 -- A blank name keeps the stored one; archived products are restored. \`xmax\` is zero for rows that are new.
-WITH incoming AS (
+WITH imported_products AS (
   SELECT j.code, nullif(j.name, '') AS name, c.id AS category_id
     FROM json_to_recordset($1::json) AS j(category text, code text, name text)
     JOIN categories c ON c.name = j.category
-), stored AS (
+), stored_products AS (
   INSERT INTO products AS p (code, category_id, name)
-  SELECT code, category_id, name FROM incoming ORDER BY code
+  SELECT code, category_id, name FROM imported_products ORDER BY code
   ON CONFLICT (code) DO UPDATE SET
     category_id = excluded.category_id, name = coalesce(excluded.name, p.name), archived_at = NULL, updated_at = excluded.updated_at
     WHERE (p.category_id, p.name, p.archived_at)
@@ -142,4 +142,4 @@ WITH incoming AS (
   RETURNING xmax = 0 AS inserted
 )
 SELECT count(*) FILTER (WHERE inserted)::int AS "inserted", count(*) FILTER (WHERE NOT inserted)::int AS "updated"
-  FROM stored`, ["products"]);
+  FROM stored_products`, ["products"]);

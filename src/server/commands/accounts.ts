@@ -9,7 +9,7 @@ import { deleteMarkedShops, markShopForDeletion } from '../shop-data/removal-ser
 import { type ApiShop, createShop, listAccounts, type NewShop } from '../shops/account-service';
 import { currencySchema } from '../shops/schema';
 import { withServices } from './open';
-import { addCommand, addJsonCommand, parserOf } from './options';
+import { addCommand, addJsonCommand, createParser } from './options';
 import { CommandError, formatTable, printable, printResult, shortTime, write } from './output';
 
 const toJson = ({ id, name, shopId, currency, timeZone, createdAt }: ApiShop) => ({
@@ -36,7 +36,7 @@ async function exportAccount({ account }: { account: number }): Promise<void> {
   await withServices(({ services, actor }) => exportShop(services.db, actor, account, write));
 }
 
-async function remove({ account: id, name, json }: { account: number; name: string; json?: boolean }) {
+async function deleteAccount({ account: id, name, json }: { account: number; name: string; json?: boolean }) {
   await withServices(async ({ services, actor }) => {
     await markShopForDeletion(services.db, actor, { id, name }).catch((error: unknown) => {
       throw toOptionError(error);
@@ -50,7 +50,7 @@ async function remove({ account: id, name, json }: { account: number; name: stri
   );
 }
 
-async function create({ json, ...shop }: NewShop & { json?: boolean }): Promise<void> {
+async function createAccount({ json, ...shop }: NewShop & { json?: boolean }): Promise<void> {
   const account = await withServices(({ services, actor }) =>
     createShop(services.db, actor, shop).catch((error: unknown) => {
       throw toOptionError(error);
@@ -59,7 +59,7 @@ async function create({ json, ...shop }: NewShop & { json?: boolean }): Promise<
   await printResult({ json }, toJson(account), `Created account ${account.id} "${printable(account.name)}".`);
 }
 
-async function list(options: { json?: boolean }): Promise<void> {
+async function printAccounts(options: { json?: boolean }): Promise<void> {
   const accounts = await withServices(({ services }) => listAccounts(services.db));
   const rows = accounts.map((account) => [
     String(account.id),
@@ -85,23 +85,23 @@ export function addAccountCommands(program: Command): void {
     'create a shop account',
     'account create --name "My shop" --shop-id my-shop-1',
   )
-    .requiredOption('--name <name>', 'its name', parserOf(nameSchema))
-    .option('--shop-id <id>', "the marketplace's ID for the shop", parserOf(marketplaceShopIdSchema))
-    .option('--currency <code>', 'the currency of its amounts, such as USD', parserOf(currencySchema))
+    .requiredOption('--name <name>', 'its name', createParser(nameSchema))
+    .option('--shop-id <id>', "the marketplace's ID for the shop", createParser(marketplaceShopIdSchema))
+    .option('--currency <code>', 'the currency of its amounts, such as USD', createParser(currencySchema))
     .option(
       '--time-zone <name>',
       "where the marketplace ends the shop's days; America/New_York by default",
-      parserOf(timeZoneSchema),
+      createParser(timeZoneSchema),
     )
-    .action(create);
-  addJsonCommand(group, 'list', 'list the shop accounts', 'account list --json').action(list);
+    .action(createAccount);
+  addJsonCommand(group, 'list', 'list the shop accounts', 'account list --json').action(printAccounts);
   addCommand(
     group,
     'export',
     'write everything that is stored for a shop account to stdout, as gzipped lines of JSON',
     'account export --account 1 > my-shop.ndjson.gz',
   )
-    .requiredOption('--account <id>', 'shop account', parserOf(idTextSchema))
+    .requiredOption('--account <id>', 'shop account', createParser(idTextSchema))
     .action(exportAccount);
   addJsonCommand(
     group,
@@ -109,7 +109,7 @@ export function addAccountCommands(program: Command): void {
     'delete a shop account with its orders, imports, replies and statistics; this cannot be undone',
     'account delete --account 1 --name "My shop"',
   )
-    .requiredOption('--account <id>', 'shop account', parserOf(idTextSchema))
-    .requiredOption('--name <name>', 'its name, to confirm', parserOf(nameSchema))
-    .action(remove);
+    .requiredOption('--account <id>', 'shop account', createParser(idTextSchema))
+    .requiredOption('--name <name>', 'its name, to confirm', createParser(nameSchema))
+    .action(deleteAccount);
 }

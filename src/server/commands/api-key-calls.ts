@@ -18,7 +18,7 @@ export async function printCalls(id: number, options: { errors?: boolean; json?:
     call.request_id,
     call.error?.message ?? '',
   ]);
-  const names = ['TIME', 'STATUS', 'OPERATION', 'DURATION', 'ADDRESS', 'REQUEST ID', 'ERROR'];
+  const columnNames = ['TIME', 'STATUS', 'OPERATION', 'DURATION', 'ADDRESS', 'REQUEST ID', 'ERROR'];
   const emptyText = `The request log has no ${options.errors ? 'refused or failed ' : ''}calls with key ${id}.`;
-  await printResult(options, log.calls, rows.length === 0 ? emptyText : formatTable(names, rows));
+  await printResult(options, log.calls, rows.length === 0 ? emptyText : formatTable(columnNames, rows));
 }

@@ -11,7 +11,7 @@ import { listApiKeys } from '../identity/keys/view-service';
 import { requireKnownScopes } from '../identity/scope';
 import { printCalls } from './api-key-calls';
 import { withServices } from './open';
-import { addCommand, addJsonCommand, parserOf, repeatableParserOf } from './options';
+import { addCommand, addJsonCommand, createParser, createRepeatableParser } from './options';
 import { formatTable, printable, printResult, shortTime } from './output';
 
 const HOUR_MS = 3_600_000;
@@ -21,13 +21,14 @@ const keyLines = (key: string) => ['', `  ${key}`, ''];
 
 interface CreateOptions {
   name: string;
+  /** In how many milliseconds the key expires. */
   expires?: number;
   scope: string[];
   address: string[];
   json?: boolean;
 }
 
-async function create(options: CreateOptions): Promise<void> {
+async function createKey(options: CreateOptions): Promise<void> {
   const { name, scope: scopes, address: addressRanges } = options;
   const createdKey = await withServices(({ services, actor }) => {
     requireKnownScopes(services.keyOperations, scopes);
@@ -49,7 +50,7 @@ async function create(options: CreateOptions): Promise<void> {
   );
 }
 
-async function list(options: { json?: boolean }): Promise<void> {
+async function printKeys(options: { json?: boolean }): Promise<void> {
   const keys = await withServices(({ services }) => listApiKeys(services));
   const rows = keys.map((key) => [
     String(key.id),
@@ -61,19 +62,19 @@ async function list(options: { json?: boolean }): Promise<void> {
     shortTime(key.last_used_at),
     key.rotation ? `key ${key.rotation.to_id}, ${key.rotation.calls_since} calls since` : '-',
   ]);
-  const names = ['ID', 'NAME', 'KEY', 'STATE', 'CREATED', 'EXPIRES', 'LAST USED', 'ROTATED TO'];
+  const columnNames = ['ID', 'NAME', 'KEY', 'STATE', 'CREATED', 'EXPIRES', 'LAST USED', 'ROTATED TO'];
   const emptyText = 'There are no API keys yet. Create one with "api-key create --name NAME".';
-  await printResult(options, keys, rows.length === 0 ? emptyText : formatTable(names, rows));
+  await printResult(options, keys, rows.length === 0 ? emptyText : formatTable(columnNames, rows));
 }
 
-async function rename(id: number, options: { name: string; json?: boolean }): Promise<void> {
+async function renameKey(id: number, options: { name: string; json?: boolean }): Promise<void> {
   const { name } = options;
   await withServices(({ services, actor }) => updateApiKey(services.db, actor, id, { name }));
   await printResult(options, { id, name }, `API key ${id} is now called "${printable(name)}".`);
 }
 
 /** Parses a number of tokens; returns null for `default`, which means the configured number. */
-const parseTokens = (text: string) => (text === 'default' ? null : parserOf(tokensSchema)(text));
+const parseTokens = (text: string) => (text === 'default' ? null : createParser(tokensSchema)(text));
 
 const tokensSchema = z
   .string()
@@ -94,26 +95,28 @@ async function setBudget(id: number, options: { tokens: number | null; json?: bo
   );
 }
 
-async function rotate(id: number, options: { grace: number; json?: boolean }): Promise<void> {
-  const hours = options.grace / HOUR_MS;
-  const rotation = await withServices(({ services, actor }) => rotateApiKey(services.db, actor, id, hours));
-  const { key, prefix, old } = rotation;
+async function rotateKey(id: number, options: { grace: number; json?: boolean }): Promise<void> {
+  const graceHours = options.grace / HOUR_MS;
+  const rotation = await withServices(({ services, actor }) =>
+    rotateApiKey(services.db, actor, id, graceHours),
+  );
+  const { key, prefix, old: oldKey } = rotation;
   const expires_at = rotation.expiresAt?.toISOString() ?? null;
-  const old_expires_at = old.expiresAt.toISOString();
+  const old_expires_at = oldKey.expiresAt.toISOString();
   await printResult(
     options,
     { id: rotation.id, key, prefix, expires_at, rotated_from_id: id, old_expires_at },
     [
       `Created API key ${rotation.id}, which replaces key ${id}. Keep it; it is not shown again.`,
       ...keyLines(key),
-      hours === 0
+      graceHours === 0
         ? `Key ${id} is refused from the next request on.`
-        : `Key ${id} is refused from ${shortTime(old.expiresAt)} on; "api-key calls ${id}" shows who still uses it.`,
+        : `Key ${id} is refused from ${shortTime(oldKey.expiresAt)} on; "api-key calls ${id}" shows who still uses it.`,
     ].join('\n'),
   );
 }
 
-async function revoke(id: number, options: { json?: boolean }): Promise<void> {
+async function revokeKey(id: number, options: { json?: boolean }): Promise<void> {
   const { revokedAt } = await withServices(({ services, actor }) => revokeApiKey(services.db, actor, id));
   await printResult(
     options,
@@ -122,8 +125,8 @@ async function revoke(id: number, options: { json?: boolean }): Promise<void> {
   );
 }
 
-/** Parses a duration, or 0 for none. */
-const parseGrace = (text: string) => (text === '0' ? 0 : parserOf(graceSchema)(text));
+/** Parses a duration, or 0 for none; returns milliseconds. */
+const parseGrace = (text: string) => (text === '0' ? 0 : createParser(graceSchema)(text));
 
 const graceSchema = durationSchema.refine(
   (ms) => ms <= MAX_GRACE_HOURS * HOUR_MS,
@@ -141,37 +144,37 @@ export function addApiKeyCommands(program: Command): void {
     'create a key; it is shown once',
     'api-key create --name "ERP bridge" --expires 90d --address 203.0.113.0/24',
   )
-    .requiredOption('--name <name>', 'what it is for', parserOf(nameSchema))
+    .requiredOption('--name <name>', 'what it is for', createParser(nameSchema))
     .option(
       '--expires <span>',
       'when it expires: 90d, 12h, 30m or 2w from now; never by default',
-      parserOf(durationSchema),
+      createParser(durationSchema),
     )
     .option(
       '--scope <operation>',
       'an operation that it may call; can be repeated; all by default',
-      repeatableParserOf(scopeSchema),
+      createRepeatableParser(scopeSchema),
       [],
     )
     .option(
       '--address <range>',
       'an address or range that it may be used from; can be repeated; all by default',
-      repeatableParserOf(addressRangeSchema),
+      createRepeatableParser(addressRangeSchema),
       [],
     )
-    .action(create);
-  addJsonCommand(group, 'list', 'list the keys, newest first', 'api-key list --json').action(list);
+    .action(createKey);
+  addJsonCommand(group, 'list', 'list the keys, newest first', 'api-key list --json').action(printKeys);
   addJsonCommand(group, 'rename', 'rename a key', 'api-key rename 3 --name "ERP bridge"')
-    .argument('<id>', KEY_ID_HELP, parserOf(idTextSchema))
-    .requiredOption('--name <name>', 'what it is for', parserOf(nameSchema))
-    .action(rename);
+    .argument('<id>', KEY_ID_HELP, createParser(idTextSchema))
+    .requiredOption('--name <name>', 'what it is for', createParser(nameSchema))
+    .action(renameKey);
   addJsonCommand(
     group,
     'budget',
     'limit the tokens that its replies to buyers may use in a UTC day',
     'api-key budget 3 --tokens 500000',
   )
-    .argument('<id>', KEY_ID_HELP, parserOf(idTextSchema))
+    .argument('<id>', KEY_ID_HELP, createParser(idTextSchema))
     .requiredOption('--tokens <number>', 'a whole number, or default for REPLY_TOKENS_PER_DAY', parseTokens)
     .action(setBudget);
   addJsonCommand(
@@ -180,18 +183,18 @@ export function addApiKeyCommands(program: Command): void {
     'create a key that replaces another; it is shown once',
     'api-key rotate 3 --grace 2h',
   )
-    .argument('<id>', KEY_ID_HELP, parserOf(idTextSchema))
+    .argument('<id>', KEY_ID_HELP, createParser(idTextSchema))
     .requiredOption(
       '--grace <span>',
       `how long the old key stays valid: from 0 to ${MAX_GRACE_HOURS}h, or 30m`,
       parseGrace,
     )
-    .action(rotate);
+    .action(rotateKey);
   addJsonCommand(group, 'calls', 'show the last calls with a key, newest first', 'api-key calls 3 --errors')
-    .argument('<id>', KEY_ID_HELP, parserOf(idTextSchema))
+    .argument('<id>', KEY_ID_HELP, createParser(idTextSchema))
     .option('--errors', 'only calls that were refused or failed')
     .action(printCalls);
   addJsonCommand(group, 'revoke', 'revoke a key; it is refused from the next request on', 'api-key revoke 3')
-    .argument('<id>', KEY_ID_HELP, parserOf(idTextSchema))
-    .action(revoke);
+    .argument('<id>', KEY_ID_HELP, createParser(idTextSchema))
+    .action(revokeKey);
 }

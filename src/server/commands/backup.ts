@@ -38,17 +38,17 @@ async function withCommandErrors<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-async function create(file: string | undefined, options: Options): Promise<void> {
+async function createBackupFile(file: string | undefined, options: Options): Promise<void> {
   const backup = await withDatabase(({ url, config }) => {
     const name = nameOfBackup(new Date());
-    const target = path.resolve(file ?? path.join(backupFolder(config) ?? '.', name));
-    return withCommandErrors(createBackup(target, { databaseUrl: url, version: VERSION }));
+    const targetFile = path.resolve(file ?? path.join(backupFolder(config) ?? '.', name));
+    return withCommandErrors(createBackup(targetFile, { databaseUrl: url, version: VERSION }));
   });
-  const text = [`Wrote ${printable(backup.file)}.`, ...summaryLines(backup), SECRET_HINT];
-  await printResult(options, backup, text.join('\n'));
+  const lines = [`Wrote ${printable(backup.file)}.`, ...summaryLines(backup), SECRET_HINT];
+  await printResult(options, backup, lines.join('\n'));
 }
 
-async function restore(file: string, options: Options): Promise<void> {
+async function restoreBackupFile(file: string, options: Options): Promise<void> {
   const contents = await withDatabase(({ url }) =>
     withCommandErrors(
       restoreBackup(path.resolve(file), {
@@ -59,15 +59,15 @@ async function restore(file: string, options: Options): Promise<void> {
       }),
     ),
   );
-  const text = [
+  const lines = [
     `Restored ${printable(file)}.`,
     ...summaryLines(contents),
     'Start the service with the secret of the old deployment (NEXTAUTH_SECRET, or its file "nextauth-secret" in the data folder).',
   ];
-  await printResult(options, contents, text.join('\n'));
+  await printResult(options, contents, lines.join('\n'));
 }
 
-async function verify(file: string, options: Options): Promise<void> {
+async function verifyBackupFile(file: string, options: Options): Promise<void> {
   const contents = await withCommandErrors(verifyBackup(path.resolve(file)));
   await printResult(
     options,
@@ -89,17 +89,17 @@ export function addBackupCommands(program: Command): void {
     'create [file]',
     'write a backup of everything, whether or not the service is running',
     'backup create before-upgrade.sql.gz',
-  ).action(create);
+  ).action(createBackupFile);
   addJsonCommand(
     group,
     'restore <file>',
     'fill an empty database with a backup',
     'backup restore before-upgrade.sql.gz',
-  ).action(restore);
+  ).action(restoreBackupFile);
   addJsonCommand(
     group,
     'verify <file>',
     'check that a backup is complete and unchanged',
     'backup verify before-upgrade.sql.gz',
-  ).action(verify);
+  ).action(verifyBackupFile);
 }

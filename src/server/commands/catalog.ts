@@ -18,16 +18,16 @@ async function importFile(file: string, options: { json?: boolean }): Promise<vo
       throw toRowsError(error, name, sheet);
     }),
   );
-  const text = [
+  const lines = [
     `${printable(name)} is imported${encodingText(sheet)}.`,
     `  products inserted: ${result.inserted}`,
     `  updated: ${result.updated}`,
     `  unchanged: ${result.unchanged}`,
   ];
-  await printResult(options, { ...result, encoding: sheet.encoding }, text.join('\n'));
+  await printResult(options, { ...result, encoding: sheet.encoding }, lines.join('\n'));
 }
 
-async function list(options: { json?: boolean }): Promise<void> {
+async function printProducts(options: { json?: boolean }): Promise<void> {
   const products = await withServices(({ services }) => listProducts(services.db));
   const rows = products.map(({ category, code, name, archived }) => [
     category,
@@ -55,5 +55,5 @@ export function addCatalogCommands(program: Command): void {
   )
     .argument('<file>', '.csv or .xlsx file with a header')
     .action(importFile);
-  addJsonCommand(group, 'list', 'list the products', 'catalog list --json').action(list);
+  addJsonCommand(group, 'list', 'list the products', 'catalog list --json').action(printProducts);
 }

@@ -9,7 +9,7 @@ import {
 import { migrationStatus, shippedMigrations } from '../db/migration/migrate';
 import { PRISMA_DIR } from '../runtime/project';
 import { migrateDatabase, requireMigrated, withDatabase } from './open';
-import { addCommand, addJsonCommand, parserOf } from './options';
+import { addCommand, addJsonCommand, createParser } from './options';
 import { CommandError, printResult } from './output';
 
 async function applyMigrations(options: { json?: boolean }): Promise<void> {
@@ -46,7 +46,7 @@ function distributionText(result: Distribution): string {
       ? [`Distributed over ${extent}`, ...distributed.map(({ table, by }) => `  ${table}, by ${by}`)]
       : []),
     ...(resharded.length > 0
-      ? [`Resharded over ${extent}`, ...resharded.map((by) => `  the tables distributed by ${by}`)]
+      ? [`Resharded over ${extent}`, ...resharded.map((column) => `  the tables distributed by ${column}`)]
       : []),
     ...(droppedForeignKeys.length > 0
       ? ['Foreign keys that are no longer checked:', ...droppedForeignKeys.map((key) => `  ${key}`)]
@@ -118,7 +118,7 @@ export function addDatabaseCommands(program: Command): void {
     .option(
       '--shards <number>',
       'how many shards each table has, including tables that are already distributed; by default, newly distributed tables get one per worker',
-      parserOf(shardsSchema),
+      createParser(shardsSchema),
     )
     .action(distributeTables);
 }

@@ -10,7 +10,7 @@ import {
 import { redirectUriSchema } from '../identity/oauth/schema';
 import { rotateSigningKey } from '../identity/oauth/signing-key-service';
 import { withServices } from './open';
-import { addCommand, addJsonCommand, parserOf } from './options';
+import { addCommand, addJsonCommand, createParser } from './options';
 import { formatTable, printable, printResult, shortTime } from './output';
 
 const toJson = (client: OAuthClientView) => ({
@@ -31,7 +31,7 @@ interface CreateOptions {
   json?: boolean;
 }
 
-async function create({ name, redirectUri, public: isPublic = false, ...options }: CreateOptions) {
+async function createClient({ name, redirectUri, public: isPublic = false, ...options }: CreateOptions) {
   const { issuer, id, secret } = await withServices(async ({ services, actor, config }) => {
     const input = { name, redirect_uris: redirectUri, public: isPublic };
     return { issuer: config.APP_URL, ...(await createOAuthClient(services.db, actor, input)) };
@@ -50,7 +50,7 @@ async function create({ name, redirectUri, public: isPublic = false, ...options 
   );
 }
 
-async function list(options: { json?: boolean }): Promise<void> {
+async function printClients(options: { json?: boolean }): Promise<void> {
   const clients = await withServices(({ services }) => listOAuthClients(services.db));
   const rows = clients.map((client) => [
     client.id,
@@ -60,12 +60,16 @@ async function list(options: { json?: boolean }): Promise<void> {
     shortTime(client.createdAt),
     client.redirectUris.join(' '),
   ]);
-  const names = ['ID', 'NAME', 'KIND', 'STATE', 'CREATED', 'REDIRECT URIS'];
+  const columnNames = ['ID', 'NAME', 'KIND', 'STATE', 'CREATED', 'REDIRECT URIS'];
   const emptyText = 'There are no clients yet. Create one with "oauth-client create".';
-  await printResult(options, clients.map(toJson), rows.length === 0 ? emptyText : formatTable(names, rows));
+  await printResult(
+    options,
+    clients.map(toJson),
+    rows.length === 0 ? emptyText : formatTable(columnNames, rows),
+  );
 }
 
-async function revoke(id: string, options: { json?: boolean }): Promise<void> {
+async function revokeClient(id: string, options: { json?: boolean }): Promise<void> {
   const { revokedAt } = await withServices(({ services, actor }) =>
     revokeOAuthClient(services.db, actor, id),
   );
@@ -76,7 +80,7 @@ async function revoke(id: string, options: { json?: boolean }): Promise<void> {
   );
 }
 
-async function rotate(options: { json?: boolean }): Promise<void> {
+async function rotateKey(options: { json?: boolean }): Promise<void> {
   const { id, retired, publishedUntil } = await withServices(({ services, actor }) =>
     rotateSigningKey(services, actor),
   );
@@ -97,7 +101,7 @@ export function addOAuthCommands(program: Command): void {
     'clients that let staff sign in with Brickdesk (OAuth 2.0)',
     'oauth-client list',
   );
-  const parseUri = parserOf(redirectUriSchema);
+  const parseUri = createParser(redirectUriSchema);
   addJsonCommand(
     clientGroup,
     'create',
@@ -107,7 +111,7 @@ export function addOAuthCommands(program: Command): void {
     .requiredOption(
       '--name <name>',
       'the name that people see when they are asked for consent',
-      parserOf(nameSchema),
+      createParser(nameSchema),
     )
     .requiredOption(
       '--redirect-uri <uri>',
@@ -118,9 +122,9 @@ export function addOAuthCommands(program: Command): void {
       '--public',
       'for an app that cannot keep a secret: a page in the browser, or a program on people’s machines',
     )
-    .action(create);
+    .action(createClient);
   addJsonCommand(clientGroup, 'list', 'list the clients, newest first', 'oauth-client list --json').action(
-    list,
+    printClients,
   );
   addJsonCommand(
     clientGroup,
@@ -128,8 +132,8 @@ export function addOAuthCommands(program: Command): void {
     'revoke a client; it and its tokens are refused from the next request on',
     'oauth-client revoke 0b2f6c1e-6a63-4c5e-9d0a-2f8f3f0f3a11',
   )
-    .argument('<id>', 'its client id, which "oauth-client list" shows', parserOf(clientIdSchema))
-    .action(revoke);
+    .argument('<id>', 'its client id, which "oauth-client list" shows', createParser(clientIdSchema))
+    .action(revokeClient);
   const keyGroup = addCommand(
     program,
     'oauth-key',
@@ -141,5 +145,5 @@ export function addOAuthCommands(program: Command): void {
     'rotate',
     'create a new key; the old one stays published for another 30 days',
     'oauth-key rotate',
-  ).action(rotate);
+  ).action(rotateKey);
 }

@@ -16,7 +16,7 @@ import { PROGRAM } from './options';
 import { CommandError } from './output';
 
 /** Returns the secret that the service uses: the configured one, or else the one in the data folder. Creates it if missing. */
-async function readDeploymentSecret(config: Config): Promise<string> {
+async function readOrCreateSecret(config: Config): Promise<string> {
   if (config.NEXTAUTH_SECRET !== undefined) return config.NEXTAUTH_SECRET;
   return loadOrCreateSecret(resolveDataDir({ dataDir: config.DATA_DIR, cwd: process.cwd() }).dir);
 }
@@ -40,14 +40,14 @@ export interface CommandContext {
 
 /** Returns the user who runs the command, for the audit log and the import history. */
 function readCommandActor(): Actor {
-  let user: string;
+  let userName: string;
   try {
-    user = userInfo().username;
+    userName = userInfo().username;
   } catch {
     // A container's user may have no name.
-    user = String(process.getuid?.() ?? 'unknown');
+    userName = String(process.getuid?.() ?? 'unknown');
   }
-  return { kind: 'command', name: `command: ${user}` };
+  return { kind: 'command', name: `command: ${userName}` };
 }
 
 async function connect(url: string): Promise<pg.Client> {
@@ -64,7 +64,7 @@ interface DatabaseHandle {
   release(): Promise<void>;
 }
 
-async function openConfigured(url: string): Promise<DatabaseHandle> {
+async function openConfiguredDatabase(url: string): Promise<DatabaseHandle> {
   try {
     const client = await connect(url);
     return { url, client, release: () => client.end() };
@@ -78,7 +78,7 @@ async function openConfigured(url: string): Promise<DatabaseHandle> {
   }
 }
 
-async function openEmbedded(config: Config): Promise<DatabaseHandle> {
+async function openEmbeddedDatabase(config: Config): Promise<DatabaseHandle> {
   const { dir } = resolveDataDir({ dataDir: config.DATA_DIR, cwd: process.cwd() });
   const { database, release } = await holdServer(
     async () => (await findRunningServer(dir)) ?? (await startEmbedded({ dataDir: dir })),
@@ -97,7 +97,8 @@ async function openEmbedded(config: Config): Promise<DatabaseHandle> {
 /**
  * Makes signals end the command through `release`, so that no unneeded database keeps running.
  *
- * @returns a function to call when the work has ended; after a signal it never resolves, because the process is about to exit
+ * @returns a function to call when the work has ended. After a signal its promise never resolves, because the process is about to
+ * exit
  */
 function releaseOnSignal(release: () => Promise<void>): () => Promise<void> {
   const exitCodes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
@@ -113,9 +114,9 @@ function releaseOnSignal(release: () => Promise<void>): () => Promise<void> {
     return [signal, endCommand] as const;
   });
   return async () => {
-    // The command's database is being closed, so its errors no longer matter.
+    // The database is being closed, so errors of the command no longer matter.
     if (isEnding) await new Promise<never>(() => undefined);
-    for (const [signal, end] of listeners) process.off(signal, end);
+    for (const [signal, endCommand] of listeners) process.off(signal, endCommand);
   };
 }
 
@@ -128,16 +129,18 @@ export async function withDatabase<T>(work: (database: OpenDatabase) => Promise<
   const config = loadConfig();
   const embedded = config.DATABASE_URL === undefined;
   const databasePromise =
-    config.DATABASE_URL === undefined ? openEmbedded(config) : openConfigured(config.DATABASE_URL);
-  let pendingRelease: Promise<void> | undefined;
+    config.DATABASE_URL === undefined
+      ? openEmbeddedDatabase(config)
+      : openConfiguredDatabase(config.DATABASE_URL);
+  let releasePromise: Promise<void> | undefined;
   const release = () => {
-    pendingRelease ??= databasePromise.then((database) => database.release());
-    return pendingRelease;
+    releasePromise ??= databasePromise.then((database) => database.release());
+    return releasePromise;
   };
   const stopListening = releaseOnSignal(release);
   try {
     const { url, client } = await databasePromise;
-    return await work({ config, url, client, embedded, secret: await readDeploymentSecret(config) });
+    return await work({ config, url, client, embedded, secret: await readOrCreateSecret(config) });
   } finally {
     await release().finally(stopListening);
   }

@@ -11,8 +11,8 @@ export function issueSentence(subject: string, { issues }: z.ZodError): string {
   return /^\p{Lowercase}/u.test(text) ? `${subject} ${text}.` : `${text}.`;
 }
 
-/** Returns a parser for an option or argument; commander puts the option's name before the error message. */
-export function parserOf<Output>(schema: z.ZodType<Output, string>): (text: string) => Output {
+/** Creates a parser for an option or argument; commander puts the option's name before the error message. */
+export function createParser<Output>(schema: z.ZodType<Output, string>): (text: string) => Output {
   return (text) => {
     const result = schema.safeParse(text);
     if (result.success) return result.data;
@@ -31,9 +31,9 @@ export function addJsonCommand(...parameters: Parameters<typeof addCommand>): Co
   return addCommand(...parameters).option('--json', 'print one JSON document instead of text');
 }
 
-/** Like {@link parserOf}, for an option that can be repeated. */
-export function repeatableParserOf<Output>(
+/** Like {@link createParser}, for an option that can be repeated. */
+export function createRepeatableParser<Output>(
   schema: z.ZodType<Output, string>,
 ): (text: string, previous: readonly Output[]) => Output[] {
-  return (text, previous) => [...previous, parserOf(schema)(text)];
+  return (text, previous) => [...previous, createParser(schema)(text)];
 }

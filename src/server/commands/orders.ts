@@ -20,7 +20,7 @@ import {
 } from './files';
 import { showProgress } from './import-progress';
 import { withServices } from './open';
-import { addCommand, addJsonCommand, parserOf } from './options';
+import { addCommand, addJsonCommand, createParser } from './options';
 import { CommandError, printable, printResult, write } from './output';
 
 interface ImportOptions {
@@ -73,11 +73,11 @@ async function importFile(file: string, options: ImportOptions): Promise<void> {
     const result = await withServices(async ({ services, actor }) => {
       const origin = { source: 'command', actor: actor.name, fileName: name } as const;
       const members = { account_id: options.account, rows: sheet.rows, excel_format: true };
-      const startedAtMs = performance.now();
+      const startMs = performance.now();
       progress.setStage('checking');
       const preparedImport = await services.readImport({ members, contentHash });
       progress.setStage('storing');
-      return importPreparedOrders(services, origin, preparedImport, {}, startedAtMs);
+      return importPreparedOrders(services, origin, preparedImport, {}, startMs);
     }).catch((error: unknown) => {
       throw toImportError(error, name, sheet);
     });
@@ -133,7 +133,7 @@ export function addOrderCommands(program: Command): void {
     'orders import orders.csv --account 1',
   )
     .argument('<file>', '.csv or .xlsx file, "Sold order items" of the marketplace')
-    .requiredOption('--account <id>', 'shop account that the orders belong to', parserOf(idTextSchema))
+    .requiredOption('--account <id>', 'shop account that the orders belong to', createParser(idTextSchema))
     .action(importFile);
   addJsonCommand(
     group,
@@ -141,7 +141,7 @@ export function addOrderCommands(program: Command): void {
     'write all orders of a shop account to stdout',
     'orders export --account 1 --format csv > orders.csv',
   )
-    .requiredOption('--account <id>', 'shop account', parserOf(idTextSchema))
+    .requiredOption('--account <id>', 'shop account', createParser(idTextSchema))
     .addOption(
       new Option('--format <format>', 'ndjson: one JSON object per line; csv: one line per order')
         .choices(['ndjson', 'csv'])

@@ -50,10 +50,10 @@ export function printable(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ');
 }
 
-/** Returns the rows in columns separated by two spaces, under the columns' names. */
-export function formatTable(names: readonly string[], rows: readonly (readonly string[])[]): string {
-  const lines = [names, ...rows.map((row) => row.map(printable))];
-  const widths = names.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+/** Returns the rows in columns separated by two spaces, under the columns' names. Control characters in the rows become spaces. */
+export function formatTable(columnNames: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = [columnNames, ...rows.map((row) => row.map(printable))];
+  const widths = columnNames.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
   return lines
     .map((line) =>
       line
@@ -99,7 +99,7 @@ function explain(error: unknown): Explanation {
 /**
  * Reports a failure on stderr, and with --json also as a JSON document on stdout. Never prints a stack trace.
  *
- * @returns the exit code: 0 if nothing failed (help was requested, or the reader of our output exited), otherwise 1
+ * @returns the exit code: 0 if nothing failed (help or the version was requested, or the reader of our output exited), otherwise 1
  */
 export async function reportFailure(error: unknown, json: boolean): Promise<number> {
   if (error instanceof OutputClosedError) return 0;

@@ -5,7 +5,7 @@ import { setPrompt } from '../messages/prompts/service';
 import { promptTextSchema, shopNameSchema } from '../messages/schema';
 import { readBytes } from './files';
 import { withServices } from './open';
-import { addCommand, addJsonCommand, issueSentence, parserOf } from './options';
+import { addCommand, addJsonCommand, createParser, issueSentence } from './options';
 import { CommandError, formatTable, printable, printResult, shortTime } from './output';
 
 interface SetOptions {
@@ -43,7 +43,7 @@ async function readPromptText({ text, file }: SetOptions): Promise<string> {
   );
 }
 
-async function set(options: SetOptions): Promise<void> {
+async function saveVersion(options: SetOptions): Promise<void> {
   const text = await readPromptText(options);
   const savedVersion = await withServices(({ services, actor }) =>
     setPrompt(services.db, actor, { shopName: options.shop, text, draft: options.draft }),
@@ -68,7 +68,7 @@ const toJson = (version: PromptVersion | null) =>
     published_at: version.published_at,
   };
 
-async function list(options: { json?: boolean }): Promise<void> {
+async function printPrompts(options: { json?: boolean }): Promise<void> {
   const { prompts } = await withServices(({ services }) => listPrompts(services.db));
   const rows = prompts.map(({ shop_name, published, draft }) => [
     shop_name,
@@ -101,11 +101,11 @@ export function addPromptCommands(program: Command): void {
     .requiredOption(
       '--shop <name>',
       "the shop's name, as requests for replies name it",
-      parserOf(shopNameSchema),
+      createParser(shopNameSchema),
     )
     .option('--text <text>', 'the prompt itself')
     .option('--file <file>', 'a file that contains it, in UTF-8')
     .option('--draft', 'save it as a draft; the published version stays live')
-    .action(set);
-  addJsonCommand(group, 'list', 'list the prompts', 'prompt list --json').action(list);
+    .action(saveVersion);
+  addJsonCommand(group, 'list', 'list the prompts', 'prompt list --json').action(printPrompts);
 }

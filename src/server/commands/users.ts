@@ -6,7 +6,7 @@ import { createPersonalToken } from '../identity/tokens/personal-token-service';
 import { createUser, resetPassword, setUserActive } from '../identity/users/service';
 import { findUserByEmail, listUsers, type UserView } from '../identity/users/view-service';
 import { withServices } from './open';
-import { addCommand, addJsonCommand, issueSentence, parserOf } from './options';
+import { addCommand, addJsonCommand, createParser, issueSentence } from './options';
 import { CommandError, formatTable, printable, printResult, shortTime } from './output';
 
 interface PasswordOptions {
@@ -14,7 +14,10 @@ interface PasswordOptions {
   json?: boolean;
 }
 
-/** Reads the password from stdin: other users of the machine can see options and may see the environment. */
+/**
+ * Reads the password from stdin, or returns undefined without --password-stdin. No option takes a password, because other users of
+ * the machine can see options. They may see the environment, too.
+ */
 async function readPassword(options: PasswordOptions): Promise<string | undefined> {
   if (!options.passwordStdin) return undefined;
   const chunks: Buffer[] = [];
@@ -33,7 +36,7 @@ function passwordLines(password: string | null): string[] {
   return password === null ? [] : ['Keep the password; it is not shown again.', '', `  ${password}`];
 }
 
-async function create(
+async function addUser(
   options: PasswordOptions & { email: string; role: Role; name?: string },
 ): Promise<void> {
   const password = await readPassword(options);
@@ -74,7 +77,7 @@ const toJson = (user: UserView) => ({
   last_sign_in_at: user.lastSignInAt?.toISOString() ?? null,
 });
 
-async function list(options: { json?: boolean }): Promise<void> {
+async function printUsers(options: { json?: boolean }): Promise<void> {
   const users = await withServices(({ services }) => listUsers(services.db));
   const rows = users.map((user) => [
     String(user.id),
@@ -85,16 +88,18 @@ async function list(options: { json?: boolean }): Promise<void> {
     user.hasTwoFactor ? 'on' : 'off',
     shortTime(user.lastSignInAt),
   ]);
-  const names = ['ID', 'E-MAIL', 'NAME', 'ROLE', 'STATE', 'TWO-FACTOR', 'LAST SIGN-IN'];
+  const columnNames = ['ID', 'E-MAIL', 'NAME', 'ROLE', 'STATE', 'TWO-FACTOR', 'LAST SIGN-IN'];
   await printResult(
     options,
     users.map(toJson),
-    rows.length === 0 ? 'There are no users yet. Create one with "user create".' : formatTable(names, rows),
+    rows.length === 0
+      ? 'There are no users yet. Create one with "user create".'
+      : formatTable(columnNames, rows),
   );
 }
 
-/** Returns the action of the command `deactivate` or `reactivate`. */
-function setActiveAction(active: boolean) {
+/** Creates the action of the command `reactivate` or, if `active` is false, `deactivate`. */
+function createSetActiveAction(active: boolean) {
   return async (options: { email: string; json?: boolean }): Promise<void> => {
     const user = await withServices(({ services, actor }) =>
       setUserActive(services.db, actor, { email: options.email }, active),
@@ -144,12 +149,12 @@ export function addTokenCommands(program: Command): void {
   const example = 'token create --email ann@example.com --name "Nightly script" --expires 90d';
   const group = addCommand(program, 'token', "people's access tokens for their scripts", example);
   addJsonCommand(group, 'create', 'create a token for a user; it is shown once', example)
-    .requiredOption('--email <email>', "the user's e-mail address", parserOf(emailSchema))
-    .requiredOption('--name <name>', 'what it is for', parserOf(nameSchema))
+    .requiredOption('--email <email>', "the user's e-mail address", createParser(emailSchema))
+    .requiredOption('--name <name>', 'what it is for', createParser(nameSchema))
     .requiredOption(
       '--expires <span>',
       'when it expires: 90d, 12h, 30m or 2w from now',
-      parserOf(durationSchema),
+      createParser(durationSchema),
     )
     .action(createToken);
 }
@@ -165,32 +170,36 @@ export function addUserCommands(program: Command): void {
     'create a user who may sign in',
     'user create --email ann@example.com --role operator',
   )
-    .requiredOption('--email <email>', 'e-mail address to sign in with', parserOf(emailSchema))
+    .requiredOption('--email <email>', 'e-mail address to sign in with', createParser(emailSchema))
     .addOption(
       new Option('--role <role>', 'what the user may do').choices(roleSchema.options).makeOptionMandatory(),
     )
-    .option('--name <name>', 'name; the first part of the e-mail address by default', parserOf(nameSchema))
+    .option(
+      '--name <name>',
+      'name; the first part of the e-mail address by default',
+      createParser(nameSchema),
+    )
     .option('--password-stdin', passwordStdinHelp)
-    .action(create);
+    .action(addUser);
   addJsonCommand(
     group,
     'reset-password',
     'set a new password for a user',
     'user reset-password --email ann@example.com',
   )
-    .requiredOption('--email <email>', "the user's e-mail address", parserOf(emailSchema))
+    .requiredOption('--email <email>', "the user's e-mail address", createParser(emailSchema))
     .option('--password-stdin', passwordStdinHelp)
     .action(setNewPassword);
-  addJsonCommand(group, 'list', 'list the users, active ones first', 'user list --json').action(list);
-  const emailOption = ['--email <email>', "the user's e-mail address", parserOf(emailSchema)] as const;
+  addJsonCommand(group, 'list', 'list the users, active ones first', 'user list --json').action(printUsers);
+  const emailOption = ['--email <email>', "the user's e-mail address", createParser(emailSchema)] as const;
   const deactivateExample = 'user deactivate --email ann@example.com';
   addJsonCommand(group, 'deactivate', 'deactivate a user, from the next request on', deactivateExample)
     .requiredOption(...emailOption)
-    .action(setActiveAction(false));
+    .action(createSetActiveAction(false));
   const reactivateExample = 'user reactivate --email ann@example.com';
   addJsonCommand(group, 'reactivate', 'let a deactivated user sign in again', reactivateExample)
     .requiredOption(...emailOption)
-    .action(setActiveAction(true));
+    .action(createSetActiveAction(true));
   const resetExample = 'user reset-2fa --email ann@example.com';
   addJsonCommand(group, 'reset-2fa', 'remove the second factor of a user who lost it', resetExample)
     .requiredOption(...emailOption)

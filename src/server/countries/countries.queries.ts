@@ -4,17 +4,17 @@ import { Statement } from '../db/statement';
 export type NumberOrString = number | string;
 export type stringArray = (string)[];
 
-export interface ListUnmatchedParams {
+export interface ListUnmatchedCountriesParams {
   limit: NumberOrString;
 }
 
-export interface ListUnmatchedRow {
+export interface ListUnmatchedCountriesRow {
   country_name: string;
   last_order_at: Date;
   orders: number;
 }
 
-export const listUnmatched = new Statement<ListUnmatchedParams, ListUnmatchedRow>('countries.listUnmatched', `
+export const listUnmatchedCountries = new Statement<ListUnmatchedCountriesParams, ListUnmatchedCountriesRow>('countries.listUnmatchedCountries', `
 -- Across all shops: the country names in orders that match no country, the most frequent first.
 SELECT country_name AS "country_name", count(*)::int AS "orders", max(created_at) AS "last_order_at"
   FROM orders WHERE country_code IS NULL AND country_name IS NOT NULL
@@ -51,15 +51,15 @@ export interface LockOrdersParams {
 }
 
 export interface LockOrdersRow {
-  locked: number;
+  order_count: number;
 }
 
 export const lockOrders = new Statement<LockOrdersParams, LockOrdersRow>('countries.lockOrders', `
 -- Locks orders in ascending order of their ids, as imports do.
-SELECT count(*)::int AS "locked" FROM (
+SELECT count(*)::int AS "order_count" FROM (
   SELECT FROM orders
    WHERE shop_id = $1 AND country_code IS NOT DISTINCT FROM $2::char(2) AND country_name = ANY($3::text[])
-   ORDER BY id FOR UPDATE) locked`, ["shopId","from","names"]);
+   ORDER BY id FOR UPDATE) locked_orders`, ["shopId","from","names"]);
 
 export interface SetCountryParams {
   from: string | null;
@@ -89,11 +89,11 @@ export interface FindCodesRow {
 export const findCodes = new Statement<FindCodesParams, FindCodesRow>('countries.findCodes', `
 -- The code of the country that each folded name means, in the same order and by the rule of imports (orders/import/import.sql).
 SELECT coalesce(c.code, k.code, a.country_code) AS "code"
-  FROM unnest($1::text[]) WITH ORDINALITY AS n(folded, ord)
-  LEFT JOIN countries c ON c.folded_name = n.folded
-  LEFT JOIN country_aliases a ON a.folded_alias = n.folded
-  LEFT JOIN countries k ON length(n.folded) = 2 AND n.folded <> 'na' AND k.code = upper(n.folded)
- ORDER BY n.ord`, ["foldedNames"]);
+  FROM unnest($1::text[]) WITH ORDINALITY AS n(folded_name, position)
+  LEFT JOIN countries c ON c.folded_name = n.folded_name
+  LEFT JOIN country_aliases a ON a.folded_alias = n.folded_name
+  LEFT JOIN countries k ON length(n.folded_name) = 2 AND n.folded_name <> 'na' AND k.code = upper(n.folded_name)
+ ORDER BY n.position`, ["foldedNames"]);
 
 export const lockAliases = new Statement<undefined, never>('countries.lockAliases', `
 LOCK TABLE country_aliases IN SHARE ROW EXCLUSIVE MODE`);

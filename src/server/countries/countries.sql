@@ -1,4 +1,4 @@
-/* @name listUnmatched */
+/* @name listUnmatchedCountries */
 -- Across all shops: the country names in orders that match no country, the most frequent first.
 SELECT country_name AS "country_name!", count(*)::int AS "orders!", max(created_at) AS "last_order_at!"
   FROM orders WHERE country_code IS NULL AND country_name IS NOT NULL
@@ -16,10 +16,10 @@ SELECT DISTINCT shop_id, country_name AS "country_name!" FROM orders
 
 /* @name lockOrders */
 -- Locks orders in ascending order of their ids, as imports do.
-SELECT count(*)::int AS "locked!" FROM (
+SELECT count(*)::int AS "order_count!" FROM (
   SELECT FROM orders
    WHERE shop_id = :shopId! AND country_code IS NOT DISTINCT FROM :from::char(2) AND country_name = ANY(:names!::text[])
-   ORDER BY id FOR UPDATE) locked;
+   ORDER BY id FOR UPDATE) locked_orders;
 
 /* @name setCountry */
 -- Uses statement_timestamp() because now() is when the transaction began, before it waited for the locks on the orders.
@@ -30,11 +30,11 @@ RETURNING 1 AS "changed!";
 /* @name findCodes */
 -- The code of the country that each folded name means, in the same order and by the rule of imports (orders/import/import.sql).
 SELECT coalesce(c.code, k.code, a.country_code) AS "code?"
-  FROM unnest(:foldedNames!::text[]) WITH ORDINALITY AS n(folded, ord)
-  LEFT JOIN countries c ON c.folded_name = n.folded
-  LEFT JOIN country_aliases a ON a.folded_alias = n.folded
-  LEFT JOIN countries k ON length(n.folded) = 2 AND n.folded <> 'na' AND k.code = upper(n.folded)
- ORDER BY n.ord;
+  FROM unnest(:foldedNames!::text[]) WITH ORDINALITY AS n(folded_name, position)
+  LEFT JOIN countries c ON c.folded_name = n.folded_name
+  LEFT JOIN country_aliases a ON a.folded_alias = n.folded_name
+  LEFT JOIN countries k ON length(n.folded_name) = 2 AND n.folded_name <> 'na' AND k.code = upper(n.folded_name)
+ ORDER BY n.position;
 
 /* @name lockAliases */
 LOCK TABLE country_aliases IN SHARE ROW EXCLUSIVE MODE;

@@ -1,4 +1,5 @@
-// An order's `country_name` is matched against the names and aliases of countries (docs/orders.md), all in the folded form below.
+// An order's `country_name` is matched, in the folded form below, against the names, aliases and two-letter codes of countries
+// (docs/orders.md).
 // The match itself is a join in orders/import/import.sql and, for names that are already stored, in countries.sql. Names and
 // aliases are seeded from prisma/reference/countries.csv and country-aliases.csv.
 

@@ -7,7 +7,7 @@ import type { Database } from '../db/client';
 import * as sql from './countries.queries';
 import { foldCountryName } from './match';
 
-/** Prisma's default limit is five seconds; a name may occur in very many orders. */
+/** By default, Prisma ends a transaction after five seconds, but a name may occur in very many orders. */
 const TRANSACTION_OPTIONS = { timeout: 60_000, maxWait: 10_000 };
 
 /** Returns all countries with their aliases, sorted by name. */
@@ -24,10 +24,10 @@ export async function listCountries(db: Database) {
 
 /** Returns the country names in orders that match no country, most frequent first. */
 export async function listUnmatchedCountries(db: Database, limit: number) {
-  return sql.listUnmatched.run(db.pool, { limit });
+  return sql.listUnmatchedCountries.run(db.pool, { limit });
 }
 
-/** Returns the codes of the countries that an import's names stand for, in the same order; null for names without a country. */
+/** Returns the codes of the countries that these names mean, in the same order; null for a name that means none. */
 export async function findCountryCodes(
   connection: pg.PoolClient | Prisma.TransactionClient,
   names: readonly string[],
@@ -54,7 +54,10 @@ function groupByShop(names: readonly ShopCountryName[]): [shopId: number, names:
   return [...namesByShop].sort(([a], [b]) => a - b);
 }
 
-/** Locks the orders in country `from` (null: no country) whose country_name is one of `names`, as imports lock theirs. */
+/**
+ * Locks the orders in country `from` (null: no country) whose country_name is one of `names`, in the order of
+ * their ids, as imports do.
+ */
 async function lockOrders(
   tx: Prisma.TransactionClient,
   names: readonly ShopCountryName[],
@@ -75,10 +78,10 @@ async function setCountry(
   names: readonly ShopCountryName[],
   change: { from: string | null; to: string | null },
 ): Promise<number> {
-  let changedOrders = 0;
+  let changedOrderCount = 0;
   for (const [shopId, shopNames] of groupByShop(names))
-    changedOrders += (await sql.setCountry.runIn(tx, { shopId, names: shopNames, ...change })).length;
-  return changedOrders;
+    changedOrderCount += (await sql.setCountry.runIn(tx, { shopId, names: shopNames, ...change })).length;
+  return changedOrderCount;
 }
 
 /** Serializes changes to aliases, so that no two of them give the same name different meanings. */
@@ -104,11 +107,11 @@ export async function addAlias(
     await lockAliases(tx);
     const country = await tx.country.findUnique({ where: { code: input.code } });
     if (!country) throw notFound(createReason('answer.noCountry', { code: input.code }));
-    const [otherCode] = await findCountryCodes(tx, [input.alias]);
-    if (otherCode) {
-      const { name } = await tx.country.findUniqueOrThrow({ where: { code: otherCode } });
+    const [existingCode] = await findCountryCodes(tx, [input.alias]);
+    if (existingCode) {
+      const { name } = await tx.country.findUniqueOrThrow({ where: { code: existingCode } });
       throw validationError([
-        problemAt('alias', createReason('country.means', { country: `${name} (${otherCode})` })),
+        problemAt('alias', createReason('country.means', { country: `${name} (${existingCode})` })),
       ]);
     }
     await tx.countryAlias.create({

@@ -21,7 +21,7 @@ const PATH = ['params', 'arguments'];
  * @returns null if there are none, or if they appear more than once; any value for invalid JSON
  */
 export async function findArguments(json: Uint8Array): Promise<Span | null> {
-  const names: (string | undefined)[] = [];
+  const memberNames: (string | undefined)[] = [];
   const spans: Span[] = [];
   let depth = 0;
   let valueStart = -1;
@@ -47,8 +47,8 @@ export async function findArguments(json: Uint8Array): Promise<Span | null> {
       }
       if (byte !== 0x2c) depth--;
     } else if (byte === 0x3a && depth <= PATH.length) {
-      names[depth] = lastString;
-      if (depth === PATH.length && PATH.every((name, level) => names[level + 1] === name))
+      memberNames[depth] = lastString;
+      if (depth === PATH.length && PATH.every((name, level) => memberNames[level + 1] === name))
         valueStart = index + 1;
     }
   }

@@ -54,7 +54,7 @@ function requirePost({ req }: Exchange): void {
   throw methodNotAllowed(['POST']);
 }
 
-/** Returns the limit for the body. Requires a valid key for a body that is larger than the common limit. */
+/** Returns the limit for the body: the common one, or the import's if Content-Length is larger, which requires a valid key. */
 async function chooseBodyLimit(
   services: Services,
   exchange: Exchange,
@@ -78,23 +78,23 @@ interface ReceivedMessage {
  * @throws ServiceError `validation_failed` or `payload_too_large`; SyntaxError
  */
 async function parseMessage(body: Buffer, limits: BodyLimits): Promise<ReceivedMessage> {
-  let rest = body;
+  let bodyToParse = body;
   let largeArguments: Uint8Array | null = null;
   if (body.byteLength > limits.common.bytes) {
     const span = await findArguments(body);
     if (span) {
       const { start, end } = span;
-      rest = Buffer.concat([body.subarray(0, start), Buffer.from('{}'), body.subarray(end)]);
+      bodyToParse = Buffer.concat([body.subarray(0, start), Buffer.from('{}'), body.subarray(end)]);
       largeArguments = body.subarray(start, end);
     }
-    if (rest.byteLength > limits.common.bytes)
+    if (bodyToParse.byteLength > limits.common.bytes)
       throw new ServiceError(
         'payload_too_large',
         createReason('request.messageSize', { count: limits.common.bytes }),
       );
   }
-  requireShallow(rest);
-  return { message: JSON.parse(rest.toString('utf8')), largeArguments };
+  requireShallow(bodyToParse);
+  return { message: JSON.parse(bodyToParse.toString('utf8')), largeArguments };
 }
 
 /** Responds to a message with a JSON-RPC error. */
@@ -121,14 +121,16 @@ const NO_TOOLS = JSON.stringify({ tools: [] });
  * caller's own credentials and limits. Listing the tools needs no key.
  */
 export function createMcp(services: Services, options: McpOptions): Handler {
-  const origins = new Set([new URL(options.appUrl).origin, ...options.corsOrigins]);
+  const allowedOrigins = new Set([new URL(options.appUrl).origin, ...options.corsOrigins]);
   const operationsById = new Map(options.operations.map((operation) => [operation.operationId, operation]));
   const offeredTools = new Map<string, OfferedTool>();
   for (const tool of options.tools) {
     const operation = operationsById.get(tool.name);
     if (operation) offeredTools.set(tool.name, { operation, definition: mcpTool(tool, operation) });
   }
-  const listJson = JSON.stringify({ tools: [...offeredTools.values()].map(({ definition }) => definition) });
+  const toolListJson = JSON.stringify({
+    tools: [...offeredTools.values()].map(({ definition }) => definition),
+  });
   const toolContext = { services, runOperation: options.runOperation, limits: options.limits };
   // Shared, because each server would otherwise create its own.
   const jsonSchemaValidator = new AjvJsonSchemaValidator();
@@ -154,7 +156,7 @@ export function createMcp(services: Services, options: McpOptions): Handler {
   return async (exchange) => {
     exchange.route = MCP_PATH;
     try {
-      requireOrigin(exchange, origins);
+      requireOrigin(exchange, allowedOrigins);
       requirePost(exchange);
       const limit = await chooseBodyLimit(services, exchange, options.limits);
       const body = await readBody(exchange.req, limit);
@@ -172,7 +174,11 @@ export function createMcp(services: Services, options: McpOptions): Handler {
         const response = await transport.handleRequest(transportRequest(exchange), { parsedBody: message });
         const text = await response.text();
         const isToolList = (message as { method?: unknown } | null)?.method === 'tools/list';
-        sendResponse(exchange, response.status, isToolList ? text.replace(NO_TOOLS, () => listJson) : text);
+        sendResponse(
+          exchange,
+          response.status,
+          isToolList ? text.replace(NO_TOOLS, () => toolListJson) : text,
+        );
       } finally {
         await server.close();
       }

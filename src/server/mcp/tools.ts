@@ -74,6 +74,7 @@ function parametersOf(args: Arguments): URLSearchParams {
  * Runs a tool's operation with the caller's credentials. An error is returned as the API's error envelope, in JSON.
  *
  * @param args the arguments, or, if large, their JSON in UTF-8, which only tools with a body accept
+ * @throws McpError if the arguments are large and the tool has no body
  */
 export async function callTool(
   { services, runOperation, limits }: ToolContext,
@@ -97,13 +98,13 @@ export async function callTool(
     if (bytes.byteLength > limits[bodyLimit].bytes) throw tooLargeError(limits[bodyLimit]);
     return bytes;
   };
-  const started = performance.now();
+  const startMs = performance.now();
   const recordRun = (status: number, errorBody: Record<string, unknown> | null = null) =>
     exchange.operationRuns.push({
       method,
       route: path,
       status,
-      durationMs: performance.now() - started,
+      durationMs: performance.now() - startMs,
       errorBody,
     });
   try {

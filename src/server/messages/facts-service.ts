@@ -121,7 +121,10 @@ interface ReplyFacts {
   warnings: Warning[];
 }
 
-/** Returns the facts about the order that a request names, without name and address if `buyerName` is not its buyer or recipient. */
+/**
+ * Returns the facts about the order that a request names, without name and address if `buyerName` is
+ * neither the order's buyer nor its recipient.
+ */
 export async function readReplyFacts(
   db: Database,
   request: { shopName: string; orderNumber: string | null; buyerName: string | null },

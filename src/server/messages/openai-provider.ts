@@ -44,9 +44,9 @@ const completionSchema = z.object({
 });
 
 function readCompletion(response: unknown, requestedModel: string): GeneratedText {
-  const parsed = completionSchema.safeParse(response);
-  if (!parsed.success) throw new TextProviderError('broken');
-  const { choices, usage: tokens, model } = parsed.data;
+  const result = completionSchema.safeParse(response);
+  if (!result.success) throw new TextProviderError('broken');
+  const { choices, usage: tokens, model } = result.data;
   const [{ finish_reason, message }] = choices;
   const usage: Usage | null = tokens
     ? { inputTokens: tokens.prompt_tokens, outputTokens: tokens.completion_tokens }
@@ -56,10 +56,10 @@ function readCompletion(response: unknown, requestedModel: string): GeneratedTex
   if (finish_reason === 'length') throw new TextProviderError('cut_off', { usage });
   const text = (message.content ?? '').replaceAll('\u0000', '').toWellFormed().trim();
   if (text === '') throw new TextProviderError('empty', { usage });
-  return { text, model: toStorable(model) || requestedModel, usage };
+  return { text, model: toStorableText(model) || requestedModel, usage };
 }
 
-const toStorable = (text = '') => text.replaceAll('\u0000', '').toWellFormed();
+const toStorableText = (text = '') => text.replaceAll('\u0000', '').toWellFormed();
 
 /** Converts an error from the SDK to one of ours. */
 function failureOf(error: unknown): TextProviderError {

@@ -77,28 +77,30 @@ export interface OrderFacts {
 }
 
 /** Returns the members that have a value. */
-function withoutMissing<Value>(members: Record<string, Value | null | undefined>): Record<string, Value> {
+function withoutMissingValues<Value>(
+  members: Record<string, Value | null | undefined>,
+): Record<string, Value> {
   const presentMembers = Object.entries(members).filter(
     (entry): entry is [string, Value] => entry[1] !== null && entry[1] !== undefined && entry[1] !== '',
   );
   return Object.fromEntries(presentMembers);
 }
 
-const DECIMALS = 4;
+const DECIMAL_PLACES = 4;
 
 /** Converts decimal text to ten-thousandths. */
 function toTenThousandths(amount: string): bigint {
   const [whole = '0', fraction = ''] = amount.replace('-', '').split('.');
-  const absoluteValue = BigInt(whole + fraction.padEnd(DECIMALS, '0').slice(0, DECIMALS));
+  const absoluteValue = BigInt(whole + fraction.padEnd(DECIMAL_PLACES, '0').slice(0, DECIMAL_PLACES));
   return amount.startsWith('-') ? -absoluteValue : absoluteValue;
 }
 
 /** Converts ten-thousandths to decimal text with at least two decimals. */
 function decimalText(tenThousandths: bigint): string {
   const isNegative = tenThousandths < 0n;
-  const digits = String(isNegative ? -tenThousandths : tenThousandths).padStart(DECIMALS + 1, '0');
-  const fraction = digits.slice(-DECIMALS).replace(/0{1,2}$/, '');
-  return `${isNegative ? '-' : ''}${digits.slice(0, -DECIMALS)}.${fraction}`;
+  const digits = String(isNegative ? -tenThousandths : tenThousandths).padStart(DECIMAL_PLACES + 1, '0');
+  const fraction = digits.slice(-DECIMAL_PLACES).replace(/0{1,2}$/, '');
+  return `${isNegative ? '-' : ''}${digits.slice(0, -DECIMAL_PLACES)}.${fraction}`;
 }
 
 /** Returns an amount as text, or null if it is missing or zero. */
@@ -111,7 +113,7 @@ const amountText = (amount: string | null) =>
   amount === null ? null : decimalText(toTenThousandths(amount));
 
 function itemFacts(item: StoredItem): Record<string, string | number> {
-  return withoutMissing<string | number>({
+  return withoutMissingValues<string | number>({
     title: item.title,
     variations: item.variations,
     sku: item.sku,
@@ -136,7 +138,7 @@ export function isBuyer(order: Pick<StoredOrder, 'name' | 'buyer'>, buyerName: s
  */
 export function orderFacts(order: StoredOrder, includesRecipient: boolean, now: number): OrderFacts {
   const { items, shipments, amounts } = order;
-  const recipient = withoutMissing({
+  const recipient = withoutMissingValues({
     name: order.name,
     first_line: order.firstLine,
     second_line: order.secondLine,
@@ -148,7 +150,7 @@ export function orderFacts(order: StoredOrder, includesRecipient: boolean, now: 
   return {
     order_number: order.receiptId,
     status: order.status,
-    ...withoutMissing({
+    ...withoutMissingValues({
       sale_date: order.saleDate && DateTime.fromJSDate(order.saleDate, { zone: NEW_YORK }).toISODate(),
       // The field may also say just "yes".
       shipped_on: /\d[/.-]\d/.test(order.shippedIndicator ?? '') ? order.shippedIndicator : null,
@@ -159,7 +161,7 @@ export function orderFacts(order: StoredOrder, includesRecipient: boolean, now: 
       vat: amountUnlessZero(order.vatPaidByBuyer),
     }),
     items: items.slice(0, MAX_LISTED_ENTRIES).map(itemFacts),
-    ...withoutMissing({
+    ...withoutMissingValues({
       items_total: amountText(amounts.itemsTotal),
       item_discounts: amountUnlessZero(amounts.discounts),
       in_person_discount: amountUnlessZero(order.inpersonDiscount),

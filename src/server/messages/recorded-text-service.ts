@@ -29,7 +29,7 @@ export interface MessageServices {
   now: () => number;
 }
 
-const SOURCE = { source: 'text_provider' };
+const ERROR_MEMBERS = { source: 'text_provider' };
 
 const FAILURE_REASONS: Record<TextFailure, Reason> = {
   refused: createReason('reply.refused'),
@@ -43,16 +43,16 @@ const FAILURE_REASONS: Record<TextFailure, Reason> = {
 
 function notConfiguredError(): ServiceError {
   return new ServiceError('upstream_not_configured', createReason('reply.notConfigured'), {
-    members: SOURCE,
+    members: ERROR_MEMBERS,
   });
 }
 
 function toServiceError(error: TextProviderError): ServiceError {
   const code = error.kind === 'timeout' ? 'upstream_timeout' : 'upstream_failed';
-  return new ServiceError(code, FAILURE_REASONS[error.kind], { members: SOURCE, cause: error });
+  return new ServiceError(code, FAILURE_REASONS[error.kind], { members: ERROR_MEMBERS, cause: error });
 }
 
-/** Records a reply. A failure is only logged, so that it does not replace the actual result. */
+/** Records a reply and returns its id. If that fails, logs it and returns null, so that the reply itself is not lost. */
 async function recordReplyOrLog({ db, log }: MessageServices, reply: ReplyRecord): Promise<string | null> {
   try {
     return await recordReply(db, reply);
@@ -102,7 +102,7 @@ export interface RecordedText {
 }
 
 /**
- * Has the provider write text. Reserves and counts its tokens, and records the attempt even if the provider fails.
+ * Has the provider write text. Reserves and counts its tokens, and records the attempt even if the provider fails or there is none.
  *
  * @param checkText returns the warnings about the text
  * @throws ServiceError `rate_limited` if today's tokens are used up; `upstream_not_configured`, `upstream_failed`,
@@ -115,8 +115,8 @@ export async function writeRecordedText(
   checkText: (text: string) => readonly Warning[],
 ): Promise<RecordedText> {
   const { db, textProvider } = services;
-  const started = performance.now();
-  const elapsedMs = () => Math.round(performance.now() - started);
+  const startMs = performance.now();
+  const elapsedMs = () => Math.round(performance.now() - startMs);
   if (!textProvider) {
     const noReply = { reply: null, model: '', usage: null, durationMs: elapsedMs() };
     await recordReplyOrLog(services, { ...attempt, ...noReply, outcome: 'failed', error: 'not_configured' });

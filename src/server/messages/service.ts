@@ -16,7 +16,11 @@ export interface BuyerReply extends Omit<RecordedText, 'text'> {
   buyerName: string | null;
 }
 
-/** Returns the unknown members, which are stored with the reply. Throws if they or the messages cannot be stored. */
+/**
+ * Returns the unknown members of a request, which are stored with the reply.
+ *
+ * @throws ServiceError `validation_failed` if these members or the messages cannot be stored
+ */
 function extraOf(input: MessageRequest): Record<string, unknown> {
   const { shop_name, order_number, buyer_name, messages, ...extra } = input;
   const problem = storableProblem(extra) ?? storableProblem(messages ?? [], 'messages');
@@ -74,8 +78,8 @@ export async function writeReply(
 /**
  * Writes a reply to a buyer's conversation (docs/replies.md) with the shop's published prompt.
  *
- * @throws ServiceError `validation_failed` if no prompt is published for the shop; `rate_limited` if the key's tokens for today
- * are used up; `upstream_not_configured`, `upstream_failed`, `upstream_timeout`
+ * @throws ServiceError `validation_failed` if no prompt is published for the shop, or if the request cannot be stored;
+ * `rate_limited` if today's tokens are used up; `upstream_not_configured`, `upstream_failed`, `upstream_timeout`
  */
 export async function replyToBuyer(
   services: MessageServices,

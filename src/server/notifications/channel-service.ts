@@ -113,23 +113,23 @@ function sealSecrets(
   { secrets, sender }: Services,
   ownerId: OwnerId,
   input: ChannelInput,
-  before: NotificationChannel | null,
+  storedChannel: NotificationChannel | null,
 ) {
-  const { vendor, url, signing_key: key } = input;
+  const { vendor, url, signing_key: signingKey } = input;
   if (vendor === 'email') {
     if (ownerId === null) throw invalidField('vendor', createReason('notification.teamEmail'));
     if (!sender.hasEmail) throw invalidField('vendor', createReason('notification.noEmail'));
     return { url: null, signingKey: null };
   }
-  if (url === undefined && before === null) throw invalidField('url', createReason('csv.required'));
+  if (url === undefined && storedChannel === null) throw invalidField('url', createReason('csv.required'));
   if (url !== undefined) requireWebhook(vendor, url, sender);
-  if (key !== undefined && vendor !== 'dingtalk')
+  if (signingKey !== undefined && vendor !== 'dingtalk')
     throw invalidField('signing_key', createReason('notification.noSigning'));
   const seal = (part: 'url' | 'signing key', text: string) =>
     secrets.seal('notification-channel', sealContextOf({ userId: ownerId, vendor }, part), text);
   return {
     ...(url === undefined ? {} : { url: seal('url', url), signingKey: null }),
-    ...(key === undefined ? {} : { signingKey: seal('signing key', key) }),
+    ...(signingKey === undefined ? {} : { signingKey: seal('signing key', signingKey) }),
   };
 }
 
@@ -151,7 +151,7 @@ async function findOwnChannel(
 }
 
 /**
- * Deletes the channel's waiting messages of kinds that it no longer includes, and forgets which entries alerts of these kinds have
+ * Deletes the channel's waiting messages of kinds that it no longer sends, and forgets which entries alerts of these kinds have
  * reported.
  */
 async function deleteUnwantedMessages(
@@ -184,22 +184,25 @@ export async function saveChannel(
   return services.db.prisma
     .$transaction(async (tx) => {
       if (input.id !== undefined) await lockChannel.runIn(tx, { id: input.id });
-      const before = input.id === undefined ? null : await findOwnChannel(tx, ownerId, input.id);
+      const storedChannel = input.id === undefined ? null : await findOwnChannel(tx, ownerId, input.id);
       const record = { recordType: 'notification_channel' as const };
-      if (before)
+      if (storedChannel)
         await requireUnchanged(
           tx,
           actor,
-          { ...record, recordId: before.id },
-          { shown: input.shown, stored: auditView(before), newValues: input },
+          { ...record, recordId: storedChannel.id },
+          { shown: input.shown, stored: auditView(storedChannel), newValues: input },
         );
-      if (before && before.vendor !== vendor)
+      if (storedChannel && storedChannel.vendor !== vendor)
         throw invalidField('vendor', createReason('notification.otherVendor'));
-      if (!before && (await tx.notificationChannel.count({ where: { userId: ownerId } })) >= MAX_CHANNELS)
+      if (
+        !storedChannel &&
+        (await tx.notificationChannel.count({ where: { userId: ownerId } })) >= MAX_CHANNELS
+      )
         throw invalidField('vendor', createReason('notification.tooMany', { count: MAX_CHANNELS }));
       await requireShops(tx, input.shop_ids);
       const settings = {
-        name: name ?? before?.name ?? nameOf(vendor),
+        name: name ?? storedChannel?.name ?? defaultNameOf(vendor),
         kinds: [...new Set(input.kinds)],
         shopIds: [...new Set(input.shop_ids)],
         sendAt: input.send_at,
@@ -207,22 +210,27 @@ export async function saveChannel(
         locale: input.locale,
         emptyDays: input.empty_days,
         active: input.active,
-        ...(includesSummary(before) ? {} : { summaryFrom: new Date(now) }),
-        ...sealSecrets(services, ownerId, input, before),
+        ...(includesSummary(storedChannel) ? {} : { summaryFrom: new Date(now) }),
+        ...sealSecrets(services, ownerId, input, storedChannel),
       };
-      const channel = before
-        ? await tx.notificationChannel.update({ where: { id: before.id }, data: settings })
+      const channel = storedChannel
+        ? await tx.notificationChannel.update({ where: { id: storedChannel.id }, data: settings })
         : await tx.notificationChannel.create({ data: { userId: ownerId, vendor, ...settings } });
       await deleteUnwantedMessages(tx, channel);
       const entry = { ...record, recordId: channel.id, after: auditView(channel) };
-      if (!before) {
+      if (!storedChannel) {
         await writeAudit(tx, actor, { action: 'notification_channel.create', ...entry });
         return channel;
       }
-      const update = { action: 'notification_channel.update' as const, ...entry, before: auditView(before) };
-      // A new secret is logged even if nothing else has changed: the values in the log contain none, so they do not show it.
-      if (input.url !== undefined || input.signing_key !== undefined) await writeAudit(tx, actor, update);
-      else await writeAuditOfChange(tx, actor, update);
+      const updateEntry = {
+        action: 'notification_channel.update' as const,
+        ...entry,
+        before: auditView(storedChannel),
+      };
+      // A new secret is logged even if nothing else has changed. The log contains no secrets, so its values do not differ.
+      if (input.url !== undefined || input.signing_key !== undefined)
+        await writeAudit(tx, actor, updateEntry);
+      else await writeAuditOfChange(tx, actor, updateEntry);
       return channel;
     })
     .catch((error: unknown) => {
@@ -230,7 +238,7 @@ export async function saveChannel(
     });
 }
 
-const nameOf = (vendor: Vendor) => (vendor === 'email' ? 'E-mail' : sentenceOf(VENDOR_NAMES[vendor]));
+const defaultNameOf = (vendor: Vendor) => (vendor === 'email' ? 'E-mail' : sentenceOf(VENDOR_NAMES[vendor]));
 
 /** Removes a channel with its messages. @throws ServiceError `not_found` */
 export async function removeChannel(db: Database, actor: Actor, ownerId: OwnerId, id: number): Promise<void> {

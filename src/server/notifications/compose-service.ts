@@ -76,11 +76,11 @@ function composeAlert(db: Database, channel: Channel, kind: Alert, now: number):
     const [lockedChannel] = await sql.tryLockChannel.run(client, { id: channelId });
     if (!lockedChannel) return;
     const { findings, describeEntries } = await readFindings(client, kind, reader, { shopIds, now });
-    const [recentAlert] = await sql.hasRecentAlert.run(client, { channelId, kind });
+    const [recentAlertRow] = await sql.hasRecentAlert.run(client, { channelId, kind });
     const freshEntries = await sql.noticeEntries.run(client, {
       channelId,
       kind,
-      quiet: recentAlert!.exists,
+      quiet: recentAlertRow!.exists,
       entries: findings.map(({ entry }) => entry),
       handledAts: findings.map(({ handledAt }) => handledAt ?? NEVER),
     });
@@ -99,6 +99,7 @@ async function composeForChannel(db: Database, channel: Channel, now: number): P
 
 /**
  * Writes, for every active channel, the summary if it is due and alerts about what is new. delivery-service.ts sends them.
+ * Stops early, without an error, if the signal aborts.
  *
  * @throws the first error of a channel, after all channels have been tried
  */

@@ -44,7 +44,7 @@ function targetOf(secrets: SecretBox, channel: ChannelWithUser): Target {
       unsubscribeToken: unsubscribeToken(secrets, channel),
     };
   }
-  const open = (part: 'url' | 'signing key', sealedValue: Uint8Array) => {
+  const unseal = (part: 'url' | 'signing key', sealedValue: Uint8Array) => {
     try {
       return secrets.open('notification-channel', sealContextOf(channel, part), sealedValue);
     } catch (cause) {
@@ -53,8 +53,8 @@ function targetOf(secrets: SecretBox, channel: ChannelWithUser): Target {
   };
   return {
     vendor,
-    url: open('url', url!),
-    signingKey: signingKey === null ? null : open('signing key', signingKey),
+    url: unseal('url', url!),
+    signingKey: signingKey === null ? null : unseal('signing key', signingKey),
   };
 }
 
@@ -81,11 +81,13 @@ async function trySendMessage(
 const interruptedError = () => new SendError(createReason('notification.interrupted'), 'refused');
 
 const listDeactivatedUserIds = async (db: Database): Promise<number[]> =>
-  (await sql.listDeactivated.run(db.pool)).map(({ id }) => id);
+  (await sql.listDeactivatedUsers.run(db.pool)).map(({ id }) => id);
 
 /** Returns how many messages {@link sendDueMessages} has to send, and for how many seconds the oldest has been due. */
 export async function countDueMessages(db: Database): Promise<{ waiting: number; seconds: number }> {
-  const [counts] = await sql.countDue.run(db.pool, { deactivated: await listDeactivatedUserIds(db) });
+  const [counts] = await sql.countDueMessages.run(db.pool, {
+    deactivatedUserIds: await listDeactivatedUserIds(db),
+  });
   return counts!;
 }
 
@@ -104,10 +106,10 @@ export async function sendDueMessages(
   const { db, log } = services;
   const counts = { sent: 0, failed: 0 };
   while (!signal.aborted) {
-    const deactivatedIds = await listDeactivatedUserIds(db);
-    const [claimedMessage] = await sql.claimDue.run(db.pool, {
+    const deactivatedUserIds = await listDeactivatedUserIds(db);
+    const [claimedMessage] = await sql.claimDueMessage.run(db.pool, {
       leaseSeconds: LEASE_SECONDS,
-      deactivated: deactivatedIds,
+      deactivatedUserIds,
     });
     if (!claimedMessage) break;
     const { id, attempts, channel_id: channelId, kind } = claimedMessage;
@@ -116,7 +118,7 @@ export async function sendDueMessages(
         ? interruptedError()
         : await trySendMessage(services, channelId, id, messageSchema.parse(claimedMessage.message));
     if (failure === null) {
-      await sql.recordSent.run(db.pool, { id });
+      await sql.markMessageSent.run(db.pool, { id });
       counts.sent += 1;
       continue;
     }
@@ -154,21 +156,21 @@ export async function sendTest(
   const { db } = services;
   const channel = await findChannel(db, ownerId, channelId);
   const message: Message = { ...textsIn(storedLocale(channel.locale)).test, lines: [] };
-  const [row] = await sql.addTest.run(db.pool, { channelId, message: JSON.stringify(message) });
+  const [row] = await sql.addTestMessage.run(db.pool, { channelId, message: JSON.stringify(message) });
   const { id } = row!;
   const failure = await trySendMessage(services, channelId, id, message);
   if (failure) await recordFailure(db, id, failure.reason, null);
-  else await sql.recordSent.run(db.pool, { id });
+  else await sql.markMessageSent.run(db.pool, { id });
   return failure?.reason ?? null;
 }
 
 /** Returns the most recent messages of a user's channels, or of the team's, newest first. */
 export async function listDeliveries(db: Database, ownerId: OwnerId) {
-  const rows = await sql.listRecent.run(db.pool, { userId: ownerId, limit: MAX_LISTED_MESSAGES });
+  const rows = await sql.listRecentMessages.run(db.pool, { userId: ownerId, limit: MAX_LISTED_MESSAGES });
   return rows.map(({ message, ...row }) => ({ ...row, title: messageSchema.parse(message).title }));
 }
 
 /** Deletes messages that are older than thirty days. */
 export async function deleteOldNotifications(db: Database): Promise<void> {
-  await sql.deleteOld.run(db.pool, { days: RETENTION_DAYS });
+  await sql.deleteOldMessages.run(db.pool, { days: RETENTION_DAYS });
 }

@@ -20,7 +20,7 @@ export interface TryLockChannelRow {
 }
 
 export const tryLockChannel = new Statement<TryLockChannelParams, TryLockChannelRow>('notifications.tryLockChannel', `
--- Returns no row if another server is writing messages for this channel or the channel was switched off.
+-- Returns no row if the channel was switched off, is being changed, or has its messages written by another server.
 SELECT id FROM notification_channels WHERE id = $1 AND active FOR NO KEY UPDATE SKIP LOCKED`, ["id"]);
 
 export interface AddSummaryParams {
@@ -70,16 +70,16 @@ export const addAlert = new Statement<AddAlertParams, never>('notifications.addA
 INSERT INTO notifications (channel_id, kind, period, message)
 VALUES ($1, $2::notification_kind, now()::text, $3)`, ["channelId","kind","message"]);
 
-export interface AddTestParams {
+export interface AddTestMessageParams {
   channelId: number;
   message: Json | Uint8Array;
 }
 
-export interface AddTestRow {
+export interface AddTestMessageRow {
   id: string;
 }
 
-export const addTest = new Statement<AddTestParams, AddTestRow>('notifications.addTest', `
+export const addTestMessage = new Statement<AddTestMessageParams, AddTestMessageRow>('notifications.addTestMessage', `
 -- The caller sends the test immediately. If the caller crashes, the test stays as it is: tests are never sent automatically.
 INSERT INTO notifications (channel_id, kind, period, message, state, attempts, due_at)
 VALUES ($1, 'test', gen_random_uuid()::text, $2, 'sending', 1, 'infinity')
@@ -101,24 +101,24 @@ export const noticeEntries = new Statement<NoticeEntriesParams, NoticeEntriesRow
 -- Compares what needs attention now with what the channel has been alerted about. Deletes entries that are gone. Unless
 -- \`quiet\`, stores and returns entries that are new or came back after they were handled. \`handledAts\` are \`-infinity\` for entries
 -- that have never been handled.
-WITH current AS MATERIALIZED (
+WITH current_entries AS MATERIALIZED (
   SELECT * FROM unnest($1::text[], $2::timestamptz[]) WITH ORDINALITY AS c(entry, handled_at, position)
-), gone AS (
+), deleted_entries AS (
   DELETE FROM notification_entries e
    WHERE e.channel_id = $3 AND e.kind = $4::notification_kind
-     AND NOT EXISTS (SELECT FROM current c WHERE c.entry = e.entry)
-), fresh AS MATERIALIZED (
+     AND NOT EXISTS (SELECT FROM current_entries c WHERE c.entry = e.entry)
+), fresh_entries AS MATERIALIZED (
   SELECT c.entry, c.position
-    FROM current c
+    FROM current_entries c
     LEFT JOIN notification_entries e
       ON e.channel_id = $3 AND e.kind = $4::notification_kind AND e.entry = c.entry
    WHERE NOT $5::boolean AND (e.entry IS NULL OR c.handled_at > e.noticed_at)
-), noticed AS (
+), noticed_entries AS (
   INSERT INTO notification_entries (channel_id, kind, entry)
-  SELECT $3, $4::notification_kind, entry FROM fresh
+  SELECT $3, $4::notification_kind, entry FROM fresh_entries
   ON CONFLICT (channel_id, kind, entry) DO UPDATE SET noticed_at = now()
 )
-SELECT entry AS "entry" FROM fresh ORDER BY position`, ["entries","handledAts","channelId","kind","quiet"]);
+SELECT entry AS "entry" FROM fresh_entries ORDER BY position`, ["entries","handledAts","channelId","kind","quiet"]);
 
 export interface DescribeOrdersParams {
   orderIds: Readonly<NumberOrStringArray>;
@@ -173,19 +173,19 @@ SELECT k.id::text AS "entry", k.name, k.expires_at AS "expires_at"
    AND NOT EXISTS (SELECT FROM api_keys n WHERE n.rotated_from_id = k.id)
  ORDER BY k.expires_at, k.id`, ["days"]);
 
-export interface ListDeactivatedRow {
+export interface ListDeactivatedUsersRow {
   id: number;
 }
 
-export const listDeactivated = new Statement<undefined, ListDeactivatedRow>('notifications.listDeactivated', `
+export const listDeactivatedUsers = new Statement<undefined, ListDeactivatedUsersRow>('notifications.listDeactivatedUsers', `
 SELECT id FROM users WHERE deactivated_at IS NOT NULL`);
 
-export interface ClaimDueParams {
-  deactivated: Readonly<numberArray>;
+export interface ClaimDueMessageParams {
+  deactivatedUserIds: Readonly<numberArray>;
   leaseSeconds: number;
 }
 
-export interface ClaimDueRow {
+export interface ClaimDueMessageRow {
   attempts: number;
   channel_id: number;
   id: string;
@@ -193,8 +193,8 @@ export interface ClaimDueRow {
   message: Json;
 }
 
-export const claimDue = new Statement<ClaimDueParams, ClaimDueRow>('notifications.claimDue', `
--- Claims the message that has been due longest, leaving out messages to \`deactivated\` users. A message that a server claimed but
+export const claimDueMessage = new Statement<ClaimDueMessageParams, ClaimDueMessageRow>('notifications.claimDueMessage', `
+-- Claims the message that has been due longest, leaving out messages to deactivated users. A message that a server claimed but
 -- did not finish can be claimed again when its lease expires.
 UPDATE notifications n
    SET state = 'sending', attempts = n.attempts + 1, due_at = now() + make_interval(secs => $1)
@@ -204,29 +204,29 @@ UPDATE notifications n
                   AND (a.user_id IS NULL OR a.user_id <> ALL($2::int[]))
                 ORDER BY d.due_at, d.id LIMIT 1 FOR UPDATE OF d SKIP LOCKED)
    AND c.id = n.channel_id
-RETURNING n.id::text AS "id", n.kind AS "kind", n.message AS "message", n.attempts AS "attempts", c.id AS "channel_id"`, ["leaseSeconds","deactivated"]);
+RETURNING n.id::text AS "id", n.kind AS "kind", n.message AS "message", n.attempts AS "attempts", c.id AS "channel_id"`, ["leaseSeconds","deactivatedUserIds"]);
 
-export interface CountDueParams {
-  deactivated: Readonly<numberArray>;
+export interface CountDueMessagesParams {
+  deactivatedUserIds: Readonly<numberArray>;
 }
 
-export interface CountDueRow {
+export interface CountDueMessagesRow {
   seconds: number;
   waiting: number;
 }
 
-export const countDue = new Statement<CountDueParams, CountDueRow>('notifications.countDue', `
--- Counts the messages that claimDue can claim, under the same conditions, and returns how long the oldest has been due.
+export const countDueMessages = new Statement<CountDueMessagesParams, CountDueMessagesRow>('notifications.countDueMessages', `
+-- Counts the messages that claimDueMessage can claim, under the same conditions, and returns how long the oldest has been due.
 SELECT count(*)::int AS "waiting", coalesce(extract(epoch FROM now() - min(d.due_at)), 0)::float8 AS "seconds"
   FROM notifications d JOIN notification_channels a ON a.id = d.channel_id AND a.active
  WHERE d.state IN ('waiting', 'sending') AND d.due_at <= now()
-   AND (a.user_id IS NULL OR a.user_id <> ALL($1::int[]))`, ["deactivated"]);
+   AND (a.user_id IS NULL OR a.user_id <> ALL($1::int[]))`, ["deactivatedUserIds"]);
 
-export interface RecordSentParams {
+export interface MarkMessageSentParams {
   id: NumberOrString;
 }
 
-export const recordSent = new Statement<RecordSentParams, never>('notifications.recordSent', `
+export const markMessageSent = new Statement<MarkMessageSentParams, never>('notifications.markMessageSent', `
 UPDATE notifications SET state = 'sent', sent_at = now(), failure = NULL WHERE id = $1::bigint`, ["id"]);
 
 export interface RecordFailureParams {
@@ -242,19 +242,19 @@ UPDATE notifications
        due_at = now() + make_interval(secs => coalesce($1, 0))
  WHERE id = $3::bigint`, ["retrySeconds","failure","id"]);
 
-export interface DeleteOldParams {
+export interface DeleteOldMessagesParams {
   days: number;
 }
 
-export const deleteOld = new Statement<DeleteOldParams, never>('notifications.deleteOld', `
+export const deleteOldMessages = new Statement<DeleteOldMessagesParams, never>('notifications.deleteOldMessages', `
 DELETE FROM notifications WHERE created_at < now() - make_interval(days => $1)`, ["days"]);
 
-export interface ListRecentParams {
+export interface ListRecentMessagesParams {
   limit: NumberOrString;
   userId: number | null;
 }
 
-export interface ListRecentRow {
+export interface ListRecentMessagesRow {
   channel: string;
   channel_id: number;
   created_at: Date;
@@ -267,7 +267,7 @@ export interface ListRecentRow {
   vendor: string;
 }
 
-export const listRecent = new Statement<ListRecentParams, ListRecentRow>('notifications.listRecent', `
+export const listRecentMessages = new Statement<ListRecentMessagesParams, ListRecentMessagesRow>('notifications.listRecentMessages', `
 SELECT n.id::text AS "id", n.channel_id, c.name AS channel, c.vendor::text AS "vendor", n.kind::text AS "kind",
        n.message AS "message", n.state::text AS "state", n.failure AS failure, n.created_at, n.sent_at
   FROM notifications n JOIN notification_channels c ON c.id = n.channel_id

@@ -1,5 +1,5 @@
 /* @name tryLockChannel */
--- Returns no row if another server is writing messages for this channel or the channel was switched off.
+-- Returns no row if the channel was switched off, is being changed, or has its messages written by another server.
 SELECT id FROM notification_channels WHERE id = :id! AND active FOR NO KEY UPDATE SKIP LOCKED;
 
 /* @name addSummary */
@@ -18,7 +18,7 @@ SELECT EXISTS (SELECT FROM notifications
 INSERT INTO notifications (channel_id, kind, period, message)
 VALUES (:channelId!, :kind!::notification_kind, now()::text, :message!);
 
-/* @name addTest */
+/* @name addTestMessage */
 -- The caller sends the test immediately. If the caller crashes, the test stays as it is: tests are never sent automatically.
 INSERT INTO notifications (channel_id, kind, period, message, state, attempts, due_at)
 VALUES (:channelId!, 'test', gen_random_uuid()::text, :message!, 'sending', 1, 'infinity')
@@ -28,24 +28,24 @@ RETURNING id::text AS "id!";
 -- Compares what needs attention now with what the channel has been alerted about. Deletes entries that are gone. Unless
 -- `quiet`, stores and returns entries that are new or came back after they were handled. `handledAts` are `-infinity` for entries
 -- that have never been handled.
-WITH current AS MATERIALIZED (
+WITH current_entries AS MATERIALIZED (
   SELECT * FROM unnest(:entries!::text[], :handledAts!::timestamptz[]) WITH ORDINALITY AS c(entry, handled_at, position)
-), gone AS (
+), deleted_entries AS (
   DELETE FROM notification_entries e
    WHERE e.channel_id = :channelId! AND e.kind = :kind!::notification_kind
-     AND NOT EXISTS (SELECT FROM current c WHERE c.entry = e.entry)
-), fresh AS MATERIALIZED (
+     AND NOT EXISTS (SELECT FROM current_entries c WHERE c.entry = e.entry)
+), fresh_entries AS MATERIALIZED (
   SELECT c.entry, c.position
-    FROM current c
+    FROM current_entries c
     LEFT JOIN notification_entries e
       ON e.channel_id = :channelId! AND e.kind = :kind!::notification_kind AND e.entry = c.entry
    WHERE NOT :quiet!::boolean AND (e.entry IS NULL OR c.handled_at > e.noticed_at)
-), noticed AS (
+), noticed_entries AS (
   INSERT INTO notification_entries (channel_id, kind, entry)
-  SELECT :channelId!, :kind!::notification_kind, entry FROM fresh
+  SELECT :channelId!, :kind!::notification_kind, entry FROM fresh_entries
   ON CONFLICT (channel_id, kind, entry) DO UPDATE SET noticed_at = now()
 )
-SELECT entry AS "entry!" FROM fresh ORDER BY position;
+SELECT entry AS "entry!" FROM fresh_entries ORDER BY position;
 
 /* @name describeOrders */
 SELECT o.id::text AS "id!", o.receipt_id, s.name AS shop
@@ -68,30 +68,30 @@ SELECT k.id::text AS "entry!", k.name, k.expires_at AS "expires_at!"
    AND NOT EXISTS (SELECT FROM api_keys n WHERE n.rotated_from_id = k.id)
  ORDER BY k.expires_at, k.id;
 
-/* @name listDeactivated */
+/* @name listDeactivatedUsers */
 SELECT id FROM users WHERE deactivated_at IS NOT NULL;
 
-/* @name claimDue */
--- Claims the message that has been due longest, leaving out messages to `deactivated` users. A message that a server claimed but
+/* @name claimDueMessage */
+-- Claims the message that has been due longest, leaving out messages to deactivated users. A message that a server claimed but
 -- did not finish can be claimed again when its lease expires.
 UPDATE notifications n
    SET state = 'sending', attempts = n.attempts + 1, due_at = now() + make_interval(secs => :leaseSeconds!)
   FROM notification_channels c
  WHERE n.id = (SELECT d.id FROM notifications d JOIN notification_channels a ON a.id = d.channel_id AND a.active
                 WHERE d.state IN ('waiting', 'sending') AND d.due_at <= now()
-                  AND (a.user_id IS NULL OR a.user_id <> ALL(:deactivated!::int[]))
+                  AND (a.user_id IS NULL OR a.user_id <> ALL(:deactivatedUserIds!::int[]))
                 ORDER BY d.due_at, d.id LIMIT 1 FOR UPDATE OF d SKIP LOCKED)
    AND c.id = n.channel_id
 RETURNING n.id::text AS "id!", n.kind AS "kind!", n.message AS "message!", n.attempts AS "attempts!", c.id AS "channel_id!";
 
-/* @name countDue */
--- Counts the messages that claimDue can claim, under the same conditions, and returns how long the oldest has been due.
+/* @name countDueMessages */
+-- Counts the messages that claimDueMessage can claim, under the same conditions, and returns how long the oldest has been due.
 SELECT count(*)::int AS "waiting!", coalesce(extract(epoch FROM now() - min(d.due_at)), 0)::float8 AS "seconds!"
   FROM notifications d JOIN notification_channels a ON a.id = d.channel_id AND a.active
  WHERE d.state IN ('waiting', 'sending') AND d.due_at <= now()
-   AND (a.user_id IS NULL OR a.user_id <> ALL(:deactivated!::int[]));
+   AND (a.user_id IS NULL OR a.user_id <> ALL(:deactivatedUserIds!::int[]));
 
-/* @name recordSent */
+/* @name markMessageSent */
 UPDATE notifications SET state = 'sent', sent_at = now(), failure = NULL WHERE id = :id!::bigint;
 
 /* @name recordFailure */
@@ -101,10 +101,10 @@ UPDATE notifications
        due_at = now() + make_interval(secs => coalesce(:retrySeconds, 0))
  WHERE id = :id!::bigint;
 
-/* @name deleteOld */
+/* @name deleteOldMessages */
 DELETE FROM notifications WHERE created_at < now() - make_interval(days => :days!);
 
-/* @name listRecent */
+/* @name listRecentMessages */
 SELECT n.id::text AS "id!", n.channel_id, c.name AS channel, c.vendor::text AS "vendor!", n.kind::text AS "kind!",
        n.message AS "message!", n.state::text AS "state!", n.failure AS failure, n.created_at, n.sent_at
   FROM notifications n JOIN notification_channels c ON c.id = n.channel_id

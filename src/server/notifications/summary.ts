@@ -45,13 +45,17 @@ export function withShopFilter(path: string, shops: Reader['shops']): string {
 }
 
 /** Formats the day of an instant in the reader's language and time zone. */
-export function dayText({ locale, timeZone }: Reader, at: Date, style: 'long' | 'short' = 'short'): string {
+export function dayText(
+  { locale, timeZone }: Reader,
+  instant: Date,
+  style: 'long' | 'short' = 'short',
+): string {
   return new Intl.DateTimeFormat(LANGUAGE_TAGS[locale], {
     timeZone,
     day: 'numeric',
     month: 'long',
     ...(style === 'long' ? { weekday: 'long' } : {}),
-  }).format(at);
+  }).format(instant);
 }
 
 /** Returns whether nothing needs attention. */
@@ -98,9 +102,9 @@ export function summaryMessage(reader: Reader, figures: SummaryContents, now: Da
       ),
       path: `/statistics/missing?shop=${shopsWithoutStatistics.map(({ shop_id: id }) => encodeURIComponent(id)).join(',')}`,
     },
-    ...expiringKeys.map(({ name, expires_at: at }) => ({
+    ...expiringKeys.map(({ name, expires_at: expiresAt }) => ({
       isShown: true,
-      text: texts.expiringKey(name, dayText(reader, at)),
+      text: texts.expiringKey(name, dayText(reader, expiresAt)),
       path: '/keys',
     })),
   ];

@@ -6,8 +6,8 @@ import { type Alert, KEY_EXPIRY_DAYS } from './kind';
 /** The texts of messages in one language. */
 export interface Texts {
   /** Says which shops a message covers. */
-  scope(shops: readonly string[]): string;
-  /** The title of a summary. `parts` are its most urgent figures, in order of urgency. */
+  scope(shopNames: readonly string[]): string;
+  /** The title of a summary. `parts` are what is most urgent, in order of urgency; empty if nothing needs attention. */
   summary(day: string, parts: readonly string[]): string;
   nothingToReport: string;
   /** A figure in the title of a summary. */
@@ -16,22 +16,22 @@ export interface Texts {
   queue: Record<QueueName, (count: number) => string>;
   failedImports(count: number): string;
   warnedImports(count: number): string;
-  missingStatistics(shops: string): string;
+  missingStatistics(shopNames: string): string;
   expiringKey(name: string, day: string): string;
   alert: Record<Alert, { title(count: number): string; intro: string; linkText: string }>;
-  order(number: string, shop: string): string;
-  failedImport(file: string | null, shop: string | null): string;
+  order(orderNumber: string, shopName: string): string;
+  failedImport(fileName: string | null, shopName: string | null): string;
   moreEntries(count: number): string;
   test: { title: string; intro: string };
   footer: { text: string; settings: string; unsubscribe: string };
 }
 
-const orderCount = (count: number) => (count === 1 ? '1 order' : `${count} orders`);
-const isOrAre = (count: number) => (count === 1 ? 'is' : 'are');
-const importCount = (count: number) => (count === 1 ? '1 import' : `${count} imports`);
+const orderCountText = (count: number) => (count === 1 ? '1 order' : `${count} orders`);
+const verbOf = (count: number) => (count === 1 ? 'is' : 'are');
+const importCountText = (count: number) => (count === 1 ? '1 import' : `${count} imports`);
 
 const en: Texts = {
-  scope: (shops) => (shops.length === 0 ? 'In all shops:' : `In ${shops.join(', ')}:`),
+  scope: (shopNames) => (shopNames.length === 0 ? 'In all shops:' : `In ${shopNames.join(', ')}:`),
   summary: (day, parts) => `${day}: ${parts.length === 0 ? 'nothing needs attention' : parts.join(', ')}`,
   nothingToReport: 'No order, import or report needs attention.',
   titleFigure: {
@@ -44,25 +44,25 @@ const en: Texts = {
     unmatched: (count) => (count === 1 ? '1 unmatched callback' : `${count} unmatched callbacks`),
   },
   queue: {
-    to_ship: (count) => `${orderCount(count)} to ship`,
-    late: (count) => `${orderCount(count)} late: paid ${LATE_DAYS} days ago or earlier and not shipped`,
-    exception: (count) => `${orderCount(count)} with a shipment exception`,
-    delivery_failed: (count) => `${orderCount(count)} with a failed delivery`,
+    to_ship: (count) => `${orderCountText(count)} to ship`,
+    late: (count) => `${orderCountText(count)} late: paid ${LATE_DAYS} days ago or earlier and not shipped`,
+    exception: (count) => `${orderCountText(count)} with a shipment exception`,
+    delivery_failed: (count) => `${orderCountText(count)} with a failed delivery`,
     not_scanned: (count) =>
-      `${orderCount(count)} whose label has not been scanned for ${NOT_SCANNED_DAYS} days`,
-    to_review: (count) => `${orderCount(count)} with a reply to review`,
+      `${orderCountText(count)} whose label has not been scanned for ${NOT_SCANNED_DAYS} days`,
+    to_review: (count) => `${orderCountText(count)} with a reply to review`,
     unmatched: (count) =>
       count === 1
         ? '1 tracking number that no order has (all shops)'
         : `${count} tracking numbers that no order has (all shops)`,
   },
-  failedImports: (count) => `${importCount(count)} failed in the last ${RECENT_IMPORT_DAYS} days`,
-  warnedImports: (count) => `${importCount(count)} with warnings in the last ${RECENT_IMPORT_DAYS} days`,
-  missingStatistics: (shops) => `No statistics for yesterday: ${shops}`,
+  failedImports: (count) => `${importCountText(count)} failed in the last ${RECENT_IMPORT_DAYS} days`,
+  warnedImports: (count) => `${importCountText(count)} with warnings in the last ${RECENT_IMPORT_DAYS} days`,
+  missingStatistics: (shopNames) => `No statistics for yesterday: ${shopNames}`,
   expiringKey: (name, day) => `The API key “${name}” expires on ${day}`,
   alert: {
     late: {
-      title: (count) => `${orderCount(count)} ${isOrAre(count)} late`,
+      title: (count) => `${orderCountText(count)} ${verbOf(count)} late`,
       intro: `Paid ${LATE_DAYS} days ago or earlier and not shipped. New since the last message:`,
       linkText: 'All late orders',
     },
@@ -77,7 +77,7 @@ const en: Texts = {
       linkText: 'All failed deliveries',
     },
     not_scanned: {
-      title: (count) => `${orderCount(count)} ${isOrAre(count)} not scanned`,
+      title: (count) => `${orderCountText(count)} ${verbOf(count)} not scanned`,
       intro: `Not scanned by the carrier for ${NOT_SCANNED_DAYS} days or more. New since the last message:`,
       linkText: 'All unscanned orders',
     },
@@ -90,7 +90,7 @@ const en: Texts = {
       linkText: 'All missing days',
     },
     import_failed: {
-      title: (count) => `${importCount(count)} failed`,
+      title: (count) => `${importCountText(count)} failed`,
       intro: 'Nothing was imported. New since the last message:',
       linkText: 'All failed imports',
     },
@@ -100,9 +100,9 @@ const en: Texts = {
       linkText: 'All API keys',
     },
   },
-  order: (number, shop) => `Order ${number}, ${shop}`,
-  failedImport: (file, shop) =>
-    [file ?? 'Import through the API', shop].filter((part) => part !== null).join(', '),
+  order: (orderNumber, shopName) => `Order ${orderNumber}, ${shopName}`,
+  failedImport: (fileName, shopName) =>
+    [fileName ?? 'Import through the API', shopName].filter((part) => part !== null).join(', '),
   moreEntries: (count) => `And ${count} more`,
   test: { title: 'Test message from Brickdesk', intro: 'You will receive notifications here.' },
   footer: {
@@ -113,7 +113,7 @@ const en: Texts = {
 };
 
 const zh: Texts = {
-  scope: (shops) => (shops.length === 0 ? '全部店铺：' : `${shops.join('、')}：`),
+  scope: (shopNames) => (shopNames.length === 0 ? '全部店铺：' : `${shopNames.join('、')}：`),
   summary: (day, parts) => `${day}：${parts.length === 0 ? '没有待处理事项' : parts.join('，')}`,
   nothingToReport: '目前没有需要处理的订单、导入或报表。',
   titleFigure: {
@@ -136,7 +136,7 @@ const zh: Texts = {
   },
   failedImports: (count) => `近 ${RECENT_IMPORT_DAYS} 天有 ${count} 次导入失败`,
   warnedImports: (count) => `近 ${RECENT_IMPORT_DAYS} 天有 ${count} 次导入有警告`,
-  missingStatistics: (shops) => `昨日缺少统计数据：${shops}`,
+  missingStatistics: (shopNames) => `昨日缺少统计数据：${shopNames}`,
   expiringKey: (name, day) => `API 密钥“${name}”将于 ${day} 到期`,
   alert: {
     late: {
@@ -175,8 +175,9 @@ const zh: Texts = {
       linkText: '查看全部 API 密钥',
     },
   },
-  order: (number, shop) => `订单 ${number}，${shop}`,
-  failedImport: (file, shop) => [file ?? '通过 API 导入', shop].filter((part) => part !== null).join('，'),
+  order: (orderNumber, shopName) => `订单 ${orderNumber}，${shopName}`,
+  failedImport: (fileName, shopName) =>
+    [fileName ?? '通过 API 导入', shopName].filter((part) => part !== null).join('，'),
   moreEntries: (count) => `另有 ${count} 项`,
   test: { title: 'Brickdesk 测试消息', intro: '通知会发送到这里。' },
   footer: {

@@ -5,12 +5,12 @@ import type { SecretBox } from '../core/secret-box';
 import type { Database } from '../db/client';
 import { deactivateChannel } from './channel-service';
 
-const signature = (secrets: SecretBox, channelId: string) =>
+const signatureOf = (secrets: SecretBox, channelId: string) =>
   createHmac('sha256', secrets.key('unsubscribe')).update(channelId).digest();
 
 /** Returns the token of an e-mail's unsubscribe link. It is valid as long as the channel exists, and only for unsubscribing. */
 export function unsubscribeToken(secrets: SecretBox, { id }: Pick<NotificationChannel, 'id'>): string {
-  return `${id}.${signature(secrets, String(id)).toString('base64url')}`;
+  return `${id}.${signatureOf(secrets, String(id)).toString('base64url')}`;
 }
 
 /** Returns the e-mail channel that a token belongs to, or null if the token is invalid or the channel no longer exists. */
@@ -18,10 +18,10 @@ export async function findChannelByUnsubscribeToken(
   { db, secrets }: { db: Database; secrets: SecretBox },
   token: string,
 ): Promise<NotificationChannel | null> {
-  const [, id, submittedText] = /^(\d{1,10})\.([\w-]{43})$/.exec(token) ?? [];
-  if (!isIdText(id) || submittedText === undefined) return null;
-  const expectedSignature = signature(secrets, id);
-  const submittedSignature = Buffer.from(submittedText, 'base64url');
+  const [, id, signatureText] = /^(\d{1,10})\.([\w-]{43})$/.exec(token) ?? [];
+  if (!isIdText(id) || signatureText === undefined) return null;
+  const expectedSignature = signatureOf(secrets, id);
+  const submittedSignature = Buffer.from(signatureText, 'base64url');
   if (
     submittedSignature.length !== expectedSignature.length ||
     !timingSafeEqual(submittedSignature, expectedSignature)

@@ -54,22 +54,22 @@ export function exportShop(
     const sendPromise = (async () => {
       for await (const chunk of gzip) await write(chunk);
     })();
-    // It is awaited below; a failure before that must not crash the process.
+    // Awaited below. If it fails before that, the rejection must not end the process.
     sendPromise.catch(() => undefined);
     const addText = async (text: string) => {
       if (!gzip.write(text)) await Promise.race([once(gzip, 'drain'), sendPromise]);
     };
-    const counts: Record<string, number> = {};
+    const rowCounts: Record<string, number> = {};
     for (const [table, statement] of Object.entries(TABLE_EXPORTS)) {
-      let count = 0;
+      let rowCount = 0;
       await readByCursor(client, statement.bind({ shopId }), async (rows) => {
-        count += rows.length;
+        rowCount += rows.length;
         await addText(rows.map(([row]) => `{"table":"${table}","row":${row}}\n`).join(''));
       });
-      counts[table] = count;
+      rowCounts[table] = rowCount;
     }
-    gzip.end(`${JSON.stringify({ rows: counts })}\n`);
+    gzip.end(`${JSON.stringify({ rows: rowCounts })}\n`);
     await sendPromise;
-    return counts;
+    return rowCounts;
   });
 }

@@ -48,7 +48,9 @@ export async function markShopForDeletion(
   });
 }
 
-/** Runs one batch of a shop's deletion under a lock: a command and the background job may delete the same shop at once. */
+/**
+ * Runs one batch of a shop's deletion under a lock: a command and the background job may delete the same shop at the same time.
+ */
 function runBatch<T>(db: Database, shopId: number, batch: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   return inTransaction(db.bulkPool, async (client) => {
     await takeShopLock(client, 'shopDeletion', shopId);
@@ -60,15 +62,15 @@ function runBatch<T>(db: Database, shopId: number, batch: (client: pg.PoolClient
 async function deleteSomeOrders(client: pg.PoolClient, shopId: number): Promise<number> {
   const orderRows = await sql.listOrders.run(client, { shopId, limit: ORDERS_PER_TRANSACTION });
   if (orderRows.length === 0) return 0;
-  const orders = { shopId, orderIds: orderRows.map(({ id }) => id) };
-  const numberRows = await sql.listNumbers.run(client, orders);
+  const orderKeys = { shopId, orderIds: orderRows.map(({ id }) => id) };
+  const numberRows = await sql.listNumbers.run(client, orderKeys);
   const trackingNumbers = numberRows.map((row) => row.tracking_number);
   await lockTrackingNumbers(client, numberRows);
-  await lockOrders(client, orders);
-  await sql.deleteShipments.run(client, orders);
-  await sql.deleteItems.run(client, orders);
-  await sql.deleteSearchDocuments.run(client, orders);
-  await sql.deleteOrders.run(client, orders);
+  await lockOrders(client, orderKeys);
+  await sql.deleteShipments.run(client, orderKeys);
+  await sql.deleteItems.run(client, orderKeys);
+  await sql.deleteSearchDocuments.run(client, orderKeys);
+  await sql.deleteOrders.run(client, orderKeys);
   await removeNumbersFromShop(client, shopId, trackingNumbers);
   await sql.deleteUnusedNumbers.run(client, { trackingNumbers });
   return orderRows.length;
@@ -116,9 +118,9 @@ export async function deleteMarkedShops(
 ): Promise<void> {
   const rows = await sql.listMarkedShops.run(db.bulkPool);
   const shops = rows.map((row) => ({ shopId: row.id, marketplaceShopId: row.marketplace_shop_id }));
-  const removeShop = async (shop: (typeof shops)[number]) => {
+  const deleteShopAndLog = async (shop: (typeof shops)[number]) => {
     await deleteShop(db, shop, signal);
     log.info({ shopId: shop.shopId }, 'shop deleted with all its data');
   };
-  await forEachShop(shops, removeShop, { log, failure: 'a shop could not be deleted', signal });
+  await forEachShop(shops, deleteShopAndLog, { log, failure: 'a shop could not be deleted', signal });
 }

@@ -114,11 +114,11 @@ export interface DeleteChangesRow {
 }
 
 export const deleteChanges = new Statement<DeleteChangesParams, DeleteChangesRow>('removal.deleteChanges', `
-WITH deleted AS (
+WITH deleted_rows AS (
   DELETE FROM import_changes
    WHERE shop_id = $1 AND id IN (SELECT id FROM import_changes WHERE shop_id = $1 LIMIT $2) RETURNING id
 )
-SELECT count(*)::int AS "count" FROM deleted`, ["shopId","limit"]);
+SELECT count(*)::int AS "count" FROM deleted_rows`, ["shopId","limit"]);
 
 export interface DeleteIssuesParams {
   limit: NumberOrString;
@@ -130,13 +130,13 @@ export interface DeleteIssuesRow {
 }
 
 export const deleteIssues = new Statement<DeleteIssuesParams, DeleteIssuesRow>('removal.deleteIssues', `
-WITH deleted AS (
+WITH deleted_rows AS (
   DELETE FROM import_issues
    WHERE shop_id = $1
      AND (import_id, position) IN (SELECT import_id, position FROM import_issues WHERE shop_id = $1 LIMIT $2)
   RETURNING position
 )
-SELECT count(*)::int AS "count" FROM deleted`, ["shopId","limit"]);
+SELECT count(*)::int AS "count" FROM deleted_rows`, ["shopId","limit"]);
 
 export interface DeleteDraftsParams {
   limit: NumberOrString;
@@ -148,11 +148,11 @@ export interface DeleteDraftsRow {
 }
 
 export const deleteDrafts = new Statement<DeleteDraftsParams, DeleteDraftsRow>('removal.deleteDrafts', `
-WITH deleted AS (
+WITH deleted_rows AS (
   DELETE FROM import_drafts
    WHERE shop_id = $1 AND id IN (SELECT id FROM import_drafts WHERE shop_id = $1 LIMIT $2) RETURNING id
 )
-SELECT count(*)::int AS "count" FROM deleted`, ["shopId","limit"]);
+SELECT count(*)::int AS "count" FROM deleted_rows`, ["shopId","limit"]);
 
 export interface DeleteImportsParams {
   limit: NumberOrString;
@@ -164,11 +164,11 @@ export interface DeleteImportsRow {
 }
 
 export const deleteImports = new Statement<DeleteImportsParams, DeleteImportsRow>('removal.deleteImports', `
-WITH deleted AS (
+WITH deleted_rows AS (
   DELETE FROM imports
    WHERE shop_id = $1 AND id IN (SELECT id FROM imports WHERE shop_id = $1 LIMIT $2) RETURNING id
 )
-SELECT count(*)::int AS "count" FROM deleted`, ["shopId","limit"]);
+SELECT count(*)::int AS "count" FROM deleted_rows`, ["shopId","limit"]);
 
 export interface DeleteRepliesParams {
   limit: NumberOrString;
@@ -181,7 +181,7 @@ export interface DeleteRepliesRow {
 
 export const deleteReplies = new Statement<DeleteRepliesParams, DeleteRepliesRow>('removal.deleteReplies', `
 -- Including replies to requests that named the shop but no stored order.
-WITH deleted AS (
+WITH deleted_rows AS (
   DELETE FROM replies WHERE id IN (
     SELECT id FROM replies
      WHERE shop_id = $1 OR shop_id IS NULL AND shop_name IN (
@@ -189,7 +189,7 @@ WITH deleted AS (
      LIMIT $2)
   RETURNING id
 )
-SELECT count(*)::int AS "count" FROM deleted`, ["shopId","limit"]);
+SELECT count(*)::int AS "count" FROM deleted_rows`, ["shopId","limit"]);
 
 export interface DeleteShopDaysParams {
   limit: NumberOrString;
@@ -201,12 +201,12 @@ export interface DeleteShopDaysRow {
 }
 
 export const deleteShopDays = new Statement<DeleteShopDaysParams, DeleteShopDaysRow>('removal.deleteShopDays', `
-WITH deleted AS (
+WITH deleted_rows AS (
   DELETE FROM shop_daily_statistics
    WHERE shop_id = $1 AND date IN (SELECT date FROM shop_daily_statistics WHERE shop_id = $1 LIMIT $2)
   RETURNING date
 )
-SELECT count(*)::int AS "count" FROM deleted`, ["marketplaceShopId","limit"]);
+SELECT count(*)::int AS "count" FROM deleted_rows`, ["marketplaceShopId","limit"]);
 
 export interface DeleteListingDaysParams {
   limit: NumberOrString;
@@ -218,13 +218,13 @@ export interface DeleteListingDaysRow {
 }
 
 export const deleteListingDays = new Statement<DeleteListingDaysParams, DeleteListingDaysRow>('removal.deleteListingDays', `
-WITH deleted AS (
+WITH deleted_rows AS (
   DELETE FROM product_daily_statistics
    WHERE shop_id = $1
      AND (date, listing_id) IN (SELECT date, listing_id FROM product_daily_statistics WHERE shop_id = $1 LIMIT $2)
   RETURNING date
 )
-SELECT count(*)::int AS "count" FROM deleted`, ["marketplaceShopId","limit"]);
+SELECT count(*)::int AS "count" FROM deleted_rows`, ["marketplaceShopId","limit"]);
 
 export interface DeleteRestatementsParams {
   limit: NumberOrString;
@@ -236,12 +236,12 @@ export interface DeleteRestatementsRow {
 }
 
 export const deleteRestatements = new Statement<DeleteRestatementsParams, DeleteRestatementsRow>('removal.deleteRestatements', `
-WITH deleted AS (
+WITH deleted_rows AS (
   DELETE FROM statistic_restatements
    WHERE shop_id = $1 AND id IN (SELECT id FROM statistic_restatements WHERE shop_id = $1 LIMIT $2)
   RETURNING id
 )
-SELECT count(*)::int AS "count" FROM deleted`, ["marketplaceShopId","limit"]);
+SELECT count(*)::int AS "count" FROM deleted_rows`, ["marketplaceShopId","limit"]);
 
 export interface RemoveFromChannelsParams {
   shopId: number;

@@ -39,38 +39,38 @@ DELETE FROM tracking_numbers t
    AND NOT EXISTS (SELECT FROM tracking_number_shops n WHERE n.tracking_number = t.tracking_number);
 
 /* @name deleteChanges */
-WITH deleted AS (
+WITH deleted_rows AS (
   DELETE FROM import_changes
    WHERE shop_id = :shopId! AND id IN (SELECT id FROM import_changes WHERE shop_id = :shopId! LIMIT :limit!) RETURNING id
 )
-SELECT count(*)::int AS "count!" FROM deleted;
+SELECT count(*)::int AS "count!" FROM deleted_rows;
 
 /* @name deleteIssues */
-WITH deleted AS (
+WITH deleted_rows AS (
   DELETE FROM import_issues
    WHERE shop_id = :shopId!
      AND (import_id, position) IN (SELECT import_id, position FROM import_issues WHERE shop_id = :shopId! LIMIT :limit!)
   RETURNING position
 )
-SELECT count(*)::int AS "count!" FROM deleted;
+SELECT count(*)::int AS "count!" FROM deleted_rows;
 
 /* @name deleteDrafts */
-WITH deleted AS (
+WITH deleted_rows AS (
   DELETE FROM import_drafts
    WHERE shop_id = :shopId! AND id IN (SELECT id FROM import_drafts WHERE shop_id = :shopId! LIMIT :limit!) RETURNING id
 )
-SELECT count(*)::int AS "count!" FROM deleted;
+SELECT count(*)::int AS "count!" FROM deleted_rows;
 
 /* @name deleteImports */
-WITH deleted AS (
+WITH deleted_rows AS (
   DELETE FROM imports
    WHERE shop_id = :shopId! AND id IN (SELECT id FROM imports WHERE shop_id = :shopId! LIMIT :limit!) RETURNING id
 )
-SELECT count(*)::int AS "count!" FROM deleted;
+SELECT count(*)::int AS "count!" FROM deleted_rows;
 
 /* @name deleteReplies */
 -- Including replies to requests that named the shop but no stored order.
-WITH deleted AS (
+WITH deleted_rows AS (
   DELETE FROM replies WHERE id IN (
     SELECT id FROM replies
      WHERE shop_id = :shopId! OR shop_id IS NULL AND shop_name IN (
@@ -78,32 +78,32 @@ WITH deleted AS (
      LIMIT :limit!)
   RETURNING id
 )
-SELECT count(*)::int AS "count!" FROM deleted;
+SELECT count(*)::int AS "count!" FROM deleted_rows;
 
 /* @name deleteShopDays */
-WITH deleted AS (
+WITH deleted_rows AS (
   DELETE FROM shop_daily_statistics
    WHERE shop_id = :marketplaceShopId! AND date IN (SELECT date FROM shop_daily_statistics WHERE shop_id = :marketplaceShopId! LIMIT :limit!)
   RETURNING date
 )
-SELECT count(*)::int AS "count!" FROM deleted;
+SELECT count(*)::int AS "count!" FROM deleted_rows;
 
 /* @name deleteListingDays */
-WITH deleted AS (
+WITH deleted_rows AS (
   DELETE FROM product_daily_statistics
    WHERE shop_id = :marketplaceShopId!
      AND (date, listing_id) IN (SELECT date, listing_id FROM product_daily_statistics WHERE shop_id = :marketplaceShopId! LIMIT :limit!)
   RETURNING date
 )
-SELECT count(*)::int AS "count!" FROM deleted;
+SELECT count(*)::int AS "count!" FROM deleted_rows;
 
 /* @name deleteRestatements */
-WITH deleted AS (
+WITH deleted_rows AS (
   DELETE FROM statistic_restatements
    WHERE shop_id = :marketplaceShopId! AND id IN (SELECT id FROM statistic_restatements WHERE shop_id = :marketplaceShopId! LIMIT :limit!)
   RETURNING id
 )
-SELECT count(*)::int AS "count!" FROM deleted;
+SELECT count(*)::int AS "count!" FROM deleted_rows;
 
 /* @name removeFromChannels */
 -- A channel without shops is for all shops, so one that was only for this shop becomes inactive.

@@ -29,7 +29,7 @@ const FAN_OUTS = [
   'shop-orders.findShopsOfOrders',
   // List and count across all shops.
   'countries.listCountryNames',
-  'countries.listUnmatched',
+  'countries.listUnmatchedCountries',
   'countries.listUnmatchedNames',
   'drafts.listDrafts',
   'entries.countOpen',

@@ -5,7 +5,7 @@ import { HAN_NUMBER, hanNumber, WORD_NUMBER, wordNumber } from './number-words';
 const ANY_NUMBER = `(?:${NUMBER}|(?<words>${WORD_NUMBER})|(?<han>${HAN_NUMBER}))`;
 const COUNTRY = '(?:(?:u\\.?s\\.?|american|canadian|australian|hong kong)\\s)?';
 
-const IN_WORDS = new RegExp(
+const AMOUNT_IN_WORDS = new RegExp(
   `(?<words>${WORD_NUMBER})\\s?${COUNTRY}(?<name>${CURRENCY_NAMES})(?!\\p{L})`,
   'giu',
 );
@@ -65,7 +65,7 @@ function createFinder(
 }
 
 const FINDERS = [
-  createFinder(IN_WORDS, (match, groups) => [numberOf(match, groups), currenciesOf(groups.name!)]),
+  createFinder(AMOUNT_IN_WORDS, (match, groups) => [numberOf(match, groups), currenciesOf(groups.name!)]),
   createFinder(HAN_AMOUNT, (match, groups) => [numberOf(match, groups), currenciesOf(groups.name!)]),
   createFinder(CENTS, (match, groups) => [numberOf(match, groups, 0.01), currenciesOf('dollar')]),
   createFinder(PERCENT, (match, groups) => [numberOf(match, groups), ['%']]),

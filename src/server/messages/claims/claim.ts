@@ -32,8 +32,8 @@ const ZEROS = [
 
 function asciiDigit(digit: string): string {
   const code = digit.codePointAt(0)!;
-  const zero = ZEROS.find((from) => code >= from && code <= from + 9);
-  return zero === undefined ? digit : String(code - zero);
+  const zeroCode = ZEROS.find((candidate) => code >= candidate && code <= candidate + 9);
+  return zeroCode === undefined ? digit : String(code - zeroCode);
 }
 
 /** Normalises text: removes invisible characters, and replaces full-width letters and the digits of other scripts with ASCII. */

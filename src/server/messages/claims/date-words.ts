@@ -34,14 +34,14 @@ const LANGUAGE_PARSERS: readonly [chrono.Chrono, RegExp][] = [
 const MAX_PIECE_LENGTH = 600;
 
 /** Splits the text into pieces, at the end of a line or sentence if possible. */
-function* splitIntoPieces(text: string): Generator<[from: number, piece: string]> {
-  for (let from = 0; from < text.length; ) {
-    const window = text.slice(from, from + MAX_PIECE_LENGTH);
+function* splitIntoPieces(text: string): Generator<[pieceStart: number, piece: string]> {
+  for (let pieceStart = 0; pieceStart < text.length; ) {
+    const window = text.slice(pieceStart, pieceStart + MAX_PIECE_LENGTH);
     const lastBreak =
       window.length < MAX_PIECE_LENGTH ? -1 : Math.max(window.lastIndexOf('\n'), window.lastIndexOf('. '));
     const piece = lastBreak > MAX_PIECE_LENGTH / 4 ? window.slice(0, lastBreak + 1) : window;
-    yield [from, piece];
-    from += piece.length;
+    yield [pieceStart, piece];
+    pieceStart += piece.length;
   }
 }
 
@@ -97,12 +97,13 @@ function findParsedDates(
 ): ExtractedClaims {
   const claims: Claim[] = [];
   let rest = '';
-  for (const [from, piece] of splitIntoPieces(text)) {
+  for (const [pieceStart, piece] of splitIntoPieces(text)) {
     let end = 0;
     if (pattern.test(piece)) {
       for (const date of parser.parse(piece, REFERENCE_DAY)) {
         if (date.index < end) continue;
-        const claim = claimOf(date, text.slice(Math.max(0, from + date.index - 24), from + date.index));
+        const dateStart = pieceStart + date.index;
+        const claim = claimOf(date, text.slice(Math.max(0, dateStart - 24), dateStart));
         if (claim === null) continue;
         claims.push({ value: date.text.trim(), ...claim });
         rest += piece.slice(end, date.index) + ' '.repeat(date.text.length);

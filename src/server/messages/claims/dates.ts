@@ -1,7 +1,7 @@
 import { applyFinders, type ExtractedClaims, findClaims, type ReadClaim } from './claim';
 
 /** Month names in the languages that buyers use most, and English abbreviations, in lower case. */
-const MONTHS = new Map<string, number>(
+const MONTHS_BY_NAME = new Map<string, number>(
   ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt'].flatMap((locale) =>
     Array.from({ length: 12 }, (_, month): [string, number] => [
       new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' })
@@ -13,10 +13,10 @@ const MONTHS = new Map<string, number>(
   ),
 );
 for (const [index, abbreviation] of 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ').entries())
-  MONTHS.set(abbreviation, index + 1);
-MONTHS.set('sept', 9);
+  MONTHS_BY_NAME.set(abbreviation, index + 1);
+MONTHS_BY_NAME.set('sept', 9);
 
-const MONTH = `(?<!\\p{L})(${[...MONTHS.keys()].sort((a, b) => b.length - a.length).join('|')})(?!\\p{L})`;
+const MONTH = `(?<!\\p{L})(${[...MONTHS_BY_NAME.keys()].sort((a, b) => b.length - a.length).join('|')})(?!\\p{L})`;
 const DAY = String.raw`(\d{1,2})(?!\d)(?:st|nd|rd|th|er|º)?`;
 const TO = String.raw`\s?(?:-|–|—|to|and|bis)\s?`;
 const YEAR = String.raw`(?:,?\s(?:del?\s)?(\d{4})(?!\d))?`;
@@ -67,11 +67,11 @@ export function dateClaim(possibleDates: readonly PossibleDate[]): ReadClaim {
 
 /** Reads month and day in either order, since both orders are in use. Returns null if neither gives a date. */
 function readNumericDate(year: number | null, first: number, second: number): ReadClaim[] | null {
-  const days = [
+  const possibleDates = [
     { year, month: first, day: second },
     { year, month: second, day: first },
   ].filter(({ month, day }) => isDay(month, day));
-  return days.length > 0 ? [dateClaim(days)] : null;
+  return possibleDates.length > 0 ? [dateClaim(possibleDates)] : null;
 }
 
 /** Reads days of a month given by name or, in Chinese, by number. Includes February 30, which no record will confirm. */
@@ -81,7 +81,7 @@ function readNamedMonth(month: number, days: readonly (string | undefined)[], ye
   return claims.length > 0 ? claims : null;
 }
 
-const monthOf = (name: string) => MONTHS.get(name.toLowerCase())!;
+const monthOf = (name: string) => MONTHS_BY_NAME.get(name.toLowerCase())!;
 
 const FINDERS = [
   (text: string) =>

@@ -19,7 +19,7 @@ const TENS = [
  * Number words in the languages that replies use most. Leaves out words that also mean "a" (ein, un) and numbers that are built
  * differently from English ones, such as quatre-vingts. German compounds such as fünfundzwanzig are added below.
  */
-const WORDS = new Map<string, number>([
+const VALUES_BY_WORD = new Map<string, number>([
   ['hundred', 100],
   ['hundert', 100],
   ['cent', 100],
@@ -30,15 +30,15 @@ const WORDS = new Map<string, number>([
   ['mil', 1_000],
 ]);
 for (const line of BELOW_TWENTY)
-  for (const [value, word] of line.split(' ').entries()) if (word !== '.') WORDS.set(word, value);
+  for (const [value, word] of line.split(' ').entries()) if (word !== '.') VALUES_BY_WORD.set(word, value);
 for (const line of TENS)
-  for (const [index, word] of line.split(' ').entries()) WORDS.set(word, 20 + 10 * index);
+  for (const [index, word] of line.split(' ').entries()) VALUES_BY_WORD.set(word, 20 + 10 * index);
 const GERMAN_ONES = ['ein', ...BELOW_TWENTY[1]!.split(' ').slice(2, 10)];
 for (const [tensIndex, ten] of TENS[1]!.split(' ').entries())
   for (const [onesIndex, one] of GERMAN_ONES.entries())
-    WORDS.set(`${one}und${ten}`, 20 + 10 * tensIndex + onesIndex + 1);
+    VALUES_BY_WORD.set(`${one}und${ten}`, 20 + 10 * tensIndex + onesIndex + 1);
 
-const WORD = [...WORDS.keys()].sort((a, b) => b.length - a.length).join('|');
+const WORD = [...VALUES_BY_WORD.keys()].sort((a, b) => b.length - a.length).join('|');
 
 /** Matches a number in words, such as "one hundred and twenty-five". `wordNumber` returns its value. */
 export const WORD_NUMBER = `(?<!\\p{L})(?:${WORD})(?:(?:\\s|-)(?:(?:and|et|y)\\s)?(?:${WORD})){0,6}(?!\\p{L})`;
@@ -47,7 +47,7 @@ export const WORD_NUMBER = `(?<!\\p{L})(?:${WORD})(?:(?:\\s|-)(?:(?:and|et|y)\\s
 export function wordNumber(text: string): number {
   let [total, section] = [0, 0];
   for (const word of text.toLowerCase().split(/[\s-]+/)) {
-    const value = WORDS.get(word);
+    const value = VALUES_BY_WORD.get(word);
     if (value === undefined) continue;
     if (value === 1_000) {
       total += Math.max(1, section) * value;
@@ -67,7 +67,7 @@ export const HAN_NUMBER = '[〇零一二两三四五六七八九十百千万]{1,
  * Returns the value of digits without units. They are positional, as in 二〇〇 and 二〇二六. Two digits without a zero, as in
  * 两三 (two or three), mean one or the other; the second one is returned.
  */
-function hanDigits(text: string): number {
+function valueOfHanDigits(text: string): number {
   const digits = [...text].map((digit) => HAN_DIGITS.indexOf(digit));
   return digits.length > 2 || digits.includes(0) ? Number(digits.join('')) : digits.at(-1)!;
 }
@@ -84,7 +84,7 @@ export function hanNumber(text: string): number {
     } else if (unit) {
       section += (digit || 1) * unit;
       digit = 0;
-    } else digit = hanDigits(part);
+    } else digit = valueOfHanDigits(part);
   }
   return total + section + digit;
 }

@@ -8,7 +8,7 @@ import * as sql from './reply-drafts.queries';
 
 const noOrderError = (id: string) => notFound(createReason('answer.noOrder', { id }));
 
-/** @throws ServiceError `not_found` */
+/** Returns the ids of an order and its shop. @throws ServiceError `not_found` */
 export async function findOrderKey(
   db: Database,
   orderId: string,

@@ -55,13 +55,13 @@ SELECT sent_by FROM replies
    FOR UPDATE`, ["id","shopId","orderId"]);
 
 export interface MarkSentParams {
-  by: string;
   id: NumberOrString;
   text: string;
+  userName: string;
 }
 
 export const markSent = new Statement<MarkSentParams, never>('reply-drafts.markSent', `
-UPDATE replies SET sent_text = $1, sent_at = now(), sent_by = $2 WHERE id = $3`, ["text","by","id"]);
+UPDATE replies SET sent_text = $1, sent_at = now(), sent_by = $2 WHERE id = $3`, ["text","userName","id"]);
 
 export interface LockRepliesParams {
   ids: Readonly<NumberOrStringArray>;
@@ -82,8 +82,8 @@ SELECT r.id FROM replies r
  ORDER BY r.id FOR UPDATE OF r`, ["shopIds","orderIds","ids"]);
 
 export interface MarkManySentParams {
-  by: string;
   ids: Readonly<NumberOrStringArray>;
+  userName: string;
 }
 
 export interface MarkManySentRow {
@@ -95,22 +95,22 @@ export interface MarkManySentRow {
 export const markManySent = new Statement<MarkManySentParams, MarkManySentRow>('reply-drafts.markManySent', `
 -- Marks replies as sent without changes. A text that is too long for a message to a buyer is truncated.
 UPDATE replies SET sent_text = left(reply, 20000), sent_at = now(), sent_by = $1 WHERE id = ANY($2::bigint[])
-RETURNING id::text AS "id", order_id::text AS "order_id", sent_text AS "sent_text"`, ["by","ids"]);
+RETURNING id::text AS "id", order_id::text AS "order_id", sent_text AS "sent_text"`, ["userName","ids"]);
 
-export interface AddHandwrittenParams {
-  by: string;
+export interface AddHandwrittenReplyParams {
   key: string;
   orderId: NumberOrString;
   requestId: string | null;
   shopId: number;
   text: string;
+  userName: string;
 }
 
-export interface AddHandwrittenRow {
+export interface AddHandwrittenReplyRow {
   id: string;
 }
 
-export const addHandwritten = new Statement<AddHandwrittenParams, AddHandwrittenRow>('reply-drafts.addHandwritten', `
+export const addHandwrittenReply = new Statement<AddHandwrittenReplyParams, AddHandwrittenReplyRow>('reply-drafts.addHandwrittenReply', `
 -- Does nothing if a reply with this key is already recorded.
 INSERT INTO replies (kind, requested_by, shop_name, shop_id, order_id, order_number, buyer_name, messages, reply, model, outcome,
                      duration_ms, request_id, sent_text, sent_at, sent_by, sent_key)
@@ -119,7 +119,7 @@ SELECT 'handwritten', $1, s.name, o.shop_id, o.id, o.receipt_id, o.buyer, '[]', 
   FROM orders o JOIN shops s ON s.id = o.shop_id
  WHERE o.shop_id = $5 AND o.id = $6
     ON CONFLICT (shop_id, order_id, sent_key) DO NOTHING
-RETURNING id::text AS "id"`, ["by","text","requestId","key","shopId","orderId"]);
+RETURNING id::text AS "id"`, ["userName","text","requestId","key","shopId","orderId"]);
 
 export interface ReadOrderForReplyParams {
   orderId: NumberOrString;

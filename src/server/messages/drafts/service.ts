@@ -73,27 +73,27 @@ export async function markSent(
   actor: Actor & { requestId?: string },
   input: z.output<typeof markSentInput>,
 ): Promise<void> {
-  const order = await findOrderKey(db, input.order_id);
+  const orderKey = await findOrderKey(db, input.order_id);
   const { draft_id: draftId, text } = input;
-  const by = actor.name;
+  const userName = actor.name;
   await inTransaction(db.pool, async (client) => {
     let id = draftId;
     if (id === null) {
-      const [addedReply] = await sql.addHandwritten.run(client, {
-        ...order,
+      const [addedReply] = await sql.addHandwrittenReply.run(client, {
+        ...orderKey,
         key: input.key,
         text,
-        by,
+        userName,
         requestId: actor.requestId ?? null,
       });
       if (!addedReply) return;
       id = addedReply.id;
     } else {
-      const [draft] = await sql.lockDraft.run(client, { ...order, id });
+      const [draft] = await sql.lockDraft.run(client, { ...orderKey, id });
       if (!draft) throw notFound(createReason('answer.noReply'));
       if (draft.sent_by !== null)
         throw new ServiceError('conflict', createReason('answer.replySent', { name: draft.sent_by }));
-      await sql.markSent.run(client, { id, text, by });
+      await sql.markSent.run(client, { id, text, userName });
     }
     await writeAudits(client, actor, [
       {
@@ -124,7 +124,7 @@ export function markManySent(
     });
     const markedReplies = await sql.markManySent.run(client, {
       ids: lockedReplies.map(({ id }) => id),
-      by: actor.name,
+      userName: actor.name,
     });
     await writeAudits(
       client,

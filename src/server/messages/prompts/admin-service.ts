@@ -42,8 +42,8 @@ export async function listPrompts(
 }
 
 /**
- * Returns the versions of a shop's prompt with their texts, newest first, or none for a shop without a prompt. The shop name
- * may be a former one; the result has the current name.
+ * Returns the newest 500 versions of a shop's prompt with their texts, newest first, or none for a shop without a prompt. The shop
+ * name may be a former one; the result has the current name.
  */
 export async function listPromptVersions(
   db: Database,
@@ -64,7 +64,7 @@ function versionOf({ prompt_id: _, shop_name: __, ...version }: sql.ReadVersionR
   return withIsoInstants(version);
 }
 
-/** Returns a version of a prompt with its text. */
+/** Returns a version of a prompt with its text. @throws ServiceError `not_found` */
 export async function readPromptVersion(db: Database, id: number): Promise<PromptVersion> {
   return versionOf(await readVersion(db.pool, id));
 }
@@ -81,7 +81,7 @@ async function makeVersionLive(
     await sql.lockPromptOfVersion.run(client, { id });
     const version = await readVersion(client, id);
     if (version.state === 'published') throw invalidField('id', createReason('prompt.live'));
-    const [retiredVersion] = await sql.retirePublished.run(client, { promptId: version.prompt_id });
+    const [retiredVersion] = await sql.retirePublishedVersion.run(client, { promptId: version.prompt_id });
     const liveVersion = await readVersion(client, await publishVersion(client, version));
     await writeAudits(client, actor, [
       {
@@ -122,7 +122,7 @@ export function publishPrompt(db: Database, actor: Actor, id: number): Promise<P
 export function rollBackPrompt(db: Database, actor: Actor, id: number): Promise<PromptVersion> {
   return makeVersionLive(db, actor, id, 'prompt.roll_back', async (client, version) => {
     if (version.state === 'draft') throw invalidField('id', createReason('prompt.neverLive'));
-    const [addedVersion] = await sql.addPublished.run(client, {
+    const [addedVersion] = await sql.addPublishedVersion.run(client, {
       promptId: version.prompt_id,
       text: version.text,
       userId: actor.kind === 'user' ? (actor.id ?? null) : null,

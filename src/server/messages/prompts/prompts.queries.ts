@@ -135,16 +135,16 @@ SELECT v.id, v.version, v.state, v.text,
   FROM prompt_versions v JOIN prompts p ON p.id = v.prompt_id LEFT JOIN shops s ON s.id = p.shop_id
   LEFT JOIN users u ON u.id = v.created_by_user_id WHERE v.id = $1`, ["id"]);
 
-export interface ReadPublishedParams {
+export interface ReadPublishedVersionParams {
   shopName: string;
 }
 
-export interface ReadPublishedRow {
+export interface ReadPublishedVersionRow {
   id: number;
   text: string;
 }
 
-export const readPublished = new Statement<ReadPublishedParams, ReadPublishedRow>('prompts.readPublished', `
+export const readPublishedVersion = new Statement<ReadPublishedVersionParams, ReadPublishedVersionRow>('prompts.readPublishedVersion', `
 SELECT id, text FROM prompt_versions
  WHERE state = 'published' AND prompt_id = (
    SELECT id FROM prompts WHERE shop_name = $1 OR shop_id = (
@@ -175,15 +175,15 @@ SELECT DISTINCT ON (v.state) v.id, v.version, v.state, v.text
      SELECT max(l.version) FROM prompt_versions l WHERE l.prompt_id = p.id AND l.state = 'published'), 0))
  ORDER BY v.state, v.version DESC`, ["shopName"]);
 
-export interface RetirePublishedParams {
+export interface RetirePublishedVersionParams {
   promptId: number;
 }
 
-export interface RetirePublishedRow {
+export interface RetirePublishedVersionRow {
   version: number;
 }
 
-export const retirePublished = new Statement<RetirePublishedParams, RetirePublishedRow>('prompts.retirePublished', `
+export const retirePublishedVersion = new Statement<RetirePublishedVersionParams, RetirePublishedVersionRow>('prompts.retirePublishedVersion', `
 -- Returns the version that was live.
 UPDATE prompt_versions SET state = 'retired' WHERE prompt_id = $1 AND state = 'published' RETURNING version`, ["promptId"]);
 
@@ -194,17 +194,17 @@ export interface PublishVersionParams {
 export const publishVersion = new Statement<PublishVersionParams, never>('prompts.publishVersion', `
 UPDATE prompt_versions SET state = 'published', published_at = now() WHERE id = $1`, ["id"]);
 
-export interface AddPublishedParams {
+export interface AddPublishedVersionParams {
   promptId: number;
   text: string;
   userId: number | null;
 }
 
-export interface AddPublishedRow {
+export interface AddPublishedVersionRow {
   id: number;
 }
 
-export const addPublished = new Statement<AddPublishedParams, AddPublishedRow>('prompts.addPublished', `
+export const addPublishedVersion = new Statement<AddPublishedVersionParams, AddPublishedVersionRow>('prompts.addPublishedVersion', `
 INSERT INTO prompt_versions (prompt_id, version, text, state, created_by_user_id, published_at)
 SELECT $1, max(version) + 1, $2, 'published', $3, now() FROM prompt_versions WHERE prompt_id = $1
 RETURNING id`, ["promptId","text","userId"]);

@@ -58,7 +58,7 @@ SELECT v.id, v.version, v.state, v.text,
   FROM prompt_versions v JOIN prompts p ON p.id = v.prompt_id LEFT JOIN shops s ON s.id = p.shop_id
   LEFT JOIN users u ON u.id = v.created_by_user_id WHERE v.id = :id!;
 
-/* @name readPublished */
+/* @name readPublishedVersion */
 SELECT id, text FROM prompt_versions
  WHERE state = 'published' AND prompt_id = (
    SELECT id FROM prompts WHERE shop_name = :shopName! OR shop_id = (
@@ -78,14 +78,14 @@ SELECT DISTINCT ON (v.state) v.id, v.version, v.state, v.text
      SELECT max(l.version) FROM prompt_versions l WHERE l.prompt_id = p.id AND l.state = 'published'), 0))
  ORDER BY v.state, v.version DESC;
 
-/* @name retirePublished */
+/* @name retirePublishedVersion */
 -- Returns the version that was live.
 UPDATE prompt_versions SET state = 'retired' WHERE prompt_id = :promptId! AND state = 'published' RETURNING version;
 
 /* @name publishVersion */
 UPDATE prompt_versions SET state = 'published', published_at = now() WHERE id = :id!;
 
-/* @name addPublished */
+/* @name addPublishedVersion */
 INSERT INTO prompt_versions (prompt_id, version, text, state, created_by_user_id, published_at)
 SELECT :promptId!, max(version) + 1, :text!, 'published', :userId, now() FROM prompt_versions WHERE prompt_id = :promptId!
 RETURNING id;

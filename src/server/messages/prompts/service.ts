@@ -6,8 +6,8 @@ import { findShopByName } from '../../shops/shops.queries';
 import * as sql from './prompts.queries';
 
 /**
- * Locks the prompt for this shop name, creating it if necessary. Returns it with the shop's current name, or with `name` if it
- * is waiting for a shop.
+ * Locks the prompt for this shop name, creating it if necessary. Returns its id and the shop's current name, or `name` if the
+ * prompt is waiting for a shop.
  */
 async function lockPrompt(
   tx: Prisma.TransactionClient,
@@ -94,6 +94,6 @@ export async function findPublishedPrompt(
   db: Database,
   shopName: string,
 ): Promise<{ id: number; text: string } | null> {
-  const [version] = await sql.readPublished.run(db.pool, { shopName });
+  const [version] = await sql.readPublishedVersion.run(db.pool, { shopName });
   return version ?? null;
 }

@@ -19,9 +19,9 @@ async function readVersionsToTry(db: Database, shopName: string): Promise<sql.Li
 }
 
 /**
- * Replies to a conversation with both the draft and the live prompt of a shop, just as the API's reply operation would. Nothing
- * is sent. Each reply is recorded like any other, as a trial by this user. If one of them fails, its error is returned next to
- * the other's reply.
+ * Replies to a conversation with the draft and the live version of a shop's prompt, whichever exist, just as the API's reply
+ * operation would. Nothing is sent. Each reply is recorded like any other, as a trial by this user. If one of the two fails, its
+ * error is returned next to the other's reply.
  *
  * @throws ServiceError `validation_failed` if the shop has no prompt; `rate_limited` if today's tokens for trials are used up;
  * `upstream_not_configured`
@@ -38,33 +38,33 @@ export async function tryPrompts(
     requestedBy: actor.name,
     requestId: actor.requestId ?? '',
   };
-  const prompts = await readVersionsToTry(services.db, request.shopName);
+  const promptVersions = await readVersionsToTry(services.db, request.shopName);
   await writeAudit(services.db.prisma, actor, {
     action: 'prompt.try',
     recordType: 'prompt',
     recordId: request.shopName,
-    after: { versions: prompts.map(({ version }) => version), order_number: request.orderNumber },
+    after: { versions: promptVersions.map(({ version }) => version), order_number: request.orderNumber },
   });
-  const trials = await Promise.all(
-    prompts.map(async ({ id, version, state, text }): Promise<[string, Trial]> => {
-      const started = performance.now();
+  const trialsWithState = await Promise.all(
+    promptVersions.map(async ({ id, version, state, text }): Promise<[string, Trial]> => {
+      const startMs = performance.now();
       try {
         const { reply, model, usage, warnings, durationMs } = await writeReply(services, caller, {
           ...request,
           prompt: { id, text },
         });
-        const tokens = usage && { input_tokens: usage.inputTokens, output_tokens: usage.outputTokens };
-        const trial = { reply, error: null, model, usage: tokens, duration_ms: durationMs, warnings };
+        const usageOutput = usage && { input_tokens: usage.inputTokens, output_tokens: usage.outputTokens };
+        const trial = { reply, error: null, model, usage: usageOutput, duration_ms: durationMs, warnings };
         return [state, { id, version, ...trial }];
       } catch (error) {
         if (!isServiceError(error) || error.members.source !== 'text_provider') throw error;
         if (error.code === 'upstream_not_configured') throw error;
         const noReply = { reply: null, model: null, usage: null, warnings: [] };
-        const duration_ms = Math.round(performance.now() - started);
+        const duration_ms = Math.round(performance.now() - startMs);
         return [state, { id, version, ...noReply, error: error.reason, duration_ms }];
       }
     }),
   );
-  const trialByState = new Map(trials);
+  const trialByState = new Map(trialsWithState);
   return { draft: trialByState.get('draft') ?? null, live: trialByState.get('published') ?? null };
 }

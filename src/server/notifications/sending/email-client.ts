@@ -49,7 +49,7 @@ function toSendError(error: unknown): SendError {
 }
 
 /**
- * Creates a client for the mail server. It opens a connection for each e-mail and never reads files or URLs.
+ * Creates a client for the mail server. The client opens a connection for each e-mail, and never reads files or URLs.
  *
  * @param settings.url in nodemailer's form: `smtp://user:password@host:587`, or `smtps://` for implicit TLS
  */
@@ -68,14 +68,14 @@ export function createEmailClient(settings: { url: string; from: string }): Send
   );
   return async (email) => {
     let timer: NodeJS.Timeout | undefined;
-    const timeout = new Promise<never>((_, reject) => {
+    const timeoutPromise = new Promise<never>((_, reject) => {
       timer = setTimeout(
         () => reject(new SendError(createReason('notification.mailSlow'), 'outage')),
         TIMEOUT_MS,
       );
     });
     try {
-      await Promise.race([transport.sendMail(email), timeout]);
+      await Promise.race([transport.sendMail(email), timeoutPromise]);
     } catch (error) {
       throw error instanceof SendError ? error : toSendError(error);
     } finally {

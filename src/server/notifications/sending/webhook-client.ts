@@ -18,7 +18,7 @@ export interface Webhook {
   signingKey: string | null;
 }
 
-/** Patterns of what follows the origin in the vendors' webhook addresses. No other address can be saved or called. */
+/** Patterns of what follows the origin in the vendors' webhook addresses. No other address can be saved. */
 const PATH_PATTERNS: Record<WebhookVendor, RegExp> = {
   wecom: /^\/cgi-bin\/webhook\/send\?key=[\w-]{8,200}$/,
   dingtalk: /^\/robot\/send\?access_token=[\w-]{8,200}$/,
@@ -89,13 +89,16 @@ async function readText(response: Response): Promise<string> {
  * Throws SendError unless the vendor's response says that the message was accepted. WeCom and DingTalk return 200 for errors,
  * too.
  */
-function requireAccepted({ vendor, url }: Webhook, status: number, text: string): void {
+function requireAcceptance({ vendor, url }: Webhook, status: number, text: string): void {
   const name = VENDOR_NAMES[vendor];
   // A response may repeat the secret part of the address.
   const secrets = url.split(/[/=?]/).filter((part) => part.length >= 8);
   const safeDetail = (detail: string) =>
     truncate(
-      secrets.reduce((rest, secret) => rest.replaceAll(secret, '…'), detail.replace(/\s+/g, ' ').trim()),
+      secrets.reduce(
+        (safeText, secret) => safeText.replaceAll(secret, '…'),
+        detail.replace(/\s+/g, ' ').trim(),
+      ),
       MAX_DETAIL_LENGTH,
     );
   if (status === 429) throw new SendError(createReason('notification.limited', { name }), 'later');
@@ -125,7 +128,7 @@ function parseJson(text: string): unknown {
 /**
  * Posts a message to a group chat within ten seconds. Redirects are not followed, so no other host is called.
  *
- * @throws SendError unless the vendor says that it was accepted
+ * @throws SendError unless the vendor says that the message was accepted
  */
 export async function postToChat(
   webhook: Webhook,
@@ -154,5 +157,5 @@ export async function postToChat(
       : createReason('notification.unreachable', { name });
     throw new SendError(reason, 'outage', { cause });
   }
-  requireAccepted(webhook, status, text);
+  requireAcceptance(webhook, status, text);
 }
