@@ -10,14 +10,14 @@ type Headers = Record<string, Header>;
 
 const SECONDS_SCHEMA = { type: 'integer', minimum: 0 };
 
-const REQUEST_ID: Headers = {
+const REQUEST_ID_HEADER: Headers = {
   'X-Request-Id': {
     description: "The client's own X-Request-Id, or one generated for this request",
     schema: { type: 'string', maxLength: 128 },
   },
 };
 
-const RATE_LIMIT: Headers = {
+const RATE_LIMIT_HEADERS: Headers = {
   'RateLimit-Limit': {
     description: 'Requests that the key may make per minute',
     schema: { type: 'integer', minimum: 1 },
@@ -29,25 +29,25 @@ const RATE_LIMIT: Headers = {
   'RateLimit-Reset': { description: 'Seconds until the next minute begins', schema: SECONDS_SCHEMA },
 };
 
-const RETRY_AFTER: Headers = {
+const RETRY_AFTER_HEADER: Headers = {
   'Retry-After': { description: 'Seconds to wait before trying again', schema: SECONDS_SCHEMA },
 };
 
-const ETAG: Headers = {
+const ETAG_HEADER: Headers = {
   ETag: {
     description: 'Identifies this state of the list; send it as If-None-Match',
     schema: { type: 'string' },
   },
 };
 
-const IDEMPOTENT_REPLAYED: Headers = {
+const REPLAY_HEADER: Headers = {
   'Idempotent-Replayed': {
     description: 'Present if this is the response to an earlier request with the same Idempotency-Key',
     schema: { type: 'string', const: 'true' },
   },
 };
 
-const CHALLENGE: Headers = {
+const CHALLENGE_HEADER: Headers = {
   'WWW-Authenticate': {
     description: 'The credential that is required, and what is wrong with a bearer token',
     schema: { type: 'string' },
@@ -62,13 +62,13 @@ export function responseHeaders(operation: Operation, status: string): Headers {
   const requiresKey = operation.credential === 'key';
   const isChallenged = status === '401' || (status === '403' && !requiresKey);
   return {
-    ...REQUEST_ID,
+    ...REQUEST_ID_HEADER,
     // Requests are only counted against a key once it is known to be valid.
-    ...(requiresKey && status !== '401' ? RATE_LIMIT : {}),
-    ...(isChallenged ? CHALLENGE : {}),
-    ...(status === '429' || status === '503' ? RETRY_AFTER : {}),
-    ...(operation.etag && (status === '200' || status === '304') ? ETAG : {}),
-    ...(operation.idempotencyKey && isReplayable(status) ? IDEMPOTENT_REPLAYED : {}),
+    ...(requiresKey && status !== '401' ? RATE_LIMIT_HEADERS : {}),
+    ...(isChallenged ? CHALLENGE_HEADER : {}),
+    ...(status === '429' || status === '503' ? RETRY_AFTER_HEADER : {}),
+    ...(operation.etag && (status === '200' || status === '304') ? ETAG_HEADER : {}),
+    ...(operation.idempotencyKey && isReplayable(status) ? REPLAY_HEADER : {}),
   };
 }
 

@@ -38,8 +38,9 @@ const ERROR_DESCRIPTIONS: Partial<Record<ErrorStatus, string>> = {
   504: 'The other service did not respond in time; `source` names it',
 };
 
-const TOKEN_FORBIDDEN = 'The token does not have the scope user:read, or does not belong to a user';
-const IMPORT_FAILED =
+const TOKEN_FORBIDDEN_DESCRIPTION =
+  'The token does not have the scope user:read, or does not belong to a user';
+const IMPORT_FAILED_DESCRIPTION =
   'The import failed and nothing is stored: `message` is "导入失败", `error` the public cause';
 
 function errorStatuses(operation: Operation): ErrorStatus[] {
@@ -57,8 +58,8 @@ function errorStatuses(operation: Operation): ErrorStatus[] {
 }
 
 function describeError(operation: Operation, status: ErrorStatus): string | undefined {
-  if (status === 403 && operation.credential === 'bearer') return TOKEN_FORBIDDEN;
-  if (status === 500 && operation.bodyLimit === 'import') return IMPORT_FAILED;
+  if (status === 403 && operation.credential === 'bearer') return TOKEN_FORBIDDEN_DESCRIPTION;
+  if (status === 500 && operation.bodyLimit === 'import') return IMPORT_FAILED_DESCRIPTION;
   return ERROR_DESCRIPTIONS[status];
 }
 

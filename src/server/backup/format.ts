@@ -6,7 +6,7 @@ import { z } from 'zod';
  * COPY block for each table, the sequences, and a last line with the number of rows of each table and the SHA-256 of everything
  * before it.
  */
-const FORMAT = 1;
+const FORMAT_VERSION = 1;
 const HEADER_PREFIX = '-- Brickdesk backup ';
 const END_PREFIX = '-- End of Brickdesk backup ';
 const BLOCK_END = Buffer.from('\\.\n');
@@ -16,7 +16,7 @@ const NEWLINE = 0x0a;
 const MAX_LINE_LENGTH = 1_048_576;
 
 const headerSchema = z.object({
-  format: z.literal(FORMAT),
+  format: z.literal(FORMAT_VERSION),
   /** The versions of Brickdesk and of PostgreSQL that wrote the backup. */
   version: z.string(),
   postgres: z.string(),
@@ -26,7 +26,7 @@ const headerSchema = z.object({
 });
 
 /** A header as later versions write it. What follows the header may differ in any way. */
-const newerHeaderSchema = z.object({ format: z.int().gt(FORMAT), version: z.string() });
+const newerHeaderSchema = z.object({ format: z.int().gt(FORMAT_VERSION), version: z.string() });
 
 const endSchema = z.object({ rows: z.record(z.string(), z.int().min(0)), sha256: z.string() });
 
@@ -45,7 +45,7 @@ export class BackupError extends Error {
 
 /** Returns the first line of a backup. */
 export const headerLine = (header: BackupHeader): string =>
-  `${HEADER_PREFIX}${JSON.stringify({ format: FORMAT, ...header })}\n`;
+  `${HEADER_PREFIX}${JSON.stringify({ format: FORMAT_VERSION, ...header })}\n`;
 
 /** Returns the last line of a backup: the row counts and the checksum that verify everything before it. */
 export const endLine = (rowCounts: Record<string, number>, sha256: string): string =>

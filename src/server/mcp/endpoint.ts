@@ -114,7 +114,7 @@ function transportRequest({ req }: Exchange): Request {
 }
 
 /** The list that the SDK returns. It is replaced by our own, because the SDK would serialize the whole list for each request. */
-const NO_TOOLS = JSON.stringify({ tools: [] });
+const EMPTY_TOOL_LIST_JSON = JSON.stringify({ tools: [] });
 
 /**
  * Creates the MCP server (Streamable HTTP, stateless, JSON responses). Each tool runs an operation as the REST API does, with the
@@ -140,7 +140,7 @@ export function createMcp(services: Services, options: McpOptions): Handler {
       { name: 'brickdesk', version: options.version },
       { capabilities: { tools: {} }, instructions: INSTRUCTIONS, jsonSchemaValidator },
     );
-    server.setRequestHandler(ListToolsRequestSchema, () => JSON.parse(NO_TOOLS));
+    server.setRequestHandler(ListToolsRequestSchema, () => JSON.parse(EMPTY_TOOL_LIST_JSON));
     server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
       const tool = offeredTools.get(params.name);
       if (!tool)
@@ -177,7 +177,7 @@ export function createMcp(services: Services, options: McpOptions): Handler {
         sendResponse(
           exchange,
           response.status,
-          isToolList ? text.replace(NO_TOOLS, () => toolListJson) : text,
+          isToolList ? text.replace(EMPTY_TOOL_LIST_JSON, () => toolListJson) : text,
         );
       } finally {
         await server.close();

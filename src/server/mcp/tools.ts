@@ -17,7 +17,7 @@ import type { Services } from '../trpc/context';
 import type { Effect } from '../trpc/init';
 import { publicError } from '../trpc/public-error';
 
-const HINTS: Record<Effect, ToolAnnotations> = {
+const HINTS_BY_EFFECT: Record<Effect, ToolAnnotations> = {
   reads: { readOnlyHint: true, idempotentHint: true },
   appends: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
   merges: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
@@ -32,7 +32,7 @@ export function mcpTool(tool: Tool, { effect, upstream }: Operation): McpTool {
     description,
     inputSchema: inputSchema as McpTool['inputSchema'],
     ...(outputSchema.type === 'object' ? { outputSchema: outputSchema as McpTool['outputSchema'] } : {}),
-    annotations: { ...HINTS[effect], openWorldHint: upstream },
+    annotations: { ...HINTS_BY_EFFECT[effect], openWorldHint: upstream },
   };
 }
 

@@ -37,7 +37,7 @@ export interface Channel {
   role: Role | null;
 }
 
-interface Services {
+interface ChannelServices {
   db: Database;
   secrets: SecretBox;
   sender: Sender;
@@ -110,7 +110,7 @@ function requireWebhook(vendor: WebhookVendor, url: string, { origins }: Sender)
 
 /** Validates the address and the signing key, and returns them sealed for storage. Leaves out what does not change. */
 function sealSecrets(
-  { secrets, sender }: Services,
+  { secrets, sender }: ChannelServices,
   ownerId: OwnerId,
   input: ChannelInput,
   storedChannel: NotificationChannel | null,
@@ -174,7 +174,7 @@ const includesSummary = (channel: Pick<NotificationChannel, 'active' | 'kinds'> 
  * other things, an address that is not a webhook of the vendor, an unknown shop, a second e-mail channel, or one channel too many
  */
 export async function saveChannel(
-  services: Services,
+  services: ChannelServices,
   actor: Actor,
   ownerId: OwnerId,
   input: ChannelInput,

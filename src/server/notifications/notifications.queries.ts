@@ -58,7 +58,8 @@ export interface HasRecentAlertRow {
 
 export const hasRecentAlert = new Statement<HasRecentAlertParams, HasRecentAlertRow>('notifications.hasRecentAlert', `
 SELECT EXISTS (SELECT FROM notifications
-                WHERE channel_id = $1 AND kind = $2::notification_kind AND created_at > now() - interval '1 hour') AS "exists"`, ["channelId","kind"]);
+                WHERE channel_id = $1 AND kind = $2::notification_kind
+                  AND created_at > now() - interval '1 hour') AS "exists"`, ["channelId","kind"]);
 
 export interface AddAlertParams {
   channelId: number;

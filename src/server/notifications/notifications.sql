@@ -12,7 +12,8 @@ SELECT EXISTS (SELECT FROM notifications WHERE channel_id = :channelId! AND kind
 
 /* @name hasRecentAlert */
 SELECT EXISTS (SELECT FROM notifications
-                WHERE channel_id = :channelId! AND kind = :kind!::notification_kind AND created_at > now() - interval '1 hour') AS "exists!";
+                WHERE channel_id = :channelId! AND kind = :kind!::notification_kind
+                  AND created_at > now() - interval '1 hour') AS "exists!";
 
 /* @name addAlert */
 INSERT INTO notifications (channel_id, kind, period, message)

@@ -203,7 +203,8 @@ export interface DeleteShopDaysRow {
 export const deleteShopDays = new Statement<DeleteShopDaysParams, DeleteShopDaysRow>('removal.deleteShopDays', `
 WITH deleted_rows AS (
   DELETE FROM shop_daily_statistics
-   WHERE shop_id = $1 AND date IN (SELECT date FROM shop_daily_statistics WHERE shop_id = $1 LIMIT $2)
+   WHERE shop_id = $1
+     AND date IN (SELECT date FROM shop_daily_statistics WHERE shop_id = $1 LIMIT $2)
   RETURNING date
 )
 SELECT count(*)::int AS "count" FROM deleted_rows`, ["marketplaceShopId","limit"]);
@@ -221,7 +222,8 @@ export const deleteListingDays = new Statement<DeleteListingDaysParams, DeleteLi
 WITH deleted_rows AS (
   DELETE FROM product_daily_statistics
    WHERE shop_id = $1
-     AND (date, listing_id) IN (SELECT date, listing_id FROM product_daily_statistics WHERE shop_id = $1 LIMIT $2)
+     AND (date, listing_id) IN (
+           SELECT date, listing_id FROM product_daily_statistics WHERE shop_id = $1 LIMIT $2)
   RETURNING date
 )
 SELECT count(*)::int AS "count" FROM deleted_rows`, ["marketplaceShopId","limit"]);
@@ -238,7 +240,8 @@ export interface DeleteRestatementsRow {
 export const deleteRestatements = new Statement<DeleteRestatementsParams, DeleteRestatementsRow>('removal.deleteRestatements', `
 WITH deleted_rows AS (
   DELETE FROM statistic_restatements
-   WHERE shop_id = $1 AND id IN (SELECT id FROM statistic_restatements WHERE shop_id = $1 LIMIT $2)
+   WHERE shop_id = $1
+     AND id IN (SELECT id FROM statistic_restatements WHERE shop_id = $1 LIMIT $2)
   RETURNING id
 )
 SELECT count(*)::int AS "count" FROM deleted_rows`, ["marketplaceShopId","limit"]);

@@ -83,7 +83,8 @@ SELECT count(*)::int AS "count!" FROM deleted_rows;
 /* @name deleteShopDays */
 WITH deleted_rows AS (
   DELETE FROM shop_daily_statistics
-   WHERE shop_id = :marketplaceShopId! AND date IN (SELECT date FROM shop_daily_statistics WHERE shop_id = :marketplaceShopId! LIMIT :limit!)
+   WHERE shop_id = :marketplaceShopId!
+     AND date IN (SELECT date FROM shop_daily_statistics WHERE shop_id = :marketplaceShopId! LIMIT :limit!)
   RETURNING date
 )
 SELECT count(*)::int AS "count!" FROM deleted_rows;
@@ -92,7 +93,8 @@ SELECT count(*)::int AS "count!" FROM deleted_rows;
 WITH deleted_rows AS (
   DELETE FROM product_daily_statistics
    WHERE shop_id = :marketplaceShopId!
-     AND (date, listing_id) IN (SELECT date, listing_id FROM product_daily_statistics WHERE shop_id = :marketplaceShopId! LIMIT :limit!)
+     AND (date, listing_id) IN (
+           SELECT date, listing_id FROM product_daily_statistics WHERE shop_id = :marketplaceShopId! LIMIT :limit!)
   RETURNING date
 )
 SELECT count(*)::int AS "count!" FROM deleted_rows;
@@ -100,7 +102,8 @@ SELECT count(*)::int AS "count!" FROM deleted_rows;
 /* @name deleteRestatements */
 WITH deleted_rows AS (
   DELETE FROM statistic_restatements
-   WHERE shop_id = :marketplaceShopId! AND id IN (SELECT id FROM statistic_restatements WHERE shop_id = :marketplaceShopId! LIMIT :limit!)
+   WHERE shop_id = :marketplaceShopId!
+     AND id IN (SELECT id FROM statistic_restatements WHERE shop_id = :marketplaceShopId! LIMIT :limit!)
   RETURNING id
 )
 SELECT count(*)::int AS "count!" FROM deleted_rows;

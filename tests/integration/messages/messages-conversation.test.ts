@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { FIRST_TURN, MAX_CHARACTERS, MAX_TURNS } from '../../../src/server/messages/conversation';
+import { FIRST_TURN_TEXT, MAX_CHARACTERS, MAX_TURNS } from '../../../src/server/messages/conversation';
 import {
   from,
   type MessageService,
@@ -42,7 +42,9 @@ describe('POST /api/marketplace/message', () => {
     async ({ members }) => {
       const { json } = await service.ask(members);
       expect(json.data).toMatchObject({ order_number: null, buyer_name: null });
-      expect(service.lastRequest().body.messages.slice(1)).toEqual([{ role: 'user', content: FIRST_TURN }]);
+      expect(service.lastRequest().body.messages.slice(1)).toEqual([
+        { role: 'user', content: FIRST_TURN_TEXT },
+      ]);
     },
   );
 

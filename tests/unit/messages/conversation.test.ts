@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   boundedTurns,
   buildTurns,
-  FIRST_TURN,
+  FIRST_TURN_TEXT,
   MAX_CHARACTERS,
   MAX_TURNS,
 } from '../../../src/server/messages/conversation';
@@ -73,7 +73,7 @@ describe('the request to a provider', () => {
     expect(turns.map((turn) => turn.role)).toEqual(['system', 'user']);
     expect(turns[0]!.content).toMatch(/^The prompt\n\n/);
     expect(turns[0]!.content).not.toContain('```');
-    expect(turns[1]!.content).toBe(FIRST_TURN);
+    expect(turns[1]!.content).toBe(FIRST_TURN_TEXT);
   });
 
   it('says in the system message if the shop wrote last, and adds no turn', () => {

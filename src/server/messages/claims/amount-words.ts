@@ -20,7 +20,7 @@ const PERCENT = new RegExp(
 const HAN_PERCENT = new RegExp(`百分之(?:(\\d{1,3})|(?<han>${HAN_NUMBER}))`, 'gu');
 /** The number says how many tenths of the price remain: 八折 means that the buyer pays 80%. */
 const HAN_DISCOUNT = /(?:([1-9](?:\.\d)?)|(?<han>[一二三四五六七八九]))折(?!\p{L}{0,2}[叠纸断])/gu;
-const HALF =
+const HALF_AMOUNT =
   /(?<!\p{L})(?:half\s(?:price|off|back|a\srefund|the\s(?:price|amount|cost|money)|of\s(?:the|your)\s(?:price|money|payment|amount))|half[-\s](?:price|refund)|refund\s(?:you\s)?half|halben?\spreis|moitié\sprix|mitad\sde\sprecio)(?!\p{L})|半价|退一半/giu;
 
 /** Words after which a number is an amount of money even without a currency. */
@@ -71,7 +71,7 @@ const FINDERS = [
   createFinder(PERCENT, (match, groups) => [numberOf(match, groups), ['%']]),
   createFinder(HAN_PERCENT, (match, groups) => [numberOf(match, groups), ['%']]),
   createFinder(HAN_DISCOUNT, (match, groups) => [String(100 - Number(numberOf(match, groups, 10))), ['%']]),
-  createFinder(HALF, () => ['50', ['%']]),
+  createFinder(HALF_AMOUNT, () => ['50', ['%']]),
   createFinder(PROMISED_AMOUNT, (match, groups) => [numberOf(match, groups), []]),
 ];
 

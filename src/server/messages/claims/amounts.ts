@@ -1,7 +1,7 @@
 import { applyFinders, type ExtractedClaims, findClaims, type ReadClaim } from './claim';
 
 /** The currencies that a sign or word may stand for. */
-const CURRENCIES: Record<string, readonly string[]> = {
+const CURRENCIES_BY_NAME: Record<string, readonly string[]> = {
   $: ['USD', 'CAD', 'AUD', 'NZD', 'SGD', 'HKD', 'MXN'],
   dollar: ['USD', 'CAD', 'AUD', 'NZD', 'SGD', 'HKD'],
   dollars: ['USD', 'CAD', 'AUD', 'NZD', 'SGD', 'HKD'],
@@ -53,7 +53,7 @@ const CURRENCIES: Record<string, readonly string[]> = {
 for (const code of 'USD CAD AUD NZD SGD HKD MXN EUR GBP JPY CNY INR KRW TRY ILS PLN SEK NOK DKK CHF CZK HUF THB PHP MYR IDR VND BRL ZAR'.split(
   ' ',
 )) {
-  CURRENCIES[code.toLowerCase()] = [code];
+  CURRENCIES_BY_NAME[code.toLowerCase()] = [code];
 }
 
 const escapeDollars = (text: string) => text.replace(/[$]/g, '\\$&');
@@ -62,9 +62,11 @@ const alternatives = (names: readonly string[]) =>
     .toSorted((a, b) => b.length - a.length)
     .map(escapeDollars)
     .join('|');
-const CURRENCY = alternatives(Object.keys(CURRENCIES));
+const CURRENCY = alternatives(Object.keys(CURRENCIES_BY_NAME));
 /** The currencies' names without signs, for numbers in words. */
-export const CURRENCY_NAMES = alternatives(Object.keys(CURRENCIES).filter((name) => /^\p{L}+$/u.test(name)));
+export const CURRENCY_NAMES = alternatives(
+  Object.keys(CURRENCIES_BY_NAME).filter((name) => /^\p{L}+$/u.test(name)),
+);
 /** Chinese names of currencies. Text may follow without a space, unless 元 begins another word (元旦) or 块 counts pieces. */
 const CHINESE_NAMES = '元(?![素旦宵])|块钱|块(?!\\p{L})|美元|美金|欧元|英镑|加元|港币|人民币|日元';
 export const NUMBER = String.raw`(?<!\d)(?<!\d[.,'])(\d{1,3}(?:[ ,.'’]\d{3}){1,4}(?:[.,]\d{1,2})?(?!\d)|\d{1,15}(?:[.,]\d{1,4})?(?!\d))`;
@@ -82,10 +84,10 @@ function possibleNumbers(text: string): string[] {
   const separators = compactText.match(/[.,]/g) ?? [];
   const lastSeparator = separators.at(-1);
   if (lastSeparator === undefined) return [plainDecimal(compactText, '')];
-  const lastIndex = compactText.lastIndexOf(lastSeparator);
+  const separatorIndex = compactText.lastIndexOf(lastSeparator);
   const [whole, lastDigits] = [
-    compactText.slice(0, lastIndex).replace(/[.,]/g, ''),
-    compactText.slice(lastIndex + 1),
+    compactText.slice(0, separatorIndex).replace(/[.,]/g, ''),
+    compactText.slice(separatorIndex + 1),
   ];
   const groupedNumber = plainDecimal(whole + lastDigits, '');
   if (separators.length > 1 && separators.every((separator) => separator === lastSeparator))
@@ -128,7 +130,7 @@ export function amountKeys(amount: string, currency: string | undefined): readon
 }
 
 /** Returns the currencies that a sign or word may stand for. */
-export const currenciesOf = (name: string): readonly string[] => CURRENCIES[name.toLowerCase()] ?? [];
+export const currenciesOf = (name: string): readonly string[] => CURRENCIES_BY_NAME[name.toLowerCase()] ?? [];
 
 const FINDERS = [
   (text: string) =>

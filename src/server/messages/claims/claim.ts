@@ -31,9 +31,9 @@ const ZEROS = [
 ];
 
 function asciiDigit(digit: string): string {
-  const code = digit.codePointAt(0)!;
-  const zeroCode = ZEROS.find((candidate) => code >= candidate && code <= candidate + 9);
-  return zeroCode === undefined ? digit : String(code - zeroCode);
+  const codePoint = digit.codePointAt(0)!;
+  const zeroCodePoint = ZEROS.find((candidate) => codePoint >= candidate && codePoint <= candidate + 9);
+  return zeroCodePoint === undefined ? digit : String(codePoint - zeroCodePoint);
 }
 
 /** Normalises text: removes invisible characters, and replaces full-width letters and the digits of other scripts with ASCII. */

@@ -86,8 +86,8 @@ function claimOf(date: ParsedDate, precedingText: string): ReadClaim | null {
 const wordClaim = (key: string): ReadClaim => ({ kind: 'date', confirmedBy: [key], confirms: [key] });
 
 function daysFromReference({ start }: ParsedDate): number {
-  const noon = Date.UTC(start.get('year')!, start.get('month')! - 1, start.get('day')!, 12);
-  return Math.round((noon - REFERENCE_DAY.getTime()) / DAY_MS);
+  const noonMs = Date.UTC(start.get('year')!, start.get('month')! - 1, start.get('day')!, 12);
+  return Math.round((noonMs - REFERENCE_DAY.getTime()) / DAY_MS);
 }
 
 /** Finds claims with chrono's parser for one language. */

@@ -114,8 +114,8 @@ export const addHandwrittenReply = new Statement<AddHandwrittenReplyParams, AddH
 -- Does nothing if a reply with this key is already recorded.
 INSERT INTO replies (kind, requested_by, shop_name, shop_id, order_id, order_number, buyer_name, messages, reply, model, outcome,
                      duration_ms, request_id, sent_text, sent_at, sent_by, sent_key)
-SELECT 'handwritten', $1, s.name, o.shop_id, o.id, o.receipt_id, o.buyer, '[]', $2, '', 'answered', 0, $3, $2,
-       now(), $1, $4
+SELECT 'handwritten', $1, s.name, o.shop_id, o.id, o.receipt_id, o.buyer, '[]', $2, '', 'answered', 0, $3,
+       $2, now(), $1, $4
   FROM orders o JOIN shops s ON s.id = o.shop_id
  WHERE o.shop_id = $5 AND o.id = $6
     ON CONFLICT (shop_id, order_id, sent_key) DO NOTHING

@@ -33,8 +33,8 @@ RETURNING id::text AS "id!", order_id::text AS "order_id!", sent_text AS "sent_t
 -- Does nothing if a reply with this key is already recorded.
 INSERT INTO replies (kind, requested_by, shop_name, shop_id, order_id, order_number, buyer_name, messages, reply, model, outcome,
                      duration_ms, request_id, sent_text, sent_at, sent_by, sent_key)
-SELECT 'handwritten', :userName!, s.name, o.shop_id, o.id, o.receipt_id, o.buyer, '[]', :text!, '', 'answered', 0, :requestId, :text!,
-       now(), :userName!, :key!
+SELECT 'handwritten', :userName!, s.name, o.shop_id, o.id, o.receipt_id, o.buyer, '[]', :text!, '', 'answered', 0, :requestId,
+       :text!, now(), :userName!, :key!
   FROM orders o JOIN shops s ON s.id = o.shop_id
  WHERE o.shop_id = :shopId! AND o.id = :orderId!
     ON CONFLICT (shop_id, order_id, sent_key) DO NOTHING

@@ -65,6 +65,6 @@ export async function tryPrompts(
       }
     }),
   );
-  const trialByState = new Map(trialsWithState);
-  return { draft: trialByState.get('draft') ?? null, live: trialByState.get('published') ?? null };
+  const trialsByState = new Map(trialsWithState);
+  return { draft: trialsByState.get('draft') ?? null, live: trialsByState.get('published') ?? null };
 }

@@ -11,9 +11,11 @@ export interface Footer {
 
 /** Returns the plain text of an e-mail. */
 export function emailText({ intro, lines }: Message, footer: Footer, linkOf: LinkOf): string {
-  const list = lines.map(({ text, path }) => (path === null ? `- ${text}` : `- ${text}\n  ${linkOf(path)}`));
+  const listItems = lines.map(({ text, path }) =>
+    path === null ? `- ${text}` : `- ${text}\n  ${linkOf(path)}`,
+  );
   const footerText = [footer.text, ...footer.links.map(({ text, url }) => `${text}: ${url}`)].join('\n');
-  return `${[intro, list.join('\n'), `-- \n${footerText}`].filter((part) => part !== '').join('\n\n')}\n`;
+  return `${[intro, listItems.join('\n'), `-- \n${footerText}`].filter((part) => part !== '').join('\n\n')}\n`;
 }
 
 /** Returns the HTML of an e-mail. It contains only text and links, and loads nothing. */
@@ -24,7 +26,7 @@ export function emailHtml(
   locale: Locale,
 ): string {
   const anchor = (text: string, url: string) => `<a href="${escapeHtml(url)}">${escapeHtml(text)}</a>`;
-  const list = lines
+  const listItems = lines
     .map(
       ({ text, path }) =>
         `<li style="margin:4px 0">${path === null ? escapeHtml(text) : anchor(text, linkOf(path))}</li>`,
@@ -37,7 +39,7 @@ export function emailHtml(
 <body style="font:15px/1.5 system-ui,sans-serif;max-width:600px;margin:0 auto;padding:16px">
 <h1 style="font-size:18px;line-height:1.35;margin:0 0 12px">${escapeHtml(title)}</h1>
 <p style="margin:0 0 12px">${escapeHtml(intro)}</p>
-${list === '' ? '' : `<ul style="margin:0 0 12px;padding:0 0 0 20px">\n${list}\n</ul>`}
+${listItems === '' ? '' : `<ul style="margin:0 0 12px;padding:0 0 0 20px">\n${listItems}\n</ul>`}
 <hr style="border:0;border-top:1px solid #ccc;margin:24px 0 12px">
 <p style="font-size:13px;color:#666;margin:0">${escapeHtml(footer.text)}<br>${footerLinks}</p>
 </body>

@@ -110,11 +110,11 @@ function requireAcceptance({ vendor, url }: Webhook, status: number, text: strin
     return;
   }
   if (status !== 200) throw refusedError(String(status));
-  const { data } = responseSchema.safeParse(parseJson(text));
-  if (!data) throw new SendError(createReason('notification.unreadable', { name }), 'later');
-  if (TRANSIENT_CODES.has(data.errcode))
+  const { data: result } = responseSchema.safeParse(parseJson(text));
+  if (!result) throw new SendError(createReason('notification.unreadable', { name }), 'later');
+  if (TRANSIENT_CODES.has(result.errcode))
     throw new SendError(createReason('notification.limited', { name }), 'later');
-  if (data.errcode !== 0) throw refusedError(`${data.errcode} ${data.errmsg ?? ''}`);
+  if (result.errcode !== 0) throw refusedError(`${result.errcode} ${result.errmsg ?? ''}`);
 }
 
 function parseJson(text: string): unknown {
