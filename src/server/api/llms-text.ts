@@ -1,4 +1,4 @@
-/** An operation as the text lists it. */
+/** An operation as /llms.txt lists it. */
 interface ListedOperation {
   name: string;
   description: string;

@@ -12,15 +12,15 @@ export interface AddEntriesParams {
   actor: string;
   actorId: number | null;
   address: string | null;
+  entriesJson: Json | Uint8Array;
   kind: actor_kind;
-  records: Json | Uint8Array;
   requestId: string | null;
 }
 
 export const addEntries = new Statement<AddEntriesParams, never>('audit.addEntries', `
 INSERT INTO audit_log (actor_kind, actor_id, actor, address, request_id, action, record_type, record_id, before, after)
 SELECT $1, $2, $3, $4, $5, r.action, r."recordType", r."recordId", r.before, r.after
-  FROM json_to_recordset($6::json) AS r(action text, "recordType" text, "recordId" text, before jsonb, after jsonb)`, ["kind","actorId","actor","address","requestId","records"]);
+  FROM json_to_recordset($6::json) AS r(action text, "recordType" text, "recordId" text, before jsonb, after jsonb)`, ["kind","actorId","actor","address","requestId","entriesJson"]);
 
 export interface ListActorsRow {
   id: number | null;
@@ -119,7 +119,7 @@ export interface FindLastChangeRow {
 }
 
 export const findLastChange = new Statement<FindLastChangeParams, FindLastChangeRow>('audit.findLastChange', `
--- Returns who last set one of these fields to its current value.
+-- Returns who last set one of these fields to its current value, and when.
 SELECT a.actor_kind AS "kind", a.actor_id AS "id", coalesce(u.name, k.name, a.actor) AS "name", a.created_at AS "at"
   FROM audit_log a
   LEFT JOIN users u ON a.actor_kind = 'user' AND u.id = a.actor_id

@@ -1,7 +1,7 @@
 /* @name addEntries */
 INSERT INTO audit_log (actor_kind, actor_id, actor, address, request_id, action, record_type, record_id, before, after)
 SELECT :kind!, :actorId, :actor!, :address, :requestId, r.action, r."recordType", r."recordId", r.before, r.after
-  FROM json_to_recordset(:records!::json) AS r(action text, "recordType" text, "recordId" text, before jsonb, after jsonb);
+  FROM json_to_recordset(:entriesJson!::json) AS r(action text, "recordType" text, "recordId" text, before jsonb, after jsonb);
 
 /* @name listActors */
 -- Lists the actors in the log: each user and key by id, all commands as one, and the service itself as one.
@@ -42,7 +42,7 @@ SELECT id::text AS "id!", file_name AS "name!" FROM imports
  WHERE id = ANY(:importIds!::bigint[]) AND file_name IS NOT NULL;
 
 /* @name findLastChange */
--- Returns who last set one of these fields to its current value.
+-- Returns who last set one of these fields to its current value, and when.
 SELECT a.actor_kind AS "kind!", a.actor_id AS "id?", coalesce(u.name, k.name, a.actor) AS "name!", a.created_at AS "at!"
   FROM audit_log a
   LEFT JOIN users u ON a.actor_kind = 'user' AND u.id = a.actor_id

@@ -71,6 +71,6 @@ export async function writeAudits<Before extends Values, After extends Values>(
     actor: actor.name,
     address: actor.address ?? null,
     requestId: actor.requestId ?? null,
-    records: JSON.stringify(entries),
+    entriesJson: JSON.stringify(entries),
   });
 }

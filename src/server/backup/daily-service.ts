@@ -51,8 +51,8 @@ async function listFiles(folder: string): Promise<string[]> {
 }
 
 /**
- * Writes a backup into the folder, and once it is complete deletes all but the newest `keep`, and partial files older than a day.
- * Deletes only files that are named like daily backups.
+ * Writes a backup into the folder. Once it is complete, deletes all daily backups except the newest `keep`, and partial files that
+ * are older than a day. Files with other names stay.
  *
  * @throws BackupError if it cannot be written
  */

@@ -13,7 +13,7 @@ export interface Category {
   id: number;
   name: string;
   position: number;
-  /** Whether the API has a path of its own for it. */
+  /** Whether the API has a path of its own for the category. */
   listed: boolean;
   products: number;
   archived_products: number;

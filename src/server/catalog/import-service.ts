@@ -38,18 +38,18 @@ export async function importProducts(
   sheet: ProductSheet,
 ): Promise<CatalogImportResult> {
   return db.prisma.$transaction(async (tx) => {
-    // Blocks other changes to products and categories, so that no category of a row is renamed during the import, and the
-    // values before it in the audit entry are those that it replaced.
+    // Blocks other changes to products and categories: no category of a row can be renamed during the import, and the audit entry
+    // shows the values that the import really replaced.
     await sql.lockCategories.runIn(tx);
     await sql.lockProducts.runIn(tx);
     const products = await readValidProducts(tx, sheet);
     const productsJson = JSON.stringify(products);
     const [preview] = await sql.previewImport.runIn(tx, {
-      products: productsJson,
+      productsJson,
       limit: MAX_LISTED_CHANGES,
     });
     const changes = preview!.changes as unknown as ProductChange[];
-    const [counts] = await sql.storeProducts.runIn(tx, { products: productsJson });
+    const [counts] = await sql.storeProducts.runIn(tx, { productsJson });
     const { inserted, updated } = counts!;
     const result = { inserted, updated, unchanged: products.length - inserted - updated };
     await writeAudit(tx, actor, {
@@ -86,7 +86,7 @@ export async function previewProducts(
   sheet: ProductSheet,
 ): Promise<CatalogImportResult & { changes: ProductChange[] }> {
   const products = await readValidProducts(db.prisma, sheet);
-  const parameters = { products: JSON.stringify(products), limit: MAX_LISTED_CHANGES };
+  const parameters = { productsJson: JSON.stringify(products), limit: MAX_LISTED_CHANGES };
   const [preview] = await sql.previewImport.run(db.pool, parameters);
   const { inserted, updated } = preview!;
   const changes = preview!.changes as unknown as ProductChange[];

@@ -185,7 +185,7 @@ export function updateProduct(
   return changeProduct(db, actor, id, 'product.update', input);
 }
 
-/** Removes a product from the public lists, or restores it. Repeating it changes nothing. @throws ServiceError `not_found` */
+/** Removes a product from the public lists, or restores it. Repeating the call changes nothing. @throws ServiceError `not_found` */
 export function setProductArchived(
   db: Database,
   actor: Actor,

@@ -90,7 +90,7 @@ LOCK TABLE products IN SHARE ROW EXCLUSIVE MODE`);
 
 export interface PreviewImportParams {
   limit: number;
-  products: Json | Uint8Array | null;
+  productsJson: Json | Uint8Array | null;
 }
 
 export interface PreviewImportRow {
@@ -115,10 +115,10 @@ SELECT count(*) FILTER (WHERE kind = 'inserted')::int AS "inserted",
        coalesce((SELECT json_agg(json_build_object('code', n.code, 'kind', n.kind, 'before', n.before, 'after', n.after)
                                  ORDER BY n."row")
                    FROM (SELECT * FROM changes ORDER BY "row" LIMIT $2::int) n), '[]') AS "changes"
-  FROM changes`, ["products","limit"]);
+  FROM changes`, ["productsJson","limit"]);
 
 export interface StoreProductsParams {
-  products: Json | Uint8Array | null;
+  productsJson: Json | Uint8Array | null;
 }
 
 export interface StoreProductsRow {
@@ -142,4 +142,4 @@ WITH imported_products AS (
   RETURNING xmax = 0 AS inserted
 )
 SELECT count(*) FILTER (WHERE inserted)::int AS "inserted", count(*) FILTER (WHERE NOT inserted)::int AS "updated"
-  FROM stored_products`, ["products"]);
+  FROM stored_products`, ["productsJson"]);

@@ -44,7 +44,7 @@ WITH changes AS (
          CASE WHEN p.id IS NOT NULL THEN
            json_build_object('category', c.name, 'name', p.name, 'archived', p.archived_at IS NOT NULL) END AS before,
          json_build_object('category', j.category, 'name', coalesce(nullif(j.name, ''), p.name), 'archived', false) AS after
-    FROM json_to_recordset(:products::json) AS j("row" integer, category text, code text, name text)
+    FROM json_to_recordset(:productsJson::json) AS j("row" integer, category text, code text, name text)
     LEFT JOIN products p ON p.code = j.code LEFT JOIN categories c ON c.id = p.category_id
    WHERE p.id IS NULL OR p.archived_at IS NOT NULL OR c.name <> j.category OR nullif(j.name, '') <> coalesce(p.name, '')
 )
@@ -59,7 +59,7 @@ SELECT count(*) FILTER (WHERE kind = 'inserted')::int AS "inserted!",
 -- A blank name keeps the stored one; archived products are restored. `xmax` is zero for rows that are new.
 WITH imported_products AS (
   SELECT j.code, nullif(j.name, '') AS name, c.id AS category_id
-    FROM json_to_recordset(:products::json) AS j(category text, code text, name text)
+    FROM json_to_recordset(:productsJson::json) AS j(category text, code text, name text)
     JOIN categories c ON c.name = j.category
 ), stored_products AS (
   INSERT INTO products AS p (code, category_id, name)

@@ -29,9 +29,9 @@ function summaryLines({ created_at, version, rows }: BackupContents): string[] {
   ];
 }
 
-async function withCommandErrors<T>(work: Promise<T>): Promise<T> {
+async function withCommandErrors<T>(workPromise: Promise<T>): Promise<T> {
   try {
-    return await work;
+    return await workPromise;
   } catch (error) {
     if (error instanceof BackupError) throw new CommandError(error.message);
     throw error;

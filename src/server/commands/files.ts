@@ -20,7 +20,7 @@ export function placeProblem(problem: Problem, sheet: Spreadsheet): PlacedProble
   return { path, line: position && (sheet.lines[position.row] ?? null), message };
 }
 
-/** Returns a problem as `line 12, quantity: must be ...`, or with the option's name if the shop is the problem. */
+/** Returns a problem as `line 12, quantity: must be ...`; a problem without a line begins with its option or path. */
 function problemLine({ path, line, message }: PlacedProblem, unit: Spreadsheet['unit']): string {
   const field = parseRowPath(path)?.field ?? '';
   const column = /^\d+$/.test(field) ? `column ${Number(field) + 1}` : field;

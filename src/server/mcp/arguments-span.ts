@@ -18,7 +18,7 @@ const PATH = ['params', 'arguments'];
  * Finds `params.arguments` in the text of a JSON-RPC message without parsing it, so that a large import can be parsed in a
  * worker thread like other large imports. Reads each byte once, and lets other requests run in between.
  *
- * @returns null if there are none, or if they appear more than once; any value for invalid JSON
+ * @returns null if the message has no arguments, or has them more than once; any value if the JSON is invalid
  */
 export async function findArguments(json: Uint8Array): Promise<Span | null> {
   const memberNames: (string | undefined)[] = [];

@@ -108,7 +108,10 @@ function requireWebhook(vendor: WebhookVendor, url: string, { origins }: Sender)
   throw invalidField('url', createReason('notification.url', values));
 }
 
-/** Validates the address and the signing key, and returns them sealed for storage. Leaves out what does not change. */
+/**
+ * Validates the address and the signing key, and returns them sealed for storage. Leaves out what does not change; a
+ * new address without a key removes the stored key.
+ */
 function sealSecrets(
   { secrets, sender }: ChannelServices,
   ownerId: OwnerId,

@@ -60,10 +60,10 @@ async function composeSummary(db: Database, channel: Channel, now: number): Prom
   const [row] = await sql.hasSummary.run(db.pool, { channelId: channel.id, day });
   if (row!.exists) return;
   const figures = await readFigures(db, channel, now);
-  const message = JSON.stringify(summaryMessage(channel.reader, figures, new Date(now)));
+  const messageJson = JSON.stringify(summaryMessage(channel.reader, figures, new Date(now)));
   // A quiet day is stored too, because what happens later that day belongs to the next summary.
   const state = isQuiet(figures) && !channel.emptyDays ? 'skipped' : 'waiting';
-  await sql.addSummary.run(db.pool, { channelId: channel.id, day, message, state });
+  await sql.addSummary.run(db.pool, { channelId: channel.id, day, message: messageJson, state });
 }
 
 /**
@@ -86,8 +86,8 @@ function composeAlert(db: Database, channel: Channel, kind: Alert, now: number):
     });
     if (freshEntries.length === 0) return;
     const lines = await describeEntries(freshEntries.slice(0, MAX_LISTED_ENTRIES).map(({ entry }) => entry));
-    const message = JSON.stringify(alertMessage(reader, kind, freshEntries.length, lines));
-    await sql.addAlert.run(client, { channelId, kind, message });
+    const messageJson = JSON.stringify(alertMessage(reader, kind, freshEntries.length, lines));
+    await sql.addAlert.run(client, { channelId, kind, message: messageJson });
   });
 }
 

@@ -21,16 +21,16 @@ const MAX_OVERNIGHT_DELAY_MS = 6 * 3_600_000;
  */
 export function summaryDay({ sendAt, timeZone, summaryFrom }: DailyTime, now: number): string | null {
   const today = DateTime.fromMillis(now, { zone: timeZone });
-  const isDue = (time: number) => time <= now && time >= summaryFrom.getTime();
-  if (isDue(dueTime(today, sendAt))) return today.toISODate();
+  const isDue = (timeMs: number) => timeMs <= now && timeMs >= summaryFrom.getTime();
+  if (isDue(dueTimeMs(today, sendAt))) return today.toISODate();
   const yesterday = today.minus({ days: 1 });
-  const yesterdayDueTime = dueTime(yesterday, sendAt);
-  return isDue(yesterdayDueTime) && now - yesterdayDueTime <= MAX_OVERNIGHT_DELAY_MS
+  const yesterdayDueTimeMs = dueTimeMs(yesterday, sendAt);
+  return isDue(yesterdayDueTimeMs) && now - yesterdayDueTimeMs <= MAX_OVERNIGHT_DELAY_MS
     ? yesterday.toISODate()
     : null;
 }
 
-function dueTime({ year, month, day, zone }: DateTime, sendAt: string): number {
+function dueTimeMs({ year, month, day, zone }: DateTime, sendAt: string): number {
   const [hour, minute] = sendAt.split(':').map(Number);
   const localTime = DateTime.fromObject({ year, month, day, hour, minute }, { zone });
   return Math.min(...localTime.getPossibleOffsets().map((instant) => instant.toMillis()));

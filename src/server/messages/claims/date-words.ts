@@ -140,9 +140,8 @@ const MONTH_ORDINAL =
 const VAGUE_DATE =
   /(?<!\p{L})(?:(?:by\s|at\s|before\s)?the\send\sof\s(?:the|this|next)\s(?:week|month|year)|(?:later\s)?(?:this|next|coming)\s(?:week|weekend|month)|la\spróxima\ssemana|el\spróximo\smes|ende\s(?:der|dieser|nächster)\swoche|fin\sde\s(?:la\s)?semaine)(?!\p{L})|下{1,3}(?:个?星期|周|礼拜)[一二三四五六日天]?|下个?月|(?:本周|这周|月|年)(?:末|底)|大?后天/giu;
 
-const MONTHS = 'january february march april may june july august september october november december'.split(
-  ' ',
-);
+const MONTH_NAMES =
+  'january february march april may june july august september october november december'.split(' ');
 
 const countOf = (text: string) => {
   if (/^\d/.test(text)) return Number(text);
@@ -160,7 +159,7 @@ const FINDERS = [
   (text: string) => findClaims(text, HAN_SPAN, readSpan),
   (text: string) =>
     findClaims(text, MONTH_ORDINAL, ([, name, day]) => [
-      dateClaim([{ year: null, month: MONTHS.indexOf(name!.toLowerCase()) + 1, day: Number(day) }]),
+      dateClaim([{ year: null, month: MONTH_NAMES.indexOf(name!.toLowerCase()) + 1, day: Number(day) }]),
     ]),
   ...LANGUAGE_PARSERS.map((language) => (text: string) => findParsedDates(text, language)),
   (text: string) => findClaims(text, VAGUE_DATE, ([match]) => [wordClaim(match!.toLowerCase())]),
