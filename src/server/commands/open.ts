@@ -26,7 +26,7 @@ export interface OpenDatabase {
   config: Config;
   url: string;
   client: pg.Client;
-  embedded: boolean;
+  isEmbedded: boolean;
   /** The deployment's secret. */
   secret: string;
 }
@@ -127,7 +127,7 @@ function releaseOnSignal(release: () => Promise<void>): () => Promise<void> {
  */
 export async function withDatabase<T>(work: (database: OpenDatabase) => Promise<T>): Promise<T> {
   const config = loadConfig();
-  const embedded = config.DATABASE_URL === undefined;
+  const isEmbedded = config.DATABASE_URL === undefined;
   const databasePromise =
     config.DATABASE_URL === undefined
       ? openEmbeddedDatabase(config)
@@ -140,7 +140,7 @@ export async function withDatabase<T>(work: (database: OpenDatabase) => Promise<
   const stopListening = releaseOnSignal(release);
   try {
     const { url, client } = await databasePromise;
-    return await work({ config, url, client, embedded, secret: await readOrCreateSecret(config) });
+    return await work({ config, url, client, isEmbedded, secret: await readOrCreateSecret(config) });
   } finally {
     await release().finally(stopListening);
   }
@@ -156,10 +156,10 @@ export function migrateDatabase(url: string): Promise<string[]> {
  *
  * @throws CommandError if any other database has pending or unfinished migrations: the administrator decides when to apply them
  */
-export async function requireMigrated({ client, url, embedded }: OpenDatabase): Promise<void> {
+export async function requireMigrated({ client, url, isEmbedded }: OpenDatabase): Promise<void> {
   const { applied, pending, failed } = await migrationStatus(client, await shippedMigrations(PRISMA_DIR));
   if (pending.length === 0 && failed.length === 0) return;
-  if (embedded && applied.length === 0) {
+  if (isEmbedded && applied.length === 0) {
     await migrateDatabase(url);
     return;
   }

@@ -43,7 +43,7 @@ const KIND_WORDS: Record<WarningKind, string> = {
   buyer_name: 'name',
 };
 
-/** Kinds of claims that the conversation can confirm. A buyer's amount, date or link confirms nothing. */
+/** The kinds of claims that the conversation can confirm, apart from phone numbers of digits alone, which may be order numbers. */
 const KINDS_CONFIRMED_BY_CONVERSATION: ReadonlySet<WarningKind> = new Set([
   'order_number',
   'tracking_number',

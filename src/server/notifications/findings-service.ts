@@ -61,7 +61,7 @@ async function readOpenOrders(
       });
       return linesOf(entries, (entry) => {
         const order = orders.find(({ id }) => id === entry);
-        return order && { text: texts.order(order.receipt_id, order.shop), path: `/orders/${entry}` };
+        return order && { text: texts.order(order.receipt_id, order.shop_name), path: `/orders/${entry}` };
       });
     },
   };
@@ -82,7 +82,7 @@ async function readFailedImports(
         const failedImport = rows.find((row) => row.entry === entry);
         return (
           failedImport && {
-            text: textsIn(reader.locale).failedImport(failedImport.file_name, failedImport.shop),
+            text: textsIn(reader.locale).failedImport(failedImport.file_name, failedImport.shop_name),
             path: `/imports/${entry}`,
           }
         );

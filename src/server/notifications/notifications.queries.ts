@@ -129,11 +129,11 @@ export interface DescribeOrdersParams {
 export interface DescribeOrdersRow {
   id: string;
   receipt_id: string;
-  shop: string;
+  shop_name: string;
 }
 
 export const describeOrders = new Statement<DescribeOrdersParams, DescribeOrdersRow>('notifications.describeOrders', `
-SELECT o.id::text AS "id", o.receipt_id, s.name AS shop
+SELECT o.id::text AS "id", o.receipt_id, s.name AS shop_name
   FROM orders o JOIN shops s ON s.id = o.shop_id
  WHERE o.shop_id = ANY($1::int[]) AND o.id = ANY($2::bigint[])`, ["shopIds","orderIds"]);
 
@@ -145,12 +145,12 @@ export interface ListFailedImportsParams {
 export interface ListFailedImportsRow {
   entry: string;
   file_name: string | null;
-  shop: string | null;
+  shop_name: string | null;
 }
 
 export const listFailedImports = new Statement<ListFailedImportsParams, ListFailedImportsRow>('notifications.listFailedImports', `
 -- Imports without a stored shop have no shop name.
-SELECT i.id::text AS "entry", i.file_name, s.name AS "shop"
+SELECT i.id::text AS "entry", i.file_name, s.name AS "shop_name"
   FROM imports i LEFT JOIN shops s ON s.id = i.known_shop_id
  WHERE i.outcome IN ('rejected', 'failed') AND i.created_at >= $1
    AND ($2::int[] IS NULL OR i.shop_id = ANY($2))

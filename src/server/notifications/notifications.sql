@@ -49,13 +49,13 @@ WITH current_entries AS MATERIALIZED (
 SELECT entry AS "entry!" FROM fresh_entries ORDER BY position;
 
 /* @name describeOrders */
-SELECT o.id::text AS "id!", o.receipt_id, s.name AS shop
+SELECT o.id::text AS "id!", o.receipt_id, s.name AS shop_name
   FROM orders o JOIN shops s ON s.id = o.shop_id
  WHERE o.shop_id = ANY(:shopIds!::int[]) AND o.id = ANY(:orderIds!::bigint[]);
 
 /* @name listFailedImports */
 -- Imports without a stored shop have no shop name.
-SELECT i.id::text AS "entry!", i.file_name, s.name AS "shop?"
+SELECT i.id::text AS "entry!", i.file_name, s.name AS "shop_name?"
   FROM imports i LEFT JOIN shops s ON s.id = i.known_shop_id
  WHERE i.outcome IN ('rejected', 'failed') AND i.created_at >= :since!
    AND (:shopIds::int[] IS NULL OR i.shop_id = ANY(:shopIds))

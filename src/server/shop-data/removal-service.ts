@@ -42,7 +42,7 @@ export async function markShopForDeletion(
         action: 'account.delete',
         recordType: 'account',
         recordId: id,
-        before: { name: shop.name, shop_id: shop.shop_id, orders: shop.orders },
+        before: { name: shop.name, shop_id: shop.shop_id, orders: shop.order_count },
       },
     ]);
   });

@@ -22,12 +22,12 @@ export interface ReadShopParams {
 export interface ReadShopRow {
   deleting_at: Date | null;
   name: string;
-  orders: number;
+  order_count: number;
   shop_id: string | null;
 }
 
 export const readShop = new Statement<ReadShopParams, ReadShopRow>('removal.readShop', `
-SELECT s.name, s.shop_id, s.deleting_at, (SELECT count(*)::int FROM orders o WHERE o.shop_id = $1) AS "orders"
+SELECT s.name, s.shop_id, s.deleting_at, (SELECT count(*)::int FROM orders o WHERE o.shop_id = $1) AS "order_count"
   FROM shops s WHERE s.id = $1`, ["shopId"]);
 
 export interface ListMarkedShopsRow {

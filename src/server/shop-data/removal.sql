@@ -8,7 +8,7 @@
 UPDATE shops SET deleting_at = now(), archived_at = coalesce(archived_at, :now!), updated_at = now() WHERE id = :shopId!;
 
 /* @name readShop */
-SELECT s.name, s.shop_id, s.deleting_at, (SELECT count(*)::int FROM orders o WHERE o.shop_id = :shopId!) AS "orders!"
+SELECT s.name, s.shop_id, s.deleting_at, (SELECT count(*)::int FROM orders o WHERE o.shop_id = :shopId!) AS "order_count!"
   FROM shops s WHERE s.id = :shopId!;
 
 /* @name listMarkedShops */

@@ -16,8 +16,8 @@ interface Sources {
   /** The shop's prompt, which confirms everything it states. */
   prompt: string;
   /**
-   * The messages of the conversation. They confirm only order and tracking numbers, so that a buyer cannot make the shop
-   * promise an amount or pass on a link.
+   * The messages of the conversation. They confirm only order and tracking numbers, and phone numbers that look like these, so that
+   * a buyer cannot make the shop promise an amount or pass on a link.
    */
   messages: readonly string[];
 }
@@ -97,7 +97,8 @@ class ConfirmedKeys {
 
 /**
  * Returns the unconfirmed order numbers, tracking numbers, dates, amounts, links and phone numbers of a reply. Compares them with
- * the database's facts and the prompt; order and tracking numbers also with the conversation. The result is deterministic and has
+ * the database's facts and the prompt; order and tracking numbers, and phone numbers that look like these, also with the
+ * conversation. The result is deterministic and has
  * each claim once per kind, at most 100 in all. Takes linear time.
  */
 export function checkReply(reply: string, { facts, prompt, messages }: Sources): Warning[] {

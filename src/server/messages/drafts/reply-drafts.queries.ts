@@ -130,12 +130,12 @@ export interface ReadOrderForReplyRow {
   buyer: string | null;
   order_id: string;
   receipt_id: string;
-  shop: string;
   shop_id: number;
+  shop_name: string;
 }
 
 export const readOrderForReply = new Statement<ReadOrderForReplyParams, ReadOrderForReplyRow>('reply-drafts.readOrderForReply', `
-SELECT o.shop_id, o.id::text AS "order_id", o.receipt_id, o.buyer, s.name AS shop
+SELECT o.shop_id, o.id::text AS "order_id", o.receipt_id, o.buyer, s.name AS shop_name
   FROM orders o JOIN shops s ON s.id = o.shop_id WHERE o.shop_id = $1 AND o.id = $2`, ["shopId","orderId"]);
 
 export interface ListOrdersOfBuyerParams {

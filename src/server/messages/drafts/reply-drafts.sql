@@ -41,7 +41,7 @@ SELECT 'handwritten', :userName!, s.name, o.shop_id, o.id, o.receipt_id, o.buyer
 RETURNING id::text AS "id!";
 
 /* @name readOrderForReply */
-SELECT o.shop_id, o.id::text AS "order_id!", o.receipt_id, o.buyer, s.name AS shop
+SELECT o.shop_id, o.id::text AS "order_id!", o.receipt_id, o.buyer, s.name AS shop_name
   FROM orders o JOIN shops s ON s.id = o.shop_id WHERE o.shop_id = :shopId! AND o.id = :orderId!;
 
 /* @name listOrdersOfBuyer */

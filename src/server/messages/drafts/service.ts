@@ -53,7 +53,7 @@ export async function writeDraft(
   const order = await readOrderForReply(services.db, input.order_id);
   const caller = callerOf('draft', actor);
   const { id } = await replyToBuyer(services, caller, {
-    shop_name: order.shop,
+    shop_name: order.shop_name,
     order_number: order.receipt_id,
     ...(order.buyer === null ? {} : { buyer_name: order.buyer }),
     messages: input.messages,

@@ -18,7 +18,7 @@ async function readTranslationAttempt({ db }: MessageServices, actor: Actor, ord
   const order = await readOrderForReply(db, orderId);
   return {
     ...callerOf('translation', actor),
-    shopName: order.shop,
+    shopName: order.shop_name,
     shopId: order.shop_id,
     orderId: order.order_id,
     orderNumber: order.receipt_id,
