@@ -36,7 +36,7 @@ async function readStoredBackup(folder: string, name: string): Promise<StoredBac
     const { size, mtime } = await stat(path.join(folder, name));
     return { name, bytes: size, createdAt: mtime };
   } catch {
-    // The file has been deleted since the folder was read.
+    // Most likely, the file has been deleted since the folder was read.
     return null;
   }
 }

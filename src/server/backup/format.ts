@@ -93,7 +93,7 @@ function countNewlines(data: Buffer): number {
  * Reads the parts of a backup from a stream. Needs memory for about one chunk, however long a row is. Checks that the header comes
  * first, that the row counts and SHA-256 in the last line match the data, and that nothing follows.
  *
- * @throws BackupError if the data is not a backup, or is truncated or modified
+ * @throws BackupError if the data is not a backup, is truncated or modified, or was written by a newer version
  */
 export async function* readBackup(source: AsyncIterable<Buffer>): AsyncGenerator<BackupPart> {
   const hash = createHash('sha256');

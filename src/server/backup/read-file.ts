@@ -5,7 +5,7 @@ import { type BackupContents, BackupError, type BackupHeader, type BackupPart, r
 /**
  * Yields the parts of a backup file, reading from disk as needed.
  *
- * @throws BackupError if the file is missing, unreadable, damaged or not a backup
+ * @throws BackupError if the file is missing, unreadable, damaged, not a backup, or written by a newer version
  */
 export async function* readBackupFile(file: string): AsyncGenerator<BackupPart> {
   const fileStream = createReadStream(file);

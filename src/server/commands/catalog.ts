@@ -9,17 +9,17 @@ import { addCommand, addJsonCommand } from './options';
 import { formatTable, printable, printResult } from './output';
 
 async function importFile(file: string, options: { json?: boolean }): Promise<void> {
-  const name = path.basename(file);
+  const fileName = path.basename(file);
   const maxBytes = loadConfig().IMPORT_MAX_BODY_BYTES;
-  const bytes = await readBytes(file, name, maxBytes);
-  const sheet = await readSpreadsheet({ name, bytes }, { maxBytes, contents: 'products' });
+  const bytes = await readBytes(file, fileName, maxBytes);
+  const sheet = await readSpreadsheet({ name: fileName, bytes }, { maxBytes, contents: 'products' });
   const result = await withServices(({ services, actor }) =>
     importProducts(services.db, actor, sheet).catch((error: unknown) => {
-      throw toRowsError(error, name, sheet);
+      throw toRowsError(error, fileName, sheet);
     }),
   );
   const lines = [
-    `${printable(name)} is imported${encodingText(sheet)}.`,
+    `${printable(fileName)} is imported${encodingText(sheet)}.`,
     `  products inserted: ${result.inserted}`,
     `  updated: ${result.updated}`,
     `  unchanged: ${result.unchanged}`,

@@ -25,8 +25,8 @@ function problemLine({ path, line, message }: PlacedProblem, unit: Spreadsheet['
   const field = parseRowPath(path)?.field ?? '';
   const column = /^\d+$/.test(field) ? `column ${Number(field) + 1}` : field;
   const place = line === null ? '' : [`${unit} ${line}`, column].filter(Boolean).join(', ');
-  const name = place || (path === 'account_id' ? '--account' : path);
-  return `  ${name === '' ? '' : `${printable(name)}: `}${printable(message)}`;
+  const subject = place || (path === 'account_id' ? '--account' : path);
+  return `  ${subject === '' ? '' : `${printable(subject)}: `}${printable(message)}`;
 }
 
 /** Returns the first hundred problems as readable lines, and how many more there are. */
@@ -47,11 +47,11 @@ export const encodingText = ({ encoding }: Spreadsheet) =>
   encoding ? `, read as ${ENCODING_NAMES[encoding]}` : '';
 
 /** Rewrites a service's refusal of rows in terms of the file's lines; returns any other error unchanged. */
-export function toRowsError(error: unknown, name: string, sheet: Spreadsheet): unknown {
+export function toRowsError(error: unknown, fileName: string, sheet: Spreadsheet): unknown {
   if (!isServiceError(error) || error.problemCount === 0) return error;
   const placedProblems = error.problems.map((problem) => placeProblem(problem, sheet));
   return new CommandError(
-    `${name} has ${countText(error.problemCount, 'problem')}; nothing was imported.`,
+    `${fileName} has ${countText(error.problemCount, 'problem')}; nothing was imported.`,
     {
       code: error.code,
       errors: placedProblems.slice(0, MAX_LISTED_PROBLEMS),
@@ -66,11 +66,11 @@ export function toRowsError(error: unknown, name: string, sheet: Spreadsheet): u
  *
  * @throws ServiceError if it is larger than `maxBytes`; CommandError if it cannot be read
  */
-export async function readBytes(file: string, name: string, maxBytes: number): Promise<Buffer> {
+export async function readBytes(file: string, fileName: string, maxBytes: number): Promise<Buffer> {
   try {
     const handle = await open(file);
     try {
-      checkSize(name, (await handle.stat()).size, maxBytes);
+      checkSize(fileName, (await handle.stat()).size, maxBytes);
       return await handle.readFile();
     } finally {
       await handle.close();

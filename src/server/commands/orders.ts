@@ -29,26 +29,26 @@ interface ImportOptions {
 }
 
 /** Rewrites a service's error in terms of the file and its lines; returns any other error unchanged. */
-function toImportError(error: unknown, name: string, sheet: Spreadsheet): unknown {
+function toImportError(error: unknown, fileName: string, sheet: Spreadsheet): unknown {
   if (!isServiceError(error)) return error;
   if (error.code === 'import_failed') {
     const { cause } = error;
     const reason = isDatabaseUnavailable(cause)
       ? 'the database could not be reached. Import the file again: importing rows twice creates no duplicates'
       : `an internal error, ${printable(cause instanceof Error ? cause.message : 'whose cause is unknown')}`;
-    return new CommandError(`${name} was not imported: ${reason}.`, { code: error.code });
+    return new CommandError(`${fileName} was not imported: ${reason}.`, { code: error.code });
   }
-  return toRowsError(error, name, sheet);
+  return toRowsError(error, fileName, sheet);
 }
 
 function importText(
   result: ImportResult,
   warnings: PlacedProblem[],
-  name: string,
+  fileName: string,
   sheet: Spreadsheet,
 ): string {
   const lines = [
-    `${printable(name)} is imported${encodingText(sheet)} (import ${result.importId}).`,
+    `${printable(fileName)} is imported${encodingText(sheet)} (import ${result.importId}).`,
     `  new orders: ${result.newOrders}`,
     `  updated orders: ${result.updatedOrders}`,
     `  order items inserted: ${result.itemsInserted}`,
@@ -62,16 +62,16 @@ function importText(
 }
 
 async function importFile(file: string, options: ImportOptions): Promise<void> {
-  const name = path.basename(file);
+  const fileName = path.basename(file);
   const maxBytes = loadConfig().IMPORT_MAX_BODY_BYTES;
   const progress = showProgress();
   try {
     progress.setStage('reading');
-    const bytes = await readBytes(file, name, maxBytes);
-    const sheet = await readSpreadsheet({ name, bytes }, { maxBytes });
+    const bytes = await readBytes(file, fileName, maxBytes);
+    const sheet = await readSpreadsheet({ name: fileName, bytes }, { maxBytes });
     const contentHash = createHash('sha256').update(bytes).digest('hex');
     const result = await withServices(async ({ services, actor }) => {
-      const origin = { source: 'command', actor: actor.name, fileName: name } as const;
+      const origin = { source: 'command', actor: actor.name, fileName } as const;
       const members = { account_id: options.account, rows: sheet.rows, excel_format: true };
       const startMs = performance.now();
       progress.setStage('checking');
@@ -79,7 +79,7 @@ async function importFile(file: string, options: ImportOptions): Promise<void> {
       progress.setStage('storing');
       return importPreparedOrders(services, origin, preparedImport, {}, startMs);
     }).catch((error: unknown) => {
-      throw toImportError(error, name, sheet);
+      throw toImportError(error, fileName, sheet);
     });
     progress.end();
     const warnings = result.warnings.map((warning) => placeProblem(warning, sheet));
@@ -95,7 +95,7 @@ async function importFile(file: string, options: ImportOptions): Promise<void> {
         import_id: Number.isSafeInteger(importId) ? importId : result.importId,
         encoding: sheet.encoding,
       },
-      importText(result, warnings, name, sheet),
+      importText(result, warnings, fileName, sheet),
     );
   } finally {
     progress.end();

@@ -20,13 +20,13 @@ interface SetOptions {
 const MAX_FILE_BYTES = 1024 * 1024;
 
 async function readFileText(file: string): Promise<string> {
-  const name = path.basename(file);
-  const bytes = await readBytes(file, name, MAX_FILE_BYTES);
+  const fileName = path.basename(file);
+  const bytes = await readBytes(file, fileName, MAX_FILE_BYTES);
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new CommandError(`${printable(name)} is not UTF-8. Save it in UTF-8.`);
+    throw new CommandError(`${printable(fileName)} is not UTF-8. Save it in UTF-8.`);
   }
   // Editors end a file with a line break, which is not part of the prompt.
   return text.replace(/\r?\n$/, '');

@@ -82,7 +82,7 @@ function composeAlert(db: Database, channel: Channel, kind: Alert, now: number):
       kind,
       quiet: recentAlertRow!.exists,
       entries: findings.map(({ entry }) => entry),
-      handledAts: findings.map(({ handledAt }) => handledAt ?? NEVER),
+      handledTimes: findings.map(({ handledAt }) => handledAt ?? NEVER),
     });
     if (freshEntries.length === 0) return;
     const lines = await describeEntries(freshEntries.slice(0, MAX_LISTED_ENTRIES).map(({ entry }) => entry));

@@ -89,7 +89,7 @@ RETURNING id::text AS "id"`, ["channelId","message"]);
 export interface NoticeEntriesParams {
   channelId: number;
   entries: Readonly<stringArray>;
-  handledAts: Readonly<DateOrStringArray>;
+  handledTimes: Readonly<DateOrStringArray>;
   kind: notification_kind;
   quiet: boolean;
 }
@@ -100,7 +100,7 @@ export interface NoticeEntriesRow {
 
 export const noticeEntries = new Statement<NoticeEntriesParams, NoticeEntriesRow>('notifications.noticeEntries', `
 -- Compares what needs attention now with what the channel has been alerted about. Deletes entries that are gone. Unless
--- \`quiet\`, stores and returns entries that are new or came back after they were handled. \`handledAts\` are \`-infinity\` for entries
+-- \`quiet\`, stores and returns entries that are new or came back after they were handled. \`handledTimes\` are \`-infinity\` for entries
 -- that have never been handled.
 WITH current_entries AS MATERIALIZED (
   SELECT * FROM unnest($1::text[], $2::timestamptz[]) WITH ORDINALITY AS c(entry, handled_at, position)
@@ -119,7 +119,7 @@ WITH current_entries AS MATERIALIZED (
   SELECT $3, $4::notification_kind, entry FROM fresh_entries
   ON CONFLICT (channel_id, kind, entry) DO UPDATE SET noticed_at = now()
 )
-SELECT entry AS "entry" FROM fresh_entries ORDER BY position`, ["entries","handledAts","channelId","kind","quiet"]);
+SELECT entry AS "entry" FROM fresh_entries ORDER BY position`, ["entries","handledTimes","channelId","kind","quiet"]);
 
 export interface DescribeOrdersParams {
   orderIds: Readonly<NumberOrStringArray>;

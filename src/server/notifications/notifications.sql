@@ -27,10 +27,10 @@ RETURNING id::text AS "id!";
 
 /* @name noticeEntries */
 -- Compares what needs attention now with what the channel has been alerted about. Deletes entries that are gone. Unless
--- `quiet`, stores and returns entries that are new or came back after they were handled. `handledAts` are `-infinity` for entries
+-- `quiet`, stores and returns entries that are new or came back after they were handled. `handledTimes` are `-infinity` for entries
 -- that have never been handled.
 WITH current_entries AS MATERIALIZED (
-  SELECT * FROM unnest(:entries!::text[], :handledAts!::timestamptz[]) WITH ORDINALITY AS c(entry, handled_at, position)
+  SELECT * FROM unnest(:entries!::text[], :handledTimes!::timestamptz[]) WITH ORDINALITY AS c(entry, handled_at, position)
 ), deleted_entries AS (
   DELETE FROM notification_entries e
    WHERE e.channel_id = :channelId! AND e.kind = :kind!::notification_kind

@@ -8,7 +8,10 @@ import { deactivateChannel } from './channel-service';
 const signatureOf = (secrets: SecretBox, channelId: string) =>
   createHmac('sha256', secrets.key('unsubscribe')).update(channelId).digest();
 
-/** Returns the token of an e-mail's unsubscribe link. It is valid as long as the channel exists, and only for unsubscribing. */
+/**
+ * Returns the token of an e-mail's unsubscribe link. The token is valid as long as the channel exists and the deployment keeps its
+ * secret, and only for unsubscribing.
+ */
 export function unsubscribeToken(secrets: SecretBox, { id }: Pick<NotificationChannel, 'id'>): string {
   return `${id}.${signatureOf(secrets, String(id)).toString('base64url')}`;
 }

@@ -83,11 +83,11 @@ function hostOf(link: string): string | null {
   const host = pathStart === -1 ? link : link.slice(0, pathStart);
   const isDisguised = host.search(DISGUISED_DOT) !== -1;
   const dots = [...host.matchAll(new RegExp(DOT, 'giu'))];
-  for (let count = dots.length; count > 0; count--) {
-    const dot = dots[count - 1]!;
-    const end = count === dots.length ? host.length : dots[count]!.index;
+  for (let dotCount = dots.length; dotCount > 0; dotCount--) {
+    const dot = dots[dotCount - 1]!;
+    const end = dotCount === dots.length ? host.length : dots[dotCount]!.index;
     if (!isTopLevelDomain(host.slice(dot.index + dot[0].length, end), isDisguised)) continue;
-    return count === dots.length ? link : host.slice(0, end);
+    return dotCount === dots.length ? link : host.slice(0, end);
   }
   return null;
 }
