@@ -56,12 +56,12 @@ SELECT sent_by FROM replies
 
 export interface MarkSentParams {
   id: NumberOrString;
+  sentBy: string;
   text: string;
-  userName: string;
 }
 
 export const markSent = new Statement<MarkSentParams, never>('reply-drafts.markSent', `
-UPDATE replies SET sent_text = $1, sent_at = now(), sent_by = $2 WHERE id = $3`, ["text","userName","id"]);
+UPDATE replies SET sent_text = $1, sent_at = now(), sent_by = $2 WHERE id = $3`, ["text","sentBy","id"]);
 
 export interface LockRepliesParams {
   ids: Readonly<NumberOrStringArray>;
@@ -83,7 +83,7 @@ SELECT r.id FROM replies r
 
 export interface MarkManySentParams {
   ids: Readonly<NumberOrStringArray>;
-  userName: string;
+  sentBy: string;
 }
 
 export interface MarkManySentRow {
@@ -95,15 +95,15 @@ export interface MarkManySentRow {
 export const markManySent = new Statement<MarkManySentParams, MarkManySentRow>('reply-drafts.markManySent', `
 -- Marks replies as sent without changes. A text that is too long for a message to a buyer is truncated.
 UPDATE replies SET sent_text = left(reply, 20000), sent_at = now(), sent_by = $1 WHERE id = ANY($2::bigint[])
-RETURNING id::text AS "id", order_id::text AS "order_id", sent_text AS "sent_text"`, ["userName","ids"]);
+RETURNING id::text AS "id", order_id::text AS "order_id", sent_text AS "sent_text"`, ["sentBy","ids"]);
 
 export interface AddHandwrittenReplyParams {
   key: string;
   orderId: NumberOrString;
   requestId: string | null;
+  sentBy: string;
   shopId: number;
   text: string;
-  userName: string;
 }
 
 export interface AddHandwrittenReplyRow {
@@ -119,7 +119,7 @@ SELECT 'handwritten', $1, s.name, o.shop_id, o.id, o.receipt_id, o.buyer, '[]', 
   FROM orders o JOIN shops s ON s.id = o.shop_id
  WHERE o.shop_id = $5 AND o.id = $6
     ON CONFLICT (shop_id, order_id, sent_key) DO NOTHING
-RETURNING id::text AS "id"`, ["userName","text","requestId","key","shopId","orderId"]);
+RETURNING id::text AS "id"`, ["sentBy","text","requestId","key","shopId","orderId"]);
 
 export interface ReadOrderForReplyParams {
   orderId: NumberOrString;

@@ -14,7 +14,7 @@ SELECT sent_by FROM replies
    FOR UPDATE;
 
 /* @name markSent */
-UPDATE replies SET sent_text = :text!, sent_at = now(), sent_by = :userName! WHERE id = :id!;
+UPDATE replies SET sent_text = :text!, sent_at = now(), sent_by = :sentBy! WHERE id = :id!;
 
 /* @name lockReplies */
 -- In sorted order, so that two calls cannot deadlock.
@@ -26,15 +26,15 @@ SELECT r.id FROM replies r
 
 /* @name markManySent */
 -- Marks replies as sent without changes. A text that is too long for a message to a buyer is truncated.
-UPDATE replies SET sent_text = left(reply, 20000), sent_at = now(), sent_by = :userName! WHERE id = ANY(:ids!::bigint[])
+UPDATE replies SET sent_text = left(reply, 20000), sent_at = now(), sent_by = :sentBy! WHERE id = ANY(:ids!::bigint[])
 RETURNING id::text AS "id!", order_id::text AS "order_id!", sent_text AS "sent_text!";
 
 /* @name addHandwrittenReply */
 -- Does nothing if a reply with this key is already recorded.
 INSERT INTO replies (kind, requested_by, shop_name, shop_id, order_id, order_number, buyer_name, messages, reply, model, outcome,
                      duration_ms, request_id, sent_text, sent_at, sent_by, sent_key)
-SELECT 'handwritten', :userName!, s.name, o.shop_id, o.id, o.receipt_id, o.buyer, '[]', :text!, '', 'answered', 0, :requestId,
-       :text!, now(), :userName!, :key!
+SELECT 'handwritten', :sentBy!, s.name, o.shop_id, o.id, o.receipt_id, o.buyer, '[]', :text!, '', 'answered', 0, :requestId,
+       :text!, now(), :sentBy!, :key!
   FROM orders o JOIN shops s ON s.id = o.shop_id
  WHERE o.shop_id = :shopId! AND o.id = :orderId!
     ON CONFLICT (shop_id, order_id, sent_key) DO NOTHING

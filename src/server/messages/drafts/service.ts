@@ -75,7 +75,7 @@ export async function markSent(
 ): Promise<void> {
   const orderKey = await findOrderKey(db, input.order_id);
   const { draft_id: draftId, text } = input;
-  const userName = actor.name;
+  const sentBy = actor.name;
   await inTransaction(db.pool, async (client) => {
     let id = draftId;
     if (id === null) {
@@ -83,7 +83,7 @@ export async function markSent(
         ...orderKey,
         key: input.key,
         text,
-        userName,
+        sentBy,
         requestId: actor.requestId ?? null,
       });
       if (!addedReply) return;
@@ -93,7 +93,7 @@ export async function markSent(
       if (!draft) throw notFound(createReason('answer.noReply'));
       if (draft.sent_by !== null)
         throw new ServiceError('conflict', createReason('answer.replySent', { name: draft.sent_by }));
-      await sql.markSent.run(client, { id, text, userName });
+      await sql.markSent.run(client, { id, text, sentBy });
     }
     await writeAudits(client, actor, [
       {
@@ -124,7 +124,7 @@ export function markManySent(
     });
     const markedReplies = await sql.markManySent.run(client, {
       ids: lockedReplies.map(({ id }) => id),
-      userName: actor.name,
+      sentBy: actor.name,
     });
     await writeAudits(
       client,
