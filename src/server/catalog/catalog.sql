@@ -14,7 +14,7 @@ SELECT c.id, c.name, c.position, count(p.id) FILTER (WHERE p.archived_at IS NULL
  GROUP BY c.id ORDER BY c.position, c.id;
 
 /* @name lockCategories */
--- The position of a new category and a new order depend on all categories, so changes run one at a time.
+-- A new category's position and a new order depend on all categories, so changes run one at a time.
 LOCK TABLE categories IN SHARE ROW EXCLUSIVE MODE;
 
 /* @name reorderCategories */
