@@ -9,9 +9,9 @@ const MAX_ORDERS = 20;
 const MAX_REPLIES = 10;
 
 /**
- * Returns the latest other orders of an order's buyer, and the latest replies sent about the order or one of the others.
- * Two orders have the same buyer if they are in the same shop and their `buyer` fields are equal. An order without a buyer has no other
- * orders.
+ * Returns the latest other orders of an order's buyer, and the latest replies sent about the order or one of the others. Two
+ * orders have the same buyer if they are in the same shop and their `buyer` fields are equal. An order without a buyer has no
+ * other orders.
  *
  * @throws ServiceError `not_found`
  */
