@@ -1,6 +1,6 @@
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { shippedMigrations } from '../src/server/db/migration/migrate';
+import { listShippedMigrations } from '../src/server/db/migration/migrate';
 import { changeScript, wholeScript } from './schema-script';
 
 const PRISMA_DIR = path.resolve('prisma');
@@ -20,7 +20,7 @@ async function main(): Promise<void> {
   if (!name || !/^[a-z0-9_]{1,60}$/.test(name)) {
     throw new Error('Usage: npm run db:migration -- <name>, the name in a-z, 0-9 and _.');
   }
-  const lastMigration = (await shippedMigrations(PRISMA_DIR).catch(() => [])).at(-1);
+  const lastMigration = (await listShippedMigrations(PRISMA_DIR).catch(() => [])).at(-1);
   const schema = await readFile(path.join(PRISMA_DIR, 'schema.prisma'), 'utf8');
   if (name === 'init') {
     if (lastMigration !== undefined && !lastMigration.endsWith('_init'))

@@ -91,7 +91,7 @@ async function seedTracking({ db }: Services, { orders }: Demo, apiKeyId: number
     const data = { number, carrier: 21051, param: null, tag: '', track_info: report };
     const body = Buffer.from(JSON.stringify({ event: 'TRACKING_UPDATED', data }));
     const headers = { 'content-type': 'application/json', 'user-agent': '17TRACK' };
-    const callback = { body, received: { method: 'POST', query: [], headers }, sign: null };
+    const callback = { body, receivedRequest: { method: 'POST', query: [], headers }, sign: null };
     return receiveCallback(
       db,
       { ...callback, apiKeyId, requestId: CALLBACK_ID_PREFIX + number },
@@ -112,7 +112,7 @@ async function seedUnknownStatuses({ db }: Services, demo: Demo, apiKeyId: numbe
     if (processedIds.has(requestId)) continue;
     const body = Buffer.from(JSON.stringify({ event: 'tracking', data }));
     const headers = { 'content-type': 'application/json', 'user-agent': 'relay/1.0' };
-    const callback = { body, received: { method: 'POST', query: [], headers }, sign: null };
+    const callback = { body, receivedRequest: { method: 'POST', query: [], headers }, sign: null };
     await receiveCallback(
       db,
       { ...callback, apiKeyId, requestId },

@@ -9,14 +9,14 @@ const isCurrentCountry = (code: string) => Intl.getCanonicalLocales(`und-${code}
 /**
  * Returns a function that looks up a country's name in one language by its two-letter code. If the language has no name for the
  * code, the function returns the stored name.
- * @param tag the language
+ * @param languageTag the language
  * @param formerNames the names of former countries
  */
 export function createCountryNamer(
-  tag: string,
+  languageTag: string,
   formerNames: Readonly<Record<FormerCountry, string>>,
 ): (code: string, storedName: string) => string {
-  const displayNames = new Intl.DisplayNames(tag, { type: 'region' });
+  const displayNames = new Intl.DisplayNames(languageTag, { type: 'region' });
   return (code, storedName) => {
     if (Object.hasOwn(formerNames, code)) return formerNames[code as FormerCountry];
     return isCurrentCountry(code) ? (displayNames.of(code) ?? storedName) : storedName;

@@ -163,19 +163,19 @@ function compileTexts(texts: object): object {
   );
 }
 
-const compiledAreas = new Map<string, Promise<object>>();
+const compiledMessages = new Map<string, Promise<object>>();
 
 /** Returns the compiled messages of an area in one language; they are compiled once per process. */
 function compileArea(locale: Locale, area: Area): Promise<object> {
   const key = `${locale} ${area}`;
-  const cachedMessages = compiledAreas.get(key);
-  if (cachedMessages) return cachedMessages;
-  const messages = MESSAGES[area][locale]().then(
+  const cachedPromise = compiledMessages.get(key);
+  if (cachedPromise) return cachedPromise;
+  const messagesPromise = MESSAGES[area][locale]().then(
     // Converted to plain objects, because React can pass only those to the browser, and the compiler's objects have no prototype.
     (module): object => JSON.parse(JSON.stringify(compileTexts(module.default))),
   );
-  compiledAreas.set(key, messages);
-  return messages;
+  compiledMessages.set(key, messagesPromise);
+  return messagesPromise;
 }
 
 /** Loads the messages of areas in one language. They are compiled, so that browsers need no parser, but typed as strings. */

@@ -36,8 +36,8 @@ function createProgram(): Command {
 
 /** Returns whether the caller asked for JSON, which it gets even if the arguments cannot be parsed. */
 function wantsJson(args: readonly string[]): boolean {
-  const endOfOptions = args.indexOf('--');
-  return args.slice(0, endOfOptions === -1 ? undefined : endOfOptions).includes('--json');
+  const endOfOptionsIndex = args.indexOf('--');
+  return args.slice(0, endOfOptionsIndex === -1 ? undefined : endOfOptionsIndex).includes('--json');
 }
 
 ignoreOutputErrors();
@@ -47,5 +47,5 @@ try {
 } catch (error) {
   exitCode = await reportFailure(error, wantsJson(process.argv.slice(2)));
 }
-// Everything is written and closed. Do not wait for the migration engine, which keeps its pool open for ten seconds.
+// Everything is written and closed. Do not wait for what a library may have left open.
 process.exit(exitCode);

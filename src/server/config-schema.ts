@@ -278,5 +278,5 @@ export const configSchema = z.object({
   }),
 });
 
-/** The settings as read: every variable that is set, and the defaults of the others. */
+/** The settings as read: the values of the variables that are set, and the defaults of others. */
 export type Settings = z.output<typeof configSchema>;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { migrate, migrationStatus, shippedMigrations } from '../db/migration/migrate';
+import { listShippedMigrations, migrate, readMigrationStatus } from '../db/migration/migrate';
 import { setSequence } from './backup.queries';
 import { type BackupContents, BackupError } from './format';
 import { readBackupFile, verifyBackup } from './read-file';
@@ -26,7 +26,7 @@ interface RestoreOptions {
  */
 export async function restoreBackup(file: string, options: RestoreOptions): Promise<BackupContents> {
   const contents = await verifyBackup(file);
-  const shippedNames = await shippedMigrations(options.prismaDir);
+  const shippedNames = await listShippedMigrations(options.prismaDir);
   const unknownMigration = contents.migrations.find((name) => !shippedNames.includes(name));
   if (unknownMigration !== undefined)
     throw new BackupError(
@@ -64,7 +64,7 @@ async function requireEmpty(
   { migrations }: BackupContents,
   referenceTables: readonly string[],
 ): Promise<void> {
-  const { applied: appliedNames } = await migrationStatus(client, shippedNames);
+  const { applied: appliedNames } = await readMigrationStatus(client, shippedNames);
   if (appliedNames.length > migrations.length)
     throw new BackupError(
       'The database was created by a newer version than the backup. Restore into an empty database, without tables.',

@@ -6,7 +6,7 @@ import {
   distribute,
   requireCluster,
 } from '../db/distribution/distribute';
-import { migrationStatus, shippedMigrations } from '../db/migration/migrate';
+import { listShippedMigrations, readMigrationStatus } from '../db/migration/migrate';
 import { PRISMA_DIR } from '../runtime/project';
 import { migrateDatabase, requireMigrated, withDatabase } from './open';
 import { addCommand, addJsonCommand, createParser } from './options';
@@ -23,7 +23,7 @@ async function applyMigrations(options: { json?: boolean }): Promise<void> {
 
 async function showStatus(options: { json?: boolean }): Promise<void> {
   const status = await withDatabase(async ({ client }) =>
-    migrationStatus(client, await shippedMigrations(PRISMA_DIR)),
+    readMigrationStatus(client, await listShippedMigrations(PRISMA_DIR)),
   );
   const lines = (['applied', 'pending', 'failed'] as const).flatMap((kind) => [
     `${kind}: ${status[kind].length}`,

@@ -6,7 +6,7 @@ import { createLog } from '../core/log';
 import { resolveDataDir } from '../db/embedded/data-folder';
 import { findRunningServer, startEmbedded } from '../db/embedded/embedded';
 import { holdServer } from '../db/embedded/hold';
-import { migrate, migrationStatus, shippedMigrations } from '../db/migration/migrate';
+import { listShippedMigrations, migrate, readMigrationStatus } from '../db/migration/migrate';
 import { openServices } from '../runtime/open-services';
 import { PRISMA_DIR } from '../runtime/project';
 import { seedReferenceData } from '../runtime/reference-data';
@@ -157,7 +157,10 @@ export function migrateDatabase(url: string): Promise<string[]> {
  * @throws CommandError if any other database has pending or unfinished migrations: the administrator decides when to apply them
  */
 export async function requireMigrated({ client, url, isEmbedded }: OpenDatabase): Promise<void> {
-  const { applied, pending, failed } = await migrationStatus(client, await shippedMigrations(PRISMA_DIR));
+  const { applied, pending, failed } = await readMigrationStatus(
+    client,
+    await listShippedMigrations(PRISMA_DIR),
+  );
   if (pending.length === 0 && failed.length === 0) return;
   if (isEmbedded && applied.length === 0) {
     await migrateDatabase(url);

@@ -44,7 +44,7 @@ function prefixOf(address: string): string {
 
 /**
  * Returns the network by which callers are counted: an IPv4 address itself, or the /64 of an IPv6 address, since anyone with a
- * /64 has as many addresses as they like.
+ * /64 has as many addresses as they like. An IPv4-mapped IPv6 address counts as IPv4.
  */
 export function networkOf(address: string): string {
   const plainAddress = address.replace(/^::ffff:(?=\d+\.)/i, '');

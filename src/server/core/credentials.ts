@@ -80,7 +80,7 @@ const SHAPES: readonly [RegExp, string][] = [
 
 /** `name=value` pairs in URLs, forms and cookies. */
 const PAIR = /(?<=^|[?&;,\s"'#])([\w.[\]-]{1,64})=([^&;,\s"'<>#]+)/g;
-/** JSON members of OAuth responses and of our own sign-in requests. */
+/** JSON members that hold OAuth secrets. */
 const MEMBER =
   /(\\?"(?:code_verifier|client_secret|access_token|refresh_token|id_token)\\?"\s{0,8}:\s{0,8}\\?")[^"\\]+/g;
 const TOKEN_RUN = /[\w.-]{20,}/g;
@@ -101,27 +101,30 @@ function maskWebTokens(run: string): string {
   return maskedParts.join('.');
 }
 
-/** Masks everything that looks like a credential, in time linear in the length of the text. */
+/** Masks what looks like a credential, in time linear in the length of the text. */
 export function maskShapes(text: string): string {
-  const maskedText = SHAPES.reduce((rest, [shape, replacement]) => rest.replace(shape, replacement), text);
+  const maskedText = SHAPES.reduce(
+    (textSoFar, [shape, replacement]) => textSoFar.replace(shape, replacement),
+    text,
+  );
   return maskedText.replace(MEMBER, `$1${MASKED}`).replace(TOKEN_RUN, maskWebTokens);
 }
 
-/** OAuth's `code` and `state`. Values need 16 characters, so that a country code is not mistaken for an OAuth code. */
 const CODE_OR_STATE_NAME = /^(?:code|state)$/i;
-const isOAuthCode = (name: string, value: string) =>
+/** Returns whether this is OAuth's `code` or `state`. Values need 16 characters, so that a country code does not count as one. */
+const isOAuthCodeOrState = (name: string, value: string) =>
   CODE_OR_STATE_NAME.test(name) && /^[\w.~+/%-]{16,}$/.test(value);
 
 /** Like {@link maskShapes}, and also masks the values of `name=value` pairs whose names mark them as credentials. */
 export function maskText(text: string): string {
   return maskShapes(text).replace(PAIR, (pair, name: string, value: string) =>
-    isCredentialName(name) || isOAuthCode(name, value) ? `${name}=${MASKED}` : pair,
+    isCredentialName(name) || isOAuthCodeOrState(name, value) ? `${name}=${MASKED}` : pair,
   );
 }
 
 /** Masks a value for storage: all of it if its name marks it as a credential, otherwise only what looks like one. */
 export function maskValue(name: string, value: string): string {
-  return isCredentialName(name) || isOAuthCode(name, value) ? MASKED : maskText(value);
+  return isCredentialName(name) || isOAuthCodeOrState(name, value) ? MASKED : maskText(value);
 }
 
 /** Masks what looks like a credential in a body, read as Latin-1, and leaves every other byte unchanged. */

@@ -3,9 +3,9 @@
 /** The length of a day in UTC, in milliseconds. */
 export const DAY_MS = 86_400_000;
 
-/** Returns the date `days` days later, or earlier if negative. */
-export const plusDays = (day: string, days: number): string =>
-  new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
+/** Returns the day `dayCount` days later, or earlier if it is negative. */
+export const plusDays = (day: string, dayCount: number): string =>
+  new Date(Date.parse(day) + dayCount * DAY_MS).toISOString().slice(0, 10);
 
 /**
  * Returns whether text is a calendar day in the form `YYYY-MM-DD`. Date.parse alone turns 30 February into 2 March, and

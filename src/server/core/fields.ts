@@ -128,7 +128,7 @@ export const csvTextSchema = z
   .refine((text) => new TextEncoder().encode(text).length <= MAX_CSV_BYTES, withReason('csv.large'))
   .meta({ description: 'CSV with a header, at most 1 MiB', examples: ['code,category\nHD-001,head\n'] });
 
-/** A small file, such as CSV, that a page sends for the service to read. */
+/** A small CSV file that a page sends for the service to read. */
 export const csvFileInput = z.strictObject({
   file: z
     .base64(withReason('type.base64'))
@@ -137,7 +137,7 @@ export const csvFileInput = z.strictObject({
     .meta({ description: 'A CSV file of at most 1 MiB in base64', examples: ['Y29kZSxjYXRlZ29yeQo='] }),
 });
 
-/** The file's text and its encoding. */
+/** The text of such a file, and the encoding that it had. */
 export const csvFileOutput = z.object({ csv: z.string(), encoding: z.enum(ENCODINGS) });
 
 /** The paging parameters of a list: the maximum number of rows, and the previous page's `next`, sent back unchanged. */

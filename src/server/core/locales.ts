@@ -19,8 +19,8 @@ export function chooseLocale(choice: string | undefined, acceptLanguage: string 
     .split(',')
     .map((part) => {
       const [tag = '', ...parameters] = part.trim().toLowerCase().split(';');
-      const weight = parameters.map((text) => /^\s*q=([\d.]+)$/.exec(text)?.[1]).find(Boolean);
-      return { locale: asLocale(tag.split('-')[0]), weight: Number(weight ?? 1) };
+      const weightText = parameters.map((text) => /^\s*q=([\d.]+)$/.exec(text)?.[1]).find(Boolean);
+      return { locale: asLocale(tag.split('-')[0]), weight: Number(weightText ?? 1) };
     })
     .filter(({ locale, weight }) => locale !== undefined && weight > 0)
     .sort((a, b) => b.weight - a.weight);

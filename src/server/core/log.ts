@@ -3,7 +3,7 @@ import { maskShapes } from './credentials';
 
 export type Log = Logger;
 
-/** The fields of an error that administrators need to see where and why it occurred. None holds data sent, stored or returned. */
+/** The fields of an error that administrators need to see where and why it occurred. None holds data that was sent or stored. */
 const LOGGED_FIELDS = [
   'name',
   'code',
@@ -17,8 +17,9 @@ const LOGGED_FIELDS = [
 const MAX_CAUSE_DEPTH = 4;
 
 /**
- * Returns an error as it is logged, with credentials masked. Leaves out what libraries attach to their errors: the request with
- * its headers, the response with its body, the row that a constraint refused, which may contain a password hash.
+ * Returns an error as it is logged, with credentials masked; of any other thrown value, only its type. Leaves out what libraries
+ * attach to their errors: the request with its headers, the response with its body, the row that a constraint refused, which may
+ * contain a password hash.
  */
 function loggedError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return { type: typeof error };
@@ -40,7 +41,7 @@ function loggedError(error: unknown, depth = 0): unknown {
 
 /**
  * Creates the service's log: one JSON object per line. Bodies, headers and secrets are never passed to it; the paths below are
- * redacted all the same, in case an error contains one.
+ * redacted all the same, in case an entry contains one by mistake.
  */
 export function createLog(level: string, destination?: DestinationStream): Log {
   const options = {

@@ -3,9 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 export interface RetryOptions {
   /** The maximum number of attempts. */
   maxAttempts: number;
-  /** No further attempt starts at or after this time on the clock {@link now}. */
+  /** No attempt is retried if the wait before it would reach this time on the clock {@link now}. */
   deadline: number;
-  /** Returns the milliseconds to wait after a failed attempt (1 for the first); null if another attempt cannot help. */
+  /** Returns the milliseconds to wait after failed attempt number `attempt`, from 1; null if another attempt cannot help. */
   waitAfter: (error: unknown, attempt: number) => number | null;
   /** Called with a failure before the wait for the next attempt. */
   onRetry?: (error: unknown) => void;

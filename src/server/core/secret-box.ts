@@ -21,8 +21,12 @@ export interface SecretBox {
    * moved to another record.
    */
   seal(purpose: Purpose, context: string, text: string): Uint8Array<ArrayBuffer>;
-  /** @throws Error if it was sealed with another secret or for another purpose or context, or was altered */
-  open(purpose: Purpose, context: string, sealed: Uint8Array): string;
+  /**
+   * Decrypts what `seal` returned.
+   *
+   * @throws Error if it was sealed with another secret or for another purpose or context, or was altered
+   */
+  open(purpose: Purpose, context: string, sealedBytes: Uint8Array): string;
 }
 
 const IV_BYTES = 12;
@@ -39,8 +43,8 @@ export function createSecretBox(secret: string): SecretBox {
       const encryptedParts = [cipher.update(text, 'utf8'), cipher.final()];
       return Uint8Array.from(Buffer.concat([iv, ...encryptedParts, cipher.getAuthTag()]));
     },
-    open(purpose, context, sealed) {
-      const bytes = Buffer.from(sealed);
+    open(purpose, context, sealedBytes) {
+      const bytes = Buffer.from(sealedBytes);
       const decipher = createDecipheriv('aes-256-gcm', key(purpose), bytes.subarray(0, IV_BYTES));
       decipher.setAAD(Buffer.from(context)).setAuthTag(bytes.subarray(-TAG_BYTES));
       const textParts = [decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()];

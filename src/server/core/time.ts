@@ -20,7 +20,7 @@ export interface WallTime {
   second: number;
 }
 
-/** The UTC offset of each day in minutes, or null for a day on which the clocks change. The keys are midnights in UTC. */
+/** New York's UTC offset on each day in minutes, or null if the clocks change on that day. The keys are midnights in UTC. */
 const offsetByMidnight = new Map<number, number | null>();
 const MAX_CACHED_DAYS = 20_000;
 

@@ -25,16 +25,16 @@ export interface RequestSpan {
   readonly traceId: string;
   /** Runs `work`; spans that it starts are children of this span. */
   run<T>(work: () => T): T;
-  end(name: string, attributes: SpanAttributes, failed: boolean): void;
+  end(name: string, attributes: SpanAttributes, hasFailed: boolean): void;
 }
 
 /** Creates spans; the implementation that exports them is in runtime/traces/. */
 export interface Tracer {
   beginRequest(headers: Readonly<Record<string, string | string[] | undefined>>): RequestSpan;
   inSpan<T>(name: string, options: SpanOptions, work: (span: Span) => T): T;
-  /** Begins a span that belongs to the running one; null if none is running. */
+  /** Begins a child of the running span, and returns the function that ends it; null if no span is running. */
   beginChildSpan(
-    name: () => string,
+    createName: () => string,
     options: SpanOptions,
   ): ((error: unknown, attributes?: SpanAttributes) => void) | null;
   /** Adds a span that has ended already; times are milliseconds since the Unix epoch. */
@@ -64,8 +64,8 @@ export function inSpan<T>(name: string, options: SpanOptions, work: (span: Span)
 }
 
 /**
- * Begins a span for work that ends in a callback; null if nothing is traced or no span is running. Call the result once, with
- * the error or null.
+ * Begins a span for work that ends in a callback, and returns the function that ends it, to be called once with the error or
+ * null. Returns null if nothing is traced or no span is running.
  */
 export const beginChildSpan: Tracer['beginChildSpan'] = (...args) => tracer?.beginChildSpan(...args) ?? null;
 

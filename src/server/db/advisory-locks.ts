@@ -16,7 +16,7 @@ const LOCK_KEYS = {
   signingKey: 4_271_905_235,
   /** Shared by merges of tracking events, exclusive for changes of the status mappings, so that no merge uses an old mapping. */
   statusMappings: 4_271_905_236,
-  /** Shared by the users of an embedded server, exclusive for a process that stops it, so that it never stops while in use. */
+  /** Shared by processes that use an embedded server, exclusive for one that stops it, so that none stops a server in use. */
   embeddedServer: 4_271_905_237,
 } as const;
 

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { PrismaClient } from '../../generated/prisma/client';
 import type { Log } from '../core/log';
 import { isTracing } from '../core/tracing';
-import { NOTICES_CLOSED_CONNECTIONS } from './closed-connections';
+import { NOTICES_CLOSED_CONNECTIONS_SQL } from './closed-connections';
 import { Lookups } from './lookups';
 import { beginStatement } from './statement-span';
 import { READ_ONLY_CODE } from './unavailable';
@@ -34,7 +34,7 @@ interface DatabaseOptions {
 }
 
 /** How many connections lookups share. With two, a slow lookup does not hold up all the others. */
-const LOOKUP_CONNECTIONS = 2;
+const MAX_LOOKUP_CONNECTIONS = 2;
 
 /** How long each pool waits for the result of one statement, in milliseconds. */
 export type QueryTimeouts = Record<'work' | 'bulk', number>;
@@ -92,9 +92,9 @@ class Client extends pg.Client {
   }
 }
 
-const PREPARE_CONNECTION = `
+const PREPARE_CONNECTION_SQL = `
   SELECT pg_is_in_recovery() AS "isStandby",
-         CASE WHEN NOT (${NOTICES_CLOSED_CONNECTIONS}) THEN set_config('lock_timeout', $1, false) END AS lock_timeout`;
+         CASE WHEN NOT (${NOTICES_CLOSED_CONNECTIONS_SQL}) THEN set_config('lock_timeout', $1, false) END AS lock_timeout`;
 
 /**
  * Prepares a new connection. Unless it is meant for the replica, refuses a connection to a standby: its data may be old, so a key
@@ -105,7 +105,7 @@ async function prepareConnection(
   client: pg.ClientBase,
   { queryTimeoutMs, isReplica }: Pick<PoolOptions, 'queryTimeoutMs' | 'isReplica'>,
 ): Promise<void> {
-  const { rows } = await client.query<{ isStandby: boolean }>(PREPARE_CONNECTION, [
+  const { rows } = await client.query<{ isStandby: boolean }>(PREPARE_CONNECTION_SQL, [
     String(queryTimeoutMs + LOCK_MARGIN_MS),
   ]);
   if (rows[0]?.isStandby && !isReplica)
@@ -211,7 +211,11 @@ export function openDatabase(options: DatabaseOptions): Database {
     openPool(url, { name: isReplica ? `replica-${name}` : name, log, isReplica, onRefusedWrite, ...limits });
   const shortTimeouts = { connectTimeoutMs: CONNECT_TIMEOUT_MS, queryTimeoutMs: timeouts.work };
   const workPool = openNamedPool('work', { max: options.poolSize, ...shortTimeouts });
-  const lookupPool = openNamedPool('lookups', { max: LOOKUP_CONNECTIONS, pipeline: true, ...shortTimeouts });
+  const lookupPool = openNamedPool('lookups', {
+    max: MAX_LOOKUP_CONNECTIONS,
+    pipeline: true,
+    ...shortTimeouts,
+  });
   const bulkPool = openNamedPool('bulk', {
     max: options.bulkPoolSize,
     connectTimeoutMs: BULK_WAIT_MS,

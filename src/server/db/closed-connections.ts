@@ -5,21 +5,21 @@ import type pg from 'pg';
  * responds. A statement that we have given up on would then keep its locks and its place in the queue for a lock, and occupy a
  * connection beyond those of our pools.
  */
-export const NOTICES_CLOSED_CONNECTIONS = `current_setting('client_connection_check_interval') <> '0'`;
+export const NOTICES_CLOSED_CONNECTIONS_SQL = `current_setting('client_connection_check_interval') <> '0'`;
 
 /**
  * Makes the server check every two seconds whether the connections of our role still exist. The setting is a default of the role,
  * because PgBouncer refuses it as a connection parameter and, in transaction mode, may run each transaction on a different
  * connection. Keeps any value that the administrator has set.
  *
- * Cancel requests and `statement_timeout` are no alternative: they also end a commit's wait for a standby, which makes a change
+ * Cancel requests and `statement_timeout` are not an alternative: they also end a commit's wait for a standby, which makes a change
  * visible that a failover might lose.
  */
 export async function enableConnectionChecks(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ noticesClosed: boolean }>(
-    `SELECT ${NOTICES_CLOSED_CONNECTIONS} AS "noticesClosed"`,
+  const { rows } = await client.query<{ noticesClosedConnections: boolean }>(
+    `SELECT ${NOTICES_CLOSED_CONNECTIONS_SQL} AS "noticesClosedConnections"`,
   );
-  if (rows[0]!.noticesClosed) return;
+  if (rows[0]!.noticesClosedConnections) return;
   // PostgreSQL on Windows cannot check and refuses the setting. If several processes set it at once, all but one may fail.
   await client
     .query(`ALTER ROLE CURRENT_USER SET client_connection_check_interval TO '2s'`)

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 
-/** Default number of rows in memory at a time: few enough that the objects built from them stay in the young generation. */
-const BATCH_ROWS = 100;
+/** The default number of rows in memory at a time: few enough that the objects built from them stay in the young generation. */
+const DEFAULT_BATCH_SIZE = 100;
 
 /**
  * Passes the rows of a statement, whose columns must all be text, to `onRows` in batches. Reads the next batch when `onRows`
@@ -11,7 +11,7 @@ export async function readByCursor(
   client: pg.PoolClient,
   statement: { text: string; values: readonly unknown[] },
   onRows: (rows: (string | null)[][]) => Promise<void>,
-  batchRows = BATCH_ROWS,
+  batchSize = DEFAULT_BATCH_SIZE,
 ): Promise<void> {
   // A connection that breaks while `onRows` is pending has no query to fail and would end the process.
   let connectionError: Error | undefined;
@@ -24,12 +24,12 @@ export async function readByCursor(
     await client.query(`DECLARE read_rows NO SCROLL CURSOR FOR ${statement.text}`, [...statement.values]);
     for (;;) {
       const { rows } = await client.query<(string | null)[]>({
-        text: `FETCH ${batchRows} FROM read_rows`,
+        text: `FETCH ${batchSize} FROM read_rows`,
         rowMode: 'array',
       });
       if (rows.length > 0) await onRows(rows);
       if (connectionError) throw connectionError;
-      if (rows.length < batchRows) break;
+      if (rows.length < batchSize) break;
     }
     await client.query('CLOSE read_rows');
   } finally {

@@ -1,6 +1,6 @@
-/* @name primaryPosition */
--- Everything that was committed before this call is in the log up to here: a commit is confirmed after its log has been flushed.
--- The two numbers identify the server and the database; a replica has the same ones.
+/* @name readPrimaryPosition */
+-- Everything that was committed before this call is in the log up to `position`: a commit is confirmed after its log has been
+-- flushed. `server` and `database` identify the server and the database; a replica has the same values.
 SELECT
   pg_current_wal_flush_lsn()::text AS "position!",
   (SELECT system_identifier::text FROM pg_control_system()) AS "server!",

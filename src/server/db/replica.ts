@@ -12,7 +12,7 @@ const CHECK_TIMEOUT_MS = 500;
 /** How long the primary serves all reads after the replica was found behind or unavailable, in milliseconds. */
 const BEHIND_PAUSE_MS = 1_000;
 const UNAVAILABLE_PAUSE_MS = 5_000;
-const CHECK_CONNECTIONS = 2;
+const MAX_CHECK_CONNECTIONS = 2;
 
 /** A copy of the database that PostgreSQL keeps up to date, for reads (docs/replica.md). */
 export interface Replica {
@@ -46,14 +46,14 @@ export function openReplica({ url, primary, onRead, log, ...sizes }: ReplicaOpti
   const checkPool = openPool(url, {
     name: 'replica-check',
     isReplica: true,
-    max: CHECK_CONNECTIONS,
+    max: MAX_CHECK_CONNECTIONS,
     connectTimeoutMs: CHECK_TIMEOUT_MS,
     queryTimeoutMs: CHECK_TIMEOUT_MS,
     log,
   });
   let lastState: Exclude<State, 'behind'> = 'ready';
   let pausedUntil = 0;
-  let nextCheck: Promise<boolean> | null = null;
+  let nextCheckPromise: Promise<boolean> | null = null;
 
   const recordState = (state: State, error?: unknown) => {
     if (state !== 'ready')
@@ -69,7 +69,7 @@ export function openReplica({ url, primary, onRead, log, ...sizes }: ReplicaOpti
 
   const checkReplica = async (): Promise<boolean> => {
     // If the primary is unavailable, the read itself will report that.
-    const [target] = await sql.primaryPosition.runPrepared(primary).catch(() => []);
+    const [target] = await sql.readPrimaryPosition.runPrepared(primary).catch(() => []);
     if (!target) return false;
     try {
       const state = await readState(checkPool, target);
@@ -83,13 +83,13 @@ export function openReplica({ url, primary, onRead, log, ...sizes }: ReplicaOpti
 
   /** Shares one check among all reads that begin at the same time. The check must not begin before the last of those reads. */
   const shareCheck = (): Promise<boolean> => {
-    nextCheck ??= new Promise((resolve) => {
+    nextCheckPromise ??= new Promise((resolve) => {
       setImmediate(() => {
-        nextCheck = null;
+        nextCheckPromise = null;
         resolve(checkReplica());
       });
     });
-    return nextCheck;
+    return nextCheckPromise;
   };
 
   return {
@@ -105,7 +105,7 @@ export function openReplica({ url, primary, onRead, log, ...sizes }: ReplicaOpti
 }
 
 /** Returns the replica's state, after waiting briefly for it to reach a position in the primary's log. */
-async function readState(replica: pg.Pool, target: sql.PrimaryPositionRow): Promise<State> {
+async function readState(replica: pg.Pool, target: sql.ReadPrimaryPositionRow): Promise<State> {
   const deadline = performance.now() + CATCH_UP_MS;
   for (let pauseMs = 2; ; pauseMs *= 2) {
     const [state] = await sql.readReplicaState.runPrepared(replica, target);

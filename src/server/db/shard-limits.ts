@@ -7,22 +7,22 @@ export async function countShards(connection: Pick<pg.Pool, 'query'>): Promise<n
     `SELECT to_regclass('pg_dist_shard') IS NOT NULL AS exists`,
   );
   if (!catalogs[0]?.exists) return 1;
-  const { rows } = await connection.query<{ shards: number }>(
-    `SELECT greatest(count(*), 1)::int AS shards FROM pg_dist_shard WHERE logicalrelid = 'orders'::regclass`,
+  const { rows } = await connection.query<{ shardCount: number }>(
+    `SELECT greatest(count(*), 1)::int AS "shardCount" FROM pg_dist_shard WHERE logicalrelid = 'orders'::regclass`,
   );
-  return rows[0]!.shards;
+  return rows[0]!.shardCount;
 }
 
-/** The number of shards by pool. If it changes later, counts become slower, not wrong. */
-const shardCounts = new WeakMap<pg.Pool, Promise<number>>();
+/** The number of shards by pool. If the number changes later, counts become slower, not wrong. */
+const shardCountPromises = new WeakMap<pg.Pool, Promise<number>>();
 
 /** Returns the number of shards, which is queried once per pool. */
 function countShardsOnce(pool: pg.Pool): Promise<number> {
-  const cachedPromise = shardCounts.get(pool);
+  const cachedPromise = shardCountPromises.get(pool);
   if (cachedPromise) return cachedPromise;
   const countPromise = countShards(pool);
-  shardCounts.set(pool, countPromise);
-  countPromise.catch(() => shardCounts.delete(pool));
+  shardCountPromises.set(pool, countPromise);
+  countPromise.catch(() => shardCountPromises.delete(pool));
   return countPromise;
 }
 
@@ -42,16 +42,16 @@ function withLimitsOnShards<T>(pool: pg.Pool, work: (client: pg.PoolClient) => P
  * together they do no more work than one server. If a sum does not show whether a shard stopped too early, each counts up to the
  * whole limit.
  *
- * @param count runs the statement, which must meet the conditions of {@link withLimitsOnShards}, with a limit for each shard
+ * @param countRows runs the statement, which must meet the conditions of {@link withLimitsOnShards}, with a limit for each shard
  * @returns the counts, exact up to the limit
  */
 export async function countOnShards(
   pool: pg.Pool,
   limit: number,
-  count: (client: pg.PoolClient, shardLimit: number) => Promise<Map<string, number>>,
+  countRows: (client: pg.PoolClient, shardLimit: number) => Promise<Map<string, number>>,
 ): Promise<Map<string, number>> {
   const shardLimit = Math.ceil(limit / (await countShardsOnce(pool)));
-  const counts = await withLimitsOnShards(pool, (client) => count(client, shardLimit));
+  const counts = await withLimitsOnShards(pool, (client) => countRows(client, shardLimit));
   const isExact = [...counts.values()].every((sum) => sum < shardLimit || sum >= limit);
-  return isExact ? counts : withLimitsOnShards(pool, (client) => count(client, limit));
+  return isExact ? counts : withLimitsOnShards(pool, (client) => countRows(client, limit));
 }

@@ -6,8 +6,8 @@ export interface IsTimeZoneParams {
 }
 
 export interface IsTimeZoneRow {
-  known: boolean;
+  isKnown: boolean;
 }
 
 export const isTimeZone = new Statement<IsTimeZoneParams, IsTimeZoneRow>('time-zones.isTimeZone', `
-SELECT EXISTS (SELECT FROM pg_timezone_names WHERE lower(name) = lower($1)) AS "known"`, ["timeZone"]);
+SELECT EXISTS (SELECT FROM pg_timezone_names WHERE lower(name) = lower($1)) AS "isKnown"`, ["timeZone"]);

@@ -5,8 +5,8 @@ import * as sql from './time-zones.queries';
 
 /** Returns whether the database knows a time zone: its list of zones differs from Node's and the browsers'. */
 export async function isTimeZone(tx: Prisma.TransactionClient, timeZone: string): Promise<boolean> {
-  const [zone] = await sql.isTimeZone.runIn(tx, { timeZone });
-  return zone!.known;
+  const [row] = await sql.isTimeZone.runIn(tx, { timeZone });
+  return row!.isKnown;
 }
 
 /** @throws ServiceError `validation_failed` if the database does not know the time zone */

@@ -57,7 +57,7 @@ async function transact<T>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<T>,
   endCommand: 'COMMIT' | 'ROLLBACK',
-  begin = 'BEGIN',
+  beginCommand = 'BEGIN',
 ): Promise<T> {
   const client = await pool.connect();
   let fatalError: Error | undefined;
@@ -67,7 +67,7 @@ async function transact<T>(
   };
   client.on('error', onLost);
   try {
-    await client.query(begin);
+    await client.query(beginCommand);
     const result = await work(client);
     await client.query(endCommand);
     return result;

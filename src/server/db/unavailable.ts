@@ -1,4 +1,4 @@
-const CONNECTION_LOST_CODES = new Set([
+const UNAVAILABLE_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'ENOTFOUND',
@@ -15,7 +15,7 @@ const CONNECTION_LOST_CODES = new Set([
 ]);
 
 /** Messages of `pg` errors without a code: the connection timed out, was lost, or stopped responding. */
-const LOST_MESSAGES =
+const UNAVAILABLE_MESSAGES =
   /timeout exceeded when trying to connect|timeout expired|Query read timeout|Connection terminated|Client (?:has encountered a connection error|was closed)|Unable to start a transaction in the given time/;
 
 /** PostgreSQL's code for a write in a read-only transaction. */
@@ -29,8 +29,8 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable);
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? String(error.code) : '';
-  if (CONNECTION_LOST_CODES.has(code) || /^(08|57P|53)/.test(code)) return true;
-  if (LOST_MESSAGES.test(error.message) || isReadOnlyError(error)) return true;
+  if (UNAVAILABLE_CODES.has(code) || /^(08|57P|53)/.test(code)) return true;
+  if (UNAVAILABLE_MESSAGES.test(error.message) || isReadOnlyError(error)) return true;
   return error.cause !== undefined && isDatabaseUnavailable(error.cause);
 }
 

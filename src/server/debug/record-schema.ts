@@ -4,13 +4,13 @@ import { dayInput, instantSchema, pageFields, queryText } from '../core/fields';
 import { recordIdSchema } from '../core/ids';
 import { CALLBACK_OUTCOMES } from './outcomes';
 
-const day = dayInput();
+const dayField = dayInput();
 
 export const recordListInput = z.strictObject({
   kind: z.enum(['tracks', 'marketplace']).default('marketplace'),
   /** Days in the reader's time zone, the last one included. */
-  from: day.optional(),
-  to: day.optional(),
+  from: dayField.optional(),
+  to: dayField.optional(),
   ...pageFields,
 });
 

@@ -8,7 +8,7 @@ import { debugRequest, debugResponse } from './schema';
 const DESCRIPTION =
   'A debugging aid that stores method, query, body and headers (without credentials) as they arrive. Records are deleted after the configured number of days.';
 
-/** Declares an operation that stores the body as received, except that credentials are masked. A POST body must be a JSON object. */
+/** Declares an operation that stores the body as received, with credentials masked. A POST body must be a JSON object. */
 const createStoreProcedure = (method: 'GET' | 'POST') =>
   keyProcedure
     .meta({
@@ -44,7 +44,7 @@ async function storeRequest(ctx: StoreContext, body: Uint8Array): Promise<string
   const { services, key, requestId } = ctx;
   const { id } = await storeInboundRequest(services.db, {
     kind: 'marketplace',
-    received: ctx.receivedRequest(),
+    receivedRequest: ctx.receivedRequest(),
     body,
     apiKeyId: key.id,
     requestId,

@@ -1,5 +1,5 @@
 /* @name addRecord */
--- Returns the time at which the request was received, in milliseconds since the Unix epoch.
+-- Returns the record's id and when the request was received, in milliseconds since the Unix epoch.
 INSERT INTO inbound_records (kind, method, query, headers, body, api_key_id, request_id)
 VALUES (:kind!, :method!, :query!, :headers!, :body!, :apiKeyId!, :requestId)
 RETURNING id::text AS "id!", (extract(epoch FROM received_at) * 1000)::float8 AS "received_at!";

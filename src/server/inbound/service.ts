@@ -8,7 +8,7 @@ import * as sql from './inbound.queries';
 /** A request that is stored as it was received, except that credentials are masked. */
 export interface InboundRequest {
   kind: 'tracks' | 'marketplace';
-  received: ReceivedRequest;
+  receivedRequest: ReceivedRequest;
   body: Uint8Array;
   apiKeyId: number;
   requestId: string;
@@ -21,14 +21,15 @@ function toStorableJson(value: unknown): string {
 
 /**
  * Stores a request and commits it before it is processed. The body is stored byte for byte, except that credentials are masked.
- * Returns the record's id, when it was received, and the body as stored: the same array if nothing was masked.
+ * Returns the record's id, when it was received (in milliseconds since the Unix epoch), and the body as stored: the same array if
+ * nothing was masked.
  */
 export async function storeInboundRequest(
   db: Database,
   request: InboundRequest,
 ): Promise<{ id: string; receivedAt: number; body: Uint8Array }> {
   const body = maskBytes(request.body);
-  const { method, query, headers } = request.received;
+  const { method, query, headers } = request.receivedRequest;
   const [row] = await sql.addRecord.runPrepared(db.pool, {
     kind: request.kind,
     method,
@@ -42,7 +43,7 @@ export async function storeInboundRequest(
   return { id, receivedAt, body };
 }
 
-/** Writes the outcome of processing a record: its result, and why it is empty or incomplete. */
+/** Writes the outcome of processing a record: the result, and why it is empty or incomplete. */
 export async function finishInboundRequest(
   db: pg.Pool | pg.PoolClient,
   id: string,
@@ -64,14 +65,14 @@ export function publicId(id: string): number | string {
 const BATCH_SIZE = 1_000;
 
 /**
- * Deletes records older than the configured number of days, a thousand at a time so that no lock lasts long.
+ * Deletes records older than `retentionDays`, a thousand at a time so that no lock lasts long.
  *
  * @returns how many were deleted
  */
-export async function deleteExpiredRecords(db: Database, days: number): Promise<number> {
+export async function deleteExpiredRecords(db: Database, retentionDays: number): Promise<number> {
   let deletedCount = 0;
   for (;;) {
-    const [row] = await sql.deleteOldRecords.run(db.pool, { days, limit: BATCH_SIZE });
+    const [row] = await sql.deleteOldRecords.run(db.pool, { days: retentionDays, limit: BATCH_SIZE });
     const { count } = row!;
     deletedCount += count;
     if (count < BATCH_SIZE) return deletedCount;

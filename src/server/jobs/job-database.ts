@@ -3,11 +3,11 @@ import { openPool } from '../db/client';
 import { isDatabaseUnavailable } from '../db/unavailable';
 
 /** There are few jobs: one connection is enough to fetch and complete them, and one to maintain the queue. */
-const CONNECTIONS = 2;
+const MAX_CONNECTIONS = 2;
 const CONNECT_TIMEOUT_MS = 5_000;
 /** Must exceed the 30 s that pg-boss waits for its lock when several servers start at once and create its tables. */
 const QUERY_TIMEOUT_MS = 40_000;
-const UNIQUE_VIOLATION = '23505';
+const UNIQUE_VIOLATION_CODE = '23505';
 
 /** The schema of the queue's tables in the service's own database. */
 export const JOB_SCHEMA = 'pgboss';
@@ -29,7 +29,7 @@ export interface JobDatabase {
 export function openJobDatabase(url: string, log: Log): JobDatabase {
   const pool = openPool(url, {
     name: 'jobs',
-    max: CONNECTIONS,
+    max: MAX_CONNECTIONS,
     connectTimeoutMs: CONNECT_TIMEOUT_MS,
     queryTimeoutMs: QUERY_TIMEOUT_MS,
     log,
@@ -41,8 +41,8 @@ export function openJobDatabase(url: string, log: Log): JobDatabase {
 
   function logFailure(error: unknown): void {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    // This is how the queue learns that another server runs the job.
-    if (isClosing || code === UNIQUE_VIOLATION) return;
+    // A unique violation tells the queue that another server runs the job.
+    if (isClosing || code === UNIQUE_VIOLATION_CODE) return;
     const isUnavailable = isDatabaseUnavailable(error);
     const failure = isUnavailable ? 'away' : String(error);
     if (failure === lastFailure) return;
@@ -66,9 +66,9 @@ export function openJobDatabase(url: string, log: Log): JobDatabase {
 
   return {
     executeSql(text, values) {
-      const execution = execute(text, values).finally(() => runningStatements.delete(execution));
-      runningStatements.add(execution);
-      return execution;
+      const resultPromise = execute(text, values).finally(() => runningStatements.delete(resultPromise));
+      runningStatements.add(resultPromise);
+      return resultPromise;
     },
     muteErrors() {
       isMuted = true;

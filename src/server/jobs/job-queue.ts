@@ -8,7 +8,7 @@ import { JOB_SCHEMA, openJobDatabase } from './job-database';
 /** Recurring work, done by one server at a time. */
 export interface Job {
   name: string;
-  /** The job runs once per interval of this length, however many servers there are. Intervals are aligned to the epoch. */
+  /** The job is due once per interval of this length, however many servers there are. Intervals are aligned to the epoch. */
   everyMinutes: number;
   /**
    * @param run.since the start of the interval that this run is for, by the database's clock
@@ -18,7 +18,7 @@ export interface Job {
 }
 
 export interface JobQueue {
-  /** Resolves when the queue's tables exist and its workers run. */
+  /** Resolves when the queue's tables exist and its workers run, or when the queue is stopped before that. */
   readonly ready: Promise<void>;
   /** Aborts the running jobs and waits up to `timeoutMs` for them to end. A job that is cut off runs again later. */
   stop(timeoutMs: number): Promise<void>;
@@ -36,7 +36,7 @@ const POLL_SECONDS = 30;
 /** After this time, a job that a server took and never finished is given to another server. */
 const EXPIRY_MINUTES = 30;
 const RUN_LIMIT_MS = (EXPIRY_MINUTES - 5) * 60_000;
-const RETRIES = { retryLimit: 3, retryDelay: 60, retryBackoff: true } as const;
+const RETRY_OPTIONS = { retryLimit: 3, retryDelay: 60, retryBackoff: true } as const;
 /** A finished job marks its interval as done, so it is stored for longer than any interval. */
 const KEEP_SECONDS = 49 * 60 * 60;
 const FIRST_WAIT_MS = 1_000;
@@ -88,13 +88,13 @@ export function startJobs(options: QueueOptions): JobQueue {
     }
   }
 
-  async function sendDueJobs(queue: PgBoss, workers: ReadonlyMap<string, string>): Promise<void> {
+  async function sendDueJobs(queue: PgBoss, workerIdsByJob: ReadonlyMap<string, string>): Promise<void> {
     for (const job of jobs) {
       const jobId = await queue
         .send({ name: job.name, options: { singletonSeconds: job.everyMinutes * 60 } })
-        // The database was unreachable; that is already logged.
+        // The failed statement has already been logged.
         .catch(() => null);
-      const workerId = workers.get(job.name);
+      const workerId = workerIdsByJob.get(job.name);
       if (jobId && workerId) queue.notifyWorker(workerId);
     }
   }
@@ -108,7 +108,7 @@ export function startJobs(options: QueueOptions): JobQueue {
           name,
           policy: 'singleton',
           expireInMinutes: EXPIRY_MINUTES,
-          ...RETRIES,
+          ...RETRY_OPTIONS,
         });
     } catch (error) {
       await newBoss.stop({ graceful: false }).catch(() => undefined);
@@ -117,15 +117,15 @@ export function startJobs(options: QueueOptions): JobQueue {
     database.muteErrors();
     boss = newBoss;
     if (stopController.signal.aborted) return;
-    const workers = new Map<string, string>();
-    await sendDueJobs(newBoss, workers);
+    const workerIdsByJob = new Map<string, string>();
+    await sendDueJobs(newBoss, workerIdsByJob);
     for (const job of jobs) {
       // The database's clock decides which interval a job is for, so use the job's creation time, not our own clock.
       const runQueuedJob = ([queuedJob]: PgBoss.JobWithMetadata<null>[]) => runJob(job, queuedJob!.createdOn);
       const workOptions = { pollingIntervalSeconds: POLL_SECONDS, includeMetadata: true } as const;
-      workers.set(job.name, await newBoss.work(job.name, workOptions, runQueuedJob));
+      workerIdsByJob.set(job.name, await newBoss.work(job.name, workOptions, runQueuedJob));
     }
-    checkTimer = setInterval(() => void sendDueJobs(newBoss, workers), CHECK_INTERVAL_MS);
+    checkTimer = setInterval(() => void sendDueJobs(newBoss, workerIdsByJob), CHECK_INTERVAL_MS);
     checkTimer.unref();
   }
 
@@ -146,7 +146,7 @@ export function startJobs(options: QueueOptions): JobQueue {
   }
 
   const ready = startWithRetries();
-  let shutdown: Promise<void> | undefined;
+  let shutdownPromise: Promise<void> | undefined;
 
   async function shutDown(timeoutMs: number): Promise<void> {
     clearInterval(checkTimer);
@@ -159,9 +159,9 @@ export function startJobs(options: QueueOptions): JobQueue {
   return {
     ready,
     stop(timeoutMs) {
-      shutdown ??= shutDown(timeoutMs);
+      shutdownPromise ??= shutDown(timeoutMs);
       // If the database has vanished, no statement completes, not even the one that records a job as cut off.
-      return Promise.race([shutdown, sleep(timeoutMs + RECORD_RESULT_MS, undefined, { ref: false })]);
+      return Promise.race([shutdownPromise, sleep(timeoutMs + RECORD_RESULT_MS, undefined, { ref: false })]);
     },
   };
 }

@@ -200,8 +200,8 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
       await Promise.all([jobs?.stop(config.SHUTDOWN_TIMEOUT_MS), server.stop()]);
       await metricsEndpoint?.stop();
       // Work that was cut off may wait for minutes for another import of its shop. It can be abandoned: it stores all or nothing.
-      const shutdown = close().finally(() => traces?.stop());
-      await Promise.race([shutdown, sleep(SHUTDOWN_GRACE_MS, undefined, { ref: false })]);
+      const closePromise = close().finally(() => traces?.stop());
+      await Promise.race([closePromise, sleep(SHUTDOWN_GRACE_MS, undefined, { ref: false })]);
     },
   };
 }

@@ -3,8 +3,8 @@ import type { Config } from '../config';
 import { resolveDataDir } from '../db/embedded/data-folder';
 
 /**
- * Returns the folder of the daily backups; null if there are none, because an external database is backed up by its administrator
- * unless BACKUP_DIR is set.
+ * Returns the folder of the daily backups: BACKUP_DIR, otherwise `backups` in the data folder. Null for an external database
+ * without BACKUP_DIR, which its administrator backs up.
  */
 export function backupFolder(
   config: Pick<Config, 'BACKUP_DIR' | 'DATABASE_URL' | 'DATA_DIR'>,

@@ -28,7 +28,10 @@ type VariableName = keyof typeof configSchema.shape;
 const metaOf = (name: VariableName) =>
   configSchema.shape[name].meta() as { description: string; secret?: boolean };
 
-/** Returns a request that checks the carrier at no cost: 17TRACK's report of our quota, or a number that Yanwen does not know. */
+/**
+ * Returns a request that checks the carrier at no cost: 17TRACK's report of our quota, or a number that Yanwen does not know. Null
+ * if the carrier is not configured.
+ */
 function carrierProbe(config: Config): Upstream | null {
   if (config.CARRIER === 'yanwen') {
     if (!config.YANWEN_ACCOUNT) return null;
@@ -49,7 +52,7 @@ function carrierProbe(config: Config): Upstream | null {
   };
 }
 
-/** Returns a request that checks the text provider at no cost: its list of models. */
+/** Returns a request that checks the text provider at no cost: its list of models. Null if none is configured. */
 function textProviderProbe(config: Config): Upstream | null {
   if (!config.OPENAI_API_KEY) return null;
   return {

@@ -41,7 +41,7 @@ function backupJob(backups: NonNullable<JobSettings['backups']>, log: Log): Job 
   };
 }
 
-/** Returns the job that writes and sends notifications. It runs every five minutes, so summaries are at most that late. */
+/** Returns the job that writes and sends notifications. It runs every five minutes, so summaries may be that late. */
 function notifyJob(services: JobServices): Job & { name: JobName } {
   return {
     name: 'notify',
@@ -69,8 +69,8 @@ export function jobsOf(services: JobServices, settings: JobSettings): (Job & { n
       name: 'refresh-shipments',
       everyMinutes: settings.refreshHours * 60,
       run: async ({ since, signal }) => {
-        const limits = { queriedBefore: since, days: settings.refreshDays, signal };
-        const refreshResult = await refreshShipments(db, carrier, limits);
+        const options = { queriedBefore: since, days: settings.refreshDays, signal };
+        const refreshResult = await refreshShipments(db, carrier, options);
         if (refreshResult.queried > 0) log.info(refreshResult, 'shipments refreshed');
       },
     },

@@ -72,9 +72,9 @@ export function openServices(options: ServiceOptions): {
   close(): Promise<void>;
 } {
   const { config, log, secret } = options;
-  const pools = { poolSize: config.DATABASE_POOL_SIZE, bulkPoolSize: config.IMPORT_POOL_SIZE, log };
+  const poolOptions = { poolSize: config.DATABASE_POOL_SIZE, bulkPoolSize: config.IMPORT_POOL_SIZE, log };
   const db = openDatabase({
-    ...pools,
+    ...poolOptions,
     url: options.databaseUrl,
     queryTimeoutsMs: options.databaseTimeoutsMs,
   });
@@ -83,7 +83,7 @@ export function openServices(options: ServiceOptions): {
   const replica =
     replicaUrl === undefined
       ? null
-      : openReplica({ ...pools, url: replicaUrl, primary: db.pool, onRead: metrics.countReplicaRead });
+      : openReplica({ ...poolOptions, url: replicaUrl, primary: db.pool, onRead: metrics.countReplicaRead });
   const reader = createImportReader({
     maxRows: config.IMPORT_MAX_ROWS,
     maxBytes: config.IMPORT_MAX_BODY_BYTES,

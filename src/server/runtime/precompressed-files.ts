@@ -22,16 +22,16 @@ const DOCUMENT_HEADERS = [
 
 interface PrecompressedFile {
   filePath: string;
-  bytes: number;
+  byteCount: number;
   contentType: string;
 }
 
 /** Responds to a request for a precompressed file if the client accepts Brotli. Returns whether it did. */
 type ServePrecompressed = (req: IncomingMessage, res: ServerResponse) => boolean;
 
-/** Returns whether a client accepts Brotli: `br` is among its encodings and its weight is not zero. */
-function acceptsBrotli(encodings: string | string[] | undefined): boolean {
-  return String(encodings ?? '')
+/** Returns whether a client accepts Brotli: the header names `br`, with a weight that is not zero. */
+function acceptsBrotli(acceptEncoding: string | string[] | undefined): boolean {
+  return String(acceptEncoding ?? '')
     .split(',')
     .some((part) => /^\s*br\s*(?:;\s*q=(?:1|0?\.\d*[1-9]).*)?$/i.test(part));
 }
@@ -46,14 +46,14 @@ function acceptsBrotli(encodings: string | string[] | undefined): boolean {
 export async function createServePrecompressed(folder: string, prefix: string): Promise<ServePrecompressed> {
   const names = await readdir(folder, { recursive: true });
   const files = new Map<string, PrecompressedFile>();
-  for (const name of names.filter((file) => file.endsWith(BROTLI_SUFFIX))) {
+  for (const name of names.filter((fileName) => fileName.endsWith(BROTLI_SUFFIX))) {
     const plainName = name.slice(0, -BROTLI_SUFFIX.length);
     const contentType = CONTENT_TYPES[path.extname(plainName)];
     const filePath = path.join(folder, name);
     if (contentType)
       files.set(prefix + plainName.replaceAll(path.sep, '/'), {
         filePath,
-        bytes: (await stat(filePath)).size,
+        byteCount: (await stat(filePath)).size,
         contentType,
       });
   }
@@ -66,7 +66,7 @@ export async function createServePrecompressed(folder: string, prefix: string): 
     res.writeHead(200, {
       'Content-Type': precompressedFile.contentType,
       'Content-Encoding': 'br',
-      'Content-Length': precompressedFile.bytes,
+      'Content-Length': precompressedFile.byteCount,
       'Cache-Control': 'public, max-age=31536000, immutable',
     });
     if (req.method === 'HEAD') res.end();

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../db/client';
-import { shippedMigrations } from '../db/migration/migrate';
+import { listShippedMigrations } from '../db/migration/migrate';
 import type { ReadyCheck } from '../http/health';
 import { readState } from './readiness.queries';
 
 /** How long a readiness check waits for the database: probes give up after a few seconds and would not learn the reason. */
 const READY_TIMEOUT_MS = 2_000;
 
-/** PostgreSQL's code for a table that does not exist, because the database has never been migrated. */
-const UNDEFINED_TABLE = '42P01';
+/** PostgreSQL's code for a missing table. Means that the database has never been migrated. */
+const UNDEFINED_TABLE_CODE = '42P01';
 
 /**
  * Returns the check behind /readyz. It runs a single prepared statement: while an import keeps the machine busy, each further
@@ -19,7 +19,7 @@ export function createReadyCheck({ pool }: Pick<Database, 'pool'>, prismaDir: st
   // The shipped migrations do not change while the service runs.
   let shippedNames: string[] | undefined;
   const readCurrentState = async () => {
-    shippedNames ??= await shippedMigrations(prismaDir);
+    shippedNames ??= await listShippedMigrations(prismaDir);
     const [state] = await readState.runPrepared(pool, { shippedNames });
     return state!;
   };
@@ -33,7 +33,7 @@ export function createReadyCheck({ pool }: Pick<Database, 'pool'>, prismaDir: st
         migrations: state.migrated ? 'applied' : 'pending',
       };
     } catch (error) {
-      if ((error as { code?: string }).code !== UNDEFINED_TABLE) return unreachableState;
+      if ((error as { code?: string }).code !== UNDEFINED_TABLE_CODE) return unreachableState;
       return { ready: false, database: 'reachable', migrations: 'pending' };
     }
   };

@@ -40,5 +40,5 @@ export interface AddAliasesParams {
 export const addAliases = new Statement<AddAliasesParams, never>('reference-data.addAliases', `
 -- Skips the aliases of countries that are not stored.
 INSERT INTO country_aliases (alias, folded_alias, country_code)
-SELECT a.* FROM unnest($1::text[], $2::text[], $3::text[]) AS a(alias, folded, code)
+SELECT a.* FROM unnest($1::text[], $2::text[], $3::text[]) AS a(alias, folded_alias, code)
  WHERE EXISTS (SELECT FROM countries c WHERE c.code = a.code) ON CONFLICT DO NOTHING`, ["aliases","foldedAliases","codes"]);

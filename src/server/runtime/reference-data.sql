@@ -12,5 +12,5 @@ SELECT * FROM unnest(:codes!::text[], :names!::text[], :foldedNames!::text[]) ON
 /* @name addAliases */
 -- Skips the aliases of countries that are not stored.
 INSERT INTO country_aliases (alias, folded_alias, country_code)
-SELECT a.* FROM unnest(:aliases!::text[], :foldedAliases!::text[], :codes!::text[]) AS a(alias, folded, code)
+SELECT a.* FROM unnest(:aliases!::text[], :foldedAliases!::text[], :codes!::text[]) AS a(alias, folded_alias, code)
  WHERE EXISTS (SELECT FROM countries c WHERE c.code = a.code) ON CONFLICT DO NOTHING;

@@ -34,8 +34,8 @@ async function openDatabaseFor(config: Config, log: Log): Promise<OpenedDatabase
     const dataLocation = `PostgreSQL at ${host}${pathname}`;
     return { url: config.DATABASE_URL, secret: config.NEXTAUTH_SECRET!, dataLocation, embeddedServer: null };
   }
-  const { dir, moved } = resolveDataDir({ dataDir: config.DATA_DIR, cwd: process.cwd() });
-  if (moved)
+  const { dir, isMoved } = resolveDataDir({ dataDir: config.DATA_DIR, cwd: process.cwd() });
+  if (isMoved)
     printLine(
       `PostgreSQL cannot run as root and its user cannot reach this folder, so the data is stored in ${dir}.`,
     );
@@ -64,15 +64,15 @@ async function migrateOrExplain({ url, dataLocation, embeddedServer }: OpenedDat
 
 /**
  * Starts the database and the pages, then the HTTP server. A signal at any time stops them in reverse order and ends the
- * process. If the service fails to start, the PostgreSQL server that was started for it is stopped.
+ * process. If the service fails to start, the PostgreSQL server that was started for it is stopped, unless another process uses it.
  */
 async function serve(settings: Config, log: Log, openPages: OpenPages, onReady: OnReady): Promise<void> {
   const { config, reservedPort } = await resolvePort(settings);
   const databasePromise = openDatabaseFor(config, log);
   let app: RunningApp | undefined;
-  let shutdown: Promise<void> | undefined;
+  let shutdownPromise: Promise<void> | undefined;
   const stop = () => {
-    shutdown ??= (async () => {
+    shutdownPromise ??= (async () => {
       printLine('Stopping: running requests finish first.');
       await app?.stop();
       const database = await databasePromise.catch(() => null);
@@ -83,7 +83,7 @@ async function serve(settings: Config, log: Log, openPages: OpenPages, onReady: 
       process.stderr.write(`${explainError(error)}\n`);
       process.exit(1);
     });
-    return shutdown;
+    return shutdownPromise;
   };
   // Ctrl-C arrives twice, from the terminal and from npm; the second must not interrupt the shutdown.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
@@ -112,7 +112,7 @@ async function serve(settings: Config, log: Log, openPages: OpenPages, onReady: 
     await onReady({ app, owner, appUrl, adminPrefix, dataLocation: database.dataLocation, commands });
   } catch (error) {
     // A signal during the start closes what the start depends on, so later errors do not matter.
-    if (shutdown) return shutdown;
+    if (shutdownPromise) return shutdownPromise;
     await app?.stop();
     const database = await databasePromise.catch(() => null);
     await database?.embeddedServer?.release();

@@ -30,7 +30,9 @@ export function firstStartText(
   const { appUrl, adminPrefix, commands } = service;
   const password = owner.password === null ? 'the one in ADMIN_PASSWORD' : owner.password;
   const commandPrefix = commandPrefixFor(commands);
-  const environment = commands.isExternalDatabase ? ', with the same DATABASE_URL and NEXTAUTH_SECRET' : '';
+  const environmentHint = commands.isExternalDatabase
+    ? ', with the same DATABASE_URL and NEXTAUTH_SECRET'
+    : '';
   return `
   First start. Keep these; they are not shown again.
 
@@ -40,7 +42,7 @@ export function firstStartText(
 
   Sign in at ${appUrl}${adminPrefix}
 
-  Next, in another terminal in this folder${environment}:
+  Next, in another terminal in this folder${environmentHint}:
 
     ${commandPrefix} account create --name "My shop"
     ${commandPrefix} orders import ${SAMPLE_FILE} --account 1

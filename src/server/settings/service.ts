@@ -1,6 +1,6 @@
 import { listBackups } from '../backup/daily-service';
 import type { Database } from '../db/client';
-import { migrationStatus, shippedMigrations } from '../db/migration/migrate';
+import { listShippedMigrations, readMigrationStatus } from '../db/migration/migrate';
 import * as sql from './settings.queries';
 import { probeUpstream, type Upstream } from './upstream-probe';
 
@@ -55,7 +55,7 @@ export async function readHealth(db: Database, deployment: Deployment) {
   const [[database], tables, migrations, queues, backups] = await Promise.all([
     sql.readDatabaseInfo.run(db.pool),
     sql.listTables.run(db.pool),
-    shippedMigrations(deployment.prismaDir).then((names) => migrationStatus(db.pool, names)),
+    listShippedMigrations(deployment.prismaDir).then((names) => readMigrationStatus(db.pool, names)),
     listJobQueues(db),
     deployment.backups ? listBackups(deployment.backups.folder) : [],
   ]);

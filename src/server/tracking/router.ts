@@ -46,7 +46,7 @@ export const trackingRouter = router({
       const { services } = ctx;
       const callback = {
         body: ctx.body ?? Buffer.from(JSON.stringify(input)),
-        received: ctx.receivedRequest(),
+        receivedRequest: ctx.receivedRequest(),
         sign: ctx.header('sign'),
         apiKeyId: ctx.key.id,
         requestId: ctx.requestId,

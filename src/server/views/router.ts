@@ -29,7 +29,7 @@ const toOutput = (view: View, userId: number) => ({
   created_at: view.createdAt.toISOString(),
 });
 
-/** Filters and columns of lists that users have saved under a name. */
+/** The filters and columns of a list, saved by users under names. */
 export const savedViewRouter = router({
   list: selfProcedure
     .input(viewsInput)

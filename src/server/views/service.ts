@@ -71,8 +71,8 @@ export async function saveView(
     const { userId } = viewer;
     await sql.lockViewer.runIn(tx, { userId });
     const uniqueKey = { userId_list_name: { userId, list: input.list, name: input.name } };
-    const before = await tx.savedView.findUnique({ where: uniqueKey });
-    if (!before && (await tx.savedView.count({ where: { userId } })) >= MAX_VIEWS)
+    const previousView = await tx.savedView.findUnique({ where: uniqueKey });
+    if (!previousView && (await tx.savedView.count({ where: { userId } })) >= MAX_VIEWS)
       throw invalidField('name', createReason('view.tooMany', { count: MAX_VIEWS }));
     const view = await tx.savedView.upsert({
       where: uniqueKey,
@@ -80,12 +80,12 @@ export async function saveView(
       update: { query: input.query },
       ...includeDetailsFor(viewer),
     });
-    if (before?.query === view.query) return view;
+    if (previousView?.query === view.query) return view;
     await writeAudit(tx, actor, {
       action: 'view.save',
       recordType: 'view',
       recordId: view.id,
-      ...(before ? { before: auditedFieldsOf(before) } : {}),
+      ...(previousView ? { before: auditedFieldsOf(previousView) } : {}),
       after: auditedFieldsOf(view),
     });
     return view;
@@ -122,13 +122,13 @@ async function changeOwnView(
 ) {
   return db.prisma
     .$transaction(async (tx) => {
-      const before = await lockView(tx, viewer, id, (isOwn) => isOwn);
+      const previousView = await lockView(tx, viewer, id, (isOwn) => isOwn);
       const view = await tx.savedView.update({ where: { id }, data: changes, ...includeDetailsFor(viewer) });
-      if (JSON.stringify(auditedFieldsOf(before)) !== JSON.stringify(auditedFieldsOf(view))) {
+      if (JSON.stringify(auditedFieldsOf(previousView)) !== JSON.stringify(auditedFieldsOf(view))) {
         const record = { action, recordType: 'view' as const, recordId: id };
         await writeAudit(tx, actor, {
           ...record,
-          before: auditedFieldsOf(before),
+          before: auditedFieldsOf(previousView),
           after: auditedFieldsOf(view),
         });
       }

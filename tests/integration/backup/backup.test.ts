@@ -8,7 +8,11 @@ import { listBackups, takeDailyBackup } from '../../../src/server/backup/daily-s
 import { verifyBackup } from '../../../src/server/backup/read-file';
 import { restoreBackup } from '../../../src/server/backup/restore-service';
 import { listStoredTables } from '../../../src/server/backup/tables';
-import { migrate, migrationStatus, shippedMigrations } from '../../../src/server/db/migration/migrate';
+import {
+  listShippedMigrations,
+  migrate,
+  readMigrationStatus,
+} from '../../../src/server/db/migration/migrate';
 import { REFERENCE_TABLES, seedReferenceData } from '../../../src/server/runtime/reference-data';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/database/temporary-folder';
 import { dropDatabase } from '../../support/database/test-database';
@@ -148,7 +152,7 @@ describe('a backup that is restored', () => {
   });
 
   it('can be from an older version, whose tables are then migrated', async () => {
-    const [firstMigration, ...laterMigrations] = await shippedMigrations(PRISMA);
+    const [firstMigration, ...laterMigrations] = await listShippedMigrations(PRISMA);
     expect(laterMigrations.length).toBeGreaterThan(0);
     const olderDatabase = await openNewDatabase();
     await migrate(olderDatabase.url, PRISMA, (client) => seedReferenceData(client, PRISMA), [
@@ -160,7 +164,7 @@ describe('a backup that is restored', () => {
     await dropOpenDatabase(olderDatabase);
     expect((await restoreIntoTarget(file)).migrations).toEqual([firstMigration]);
     expect((await target.client.query('SELECT name FROM shops')).rows).toEqual([{ name: 'Old & Co' }]);
-    expect(await migrationStatus(target.client, [firstMigration!, ...laterMigrations])).toMatchObject({
+    expect(await readMigrationStatus(target.client, [firstMigration!, ...laterMigrations])).toMatchObject({
       pending: [],
       failed: [],
     });

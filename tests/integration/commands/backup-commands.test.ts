@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findRunningServer } from '../../../src/server/db/embedded/embedded';
-import { shippedMigrations } from '../../../src/server/db/migration/migrate';
+import { listShippedMigrations } from '../../../src/server/db/migration/migrate';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/database/temporary-folder';
 import { runCommand } from '../../support/service/run-command';
 
@@ -30,7 +30,7 @@ it('a backup of one data folder can be verified, and then restored into another,
   expect(creation.out).toMatch(/rows in \d+ tables\n.*It does not contain the secret/);
 
   const verification = await run('new', 'backup', 'verify', file, '--json');
-  const migrations = await shippedMigrations('prisma');
+  const migrations = await listShippedMigrations('prisma');
   expect(migrations[0]).toMatch(/_init$/);
   expect(verification.json).toMatchObject({ rows: { shops: 1 }, migrations });
 

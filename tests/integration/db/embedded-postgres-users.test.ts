@@ -49,17 +49,17 @@ if (isRoot) {
       const existedBefore = existsSync('/var/lib/brickdesk');
       const cwd = join(await newFolder(0o700), 'my shop');
       await mkdir(cwd);
-      const { dir, moved } = resolveDataDir({ dataDir: undefined, cwd });
-      expect(moved).toBe(true);
+      const { dir, isMoved } = resolveDataDir({ dataDir: undefined, cwd });
+      expect(isMoved).toBe(true);
       expect(dirname(dir)).toBe('/var/lib/brickdesk');
       expect(basename(dir)).toMatch(/^my shop-[0-9a-f]{8}$/);
-      expect(resolveDataDir({ dataDir: undefined, cwd })).toEqual({ dir, moved });
+      expect(resolveDataDir({ dataDir: undefined, cwd })).toEqual({ dir, isMoved });
       try {
         const database = await start(dir);
         expect(database.started).toBe(true);
         await database.stop();
         await chmod(dirname(cwd), 0o755); // access granted later must not make it start with an empty database
-        expect(resolveDataDir({ dataDir: undefined, cwd })).toEqual({ dir, moved });
+        expect(resolveDataDir({ dataDir: undefined, cwd })).toEqual({ dir, isMoved });
       } finally {
         await rm(dir, { recursive: true, force: true });
         if (!existedBefore) await rmdir('/var/lib/brickdesk');
@@ -68,7 +68,7 @@ if (isRoot) {
 
     it('lets only the database user into a closed data folder, such as one created by mktemp -d', async () => {
       const dataDir = await newFolder(0o700);
-      expect(resolveDataDir({ dataDir, cwd: '/' })).toEqual({ dir: dataDir, moved: false });
+      expect(resolveDataDir({ dataDir, cwd: '/' })).toEqual({ dir: dataDir, isMoved: false });
       const database = await start(dataDir);
       expect(database.started).toBe(true);
       const { mode, gid } = await stat(dataDir);

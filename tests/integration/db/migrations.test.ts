@@ -3,7 +3,11 @@ import { cp, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
-import { migrate, migrationStatus, shippedMigrations } from '../../../src/server/db/migration/migrate';
+import {
+  listShippedMigrations,
+  migrate,
+  readMigrationStatus,
+} from '../../../src/server/db/migration/migrate';
 import { seedReferenceData } from '../../../src/server/runtime/reference-data';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/database/temporary-folder';
 import { createTestDatabase, dropDatabase, type TestDatabase } from '../../support/database/test-database';
@@ -40,15 +44,15 @@ const countRows = async (table: string) =>
 
 describe('migrate', () => {
   it('creates all tables in an empty database, and changes nothing the second time', async () => {
-    const names = await shippedMigrations(PRISMA_DIR);
-    expect(await migrationStatus(client, names)).toEqual({
+    const names = await listShippedMigrations(PRISMA_DIR);
+    expect(await readMigrationStatus(client, names)).toEqual({
       applied: [],
       pending: names,
       failed: [],
       unknown: [],
     });
     expect(await migrate(url, PRISMA_DIR, seed)).toEqual(names);
-    expect(await migrationStatus(client, names)).toEqual({
+    expect(await readMigrationStatus(client, names)).toEqual({
       applied: names,
       pending: [],
       failed: [],
@@ -59,7 +63,7 @@ describe('migrate', () => {
   });
 
   it('migrates once if it is called several times at once; the other calls wait', async () => {
-    const names = await shippedMigrations(PRISMA_DIR);
+    const names = await listShippedMigrations(PRISMA_DIR);
     const results = await Promise.all([1, 2, 3].map(() => migrate(url, PRISMA_DIR, seed)));
     expect(results.filter((applied) => applied.length > 0)).toEqual([names]);
     expect(await countRows('_prisma_migrations')).toBe(names.length);
@@ -67,7 +71,7 @@ describe('migrate', () => {
   });
 
   it('reruns a migration that was interrupted and left nothing behind', async () => {
-    const names = await shippedMigrations(PRISMA_DIR);
+    const names = await listShippedMigrations(PRISMA_DIR);
     await migrate(url, PRISMA_DIR, seed);
     const lastMigration = names.at(-1)!;
     // As after a crash: started, but its transaction never committed.
@@ -79,9 +83,9 @@ describe('migrate', () => {
       `INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ('1', 'x', $1)`,
       [names[0]],
     );
-    expect((await migrationStatus(client, names)).failed).toEqual([names[0]]);
+    expect((await readMigrationStatus(client, names)).failed).toEqual([names[0]]);
     expect(await migrate(url, PRISMA_DIR, seed)).toEqual(names);
-    expect((await migrationStatus(client, names)).applied.at(-1)).toBe(lastMigration);
+    expect((await readMigrationStatus(client, names)).applied.at(-1)).toBe(lastMigration);
   });
 
   it('changes nothing when a migration fails, says why, and continues once the cause has been fixed', async () => {
@@ -149,7 +153,7 @@ describe('migrate', () => {
 });
 
 it('the schema has not changed since its last migration', async () => {
-  const lastMigration = (await shippedMigrations(PRISMA_DIR)).at(-1)!;
+  const lastMigration = (await listShippedMigrations(PRISMA_DIR)).at(-1)!;
   const migratedSchema = readFileSync(
     path.join(PRISMA_DIR, 'migrations', lastMigration, 'schema.prisma'),
     'utf8',

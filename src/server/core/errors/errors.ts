@@ -35,7 +35,8 @@ function withShortValues<R extends Reason>(reason: R): R {
 }
 
 /**
- * An error whose reason may be shown to callers; its message is the reason in English. Its `cause` is only logged.
+ * An error whose reason may be shown to callers; its message is the reason in English, unless the API prescribes another. Its
+ * `cause` is only logged.
  * Keeps at most {@link MAX_LISTED_PROBLEMS} problems and shortens their paths and values, which limits the size of the response.
  * Test for it with isServiceError, not with `instanceof`: the server's bundle and Next's each have their own copy of the class.
  */

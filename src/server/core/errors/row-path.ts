@@ -11,6 +11,6 @@ export interface RowPosition {
 
 /** Returns the position in a path made by {@link rowPath}; null for any other path, such as `account_id`. */
 export function parseRowPath(path: string): RowPosition | null {
-  const [, row, field] = /^rows\.(\d{1,9})(?:\.(.*))?$/s.exec(path) ?? [];
-  return row === undefined ? null : { row: Number(row), field };
+  const [, rowText, field] = /^rows\.(\d{1,9})(?:\.(.*))?$/s.exec(path) ?? [];
+  return rowText === undefined ? null : { row: Number(rowText), field };
 }

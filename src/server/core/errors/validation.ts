@@ -21,7 +21,7 @@ const TYPE_NAMES: Record<string, (string | Reason)[]> = {
   null: ['null'],
 };
 
-const FORMAT_REASONS: Record<string, ReasonKey & `${'user' | 'type' | 'key' | 'csv'}.${string}`> = {
+const REASON_KEYS_BY_FORMAT: Record<string, ReasonKey & `${'user' | 'type' | 'key' | 'csv'}.${string}`> = {
   email: 'user.email',
   url: 'type.url',
   uuid: 'type.uuid',
@@ -79,7 +79,12 @@ function wrongTypeReason(issue: Extract<RawIssue, { code: 'invalid_type' }>): Re
 }
 
 /** Returns the reason for a value beyond a bound. The bound of a string or a list is its length. */
-function boundReason(origin: string, bound: number | bigint, side: 'least' | 'most', exact: boolean): Reason {
+function boundReason(
+  origin: string,
+  bound: number | bigint,
+  side: 'least' | 'most',
+  isExact: boolean,
+): Reason {
   const count = Number(bound);
   const isList = ['array', 'set', 'map'].includes(origin);
   if (origin !== 'string' && !isList)
@@ -87,7 +92,7 @@ function boundReason(origin: string, bound: number | bigint, side: 'least' | 'mo
       ? createReason('csv.least', { minimum: count })
       : createReason('csv.most', { maximum: count });
   if (side === 'least' && count === 1) return createReason('text.empty');
-  if (exact && !isList) return createReason('type.exactLength', { count });
+  if (isExact && !isList) return createReason('type.exactLength', { count });
   if (isList) return createReason(side === 'least' ? 'type.fewItems' : 'type.manyItems', { count });
   return createReason(side === 'least' ? 'text.short' : 'text.long', { count });
 }
@@ -133,7 +138,7 @@ function wrongFormatReason(issue: Extract<RawIssue, { code: 'invalid_format' }>)
   if (format === 'starts_with') return createReason('type.begins', { text: String(issue.prefix) });
   if (format === 'ends_with') return createReason('type.ends', { text: String(issue.suffix) });
   if (format === 'includes') return createReason('type.contains', { text: String(issue.includes) });
-  return createReason((FORMAT_REASONS[format] ?? 'type.form') as 'type.form');
+  return createReason((REASON_KEYS_BY_FORMAT[format] ?? 'type.form') as 'type.form');
 }
 
 function oneOfReason(values: readonly unknown[]): Reason {
@@ -144,7 +149,7 @@ function oneOfReason(values: readonly unknown[]): Reason {
 }
 
 /** Returns the reason for an issue whose schema sets none. */
-function reasonFor(issue: RawIssue): Reason {
+function defaultReason(issue: RawIssue): Reason {
   if (issue.input === undefined && (issue.path ?? []).length > 0 && issue.code !== 'custom')
     return createReason('csv.required');
   switch (issue.code) {
@@ -181,7 +186,7 @@ function reasonFor(issue: RawIssue): Reason {
 
 /*
  * Applies to every schema in a process, thread or page that loads this module. Zod stores its configuration in globalThis, so
- * all its copies in one process share it. Worker threads and browsers load this module with the schemas; dependency-cruiser
+ * all copies of zod in one thread share it. Worker threads and browsers load this module with the schemas; dependency-cruiser
  * checks that. Issues added with their own reason and message do not get here.
  */
-z.config({ customError: (issue) => attachReason(issue, attachedReason(issue) ?? reasonFor(issue)) });
+z.config({ customError: (issue) => attachReason(issue, attachedReason(issue) ?? defaultReason(issue)) });

@@ -4,10 +4,10 @@ import { createReason } from '../errors/reason';
 
 /**
  * Returns the cursor for the next page of a list: the name of the list's sort order, and the last row's values of the columns
- * by which the list is sorted. Callers send it back unchanged.
+ * by which the list is sorted. Callers send the cursor back unchanged.
  */
-export function encodeCursor(order: string, values: readonly string[]): string {
-  return Buffer.from(JSON.stringify([order, ...values])).toString('base64url');
+export function encodeCursor(sortOrder: string, values: readonly string[]): string {
+  return Buffer.from(JSON.stringify([sortOrder, ...values])).toString('base64url');
 }
 
 /**
@@ -16,7 +16,7 @@ export function encodeCursor(order: string, values: readonly string[]): string {
  * @param shapes the pattern of each value, so that nothing else reaches the database
  * @throws ServiceError `validation_failed` if it is not a cursor, or is the cursor of another sort order
  */
-export function decodeCursor(cursor: string, order: string, shapes: readonly RegExp[]): string[] {
+export function decodeCursor(cursor: string, sortOrder: string, shapes: readonly RegExp[]): string[] {
   let parsedJson: unknown;
   try {
     parsedJson = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
@@ -25,7 +25,7 @@ export function decodeCursor(cursor: string, order: string, shapes: readonly Reg
   }
   const [name, ...values] = Array.isArray(parsedJson) ? parsedJson : [];
   const isValid =
-    name === order &&
+    name === sortOrder &&
     values.length === shapes.length &&
     values.every((value, index) => typeof value === 'string' && shapes[index]!.test(value));
   if (isValid) return values;

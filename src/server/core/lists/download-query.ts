@@ -24,7 +24,7 @@ export const jsonText = z
 /**
  * The query of a table's download.
  *
- * @param input the page's own query for the table's rows, so that the file has the same rows in the same order
+ * @param input the schema of the page's own query for the table's rows, so that the file has the same rows in the same order
  * @param columns the names of the columns that the table can show
  */
 export const tableQuery = <Input extends z.ZodType, const Name extends string>(
@@ -36,7 +36,7 @@ export const tableQuery = <Input extends z.ZodType, const Name extends string>(
     language: singleValue(z.enum(LOCALES)).default('en'),
     /** The time zone in which instants are written. */
     zone: singleValue(timeZoneSchema).default('UTC'),
-    /** From left to right; all of them by default. */
+    /** The columns from left to right; all of them by default. */
     column: z
       .array(z.enum(columns))
       .min(1)

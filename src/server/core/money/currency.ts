@@ -1,8 +1,8 @@
 import { foldText } from '../text/fold';
 import { CURRENCIES, isCurrency } from './iso-currencies';
 
-/** Signs that mean exactly one currency; `$`, `¥` and `kr` mean several. */
-const SIGNS: Record<string, string> = {
+/** The currencies of signs that mean exactly one; `$`, `¥` and `kr` mean several. */
+const CODES_BY_SIGN: Record<string, string> = {
   '€': 'EUR',
   '£': 'GBP',
   US$: 'USD',
@@ -36,8 +36,8 @@ const SIGNS: Record<string, string> = {
   RMB: 'CNY',
 };
 
-/** Common names that Intl does not list. */
-const MORE_NAMES: Record<string, string> = {
+/** The currencies of common names that Intl does not list. */
+const CODES_BY_NAME: Record<string, string> = {
   euros: 'EUR',
   'pound sterling': 'GBP',
   'pounds sterling': 'GBP',
@@ -49,7 +49,7 @@ const MORE_NAMES: Record<string, string> = {
   yuan: 'CNY',
 };
 
-/** Returns the currency codes, keyed by folded sign or name. Leaves out names that two currencies share. */
+/** Returns the currency codes by folded sign or name. Leaves out names in Intl that two currencies share. */
 function collectCodes(): Map<string, string> {
   const codesByFoldedText = new Map<string, string>();
   const sharedNames = new Set<string>();
@@ -63,12 +63,12 @@ function collectCodes(): Map<string, string> {
     }
   }
   for (const name of sharedNames) codesByFoldedText.delete(name);
-  for (const [text, code] of [...Object.entries(SIGNS), ...Object.entries(MORE_NAMES)])
+  for (const [text, code] of [...Object.entries(CODES_BY_SIGN), ...Object.entries(CODES_BY_NAME)])
     codesByFoldedText.set(foldText(text), code);
   return codesByFoldedText;
 }
 
-let codesByText: Map<string, string> | undefined;
+let cachedCodes: Map<string, string> | undefined;
 
 /**
  * Returns the ISO 4217 code that a string means: a code in upper or lower case, or a sign or name (English or Chinese) of
@@ -79,6 +79,6 @@ let codesByText: Map<string, string> | undefined;
 export function currencyCode(text: string): string | null {
   const code = text.trim().toUpperCase();
   if (isCurrency(code)) return code;
-  codesByText ??= collectCodes();
-  return codesByText.get(foldText(text)) ?? null;
+  cachedCodes ??= collectCodes();
+  return cachedCodes.get(foldText(text)) ?? null;
 }

@@ -1,6 +1,6 @@
 import { createReason, type Reason } from '../errors/reason';
 
-/** Amounts must be smaller than this, which is well within numeric(19,4). */
+/** The absolute value of an amount must be smaller than this, which is well within numeric(19,4). */
 const MONEY_LIMIT = 1e12;
 
 const PLAIN_DIGITS = String.raw`\d+`;
@@ -9,9 +9,9 @@ const INDIAN_DIGITS = String.raw`\d{1,2}(?:,\d{2})*,\d{3}`;
 const DIGITS = `(?:${WESTERN_DIGITS}|${INDIAN_DIGITS}|${PLAIN_DIGITS})`;
 const SIGN = String.raw`(?:\p{Sc}|\p{L}{1,3}\p{Sc}?\.?)`;
 
-/** Anchored to the digits, so that a long run of spaces is scanned once and does not backtrack. */
+/** The lookahead requires the amount after the first spaces, so that matching takes linear time even with many spaces. */
 const AMOUNT = new RegExp(
-  `^(?<minus>-)?\\s*(?:${SIGN}\\s*(?:(?<inner>-)\\s*)?)?(?=\\.?\\d)(?<whole>${DIGITS})?(?:\\.(?<fraction>\\d+))?\\s*(?:${SIGN})?$`,
+  `^(?<minus>-)?\\s*(?:${SIGN}\\s*(?:(?<innerMinus>-)\\s*)?)?(?=\\.?\\d)(?<whole>${DIGITS})?(?:\\.(?<fraction>\\d+))?\\s*(?:${SIGN})?$`,
   'u',
 );
 
@@ -29,12 +29,12 @@ const TOO_LARGE: MoneyReading = { problem: createReason('cell.tooLarge') };
 export function readMoney(cell: string | number): MoneyReading {
   if (typeof cell === 'number') return readNumber(cell);
   const match = AMOUNT.exec(cell.trim());
-  if (!match?.groups || (match.groups.minus && match.groups.inner)) {
+  if (!match?.groups || (match.groups.minus && match.groups.innerMinus)) {
     return { problem: createReason('cell.amountSuchAs') };
   }
-  const { minus, inner, whole = '0', fraction = '' } = match.groups;
+  const { minus, innerMinus, whole = '0', fraction = '' } = match.groups;
   if (/[1-9]/.test(fraction.slice(4))) return { problem: createReason('cell.decimals') };
-  return toReading(minus ?? inner ?? '', whole.replaceAll(',', ''), fraction.slice(0, 4));
+  return toReading(minus ?? innerMinus ?? '', whole.replaceAll(',', ''), fraction.slice(0, 4));
 }
 
 function readNumber(value: number): MoneyReading {

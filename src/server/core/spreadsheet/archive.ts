@@ -25,12 +25,15 @@ export function unpackedSizeError(limit: string): ServiceError {
 /** The parts of a ZIP archive, unpacked in pieces as they are read. */
 export interface Archive {
   has(name: string): boolean;
-  /** @throws ServiceError `validation_failed` if the part is damaged, or is larger than it claims */
+  /**
+   * @throws ServiceError `validation_failed` if the part is damaged or larger than it claims, or if the archive has unpacked to more
+   * than 256 MiB in all
+   */
   chunks(name: string): AsyncGenerator<Buffer, void, undefined>;
 }
 
 /** Returns whether entries share bytes of the file: a few kilobytes that many entries share could unpack to gigabytes. */
-function overlaps(entries: readonly Entry[]): boolean {
+function haveOverlap(entries: readonly Entry[]): boolean {
   const sortedEntries = [...entries].sort(
     (a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader,
   );
@@ -54,7 +57,7 @@ async function readEntries(zip: ZipFile): Promise<Map<string, Entry>> {
     if (entries.has(entry.fileName)) throw refusal(DAMAGED);
     entries.set(entry.fileName, entry);
   }
-  if (overlaps([...entries.values()])) throw refusal(DAMAGED);
+  if (haveOverlap([...entries.values()])) throw refusal(DAMAGED);
   return entries;
 }
 

@@ -3,9 +3,9 @@ import { DAY_MS, isRealDay } from '../days';
 export type SpreadsheetCell = string | number | boolean | null;
 
 /**
- * The id ranges, first and last, of built-in number formats for dates and times in any language of Excel (ECMA-376 18.8.30).
+ * The ids of built-in number formats for dates and times in any language of Excel (ECMA-376 18.8.30), as ranges: first and last.
  */
-const DATE_FORMAT_IDS = [
+const DATE_FORMAT_ID_RANGES = [
   [14, 22],
   [27, 36],
   [45, 47],
@@ -19,14 +19,14 @@ const MAX_FORMAT_LENGTH = 255;
 const EPOCH_DAYS = { 1900: 25_569, 1904: 24_107 };
 
 const ESCAPED_CHARACTER = /_x([0-9A-Fa-f]{4})_/g;
-const ISO_TIME = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d(?::\d\d)?)(?:\.\d{1,9})?Z?)?$/;
+const ISO_DATE = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d(?::\d\d)?)(?:\.\d{1,9})?Z?)?$/;
 
-/** The literal parts of a format code: quoted text, escaped characters, brackets other than elapsed times. */
+/** The literal parts of a format code: quoted text, escaped, padding and fill characters, brackets other than elapsed times. */
 const LITERALS = /"[^"]*"|[\\_*].|\[(?!(?:h+|m+|s+)\])[^\]]*\]/gi;
 
 /** Returns whether a format shows dates or times: by its built-in id, or the letters in its code (ECMA-376 18.8.31). */
 export function showsDate(id: number, code: string | undefined): boolean {
-  if (DATE_FORMAT_IDS.some(([first, last]) => id >= first && id <= last)) return true;
+  if (DATE_FORMAT_ID_RANGES.some(([first, last]) => id >= first && id <= last)) return true;
   return (
     code !== undefined && code.length <= MAX_FORMAT_LENGTH && /[dhmsy]/i.test(code.replace(LITERALS, ''))
   );
@@ -39,8 +39,8 @@ export function decodeEscapes(text: string): string {
 }
 
 /** Formats the wall-clock time of a date cell with the month first, as the import expects it; null if it is out of range. */
-function dateText(time: number): string | null {
-  const roundedTime = new Date(Math.round(time / 1000) * 1000);
+function dateText(wallTimeMs: number): string | null {
+  const roundedTime = new Date(Math.round(wallTimeMs / 1000) * 1000);
   if (Number.isNaN(roundedTime.getTime())) return null;
   const day = `${roundedTime.getUTCMonth() + 1}/${roundedTime.getUTCDate()}/${roundedTime.getUTCFullYear()}`;
   const clock = roundedTime.toISOString().slice(-13, -5);
@@ -58,7 +58,7 @@ export function serialDateText(serial: number, calendar: 1900 | 1904): string | 
  */
 export function isoDateText(value: string): string | undefined {
   const text = value.trim();
-  const [, day, clock] = ISO_TIME.exec(text) ?? [];
+  const [, day, clock] = ISO_DATE.exec(text) ?? [];
   if (day === undefined) return undefined;
   return (isRealDay(day) ? dateText(Date.parse(`${day}T${clock ?? '00:00'}Z`)) : null) ?? text;
 }

@@ -1,7 +1,7 @@
 /** Returns the name of the column with a zero-based index, as spreadsheet programs show it: `A`, `B`, ..., `Z`, `AA`. */
 export function columnLetters(column: number): string {
-  const rest = Math.floor(column / 26);
-  return (rest === 0 ? '' : columnLetters(rest - 1)) + String.fromCharCode(65 + (column % 26));
+  const quotient = Math.floor(column / 26);
+  return (quotient === 0 ? '' : columnLetters(quotient - 1)) + String.fromCharCode(65 + (column % 26));
 }
 
 /** Returns the zero-based index of the column with this name; -1 for an empty name. */

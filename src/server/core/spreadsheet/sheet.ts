@@ -41,12 +41,12 @@ class CellList {
   }
 
   /** Returns the reason to refuse a sheet that has such cells, naming the first ones. */
-  reason(few: 'file.errors' | 'file.formulas', many: 'file.manyErrors' | 'file.manyFormulas'): Reason {
+  reason(fewKey: 'file.errors' | 'file.formulas', manyKey: 'file.manyErrors' | 'file.manyFormulas'): Reason {
     const addressList = this.#firstAddresses.join(', ');
     const unlistedCount = this.count - this.#firstAddresses.length;
     return unlistedCount > 0
-      ? createReason(many, { cells: addressList, count: unlistedCount })
-      : createReason(few, { cells: addressList });
+      ? createReason(manyKey, { cells: addressList, count: unlistedCount })
+      : createReason(fewKey, { cells: addressList });
   }
 }
 
@@ -64,7 +64,7 @@ interface OpenCell {
 class SheetReader implements XmlHandlers {
   readonly #context: SheetContext;
   readonly #sheet: SheetRows = { rows: [], lines: [] };
-  readonly #errors = new CellList();
+  readonly #errorCells = new CellList();
   /** Formulas without a stored result. */
   readonly #formulasWithoutResult = new CellList();
   readonly #runs = new TextRuns();
@@ -74,8 +74,8 @@ class SheetReader implements XmlHandlers {
   #columnCount = 0;
   #cells: SpreadsheetCell[] = [];
   #cell: OpenCell | null = null;
-  #inValue = false;
-  #textSize = 0;
+  #isInValue = false;
+  #textLength = 0;
 
   constructor(context: SheetContext) {
     this.#context = context;
@@ -87,7 +87,7 @@ class SheetReader implements XmlHandlers {
       if (name === 'c') this.#openCell(attributes);
       else if (name === 'row') this.#openRow(attributes.r);
     } else if (name === 'v') {
-      this.#inValue = true;
+      this.#isInValue = true;
       cell.value ??= '';
     } else if (name === 'f') cell.hasFormula = true;
     else if (name === 'is') cell.hasText = true;
@@ -97,7 +97,7 @@ class SheetReader implements XmlHandlers {
   close(name: string): void {
     if (this.#cell === null) {
       if (name === 'row') this.#closeRow();
-    } else if (name === 'v') this.#inValue = false;
+    } else if (name === 'v') this.#isInValue = false;
     else if (name === 'c') {
       this.#closeCell(this.#cell);
       this.#cell = null;
@@ -105,17 +105,20 @@ class SheetReader implements XmlHandlers {
   }
 
   text(text: string): void {
-    if (this.#inValue) {
+    if (this.#isInValue) {
       const cell = this.#cell!;
       cell.value += text;
       if (cell.value!.length > MAX_TEXT_LENGTH * 8) throw refusal(UNREADABLE);
     } else if (this.#cell !== null) this.#runs.add(text);
   }
 
-  /** @returns null if all cells are blank */
+  /**
+   * @returns null if all cells are blank
+   * @throws ServiceError `validation_failed` if the sheet spans too many cells, or has error values or formulas without results
+   */
   finish(): SheetRows | null {
     this.#checkSpan();
-    if (this.#errors.count > 0) throw refusal(this.#errors.reason('file.errors', 'file.manyErrors'));
+    if (this.#errorCells.count > 0) throw refusal(this.#errorCells.reason('file.errors', 'file.manyErrors'));
     if (this.#formulasWithoutResult.count > 0)
       throw refusal(this.#formulasWithoutResult.reason('file.formulas', 'file.manyFormulas'));
     if (this.#sheet.rows.length === 0) return null;
@@ -123,8 +126,8 @@ class SheetReader implements XmlHandlers {
     return this.#sheet;
   }
 
-  #openRow(number: string | undefined): void {
-    const row = number === undefined ? this.#row + 1 : Number(number);
+  #openRow(numberText: string | undefined): void {
+    const row = numberText === undefined ? this.#row + 1 : Number(numberText);
     // Row numbers must ascend: a repeated number would make two rows with that number.
     if (!Number.isInteger(row) || row <= this.#row || row > MAX_ROW) throw refusal(NOT_A_WORKBOOK);
     this.#row = row;
@@ -161,21 +164,21 @@ class SheetReader implements XmlHandlers {
   }
 
   #closeCell(cell: OpenCell): void {
-    const text = this.#runs.take();
+    const text = this.#runs.takeText();
     if (cell.value === undefined && !cell.hasText) {
       if (cell.hasFormula) this.#noteCell(this.#formulasWithoutResult, cell);
       return;
     }
     this.#columnCount = Math.max(this.#columnCount, cell.column);
     if (cell.type === 'e') {
-      this.#noteCell(this.#errors, cell);
+      this.#noteCell(this.#errorCells, cell);
       return;
     }
     const value = this.#valueOf(cell, text);
     if (value === null) return;
     if (typeof value === 'string') {
-      this.#textSize += value.length;
-      if (this.#textSize > MAX_TOTAL_TEXT_LENGTH)
+      this.#textLength += value.length;
+      if (this.#textLength > MAX_TOTAL_TEXT_LENGTH)
         throw unpackedSizeError(`${MAX_TOTAL_TEXT_LENGTH / 1024 / 1024} MiB of text`);
     }
     this.#checkSpan();

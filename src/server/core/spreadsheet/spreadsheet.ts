@@ -18,9 +18,9 @@ function startsWith(bytes: Uint8Array, ...start: number[]): boolean {
   return start.every((byte, index) => bytes[index] === byte);
 }
 
-/** Returns why a file cannot be a spreadsheet, judging by its first bytes; null if it may be one. */
-function whyNotSpreadsheet(bytes: Uint8Array, empty: Reason): Reason | null {
-  if (bytes.every((byte) => byte <= 32)) return empty;
+/** Returns why a file cannot be a spreadsheet: it is blank, or begins like another format. Returns null if it may be one. */
+function whyNotSpreadsheet(bytes: Uint8Array, emptyReason: Reason): Reason | null {
+  if (bytes.every((byte) => byte <= 32)) return emptyReason;
   if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) {
     return createReason('file.oldExcel');
   }

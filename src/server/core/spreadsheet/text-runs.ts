@@ -10,27 +10,27 @@ export const UNREADABLE = createReason('file.unreadable');
 /** Collects the text of `t` elements, without phonetic hints (`rPh`). */
 export class TextRuns {
   #text = '';
-  #reading = false;
+  #isInText = false;
   #phoneticDepth = 0;
 
   open(name: string): void {
-    if (name === 't') this.#reading = true;
+    if (name === 't') this.#isInText = true;
     else if (name === 'rPh') this.#phoneticDepth++;
   }
 
   close(name: string): void {
-    if (name === 't') this.#reading = false;
+    if (name === 't') this.#isInText = false;
     else if (name === 'rPh') this.#phoneticDepth--;
   }
 
   add(text: string): void {
-    if (!this.#reading || this.#phoneticDepth > 0) return;
+    if (!this.#isInText || this.#phoneticDepth > 0) return;
     this.#text += text;
     if (this.#text.length > MAX_TEXT_LENGTH * 8) throw refusal(UNREADABLE);
   }
 
   /** Returns the collected text and clears it. */
-  take(): string {
+  takeText(): string {
     const text = decodeEscapes(this.#text);
     this.#text = '';
     if (text.length > MAX_TEXT_LENGTH) throw refusal(UNREADABLE);

@@ -72,11 +72,11 @@ const numberFormatsXml = CUSTOM_FORMATS.map(
   (code, index) =>
     `<numFmt numFmtId="${FIRST_CUSTOM_FORMAT + index}" formatCode="${code.replaceAll('"', '&quot;')}"/>`,
 ).join('');
-const cellFormatsXml = (font: number) =>
+const cellFormatsXml = (fontId: number) =>
   FORMATS.map((name) => {
     const format = NUMBER_FORMATS[name];
     const id = typeof format === 'string' ? FIRST_CUSTOM_FORMAT + CUSTOM_FORMATS.indexOf(format) : format;
-    return `<xf numFmtId="${id}" fontId="${font}" applyNumberFormat="1" applyFont="1" applyAlignment="1"><alignment vertical="top"${name === 'lines' ? ' wrapText="1"' : ''}/></xf>`;
+    return `<xf numFmtId="${id}" fontId="${fontId}" applyNumberFormat="1" applyFont="1" applyAlignment="1"><alignment vertical="top"${name === 'lines' ? ' wrapText="1"' : ''}/></xf>`;
   }).join('');
 /** After the default style, all {@link FORMATS} in an ordinary font, then all of them in bold. */
 const COLUMN_STYLES = `<styleSheet xmlns="${SPREADSHEET_NAMESPACE}"><numFmts count="${CUSTOM_FORMATS.length}">${numberFormatsXml}</numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="1"><fill><patternFill patternType="none"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="${1 + 2 * FORMATS.length}"><xf/>${cellFormatsXml(0)}${cellFormatsXml(1)}</cellXfs></styleSheet>`;
@@ -88,7 +88,7 @@ const viewXml = (columns: readonly SheetColumn[]) =>
 /** The maximum length of an Excel cell's text. */
 const MAX_CELL_LENGTH = 32_767;
 /** Characters that XML 1.0 cannot represent, even escaped. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are what the pattern finds
 const INVALID_IN_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
@@ -100,8 +100,8 @@ export function timeSerial(time: string): number {
   return Date.parse(`${time.replace(' ', 'T')}Z`) / DAY_MS + EPOCH_DAYS;
 }
 
-/** Returns the style of a column's cell. Strings are text in every column, so that none becomes a number or a formula. */
-function styleOf(value: SpreadsheetCell, column: SheetColumn | undefined, bold: boolean): number {
+/** Returns the id of a cell's style. Strings are text in every column, so that none becomes a number or a formula. */
+function styleIdOf(value: SpreadsheetCell, column: SheetColumn | undefined, bold: boolean): number {
   if (column === undefined) return typeof value === 'string' ? 1 : 0;
   const format = typeof value === 'string' && column.format !== 'lines' ? 'text' : column.format;
   return 1 + FORMATS.indexOf(format) + (bold ? FORMATS.length : 0);
@@ -162,7 +162,7 @@ export function openWorkbookStream(
       const xml = rows.map((row) => {
         rowCount += 1;
         const cells = row.map((value, index) =>
-          cellXml(value, columnLetters(index) + rowCount, styleOf(value, columns?.[index], bold)),
+          cellXml(value, columnLetters(index) + rowCount, styleIdOf(value, columns?.[index], bold)),
         );
         return `<row r="${rowCount}">${cells.join('')}</row>`;
       });

@@ -10,8 +10,8 @@ export type { SpreadsheetCell } from './cells';
 
 type Attributes = Readonly<Record<string, string>>;
 
-/** Returns an attribute such as `r:id`, whatever its namespace prefix. */
-function attribute(attributes: Attributes, name: string): string | undefined {
+/** Returns the value of an attribute such as `r:id`, whatever its namespace prefix. */
+function findAttribute(attributes: Attributes, name: string): string | undefined {
   for (const [key, value] of Object.entries(attributes))
     if (key === name || key.endsWith(`:${name}`)) return value;
   return undefined;
@@ -41,7 +41,7 @@ interface Relationship {
   part: string;
 }
 
-/** Returns the relationships of a part by id (ECMA-376 part 2, 6.5). */
+/** Returns the relationships of a part, or of the package if the name is empty, by id (ECMA-376 part 2, 6.5). */
 async function readRelationships(archive: Archive, part: string): Promise<Map<string, Relationship>> {
   const nameStart = part.lastIndexOf('/') + 1;
   const folder = part.slice(0, nameStart);
@@ -75,7 +75,7 @@ class SharedStrings implements XmlHandlers {
   }
 
   close(name: string): void {
-    if (name === 'si') this.strings.push(this.#runs.take());
+    if (name === 'si') this.strings.push(this.#runs.takeText());
     else this.#runs.close(name);
   }
 
@@ -113,7 +113,7 @@ async function readFirstSheet(archive: Archive): Promise<SheetRows> {
   let calendar: SheetContext['calendar'] = 1900;
   await visitElements(archive, workbookPart, (name, attributes, parent) => {
     if (name === 'sheet' && parent === 'sheets') {
-      const part = workbookRelationships.get(attribute(attributes, 'id') ?? '')?.part ?? '';
+      const part = workbookRelationships.get(findAttribute(attributes, 'id') ?? '')?.part ?? '';
       // Other kinds of sheets, such as charts, are not tables.
       if (part.includes('worksheets/') && archive.has(part)) sheetParts.push(part);
     } else if (name === 'workbookPr' && /^(?:1|true)$/.test(attributes.date1904 ?? '')) calendar = 1904;
@@ -138,7 +138,7 @@ async function readFirstSheet(archive: Archive): Promise<SheetRows> {
  * text with the month first, as the import expects it.
  * Guarantees: uses time and memory in proportion to the unpacked size, which is at most 256 MiB.
  *
- * @throws ServiceError `validation_failed` whose message begins with a verb and follows the file's name
+ * @throws ServiceError `validation_failed`, worded to follow the file's name
  */
 export async function readWorkbook(bytes: Uint8Array): Promise<SheetRows> {
   const archive = await openArchive(bytes);

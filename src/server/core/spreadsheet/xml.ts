@@ -49,10 +49,10 @@ export async function readXml(chunks: AsyncIterable<Buffer>, handlers: XmlHandle
   parser.on('text', (text) => handlers.text(text));
   parser.on('cdata', (text) => handlers.text(text));
   let decoder: TextDecoder | undefined;
-  const decode = (chunk: Buffer, stream: boolean): string => {
+  const decode = (chunk: Buffer, hasMore: boolean): string => {
     decoder ??= new TextDecoder(encodingOf(chunk), { fatal: true });
     try {
-      return decoder.decode(chunk, { stream });
+      return decoder.decode(chunk, { stream: hasMore });
     } catch {
       throw new XmlError('It is not in the encoding that its first bytes announce.');
     }

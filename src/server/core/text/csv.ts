@@ -24,7 +24,7 @@ const GUARDED_LEADING_BREAK = /^'('*[\t\r\n])/;
 const MAY_BE_FORMULA = /[=+\-@＝＋－＠\t\r\n]/;
 const NEGATIVE_NUMBER = /^-\d+(?:\.\d+)?%?$/;
 
-/** Puts an apostrophe before each formula in a cell, so that opening the file runs nothing. */
+/** Puts an apostrophe before each formula in a cell, and before a cell that begins with a tab or a line break. */
 function withGuard(cell: string | null): string | null {
   if (cell === null || !MAY_BE_FORMULA.test(cell) || NEGATIVE_NUMBER.test(cell)) return cell;
   return cell.replace(FORMULA, "'").replace(LEADING_BREAK, "'$1");
@@ -38,7 +38,7 @@ export function withoutGuard(cell: string): string {
 
 /**
  * Returns rows as RFC 4180 CSV with every cell in quotes; all our CSV is written here. An apostrophe guards cells that a
- * spreadsheet program would run (OWASP, "CSV Injection"); our own readers remove it. Negative numbers and rates stay numbers.
+ * spreadsheet program would run (OWASP, "CSV Injection"); our own readers remove it. Negative numbers and percentages get none.
  */
 export function csvLines(rows: readonly (readonly (string | null)[])[]): string {
   return stringify(

@@ -29,8 +29,8 @@ export class JsonListWriter {
     return this.bytes.slice(0, this.length);
   }
 
-  private reserve(bytes: number): void {
-    const neededBytes = this.length + bytes;
+  private reserve(byteCount: number): void {
+    const neededBytes = this.length + byteCount;
     if (neededBytes <= this.bytes.length) return;
     const largerBuffer = new Uint8Array(Math.max(neededBytes, this.bytes.length * 2));
     largerBuffer.set(this.bytes.subarray(0, this.length));

@@ -15,11 +15,11 @@ export interface ListedJson {
 }
 
 /**
- * How many bytes are parsed at a time. Strings above about 128 kB get memory of their own, which takes several times as long as
- * parsing them.
+ * About how many bytes are parsed at a time. Strings above about 128 kB get memory of their own, which takes several times as
+ * long as parsing them.
  */
 const PIECE_BYTES = 16 * 1024;
-/** The maximum size of the rest of the object, before and after the list, in bytes. */
+/** The maximum size of what comes before the list, and of what comes after it, in bytes. */
 const MAX_REST_BYTES = 4 * 1024;
 
 const QUOTE = 0x22;
@@ -80,8 +80,8 @@ const isPlain = (text: string, key: string) => !/[[\]{}\\]/.test(text) && !text.
 /**
  * Finds the list `name` of a JSON object. For valid JSON, its elements are those that JSON.parse would return.
  *
- * @returns null if the list does not begin in the first 4 KiB or never ends, or if the object's other members are longer than
- * that or contain lists, objects or escapes; parse the whole text then
+ * @returns null if the list does not begin in the first 4 KiB or never ends, or if the rest of the object is longer than that,
+ * contains lists, objects or escapes, or repeats the name; parse the whole text then
  * @throws SyntaxError if the text around the list is not valid JSON; TypeError if it is not UTF-8
  */
 export function findList(json: Uint8Array, name: string, pieceBytes = PIECE_BYTES): ListedJson | null {
@@ -95,24 +95,24 @@ export function findList(json: Uint8Array, name: string, pieceBytes = PIECE_BYTE
   );
   if (!openingMatch) return null;
   const listStart = keyStart + key.length + openingMatch[0].length;
-  const cuts = cutList(json, listStart, pieceBytes);
-  if (!cuts || json.length - cuts.end > MAX_REST_BYTES) return null;
+  const list = cutList(json, listStart, pieceBytes);
+  if (!list || json.length - list.end > MAX_REST_BYTES) return null;
   const head = startDecoder.decode(json.subarray(0, keyStart));
-  const tail = decoder.decode(json.subarray(cuts.end + 1));
+  const tail = decoder.decode(json.subarray(list.end + 1));
   const braceIndex = head.indexOf('{');
   const lastBraceIndex = tail.lastIndexOf('}');
   if (braceIndex === -1 || lastBraceIndex === -1) return null;
   if (!isPlain(head.slice(braceIndex + 1), key) || !isPlain(tail.slice(0, lastBraceIndex), key)) return null;
   const members: unknown = JSON.parse(`${head}${key}:[]${tail}`);
-  const [firstPiece] = cuts.pieces;
-  if (cuts.pieces.length === 1 && latin1Text(json, firstPiece!.from, firstPiece!.to).trim() === '')
+  const [firstPiece] = list.pieces;
+  if (list.pieces.length === 1 && latin1Text(json, firstPiece!.from, firstPiece!.to).trim() === '')
     firstPiece!.count = 0;
   return {
     members,
-    count: cuts.pieces.reduce((sum, piece) => sum + piece.count, 0),
-    depth: cuts.depth + 1,
+    count: list.pieces.reduce((sum, piece) => sum + piece.count, 0),
+    depth: list.depth + 1,
     *elements() {
-      for (const { from, to, count } of cuts.pieces) {
+      for (const { from, to, count } of list.pieces) {
         const elements = JSON.parse(`[${decoder.decode(json.subarray(from, to))}]`) as unknown[];
         // JSON.parse reports a missing element, unless the gap is a piece of its own: a blank piece parses as an empty list.
         if (elements.length !== count) throw new SyntaxError('An element is missing.');

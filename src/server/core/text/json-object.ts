@@ -5,8 +5,9 @@ import { requireShallow } from './json-depth';
 /**
  * Parses a body that must be a JSON object.
  *
- * @throws ServiceError `validation_failed` unless the bytes are a JSON object in UTF-8 (a byte order mark is allowed), if it is
- * nested deeper than 64 levels (checked before parsing), or if it has a member `__proto__`, which copying would silently drop
+ * @throws ServiceError `validation_failed` if the bytes are not a JSON object in UTF-8 (a byte order mark is allowed), if they
+ * are nested deeper than 64 levels (checked before parsing), or if the object has a member `__proto__`, which copying would
+ * silently drop
  */
 export function parseJsonObject(body: Uint8Array): Record<string, unknown> {
   requireShallow(body);

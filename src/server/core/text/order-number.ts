@@ -2,8 +2,8 @@
 const DIGITS_WITH_DECIMALS = /^(\d+)\.0+$/;
 
 /**
- * Returns the form in which order numbers are stored and compared: without spaces, a leading `#`, and decimals that a spreadsheet
- * added. The letter case stays (docs/orders.md). Empty if nothing is left.
+ * Returns the form in which order numbers are stored and compared: without spaces, without a leading `#`, and without decimals that
+ * a spreadsheet added. The letter case stays (docs/orders.md). Empty if nothing is left.
  */
 export function normaliseOrderNumber(text: string): string {
   const number = text.replace(/\s+/g, '').replace(/^#/, '');

@@ -70,8 +70,8 @@ export function readTable<Column extends string>(
   return {
     rows: rows.slice(1).map((row, index) => {
       const cells: Partial<Record<Column, string>> = {};
-      for (const [name, column] of columns) {
-        const cell = textOf(row[column] ?? null);
+      for (const [name, columnIndex] of columns) {
+        const cell = textOf(row[columnIndex] ?? null);
         if (cell !== '') cells[name] = cell;
       }
       return { index: index + 1, line: lines[index + 1]!, cells };

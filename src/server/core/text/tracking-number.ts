@@ -12,7 +12,7 @@ const isTrackingNumber = (text: string) =>
  * Returns whether a word has enough characters and digits to be a complete tracking number. The groups of a number written with
  * spaces, such as `9400 1000 0000`, are shorter.
  */
-const isWhole = (word: string) =>
+const looksComplete = (word: string) =>
   word.length >= 10 && isTrackingNumber(normaliseTrackingNumber(word)) && word.replace(/\D/g, '').length >= 6;
 
 /**
@@ -25,7 +25,7 @@ const isWhole = (word: string) =>
 export function trackingNumberProblem(text: string): Reason | null {
   const hasSeveral =
     text.split(SEPARATORS).filter((part) => isTrackingNumber(normaliseTrackingNumber(part))).length > 1 ||
-    text.split(/\s+/).filter(isWhole).length > 1;
+    text.split(/\s+/).filter(looksComplete).length > 1;
   if (hasSeveral) return createReason('cell.severalNumbers');
   if (!isTrackingNumber(normaliseTrackingNumber(text))) return createReason('cell.noTrackingNumber');
   return null;

@@ -28,7 +28,7 @@ interface ForeignKey {
   definition: string;
 }
 
-const quote = pg.escapeIdentifier;
+const quoteIdentifier = pg.escapeIdentifier;
 
 /**
  * Returns the number of workers in the cluster that this server coordinates.
@@ -50,18 +50,18 @@ export async function requireCluster(client: pg.Client): Promise<number> {
       'This server is a worker of the cluster. Set DATABASE_URL to the coordinator and try again.',
     );
   }
-  const { rows: nodes } = await client.query<{ workers: number; hasCoordinator: boolean }>(
-    `SELECT count(*) FILTER (WHERE groupid > 0)::int AS workers, coalesce(bool_or(groupid = 0), false) AS "hasCoordinator"
+  const { rows: nodes } = await client.query<{ workerCount: number; hasCoordinator: boolean }>(
+    `SELECT count(*) FILTER (WHERE groupid > 0)::int AS "workerCount", coalesce(bool_or(groupid = 0), false) AS "hasCoordinator"
        FROM pg_dist_node WHERE isactive AND noderole = 'primary'`,
   );
-  const { workers, hasCoordinator } = nodes[0]!;
-  if (!hasCoordinator || workers === 0) {
+  const { workerCount, hasCoordinator } = nodes[0]!;
+  if (!hasCoordinator || workerCount === 0) {
     throw new DistributionError(
       `The cluster has ${hasCoordinator ? 'no worker' : 'no address of its coordinator'}. ` +
         `Call ${hasCoordinator ? 'citus_add_node' : 'citus_set_coordinator_host'} on the coordinator, then try again.`,
     );
   }
-  return workers;
+  return workerCount;
 }
 
 /** Drops the foreign keys from and to the tables and returns them: they can only be checked once both sides have moved. */
@@ -73,7 +73,8 @@ async function dropForeignKeys(client: pg.Client, tables: readonly string[]): Pr
       ORDER BY conname`,
     [tables],
   );
-  for (const { on, name } of rows) await client.query(`ALTER TABLE ${on} DROP CONSTRAINT ${quote(name)}`);
+  for (const { on, name } of rows)
+    await client.query(`ALTER TABLE ${on} DROP CONSTRAINT ${quoteIdentifier(name)}`);
   return rows;
 }
 
@@ -81,16 +82,17 @@ async function dropForeignKeys(client: pg.Client, tables: readonly string[]): Pr
 async function addForeignKeys(client: pg.Client, keys: readonly ForeignKey[]): Promise<void> {
   for (const { on, name, definition } of keys) {
     const acceptedDefinition = definition.replace(' ON UPDATE CASCADE', '');
-    await client.query(`ALTER TABLE ${on} ADD CONSTRAINT ${quote(name)} ${acceptedDefinition}`);
+    await client.query(`ALTER TABLE ${on} ADD CONSTRAINT ${quoteIdentifier(name)} ${acceptedDefinition}`);
   }
 }
 
 /**
  * Spreads the tables of a migrated database over the workers of its Citus cluster: reference tables are copied to every server,
- * the others are distributed by shop, tracking number or marketplace shop ID (tables.ts). Moves only tables that are not
- * distributed yet, with their rows, in one transaction that locks them; if anything fails, nothing has changed.
+ * local tables stay on the coordinator, and the others are distributed by shop, tracking number or marketplace shop ID
+ * (tables.ts). Moves only tables that have not been moved yet, with their rows, in one transaction that locks them; if anything
+ * fails, nothing has changed.
  *
- * @param options.shards the number of shards of every table; groups with another number are resharded. Without it,
+ * @param options.shards the number of shards of every distributed table; groups with another number are resharded. Without it,
  *   new groups get one shard per worker, because lists over all shops query every shard, and the other groups stay as they are
  * @throws DistributionError if the server is not a coordinator with workers; the error of `pg` if a table cannot be moved
  */
@@ -106,14 +108,14 @@ export async function distribute(
   client.on('error', () => undefined);
   await client.connect();
   try {
-    const workers = await requireCluster(client);
+    const workerCount = await requireCluster(client);
     await client.query('BEGIN');
     await takeLock(client, 'migration');
-    const changes = await moveTables(client, options.shards ?? workers);
-    const resharded = options.shards === undefined ? [] : await reshard(client, options.shards);
-    const shards = await countShards(client);
+    const changes = await moveTables(client, options.shards ?? workerCount);
+    const reshardedKeys = options.shards === undefined ? [] : await reshard(client, options.shards);
+    const shardCount = await countShards(client);
     await client.query('COMMIT');
-    return { workers, shards, ...changes, resharded };
+    return { workers: workerCount, shards: shardCount, ...changes, resharded: reshardedKeys };
   } finally {
     await client.end();
   }
@@ -133,33 +135,33 @@ async function applySettings(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>('SELECT current_database() AS name');
   for (const [name, value] of Object.entries(SETTINGS)) {
     await client.query(`SET LOCAL ${name} TO '${value}'`);
-    await client.query(`ALTER DATABASE ${quote(rows[0]!.name)} SET ${name} TO '${value}'`);
+    await client.query(`ALTER DATABASE ${quoteIdentifier(rows[0]!.name)} SET ${name} TO '${value}'`);
   }
 }
 
 async function moveTables(
   client: pg.Client,
-  shards: number,
+  shardCount: number,
 ): Promise<Pick<Distribution, 'reference' | 'distributed' | 'droppedForeignKeys'>> {
   const { rows } = await client.query<{ table: string }>(
     `SELECT logicalrelid::text AS table FROM pg_dist_partition WHERE partmethod = 'h' OR partmethod = 'n' AND repmodel = 't'`,
   );
   const citusTables = new Set(rows.map(({ table }) => table));
-  const isMissing = (table: string): boolean => !citusTables.has(table);
-  const reference = CITUS_REFERENCE_TABLES.filter(isMissing);
+  const isUnmoved = (table: string): boolean => !citusTables.has(table);
+  const referenceTables = CITUS_REFERENCE_TABLES.filter(isUnmoved);
   const groups = DISTRIBUTED_GROUPS.map((group) => ({
     ...group,
-    missingTables: group.tables.filter(isMissing),
+    unmovedTables: group.tables.filter(isUnmoved),
   }));
-  const tablesToMove = [...reference, ...groups.flatMap((group) => group.missingTables)];
+  const tablesToMove = [...referenceTables, ...groups.flatMap((group) => group.unmovedTables)];
   if (tablesToMove.length === 0) return { reference: [], distributed: [], droppedForeignKeys: [] };
   await applySettings(client);
   // For the first table of each group; the tables colocated with it get the same number.
-  await client.query(`SET LOCAL citus.shard_count TO ${shards}`);
+  await client.query(`SET LOCAL citus.shard_count TO ${shardCount}`);
   const foreignKeys = await dropForeignKeys(client, tablesToMove);
-  for (const table of reference) await client.query('SELECT create_reference_table($1)', [table]);
-  for (const { column, tables, missingTables } of groups) {
-    for (const table of missingTables) {
+  for (const table of referenceTables) await client.query('SELECT create_reference_table($1)', [table]);
+  for (const { column, tables, unmovedTables } of groups) {
+    for (const table of unmovedTables) {
       const colocateWith = table === tables[0] ? 'none' : tables[0];
       await client.query('SELECT create_distributed_table($1, $2, colocate_with => $3)', [
         table,
@@ -170,32 +172,32 @@ async function moveTables(
   }
   await addForeignKeys(client, foreignKeys.filter(canKeepForeignKey));
   return {
-    reference,
-    distributed: groups.flatMap(({ by, missingTables }) => missingTables.map((table) => ({ table, by }))),
+    reference: referenceTables,
+    distributed: groups.flatMap(({ by, unmovedTables }) => unmovedTables.map((table) => ({ table, by }))),
     droppedForeignKeys: foreignKeys.filter((key) => !canKeepForeignKey(key)).map(({ name }) => name),
   };
 }
 
 /**
- * Splits every group into this number of shards and spreads them, with their rows, evenly over the workers. Citus recreates every
+ * Splits every group into `shardCount` shards and spreads them, with their rows, evenly over the workers. Citus recreates every
  * table of a group, with its keys and views but without its planner statistics.
  *
  * @returns the distribution keys of the groups that changed
  */
-async function reshard(client: pg.Client, shards: number): Promise<string[]> {
-  const resharded: string[] = [];
+async function reshard(client: pg.Client, shardCount: number): Promise<string[]> {
+  const reshardedKeys: string[] = [];
   for (const { by, tables } of DISTRIBUTED_GROUPS) {
-    const { rows } = await client.query<{ shards: number }>(
-      'SELECT count(*)::int AS shards FROM pg_dist_shard WHERE logicalrelid = $1::regclass',
+    const { rows } = await client.query<{ shardCount: number }>(
+      'SELECT count(*)::int AS "shardCount" FROM pg_dist_shard WHERE logicalrelid = $1::regclass',
       [tables[0]],
     );
-    if (rows[0]!.shards === shards) continue;
+    if (rows[0]!.shardCount === shardCount) continue;
     await client.query(
       'SELECT alter_distributed_table($1::regclass, shard_count => $2, cascade_to_colocated => true)',
-      [tables[0], shards],
+      [tables[0], shardCount],
     );
-    await client.query(`ANALYZE ${tables.map(quote).join(', ')}`);
-    resharded.push(by);
+    await client.query(`ANALYZE ${tables.map(quoteIdentifier).join(', ')}`);
+    reshardedKeys.push(by);
   }
-  return resharded;
+  return reshardedKeys;
 }

@@ -26,12 +26,12 @@ import {
   folderError,
   isPermitted,
 } from './data-folder';
-import { temporaryName } from './new-file';
+import { temporaryPath } from './new-file';
 
-const EXE = process.platform === 'win32' ? '.exe' : '';
+const EXE_SUFFIX = process.platform === 'win32' ? '.exe' : '';
 /**
  * The programs' environment, used instead of ours, which may contain secrets as well as settings (PGDATA, LANG) that the programs
- * would pick up. On Windows they need ours, so it is passed anyway.
+ * would pick up. On Windows they need ours, so they get it there.
  */
 const ENVIRONMENT: Partial<NodeJS.ProcessEnv> = {
   PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin',
@@ -39,7 +39,7 @@ const ENVIRONMENT: Partial<NodeJS.ProcessEnv> = {
 };
 const REPAIR_HINT = 'run "npm rebuild" (or "npm ci" without --ignore-scripts)';
 
-/** PostgreSQL's programs, usable by the database's user. */
+/** The paths of PostgreSQL's programs, which the database's user can run. */
 export interface Programs {
   initdb: string;
   pgCtl: string;
@@ -61,8 +61,8 @@ export async function locatePrograms(dataFolder: DataFolder, log: (line: string)
     ? await copyPrograms(dataFolder, installedFolder, version, log)
     : installedFolder;
   return {
-    initdb: join(programFolder, 'bin', `initdb${EXE}`),
-    pgCtl: join(programFolder, 'bin', `pg_ctl${EXE}`),
+    initdb: join(programFolder, 'bin', `initdb${EXE_SUFFIX}`),
+    pgCtl: join(programFolder, 'bin', `pg_ctl${EXE_SUFFIX}`),
     majorVersion: version.split('.')[0] ?? version,
   };
 }
@@ -91,7 +91,7 @@ export function runProgram(
       stdio: ['ignore', 'pipe', 'pipe'],
       windowsHide: true,
       ...(dataFolder.user ?? {}),
-      ...(EXE ? {} : { env: ENVIRONMENT as NodeJS.ProcessEnv }),
+      ...(EXE_SUFFIX ? {} : { env: ENVIRONMENT as NodeJS.ProcessEnv }),
     });
     let output = '';
     const collectOutput = (chunk: Buffer) => {
@@ -130,7 +130,7 @@ export function isAlive(pid: number): boolean {
 
 /**
  * Returns whether a PostgreSQL server runs under that process id, rather than a zombie or another process that got the id
- * later.
+ * later. Returns true if the system cannot tell.
  */
 export function runsPostgres(pid: number): boolean {
   if (!Number.isInteger(pid) || pid <= 0 || !isAlive(pid)) return false;
@@ -167,7 +167,7 @@ async function repairPrograms(programFolder: string): Promise<void> {
       if (codeOf(error) !== 'EEXIST') throw error; // Another process may repair at the same time.
     });
   }
-  if (EXE) return;
+  if (EXE_SUFFIX) return;
   for (const name of ['initdb', 'pg_ctl', 'postgres']) {
     const path = join(programFolder, 'bin', name);
     if ((statSync(path).mode & 0o111) === 0) await chmod(path, 0o755);
@@ -182,7 +182,7 @@ async function readLinks(programFolder: string): Promise<{ source: string; targe
 /** Returns why the database's user cannot run the programs; null if they can. */
 async function whyUnusable(programFolder: string, dataFolder: DataFolder): Promise<string | null> {
   for (const name of ['initdb', 'pg_ctl', 'postgres']) {
-    const path = join(programFolder, 'bin', `${name}${EXE}`);
+    const path = join(programFolder, 'bin', `${name}${EXE_SUFFIX}`);
     const stats = statSync(path, { throwIfNoEntry: false });
     if (!stats) return `${path} is missing`;
     const canRun = dataFolder.user ? isPermitted(stats, dataFolder.user, 1) : await isExecutable(path);
@@ -216,7 +216,7 @@ async function copyPrograms(
   const copiedFolder = join(folder, 'native');
   if (existsSync(folder)) return copiedFolder;
   log(`copying PostgreSQL's programs to ${folder}, where its user can run them`);
-  const temporaryFolder = temporaryName(folder);
+  const temporaryFolder = temporaryPath(folder);
   try {
     await cp(programFolder, join(temporaryFolder, 'native'), { recursive: true, verbatimSymlinks: true });
     await makeReadableByAll(temporaryFolder);

@@ -5,14 +5,14 @@ import { chown, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'no
 import { join } from 'node:path';
 import { isAlive, type Programs, runProgram, runsPostgres } from './binaries';
 import { codeOf, type DataFolder, EmbeddedDatabaseError } from './data-folder';
-import { createSecretFile, temporaryName } from './new-file';
+import { createSecretFile, temporaryPath } from './new-file';
 
 /** The role that the service uses: it owns its database, but is not a superuser. */
 export const ROLE = 'brickdesk';
 /** Used only to create that role, its database and the extension. */
 export const SUPERUSER = 'postgres';
 const MAX_LOG_BYTES = 10 * 1024 * 1024;
-const DETAIL_LENGTH = 4000;
+const MAX_DETAIL_LENGTH = 4000;
 
 /** Settings written to postgresql.conf when the cluster is created; the administrator may change them there. */
 const SETTINGS = [
@@ -33,7 +33,7 @@ const LOCALE_ARGS = [
   '--builtin-locale=C.UTF-8',
 ];
 
-/** The contents of postmaster.pid. */
+/** What postmaster.pid says about a server. */
 export interface PostmasterPid {
   pid: number;
   folder: string;
@@ -42,7 +42,7 @@ export interface PostmasterPid {
 
 /**
  * Creates the cluster if there is none. If several processes do so at the same time, all succeed and use the same cluster; a
- * killed process leaves only a temporary folder.
+ * killed process leaves no incomplete one.
  *
  * @throws EmbeddedDatabaseError if the folder contains something else, or a cluster of another major version
  */
@@ -129,8 +129,8 @@ export async function readLogSince(dataFolder: DataFolder, size: number): Promis
 }
 
 /**
- * Returns an error whose message describes a failure of PostgreSQL in one line, based on the last error in its output. Its
- * `detail` is the end of the output.
+ * Returns an error whose message describes a failure of PostgreSQL in one line: a full or read-only disk, otherwise the last
+ * error in its output. The error's `detail` is the end of the output.
  *
  * @param failure what PostgreSQL did, such as `did not start`
  */
@@ -139,9 +139,9 @@ export function describeFailure(
   dataFolder: DataFolder,
   output: string,
 ): EmbeddedDatabaseError {
-  const detail = output.trim().slice(-DETAIL_LENGTH);
-  const errors = [...output.matchAll(/(?:FATAL|PANIC|ERROR|error):\s+(.+)/g)].map((match) => match[1]);
-  let reason = errors.at(-1) ?? detail.split('\n').at(-1) ?? 'no reason given';
+  const detail = output.trim().slice(-MAX_DETAIL_LENGTH);
+  const errorMessages = [...output.matchAll(/(?:FATAL|PANIC|ERROR|error):\s+(.+)/g)].map((match) => match[1]);
+  let reason = errorMessages.at(-1) ?? detail.split('\n').at(-1) ?? 'no reason given';
   if (/No space left on device|Disk quota exceeded/.test(output)) reason = 'the disk is full, make room';
   if (/Read-only file system/.test(output)) reason = 'the file system is read-only, choose another DATA_DIR';
   const logHint = existsSync(dataFolder.logFile) ? ` (log: ${dataFolder.logFile})` : '';
@@ -153,16 +153,16 @@ export function describeFailure(
 async function createCluster(dataFolder: DataFolder, programs: Programs): Promise<void> {
   await createPassword(dataFolder.passwordFile);
   const password = await createPassword(dataFolder.superuserPasswordFile);
-  const temporaryFolder = temporaryName(dataFolder.cluster);
-  const passwordCopy = `${temporaryFolder}.pw`;
+  const temporaryFolder = temporaryPath(dataFolder.cluster);
+  const passwordCopyFile = `${temporaryFolder}.pw`;
   try {
     await mkdir(temporaryFolder, { mode: 0o700 });
-    await writeFile(passwordCopy, password, { mode: 0o600, flag: 'wx' });
+    await writeFile(passwordCopyFile, password, { mode: 0o600, flag: 'wx' });
     if (dataFolder.user) {
-      for (const path of [temporaryFolder, passwordCopy])
+      for (const path of [temporaryFolder, passwordCopyFile])
         await chown(path, dataFolder.user.uid, dataFolder.user.gid);
     }
-    const superuserArgs = [`--username=${SUPERUSER}`, '--auth=scram-sha-256', `--pwfile=${passwordCopy}`];
+    const superuserArgs = [`--username=${SUPERUSER}`, '--auth=scram-sha-256', `--pwfile=${passwordCopyFile}`];
     const settingArgs = SETTINGS.map((setting) => `--set=${setting}`);
     const args = [`--pgdata=${temporaryFolder}`, ...LOCALE_ARGS, ...superuserArgs, ...settingArgs];
     const { code, output } = await runProgram(programs.initdb, args, dataFolder);
@@ -173,7 +173,7 @@ async function createCluster(dataFolder: DataFolder, programs: Programs): Promis
     const alreadyExists = ['ENOTEMPTY', 'EEXIST'].includes(codeOf(error));
     if (!alreadyExists) throw error;
   } finally {
-    await rm(passwordCopy, { force: true });
+    await rm(passwordCopyFile, { force: true });
     await rm(temporaryFolder, { recursive: true, force: true, maxRetries: 3 });
   }
 }

@@ -29,7 +29,7 @@ export interface SystemUser {
   gid: number;
 }
 
-/** A data folder that is ready for use. */
+/** The paths in a data folder, and who runs PostgreSQL there. */
 export interface DataFolder {
   /** The data folder, with symbolic links resolved. */
   dir: string;
@@ -44,8 +44,8 @@ export interface DataFolder {
 
 /**
  * Returns the data folder of this installation: the configured one, otherwise `.data` in the working directory. If root runs
- * this and PostgreSQL's user cannot reach `.data`, returns a folder under /var/lib/brickdesk instead, with `moved` set: always the
- * same folder for one working directory. Once it holds the database, it is also returned if `.data` can be reached. Creates
+ * this and PostgreSQL's user cannot reach `.data`, returns a folder under /var/lib/brickdesk instead, with `isMoved` set: always
+ * the same folder for one working directory. Once it holds the database, it is also returned if `.data` can be reached. Creates
  * nothing.
  *
  * @throws EmbeddedDatabaseError if PostgreSQL's user cannot reach the configured folder, or a `.data` that already contains a
@@ -53,25 +53,29 @@ export interface DataFolder {
  */
 export function resolveDataDir(options: { dataDir: string | undefined; cwd: string }): {
   dir: string;
-  moved: boolean;
+  isMoved: boolean;
 } {
   const cwd = resolve(options.cwd);
   const dir = resolve(cwd, options.dataDir || '.data');
-  const user = databaseUser(join(dir, 'postgres'), 'find');
-  if (!user) return { dir, moved: false };
+  const user = resolveDatabaseUser(join(dir, 'postgres'), 'find');
+  if (!user) return { dir, isMoved: false };
   const blocker = blockingFolderOfData(dir, user);
   const holdsDatabase = existsSync(join(dir, 'postgres'));
   if (options.dataDir || holdsDatabase) {
     if (blocker) throw unreachableError(dir, blocker);
-    return { dir, moved: false };
+    return { dir, isMoved: false };
   }
   const hash = createHash('sha256').update(cwd).digest('hex').slice(0, 8);
   const movedDir = join(MOVED_DATA_ROOT, `${basename(cwd) || 'root'}-${hash}`);
-  const movedBefore = existsSync(join(movedDir, 'postgres'));
-  return blocker || movedBefore ? { dir: movedDir, moved: true } : { dir, moved: false };
+  const wasMovedBefore = existsSync(join(movedDir, 'postgres'));
+  return blocker || wasMovedBefore ? { dir: movedDir, isMoved: true } : { dir, isMoved: false };
 }
 
-/** Returns the paths in an existing data folder, or null if there is none. Changes nothing. */
+/**
+ * Returns the paths in an existing data folder, or null if there is none. Changes nothing.
+ *
+ * @throws EmbeddedDatabaseError if the folder cannot be read, or no user can run PostgreSQL
+ */
 export function findDataFolder(dataDir: string): DataFolder | null {
   try {
     return pathsIn(realpathSync(dataDir));
@@ -88,7 +92,7 @@ export function findDataFolder(dataDir: string): DataFolder | null {
  */
 export async function prepareDataFolder(dataDir: string): Promise<DataFolder> {
   const dir = resolve(dataDir);
-  const user = databaseUser(join(dir, 'postgres'), 'findOrCreate');
+  const user = resolveDatabaseUser(join(dir, 'postgres'), 'findOrCreate');
   try {
     const blocker = user && blockingFolderOfData(dir, user);
     if (blocker) throw unreachableError(dir, blocker);
@@ -161,15 +165,17 @@ function pathsIn(dir: string): DataFolder {
     logFile: join(dir, 'postgres.log'),
     passwordFile: join(dir, 'database-password'),
     superuserPasswordFile: join(dir, 'database-superuser-password'),
-    user: databaseUser(cluster, 'find'),
+    user: resolveDatabaseUser(cluster, 'find'),
   };
 }
 
 /**
- * Returns the cluster's owner. Before there is a cluster, returns the user `postgres`, which `findOrCreate` creates if it is
- * missing, or else `nobody`. Returns null unless root runs this.
+ * Returns the cluster's owner. Without a cluster, or if root owns it, returns the user `postgres`, which `findOrCreate` creates if
+ * it is missing, or else `nobody`. Returns null unless root runs this.
+ *
+ * @throws EmbeddedDatabaseError if there is no such user
  */
-function databaseUser(cluster: string, mode: 'find' | 'findOrCreate'): SystemUser | null {
+function resolveDatabaseUser(cluster: string, mode: 'find' | 'findOrCreate'): SystemUser | null {
   if (process.getuid?.() !== 0) return null;
   const owner = existsSync(cluster) ? statSync(cluster) : null;
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };

@@ -34,11 +34,21 @@ export { EmbeddedDatabaseError, resolveDataDir } from './data-folder';
 
 const DATABASE = 'brickdesk';
 /** Crash recovery replays up to max_wal_size of log, which takes minutes on a slow disk. */
-const START_SECONDS = 300;
-const FIND_SECONDS = 15;
-const STOP_SECONDS = 60;
+const START_TIMEOUT_SECONDS = 300;
+const FIND_TIMEOUT_SECONDS = 15;
+const STOP_TIMEOUT_SECONDS = 60;
 /** SQLSTATEs of a server that is starting, stopping or full, or whose database another process is creating. */
-const TEMPORARY_ERRORS = ['57P01', '57P02', '57P03', '53300', '3D000', '42P04', '42710', '23505', '55006'];
+const TEMPORARY_ERROR_CODES = [
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  '3D000',
+  '42P04',
+  '42710',
+  '23505',
+  '55006',
+];
 
 export interface EmbeddedDatabase {
   /** `postgresql://brickdesk:…@127.0.0.1:port/brickdesk`, which contains the password. */
@@ -91,9 +101,9 @@ export async function startEmbedded(options: {
 export async function findRunningServer(dataDir: string): Promise<EmbeddedDatabase | null> {
   const dataFolder = findDataFolder(dataDir);
   if (!dataFolder) return null;
-  const deadline = Date.now() + FIND_SECONDS * 1000;
+  const deadline = Date.now() + FIND_TIMEOUT_SECONDS * 1000;
   for (;;) {
-    const state = await readServerState(dataFolder).catch((error: unknown) => {
+    const state = await checkServer(dataFolder).catch((error: unknown) => {
       throw folderError(error, dataFolder.dir);
     });
     if (state.kind === 'absent') return null;
@@ -104,22 +114,22 @@ export async function findRunningServer(dataDir: string): Promise<EmbeddedDataba
 }
 
 async function startOrReuseServer(dataFolder: DataFolder, programs: Programs, log: (line: string) => void) {
-  const deadline = Date.now() + START_SECONDS * 1000;
-  let started = false;
+  const deadline = Date.now() + START_TIMEOUT_SECONDS * 1000;
+  let hasStarted = false;
   let failureCount = 0;
   let lastReason = '';
   for (;;) {
-    const state = await readServerState(dataFolder);
+    const state = await checkServer(dataFolder);
     if (state.kind === 'ready') {
-      log(`PostgreSQL ${started ? 'started' : 'was already running'} on 127.0.0.1:${state.port}`);
-      return createEmbeddedDatabase(dataFolder, state, started);
+      log(`PostgreSQL ${hasStarted ? 'started' : 'was already running'} on 127.0.0.1:${state.port}`);
+      return createEmbeddedDatabase(dataFolder, state, hasStarted);
     }
     if (state.kind === 'absent') {
-      const failure = await startServer(dataFolder, programs, failureCount === 0);
-      started = failure === null;
-      if (failure !== null && ++failureCount === 3)
-        throw describeFailure('did not start', dataFolder, failure);
-      if (!started) await sleep(200); // Another process may have been faster, or the port may just have been taken.
+      const failureOutput = await startServer(dataFolder, programs, failureCount === 0);
+      hasStarted = failureOutput === null;
+      if (failureOutput !== null && ++failureCount === 3)
+        throw describeFailure('did not start', dataFolder, failureOutput);
+      if (!hasStarted) await sleep(200); // Another process may have been faster, or the port may just have been taken.
       continue;
     }
     if (Date.now() > deadline) throw notRespondingError(dataFolder, state.reason);
@@ -129,22 +139,22 @@ async function startOrReuseServer(dataFolder: DataFolder, programs: Programs, lo
   }
 }
 
-/** Starts the server and waits until it is ready. If it fails, returns its output. */
+/** Starts the server and waits until it is ready. Returns null, or the server's output if it did not start. */
 async function startServer(
   dataFolder: DataFolder,
   programs: Programs,
-  tryPreviousPort: boolean,
+  shouldTryPreviousPort: boolean,
 ): Promise<string | null> {
   await removeStalePostmasterPid(dataFolder);
   const logSize = await prepareLog(dataFolder);
-  const port = await findFreePort(tryPreviousPort ? await readPreviousPort(dataFolder) : 0);
+  const port = await findFreePort(shouldTryPreviousPort ? await readPreviousPort(dataFolder) : 0);
   // pg_ctl passes these options to a shell, so they contain only constants and a number, not the folder's name.
   const serverOptions = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=''`;
   const args = [
     'start',
     '-w',
     '-t',
-    String(START_SECONDS),
+    String(START_TIMEOUT_SECONDS),
     '-D',
     'postgres',
     '-l',
@@ -164,7 +174,7 @@ async function stopServer(dataFolder: DataFolder): Promise<void> {
   const { output } = await runProgram(pgCtl, ['kill', 'INT', String(postmaster.pid)], dataFolder, {
     detached: true,
   });
-  const deadline = Date.now() + STOP_SECONDS * 1000;
+  const deadline = Date.now() + STOP_TIMEOUT_SECONDS * 1000;
   while (runsPostgres(postmaster.pid)) {
     if (Date.now() > deadline) throw describeFailure('did not stop', dataFolder, output);
     await sleep(50);
@@ -172,7 +182,7 @@ async function stopServer(dataFolder: DataFolder): Promise<void> {
 }
 
 /** Returns the state of the folder's server. If it runs without the database, as at the first start, creates the database. */
-async function readServerState(dataFolder: DataFolder): Promise<ServerState> {
+async function checkServer(dataFolder: DataFolder): Promise<ServerState> {
   const postmaster = await readPostmasterPid(dataFolder);
   if (!postmaster || !runsPostgres(postmaster.pid)) return { kind: 'absent' };
   if (postmaster.folder.normalize() !== dataFolder.cluster.normalize()) {
@@ -182,7 +192,7 @@ async function readServerState(dataFolder: DataFolder): Promise<ServerState> {
   }
   const password = await readPassword(dataFolder.passwordFile);
   try {
-    await requireDatabase(postmaster.port, password, dataFolder);
+    await ensureDatabase(postmaster.port, password, dataFolder);
     const url = `postgresql://${ROLE}:${encodeURIComponent(password)}@127.0.0.1:${postmaster.port}/${DATABASE}`;
     return { kind: 'ready', port: postmaster.port, url };
   } catch (error) {
@@ -196,17 +206,17 @@ async function readServerState(dataFolder: DataFolder): Promise<ServerState> {
   }
 }
 
-/** Returns the busy state for a refused connection or a temporary error. Throws for any other error of the server. */
+/** Returns the busy state for a failed connection or a temporary error of the server. Throws for any other error of the server. */
 function toBusyState(error: unknown, dataFolder: DataFolder): ServerState {
   const code = codeOf(error);
   const reason = error instanceof Error ? error.message : String(error);
-  const isFinal = /^[0-9X][0-9A-Z]{4}$/.test(code) && !TEMPORARY_ERRORS.includes(code);
+  const isFinal = /^[0-9X][0-9A-Z]{4}$/.test(code) && !TEMPORARY_ERROR_CODES.includes(code);
   if (isFinal) throw describeFailure('cannot be used', dataFolder, `FATAL: ${reason}`);
   return { kind: 'busy', reason };
 }
 
 /** Connects as the service will. If the role or the database is missing, as at the first start, creates them first. */
-async function requireDatabase(port: number, password: string, dataFolder: DataFolder): Promise<void> {
+async function ensureDatabase(port: number, password: string, dataFolder: DataFolder): Promise<void> {
   const connect = () => withConnection(port, ROLE, password, DATABASE, (client) => client.query('SELECT 1'));
   try {
     await connect();
@@ -263,7 +273,7 @@ function createEmbeddedDatabase(
   return { url: state.url, port: state.port, started, stop: () => stopServer(dataFolder) };
 }
 
-/** Returns `preferred` if that port is free, otherwise a free one that the system chooses. */
+/** Returns `preferredPort` if it is free, otherwise a free one that the system chooses. */
 async function findFreePort(preferredPort: number): Promise<number> {
   const server = createServer();
   const port = await new Promise<number>((resolve) => {

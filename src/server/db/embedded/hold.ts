@@ -53,10 +53,10 @@ async function tryToHoldExclusively(client: pg.Client): Promise<boolean> {
 }
 
 /** Like {@link tryToHoldExclusively}, but also returns false if another program is connected. */
-async function tryToHoldIfUnused(client: pg.Client, name: string): Promise<boolean> {
+async function tryToHoldIfUnused(client: pg.Client, applicationName: string): Promise<boolean> {
   if (!(await tryToHoldExclusively(client))) return false;
   // Other programs, such as psql, take no lock.
-  const [otherConnections] = await countOtherConnections.run(client, { name });
+  const [otherConnections] = await countOtherConnections.run(client, { name: applicationName });
   return otherConnections?.count === 0;
 }
 
@@ -64,16 +64,16 @@ async function tryToHoldIfUnused(client: pg.Client, name: string): Promise<boole
  * Holds the server that `open` finds or starts; calls `open` again if that server is stopped in the meantime. Once a process
  * has decided to stop its server, no other process can hold it: the others wait for the stop and start the server again.
  *
- * @throws what `open` throws
+ * @throws what `open` throws; the connection's error if the server cannot be held after ten attempts
  */
 export async function holdServer(open: () => Promise<EmbeddedDatabase>): Promise<HeldServer> {
-  const name = `brickdesk-${randomBytes(6).toString('hex')}`;
+  const applicationName = `brickdesk-${randomBytes(6).toString('hex')}`;
   for (let attempt = 1; ; attempt++) {
     const database = await open();
-    const url = withApplicationName(database.url, name);
+    const url = withApplicationName(database.url, applicationName);
     const client = await takeHold(url).catch((error: unknown) => {
       if (attempt === MAX_ATTEMPTS) throw error;
-      return null; // It has just been stopped.
+      return null; // Another process has probably just stopped it.
     });
     if (client === null) continue;
     const endHold = async (holder: pg.Client, shouldStop: boolean) => {
@@ -87,7 +87,10 @@ export async function holdServer(open: () => Promise<EmbeddedDatabase>): Promise
     return {
       database: { ...database, url },
       release: async () =>
-        endHold(client, database.started && (await tryToHoldIfUnused(client, name).catch(() => false))),
+        endHold(
+          client,
+          database.started && (await tryToHoldIfUnused(client, applicationName).catch(() => false)),
+        ),
       async releaseAndStop() {
         // PostgreSQL ends all connections when one of its processes crashes, and the hold with them.
         const isLost = await client.query('SELECT 1').then(

@@ -3,7 +3,7 @@ import { link, rm, writeFile } from 'node:fs/promises';
 import { codeOf } from './data-folder';
 
 /** Returns a unique path beside `target`, which `removeLeftovers` (binaries.ts) recognises after a crash. */
-export function temporaryName(target: string): string {
+export function temporaryPath(target: string): string {
   return `${target}.new-${process.pid}-${randomBytes(4).toString('hex')}`;
 }
 
@@ -12,7 +12,7 @@ export function temporaryName(target: string): string {
  * at the same time or one is killed.
  */
 export async function createSecretFile(file: string, content: string): Promise<void> {
-  const temporaryFile = temporaryName(file);
+  const temporaryFile = temporaryPath(file);
   try {
     await writeFile(temporaryFile, content, { mode: 0o600, flag: 'wx', flush: true });
     await link(temporaryFile, file);

@@ -16,7 +16,7 @@ export interface MigrationStatus {
 }
 
 /** Returns the names of the migrations that the project ships, oldest first. */
-export async function shippedMigrations(prismaDir: string): Promise<string[]> {
+export async function listShippedMigrations(prismaDir: string): Promise<string[]> {
   const entries = await readdir(path.join(prismaDir, 'migrations'), { withFileTypes: true });
   return entries
     .filter((entry) => entry.isDirectory())
@@ -29,20 +29,23 @@ export async function shippedMigrations(prismaDir: string): Promise<string[]> {
  *
  * @throws what `pg` throws when the database cannot be reached
  */
-export async function migrationStatus(db: pg.Pool | pg.Client, names: string[]): Promise<MigrationStatus> {
-  const table = await db.query<{ present: boolean }>(
-    `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS present`,
+export async function readMigrationStatus(
+  db: pg.Pool | pg.Client,
+  names: string[],
+): Promise<MigrationStatus> {
+  const { rows: catalogs } = await db.query<{ exists: boolean }>(
+    `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS exists`,
   );
-  if (!table.rows[0]?.present) return { applied: [], pending: names, failed: [], unknown: [] };
-  const { rows } = await db.query<{ migration_name: string; finished: boolean }>(
-    `SELECT migration_name, finished_at IS NOT NULL AS finished
+  if (!catalogs[0]?.exists) return { applied: [], pending: names, failed: [], unknown: [] };
+  const { rows } = await db.query<{ migration_name: string; isFinished: boolean }>(
+    `SELECT migration_name, finished_at IS NOT NULL AS "isFinished"
        FROM _prisma_migrations WHERE rolled_back_at IS NULL`,
   );
-  const finishedNames = new Set(rows.filter((row) => row.finished).map((row) => row.migration_name));
+  const finishedNames = new Set(rows.filter((row) => row.isFinished).map((row) => row.migration_name));
   return {
     applied: names.filter((name) => finishedNames.has(name)),
     pending: names.filter((name) => !finishedNames.has(name)),
-    failed: rows.filter((row) => !row.finished).map((row) => row.migration_name),
+    failed: rows.filter((row) => !row.isFinished).map((row) => row.migration_name),
     unknown: [...finishedNames].filter((name) => !names.includes(name)),
   };
 }
@@ -73,12 +76,13 @@ export async function migrate(
   try {
     await client.query('BEGIN');
     await takeLock(client, 'migration');
-    const shippedNames = await shippedMigrations(prismaDir);
+    const shippedNames = await listShippedMigrations(prismaDir);
     const names =
       onlyNames === undefined ? shippedNames : shippedNames.filter((name) => onlyNames.includes(name));
-    const { pending, failed, unknown } = await migrationStatus(client, names);
+    const { pending, failed, unknown } = await readMigrationStatus(client, names);
     if (pending.length > 0 && unknown.length > 0) throw otherHistoryError(unknown);
-    if (pending.length > 0) await applyPendingMigrations({ databaseUrl, prismaDir, names, failed });
+    if (pending.length > 0)
+      await applyPendingMigrations({ databaseUrl, prismaDir, names, failedNames: failed });
     await afterMigration(client);
     await client.query('COMMIT');
     await enableConnectionChecks(client);
@@ -94,16 +98,16 @@ export async function migrate(
  */
 async function applyPendingMigrations(task: MigrationTask): Promise<void> {
   const isSource = import.meta.url.endsWith('.ts');
-  const thread = new Piscina({
+  const workerPool = new Piscina({
     filename: new URL(isSource ? './migration-worker.ts' : './migration-worker.js', import.meta.url).href,
     execArgv: isSource ? ['--import', 'tsx'] : [],
     minThreads: 1,
     maxThreads: 1,
   });
   try {
-    await thread.run(task);
+    await workerPool.run(task);
   } finally {
-    await thread.destroy();
+    await workerPool.destroy();
   }
 }
 

@@ -9,7 +9,7 @@ export interface MigrationTask {
   /** The migrations that the database should have, oldest first. */
   names: string[];
   /** The migrations that were started but not finished. */
-  failed: string[];
+  failedNames: string[];
 }
 
 async function loadMigrations(prismaDir: string, names: string[]) {
@@ -32,7 +32,7 @@ export default async function applyMigrations({
   databaseUrl,
   prismaDir,
   names,
-  failed,
+  failedNames,
 }: MigrationTask): Promise<void> {
   const datamodel = await readFile(path.join(prismaDir, 'schema.prisma'), 'utf8');
   let scriptError: unknown;
@@ -40,7 +40,7 @@ export default async function applyMigrations({
     scriptError = error;
   });
   try {
-    for (const migrationName of failed) await engine.markMigrationRolledBack({ migrationName });
+    for (const migrationName of failedNames) await engine.markMigrationRolledBack({ migrationName });
     await engine.applyMigrations({
       migrationsList: {
         baseDir: path.join(prismaDir, 'migrations'),

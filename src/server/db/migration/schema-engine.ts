@@ -5,7 +5,7 @@ import {
   bindMigrationAwareSqlAdapterFactory,
   type SqlMigrationAwareDriverAdapterFactory,
 } from '@prisma/driver-adapter-utils';
-// The package's main entry imports the .wasm file as a module, which Node does not support; this inner module imports none.
+// The package's main entry imports the .wasm file as a module, which Node does not support; this inner module does not.
 import * as engine from '@prisma/schema-engine-wasm/schema_engine_bg';
 import pg from 'pg';
 
@@ -25,8 +25,8 @@ const refuse = (): never => {
   throw new Error('The schema engine was opened without a database.');
 };
 
-/** The engine requests a connection from its adapter even to compare two files; this adapter's connections do nothing. */
-const offlineAdapter: SqlMigrationAwareDriverAdapterFactory = {
+/** The engine requests a connection from its adapter even to compare two files; this one's connections do nothing. */
+const offlineAdapterFactory: SqlMigrationAwareDriverAdapterFactory = {
   provider: 'postgres',
   adapterName: '@prisma/adapter-pg',
   connect: async () => ({
@@ -43,15 +43,15 @@ const offlineAdapter: SqlMigrationAwareDriverAdapterFactory = {
 };
 
 /** Marks the running migration as finished, in the migration's own transaction, so that the mark is correct even after a crash. */
-const MARK_FINISHED = `
+const MARK_FINISHED_SQL = `
 ;UPDATE _prisma_migrations SET finished_at = now()
   WHERE finished_at IS NULL AND rolled_back_at IS NULL AND logs IS NULL`;
 
 /**
- * Returns an adapter that sends each script whole, which PostgreSQL runs as one transaction. Prisma's own adapter splits scripts
- * at every semicolon, which breaks function bodies and leaves half a migration after a crash.
+ * Returns a factory of adapters that send each script whole, which PostgreSQL runs as one transaction. Prisma's own adapter
+ * splits scripts at every semicolon, which breaks function bodies and leaves half a migration after a crash.
  */
-function createWholeScriptAdapter(
+function createWholeScriptAdapterFactory(
   databaseUrl: string,
   onError: (error: unknown) => void,
   adapters: { dispose(): Promise<void> }[],
@@ -69,7 +69,7 @@ function createWholeScriptAdapter(
         client.on('error', () => undefined); // A lost connection also fails the query in progress.
         await client.connect();
         try {
-          await client.query(script + MARK_FINISHED);
+          await client.query(script + MARK_FINISHED_SQL);
         } catch (error) {
           onError(error);
           throw error;
@@ -105,7 +105,9 @@ export async function openSchemaEngine(
   await wasmPromise;
   const adapters: { dispose(): Promise<void> }[] = [];
   const factory =
-    databaseUrl === null ? offlineAdapter : createWholeScriptAdapter(databaseUrl, onScriptError, adapters);
+    databaseUrl === null
+      ? offlineAdapterFactory
+      : createWholeScriptAdapterFactory(databaseUrl, onScriptError, adapters);
   const adapter = bindMigrationAwareSqlAdapterFactory(factory);
   const schemaEngine = await engine.SchemaEngine.new(
     { datamodels: [['schema.prisma', datamodel]] },

@@ -45,9 +45,9 @@ export async function startMetricsEndpoint(options: EndpointOptions): Promise<Me
       res.writeHead(500).end('The metrics could not be read; the log of the service says why.\n');
     }
   });
-  const listeningEvent = once(server, 'listening');
+  const listeningPromise = once(server, 'listening');
   server.listen(port, host);
-  await listeningEvent.catch((error: NodeJS.ErrnoException) => {
+  await listeningPromise.catch((error: NodeJS.ErrnoException) => {
     throw new Error(`METRICS_PORT: ${host}:${port} cannot be used (${error.code}). Choose another one.`, {
       cause: error,
     });
@@ -55,10 +55,10 @@ export async function startMetricsEndpoint(options: EndpointOptions): Promise<Me
   return {
     port: (server.address() as AddressInfo).port,
     async stop() {
-      const closeEvent = once(server, 'close');
+      const closePromise = once(server, 'close');
       server.close();
       server.closeAllConnections();
-      await closeEvent;
+      await closePromise;
     },
   };
 }

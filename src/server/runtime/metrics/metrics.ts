@@ -29,41 +29,41 @@ const UPSTREAM_BUCKETS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 120];
 export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
-  const requests = new Histogram({
+  const requestDurations = new Histogram({
     name: 'brickdesk_http_request_duration_seconds',
     help: 'Requests by method, route and status, from the first byte to the end of the response.',
     labelNames: ['method', 'route', 'status'] as const,
     buckets: REQUEST_BUCKETS,
     registers,
   });
-  const imports = new Histogram({
+  const importDurations = new Histogram({
     name: 'brickdesk_import_duration_seconds',
     help: 'Order imports by source and outcome.',
     labelNames: ['source', 'outcome'] as const,
     buckets: REQUEST_BUCKETS,
     registers,
   });
-  const rows = new Counter({
+  const importedRowCounter = new Counter({
     name: 'brickdesk_import_rows_total',
     help: 'Rows of successful order imports.',
     labelNames: ['source'] as const,
     registers,
   });
-  const upstream = new Histogram({
+  const upstreamDurations = new Histogram({
     name: 'brickdesk_upstream_duration_seconds',
     help: 'Calls to the carrier and the text provider by outcome, including retries.',
     labelNames: ['upstream', 'outcome'] as const,
     buckets: UPSTREAM_BUCKETS,
     registers,
   });
-  const tokens = new Counter({
+  const tokenCounter = new Counter({
     name: 'brickdesk_text_provider_tokens_total',
     help: 'Tokens that the text provider has charged.',
     labelNames: ['direction'] as const,
     registers,
   });
 
-  const replicaReads = new Counter({
+  const replicaReadCounter = new Counter({
     name: 'brickdesk_replica_reads_total',
     help: 'Reads that a replica may serve, by the database that served them: replica or primary.',
     labelNames: ['database'] as const,
@@ -77,7 +77,7 @@ export function createMetrics(): Metrics {
   ): Promise<T> {
     const startMs = performance.now();
     const observe = (outcome: string) =>
-      upstream.observe({ upstream: name, outcome }, (performance.now() - startMs) / 1000);
+      upstreamDurations.observe({ upstream: name, outcome }, (performance.now() - startMs) / 1000);
     try {
       const result = await work();
       observe('ok');
@@ -91,14 +91,14 @@ export function createMetrics(): Metrics {
   return {
     registry,
     countRequest({ req, route }, status, durationMs) {
-      requests.observe({ method: req.method ?? 'GET', route, status }, durationMs / 1000);
+      requestDurations.observe({ method: req.method ?? 'GET', route, status }, durationMs / 1000);
     },
     countImport({ source, outcome, rowCount, durationMs }) {
-      imports.observe({ source, outcome }, durationMs / 1000);
-      if (outcome === 'succeeded') rows.inc({ source }, rowCount);
+      importDurations.observe({ source, outcome }, durationMs / 1000);
+      if (outcome === 'succeeded') importedRowCounter.inc({ source }, rowCount);
     },
     countReplicaRead(fromReplica) {
-      replicaReads.inc({ database: fromReplica ? 'replica' : 'primary' });
+      replicaReadCounter.inc({ database: fromReplica ? 'replica' : 'primary' });
     },
     measureCarrier: (gate) => ({
       ...gate,
@@ -117,8 +117,8 @@ export function createMetrics(): Metrics {
           () => provider.write(turns),
           (error) => (error instanceof TextProviderError ? error.kind : 'error'),
         );
-        tokens.inc({ direction: 'input' }, generatedText.usage?.inputTokens ?? 0);
-        tokens.inc({ direction: 'output' }, generatedText.usage?.outputTokens ?? 0);
+        tokenCounter.inc({ direction: 'input' }, generatedText.usage?.inputTokens ?? 0);
+        tokenCounter.inc({ direction: 'output' }, generatedText.usage?.outputTokens ?? 0);
         return generatedText;
       },
     }),

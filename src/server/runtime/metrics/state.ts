@@ -48,35 +48,35 @@ async function readBacklogs(db: Database): Promise<Map<string, Backlog>> {
 export function addStateGauges(registry: Registry, sources: GaugeSources): () => Promise<void> {
   const { db, carrier, readingLoad, log } = sources;
   const registers = [registry];
-  const connections = new Gauge({
+  const connectionsGauge = new Gauge({
     name: 'brickdesk_database_connections',
     help: 'Connections of this process by pool: busy, idle, and callers that are waiting for one.',
     labelNames: ['pool', 'state'] as const,
     registers,
   });
-  const readingTasks = new Gauge({
+  const readingTasksGauge = new Gauge({
     name: 'brickdesk_reading_tasks',
     help: 'Large imports and files that worker threads are reading, and those that are waiting for a thread.',
     labelNames: ['state'] as const,
     registers,
   });
-  const circuit = new Gauge({
+  const circuitGauge = new Gauge({
     name: 'brickdesk_carrier_circuit_open',
     help: '1 while the carrier is not called because it keeps failing.',
     registers,
   });
-  const databaseUp = new Gauge({
+  const databaseUpGauge = new Gauge({
     name: 'brickdesk_database_up',
     help: '0 if the database could not be reached when the metrics were read.',
     registers,
   });
-  const backlog = new Gauge({
+  const backlogGauge = new Gauge({
     name: 'brickdesk_backlog',
     help: 'Work that is waiting, by kind: imports to index, notifications to send, background jobs to run.',
     labelNames: ['kind'] as const,
     registers,
   });
-  const backlogAge = new Gauge({
+  const backlogAgeGauge = new Gauge({
     name: 'brickdesk_backlog_oldest_seconds',
     help: 'How long the oldest entry of each backlog has been due.',
     labelNames: ['kind'] as const,
@@ -89,26 +89,26 @@ export function addStateGauges(registry: Registry, sources: GaugeSources): () =>
       ['lookups', db.lookups.pool],
       ['bulk', db.bulkPool],
     ] as const) {
-      connections.set({ pool, state: 'busy' }, totalCount - idleCount);
-      connections.set({ pool, state: 'idle' }, idleCount);
-      connections.set({ pool, state: 'waiting' }, waitingCount);
+      connectionsGauge.set({ pool, state: 'busy' }, totalCount - idleCount);
+      connectionsGauge.set({ pool, state: 'idle' }, idleCount);
+      connectionsGauge.set({ pool, state: 'waiting' }, waitingCount);
     }
     const { running, waiting } = readingLoad();
-    readingTasks.set({ state: 'running' }, running);
-    readingTasks.set({ state: 'waiting' }, waiting);
-    circuit.set(carrier.isDown() ? 1 : 0);
+    readingTasksGauge.set({ state: 'running' }, running);
+    readingTasksGauge.set({ state: 'waiting' }, waiting);
+    circuitGauge.set(carrier.isDown() ? 1 : 0);
     let isUp = true;
     const backlogs = await readBacklogs(db).catch((error: unknown) => {
       if (isDatabaseUnavailable(error)) isUp = false;
       else log.error({ err: error }, 'the backlog could not be read for the metrics');
       return new Map<string, Backlog>();
     });
-    databaseUp.set(isUp ? 1 : 0);
-    backlog.reset();
-    backlogAge.reset();
+    databaseUpGauge.set(isUp ? 1 : 0);
+    backlogGauge.reset();
+    backlogAgeGauge.reset();
     for (const [kind, { count, oldestSeconds }] of backlogs) {
-      backlog.set({ kind }, count);
-      backlogAge.set({ kind }, oldestSeconds);
+      backlogGauge.set({ kind }, count);
+      backlogAgeGauge.set({ kind }, oldestSeconds);
     }
   };
 }

@@ -68,8 +68,8 @@ export function startTraces({ log, version }: { log: Log; version: string }): Tr
     async stop() {
       setTracer(null);
       // A failure to send has been logged.
-      const shutdown = provider.shutdown().catch(ignore);
-      await Promise.race([shutdown, sleep(SHUTDOWN_TIMEOUT_MS, undefined, { ref: false })]);
+      const shutdownPromise = provider.shutdown().catch(ignore);
+      await Promise.race([shutdownPromise, sleep(SHUTDOWN_TIMEOUT_MS, undefined, { ref: false })]);
     },
   };
 }

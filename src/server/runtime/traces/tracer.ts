@@ -35,12 +35,12 @@ const HEADER_GETTER = {
  * Returns a tracer that creates spans with OpenTelemetry. It keeps track of the running span itself: if a tracer were registered
  * with the package, Next would use it, and Next's spans contain the paths and queries of pages.
  */
-export function createTracer(otel: OtelTracer): Tracer {
+export function createTracer(otelTracer: OtelTracer): Tracer {
   const runningContext = new AsyncLocalStorage<Context>();
   const propagator = new W3CTraceContextPropagator();
 
   function beginSpan(name: string, options: SpanOptions, parent: Context): [OtelSpan, Context] {
-    const span = otel.startSpan(name, options, parent);
+    const span = otelTracer.startSpan(name, options, parent);
     return [span, trace.setSpan(parent, span)];
   }
   /** Returns the running span; undefined once it has ended, for work that outlives its request, such as a delayed write. */
@@ -49,7 +49,10 @@ export function createTracer(otel: OtelTracer): Tracer {
     const span = context && trace.getSpan(context);
     return span?.isRecording() ? span : undefined;
   }
-  const settingsOf = (kind: 'client' | undefined, attributes: SpanAttributes | undefined): SpanOptions => ({
+  const spanOptionsOf = (
+    kind: 'client' | undefined,
+    attributes: SpanAttributes | undefined,
+  ): SpanOptions => ({
     kind: kind === 'client' ? SpanKind.CLIENT : SpanKind.INTERNAL,
     ...(attributes ? { attributes } : {}),
   });
@@ -61,16 +64,16 @@ export function createTracer(otel: OtelTracer): Tracer {
       return {
         traceId: span.spanContext().traceId,
         run: (work) => runningContext.run(context, work),
-        end(name, attributes, failed) {
+        end(name, attributes, hasFailed) {
           span.updateName(name).setAttributes({ ...attributes });
-          if (failed) span.setStatus({ code: SpanStatusCode.ERROR });
+          if (hasFailed) span.setStatus({ code: SpanStatusCode.ERROR });
           span.end();
         },
       };
     },
     inSpan(name, { kind, attributes, root }, work) {
       const parent = (root ? undefined : runningContext.getStore()) ?? ROOT_CONTEXT;
-      const [span, context] = beginSpan(name, settingsOf(kind, attributes), parent);
+      const [span, context] = beginSpan(name, spanOptionsOf(kind, attributes), parent);
       const workSpan: Span = {
         set: (moreAttributes) => void span.setAttributes({ ...moreAttributes }),
         fail: (reason) => markFailed(span, reason),
@@ -91,9 +94,9 @@ export function createTracer(otel: OtelTracer): Tracer {
         if (endsNow) span.end();
       }
     },
-    beginChildSpan(name, { kind, attributes }) {
+    beginChildSpan(createName, { kind, attributes }) {
       if (!currentSpan()) return null;
-      const [span] = beginSpan(name(), settingsOf(kind, attributes), runningContext.getStore()!);
+      const [span] = beginSpan(createName(), spanOptionsOf(kind, attributes), runningContext.getStore()!);
       return (error, moreAttributes) => {
         if (error) markFailed(span, reasonOf(error));
         if (moreAttributes) span.setAttributes({ ...moreAttributes });

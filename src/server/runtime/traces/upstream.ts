@@ -3,7 +3,7 @@ import type { TextProvider } from '../../messages/text-provider';
 import type { Sender } from '../../notifications/sending/sender';
 import type { CarrierGate } from '../../tracking/carriers/carrier-gate';
 
-/** Wraps a carrier so that each query is a span. */
+/** Wraps a carrier so that each query is a span. If no carrier is configured, returns the gate as it is. */
 export function traceCarrier(gate: CarrierGate): CarrierGate {
   const { name } = gate;
   if (name === null) return gate;

@@ -12,7 +12,7 @@ import { toStoredLeftOutParts } from './left-out';
 /** A callback as received. */
 export interface Callback {
   body: Uint8Array;
-  received: ReceivedRequest;
+  receivedRequest: ReceivedRequest;
   /** The header `sign`. */
   sign: string | null;
   apiKeyId: number;

@@ -34,7 +34,7 @@ it('every statement of a callback needs only one server, even if orders of sever
   );
   const callback = {
     body: Buffer.from(JSON.stringify({ event: 'tracking', data })),
-    received: { method: 'POST', query: [], headers: {} },
+    receivedRequest: { method: 'POST', query: [], headers: {} },
     sign: null,
     apiKeyId,
     requestId: 'both',
