@@ -5,7 +5,7 @@ import { sentenceOfIssue } from './core/errors/issue-sentence';
 export interface Config extends Settings {
   APP_URL: string;
   ADMIN_EMAIL: string;
-  production: boolean;
+  isProduction: boolean;
 }
 
 /** Thrown if environment variables are missing or invalid. The message has a line for each, with what to do. */
@@ -54,7 +54,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     ...settings,
     APP_URL: settings.APP_URL ?? `http://localhost:${settings.PORT}`,
     ADMIN_EMAIL: settings.ADMIN_EMAIL ?? 'owner@localhost',
-    production: env.NODE_ENV !== 'development',
+    isProduction: env.NODE_ENV !== 'development',
   };
 }
 

@@ -7,7 +7,7 @@ import { reasonOf } from '../../src/server/core/errors/validation';
 import { csvTextSchema } from '../../src/server/core/fields';
 import { readMoney } from '../../src/server/core/money/money';
 import { checkSize, type Spreadsheet } from '../../src/server/core/spreadsheet/spreadsheet';
-import { storableProblem } from '../../src/server/core/text/storable-json';
+import { storageProblem } from '../../src/server/core/text/storable-json';
 import { readTable, withCsvText } from '../../src/server/core/text/table';
 import { trackingNumberProblem } from '../../src/server/core/text/tracking-number';
 import { createKeyInput } from '../../src/server/identity/keys/schema';
@@ -215,7 +215,7 @@ export const REAL_REASONS: [subject: string, reasons: () => Reason[] | Promise<R
     () => {
       let nested: unknown = 1;
       for (let depth = 0; depth < 40; depth++) nested = [nested];
-      return listOf([storableProblem(nested)!, storableProblem({ [`a${LONE_SURROGATE}`]: 1 })!]);
+      return listOf([storageProblem(nested)!, storageProblem({ [`a${LONE_SURROGATE}`]: 1 })!]);
     },
   ],
   [

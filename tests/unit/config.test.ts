@@ -27,7 +27,7 @@ describe('the configuration', () => {
       IMPORT_MAX_BODY_BYTES: 64 * 1024 ** 2,
       IMPORT_MAX_ROWS: 50_000,
       CORS_ORIGINS: [],
-      production: true,
+      isProduction: true,
     });
   });
 

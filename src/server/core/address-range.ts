@@ -4,9 +4,9 @@ const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
 /** Returns whether a string is an IP address or a CIDR range: `203.0.113.7`, `10.0.0.0/8`, `2001:db8::/32`. */
 export function isAddressRange(text: string): boolean {
-  const [address = '', bits, ...rest] = text.split('/');
+  const [address = '', bits, ...surplusParts] = text.split('/');
   const version = isIP(address);
-  if (version === 0 || address.includes('%') || rest.length > 0) return false;
+  if (version === 0 || address.includes('%') || surplusParts.length > 0) return false;
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 6 ? 128 : 32));
 }
 
@@ -19,9 +19,9 @@ export function isInRanges(address: string, ranges: readonly string[]): boolean 
   if (isIP(plainAddress) === 0) return false;
   const blockList = new BlockList();
   for (const range of ranges) {
-    const [base = '', bits] = range.split('/');
-    if (bits === undefined) blockList.addAddress(base, familyOf(base));
-    else blockList.addSubnet(base, Number(bits), familyOf(base));
+    const [baseAddress = '', bits] = range.split('/');
+    if (bits === undefined) blockList.addAddress(baseAddress, familyOf(baseAddress));
+    else blockList.addSubnet(baseAddress, Number(bits), familyOf(baseAddress));
   }
   return blockList.check(plainAddress, familyOf(plainAddress));
 }

@@ -13,6 +13,6 @@ export const plusDays = (day: string, dayCount: number): string =>
  */
 export function isRealDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text.startsWith('0000')) return false;
-  const time = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+  const timeMs = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(timeMs) && new Date(timeMs).toISOString().startsWith(text);
 }

@@ -21,7 +21,7 @@ const MAX_CAUSE_DEPTH = 4;
  * attach to their errors: the request with its headers, the response with its body, the row that a constraint refused, which may
  * contain a password hash.
  */
-function loggedError(error: unknown, depth = 0): unknown {
+function toLoggedError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return { type: typeof error };
   const { message, stack, cause } = error;
   const members = error as unknown as Record<string, unknown>;
@@ -34,7 +34,7 @@ function loggedError(error: unknown, depth = 0): unknown {
     stack: stack && maskShapes(stack),
     ...Object.fromEntries(fields.map((name) => [name, members[name]])),
     ...(causes.length > 0 && depth < MAX_CAUSE_DEPTH
-      ? { causes: causes.slice(0, 5).map((nested: unknown) => loggedError(nested, depth + 1)) }
+      ? { causes: causes.slice(0, 5).map((nested: unknown) => toLoggedError(nested, depth + 1)) }
       : {}),
   };
 }
@@ -49,7 +49,7 @@ export function createLog(level: string, destination?: DestinationStream): Log {
     base: undefined,
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
-    serializers: { err: (error: unknown) => loggedError(error) },
+    serializers: { err: (error: unknown) => toLoggedError(error) },
     redact: {
       paths: [
         'key',
@@ -77,22 +77,22 @@ const BYTES_PER_UNIT = 3;
 const COLLECT_MS = 10;
 
 /**
- * Returns a stream that writes a log to standard output. Collects lines for {@link COLLECT_MS} and writes them together, because a
+ * Opens a stream that writes a log to standard output. Collects lines for {@link COLLECT_MS} and writes them together, because a
  * system call per line would take a seventh of the time needed to refuse a request. Writes warnings and errors at once, and
  * everything when the process exits.
  */
-export function standardOutput(): DestinationStream {
+export function openStandardOutput(): DestinationStream {
   const output = pino.destination({ dest: 1, sync: true });
   // A buffer, because strings that are collected for this long would be promoted to V8's old generation, together with the pieces
   // that each was concatenated from.
   const lineBuffer = Buffer.alloc(MAX_COLLECTED_BYTES);
-  let length = 0;
+  let collectedBytes = 0;
   let timer: NodeJS.Timeout | undefined;
   const flush = () => {
     clearTimeout(timer);
     timer = undefined;
-    const text = lineBuffer.toString('utf8', 0, length);
-    length = 0;
+    const text = lineBuffer.toString('utf8', 0, collectedBytes);
+    collectedBytes = 0;
     if (text !== '') output.write(text);
   };
   process.on('exit', flush);
@@ -102,12 +102,12 @@ export function standardOutput(): DestinationStream {
     lastLevel: 0,
     write(line) {
       const maxBytes = line.length * BYTES_PER_UNIT;
-      if (length + maxBytes > MAX_COLLECTED_BYTES) flush();
+      if (collectedBytes + maxBytes > MAX_COLLECTED_BYTES) flush();
       if (maxBytes > MAX_COLLECTED_BYTES) {
         output.write(line);
         return;
       }
-      length += lineBuffer.write(line, length);
+      collectedBytes += lineBuffer.write(line, collectedBytes);
       if (this.lastLevel >= pino.levels.values.warn!) flush();
       else timer ??= setTimeout(flush, COLLECT_MS).unref();
     },

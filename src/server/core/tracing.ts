@@ -16,7 +16,7 @@ interface SpanOptions {
   kind?: 'client';
   attributes?: SpanAttributes;
   /** Begins a trace of its own, as a background job does. */
-  root?: boolean;
+  isRoot?: boolean;
 }
 
 /** The span of a request, which ends with its response. */

@@ -48,7 +48,7 @@ const BULK_WAIT_MS = 120_000;
  * retransmits for a quarter of an hour. A statement of short work takes milliseconds; an import's first statement may wait two
  * minutes for another import of the same shop.
  */
-const QUERY_TIMEOUTS: QueryTimeouts = { work: 10_000, bulk: 180_000 };
+const QUERY_TIMEOUTS_MS: QueryTimeouts = { work: 10_000, bulk: 180_000 };
 /** How long a server goes on waiting for a lock after we have given up, if it does not notice closed connections. */
 const LOCK_MARGIN_MS = 1_000;
 /** When TCP keep-alive starts probing; the system's default is two hours. */
@@ -199,7 +199,7 @@ export function openPool(url: string, options: PoolOptions): Pool {
 
 /** Opens the pools of the services. */
 export function openDatabase(options: DatabaseOptions): Database {
-  const timeouts = options.queryTimeoutsMs ?? QUERY_TIMEOUTS;
+  const timeoutsMs = options.queryTimeoutsMs ?? QUERY_TIMEOUTS_MS;
   const { url, log, isReplica } = options;
   const onRefusedWrite = () => {
     for (const pool of [workPool, lookupPool, bulkPool]) pool.suspectAll();
@@ -209,7 +209,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     limits: Pick<PoolOptions, 'max' | 'connectTimeoutMs' | 'queryTimeoutMs' | 'pipeline'>,
   ) =>
     openPool(url, { name: isReplica ? `replica-${name}` : name, log, isReplica, onRefusedWrite, ...limits });
-  const shortTimeouts = { connectTimeoutMs: CONNECT_TIMEOUT_MS, queryTimeoutMs: timeouts.work };
+  const shortTimeouts = { connectTimeoutMs: CONNECT_TIMEOUT_MS, queryTimeoutMs: timeoutsMs.work };
   const workPool = openNamedPool('work', { max: options.poolSize, ...shortTimeouts });
   const lookupPool = openNamedPool('lookups', {
     max: MAX_LOOKUP_CONNECTIONS,
@@ -219,7 +219,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   const bulkPool = openNamedPool('bulk', {
     max: options.bulkPoolSize,
     connectTimeoutMs: BULK_WAIT_MS,
-    queryTimeoutMs: timeouts.bulk,
+    queryTimeoutMs: timeoutsMs.bulk,
   });
   const prisma = new PrismaClient({ adapter: new PrismaPg(workPool), errorFormat: 'minimal' });
   return {

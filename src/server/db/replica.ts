@@ -35,14 +35,14 @@ interface ReplicaOptions {
   onRead?: (fromReplica: boolean) => void;
 }
 
-type State = 'ready' | 'behind' | 'foreign' | 'unavailable';
+type ReplicaState = 'ready' | 'behind' | 'foreign' | 'unavailable';
 
 /**
  * Opens a replica. It connects on the first read. If it cannot be used, it is tried again after a pause; meanwhile the service
  * runs without it.
  */
-export function openReplica({ url, primary, onRead, log, ...sizes }: ReplicaOptions): Replica {
-  const database = openDatabase({ url, log, ...sizes, isReplica: true });
+export function openReplica({ url, primary, onRead, log, ...poolSizes }: ReplicaOptions): Replica {
+  const database = openDatabase({ url, log, ...poolSizes, isReplica: true });
   const checkPool = openPool(url, {
     name: 'replica-check',
     isReplica: true,
@@ -51,11 +51,11 @@ export function openReplica({ url, primary, onRead, log, ...sizes }: ReplicaOpti
     queryTimeoutMs: CHECK_TIMEOUT_MS,
     log,
   });
-  let lastState: Exclude<State, 'behind'> = 'ready';
+  let lastState: Exclude<ReplicaState, 'behind'> = 'ready';
   let pausedUntil = 0;
   let nextCheckPromise: Promise<boolean> | null = null;
 
-  const recordState = (state: State, error?: unknown) => {
+  const recordState = (state: ReplicaState, error?: unknown) => {
     if (state !== 'ready')
       pausedUntil = performance.now() + (state === 'behind' ? BEHIND_PAUSE_MS : UNAVAILABLE_PAUSE_MS);
     // Being briefly behind is normal.
@@ -69,10 +69,10 @@ export function openReplica({ url, primary, onRead, log, ...sizes }: ReplicaOpti
 
   const checkReplica = async (): Promise<boolean> => {
     // If the primary is unavailable, the read itself will report that.
-    const [target] = await sql.readPrimaryPosition.runPrepared(primary).catch(() => []);
-    if (!target) return false;
+    const [targetPosition] = await sql.readPrimaryPosition.runPrepared(primary).catch(() => []);
+    if (!targetPosition) return false;
     try {
-      const state = await readState(checkPool, target);
+      const state = await readState(checkPool, targetPosition);
       recordState(state);
       return state === 'ready';
     } catch (error) {
@@ -105,10 +105,13 @@ export function openReplica({ url, primary, onRead, log, ...sizes }: ReplicaOpti
 }
 
 /** Returns the replica's state, after waiting briefly for it to reach a position in the primary's log. */
-async function readState(replica: pg.Pool, target: sql.ReadPrimaryPositionRow): Promise<State> {
+async function readState(
+  replica: pg.Pool,
+  targetPosition: sql.ReadPrimaryPositionRow,
+): Promise<ReplicaState> {
   const deadline = performance.now() + CATCH_UP_MS;
   for (let pauseMs = 2; ; pauseMs *= 2) {
-    const [state] = await sql.readReplicaState.runPrepared(replica, target);
+    const [state] = await sql.readReplicaState.runPrepared(replica, targetPosition);
     if (!state!.isReplica) return 'foreign';
     if (state!.hasReached) return 'ready';
     if (performance.now() + pauseMs > deadline) return 'behind';

@@ -45,9 +45,9 @@ const MAX_WAIT_MS = 60_000;
 const RECORD_RESULT_MS = 1_000;
 
 /** Returns the start of the job's interval that contains an instant. */
-function intervalStart({ everyMinutes }: Job, at: Date): Date {
+function intervalStart({ everyMinutes }: Job, instant: Date): Date {
   const lengthMs = everyMinutes * 60_000;
-  return new Date(Math.floor(at.getTime() / lengthMs) * lengthMs);
+  return new Date(Math.floor(instant.getTime() / lengthMs) * lengthMs);
 }
 
 /**
@@ -80,7 +80,7 @@ export function startJobs(options: QueueOptions): JobQueue {
     const signal = AbortSignal.any([stopController.signal, AbortSignal.timeout(RUN_LIMIT_MS)]);
     const since = intervalStart(job, sentAt);
     try {
-      await inSpan(`job ${job.name}`, { root: true }, () => job.run({ since, signal }));
+      await inSpan(`job ${job.name}`, { isRoot: true }, () => job.run({ since, signal }));
     } catch (error) {
       if (!stopController.signal.aborted && !isDatabaseUnavailable(error))
         log.warn({ err: error, job: job.name }, 'background job failed and will be retried');

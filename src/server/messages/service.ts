@@ -1,6 +1,6 @@
 import { invalidField, validationError } from '../core/errors/errors';
 import { createReason } from '../core/errors/reason';
-import { storableProblem } from '../core/text/storable-json';
+import { storageProblem } from '../core/text/storable-json';
 import { checkReply } from './claims/fact-check';
 import { boundedTurns, buildTurns } from './conversation';
 import { readReplyFacts } from './facts-service';
@@ -23,7 +23,7 @@ export interface BuyerReply extends Omit<RecordedText, 'text'> {
  */
 function extraOf(input: MessageRequest): Record<string, unknown> {
   const { shop_name, order_number, buyer_name, messages, ...extra } = input;
-  const problem = storableProblem(extra) ?? storableProblem(messages ?? [], 'messages');
+  const problem = storageProblem(extra) ?? storageProblem(messages ?? [], 'messages');
   if (problem) throw validationError([problem]);
   return extra;
 }

@@ -134,7 +134,7 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
       reservedPort: options.reservedPort,
       appUrl: config.APP_URL,
       corsOrigins: config.CORS_ORIGINS,
-      development: !config.production,
+      development: !config.isProduction,
       shutdownDelayMs: config.SHUTDOWN_DELAY_MS,
       shutdownTimeoutMs: config.SHUTDOWN_TIMEOUT_MS,
       log,

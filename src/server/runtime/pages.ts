@@ -25,16 +25,16 @@ export function refuseMalformedRouterState(header: string | string[] | undefined
 /** Prepares Next to render the pages: from their build, or from source in development. */
 export async function openPages(config: Config): Promise<Pages> {
   const app = next({
-    dev: !config.production,
+    dev: !config.isProduction,
     dir: ROOT,
     hostname: config.HOST,
     port: config.PORT,
     // In production, logs what Next cannot load, instead of only sending the client a 500.
-    quiet: !config.production,
+    quiet: !config.isProduction,
   });
   await app.prepare();
   const handleRequest = app.getRequestHandler();
-  if (config.production) {
+  if (config.isProduction) {
     const servePrecompressed = await createServePrecompressed(
       path.join(ROOT, '.next', 'static'),
       '/_next/static/',

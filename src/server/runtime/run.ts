@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { type Config, ConfigError, loadConfig } from '../config';
-import { createLog, type Log, standardOutput } from '../core/log';
+import { createLog, type Log, openStandardOutput } from '../core/log';
 import { EmbeddedDatabaseError, resolveDataDir } from '../db/embedded/data-folder';
 import { startEmbedded } from '../db/embedded/embedded';
 import { type HeldServer, holdServer } from '../db/embedded/hold';
@@ -56,9 +56,9 @@ async function migrateOrExplain({ url, dataLocation, embeddedServer }: OpenedDat
     return await migrate(url, PRISMA_DIR, (client) => seedReferenceData(client, PRISMA_DIR));
   } catch (error) {
     if (embeddedServer || !isDatabaseUnavailable(error)) throw error;
-    const reasons = error instanceof AggregateError ? error.errors : [error];
-    const reason = reasons.map((error) => (error as Error).message).join(', ');
-    throw new Error(`DATABASE_URL: ${dataLocation} cannot be reached: ${reason}`, { cause: error });
+    const errors: unknown[] = error instanceof AggregateError ? error.errors : [error];
+    const messageList = errors.map((singleError) => (singleError as Error).message).join(', ');
+    throw new Error(`DATABASE_URL: ${dataLocation} cannot be reached: ${messageList}`, { cause: error });
   }
 }
 
@@ -178,7 +178,7 @@ export async function run(
 ): Promise<void> {
   try {
     const config = loadConfig(env);
-    await serve(config, createLog(config.LOG_LEVEL, standardOutput()), openPages, onReady);
+    await serve(config, createLog(config.LOG_LEVEL, openStandardOutput()), openPages, onReady);
   } catch (error) {
     process.stderr.write(`${explainError(error)}\n`);
     process.exit(1);

@@ -15,8 +15,8 @@ function quoteWord(text: string): string {
 
 /** Returns what commands begin with in another terminal, which does not share our environment. */
 function commandPrefixFor({ dataDir, isExternalDatabase }: CommandEnvironment): string {
-  const variable = isExternalDatabase || dataDir === undefined ? '' : `DATA_DIR=${quoteWord(dataDir)} `;
-  return `${variable}npm run -s cli --`;
+  const variablePrefix = isExternalDatabase || dataDir === undefined ? '' : `DATA_DIR=${quoteWord(dataDir)} `;
+  return `${variablePrefix}npm run -s cli --`;
 }
 
 /** An export that ships with the sources, for trying the import without a file of your own. */

@@ -1,7 +1,7 @@
 import { validationError } from '../core/errors/errors';
 import { createReason, type Problem, problemAt } from '../core/errors/reason';
 import { oneAtATime } from '../core/one-at-a-time';
-import { storableProblem } from '../core/text/storable-json';
+import { storageProblem } from '../core/text/storable-json';
 import type { Database } from '../db/client';
 import { inTransaction } from '../db/transaction';
 import type { UpsertShopDaysParams } from './statistics.queries';
@@ -38,7 +38,7 @@ function rowOf(input: Record<string, unknown>, table: StatisticTable): Record<st
 
 /** Returns why the unknown members cannot be stored; null if they can. */
 export function extraProblem(extra: Record<string, unknown>): Problem | null {
-  const problem = storableProblem(extra);
+  const problem = storageProblem(extra);
   if (problem) return problem;
   return Buffer.byteLength(JSON.stringify(extra)) > MAX_EXTRA_BYTES ? EXTRA_PROBLEM : null;
 }

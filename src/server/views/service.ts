@@ -167,13 +167,13 @@ export function pinView(db: Database, viewer: Viewer, input: { id: number; pinne
   return db.prisma.$transaction(async (tx) => {
     await sql.lockViewer.runIn(tx, { userId });
     const { id, list } = await lockView(tx, viewer, input.id, () => true);
-    const pin = { userId, viewId: id };
+    const pinKey = { userId, viewId: id };
     if (input.pinned) {
-      const otherPins = { userId, viewId: { not: id }, view: whereVisible(viewer, list) };
-      if ((await tx.pinnedView.count({ where: otherPins })) >= MAX_PINNED_VIEWS)
+      const whereOtherPins = { userId, viewId: { not: id }, view: whereVisible(viewer, list) };
+      if ((await tx.pinnedView.count({ where: whereOtherPins })) >= MAX_PINNED_VIEWS)
         throw invalidField('id', createReason('view.tooManyPinned', { count: MAX_PINNED_VIEWS }));
-      await tx.pinnedView.upsert({ where: { userId_viewId: pin }, create: pin, update: {} });
-    } else await tx.pinnedView.deleteMany({ where: pin });
+      await tx.pinnedView.upsert({ where: { userId_viewId: pinKey }, create: pinKey, update: {} });
+    } else await tx.pinnedView.deleteMany({ where: pinKey });
     return tx.savedView.findUniqueOrThrow({ where: { id }, ...includeDetailsFor(viewer) });
   });
 }

@@ -58,8 +58,8 @@ it('a circular cause, and a thrown value that is not an error, do not break the 
 /** Runs a script that logs to standard output, in a process of its own. */
 function runLoggingScript(script: string) {
   const code = `
-    import { createLog, standardOutput } from './src/server/core/log.ts';
-    const log = createLog('info', standardOutput());
+    import { createLog, openStandardOutput } from './src/server/core/log.ts';
+    const log = createLog('info', openStandardOutput());
     ${script}`;
   const options = { encoding: 'utf8', maxBuffer: 10_000_000 } as const;
   return spawnSync(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', code], options);

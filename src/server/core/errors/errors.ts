@@ -73,11 +73,11 @@ export class ServiceError extends Error {
  * Creates an error without a stack trace, for requests that anybody can send at any rate: nobody reads the trace, and capturing
  * it takes as long as the rest of the refusal.
  */
-export function withoutStack<E extends Error>(create: () => E): E {
+export function withoutStack<E extends Error>(createError: () => E): E {
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;
   try {
-    return create();
+    return createError();
   } finally {
     Error.stackTraceLimit = stackTraceLimit;
   }

@@ -12,12 +12,12 @@ type SheetRow = readonly (string | null)[];
 
 /** A spreadsheet that is written while its rows are still being read. */
 export interface SheetFile {
-  /** @param bold whether the rows, such as sums, are bold; only in a workbook */
-  writeRows(rows: readonly SheetRow[], bold?: boolean): Promise<void>;
+  /** @param isBold whether the rows, such as sums, are bold; only in a workbook */
+  writeRows(rows: readonly SheetRow[], isBold?: boolean): Promise<void>;
   end(): Promise<void>;
 }
 
-type Write = (chunk: Uint8Array) => Promise<void>;
+type WriteChunk = (chunk: Uint8Array) => Promise<void>;
 
 /** Makes spreadsheet programs read the file as UTF-8. */
 const BYTE_ORDER_MARK = '\ufeff';
@@ -46,7 +46,7 @@ const toCsvCell = (cell: string | null, { format }: SheetColumn): string | null 
  */
 export async function openSheetFile(
   { format, name, columns }: { format: 'csv' | 'xlsx'; name: string; columns: readonly NamedColumn[] },
-  write: Write,
+  write: WriteChunk,
 ): Promise<SheetFile> {
   const file = format === 'csv' ? openCsv(columns, write) : openWorkbook(name, columns, write);
   await file.writeHeader(columns.map(({ header }) => header));
@@ -55,7 +55,7 @@ export async function openSheetFile(
 
 type OpenedFile = SheetFile & { writeHeader(names: SheetRow): Promise<void> };
 
-function openCsv(columns: readonly NamedColumn[], write: Write): OpenedFile {
+function openCsv(columns: readonly NamedColumn[], write: WriteChunk): OpenedFile {
   return {
     writeHeader: (names) => write(Buffer.from(BYTE_ORDER_MARK + csvLines([names]))),
     writeRows: (rows) =>
@@ -66,14 +66,14 @@ function openCsv(columns: readonly NamedColumn[], write: Write): OpenedFile {
   };
 }
 
-function openWorkbook(name: string, columns: readonly NamedColumn[], write: Write): OpenedFile {
+function openWorkbook(name: string, columns: readonly NamedColumn[], write: WriteChunk): OpenedFile {
   const sheet = openWorkbookStream(name, write, columns);
   return {
     writeHeader: (names) => sheet.writeRows([names], true),
-    writeRows: (rows, bold) =>
+    writeRows: (rows, isBold) =>
       sheet.writeRows(
         rows.map((row) => row.map((cell, index) => toWorkbookCell(cell, columns[index]!))),
-        bold,
+        isBold,
       ),
     end: sheet.end,
   };

@@ -5,8 +5,8 @@ import { columnLetters } from './column-letters';
 
 /** A workbook that is written while its rows are still being read. */
 export interface WorkbookStream {
-  /** @param bold whether the rows, such as a header, are bold; only in a sheet with {@link SheetColumn}s */
-  writeRows(rows: readonly (readonly SpreadsheetCell[])[], bold?: boolean): Promise<void>;
+  /** @param isBold whether the rows, such as a header, are bold; only in a sheet with {@link SheetColumn}s */
+  writeRows(rows: readonly (readonly SpreadsheetCell[])[], isBold?: boolean): Promise<void>;
   end(): Promise<void>;
 }
 
@@ -101,10 +101,10 @@ export function timeSerial(time: string): number {
 }
 
 /** Returns the id of a cell's style. Strings are text in every column, so that none becomes a number or a formula. */
-function styleIdOf(value: SpreadsheetCell, column: SheetColumn | undefined, bold: boolean): number {
+function styleIdOf(value: SpreadsheetCell, column: SheetColumn | undefined, isBold: boolean): number {
   if (column === undefined) return typeof value === 'string' ? 1 : 0;
   const format = typeof value === 'string' && column.format !== 'lines' ? 'text' : column.format;
-  return 1 + FORMATS.indexOf(format) + (bold ? FORMATS.length : 0);
+  return 1 + FORMATS.indexOf(format) + (isBold ? FORMATS.length : 0);
 }
 
 /** The beginning of a text such as `_x0041_`, which programs would read as an escaped character (ECMA-376 22.9.2.19). */
@@ -158,11 +158,11 @@ export function openWorkbookStream(
     ),
   );
   return {
-    async writeRows(rows, bold = false) {
+    async writeRows(rows, isBold = false) {
       const xml = rows.map((row) => {
         rowCount += 1;
         const cells = row.map((value, index) =>
-          cellXml(value, columnLetters(index) + rowCount, styleIdOf(value, columns?.[index], bold)),
+          cellXml(value, columnLetters(index) + rowCount, styleIdOf(value, columns?.[index], isBold)),
         );
         return `<row r="${rowCount}">${cells.join('')}</row>`;
       });

@@ -37,7 +37,7 @@ function looksChinese(bytes: Uint8Array): boolean {
 }
 
 /** Returns the line, counted from 1, of the first character that could not be decoded. */
-function lineOf(text: string): number {
+function errorLineOf(text: string): number {
   let line = 1;
   const errorIndex = text.indexOf(REPLACEMENT_CHARACTER);
   for (
@@ -81,7 +81,7 @@ export function decodeFile(file: Uint8Array): { bytes: Uint8Array; encoding: Enc
   const text = isLikely ? decode(body, encoding) : null;
   if (text === null) {
     if (!markedEncoding && body.includes(0)) throw refusalOf(createReason('file.noSpreadsheet'));
-    const line = lineOf(new TextDecoder(markedEncoding ?? 'utf-8').decode(body));
+    const line = errorLineOf(new TextDecoder(markedEncoding ?? 'utf-8').decode(body));
     throw refusalOf(createReason('file.encoding', { line }));
   }
   return { bytes: requireText(new TextEncoder().encode(text)), encoding };
@@ -92,7 +92,7 @@ function requireText(bytes: Uint8Array): Uint8Array {
   if (bytes.includes(0)) throw refusalOf(createReason('file.noSpreadsheet'));
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (buffer.includes(REPLACEMENT_CHARACTER)) {
-    const line = lineOf(buffer.toString('utf8'));
+    const line = errorLineOf(buffer.toString('utf8'));
     throw refusalOf(createReason('file.lost', { line }));
   }
   return bytes;

@@ -14,13 +14,13 @@ const BACKSLASH = 0x5c;
  */
 export function isTooDeep(json: Uint8Array, maxDepth = MAX_JSON_DEPTH): boolean {
   let depth = 0;
-  let inString = false;
+  let isInString = false;
   for (let index = 0; index < json.length; index++) {
     const byte = json[index]!;
-    if (inString) {
+    if (isInString) {
       if (byte === BACKSLASH) index++;
-      else if (byte === QUOTE) inString = false;
-    } else if (byte === QUOTE) inString = true;
+      else if (byte === QUOTE) isInString = false;
+    } else if (byte === QUOTE) isInString = true;
     // `[` and `{` differ in one bit only, and so do `]` and `}`.
     else if ((byte | 0x20) === 0x7b) {
       if (++depth > maxDepth) return true;

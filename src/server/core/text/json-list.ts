@@ -44,15 +44,15 @@ function cutList(json: Uint8Array, start: number, pieceBytes: number): CutList |
   const pieces: CutList['pieces'] = [];
   let depth = 1;
   let deepestLevel = 1;
-  let inString = false;
+  let isInString = false;
   let from = start;
   let count = 1;
   for (let index = start; index < json.length; index++) {
     const byte = json[index]!;
-    if (inString) {
+    if (isInString) {
       if (byte === BACKSLASH) index++;
-      else if (byte === QUOTE) inString = false;
-    } else if (byte === QUOTE) inString = true;
+      else if (byte === QUOTE) isInString = false;
+    } else if (byte === QUOTE) isInString = true;
     else if (byte === COMMA) {
       if (depth !== 1) continue;
       if (index - from >= pieceBytes) {

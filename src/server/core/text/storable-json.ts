@@ -9,7 +9,7 @@ const MAX_DEPTH = 32;
  * or a member name, a number that is not finite or has lost digits, or nesting beyond 32 levels. Returns null if there is none.
  * Does not recurse, so deep nesting cannot exhaust the stack.
  */
-export function storableProblem(value: unknown, path = ''): Problem | null {
+export function storageProblem(value: unknown, path = ''): Problem | null {
   const pendingValues: { value: unknown; path: string; depth: number }[] = [{ value, path, depth: 0 }];
   for (let pendingValue = pendingValues.pop(); pendingValue; pendingValue = pendingValues.pop()) {
     const { value: content, path: contentPath, depth } = pendingValue;
@@ -23,11 +23,11 @@ export function storableProblem(value: unknown, path = ''): Problem | null {
     } else if (typeof content === 'object' && content !== null) {
       if (depth === MAX_DEPTH)
         return problemAt(truncate(contentPath, 200), createReason('text.depth', { maximum: MAX_DEPTH }));
-      for (const [name, inner] of Object.entries(content)) {
+      for (const [name, innerValue] of Object.entries(content)) {
         const innerPath = contentPath ? `${contentPath}.${truncate(name, 60)}` : truncate(name, 60);
         const reason = unstorableReason(name);
         if (reason) return problemAt(contentPath, createReason('text.name', { reason }));
-        pendingValues.push({ value: inner, path: innerPath, depth: depth + 1 });
+        pendingValues.push({ value: innerValue, path: innerPath, depth: depth + 1 });
       }
     }
   }

@@ -137,17 +137,17 @@ export function isPermitted(stats: Stats, user: SystemUser, mode: number): boole
 export function folderError(error: unknown, folder: string): EmbeddedDatabaseError {
   if (error instanceof EmbeddedDatabaseError) return error;
   const reason = error instanceof Error ? error.message : String(error);
-  const messages: Record<string, string> = {
+  const messagesByCode: Record<string, string> = {
     EACCES: `The data folder ${folder} cannot be read or written by this user: make them its owner (chown) or choose another DATA_DIR.`,
     EROFS: `The data folder ${folder} is on a read-only file system: choose another DATA_DIR.`,
     ENOSPC: `The disk of the data folder ${folder} is full: make room or choose another DATA_DIR.`,
     ENOTDIR: `There is a file in place of the data folder ${folder} or of one of its parents: remove it or choose another DATA_DIR.`,
     ENAMETOOLONG: `The name of the data folder ${folder} is too long: choose another DATA_DIR.`,
   };
-  const equivalents: Record<string, string> = { EPERM: 'EACCES', EDQUOT: 'ENOSPC', EEXIST: 'ENOTDIR' };
+  const equivalentCodes: Record<string, string> = { EPERM: 'EACCES', EDQUOT: 'ENOSPC', EEXIST: 'ENOTDIR' };
   const code = codeOf(error);
   const message =
-    messages[equivalents[code] ?? code] ?? `The data folder ${folder} cannot be used: ${reason}.`;
+    messagesByCode[equivalentCodes[code] ?? code] ?? `The data folder ${folder} cannot be used: ${reason}.`;
   return new EmbeddedDatabaseError(message, { cause: error, detail: reason });
 }
 
@@ -197,11 +197,11 @@ function lookUpUser(name: string): SystemUser | null {
 
 function createPostgresUser(): SystemUser | null {
   const noLoginArgs = ['--no-create-home', '--shell', '/usr/sbin/nologin'];
-  const attempts: [string, string[]][] = [
+  const commands: [string, string[]][] = [
     ['useradd', ['--system', '--user-group', ...noLoginArgs, 'postgres']],
     ['adduser', ['-S', '-D', '-H', '-s', '/sbin/nologin', 'postgres']],
   ];
-  const isCreated = attempts.some(([program, args]) => spawnSync(program, args).status === 0);
+  const isCreated = commands.some(([program, args]) => spawnSync(program, args).status === 0);
   return isCreated ? lookUpUser('postgres') : null;
 }
 
@@ -228,7 +228,8 @@ async function allowTraversal(dir: string, user: SystemUser): Promise<void> {
 
 /** Creates the folder and its missing parents with exactly this mode, whatever the umask. */
 async function makeFolder(dir: string, mode: number): Promise<void> {
-  if (!existsSync(dir)) await access(nearestExisting(dir), constants.W_OK); // Node's mkdir reports ENOENT for a read-only file system.
+  // For a read-only file system, Node's mkdir would report ENOENT.
+  if (!existsSync(dir)) await access(nearestExisting(dir), constants.W_OK);
   const firstCreatedFolder = await mkdir(dir, { recursive: true, mode });
   if (!firstCreatedFolder) return;
   for (let folder = dir; folder.length >= firstCreatedFolder.length; folder = dirname(folder))

@@ -61,15 +61,15 @@ async function tryToHoldIfUnused(client: pg.Client, applicationName: string): Pr
 }
 
 /**
- * Holds the server that `open` finds or starts; calls `open` again if that server is stopped in the meantime. Once a process
- * has decided to stop its server, no other process can hold it: the others wait for the stop and start the server again.
+ * Holds the server that `openServer` finds or starts; calls it again if that server is stopped in the meantime. Once a process has
+ * decided to stop its server, no other process can hold it: the others wait for the stop and start the server again.
  *
- * @throws what `open` throws; the connection's error if the server cannot be held after ten attempts
+ * @throws what `openServer` throws; the connection's error if the server cannot be held after ten attempts
  */
-export async function holdServer(open: () => Promise<EmbeddedDatabase>): Promise<HeldServer> {
+export async function holdServer(openServer: () => Promise<EmbeddedDatabase>): Promise<HeldServer> {
   const applicationName = `brickdesk-${randomBytes(6).toString('hex')}`;
   for (let attempt = 1; ; attempt++) {
-    const database = await open();
+    const database = await openServer();
     const url = withApplicationName(database.url, applicationName);
     const client = await takeHold(url).catch((error: unknown) => {
       if (attempt === MAX_ATTEMPTS) throw error;

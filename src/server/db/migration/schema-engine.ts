@@ -21,7 +21,7 @@ async function loadWasm(): Promise<void> {
   (instance.exports as unknown as { __wbindgen_start(): void }).__wbindgen_start();
 }
 
-const refuse = (): never => {
+const throwNoDatabase = (): never => {
   throw new Error('The schema engine was opened without a database.');
 };
 
@@ -35,11 +35,11 @@ const offlineAdapterFactory: SqlMigrationAwareDriverAdapterFactory = {
     executeRaw: async () => 0,
     queryRaw: async () => ({ columnNames: [], columnTypes: [], rows: [] }),
     executeScript: async () => undefined,
-    startTransaction: refuse,
+    startTransaction: throwNoDatabase,
     getConnectionInfo: () => ({ schemaName: 'public', supportsRelationJoins: true }),
     dispose: async () => undefined,
   }),
-  connectToShadowDb: async () => refuse(),
+  connectToShadowDb: async () => throwNoDatabase(),
 };
 
 /** Marks the running migration as finished, in the migration's own transaction, so that the mark is correct even after a crash. */

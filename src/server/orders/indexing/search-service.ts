@@ -143,7 +143,7 @@ export class SearchIndexer {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#waitingSince = undefined;
-    this.#currentRun = inSpan('index orders', { root: true }, () => indexOrders(this.db, this.log))
+    this.#currentRun = inSpan('index orders', { isRoot: true }, () => indexOrders(this.db, this.log))
       .then(() => undefined)
       .catch((error: unknown) => this.log.warn({ err: error }, 'orders could not be made searchable'))
       .finally(() => {

@@ -70,7 +70,7 @@ export function createMetrics(): Metrics {
     registers,
   });
 
-  async function measure<T>(
+  async function measureCall<T>(
     name: 'carrier' | 'text_provider',
     work: () => Promise<T>,
     outcomeOf: (error: unknown) => string,
@@ -103,7 +103,7 @@ export function createMetrics(): Metrics {
     measureCarrier: (gate) => ({
       ...gate,
       query: (numbers) =>
-        measure(
+        measureCall(
           'carrier',
           () => gate.query(numbers),
           (error) => (isServiceError(error) ? error.code : 'error'),
@@ -112,7 +112,7 @@ export function createMetrics(): Metrics {
     measureTextProvider: (provider) => ({
       ...provider,
       async write(turns) {
-        const generatedText = await measure(
+        const generatedText = await measureCall(
           'text_provider',
           () => provider.write(turns),
           (error) => (error instanceof TextProviderError ? error.kind : 'error'),

@@ -71,8 +71,8 @@ export function createTracer(otelTracer: OtelTracer): Tracer {
         },
       };
     },
-    inSpan(name, { kind, attributes, root }, work) {
-      const parent = (root ? undefined : runningContext.getStore()) ?? ROOT_CONTEXT;
+    inSpan(name, { kind, attributes, isRoot }, work) {
+      const parent = (isRoot ? undefined : runningContext.getStore()) ?? ROOT_CONTEXT;
       const [span, context] = beginSpan(name, spanOptionsOf(kind, attributes), parent);
       const workSpan: Span = {
         set: (moreAttributes) => void span.setAttributes({ ...moreAttributes }),
