@@ -176,7 +176,7 @@ it('the mail server needs both an SMTP URL and a sender, or neither', () => {
 });
 
 it('only NODE_ENV=development turns production off', () => {
-  expect(loadConfig({ NODE_ENV: 'development' }).production).toBe(false);
+  expect(loadConfig({ NODE_ENV: 'development' }).isProduction).toBe(false);
   for (const NODE_ENV of ['production', 'test', 'dev', ''])
-    expect(loadConfig({ NODE_ENV }).production, NODE_ENV).toBe(true);
+    expect(loadConfig({ NODE_ENV }).isProduction, NODE_ENV).toBe(true);
 });

@@ -1,15 +1,15 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 
-type Run = <Result>(key: string, task: () => Promise<Result>) => Promise<Result>;
+type RunInTurn = <Result>(key: string, task: () => Promise<Result>) => Promise<Result>;
 
 /**
  * Returns a function that runs the tasks of each key one at a time, in the order of the calls; tasks of different keys run
  * concurrently. This holds only within one process. A failed task does not stop the next one, and a key without tasks uses no
  * memory.
  */
-export function oneAtATime(): Run & { keyCount(): number } {
+export function oneAtATime(): RunInTurn & { keyCount(): number } {
   const queues = new Map<string, LimitFunction>();
-  const run: Run = async (key, task) => {
+  const run: RunInTurn = async (key, task) => {
     const queue = queues.get(key) ?? pLimit(1);
     queues.set(key, queue);
     try {

@@ -29,19 +29,19 @@ interface Comparison<Value> {
  */
 export function compare<Value extends string | number>(
   value: Value,
-  compared: Value | null,
-  before: Value | null,
+  comparedValue: Value | null,
+  earlierValue: Value | null,
 ): Comparison<Value> {
   const change =
-    compared === null || before === null || Number(before) <= 0
+    comparedValue === null || earlierValue === null || Number(earlierValue) <= 0
       ? null
-      : Math.round((Number(compared) / Number(before) - 1) * 10_000) / 10_000;
-  return { value, compared, before, change };
+      : Math.round((Number(comparedValue) / Number(earlierValue) - 1) * 10_000) / 10_000;
+  return { value, compared: comparedValue, before: earlierValue, change };
 }
 
 /** Returns a figure with its change; null if the range has no such figure. */
 export const compareIfAny = <Value extends string | number>(
   value: Value | null,
-  compared: Value | null,
-  before: Value | null,
-): Comparison<Value> | null => (value === null ? null : compare(value, compared, before));
+  comparedValue: Value | null,
+  earlierValue: Value | null,
+): Comparison<Value> | null => (value === null ? null : compare(value, comparedValue, earlierValue));

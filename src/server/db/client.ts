@@ -10,9 +10,9 @@ import { beginStatement } from './statement-span';
 import { READ_ONLY_CODE } from './unavailable';
 
 /**
- * The database as passed to services. Prisma is for ordinary work, `pool` (the same connections) for prepared statements on hot
- * paths, `lookups` for rows that requests look up by key, and `bulkPool` for imports and exports, so that long work never takes
- * the last connection from short work.
+ * The database as passed to services. Prisma is for ordinary work, `pool` (the same connections) for statements of our own,
+ * `lookups` for rows that requests look up by key, and `bulkPool` for imports and exports, so that long work never takes the last
+ * connection from short work.
  */
 export interface Database {
   prisma: PrismaClient;

@@ -7,7 +7,7 @@ import { indexOrders } from '../orders/indexing/search-service';
 import { deleteMarkedShops } from '../shop-data/removal-service';
 import type { CarrierGate } from '../tracking/carriers/carrier-gate';
 import { refreshShipments } from '../tracking/shipments/refresh-service';
-import { deleteExpired, UPKEEP_INTERVAL_MS } from './upkeep';
+import { deleteExpiredData, UPKEEP_INTERVAL_MS } from './upkeep';
 
 interface JobServices extends DeliveryServices {
   now: () => number;
@@ -78,7 +78,7 @@ export function jobsOf(services: JobServices, settings: JobSettings): (Job & { n
       name: 'upkeep',
       everyMinutes: UPKEEP_INTERVAL_MS / 60_000,
       run: async ({ signal }) => {
-        const deletedCount = await deleteExpired(services, { ...settings, signal });
+        const deletedCount = await deleteExpiredData(services, { ...settings, signal });
         if (deletedCount > 0) log.info({ deleted: deletedCount }, 'expired records deleted');
       },
     },

@@ -66,8 +66,8 @@ async function migrateOrExplain({ url, dataLocation, embeddedServer }: OpenedDat
  * Starts the database and the pages, then the HTTP server. A signal at any time stops them in reverse order and ends the
  * process. If the service fails to start, the PostgreSQL server that was started for it is stopped, unless another process uses it.
  */
-async function serve(settings: Config, log: Log, openPages: OpenPages, onReady: OnReady): Promise<void> {
-  const { config, reservedPort } = await resolvePort(settings);
+async function serve(loadedConfig: Config, log: Log, openPages: OpenPages, onReady: OnReady): Promise<void> {
+  const { config, reservedPort } = await resolvePort(loadedConfig);
   const databasePromise = openDatabaseFor(config, log);
   let app: RunningApp | undefined;
   let shutdownPromise: Promise<void> | undefined;

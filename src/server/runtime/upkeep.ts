@@ -21,7 +21,7 @@ export const UPKEEP_INTERVAL_MS = 60 * 60 * 1000;
  *
  * @returns the number of callbacks and debug records deleted; other data is not counted
  */
-export async function deleteExpired(
+export async function deleteExpiredData(
   { db, log }: { db: Database; log: Log },
   options: { recordDays: number; importHistoryDays: number; requestLogDays: number; signal?: AbortSignal },
 ): Promise<number> {

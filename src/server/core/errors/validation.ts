@@ -29,7 +29,7 @@ const REASON_KEYS_BY_FORMAT: Record<string, ReasonKey & `${'user' | 'type' | 'ke
   date: 'csv.day',
 };
 
-/** Zod's codes for a value of the wrong type. */
+/** Zod's codes for a value of the wrong type, or one that is not among the allowed values. */
 const WRONG_TYPE_CODES = ['invalid_type', 'invalid_value', 'invalid_union'];
 
 /** Attaches a reason to an issue for {@link reasonOf}, and returns the reason's key as the message that zod requires. */

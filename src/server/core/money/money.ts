@@ -9,7 +9,7 @@ const INDIAN_DIGITS = String.raw`\d{1,2}(?:,\d{2})*,\d{3}`;
 const DIGITS = `(?:${WESTERN_DIGITS}|${INDIAN_DIGITS}|${PLAIN_DIGITS})`;
 const CURRENCY_SIGN = String.raw`(?:\p{Sc}|\p{L}{1,3}\p{Sc}?\.?)`;
 
-/** The lookahead requires the amount after the first spaces, so that matching takes linear time even with many spaces. */
+/** The lookahead requires digits between the leading and the trailing spaces, so that matching takes linear time. */
 const AMOUNT = new RegExp(
   `^(?<minus>-)?\\s*(?:${CURRENCY_SIGN}\\s*(?:(?<innerMinus>-)\\s*)?)?(?=\\.?\\d)(?<whole>${DIGITS})?(?:\\.(?<fraction>\\d+))?\\s*(?:${CURRENCY_SIGN})?$`,
   'u',

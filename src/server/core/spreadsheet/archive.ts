@@ -33,7 +33,7 @@ export interface Archive {
 }
 
 /** Returns whether entries share bytes of the file: a few kilobytes that many entries share could unpack to gigabytes. */
-function haveOverlap(entries: readonly Entry[]): boolean {
+function anyOverlap(entries: readonly Entry[]): boolean {
   const sortedEntries = [...entries].sort(
     (a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader,
   );
@@ -57,7 +57,7 @@ async function readEntries(zip: ZipFile): Promise<Map<string, Entry>> {
     if (entries.has(entry.fileName)) throw refusal(DAMAGED);
     entries.set(entry.fileName, entry);
   }
-  if (haveOverlap([...entries.values()])) throw refusal(DAMAGED);
+  if (anyOverlap([...entries.values()])) throw refusal(DAMAGED);
   return entries;
 }
 

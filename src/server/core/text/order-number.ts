@@ -6,6 +6,6 @@ const DIGITS_WITH_DECIMALS = /^(\d+)\.0+$/;
  * a spreadsheet added. The letter case stays (docs/orders.md). Empty if nothing is left.
  */
 export function normaliseOrderNumber(text: string): string {
-  const number = text.replace(/\s+/g, '').replace(/^#/, '');
-  return DIGITS_WITH_DECIMALS.exec(number)?.[1] ?? number;
+  const orderNumber = text.replace(/\s+/g, '').replace(/^#/, '');
+  return DIGITS_WITH_DECIMALS.exec(orderNumber)?.[1] ?? orderNumber;
 }

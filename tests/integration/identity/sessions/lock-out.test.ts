@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createUser } from '../../../../src/server/identity/users/service';
-import { deleteExpired } from '../../../../src/server/runtime/upkeep';
+import { deleteExpiredData } from '../../../../src/server/runtime/upkeep';
 import { type BrowserSession, createBrowserSession } from '../../../support/browser/browser-session';
 import { freePort } from '../../../support/service/free-port';
 import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
@@ -140,7 +140,11 @@ describe('guessing', () => {
     await query(`UPDATE sign_in_turns SET next_at = now() + interval '1 minute', expires_at = now()`);
     expect(await trySignIn('203.0.113.90', PASSWORD)).toBeNull();
     await query(`UPDATE sign_in_turns SET expires_at = now() - interval '1 second'`);
-    await deleteExpired(service.app.services, { recordDays: 30, importHistoryDays: 730, requestLogDays: 7 });
+    await deleteExpiredData(service.app.services, {
+      recordDays: 30,
+      importHistoryDays: 730,
+      requestLogDays: 7,
+    });
     expect(await query('SELECT 1 FROM sign_in_turns')).toEqual([]);
   });
 });

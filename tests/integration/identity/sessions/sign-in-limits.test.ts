@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashPassword, verifyPassword } from '../../../../src/server/identity/sessions/password';
 import { createUser, ensureFirstOwner } from '../../../../src/server/identity/users/service';
-import { deleteExpired } from '../../../../src/server/runtime/upkeep';
+import { deleteExpiredData } from '../../../../src/server/runtime/upkeep';
 import { createBrowserSession, signIn } from '../../../support/browser/browser-session';
 import { freePort } from '../../../support/service/free-port';
 import { CALLBACK, makeClient } from '../../../support/service/oauth-service';
@@ -143,7 +143,11 @@ it('the upkeep deletes only sessions that expired long ago', async () => {
     `UPDATE user_sessions SET last_seen_at = now() - interval '32 days' WHERE user_id = $1`,
     [userId],
   );
-  await deleteExpired(service.app.services, { recordDays: 30, importHistoryDays: 730, requestLogDays: 7 });
+  await deleteExpiredData(service.app.services, {
+    recordDays: 30,
+    importHistoryDays: 730,
+    requestLogDays: 7,
+  });
   const remainingSessions = await service.database.query('SELECT id FROM user_sessions');
   expect(remainingSessions).toEqual([{ id: sessionId }]);
 });
