@@ -171,7 +171,7 @@ function compileArea(locale: Locale, area: Area): Promise<object> {
   const cachedPromise = compiledMessages.get(key);
   if (cachedPromise) return cachedPromise;
   const messagesPromise = MESSAGES[area][locale]().then(
-    // Converted to plain objects, because React can pass only those to the browser, and the compiler's objects have no prototype.
+    // Converted to plain objects: the compiler's have no prototype, and React passes no such objects to the browser.
     (module): object => JSON.parse(JSON.stringify(compileTexts(module.default))),
   );
   compiledMessages.set(key, messagesPromise);

@@ -14,7 +14,7 @@ type Purpose =
 
 /** Derives keys from the deployment's secret, and encrypts small secrets with them. */
 export interface SecretBox {
-  /** Returns 32 bytes, always the same for one purpose. */
+  /** Returns 32 bytes that depend only on the deployment's secret and the purpose. */
   key(purpose: Purpose): Buffer;
   /**
    * Encrypts with AES-256-GCM. `context`, such as a record's id, is authenticated with the text, so that a sealed value cannot be

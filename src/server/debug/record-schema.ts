@@ -29,7 +29,7 @@ const listedRecord = z.object({
   received_at: instantSchema,
   /** Size of the body in bytes. */
   size: z.int(),
-  /** Name of the key that it was sent with. Null only if the key is missing: keys are revoked, never deleted. */
+  /** The name of the key that it was sent with. Null only if the key has been deleted, which the service never does. */
   api_key: z.string().nullable(),
   request_id: z.string().nullable(),
   /** Null for debug records, which are stored but not processed. */

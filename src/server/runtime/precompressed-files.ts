@@ -38,7 +38,7 @@ function acceptsBrotli(acceptEncoding: string | string[] | undefined): boolean {
 
 /**
  * Returns a function that serves the scripts and styles that the build compressed with Brotli, which are a sixth smaller than
- * what Next compresses on the fly. Their names change with their content, so browsers cache them forever. Serves only files that
+ * what Next compresses on the fly. Their names change with their content, so browsers cache them for a year. Serves only files that
  * exist at startup, so no path can lead anywhere else.
  *
  * @param prefix the path under which they are requested

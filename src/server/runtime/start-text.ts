@@ -4,7 +4,7 @@ import type { FirstOwner } from '../identity/users/service';
 export interface CommandEnvironment {
   /** The configured data folder, as an absolute path; undefined if commands find the default one themselves. */
   dataDir: string | undefined;
-  /** Whether the database is external; its address and secret are never printed. */
+  /** Whether the database is external. Its URL, which contains a password, is not printed with the commands. */
   isExternalDatabase: boolean;
 }
 

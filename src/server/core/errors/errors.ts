@@ -136,7 +136,7 @@ export function pageEnvelope(error: ServiceError, requestId: string): Record<str
   return { ...errorEnvelope(error, requestId), reason: { reason, values }, problems: error.problems };
 }
 
-/** Returns the error envelope of docs/api-conventions.md, the same for every error of every operation. */
+/** Returns the error envelope of docs/api-conventions.md, which has the same form for every error of every operation. */
 export function errorEnvelope(error: ServiceError, requestId: string): Record<string, unknown> {
   return {
     success: false,

@@ -134,11 +134,7 @@ export async function readLogSince(dataFolder: DataFolder, size: number): Promis
  *
  * @param failure what PostgreSQL did, such as `did not start`
  */
-export function describeFailure(
-  failure: string,
-  dataFolder: DataFolder,
-  output: string,
-): EmbeddedDatabaseError {
+export function failureError(failure: string, dataFolder: DataFolder, output: string): EmbeddedDatabaseError {
   const detail = output.trim().slice(-MAX_DETAIL_LENGTH);
   const errorMessages = [...output.matchAll(/(?:FATAL|PANIC|ERROR|error):\s+(.+)/g)].map((match) => match[1]);
   let reason = errorMessages.at(-1) ?? detail.split('\n').at(-1) ?? 'no reason given';
@@ -166,7 +162,7 @@ async function createCluster(dataFolder: DataFolder, programs: Programs): Promis
     const settingArgs = SETTINGS.map((setting) => `--set=${setting}`);
     const args = [`--pgdata=${temporaryFolder}`, ...LOCALE_ARGS, ...superuserArgs, ...settingArgs];
     const { code, output } = await runProgram(programs.initdb, args, dataFolder);
-    if (code !== 0) throw describeFailure('could not create a database', dataFolder, output);
+    if (code !== 0) throw failureError('could not create a database', dataFolder, output);
     await rename(temporaryFolder, dataFolder.cluster);
     await flushFolder(dataFolder.dir);
   } catch (error) {

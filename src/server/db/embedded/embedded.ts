@@ -10,8 +10,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { locatePrograms, type Programs, removeLeftovers, runProgram, runsPostgres } from './binaries';
 import {
-  describeFailure,
   ensureCluster,
+  failureError,
   prepareLog,
   ROLE,
   readLogSince,
@@ -128,7 +128,7 @@ async function startOrReuseServer(dataFolder: DataFolder, programs: Programs, lo
       const failureOutput = await startServer(dataFolder, programs, failureCount === 0);
       hasStarted = failureOutput === null;
       if (failureOutput !== null && ++failureCount === 3)
-        throw describeFailure('did not start', dataFolder, failureOutput);
+        throw failureError('did not start', dataFolder, failureOutput);
       if (!hasStarted) await sleep(200); // Another process may have been faster, or the port may just have been taken.
       continue;
     }
@@ -176,7 +176,7 @@ async function stopServer(dataFolder: DataFolder): Promise<void> {
   });
   const deadline = Date.now() + STOP_TIMEOUT_SECONDS * 1000;
   while (runsPostgres(postmaster.pid)) {
-    if (Date.now() > deadline) throw describeFailure('did not stop', dataFolder, output);
+    if (Date.now() > deadline) throw failureError('did not stop', dataFolder, output);
     await sleep(50);
   }
 }
@@ -211,7 +211,7 @@ function toBusyState(error: unknown, dataFolder: DataFolder): ServerState {
   const code = codeOf(error);
   const reason = error instanceof Error ? error.message : String(error);
   const isFinal = /^[0-9X][0-9A-Z]{4}$/.test(code) && !TEMPORARY_ERROR_CODES.includes(code);
-  if (isFinal) throw describeFailure('cannot be used', dataFolder, `FATAL: ${reason}`);
+  if (isFinal) throw failureError('cannot be used', dataFolder, `FATAL: ${reason}`);
   return { kind: 'busy', reason };
 }
 
@@ -289,5 +289,5 @@ async function findFreePort(preferredPort: number): Promise<number> {
 }
 
 function notRespondingError(dataFolder: DataFolder, reason: string): EmbeddedDatabaseError {
-  return describeFailure('is running but does not respond', dataFolder, `FATAL: ${reason}`);
+  return failureError('is running but does not respond', dataFolder, `FATAL: ${reason}`);
 }
