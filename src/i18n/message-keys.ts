@@ -11,7 +11,7 @@ export function messageKeys<A extends Area, const T extends Record<string, KeyOf
   return table;
 }
 
-/** Declares a table of one area's message keys that are the keys of another table in the same file. */
+/** Declares that the keys of a table in the same file are message keys of one area. Returns a table of each key by itself. */
 export function ownKeys<A extends Area, const T extends Partial<Record<KeyOf<A>, unknown>>>(
   _area: A,
   table: T,

@@ -54,8 +54,8 @@ function intervalStart({ everyMinutes }: Job, instant: Date): Date {
  * Starts the background jobs in a pg-boss queue, in the schema `pgboss` of the service's own database. The queue starts
  * alongside the service and never delays it: while the database is unreachable, it waits, and logs that once.
  *
- * The first server to notice a new interval sends its jobs; the queue accepts one of each job per interval. So a job that came
- * due while no server was running runs as soon as one starts; the package's own cron would skip it.
+ * The first server to notice a new interval sends the jobs of that interval; the queue accepts one of each job per interval. So a
+ * job that came due while no server was running runs as soon as one starts; the package's own cron would skip it.
  */
 export function startJobs(options: QueueOptions): JobQueue {
   const { log, jobs } = options;

@@ -62,7 +62,7 @@ function decode(bytes: Uint8Array, encoding: Encoding): string | null {
 }
 
 /**
- * Detects the encoding of a text file and decodes it: by its byte order mark (UTF-8, UTF-16), otherwise as UTF-8, otherwise as
+ * Decodes a text file: in the encoding of its byte order mark (UTF-8, UTF-16), otherwise as UTF-8 if it is valid, otherwise as
  * GB18030, which Chinese versions of Excel write.
  * Guarantees: no character is lost, and the text contains no replacement character.
  *

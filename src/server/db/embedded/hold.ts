@@ -61,8 +61,8 @@ async function tryToHoldIfUnused(client: pg.Client, applicationName: string): Pr
 }
 
 /**
- * Holds the server that `openServer` finds or starts; calls it again if that server is stopped in the meantime. Once a process has
- * decided to stop its server, no other process can hold it: the others wait for the stop and start the server again.
+ * Holds the server that `openServer` finds or starts; calls `openServer` again if that server is stopped in the meantime. Once
+ * a process has decided to stop its server, no other process can hold it: the others wait for the stop and start the server again.
  *
  * @throws what `openServer` throws; the connection's error if the server cannot be held after ten attempts
  */
