@@ -81,12 +81,12 @@ async function revokeClient(id: string, options: { json?: boolean }): Promise<vo
 }
 
 async function rotateKey(options: { json?: boolean }): Promise<void> {
-  const { id, retired, publishedUntil } = await withServices(({ services, actor }) =>
+  const { id, retiredIds, publishedUntil } = await withServices(({ services, actor }) =>
     rotateSigningKey(services, actor),
   );
   await printResult(
     options,
-    { id, retired, published_until: publishedUntil.toISOString() },
+    { id, retired: retiredIds, published_until: publishedUntil.toISOString() },
     `Key ${id} signs from now on; running servers start using it within a minute. Signatures of the old key can be checked until ${shortTime(publishedUntil)}.`,
   );
 }

@@ -63,6 +63,6 @@ export function permissionsOf(role: Role): Permission[] {
 }
 
 /** Returns whether an actor who may manage users may manage those with the target role: only owners manage owners. */
-export function canManage(actor: Role, target: Role): boolean {
-  return actor === 'owner' || target !== 'owner';
+export function canManage(actorRole: Role, targetRole: Role): boolean {
+  return actorRole === 'owner' || targetRole !== 'owner';
 }

@@ -2,15 +2,15 @@ import { createHash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const SECRET_LENGTH = 40;
+const RANDOM_PART_LENGTH = 40;
 const CHECKSUM_LENGTH = 6;
 
 /** A new key or token, and the parts that are stored. */
 interface NewSecret {
-  /** Shown once and never stored. */
-  key: string;
+  /** The key or token itself, which is shown once and never stored. */
+  secret: string;
   hash: Buffer;
-  /** The first characters, by which people recognise the key: the prefix of its kind, such as `bdk_`, and four more. */
+  /** The first characters, by which people recognise the key or token: the prefix of its kind, such as `bdk_`, and four more. */
   prefix: string;
   lastFour: string;
 }
@@ -25,8 +25,8 @@ function randomText(length: number): string {
   return text;
 }
 
-function checksum(secret: string): string {
-  let quotient = crc32(secret);
+function checksumOf(randomPart: string): string {
+  let quotient = crc32(randomPart);
   let text = '';
   for (let digit = 0; digit < CHECKSUM_LENGTH; digit++) {
     text = ALPHABET[quotient % 62] + text;
@@ -35,13 +35,13 @@ function checksum(secret: string): string {
   return text;
 }
 
-/** Returns the hash under which a key or token is stored and looked up. */
-export function hashSecret(key: string): Buffer {
-  return createHash('sha256').update(key).digest();
+/** Returns the hash that is stored instead of a key, token or other secret. */
+export function hashSecret(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest();
 }
 
 interface SecretKind {
-  /** Generates 238 random bits with a checksum at the end (docs/api-conventions.md). */
+  /** Generates a secret of 238 random bits, with a checksum at the end (docs/api-conventions.md). */
   generate(): NewSecret;
   /** Returns whether a string is well formed, so that malformed ones can be refused without a database query. */
   isWellFormed(text: string): boolean;
@@ -49,16 +49,23 @@ interface SecretKind {
 
 /** Defines secrets that begin with `prefix`, by which secret scanners and people recognise them. */
 function defineSecretKind(prefix: string): SecretKind {
-  const pattern = new RegExp(`^${prefix}([0-9A-Za-z]{${SECRET_LENGTH}})([0-9A-Za-z]{${CHECKSUM_LENGTH}})$`);
+  const pattern = new RegExp(
+    `^${prefix}([0-9A-Za-z]{${RANDOM_PART_LENGTH}})([0-9A-Za-z]{${CHECKSUM_LENGTH}})$`,
+  );
   return {
     generate() {
-      const secret = randomText(SECRET_LENGTH);
-      const key = prefix + secret + checksum(secret);
-      return { key, hash: hashSecret(key), prefix: key.slice(0, prefix.length + 4), lastFour: key.slice(-4) };
+      const randomPart = randomText(RANDOM_PART_LENGTH);
+      const secret = prefix + randomPart + checksumOf(randomPart);
+      return {
+        secret,
+        hash: hashSecret(secret),
+        prefix: secret.slice(0, prefix.length + 4),
+        lastFour: secret.slice(-4),
+      };
     },
     isWellFormed(text) {
       const match = pattern.exec(text);
-      return match !== null && checksum(match[1]!) === match[2];
+      return match !== null && checksumOf(match[1]!) === match[2];
     },
   };
 }

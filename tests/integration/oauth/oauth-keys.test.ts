@@ -49,10 +49,10 @@ it('a rotation retires the previous key, which stays published for 30 days and n
   const { services } = service.app;
   const versionBefore = await readSigningKeyVersion(services.db);
   const [previousKey] = await loadSigningKeys(services);
-  const { id, retired } = await rotateSigningKey(services, TEST_ACTOR);
+  const { id, retiredIds } = await rotateSigningKey(services, TEST_ACTOR);
   expect(await readSigningKeyVersion(services.db)).not.toBe(versionBefore);
   expect((await loadSigningKeys(services))[0]!.kid).toBe(id);
-  expect(retired).toContain(previousKey!.kid);
+  expect(retiredIds).toContain(previousKey!.kid);
   const readPublishedIds = async () => (await loadSigningKeys(services)).map(({ kid }) => kid);
   const moveRetirementBack = (interval: string) =>
     service.database.query('UPDATE oauth_signing_keys SET retired_at = retired_at - $1::interval', [

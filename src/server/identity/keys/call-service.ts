@@ -7,7 +7,7 @@ import * as sql from './calls.queries';
 /** One API call with a key, as stored in the request log. */
 export interface KeyCall {
   apiKeyId: number;
-  /** When it began, in milliseconds since the Unix epoch. */
+  /** When its HTTP request began, in milliseconds since the Unix epoch. */
   at: number;
   requestId: string;
   method: string;
@@ -18,26 +18,27 @@ export interface KeyCall {
   address: string;
 }
 
-/** The maximum number of calls stored per key. */
+/** How many calls are kept per key. Older ones are deleted, some only by the next cleanup. */
 export const MAX_CALLS_PER_KEY = 1_000;
 
 const FLUSH_DELAY_MS = 1_000;
 /**
- * Once this many calls are waiting, they are written without waiting for the timer. The limit is far above a thousand because
- * only the last thousand of each key's waiting calls are written: a busy key then causes fewer writes.
+ * Once this many calls are waiting, they are written without waiting for the timer, unless the last write failed. The limit is
+ * far above a thousand because only the last thousand of each key's waiting calls are written: a busy key then causes fewer
+ * writes.
  */
 const FLUSH_COUNT = 5_000;
-/** The maximum number of calls held in memory while the database is unreachable. */
+/** The maximum number of calls that wait in memory, for example while the database is unreachable. */
 const MAX_WAITING_CALLS = 10_000;
 const DROP_BATCH_SIZE = 500;
 const ROWS_PER_STATEMENT = 500;
-/** How many rows one statement deletes, so that no lock lasts long. */
+/** The maximum number of expired calls that one statement deletes, so that no lock lasts long. */
 const DELETE_BATCH_SIZE = 5_000;
 
 /**
- * Deletes calls older than `days` or beyond a key's last thousand. If aborted, the next run deletes the rest.
+ * Deletes calls that are older than `days` days or not among their key's last thousand. If aborted, the next run deletes the rest.
  *
- * @throws the signal's reason if it aborts
+ * @throws the signal's reason if it aborts while old calls are left
  */
 export async function deleteOldCalls(
   db: Pick<Database, 'pool'>,
@@ -51,26 +52,26 @@ export async function deleteOldCalls(
       { count: number },
     ];
   }
-  const keys = (await sql.listKeyIds.run(db.pool)).map(({ id }) => id);
-  await sql.trimCalls.run(db.pool, { keep: MAX_CALLS_PER_KEY, keys });
+  const keyIds = (await sql.listKeyIds.run(db.pool)).map(({ id }) => id);
+  await sql.trimCalls.run(db.pool, { maxCalls: MAX_CALLS_PER_KEY, keyIds });
 }
 
-/** Returns the last thousand calls of each key, in order. Any others would be deleted right away. */
+/** Returns the last thousand calls of each key, in the given order. Older ones would be deleted right away. */
 function lastCallsOfEachKey(calls: readonly KeyCall[]): KeyCall[] {
   if (calls.length <= MAX_CALLS_PER_KEY) return [...calls];
-  const counts = new Map<number, number>();
+  const countsByKeyId = new Map<number, number>();
   const recentCalls: KeyCall[] = [];
   for (const call of calls.toReversed()) {
-    const count = (counts.get(call.apiKeyId) ?? 0) + 1;
-    counts.set(call.apiKeyId, count);
+    const count = (countsByKeyId.get(call.apiKeyId) ?? 0) + 1;
+    countsByKeyId.set(call.apiKeyId, count);
     if (count <= MAX_CALLS_PER_KEY) recentCalls.push(call);
   }
   return recentCalls.reverse();
 }
 
-const rowOf = (call: KeyCall, n: number) => ({
-  n,
-  key: call.apiKeyId,
+const rowOf = (call: KeyCall, index: number) => ({
+  index,
+  api_key_id: call.apiKeyId,
   at: call.at,
   request_id: call.requestId,
   method: call.method,
@@ -90,7 +91,7 @@ export class KeyCalls {
   #waitingCalls: KeyCall[] = [];
   #timer: NodeJS.Timeout | undefined;
   #currentFlush: Promise<void> | null = null;
-  #hasFailed = false;
+  #lastWriteFailed = false;
   #droppedCount = 0;
   /** The number of rows written for each key since its old rows were last deleted. */
   readonly #writtenCounts = new Map<number, number>();
@@ -111,7 +112,7 @@ export class KeyCalls {
     if (this.#waitingCalls.length >= MAX_WAITING_CALLS) this.#dropOldest(DROP_BATCH_SIZE);
     this.#waitingCalls.push(call);
     // After a failure only the timer retries; otherwise every request would.
-    if (this.#waitingCalls.length >= FLUSH_COUNT && !this.#hasFailed) void this.flush();
+    if (this.#waitingCalls.length >= FLUSH_COUNT && !this.#lastWriteFailed) void this.flush();
     else this.#timer ??= setTimeout(() => void this.flush(), FLUSH_DELAY_MS).unref();
   }
 
@@ -139,12 +140,12 @@ export class KeyCalls {
   }
 
   async #writeWaitingCalls(): Promise<void> {
-    this.#hasFailed = false;
-    while (this.#waitingCalls.length > 0 && !this.#hasFailed) {
+    this.#lastWriteFailed = false;
+    while (this.#waitingCalls.length > 0 && !this.#lastWriteFailed) {
       const calls = lastCallsOfEachKey(this.#waitingCalls.splice(0).sort((a, b) => a.at - b.at));
-      for (let from = 0; from < calls.length && !this.#hasFailed; from += ROWS_PER_STATEMENT) {
-        this.#hasFailed = !(await this.#write(calls.slice(from, from + ROWS_PER_STATEMENT)));
-        if (this.#hasFailed) this.#waitingCalls = [...calls.slice(from), ...this.#waitingCalls];
+      for (let from = 0; from < calls.length && !this.#lastWriteFailed; from += ROWS_PER_STATEMENT) {
+        this.#lastWriteFailed = !(await this.#write(calls.slice(from, from + ROWS_PER_STATEMENT)));
+        if (this.#lastWriteFailed) this.#waitingCalls = [...calls.slice(from), ...this.#waitingCalls];
       }
     }
     const excessCount = this.#waitingCalls.length - MAX_WAITING_CALLS;
@@ -171,15 +172,18 @@ export class KeyCalls {
     return true;
   }
 
-  /** Deletes old calls of busy keys here because they write thousands of calls a minute, too many for the hourly cleanup. */
+  /**
+   * Deletes the old calls of each key for which another thousand have been written. A busy key can make thousands of calls a
+   * minute, too many to leave to the hourly cleanup.
+   */
   async #trimBusyKeys(calls: readonly KeyCall[]): Promise<void> {
     for (const { apiKeyId } of calls)
       this.#writtenCounts.set(apiKeyId, (this.#writtenCounts.get(apiKeyId) ?? 0) + 1);
-    const busyKeys = [...this.#writtenCounts].flatMap(([key, count]) =>
-      count >= MAX_CALLS_PER_KEY ? [key] : [],
+    const busyKeyIds = [...this.#writtenCounts].flatMap(([keyId, count]) =>
+      count >= MAX_CALLS_PER_KEY ? [keyId] : [],
     );
-    if (busyKeys.length === 0) return;
-    for (const key of busyKeys) this.#writtenCounts.delete(key);
-    await sql.trimCalls.run(this.db.pool, { keep: MAX_CALLS_PER_KEY, keys: busyKeys });
+    if (busyKeyIds.length === 0) return;
+    for (const keyId of busyKeyIds) this.#writtenCounts.delete(keyId);
+    await sql.trimCalls.run(this.db.pool, { maxCalls: MAX_CALLS_PER_KEY, keyIds: busyKeyIds });
   }
 }

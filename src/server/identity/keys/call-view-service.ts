@@ -10,8 +10,8 @@ const MAX_ID = '9223372036854775807';
 /**
  * Returns a page of a key's calls, newest first.
  *
- * @param page `cursor`: the `next` of the previous page; `days`: calls older than this are left out
- * @throws ServiceError `not_found` if no key has the id
+ * @param page `cursor`: the `next` of the previous page; `days`: calls older than this many days are left out
+ * @throws ServiceError `not_found` if no key has the id; `validation_failed` if the cursor is invalid
  */
 export async function listKeyCalls(
   db: Database,
@@ -22,11 +22,11 @@ export async function listKeyCalls(
   const { cursor, limit, errorsOnly, days } = page;
   const beforeId = cursor === undefined ? MAX_ID : decodeIdCursor(cursor);
   const rows = await sql.listCalls.run(db.pool, {
-    key: id,
+    keyId: id,
     beforeId,
     errorsOnly,
     days,
-    keep: MAX_CALLS_PER_KEY,
+    maxCalls: MAX_CALLS_PER_KEY,
     limit: limit + 1,
   });
   const calls = rows.slice(0, limit).map((call) => ({

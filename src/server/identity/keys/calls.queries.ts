@@ -10,13 +10,13 @@ export interface AddCallsParams {
 }
 
 export const addCalls = new Statement<AddCallsParams, never>('calls.addCalls', `
--- Skips the calls of keys that have been deleted in the meantime.
+-- Skips the calls of keys that no longer exist.
 INSERT INTO api_key_calls (api_key_id, created_at, request_id, method, route, status, duration_ms, error, address)
-SELECT r.key, to_timestamp(r.at / 1000.0), r.request_id, r.method, r.route, r.status, r.duration_ms, r.error, r.address
-  FROM json_to_recordset($1::json) AS r(n int, key int, at float8, request_id text, method text, route text,
-       status int, duration_ms int, error jsonb, address text)
-  JOIN api_keys k ON k.id = r.key
- ORDER BY r.n`, ["calls"]);
+SELECT r.api_key_id, to_timestamp(r.at / 1000.0), r.request_id, r.method, r.route, r.status, r.duration_ms, r.error, r.address
+  FROM json_to_recordset($1::json) AS r(index int, api_key_id int, at float8, request_id text, method text,
+       route text, status int, duration_ms int, error jsonb, address text)
+  JOIN api_keys k ON k.id = r.api_key_id
+ ORDER BY r.index`, ["calls"]);
 
 export interface ListKeyIdsRow {
   id: number;
@@ -26,21 +26,21 @@ export const listKeyIds = new Statement<undefined, ListKeyIdsRow>('calls.listKey
 SELECT id FROM api_keys ORDER BY id`);
 
 export interface TrimCallsParams {
-  keep: NumberOrString;
-  keys: Readonly<numberArray>;
+  keyIds: Readonly<numberArray>;
+  maxCalls: NumberOrString;
 }
 
 export const trimCalls = new Statement<TrimCallsParams, never>('calls.trimCalls', `
--- Deletes all but the last \`keep\` calls of these keys. Without MATERIALIZED, a key's limit would be looked up for each of its
--- calls.
+-- Deletes all but the last \`maxCalls\` calls of these keys. Without MATERIALIZED, a key's limit would be looked up for each of
+-- its calls.
 WITH limits AS MATERIALIZED (
-  SELECT k.id AS key, (SELECT o.id FROM api_key_calls o WHERE o.api_key_id = k.id
+  SELECT k.id AS key_id, (SELECT o.id FROM api_key_calls o WHERE o.api_key_id = k.id
                         ORDER BY o.id DESC OFFSET $1 LIMIT 1) AS newest_excess_id
     FROM unnest($2::int[]) AS k(id)
 )
 DELETE FROM api_key_calls WHERE id IN (
-  SELECT c.id FROM limits l JOIN api_key_calls c ON c.api_key_id = l.key AND c.id <= l.newest_excess_id
-     FOR UPDATE OF c SKIP LOCKED)`, ["keep","keys"]);
+  SELECT c.id FROM limits l JOIN api_key_calls c ON c.api_key_id = l.key_id AND c.id <= l.newest_excess_id
+     FOR UPDATE OF c SKIP LOCKED)`, ["maxCalls","keyIds"]);
 
 export interface DeleteOldCallsParams {
   days: number;
@@ -63,9 +63,9 @@ export interface ListCallsParams {
   beforeId: NumberOrString;
   days: number;
   errorsOnly: boolean;
-  keep: NumberOrString;
-  key: number;
+  keyId: number;
   limit: NumberOrString;
+  maxCalls: NumberOrString;
 }
 
 export interface ListCallsRow {
@@ -88,4 +88,4 @@ SELECT c.id::text AS "id", created_at, request_id, method, route, status, durati
    AND c.id > coalesce((SELECT o.id FROM api_key_calls o WHERE o.api_key_id = $1
                        ORDER BY o.id DESC OFFSET $3 LIMIT 1), 0)
    AND c.id < $4::bigint AND (status >= 400 OR NOT $5::boolean)
- ORDER BY c.id DESC LIMIT $6`, ["key","days","keep","beforeId","errorsOnly","limit"]);
+ ORDER BY c.id DESC LIMIT $6`, ["keyId","days","maxCalls","beforeId","errorsOnly","limit"]);

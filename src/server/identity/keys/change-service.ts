@@ -8,7 +8,7 @@ import type { Database } from '../../db/client';
 import * as sql from './keys.queries';
 
 /**
- * Locks the key until the transaction ends.
+ * Locks a key until the transaction ends, and returns it.
  *
  * @throws ServiceError `not_found` if no key has the id
  */

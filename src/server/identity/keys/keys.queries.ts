@@ -47,8 +47,8 @@ export interface ListRotationsRow {
 }
 
 export const listRotations = new Statement<ListRotationsParams, ListRotationsRow>('keys.listRotations', `
--- Lists the rotated keys among the given ones, each with the addresses that have used it since, most recent first. A key that
--- has not been used since has one row without an address or calls.
+-- Lists the rotated keys among the given ones, each with the addresses that have used it since its rotation, most recent first.
+-- A key that has not been used since then has one row without an address or calls.
 SELECT n.rotated_from_id AS "id", n.id AS to_id, n.created_at AS at, u.address AS "address", u.calls AS "calls",
        u.last_at AS "last_at"
   FROM api_keys n

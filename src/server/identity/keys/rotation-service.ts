@@ -16,12 +16,12 @@ interface SuccessorKey extends CreatedKey {
 }
 
 async function requireRotatable(tx: Prisma.TransactionClient, key: ApiKey, now: Date): Promise<void> {
-  const refusal = (reason: Reason) =>
+  const cannotRotateError = (reason: Reason) =>
     new ServiceError('validation_failed', createReason('key.cannotRotate', { id: key.id, reason }));
-  if (key.revokedAt !== null) throw refusal(createReason('key.revoked'));
+  if (key.revokedAt !== null) throw cannotRotateError(createReason('key.revoked'));
   const successor = await tx.apiKey.findFirst({ where: { rotatedFromId: key.id }, select: { id: true } });
-  if (successor) throw refusal(createReason('key.replaced', { id: successor.id }));
-  if (key.expiresAt !== null && key.expiresAt <= now) throw refusal(createReason('key.expired'));
+  if (successor) throw cannotRotateError(createReason('key.replaced', { id: successor.id }));
+  if (key.expiresAt !== null && key.expiresAt <= now) throw cannotRotateError(createReason('key.expired'));
 }
 
 /**
@@ -30,7 +30,8 @@ async function requireRotatable(tx: Prisma.TransactionClient, key: ApiKey, now: 
  * request on. If two rotations run at the same time, one is refused.
  *
  * @param graceHours from 0 to MAX_GRACE_HOURS
- * @throws ServiceError `not_found`; `validation_failed` if the key is revoked, expired or already rotated
+ * @throws ServiceError `not_found`; `validation_failed` if the key is revoked, expired or already rotated, or if
+ * `graceHours` is out of range
  */
 export async function rotateApiKey(
   db: Database,

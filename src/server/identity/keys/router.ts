@@ -55,8 +55,13 @@ export const keyRouter = router({
       const { name, scopes, expires_at: expiresAt, address_ranges: addressRanges } = input;
       const { reply_tokens_per_day: replyTokensPerDay } = input;
       requireKnownScopes(services.keyOperations, scopes);
-      const key = { name, scopes, expiresAt, addressRanges, replyTokensPerDay };
-      const newKey = await createApiKey(services.db, actor, key);
+      const newKey = await createApiKey(services.db, actor, {
+        name,
+        scopes,
+        expiresAt,
+        addressRanges,
+        replyTokensPerDay,
+      });
       return { ...(await readApiKey(services, newKey.id)), key: newKey.key };
     }),
 

@@ -132,7 +132,7 @@ export const keyOutput = z.object({
   rotation: rotationOutput.nullable(),
 });
 
-/** A key as shown to users: never its hash. */
+/** A key as shown to users, without its hash. */
 export type KeyView = z.output<typeof keyOutput>;
 
 /** Omitted fields stay as they are. */

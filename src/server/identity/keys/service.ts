@@ -90,7 +90,7 @@ export async function insertKey(
       rotated_from_id: row.rotatedFromId,
     },
   });
-  return { id: row.id, key: newSecret.key, prefix: newSecret.prefix, expiresAt: row.expiresAt };
+  return { id: row.id, key: newSecret.secret, prefix: newSecret.prefix, expiresAt: row.expiresAt };
 }
 
 /**

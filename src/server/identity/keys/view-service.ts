@@ -22,21 +22,26 @@ function stateOf({ revokedAt, expiresAt }: StoredKey, now: number): KeyView['sta
 /** The maximum number of addresses listed per rotated key. */
 const MAX_ADDRESSES = 20;
 
-/** Returns the rotations of these keys by old key id, with the addresses that have used the old key since. */
+/** Returns the rotationsByKeyId of these keys by the old key's id, with the addresses that have used the old key since then. */
 async function readRotations(
   db: Database,
   ids: readonly number[],
 ): Promise<Map<number, KeyView['rotation']>> {
-  const rotations = new Map<number, NonNullable<KeyView['rotation']>>();
+  const rotationsByKeyId = new Map<number, NonNullable<KeyView['rotation']>>();
   for (const { id, to_id, at, address, calls, last_at } of await sql.listRotations.run(db.pool, { ids })) {
-    const rotation = rotations.get(id) ?? { to_id, at: at.toISOString(), calls_since: 0, users_since: [] };
-    rotations.set(id, rotation);
+    const rotation = rotationsByKeyId.get(id) ?? {
+      to_id,
+      at: at.toISOString(),
+      calls_since: 0,
+      users_since: [],
+    };
+    rotationsByKeyId.set(id, rotation);
     if (calls === null || last_at === null) continue;
     rotation.calls_since += calls;
     if (rotation.users_since.length < MAX_ADDRESSES)
       rotation.users_since.push({ address, calls, last_at: last_at.toISOString() });
   }
-  return rotations;
+  return rotationsByKeyId;
 }
 
 type StoredKey = Omit<ApiKey, 'hash' | 'createdByUserId'>;
@@ -53,7 +58,10 @@ async function findKeys(
     orderBy: { id: 'desc' },
   });
   const ids = keys.map(({ id }) => id);
-  const [rotations, tokenUse] = await Promise.all([readRotations(db, ids), readTokenUse(db, ids)]);
+  const [rotationsByKeyId, tokenUseByKeyId] = await Promise.all([
+    readRotations(db, ids),
+    readTokenUse(db, ids),
+  ]);
   const now = clock();
   return keys.map((key) => ({
     id: key.id,
@@ -66,7 +74,7 @@ async function findKeys(
     reply_tokens_per_day: key.replyTokensPerDay,
     reply_tokens: {
       budget: key.replyTokensPerDay ?? replyTokensPerDay,
-      ...(tokenUse.get(key.id) ?? { used: 0, reserved: 0 }),
+      ...(tokenUseByKeyId.get(key.id) ?? { used: 0, reserved: 0 }),
     },
     created_by: key.createdBy,
     created_at: key.createdAt.toISOString(),
@@ -74,23 +82,23 @@ async function findKeys(
     last_used_at: toIso(key.lastUsedAt),
     revoked_at: toIso(key.revokedAt),
     rotated_from_id: key.rotatedFromId,
-    rotation: rotations.get(key.id) ?? null,
+    rotation: rotationsByKeyId.get(key.id) ?? null,
   }));
 }
 
 /** Returns all keys, newest first. */
 export const listApiKeys = (services: KeyViewServices): Promise<KeyView[]> => findKeys(services, {});
 
-const keyNotFound = (id: number) => notFound(createReason('answer.noKey', { id }));
+const keyNotFoundError = (id: number) => notFound(createReason('answer.noKey', { id }));
 
 /** @throws ServiceError `not_found` if no key has the id */
 export async function readApiKey(services: KeyViewServices, id: number): Promise<KeyView> {
   const [key] = await findKeys(services, { id });
   if (key) return key;
-  throw keyNotFound(id);
+  throw keyNotFoundError(id);
 }
 
 /** @throws ServiceError `not_found` if no key has the id */
 export async function requireKeyId({ prisma }: Database, id: number): Promise<void> {
-  if ((await prisma.apiKey.count({ where: { id } })) === 0) throw keyNotFound(id);
+  if ((await prisma.apiKey.count({ where: { id } })) === 0) throw keyNotFoundError(id);
 }

@@ -12,10 +12,10 @@ export interface OAuthAccount {
 
 /** Returns the user that a subject identifies, or null if there is none or the user is deactivated. */
 export async function findOAuthAccount(db: Database, subject: string): Promise<OAuthAccount | null> {
-  const id = idTextSchema.safeParse(subject);
-  if (!id.success) return null;
+  const parseResult = idTextSchema.safeParse(subject);
+  if (!parseResult.success) return null;
   return db.prisma.user.findFirst({
-    where: { id: id.data, deactivatedAt: null },
+    where: { id: parseResult.data, deactivatedAt: null },
     select: { id: true, name: true, email: true, locale: true, updatedAt: true },
   });
 }

@@ -64,7 +64,7 @@ export const clientRouter = router({
   rotateSigningKey: confirmedWriteProcedure
     .output(rotatedSigningKeyOutput)
     .mutation(async ({ ctx: { services, actor } }) => {
-      const { id, retired, publishedUntil } = await rotateSigningKey(services, actor);
-      return { id, retired, published_until: publishedUntil.toISOString() };
+      const { id, retiredIds, publishedUntil } = await rotateSigningKey(services, actor);
+      return { id, retired: retiredIds, published_until: publishedUntil.toISOString() };
     }),
 });

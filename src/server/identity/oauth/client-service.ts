@@ -40,13 +40,13 @@ export async function createOAuthClient(
   actor: Actor,
   input: z.input<typeof oauthClientSchema>,
 ): Promise<{ id: string; secret: string | null }> {
-  const parsed = oauthClientSchema.safeParse(input);
-  if (!parsed.success) {
+  const parseResult = oauthClientSchema.safeParse(input);
+  if (!parseResult.success) {
     throw validationError(
-      parsed.error.issues.map((issue) => problemAt(issue.path.join('.'), reasonOf(issue))),
+      parseResult.error.issues.map((issue) => problemAt(issue.path.join('.'), reasonOf(issue))),
     );
   }
-  const { name, redirect_uris: redirectUris, public: isPublic } = parsed.data;
+  const { name, redirect_uris: redirectUris, public: isPublic } = parseResult.data;
   const newSecret = isPublic ? null : clientSecrets.generate();
   const id = randomUUID();
   await db.prisma.$transaction(async (tx) => {
@@ -66,7 +66,7 @@ export async function createOAuthClient(
       after: { name, redirect_uris: redirectUris, public: isPublic },
     });
   });
-  return { id, secret: newSecret?.key ?? null };
+  return { id, secret: newSecret?.secret ?? null };
 }
 
 /** Returns all clients, newest first. */

@@ -93,10 +93,10 @@ export interface EndGrantOfRecordParams {
 
 export const endGrantOfRecord = new Statement<EndGrantOfRecordParams, never>('oauth-records.endGrantOfRecord', `
 -- Deletes the record's grant and everything issued under it.
-DELETE FROM oauth_records r USING oauth_records reused
- WHERE reused.model = $1 AND reused.id_hash = $2
-   AND (r.grant_id = reused.grant_id
-        OR (r.model = 'Grant' AND r.id_hash = sha256(convert_to(reused.grant_id, 'UTF8'))))`, ["model","idHash"]);
+DELETE FROM oauth_records r USING oauth_records reused_record
+ WHERE reused_record.model = $1 AND reused_record.id_hash = $2
+   AND (r.grant_id = reused_record.grant_id
+        OR (r.model = 'Grant' AND r.id_hash = sha256(convert_to(reused_record.grant_id, 'UTF8'))))`, ["model","idHash"]);
 
 export interface FindAccessTokenParams {
   idHash: Buffer;

@@ -28,10 +28,10 @@ RETURNING consumed_at;
 
 /* @name endGrantOfRecord */
 -- Deletes the record's grant and everything issued under it.
-DELETE FROM oauth_records r USING oauth_records reused
- WHERE reused.model = :model! AND reused.id_hash = :idHash!
-   AND (r.grant_id = reused.grant_id
-        OR (r.model = 'Grant' AND r.id_hash = sha256(convert_to(reused.grant_id, 'UTF8'))));
+DELETE FROM oauth_records r USING oauth_records reused_record
+ WHERE reused_record.model = :model! AND reused_record.id_hash = :idHash!
+   AND (r.grant_id = reused_record.grant_id
+        OR (r.model = 'Grant' AND r.id_hash = sha256(convert_to(reused_record.grant_id, 'UTF8'))));
 
 /* @name findAccessToken */
 SELECT t.user_id, t.payload ->> 'scope' AS scope

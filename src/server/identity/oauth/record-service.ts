@@ -35,13 +35,15 @@ export async function saveOAuthRecord(db: Database, record: OAuthRecordInput): P
 const recordOf = (row: sql.FindRecordRow | undefined): OAuthRecord | null =>
   row ? { payload: row.payload as Record<string, unknown>, consumedAt: row.consumed_at } : null;
 
-/** Returns the record with this id, or null if there is none. It may have expired. */
+/** Returns the record with this id, even if it has expired, or null if there is none. */
 export async function findOAuthRecord(db: Database, model: string, id: string): Promise<OAuthRecord | null> {
   const [row] = await sql.findRecord.runPrepared(db.pool, { model, idHash: hashSecret(id) });
   return recordOf(row);
 }
 
-/** Returns the newest record with this uid, or null if there is none. Unlike the id, the uid is not secret. */
+/**
+ * Returns the newest record with this uid, even if it has expired, or null if there is none. Unlike the id, the uid is not secret.
+ */
 export async function findOAuthRecordByUid(
   db: Database,
   model: string,
@@ -65,16 +67,16 @@ export async function deleteOAuthRecordsOfGrant(db: Database, model: string, gra
 }
 
 /**
- * Marks a code or token as used. Only the first attempt succeeds. A second one shows that two parties have it, so everything
- * issued under its grant is deleted.
+ * Marks a code or token as used. Only the first attempt succeeds. A second attempt may mean that the code or token was stolen, so
+ * everything issued under its grant is deleted.
  *
- * @returns whether it was unused
+ * @returns whether the code or token exists and was unused
  */
 export async function consumeOAuthRecord(db: Database, model: string, id: string): Promise<boolean> {
-  const record = { model, idHash: hashSecret(id) };
-  const [consumedRow] = await sql.consumeRecord.run(db.pool, record);
+  const recordKey = { model, idHash: hashSecret(id) };
+  const [consumedRow] = await sql.consumeRecord.run(db.pool, recordKey);
   if (consumedRow) return true;
-  await sql.endGrantOfRecord.run(db.pool, record);
+  await sql.endGrantOfRecord.run(db.pool, recordKey);
   return false;
 }
 

@@ -73,7 +73,7 @@ export function loadSigningKeys(services: Services): Promise<SigningKey[]> {
   return openKeys(services, services.db.prisma, publishedFilter());
 }
 
-/** Creates a signing key if none can be opened with this deployment's secret. */
+/** Creates a signing key unless there is one that is not retired and that this deployment's secret can open. */
 export async function ensureSigningKey(services: Services): Promise<void> {
   const notRetiredFilter = { retiredAt: null };
   if ((await openKeys(services, services.db.prisma, notRetiredFilter)).length > 0) return;
@@ -91,11 +91,14 @@ export async function ensureSigningKey(services: Services): Promise<void> {
   });
 }
 
-/** Creates a new key, which signs from now on. Signatures of the previous key can be verified for another 30 days. */
+/**
+ * Creates a new key and retires the previous ones, whose signatures can be verified for another 30 days. Each server signs with the
+ * new key as soon as it has noticed the change (oauth/authorization-server.ts).
+ */
 export async function rotateSigningKey(
   services: Pick<Services, 'db' | 'secrets'>,
   actor: Actor,
-): Promise<{ id: string; retired: string[]; publishedUntil: Date }> {
+): Promise<{ id: string; retiredIds: string[]; publishedUntil: Date }> {
   const newKey = await createKey(services);
   return services.db.prisma.$transaction(async (tx) => {
     const now = new Date();
@@ -114,6 +117,6 @@ export async function rotateSigningKey(
       before: { signing: retiredIds },
     });
     const publishedUntil = new Date(now.getTime() + PUBLISHED_DAYS * DAY_MS);
-    return { id: newKey.id, retired: retiredIds, publishedUntil };
+    return { id: newKey.id, retiredIds, publishedUntil };
   });
 }

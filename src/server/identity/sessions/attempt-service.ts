@@ -22,8 +22,8 @@ const WAITS = {
   expiresAfter: 3_600,
 };
 
-/** Larger than any count, so there is never a wait. */
-const NO_WAIT = 2_000_000_000;
+/** As the number of attempts without a wait: larger than any count, so there is never a wait. */
+const UNLIMITED_ATTEMPTS = 2_000_000_000;
 
 /** Counts an attempt. Returns how many have been counted, or null if the wait is not over. */
 async function addAttempt(db: Database, name: string, freeAttempts: number): Promise<number | null> {
@@ -41,7 +41,7 @@ export interface Attempt {
    * and removes the attempt from the wider counts.
    */
   succeed(): Promise<void>;
-  /** Does not count this attempt: nothing was guessed. */
+  /** Removes this attempt from all counts, because nothing was guessed. */
   cancel(): Promise<void>;
 }
 
@@ -58,7 +58,7 @@ export interface SignInSubject {
 /** Hashes an e-mail address, which may be too long for a counter's name and need not be readable there. */
 const hashEmail = (email: string) => createHash('sha256').update(email).digest('base64url');
 
-/** Counts an attempt under a single name. */
+/** Counts an attempt under a single name. Returns null if the wait is not over. */
 async function countAttempt(db: Database, name: string): Promise<Attempt | null> {
   if ((await addAttempt(db, name, FREE_ATTEMPTS)) === null) return null;
   return {
@@ -69,11 +69,11 @@ async function countAttempt(db: Database, name: string): Promise<Attempt | null>
 
 /**
  * Counts an attempt to sign in, before anything is checked. Nobody is locked out: someone who guesses has to wait between
- * attempts, without making others wait.
+ * attempts, while users on other networks or known devices can still sign in.
  *
- * - A device that has signed in to the account before has a count of its own. Once it has to wait, it is treated like any other
- *   device.
- * - For any other device, attempts are counted per account and network, and per network. An IPv6 network is a /64.
+ * - A device that has signed in to the account before has a count of its own. When it would have to wait, it is treated like any
+ *   other device.
+ * - For any other device, attempts are counted per account and network, per network, and per account. An IPv6 network is a /64.
  * - After many failures for one account from anywhere, each network has one attempt without a wait instead of five. This slows
  *   down a distributed attack, while a user on a new device still gets in immediately with the right password.
  *
@@ -89,7 +89,7 @@ export async function beginAttempt(db: Database, subject: SignInSubject): Promis
   const accountCounter = `account:${hashEmail(subject.email)}`;
   const network = networkOf(subject.address);
   const [accountOnNetworkCounter, networkCounter] = [`${accountCounter}:${network}`, `network:${network}`];
-  const isUnderAttack = (await addAttempt(db, accountCounter, NO_WAIT))! > ATTACK_THRESHOLD;
+  const isUnderAttack = (await addAttempt(db, accountCounter, UNLIMITED_ATTEMPTS))! > ATTACK_THRESHOLD;
   if ((await addAttempt(db, accountOnNetworkCounter, isUnderAttack ? 1 : FREE_ATTEMPTS)) === null) {
     await removeAttempt(db, accountCounter);
     return null;
@@ -133,8 +133,8 @@ export async function beginCodeAttempt(
 }
 
 /**
- * Counts a signed-in user's attempt to enter a password or code. Each session has a count of its own, so a hijacked
- * session cannot be used for guessing, and nobody else can make its user wait.
+ * Counts a signed-in user's attempt to enter a password or code, so that guessing with a hijacked session is slow. Each session
+ * has a count of its own, so that attempts in one session make no other session wait.
  *
  * @throws ServiceError `rate_limited` with the time to wait
  */

@@ -6,9 +6,9 @@ import { createReason } from '../../core/errors/reason';
 /** OWASP's parameters for argon2id: 19 MiB, two passes. */
 const OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Node has four threads for such work, shared with file access and DNS lookups. Two of them stay free. */
+/** By default, Node has four threads for such work, shared with file access and DNS lookups. Two of them stay free. */
 const MAX_CONCURRENT_HASHES = 2;
-/** About a second's worth of hashes. Further requests are refused, so that nobody waits longer. */
+/** About a second's worth of hashes. Further requests are refused, so that nobody waits much longer. */
 const MAX_WAITING_CALLERS = 100;
 
 let runningCount = 0;
@@ -32,8 +32,8 @@ async function withSlot<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } finally {
-    const next = waitingCallers.shift();
-    if (next) next();
+    const resumeNextCaller = waitingCallers.shift();
+    if (resumeNextCaller) resumeNextCaller();
     else runningCount--;
   }
 }
@@ -50,7 +50,7 @@ export function hashPassword(password: string): Promise<string> {
 /**
  * Returns whether the password matches the hash.
  *
- * @throws ServiceError like hashPassword
+ * @throws ServiceError `service_unavailable` if too many requests are waiting
  */
 export function verifyPassword(passwordHash: string, password: string): Promise<boolean> {
   return withSlot(() => verify(passwordHash, password.normalize('NFKC')));
@@ -60,6 +60,6 @@ const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 /** Generates a password of 99 random bits in groups that are easy to read out: `k7fq-...`. */
 export function generatePassword(): string {
-  const group = () => Array.from({ length: 4 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
-  return Array.from({ length: 5 }, group).join('-');
+  const generateGroup = () => Array.from({ length: 4 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+  return Array.from({ length: 5 }, generateGroup).join('-');
 }

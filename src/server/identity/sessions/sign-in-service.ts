@@ -15,8 +15,9 @@ type DeviceOf = (userId: number) => string | null;
 let dummyHash: string | undefined;
 
 /**
- * Checks the e-mail address, the password and, if the user has one, the second factor. Takes the same time whether or not the
- * account exists, has a password or is deactivated, because a password is always verified, if necessary against a dummy hash.
+ * Checks the e-mail address, the password and, if the user has one, the second factor. A refused password takes the same time
+ * whether or not the account exists, has a password or is deactivated, because without a stored hash it is verified against a dummy
+ * hash.
  */
 export async function checkSignIn(
   services: TwoFactorServices,
@@ -52,7 +53,10 @@ export async function checkSignIn(
   return { user: { id, email: user.email, passwordChangedAt } };
 }
 
-/** Checks the second factor. Its attempts are counted separately from password attempts. */
+/**
+ * Checks the second factor, whose attempts are counted separately from password attempts. Returns why it is refused, or null if it
+ * is right.
+ */
 async function checkCode(
   services: TwoFactorServices,
   user: Parameters<typeof consumeSecondFactor>[1],

@@ -69,7 +69,7 @@ async function replaceRecoveryCodes(
  * Completes the setup with the first code.
  *
  * @returns the only copy of the recovery codes
- * @throws ServiceError `validation_failed` if the code is wrong or the setup was not begun; `rate_limited`
+ * @throws ServiceError `validation_failed` if the code is wrong or no setup is in progress; `rate_limited`
  */
 export async function enableTwoFactor(
   { db, secrets, now }: TwoFactorServices,
@@ -99,7 +99,10 @@ export async function enableTwoFactor(
   });
 }
 
-/** Uses up a recovery code and records this in the audit log, since someone other than its owner may have used it. */
+/**
+ * Uses up a recovery code and records this in the audit log, since someone other than its owner may have used it. Returns false if
+ * the code is unknown or used.
+ */
 async function consumeRecoveryCode(
   { db, secrets }: Pick<TwoFactorServices, 'db' | 'secrets'>,
   user: { id: number; email: string },
@@ -118,7 +121,7 @@ async function consumeRecoveryCode(
   });
 }
 
-/** Returns whether this is a valid code from the app or an unused recovery code, and uses it up. */
+/** Uses up a code from the app or a recovery code. Returns whether it was valid and unused. */
 export async function consumeSecondFactor(
   { db, secrets, now }: TwoFactorServices,
   user: { id: number; email: string; totpSecret: Uint8Array | null },
@@ -150,6 +153,7 @@ async function requireCode(
 /**
  * Replaces the recovery codes.
  *
+ * @returns the only copy of the new codes
  * @throws ServiceError `validation_failed` if the code is wrong or two-factor sign-in is off; `rate_limited`
  */
 export async function renewRecoveryCodes(
@@ -171,7 +175,7 @@ const TWO_FACTOR_OFF = { totpSecret: null, totpEnabledAt: null, totpLastStep: nu
 /**
  * Turns off the user's own two-factor sign-in.
  *
- * @throws ServiceError `validation_failed` if the code is wrong or two-factor sign-in is off already; `rate_limited`; `forbidden`
+ * @throws ServiceError `validation_failed` if the code is wrong or two-factor sign-in is already off; `rate_limited`; `forbidden`
  * if the user must use two-factor sign-in
  */
 export async function disableTwoFactor(
@@ -193,7 +197,7 @@ export async function disableTwoFactor(
 /**
  * Removes a user's lost second factor on behalf of an administrator or the command line. Ends all of the user's sessions.
  *
- * @throws ServiceError `not_found`; `forbidden` for owners if the actor is not one, and for the actor themselves
+ * @throws ServiceError `not_found`; `forbidden` if the actor may not manage the user, or is the user
  */
 export async function resetTwoFactor(
   db: Database,

@@ -33,12 +33,17 @@ const INVALID_TOKEN: BearerResult = {
 /** Returns whether a token has the form of next-auth's: five parts, with an empty encrypted key as the second (RFC 7516). */
 const isSessionToken = (token: string) => /^[\w-]+\.\.[\w-]+\.[\w-]+\.[\w-]+$/.test(token);
 
+/** Whom a token acts for, and what it allows. */
 interface Holder {
+  /** Null for a token that a client was issued for itself. */
   userId: number | null;
   scopes: readonly string[];
 }
 
-/** Returns the holder of a personal token, a next-auth session token or an OAuth 2.0 access token, which differ in form. */
+/**
+ * Returns the holder of a personal token, a next-auth session token or an OAuth 2.0 access token, which differ in form; null if the
+ * token is not valid. Records the use of a personal token or session.
+ */
 async function findHolder(services: BearerServices, token: string): Promise<Holder | null> {
   const { db } = services;
   if (isWellFormedPersonalToken(token)) {

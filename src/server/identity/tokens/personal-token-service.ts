@@ -60,7 +60,7 @@ export async function createPersonalToken(
         expires_at: row.expiresAt.toISOString(),
       },
     });
-    return { id: row.id, token: newSecret.key, prefix: newSecret.prefix, expiresAt: row.expiresAt };
+    return { id: row.id, token: newSecret.secret, prefix: newSecret.prefix, expiresAt: row.expiresAt };
   });
 }
 

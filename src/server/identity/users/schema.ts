@@ -4,7 +4,7 @@ import { roleSchema } from '../schema';
 
 const instant = z.iso.datetime().meta({ examples: ['2026-08-22T04:00:00.000Z'] });
 
-/** The cookie in which the sign-in page leaves the browser's time zone. */
+/** The cookie in which the sign-in page stores the browser's time zone. */
 export const TIME_ZONE_COOKIE = 'brickdesk.time-zone';
 
 /** The response of GET /api/user, without an envelope (docs/api-conventions.md). */

@@ -111,7 +111,7 @@ export async function createUser(
   }
 }
 
-/** Makes sure that at least one active owner remains. */
+/** @throws ServiceError `validation_failed` if the user is the only active owner */
 function requireAnotherOwner(owners: readonly { id: number }[], user: User): void {
   if (user.role !== 'owner' || user.deactivatedAt !== null || owners.some(({ id }) => id !== user.id)) return;
   throw new ServiceError('validation_failed', createReason('user.lastOwner', { email: user.email }));
@@ -176,7 +176,7 @@ async function deleteUnsentNotifications(tx: Prisma.TransactionClient, userId: n
  * Deactivates or reactivates a user. The sessions and tokens of a deactivated user are refused from the next request on, and
  * their unsent notifications are deleted. Does nothing if the user is already in that state.
  *
- * @throws ServiceError `not_found`; `forbidden` for owners if the actor is not one; `validation_failed` if no owner would remain
+ * @throws ServiceError `not_found`; `forbidden` if the actor may not manage the user; `validation_failed` if no owner would remain
  */
 export async function setUserActive(
   db: Database,
@@ -204,11 +204,11 @@ export async function setUserActive(
 }
 
 /**
- * Resets a user's password. Ends all their sessions, personal tokens, and consents to clients.
+ * Resets a user's password. Revokes all their sessions, personal tokens, and consents to clients.
  *
  * @returns the only copy of the generated password, which is null if one was passed
- * @throws ServiceError `not_found`; `forbidden` for owners if the actor is not one, and for the actor themselves;
- * `validation_failed` for a common password
+ * @throws ServiceError `not_found`; `forbidden` if the actor may not manage the user, or is the user; `validation_failed` for a
+ * common password
  */
 export async function resetPassword(
   db: Database,

@@ -53,9 +53,9 @@ export function auditView({ name, locale, timeZone, role, twoFactorRequired }: U
   return { name, locale, time_zone: timeZone, role, two_factor_required: twoFactorRequired };
 }
 
-/** @throws ServiceError `forbidden` if an actor who is not an owner tries to manage one */
-export function requirePermissionToManage(actor: RoleActor, target: Role): void {
-  if (actor.role === undefined || canManage(actor.role, target)) return;
+/** @throws ServiceError `forbidden` if the actor is a signed-in user who may not manage users with the target role */
+export function requirePermissionToManage(actor: RoleActor, targetRole: Role): void {
+  if (actor.role === undefined || canManage(actor.role, targetRole)) return;
   throw new ServiceError('forbidden', createReason('user.ownersOnly'));
 }
 
