@@ -113,8 +113,8 @@ async function storeResponseAfterwards(
 }
 
 /**
- * Returns the response of a failed call if it was stored after all, because only the confirmation of its commit was lost.
- * Otherwise releases the call so that it can be retried. If the database is unreachable, the lease expires by itself.
+ * Returns the response of a failed call if it was stored after all, for example because only the confirmation of its commit was
+ * lost. Otherwise releases the call so that it can be retried. If the database is unreachable, the lease expires by itself.
  */
 async function releaseOrFindResponse(
   { db, log }: IdempotencyServices,
@@ -138,7 +138,7 @@ interface IdempotencyServices {
  * Runs a call once, however often it is sent within 24 hours. Repeats with the same key and body get the first response, and
  * concurrent repeats wait for it. A call whose `run` throws can be retried, unless `run` had stored its response by then.
  *
- * @throws ServiceError `validation_failed` if the key was used with another body; `service_unavailable` if another process takes
+ * @throws ServiceError `validation_failed` if the key was used with another body; `service_unavailable` if another request takes
  * too long to run the call; whatever `run` throws
  */
 export async function runOnce(
@@ -158,17 +158,17 @@ export async function runOnce(
         .catch(() => undefined),
     (LEASE_SECONDS * 1000) / 3,
   );
-  let isStored = false;
+  let isResponseStored = false;
   const storeResponse: StoreResponse = async (client, output) => {
     const body = JSON.stringify(output);
     const [storedCall] = await sql.storeResponse.run(client, { ...claimOf(claimedCall), status: 200, body });
     if (!storedCall) throw stillRunningError();
-    isStored = true;
+    isResponseStored = true;
   };
   try {
     const response = await run(storeResponse);
     const otherResponse =
-      isStored && response.status < 400
+      isResponseStored && response.status < 400
         ? null
         : await storeResponseAfterwards(services, claimedCall, response);
     return otherResponse ? { ...otherResponse, replayed: true } : { ...response, replayed: false };

@@ -17,9 +17,9 @@ export interface ClaimCallRow {
 }
 
 export const claimCall = new Statement<ClaimCallParams, ClaimCallRow>('idempotency.claimCall', `
--- Claims the call if it is new or expired, or if a process that died left it behind with the same body; otherwise returns no row.
--- The instant of the claim identifies it below: a process whose claim was taken over must not renew, complete or release the new
--- claim.
+-- Claims the call if it is new or expired, or if its body is the same and the lease of an unfinished claim has run out; otherwise
+-- returns no row. The statements below identify a claim by its instant: a process whose claim was taken over must not renew,
+-- complete or release the new claim.
 INSERT INTO idempotent_requests AS r (api_key_id, operation, key, body_hash, leased_until)
 VALUES ($1, $2, $3, $4, now() + make_interval(secs => $5))
 ON CONFLICT (api_key_id, operation, key) DO UPDATE SET
@@ -54,7 +54,8 @@ export interface RenewLeaseParams {
 
 export const renewLease = new Statement<RenewLeaseParams, never>('idempotency.renewLease', `
 UPDATE idempotent_requests SET leased_until = now() + make_interval(secs => $1)
- WHERE api_key_id = $2 AND operation = $3 AND key = $4 AND created_at = $5::timestamptz AND status IS NULL`, ["leaseSeconds","apiKeyId","operation","key","claimedAt"]);
+ WHERE api_key_id = $2 AND operation = $3 AND key = $4
+   AND created_at = $5::timestamptz AND status IS NULL`, ["leaseSeconds","apiKeyId","operation","key","claimedAt"]);
 
 export interface StoreResponseParams {
   apiKeyId: number;
@@ -72,7 +73,8 @@ export interface StoreResponseRow {
 export const storeResponse = new Statement<StoreResponseParams, StoreResponseRow>('idempotency.storeResponse', `
 -- Returns no row if the call already has a response, or another process has taken it over.
 UPDATE idempotent_requests SET status = $1, body = $2
- WHERE api_key_id = $3 AND operation = $4 AND key = $5 AND created_at = $6::timestamptz AND status IS NULL
+ WHERE api_key_id = $3 AND operation = $4 AND key = $5
+   AND created_at = $6::timestamptz AND status IS NULL
 RETURNING created_at`, ["status","body","apiKeyId","operation","key","claimedAt"]);
 
 export interface ReleaseCallParams {
@@ -89,7 +91,8 @@ export interface ReleaseCallRow {
 export const releaseCall = new Statement<ReleaseCallParams, ReleaseCallRow>('idempotency.releaseCall', `
 -- Returns no row if the call has a response, or another process has taken it over.
 DELETE FROM idempotent_requests
- WHERE api_key_id = $1 AND operation = $2 AND key = $3 AND created_at = $4::timestamptz AND status IS NULL
+ WHERE api_key_id = $1 AND operation = $2 AND key = $3
+   AND created_at = $4::timestamptz AND status IS NULL
 RETURNING created_at`, ["apiKeyId","operation","key","claimedAt"]);
 
 export interface DeleteExpiredCallsParams {

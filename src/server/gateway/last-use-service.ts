@@ -8,7 +8,7 @@ const MAX_REMEMBERED_IDS = 10_000;
 
 /** Records when keys, tokens and sessions were last used. Writes at most once a minute for each id, and delays no request. */
 export class LastUse<Id extends number | string> {
-  readonly #writtenAt = new Map<Id, number>();
+  readonly #lastWriteTimes = new Map<Id, number>();
   readonly #pendingWrites = new Set<Promise<void>>();
 
   /** @param store writes the time of the last use of an id, unless it was written less than a minute ago */
@@ -18,15 +18,16 @@ export class LastUse<Id extends number | string> {
     private readonly now: () => number,
   ) {}
 
+  /** Records that the id is being used now. Returns immediately and never throws. */
   touch(id: Id): void {
     const now = this.now();
-    if (now - (this.#writtenAt.get(id) ?? Number.NEGATIVE_INFINITY) < INTERVAL_MS) return;
-    if (this.#writtenAt.size >= MAX_REMEMBERED_IDS) this.#writtenAt.clear();
-    this.#writtenAt.set(id, now);
+    if (now - (this.#lastWriteTimes.get(id) ?? Number.NEGATIVE_INFINITY) < INTERVAL_MS) return;
+    if (this.#lastWriteTimes.size >= MAX_REMEMBERED_IDS) this.#lastWriteTimes.clear();
+    this.#lastWriteTimes.set(id, now);
     const pendingWrite = this.store(id)
       .then(() => undefined)
       .catch((error: unknown) => {
-        this.#writtenAt.delete(id);
+        this.#lastWriteTimes.delete(id);
         this.log.warn({ err: error, id }, 'last use could not be written');
       })
       .finally(() => this.#pendingWrites.delete(pendingWrite));

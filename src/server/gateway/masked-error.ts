@@ -33,10 +33,10 @@ export function memberNames(schemas: readonly unknown[]): Set<string> {
 }
 
 /**
- * Removes quoted text. It cuts from the first quotation mark to the last, because the quoted text may contain marks itself, or
- * to the end if the closing mark is missing.
+ * Masks quoted text: everything from the first quotation mark to the last, because the quoted text may contain marks itself. If the
+ * closing mark is missing, masks everything after the first mark.
  */
-function withoutQuotes(text: string, open: string, close: string): string {
+function maskQuotes(text: string, open: string, close: string): string {
   const from = text.indexOf(open);
   if (from === -1) return text;
   const to = text.lastIndexOf(close);
@@ -45,13 +45,13 @@ function withoutQuotes(text: string, open: string, close: string): string {
 
 /** Masks credentials, quoted values, e-mail addresses, and runs of four digits or more. Cuts the result to 500 characters. */
 export function maskMessage(message: string): string {
-  const unquotedText = [
+  const textWithMaskedQuotes = [
     ['"', '"'],
     ['“', '”'],
     ['«', '»'],
     ['「', '」'],
-  ].reduce((text, [open, close]) => withoutQuotes(text, open!, close!), maskText(message));
-  const maskedText = unquotedText
+  ].reduce((text, [open, close]) => maskQuotes(text, open!, close!), maskText(message));
+  const maskedText = textWithMaskedQuotes
     .replace(/(?<!\p{L})'.*'(?!\p{L})/gsu, `'${MASK}'`)
     .replace(EMAIL, MASK)
     .replace(DIGITS, MASK);

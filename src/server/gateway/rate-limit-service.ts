@@ -9,7 +9,11 @@ import { ServiceError } from '../core/errors/errors';
 import { createReason } from '../core/errors/reason';
 import * as sql from './rate-limit.queries';
 
-/** Counts one request made with a key and returns the RateLimit headers. */
+/**
+ * Counts one request made with a key and returns the RateLimit headers.
+ *
+ * @throws ServiceError `rate_limited` if the key has used up its requests
+ */
 export type CountRequest = (keyId: number) => Promise<Record<string, string>>;
 
 const WINDOW_SECONDS = 60;
@@ -47,8 +51,8 @@ export function createCounter(
 }
 
 /**
- * Returns a function that limits each API key's requests per minute (docs/api-conventions.md). It throws ServiceError
- * `rate_limited` with Retry-After and RateLimit headers when the key has used up its requests.
+ * Creates the function that limits each API key's requests per minute (docs/api-conventions.md). Its `rate_limited` errors have
+ * Retry-After and RateLimit headers.
  */
 export function createKeyRateLimiter(
   pool: pg.Pool,

@@ -20,7 +20,7 @@ export interface TokenUse {
   reserved: number;
 }
 
-/** Retry-After, in seconds, when work in progress has reserved the rest of the budget. */
+/** The maximum Retry-After, in seconds, when work in progress has reserved the rest of the budget. */
 const RESERVED_WAIT_SECONDS = 15;
 const RETENTION_DAYS = 90;
 
@@ -41,19 +41,19 @@ function tokensReservedReason(spender: Spender, budget: number, seconds: number)
 /**
  * Reserves tokens for a reply or translation before it is requested.
  *
- * @param perDay the budget of a spender that has none of its own
+ * @param defaultBudget the daily budget of a spender that has none of its own
  * @throws ServiceError `rate_limited` with Retry-After, if today's budget is used up or reserved for work in progress
  */
 export async function reserveTokens(
   { pool }: Database,
   spender: Spender,
-  perDay: number,
+  defaultBudget: number,
   tokens: number,
 ): Promise<Reservation> {
   const name = nameOf(spender);
   const apiKeyId = typeof spender === 'string' ? null : spender.apiKeyId;
   const [ownBudget] = apiKeyId === null ? [] : await sql.findOwnBudget.run(pool, { apiKeyId });
-  const budget = ownBudget?.tokens ?? perDay;
+  const budget = ownBudget?.tokens ?? defaultBudget;
   const [row] = await sql.reserveTokens.run(pool, { spender: name, budget, tokens });
   if (row) return { spender: name, day: row.day, tokens };
   const [use] = await sql.readUse.run(pool, { spender: name });
@@ -68,9 +68,9 @@ export async function reserveTokens(
 export async function settleTokens(
   { pool }: Database,
   reservation: Reservation,
-  used: number,
+  usedTokens: number,
 ): Promise<void> {
-  await sql.settleTokens.run(pool, { ...reservation, used });
+  await sql.settleTokens.run(pool, { ...reservation, usedTokens });
 }
 
 /** Returns the tokens that these keys have used and reserved for replies today. Leaves out keys that have no entry for today. */

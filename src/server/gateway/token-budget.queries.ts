@@ -56,12 +56,12 @@ export interface SettleTokensParams {
   day: DateOrString;
   spender: string;
   tokens: NumberOrString;
-  used: NumberOrString;
+  usedTokens: NumberOrString;
 }
 
 export const settleTokens = new Statement<SettleTokensParams, never>('token-budget.settleTokens', `
 UPDATE reply_token_days SET reserved = greatest(reserved - $1, 0), used = used + $2
- WHERE spender = $3 AND day = $4`, ["tokens","used","spender","day"]);
+ WHERE spender = $3 AND day = $4`, ["tokens","usedTokens","spender","day"]);
 
 export interface ListTokenUseParams {
   spenders: Readonly<stringArray>;

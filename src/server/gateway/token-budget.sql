@@ -19,7 +19,7 @@ SELECT coalesce((SELECT used FROM reply_token_days
          AS "seconds!";
 
 /* @name settleTokens */
-UPDATE reply_token_days SET reserved = greatest(reserved - :tokens!, 0), used = used + :used!
+UPDATE reply_token_days SET reserved = greatest(reserved - :tokens!, 0), used = used + :usedTokens!
  WHERE spender = :spender! AND day = :day!;
 
 /* @name listTokenUse */

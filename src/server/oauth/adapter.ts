@@ -51,7 +51,7 @@ function withoutSecrets(model: string, id: string, payload: AdapterPayload): obj
   };
 }
 
-function restoredPayload(
+function restorePayload(
   model: string,
   id: string | undefined,
   record: { payload: Record<string, unknown>; consumedAt: Date | null } | null,
@@ -66,7 +66,7 @@ function restoredPayload(
   };
 }
 
-/** Stores oidc-provider's state in PostgreSQL, shared by all servers of a deployment. */
+/** Creates the adapter that stores oidc-provider's state in PostgreSQL, shared by all servers of a deployment. */
 export function createAdapter(db: Database, InvalidGrant: typeof errors.InvalidGrant): AdapterFactory {
   const clientAdapter: Adapter = {
     async find(id) {
@@ -95,9 +95,9 @@ export function createAdapter(db: Database, InvalidGrant: typeof errors.InvalidG
           expiresIn: expiresIn ?? null,
         });
       },
-      find: async (id) => restoredPayload(model, id, await findOAuthRecord(db, model, id)),
+      find: async (id) => restorePayload(model, id, await findOAuthRecord(db, model, id)),
       // A record found by its uid is returned without its id.
-      findByUid: async (uid) => restoredPayload(model, undefined, await findOAuthRecordByUid(db, model, uid)),
+      findByUid: async (uid) => restorePayload(model, undefined, await findOAuthRecordByUid(db, model, uid)),
       findByUserCode: async () => undefined,
       destroy: (id) => deleteOAuthRecord(db, model, id),
       revokeByGrantId: (grantId) => deleteOAuthRecordsOfGrant(db, model, grantId),

@@ -59,16 +59,17 @@ interface InteractionRoute {
 }
 
 /**
- * Returns the interaction that a request belongs to, or null if oidc-provider handles the request. Sets the exchange's route.
+ * Returns the interaction and answer that a request is for, or null if oidc-provider handles the request. Sets the exchange's
+ * route.
  *
  * @throws ServiceError `not_found` or `method_not_allowed`
  */
 function routeRequest(exchange: Exchange): InteractionRoute | null {
   const { path, req } = exchange;
-  const [interaction, uid = '', answer = null] = INTERACTION_PATH.exec(path) ?? [];
+  const [interactionPath, uid = '', answer = null] = INTERACTION_PATH.exec(path) ?? [];
   let methods = METHODS_BY_PATH.get(path);
   exchange.route = path;
-  if (interaction) {
+  if (interactionPath) {
     exchange.route = `${INTERACTION_PREFIX}:uid${answer ? `/${answer}` : ''}`;
     methods = answer ? ['POST'] : ['GET'];
   } else if (RESUME_PATH.test(path)) {
@@ -80,18 +81,18 @@ function routeRequest(exchange: Exchange): InteractionRoute | null {
     throw notFound(createReason('request.noPath'));
   }
   if (!methods.includes(req.method ?? '')) throw methodNotAllowed(methods);
-  return interaction ? { uid, answer: answer as InteractionAnswer | null } : null;
+  return interactionPath ? { uid, answer: answer as InteractionAnswer | null } : null;
 }
 
 /** Creates the OAuth 2.0 and OpenID Connect server: oidc-provider with the users of Brickdesk. */
 export function createAuthorizationServer(services: Services, options: AuthorizationServerOptions): Handler {
   const { log } = services;
   const appUrl = new URL(options.appUrl);
-  const exchanges = new WeakMap<IncomingMessage, Exchange>();
-  const failures = new WeakMap<IncomingMessage, Error>();
+  const exchangesByRequest = new WeakMap<IncomingMessage, Exchange>();
+  const failuresByRequest = new WeakMap<IncomingMessage, Error>();
   const createLimiter = (keyPrefix: string, points: number) =>
     createCounter(services.db.pool, options.counterStore, { keyPrefix, points, duration: 60 });
-  const limiters = new Map<string, RateLimiterAbstract>([
+  const limitersByPath = new Map<string, RateLimiterAbstract>([
     [ROUTES.token, createLimiter('oauth-token', TOKEN_REQUESTS_PER_MINUTE)],
     [ROUTES.authorization, createLimiter('oauth-authorize', SIGN_INS_PER_MINUTE)],
   ]);
@@ -103,9 +104,9 @@ export function createAuthorizationServer(services: Services, options: Authoriza
       services,
       issuer: options.appUrl,
       keys: await loadSigningKeys(services),
-      userOf: ({ req }) => findUser(services, exchanges.get(req)!),
+      userOf: ({ req }) => findUser(services, exchangesByRequest.get(req)!),
       renderError(context, out, error) {
-        const locale = localeOf(exchanges.get(context.req)!);
+        const locale = localeOf(exchangesByRequest.get(context.req)!);
         const isExpired = error.name === 'SessionNotFound';
         context.type = 'html';
         context.set('Content-Security-Policy', plainPagePolicy());
@@ -115,8 +116,8 @@ export function createAuthorizationServer(services: Services, options: Authoriza
       },
     });
     const logFailure = (context: KoaContextWithOIDC, err: Error) => {
-      failures.set(context.req, err);
-      log.error({ err, requestId: exchanges.get(context.req)?.requestId }, 'authorization server');
+      failuresByRequest.set(context.req, err);
+      log.error({ err, requestId: exchangesByRequest.get(context.req)?.requestId }, 'authorization server');
     };
     provider.on('server_error', logFailure);
     // Without a listener for this event, Koa would write errors to the console.
@@ -126,10 +127,10 @@ export function createAuthorizationServer(services: Services, options: Authoriza
         await next();
       } catch (thrown) {
         context.respond = false;
-        respondWithFailure(exchanges.get(context.req)!, failureOptions, thrown);
+        respondWithFailure(exchangesByRequest.get(context.req)!, failureOptions, thrown);
         return;
       }
-      const publicFailure = publicError(failures.get(context.req));
+      const publicFailure = publicError(failuresByRequest.get(context.req));
       if (context.status < 500 || publicFailure.code !== 'service_unavailable') return;
       // oidc-provider's own errors never tell the client to retry.
       context.status = publicFailure.status;
@@ -143,8 +144,8 @@ export function createAuthorizationServer(services: Services, options: Authoriza
   let checkedAt = 0;
 
   /**
-   * Returns the provider with the current keys. It is rebuilt when they change, which loses nothing because all of its state is
-   * in the database.
+   * Returns the provider. Rebuilds it if the signing keys have changed, which loses nothing because all of its state is in the
+   * database. Looks for changes every KEY_CHECK_INTERVAL_MS, or now if `forceCheck` is true.
    */
   async function ensureCurrentProvider(forceCheck: boolean): Promise<Provider> {
     if (!cacheEntry || forceCheck || services.now() - checkedAt > KEY_CHECK_INTERVAL_MS) {
@@ -163,7 +164,7 @@ export function createAuthorizationServer(services: Services, options: Authoriza
 
   async function limitRequests({ path, address }: Exchange): Promise<void> {
     try {
-      await limiters.get(path)?.consume(networkOf(address) || 'none');
+      await limitersByPath.get(path)?.consume(networkOf(address) || 'none');
     } catch (thrown) {
       if (!(thrown instanceof RateLimiterRes)) throw thrown;
       throw new ServiceError('rate_limited', createReason('request.askedTooOften'), {
@@ -185,12 +186,13 @@ export function createAuthorizationServer(services: Services, options: Authoriza
 
   return async (exchange) => {
     try {
-      const interaction = routeRequest(exchange);
-      exchanges.set(exchange.req, exchange);
+      const interactionRoute = routeRequest(exchange);
+      exchangesByRequest.set(exchange.req, exchange);
       await limitRequests(exchange);
       // The published keys must include a key that another server has just created.
       const provider = await ensureCurrentProvider(exchange.path === ROUTES.jwks);
-      if (interaction) await handleInteraction(exchange, provider, { services, ...options }, interaction);
+      if (interactionRoute)
+        await handleInteraction(exchange, provider, { services, ...options }, interactionRoute);
       else {
         const { bodyLimit } = options;
         watchBody(exchange.req, bodyLimit, () =>

@@ -8,7 +8,7 @@ import { hashSecret } from '../identity/secret-token';
 import type { Services } from '../trpc/context';
 import { createAdapter, SCOPES } from './adapter';
 
-/** The paths of the authorization server. The discovery documents are at the root instead. */
+/** The paths of the authorization server. The discovery documents are under /.well-known instead. */
 export const ROUTES = {
   authorization: '/oauth/authorize',
   token: '/oauth/token',
@@ -32,7 +32,7 @@ const TTL = {
   ClientCredentials: HOUR_SECONDS,
   IdToken: HOUR_SECONDS,
   RefreshToken: 30 * DAY_SECONDS,
-  // A client can be used for a year before its user is asked for consent again.
+  // After a year, a client needs its user's consent again.
   Grant: 365 * DAY_SECONDS,
   Interaction: HOUR_SECONDS,
   Session: 30 * DAY_SECONDS,
@@ -166,7 +166,7 @@ function createConfiguration(oidc: typeof OidcProvider, options: ProviderOptions
   };
 }
 
-/** Configures oidc-provider for this deployment. */
+/** Creates an oidc-provider that is configured for this deployment. */
 export function createProvider(oidc: typeof OidcProvider, options: ProviderOptions): Provider {
   const provider = new oidc.Provider(options.issuer, createConfiguration(oidc, options));
   // Host and scheme come from the headers that forwardRequest() in authorization-server.ts sets.

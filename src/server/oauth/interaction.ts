@@ -30,7 +30,7 @@ export interface InteractionOptions {
 /** The answers that the forms can post. */
 export type InteractionAnswer = 'confirm' | 'abort' | 'sign-in';
 
-/** The form has few fields, and its token is 43 characters long. */
+/** The forms have one field, a token of 43 characters. */
 const MAX_BODY_BYTES = 4_096;
 
 /** The reasons for a login prompt that require a signed-in user to sign in again. */
@@ -80,12 +80,12 @@ async function readClientName({ provider, interaction }: InteractionContext): Pr
 
 /** Returns whether the user signed in as recently as the client requires. */
 async function hasFreshSignIn({ services, interaction, user }: InteractionContext): Promise<boolean> {
-  const signedInAt = (await findSignInTime(services.db, user.sessionId))?.getTime() ?? 0;
+  const signedInAtMs = (await findSignInTime(services.db, user.sessionId))?.getTime() ?? 0;
   // A user who has just signed in for this interaction is not asked again, however short the allowed time.
-  if (signedInAt >= interaction.iat * 1000) return true;
+  if (signedInAtMs >= interaction.iat * 1000) return true;
   const { max_age: maxAge } = interaction.params;
   if (interaction.prompt.reasons.includes('login_prompt') || maxAge === undefined) return false;
-  return services.now() - signedInAt <= Number(maxAge) * 1000;
+  return services.now() - signedInAtMs <= Number(maxAge) * 1000;
 }
 
 /** Returns the subject of the client's id_token_hint, whose signature oidc-provider has already verified. */
@@ -95,8 +95,8 @@ function hintedSubject({ params }: Interaction): unknown {
 }
 
 /**
- * Answers the login prompt with the signed-in user. Asks them to sign in again if the client requires a fresh sign-in, and
- * refuses if it wants another user.
+ * Answers the login prompt with the signed-in user. Asks them to sign in again if the client requires a more recent sign-in,
+ * and refuses if the client wants another user.
  */
 async function answerLogin(context: InteractionContext): Promise<void> {
   const { services, exchange, interaction, user } = context;

@@ -48,8 +48,8 @@ export interface Context extends Caller {
   requestId: string;
   /**
    * Makes sure that the caller is still authorized, and returns the caller. Looks the caller up again if the request was not yet
-   * complete at the last lookup, and before each further change in the same request. Throws `unauthorized` or `forbidden` if the
-   * caller is no longer authorized.
+   * complete at the last lookup, and before each further change in the same request; `isChange` says whether the call is a change.
+   * Throws `unauthorized` or `forbidden` if the caller is no longer authorized.
    */
   recheckCaller(isChange: boolean): Promise<Caller>;
   /** The client's address; empty if there is none. */
@@ -58,7 +58,7 @@ export interface Context extends Caller {
   body: Uint8Array | null;
   /** Returns a signal that aborts if the client disconnects before the response. */
   abortSignal(): AbortSignal;
-  /** Stores the response for the request's Idempotency-Key inside a transaction; null if it has none. */
+  /** Stores the response for the request's Idempotency-Key inside a transaction; null if the request has none. */
   storeResponse: StoreResponse | null;
   /** Returns a header of the request, or null. */
   header(name: string): string | null;

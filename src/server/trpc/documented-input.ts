@@ -2,9 +2,8 @@ import { z } from 'zod';
 
 /**
  * Returns a schema that documents an input but leaves parsing to the procedure, for bodies that are stored as received or parsed
- * in a worker thread.
- * OpenAPI, the tool list and the types use the schema; at run time the input passes through unchanged, and the procedure must
- * validate all of it.
+ * in a worker thread. OpenAPI, the tool list and the types use the schema; at run time the input passes through unchanged, and the
+ * procedure must validate all of it.
  */
 export function documentedInput<Schema extends z.ZodType>(schema: Schema): Schema {
   const passThrough = async (input: unknown) => input;

@@ -25,7 +25,7 @@ export interface Meta extends OpenApiMeta {
   beforeTwoFactor?: boolean;
   /** The procedure only reads, and may read from a replica that has caught up with the primary (docs/replica.md). */
   fromReplica?: boolean;
-  /** Sensitive: the user must have entered their password, and their code if any, within the last ten minutes. */
+  /** Sensitive: the user must have signed in, or entered their password and code again, within the last ten minutes. */
   requiresConfirmation?: boolean;
   /** How the procedure receives the body: parsed (the default), or as raw bytes. */
   body?: 'json' | 'bytes';
