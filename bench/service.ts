@@ -154,7 +154,7 @@ export async function startService(cleanupSteps: CleanupSteps): Promise<Service>
     databaseUrl: embedded.url,
     port,
     child,
-    key: apiKey.key,
+    key: apiKey.secret,
     secret,
     db,
     async createShop() {

@@ -17,7 +17,7 @@ export function pageBridge(): PageBridge {
 export async function findUser(): Promise<UserPrincipal | null> {
   // Reading the cookies tells Next that the page differs per user.
   await cookies();
-  return pageBridge().user();
+  return pageBridge().findUser();
 }
 
 /** Returns the reader's list preferences, from cookies. */

@@ -62,7 +62,7 @@ export const REFUSED_KEYS: CredentialKind[] = [
   { name: 'a key with 8,000 extra characters', headers: keyHeader((s) => s.key + 'x'.repeat(8_000)) },
   { name: 'a key of Cyrillic letters', headers: keyHeader(() => encodeUtf8Header('ключ')) },
   { name: 'a valid key with an é', headers: keyHeader((s) => `${s.key}é`) },
-  { name: 'a well-formed key that was never issued', headers: keyHeader(() => apiKeys.generate().key) },
+  { name: 'a well-formed key that was never issued', headers: keyHeader(() => apiKeys.generate().secret) },
   { name: 'an expired key', headers: keyHeader((s) => s.expiredKey) },
   { name: 'a revoked key', headers: keyHeader((s) => s.revokedKey) },
   { name: 'the valid key twice', headers: keyHeader((s) => [s.key, s.key]) },
@@ -119,7 +119,7 @@ export const REFUSED_BEARERS: (CredentialKind & { sendsToken: boolean })[] = [
   { name: 'an unsigned JWT', headers: bearerHeader(() => 'eyJhbGciOiJub25lIn0.e30.'), sendsToken: true },
   {
     name: 'a token that was never issued',
-    headers: bearerHeader(() => personalTokens.generate().key),
+    headers: bearerHeader(() => personalTokens.generate().secret),
     sendsToken: true,
   },
   { name: 'an expired token', headers: bearerHeader((s) => s.expiredToken), sendsToken: true },

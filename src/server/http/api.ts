@@ -4,7 +4,7 @@ import type { Services } from '../trpc/context';
 import { publicError } from '../trpc/public-error';
 import { type BodyLimits, readBody, requireJson } from './body';
 import { type Exchange, isClientGone } from './exchange';
-import { findOperation, operationsByPath } from './find-operation';
+import { findOperation, groupOperationsByPath } from './find-operation';
 import { sendError, sendResponse } from './response';
 import type { OperationResponse, RunOperation } from './run-operation';
 
@@ -23,11 +23,11 @@ const EMPTY_BODY = new Uint8Array();
  * (run-operation.ts) and sends the result (docs/api-conventions.md).
  */
 export function createApi(services: Services, { operations, runOperation, limits }: ApiOptions): Handler {
-  const routes = operationsByPath(operations);
+  const operationsByPath = groupOperationsByPath(operations);
   return async (exchange) => {
     const { req } = exchange;
     try {
-      const operation = findOperation(routes, exchange);
+      const operation = findOperation(operationsByPath, exchange);
       exchange.route = operation.path;
       const parameters = new URLSearchParams(exchange.query);
       const key = operation.idempotencyKey ? req.headers['idempotency-key'] : undefined;

@@ -58,7 +58,7 @@ function watchPace(limit: BodyLimit, receivedBytes: () => number, onLate: () => 
   return () => clearTimeout(timer);
 }
 
-/** Watches a body that other code reads, such as oidc-provider. Calls `onLate` if it does not arrive in time. */
+/** Watches a body that other code, such as oidc-provider, reads. Calls `onLate` if the body does not arrive in time. */
 export function watchBody(req: IncomingMessage, limit: BodyLimit, onLate: () => void): void {
   if (req.complete) return;
   const stopWatching = watchPace(

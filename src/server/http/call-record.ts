@@ -7,8 +7,8 @@ import type { Exchange } from './exchange';
 export type CallRecorder = (exchange: Exchange, status: number, durationMs: number) => void;
 
 /**
- * Creates a recorder that logs every request made with a key, including refused ones, to that key's request log. If a request
- * ran operations in process, as MCP tools do, those are logged instead of the request, each with its own outcome.
+ * Creates a recorder that logs every request made with a valid key, including refused ones, to that key's request log. If a
+ * request ran operations in process, as MCP tools do, those are logged instead of the request, each with its own outcome.
  *
  * @param tools the operations whose member names may appear in logged errors
  */

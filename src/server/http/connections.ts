@@ -15,13 +15,13 @@ export interface Connections {
   /** Counts a request as pending until its response has been sent and its body has arrived. */
   trackRequest(req: IncomingMessage, res: ServerResponse): void;
   /** Closes every connection on which no request is pending or arriving: now, or as soon as that is so. */
-  closeUnused(): void;
+  closeUnusedConnections(): void;
 }
 
 /** Tracks the connections of a server from now on. */
 export function trackConnections(server: Server): Connections {
   const states = new Map<Socket, ConnectionState>();
-  let closing = false;
+  let isClosing = false;
   server.on('connection', (socket: Socket) => {
     states.set(socket, { pendingCount: 0, bytesAtRest: 0 });
     socket.once('close', () => states.delete(socket));
@@ -35,18 +35,18 @@ export function trackConnections(server: Server): Connections {
       const state = states.get(socket);
       if (!state) return;
       state.pendingCount++;
-      const end = () => {
+      const endRequest = () => {
         state.pendingCount--;
         state.bytesAtRest = socket.bytesRead;
-        if (closing) closeIfUnused(socket, state);
+        if (isClosing) closeIfUnused(socket, state);
       };
       res.once('close', () => {
-        if (req.complete || req.destroyed) end();
-        else req.once('close', end);
+        if (req.complete || req.destroyed) endRequest();
+        else req.once('close', endRequest);
       });
     },
-    closeUnused() {
-      closing = true;
+    closeUnusedConnections() {
+      isClosing = true;
       for (const [socket, state] of states) closeIfUnused(socket, state);
     },
   };

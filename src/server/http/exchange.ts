@@ -17,11 +17,11 @@ interface OperationRun {
 /** What is known about the last lookup of the caller, and how to repeat it. */
 interface CallerCheck {
   /** Finds the caller again and stores it in the exchange; throws if the request must be refused. */
-  find: () => Promise<void>;
+  findCaller: () => Promise<void>;
   /** Whether the request had arrived completely when the lookup began. */
   wasComplete: boolean;
   /** Whether a call that changes something has already relied on this lookup. */
-  used: boolean;
+  isUsedByChange: boolean;
 }
 
 /** One request and its response, with what we find out while handling it. */
@@ -41,13 +41,13 @@ export interface Exchange {
   user: UserPrincipal | null;
   /** The user of the bearer token; null until one is found. */
   bearer: BearerPrincipal | null;
-  /** How the caller was looked up; null before the first lookup. */
+  /** The last successful lookup of the caller; null before the first. */
   callerCheck: CallerCheck | null;
   /** The raw body, for procedures that parse it themselves. */
   body: Uint8Array | null;
   /** Returns a signal that aborts with ClientGoneError if the client disconnects before the whole response has been sent. */
   abortSignal(): AbortSignal;
-  /** Stores the response for the request's Idempotency-Key; null if it has none. */
+  /** Stores the response for the request's Idempotency-Key; null if the request has none. */
   storeResponse: StoreResponse | null;
   /**
    * Whether our pages call this route. Pages show reasons in the reader's language, so error responses include them as data.
@@ -58,7 +58,7 @@ export interface Exchange {
   /** The operations that the request ran in process. */
   operationRuns: OperationRun[];
   /** The `performance.now()` at which the exchange began. */
-  started: number;
+  startedAtMs: number;
   /** Null if requests are not traced. */
   span: RequestSpan | null;
 }
@@ -80,8 +80,8 @@ export function isClientGone(error: unknown): boolean {
   );
 }
 
-/** Returns a function that creates the signal on first use: most exchanges never need it. */
-function disconnectSignalGetter(res: ServerResponse): () => AbortSignal {
+/** Returns a function that creates the disconnect signal on first use: most exchanges never need it. */
+function createSignalGetter(res: ServerResponse): () => AbortSignal {
   let controller: AbortController | undefined;
   return () => {
     if (controller) return controller.signal;
@@ -96,7 +96,7 @@ function disconnectSignalGetter(res: ServerResponse): () => AbortSignal {
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 
-/** Rejects credentials sent as a request ID: they would end up in every log. */
+/** Returns whether a text can be a request ID. A credential cannot, because it would end up in every log. */
 const isRequestId = (text: string) => REQUEST_ID.test(text) && maskShapes(text) === text;
 
 /** The origin of a request target that is a full URL, as sent to proxies. It is ignored. */
@@ -123,12 +123,12 @@ export function beginExchange(req: IncomingMessage, res: ServerResponse, address
     bearer: null,
     callerCheck: null,
     body: null,
-    abortSignal: disconnectSignalGetter(res),
+    abortSignal: createSignalGetter(res),
     storeResponse: null,
     forPage: false,
     errorBody: null,
     operationRuns: [],
-    started: performance.now(),
+    startedAtMs: performance.now(),
     span: beginRequest(req.headers),
   };
 }

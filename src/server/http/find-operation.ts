@@ -6,18 +6,18 @@ import type { Exchange } from './exchange';
 type OperationsByPath = ReadonlyMap<string, ReadonlyMap<string, Operation>>;
 
 /** Groups operations by path, then by method. */
-export function operationsByPath(operations: readonly Operation[]): OperationsByPath {
-  const methodsByPath = new Map<string, Map<string, Operation>>();
+export function groupOperationsByPath(operations: readonly Operation[]): OperationsByPath {
+  const operationsByPath = new Map<string, Map<string, Operation>>();
   for (const operation of operations) {
-    const operationsByMethod = methodsByPath.get(operation.path) ?? new Map<string, Operation>();
-    methodsByPath.set(operation.path, operationsByMethod.set(operation.method, operation));
+    const operationsByMethod = operationsByPath.get(operation.path) ?? new Map<string, Operation>();
+    operationsByPath.set(operation.path, operationsByMethod.set(operation.method, operation));
   }
-  return methodsByPath;
+  return operationsByPath;
 }
 
 /** @throws ServiceError `not_found` for an unknown path; `method_not_allowed`, with an Allow header, for an unsupported method */
-export function findOperation(operations: OperationsByPath, exchange: Exchange): Operation {
-  const operationsByMethod = operations.get(exchange.path);
+export function findOperation(operationsByPath: OperationsByPath, exchange: Exchange): Operation {
+  const operationsByMethod = operationsByPath.get(exchange.path);
   if (!operationsByMethod) {
     throw notFound(createReason('request.noPathDocumented'));
   }

@@ -16,9 +16,9 @@ export interface ReservedPort {
 /** Reserves a free TCP port on `host`, for a service that must know its own URL before it can respond. */
 export async function reservePort(host: string): Promise<ReservedPort> {
   const server = createServer((socket) => socket.destroy());
-  const listening = once(server, 'listening');
+  const listeningEvent = once(server, 'listening');
   server.listen(0, host);
-  await listening.catch((error: NodeJS.ErrnoException) => {
+  await listeningEvent.catch((error: NodeJS.ErrnoException) => {
     throw listenError(error, { host, port: 0 });
   });
   return { port: (server.address() as AddressInfo).port, server };
@@ -26,14 +26,14 @@ export async function reservePort(host: string): Promise<ReservedPort> {
 
 /** Returns the error for an address that we cannot listen on. If the cause is known, its message names the setting to change. */
 export function listenError(error: NodeJS.ErrnoException, { host, port }: Address): Error {
-  const where = `${host}:${port}`;
+  const addressText = `${host}:${port}`;
   if (error.code === 'EADDRINUSE') {
     return new Error(
-      `PORT: ${where} is in use by another program. Stop it, or use another port: PORT=3001 npm start`,
+      `PORT: ${addressText} is in use by another program. Stop it, or use another port: PORT=3001 npm start`,
     );
   }
   if (error.code === 'EACCES')
-    return new Error(`PORT: ${where} requires root privileges; choose a port above 1024.`);
+    return new Error(`PORT: ${addressText} requires root privileges; choose a port above 1024.`);
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
     return new Error(`HOST: ${host} is not an address of this machine.`);
   }

@@ -38,24 +38,24 @@ export function sendResponse(
     res.setHeader('ETag', etag);
     if (matchesEtag(req.headers['if-none-match'], etag)) {
       res.writeHead(304);
-      endTogether(exchange, undefined);
+      queueResponseEnd(exchange, undefined);
       return;
     }
   }
   res.setHeader('Content-Type', options.contentType ?? JSON_TYPE);
   res.setHeader('Content-Length', Buffer.byteLength(body));
   res.writeHead(status);
-  endTogether(exchange, req.method === 'HEAD' ? undefined : body);
+  queueResponseEnd(exchange, req.method === 'HEAD' ? undefined : body);
 }
 
 /** The responses that are written at the end of this iteration of the event loop, each with its body. */
 let pendingResponses: [Exchange, body: string | undefined][] = [];
 
 /**
- * Writes the rest of a response together with the other responses of this iteration of the event loop. A client that waits for
- * several responses is then woken only once: waking it takes longer than all other work on a refused request.
+ * Queues the rest of a response, which is written together with the other responses of this iteration of the event loop. A client
+ * that waits for several responses is then woken only once: waking it takes longer than all other work on a refused request.
  */
-function endTogether(exchange: Exchange, body: string | undefined): void {
+function queueResponseEnd(exchange: Exchange, body: string | undefined): void {
   if (pendingResponses.push([exchange, body]) === 1) setImmediate(endPendingResponses);
 }
 

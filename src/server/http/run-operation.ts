@@ -46,7 +46,7 @@ export interface OperationResponse {
  */
 export type RunOperation = (exchange: Exchange, call: OperationCall) => Promise<OperationResponse>;
 
-/** @throws ServiceError `forbidden` if the caller uses a key without the scope of this operation */
+/** @throws ServiceError `forbidden` if the scopes of the caller's key exclude the operation */
 function requireScope(key: KeyPrincipal | null, operationId: string): void {
   const refusal = key && scopeRefusal(key, operationId);
   if (refusal) throw refusal;
@@ -62,7 +62,7 @@ async function authorize(services: Services, exchange: Exchange, operation: Oper
 
 /** Returns the query parameters as an object; a repeated parameter becomes an array of its values. */
 function queryInput(operation: Operation, parameters: URLSearchParams): object {
-  // Refuses this name like any unknown parameter (docs/api-conventions.md). The schema cannot, because it never sees the name.
+  // Refuses `__proto__` like any unknown parameter (docs/api-conventions.md). The schema cannot, because it never sees the name.
   if (operation.input && parameters.has('__proto__'))
     throw invalidField('__proto__', createReason('body.unknownField'));
   return Object.fromEntries(
@@ -113,22 +113,22 @@ export function createRunOperation(router: AppRouter, services: Services): RunOp
     // A replay runs no procedure, so check here that the caller is still authorized.
     await recheckCaller(exchange, false);
     requireScope(exchange.key, operation.operationId);
-    return runWithKey(services, exchange, operation, call.idempotencyKey, bytes, run);
+    return runWithIdempotencyKey(services, exchange, operation, call.idempotencyKey, bytes, run);
   };
 }
 
 /** Runs the operation once per Idempotency-Key, or returns the stored response. */
-async function runWithKey(
+async function runWithIdempotencyKey(
   services: Services,
   exchange: Exchange,
   { operationId: operation }: Operation,
-  key: string,
+  idempotencyKey: string,
   bytes: Uint8Array,
   run: () => Promise<string>,
 ): Promise<OperationResponse> {
-  checkIdempotencyKey(key);
+  checkIdempotencyKey(idempotencyKey);
   const bodyHash = createHash('sha256').update(bytes).digest();
-  const call = { apiKeyId: exchange.key!.id, operation, key, bodyHash };
+  const call = { apiKeyId: exchange.key!.id, operation, key: idempotencyKey, bodyHash };
   return runOnce(services, call, async (storeResponse): Promise<StoredResponse> => {
     exchange.storeResponse = storeResponse;
     try {

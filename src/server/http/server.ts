@@ -28,7 +28,7 @@ import {
 import { sendError, sendResponse } from './response';
 import { setPagePolicy, setSecurityHeaders } from './security-headers';
 import { UnorderedList } from './unordered-list';
-import { refuseUnreadable, respondOnSocket, unreadableError, upgradeRefusedError } from './unreadable';
+import { respondInsteadOfNode, respondOnSocket, unreadableError, upgradeRefusedError } from './unreadable';
 
 /** The page renderer: Next. */
 export interface Pages {
@@ -47,7 +47,7 @@ interface ServedDocument {
 export type ServedDocuments = ReadonlyMap<string, ServedDocument>;
 
 /** How long the shutdown waits for a request that may have been sent, but has not been read yet. */
-const UNREAD_MS = 100;
+const UNREAD_REQUEST_WAIT_MS = 100;
 
 /**
  * How long an idle connection is kept: longer than nginx's and AWS's load balancers keep theirs (60 seconds). If we closed one
@@ -100,9 +100,9 @@ export interface RunningServer {
 
 /** Records an exchange that has ended: passes it to the recorders, ends its span and logs it. */
 function recordExchange({ callRecorders }: ServerOptions, requestLog: Log, exchange: Exchange): void {
-  const { req, res, requestId, route, key, user, started, span } = exchange;
+  const { req, res, requestId, route, key, user, startedAtMs, span } = exchange;
   const status = res.writableFinished ? res.statusCode : CLIENT_GONE_STATUS;
-  const durationMs = performance.now() - started;
+  const durationMs = performance.now() - startedAtMs;
   const method = req.method ?? 'GET';
   for (const record of callRecorders) record(exchange, status, durationMs);
   const entry = {
@@ -137,7 +137,7 @@ const isOpenToOrigins = (path: string) =>
   (isApi(path) &&
     ![SIGN_IN_PREFIX, DOWNLOADS_PREFIX, UPLOADS_PREFIX].some((prefix) => path.startsWith(prefix)));
 
-async function dispatch(exchange: Exchange, options: ServerOptions, stopping: boolean): Promise<void> {
+async function dispatch(exchange: Exchange, options: ServerOptions, isStopping: boolean): Promise<void> {
   const { path, req } = exchange;
   if (req.httpVersion === '1.1' && req.headers.host === undefined) throw unreadableError(undefined);
   if (isOpenToOrigins(path) && handleCors(exchange, options.corsOrigins)) return;
@@ -146,7 +146,7 @@ async function dispatch(exchange: Exchange, options: ServerOptions, stopping: bo
   if (path === '/healthz' || path === '/readyz') {
     requireRead(exchange);
     if (path === '/healthz') sendHealth(exchange);
-    else await sendReadiness(exchange, options.checkReadiness, stopping);
+    else await sendReadiness(exchange, options.checkReadiness, isStopping);
   } else if (path.startsWith(SIGN_IN_PREFIX)) {
     await options.signIn(exchange);
   } else if (path.startsWith(DOWNLOADS_PREFIX)) {
@@ -188,13 +188,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const isHttps = options.appUrl.startsWith('https:');
   // Request log entries have no field that could hold a secret, and redacting them would take as long as writing them.
   const requestLog = log.child({}, { redact: [] });
-  let stopping = false;
+  let isStopping = false;
   const pendingExchanges = new UnorderedList<Exchange>();
 
   const beginPendingExchange = (req: IncomingMessage, res: ServerResponse): Exchange => {
     const exchange = beginExchange(req, res, options.addressOf(req));
     setSecurityHeaders(exchange, isHttps);
-    if (stopping) res.setHeader('Connection', 'close');
+    if (isStopping) res.setHeader('Connection', 'close');
     const removeFromPending = pendingExchanges.add(exchange);
     connections.trackRequest(req, res);
     // After the response, the rest of the body is read so that the client can read the response, but only for a limited time.
@@ -217,12 +217,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const server: Server = createServer(settings, (req, res) => {
     const exchange = beginPendingExchange(req, res);
     const respond = () =>
-      dispatch(exchange, options, stopping).catch((error: unknown) =>
+      dispatch(exchange, options, isStopping).catch((error: unknown) =>
         respondWithError(exchange, { log }, error),
       );
     void (exchange.span ? exchange.span.run(respond) : respond());
   });
-  refuseUnreadable(server, { beginPendingExchange, pendingExchanges, log });
+  respondInsteadOfNode(server, { beginPendingExchange, pendingExchanges, log });
   const connections = trackConnections(server);
   const upgrade = options.pages?.upgrade;
   server.on('upgrade', (req, socket, head) => {
@@ -239,20 +239,22 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   return {
     port: (server.address() as AddressInfo).port,
     async stop() {
-      stopping = true;
+      isStopping = true;
       if (options.shutdownDelayMs > 0) await sleep(options.shutdownDelayMs);
       // Not http.Server's own close, which cuts off responses that are complete but not yet fully sent.
-      const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
-      const unusedTimer = setTimeout(() => connections.closeUnused(), UNREAD_MS);
+      const whenClosed = new Promise<void>((resolve) =>
+        NetServer.prototype.close.call(server, () => resolve()),
+      );
+      const unusedTimer = setTimeout(() => connections.closeUnusedConnections(), UNREAD_REQUEST_WAIT_MS);
       // Tells clients not to reuse the connections that close after these responses.
       for (const { res } of pendingExchanges) if (!res.headersSent) res.setHeader('Connection', 'close');
-      const timer = setTimeout(() => {
+      const shutdownTimer = setTimeout(() => {
         log.warn('shutdown timed out with requests still running; their connections are closed');
         server.closeAllConnections();
       }, options.shutdownTimeoutMs);
-      await closed;
+      await whenClosed;
       clearTimeout(unusedTimer);
-      clearTimeout(timer);
+      clearTimeout(shutdownTimer);
       // Ends Node's regular check for late requests.
       server.close();
     },

@@ -8,7 +8,7 @@ interface Entry<Value> {
  *
  * A Set would be slower. When a Set grows, its old hash table keeps a reference to the new one. Once an old table is in V8's old
  * generation, it keeps the values of all later tables alive until the next full collection: under load, refusing a request took
- * 40 % longer.
+ * 40% longer.
  */
 export class UnorderedList<Value> implements Iterable<Value> {
   readonly #entries: Entry<Value>[] = [];
@@ -18,10 +18,10 @@ export class UnorderedList<Value> implements Iterable<Value> {
     const entry = { value, index: this.#entries.length };
     this.#entries.push(entry);
     return () => {
-      const last = this.#entries.pop()!;
-      if (last === entry) return;
-      this.#entries[entry.index] = last;
-      last.index = entry.index;
+      const lastEntry = this.#entries.pop()!;
+      if (lastEntry === entry) return;
+      this.#entries[entry.index] = lastEntry;
+      lastEntry.index = entry.index;
     };
   }
 

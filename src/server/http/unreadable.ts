@@ -64,7 +64,7 @@ interface RefusalOptions {
 }
 
 /** Sends our error envelope where Node would respond itself or close the connection: unreadable requests, Expect, CONNECT. */
-export function refuseUnreadable(
+export function respondInsteadOfNode(
   server: Server,
   { beginPendingExchange, pendingExchanges, log }: RefusalOptions,
 ): void {

@@ -145,7 +145,7 @@ export function createAuthorizationServer(services: Services, options: Authoriza
 
   /**
    * Returns the provider. Rebuilds it if the signing keys have changed, which loses nothing because all of its state is in the
-   * database. Looks for changes every KEY_CHECK_INTERVAL_MS, or now if `forceCheck` is true.
+   * database. Looks for changes at most every KEY_CHECK_INTERVAL_MS, unless `forceCheck` is true.
    */
   async function ensureCurrentProvider(forceCheck: boolean): Promise<Provider> {
     if (!cacheEntry || forceCheck || services.now() - checkedAt > KEY_CHECK_INTERVAL_MS) {

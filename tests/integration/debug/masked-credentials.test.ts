@@ -19,7 +19,7 @@ const readRecord = async (id: unknown) => {
   return row as { query: [string, string][]; headers: Record<string, string>; body: string };
 };
 
-const { key: otherKey } = apiKeys.generate();
+const { secret: otherKey } = apiKeys.generate();
 
 describe.each(['/api/v1/marketplace', '/api/v1/tracks'])('a record of %s contains no credential', (path) => {
   it('from the query, whether its name or its shape gives it away', async () => {

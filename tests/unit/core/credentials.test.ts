@@ -70,9 +70,9 @@ describe('the name', () => {
 
 describe('masking', () => {
   const SECRETS = [
-    apiKeys.generate().key,
-    personalTokens.generate().key,
-    clientSecrets.generate().key,
+    apiKeys.generate().secret,
+    personalTokens.generate().secret,
+    clientSecrets.generate().secret,
     WEB_TOKEN,
     `eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0..${'a'.repeat(16)}.${'b'.repeat(60)}.${'c'.repeat(22)}`,
     '$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHQ$aGFzaGhhc2hoYXNo',
@@ -128,7 +128,7 @@ describe('masking', () => {
   });
 
   it('works within bytes that are not valid text, and leaves the rest as received', () => {
-    const { key } = apiKeys.generate();
+    const { secret: key } = apiKeys.generate();
     const body = Buffer.concat([
       Buffer.from([0xff, 0x00, 0x80]),
       Buffer.from(key),

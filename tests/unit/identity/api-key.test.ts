@@ -7,26 +7,26 @@ const keys = Array.from({ length: 1_000 }, () => apiKeys.generate());
 
 describe('a new API key', () => {
   it('is well formed: bdk_, 40 random characters and a checksum of six', () => {
-    for (const { key } of keys) {
+    for (const { secret: key } of keys) {
       expect(key).toMatch(/^bdk_[0-9A-Za-z]{46}$/);
       expect(apiKeys.isWellFormed(key)).toBe(true);
     }
   });
 
   it('is unique, and so is its hash', () => {
-    expect(new Set(keys.map(({ key }) => key)).size).toBe(keys.length);
+    expect(new Set(keys.map(({ secret }) => secret)).size).toBe(keys.length);
     expect(new Set(keys.map(({ hash }) => hash.toString('hex'))).size).toBe(keys.length);
   });
 
   it('is stored as its SHA-256 hash', () => {
-    const { key, hash } = keys[0]!;
+    const { secret: key, hash } = keys[0]!;
     expect(hash).toEqual(createHash('sha256').update(key).digest());
     expect(hashSecret(key)).toEqual(hash);
     expect(hash).toHaveLength(32);
   });
 
   it('is recognisable by its prefix and last four characters', () => {
-    for (const { key, prefix, lastFour } of keys) {
+    for (const { secret: key, prefix, lastFour } of keys) {
       expect(prefix).toMatch(/^bdk_.{4}$/);
       expect(key.startsWith(prefix) && key.endsWith(lastFour)).toBe(true);
       expect(lastFour).toHaveLength(4);
@@ -35,7 +35,7 @@ describe('a new API key', () => {
 
   it('uses all letters and digits equally often', () => {
     const counts = new Map<string, number>();
-    for (const { key } of keys)
+    for (const { secret: key } of keys)
       for (const character of key.slice(4, 44)) counts.set(character, (counts.get(character) ?? 0) + 1);
     expect(counts.size).toBe(CHARACTERS.length);
     const expectedCount = (keys.length * 40) / CHARACTERS.length;
@@ -49,7 +49,7 @@ describe('a new API key', () => {
 
 describe('the checksum', () => {
   it('detects any single wrong character', () => {
-    const { key } = keys[0]!;
+    const { secret: key } = keys[0]!;
     for (let index = 0; index < key.length; index++) {
       for (const character of CHARACTERS) {
         if (character === key[index]) continue;
@@ -60,7 +60,7 @@ describe('the checksum', () => {
   });
 
   it('detects two swapped neighbouring characters', () => {
-    const { key } = keys[0]!;
+    const { secret: key } = keys[0]!;
     for (let index = 4; index < key.length - 1; index++) {
       const [a, b] = [key[index]!, key[index + 1]!];
       if (a !== b)
@@ -74,7 +74,7 @@ describe('the checksum', () => {
 });
 
 describe('a text is not a well-formed API key if it', () => {
-  const { key } = keys[0]!;
+  const { secret: key } = keys[0]!;
 
   it.each([
     ['is empty', ''],

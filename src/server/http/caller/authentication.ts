@@ -12,7 +12,7 @@ import type { Exchange } from '../exchange';
 import { sessionIdOf, sessionTokenOf } from '../sign-in/session-token';
 
 /**
- * Finds the request's key and stores it in the exchange.
+ * Finds the request's key, stores it in the exchange and returns it.
  *
  * @throws ServiceError `unauthorized` unless X-Api-Key holds a valid key; `forbidden` if the request comes from outside the
  * key's ranges; `service_unavailable` if the key cannot be checked at the moment
@@ -49,7 +49,7 @@ export async function countKeyUse(services: Services, exchange: Exchange, key: K
 }
 
 /**
- * Returns whether `origin` is the host to which the request was sent: the service may have other host names than that of
+ * Returns whether `origin` has the host to which the request was sent: the service may have other host names than that of
  * APP_URL. With an https APP_URL, an http page is not ours: anyone on the network could have written it.
  */
 function isOurHost(origin: string, host: string | undefined, appUrl: string): boolean {
@@ -59,7 +59,7 @@ function isOurHost(origin: string, host: string | undefined, appUrl: string): bo
 }
 
 /**
- * Refuses requests from other sites' pages. They can make a browser send our cookie, but cannot fake their own origin.
+ * Refuses requests from other sites' pages. Such a page can make a browser send our cookie, but cannot fake its own origin.
  *
  * @throws ServiceError `forbidden`
  */

@@ -12,14 +12,14 @@ function hasArrived({ complete, headers }: IncomingMessage): boolean {
  * Finds the caller, and records whether the whole request had arrived before the lookup began. A body in the same packet as the
  * head is parsed by the next turn of the event loop, so most requests need no second lookup.
  *
- * @throws ServiceError as `find` does
+ * @throws ServiceError as `findCaller` does
  */
 export async function checkCaller(exchange: Exchange, findCaller: () => Promise<void>): Promise<void> {
   if (!hasArrived(exchange.req)) await nextTurn();
   const wasComplete = hasArrived(exchange.req);
   await findCaller();
   // Set only after the lookup: another call of the batch must not rely on an unfinished one.
-  exchange.callerCheck = { find: findCaller, wasComplete, used: false };
+  exchange.callerCheck = { findCaller, wasComplete, isUsedByChange: false };
 }
 
 /**
@@ -33,9 +33,9 @@ export async function recheckCaller(exchange: Exchange, isChange: boolean): Prom
   const lastCheck = exchange.callerCheck;
   // Nothing to recheck: without a caller, the procedure itself refuses.
   if (!lastCheck) return;
-  const isCurrent = lastCheck.wasComplete && !(isChange && lastCheck.used);
-  if (isChange) lastCheck.used = true;
+  const isCurrent = lastCheck.wasComplete && !(isChange && lastCheck.isUsedByChange);
+  if (isChange) lastCheck.isUsedByChange = true;
   if (isCurrent) return;
-  await checkCaller(exchange, lastCheck.find);
-  if (isChange && exchange.callerCheck) exchange.callerCheck.used = true;
+  await checkCaller(exchange, lastCheck.findCaller);
+  if (isChange && exchange.callerCheck) exchange.callerCheck.isUsedByChange = true;
 }

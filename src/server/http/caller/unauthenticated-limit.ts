@@ -70,14 +70,14 @@ export function createUnauthenticatedLimit(services: Services, perMinute: number
       if (!hasCredential(services, exchange)) {
         try {
           await counter.consume(counterKeyOf(exchange));
-        } catch (rejected) {
-          throw rejected instanceof RateLimiterRes ? limitError(rejected) : rejected;
+        } catch (thrown) {
+          throw thrown instanceof RateLimiterRes ? limitError(thrown) : thrown;
         }
         return;
       }
-      const count = await counter.get(counterKeyOf(exchange));
-      if (count && count.consumedPoints >= perMinute && !(await hasValidCredential(services, exchange)))
-        throw limitError(count);
+      const usage = await counter.get(counterKeyOf(exchange));
+      if (usage && usage.consumedPoints >= perMinute && !(await hasValidCredential(services, exchange)))
+        throw limitError(usage);
     },
     countIfInvalid(exchange) {
       if (UNLIMITED_PATHS.test(exchange.path) || !hasCredential(services, exchange)) return;

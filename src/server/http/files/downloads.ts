@@ -163,15 +163,17 @@ const DOWNLOADS = new Map<string, Download>([
 ]);
 
 function readQuery({ querySchema }: Download, exchange: Exchange): unknown {
-  const parsed = querySchema.safeParse(Object.fromEntries(valuesByName(new URLSearchParams(exchange.query))));
-  if (parsed.success) return parsed.data;
-  const problems = problemsOf(parsed.error.issues as Parameters<typeof problemsOf>[0]);
+  const parseResult = querySchema.safeParse(
+    Object.fromEntries(valuesByName(new URLSearchParams(exchange.query))),
+  );
+  if (parseResult.success) return parseResult.data;
+  const problems = problemsOf(parseResult.error.issues as Parameters<typeof problemsOf>[0]);
   // Every parameter was parsed as a list, but list indexes mean nothing to the caller.
   throw validationError(problems.map((problem) => problemAt(problem.path.split('.')[0]!, problem)));
 }
 
 /** Returns a function that writes to the response and waits while the client reads too slowly. */
-function writerTo({ res }: Exchange): Write {
+function createWriter({ res }: Exchange): Write {
   return (chunk) =>
     new Promise((resolve, reject) => {
       const onClose = () => reject(new Error('The client closed the connection.'));
@@ -219,7 +221,7 @@ async function sendDownload(
     res.writeHead(200, headers).end();
     return;
   }
-  const write = writerTo(exchange);
+  const write = createWriter(exchange);
   let pendingChunk: string | Uint8Array | null = null;
   const sendPendingChunk = async () => {
     if (pendingChunk === null) return;

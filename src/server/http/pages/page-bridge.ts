@@ -21,7 +21,7 @@ export interface PageBridge {
   /** Whether users may also sign in through an identity provider. */
   hasIdentityProvider: boolean;
   /** Returns the signed-in user of the request being rendered. Queries the database at most once per request. */
-  user(): Promise<UserPrincipal | null>;
+  findUser(): Promise<UserPrincipal | null>;
   /**
    * Runs a query as the reader of the page, without HTTP.
    *
@@ -63,16 +63,16 @@ async function readUser(services: Services, exchange: Exchange): Promise<UserPri
 export function openPageBridge(
   router: AppRouter,
   services: Services,
-  settings: Omit<PageBridge, 'user' | 'query'>,
+  settings: Omit<PageBridge, 'findUser' | 'query'>,
 ): void {
-  const user: PageBridge['user'] = () => {
+  const findPageUser: PageBridge['findUser'] = () => {
     const rendering = currentRendering();
     rendering.user ??= readUser(services, rendering.exchange);
     return rendering.user;
   };
   const query: PageBridge['query'] = async (path, input) => {
     const { exchange } = currentRendering();
-    await user();
+    await findPageUser();
     try {
       const output: unknown = await callTRPCProcedure({
         router,
@@ -91,6 +91,6 @@ export function openPageBridge(
       throw error;
     }
   };
-  const bridge: PageBridge = { ...settings, user, query };
+  const bridge: PageBridge = { ...settings, findUser: findPageUser, query };
   Object.assign(globalThis, { [PAGE_BRIDGE]: bridge });
 }

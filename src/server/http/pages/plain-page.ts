@@ -51,8 +51,8 @@ ${body}
 }
 
 /**
- * Returns the Content-Security-Policy of these pages. Browsers apply `form-action` to a form's redirects too, so the policy must
- * allow the redirect URI of the registered client.
+ * Returns the Content-Security-Policy of a plain page. Browsers apply `form-action` to a form's redirects too, so the policy of the
+ * consent page must allow the client's redirect URI.
  */
 export function plainPagePolicy(redirectUri?: string): string {
   const actions = ["'self'"];

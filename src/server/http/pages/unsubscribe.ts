@@ -28,8 +28,8 @@ const sendUnsubscribePage = (exchange: Exchange, status: number, locale: Locale,
   sendPage(exchange, status, pageText(locale, TEXTS[locale].title, body));
 
 /**
- * Creates the handler of the unsubscribe links in e-mails, which need no sign-in. GET only asks for confirmation, since mail
- * systems open every link. POST stops the e-mails; it is sent by the page's button and by mail programs (RFC 8058).
+ * Creates the handler of the unsubscribe links in e-mails, which need no sign-in. GET only asks for confirmation, since some
+ * mail systems open every link. POST stops the e-mails; it is sent by the page's button and by mail programs (RFC 8058).
  */
 export function createUnsubscribeHandler(services: Services, limit: BodyLimit): Handler {
   return async (exchange) => {

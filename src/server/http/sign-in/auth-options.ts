@@ -22,7 +22,7 @@ import { createDeviceCookie } from './device-cookie';
 import { defaultOf } from './next-auth-module';
 import { createSecondStep } from './second-step';
 import { sessionCookieName, sessionIdOf, sessionTokenOf } from './session-token';
-import { signInLogger } from './sign-in-log';
+import { createSignInLogger } from './sign-in-log';
 import { type IdentityProvider, oidcProvider } from './sign-in-oidc';
 import type { HeldResponse } from './sign-in-response';
 
@@ -79,7 +79,7 @@ export function authOptions(
   const { exchange, heldResponse } = authRequest;
   const { log } = services;
   const { requestId, address, req } = exchange;
-  const https = options.appUrl.startsWith('https:');
+  const isHttps = options.appUrl.startsWith('https:');
   const cookies = parseCookie(req.headers.cookie ?? '');
   const origin = {
     address: address || null,
@@ -87,12 +87,12 @@ export function authOptions(
     timeZone: timeZoneSchema.safeParse(cookies[TIME_ZONE_COOKIE]).data,
   };
   const signInPath = `${options.adminPrefix}/sign-in`;
-  const secondStep = createSecondStep(services.secrets, https, services.now);
-  const deviceCookie = createDeviceCookie(services.secrets, https, services.now);
+  const secondStep = createSecondStep(services.secrets, isHttps, services.now);
+  const deviceCookie = createDeviceCookie(services.secrets, isHttps, services.now);
   const deviceOf = (userId: number) => deviceCookie.deviceOf(req.headers.cookie, userId);
 
   const startSession = async (user: SignedInUser, method: SignInMethod): Promise<JWT> => {
-    const previousToken = sessionTokenOf(req.headers.cookie, https);
+    const previousToken = sessionTokenOf(req.headers.cookie, isHttps);
     const previousSessionId =
       previousToken === null ? null : await sessionIdOf(previousToken, options.secret);
     const sid = await beginSession(services.db, { user, method, origin, previousSessionId });
@@ -116,10 +116,10 @@ export function authOptions(
     };
   };
 
-  /** Begins the second step. Returns the sign-in page's URL, which includes where the user wanted to go. */
+  /** Begins the second step. Returns the sign-in page's URL, which includes where the user wanted to go, if known. */
   const askForCode = (userId: number): string => {
     heldResponse.addCookie(secondStep.begin(userId));
-    const callbackUrl = cookies[`${https ? '__Secure-' : ''}next-auth.callback-url`];
+    const callbackUrl = cookies[`${isHttps ? '__Secure-' : ''}next-auth.callback-url`];
     const target = callbackUrl === undefined ? null : urlWithin(options.appUrl, callbackUrl);
     const query = new URLSearchParams({ error: 'code_required' });
     if (target !== null) query.set('callbackUrl', target.slice(new URL(target).origin.length));
@@ -128,7 +128,7 @@ export function authOptions(
 
   return {
     secret: options.secret,
-    useSecureCookies: https,
+    useSecureCookies: isHttps,
     session: { strategy: 'jwt', maxAge: SESSION_SECONDS },
     pages: { signIn: signInPath, error: signInPath, signOut: signInPath },
     providers: [
@@ -196,11 +196,11 @@ export function authOptions(
         if (typeof sid === 'string') await runCallback(authRequest, () => endSession(services.db, sid));
       },
     },
-    logger: signInLogger(log, requestId),
+    logger: createSignInLogger(log, requestId),
     cookies: {
       sessionToken: {
-        name: sessionCookieName(https),
-        options: { httpOnly: true, sameSite: 'lax', path: '/', secure: https },
+        name: sessionCookieName(isHttps),
+        options: { httpOnly: true, sameSite: 'lax', path: '/', secure: isHttps },
       },
     },
   };

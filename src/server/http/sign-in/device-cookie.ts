@@ -4,12 +4,12 @@ import { z } from 'zod';
 import type { SecretBox } from '../../core/secret-box';
 
 /** How long a device is remembered after its last sign-in. */
-const KNOWN_SECONDS = 365 * 24 * 60 * 60;
+const REMEMBERED_SECONDS = 365 * 24 * 60 * 60;
 /** The maximum number of users remembered in one browser; the one who signed in longest ago is forgotten first. */
 const MAX_USERS = 10;
 const PATH = '/api/auth';
 
-const cookieName = (https: boolean) => `${https ? '__Secure-' : ''}brickdesk.device`;
+const cookieName = (isHttps: boolean) => `${isHttps ? '__Secure-' : ''}brickdesk.device`;
 
 const deviceSchema = z.object({ id: z.uuid(), users: z.array(z.int()), until: z.number() });
 
@@ -19,16 +19,16 @@ const deviceSchema = z.object({ id: z.uuid(), users: z.array(z.int()), until: z.
  */
 export interface DeviceCookie {
   /** Returns the device's ID if this user has signed in on it before; otherwise null. */
-  deviceOf(cookie: string | undefined, userId: number): string | null;
+  deviceOf(cookieHeader: string | undefined, userId: number): string | null;
   /** Returns the Set-Cookie value that records this user's sign-in. */
-  remember(cookie: string | undefined, userId: number): string;
+  remember(cookieHeader: string | undefined, userId: number): string;
 }
 
-/** @param https whether browsers send the cookie over HTTPS only */
-export function createDeviceCookie(secrets: SecretBox, https: boolean, now: () => number): DeviceCookie {
-  const name = cookieName(https);
-  const readDevice = (cookie: string | undefined) => {
-    const value = parseCookie(cookie ?? '')[name];
+/** @param isHttps whether browsers send the cookie over HTTPS only */
+export function createDeviceCookie(secrets: SecretBox, isHttps: boolean, now: () => number): DeviceCookie {
+  const name = cookieName(isHttps);
+  const readDevice = (cookieHeader: string | undefined) => {
+    const value = parseCookie(cookieHeader ?? '')[name];
     if (value === undefined) return null;
     try {
       const text = secrets.open('device', 'sign-in', Buffer.from(value, 'base64url'));
@@ -40,17 +40,17 @@ export function createDeviceCookie(secrets: SecretBox, https: boolean, now: () =
     }
   };
   return {
-    deviceOf(cookie, userId) {
-      const device = readDevice(cookie);
+    deviceOf(cookieHeader, userId) {
+      const device = readDevice(cookieHeader);
       return device?.users.includes(userId) ? device.id : null;
     },
-    remember(cookie, userId) {
-      const previousDevice = readDevice(cookie);
-      const otherUsers = previousDevice?.users.filter((id) => id !== userId) ?? [];
+    remember(cookieHeader, userId) {
+      const previousDevice = readDevice(cookieHeader);
+      const otherUserIds = previousDevice?.users.filter((id) => id !== userId) ?? [];
       const device: z.output<typeof deviceSchema> = {
         id: previousDevice?.id ?? randomUUID(),
-        users: [userId, ...otherUsers].slice(0, MAX_USERS),
-        until: now() + KNOWN_SECONDS * 1000,
+        users: [userId, ...otherUserIds].slice(0, MAX_USERS),
+        until: now() + REMEMBERED_SECONDS * 1000,
       };
       const value = Buffer.from(secrets.seal('device', 'sign-in', JSON.stringify(device))).toString(
         'base64url',
@@ -58,10 +58,10 @@ export function createDeviceCookie(secrets: SecretBox, https: boolean, now: () =
       return stringifySetCookie({
         name,
         value,
-        maxAge: KNOWN_SECONDS,
+        maxAge: REMEMBERED_SECONDS,
         httpOnly: true,
         sameSite: 'lax',
-        secure: https,
+        secure: isHttps,
         path: PATH,
       });
     },

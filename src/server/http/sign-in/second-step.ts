@@ -2,10 +2,10 @@ import { parseCookie, stringifySetCookie } from 'cookie';
 import type { SecretBox } from '../../core/secret-box';
 
 /** How long a user has to enter the code. */
-const VALID_MS = 5 * 60 * 1000;
+const VALIDITY_MS = 5 * 60 * 1000;
 const PATH = '/api/auth';
 
-const cookieName = (https: boolean) => `${https ? '__Secure-' : ''}brickdesk.second-step`;
+const cookieName = (isHttps: boolean) => `${isHttps ? '__Secure-' : ''}brickdesk.second-step`;
 
 /**
  * A cookie that remembers, until the second factor is entered, which user an identity provider has vouched for. Encrypted, not
@@ -15,24 +15,24 @@ export interface SecondStep {
   /** Returns the Set-Cookie value that stores the user. */
   begin(userId: number): string;
   /** Returns the id of the user who has to enter a code; null if there is none or the time is up. */
-  expectedUserId(cookie: string | undefined): number | null;
+  expectedUserId(cookieHeader: string | undefined): number | null;
   /** Returns the Set-Cookie value that deletes the cookie. */
   end(): string;
 }
 
-/** @param https whether browsers send the cookie over HTTPS only */
-export function createSecondStep(secrets: SecretBox, https: boolean, now: () => number): SecondStep {
-  const name = cookieName(https);
-  const setCookie = (value: string, maxAge: number) =>
-    stringifySetCookie({ name, value, maxAge, httpOnly: true, sameSite: 'lax', secure: https, path: PATH });
+/** @param isHttps whether browsers send the cookie over HTTPS only */
+export function createSecondStep(secrets: SecretBox, isHttps: boolean, now: () => number): SecondStep {
+  const name = cookieName(isHttps);
+  const setCookieValue = (value: string, maxAge: number) =>
+    stringifySetCookie({ name, value, maxAge, httpOnly: true, sameSite: 'lax', secure: isHttps, path: PATH });
   return {
     begin(userId) {
-      const text = JSON.stringify({ userId, until: now() + VALID_MS });
+      const text = JSON.stringify({ userId, until: now() + VALIDITY_MS });
       const value = Buffer.from(secrets.seal('second-step', 'sign-in', text)).toString('base64url');
-      return setCookie(value, VALID_MS / 1000);
+      return setCookieValue(value, VALIDITY_MS / 1000);
     },
-    expectedUserId(cookie) {
-      const value = parseCookie(cookie ?? '')[name];
+    expectedUserId(cookieHeader) {
+      const value = parseCookie(cookieHeader ?? '')[name];
       if (value === undefined) return null;
       try {
         const text = secrets.open('second-step', 'sign-in', Buffer.from(value, 'base64url'));
@@ -43,6 +43,6 @@ export function createSecondStep(secrets: SecretBox, https: boolean, now: () => 
         return null;
       }
     },
-    end: () => setCookie('', 0),
+    end: () => setCookieValue('', 0),
   };
 }

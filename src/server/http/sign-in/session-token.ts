@@ -2,11 +2,11 @@ import { parseCookie } from 'cookie';
 import { decode } from 'next-auth/jwt';
 
 /** Returns the name of next-auth's session cookie, which begins with `__Secure-` over https. */
-export const sessionCookieName = (https: boolean) => `${https ? '__Secure-' : ''}next-auth.session-token`;
+export const sessionCookieName = (isHttps: boolean) => `${isHttps ? '__Secure-' : ''}next-auth.session-token`;
 
-/** Returns the session token in a Cookie header. Our tokens are never so large that next-auth would split them. */
-export function sessionTokenOf(cookie: string | null | undefined, https: boolean): string | null {
-  return parseCookie(cookie ?? '')[sessionCookieName(https)] ?? null;
+/** Returns the session token in a Cookie header, or null. Our tokens are never so large that next-auth would split them. */
+export function sessionTokenOf(cookieHeader: string | null | undefined, isHttps: boolean): string | null {
+  return parseCookie(cookieHeader ?? '')[sessionCookieName(isHttps)] ?? null;
 }
 
 /**

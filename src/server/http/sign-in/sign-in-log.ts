@@ -14,7 +14,7 @@ function reasonOf(detail: unknown): string {
 }
 
 /** Returns a logger for next-auth that writes shortened errors to our log and ignores everything else. */
-export function signInLogger(log: Log, requestId: string) {
+export function createSignInLogger(log: Log, requestId: string) {
   return {
     error: (code: string, detail: unknown) => {
       log.warn({ code, reason: reasonOf(detail), requestId }, 'sign-in');

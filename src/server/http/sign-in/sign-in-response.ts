@@ -14,7 +14,7 @@ interface NextResponse {
 export interface HeldResponse {
   response: NextResponse;
   /** Adds one of our cookies to next-auth's. */
-  addCookie(line: string): void;
+  addCookie(setCookieValue: string): void;
   /** Sends the whole response. */
   release(exchange: Exchange): void;
 }
@@ -52,7 +52,7 @@ export function createHeldResponse(): HeldResponse {
   };
   return {
     response,
-    addCookie: (line) => void ourCookies.push(line),
+    addCookie: (setCookieValue) => void ourCookies.push(setCookieValue),
     release({ res }) {
       const nextAuthCookies = headers.get('set-cookie') ?? [];
       const cookies = [

@@ -50,8 +50,8 @@ export function createSignIn(services: Services, options: SignInOptions): Handle
     const { req, path } = exchange;
     exchange.route = SIGN_IN_PREFIX;
     try {
-      const nextauth = path.slice(SIGN_IN_PREFIX.length).split('/');
-      if (!ACTIONS.has(nextauth[0]!)) throw notFound(createReason('request.noPath'));
+      const actionPath = path.slice(SIGN_IN_PREFIX.length).split('/');
+      if (!ACTIONS.has(actionPath[0]!)) throw notFound(createReason('request.noPath'));
       if (req.method !== 'GET' && req.method !== 'POST') throw methodNotAllowed(['GET', 'POST']);
       const authRequest: AuthRequest = { exchange, heldResponse: createHeldResponse(), ownErrors: [] };
       const request = {
@@ -63,7 +63,7 @@ export function createSignIn(services: Services, options: SignInOptions): Handle
           'x-forwarded-proto': appUrl.protocol.slice(0, -1),
         },
         cookies: parseCookie(req.headers.cookie ?? ''),
-        query: { ...readQuery(exchange), nextauth },
+        query: { ...readQuery(exchange), nextauth: actionPath },
         body: await readForm(exchange, options.bodyLimit),
       };
       await NextAuth(

@@ -33,7 +33,7 @@ describe('401', () => {
       'a key with a wrong checksum',
       () => `${apiKey.key.slice(0, -1)}${apiKey.key.endsWith('0') ? '1' : '0'}`,
     ],
-    ['a well-formed key that nobody created', () => apiKeys.generate().key],
+    ['a well-formed key that nobody created', () => apiKeys.generate().secret],
     ['a key followed by a space and more', () => `${apiKey.key} x`],
     ['two keys', () => `${apiKey.key}, ${apiKey.key}`],
     ['a text that looks like the hash of a key', () => 'a'.repeat(64)],
@@ -177,7 +177,7 @@ describe('the last use of a key', () => {
 
 it('the service logs neither keys nor bodies', async () => {
   await tryKey(apiKey.key);
-  await tryKey(apiKeys.generate().key);
+  await tryKey(apiKeys.generate().secret);
   await service.importRows([{ receipt_id: 'logged-not', note: 'private note of a buyer' }]);
   expect(service.logged()).toContain('/api/orders/import');
   expect(service.logged()).not.toMatch(/bdk_/);
