@@ -52,7 +52,7 @@ const clientBasedCORS: Configuration['clientBasedCORS'] = (_context, origin, cli
   client.clientAuthMethod === 'none' &&
   (client.redirectUris ?? []).some((uri) => /^https?:/.test(uri) && new URL(uri).origin === origin);
 
-function interactionPolicy(
+function createInteractionPolicy(
   { interactionPolicy: { base, Check } }: typeof OidcProvider,
   options: ProviderOptions,
 ) {
@@ -74,7 +74,7 @@ function interactionPolicy(
 function createConfiguration(oidc: typeof OidcProvider, options: ProviderOptions): Configuration {
   const { services, issuer, keys } = options;
   const { db, secrets } = services;
-  const cookie = {
+  const cookieOptions = {
     httpOnly: true,
     sameSite: 'lax',
     signed: true,
@@ -137,13 +137,13 @@ function createConfiguration(oidc: typeof OidcProvider, options: ProviderOptions
         interaction: 'brickdesk.oauth.interaction',
         resume: 'brickdesk.oauth.resume',
       },
-      long: cookie,
+      long: cookieOptions,
       // oidc-provider limits these cookies to the path of their interaction.
-      short: { ...cookie, path: undefined },
+      short: { ...cookieOptions, path: undefined },
     },
     interactions: {
       url: (_context, interaction) => INTERACTION_PREFIX + interaction.uid,
-      policy: interactionPolicy(oidc, options),
+      policy: createInteractionPolicy(oidc, options),
     },
     async findAccount(_context, subject) {
       const user = await findOAuthAccount(db, subject);

@@ -34,7 +34,7 @@ export interface PageBridge {
 /** A page's request while it is being rendered. */
 interface Rendering {
   exchange: Exchange;
-  user: Promise<UserPrincipal | null> | undefined;
+  userPromise: Promise<UserPrincipal | null> | undefined;
 }
 
 const PAGE_BRIDGE = Symbol.for('brickdesk.pages');
@@ -43,7 +43,7 @@ const renderings = new AsyncLocalStorage<Rendering>();
 
 /** Renders a page, and lets its code use the bridge with this request. */
 export function renderPage(exchange: Exchange, render: () => Promise<void>): Promise<void> {
-  return renderings.run({ exchange, user: undefined }, render);
+  return renderings.run({ exchange, userPromise: undefined }, render);
 }
 
 function currentRendering(): Rendering {
@@ -67,8 +67,8 @@ export function openPageBridge(
 ): void {
   const findPageUser: PageBridge['findUser'] = () => {
     const rendering = currentRendering();
-    rendering.user ??= readUser(services, rendering.exchange);
-    return rendering.user;
+    rendering.userPromise ??= readUser(services, rendering.exchange);
+    return rendering.userPromise;
   };
   const query: PageBridge['query'] = async (path, input) => {
     const { exchange } = currentRendering();

@@ -40,7 +40,7 @@ export interface ListRotationsParams {
 export interface ListRotationsRow {
   address: string | null;
   at: Date;
-  calls: number | null;
+  call_count: number | null;
   id: number;
   last_at: Date | null;
   to_id: number;
@@ -48,12 +48,12 @@ export interface ListRotationsRow {
 
 export const listRotations = new Statement<ListRotationsParams, ListRotationsRow>('keys.listRotations', `
 -- Lists the rotated keys among the given ones, each with the addresses that have used it since its rotation, most recent first.
--- A key that has not been used since then has one row without an address or calls.
-SELECT n.rotated_from_id AS "id", n.id AS to_id, n.created_at AS at, u.address AS "address", u.calls AS "calls",
+-- A key that has not been used since then has one row without an address, a count or a time.
+SELECT n.rotated_from_id AS "id", n.id AS to_id, n.created_at AS at, u.address AS "address", u.call_count AS "call_count",
        u.last_at AS "last_at"
   FROM api_keys n
   LEFT JOIN LATERAL (
-    SELECT c.address, count(*)::int AS calls, max(c.created_at) AS last_at
+    SELECT c.address, count(*)::int AS call_count, max(c.created_at) AS last_at
       FROM api_key_calls c WHERE c.api_key_id = n.rotated_from_id AND c.created_at >= n.created_at
      GROUP BY c.address
   ) u ON true

@@ -28,7 +28,10 @@ async function readRotations(
   ids: readonly number[],
 ): Promise<Map<number, KeyView['rotation']>> {
   const rotationsByKeyId = new Map<number, NonNullable<KeyView['rotation']>>();
-  for (const { id, to_id, at, address, calls, last_at } of await sql.listRotations.run(db.pool, { ids })) {
+  for (const { id, to_id, at, address, call_count: callCount, last_at } of await sql.listRotations.run(
+    db.pool,
+    { ids },
+  )) {
     const rotation = rotationsByKeyId.get(id) ?? {
       to_id,
       at: at.toISOString(),
@@ -36,10 +39,10 @@ async function readRotations(
       users_since: [],
     };
     rotationsByKeyId.set(id, rotation);
-    if (calls === null || last_at === null) continue;
-    rotation.calls_since += calls;
+    if (callCount === null || last_at === null) continue;
+    rotation.calls_since += callCount;
     if (rotation.users_since.length < MAX_ADDRESSES)
-      rotation.users_since.push({ address, calls, last_at: last_at.toISOString() });
+      rotation.users_since.push({ address, calls: callCount, last_at: last_at.toISOString() });
   }
   return rotationsByKeyId;
 }

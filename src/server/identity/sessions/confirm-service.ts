@@ -8,8 +8,9 @@ import { consumeSecondFactor, type TwoFactorServices } from './two-factor-servic
 
 /**
  * Confirms a signed-in user's identity again: by the password, if the user has one, and by a code, if two-factor sign-in is on. For
- * the next ten minutes (session-service.ts) this session may call the procedures that grant access, such as those that create keys
- * and users or reset other users' passwords and second factors. At any other time, a stolen session is not enough to call them.
+ * the next ten minutes, as after a sign-in (session-service.ts), this session may call the procedures that grant access, such as
+ * those that create keys and users or reset other users' passwords and second factors. At any other time, a stolen session is not
+ * enough to call them.
  *
  * @throws ServiceError `validation_failed` naming what is wrong; `rate_limited`; `forbidden` for a user with neither a password
  * nor a second factor, who can only sign in again

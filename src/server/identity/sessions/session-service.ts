@@ -22,7 +22,7 @@ export interface SignInOrigin {
 
 /** Hours without a request after which a session ends. */
 const IDLE_HOURS = 12;
-/** Minutes after entering the password (and code) during which actions that grant access do not ask for them again. */
+/** Minutes after a sign-in or confirmation during which actions that grant access need no confirmation. */
 const CONFIRMED_MINUTES = 10;
 /** Days after which a session ends even if it is in use. Its token is valid for the same time. */
 export const SESSION_DAYS = 30;
