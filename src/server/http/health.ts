@@ -17,11 +17,11 @@ export function sendHealth(exchange: Exchange): void {
 /** Responds to /readyz: 200 if the check succeeds and the service is not stopping, otherwise 503. */
 export async function sendReadiness(
   exchange: Exchange,
-  check: ReadyCheck,
+  checkReadiness: ReadyCheck,
   isStopping: boolean,
 ): Promise<void> {
   exchange.route = '/readyz';
-  const { ready, database, migrations } = await check();
+  const { ready, database, migrations } = await checkReadiness();
   const isReady = ready && !isStopping;
   const status = isStopping ? 'stopping' : isReady ? 'ready' : 'not ready';
   sendResponse(exchange, isReady ? 200 : 503, JSON.stringify({ status, database, migrations }));

@@ -64,7 +64,7 @@ interface ServerOptions {
   appUrl: string;
   corsOrigins: readonly string[];
   development: boolean;
-  /** How long `stop` keeps accepting requests, so that load balancers can notice. */
+  /** How long `stop` keeps accepting requests, so that load balancers can notice the stop. */
   shutdownDelayMs: number;
   shutdownTimeoutMs: number;
   log: Log;

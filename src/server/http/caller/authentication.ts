@@ -86,7 +86,7 @@ export async function findUser(services: Services, { req }: Exchange): Promise<U
  * Finds the signed-in user and stores them in the exchange.
  *
  * @throws ServiceError `unauthorized` if nobody is signed in; `forbidden` if another site's page sent the request, or if the user
- * does not have the permission
+ * lacks the permission or must set up a second factor first
  */
 export async function requireUser(
   services: Services,

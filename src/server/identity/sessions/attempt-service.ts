@@ -22,7 +22,7 @@ const WAITS = {
   expiresAfter: 3_600,
 };
 
-/** As the number of attempts without a wait: larger than any count, so there is never a wait. */
+/** A number of attempts without a wait that is larger than any count, so there is never a wait. */
 const UNLIMITED_ATTEMPTS = 2_000_000_000;
 
 /** Counts an attempt. Returns how many have been counted, or null if the wait is not over. */

@@ -76,7 +76,7 @@ export async function ensureFirstOwner(
  *
  * @returns the user with the only copy of the generated password, which is null if one was passed
  * @throws ServiceError `validation_failed` if the e-mail address is taken or the password is common; `forbidden` if the actor
- * may not create owners
+ * may not give a user this role
  */
 export async function createUser(
   db: Database,
