@@ -32,7 +32,7 @@ export type StoreResponse = (client: pg.PoolClient, output: object) => Promise<v
 const RETENTION_HOURS = 24;
 /** A running request renews its lease. If its process dies, another can take over once the lease has expired. */
 const LEASE_SECONDS = 30;
-const POLL_MS = 100;
+const POLL_INTERVAL_MS = 100;
 const MAX_WAIT_MS = 120_000;
 const KEY_PATTERN = /^[\x21-\x7e]{1,255}$/;
 
@@ -80,7 +80,7 @@ async function claimOrFindResponse(
     if (storedCall && storedCall.status !== null)
       return { storedResponse: { status: storedCall.status, body: storedCall.body ?? '' } };
     if (performance.now() > deadline) throw stillRunningError();
-    await sleep(POLL_MS);
+    await sleep(POLL_INTERVAL_MS);
   }
 }
 
@@ -151,7 +151,7 @@ export async function runOnce(
   const claimOrResponse = await claimOrFindResponse(db, call, options.maxWaitMs ?? MAX_WAIT_MS);
   if ('storedResponse' in claimOrResponse) return { ...claimOrResponse.storedResponse, replayed: true };
   const { claimedCall } = claimOrResponse;
-  const renewal = setInterval(
+  const renewalTimer = setInterval(
     () =>
       void sql.renewLease
         .run(db.pool, { ...claimOf(claimedCall), leaseSeconds: LEASE_SECONDS })
@@ -167,17 +167,17 @@ export async function runOnce(
   };
   try {
     const response = await run(storeResponse);
-    const otherResponse =
+    const existingResponse =
       isResponseStored && response.status < 400
         ? null
         : await storeResponseAfterwards(services, claimedCall, response);
-    return otherResponse ? { ...otherResponse, replayed: true } : { ...response, replayed: false };
+    return existingResponse ? { ...existingResponse, replayed: true } : { ...response, replayed: false };
   } catch (error) {
     const storedResponse = await releaseOrFindResponse(services, claimedCall);
     if (storedResponse === null) throw error;
     return { ...storedResponse, replayed: false };
   } finally {
-    clearInterval(renewal);
+    clearInterval(renewalTimer);
   }
 }
 

@@ -2,7 +2,7 @@ import type { Log } from '../core/log';
 import type { Database } from '../db/client';
 import * as sql from './last-use.queries';
 
-const INTERVAL_MS = 60_000;
+const WRITE_INTERVAL_MS = 60_000;
 /** When this many ids are remembered, all of them are forgotten; each may then be written once more than necessary. */
 const MAX_REMEMBERED_IDS = 10_000;
 
@@ -11,9 +11,9 @@ export class LastUse<Id extends number | string> {
   readonly #lastWriteTimes = new Map<Id, number>();
   readonly #pendingWrites = new Set<Promise<void>>();
 
-  /** @param store writes the time of the last use of an id, unless it was written less than a minute ago */
+  /** @param writeLastUse writes the time of the last use of an id, unless it was written less than a minute ago */
   constructor(
-    private readonly store: (id: Id) => Promise<unknown>,
+    private readonly writeLastUse: (id: Id) => Promise<unknown>,
     private readonly log: Log,
     private readonly now: () => number,
   ) {}
@@ -21,10 +21,10 @@ export class LastUse<Id extends number | string> {
   /** Records that the id is being used now. Returns immediately and never throws. */
   touch(id: Id): void {
     const now = this.now();
-    if (now - (this.#lastWriteTimes.get(id) ?? Number.NEGATIVE_INFINITY) < INTERVAL_MS) return;
+    if (now - (this.#lastWriteTimes.get(id) ?? Number.NEGATIVE_INFINITY) < WRITE_INTERVAL_MS) return;
     if (this.#lastWriteTimes.size >= MAX_REMEMBERED_IDS) this.#lastWriteTimes.clear();
     this.#lastWriteTimes.set(id, now);
-    const pendingWrite = this.store(id)
+    const pendingWrite = this.writeLastUse(id)
       .then(() => undefined)
       .catch((error: unknown) => {
         this.#lastWriteTimes.delete(id);

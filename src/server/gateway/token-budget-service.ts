@@ -24,7 +24,8 @@ export interface TokenUse {
 const RESERVED_WAIT_SECONDS = 15;
 const RETENTION_DAYS = 90;
 
-const nameOf = (spender: Spender) => (typeof spender === 'string' ? spender : `key:${spender.apiKeyId}`);
+const spenderNameOf = (spender: Spender) =>
+  typeof spender === 'string' ? spender : `key:${spender.apiKeyId}`;
 
 function usedUpReason(spender: Spender, budget: number, seconds: number): Reason {
   if (spender === 'trials') return createReason('service.trialTokensUsed', { budget, seconds });
@@ -50,13 +51,13 @@ export async function reserveTokens(
   defaultBudget: number,
   tokens: number,
 ): Promise<Reservation> {
-  const name = nameOf(spender);
+  const spenderName = spenderNameOf(spender);
   const apiKeyId = typeof spender === 'string' ? null : spender.apiKeyId;
   const [ownBudget] = apiKeyId === null ? [] : await sql.findOwnBudget.run(pool, { apiKeyId });
   const budget = ownBudget?.tokens ?? defaultBudget;
-  const [row] = await sql.reserveTokens.run(pool, { spender: name, budget, tokens });
-  if (row) return { spender: name, day: row.day, tokens };
-  const [use] = await sql.readUse.run(pool, { spender: name });
+  const [row] = await sql.reserveTokens.run(pool, { spender: spenderName, budget, tokens });
+  if (row) return { spender: spenderName, day: row.day, tokens };
+  const [use] = await sql.readUse.run(pool, { spender: spenderName });
   const { used, seconds } = use!;
   const isUsedUp = used >= budget;
   const waitSeconds = isUsedUp ? seconds : Math.min(seconds, RESERVED_WAIT_SECONDS);
@@ -78,7 +79,7 @@ export async function readTokenUse(
   { pool }: Database,
   ids: readonly number[],
 ): Promise<Map<number, TokenUse>> {
-  const spenders = ids.map((apiKeyId) => nameOf({ apiKeyId }));
+  const spenders = ids.map((apiKeyId) => spenderNameOf({ apiKeyId }));
   const rows = await sql.listTokenUse.run(pool, { spenders });
   return new Map(rows.map(({ id, used, reserved }) => [id, { used, reserved }]));
 }

@@ -30,12 +30,12 @@ export function createApi(services: Services, { operations, runOperation, limits
       const operation = findOperation(operationsByPath, exchange);
       exchange.route = operation.path;
       const parameters = new URLSearchParams(exchange.query);
-      const key = operation.idempotencyKey ? req.headers['idempotency-key'] : undefined;
+      const idempotencyHeader = operation.idempotencyKey ? req.headers['idempotency-key'] : undefined;
       const response = await runOperation(exchange, {
         operation,
         method: req.method ?? 'GET',
         parameters,
-        idempotencyKey: typeof key === 'string' ? key : undefined,
+        idempotencyKey: typeof idempotencyHeader === 'string' ? idempotencyHeader : undefined,
         readBody: async () => {
           if (operation.method === 'POST') requireJson(req);
           else if (operation.body === 'json') return EMPTY_BODY;

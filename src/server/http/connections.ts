@@ -20,11 +20,11 @@ export interface Connections {
 
 /** Tracks the connections of a server from now on. */
 export function trackConnections(server: Server): Connections {
-  const states = new Map<Socket, ConnectionState>();
+  const statesBySocket = new Map<Socket, ConnectionState>();
   let isClosing = false;
   server.on('connection', (socket: Socket) => {
-    states.set(socket, { pendingCount: 0, bytesAtRest: 0 });
-    socket.once('close', () => states.delete(socket));
+    statesBySocket.set(socket, { pendingCount: 0, bytesAtRest: 0 });
+    socket.once('close', () => statesBySocket.delete(socket));
   });
   const closeIfUnused = (socket: Socket, { pendingCount, bytesAtRest }: ConnectionState) => {
     if (pendingCount === 0 && socket.bytesRead === bytesAtRest) socket.destroySoon();
@@ -32,7 +32,7 @@ export function trackConnections(server: Server): Connections {
   return {
     trackRequest(req, res) {
       const { socket } = req;
-      const state = states.get(socket);
+      const state = statesBySocket.get(socket);
       if (!state) return;
       state.pendingCount++;
       const endRequest = () => {
@@ -47,7 +47,7 @@ export function trackConnections(server: Server): Connections {
     },
     closeUnusedConnections() {
       isClosing = true;
-      for (const [socket, state] of states) closeIfUnused(socket, state);
+      for (const [socket, state] of statesBySocket) closeIfUnused(socket, state);
     },
   };
 }

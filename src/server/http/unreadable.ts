@@ -8,7 +8,7 @@ import type { Exchange } from './exchange';
 import { sendError } from './response';
 
 /** How long a refused client has to read the response before we close its connection. */
-const READ_MS = 2_000;
+const READ_TIMEOUT_MS = 2_000;
 
 /** Converts an error of Node's HTTP parser to one of ours. */
 export function unreadableError(code: string | undefined): ServiceError {
@@ -46,7 +46,7 @@ export function respondOnSocket(socket: Duplex, error: ServiceError, log: Log): 
   socket.on('error', () => undefined);
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
   // Closing the socket immediately, with data unread, would make the client's system discard the response.
-  setTimeout(() => socket.destroy(), READ_MS).unref();
+  setTimeout(() => socket.destroy(), READ_TIMEOUT_MS).unref();
   log.info({ requestId, status: error.status, code: error.code }, 'connection refused');
 }
 

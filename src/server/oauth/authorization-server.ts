@@ -141,16 +141,16 @@ export function createAuthorizationServer(services: Services, options: Authoriza
   }
 
   let cacheEntry: { provider: Promise<Provider>; version: string } | undefined;
-  let checkedAt = 0;
+  let checkedAtMs = 0;
 
   /**
    * Returns the provider. Rebuilds it if the signing keys have changed, which loses nothing because all of its state is in the
    * database. Looks for changes at most every KEY_CHECK_INTERVAL_MS, unless `forceCheck` is true.
    */
   async function ensureCurrentProvider(forceCheck: boolean): Promise<Provider> {
-    if (!cacheEntry || forceCheck || services.now() - checkedAt > KEY_CHECK_INTERVAL_MS) {
+    if (!cacheEntry || forceCheck || services.now() - checkedAtMs > KEY_CHECK_INTERVAL_MS) {
       const version = await readSigningKeyVersion(services.db);
-      checkedAt = services.now();
+      checkedAtMs = services.now();
       if (cacheEntry?.version !== version) {
         const newEntry = { provider: buildProvider(), version };
         cacheEntry = newEntry;

@@ -56,10 +56,10 @@ async function changeKey(
   return db.prisma.$transaction(async (tx) => {
     const key = await lockKey(tx, id);
     const change = await decideChange(key, tx);
-    const names = changedFieldNames(change, key);
-    if (names.length === 0) return key;
+    const changedNames = changedFieldNames(change, key);
+    if (changedNames.length === 0) return key;
     const pickChanged = (values: Change): Change =>
-      Object.fromEntries(names.map((name) => [name, values[name]]));
+      Object.fromEntries(changedNames.map((name) => [name, values[name]]));
     const [before, after] = [auditFields(pickChanged(key)), auditFields(pickChanged(change))];
     const updatedKey = await tx.apiKey.update({ where: { id }, data: pickChanged(change) });
     await writeAudit(tx, actor, { action, recordType: 'api_key', recordId: id, before, after });

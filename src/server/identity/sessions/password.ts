@@ -4,7 +4,7 @@ import { ServiceError } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
 
 /** OWASP's parameters for argon2id: 19 MiB, two passes. */
-const OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+const ARGON2_OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** By default, Node has four threads for such work, shared with file access and DNS lookups. Two of them stay free. */
 const MAX_CONCURRENT_HASHES = 2;
@@ -44,7 +44,7 @@ async function withSlot<T>(work: () => Promise<T>): Promise<T> {
  * @throws ServiceError `service_unavailable` if too many requests are waiting
  */
 export function hashPassword(password: string): Promise<string> {
-  return withSlot(() => hash(password.normalize('NFKC'), OPTIONS));
+  return withSlot(() => hash(password.normalize('NFKC'), ARGON2_OPTIONS));
 }
 
 /**
