@@ -86,7 +86,7 @@ export async function findOAuthClient(db: Database, id: string): Promise<ActiveO
 }
 
 /**
- * Renames a client. Users see the new name the next time they are asked for consent.
+ * Renames a client. Users see the new name immediately, for example when they are next asked for consent.
  *
  * @throws ServiceError `not_found` if no client has the id or it is revoked; `conflict` if the name is no longer the one in
  * `shown`
