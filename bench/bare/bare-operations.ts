@@ -124,7 +124,7 @@ async function mergeObservations(
     const movedOrders = await updateStatuses.runPrepared(client, {
       ...orders,
       shipments: JSON.stringify(shipments),
-      setByUsers: '[]',
+      statusesSetByUsers: '[]',
       importId: null,
       at: lock!.locked_at,
       mayMoveBack: false,

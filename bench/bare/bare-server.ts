@@ -53,28 +53,28 @@ const storeImport: BareOperation = async (_pool, keyId, _req, body) => {
     });
     const importId = startedImport!.id;
     const receiptIds = rows.map((row) => String(row.receipt_id));
-    const [lock] = await sql.lockReceiptIds.runPrepared(client, { shopId, receiptIds });
+    const [lock] = await sql.lockOrdersByReceiptId.runPrepared(client, { shopId, receiptIds });
     const target = { shopId, importId, at: lock!.locked_at };
     const [orderCounts] = await sql.storeOrders.runPrepared(client, { ...target, orders });
     const [itemCounts] = await sql.storeItems.runPrepared(client, { ...target, items });
     const { new_orders, updated_orders } = orderCounts!;
     const [changes] =
       updated_orders > 0 ? await sql.countChangedOrders.runPrepared(client, { shopId, importId }) : [];
-    const { inserted, changed } = itemCounts!;
+    const { inserted_items, changed_items } = itemCounts!;
     await finishImport.runPrepared(client, {
       ...target,
       newOrders: new_orders,
       updatedOrders: updated_orders,
       changedOrders: changes?.changed_orders ?? 0,
-      itemsInserted: inserted,
-      itemsChanged: changed,
+      itemsInserted: inserted_items,
+      itemsChanged: changed_items,
       warnings: 0,
       durationMs: 0,
       heldRows: 0,
       errors: 0,
     });
     await client.query('COMMIT');
-    const data = { new_orders, updated_orders, order_items_inserted: inserted };
+    const data = { new_orders, updated_orders, order_items_inserted: inserted_items };
     return { success: true, message: '导入完成', data };
   } finally {
     client.release();

@@ -16,7 +16,7 @@ type FieldScope = 'order' | 'item';
 interface FieldDescription {
   /** Position in the marketplace's export; null for fields that only exist in named rows. */
   column: number | null;
-  /** The header in the US export, and the one in the UK export if it differs. */
+  /** The header in the US export, and the one in the UK export if it differs; empty if `column` is null. */
   headers: readonly string[];
   kind: FieldKind;
   scope: FieldScope;
@@ -257,7 +257,7 @@ export const ORDER_FIELDS = {
 
 export type OrderField = keyof typeof ORDER_FIELDS;
 
-/** All field names, in column order. */
+/** All field names: those of the columns in their order, then those of the fields without a column. */
 export const FIELD_NAMES = Object.keys(ORDER_FIELDS) as OrderField[];
 
 /** The field at each position of the export. */

@@ -10,7 +10,7 @@ export interface ShopOrders {
 }
 
 /** Groups orders by shop, sorted by shop id. Everything that locks orders of several shops locks them in this order. */
-export function ordersByShop(rows: readonly { shop_id: number; order_id: string }[]): ShopOrders[] {
+export function groupOrdersByShop(rows: readonly { shop_id: number; order_id: string }[]): ShopOrders[] {
   const orderIdsByShop = new Map<number, Set<string>>();
   for (const { shop_id, order_id } of rows)
     orderIdsByShop.set(shop_id, (orderIdsByShop.get(shop_id) ?? new Set()).add(order_id));
@@ -19,12 +19,12 @@ export function ordersByShop(rows: readonly { shop_id: number; order_id: string 
     .map(([shopId, orderIds]) => ({ shopId, orderIds: [...orderIds] }));
 }
 
-/** Finds the shops of orders known only by id. Ids that do not exist are left out. */
+/** Returns orders known only by id, grouped by shop. Ids that do not exist are left out. */
 export async function findShopsOfOrders(
   db: pg.Pool | pg.PoolClient,
   orderIds: readonly string[],
 ): Promise<ShopOrders[]> {
-  return ordersByShop(await sql.findShopsOfOrders.run(db, { orderIds }));
+  return groupOrdersByShop(await sql.findShopsOfOrders.run(db, { orderIds }));
 }
 
 /**

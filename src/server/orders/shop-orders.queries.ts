@@ -25,15 +25,16 @@ export interface LockOrdersParams {
 }
 
 export interface LockOrdersRow {
-  locked: number;
   locked_at: string;
+  locked_count: number;
 }
 
 export const lockOrders = new Statement<LockOrdersParams, LockOrdersRow>('shop-orders.lockOrders', `
--- In the order of their ids. A separate statement, so that the next one sees what was committed while this one waited. \`locked_at\` is
--- when it held all locks, in ISO format with microseconds.
-SELECT to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "locked_at", count(*)::int AS "locked"
-  FROM (SELECT FROM orders WHERE shop_id = $1 AND id = ANY($2::bigint[]) ORDER BY id FOR UPDATE) held`, ["shopId","orderIds"]);
+-- Locks the orders in the order of their ids. A separate statement, so that the next one sees what was committed while this one
+-- waited. \`locked_at\` is when it held all locks, in ISO format with microseconds.
+SELECT to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "locked_at",
+       count(*)::int AS "locked_count"
+  FROM (SELECT FROM orders WHERE shop_id = $1 AND id = ANY($2::bigint[]) ORDER BY id FOR UPDATE) locked_order`, ["shopId","orderIds"]);
 
 export interface ReadOrderStatesParams {
   orderIds: Readonly<NumberOrStringArray>;

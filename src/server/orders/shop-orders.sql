@@ -3,10 +3,11 @@
 SELECT shop_id, id::text AS "order_id!" FROM orders WHERE id = ANY(:orderIds!::bigint[]) ORDER BY shop_id, orders.id;
 
 /* @name lockOrders */
--- In the order of their ids. A separate statement, so that the next one sees what was committed while this one waited. `locked_at` is
--- when it held all locks, in ISO format with microseconds.
-SELECT to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "locked_at!", count(*)::int AS "locked!"
-  FROM (SELECT FROM orders WHERE shop_id = :shopId! AND id = ANY(:orderIds!::bigint[]) ORDER BY id FOR UPDATE) held;
+-- Locks the orders in the order of their ids. A separate statement, so that the next one sees what was committed while this one
+-- waited. `locked_at` is when it held all locks, in ISO format with microseconds.
+SELECT to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "locked_at!",
+       count(*)::int AS "locked_count!"
+  FROM (SELECT FROM orders WHERE shop_id = :shopId! AND id = ANY(:orderIds!::bigint[]) ORDER BY id FOR UPDATE) locked_order;
 
 /* @name readOrderStates */
 SELECT id::text AS "id!", status, tracking_status FROM orders

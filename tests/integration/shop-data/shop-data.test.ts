@@ -201,7 +201,7 @@ describe('the deletion of a shop', () => {
       service.app.services.db.pool,
       { source: 'api', actor: 'test key' },
       { rowCount: 1, contentHash: '0'.repeat(64) },
-      { outcome: 'rejected', shopId: shop.id, errors: 1, durationMs: 1 },
+      { outcome: 'rejected', shopId: shop.id, errorCount: 1, durationMs: 1 },
       [problemAt('rows.0.receipt_id', createReason('cell.noReceipt'))],
     );
     const [entry] = (await owner.call('imports.history', {})).data.entries;

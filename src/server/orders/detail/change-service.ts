@@ -8,8 +8,8 @@ import { inTransaction } from '../../db/transaction';
 import { MAX_BULK_SIZE } from '../filter/bounds';
 import { findOrders } from '../filter/conditions-service';
 import type { OrderFilter } from '../filter/schema';
-import { daysOfOrders, sumUpDays } from '../indexing/day-service';
-import { findShopsOfOrders, lockOrders, ordersByShop } from '../shop-orders-service';
+import { findDaysOfOrders, sumUpDays } from '../indexing/day-service';
+import { findShopsOfOrders, groupOrdersByShop, lockOrders } from '../shop-orders-service';
 import * as sql from './change.queries';
 
 /**
@@ -44,7 +44,7 @@ export async function setOrderStatus(
         createReason('order.otherCount', { count: matchingOrders.length, expected: input.count }),
       );
     const changedOrders: { id: string; status: OrderStatus }[] = [];
-    for (const { shopId, orderIds } of ordersByShop(matchingOrders)) {
+    for (const { shopId, orderIds } of groupOrdersByShop(matchingOrders)) {
       const lockedOrders = await lockOrders(client, { shopId, orderIds });
       const ordersToChange = lockedOrders.filter((order) => order.status !== input.status);
       for (const { id, status } of ordersToChange)
@@ -61,7 +61,7 @@ export async function setOrderStatus(
       if (ordersToChange.length === 0) continue;
       const orders = { shopId, orderIds: ordersToChange.map((order) => order.id) };
       await sql.setStatus.run(client, { ...orders, status: input.status });
-      await sumUpDays(client, shopId, await daysOfOrders(client, orders));
+      await sumUpDays(client, shopId, await findDaysOfOrders(client, orders));
       changedOrders.push(...ordersToChange);
     }
     await writeAudits(

@@ -1,5 +1,5 @@
 /*
- * Everything about one order. Amounts are text, because a JSON number would lose digits. An order's value is its items' totals
+ * Everything about one order. Amounts are text, because a JSON number could lose digits. An order's value is its items' totals
  * less their discounts and the order's in-person discount; what the buyer paid includes shipping and taxes (docs/orders.md).
  */
 

@@ -5,7 +5,7 @@ import { OBSERVATION_KINDS } from '../../core/statuses';
 import { recordKind } from '../history/history-schema';
 import { orderStatusSchema, shipmentStatusSchema } from '../schema';
 
-const text = z.string().nullable();
+const nullableText = z.string().nullable();
 
 export const orderInput = z.strictObject({
   id: recordIdSchema('type.idOrder'),
@@ -13,30 +13,30 @@ export const orderInput = z.strictObject({
 
 const item = z.object({
   id: z.string(),
-  transaction_id: text,
-  listing_id: text,
-  title: text,
-  variations: text,
+  transaction_id: nullableText,
+  listing_id: nullableText,
+  title: nullableText,
+  variations: nullableText,
   /** The variations and what the buyer wrote to personalize the item, each on its own line. */
-  choices: text,
-  /** Whether its rows had data only about the order, such as a tracking number. Nobody bought such an item. */
+  choices: nullableText,
+  /** Whether its rows said nothing about what was bought and had only, for example, a tracking number of the order. */
   is_blank: z.boolean(),
-  sku: text,
+  sku: nullableText,
   quantity: z.int().nullable(),
-  price: text,
-  discount_amount: text,
-  coupon_code: text,
-  coupon_details: text,
-  item_total: text,
-  listing_type: text,
+  price: nullableText,
+  discount_amount: nullableText,
+  coupon_code: nullableText,
+  coupon_details: nullableText,
+  item_total: nullableText,
+  listing_type: nullableText,
   extra: z.record(z.string(), z.unknown()),
 });
 
 const shipment = z.object({
   tracking_number: z.string(),
-  carrier_code: text,
+  carrier_code: nullableText,
   status: shipmentStatusSchema,
-  sub_status: text,
+  sub_status: nullableText,
   /** Newest first, 500 at most. */
   events: z.array(
     z.object({
@@ -44,10 +44,10 @@ const shipment = z.object({
       kind: z.enum(OBSERVATION_KINDS),
       occurred_at: instantSchema,
       status: shipmentStatusSchema.nullable(),
-      sub_status: text,
-      provider_status: text,
-      description: text,
-      location: text,
+      sub_status: nullableText,
+      provider_status: nullableText,
+      description: nullableText,
+      location: nullableText,
       source: z.string(),
     }),
   ),
@@ -73,38 +73,38 @@ export const orderDetailOutput = z.object({
   status: orderStatusSchema,
   tracking_status: shipmentStatusSchema.nullable(),
   sale_date: instantSchema.nullable(),
-  sold_on: text,
-  shipped_indicator: text,
-  buyer: text,
-  currency: text,
+  sold_on: nullableText,
+  shipped_indicator: nullableText,
+  buyer: nullableText,
+  currency: nullableText,
   /** Whether the currency is an ISO 4217 code. All sums of amounts leave out orders without one. */
   currency_known: z.boolean(),
   /** Sum of the items' totals, the first step in calculating what the buyer paid. Null if no item has a total or a price. */
-  items_total: text,
+  items_total: nullableText,
   /** Sum of the discounts of the items that have a total or a price. */
-  discounts: text,
+  discounts: nullableText,
   /** The items' totals less their discounts and the in-person discount, without shipping and taxes. */
-  value: text,
+  value: nullableText,
   /** What the buyer paid: the value plus shipping (less its discount), sales tax and VAT. */
-  paid: text,
-  shipping_discount: text,
-  order_shipping: text,
-  order_sales_tax: text,
-  vat_paid_by_buyer: text,
-  inperson_discount: text,
-  inperson_location: text,
-  name: text,
-  first_line: text,
-  second_line: text,
-  city: text,
-  state: text,
-  zip: text,
-  country_name: text,
-  country_code: text,
-  order_type: text,
-  payment_method: text,
-  carrier_code: text,
-  note: text,
+  paid: nullableText,
+  shipping_discount: nullableText,
+  order_shipping: nullableText,
+  order_sales_tax: nullableText,
+  vat_paid_by_buyer: nullableText,
+  inperson_discount: nullableText,
+  inperson_location: nullableText,
+  name: nullableText,
+  first_line: nullableText,
+  second_line: nullableText,
+  city: nullableText,
+  state: nullableText,
+  zip: nullableText,
+  country_name: nullableText,
+  country_code: nullableText,
+  order_type: nullableText,
+  payment_method: nullableText,
+  carrier_code: nullableText,
+  note: nullableText,
   created_at: instantSchema,
   updated_at: instantSchema,
   items: z.array(item),

@@ -17,9 +17,9 @@ type OrderDetail = z.output<typeof orderDetailOutput>;
  * @throws ServiceError `not_found`
  */
 export async function readOrder(db: Database, orderId: string, userId: number): Promise<OrderDetail> {
-  const [shop] = await findShopsOfOrders(db.pool, [orderId]);
-  const key = { shopId: shop?.shopId ?? 0, orderId };
-  const [order] = shop ? await sql.readOrder.run(db.pool, key) : [];
+  const [shopOrders] = await findShopsOfOrders(db.pool, [orderId]);
+  const key = { shopId: shopOrders?.shopId ?? 0, orderId };
+  const [order] = shopOrders ? await sql.readOrder.run(db.pool, key) : [];
   if (!order) throw notFound(createReason('answer.noOrder', { id: orderId }));
   const [items, shipments, notes, history] = await Promise.all([
     sql.listItems.run(db.pool, key),

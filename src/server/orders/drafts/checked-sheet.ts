@@ -16,14 +16,14 @@ type CellFinding = RejectedRow['problems'][number];
 /** A sheet whose rows have all been read and split into those that can be imported and those that cannot. */
 export interface CheckedSheet {
   /** The accepted rows only, at their positions in the file. */
-  prepared: PreparedImport;
+  preparedImport: PreparedImport;
   rowCount: number;
   acceptedRowCount: number;
   /** The number of rows with a bad cell. */
   badRowCount: number;
   /** The number of good rows whose order has a bad one. */
   heldRowCount: number;
-  /** The rejected rows, one page per element, as JSON because no request needs all of them. */
+  /** The rejected rows as JSON, one page per element, because the preview shows one page at a time. */
   rejectedPages: string[];
   /** All warnings about accepted rows, except those that need the database. */
   warnings: CellWarning[];
@@ -32,7 +32,7 @@ export interface CheckedSheet {
 
 /** What is needed to locate a field of a row in the file. */
 export interface SheetPositions {
-  columns: ReadonlyMap<string, number>;
+  columnByName: ReadonlyMap<string, number>;
   lines: readonly number[];
   unit: 'line' | 'row';
 }
@@ -44,16 +44,16 @@ function findingAt(
   field: string,
   { reason, values }: Reason,
 ): CellFinding {
-  const { columns, lines, unit } = positions;
+  const { columnByName, lines, unit } = positions;
   const unnamedColumn = /^column_(\d+)$/.exec(field)?.[1];
-  const column = columns.get(field) ?? (unnamedColumn === undefined ? null : Number(unnamedColumn));
+  const column = columnByName.get(field) ?? (unnamedColumn === undefined ? null : Number(unnamedColumn));
   const line = lines[row] ?? null;
   const address =
     unit === 'row' && column !== null && line !== null ? `${columnLetters(column)}${line}` : null;
   return { row, line, column, address, field, reason, values };
 }
 
-/** Like {@link findingAt}, but for a problem in the form that all imports report, with a path. */
+/** Returns the finding for a problem in the form that all imports report, with a path, and its position in the file. */
 export function locateProblem(positions: SheetPositions, problem: Problem): CellFinding {
   const { row, field } = parseRowPath(problem.path)!;
   return findingAt(positions, row, field!, problem);
@@ -96,7 +96,7 @@ export function checkSheet(
   sheet: DraftSheet,
   options: { shopId: number; contentHash: string; maxRows: number },
 ): CheckedSheet {
-  const positions = { columns: columnsByName(sheet.rows[0]!), lines: sheet.lines, unit: sheet.unit };
+  const positions = { columnByName: columnsByName(sheet.rows[0]!), lines: sheet.lines, unit: sheet.unit };
   const findings = new Findings(positions);
   const receiptIds = new Map<number, string>();
   const heldReceiptIds = new Set<string>();
@@ -112,7 +112,7 @@ export function checkSheet(
     findings.findingsByRow.has(index) || heldReceiptIds.has(receiptIds.get(index) ?? '');
   const rejectedIndexes = new Set(rawRows.filter(isRejected).map(({ index }) => index));
   const acceptedRowCount = rawRows.length - rejectedIndexes.size;
-  const prepared = prepareImport(
+  const preparedImport = prepareImport(
     {
       members: {
         account_id: options.shopId,
@@ -137,17 +137,17 @@ export function checkSheet(
       }),
     );
   return {
-    prepared: {
-      ...prepared,
+    preparedImport: {
+      ...preparedImport,
       rowCount: acceptedRowCount,
-      warnings: prepared.warnings.slice(0, MAX_STORED_WARNINGS),
+      warnings: preparedImport.warnings.slice(0, MAX_STORED_WARNINGS),
     },
     rowCount: rawRows.length,
     acceptedRowCount,
     badRowCount: findings.findingsByRow.size,
     heldRowCount: rejectedIndexes.size - findings.findingsByRow.size,
     rejectedPages: pagesOf(rejectedRows),
-    warnings: prepared.warnings.map((warning) => {
+    warnings: preparedImport.warnings.map((warning) => {
       const finding = locateProblem(positions, warning);
       const { row, column } = finding;
       return { ...finding, cell: column === null ? null : String(sheet.rows[row]![column] ?? '') };

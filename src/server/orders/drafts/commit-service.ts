@@ -6,9 +6,9 @@ import { importPreparedOrders } from '../import/service';
 import type { ImportResult } from '../import/store-service';
 import { type CheckedSheet, heldBackProblem, type RejectedRow } from './checked-sheet';
 import * as sql from './drafts.queries';
-import { fingerprintOf, type PreviewServices } from './preview-service';
+import { computeFingerprint, type PreviewServices } from './preview-service';
 import { ImportProgress } from './progress-service';
-import { type Draft, loadDraft, readDraft, requireOpenDraft, sheetOf } from './service';
+import { type Draft, loadDraft, readDraft, requireOpenDraft, storedSheetOf } from './service';
 
 export interface CommittedImport extends Omit<ImportResult, 'warnings' | 'databaseWarnings'> {
   /** How many rows were held back and remain in the draft. */
@@ -38,8 +38,8 @@ function heldBackRowsOf({ rejectedPages, badRowCount, heldRowCount }: CheckedShe
  * imports. If the import is interrupted, nothing is stored and it can run again.
  *
  * @param input.fingerprint the fingerprint of the preview that the user has seen
- * @throws ServiceError `not_found`; `conflict` if the import is running or has run, or if the affected orders have changed since
- * the preview; `validation_failed` if no row is accepted; `import_failed`
+ * @throws ServiceError `not_found`; `conflict` if the import is running or has run, or if the preview is out of date;
+ * `validation_failed` if no row is accepted; `import_failed`
  */
 export async function commitDraft(
   services: PreviewServices,
@@ -84,22 +84,22 @@ async function importDraft(
   fingerprint: string,
   progress: ImportProgress,
 ): Promise<CommittedImport> {
-  const checkedSheet = await services.sheets.check(sheetOf(draft));
+  const checkedSheet = await services.sheets.check(storedSheetOf(draft));
   const { acceptedRowCount, rowCount } = checkedSheet;
   if (acceptedRowCount === 0) throw new ServiceError('validation_failed', createReason('import.noRow'));
   const key = { shopId: draft.account_id, id: draft.id };
   await sql.setTotal.run(services.db.pool, { ...key, total: countSteps(checkedSheet) });
   progress.add(rowCount, 'checking');
-  const heldBack = heldBackRowsOf(checkedSheet);
-  const prepared = { ...checkedSheet.prepared, heldBack };
+  const heldBackRows = heldBackRowsOf(checkedSheet);
+  const preparedImport = { ...checkedSheet.preparedImport, heldBackRows };
   const {
     warnings: _warnings,
     databaseWarnings: _databaseWarnings,
     ...result
-  } = await importPreparedOrders(services, origin, prepared, {
+  } = await importPreparedOrders(services, origin, preparedImport, {
     onLocked: async (client) => {
       progress.add(rowCount, 'storing');
-      if ((await fingerprintOf(client, draft, prepared)) !== fingerprint)
+      if ((await computeFingerprint(client, draft, preparedImport)) !== fingerprint)
         throw new ServiceError('conflict', STALE_PREVIEW_REASON);
     },
     onStored: (count) => progress.add(count, 'storing'),
@@ -125,12 +125,12 @@ async function importDraft(
       ]);
     },
   });
-  return { ...result, heldBackRowCount: heldBack.rowCount };
+  return { ...result, heldBackRowCount: heldBackRows.rowCount };
 }
 
 /** Returns the total number of progress steps: each row read, each row checked, and each order, item and shipment stored. */
-function countSteps({ rowCount, prepared }: CheckedSheet): number {
-  return rowCount * 2 + prepared.orderCount + prepared.itemCount + prepared.shipmentCount;
+function countSteps({ rowCount, preparedImport }: CheckedSheet): number {
+  return rowCount * 2 + preparedImport.orderCount + preparedImport.itemCount + preparedImport.shipmentCount;
 }
 
 async function releaseDraft(

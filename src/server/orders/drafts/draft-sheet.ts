@@ -31,8 +31,8 @@ export function unpackSheet(packedSheet: Uint8Array): DraftSheet {
 /**
  * Creates a draft's sheet from a file's rows.
  *
- * @throws ServiceError `validation_failed` if its header is not that of an order export, or if it has no rows or too many for an
- * import
+ * @throws ServiceError `validation_failed` if the file's header is not that of an order export, or if the file has no rows or too
+ * many for an import
  */
 export function createDraftSheet(name: string, sheet: Spreadsheet, maxRows: number): DraftSheet {
   const createError = (reason: Reason) =>
@@ -55,7 +55,8 @@ function headerReason(name: string, problem: Problem): Reason {
 }
 
 /**
- * Replaces the contents of cells. Rows keep their positions, so that problems found later still name the right row of the file.
+ * Returns the sheet with the contents of cells replaced. Rows keep their positions, so that problems found later still name the
+ * right row of the file.
  *
  * @throws ServiceError `validation_failed` naming each cell outside the sheet
  */
@@ -72,7 +73,7 @@ export function fixCells(sheet: DraftSheet, cells: readonly CellFix[]): DraftShe
     }
     const newCells: SpreadsheetCell[] = Array.from(
       { length: Math.max(oldCells.length, column + 1) },
-      (_, at) => (at === column ? value : (oldCells[at] ?? null)),
+      (_, cellColumn) => (cellColumn === column ? value : (oldCells[cellColumn] ?? null)),
     );
     rows[row] = newCells;
     fixedCells.set(`${row},${column}`, [row, column]);

@@ -1,6 +1,6 @@
 /*
- * If an import sends no heartbeat for a minute, its process must have died: the draft is shown as failed and can be imported
- * again.
+ * If an import sends no heartbeat for a minute, its process is assumed to have died: the draft is shown as failed and can be
+ * imported again.
  */
 
 /* @name createDraft */

@@ -1,6 +1,6 @@
 /**
  * Caches recent previews, so that turning a page does not run the import again. A process that does not have the preview builds
- * it again. The key covers everything that a preview depends on, so all processes show the same preview.
+ * it again. Callers put the fingerprint of the draft's latest preview into the key, so that no process shows an older one.
  */
 export class PreviewCache<Preview> {
   readonly #previews = new Map<string, Promise<Preview>>();
@@ -24,11 +24,11 @@ export class PreviewCache<Preview> {
   }
 
   /** Moves an entry from one key to another. */
-  move(from: string, to: string): void {
-    const preview = this.#previews.get(from);
+  move(fromKey: string, toKey: string): void {
+    const preview = this.#previews.get(fromKey);
     if (!preview) return;
-    this.#previews.delete(from);
-    this.#previews.set(to, preview);
+    this.#previews.delete(fromKey);
+    this.#previews.set(toKey, preview);
   }
 
   #forget(key: string, preview: Promise<Preview>): void {

@@ -11,7 +11,14 @@ import * as draftSql from './drafts.queries';
 import * as sql from './preview.queries';
 import type { PreviewCache } from './preview-cache';
 import type { PreviewListPage, previewOutput } from './schema';
-import { type Draft, type DraftServices, loadDraft, readDraft, requireOpenDraft, sheetOf } from './service';
+import {
+  type Draft,
+  type DraftServices,
+  loadDraft,
+  readDraft,
+  requireOpenDraft,
+  storedSheetOf,
+} from './service';
 import { findMismatches, type ShopMismatch } from './shop-fit-service';
 
 export interface PreviewServices extends DraftServices {
@@ -22,7 +29,7 @@ type PreviewPart = PreviewListPage['part'];
 
 /** What an import of a draft would do. `pages` has the entries of each list as JSON, one page per element. */
 export interface Preview {
-  /** What {@link fingerprintOf} returned. */
+  /** What {@link computeFingerprint} returned. */
   fingerprint: string;
   counts: z.output<typeof previewOutput>['counts'];
   /** Signs that the file belongs to another shop. */
@@ -36,12 +43,12 @@ export interface Preview {
  * Returns the fingerprint of a preview: a hash of the draft's rows and the state of all records that the import's result depends
  * on. The caller must hold the shop's lock. If the fingerprint has not changed, the import does what the preview showed.
  */
-export async function fingerprintOf(
+export async function computeFingerprint(
   client: pg.PoolClient,
   draft: Draft,
-  prepared: PreparedImport,
+  preparedImport: PreparedImport,
 ): Promise<string> {
-  const { receiptIds, shipments } = prepared;
+  const { receiptIds, shipments } = preparedImport;
   const [row] = await sql.readState.runPrepared(client, {
     shopId: draft.account_id,
     receiptIds,
@@ -55,7 +62,7 @@ interface PreviewPages {
   total: number;
 }
 
-/** Collects in temporary tables what the import did. The preview's lists are read from them. */
+/** Collects in temporary tables what the import did. The preview's lists of orders are read from these tables. */
 async function gatherChanges(
   client: pg.PoolClient,
   shopId: number,
@@ -80,19 +87,19 @@ function pagesFrom(rows: readonly { page: string; count: number }[]): PreviewPag
 
 /** Runs the import with the same statements and the same lock order as a real one, then rolls it back. */
 async function buildPreview(services: DraftServices, draft: Draft, origin: ImportOrigin): Promise<Preview> {
-  const checkedSheet = await services.sheets.check(sheetOf(draft));
-  const { prepared } = checkedSheet;
+  const checkedSheet = await services.sheets.check(storedSheetOf(draft));
+  const { preparedImport } = checkedSheet;
   return inRolledBackTransaction(services.db.bulkPool, async (client) => {
     let fingerprint = '';
     let mismatches: ShopMismatch[] = [];
     const { account_id: shopId } = draft;
-    const result = await storeImport(client, origin, prepared, shopId, () => 0, {
+    const result = await storeImport(client, origin, preparedImport, shopId, () => 0, {
       onLocked: async () => {
-        fingerprint = await fingerprintOf(client, draft, prepared);
-        mismatches = await findMismatches(client, shopId, prepared);
+        fingerprint = await computeFingerprint(client, draft, preparedImport);
+        mismatches = await findMismatches(client, shopId, preparedImport);
       },
     });
-    await gatherChanges(client, shopId, result.importId, prepared);
+    await gatherChanges(client, shopId, result.importId, preparedImport);
     const pageSize = DEFAULT_PAGE_SIZE;
     const newOrders = pagesFrom(await sql.listNewOrderPages.run(client, { shopId, pageSize }));
     const updatedOrders = pagesFrom(await sql.listUpdatedOrderPages.run(client, { shopId, pageSize }));
@@ -142,8 +149,8 @@ async function buildPreview(services: DraftServices, draft: Draft, origin: Impor
 }
 
 /**
- * Returns what an import of the draft would do. The preview stays the same until a cell is fixed or an attempt to import finds it
- * out of date.
+ * Returns what an import of the draft would do. While it is cached, the preview stays the same until a cell is fixed or an attempt
+ * to import finds it out of date.
  *
  * @throws ServiceError `not_found`; `conflict` if the draft is being or has been imported
  */

@@ -108,7 +108,7 @@ SELECT json_agg(entry ORDER BY position)::text AS "page", count(*)::int AS "coun
      CROSS JOIN LATERAL (
        SELECT count(*) AS items, sum(i.net_total) - coalesce(o.inperson_discount, 0) AS value
          FROM described_items i WHERE i.shop_id = $1 AND i.order_id = n.id) s
-     WHERE n.created) numbered
+     WHERE n.created) numbered_entry
  GROUP BY position / $2::int ORDER BY position / $2::int`, ["shopId","pageSize"]);
 
 export interface ListUpdatedOrderPagesParams {
@@ -138,7 +138,7 @@ SELECT json_agg(entry ORDER BY position)::text AS "page", count(*)::int AS "coun
                         ORDER BY c.id) AS list
           FROM preview_shipment c JOIN shipments t ON t.shop_id = $1 AND t.id = c.id
          WHERE c.order_id = n.id) p ON true
-     WHERE NOT n.created AND (r.record_id IS NOT NULL OR i.list IS NOT NULL OR p.list IS NOT NULL)) numbered
+     WHERE NOT n.created AND (r.record_id IS NOT NULL OR i.list IS NOT NULL OR p.list IS NOT NULL)) numbered_entry
  GROUP BY position / $2::int ORDER BY position / $2::int`, ["shopId","pageSize"]);
 
 export interface ListUnchangedOrderPagesParams {
@@ -159,7 +159,7 @@ SELECT json_agg(entry ORDER BY position)::text AS "page", count(*)::int AS "coun
      WHERE NOT n.created
        AND NOT EXISTS (SELECT FROM preview_record r WHERE r.record = 'order' AND r.record_id = n.id)
        AND NOT EXISTS (SELECT FROM preview_item i WHERE i.order_id = n.id)
-       AND NOT EXISTS (SELECT FROM preview_shipment p WHERE p.order_id = n.id)) numbered
+       AND NOT EXISTS (SELECT FROM preview_shipment p WHERE p.order_id = n.id)) numbered_entry
  GROUP BY position / $1::int ORDER BY position / $1::int`, ["pageSize"]);
 
 export interface ReadStateParams {
@@ -173,16 +173,16 @@ export interface ReadStateRow {
 }
 
 export const readState = new Statement<ReadStateParams, ReadStateRow>('preview.readState', `
--- A hash of the stored records that the import's result depends on: the orders with their items and shipments, the statuses of
--- the tracking numbers in the file, and the aliases of countries.
-WITH affected AS MATERIALIZED (
+-- A hash of what the import's result depends on: the stored orders with their items and shipments, the statuses of the tracking
+-- numbers in the file, and the aliases of countries.
+WITH affected_order AS MATERIALIZED (
   SELECT o.id, o.updated_at FROM orders o WHERE o.shop_id = $1 AND o.receipt_id = ANY($2::text[])
 ), state_line AS (
-  SELECT concat_ws(' ', 'order', id, extract(epoch FROM updated_at)) AS line FROM affected
+  SELECT concat_ws(' ', 'order', id, extract(epoch FROM updated_at)) AS line FROM affected_order
    UNION ALL SELECT concat_ws(' ', 'item', i.id, extract(epoch FROM i.updated_at))
-               FROM order_items i WHERE i.shop_id = $1 AND i.order_id IN (SELECT id FROM affected)
+               FROM order_items i WHERE i.shop_id = $1 AND i.order_id IN (SELECT id FROM affected_order)
    UNION ALL SELECT concat_ws(' ', 'shipment', s.id, extract(epoch FROM s.updated_at))
-               FROM shipments s WHERE s.shop_id = $1 AND s.order_id IN (SELECT id FROM affected)
+               FROM shipments s WHERE s.shop_id = $1 AND s.order_id IN (SELECT id FROM affected_order)
    UNION ALL SELECT concat_ws(' ', 'number', n.tracking_number, n.status) FROM tracking_numbers n
               WHERE n.tracking_number IN (
                 SELECT tracking_number FROM json_to_recordset($3::json) AS j(tracking_number text))

@@ -78,7 +78,7 @@ SELECT json_agg(entry ORDER BY position)::text AS "page!", count(*)::int AS "cou
      CROSS JOIN LATERAL (
        SELECT count(*) AS items, sum(i.net_total) - coalesce(o.inperson_discount, 0) AS value
          FROM described_items i WHERE i.shop_id = :shopId! AND i.order_id = n.id) s
-     WHERE n.created) numbered
+     WHERE n.created) numbered_entry
  GROUP BY position / :pageSize!::int ORDER BY position / :pageSize!::int;
 
 /* @name listUpdatedOrderPages */
@@ -98,7 +98,7 @@ SELECT json_agg(entry ORDER BY position)::text AS "page!", count(*)::int AS "cou
                         ORDER BY c.id) AS list
           FROM preview_shipment c JOIN shipments t ON t.shop_id = :shopId! AND t.id = c.id
          WHERE c.order_id = n.id) p ON true
-     WHERE NOT n.created AND (r.record_id IS NOT NULL OR i.list IS NOT NULL OR p.list IS NOT NULL)) numbered
+     WHERE NOT n.created AND (r.record_id IS NOT NULL OR i.list IS NOT NULL OR p.list IS NOT NULL)) numbered_entry
  GROUP BY position / :pageSize!::int ORDER BY position / :pageSize!::int;
 
 /* @name listUnchangedOrderPages */
@@ -110,20 +110,20 @@ SELECT json_agg(entry ORDER BY position)::text AS "page!", count(*)::int AS "cou
      WHERE NOT n.created
        AND NOT EXISTS (SELECT FROM preview_record r WHERE r.record = 'order' AND r.record_id = n.id)
        AND NOT EXISTS (SELECT FROM preview_item i WHERE i.order_id = n.id)
-       AND NOT EXISTS (SELECT FROM preview_shipment p WHERE p.order_id = n.id)) numbered
+       AND NOT EXISTS (SELECT FROM preview_shipment p WHERE p.order_id = n.id)) numbered_entry
  GROUP BY position / :pageSize!::int ORDER BY position / :pageSize!::int;
 
 /* @name readState */
--- A hash of the stored records that the import's result depends on: the orders with their items and shipments, the statuses of
--- the tracking numbers in the file, and the aliases of countries.
-WITH affected AS MATERIALIZED (
+-- A hash of what the import's result depends on: the stored orders with their items and shipments, the statuses of the tracking
+-- numbers in the file, and the aliases of countries.
+WITH affected_order AS MATERIALIZED (
   SELECT o.id, o.updated_at FROM orders o WHERE o.shop_id = :shopId! AND o.receipt_id = ANY(:receiptIds!::text[])
 ), state_line AS (
-  SELECT concat_ws(' ', 'order', id, extract(epoch FROM updated_at)) AS line FROM affected
+  SELECT concat_ws(' ', 'order', id, extract(epoch FROM updated_at)) AS line FROM affected_order
    UNION ALL SELECT concat_ws(' ', 'item', i.id, extract(epoch FROM i.updated_at))
-               FROM order_items i WHERE i.shop_id = :shopId! AND i.order_id IN (SELECT id FROM affected)
+               FROM order_items i WHERE i.shop_id = :shopId! AND i.order_id IN (SELECT id FROM affected_order)
    UNION ALL SELECT concat_ws(' ', 'shipment', s.id, extract(epoch FROM s.updated_at))
-               FROM shipments s WHERE s.shop_id = :shopId! AND s.order_id IN (SELECT id FROM affected)
+               FROM shipments s WHERE s.shop_id = :shopId! AND s.order_id IN (SELECT id FROM affected_order)
    UNION ALL SELECT concat_ws(' ', 'number', n.tracking_number, n.status) FROM tracking_numbers n
               WHERE n.tracking_number IN (
                 SELECT tracking_number FROM json_to_recordset(:shipments::json) AS j(tracking_number text))

@@ -24,7 +24,7 @@ export class ImportProgress {
   constructor(
     private readonly pool: pg.Pool,
     private readonly log: Log,
-    private readonly draft: { shopId: number; id: string },
+    private readonly draftKey: { shopId: number; id: string },
   ) {
     this.#heartbeat = setInterval(() => this.#write(), HEARTBEAT_MS);
     this.#heartbeat.unref();
@@ -42,7 +42,7 @@ export class ImportProgress {
       return;
     }
     this.#currentWrite = sql.writeProgress
-      .runPrepared(this.pool, { ...this.draft, done: this.#doneCount, step: this.#step })
+      .runPrepared(this.pool, { ...this.draftKey, done: this.#doneCount, step: this.#step })
       .catch((error: unknown) => this.log.warn({ err: error }, 'import progress could not be written'))
       .then(() => {
         this.#currentWrite = undefined;
@@ -72,13 +72,13 @@ export async function* watchDraft(
   id: string,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<DraftView> {
-  let lastProgress = '';
+  let lastProgressJson = '';
   while (!signal?.aborted) {
     const draft = await readDraft(services, userId, id);
     const { state, done, total, step, failure } = draft;
-    const progress = JSON.stringify([state, done, total, step, failure]);
-    if (progress !== lastProgress) yield draft;
-    lastProgress = progress;
+    const progressJson = JSON.stringify([state, done, total, step, failure]);
+    if (progressJson !== lastProgressJson) yield draft;
+    lastProgressJson = progressJson;
     if (state === 'done' || state === 'failed') return;
     await sleep(POLL_MS, undefined, { signal }).catch(() => undefined);
   }

@@ -5,7 +5,7 @@ import { columnsByName } from '../import/layout';
 import type { RejectedRow } from './checked-sheet';
 import type { DraftSheet } from './draft-sheet';
 
-/** The kinds of fields whose ids, postal codes or SKUs a spreadsheet program would corrupt by reading them as numbers. */
+/** The kinds of fields written as text, because a spreadsheet program would corrupt ids, postal codes or SKUs read as numbers. */
 const TEXT_KINDS = new Set(['id', 'text', 'currency', 'tracking_number']);
 
 /**

@@ -25,7 +25,7 @@ const draftFields = z.object({
   total: count,
   /** The current step of a running import. */
   step: z.enum(IMPORT_STEPS).nullable(),
-  /** Why the last import failed. */
+  /** Why the last attempt to import failed or was refused. */
   failure: reasonSchema.nullable(),
   /** Id of the finished import. */
   import_id: z.string().nullable(),
@@ -74,7 +74,7 @@ const finding = z.object({
   ...reasonFields,
 });
 
-/** A finding that does not prevent the import of its cell, with the cell's text, which is null if the finding has no column. */
+/** A finding that does not hold back its row, with the text of its cell (null if the finding has no column). */
 const warning = finding.extend({ cell: z.string().nullable() });
 
 const newOrder = z.object({

@@ -21,9 +21,9 @@ type NarrowedFields = Pick<z.output<typeof draftsOutput>[number], 'state' | 'ste
 /** A draft as pages show it, with the fingerprint of its latest preview. */
 export type DraftView = Omit<sql.ListDraftsRow, keyof NarrowedFields> & NarrowedFields;
 
-/** A draft with its rows. `version` changes whenever the rows do. */
+/** A draft with its rows, packed for storage. `version` changes whenever the rows do. */
 export interface Draft extends DraftView {
-  sheet: Uint8Array;
+  packedSheet: Uint8Array;
   contentHash: string;
   version: string;
 }
@@ -45,7 +45,7 @@ export async function createDraft(
   const { db } = services;
   await requireShop(db.pool, input.shopId);
   const contentHash = createHash('sha256').update(input.bytes).digest('hex');
-  const { sheet, rowCount, encoding } = await services.sheets.open(
+  const { packedSheet, rowCount, encoding } = await services.sheets.open(
     { name: input.fileName, bytes: input.bytes },
     signal,
   );
@@ -57,7 +57,7 @@ export async function createDraft(
     userId,
     fileName,
     contentHash,
-    sheet: Buffer.from(sheet),
+    sheet: Buffer.from(packedSheet),
     total: rowCount,
   });
   return { id, encoding };
@@ -84,8 +84,8 @@ export async function loadDraft(services: DraftServices, userId: number, id: str
   const view = await readDraft(services, userId, id);
   const [row] = await sql.readSheet.run(services.db.pool, { shopId: view.account_id, id });
   if (!row) throw draftNotFound();
-  const { sheet, content_hash: contentHash, version } = row;
-  return { ...view, sheet, contentHash, version };
+  const { sheet: packedSheet, content_hash: contentHash, version } = row;
+  return { ...view, packedSheet, contentHash, version };
 }
 
 /** Returns a draft and a summary of its sheet. @throws ServiceError `not_found` */
@@ -96,7 +96,7 @@ export async function readDraftSummary(
   signal?: AbortSignal,
 ): Promise<{ draft: DraftView; summary: SheetSummary }> {
   const draft = await loadDraft(services, userId, id);
-  return { draft, summary: await services.sheets.summarise(draft.sheet, signal) };
+  return { draft, summary: await services.sheets.summarise(draft.packedSheet, signal) };
 }
 
 /** @throws ServiceError `conflict` if the draft is being or has been imported */
@@ -109,7 +109,7 @@ export function requireOpenDraft({ state }: DraftView): void {
  * Replaces the contents of cells in a draft, which invalidates earlier previews.
  *
  * @throws ServiceError `not_found`; `conflict` if the draft is being or has been imported, or was changed concurrently;
- * `validation_failed`
+ * `validation_failed` naming each cell outside the sheet
  */
 export async function fixDraft(
   services: DraftServices,
@@ -120,11 +120,11 @@ export async function fixDraft(
 ): Promise<void> {
   const draft = await loadDraft(services, userId, id);
   requireOpenDraft(draft);
-  const { sheet } = await services.sheets.fix(draft.sheet, cells, signal);
+  const { packedSheet } = await services.sheets.fix(draft.packedSheet, cells, signal);
   const [replacedDraft] = await sql.replaceSheet.run(services.db.pool, {
     shopId: draft.account_id,
     id,
-    sheet: Buffer.from(sheet),
+    sheet: Buffer.from(packedSheet),
     version: draft.version,
   });
   if (!replacedDraft) throw new ServiceError('conflict', createReason('import.changed'));
@@ -151,12 +151,12 @@ export async function writeRejectedRows(
   signal?: AbortSignal,
 ): Promise<Uint8Array> {
   const draft = await loadDraft(services, userId, id);
-  return services.sheets.writeRejectedRows(sheetOf(draft), signal);
+  return services.sheets.writeRejectedRows(storedSheetOf(draft), signal);
 }
 
 /** Returns the draft's packed sheet and what is needed to check it. */
-export function sheetOf(draft: Draft) {
-  return { sheet: draft.sheet, shopId: draft.account_id, contentHash: draft.contentHash };
+export function storedSheetOf(draft: Draft) {
+  return { packedSheet: draft.packedSheet, shopId: draft.account_id, contentHash: draft.contentHash };
 }
 
 /** Deletes drafts that have not been changed for a week. */

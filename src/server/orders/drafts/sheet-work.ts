@@ -8,7 +8,7 @@ import { writeRejectedRowsWorkbook } from './rejected-rows-workbook';
 
 /** The sheet of a stored draft, and what is needed to check it. */
 interface StoredSheet {
-  sheet: Uint8Array;
+  packedSheet: Uint8Array;
   shopId: number;
   contentHash: string;
 }
@@ -23,10 +23,10 @@ export type SheetTask = Limits &
   (
     | { kind: 'open'; name: string; bytes: Uint8Array }
     | { kind: 'table'; name: string; bytes: Uint8Array }
-    | { kind: 'check'; draft: StoredSheet }
-    | { kind: 'fix'; sheet: Uint8Array; cells: readonly CellFix[] }
-    | { kind: 'rejectedRows'; draft: StoredSheet }
-    | { kind: 'summary'; sheet: Uint8Array }
+    | { kind: 'check'; storedSheet: StoredSheet }
+    | { kind: 'fix'; packedSheet: Uint8Array; cells: readonly CellFix[] }
+    | { kind: 'rejectedRows'; storedSheet: StoredSheet }
+    | { kind: 'summary'; packedSheet: Uint8Array }
   );
 
 /** Summary of a sheet for the import page. */
@@ -40,11 +40,11 @@ export interface SheetSummary {
 }
 
 export interface SheetResults {
-  open: { sheet: Uint8Array; rowCount: number; encoding: Encoding | null };
+  open: { packedSheet: Uint8Array; rowCount: number; encoding: Encoding | null };
   /** The cells of all rows as text. */
   table: string[][];
   check: CheckedSheet;
-  fix: { sheet: Uint8Array };
+  fix: { packedSheet: Uint8Array };
   rejectedRows: Uint8Array;
   summary: SheetSummary;
 }
@@ -53,7 +53,7 @@ async function runTask(task: SheetTask): Promise<SheetResults[SheetTask['kind']]
   switch (task.kind) {
     case 'open': {
       const sheet = createDraftSheet(task.name, await readSpreadsheet(task, task), task.maxRows);
-      return { sheet: packSheet(sheet), rowCount: sheet.rows.length - 1, encoding: sheet.encoding };
+      return { packedSheet: packSheet(sheet), rowCount: sheet.rows.length - 1, encoding: sheet.encoding };
     }
     case 'table': {
       const { rows } = await readSpreadsheet(task, { ...task, contents: 'tracking' });
@@ -64,12 +64,15 @@ async function runTask(task: SheetTask): Promise<SheetResults[SheetTask['kind']]
       return rows.map((row) => row.map((cell) => String(cell ?? '')));
     }
     case 'check':
-      return checkSheet(unpackSheet(task.draft.sheet), { ...task.draft, maxRows: task.maxRows });
+      return checkSheet(unpackSheet(task.storedSheet.packedSheet), {
+        ...task.storedSheet,
+        maxRows: task.maxRows,
+      });
     case 'fix':
-      return { sheet: packSheet(fixCells(unpackSheet(task.sheet), task.cells)) };
+      return { packedSheet: packSheet(fixCells(unpackSheet(task.packedSheet), task.cells)) };
     case 'rejectedRows': {
-      const sheet = unpackSheet(task.draft.sheet);
-      const { rejectedPages } = checkSheet(sheet, { ...task.draft, maxRows: task.maxRows });
+      const sheet = unpackSheet(task.storedSheet.packedSheet);
+      const { rejectedPages } = checkSheet(sheet, { ...task.storedSheet, maxRows: task.maxRows });
       if (rejectedPages.length === 0)
         throw new ServiceError('validation_failed', createReason('import.noRejected'));
       return writeRejectedRowsWorkbook(
@@ -78,7 +81,7 @@ async function runTask(task: SheetTask): Promise<SheetResults[SheetTask['kind']]
       );
     }
     case 'summary': {
-      const { rows, unit, encoding, fixed } = unpackSheet(task.sheet);
+      const { rows, unit, encoding, fixed } = unpackSheet(task.packedSheet);
       const header = rows[0]!.map((cell) => String(cell ?? ''));
       return { header, unit, encoding, rows: rows.length - 1, fixed };
     }
@@ -98,7 +101,7 @@ export async function doSheetTask(task: SheetTask): Promise<SheetOutcome> {
   }
 }
 
-/** @throws ServiceError `validation_failed` if the file was refused */
+/** Returns the result of a task. @throws ServiceError `validation_failed` if the file was refused */
 export function resultOf<Kind extends SheetTask['kind']>(outcome: SheetOutcome): SheetResults[Kind] {
   if ('result' in outcome) return outcome.result as SheetResults[Kind];
   throw new ServiceError('validation_failed', outcome.reason, { problems: outcome.problems });
@@ -108,7 +111,8 @@ export type TaskOf<Kind> = Extract<SheetTask, { kind: Kind }>;
 
 /**
  * Reads, checks and writes the files of the import page. Throws a ServiceError if there is a problem with the file, or if the
- * work takes too long or needs too much memory. An aborted signal ends the work with the signal's own reason.
+ * work takes too long or needs too much memory. Work in a worker thread ends when the signal is aborted, with the signal's own
+ * reason.
  */
 export interface SheetReader {
   open(file: Pick<TaskOf<'open'>, 'name' | 'bytes'>, signal?: AbortSignal): Promise<SheetResults['open']>;
@@ -117,8 +121,12 @@ export interface SheetReader {
     file: Pick<TaskOf<'table'>, 'name' | 'bytes'>,
     signal?: AbortSignal,
   ): Promise<SheetResults['table']>;
-  summarise(sheet: Uint8Array, signal?: AbortSignal): Promise<SheetResults['summary']>;
-  check(draft: StoredSheet): Promise<SheetResults['check']>;
-  fix(sheet: Uint8Array, cells: TaskOf<'fix'>['cells'], signal?: AbortSignal): Promise<SheetResults['fix']>;
-  writeRejectedRows(draft: StoredSheet, signal?: AbortSignal): Promise<SheetResults['rejectedRows']>;
+  summarise(packedSheet: Uint8Array, signal?: AbortSignal): Promise<SheetResults['summary']>;
+  check(storedSheet: StoredSheet): Promise<SheetResults['check']>;
+  fix(
+    packedSheet: Uint8Array,
+    cells: TaskOf<'fix'>['cells'],
+    signal?: AbortSignal,
+  ): Promise<SheetResults['fix']>;
+  writeRejectedRows(storedSheet: StoredSheet, signal?: AbortSignal): Promise<SheetResults['rejectedRows']>;
 }

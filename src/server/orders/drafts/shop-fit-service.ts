@@ -16,10 +16,10 @@ export type ShopMismatch = z.output<typeof previewOutput>['mismatches'][number];
 export async function findMismatches(
   client: pg.PoolClient,
   shopId: number,
-  prepared: PreparedImport,
+  preparedImport: PreparedImport,
 ): Promise<ShopMismatch[]> {
-  const { receiptIds } = prepared;
-  const [orders, items] = [joinLists(prepared.orders), joinLists(prepared.items)];
+  const { receiptIds } = preparedImport;
+  const [orders, items] = [joinLists(preparedImport.orders), joinLists(preparedImport.items)];
   const currencyCounts = await sql.countOtherCurrencies.run(client, {
     shopId,
     orders,

@@ -16,7 +16,7 @@ export interface CountOtherCurrenciesRow {
 }
 
 export const countOtherCurrencies = new Statement<CountOtherCurrenciesParams, CountOtherCurrenciesRow>('shop-fit.countOtherCurrencies', `
--- The file's orders in a currency other than the shop's.
+-- The file's orders in a known currency other than the shop's.
 SELECT j.currency AS "currency", count(*)::int AS "count"
   FROM json_to_recordset($1::json) AS j(currency text)
   JOIN shops s ON s.id = $2 AND s.currency <> j.currency
@@ -57,8 +57,8 @@ SELECT l.listing_id AS "listing_id"
   FROM (SELECT DISTINCT listing_id FROM json_to_recordset($1::json) AS j(listing_id text)
          WHERE listing_id IS NOT NULL) l
   LEFT JOIN LATERAL (
-    SELECT i.id FROM order_items i WHERE i.shop_id = $2 AND i.listing_id = l.listing_id LIMIT 1) own ON true
- WHERE own.id IS NULL`, ["items","shopId"]);
+    SELECT i.id FROM order_items i WHERE i.shop_id = $2 AND i.listing_id = l.listing_id LIMIT 1) own_item ON true
+ WHERE own_item.id IS NULL`, ["items","shopId"]);
 
 export interface CountListingsOfOtherShopsParams {
   listingIds: Readonly<stringArray>;
@@ -74,6 +74,6 @@ export const countListingsOfOtherShops = new Statement<CountListingsOfOtherShops
 -- Across all shops: the other shops that have sold the most of these listings, at most five, each with how many it has sold.
 SELECT s.name AS "shop", count(*)::int AS "count"
   FROM (SELECT DISTINCT i.shop_id, i.listing_id FROM order_items i
-         WHERE i.listing_id = ANY($1::text[]) AND i.shop_id <> $2) found
-  JOIN shops s ON s.id = found.shop_id
+         WHERE i.listing_id = ANY($1::text[]) AND i.shop_id <> $2) sold_listing
+  JOIN shops s ON s.id = sold_listing.shop_id
  GROUP BY s.name ORDER BY 2 DESC, 1 LIMIT 5`, ["listingIds","shopId"]);

@@ -1,8 +1,8 @@
 import type { SheetColumn } from '../../core/spreadsheet/workbook-stream';
 
 /**
- * A column of an exported spreadsheet, with its header in each language. An export with item columns has one row per item, otherwise
- * one row per order. The order's amounts and counts appear only in its first row, so that no sum counts them twice
+ * A column of an exported spreadsheet, with its header in each language. An export with item columns has one row per item; any
+ * other has one row per order. The order's amounts and counts appear only in its first row, so that no sum counts them twice
  * (docs/orders.md).
  */
 export interface ExportColumn {
@@ -12,7 +12,7 @@ export interface ExportColumn {
   width: number;
   en: string;
   zh: string;
-  /** Whether the totals row has a sum of this column: amounts and counts, except the unit price. */
+  /** Whether the totals row has a sum of this column. True for amounts and whole numbers, except unit prices and line numbers. */
   isSummed: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { instantTextSql } from '../../core/lists/cursor';
 import { FIELD_NAMES, ORDER_FIELDS, type OrderField } from '../column-map';
 import { ITEM_FIELDS } from '../import/imported-orders';
-import { orderValue } from '../order-value-sql';
+import { orderValueSql } from '../order-value-sql';
 
 /** The export's statements, built from the field table so that new fields are exported automatically. */
 
@@ -21,13 +21,13 @@ function fieldOutput(alias: string, name: OrderField): Output {
   return [name, kind === 'instant' ? instantExpression(column) : column];
 }
 
-const outputList = (outputs: readonly Output[]) =>
+const outputListSql = (outputs: readonly Output[]) =>
   outputs.map(([name, expression]) => `${expression} AS ${name}`).join(', ');
 
-/** An order's rows in a table, as a JSON array on one line; json_agg would put a line break after each row. */
-const jsonList = (outputs: readonly Output[], from: string) => `(
+/** Returns the SQL for an order's rows in a table, as a JSON array on one line; json_agg would put a line break after each row. */
+const jsonListSql = (outputs: readonly Output[], from: string) => `(
   SELECT ('[' || coalesce(string_agg(row_to_json(x)::text, ','), '') || ']')::json
-    FROM (SELECT ${outputList(outputs)} FROM ${from} t
+    FROM (SELECT ${outputListSql(outputs)} FROM ${from} t
            WHERE t.shop_id = o.shop_id AND t.order_id = o.id ORDER BY t.id) x)`;
 
 const recordOutputs = (alias: string): Output[] => [
@@ -67,13 +67,13 @@ const ORDER_OUTPUTS: Output[] = [
   // The order's value, without shipping and taxes, as everywhere else.
   [
     'value',
-    `(SELECT trim_scale(${orderValue('o', 't')}) FROM described_items t WHERE t.shop_id = o.shop_id AND t.order_id = o.id)`,
+    `(SELECT trim_scale(${orderValueSql('o', 't')}) FROM described_items t WHERE t.shop_id = o.shop_id AND t.order_id = o.id)`,
   ],
   ...recordOutputs('o'),
   ['tracking_number', 'newest.tracking_number'],
   ['carrier_code', 'coalesce(newest.carrier_code, o.carrier_code)'],
-  ['shipments', jsonList(SHIPMENT_OUTPUTS, 'shipments')],
-  ['items', jsonList(ITEM_OUTPUTS, 'order_items')],
+  ['shipments', jsonListSql(SHIPMENT_OUTPUTS, 'shipments')],
+  ['items', jsonListSql(ITEM_OUTPUTS, 'order_items')],
 ];
 
 /** The names of an order's members in the export, which are also the columns of its CSV form. */
@@ -86,11 +86,11 @@ interface ExportSelection {
 }
 
 /**
- * Returns the statement for the selected orders. An order's tracking_number is the first of those that were added last; all shipments
- * of one import share one created_at.
+ * Returns the statement for the selected orders. An order's tracking_number is the first of those that were added last; all
+ * shipments of one import share one created_at.
  */
 const ordersStatement = ({ condition, orderBy }: ExportSelection) => `
-  SELECT ${outputList(ORDER_OUTPUTS)}
+  SELECT ${outputListSql(ORDER_OUTPUTS)}
     FROM orders o
     LEFT JOIN LATERAL (
       SELECT s.tracking_number, s.carrier_code FROM shipments s
@@ -106,12 +106,12 @@ export const textStatement = (selection: ExportSelection) =>
 const LIST_NAMES: readonly string[] = ['shipments', 'items'];
 
 /**
- * Returns the statement for JSON. The columns are the order's JSON on one line, without {@link LIST_NAMES} and the closing brace, and
- * then the two lists. PostgreSQL writes the JSON, so that amounts stay exact.
+ * Returns the statement for JSON. The columns are the order's JSON on one line, without {@link LIST_NAMES} and the closing brace,
+ * and then the two lists. PostgreSQL writes the JSON, so that amounts stay exact.
  */
 export const jsonStatement = (selection: ExportSelection) => {
   const plainNames = EXPORT_NAMES.filter((name) => !LIST_NAMES.includes(name));
   return `
-SELECT left(row_to_json(x)::text, -1) AS fields, e.shipments::text, e.items::text
+SELECT left(row_to_json(x)::text, -1) AS fields_json, e.shipments::text, e.items::text
   FROM (${ordersStatement(selection)}) e, LATERAL (SELECT ${plainNames.map((name) => `e.${name}`).join(', ')}) x`;
 };

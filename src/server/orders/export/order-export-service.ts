@@ -23,8 +23,8 @@ const TEXT_SHIPMENTS_INDEX = EXPORT_NAMES.indexOf('shipments');
 const JSON_SHIPMENTS_INDEX = 1;
 
 /** Joins the parts of an order's JSON that `jsonStatement` selects. */
-const jsonOf = ([fields, shipments, items]: TextRows[number]) =>
-  `${fields},"shipments":${shipments},"items":${items}}`;
+const jsonOf = ([fieldsJson, shipmentsJson, itemsJson]: TextRows[number]) =>
+  `${fieldsJson},"shipments":${shipmentsJson},"items":${itemsJson}}`;
 
 const ndjsonLines = (rows: TextRows) => rows.map((row) => `${jsonOf(row)}\n`).join('');
 
@@ -41,7 +41,7 @@ function createArrayFormatter(): (rows: TextRows) => string {
       .join('');
 }
 
-/** Writes one chunk of an export. The next orders are read once it has resolved; if it throws, the export ends. */
+/** Writes one chunk of an export. The next orders are read once its promise resolves; if it rejects, the export fails. */
 type Write<Chunk> = (chunk: Chunk) => Promise<void>;
 
 /**

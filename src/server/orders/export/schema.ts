@@ -33,7 +33,7 @@ export type TemplateFilter = z.output<typeof templateFilterSchema>;
 
 const layoutFields = { format: formatSchema, totals: z.boolean(), columns: columnsSchema };
 
-/** A template as it is stored. */
+/** The settings of a template as they are stored, except its name. */
 export const storedTemplateSchema = z.object({ ...layoutFields, filter: templateFilterSchema });
 
 export const templateInput = z.strictObject({ id: templateId });
@@ -83,15 +83,15 @@ const idList = z
   .transform((text) => text.split('.'))
   .pipe(z.array(recordIdSchema('type.idOrder')).max(MAX_IDS));
 
-const NAMED_TEMPLATES = ['raw', ...BUILT_IN_TEMPLATES] as const;
-const isNamedTemplate = (text: string): text is (typeof NAMED_TEMPLATES)[number] =>
-  NAMED_TEMPLATES.some((name) => name === text);
+const TEMPLATE_NAMES = ['raw', ...BUILT_IN_TEMPLATES] as const;
+const isTemplateName = (text: string): text is (typeof TEMPLATE_NAMES)[number] =>
+  TEMPLATE_NAMES.some((name) => name === text);
 
 /** `raw`, the name of a built-in template, or the id of a saved one. */
 const templateSchema = z
   .string()
-  .refine((text) => isNamedTemplate(text) || isIdText(text), withReason('type.idTemplate'))
-  .transform((text) => (isNamedTemplate(text) ? text : Number(text)));
+  .refine((text) => isTemplateName(text) || isIdText(text), withReason('type.idTemplate'))
+  .transform((text) => (isTemplateName(text) ? text : Number(text)));
 
 /**
  * The query of an order download; each parameter is a list of its values. Without a template, the file has every field under its

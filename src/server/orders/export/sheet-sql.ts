@@ -1,4 +1,4 @@
-import { orderValue, paidByBuyer } from '../order-value-sql';
+import { orderValueSql, paidByBuyerSql } from '../order-value-sql';
 import { EXPORT_COLUMNS, type ExportColumnName, hasItemRows } from './columns';
 
 /** The statements of exported spreadsheets, composed from the requested columns. */
@@ -12,8 +12,8 @@ const ITEM_AGGREGATES = {
       FILTER (WHERE NOT t.is_blank)`,
   items_total: 'trim_scale(sum(t.total))',
   discounts: 'trim_scale(sum(t.discount_amount) FILTER (WHERE t.total IS NOT NULL))',
-  value: `trim_scale(${orderValue('o', 't')})`,
-  paid: `trim_scale(${paidByBuyer('o', 't')})`,
+  value: `trim_scale(${orderValueSql('o', 't')})`,
+  paid: `trim_scale(${paidByBuyerSql('o', 't')})`,
   // Orders have no phone field: the number comes from an extra column or member whose name suggests a phone.
   phone: `(array_agg(m.phone ORDER BY t.id) FILTER (WHERE m.phone IS NOT NULL))[1]`,
 } as const;
@@ -78,7 +78,7 @@ function expressionOf(name: ExportColumnName, zonePlaceholder: string, hasRowPer
     : expression;
 }
 
-const aggregateList = (table: Readonly<Record<string, string>>, names: readonly string[]) =>
+const aggregateListSql = (table: Readonly<Record<string, string>>, names: readonly string[]) =>
   names.map((name) => `${table[name]} AS ${name}`).join(', ');
 
 /** Which orders an export contains and how they are sorted; both refer to `o`. */
@@ -102,8 +102,8 @@ export function sheetStatement(
   const cellExpressions = columns.map(
     (name, index) => `(${expressionOf(name, zonePlaceholder, hasRowPerItem)})::text AS c${index}`,
   );
-  const itemNames = [...new Set(columns)].filter((name) => isKeyOf(ITEM_AGGREGATES, name));
-  const shipmentNames = [...new Set(columns)].filter((name) => isKeyOf(SHIPMENT_AGGREGATES, name));
+  const itemAggregateNames = [...new Set(columns)].filter((name) => isKeyOf(ITEM_AGGREGATES, name));
+  const shipmentAggregateNames = [...new Set(columns)].filter((name) => isKeyOf(SHIPMENT_AGGREGATES, name));
   const phoneJoin = `LEFT JOIN LATERAL (
       SELECT x.value AS phone FROM jsonb_each_text(t.extra) x
        WHERE x.key ~* '(phone|mobile|电话|手机)' AND x.value <> '' LIMIT 1) m ON true`;
@@ -111,14 +111,14 @@ export function sheetStatement(
 SELECT ${[...cellExpressions, 'o.currency::text AS currency'].join(', ')}
   FROM orders o JOIN shops s ON s.id = o.shop_id
   ${
-    itemNames.length > 0
-      ? `CROSS JOIN LATERAL (SELECT ${aggregateList(ITEM_AGGREGATES, itemNames)} FROM described_items t ${itemNames.includes('phone') ? phoneJoin : ''}
+    itemAggregateNames.length > 0
+      ? `CROSS JOIN LATERAL (SELECT ${aggregateListSql(ITEM_AGGREGATES, itemAggregateNames)} FROM described_items t ${itemAggregateNames.includes('phone') ? phoneJoin : ''}
       WHERE t.shop_id = o.shop_id AND t.order_id = o.id) i`
       : ''
   }
   ${
-    shipmentNames.length > 0
-      ? `CROSS JOIN LATERAL (SELECT ${aggregateList(SHIPMENT_AGGREGATES, shipmentNames)} FROM shipments p
+    shipmentAggregateNames.length > 0
+      ? `CROSS JOIN LATERAL (SELECT ${aggregateListSql(SHIPMENT_AGGREGATES, shipmentAggregateNames)} FROM shipments p
       WHERE p.shop_id = o.shop_id AND p.order_id = o.id) p`
       : ''
   }

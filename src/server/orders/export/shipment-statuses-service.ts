@@ -9,7 +9,10 @@ interface Shipment {
   carrier_code: string | null;
 }
 
-/** Adds to each shipment the status of its tracking number. The column at `columnIndex` has a row's shipments as a JSON list. */
+/**
+ * Returns the rows with the status of its tracking number added to each shipment. The column at `columnIndex` has a row's shipments
+ * as a JSON list.
+ */
 export async function addStatuses(
   client: pg.PoolClient,
   rows: TextRows,
@@ -25,6 +28,6 @@ export async function addStatuses(
       ...shipment,
       status: statusByNumber.get(shipment.tracking_number) ?? null,
     }));
-    return row.map((cell, at) => (at === columnIndex ? JSON.stringify(shipments) : cell));
+    return row.map((cell, cellIndex) => (cellIndex === columnIndex ? JSON.stringify(shipments) : cell));
   });
 }

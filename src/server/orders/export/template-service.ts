@@ -82,12 +82,12 @@ export async function saveTemplate(
       const storedSettings =
         existingTemplate &&
         settingsOf({ name: existingTemplate.name, ...storedTemplateSchema.parse(existingTemplate) });
-      const record = { recordType: 'export_template' as const };
+      const recordType = 'export_template';
       if (storedSettings)
         await requireUnchanged(
           tx,
           actor,
-          { ...record, recordId: id! },
+          { recordType, recordId: id! },
           { shown, stored: storedSettings, newValues: newSettings },
         );
       if (!existingTemplate && (await tx.exportTemplate.count()) >= MAX_TEMPLATES)
@@ -95,7 +95,7 @@ export async function saveTemplate(
       const savedTemplate = existingTemplate
         ? await tx.exportTemplate.update({ where: { id: existingTemplate.id }, data: newSettings })
         : await tx.exportTemplate.create({ data: { ...newSettings, userId: actor.id } });
-      const entry = { ...record, recordId: savedTemplate.id, after: newSettings };
+      const entry = { recordType, recordId: savedTemplate.id, after: newSettings } as const;
       if (storedSettings)
         await writeAuditOfChange(tx, actor, {
           action: 'export_template.change',

@@ -27,7 +27,7 @@ export function limitedSearchStatement(patterns: readonly string[]): { text: str
   return { text: `${searchStatement(placeholders)} LIMIT ${MAX_MATCHES + 1}`, values: [...patterns] };
 }
 
-/** What has to be looked up in the database to build the conditions of a filter. */
+/** What is looked up in the database to build the conditions of a filter. */
 export type FilterLookup = Pick<ConditionOptions, 'matches' | 'words' | 'openByReports' | 'importShopId'>;
 
 /**
@@ -36,50 +36,50 @@ export type FilterLookup = Pick<ConditionOptions, 'matches' | 'words' | 'openByR
  * The search text is looked up before the orders are read, because PostgreSQL cannot estimate well how often a word occurs. Left
  * to guess, it may scan all orders by date for a word that only a few old orders contain.
  */
-export async function lookUpFilter(
-  pool: pg.Pool | pg.PoolClient,
-  filter: OrderFilter,
-): Promise<FilterLookup> {
+export async function lookUpFilter(db: pg.Pool | pg.PoolClient, filter: OrderFilter): Promise<FilterLookup> {
   const lookups = {
-    openByReports: await lookUpOpenByReports(pool, filter),
-    importShopId: await findImportShop(pool, filter),
+    openByReports: await lookUpOpenByReports(db, filter),
+    importShopId: await findImportShopId(db, filter),
   };
   const { words, numbers, fallsBackToWords } = readSearchText(filter.text);
   if (numbers.length > 0) {
-    const rows = await findByNumbers.run(pool, spellingsOf(numbers));
+    const rows = await findByNumbers.run(db, spellingsOf(numbers));
     if (rows.length > 0 || !fallsBackToWords) return { ...lookups, matches: toOrderKeys(rows), words: [] };
   }
   const patterns = searchPatterns(words);
   if (patterns.length === 0) return { ...lookups, matches: null, words };
-  const { rows } = await pool.query<MatchingOrder>(limitedSearchStatement(patterns));
+  const { rows } = await db.query<MatchingOrder>(limitedSearchStatement(patterns));
   return { ...lookups, matches: rows.length > MAX_MATCHES ? null : toOrderKeys(rows), words };
 }
 
 /**
  * Translates the list's filter into SQL. The list, its count and its export show the same orders because all of them use
- * `orderConditions`.
+ * `orderConditions`; only the count of a whole queue counts the queue's entries instead.
  *
  * @param options.readsAll whether all matching orders are read, as by an export, instead of a page
  * @param options.isPage whether only one page is read, sorted by sale date
  */
 export async function findConditions(
-  pool: pg.Pool | pg.PoolClient,
+  db: pg.Pool | pg.PoolClient,
   filter: OrderFilter,
   options: Pick<ConditionOptions, 'readsAll' | 'isPage'> = {},
 ): Promise<OrderConditions> {
-  return orderConditions(filter, { ...(await lookUpFilter(pool, filter)), ...options });
+  return orderConditions(filter, { ...(await lookUpFilter(db, filter)), ...options });
 }
 
-async function findImportShop(pool: pg.Pool | pg.PoolClient, { import_id: importId }: OrderFilter) {
+async function findImportShopId(db: pg.Pool | pg.PoolClient, { import_id: importId }: OrderFilter) {
   if (importId === undefined) return null;
-  const [importRow] = await findShopOfImport.run(pool, { importId });
+  const [importRow] = await findShopOfImport.run(db, { importId });
   return importRow?.shop_id ?? null;
 }
 
-/** Returns the queue's entries that are open because of carriers' reports, or null if there are none. */
-async function lookUpOpenByReports(pool: pg.Pool | pg.PoolClient, { queue, shops }: OrderFilter) {
+/**
+ * Returns the orders in the filter's queue that are open because of carriers' reports, or null if there are none or the filter has
+ * no queue.
+ */
+async function lookUpOpenByReports(db: pg.Pool | pg.PoolClient, { queue, shops }: OrderFilter) {
   if (!queue) return null;
-  const entries = await findOpenByReports(pool, [queue], shops?.length ? shops : null);
+  const entries = await findOpenByReports(db, [queue], shops?.length ? shops : null);
   return entries.length > 0 ? toOrderKeys(entries) : null;
 }
 
@@ -97,9 +97,9 @@ export async function findOrders(
   return rows;
 }
 
-/** Returns the statement that finds the orders that meet all conditions. */
-export const filteredOrdersStatement = (conditions: readonly string[], limit: string) =>
-  `SELECT o.shop_id, o.id AS order_id FROM orders o WHERE ${conditions.join(' AND ') || 'true'} LIMIT ${limit}`;
+/** Returns the statement that finds the orders that meet all conditions, up to the limit that the placeholder stands for. */
+export const filteredOrdersStatement = (conditions: readonly string[], limitPlaceholder: string) =>
+  `SELECT o.shop_id, o.id AS order_id FROM orders o WHERE ${conditions.join(' AND ') || 'true'} LIMIT ${limitPlaceholder}`;
 
 const toOrderKeys = (rows: readonly MatchingOrder[]) => ({
   shopIds: rows.map((row) => row.shop_id),

@@ -21,8 +21,8 @@ interface OrderKeys {
   orderIds: string[];
 }
 
-/** Escapes LIKE's wildcards. */
-const escapeLike = (text: string) => text.replace(/[\\%_]/g, (letter) => `\\${letter}`);
+/** Escapes LIKE's wildcards and its escape character. */
+const escapeLike = (text: string) => text.replace(/[\\%_]/g, (character) => `\\${character}`);
 
 export interface ConditionOptions {
   /** The orders that match the filter's text, if known. */
@@ -49,7 +49,7 @@ export interface ConditionOptions {
   values?: unknown[];
 }
 
-/** Returns a filter as SQL. */
+/** Returns a filter as SQL conditions. */
 export function orderConditions(filter: OrderFilter, options: ConditionOptions): OrderConditions {
   const {
     matches,
@@ -62,72 +62,74 @@ export function orderConditions(filter: OrderFilter, options: ConditionOptions):
     values = [],
   } = options;
   const conditions: string[] = [];
-  const placeholder = (parameter: unknown) => `$${values.push(parameter)}`;
-  const selectOrders = ({ shopIds, orderIds }: OrderKeys) =>
-    `SELECT * FROM unnest(${placeholder(shopIds)}::int[], ${placeholder(orderIds)}::bigint[])`;
+  const addValue = (value: unknown) => `$${values.push(value)}`;
+  const ordersStatement = ({ shopIds, orderIds }: OrderKeys) =>
+    `SELECT * FROM unnest(${addValue(shopIds)}::int[], ${addValue(orderIds)}::bigint[])`;
 
-  if (filter.ids) conditions.push(`o.id = ANY(${placeholder(filter.ids)}::bigint[])`);
-  if (filter.shops?.length) conditions.push(`o.shop_id = ANY(${placeholder(filter.shops)}::int[])`);
+  if (filter.ids) conditions.push(`o.id = ANY(${addValue(filter.ids)}::bigint[])`);
+  if (filter.shops?.length) conditions.push(`o.shop_id = ANY(${addValue(filter.shops)}::int[])`);
   if (filter.statuses?.length)
-    conditions.push(`o.status = ANY(${placeholder(filter.statuses)}::order_status[])`);
+    conditions.push(`o.status = ANY(${addValue(filter.statuses)}::order_status[])`);
   if (filter.tracking?.length) {
     const statuses = filter.tracking.filter((status) => status !== 'none');
     const alternatives: string[] = [];
     if (statuses.length > 0)
-      alternatives.push(`o.tracking_status = ANY(${placeholder(statuses)}::tracking_status[])`);
+      alternatives.push(`o.tracking_status = ANY(${addValue(statuses)}::tracking_status[])`);
     if (statuses.length < filter.tracking.length) alternatives.push('o.tracking_status IS NULL');
     conditions.push(`(${alternatives.join(' OR ')})`);
   }
-  if (filter.sold_from) conditions.push(`o.sale_date >= ${placeholder(startOfDay(filter.sold_from))}`);
-  if (filter.sold_to)
-    conditions.push(`o.sale_date < ${placeholder(startOfDay(plusDays(filter.sold_to, 1)))}`);
+  if (filter.sold_from) conditions.push(`o.sale_date >= ${addValue(startOfDay(filter.sold_from))}`);
+  if (filter.sold_to) conditions.push(`o.sale_date < ${addValue(startOfDay(plusDays(filter.sold_to, 1)))}`);
   if (filter.countries?.length) {
     const countryCodes = filter.countries.filter((code) => code !== '--');
     const alternatives: string[] = [];
     if (countryCodes.length > 0)
-      alternatives.push(`o.country_code = ANY(${placeholder(countryCodes)}::bpchar[])`);
+      alternatives.push(`o.country_code = ANY(${addValue(countryCodes)}::bpchar[])`);
     if (countryCodes.length < filter.countries.length)
       alternatives.push('(o.country_code IS NULL AND o.country_name IS NOT NULL)');
     conditions.push(`(${alternatives.join(' OR ')})`);
   }
   if (filter.unshipped_days !== undefined) {
     conditions.push(
-      `o.status = 'paid' AND o.sale_date < now() - make_interval(days => ${placeholder(filter.unshipped_days)}::int)`,
+      `o.status = 'paid' AND o.sale_date < now() - make_interval(days => ${addValue(filter.unshipped_days)}::int)`,
     );
   }
   if (filter.import_id) {
-    const importId = placeholder(filter.import_id);
+    const importIdSql = addValue(filter.import_id);
     // Every condition names the shop, because the indexes start with it.
-    const shopId = `${placeholder(importShopId ?? 0)}::int`;
-    const selectTouchedOrders = (table: string) =>
-      `SELECT order_id FROM ${table} WHERE shop_id = ${shopId} AND import_id = ${importId}::bigint`;
+    const shopIdSql = `${addValue(importShopId ?? 0)}::int`;
+    const touchedOrdersStatement = (table: string) =>
+      `SELECT order_id FROM ${table} WHERE shop_id = ${shopIdSql} AND import_id = ${importIdSql}::bigint`;
     conditions.push(
-      `o.shop_id = ${shopId} AND (o.import_id = ${importId}::bigint OR o.id IN (
-        ${['import_changes', 'order_items', 'shipments'].map(selectTouchedOrders).join(' UNION ALL ')}))`,
+      `o.shop_id = ${shopIdSql} AND (o.import_id = ${importIdSql}::bigint OR o.id IN (
+        ${['import_changes', 'order_items', 'shipments'].map(touchedOrdersStatement).join(' UNION ALL ')}))`,
     );
   }
   if (filter.queue) {
-    const recordStatements = usesOnlyReports ? [] : [openEntriesStatement(placeholder(filter.queue))];
-    const entriesSql = [...recordStatements, ...(openByReports ? [selectOrders(openByReports)] : [])].join(
-      ' UNION ALL ',
-    );
+    const statements = [
+      ...(usesOnlyReports ? [] : [openEntriesStatement(addValue(filter.queue))]),
+      ...(openByReports ? [ordersStatement(openByReports)] : []),
+    ];
+    const entriesSql = statements.join(' UNION ALL ');
     conditions.push(
-      `(o.shop_id, o.id) IN (${readsAll ? `WITH open AS MATERIALIZED (${entriesSql}) SELECT shop_id, order_id FROM open` : entriesSql})`,
+      readsAll
+        ? `(o.shop_id, o.id) IN (WITH open_entry AS MATERIALIZED (${entriesSql}) SELECT shop_id, order_id FROM open_entry)`
+        : `(o.shop_id, o.id) IN (${entriesSql})`,
     );
   }
   const patterns = searchPatterns(words);
-  // Words that are all too short for the index can only match the beginning of an order number. Its index has the letters as
-  // they were written, and cannot be used for ILIKE or LIKE ANY.
+  // If all words are too short for the trigram index, they can only match the beginning of an order number. The index of order
+  // numbers has the letters as they were written, and cannot be used for ILIKE or LIKE ANY.
   if (patterns.length === 0)
     for (const word of words) {
-      const beginnings = caseVariantsOf(word).map(
-        (variant) => `o.receipt_id LIKE ${placeholder(`${escapeLike(variant)}%`)}`,
+      const alternatives = caseVariantsOf(word).map(
+        (variant) => `o.receipt_id LIKE ${addValue(`${escapeLike(variant)}%`)}`,
       );
-      conditions.push(`(${beginnings.join(' OR ')})`);
+      conditions.push(`(${alternatives.join(' OR ')})`);
     }
-  if (matches) conditions.push(`(o.shop_id, o.id) IN (${selectOrders(matches)})`);
+  if (matches) conditions.push(`(o.shop_id, o.id) IN (${ordersStatement(matches)})`);
   else if (patterns.length > 0) {
-    const placeholders = patterns.map((pattern) => placeholder(pattern));
+    const placeholders = patterns.map((pattern) => addValue(pattern));
     // With a filter by shop, checking the orders one by one could take too long: perhaps none of them contains the words.
     const checksOneByOne = isPage && !filter.shops?.length;
     conditions.push(
@@ -139,9 +141,9 @@ export function orderConditions(filter: OrderFilter, options: ConditionOptions):
   return { conditions, values };
 }
 
-/** Returns the statement for the entries of a queue that {@link OPEN_BY_RECORDS} matches; `queue` is a placeholder. */
-const openEntriesStatement = (queue: string) =>
-  `SELECT shop_id, order_id FROM queue_records WHERE queue = ${queue}::queue AND ${OPEN_BY_RECORDS}`;
+/** Returns the statement for the entries of a queue that {@link OPEN_BY_RECORDS} matches. */
+const openEntriesStatement = (queuePlaceholder: string) =>
+  `SELECT shop_id, order_id FROM queue_records WHERE queue = ${queuePlaceholder}::queue AND ${OPEN_BY_RECORDS}`;
 
 /**
  * Returns the statement for the orders whose documents match all patterns, which are passed as placeholders. One query for all
@@ -176,7 +178,7 @@ const CURSOR_NAME = 'orders';
 export const encodeOrderCursor = ({ saleDate, id }: OrderPosition) =>
   encodeCursor(CURSOR_NAME, [saleDate ?? '', id]);
 
-/** @throws ServiceError `validation_failed` if it is not a cursor of this list */
+/** Returns the position of a cursor. @throws ServiceError `validation_failed` if it is not a cursor of this list */
 export function decodeOrderCursor(cursor: string): OrderPosition {
   const [saleDate, id] = decodeCursor(cursor, CURSOR_NAME, [/^/, /^\d{1,18}$/]) as [string, string];
   if (saleDate !== '' && !isInstant(saleDate)) throw invalidCursorError();
@@ -191,16 +193,16 @@ export function afterCursor(
   direction: 'newest' | 'oldest',
   values: unknown[],
 ): string {
-  const id = `$${values.push(position.id)}::bigint`;
+  const idSql = `$${values.push(position.id)}::bigint`;
   if (position.saleDate === null) {
     return direction === 'newest'
-      ? `((o.sale_date IS NULL AND o.id < ${id}) OR o.sale_date IS NOT NULL)`
-      : `(o.sale_date IS NULL AND o.id > ${id})`;
+      ? `((o.sale_date IS NULL AND o.id < ${idSql}) OR o.sale_date IS NOT NULL)`
+      : `(o.sale_date IS NULL AND o.id > ${idSql})`;
   }
-  const date = `$${values.push(position.saleDate)}::timestamptz`;
+  const saleDateSql = `$${values.push(position.saleDate)}::timestamptz`;
   return direction === 'newest'
-    ? `(o.sale_date, o.id) < (${date}, ${id})`
-    : `((o.sale_date, o.id) > (${date}, ${id}) OR o.sale_date IS NULL)`;
+    ? `(o.sale_date, o.id) < (${saleDateSql}, ${idSql})`
+    : `((o.sale_date, o.id) > (${saleDateSql}, ${idSql}) OR o.sale_date IS NULL)`;
 }
 
 /** Matches the indexes, which have dates newest first and missing dates before them. */

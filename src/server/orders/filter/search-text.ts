@@ -21,7 +21,7 @@ export interface SearchText {
 const NUMBER = /^[a-z0-9-]{1,40}$/i;
 
 /** Returns whether a string can be an order or tracking number with at least this many characters and digits. */
-const isNumber = (text: string, minLength: number, minDigits: number) =>
+const mayBeNumber = (text: string, minLength: number, minDigits: number) =>
   text.length >= minLength && NUMBER.test(text) && text.replace(/\D/g, '').length >= minDigits;
 
 /**
@@ -36,7 +36,7 @@ export function readSearchText(text: string | undefined): SearchText {
     .filter((word) => word !== '');
   const words = typedWords.map((word) => word.toLowerCase());
   const numbers = typedWords.map(normaliseOrderNumber);
-  if (words.length > 1 && numbers.every((number) => isNumber(number, 6, 3)))
+  if (words.length > 1 && numbers.every((number) => mayBeNumber(number, 6, 3)))
     return { words, numbers, fallsBackToWords: false };
   // One number that was written with spaces or with the decimals of a spreadsheet, such as "LX 1234 5678 9CN".
   const typedNumber = typedWords.join('');
@@ -44,14 +44,14 @@ export function readSearchText(text: string | undefined): SearchText {
   const isTypedDifferently = words.length > 1 || number !== typedNumber;
   return {
     words,
-    numbers: isTypedDifferently && isNumber(number, 8, 6) ? [number] : [],
+    numbers: isTypedDifferently && mayBeNumber(number, 8, 6) ? [number] : [],
     fallsBackToWords: true,
   };
 }
 
 /**
  * Returns a lower-case word in every combination of upper and lower case: `ab`, `aB`, `Ab` and `AB`. Only for words shorter than
- * {@link MIN_WORD_LENGTH}, because each letter doubles their number.
+ * {@link MIN_WORD_LENGTH}, because each letter doubles the number of combinations.
  */
 export const caseVariantsOf = (word: string): string[] =>
   [...word].reduce<string[]>(
@@ -63,8 +63,8 @@ export const caseVariantsOf = (word: string): string[] =>
   );
 
 /**
- * Returns the spellings under which these numbers may be stored: order numbers as they are, in lower and in upper case, tracking
- * numbers normalised.
+ * Returns the spellings under which these numbers may be stored: order numbers with their letters as typed, in lower case and in
+ * upper case; tracking numbers normalised.
  */
 export function spellingsOf(numbers: readonly string[]): { receiptIds: string[]; trackingNumbers: string[] } {
   return {

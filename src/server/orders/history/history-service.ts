@@ -25,7 +25,7 @@ export interface ImportCounts {
 
 /** What is known about the rows of an import before they are stored. */
 interface ReceivedRows {
-  /** The number of rows, not counting an export's header. */
+  /** The number of rows, not counting an export's header and held-back rows. */
   rowCount: number;
   /** SHA-256 of the request or of the uploaded file, in hexadecimal. */
   contentHash: string;
@@ -48,7 +48,7 @@ interface Outcome {
   outcome: 'running' | 'rejected' | 'failed';
   /** Null if the import names no existing shop. */
   shopId: number | null;
-  errors?: number;
+  errorCount?: number;
   /** Why the import stored nothing. */
   failure?: Reason;
   durationMs?: number;
@@ -60,7 +60,12 @@ export interface UnsuccessfulOutcome extends Outcome {
   durationMs: number;
 }
 
-/** Returns the import's id, and the shop under which it was recorded: null if `outcome.shopId` is being deleted. */
+/**
+ * Inserts an import's row.
+ *
+ * @returns its id and the shop under which it was recorded: null if `outcome.shopId` is null or being deleted
+ * @throws ServiceError `validation_failed` if the shop of a running import is being deleted
+ */
 async function insertImport(
   db: pg.Pool | pg.PoolClient,
   origin: ImportOrigin,
@@ -78,7 +83,7 @@ async function insertImport(
     fileName: origin.fileName ?? null,
     contentHash: content.contentHash,
     rows: content.rowCount,
-    errors: outcome.errors ?? 0,
+    errors: outcome.errorCount ?? 0,
     failure: outcome.failure === undefined ? null : JSON.stringify(outcome.failure),
     durationMs: outcome.durationMs ?? 0,
   });
@@ -130,11 +135,11 @@ export async function finishImport(
   client: pg.PoolClient,
   target: { shopId: number; importId: string; at: string },
   { warnings, warningCount, ...counts }: FinishedImport,
-  heldBack: HeldBackRows | undefined,
+  heldBackRows: HeldBackRows | undefined,
   durationMs: number,
 ): Promise<void> {
   await insertIssues(client, target.shopId, target.importId, [
-    ...(heldBack?.problems ?? []).map((problem) => issueOf('error', problem)),
+    ...(heldBackRows?.problems ?? []).map((problem) => issueOf('error', problem)),
     ...warnings.map((warning) => issueOf('warning', warning)),
   ]);
   await sql.finishImport.runPrepared(client, {
@@ -146,8 +151,8 @@ export async function finishImport(
     itemsChanged: counts.itemsChanged,
     warnings: warningCount,
     durationMs,
-    heldRows: heldBack?.rowCount ?? 0,
-    errors: heldBack?.problemCount ?? 0,
+    heldRows: heldBackRows?.rowCount ?? 0,
+    errors: heldBackRows?.problemCount ?? 0,
   });
 }
 

@@ -34,7 +34,7 @@ export interface BeginImportRow {
 
 export const beginImport = new Statement<BeginImportParams, BeginImportRow>('history.beginImport', `
 -- The import's row, written first so that its records can refer to it. Shop 0 stands for no shop: the request named none that
--- exists, or the shop is being deleted. Inserts and returns nothing if \`shopId\` is a shop being deleted.
+-- exists, or the shop is being deleted. Inserts and returns nothing if the shop \`shopId\` is being deleted or is gone.
 INSERT INTO imports (shop_id, source, outcome, actor, api_key_id, user_id, request_id, file_name, content_hash, rows,
                      errors, failure, duration_ms)
 SELECT coalesce($1::int, 0), $2::import_source, $3::import_outcome, $4, $5::int, $6::int,
@@ -72,9 +72,9 @@ export interface FinishImportParams {
 export const finishImport = new Statement<FinishImportParams, never>('history.finishImport', `
 -- \`at\` is the timestamp of everything that the import has stored.
 UPDATE imports
-   SET outcome = 'succeeded', created_at = $1, new_orders = $2, updated_orders = $3, changed_orders = $4,
-       items_inserted = $5, items_changed = $6, warnings = $7, duration_ms = $8,
-       held_rows = $9, errors = $10
+   SET outcome = 'succeeded', created_at = $1, new_orders = $2, updated_orders = $3,
+       changed_orders = $4, items_inserted = $5, items_changed = $6, warnings = $7,
+       duration_ms = $8, held_rows = $9, errors = $10
  WHERE shop_id = $11 AND id = $12`, ["at","newOrders","updatedOrders","changedOrders","itemsInserted","itemsChanged","warnings","durationMs","heldRows","errors","shopId","importId"]);
 
 export interface ListIssuesParams {

@@ -1,6 +1,6 @@
 /* @name beginImport */
 -- The import's row, written first so that its records can refer to it. Shop 0 stands for no shop: the request named none that
--- exists, or the shop is being deleted. Inserts and returns nothing if `shopId` is a shop being deleted.
+-- exists, or the shop is being deleted. Inserts and returns nothing if the shop `shopId` is being deleted or is gone.
 INSERT INTO imports (shop_id, source, outcome, actor, api_key_id, user_id, request_id, file_name, content_hash, rows,
                      errors, failure, duration_ms)
 SELECT coalesce(:shopId::int, 0), :source!::import_source, :outcome!::import_outcome, :actor!, :apiKeyId::int, :userId::int,
@@ -17,9 +17,9 @@ SELECT coalesce(:shopId::int, 0), :importId::bigint, i.position, i.severity, i."
 /* @name finishImport */
 -- `at` is the timestamp of everything that the import has stored.
 UPDATE imports
-   SET outcome = 'succeeded', created_at = :at!, new_orders = :newOrders!, updated_orders = :updatedOrders!, changed_orders = :changedOrders!,
-       items_inserted = :itemsInserted!, items_changed = :itemsChanged!, warnings = :warnings!, duration_ms = :durationMs!,
-       held_rows = :heldRows!, errors = :errors!
+   SET outcome = 'succeeded', created_at = :at!, new_orders = :newOrders!, updated_orders = :updatedOrders!,
+       changed_orders = :changedOrders!, items_inserted = :itemsInserted!, items_changed = :itemsChanged!, warnings = :warnings!,
+       duration_ms = :durationMs!, held_rows = :heldRows!, errors = :errors!
  WHERE shop_id = :shopId! AND id = :importId!;
 
 /* @name listIssues */

@@ -16,7 +16,7 @@ export interface EncodedOrders {
   shipments: Uint8Array;
 }
 
-/** How many orders one statement stores. This bounds its memory, here and in the database, however large the import is. */
+/** The maximum number of orders that one statement stores, which bounds its memory, here and in the database. */
 const ORDERS_PER_BATCH = 5_000;
 
 /** Encodes the orders one at a time, so that a lazy iterable never has to hold all unencoded orders in memory. */

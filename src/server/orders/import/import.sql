@@ -17,18 +17,20 @@ SELECT set_config('lock_timeout', :timeout, true);
 
 /* @name findSkusWithZeros */
 -- Returns which of the SKUs the shop has sold with leading zeros.
-SELECT DISTINCT ON (ltrim(i.sku, '0')) ltrim(i.sku, '0') AS "sku!", i.sku AS "stored!"
+SELECT DISTINCT ON (ltrim(i.sku, '0')) ltrim(i.sku, '0') AS "sku!", i.sku AS "sold_sku!"
   FROM order_items i
  WHERE i.shop_id = :shopId! AND i.sku LIKE '0%' AND ltrim(i.sku, '0') = ANY(:skus!::text[]) ORDER BY 1, 2;
 
-/* @name lockReceiptIds */
-SELECT to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "locked_at!", count(*)::int AS "locked!"
-  FROM (SELECT FROM orders WHERE shop_id = :shopId! AND receipt_id = ANY(:receiptIds!::text[]) ORDER BY id FOR UPDATE) held;
+/* @name lockOrdersByReceiptId */
+SELECT to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "locked_at!",
+       count(*)::int AS "locked_count!"
+  FROM (SELECT FROM orders WHERE shop_id = :shopId! AND receipt_id = ANY(:receiptIds!::text[])
+         ORDER BY id FOR UPDATE) locked_order;
 
 /* @name storeOrders */
 -- A blank never erases. A postal code whose leading zeros a spreadsheet stripped never replaces the one that has them, and zero
 -- never replaces another amount (docs/orders.md).
-WITH incoming AS MATERIALIZED (
+WITH incoming_order AS MATERIALIZED (
   SELECT j.*, coalesce(c.code, k.code, a.country_code) AS country_code
     FROM json_to_recordset(:orders::json) AS j(
       receipt_id text, status order_status, "row" integer, country_row integer, country_key text,
@@ -39,12 +41,12 @@ WITH incoming AS MATERIALIZED (
     LEFT JOIN countries c ON c.folded_name = j.country_key
     LEFT JOIN country_aliases a ON a.folded_alias = j.country_key
     LEFT JOIN countries k ON length(j.country_key) = 2 AND j.country_key <> 'na' AND k.code = upper(j.country_key)
-), stored AS MATERIALIZED (
+), stored_order AS MATERIALIZED (
   SELECT o.* FROM orders o
-   WHERE o.shop_id = :shopId! AND o.receipt_id = ANY(ARRAY(SELECT receipt_id FROM incoming))
-), different AS MATERIALIZED (
+   WHERE o.shop_id = :shopId! AND o.receipt_id = ANY(ARRAY(SELECT receipt_id FROM incoming_order))
+), different_order AS MATERIALIZED (
   SELECT s.id, m.*
-    FROM incoming r JOIN stored s ON s.receipt_id = r.receipt_id
+    FROM incoming_order r JOIN stored_order s ON s.receipt_id = r.receipt_id
    CROSS JOIN LATERAL (
          SELECT greatest(s.status, r.status) AS status,
                 CASE WHEN r.country_name IS NULL THEN s.country_code ELSE r.country_code END AS country_code,
@@ -79,7 +81,7 @@ WITH incoming AS MATERIALIZED (
           m.first_line, m.second_line, m.city, m.state, m.zip, m.country_name, m.order_type, m.payment_method,
           m.inperson_location, m.carrier_code, m.note, m.shipping_discount, m.order_shipping, m.order_sales_tax,
           m.inperson_discount, m.vat_paid_by_buyer)
-), changed AS (
+), changed_order AS (
   UPDATE orders o
      SET status = m.status, country_code = m.country_code, sold_on = m.sold_on, buyer = m.buyer,
          currency = m.currency, sale_date = m.sale_date, shipped_indicator = m.shipped_indicator, name = m.name,
@@ -89,8 +91,8 @@ WITH incoming AS MATERIALIZED (
          shipping_discount = m.shipping_discount, order_shipping = m.order_shipping,
          order_sales_tax = m.order_sales_tax, inperson_discount = m.inperson_discount,
          vat_paid_by_buyer = m.vat_paid_by_buyer, updated_at = :at!::timestamptz
-    FROM different m
-   WHERE o.shop_id = :shopId! AND o.id = m.id AND o.id = ANY(ARRAY(SELECT id FROM different))
+    FROM different_order m
+   WHERE o.shop_id = :shopId! AND o.id = m.id AND o.id = ANY(ARRAY(SELECT id FROM different_order))
   RETURNING o.*
 ), history AS (
   INSERT INTO import_changes (shop_id, import_id, record, record_id, order_id, before, after)
@@ -101,8 +103,8 @@ WITH incoming AS MATERIALIZED (
            WHERE d.key <> 'updated_at' AND j.before -> d.key IS DISTINCT FROM d.value)
     -- OFFSET 0 makes PostgreSQL build the JSON once per record, not once per member.
     FROM (SELECT s.shop_id, s.id, to_jsonb(s) AS before, to_jsonb(u) AS after
-            FROM changed u JOIN stored s ON s.id = u.id OFFSET 0) j
-), created AS (
+            FROM changed_order u JOIN stored_order s ON s.id = u.id OFFSET 0) j
+), created_order AS (
   INSERT INTO orders (shop_id, receipt_id, import_id, status, country_code,
                       sold_on, buyer, currency, sale_date, shipped_indicator, name, first_line, second_line, city,
                       state, zip, country_name, order_type, payment_method, inperson_location, carrier_code, note,
@@ -113,72 +115,72 @@ WITH incoming AS MATERIALIZED (
          r.city, r.state, r.zip, r.country_name, r.order_type, r.payment_method, r.inperson_location, r.carrier_code,
          r.note, r.shipping_discount, r.order_shipping, r.order_sales_tax, r.inperson_discount, r.vat_paid_by_buyer,
          :at!::timestamptz, :at!::timestamptz
-    FROM incoming r
-   WHERE r.receipt_id NOT IN (SELECT s.receipt_id FROM stored s)
+    FROM incoming_order r
+   WHERE r.receipt_id NOT IN (SELECT s.receipt_id FROM stored_order s)
    ORDER BY r."row"
   RETURNING 1
 )
-SELECT (SELECT count(*) FROM created)::int AS "new_orders!",
-       (SELECT count(*) FROM stored)::int AS "updated_orders!",
-       ARRAY(SELECT country_row FROM incoming WHERE country_name IS NOT NULL AND country_code IS NULL
+SELECT (SELECT count(*) FROM created_order)::int AS "new_orders!",
+       (SELECT count(*) FROM stored_order)::int AS "updated_orders!",
+       ARRAY(SELECT country_row FROM incoming_order WHERE country_name IS NOT NULL AND country_code IS NULL
               ORDER BY country_row) AS "unmatched_rows!",
-       ARRAY(SELECT country_name FROM incoming WHERE country_name IS NOT NULL AND country_code IS NULL
+       ARRAY(SELECT country_name FROM incoming_order WHERE country_name IS NOT NULL AND country_code IS NULL
               ORDER BY country_row) AS "unmatched_names!";
 
 /* @name storeItems */
 -- Matches rows with items in three steps; each row and each item is matched at most once. First by transaction_id. Then the nth row
 -- of a kind whose transaction_id is new gets the nth item of that kind without a transaction_id. Then the nth row of a kind without
 -- a transaction_id gets the nth remaining item of that kind. Oldest items come first, so that the same rows match the same items
--- after new ones were added. `kind` is what makes two items without a transaction_id the same; leading zeros of a SKU do not matter
--- (docs/orders.md), and a SKU of only zeros counts as `0`.
-WITH given AS MATERIALIZED (
+-- even after new ones have been added. `kind` is what makes two items without a transaction_id the same; leading zeros of a SKU do
+-- not matter (docs/orders.md), and a SKU of only zeros counts as `0`.
+WITH given_item AS MATERIALIZED (
   SELECT * FROM json_to_recordset(:items::json) AS j(
     ord integer, receipt_id text, extra jsonb,
     title text, quantity integer, price numeric, coupon_code text, coupon_details text, discount_amount numeric,
     item_total numeric, transaction_id text, listing_id text, variations text, listing_type text, sku text)
-), incoming AS MATERIALIZED (
-  SELECT o.id AS order_id, g.* FROM given g
+), incoming_item AS MATERIALIZED (
+  SELECT o.id AS order_id, g.* FROM given_item g
     JOIN orders o ON o.shop_id = :shopId! AND o.receipt_id = g.receipt_id
-                 AND o.receipt_id = ANY(ARRAY(SELECT receipt_id FROM given))
-), stored AS MATERIALIZED (
+                 AND o.receipt_id = ANY(ARRAY(SELECT receipt_id FROM given_item))
+), stored_item AS MATERIALIZED (
   SELECT i.* FROM order_items i
-   WHERE i.shop_id = :shopId! AND i.order_id = ANY(ARRAY(SELECT order_id FROM incoming))
-), by_transaction AS MATERIALIZED (
-  SELECT r.ord, s.id FROM incoming r
-    JOIN stored s ON s.order_id = r.order_id AND s.transaction_id = r.transaction_id
-), waiting AS MATERIALIZED (
-  SELECT r.ord, r.order_id, r.anonymous, r.kind,
-         row_number() OVER (PARTITION BY r.order_id, r.anonymous, r.kind ORDER BY r.ord) AS nth
-    FROM (SELECT r.ord, r.order_id, r.transaction_id IS NULL AS anonymous,
+   WHERE i.shop_id = :shopId! AND i.order_id = ANY(ARRAY(SELECT order_id FROM incoming_item))
+), transaction_match AS MATERIALIZED (
+  SELECT r.ord, s.id FROM incoming_item r
+    JOIN stored_item s ON s.order_id = r.order_id AND s.transaction_id = r.transaction_id
+), unmatched_row AS MATERIALIZED (
+  SELECT r.ord, r.order_id, r.is_anonymous, r.kind,
+         row_number() OVER (PARTITION BY r.order_id, r.is_anonymous, r.kind ORDER BY r.ord) AS nth
+    FROM (SELECT r.ord, r.order_id, r.transaction_id IS NULL AS is_anonymous,
                  md5(jsonb_build_array(r.listing_id, coalesce(nullif(ltrim(r.sku, '0'), ''), left(r.sku, 1)), r.title, r.variations)::text) AS kind
-            FROM incoming r
-           WHERE r.order_id IN (SELECT order_id FROM stored)
-             AND r.ord NOT IN (SELECT m.ord FROM by_transaction m)) r
-), free AS MATERIALIZED (
-  SELECT s.id, s.order_id, s.anonymous, s.kind,
-         row_number() OVER (PARTITION BY s.order_id, s.anonymous, s.kind ORDER BY s.id) AS nth
-    FROM (SELECT s.id, s.order_id, s.transaction_id IS NULL AS anonymous,
+            FROM incoming_item r
+           WHERE r.order_id IN (SELECT order_id FROM stored_item)
+             AND r.ord NOT IN (SELECT m.ord FROM transaction_match m)) r
+), free_item AS MATERIALIZED (
+  SELECT s.id, s.order_id, s.is_anonymous, s.kind,
+         row_number() OVER (PARTITION BY s.order_id, s.is_anonymous, s.kind ORDER BY s.id) AS nth
+    FROM (SELECT s.id, s.order_id, s.transaction_id IS NULL AS is_anonymous,
                  md5(jsonb_build_array(s.listing_id, coalesce(nullif(ltrim(s.sku, '0'), ''), left(s.sku, 1)), s.title, s.variations)::text) AS kind
-            FROM stored s
-           WHERE s.order_id IN (SELECT order_id FROM waiting)
-             AND s.id NOT IN (SELECT m.id FROM by_transaction m)) s
-), adopted AS MATERIALIZED (
-  SELECT w.ord, f.id FROM waiting w
-    JOIN free f ON f.order_id = w.order_id AND f.kind = w.kind AND f.nth = w.nth
-   WHERE NOT w.anonymous AND f.anonymous
-), remaining AS (
+            FROM stored_item s
+           WHERE s.order_id IN (SELECT order_id FROM unmatched_row)
+             AND s.id NOT IN (SELECT m.id FROM transaction_match m)) s
+), adopted_item AS MATERIALIZED (
+  SELECT w.ord, f.id FROM unmatched_row w
+    JOIN free_item f ON f.order_id = w.order_id AND f.kind = w.kind AND f.nth = w.nth
+   WHERE NOT w.is_anonymous AND f.is_anonymous
+), remaining_item AS (
   SELECT f.id, f.order_id, f.kind, row_number() OVER (PARTITION BY f.order_id, f.kind ORDER BY f.id) AS nth
-    FROM free f
-   WHERE f.id NOT IN (SELECT m.id FROM adopted m)
-), matches AS MATERIALIZED (
-  SELECT ord, id FROM by_transaction
-  UNION ALL SELECT ord, id FROM adopted
-  UNION ALL SELECT w.ord, f.id FROM waiting w
-    JOIN remaining f ON f.order_id = w.order_id AND f.kind = w.kind AND f.nth = w.nth
-   WHERE w.anonymous
-), different AS MATERIALIZED (
+    FROM free_item f
+   WHERE f.id NOT IN (SELECT m.id FROM adopted_item m)
+), item_match AS MATERIALIZED (
+  SELECT ord, id FROM transaction_match
+  UNION ALL SELECT ord, id FROM adopted_item
+  UNION ALL SELECT w.ord, f.id FROM unmatched_row w
+    JOIN remaining_item f ON f.order_id = w.order_id AND f.kind = w.kind AND f.nth = w.nth
+   WHERE w.is_anonymous
+), different_item AS MATERIALIZED (
   SELECT s.id, m.*
-    FROM matches t JOIN incoming r ON r.ord = t.ord JOIN stored s ON s.id = t.id
+    FROM item_match t JOIN incoming_item r ON r.ord = t.ord JOIN stored_item s ON s.id = t.id
    CROSS JOIN LATERAL (
          SELECT coalesce(r.title, s.title) AS title,
                 coalesce(r.quantity, s.quantity) AS quantity,
@@ -198,14 +200,14 @@ WITH given AS MATERIALIZED (
          IS DISTINCT FROM
          (m.title, m.quantity, m.price, m.coupon_code, m.coupon_details, m.discount_amount, m.item_total,
           m.transaction_id, m.listing_id, m.variations, m.listing_type, m.sku, m.extra)
-), changed AS (
+), changed_item AS (
   UPDATE order_items i
      SET title = m.title, quantity = m.quantity, price = m.price, coupon_code = m.coupon_code,
          coupon_details = m.coupon_details, discount_amount = m.discount_amount, item_total = m.item_total,
          transaction_id = m.transaction_id, listing_id = m.listing_id, variations = m.variations,
          listing_type = m.listing_type, sku = m.sku, extra = m.extra, updated_at = :at!::timestamptz
-    FROM different m
-   WHERE i.shop_id = :shopId! AND i.id = m.id AND i.id = ANY(ARRAY(SELECT id FROM different))
+    FROM different_item m
+   WHERE i.shop_id = :shopId! AND i.id = m.id AND i.id = ANY(ARRAY(SELECT id FROM different_item))
   RETURNING i.*
 ), history AS (
   INSERT INTO import_changes (shop_id, import_id, record, record_id, order_id, before, after)
@@ -215,37 +217,38 @@ WITH given AS MATERIALIZED (
          (SELECT coalesce(jsonb_object_agg(d.key, d.value), '{}') FROM jsonb_each(j.after) d
            WHERE d.key <> 'updated_at' AND j.before -> d.key IS DISTINCT FROM d.value)
     FROM (SELECT s.shop_id, s.id, s.order_id, to_jsonb(s) AS before, to_jsonb(u) AS after
-            FROM changed u JOIN stored s ON s.id = u.id OFFSET 0) j
-), created AS (
+            FROM changed_item u JOIN stored_item s ON s.id = u.id OFFSET 0) j
+), created_item AS (
   INSERT INTO order_items (shop_id, order_id, import_id, extra,
                            title, quantity, price, coupon_code, coupon_details, discount_amount, item_total,
                            transaction_id, listing_id, variations, listing_type, sku, created_at, updated_at)
   SELECT :shopId!, r.order_id, :importId!, coalesce(r.extra, '{}'),
          r.title, r.quantity, r.price, r.coupon_code, r.coupon_details, r.discount_amount, r.item_total,
          r.transaction_id, r.listing_id, r.variations, r.listing_type, r.sku, :at!::timestamptz, :at!::timestamptz
-    FROM incoming r
-   WHERE r.ord NOT IN (SELECT m.ord FROM matches m)
+    FROM incoming_item r
+   WHERE r.ord NOT IN (SELECT m.ord FROM item_match m)
    ORDER BY r.ord
   RETURNING 1
 )
-SELECT (SELECT count(*) FROM created)::int AS "inserted!", (SELECT count(*) FROM changed)::int AS "changed!";
+SELECT (SELECT count(*) FROM created_item)::int AS "inserted_items!",
+       (SELECT count(*) FROM changed_item)::int AS "changed_items!";
 
 /* @name storeShipments */
-WITH given AS MATERIALIZED (
+WITH given_shipment AS MATERIALIZED (
   SELECT * FROM json_to_recordset(:shipments::json)
       AS j(ord integer, receipt_id text, tracking_number text, carrier_code text)
-), incoming AS MATERIALIZED (
-  SELECT o.id AS order_id, g.* FROM given g
+), incoming_shipment AS MATERIALIZED (
+  SELECT o.id AS order_id, g.* FROM given_shipment g
     JOIN orders o ON o.shop_id = :shopId! AND o.receipt_id = g.receipt_id
-                 AND o.receipt_id = ANY(ARRAY(SELECT receipt_id FROM given))
-), stored AS MATERIALIZED (
+                 AND o.receipt_id = ANY(ARRAY(SELECT receipt_id FROM given_shipment))
+), stored_shipment AS MATERIALIZED (
   SELECT s.* FROM shipments s
-    JOIN incoming r ON r.order_id = s.order_id AND r.tracking_number = s.tracking_number
-   WHERE s.shop_id = :shopId! AND s.order_id = ANY(ARRAY(SELECT order_id FROM incoming))
-), changed AS (
+    JOIN incoming_shipment r ON r.order_id = s.order_id AND r.tracking_number = s.tracking_number
+   WHERE s.shop_id = :shopId! AND s.order_id = ANY(ARRAY(SELECT order_id FROM incoming_shipment))
+), changed_shipment AS (
   UPDATE shipments t SET carrier_code = r.carrier_code, updated_at = :at!::timestamptz
-    FROM incoming r JOIN stored s ON s.order_id = r.order_id AND s.tracking_number = r.tracking_number
-   WHERE t.shop_id = :shopId! AND t.id = s.id AND t.id = ANY(ARRAY(SELECT id FROM stored))
+    FROM incoming_shipment r JOIN stored_shipment s ON s.order_id = r.order_id AND s.tracking_number = r.tracking_number
+   WHERE t.shop_id = :shopId! AND t.id = s.id AND t.id = ANY(ARRAY(SELECT id FROM stored_shipment))
      AND r.carrier_code IS NOT NULL
      AND r.carrier_code IS DISTINCT FROM s.carrier_code
   RETURNING t.*
@@ -253,19 +256,20 @@ WITH given AS MATERIALIZED (
   INSERT INTO import_changes (shop_id, import_id, record, record_id, order_id, before, after)
   SELECT s.shop_id, :importId!, 'shipment', s.id, s.order_id,
          jsonb_build_object('carrier_code', s.carrier_code), jsonb_build_object('carrier_code', u.carrier_code)
-    FROM changed u JOIN stored s ON s.id = u.id
-), created AS (
+    FROM changed_shipment u JOIN stored_shipment s ON s.id = u.id
+), created_shipment AS (
   INSERT INTO shipments (shop_id, order_id, tracking_number, carrier_code, import_id, created_at, updated_at)
-  SELECT :shopId!, r.order_id, r.tracking_number, r.carrier_code, :importId!, :at!::timestamptz, :at!::timestamptz FROM incoming r
-   WHERE (r.order_id, r.tracking_number) NOT IN (SELECT s.order_id, s.tracking_number FROM stored s)
+  SELECT :shopId!, r.order_id, r.tracking_number, r.carrier_code, :importId!, :at!::timestamptz, :at!::timestamptz
+    FROM incoming_shipment r
+   WHERE (r.order_id, r.tracking_number) NOT IN (SELECT s.order_id, s.tracking_number FROM stored_shipment s)
    ORDER BY r.ord
 )
-SELECT coalesce(array_agg(DISTINCT order_id), '{}') AS "order_ids!" FROM incoming;
+SELECT coalesce(array_agg(DISTINCT order_id), '{}') AS "order_ids!" FROM incoming_shipment;
 
 /* @name countChangedOrders */
 -- Counts the orders that existed before the import and that it changed: their fields, items or shipments.
 SELECT count(*)::int AS "changed_orders!" FROM (
   SELECT order_id FROM import_changes WHERE shop_id = :shopId! AND import_id = :importId!
    UNION SELECT order_id FROM order_items WHERE shop_id = :shopId! AND import_id = :importId!
-   UNION SELECT order_id FROM shipments WHERE shop_id = :shopId! AND import_id = :importId!) touched
-  JOIN orders o ON o.shop_id = :shopId! AND o.id = touched.order_id AND o.import_id IS DISTINCT FROM :importId!;
+   UNION SELECT order_id FROM shipments WHERE shop_id = :shopId! AND import_id = :importId!) touched_order
+  JOIN orders o ON o.shop_id = :shopId! AND o.id = touched_order.order_id AND o.import_id IS DISTINCT FROM :importId!;

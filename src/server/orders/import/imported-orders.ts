@@ -61,7 +61,7 @@ export const ORDER_AMOUNT_FIELDS = fieldsOf((field) => field.scope === 'order' &
  * The fields of an order except its number and amounts. Each is taken from the first row that has a value for it, except the
  * currency, which may combine several values. Excludes tracking_number, which belongs to a shipment.
  */
-export const ORDER_DETAILS = fieldsOf(
+export const ORDER_DETAIL_FIELDS = fieldsOf(
   (field) => field.scope === 'order' && field.kind !== 'money' && field.kind !== 'tracking_number',
 );
 
@@ -70,7 +70,7 @@ export const ITEM_FIELDS = fieldsOf((field) => field.scope === 'item');
 /** Sets all members up front, because objects that gain them one by one are slow. JSON omits undefined ones. */
 const createBlankFields = (names: readonly OtherField[]): Partial<Record<OtherField, CellValue>> =>
   Object.fromEntries(names.map((name) => [name, undefined]));
-const BLANK_ORDER_FIELDS = createBlankFields([...ORDER_DETAILS, ...ORDER_AMOUNT_FIELDS]);
+const BLANK_ORDER_FIELDS = createBlankFields([...ORDER_DETAIL_FIELDS, ...ORDER_AMOUNT_FIELDS]);
 const BLANK_ITEM_FIELDS = createBlankFields(ITEM_FIELDS);
 
 interface GroupedOrder extends ImportedOrder {
@@ -85,8 +85,8 @@ interface GroupedOrder extends ImportedOrder {
 const MAX_CURRENCIES = 5;
 
 /**
- * Sets the order's currency. If its rows name several, up to five are stored joined by slashes, which matches no currency code,
- * so the order's amounts are left out of all sums.
+ * Adds a row's currency to the order, with a warning if it differs from those before. Up to five are stored, joined by slashes:
+ * such a text is not a currency code, so the order's amounts are left out of all sums.
  */
 function addCurrency({ order, currencies }: GroupedOrder, row: OrderRow, report: RowReport): void {
   const currency = row.values.currency;
@@ -103,7 +103,7 @@ function addCurrency({ order, currencies }: GroupedOrder, row: OrderRow, report:
 function addOrderFields(group: GroupedOrder, row: OrderRow, report: RowReport): void {
   const { order } = group;
   addCurrency(group, row, report);
-  for (const name of ORDER_DETAILS) {
+  for (const name of ORDER_DETAIL_FIELDS) {
     const value = row.values[name];
     if (name === 'currency' || value === undefined || order[name] !== undefined) continue;
     order[name] = value;
@@ -144,7 +144,7 @@ export class ScatteredRowsError extends Error {
 }
 
 interface GroupOptions {
-  /** Whether to rely on the rows of an order being next to each other, so that only one order is in memory at a time. */
+  /** Whether to rely on the rows of an order being next to each other, so that one order at a time is in memory. */
   areRowsAdjacent: boolean;
   /** Receives the SKUs to look up. */
   suspectSkus: SuspectSku[];
@@ -155,7 +155,7 @@ interface GroupOptions {
  * their spaces or `#` differ. A transaction_id that repeats within an order is one item: its last row wins, but a blank cell
  * erases nothing. Rows without a transaction_id are never merged.
  *
- * @returns the orders, in the order of their first rows; each has all of its rows
+ * @returns the orders, in the order of their first rows, each with the data of all its rows
  * @throws ScatteredRowsError if `areRowsAdjacent` but the rows of an order are not next to each other
  */
 export function* groupByOrder(
@@ -163,18 +163,18 @@ export function* groupByOrder(
   report: RowReport,
   { areRowsAdjacent, suspectSkus }: GroupOptions,
 ): Generator<ImportedOrder> {
-  const orders = new Map<string, GroupedOrder>();
-  const yieldedIds = new Set<string>();
+  const groupByReceiptId = new Map<string, GroupedOrder>();
+  const yieldedReceiptIds = new Set<string>();
   const nextOrd = { item: 0, shipment: 0 };
   for (const row of rows) {
     const { receiptId } = row;
-    let group = orders.get(receiptId);
+    let group = groupByReceiptId.get(receiptId);
     if (!group) {
       if (areRowsAdjacent) {
-        yield* orders.values();
-        orders.clear();
-        if (yieldedIds.has(receiptId)) throw new ScatteredRowsError();
-        yieldedIds.add(receiptId);
+        yield* groupByReceiptId.values();
+        groupByReceiptId.clear();
+        if (yieldedReceiptIds.has(receiptId)) throw new ScatteredRowsError();
+        yieldedReceiptIds.add(receiptId);
       }
       group = {
         order: { receipt_id: receiptId, status: 'pending', row: row.index, ...BLANK_ORDER_FIELDS },
@@ -185,7 +185,7 @@ export function* groupByOrder(
         itemByTransactionId: new Map(),
         shipmentByNumber: new Map(),
       };
-      orders.set(receiptId, group);
+      groupByReceiptId.set(receiptId, group);
     } else warnAboutSpelling(group, row, report);
     addOrderFields(group, row, report);
     addItem(group, row, nextOrd);
@@ -193,7 +193,7 @@ export function* groupByOrder(
     const { sku } = row.values;
     if (typeof sku === 'string' && mayHaveLostZeros(sku)) suspectSkus.push({ row: row.index, sku });
   }
-  yield* orders.values();
+  yield* groupByReceiptId.values();
 }
 
 /**

@@ -90,7 +90,10 @@ function readHeader(header: unknown): { layout: Layout } | { problem: Problem } 
   return { layout };
 }
 
-/** Maps each name that a problem with an export's row can use (a field, or the header of an extra column) to its column. */
+/**
+ * Maps each name that a problem with an export's row can use (a field, or the header of an extra column) to its column. Empty if
+ * the header cannot be read.
+ */
 export function columnsByName(header: readonly unknown[]): Map<string, number> {
   const result = readHeader(header);
   if ('problem' in result) return new Map();
@@ -112,7 +115,7 @@ function rowFromArray(index: number, cells: readonly unknown[], layout: Layout):
 
 function rowFromObject(index: number, members: object): RawRow {
   const names = Object.keys(members);
-  // Most rows have only known fields. Using their members as cells avoids a copy.
+  // Most rows have only known fields. Using the row itself as the cells avoids a copy.
   if (names.every((name) => KNOWN_NAMES.has(name)))
     return { index, cells: members, extra: [], hasEntities: false };
   const row: RawRow = { index, cells: {}, extra: [], hasEntities: false };
@@ -128,18 +131,18 @@ function rowFromObject(index: number, members: object): RawRow {
  * Assigns the cells of a request's rows to fields, one row at a time and in order. Leaves out the rows of an excel_format request
  * whose cells are all blank.
  *
- * @param problems receives a problem for each row that does not match the layout that `excelFormat` requires
+ * @param problems receives a problem for each row that does not match the layout that `isExcelFormat` requires
  */
 export function* toRawRows(
   rows: Iterable<unknown>,
-  excelFormat: boolean,
+  isExcelFormat: boolean,
   problems: Problem[],
 ): Generator<RawRow> {
   let layout = POSITION_LAYOUT;
   let index = -1;
   for (const row of rows) {
     index++;
-    if (excelFormat && index === 0) {
+    if (isExcelFormat && index === 0) {
       const result = readHeader(row);
       if ('problem' in result) {
         problems.push(result.problem);
@@ -147,10 +150,10 @@ export function* toRawRows(
       }
       layout = result.layout;
     } else if (Array.isArray(row)) {
-      if (excelFormat && row.every(isBlank)) continue;
+      if (isExcelFormat && row.every(isBlank)) continue;
       yield rowFromArray(index, row, layout);
-    } else if (excelFormat || typeof row !== 'object' || row === null) {
-      const reason = excelFormat ? createReason('rows.array') : createReason('rows.object');
+    } else if (isExcelFormat || typeof row !== 'object' || row === null) {
+      const reason = isExcelFormat ? createReason('rows.array') : createReason('rows.object');
       problems.push(problemAt(rowPath(index), reason));
     } else {
       yield rowFromObject(index, row);
@@ -158,11 +161,11 @@ export function* toRawRows(
   }
 }
 
-/** Returns all rows with their cells by field, and the problems of the rows that do not match the layout. */
+/** Like {@link toRawRows}, but returns all rows at once, and the problems. */
 export function readRawRows(
   rows: readonly unknown[],
-  excelFormat: boolean,
+  isExcelFormat: boolean,
 ): { rows: RawRow[]; problems: Problem[] } {
   const problems: Problem[] = [];
-  return { rows: [...toRawRows(rows, excelFormat, problems)], problems };
+  return { rows: [...toRawRows(rows, isExcelFormat, problems)], problems };
 }

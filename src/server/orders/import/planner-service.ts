@@ -2,11 +2,11 @@ import type pg from 'pg';
 import * as sql from './planner.queries';
 
 /** Allows or forbids nested-loop joins until the transaction ends (planner.sql). */
-export async function allowNestedLoops(client: pg.PoolClient, areAllowed: boolean): Promise<void> {
+export async function setNestedLoops(client: pg.PoolClient, areAllowed: boolean): Promise<void> {
   await sql.setNestedLoops.runPrepared(client, { state: areAllowed ? 'on' : 'off' });
 }
 
-const TABLES = {
+const TABLE_STATEMENTS = {
   orders: { isShardStale: sql.areStatisticsOfOrdersShardStale, analyze: sql.analyzeOrders },
   order_items: { isShardStale: sql.areStatisticsOfItemsShardStale, analyze: sql.analyzeItems },
   shipments: { isShardStale: sql.areStatisticsOfShipmentsShardStale, analyze: sql.analyzeShipments },
@@ -20,13 +20,13 @@ const TABLES = {
 export async function analyzeIfStale(
   client: pg.PoolClient,
   shopId: number,
-  table: keyof typeof TABLES,
+  table: keyof typeof TABLE_STATEMENTS,
   rowCount: number,
 ): Promise<void> {
   if (rowCount < 100) return;
   const [tableRow] = await sql.areStatisticsStale.runPrepared(client, { table, rows: rowCount });
-  if (!tableRow!.stale) return;
-  const { isShardStale, analyze } = TABLES[table];
+  if (!tableRow!.is_stale) return;
+  const { isShardStale, analyze } = TABLE_STATEMENTS[table];
   const [shardRow] = await isShardStale.runPrepared(client, { shopId, rows: rowCount });
-  if (shardRow?.stale) await analyze.run(client);
+  if (shardRow?.is_stale) await analyze.run(client);
 }

@@ -19,12 +19,12 @@ export interface AreStatisticsStaleParams {
 }
 
 export interface AreStatisticsStaleRow {
-  stale: boolean;
+  is_stale: boolean;
 }
 
 export const areStatisticsStale = new Statement<AreStatisticsStaleParams, AreStatisticsStaleRow>('planner.areStatisticsStale', `
 -- Whether PostgreSQL's statistics assume fewer rows for the whole table than an import has stored (\`rows\`).
-SELECT reltuples < $1::int AS "stale" FROM pg_class WHERE oid = ($2::text)::regclass`, ["rows","table"]);
+SELECT reltuples < $1::int AS "is_stale" FROM pg_class WHERE oid = ($2::text)::regclass`, ["rows","table"]);
 
 export interface AreStatisticsOfOrdersShardStaleParams {
   rows: number;
@@ -32,13 +32,13 @@ export interface AreStatisticsOfOrdersShardStaleParams {
 }
 
 export interface AreStatisticsOfOrdersShardStaleRow {
-  stale: boolean;
+  is_stale: boolean;
 }
 
 export const areStatisticsOfOrdersShardStale = new Statement<AreStatisticsOfOrdersShardStaleParams, AreStatisticsOfOrdersShardStaleRow>('planner.areStatisticsOfOrdersShardStale', `
 -- Whether the statistics of the shop's shard of the orders assume fewer rows than an import has stored (\`rows\`). On a cluster the
 -- coordinator's table is empty, so areStatisticsStale always returns true.
-SELECT pg_stat_get_live_tuples(tableoid) - pg_stat_get_mod_since_analyze(tableoid) < $1::int AS "stale"
+SELECT pg_stat_get_live_tuples(tableoid) - pg_stat_get_mod_since_analyze(tableoid) < $1::int AS "is_stale"
   FROM orders WHERE shop_id = $2 LIMIT 1`, ["rows","shopId"]);
 
 export interface AreStatisticsOfItemsShardStaleParams {
@@ -47,12 +47,12 @@ export interface AreStatisticsOfItemsShardStaleParams {
 }
 
 export interface AreStatisticsOfItemsShardStaleRow {
-  stale: boolean;
+  is_stale: boolean;
 }
 
 export const areStatisticsOfItemsShardStale = new Statement<AreStatisticsOfItemsShardStaleParams, AreStatisticsOfItemsShardStaleRow>('planner.areStatisticsOfItemsShardStale', `
 -- Whether the statistics of the shop's shard of the items assume fewer rows than an import has stored (\`rows\`).
-SELECT pg_stat_get_live_tuples(tableoid) - pg_stat_get_mod_since_analyze(tableoid) < $1::int AS "stale"
+SELECT pg_stat_get_live_tuples(tableoid) - pg_stat_get_mod_since_analyze(tableoid) < $1::int AS "is_stale"
   FROM order_items WHERE shop_id = $2 LIMIT 1`, ["rows","shopId"]);
 
 export interface AreStatisticsOfShipmentsShardStaleParams {
@@ -61,11 +61,11 @@ export interface AreStatisticsOfShipmentsShardStaleParams {
 }
 
 export interface AreStatisticsOfShipmentsShardStaleRow {
-  stale: boolean;
+  is_stale: boolean;
 }
 
 export const areStatisticsOfShipmentsShardStale = new Statement<AreStatisticsOfShipmentsShardStaleParams, AreStatisticsOfShipmentsShardStaleRow>('planner.areStatisticsOfShipmentsShardStale', `
-SELECT pg_stat_get_live_tuples(tableoid) - pg_stat_get_mod_since_analyze(tableoid) < $1::int AS "stale"
+SELECT pg_stat_get_live_tuples(tableoid) - pg_stat_get_mod_since_analyze(tableoid) < $1::int AS "is_stale"
   FROM shipments WHERE shop_id = $2 LIMIT 1`, ["rows","shopId"]);
 
 export const analyzeOrders = new Statement<undefined, never>('planner.analyzeOrders', `

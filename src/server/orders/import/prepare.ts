@@ -21,7 +21,7 @@ interface ImportWarning extends Problem {
 export interface PreparedImport extends EncodedOrders {
   /** `account_id` of the request; null if it is not an integer. */
   shopId: number | null;
-  /** The number of rows, not counting an export's header. */
+  /** The number of rows, not counting an export's header and held-back rows. */
   rowCount: number;
   problems: Problem[];
   problemCount: number;
@@ -30,7 +30,7 @@ export interface PreparedImport extends EncodedOrders {
   /** SHA-256 of the request or of the uploaded file, in hexadecimal. */
   contentHash: string;
   /** Set only by the import page, which holds back bad rows of a file and imports the others. */
-  heldBack?: HeldBackRows;
+  heldBackRows?: HeldBackRows;
 }
 
 /**
@@ -77,7 +77,7 @@ function sha256(content: Uint8Array | string): string {
   return createHash('sha256').update(content).digest('hex');
 }
 
-/** Returns the JSON of members. Members nested too deeply for JSON.stringify are refused anyway and need no hash. */
+/** Returns the JSON of members, or an empty text if they are nested too deeply for JSON.stringify: those are refused anyway. */
 function jsonOf(members: unknown): string {
   try {
     return JSON.stringify(members) ?? '';
@@ -123,7 +123,8 @@ function createPreparedImport(
 
 /**
  * Reads and checks an order import without a database. Counts the problems of all rows and lists the first hundred, unless there
- * are too many rows to read. The function is pure, so it gives the same result on every thread.
+ * are too many rows or the header of an export cannot be read. The result depends only on the arguments, so it is the same on
+ * every thread.
  *
  * @param maxRows the configured limit; the header row of an export does not count
  * @param maxWarnings the maximum number of warnings to list; all are counted
@@ -180,15 +181,15 @@ function prepareRequest(
     }
   }
   const shopId = Number.isSafeInteger(membersByName.account_id) ? (membersByName.account_id as number) : null;
-  const excelFormat = membersByName.excel_format === true;
-  const rowCount = Math.max(0, sentRowCount - (excelFormat ? 1 : 0));
+  const isExcelFormat = membersByName.excel_format === true;
+  const rowCount = Math.max(0, sentRowCount - (isExcelFormat ? 1 : 0));
   if (rowCount > maxRows) {
     findings.add(problemAt('rows', createReason('rows.most', { count: maxRows })));
     return createPreparedImport(shopId, contentHash, rowCount, findings);
   }
   const requestProblemCount = findings.problems.length;
   const layoutProblems: Problem[] = [];
-  const rawRows = toRawRows(rows(), excelFormat, layoutProblems);
+  const rawRows = toRawRows(rows(), isExcelFormat, layoutProblems);
   const suspectSkus: SuspectSku[] = [];
   const orders = encodeOrders(
     groupByOrder(readRows(rawRows, findings, layoutProblems), findings, { areRowsAdjacent, suspectSkus }),

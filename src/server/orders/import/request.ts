@@ -2,7 +2,7 @@ import { createReason, type Problem, problemAt } from '../../core/errors/reason'
 import { isTooDeep, MAX_JSON_DEPTH, TOO_DEEP } from '../../core/text/json-depth';
 import { findList, type ListedJson } from '../../core/text/json-list';
 
-/** Thrown if a body is not a valid JSON object. */
+/** Thrown if a body is not a valid JSON object or is nested too deeply. */
 export class BadBodyError extends Error {
   constructor(readonly problem: Problem) {
     super(problem.reason);

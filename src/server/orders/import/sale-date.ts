@@ -16,7 +16,7 @@ const LAST_SERIAL = 80_000;
 const FIRST_YEAR = 1900;
 const LAST_YEAR = 2199;
 
-/** The problem reported for anything that {@link readSaleDate} cannot read. */
+/** Why a sale date that {@link readSaleDate} cannot read is refused. */
 export const SALE_DATE_PROBLEM = createReason('cell.date');
 
 /** An instant (milliseconds since the Unix epoch) and the calendar day as written, YYYY-MM-DD. */
@@ -79,10 +79,10 @@ function readIsoInstant(match: RegExpExecArray): SaleDate | null {
   if (time.year < FIRST_YEAR || time.year > LAST_YEAR || !isWallTime(time) || totalOffsetMinutes > 14 * 60)
     return null;
   if (Number(offsetMinute ?? 0) > 59) return null;
-  const utc = Date.UTC(time.year, time.month - 1, time.day, time.hour, time.minute, time.second);
-  const milliseconds = Number((fraction ?? '').padEnd(3, '0').slice(0, 3));
+  const utcMs = Date.UTC(time.year, time.month - 1, time.day, time.hour, time.minute, time.second);
+  const fractionMs = Number((fraction ?? '').padEnd(3, '0').slice(0, 3));
   return {
-    instant: utc + milliseconds - (sign === '-' ? -totalOffsetMinutes : totalOffsetMinutes) * 60_000,
+    instant: utcMs + fractionMs - (sign === '-' ? -totalOffsetMinutes : totalOffsetMinutes) * 60_000,
     day: formatDay(time),
   };
 }

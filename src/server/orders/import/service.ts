@@ -20,7 +20,7 @@ import { type ImportHooks, type ImportResult, storeImport } from './store-servic
 export interface FinishedImportEvent {
   source: ImportOrigin['source'];
   outcome: 'succeeded' | 'rejected' | 'failed';
-  /** The number of rows in the request or file. */
+  /** The number of rows, not counting an export's header and held-back rows. */
   rowCount: number;
   durationMs: number;
 }
@@ -29,7 +29,7 @@ export interface FinishedImportEvent {
 export interface ImportServices {
   db: Database;
   log: Log;
-  /** Reads and checks an import, large ones in a worker thread. Stops when the signal is aborted. */
+  /** Reads and checks an import. A large one is read in a worker thread, which stops when the signal is aborted. */
   readImport(input: ImportInput, signal?: AbortSignal): Promise<PreparedImport>;
   /** Makes imported orders searchable some time after the import. */
   search: Pick<SearchIndexer, 'duringImport' | 'schedule' | 'finishIndexing'>;
@@ -54,7 +54,8 @@ export async function requireShop(db: pg.Pool, shopId: number): Promise<void> {
  * @param hooks called inside the import's transaction
  * @param signal cancels the import while its rows are still being read
  * @returns the import's id, counts and warnings, once everything is stored
- * @throws ServiceError `validation_failed` naming the bad rows, or `import_failed`; nothing is stored in either case
+ * @throws ServiceError `validation_failed` naming the bad rows, `import_failed`, or one that a hook throws; the signal's reason if
+ * it aborts. Nothing is stored in any of these cases.
  */
 export async function importOrders(
   services: ImportServices,
@@ -76,7 +77,7 @@ export async function importOrders(
  *
  * @param hooks called inside the import's transaction
  * @param startMs when reading began, from performance.now()
- * @throws ServiceError like importOrders
+ * @throws ServiceError like {@link importOrders}
  */
 export async function importPreparedOrders(
   services: ImportServices,
@@ -96,7 +97,7 @@ export async function importPreparedOrders(
   // A missing shop is always a problem, because account_id is required.
   if (problemCount > 0 || shopId === null) {
     const error = validationError(problems, problemCount);
-    const outcome = { outcome: 'rejected', shopId, errors: problemCount, failure: error.reason } as const;
+    const outcome = { outcome: 'rejected', shopId, errorCount: problemCount, failure: error.reason } as const;
     await reportUnsuccessfulImport(
       services,
       origin,

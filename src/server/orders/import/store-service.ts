@@ -7,7 +7,7 @@ import { addNumbersToShop } from '../tracking/number-shops-service';
 import { refreshTrackingStatus } from '../tracking/tracking-status-service';
 import { lostZerosWarning } from './damaged-identifier';
 import * as sql from './import.queries';
-import { allowNestedLoops, analyzeIfStale } from './planner-service';
+import { analyzeIfStale, setNestedLoops } from './planner-service';
 import type { PreparedImport } from './prepare';
 
 export interface ImportResult extends ImportCounts {
@@ -34,7 +34,10 @@ export interface ImportHooks {
 
 const LOCK_TIMEOUT = '120s';
 
-/** Takes the lock for importing a shop's orders, which is held until the transaction ends. */
+/**
+ * Takes the lock for importing a shop's orders, which is held until the transaction ends. Also limits how long the transaction
+ * waits for each lock.
+ */
 export async function lockShop(client: pg.PoolClient, shopId: number): Promise<void> {
   await sql.limitLockWait.runPrepared(client, { timeout: LOCK_TIMEOUT });
   await takeShopLock(client, 'shopImports', shopId);
@@ -57,9 +60,9 @@ export async function storeImport(
   // Tracking numbers are locked before orders, here and where observations are merged (merge-service.ts), so that the two never
   // deadlock and neither misses what the other commits.
   if (preparedImport.shipmentCount > 0) await addNumbersToShop(client, shopId, shipments);
-  const [lockedOrders] = await sql.lockReceiptIds.runPrepared(client, { shopId, receiptIds });
+  const [lockedOrders] = await sql.lockOrdersByReceiptId.runPrepared(client, { shopId, receiptIds });
   const target = { shopId, importId, at: lockedOrders!.locked_at };
-  await allowNestedLoops(client, false);
+  await setNestedLoops(client, false);
   const orderResults = [];
   let newOrders = 0;
   for (const batch of orders) {
@@ -74,8 +77,8 @@ export async function storeImport(
   let itemsChanged = 0;
   for (const batch of items) {
     const [itemResult] = await sql.storeItems.runPrepared(client, { ...target, items: batch });
-    itemsInserted += itemResult!.inserted;
-    itemsChanged += itemResult!.changed;
+    itemsInserted += itemResult!.inserted_items;
+    itemsChanged += itemResult!.changed_items;
     await analyzeIfStale(client, shopId, 'order_items', itemsInserted);
   }
   hooks.onStored?.(preparedImport.itemCount);
@@ -84,7 +87,7 @@ export async function storeImport(
       ? await sql.storeShipments.runPrepared(client, { ...target, shipments })
       : [];
   await analyzeIfStale(client, shopId, 'shipments', preparedImport.shipmentCount);
-  await allowNestedLoops(client, true);
+  await setNestedLoops(client, true);
   if (affectedOrders)
     await refreshTrackingStatus(client, { shopId, orderIds: affectedOrders.order_ids }, target);
   hooks.onStored?.(preparedImport.shipmentCount);
@@ -112,7 +115,7 @@ export async function storeImport(
     warningCount: preparedImport.warningCount + databaseWarnings.length,
   };
   await hooks.beforeCommit?.(client, result);
-  await finishImport(client, target, result, preparedImport.heldBack, elapsedMs());
+  await finishImport(client, target, result, preparedImport.heldBackRows, elapsedMs());
   return result;
 }
 
@@ -125,7 +128,7 @@ async function findLostZerosWarnings(
   if (suspectSkus.length === 0) return [];
   const skus = [...new Set(suspectSkus.map(({ sku }) => sku))];
   const rows = await sql.findSkusWithZeros.runPrepared(client, { shopId, skus });
-  const soldSkuBySku = new Map(rows.map((row) => [row.sku, row.stored]));
+  const soldSkuBySku = new Map(rows.map((row) => [row.sku, row.sold_sku]));
   return suspectSkus.flatMap(({ row, sku }) => {
     const soldSku = soldSkuBySku.get(sku);
     return soldSku === undefined ? [] : [problemAt(rowPath(row, 'sku'), lostZerosWarning(sku, soldSku))];

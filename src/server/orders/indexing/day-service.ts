@@ -5,13 +5,13 @@ import { takeShopLock } from '../../db/advisory-locks';
 import type { ShopOrders } from '../shop-orders-service';
 import * as sql from './order-days.queries';
 
-/** Returns the New York days (YYYY-MM-DD) on which the orders were sold, according to their present sale dates. */
-export async function daysOfOrders(client: pg.PoolClient, orders: ShopOrders): Promise<string[]> {
+/** Returns the New York days (YYYY-MM-DD) on which the orders were sold, according to their current sale dates. */
+export async function findDaysOfOrders(client: pg.PoolClient, orders: ShopOrders): Promise<string[]> {
   return (await sql.findDaysOfOrders.run(client, orders)).map(({ day }) => day);
 }
 
-/** Returns the New York days on which the orders were sold, including their sale days before the imports changed them. */
-export async function daysOfImports(
+/** Like {@link findDaysOfOrders}, but includes the days on which the orders were sold before the imports changed them. */
+export async function findDaysOfImports(
   client: pg.PoolClient,
   orders: ShopOrders,
   importIds: readonly string[],
@@ -19,7 +19,7 @@ export async function daysOfImports(
   return (await sql.findDaysOfImports.run(client, { ...orders, importIds })).map(({ day }) => day);
 }
 
-/** Sets the currency of a shop that has none, if all its orders with a currency have the same one. */
+/** Sets the currency of a shop that has none, if its daily sums have exactly one. */
 async function adoptCurrency(client: pg.PoolClient, shopId: number): Promise<void> {
   const [currencyRow] = await sql.findCurrencyOfOrders.run(client, { shopId });
   const changedShops = currencyRow
@@ -40,7 +40,7 @@ async function adoptCurrency(client: pg.PoolClient, shopId: number): Promise<voi
 
 /**
  * Recalculates a shop's sums of the given days from its orders, inside the caller's transaction, and sets the currency of a shop
- * that has none if its orders agree on one. Only one transaction at a time does so for a shop, and each sees all earlier commits,
+ * that has none if its sums have exactly one. Only one transaction at a time does so for a shop, and each sees all earlier commits,
  * so the sums that are written last are never out of date.
  */
 export async function sumUpDays(

@@ -58,7 +58,8 @@ export interface SumUpDaysParams {
 export const sumUpDays = new Statement<SumUpDaysParams, never>('order-days.sumUpDays', `
 -- Cancelled orders and blank items do not count; an item without a quantity counts as one. \`value\` is the order's value, the
 -- items less discounts (docs/orders.md). The value of an order without an ISO 4217 currency is not added to any sum. Summed day by
--- day, so that each day's orders are found by the index whatever the planner believes about a shop that has just had its first import.
+-- day, so that each day's orders are found by the index, whatever the planner believes about a shop that has just had its first
+-- import.
 INSERT INTO order_days (shop_id, day, currency, orders, items, quantity, revenue)
 SELECT $1, t.day, s.currency, s.orders, s.items, s.quantity, s.revenue
   FROM (SELECT DISTINCT day FROM unnest($2::date[]) AS g(day)) t
@@ -86,7 +87,7 @@ export interface FindCurrencyOfOrdersRow {
 }
 
 export const findCurrencyOfOrders = new Statement<FindCurrencyOfOrdersParams, FindCurrencyOfOrdersRow>('order-days.findCurrencyOfOrders', `
--- The currency of a shop that has none yet, if all its orders with a currency have the same one.
+-- The one currency of the shop's daily sums, for a shop that has no currency yet. No row if the sums have several or none.
 SELECT min(d.currency) AS "currency" FROM order_days d
  WHERE d.shop_id = $1 AND d.currency <> ''
    -- Most shops have a currency: their days are not read.

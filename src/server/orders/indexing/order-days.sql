@@ -19,7 +19,8 @@ DELETE FROM order_days WHERE shop_id = :shopId! AND day = ANY(:days!::date[]);
 /* @name sumUpDays */
 -- Cancelled orders and blank items do not count; an item without a quantity counts as one. `value` is the order's value, the
 -- items less discounts (docs/orders.md). The value of an order without an ISO 4217 currency is not added to any sum. Summed day by
--- day, so that each day's orders are found by the index whatever the planner believes about a shop that has just had its first import.
+-- day, so that each day's orders are found by the index, whatever the planner believes about a shop that has just had its first
+-- import.
 INSERT INTO order_days (shop_id, day, currency, orders, items, quantity, revenue)
 SELECT :shopId!, t.day, s.currency, s.orders, s.items, s.quantity, s.revenue
   FROM (SELECT DISTINCT day FROM unnest(:days!::date[]) AS g(day)) t
@@ -39,7 +40,7 @@ SELECT :shopId!, t.day, s.currency, s.orders, s.items, s.quantity, s.revenue
     GROUP BY 1) s;
 
 /* @name findCurrencyOfOrders */
--- The currency of a shop that has none yet, if all its orders with a currency have the same one.
+-- The one currency of the shop's daily sums, for a shop that has no currency yet. No row if the sums have several or none.
 SELECT min(d.currency) AS "currency!" FROM order_days d
  WHERE d.shop_id = :shopId! AND d.currency <> ''
    -- Most shops have a currency: their days are not read.

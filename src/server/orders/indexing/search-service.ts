@@ -5,7 +5,7 @@ import type { Database } from '../../db/client';
 import { inTransaction } from '../../db/transaction';
 import { forEachShop } from '../../shops/for-each-shop';
 import { lockOrders, type ShopOrders } from '../shop-orders-service';
-import { daysOfImports, sumUpDays } from './day-service';
+import { findDaysOfImports, sumUpDays } from './day-service';
 import * as sql from './search.queries';
 
 /** Updates the search documents of orders, inside the caller's transaction, which must hold their locks. */
@@ -44,7 +44,7 @@ function indexBatch(db: Database, shopId: number): Promise<number> {
         shopId,
         orderIds: orderIds.slice(start, start + ORDERS_PER_TRANSACTION),
       });
-    await sumUpDays(client, shopId, await daysOfImports(client, { shopId, orderIds }, importIds));
+    await sumUpDays(client, shopId, await findDaysOfImports(client, { shopId, orderIds }, importIds));
     await sql.markSearchable.run(client, { shopId, importIds });
     return importIds.length;
   });
@@ -87,19 +87,19 @@ export async function indexOrders(db: Database, log: Log): Promise<number> {
 export interface IndexingDelay {
   /** How many milliseconds must pass without an import, because indexing would slow down the next one. */
   quietMs: number;
-  /** After how many milliseconds it starts even if imports never pause. */
+  /** After how many milliseconds indexing starts even if imports never pause. */
   maxWaitMs: number;
 }
 
 const DEFAULT_DELAY: IndexingDelay = { quietMs: 1_000, maxWaitMs: 10_000 };
 
-/** Indexes orders soon after an import without slowing down the next one. The hourly run picks up what a crash left undone. */
+/** Indexes orders soon after an import, if possible while no import is running. An hourly job indexes what a crash left out. */
 export class SearchIndexer {
   #timer: NodeJS.Timeout | undefined;
   #currentRun: Promise<void> | undefined;
   #runningImportCount = 0;
-  /** When the first of the imports that wait for the next run was stored, by performance.now(). */
-  #waitingSince: number | undefined;
+  /** When the first of the imports that wait for the next run was stored, from performance.now(). */
+  #waitingSinceMs: number | undefined;
 
   constructor(
     private readonly db: Database,
@@ -108,8 +108,8 @@ export class SearchIndexer {
   ) {}
 
   /**
-   * Runs an import, or a part of it, and returns its result. No indexing starts meanwhile unless orders have waited for
-   * `maxWaitMs`.
+   * Runs an import, or a part of it, and returns its result. No scheduled indexing starts meanwhile unless orders have
+   * waited for `maxWaitMs`.
    */
   async duringImport<T>(run: () => Promise<T>): Promise<T> {
     this.#runningImportCount++;
@@ -124,7 +124,7 @@ export class SearchIndexer {
 
   /** Schedules a run. Call it after each import. */
   schedule(): void {
-    this.#waitingSince ??= performance.now();
+    this.#waitingSinceMs ??= performance.now();
     this.#setTimer();
   }
 
@@ -132,8 +132,8 @@ export class SearchIndexer {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     // A run that ends sets the timer again.
-    if (this.#waitingSince === undefined || this.#currentRun) return;
-    const remainingMs = this.#waitingSince + this.delay.maxWaitMs - performance.now();
+    if (this.#waitingSinceMs === undefined || this.#currentRun) return;
+    const remainingMs = this.#waitingSinceMs + this.delay.maxWaitMs - performance.now();
     const waitMs = this.#runningImportCount > 0 ? remainingMs : Math.min(this.delay.quietMs, remainingMs);
     this.#timer = setTimeout(() => this.#run(), Math.max(0, waitMs));
     this.#timer.unref();
@@ -142,7 +142,7 @@ export class SearchIndexer {
   #run(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.#waitingSince = undefined;
+    this.#waitingSinceMs = undefined;
     this.#currentRun = inSpan('index orders', { isRoot: true }, () => indexOrders(this.db, this.log))
       .then(() => undefined)
       .catch((error: unknown) => this.log.warn({ err: error }, 'orders could not be made searchable'))

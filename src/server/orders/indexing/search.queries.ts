@@ -10,17 +10,17 @@ export interface WriteDocumentsParams {
 }
 
 export const writeDocuments = new Statement<WriteDocumentsParams, never>('search.writeDocuments', `
--- The searchable texts of an order, one per line. The texts of its items and its tracking numbers are cut off after 200,000 characters
--- each, because the trigram index takes too long for longer documents.
+-- The searchable texts of an order, one per line. The texts of its items and its tracking numbers are each cut off after 200,000
+-- characters, because the trigram index takes too long for longer documents.
 INSERT INTO order_search (shop_id, order_id, document)
 SELECT o.shop_id, o.id, lower(concat_ws(E'\\n', o.receipt_id, o.buyer, o.name, o.city, o.zip,
-                                        left(i.texts, 200000), left(s.numbers, 200000)))
+                                        left(i.item_text, 200000), left(s.number_text, 200000)))
   FROM orders o
   LEFT JOIN LATERAL (
-    SELECT string_agg(concat_ws(E'\\n', t.title, t.sku), E'\\n' ORDER BY t.id) AS texts
+    SELECT string_agg(concat_ws(E'\\n', t.title, t.sku), E'\\n' ORDER BY t.id) AS item_text
       FROM order_items t WHERE t.shop_id = $1 AND t.order_id = o.id) i ON true
   LEFT JOIN LATERAL (
-    SELECT string_agg(t.tracking_number, E'\\n' ORDER BY t.id) AS numbers
+    SELECT string_agg(t.tracking_number, E'\\n' ORDER BY t.id) AS number_text
       FROM shipments t WHERE t.shop_id = $1 AND t.order_id = o.id) s ON true
  WHERE o.shop_id = $1 AND o.id = ANY($2::bigint[])
     ON CONFLICT (shop_id, order_id) DO UPDATE SET document = EXCLUDED.document

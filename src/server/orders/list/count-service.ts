@@ -28,7 +28,7 @@ const COUNT_LIMIT = MAX_COUNTED_ORDERS + 1;
 /** A statement that counts orders up to a limit. */
 export interface CountStatement {
   /** Returns the text of the statement with the given limit. */
-  textWith(limit: number): string;
+  textWithLimit(limit: number): string;
   values: unknown[];
   /** Whether each shard of a cluster can apply the limit itself (countOnShards). */
   canLimitOnShards: boolean;
@@ -74,7 +74,7 @@ export function countStatement(
   ];
   if (parts.length === 0) return null;
   return {
-    textWith: (limit) => countPartsSql(parts, limit),
+    textWithLimit: (limit) => countPartsSql(parts, limit),
     values,
     canLimitOnShards: filter.import_id === undefined,
   };
@@ -83,8 +83,8 @@ export function countStatement(
 const ordersSql = (conditions: readonly string[]) => `FROM orders o ${whereAll(conditions)}`;
 
 /** Returns whether a filter selects a queue, of some or all shops, and nothing else. */
-const selectsOnlyQueue = ({ queue, shops: _, ...others }: OrderFilter): boolean =>
-  queue !== undefined && Object.keys(others).length === 0;
+const selectsOnlyQueue = ({ queue, shops: _, ...otherConditions }: OrderFilter): boolean =>
+  queue !== undefined && Object.keys(otherConditions).length === 0;
 
 /**
  * Returns the SQL, from FROM on, for the entries of a queue that {@link OPEN_BY_RECORDS} matches. It does not join their orders,
@@ -97,8 +97,8 @@ function entriesSql({ queue, shops }: OrderFilter, values: unknown[]): string {
 }
 
 /**
- * Returns the statement that counts the matches of several named filters, which must not have a search text. Queue entries that
- * are open because of carriers' reports are not counted.
+ * Returns the statement that counts the matches of several named filters, which must not have a search text or an import. Queue
+ * entries that are open because of carriers' reports are not counted.
  */
 export function namedCountsStatement(filters: Readonly<Record<string, OrderFilter>>): CountStatement {
   const values: unknown[] = [];
@@ -108,20 +108,20 @@ export function namedCountsStatement(filters: Readonly<Record<string, OrderFilte
       ? entriesSql(filter, values)
       : ordersSql(orderConditions(filter, { matches: null, words: [], values }).conditions),
   }));
-  return { textWith: (limit) => countPartsSql(parts, limit), values, canLimitOnShards: true };
+  return { textWithLimit: (limit) => countPartsSql(parts, limit), values, canLimitOnShards: true };
 }
 
-/** @param name prepares the statement under this name */
+/** Returns the counts by the names of their parts. If `name` is given, the statement is prepared under this name and its limit. */
 async function runCounts(
   { pool }: Database,
-  { textWith, values, canLimitOnShards }: CountStatement,
+  { textWithLimit, values, canLimitOnShards }: CountStatement,
   name?: string,
 ) {
   const run = async (client: pg.Pool | pg.PoolClient, limit: number) => {
     const nameOption = name && { name: `${name}.${limit}` };
     const { rows } = await client.query<{ part: string; count: number }>({
       ...nameOption,
-      text: textWith(limit),
+      text: textWithLimit(limit),
       values,
     });
     return new Map(rows.map(({ part, count }) => [part, count]));
@@ -151,7 +151,10 @@ const TAB_QUEUES = ORDER_TABS.flatMap((tab) => TAB_FILTERS[tab].queue ?? []);
 
 const TAB_COUNTS_STATEMENT = namedCountsStatement(TAB_FILTERS);
 
-/** Counts the orders of each tab in all shops, up to ten thousand, in one prepared statement and one for carriers' reports. */
+/**
+ * Counts the orders of each tab in all shops, up to ten thousand. One prepared statement counts all tabs; the entries that are open
+ * because of carriers' reports are found separately.
+ */
 export async function countTabs(db: Database): Promise<z.output<typeof orderTabsOutput>> {
   const [counts, openByReports] = await Promise.all([
     runCounts(db, TAB_COUNTS_STATEMENT, 'orders.tabs'),

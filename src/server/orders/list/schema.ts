@@ -58,5 +58,5 @@ export const suggestInput = z.strictObject({
     .max(MAX_SEARCH_LENGTH, withReason('text.long', { count: MAX_SEARCH_LENGTH })),
 });
 
-/** Names of buyers, recipients and cities that are spelled similarly to a search text that found nothing, most similar first. */
+/** Names of buyers, recipients and cities that are spelled similarly to the text, the most similar first. */
 export const suggestOutput = z.object({ names: z.array(z.string()).max(3) });

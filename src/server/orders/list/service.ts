@@ -4,7 +4,7 @@ import type { Database } from '../../db/client';
 import { findConditions } from '../filter/conditions-service';
 import { afterCursor, decodeOrderCursor, encodeOrderCursor, ORDER_BY, whereAll } from '../filter/filter-sql';
 import type { OrderFilter } from '../filter/schema';
-import { orderValue } from '../order-value-sql';
+import { orderValueSql } from '../order-value-sql';
 import type { orderListOutput } from './schema';
 
 /** An order as the list shows it. */
@@ -18,10 +18,10 @@ export type ListedOrder = z.output<typeof orderListOutput>['orders'][number];
 export const pageStatement = (
   conditions: readonly string[],
   direction: 'newest' | 'oldest',
-  limit: string,
+  limitPlaceholder: string,
 ) => `
 SELECT o.shop_id, o.id::text, o.receipt_id, ${instantTextSql('o.sale_date')} AS sale_date
-  FROM orders o ${whereAll(conditions)} ORDER BY ${ORDER_BY[direction]} LIMIT ${limit}`;
+  FROM orders o ${whereAll(conditions)} ORDER BY ${ORDER_BY[direction]} LIMIT ${limitPlaceholder}`;
 
 /** An order as {@link pageStatement} finds it. */
 export interface PageOrder {
@@ -42,7 +42,7 @@ SELECT o.id::text, o.receipt_id, o.shop_id, s.name AS shop, o.status, o.tracking
   FROM orders o
   JOIN shops s ON s.id = o.shop_id
   LEFT JOIN LATERAL (
-    SELECT trim_scale(${orderValue('o', 't')})::text AS value, count(*) FILTER (WHERE NOT t.is_blank)::int AS items,
+    SELECT trim_scale(${orderValueSql('o', 't')})::text AS value, count(*) FILTER (WHERE NOT t.is_blank)::int AS items,
            coalesce(sum(t.units), 0)::float8 AS quantity,
            (array_agg(t.title ORDER BY t.id) FILTER (WHERE NOT t.is_blank))[1] AS title,
            (array_agg(t.choices ORDER BY t.id) FILTER (WHERE NOT t.is_blank))[1] AS variations
@@ -76,8 +76,11 @@ export async function listOrders(
   const { conditions, values } = await findConditions(db.pool, input.filter, { isPage: true });
   if (input.cursor !== undefined)
     conditions.push(afterCursor(decodeOrderCursor(input.cursor), input.direction, values));
-  const limit = `$${values.push(input.limit + 1)}::int`;
-  const { rows } = await db.pool.query<PageOrder>(pageStatement(conditions, input.direction, limit), values);
+  const limitPlaceholder = `$${values.push(input.limit + 1)}::int`;
+  const { rows } = await db.pool.query<PageOrder>(
+    pageStatement(conditions, input.direction, limitPlaceholder),
+    values,
+  );
   const page = rows.slice(0, input.limit);
   const lastOrder = page.at(-1);
   const next =

@@ -4,19 +4,19 @@ import { readSearchText } from '../filter/search-text';
 import { limitSuggestions, lowerSimilarity, suggestNames } from './suggest.queries';
 
 /** Limits the search: a string of very common letters would be compared with too many orders. */
-const TIMEOUT_MS = '1000';
+const TIMEOUT_MS = 1_000;
 const QUERY_CANCELED = '57014';
 
 /**
  * Returns up to three names of buyers, recipients or cities that are spelled similarly to the text, but not identically. Returns
- * none for order and tracking numbers, or if the search takes too long.
+ * none if {@link readSearchText} finds numbers in the text, or if the search takes too long.
  */
 export async function suggestNamesLike(db: Database, text: string): Promise<string[]> {
   const { words, numbers } = readSearchText(text);
   if (numbers.length > 0) return [];
   try {
     return await inTransaction(db.pool, async (client) => {
-      await limitSuggestions.run(client, { milliseconds: TIMEOUT_MS });
+      await limitSuggestions.run(client, { milliseconds: String(TIMEOUT_MS) });
       await lowerSimilarity.run(client);
       const rows = await suggestNames.run(client, { text: words.join(' ') });
       return rows.map(({ name }) => name);

@@ -10,8 +10,8 @@ SET LOCAL pg_trgm.word_similarity_threshold TO 0.3;
 /* @name suggestNames */
 -- Across all shops: names of buyers, recipients and cities that are spelled like `text`, the most similar first.
 SELECT min(n.name) AS "name!"
-  FROM (SELECT shop_id, order_id FROM order_search WHERE document %> :text! LIMIT 2000) f
-  JOIN orders o ON o.shop_id = f.shop_id AND o.id = f.order_id
+  FROM (SELECT shop_id, order_id FROM order_search WHERE document %> :text! LIMIT 2000) s
+  JOIN orders o ON o.shop_id = s.shop_id AND o.id = s.order_id
  CROSS JOIN LATERAL (VALUES (o.name), (o.buyer), (o.city)) n(name)
  WHERE n.name %> :text! AND lower(n.name) <> :text!
  GROUP BY lower(n.name)

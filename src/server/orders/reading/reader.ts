@@ -22,12 +22,12 @@ import { openWorkerPool, TaskTerminatedError } from './pool';
 /** Reads and checks imports; `close` ends its worker threads. */
 export interface ImportReader {
   /**
-   * Reads an import. If it takes too much time or memory, it is returned with that problem. If the signal is aborted, rejects with
-   * the signal's reason.
+   * Reads an import. If it takes too much time or memory, it is returned with that problem. If the signal is aborted before a
+   * worker thread has read the import, rejects with the signal's reason; on the main thread, the signal has no effect.
    */
   read(input: ImportInput, signal?: AbortSignal): Promise<PreparedImport>;
   sheets: SheetReader;
-  /** Returns how many imports and files are in worker threads, and how many are waiting for one. */
+  /** Returns how many imports and files are in worker threads, and how many are waiting for a thread. */
   currentLoad(): { running: number; waiting: number };
   close(): Promise<void>;
 }
@@ -53,13 +53,13 @@ function isSmallInput(input: ImportInput): boolean {
  */
 function runsOnMainThread(task: SheetTask): boolean {
   if ('bytes' in task) return task.bytes.byteLength <= MAX_INLINE_BYTES && task.bytes[0] !== ZIP_FIRST_BYTE;
-  const sheet = 'draft' in task ? task.draft.sheet : task.sheet;
-  return sheet.byteLength <= MAX_INLINE_SHEET_BYTES;
+  const packedSheet = 'storedSheet' in task ? task.storedSheet.packedSheet : task.packedSheet;
+  return packedSheet.byteLength <= MAX_INLINE_SHEET_BYTES;
 }
 
 /**
- * Returns the input with the hash of its body, computed outside the main thread. Not by the thread that reads the body: if it is
- * terminated, the body is lost, and the history still needs its hash.
+ * Returns the input with the hash of its body, if it has one, computed outside the main thread. Not by the thread that reads the
+ * body: if that thread is terminated, the body may be lost, and the history still needs its hash.
  */
 async function withBodyHash(input: ImportInput): Promise<ImportInput> {
   if (!('body' in input)) return input;
@@ -81,7 +81,7 @@ const DEADLINE_MS = 120_000;
 
 /**
  * Creates a reader that parses and checks large imports in worker threads, so that the server keeps responding to other requests.
- * Threads start with the first large import or workbook and stop after an idle minute.
+ * Threads start with the first import or file that is not read on the main thread, and stop after an idle minute.
  */
 export function createImportReader(options: ReaderOptions): ImportReader {
   const { maxRows, maxBytes, threads, deadlineMs = DEADLINE_MS } = options;
@@ -135,10 +135,10 @@ export function createImportReader(options: ReaderOptions): ImportReader {
     sheets: {
       open: (file, signal) => runTask({ kind: 'open', ...file }, signal),
       readTable: (file, signal) => runTask({ kind: 'table', ...file }, signal),
-      summarise: (sheet, signal) => runTask({ kind: 'summary', sheet }, signal),
-      check: (draft) => runTask({ kind: 'check', draft }),
-      fix: (sheet, cells, signal) => runTask({ kind: 'fix', sheet, cells }, signal),
-      writeRejectedRows: (draft, signal) => runTask({ kind: 'rejectedRows', draft }, signal),
+      summarise: (packedSheet, signal) => runTask({ kind: 'summary', packedSheet }, signal),
+      check: (storedSheet) => runTask({ kind: 'check', storedSheet }),
+      fix: (packedSheet, cells, signal) => runTask({ kind: 'fix', packedSheet, cells }, signal),
+      writeRejectedRows: (storedSheet, signal) => runTask({ kind: 'rejectedRows', storedSheet }, signal),
     },
     currentLoad: () => pool.currentLoad(),
     close: () => pool.close(),

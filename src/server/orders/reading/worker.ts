@@ -4,8 +4,8 @@ import { type ImportInput, type PreparedImport, prepareImport } from '../import/
 import { withClock } from './clock';
 
 /**
- * Prepares an import in a worker thread, for reader.ts. Its buffers, which make up most of a large import, are transferred
- * instead of copied.
+ * Prepares an import in a worker thread, for reader.ts. The buffers of the result, which make up most of a large import, are
+ * transferred instead of copied.
  */
 export default withClock((task: { input: ImportInput; maxRows: number }): PreparedImport => {
   const preparedImport = prepareImport(task.input, task.maxRows);

@@ -2,19 +2,19 @@ import { z } from 'zod';
 import { instantSchema } from '../../core/fields';
 import { orderFilterSchema } from '../filter/schema';
 
-const text = z.string().nullable();
+const nullableText = z.string().nullable();
 
 export const printInput = z.strictObject({ filter: orderFilterSchema });
 
-const item = { sku: text, title: text, variations: text, quantity: z.int() };
+const itemFields = { sku: nullableText, title: nullableText, variations: nullableText, quantity: z.int() };
 
 export const pickListOutput = z.object({
   orders: z.int(),
   units: z.int(),
-  /** Identical items of all orders combined, sorted by SKU and title. */
+  /** Identical items of all orders combined, sorted by SKU, title and variations. */
   items: z.array(
     z.object({
-      ...item,
+      ...itemFields,
       /** The orders that contain the item, with the quantity in each. */
       orders: z.array(z.object({ receipt_id: z.string(), quantity: z.int() })),
     }),
@@ -28,15 +28,15 @@ export const packingSlipsOutput = z.array(
     shop: z.string(),
     sale_date: instantSchema.nullable(),
     time_zone: z.string(),
-    buyer: text,
-    name: text,
-    first_line: text,
-    second_line: text,
-    city: text,
-    state: text,
-    zip: text,
-    country_name: text,
-    note: text,
-    items: z.array(z.object({ id: z.string(), ...item })),
+    buyer: nullableText,
+    name: nullableText,
+    first_line: nullableText,
+    second_line: nullableText,
+    city: nullableText,
+    state: nullableText,
+    zip: nullableText,
+    country_name: nullableText,
+    note: nullableText,
+    items: z.array(z.object({ id: z.string(), ...itemFields })),
   }),
 );

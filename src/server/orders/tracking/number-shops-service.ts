@@ -4,18 +4,18 @@ import * as sql from './number-shops.queries';
 
 /**
  * Locks tracking numbers until the transaction ends, inserts new ones, and records that the shop has shipments with them. Carriers
- * report a number but no shop, so this is how its orders are found. Call it before shipments are stored and before orders are
- * locked: imports, callbacks and users all lock in this order.
+ * report a number but no shop, so these records are how its orders are found. Call it before shipments are stored and before
+ * orders are locked: imports, callbacks and users all lock in this order.
  *
- * @param shipments JSON: a list of objects with `tracking_number`
+ * @param shipmentsJson a list of objects with `tracking_number`
  */
 export async function addNumbersToShop(
   client: pg.PoolClient,
   shopId: number,
-  shipments: string | Uint8Array,
+  shipmentsJson: string | Uint8Array,
 ): Promise<void> {
-  await sql.lockTrackingNumbers.runPrepared(client, { shipments });
-  await sql.addShop.runPrepared(client, { shopId, shipments });
+  await sql.lockTrackingNumbers.runPrepared(client, { shipments: shipmentsJson });
+  await sql.addShop.runPrepared(client, { shopId, shipments: shipmentsJson });
 }
 
 /** Like {@link addNumbersToShop}, but does not record a shop. Call it before orders are locked. */
@@ -28,8 +28,9 @@ export async function lockTrackingNumbers(
 }
 
 /**
- * Removes the shop from the numbers that none of its shipments has any more, and deletes those that then have neither a shop nor an
- * event. The caller must hold the numbers' locks.
+ * Removes the shop from the numbers that none of its shipments has any more. Of these, numbers that no shop has but a callback
+ * has reported join the queue of unmatched callbacks, and numbers with neither a shop nor an event are deleted. The caller must
+ * hold the numbers' locks.
  */
 export async function removeNumbersFromShop(
   client: pg.PoolClient,

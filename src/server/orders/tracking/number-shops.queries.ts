@@ -25,7 +25,7 @@ export const addShop = new Statement<AddShopParams, never>('number-shops.addShop
 -- The numbers leave the queue of unmatched callbacks.
 WITH number AS MATERIALIZED (
   SELECT DISTINCT tracking_number FROM json_to_recordset($1::json) AS j(tracking_number text)
-), matched AS (
+), matched_number AS (
   UPDATE unmatched_numbers u SET matched_at = now()
    WHERE u.matched_at IS NULL AND u.tracking_number IN (SELECT n.tracking_number FROM number n)
 )
@@ -80,7 +80,7 @@ export interface DeleteUnusedNumbersParams {
 }
 
 export const deleteUnusedNumbers = new Statement<DeleteUnusedNumbersParams, never>('number-shops.deleteUnusedNumbers', `
--- Deletes the numbers without shops and events, so that no carrier is queried for them.
+-- Deletes those of the numbers that have neither a shop nor an event, so that no carrier is queried for them.
 DELETE FROM tracking_numbers n WHERE n.tracking_number = ANY($1::text[])
    AND NOT EXISTS (SELECT FROM tracking_number_shops h WHERE h.tracking_number = n.tracking_number)
    AND NOT EXISTS (SELECT FROM tracking_events e WHERE e.tracking_number = n.tracking_number)`, ["trackingNumbers"]);

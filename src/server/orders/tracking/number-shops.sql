@@ -10,7 +10,7 @@ SELECT DISTINCT tracking_number FROM json_to_recordset(:shipments::json) AS j(tr
 -- The numbers leave the queue of unmatched callbacks.
 WITH number AS MATERIALIZED (
   SELECT DISTINCT tracking_number FROM json_to_recordset(:shipments::json) AS j(tracking_number text)
-), matched AS (
+), matched_number AS (
   UPDATE unmatched_numbers u SET matched_at = now()
    WHERE u.matched_at IS NULL AND u.tracking_number IN (SELECT n.tracking_number FROM number n)
 )
@@ -42,7 +42,7 @@ SELECT n.tracking_number AS "tracking_number!" FROM unnest(:trackingNumbers!::te
 DELETE FROM tracking_number_shops WHERE tracking_number = ANY(:trackingNumbers!::text[]) AND shop_id = :shopId!;
 
 /* @name deleteUnusedNumbers */
--- Deletes the numbers without shops and events, so that no carrier is queried for them.
+-- Deletes those of the numbers that have neither a shop nor an event, so that no carrier is queried for them.
 DELETE FROM tracking_numbers n WHERE n.tracking_number = ANY(:trackingNumbers!::text[])
    AND NOT EXISTS (SELECT FROM tracking_number_shops h WHERE h.tracking_number = n.tracking_number)
    AND NOT EXISTS (SELECT FROM tracking_events e WHERE e.tracking_number = n.tracking_number);

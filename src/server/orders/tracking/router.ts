@@ -33,7 +33,7 @@ export const orderTrackingRouter = router({
     .mutation(({ ctx: { services, actor }, input }) =>
       correctTrackingNumber(services.db, actor, {
         id: input.id,
-        mistyped: input.mistyped,
+        mistypedNumber: input.mistyped,
         trackingNumber: input.tracking_number,
       }),
     ),

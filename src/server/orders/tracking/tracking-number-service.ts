@@ -130,15 +130,15 @@ function auditRemoval(
  * @throws ServiceError `not_found` with the given reason if the order does not exist
  */
 async function findOrder(client: pg.PoolClient, id: string, notFoundReason: Reason): Promise<ShopOrders> {
-  const [order] = await findShopsOfOrders(client, [id]);
-  if (!order) throw notFound(notFoundReason);
-  return order;
+  const [orders] = await findShopsOfOrders(client, [id]);
+  if (!orders) throw notFound(notFoundReason);
+  return orders;
 }
 
 /**
  * Removes a tracking number from an order, for example a mistyped one. The order then looks as if it never had the number: its
- * tracking status follows its other shipments, and its own status moves back unless a user has set it. Events from the carrier
- * are kept. {@link restoreTrackingNumber} undoes the removal.
+ * tracking status follows its other shipments, and its own status may move back, but not behind the one that a user set last.
+ * Events from the carrier are kept. {@link restoreTrackingNumber} undoes the removal.
  *
  * @returns the order's statuses afterwards
  * @throws ServiceError `not_found` if the order does not have the number
@@ -176,17 +176,17 @@ export async function removeTrackingNumber(
  * and {@link restoreTrackingNumber} can restore the mistyped number. Events already received for the right number apply.
  *
  * @returns the order's statuses afterwards
- * @throws ServiceError `not_found` if the order does not have the mistyped number; `validation_failed` if both are the same
+ * @throws ServiceError `not_found` if the order does not have the mistyped number; `validation_failed` if the two numbers are the
+ * same
  */
 export async function correctTrackingNumber(
   db: Database,
   actor: Actor,
-  input: { id: string; mistyped: string; trackingNumber: string },
+  input: { id: string; mistypedNumber: string; trackingNumber: string },
 ): Promise<OrderState> {
-  const [number, mistypedNumber] = [input.trackingNumber, input.mistyped].map(normaliseTrackingNumber) as [
-    string,
-    string,
-  ];
+  const [number, mistypedNumber] = [input.trackingNumber, input.mistypedNumber].map(
+    normaliseTrackingNumber,
+  ) as [string, string];
   if (number === mistypedNumber) throw invalidField('mistyped', createReason('order.sameNumber', { number }));
   const notFoundReason = createReason('order.noTrackingNumber', { number: mistypedNumber });
   return inRetriedTransaction(db.pool, async (client) => {

@@ -9,8 +9,8 @@ import type { pastedTrackingRow, pasteTrackingOutput } from './tracking-paste-sc
 type Row = z.output<typeof pastedTrackingRow>;
 
 /**
- * Adds tracking numbers to orders, finding each shop by the order number. A row is refused unless exactly one shop has its
- * order number; if the row names a shop, only that shop counts. The other rows are applied in one transaction per shop. Sending
+ * Adds tracking numbers to orders, finding each shop by the order number. A row is refused unless exactly one shop in use has
+ * its order number; if the row names a shop, only that shop counts. The other rows are applied in one transaction per shop. Sending
  * the same rows again changes nothing.
  */
 export async function pasteTrackingNumbers(
@@ -19,16 +19,16 @@ export async function pasteTrackingNumbers(
   rows: readonly Row[],
 ): Promise<z.output<typeof pasteTrackingOutput>> {
   const receiptIds = [...new Set(rows.map((row) => normaliseOrderNumber(row.receipt_id)))];
-  const shopsByReceipt = new Map<string, { id: number; name: string }[]>();
+  const shopsByReceiptId = new Map<string, { id: number; name: string }[]>();
   for (const { receipt_id, shop_id: id, shop: name } of await sql.findShopsOfReceipts.run(db.pool, {
     receiptIds,
   }))
-    shopsByReceipt.set(receipt_id, [...(shopsByReceipt.get(receipt_id) ?? []), { id, name }]);
+    shopsByReceiptId.set(receipt_id, [...(shopsByReceiptId.get(receipt_id) ?? []), { id, name }]);
 
   const refusedRows: z.output<typeof pasteTrackingOutput>['refused'] = [];
   const rowsByShop = new Map<number, Omit<Row, 'shop_id'>[]>();
   rows.forEach(({ shop_id: namedShopId, ...row }, index) => {
-    const shops = (shopsByReceipt.get(normaliseOrderNumber(row.receipt_id)) ?? []).filter(
+    const shops = (shopsByReceiptId.get(normaliseOrderNumber(row.receipt_id)) ?? []).filter(
       ({ id }) => namedShopId === undefined || id === namedShopId,
     );
     const [shop, ...otherShops] = shops;

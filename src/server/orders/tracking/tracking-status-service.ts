@@ -27,8 +27,8 @@ interface RefreshOptions {
  *
  * @param options.importId the import that changes them, for its history
  * @param options.at the time of the change, in ISO format with microseconds; by default, when the orders were locked
- * @param options.mayMoveBack whether a user has undone or corrected something. Only then may statuses move back, but never behind
- * the status that a user set last
+ * @param options.mayMoveBack whether a user has undone or corrected something. Only then may an order's own status move back,
+ * but not behind the status that a user set last
  * @returns the ids of the orders that changed
  */
 export async function refreshTrackingStatus(
@@ -44,7 +44,7 @@ export async function refreshTrackingStatus(
   const changedOrders = await sql.updateStatuses.runPrepared(client, {
     ...orders,
     shipments: shipmentsJson,
-    setByUsers: JSON.stringify(statusesSetByUsers),
+    statusesSetByUsers: JSON.stringify(statusesSetByUsers),
     importId,
     at: at ?? lockedOrders!.locked_at,
     mayMoveBack,
@@ -54,10 +54,10 @@ export async function refreshTrackingStatus(
 
 /**
  * Recomputes the statuses of orders after a user has undone or corrected something. Unlike in other calls of
- * {@link refreshTrackingStatus}, they may move back.
+ * {@link refreshTrackingStatus}, an order's own status may move back.
  *
  * @param at the time of the change; by default, when the orders were locked
- * @returns their new states, in id order
+ * @returns the new states of the orders, in id order
  */
 export async function recomputeOrderStatuses(
   client: pg.PoolClient,
@@ -76,6 +76,7 @@ export function stateChange(
   const changedFields = (['status', 'tracking_status'] as const).filter(
     (name) => before[name] !== after[name],
   );
-  const pick = (state: OrderState) => Object.fromEntries(changedFields.map((name) => [name, state[name]]));
-  return { before: pick(before), after: pick(after) };
+  const pickChangedFields = (state: OrderState) =>
+    Object.fromEntries(changedFields.map((name) => [name, state[name]]));
+  return { before: pickChangedFields(before), after: pickChangedFields(after) };
 }

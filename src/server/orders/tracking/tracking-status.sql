@@ -37,7 +37,7 @@ SELECT DISTINCT ON (record_id) record_id AS order_id, after->>'status' AS status
 -- shipments: each shipment with the state of its tracking number, whose row may be on another server of a cluster.
 --
 -- mayMoveBack: a user has undone something, so the status may also move back, but not behind the status that a user set last
--- (setByUsers). If the order still has that status, or is cancelled, its status does not move back at all.
+-- (statusesSetByUsers). If the order still has that status, or is cancelled, its status does not move back at all.
 --
 -- importId: changes of orders that existed before the import are recorded in the import's history.
 --
@@ -55,36 +55,36 @@ WITH shipment AS MATERIALIZED (
          count(s.status) > 0 AS has_shipments
     FROM unnest(:orderIds!::bigint[]) AS g(id) LEFT JOIN shipment s ON s.order_id = g.id
    GROUP BY g.id
-), set_by_user AS MATERIALIZED (
-  SELECT order_id, status FROM json_to_recordset(:setByUsers!::json) AS j(order_id bigint, status order_status)
+), status_set_by_user AS MATERIALIZED (
+  SELECT order_id, status FROM json_to_recordset(:statusesSetByUsers!::json) AS j(order_id bigint, status order_status)
 ), new_state AS (
-  SELECT o.id, o.status AS old_status, o.tracking_status AS old_tracking, a.tracking_status,
+  SELECT o.id, o.status AS old_status, o.tracking_status AS old_tracking_status, a.tracking_status,
          CASE WHEN NOT :mayMoveBack!::boolean OR o.status = 'cancelled' OR u.status = o.status
                 THEN greatest(o.status, a.status)
-              -- Its status without any event.
               ELSE greatest(
+                -- The order's status without any event.
                 CASE WHEN o.shipped_indicator IS NOT NULL OR a.has_shipments THEN 'shipped'::order_status
                      WHEN o.sale_date IS NOT NULL THEN 'paid'
                      ELSE 'pending' END,
                 a.status, nullif(u.status, 'cancelled')) END AS status
     FROM shipment_state a JOIN orders o ON o.shop_id = :shopId! AND o.id = a.id
-    LEFT JOIN set_by_user u ON u.order_id = o.id
-), changed AS (
+    LEFT JOIN status_set_by_user u ON u.order_id = o.id
+), changed_order AS (
   UPDATE orders o SET tracking_status = n.tracking_status, status = n.status, updated_at = :at!::timestamptz
     FROM new_state n
    WHERE o.shop_id = :shopId! AND o.id = n.id
-     AND (n.old_tracking, n.old_status) IS DISTINCT FROM (n.tracking_status, n.status)
+     AND (n.old_tracking_status, n.old_status) IS DISTINCT FROM (n.tracking_status, n.status)
   RETURNING o.id, o.import_id
 ), history AS (
   INSERT INTO import_changes (shop_id, import_id, record, record_id, order_id, before, after)
   SELECT :shopId!, :importId::bigint, 'order', c.id, c.id,
          CASE WHEN n.old_status <> n.status THEN jsonb_build_object('status', n.old_status) ELSE '{}' END
-           || CASE WHEN n.old_tracking IS DISTINCT FROM n.tracking_status
-                   THEN jsonb_build_object('tracking_status', n.old_tracking) ELSE '{}' END,
+           || CASE WHEN n.old_tracking_status IS DISTINCT FROM n.tracking_status
+                   THEN jsonb_build_object('tracking_status', n.old_tracking_status) ELSE '{}' END,
          CASE WHEN n.old_status <> n.status THEN jsonb_build_object('status', n.status) ELSE '{}' END
-           || CASE WHEN n.old_tracking IS DISTINCT FROM n.tracking_status
+           || CASE WHEN n.old_tracking_status IS DISTINCT FROM n.tracking_status
                    THEN jsonb_build_object('tracking_status', n.tracking_status) ELSE '{}' END
-    FROM changed c JOIN new_state n ON n.id = c.id
+    FROM changed_order c JOIN new_state n ON n.id = c.id
    WHERE :importId::bigint IS NOT NULL AND c.import_id IS DISTINCT FROM :importId::bigint
 )
-SELECT id::text AS "id!" FROM changed;
+SELECT id::text AS "id!" FROM changed_order;

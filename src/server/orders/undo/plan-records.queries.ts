@@ -5,8 +5,8 @@ export type Json = null | boolean | number | string | Json[] | { [key: string]: 
 export type NumberOrString = number | string;
 
 export const createPlan = new Statement<undefined, never>('plan-records.createPlan', `
--- \`list\` is undone, kept or missing; \`work\` is remove or restore. \`fields\` are for display, \`old_values\` are restored.
--- \`missing\` is the number of records that the entry represents.
+-- \`list\` is undone, kept or missing; \`work\` is remove or restore, or null for a record that stays as it is or no longer exists.
+-- \`fields\` are for display, \`old_values\` are restored. \`missing\` is the number of missing records that the entry stands for.
 CREATE TEMPORARY TABLE undo_plan (
   list text, work text, record text, record_id bigint, order_id bigint, receipt_id text,
   fields jsonb, old_values jsonb, reason text, by_import bigint, missing integer
@@ -19,66 +19,69 @@ export interface PlanCreatedOrdersParams {
 }
 
 export const planCreatedOrders = new Statement<PlanCreatedOrdersParams, never>('plan-records.planCreatedOrders', `
--- Orders that the import created are removed unless something has changed them since. Another import counts if it changed or
--- added something, a user if the audit log, a note or a shipment shows a change, a carrier if it moved the status. Undone imports
--- do not count, nor do updates at the time of their undos or of this import (\`ignored_time\`).
+-- Orders that the import created are removed unless something has changed them since: another import that changed or added
+-- something; a user, if the audit log, a note or a shipment shows a change; a carrier, if both the order and one of its tracking
+-- numbers were updated; or anything else that updated the order or its items. Undone imports do not count, nor do updates at the
+-- time of their undos or of this import (\`ignored_time\`).
 --
 -- An order that an undone import created, and that its undo had to keep because of this import, is now removed as well; it is not
 -- listed if something else still keeps it. If the row history of that import has been deleted, what has changed the order since may
--- be unknown, so it stays. \`numbers\` has the affected tracking numbers with the times of their last changes: their rows may be on other
--- servers of a cluster.
+-- be unknown, so the order stays. \`numbers\` has the affected tracking numbers, the times of their last changes and whether anything
+-- has been reported for them; the rows of tracking_numbers may be on other servers of a cluster.
 INSERT INTO undo_plan (list, work, record, record_id, order_id, receipt_id, reason, by_import)
-WITH undone AS MATERIALIZED (
+WITH undone_import AS MATERIALIZED (
   SELECT id, undone_at, row_history FROM imports
    WHERE shop_id = $1 AND outcome = 'undone' AND undone_at IS NOT NULL
 ), ignored_time AS MATERIALIZED (
-  SELECT undone_at AS at FROM undone
+  SELECT undone_at AS at FROM undone_import
   UNION ALL SELECT created_at FROM imports WHERE shop_id = $1 AND id = $2
 ), number AS MATERIALIZED (
-  SELECT tracking_number, updated_at, reported
-    FROM json_to_recordset($3::json) AS j(tracking_number text, updated_at timestamptz, reported boolean)
-), created AS MATERIALIZED (
-  SELECT id, receipt_id, created_at, updated_at, true AS own FROM orders WHERE shop_id = $1 AND import_id = $2
+  SELECT tracking_number, updated_at, is_reported
+    FROM json_to_recordset($3::json) AS j(tracking_number text, updated_at timestamptz, is_reported boolean)
+), created_order AS MATERIALIZED (
+  SELECT id, receipt_id, created_at, updated_at, true AS is_own FROM orders WHERE shop_id = $1 AND import_id = $2
   UNION ALL
   SELECT id, receipt_id, created_at, updated_at, false FROM orders
    WHERE shop_id = $1 AND id IN (
            SELECT order_id FROM import_changes WHERE shop_id = $1 AND import_id = $2
             UNION SELECT order_id FROM order_items WHERE shop_id = $1 AND import_id = $2
             UNION SELECT order_id FROM shipments WHERE shop_id = $1 AND import_id = $2)
-     AND import_id IN (SELECT id FROM undone WHERE row_history = 'kept')
+     AND import_id IN (SELECT id FROM undone_import WHERE row_history = 'kept')
 ), touch AS (
   SELECT c.order_id, 1 AS rank, 'import' AS reason, c.import_id AS by_import
     FROM import_changes c
-   WHERE c.shop_id = $1 AND c.order_id IN (SELECT id FROM created) AND c.import_id <> $2 AND c.import_id NOT IN (SELECT id FROM undone)
+   WHERE c.shop_id = $1 AND c.order_id IN (SELECT id FROM created_order)
+     AND c.import_id <> $2 AND c.import_id NOT IN (SELECT id FROM undone_import)
   UNION ALL SELECT i.order_id, 1, 'import', i.import_id
     FROM order_items i
-   WHERE i.shop_id = $1 AND i.order_id IN (SELECT id FROM created) AND i.import_id <> $2 AND i.import_id NOT IN (SELECT id FROM undone)
+   WHERE i.shop_id = $1 AND i.order_id IN (SELECT id FROM created_order)
+     AND i.import_id <> $2 AND i.import_id NOT IN (SELECT id FROM undone_import)
   UNION ALL SELECT s.order_id, CASE WHEN s.import_id IS NULL THEN 2 ELSE 1 END,
                    CASE WHEN s.import_id IS NULL THEN 'user' ELSE 'import' END, s.import_id
     FROM shipments s
-   WHERE s.shop_id = $1 AND s.order_id IN (SELECT id FROM created) AND s.import_id IS DISTINCT FROM $2
-     AND (s.import_id IS NULL OR s.import_id NOT IN (SELECT id FROM undone))
+   WHERE s.shop_id = $1 AND s.order_id IN (SELECT id FROM created_order) AND s.import_id IS DISTINCT FROM $2
+     AND (s.import_id IS NULL OR s.import_id NOT IN (SELECT id FROM undone_import))
   UNION ALL SELECT n.order_id, 2, 'user', NULL FROM order_notes n
-             WHERE n.shop_id = $1 AND n.order_id IN (SELECT id FROM created)
-  UNION ALL SELECT m.id, 2, 'user', NULL FROM created m
+             WHERE n.shop_id = $1 AND n.order_id IN (SELECT id FROM created_order)
+  UNION ALL SELECT m.id, 2, 'user', NULL FROM created_order m
               JOIN audit_log a ON a.record_type = 'order' AND a.record_id = m.id::text
-  UNION ALL SELECT m.id, 3, 'tracking', NULL FROM created m
+  UNION ALL SELECT m.id, 3, 'tracking', NULL FROM created_order m
               JOIN shipments s ON s.shop_id = $1 AND s.order_id = m.id
               JOIN number t ON t.tracking_number = s.tracking_number
-             WHERE m.updated_at > m.created_at AND t.updated_at > m.created_at AND (m.own OR t.reported)
-  UNION ALL SELECT m.id, 4, 'changed', NULL FROM created m
+             WHERE m.updated_at > m.created_at AND t.updated_at > m.created_at AND (m.is_own OR t.is_reported)
+  UNION ALL SELECT m.id, 4, 'changed', NULL FROM created_order m
              WHERE m.updated_at > m.created_at AND m.updated_at NOT IN (SELECT at FROM ignored_time)
   UNION ALL SELECT i.order_id, 4, 'changed', NULL FROM order_items i
-             WHERE i.shop_id = $1 AND i.order_id IN (SELECT id FROM created)
+             WHERE i.shop_id = $1 AND i.order_id IN (SELECT id FROM created_order)
                AND i.updated_at > i.created_at AND i.updated_at NOT IN (SELECT at FROM ignored_time)
-  UNION ALL SELECT id, 9, NULL, NULL FROM created
+  UNION ALL SELECT id, 9, NULL, NULL FROM created_order
 ), first_touch AS (
   SELECT DISTINCT ON (order_id) order_id, reason, by_import FROM touch ORDER BY order_id, rank, by_import DESC NULLS LAST
 )
 SELECT CASE WHEN t.reason IS NULL THEN 'undone' ELSE 'kept' END, CASE WHEN t.reason IS NULL THEN 'remove' END,
        'order', m.id, m.id, m.receipt_id, t.reason, t.by_import
-  FROM first_touch t JOIN created m ON m.id = t.order_id
- WHERE t.reason IS NULL OR m.own`, ["shopId","importId","numbers"]);
+  FROM first_touch t JOIN created_order m ON m.id = t.order_id
+ WHERE t.reason IS NULL OR m.is_own`, ["shopId","importId","numbers"]);
 
 export interface PlanAddedRecordsParams {
   importId: NumberOrString;
@@ -89,11 +92,11 @@ export const planAddedRecords = new Statement<PlanAddedRecordsParams, never>('pl
 -- Items and shipments that the import added to orders that existed before, and those that an undone import had added and that its
 -- undo had to keep because of this import. The same rules apply as for orders.
 INSERT INTO undo_plan (list, work, record, record_id, order_id, receipt_id, reason, by_import)
-WITH undone AS MATERIALIZED (
+WITH undone_import AS MATERIALIZED (
   SELECT id, undone_at, row_history FROM imports
    WHERE shop_id = $1 AND outcome = 'undone' AND undone_at IS NOT NULL
 ), ignored_time AS MATERIALIZED (
-  SELECT undone_at AS at FROM undone
+  SELECT undone_at AS at FROM undone_import
   UNION ALL SELECT created_at FROM imports WHERE shop_id = $1 AND id = $2
 ), record AS (
   SELECT 'item' AS record, r.id, r.order_id, r.import_id, r.created_at, r.updated_at FROM order_items r
@@ -102,7 +105,7 @@ WITH undone AS MATERIALIZED (
   SELECT 'item', r.id, r.order_id, r.import_id, r.created_at, r.updated_at FROM order_items r
    WHERE r.shop_id = $1 AND r.id IN (
            SELECT record_id FROM import_changes WHERE shop_id = $1 AND import_id = $2 AND record = 'item')
-     AND r.import_id IN (SELECT id FROM undone WHERE row_history = 'kept')
+     AND r.import_id IN (SELECT id FROM undone_import WHERE row_history = 'kept')
   UNION ALL
   SELECT 'shipment', r.id, r.order_id, r.import_id, r.created_at, r.updated_at FROM shipments r
    WHERE r.shop_id = $1 AND r.import_id = $2
@@ -110,24 +113,24 @@ WITH undone AS MATERIALIZED (
   SELECT 'shipment', r.id, r.order_id, r.import_id, r.created_at, r.updated_at FROM shipments r
    WHERE r.shop_id = $1 AND r.id IN (
            SELECT record_id FROM import_changes WHERE shop_id = $1 AND import_id = $2 AND record = 'shipment')
-     AND r.import_id IN (SELECT id FROM undone WHERE row_history = 'kept')
-), added AS MATERIALIZED (
-  SELECT r.*, o.receipt_id, r.import_id = $2 AS own FROM record r
+     AND r.import_id IN (SELECT id FROM undone_import WHERE row_history = 'kept')
+), added_record AS MATERIALIZED (
+  SELECT r.*, o.receipt_id, r.import_id = $2 AS is_own FROM record r
     JOIN orders o ON o.shop_id = $1 AND o.id = r.order_id AND o.import_id IS DISTINCT FROM r.import_id
    WHERE r.order_id NOT IN (SELECT p.record_id FROM undo_plan p WHERE p.work = 'remove')
-), touched AS (
+), touched_record AS (
   SELECT a.*, (SELECT max(c.import_id) FROM import_changes c
                 WHERE c.shop_id = $1 AND c.order_id = a.order_id AND c.record::text = a.record AND c.record_id = a.id
-                  AND c.import_id <> $2 AND c.import_id NOT IN (SELECT id FROM undone)) AS by_import
-    FROM added a
-), judged AS (
+                  AND c.import_id <> $2 AND c.import_id NOT IN (SELECT id FROM undone_import)) AS by_import
+    FROM added_record a
+), judged_record AS (
   SELECT *, CASE WHEN by_import IS NOT NULL THEN 'import'
                  WHEN updated_at > created_at AND updated_at NOT IN (SELECT at FROM ignored_time) THEN 'changed' END AS reason
-    FROM touched
+    FROM touched_record
 )
 SELECT CASE WHEN reason IS NULL THEN 'undone' ELSE 'kept' END, CASE WHEN reason IS NULL THEN 'remove' END,
        record, id, order_id, receipt_id, reason, by_import
-  FROM judged WHERE reason IS NULL OR own`, ["shopId","importId"]);
+  FROM judged_record WHERE reason IS NULL OR is_own`, ["shopId","importId"]);
 
 export interface PlanMissingParams {
   importId: NumberOrString;
@@ -135,7 +138,7 @@ export interface PlanMissingParams {
 }
 
 export const planMissing = new Statement<PlanMissingParams, never>('plan-records.planMissing', `
--- Records that the import changed or created and that no longer exist. For created orders, only their number is known.
+-- Records that the import changed and orders that it created, if they no longer exist. Of these orders, only the number is known.
 INSERT INTO undo_plan (list, record, record_id, order_id, receipt_id, missing)
 SELECT 'missing', c.record::text, c.record_id, c.order_id, o.receipt_id, 1
   FROM (SELECT DISTINCT record, record_id, order_id FROM import_changes
@@ -147,10 +150,10 @@ SELECT 'missing', c.record::text, c.record_id, c.order_id, o.receipt_id, 1
            SELECT id FROM order_items WHERE shop_id = $1 AND order_id = c.order_id)
          ELSE c.record_id NOT IN (SELECT id FROM shipments WHERE shop_id = $1 AND order_id = c.order_id) END
 UNION ALL
-SELECT 'missing', 'order', NULL, NULL, NULL, m.new_orders - created.count
+SELECT 'missing', 'order', NULL, NULL, NULL, m.new_orders - remaining_orders.count
   FROM imports m
- CROSS JOIN (SELECT count(*)::int AS count FROM orders WHERE shop_id = $1 AND import_id = $2) created
- WHERE m.shop_id = $1 AND m.id = $2 AND m.new_orders > created.count`, ["shopId","importId"]);
+ CROSS JOIN (SELECT count(*)::int AS count FROM orders WHERE shop_id = $1 AND import_id = $2) remaining_orders
+ WHERE m.shop_id = $1 AND m.id = $2 AND m.new_orders > remaining_orders.count`, ["shopId","importId"]);
 
 export const analyzePlan = new Statement<undefined, never>('plan-records.analyzePlan', `
 -- Without statistics, PostgreSQL expects a few entries and joins tens of thousands by nested loops.

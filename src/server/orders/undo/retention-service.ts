@@ -13,13 +13,13 @@ type ImportKey = { shopId: number; importId: string };
 async function deleteRowsInBatches(
   deleteBatch: typeof sql.deleteChanges | typeof sql.deleteIssues,
   db: Database,
-  target: ImportKey,
+  importKey: ImportKey,
   signal?: AbortSignal,
 ): Promise<void> {
   let count = ROWS_PER_STATEMENT;
   while (count === ROWS_PER_STATEMENT) {
     signal?.throwIfAborted();
-    [{ count }] = (await deleteBatch.run(db.bulkPool, { ...target, limit: ROWS_PER_STATEMENT })) as [
+    [{ count }] = (await deleteBatch.run(db.bulkPool, { ...importKey, limit: ROWS_PER_STATEMENT })) as [
       { count: number },
     ];
   }
@@ -35,10 +35,10 @@ async function deleteHistoryOfShop(
     await sql.markExpiring.run(client, { shopId, importIds: expiredImports.map(({ id }) => id) });
   });
   for (const { id: importId } of await sql.listExpiringImports.run(db.bulkPool, { shopId })) {
-    const target = { shopId, importId };
-    await deleteRowsInBatches(sql.deleteChanges, db, target, signal);
-    await deleteRowsInBatches(sql.deleteIssues, db, target, signal);
-    await sql.markRowHistoryDeleted.run(db.bulkPool, target);
+    const importKey = { shopId, importId };
+    await deleteRowsInBatches(sql.deleteChanges, db, importKey, signal);
+    await deleteRowsInBatches(sql.deleteIssues, db, importKey, signal);
+    await sql.markRowHistoryDeleted.run(db.bulkPool, importKey);
   }
 }
 

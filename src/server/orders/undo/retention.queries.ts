@@ -64,12 +64,13 @@ export interface DeleteChangesRow {
 }
 
 export const deleteChanges = new Statement<DeleteChangesParams, DeleteChangesRow>('retention.deleteChanges', `
-WITH deleted AS (
+WITH deleted_row AS (
   DELETE FROM import_changes
-   WHERE shop_id = $1 AND id IN (SELECT id FROM import_changes WHERE shop_id = $1 AND import_id = $2 LIMIT $3)
+   WHERE shop_id = $1
+     AND id IN (SELECT id FROM import_changes WHERE shop_id = $1 AND import_id = $2 LIMIT $3)
   RETURNING id
 )
-SELECT count(*)::int AS "count" FROM deleted`, ["shopId","importId","limit"]);
+SELECT count(*)::int AS "count" FROM deleted_row`, ["shopId","importId","limit"]);
 
 export interface DeleteIssuesParams {
   importId: NumberOrString;
@@ -82,13 +83,13 @@ export interface DeleteIssuesRow {
 }
 
 export const deleteIssues = new Statement<DeleteIssuesParams, DeleteIssuesRow>('retention.deleteIssues', `
-WITH deleted AS (
+WITH deleted_row AS (
   DELETE FROM import_issues
    WHERE shop_id = $1 AND import_id = $2
      AND position IN (SELECT position FROM import_issues WHERE shop_id = $1 AND import_id = $2 LIMIT $3)
   RETURNING position
 )
-SELECT count(*)::int AS "count" FROM deleted`, ["shopId","importId","limit"]);
+SELECT count(*)::int AS "count" FROM deleted_row`, ["shopId","importId","limit"]);
 
 export interface MarkRowHistoryDeletedParams {
   importId: NumberOrString;

@@ -18,21 +18,22 @@ UPDATE imports SET row_history = 'expiring' WHERE shop_id = :shopId! AND id = AN
 SELECT id::text AS "id!" FROM imports WHERE shop_id = :shopId! AND row_history = 'expiring' ORDER BY id;
 
 /* @name deleteChanges */
-WITH deleted AS (
+WITH deleted_row AS (
   DELETE FROM import_changes
-   WHERE shop_id = :shopId! AND id IN (SELECT id FROM import_changes WHERE shop_id = :shopId! AND import_id = :importId! LIMIT :limit!)
+   WHERE shop_id = :shopId!
+     AND id IN (SELECT id FROM import_changes WHERE shop_id = :shopId! AND import_id = :importId! LIMIT :limit!)
   RETURNING id
 )
-SELECT count(*)::int AS "count!" FROM deleted;
+SELECT count(*)::int AS "count!" FROM deleted_row;
 
 /* @name deleteIssues */
-WITH deleted AS (
+WITH deleted_row AS (
   DELETE FROM import_issues
    WHERE shop_id = :shopId! AND import_id = :importId!
      AND position IN (SELECT position FROM import_issues WHERE shop_id = :shopId! AND import_id = :importId! LIMIT :limit!)
   RETURNING position
 )
-SELECT count(*)::int AS "count!" FROM deleted;
+SELECT count(*)::int AS "count!" FROM deleted_row;
 
 /* @name markRowHistoryDeleted */
 UPDATE imports SET row_history = 'deleted' WHERE shop_id = :shopId! AND id = :importId!;

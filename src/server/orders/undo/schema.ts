@@ -26,7 +26,7 @@ const undoEntry = z.object({
   receipt_id: z.string().nullable(),
   /** Values before the import, after the import, and now. */
   fields: z.array(changedField.extend({ present: z.unknown() })).nullable(),
-  /** What has changed the record since the import: another import, a user, a carrier's event, or something unknown. */
+  /** What has changed a kept record since the import: another import, a user, a carrier's event, or something unknown. */
   reason: z.enum(['import', 'user', 'tracking', 'changed']).nullable(),
   by_import: z.string().nullable(),
   /** How many missing records the entry stands for. */

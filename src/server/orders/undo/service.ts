@@ -7,9 +7,9 @@ import { DEFAULT_PAGE_SIZE } from '../../core/lists/page-size';
 import { findCountryCodes } from '../../countries/service';
 import type { Database } from '../../db/client';
 import { inRetriedTransaction, inRolledBackTransaction } from '../../db/transaction';
-import { allowNestedLoops } from '../import/planner-service';
+import { setNestedLoops } from '../import/planner-service';
 import { lockShop } from '../import/store-service';
-import { daysOfImports, daysOfOrders, sumUpDays } from '../indexing/day-service';
+import { findDaysOfImports, findDaysOfOrders, sumUpDays } from '../indexing/day-service';
 import { indexOrdersById } from '../indexing/search-service';
 import { findShopOfImport } from '../shop-orders.queries';
 import { lockTrackingNumbers, removeNumbersFromShop } from '../tracking/number-shops-service';
@@ -40,7 +40,7 @@ interface UndoPlan {
   orderIds: string[];
   /** The tracking numbers of the affected orders. */
   trackingNumbers: string[];
-  /** The sale days that the orders had before the undo. */
+  /** The sale days that the orders had before the undo, and before the import changed them. */
   days: string[];
 }
 
@@ -66,17 +66,17 @@ async function beginUndo(client: pg.PoolClient, importId: string): Promise<UndoP
   await recordsSql.planCreatedOrders.run(client, { ...target, numbers: numbersJson });
   await recordsSql.planAddedRecords.run(client, target);
   const ordersChangedByUsers = await sql.findOrdersChangedByUsers.run(client, { orderIds });
-  await allowNestedLoops(client, false);
+  await setNestedLoops(client, false);
   await fieldsSql.planChangedFields.run(client, {
     ...target,
-    changedByUsers: ordersChangedByUsers.map((row) => row.record_id),
+    orderIdsChangedByUsers: ordersChangedByUsers.map((row) => row.record_id),
   });
-  await allowNestedLoops(client, true);
+  await setNestedLoops(client, true);
   await recordsSql.planMissing.run(client, target);
   await recordsSql.analyzePlan.run(client);
   await planCountries(client);
-  const days = await daysOfImports(client, { shopId: target.shopId, orderIds }, [importId]);
-  await recomputeStatuses(client, target.shopId, at);
+  const days = await findDaysOfImports(client, { shopId: target.shopId, orderIds }, [importId]);
+  await restoreOrdersAndStatuses(client, target.shopId, at);
   return { target, at, orderIds, trackingNumbers, days };
 }
 
@@ -96,11 +96,11 @@ async function planCountries(client: pg.PoolClient): Promise<void> {
 }
 
 /**
- * Removes the shipments and restores the orders. Then recomputes the statuses of these orders and adds the changed ones to the
+ * Removes the shipments and restores the orders. Then recomputes the orders' statuses and adds those that change to the
  * plan. Restoring the earlier statuses is not enough: they could contradict what has happened to an order since, or what a user
  * has decided.
  */
-async function recomputeStatuses(client: pg.PoolClient, shopId: number, at: string): Promise<void> {
+async function restoreOrdersAndStatuses(client: pg.PoolClient, shopId: number, at: string): Promise<void> {
   const ordersToRecompute = await fieldsSql.listOrdersToRecompute.run(client, { shopId });
   await sql.removeShipments.run(client, { shopId });
   await sql.restoreOrders.run(client, { shopId, at });
@@ -112,7 +112,7 @@ async function recomputeStatuses(client: pg.PoolClient, shopId: number, at: stri
     .map(({ order_id, status }) => ({ order_id, from: status, to: statusById.get(order_id) }))
     .filter(({ from, to }) => from !== to);
   await fieldsSql.planStatuses.run(client, { statusChanges: JSON.stringify(statusChanges) });
-  await fieldsSql.dropUnchanged.run(client);
+  await fieldsSql.removeUnchangedOrders.run(client);
 }
 
 /** Carries out the rest of the plan, in an order in which no step needs a record that an earlier one removed. */
@@ -140,11 +140,11 @@ async function countPlan(client: pg.PoolClient): Promise<UndoCounts> {
 }
 
 /**
- * Returns what undoing an import would do now: a page of one of its three lists.
+ * Returns what undoing an import would do now: the counts, and a page of one of the three lists.
  *
  * @param page counted from 0
- * @throws ServiceError `not_found`; `conflict` if it is already undone or its row history was deleted; `validation_failed` if it
- * stored nothing
+ * @throws ServiceError `not_found`; `conflict` if the import is already undone or its row history was deleted;
+ * `validation_failed` if it stored nothing
  */
 export async function previewUndo(
   db: Database,
@@ -186,8 +186,8 @@ export async function undoImport(
     const remainingOrders = await sql.findRemainingOrders.run(client, { shopId, orderIds });
     const orders = { shopId, orderIds: remainingOrders.map((row) => row.id) };
     await indexOrdersById(client, orders);
-    // The sale days before the undo, and the sale days of the remaining orders after it.
-    await sumUpDays(client, shopId, [...days, ...(await daysOfOrders(client, orders))]);
+    // Both the earlier sale days and those that the remaining orders have after the undo.
+    await sumUpDays(client, shopId, [...days, ...(await findDaysOfOrders(client, orders))]);
     const lists: Record<UndoList, UndoEntry[]> = { undone: [], kept: [], missing: [] };
     for (const entry of entries) lists[entry.list].push(entry);
     await writeAudits(client, actor, [

@@ -44,14 +44,14 @@ export interface ReadTrackingNumbersParams {
 }
 
 export interface ReadTrackingNumbersRow {
-  reported: boolean;
+  is_reported: boolean;
   tracking_number: string;
   updated_at: string;
 }
 
 export const readTrackingNumbers = new Statement<ReadTrackingNumbersParams, ReadTrackingNumbersRow>('undo.readTrackingNumbers', `
 SELECT tracking_number, to_char(updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "updated_at",
-       status_at IS NOT NULL AS "reported"
+       status_at IS NOT NULL AS "is_reported"
   FROM tracking_numbers WHERE tracking_number = ANY($1::text[])`, ["trackingNumbers"]);
 
 export interface LockAffectedOrdersParams {
@@ -73,7 +73,7 @@ SELECT to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US
                   UNION SELECT order_id FROM import_changes WHERE shop_id = $1 AND import_id = $2
                   UNION SELECT order_id FROM order_items WHERE shop_id = $1 AND import_id = $2
                   UNION SELECT order_id FROM shipments WHERE shop_id = $1 AND import_id = $2)
-         ORDER BY id FOR UPDATE) held`, ["shopId","importId"]);
+         ORDER BY id FOR UPDATE) locked_order`, ["shopId","importId"]);
 
 export interface FindOrdersChangedByUsersParams {
   orderIds: Readonly<stringArray>;
@@ -153,9 +153,9 @@ export const readFirstEntries = new Statement<ReadFirstEntriesParams, ReadFirstE
 SELECT list AS "list", work, record AS "record", record_id::text, order_id::text, receipt_id, fields, reason,
        by_import::text, missing
   FROM (SELECT *, row_number() OVER (PARTITION BY list ORDER BY order_id, record, record_id, work NULLS LAST) AS nth
-          FROM undo_plan) numbered
+          FROM undo_plan) numbered_entry
  WHERE nth <= $1
- ORDER BY numbered.order_id, record, numbered.record_id, work NULLS LAST`, ["limit"]);
+ ORDER BY numbered_entry.order_id, record, numbered_entry.record_id, work NULLS LAST`, ["limit"]);
 
 export interface MarkUndoneParams {
   at: DateOrString;

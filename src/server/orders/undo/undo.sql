@@ -16,7 +16,7 @@ SELECT DISTINCT tracking_number FROM shipments
 
 /* @name readTrackingNumbers */
 SELECT tracking_number, to_char(updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "updated_at!",
-       status_at IS NOT NULL AS "reported!"
+       status_at IS NOT NULL AS "is_reported!"
   FROM tracking_numbers WHERE tracking_number = ANY(:trackingNumbers!::text[]);
 
 /* @name lockAffectedOrders */
@@ -28,7 +28,7 @@ SELECT to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US
                   UNION SELECT order_id FROM import_changes WHERE shop_id = :shopId! AND import_id = :importId!
                   UNION SELECT order_id FROM order_items WHERE shop_id = :shopId! AND import_id = :importId!
                   UNION SELECT order_id FROM shipments WHERE shop_id = :shopId! AND import_id = :importId!)
-         ORDER BY id FOR UPDATE) held;
+         ORDER BY id FOR UPDATE) locked_order;
 
 /* @name findOrdersChangedByUsers */
 -- The orders that a user has changed. The audit log may be on another server of a cluster.
@@ -55,9 +55,9 @@ SELECT list AS "list!", work, record AS "record!", record_id::text, order_id::te
 SELECT list AS "list!", work, record AS "record!", record_id::text, order_id::text, receipt_id, fields, reason,
        by_import::text, missing
   FROM (SELECT *, row_number() OVER (PARTITION BY list ORDER BY order_id, record, record_id, work NULLS LAST) AS nth
-          FROM undo_plan) numbered
+          FROM undo_plan) numbered_entry
  WHERE nth <= :limit!
- ORDER BY numbered.order_id, record, numbered.record_id, work NULLS LAST;
+ ORDER BY numbered_entry.order_id, record, numbered_entry.record_id, work NULLS LAST;
 
 /* @name markUndone */
 UPDATE imports SET outcome = 'undone', undone_at = :at!, undone_by_user_id = :userId!

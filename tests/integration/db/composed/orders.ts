@@ -124,9 +124,12 @@ const queuePageVariants = () =>
     return { name: JSON.stringify(filter), text, values };
   });
 
-const countVariant = (name: string, { textWith, values, canLimitOnShards }: CountStatement): Variant => ({
+const countVariant = (
+  name: string,
+  { textWithLimit, values, canLimitOnShards }: CountStatement,
+): Variant => ({
   name,
-  text: textWith(10_001),
+  text: textWithLimit(10_001),
   values,
   canLimitOnShards,
 });

@@ -3,7 +3,7 @@ import { storeItems, storeOrders } from '../../../../src/server/orders/import/im
 import {
   ITEM_FIELDS,
   ORDER_AMOUNT_FIELDS,
-  ORDER_DETAILS,
+  ORDER_DETAIL_FIELDS,
 } from '../../../../src/server/orders/import/imported-orders';
 import { restoreItems, restoreOrders } from '../../../../src/server/orders/undo/undo.queries';
 
@@ -13,7 +13,7 @@ const wordsBetween = (text: string, startMarker: string, endMarker: string): str
   return text.slice(startOffset, text.indexOf(endMarker, startOffset)).match(/\w+/g) ?? [];
 };
 
-const ORDER_COLUMNS = [...ORDER_DETAILS, ...ORDER_AMOUNT_FIELDS];
+const ORDER_COLUMNS = [...ORDER_DETAIL_FIELDS, ...ORDER_AMOUNT_FIELDS];
 
 it.each([
   ['orders', storeOrders.text, ORDER_COLUMNS, 'INSERT INTO orders'],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   ITEM_FIELDS,
   ORDER_AMOUNT_FIELDS,
-  ORDER_DETAILS,
+  ORDER_DETAIL_FIELDS,
 } from '../../../../src/server/orders/import/imported-orders';
 import { prepareImport } from '../../../../src/server/orders/import/prepare';
 import { importedContents, prepareText, refusedPaths } from '../../../support/database/prepared';
@@ -52,7 +52,7 @@ describe('an order', () => {
     ]);
   });
 
-  it.each(ORDER_DETAILS.filter((name) => name !== 'currency'))(
+  it.each(ORDER_DETAIL_FIELDS.filter((name) => name !== 'currency'))(
     'has its %s from the first row that has it',
     (name) => {
       const [firstCell, secondCell] =

@@ -93,13 +93,13 @@ it('large imports, files and drafts, and even a small workbook, are read in a wo
     return mostThreads;
   };
   try {
-    const { sheet } = await reader.sheets.open({ name: 'orders.csv', bytes: csv });
-    const draft = { sheet, shopId: 1, contentHash: '' };
+    const { packedSheet } = await reader.sheets.open({ name: 'orders.csv', bytes: csv });
+    const storedSheet = { packedSheet, shopId: 1, contentHash: '' };
     expect(await countThreads(() => reader.read({ body }))).toBe(1);
     expect(await countThreads(() => reader.sheets.open({ name: 'orders.csv', bytes: csv }))).toBe(1);
     expect(await countThreads(() => reader.sheets.open({ name: 'a.xlsx', bytes: smallWorkbook }))).toBe(1);
-    expect(await countThreads(() => reader.sheets.check(draft))).toBe(1);
-    expect(await countThreads(() => reader.sheets.writeRejectedRows(draft))).toBe(1);
+    expect(await countThreads(() => reader.sheets.check(storedSheet))).toBe(1);
+    expect(await countThreads(() => reader.sheets.writeRejectedRows(storedSheet))).toBe(1);
   } finally {
     await reader.close();
   }
