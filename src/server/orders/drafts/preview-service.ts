@@ -54,7 +54,7 @@ export async function computeFingerprint(
     receiptIds,
     shipments,
   });
-  return createHash('sha256').update(`${draft.version}\n${row!.state}`).digest('hex');
+  return createHash('sha256').update(`${draft.version}\n${row!.state_hash}`).digest('hex');
 }
 
 interface PreviewPages {

@@ -169,7 +169,7 @@ export interface ReadStateParams {
 }
 
 export interface ReadStateRow {
-  state: string;
+  state_hash: string;
 }
 
 export const readState = new Statement<ReadStateParams, ReadStateRow>('preview.readState', `
@@ -188,4 +188,4 @@ WITH affected_order AS MATERIALIZED (
                 SELECT tracking_number FROM json_to_recordset($3::json) AS j(tracking_number text))
    UNION ALL SELECT concat_ws(' ', 'alias', a.folded_alias, a.country_code) FROM country_aliases a
 )
-SELECT encode(sha256(convert_to(coalesce(string_agg(line, E'\\n' ORDER BY line), ''), 'UTF8')), 'hex') AS "state" FROM state_line`, ["shopId","receiptIds","shipments"]);
+SELECT encode(sha256(convert_to(coalesce(string_agg(line, E'\\n' ORDER BY line), ''), 'UTF8')), 'hex') AS "state_hash" FROM state_line`, ["shopId","receiptIds","shipments"]);

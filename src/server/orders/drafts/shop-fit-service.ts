@@ -19,14 +19,14 @@ export async function findMismatches(
   preparedImport: PreparedImport,
 ): Promise<ShopMismatch[]> {
   const { receiptIds } = preparedImport;
-  const [orders, items] = [joinLists(preparedImport.orders), joinLists(preparedImport.items)];
+  const [ordersJson, itemsJson] = [joinLists(preparedImport.orders), joinLists(preparedImport.items)];
   const currencyCounts = await sql.countOtherCurrencies.run(client, {
     shopId,
-    orders,
+    orders: ordersJson,
     currencies: CURRENCIES,
   });
   const receiptCounts = await sql.countOrdersOfOtherShops.run(client, { shopId, receiptIds });
-  const unknownListings = await sql.findUnknownListings.run(client, { shopId, items });
+  const unknownListings = await sql.findUnknownListings.run(client, { shopId, items: itemsJson });
   const listingIds = unknownListings.map((row) => row.listing_id);
   const listingCounts =
     listingIds.length > 0 ? await sql.countListingsOfOtherShops.run(client, { shopId, listingIds }) : [];

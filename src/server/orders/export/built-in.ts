@@ -1,9 +1,9 @@
 import type { ExportColumnName, SheetLayout } from './columns';
 import type { BuiltInTemplate } from './template-names';
 
-const createLayout = (totals: boolean, columns: readonly ExportColumnName[]): SheetLayout => ({
+const createLayout = (hasTotals: boolean, columns: readonly ExportColumnName[]): SheetLayout => ({
   columns: columns.map((column) => ({ column })),
-  totals,
+  totals: hasTotals,
 });
 
 const ADDRESS_COLUMNS = [

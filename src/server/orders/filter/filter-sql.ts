@@ -188,7 +188,7 @@ export function decodeOrderCursor(cursor: string): OrderPosition {
 /**
  * Returns the condition for orders after the position, newest or oldest first. Orders without a sale date count as the newest.
  */
-export function afterCursor(
+export function afterPositionSql(
   position: OrderPosition,
   direction: 'newest' | 'oldest',
   values: unknown[],

@@ -31,7 +31,7 @@ interface ReceivedRows {
   contentHash: string;
 }
 
-/** The rows of a file that are not imported. */
+/** What the history stores about the rows of a file that are not imported. */
 export interface HeldBackRows {
   rowCount: number;
   /** The first problems; `problemCount` is their total number. */

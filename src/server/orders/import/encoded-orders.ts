@@ -26,31 +26,31 @@ export function encodeOrders(
 ): EncodedOrders {
   const receiptIds: string[] = [];
   const batches: { orders: Uint8Array[]; items: Uint8Array[] } = { orders: [], items: [] };
-  const shipments = new JsonListWriter();
-  let [orders, items] = [new JsonListWriter(), new JsonListWriter()];
+  const shipmentWriter = new JsonListWriter();
+  let [orderWriter, itemWriter] = [new JsonListWriter(), new JsonListWriter()];
   let itemCount = 0;
   const finishBatch = () => {
-    if (orders.count === 0) return;
-    batches.orders.push(orders.end());
-    batches.items.push(items.end());
-    itemCount += items.count;
-    [orders, items] = [new JsonListWriter(), new JsonListWriter()];
+    if (orderWriter.count === 0) return;
+    batches.orders.push(orderWriter.end());
+    batches.items.push(itemWriter.end());
+    itemCount += itemWriter.count;
+    [orderWriter, itemWriter] = [new JsonListWriter(), new JsonListWriter()];
   };
   for (const importedOrder of importedOrders) {
     receiptIds.push(importedOrder.order.receipt_id);
-    orders.add(importedOrder.order);
-    for (const item of importedOrder.items) items.add(item);
-    for (const shipment of importedOrder.shipments) shipments.add(shipment);
-    if (orders.count === ORDERS_PER_BATCH) finishBatch();
+    orderWriter.add(importedOrder.order);
+    for (const item of importedOrder.items) itemWriter.add(item);
+    for (const shipment of importedOrder.shipments) shipmentWriter.add(shipment);
+    if (orderWriter.count === ORDERS_PER_BATCH) finishBatch();
   }
   finishBatch();
   return {
     suspectSkus,
     orderCount: receiptIds.length,
     itemCount,
-    shipmentCount: shipments.count,
+    shipmentCount: shipmentWriter.count,
     receiptIds,
     ...batches,
-    shipments: shipments.end(),
+    shipments: shipmentWriter.end(),
   };
 }

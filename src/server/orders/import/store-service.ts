@@ -20,8 +20,8 @@ export interface ImportResult extends ImportCounts {
 }
 
 /**
- * Functions called within an import's transaction. If one of them throws, the import is rolled back and the caller gets the
- * error.
+ * Functions called within an import's transaction. If one of them throws, {@link storeImport} throws the same error, and its caller
+ * must roll back.
  */
 export interface ImportHooks {
   /** Called once the shop's lock is held, before anything is stored. */

@@ -2,7 +2,13 @@ import type { z } from 'zod';
 import { instantTextSql } from '../../core/lists/cursor';
 import type { Database } from '../../db/client';
 import { findConditions } from '../filter/conditions-service';
-import { afterCursor, decodeOrderCursor, encodeOrderCursor, ORDER_BY, whereAll } from '../filter/filter-sql';
+import {
+  afterPositionSql,
+  decodeOrderCursor,
+  encodeOrderCursor,
+  ORDER_BY,
+  whereAll,
+} from '../filter/filter-sql';
 import type { OrderFilter } from '../filter/schema';
 import { orderValueSql } from '../order-value-sql';
 import type { orderListOutput } from './schema';
@@ -75,7 +81,7 @@ export async function listOrders(
 ): Promise<{ orders: ListedOrder[]; next: string | null }> {
   const { conditions, values } = await findConditions(db.pool, input.filter, { isPage: true });
   if (input.cursor !== undefined)
-    conditions.push(afterCursor(decodeOrderCursor(input.cursor), input.direction, values));
+    conditions.push(afterPositionSql(decodeOrderCursor(input.cursor), input.direction, values));
   const limitPlaceholder = `$${values.push(input.limit + 1)}::int`;
   const { rows } = await db.pool.query<PageOrder>(
     pageStatement(conditions, input.direction, limitPlaceholder),

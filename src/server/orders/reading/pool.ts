@@ -18,7 +18,7 @@ interface PoolOptions {
   execArgv: string[];
   threads: number;
   /** The maximum duration of a task in milliseconds, from when a thread starts it. */
-  deadlineMs: number;
+  timeLimitMs: number;
 }
 
 interface RunOptions {
@@ -42,10 +42,10 @@ export interface WorkerPool {
 /**
  * Opens a pool of worker threads, which start with the first task and stop after an idle minute.
  *
- * Guarantee: no task holds a thread beyond the deadline, or after its signal is aborted. The thread is terminated whatever it
+ * Guarantee: no task holds a thread beyond the time limit, or after its signal is aborted. The thread is terminated whatever it
  * is doing, and a new one takes the next task. Time spent waiting for a thread does not count.
  */
-export function openWorkerPool({ filename, execArgv, threads, deadlineMs }: PoolOptions): WorkerPool {
+export function openWorkerPool({ filename, execArgv, threads, timeLimitMs }: PoolOptions): WorkerPool {
   let piscina: Piscina | undefined;
   const getPool = () => {
     piscina ??= new Piscina({
@@ -64,19 +64,19 @@ export function openWorkerPool({ filename, execArgv, threads, deadlineMs }: Pool
   const limit = pLimit(threads);
   const runTask = async <Result>(task: unknown, { signal, ...options }: RunOptions): Promise<Result> => {
     signal?.throwIfAborted();
-    const deadlineSignal = AbortSignal.timeout(deadlineMs);
+    const timeLimitSignal = AbortSignal.timeout(timeLimitMs);
     const clock = isTracing() ? createClock() : null;
     try {
       const message: WorkerMessage<unknown> = { task, clock };
       return await getPool().run(message, {
         ...options,
-        signal: signal ? AbortSignal.any([signal, deadlineSignal]) : deadlineSignal,
+        signal: signal ? AbortSignal.any([signal, timeLimitSignal]) : timeLimitSignal,
       });
     } catch (error) {
       signal?.throwIfAborted();
       if ((error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY')
         throw new TaskTerminatedError('memory');
-      if (deadlineSignal.aborted) throw new TaskTerminatedError('time');
+      if (timeLimitSignal.aborted) throw new TaskTerminatedError('time');
       throw error;
     } finally {
       if (clock?.[1]) addChildSpan('worker thread', clock[0]!, clock[1]);

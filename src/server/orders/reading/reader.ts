@@ -63,8 +63,8 @@ function runsOnMainThread(task: SheetTask): boolean {
  */
 async function withBodyHash(input: ImportInput): Promise<ImportInput> {
   if (!('body' in input)) return input;
-  const hash = await webcrypto.subtle.digest('SHA-256', input.body as Uint8Array<ArrayBuffer>);
-  return { ...input, contentHash: Buffer.from(hash).toString('hex') };
+  const hashBytes = await webcrypto.subtle.digest('SHA-256', input.body as Uint8Array<ArrayBuffer>);
+  return { ...input, contentHash: Buffer.from(hashBytes).toString('hex') };
 }
 
 interface ReaderOptions {
@@ -73,26 +73,26 @@ interface ReaderOptions {
   maxBytes: number;
   threads: number;
   /** The maximum time that a thread may work on one import or file, in milliseconds. */
-  deadlineMs?: number;
+  timeLimitMs?: number;
 }
 
 /** The largest import takes some ten seconds, and several times that on a busy machine. */
-const DEADLINE_MS = 120_000;
+const TIME_LIMIT_MS = 120_000;
 
 /**
  * Creates a reader that parses and checks large imports in worker threads, so that the server keeps responding to other requests.
  * Threads start with the first import or file that is not read on the main thread, and stop after an idle minute.
  */
 export function createImportReader(options: ReaderOptions): ImportReader {
-  const { maxRows, maxBytes, threads, deadlineMs = DEADLINE_MS } = options;
+  const { maxRows, maxBytes, threads, timeLimitMs = TIME_LIMIT_MS } = options;
   const runsFromSource = import.meta.url.endsWith('.ts');
   const pool = openWorkerPool({
     filename: new URL(runsFromSource ? './worker.ts' : './import-worker.js', import.meta.url).href,
     execArgv: runsFromSource ? ['--import', 'tsx'] : [],
     threads,
-    deadlineMs,
+    timeLimitMs,
   });
-  const deadlineSeconds = Math.ceil(deadlineMs / 1000);
+  const timeLimitSeconds = Math.ceil(timeLimitMs / 1000);
   const runTask = async <Kind extends SheetTask['kind']>(
     task: Omit<TaskOf<Kind>, 'maxRows' | 'maxBytes'> & { kind: Kind },
     signal?: AbortSignal,
@@ -104,7 +104,7 @@ export function createImportReader(options: ReaderOptions): ImportReader {
           if (!(error instanceof TaskTerminatedError)) throw error;
           const reason =
             error.reason === 'time'
-              ? createReason('file.tooLong', { count: deadlineSeconds })
+              ? createReason('file.tooLong', { count: timeLimitSeconds })
               : createReason('file.tooMuchMemory');
           const fileReason =
             'bytes' in fullTask
@@ -127,7 +127,7 @@ export function createImportReader(options: ReaderOptions): ImportReader {
           if (!(error instanceof TaskTerminatedError)) throw error;
           const reason =
             error.reason === 'time'
-              ? createReason('rows.tooLong', { count: deadlineSeconds })
+              ? createReason('rows.tooLong', { count: timeLimitSeconds })
               : createReason('rows.tooMuchMemory');
           return unreadableImport(contentHashOf(hashedInput), problemAt('rows', reason));
         });

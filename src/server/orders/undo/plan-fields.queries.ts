@@ -117,8 +117,8 @@ WITH undone_import AS MATERIALIZED (
      AND t.id = ANY(ARRAY(SELECT record_id FROM record_change WHERE record = 'shipment'))
    WHERE w.record = 'shipment'
 ), compared_field AS MATERIALIZED (
-  SELECT s.record, s.record_id, s.order_id, k.name, s.present_record -> k.name AS present_value, s.old_record -> k.name AS old_value,
-         s.left_record -> k.name AS left_value,
+  SELECT s.record, s.record_id, s.order_id, k.name, s.present_record -> k.name AS present_value,
+         s.old_record -> k.name AS old_value, s.left_record -> k.name AS left_value,
          s.present_record -> k.name IS NOT DISTINCT FROM s.left_record -> k.name AS is_same,
          s.present_record -> 'country_code' AS country_code
     FROM record_state s CROSS JOIN LATERAL jsonb_object_keys(s.after) k(name)

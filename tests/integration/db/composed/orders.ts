@@ -7,7 +7,7 @@ import {
   limitedSearchStatement,
   type MatchingOrder,
 } from '../../../../src/server/orders/filter/conditions-service';
-import { afterCursor, ORDER_BY, orderConditions } from '../../../../src/server/orders/filter/filter-sql';
+import { afterPositionSql, ORDER_BY, orderConditions } from '../../../../src/server/orders/filter/filter-sql';
 import { TAB_FILTERS } from '../../../../src/server/orders/filter/order-tabs';
 import type { OrderFilter } from '../../../../src/server/orders/filter/schema';
 import {
@@ -98,7 +98,7 @@ const pageVariants = () =>
   (['newest', 'oldest'] as const).flatMap((direction) =>
     POSITIONS.flatMap((position) =>
       conditionVariants({ isPage: true }).map(({ name, conditions, values }): Variant => {
-        if (position) conditions.push(afterCursor(position, direction, values));
+        if (position) conditions.push(afterPositionSql(position, direction, values));
         const text = pageStatement(conditions, direction, `$${values.push(50)}::int`);
         return { name: `${name}, ${direction} after ${position?.saleDate ?? position?.id}`, text, values };
       }),

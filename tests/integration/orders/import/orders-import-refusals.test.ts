@@ -168,7 +168,7 @@ describe('422', () => {
 describe('an import that takes too long to read', () => {
   const rows = Array.from({ length: 5_000 }, (_, index) => ({ receipt_id: `slow-${index}` }));
   const body = JSON.stringify({ account_id: 1, rows });
-  const slowReader = createImportReader({ maxRows: 500, maxBytes: 300_000, threads: 1, deadlineMs: 1 });
+  const slowReader = createImportReader({ maxRows: 500, maxBytes: 300_000, threads: 1, timeLimitMs: 1 });
   afterAll(() => slowReader.close());
   const findLastImport = async () =>
     (

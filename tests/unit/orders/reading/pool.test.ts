@@ -13,7 +13,7 @@ import { createImportReader } from '../../../../src/server/orders/reading/reader
 import { exportRow, HEADER } from '../../../support/fixtures';
 
 const filename = new URL('../../../support/stand-ins/endless-worker.mjs', import.meta.url).href;
-const openPool = (deadlineMs: number) => openWorkerPool({ filename, execArgv: [], threads: 2, deadlineMs });
+const openPool = (timeLimitMs: number) => openWorkerPool({ filename, execArgv: [], threads: 2, timeLimitMs });
 let pool: WorkerPool;
 afterEach(() => pool.close());
 
@@ -50,7 +50,7 @@ describe('a task of the worker pool', () => {
 
   it('that exceeds its deadline ends with a message that says what to do, for a file and for an import', async () => {
     pool = openPool(1);
-    const reader = createImportReader({ maxRows: 100_000, maxBytes: 10_000_000, threads: 1, deadlineMs: 1 });
+    const reader = createImportReader({ maxRows: 100_000, maxBytes: 10_000_000, threads: 1, timeLimitMs: 1 });
     try {
       const bytes = Buffer.from(`a,b\n${'1,2\n'.repeat(100_000)}`);
       expect(await outcomeOf(reader.sheets.open({ name: 'big.csv', bytes }))).toBe(
