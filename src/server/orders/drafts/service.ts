@@ -68,7 +68,7 @@ export async function listDrafts({ db }: DraftServices, userId: number): Promise
   return (await sql.listDrafts.run(db.pool, { userId, id: null })) as DraftView[];
 }
 
-/** @throws ServiceError `not_found` if the user has no such draft */
+/** Returns one of the user's drafts, without its rows. @throws ServiceError `not_found` */
 export async function readDraft(
   { db }: Pick<DraftServices, 'db'>,
   userId: number,

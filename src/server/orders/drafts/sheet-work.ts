@@ -110,8 +110,8 @@ export function resultOf<Kind extends SheetTask['kind']>(outcome: SheetOutcome):
 export type TaskOf<Kind> = Extract<SheetTask, { kind: Kind }>;
 
 /**
- * Reads, checks and writes the files of the import page. Throws a ServiceError if there is a problem with the file, or if the
- * work takes too long or needs too much memory. Work in a worker thread ends when the signal is aborted, with the signal's own
+ * Reads, checks and writes the files of the import page, and reads those of the page for pasting tracking numbers. Throws a
+ * ServiceError if there is a problem with the file, or if the work takes too long or needs too much memory. Work in a worker thread ends when the signal is aborted, with the signal's own
  * reason.
  */
 export interface SheetReader {

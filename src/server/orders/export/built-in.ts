@@ -16,7 +16,7 @@ const ADDRESS_COLUMNS = [
   'country_code',
 ] as const satisfies readonly ExportColumnName[];
 
-/** The layouts that every team has. */
+/** The layouts of the templates that every team has. */
 export const BUILT_IN_LAYOUTS: Readonly<Record<BuiltInTemplate, SheetLayout>> = {
   /** The orders in detail, one row per item. */
   items: createLayout(true, [

@@ -25,7 +25,7 @@ export interface ImportCounts {
 
 /** What is known about the rows of an import before they are stored. */
 interface ReceivedRows {
-  /** The number of rows, not counting an export's header and held-back rows. */
+  /** The number of rows, not counting an export's header or held-back rows. */
   rowCount: number;
   /** SHA-256 of the request or of the uploaded file, in hexadecimal. */
   contentHash: string;

@@ -29,6 +29,7 @@ export interface ImportedItem {
   [field: string]: unknown;
 }
 
+/** A shipment of an order; `ord` is its position among all shipments of the request. */
 export interface ImportedShipment {
   ord: number;
   receipt_id: string;
@@ -144,7 +145,7 @@ export class ScatteredRowsError extends Error {
 }
 
 interface GroupOptions {
-  /** Whether to rely on the rows of an order being next to each other, so that one order at a time is in memory. */
+  /** Whether to rely on the rows of an order being next to each other, so that only one order is in memory at a time. */
   areRowsAdjacent: boolean;
   /** Receives the SKUs to look up. */
   suspectSkus: SuspectSku[];

@@ -21,7 +21,7 @@ interface ImportWarning extends Problem {
 export interface PreparedImport extends EncodedOrders {
   /** `account_id` of the request; null if it is not an integer. */
   shopId: number | null;
-  /** The number of rows, not counting an export's header and held-back rows. */
+  /** The number of rows, not counting an export's header or held-back rows. */
   rowCount: number;
   problems: Problem[];
   problemCount: number;

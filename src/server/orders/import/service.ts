@@ -20,7 +20,7 @@ import { type ImportHooks, type ImportResult, storeImport } from './store-servic
 export interface FinishedImportEvent {
   source: ImportOrigin['source'];
   outcome: 'succeeded' | 'rejected' | 'failed';
-  /** The number of rows, not counting an export's header and held-back rows. */
+  /** The number of rows, not counting an export's header or held-back rows. */
   rowCount: number;
   durationMs: number;
 }

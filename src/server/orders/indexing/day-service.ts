@@ -19,7 +19,7 @@ export async function findDaysOfImports(
   return (await sql.findDaysOfImports.run(client, { ...orders, importIds })).map(({ day }) => day);
 }
 
-/** Sets the currency of a shop that has none, if its daily sums have exactly one. */
+/** Sets the currency of a shop that has none, if its daily sums have exactly one known currency. */
 async function adoptCurrency(client: pg.PoolClient, shopId: number): Promise<void> {
   const [currencyRow] = await sql.findCurrencyOfOrders.run(client, { shopId });
   const changedShops = currencyRow
@@ -40,7 +40,7 @@ async function adoptCurrency(client: pg.PoolClient, shopId: number): Promise<voi
 
 /**
  * Recalculates a shop's sums of the given days from its orders, inside the caller's transaction, and sets the currency of a shop
- * that has none if its sums have exactly one. Only one transaction at a time does so for a shop, and each sees all earlier commits,
+ * that has none if its sums have exactly one known currency. Only one transaction at a time does so for a shop, and each sees all earlier commits,
  * so the sums that are written last are never out of date.
  */
 export async function sumUpDays(

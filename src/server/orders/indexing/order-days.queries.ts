@@ -87,7 +87,7 @@ export interface FindCurrencyOfOrdersRow {
 }
 
 export const findCurrencyOfOrders = new Statement<FindCurrencyOfOrdersParams, FindCurrencyOfOrdersRow>('order-days.findCurrencyOfOrders', `
--- The one currency of the shop's daily sums, for a shop that has no currency yet. No row if the sums have several or none.
+-- The one known currency of a shop's daily sums, if the shop has no currency yet. No row if the sums have several or none.
 SELECT min(d.currency) AS "currency" FROM order_days d
  WHERE d.shop_id = $1 AND d.currency <> ''
    -- Most shops have a currency: their days are not read.

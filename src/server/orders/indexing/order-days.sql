@@ -40,7 +40,7 @@ SELECT :shopId!, t.day, s.currency, s.orders, s.items, s.quantity, s.revenue
     GROUP BY 1) s;
 
 /* @name findCurrencyOfOrders */
--- The one currency of the shop's daily sums, for a shop that has no currency yet. No row if the sums have several or none.
+-- The one known currency of a shop's daily sums, if the shop has no currency yet. No row if the sums have several or none.
 SELECT min(d.currency) AS "currency!" FROM order_days d
  WHERE d.shop_id = :shopId! AND d.currency <> ''
    -- Most shops have a currency: their days are not read.

@@ -32,7 +32,7 @@ interface RunOptions {
 
 /** Threads for work on untrusted input. */
 export interface WorkerPool {
-  /** @throws TaskTerminatedError; the reason of `signal` */
+  /** Runs a task in a thread and returns its result. @throws TaskTerminatedError; the reason of `signal` if it is aborted */
   run<Result>(task: unknown, options?: RunOptions): Promise<Result>;
   /** Returns how many tasks are running in a thread, and how many are waiting for one. */
   currentLoad(): { running: number; waiting: number };

@@ -69,7 +69,7 @@ async function withBodyHash(input: ImportInput): Promise<ImportInput> {
 
 interface ReaderOptions {
   maxRows: number;
-  /** The size of the largest file that the import page accepts, in bytes. */
+  /** The maximum size of an uploaded file, in bytes. */
   maxBytes: number;
   threads: number;
   /** The maximum time that a thread may work on one import or file, in milliseconds. */

@@ -18,5 +18,5 @@ export default withClock((task: { input: ImportInput; maxRows: number }): Prepar
   return move(result) as unknown as PreparedImport;
 });
 
-/** Runs a task on a file uploaded on the import page in a worker thread, for reader.ts. */
+/** Runs a task on an uploaded file in a worker thread, for reader.ts. */
 export const runSheetTask = withClock((task: SheetTask): Promise<SheetOutcome> => doSheetTask(task));
