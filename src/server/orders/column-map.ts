@@ -31,7 +31,7 @@ const SHORT_LENGTH = 255;
 const LONG_LENGTH = 2_000;
 const NOTE_LENGTH = 10_000;
 
-function field<Column extends number | null>(
+function createField<Column extends number | null>(
   column: Column,
   headers: string | readonly string[],
   kind: FieldKind,
@@ -57,9 +57,17 @@ function field<Column extends number | null>(
  * from this table.
  */
 export const ORDER_FIELDS = {
-  sold_on: field(0, 'Sale Date', 'day', 'order', SHORT_LENGTH, 'Day of the sale, month first', '08/22/26'),
-  title: field(1, 'Item Name', 'text', 'item', LONG_LENGTH, 'Title of the listing', 'Fox Sticker'),
-  buyer: field(
+  sold_on: createField(
+    0,
+    'Sale Date',
+    'day',
+    'order',
+    SHORT_LENGTH,
+    'Day of the sale, month first',
+    '08/22/26',
+  ),
+  title: createField(1, 'Item Name', 'text', 'item', LONG_LENGTH, 'Title of the listing', 'Fox Sticker'),
+  buyer: createField(
     2,
     'Buyer',
     'text',
@@ -68,7 +76,7 @@ export const ORDER_FIELDS = {
     'Buyer as `Name (username)` or username',
     'Wynn (4y1po5ze)',
   ),
-  quantity: field(
+  quantity: createField(
     3,
     'Quantity',
     'quantity',
@@ -77,9 +85,9 @@ export const ORDER_FIELDS = {
     'Number of pieces, a whole number of at least 0',
     1,
   ),
-  price: field(4, 'Price', 'money', 'item', SHORT_LENGTH, 'Price of one piece', 4.49),
-  coupon_code: field(5, 'Coupon Code', 'text', 'item', SHORT_LENGTH, 'Coupon used', 'SPRING'),
-  coupon_details: field(
+  price: createField(4, 'Price', 'money', 'item', SHORT_LENGTH, 'Price of one piece', 4.49),
+  coupon_code: createField(5, 'Coupon Code', 'text', 'item', SHORT_LENGTH, 'Coupon used', 'SPRING'),
+  coupon_details: createField(
     6,
     'Coupon Details',
     'text',
@@ -88,8 +96,16 @@ export const ORDER_FIELDS = {
     'What the coupon grants',
     '10% off',
   ),
-  discount_amount: field(7, 'Discount Amount', 'money', 'item', SHORT_LENGTH, 'Discount on the item', 0),
-  shipping_discount: field(
+  discount_amount: createField(
+    7,
+    'Discount Amount',
+    'money',
+    'item',
+    SHORT_LENGTH,
+    'Discount on the item',
+    0,
+  ),
+  shipping_discount: createField(
     8,
     ['Shipping Discount', 'Delivery Discount'],
     'money',
@@ -98,7 +114,7 @@ export const ORDER_FIELDS = {
     'Discount on the shipping, on the first row of the order',
     0,
   ),
-  order_shipping: field(
+  order_shipping: createField(
     9,
     ['Order Shipping', 'Order Delivery'],
     'money',
@@ -107,7 +123,7 @@ export const ORDER_FIELDS = {
     'Shipping, on the first row of the order',
     5,
   ),
-  order_sales_tax: field(
+  order_sales_tax: createField(
     10,
     'Order Sales Tax',
     'money',
@@ -116,8 +132,8 @@ export const ORDER_FIELDS = {
     'Sales tax, on the first row of the order',
     0.36,
   ),
-  item_total: field(11, 'Item Total', 'money', 'item', SHORT_LENGTH, 'Total of the item', 4.49),
-  currency: field(
+  item_total: createField(11, 'Item Total', 'money', 'item', SHORT_LENGTH, 'Total of the item', 4.49),
+  currency: createField(
     12,
     'Currency',
     'currency',
@@ -126,7 +142,7 @@ export const ORDER_FIELDS = {
     'Currency of the amounts: an ISO 4217 code, or a sign or name of exactly one currency (`£`, `US$`, `Euro`); stored as the code',
     'USD',
   ),
-  transaction_id: field(
+  transaction_id: createField(
     13,
     'Transaction ID',
     'id',
@@ -135,8 +151,8 @@ export const ORDER_FIELDS = {
     'Identifies the item within its order',
     '5159655655',
   ),
-  listing_id: field(14, 'Listing ID', 'id', 'item', ID_LENGTH, 'Listing that was sold', '1089353670'),
-  sale_date: field(
+  listing_id: createField(14, 'Listing ID', 'id', 'item', ID_LENGTH, 'Listing that was sold', '1089353670'),
+  sale_date: createField(
     15,
     'Date Paid',
     'instant',
@@ -145,7 +161,7 @@ export const ORDER_FIELDS = {
     'When the order was paid: month/day/year, read in America/New_York',
     '08/22/2026',
   ),
-  shipped_indicator: field(
+  shipped_indicator: createField(
     16,
     ['Date Shipped', 'Date Posted'],
     'shipped',
@@ -154,8 +170,16 @@ export const ORDER_FIELDS = {
     'Day the order was shipped, or any other value that shows it was shipped; blank, 0, false, no and n mean not shipped',
     '08/25/2026',
   ),
-  name: field(17, ['Ship Name', 'Delivery Name'], 'text', 'order', LONG_LENGTH, 'Recipient', 'Sable Proxy'),
-  first_line: field(
+  name: createField(
+    17,
+    ['Ship Name', 'Delivery Name'],
+    'text',
+    'order',
+    LONG_LENGTH,
+    'Recipient',
+    'Sable Proxy',
+  ),
+  first_line: createField(
     18,
     ['Ship Address1', 'Delivery Address1'],
     'text',
@@ -164,7 +188,7 @@ export const ORDER_FIELDS = {
     'Street',
     '8963 Nowhere Blvd',
   ),
-  second_line: field(
+  second_line: createField(
     19,
     ['Ship Address2', 'Delivery Address2'],
     'text',
@@ -173,9 +197,17 @@ export const ORDER_FIELDS = {
     'Flat, floor',
     'Apt 48',
   ),
-  city: field(20, ['Ship City', 'Delivery City'], 'text', 'order', LONG_LENGTH, 'City', 'Carrollton'),
-  state: field(21, ['Ship State', 'Delivery State'], 'text', 'order', LONG_LENGTH, 'State or province', 'TX'),
-  zip: field(
+  city: createField(20, ['Ship City', 'Delivery City'], 'text', 'order', LONG_LENGTH, 'City', 'Carrollton'),
+  state: createField(
+    21,
+    ['Ship State', 'Delivery State'],
+    'text',
+    'order',
+    LONG_LENGTH,
+    'State or province',
+    'TX',
+  ),
+  zip: createField(
     22,
     ['Ship Zipcode', 'Delivery Zipcode'],
     'text',
@@ -184,7 +216,7 @@ export const ORDER_FIELDS = {
     'Postal code, as text',
     '01401',
   ),
-  country_name: field(
+  country_name: createField(
     23,
     ['Ship Country', 'Delivery Country'],
     'text',
@@ -193,7 +225,7 @@ export const ORDER_FIELDS = {
     'Country, matched against the stored names and their aliases',
     'United States',
   ),
-  receipt_id: field(
+  receipt_id: createField(
     24,
     'Order ID',
     'id',
@@ -202,7 +234,7 @@ export const ORDER_FIELDS = {
     'Identifies the order; a leading #, spaces and the .0 that a spreadsheet adds to a number are dropped',
     '4165098857',
   ),
-  variations: field(
+  variations: createField(
     25,
     'Variations',
     'text',
@@ -211,10 +243,26 @@ export const ORDER_FIELDS = {
     'Chosen variations',
     'Size:A3,Finish:Matte',
   ),
-  order_type: field(26, 'Order Type', 'text', 'order', SHORT_LENGTH, 'Type of the order', 'online'),
-  listing_type: field(27, 'Listings Type', 'text', 'item', SHORT_LENGTH, 'Type of the listing', 'listing'),
-  payment_method: field(28, 'Payment Type', 'text', 'order', SHORT_LENGTH, 'Payment method', 'online_cc'),
-  inperson_discount: field(
+  order_type: createField(26, 'Order Type', 'text', 'order', SHORT_LENGTH, 'Type of the order', 'online'),
+  listing_type: createField(
+    27,
+    'Listings Type',
+    'text',
+    'item',
+    SHORT_LENGTH,
+    'Type of the listing',
+    'listing',
+  ),
+  payment_method: createField(
+    28,
+    'Payment Type',
+    'text',
+    'order',
+    SHORT_LENGTH,
+    'Payment method',
+    'online_cc',
+  ),
+  inperson_discount: createField(
     29,
     'InPerson Discount',
     'money',
@@ -223,7 +271,7 @@ export const ORDER_FIELDS = {
     'Discount given in person',
     0,
   ),
-  inperson_location: field(
+  inperson_location: createField(
     30,
     'InPerson Location',
     'text',
@@ -232,7 +280,7 @@ export const ORDER_FIELDS = {
     'Where the order was sold in person',
     'Market',
   ),
-  vat_paid_by_buyer: field(
+  vat_paid_by_buyer: createField(
     31,
     'VAT Paid by Buyer',
     'money',
@@ -241,8 +289,8 @@ export const ORDER_FIELDS = {
     'VAT that the buyer paid',
     0,
   ),
-  sku: field(32, 'SKU', 'text', 'item', SHORT_LENGTH, 'Stock keeping unit', 'FOX-01'),
-  tracking_number: field(
+  sku: createField(32, 'SKU', 'text', 'item', SHORT_LENGTH, 'Stock keeping unit', 'FOX-01'),
+  tracking_number: createField(
     null,
     [],
     'tracking_number',
@@ -251,8 +299,8 @@ export const ORDER_FIELDS = {
     'Tracking number of the shipment',
     'LX123456789CN',
   ),
-  carrier_code: field(null, [], 'text', 'order', SHORT_LENGTH, 'Carrier of the shipment', 'yanwen'),
-  note: field(null, [], 'text', 'order', NOTE_LENGTH, 'Note on the order', 'Gift wrap'),
+  carrier_code: createField(null, [], 'text', 'order', SHORT_LENGTH, 'Carrier of the shipment', 'yanwen'),
+  note: createField(null, [], 'text', 'order', NOTE_LENGTH, 'Note on the order', 'Gift wrap'),
 } as const satisfies Record<string, FieldDescription>;
 
 export type OrderField = keyof typeof ORDER_FIELDS;

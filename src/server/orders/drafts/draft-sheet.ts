@@ -42,11 +42,11 @@ export function createDraftSheet(name: string, sheet: Spreadsheet, maxRows: numb
     throw createError(createReason('file.tooManyRows', { count: rowCount, most: maxRows }));
   if (rowCount === 0) throw createError(createReason('file.headerOnly'));
   const [problem] = readRawRows(sheet.rows.slice(0, 1), true).problems;
-  if (problem) throw new ServiceError('validation_failed', headerReason(name, problem));
+  if (problem) throw new ServiceError('validation_failed', createHeaderReason(name, problem));
   return { ...sheet, fixed: [] };
 }
 
-function headerReason(name: string, problem: Problem): Reason {
+function createHeaderReason(name: string, problem: Problem): Reason {
   const column = parseRowPath(problem.path)?.field;
   const reason: Reason = { reason: problem.reason, values: problem.values };
   return column === undefined

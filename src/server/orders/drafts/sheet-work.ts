@@ -111,8 +111,8 @@ export type TaskOf<Kind> = Extract<SheetTask, { kind: Kind }>;
 
 /**
  * Reads, checks and writes the files of the import page, and reads those of the page for pasting tracking numbers. Throws a
- * ServiceError if there is a problem with the file, or if the work takes too long or needs too much memory. Work in a worker thread ends when the signal is aborted, with the signal's own
- * reason.
+ * ServiceError if there is a problem with the file, or if the work takes too long or needs too much memory. Work in a worker thread
+ * ends when the signal is aborted, with the signal's own reason.
  */
 export interface SheetReader {
   open(file: Pick<TaskOf<'open'>, 'name' | 'bytes'>, signal?: AbortSignal): Promise<SheetResults['open']>;

@@ -50,23 +50,25 @@ export interface SuspectSku {
   sku: string;
 }
 
-const fieldsOf = (choose: (description: (typeof ORDER_FIELDS)[OtherField]) => boolean): OtherField[] =>
+const filterFields = (
+  isIncluded: (description: (typeof ORDER_FIELDS)[OtherField]) => boolean,
+): OtherField[] =>
   FIELD_NAMES.filter((name): name is OtherField => name !== 'receipt_id').filter((name) =>
-    choose(ORDER_FIELDS[name]),
+    isIncluded(ORDER_FIELDS[name]),
   );
 
 /** Amounts of a whole order: the marketplace's export has them in the order's first row and 0 in the others. */
-export const ORDER_AMOUNT_FIELDS = fieldsOf((field) => field.scope === 'order' && field.kind === 'money');
+export const ORDER_AMOUNT_FIELDS = filterFields((field) => field.scope === 'order' && field.kind === 'money');
 
 /**
  * The fields of an order except its number and amounts. Each is taken from the first row that has a value for it, except the
  * currency, which may combine several values. Excludes tracking_number, which belongs to a shipment.
  */
-export const ORDER_DETAIL_FIELDS = fieldsOf(
+export const ORDER_DETAIL_FIELDS = filterFields(
   (field) => field.scope === 'order' && field.kind !== 'money' && field.kind !== 'tracking_number',
 );
 
-export const ITEM_FIELDS = fieldsOf((field) => field.scope === 'item');
+export const ITEM_FIELDS = filterFields((field) => field.scope === 'item');
 
 /** Sets all members up front, because objects that gain them one by one are slow. JSON omits undefined ones. */
 const createBlankFields = (names: readonly OtherField[]): Partial<Record<OtherField, CellValue>> =>

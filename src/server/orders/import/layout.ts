@@ -41,7 +41,7 @@ function isBlank(cell: unknown): boolean {
 }
 
 /** Returns a unique name for each column, so that no cell overwrites another in `extra`. */
-function columnNames(header: readonly unknown[]): string[] {
+function columnNamesOf(header: readonly unknown[]): string[] {
   const usedNames = new Set<string>();
   return header.map((cell, column) => {
     let name = String(cell ?? '').trim() || `column_${column}`;
@@ -59,7 +59,7 @@ function layoutFromNames(header: readonly unknown[]): Layout {
     seenFields.add(name);
     return name;
   });
-  return { fields, names: columnNames(header) };
+  return { fields, names: columnNamesOf(header) };
 }
 
 /**
@@ -78,7 +78,9 @@ function readHeader(header: unknown): { layout: Layout } | { problem: Problem } 
   }
   const receiptColumn = header.findIndex((cell) => fieldOfHeader(cell) === 'receipt_id');
   const isShifted = receiptColumn !== -1 && fieldOfHeader(header[RECEIPT_COLUMN]) !== 'receipt_id';
-  const layout = isShifted ? layoutFromNames(header) : { fields: COLUMN_FIELDS, names: columnNames(header) };
+  const layout = isShifted
+    ? layoutFromNames(header)
+    : { fields: COLUMN_FIELDS, names: columnNamesOf(header) };
   if (isShifted && !(layout.fields.includes('transaction_id') && layout.fields.includes('sale_date'))) {
     return { problem: problemAt(rowPath(0), WRONG_EXPORT_REASON) };
   }

@@ -40,8 +40,8 @@ async function adoptCurrency(client: pg.PoolClient, shopId: number): Promise<voi
 
 /**
  * Recalculates a shop's sums of the given days from its orders, inside the caller's transaction, and sets the currency of a shop
- * that has none if its sums have exactly one known currency. Only one transaction at a time does so for a shop, and each sees all earlier commits,
- * so the sums that are written last are never out of date.
+ * that has none if its sums have exactly one known currency. Only one transaction at a time does so for a shop, and each sees all
+ * earlier commits, so the sums that are written last are never out of date.
  */
 export async function sumUpDays(
   client: pg.PoolClient,
