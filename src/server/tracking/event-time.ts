@@ -7,7 +7,7 @@ export type EventTime =
   /** Milliseconds since the Unix epoch, or null if the event has no time. */
   { at: number | null; problem: null } | { at: null; problem: Reason };
 
-const DATE_TIME = {
+const DATE_TIME_PATTERNS = {
   extended: /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2})(?::(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?(.*))?$/i,
   basic: /^(\d{4})(\d{2})(\d{2})(?:[T ](\d{2})(?:(\d{2})(?:(\d{2})(?:[.,](\d{1,9}))?)?)?(.*))?$/i,
 };
@@ -51,7 +51,7 @@ function readNumber(value: number): EventTime {
 
 function readText(value: string, zone: string): EventTime {
   const text = value.trim();
-  const match = DATE_TIME.extended.exec(text) ?? DATE_TIME.basic.exec(text);
+  const match = DATE_TIME_PATTERNS.extended.exec(text) ?? DATE_TIME_PATTERNS.basic.exec(text);
   if (!match) return unreadableTime(value);
   const [year, month, day, hour, minute, second] = match.slice(1, 7).map((part) => Number(part ?? 0)) as [
     number,
@@ -78,7 +78,7 @@ function readText(value: string, zone: string): EventTime {
  * (`2026-08-28T15:04:05.123+02:00`) or basic (`20260828T150405Z`) form; the time may be missing, and a space may replace the `T`.
  * A time without an offset is UTC, never this machine's time zone. A number is a Unix time in seconds or milliseconds. Missing,
  * null and blank values mean that there is no time. Anything else is rejected with a reason: a date or time that does not exist
- * (30 February), a Unix time sent as a string, any other string, and a year outside 2000 to 2099.
+ * (30 February), a Unix time sent as a string, any other string or type, and a year outside 2000 to 2099.
  *
  * @param zone the offset if it is sent separately (`+02`, `+8`, `+0530`, `+05:30`); used if the text has none
  */

@@ -14,7 +14,7 @@ import { foldStatus, type StatusObservation } from './status';
 export interface ReportedObservations {
   trackingNumber: string;
   observations: readonly Observation[];
-  /** The id of the callback in inbound_records; undefined if they come from a carrier query. */
+  /** The id of the callback in inbound_records; undefined if the observations come from a carrier query. */
   recordId?: string;
   /** The carrier's display name. */
   carrier?: string | null;
@@ -45,7 +45,7 @@ export function groupByNumber(
 
 /** The result of a merge. */
 export interface MergeResult {
-  newEvents: { trackingNumber: string; recordId: string | null; count: number }[];
+  newEventCounts: { trackingNumber: string; recordId: string | null; count: number }[];
   /** Shipments whose status or sub-status changed. */
   changes: ShipmentChange[];
   /** The orders that have these tracking numbers. */
@@ -81,7 +81,10 @@ function toObservationsJson(reports: readonly ReportedObservations[]): string {
   );
 }
 
-/** Locks the tracking numbers in sorted order until the end of the transaction, and inserts new ones. */
+/**
+ * Locks the tracking numbers in sorted order until the end of the transaction, and inserts new ones. Keeps mappings of provider
+ * statuses from changing until then.
+ */
 export async function lockShipments(
   client: pg.PoolClient,
   trackingNumbers: readonly string[],
@@ -96,9 +99,9 @@ export async function lockStoredNumbers(
   trackingNumbers: readonly string[],
 ): Promise<LockedShipment[]> {
   const lockedShipments: LockedShipment[] = [];
-  for (const knownNumber of await sql.findKnownNumbers.runPrepared(client, { trackingNumbers })) {
-    const trackingNumber = knownNumber.tracking_number;
-    lockedShipments.push(...(await sql.lockKnownNumber.runPrepared(client, { trackingNumber })));
+  for (const row of await sql.findStoredNumbers.runPrepared(client, { trackingNumbers })) {
+    const trackingNumber = row.tracking_number;
+    lockedShipments.push(...(await sql.lockStoredNumber.runPrepared(client, { trackingNumber })));
   }
   return lockedShipments;
 }
@@ -124,16 +127,20 @@ async function foldStoredObservations(client: pg.PoolClient, trackingNumbers: re
 }
 
 /**
- * Recalculates the status of locked tracking numbers from their stored observations, and updates their orders.
+ * Recalculates the statuses of locked tracking numbers from their stored observations, and updates their orders. Returns what
+ * changed.
  *
- * @param options.carriers the carriers' display names, by number
+ * @param options.carrierByNumber the carriers' display names, by tracking number
  * @param options.mayMoveBack whether orders may also move back to an earlier status, because a user has changed a mapping
  */
 export async function recomputeStatuses(
   client: pg.PoolClient,
   lockedShipments: readonly LockedShipment[],
-  { carriers, mayMoveBack }: { carriers?: ReadonlyMap<string, string>; mayMoveBack?: boolean } = {},
-): Promise<Omit<MergeResult, 'newEvents'>> {
+  {
+    carrierByNumber,
+    mayMoveBack,
+  }: { carrierByNumber?: ReadonlyMap<string, string>; mayMoveBack?: boolean } = {},
+): Promise<Omit<MergeResult, 'newEventCounts'>> {
   const numbers = lockedShipments.map((shipment) => shipment.tracking_number);
   const foldedStatuses = await foldStoredObservations(client, numbers);
   const statuses = foldedStatuses.map(({ trackingNumber, status, subStatus, since }) => ({
@@ -141,7 +148,7 @@ export async function recomputeStatuses(
     status,
     sub_status: subStatus,
     since,
-    carrier: carriers?.get(trackingNumber) ?? null,
+    carrier: carrierByNumber?.get(trackingNumber) ?? null,
   }));
   await sql.writeStatuses.runPrepared(client, {
     statuses: JSON.stringify(statuses),
@@ -177,15 +184,17 @@ async function findNumbersToMerge(
     reports.flatMap(({ trackingNumber, observations }) => (observations.length > 0 ? [trackingNumber] : [])),
   );
   const numbers = new Set(reports.map((report) => report.trackingNumber));
-  const otherNumbers = [...numbers].filter((number) => !observedNumbers.has(number));
-  if (otherNumbers.length === 0) return [...observedNumbers];
-  const knownNumbers = await sql.findKnownNumbers.runPrepared(client, { trackingNumbers: otherNumbers });
-  return [...observedNumbers, ...knownNumbers.map((row) => row.tracking_number)];
+  const numbersWithoutObservations = [...numbers].filter((number) => !observedNumbers.has(number));
+  if (numbersWithoutObservations.length === 0) return [...observedNumbers];
+  const storedRows = await sql.findStoredNumbers.runPrepared(client, {
+    trackingNumbers: numbersWithoutObservations,
+  });
+  return [...observedNumbers, ...storedRows.map((row) => row.tracking_number)];
 }
 
 /** The result of merging nothing. */
 export const NOTHING_MERGED: MergeResult = {
-  newEvents: [],
+  newEventCounts: [],
   changes: [],
   orders: [],
   changedOrderIds: new Set(),
@@ -207,11 +216,13 @@ async function mergeIntoLockedShipments(
   reports: readonly ReportedObservations[],
   lockedShipments: readonly LockedShipment[],
 ): Promise<MergeResult> {
-  const rows = await sql.addObservations.runPrepared(client, { observations: toObservationsJson(reports) });
-  const carriers = new Map(
+  const newEventRows = await sql.addObservations.runPrepared(client, {
+    observations: toObservationsJson(reports),
+  });
+  const carrierByNumber = new Map(
     reports.flatMap(({ trackingNumber, carrier }) => (carrier ? [[trackingNumber, carrier] as const] : [])),
   );
-  const statusResult = await recomputeStatuses(client, lockedShipments, { carriers });
+  const statusResult = await recomputeStatuses(client, lockedShipments, { carrierByNumber });
   const matchedNumbers = new Set(statusResult.orders.map(({ trackingNumber }) => trackingNumber));
   const callbackReports = reports.filter(({ recordId }) => recordId !== undefined);
   await recordUnmatchedNumbers(
@@ -219,10 +230,10 @@ async function mergeIntoLockedShipments(
     [...new Set(callbackReports.map((report) => report.trackingNumber))].filter(
       (number) => !matchedNumbers.has(number),
     ),
-    rows.map((row) => row.tracking_number),
+    newEventRows.map((row) => row.tracking_number),
   );
   return {
-    newEvents: rows.map((row) => ({
+    newEventCounts: newEventRows.map((row) => ({
       trackingNumber: row.tracking_number,
       recordId: row.record_id,
       count: row.new_events,
@@ -232,7 +243,7 @@ async function mergeIntoLockedShipments(
 }
 
 /**
- * Merges observations of any number of shipments into the stored ones, and updates their statuses and orders, in one
+ * Merges observations of any number of shipments into the stored ones, and updates the shipments' statuses and orders, in one
  * transaction. Idempotent.
  */
 export function mergeObservations(
@@ -268,5 +279,5 @@ export function mergeIntoStoredShipments(
 
 /** Returns how many events a merge added. */
 export function countNewEvents(result: MergeResult): number {
-  return result.newEvents.reduce((sum, { count }) => sum + count, 0);
+  return result.newEventCounts.reduce((sum, { count }) => sum + count, 0);
 }

@@ -6,28 +6,28 @@ export type tracking_status = 'available_for_pickup' | 'delivered' | 'delivery_f
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type stringArray = (string)[];
 
-export interface FindKnownNumbersParams {
+export interface FindStoredNumbersParams {
   trackingNumbers: Readonly<stringArray>;
 }
 
-export interface FindKnownNumbersRow {
+export interface FindStoredNumbersRow {
   tracking_number: string;
 }
 
-export const findKnownNumbers = new Statement<FindKnownNumbersParams, FindKnownNumbersRow>('merge.findKnownNumbers', `
+export const findStoredNumbers = new Statement<FindStoredNumbersParams, FindStoredNumbersRow>('merge.findStoredNumbers', `
 SELECT tracking_number FROM tracking_numbers WHERE tracking_number = ANY($1::text[]) ORDER BY tracking_number`, ["trackingNumbers"]);
 
-export interface LockKnownNumberParams {
+export interface LockStoredNumberParams {
   trackingNumber: string;
 }
 
-export interface LockKnownNumberRow {
+export interface LockStoredNumberRow {
   status: tracking_status;
   sub_status: string | null;
   tracking_number: string;
 }
 
-export const lockKnownNumber = new Statement<LockKnownNumberParams, LockKnownNumberRow>('merge.lockKnownNumber', `
+export const lockStoredNumber = new Statement<LockStoredNumberParams, LockStoredNumberRow>('merge.lockStoredNumber', `
 -- Like lockNumbers, but returns no row if the number is not stored. Takes one number, because the numbers of a list may be on
 -- several servers (docs/distribution.md).
 SELECT tracking_number, status, sub_status FROM tracking_numbers WHERE tracking_number = $1 FOR NO KEY UPDATE`, ["trackingNumber"]);
@@ -43,7 +43,7 @@ export interface LockNumbersRow {
 }
 
 export const lockNumbers = new Statement<LockNumbersParams, LockNumbersRow>('merge.lockNumbers', `
--- Inserts new numbers and locks all of them until the end of the transaction. Returns each with its previous status.
+-- Inserts new numbers and locks all numbers until the end of the transaction. Returns each with its previous status.
 INSERT INTO tracking_numbers (tracking_number)
 SELECT number FROM unnest($1::text[]) AS number ORDER BY number
     ON CONFLICT (tracking_number) DO UPDATE SET updated_at = excluded.updated_at
@@ -60,9 +60,9 @@ export interface AddObservationsRow {
 }
 
 export const addObservations = new Statement<AddObservationsParams, AddObservationsRow>('merge.addObservations', `
--- Inserts new observations and merges the others with the stored ones. Each observation names the inbound record that reported
--- it, or null, and belongs to the record that reported it first. Returns how many events of each record and number were new:
--- \`xmax\` is zero for new rows.
+-- Inserts new observations and merges the others with the stored ones. Each observation has the id of the inbound record that
+-- reported it, or null, and belongs to the record that reported it first. Returns how many events of each record and number were
+-- new: \`xmax\` is zero for new rows.
 --
 -- A provider status without a built-in meaning gets the status that a user has mapped it to, before versions are compared; events
 -- in the plain form have the source \`callback\` and are mapped as \`plain\`.
@@ -72,7 +72,7 @@ export const addObservations = new Statement<AddObservationsParams, AddObservati
 -- Brickdesk recognised. The result then has no provider status either, so that no mapping changes it. The result does not depend
 -- on the order in which versions arrive, or on whether they arrive together: GROUP BY merges the versions in one request in the
 -- same way as ON CONFLICT merges a version with the stored one.
-WITH added AS (
+WITH merged_events AS (
   INSERT INTO tracking_events AS t (tracking_number, kind, identity, occurred_at, status, sub_status, stage,
                                     provider_status, description, location, source, inbound_record_id, received_at)
   SELECT v.tracking_number, v.kind, decode(v.identity, 'hex'), min(v.occurred_at), max(v.status),
@@ -104,10 +104,10 @@ WITH added AS (
                            ELSE t.provider_status END,
     description = greatest(t.description, excluded.description),
     location = greatest(t.location, excluded.location)
-  RETURNING xmax = 0 AS new, kind, tracking_number, inbound_record_id
+  RETURNING xmax = 0 AS is_new, kind, tracking_number, inbound_record_id
 )
 SELECT tracking_number AS "tracking_number", inbound_record_id AS record_id, count(*)::int AS "new_events"
-  FROM added WHERE new AND kind = 'event' GROUP BY 1, 2`, ["observations"]);
+  FROM merged_events WHERE is_new AND kind = 'event' GROUP BY 1, 2`, ["observations"]);
 
 export interface ReadObservationsParams {
   trackingNumbers: Readonly<stringArray>;
@@ -133,8 +133,8 @@ export interface WriteStatusesParams {
 }
 
 export const writeStatuses = new Statement<WriteStatusesParams, never>('merge.writeStatuses', `
--- \`since\` is in milliseconds; \`carrier\` is the carrier's name or null. \`trackingNumbers\` repeats the numbers because it tells a
--- cluster which servers to query.
+-- \`since\` is in milliseconds; \`carrier\` is the carrier's name, or null to keep the stored one. \`trackingNumbers\` repeats the
+-- numbers because it tells a cluster which servers to query.
 UPDATE tracking_numbers t
    SET status = n.status, sub_status = n.sub_status, status_at = to_timestamp(n.since / 1000),
        carrier_code = coalesce(n.carrier, t.carrier_code), updated_at = statement_timestamp()

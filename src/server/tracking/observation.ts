@@ -35,7 +35,7 @@ export interface ParsedReport {
   leftOut: LeftOutPart[];
 }
 
-/** Combines several reasons into the first one and the number of others. */
+/** Returns the first reason, with the number of the others if there are any; null if there are no reasons. */
 export function summariseReasons(reasons: readonly Reason[]): Reason | null {
   const [firstReason, ...otherReasons] = reasons;
   if (firstReason === undefined || otherReasons.length === 0) return firstReason ?? null;

@@ -26,6 +26,7 @@ interface QueriedShipment {
   carrier: string | null;
   status: TrackingStatus;
   subStatus: string | null;
+  /** Milliseconds since the Unix epoch. */
   since: number | null;
   events: EventView[];
 }
@@ -40,6 +41,7 @@ interface QueriedOrder {
 }
 
 interface EventRow {
+  /** Milliseconds since the Unix epoch. */
   time: number;
   status: TrackingStatus | null;
   description: string | null;
@@ -47,8 +49,8 @@ interface EventRow {
 }
 
 /**
- * The maximum number of an order's shipments that a carrier query covers. A response lists as many, and also the one that decides
- * the order's status if it is older.
+ * The maximum number of an order's shipments that a carrier query covers. A tracking text covers as many, and also the one that
+ * decides the order's tracking status if it is older.
  */
 const MAX_SHIPMENTS = 40;
 
@@ -102,7 +104,7 @@ const STATUS_PRECEDENCE: readonly TrackingStatus[] = [
 ];
 
 /**
- * Returns the shipment that decides the order's status: an exception, otherwise a failed delivery, otherwise the least
+ * Returns the shipment that decides the order's tracking status: an exception, otherwise a failed delivery, otherwise the least
  * advanced.
  */
 const findDecidingShipment = (shipments: readonly QueriedShipment[]): QueriedShipment | undefined =>
@@ -120,7 +122,7 @@ async function readShipments(db: Database, order: QueriedOrder): Promise<Queried
   });
 }
 
-/** Returns the newest shipments, plus the one that decides the order's status, however old it is. */
+/** Returns the newest shipments, and the one that decides the order's tracking status, however old it is. */
 function shipmentsToShow(
   shipments: QueriedShipment[],
   decidingShipment: QueriedShipment | undefined,
@@ -128,7 +130,7 @@ function shipmentsToShow(
   return shipments.filter((shipment, index) => index < MAX_SHIPMENTS || shipment === decidingShipment);
 }
 
-/** The response of GET /api/v1/tracking-text. */
+/** The data in the response of GET /api/v1/tracking-text. */
 export interface TrackingText {
   order_id: number | string | null;
   receipt_id: string | null;
@@ -147,9 +149,9 @@ function notFoundReason(id: number | null, number: string | null): Reason {
 }
 
 /**
- * Returns the English text about an order or a tracking number. If only the order is given, the text covers its newest shipments and
- * the one that decides its status, and the other fields are about the deciding shipment. If a number is given, everything is about
- * that shipment; if only the number is given and several orders share it, the newest of them counts.
+ * Returns the English text about an order or a tracking number. If only the order is given, the text covers its newest shipments
+ * and the one that decides its tracking status, and the other fields are about the deciding shipment. If a number is given,
+ * everything is about that shipment; if only the number is given and several orders share it, the newest of them counts.
  *
  * @throws ServiceError `validation_failed` if neither an order nor a number is given; `not_found` if nothing is known, or if the
  * order does not have the number
@@ -168,8 +170,8 @@ export async function describeTracking(
   const allShipments = order
     ? await readShipments(db, order)
     : [...(await readTrackingNumbers(db, id === null ? [number!] : [])).values()];
-  const shipment = findDecidingShipment(allShipments);
-  const shipments = shipmentsToShow(allShipments, shipment);
+  const decidingShipment = findDecidingShipment(allShipments);
+  const shipments = shipmentsToShow(allShipments, decidingShipment);
   const isKnown =
     shipments[0] !== undefined && (shipments[0].events.length > 0 || shipments[0].since !== null);
   if (!order && !isKnown) {
@@ -178,21 +180,21 @@ export async function describeTracking(
   return {
     order_id: order ? publicId(order.id) : null,
     receipt_id: order?.receiptId ?? null,
-    tracking_number: shipment?.trackingNumber ?? null,
-    carrier: carrierName(shipment?.carrier ?? null),
-    status: shipment?.status ?? null,
+    tracking_number: decidingShipment?.trackingNumber ?? null,
+    carrier: carrierName(decidingShipment?.carrier ?? null),
+    status: decidingShipment?.status ?? null,
     text: trackingText({
       order: order ? { receiptId: order.receiptId, status: order.status } : null,
-      shipments: shipments.map((shownShipment) => ({
-        ...shownShipment,
-        events: shownShipment.events.map(({ time, location }) => ({
+      shipments: shipments.map((shipment) => ({
+        ...shipment,
+        events: shipment.events.map(({ time, location }) => ({
           occurredAt: Date.parse(time),
           location,
         })),
       })),
       now,
     }),
-    events: shipment?.events ?? [],
+    events: decidingShipment?.events ?? [],
   };
 }
 
@@ -207,18 +209,18 @@ export interface CarrierReport {
   source: string;
 }
 
-/** Returns the numbers to query, and whether to store the answers about them if they are not stored. */
+/** Returns the numbers to query, and whether to add the one that is not stored. */
 async function findNumbersToQuery(
   db: Database,
-  order: string | null,
+  orderNumber: string | null,
   number: string | null,
 ): Promise<{ numbers: string[]; addsNewNumbers: boolean }> {
-  if (order === null) {
+  if (orderNumber === null) {
     if (number === null) return { numbers: [], addsNewNumbers: false };
-    const [storedRow] = await sql.isNumberStored.runPrepared(db.lookups, { trackingNumber: number });
-    return { numbers: [number], addsNewNumbers: !storedRow!.stored };
+    const [numberRow] = await sql.isNumberStored.runPrepared(db.lookups, { trackingNumber: number });
+    return { numbers: [number], addsNewNumbers: !numberRow!.is_stored };
   }
-  const parameters = { receiptId: order, trackingNumber: number, limit: MAX_SHIPMENTS };
+  const parameters = { receiptId: orderNumber, trackingNumber: number, limit: MAX_SHIPMENTS };
   const rows = await sql.listNumbersOfReceipt.runPrepared(db.pool, parameters);
   return { numbers: rows.map((row) => row.tracking_number), addsNewNumbers: false };
 }
@@ -226,7 +228,7 @@ async function findNumbersToQuery(
 /**
  * Queries the configured carrier, merges its answers like a callback's events, and returns what is known afterwards
  * (docs/tracking.md, `GET /api/logistics`). Returns an empty list if neither order nor number is passed, if the two do not
- * belong together, or if the order is unknown.
+ * belong together, or if the order is unknown or has no shipment.
  *
  * @throws ServiceError with `source: "carrier"` if the carrier query fails, even if events are stored
  */
@@ -236,8 +238,9 @@ export async function queryCarrier(
   query: { trackingNumber: string | undefined; orderNumber: string | undefined },
 ): Promise<CarrierReport[]> {
   const number = query.trackingNumber === undefined ? null : normaliseTrackingNumber(query.trackingNumber);
-  const order = query.orderNumber === undefined ? null : normaliseOrderNumber(query.orderNumber);
-  const { numbers, addsNewNumbers } = await findNumbersToQuery(db, order, number);
+  const requestedOrderNumber =
+    query.orderNumber === undefined ? null : normaliseOrderNumber(query.orderNumber);
+  const { numbers, addsNewNumbers } = await findNumbersToQuery(db, requestedOrderNumber, number);
   if (numbers.length === 0) return [];
   const queryableNumbers = numbers.filter((trackingNumber) => QUERYABLE_NUMBER.test(trackingNumber));
   // Without a configured carrier, query all numbers: that throws the right error, even if none of them is queryable.
@@ -257,7 +260,8 @@ export async function queryCarrier(
   for (const answer of answers) {
     const { trackingNumber } = answer;
     const shipment = (await readTrackingNumbers(db, [trackingNumber])).get(trackingNumber);
-    const orderNumber = order ?? (await findOrder(db, null, trackingNumber))?.receiptId ?? null;
+    const orderNumber =
+      requestedOrderNumber ?? (await findOrder(db, null, trackingNumber))?.receiptId ?? null;
     reports.push({
       tracking_number: trackingNumber,
       order_number: orderNumber,

@@ -22,7 +22,7 @@ export interface FindOrderRow {
 
 export const findOrder = new Statement<FindOrderParams, FindOrderRow>('query.findOrder', `
 -- Finds an order by id, with its shipments, newest first. If a tracking number is passed, finds the order only if it has a shipment
--- with that number, and returns only that shipment. The caller does not know the order's shop.
+-- with that number, and returns only that shipment. Searches all shops, because the caller does not know the order's.
 SELECT o.id, o.receipt_id, o.status, o.carrier_code,
        (SELECT json_agg(json_build_object('tracking_number', s.tracking_number, 'carrier', s.carrier_code)
                         ORDER BY s.created_at DESC, s.id)
@@ -47,7 +47,7 @@ export interface FindNewestOrderRow {
 }
 
 export const findNewestOrder = new Statement<FindNewestOrderParams, FindNewestOrderRow>('query.findNewestOrder', `
--- Finds the newest order with a tracking number in any shop. Returns the same columns as findOrder.
+-- Finds the newest order with this tracking number in any shop. Returns the same columns as findOrder.
 SELECT o.id, o.receipt_id, o.status, o.carrier_code,
        json_build_array(json_build_object('tracking_number', s.tracking_number, 'carrier', s.carrier_code)) AS shipments
   FROM shipments s JOIN orders o ON o.shop_id = s.shop_id AND o.id = s.order_id
@@ -85,11 +85,11 @@ export interface IsNumberStoredParams {
 }
 
 export interface IsNumberStoredRow {
-  stored: boolean;
+  is_stored: boolean;
 }
 
 export const isNumberStored = new Statement<IsNumberStoredParams, IsNumberStoredRow>('query.isNumberStored', `
-SELECT EXISTS (SELECT FROM tracking_numbers WHERE tracking_number = $1) AS "stored"`, ["trackingNumber"]);
+SELECT EXISTS (SELECT FROM tracking_numbers WHERE tracking_number = $1) AS "is_stored"`, ["trackingNumber"]);
 
 export interface ListNumbersOfReceiptParams {
   limit: NumberOrString;
@@ -102,7 +102,7 @@ export interface ListNumbersOfReceiptRow {
 }
 
 export const listNumbersOfReceipt = new Statement<ListNumbersOfReceiptParams, ListNumbersOfReceiptRow>('query.listNumbersOfReceipt', `
--- The tracking numbers of an order number in all shops.
+-- The tracking numbers of the orders with this order number in all shops, or only \`trackingNumber\` if it is not null.
 SELECT DISTINCT s.tracking_number FROM orders o JOIN shipments s ON s.shop_id = o.shop_id AND s.order_id = o.id
  WHERE o.receipt_id = $1 AND ($2::text IS NULL OR s.tracking_number = $2)
  ORDER BY s.tracking_number LIMIT $3`, ["receiptId","trackingNumber","limit"]);

@@ -1,6 +1,6 @@
 /* @name findOrder */
 -- Finds an order by id, with its shipments, newest first. If a tracking number is passed, finds the order only if it has a shipment
--- with that number, and returns only that shipment. The caller does not know the order's shop.
+-- with that number, and returns only that shipment. Searches all shops, because the caller does not know the order's.
 SELECT o.id, o.receipt_id, o.status, o.carrier_code,
        (SELECT json_agg(json_build_object('tracking_number', s.tracking_number, 'carrier', s.carrier_code)
                         ORDER BY s.created_at DESC, s.id)
@@ -13,7 +13,7 @@ SELECT o.id, o.receipt_id, o.status, o.carrier_code,
     WHERE s.shop_id = o.shop_id AND s.order_id = o.id AND s.tracking_number = :trackingNumber));
 
 /* @name findNewestOrder */
--- Finds the newest order with a tracking number in any shop. Returns the same columns as findOrder.
+-- Finds the newest order with this tracking number in any shop. Returns the same columns as findOrder.
 SELECT o.id, o.receipt_id, o.status, o.carrier_code,
        json_build_array(json_build_object('tracking_number', s.tracking_number, 'carrier', s.carrier_code)) AS shipments
   FROM shipments s JOIN orders o ON o.shop_id = s.shop_id AND o.id = s.order_id
@@ -33,10 +33,10 @@ SELECT n.tracking_number, n.carrier_code AS carrier, n.status, n.sub_status,
   FROM tracking_numbers n WHERE n.tracking_number = ANY(:trackingNumbers!::text[]);
 
 /* @name isNumberStored */
-SELECT EXISTS (SELECT FROM tracking_numbers WHERE tracking_number = :trackingNumber!) AS "stored!";
+SELECT EXISTS (SELECT FROM tracking_numbers WHERE tracking_number = :trackingNumber!) AS "is_stored!";
 
 /* @name listNumbersOfReceipt */
--- The tracking numbers of an order number in all shops.
+-- The tracking numbers of the orders with this order number in all shops, or only `trackingNumber` if it is not null.
 SELECT DISTINCT s.tracking_number FROM orders o JOIN shipments s ON s.shop_id = o.shop_id AND s.order_id = o.id
  WHERE o.receipt_id = :receiptId! AND (:trackingNumber::text IS NULL OR s.tracking_number = :trackingNumber)
  ORDER BY s.tracking_number LIMIT :limit!;

@@ -120,7 +120,7 @@ export const trackingTextResponse = z
   })
   .meta({ id: 'TrackingTextResponse' });
 
-/** The shipment to ask the carrier about (docs/tracking.md). */
+/** The shipment to query the carrier about, or the order whose shipments to query it about (docs/tracking.md). */
 export const logisticsQuery = z
   .strictObject({
     tracking_number: trackingNumber.optional(),

@@ -12,7 +12,7 @@ export interface StatusObservation {
   /** Null if the provider's status has no known meaning: the observation is stored but ignored. */
   status: TrackingStatus | null;
   subStatus: string | null;
-  /** Hexadecimal; breaks ties between otherwise equal observations. */
+  /** Hexadecimal; breaks ties between observations with the same time and status. */
   identity: string;
 }
 
@@ -20,6 +20,7 @@ export interface StatusObservation {
 export interface ShipmentStatus {
   status: TrackingStatus;
   subStatus: string | null;
+  /** Milliseconds since the Unix epoch. Null if no status has been observed. */
   since: number | null;
 }
 
@@ -33,17 +34,20 @@ function isUninformative(status: TrackingStatus): boolean {
   return status === 'not_found' || status === 'expired';
 }
 
-function replaces(current: ShipmentStatus, next: StatusObservation & { status: TrackingStatus }): boolean {
-  if (next.kind === 'correction') return true;
-  if (isUninformative(next.status)) return isUninformative(current.status);
-  if (current.status !== 'delivered') return true;
+function replaces(
+  currentStatus: ShipmentStatus,
+  nextObservation: StatusObservation & { status: TrackingStatus },
+): boolean {
+  if (nextObservation.kind === 'correction') return true;
+  if (isUninformative(nextObservation.status)) return isUninformative(currentStatus.status);
+  if (currentStatus.status !== 'delivered') return true;
   return (
-    next.status === 'delivered' ||
-    (next.status === 'exception' && RETURN_SUB_STATUSES.has(next.subStatus ?? ''))
+    nextObservation.status === 'delivered' ||
+    (nextObservation.status === 'exception' && RETURN_SUB_STATUSES.has(nextObservation.subStatus ?? ''))
   );
 }
 
-function isKnown(
+function hasStatus(
   observation: StatusObservation,
 ): observation is StatusObservation & { status: TrackingStatus } {
   return observation.status !== null;
@@ -58,7 +62,7 @@ const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
  * `expired`, and only a return or a correction changes `delivered`.
  */
 export function foldStatus(observations: Iterable<StatusObservation>): ShipmentStatus {
-  const sortedObservations = [...observations].filter(isKnown).sort(
+  const sortedObservations = [...observations].filter(hasStatus).sort(
     (a, b) =>
       a.occurredAt - b.occurredAt ||
       RANK_BY_STATUS.get(a.status)! - RANK_BY_STATUS.get(b.status)! ||
@@ -67,21 +71,21 @@ export function foldStatus(observations: Iterable<StatusObservation>): ShipmentS
       compareText(a.kind, b.kind) ||
       compareText(a.subStatus ?? '', b.subStatus ?? ''),
   );
-  let current = UNKNOWN_STATUS;
+  let currentStatus = UNKNOWN_STATUS;
   for (const observation of sortedObservations) {
-    if (!replaces(current, observation)) continue;
+    if (!replaces(currentStatus, observation)) continue;
     // The initial `not_found` has no start time; an observed one does.
     const isSame =
-      current.since !== null &&
-      current.status === observation.status &&
-      current.subStatus === observation.subStatus;
-    current = {
+      currentStatus.since !== null &&
+      currentStatus.status === observation.status &&
+      currentStatus.subStatus === observation.subStatus;
+    currentStatus = {
       status: observation.status,
       subStatus: observation.subStatus,
-      since: isSame ? current.since : observation.occurredAt,
+      since: isSame ? currentStatus.since : observation.occurredAt,
     };
   }
-  return current;
+  return currentStatus;
 }
 
 // Maps, not objects: a carrier's status may be `constructor`.
@@ -105,7 +109,7 @@ export function readProviderStatus(providerStatus: string | null | undefined): T
   return STATUS_BY_17TRACK_STATUS.get(foldedStatus) ?? null;
 }
 
-/** Returns the main status at the start of a 17TRACK sub-status such as `InTransit_PickedUp`. */
+/** Returns the main status at the start of a 17TRACK sub-status such as `InTransit_PickedUp`, or null if it is unknown. */
 export function statusOfSubStatus(subStatus: string | null | undefined): TrackingStatus | null {
   return readProviderStatus(subStatus?.split('_')[0]);
 }

@@ -32,11 +32,11 @@ function isObject(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Returns a string or number as storable text of at most `max` characters; null if it is blank or of another type. */
-function readText(value: unknown, max = MAX_TEXT_LENGTH): string | null {
+/** Returns a string or number as storable text of at most `maxLength` characters; null if it is blank or of another type. */
+function readText(value: unknown, maxLength = MAX_TEXT_LENGTH): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null;
   const text = String(value).replaceAll('\u0000', '').toWellFormed().trim();
-  return text === '' ? null : truncate(text, max);
+  return text === '' ? null : truncate(text, maxLength);
 }
 
 function readTrackingNumber(value: unknown): string | null {
@@ -46,12 +46,12 @@ function readTrackingNumber(value: unknown): string | null {
 }
 
 /** The time of receipt and the hash of the body being parsed. */
-interface ReceivedBody {
+interface BodyMetadata {
   receivedAt: number;
   bodyHash: string;
 }
 
-function readEntry(entry: unknown, path: string, receivedBody: ReceivedBody): Observation | LeftOutPart {
+function readEntry(entry: unknown, path: string, bodyMetadata: BodyMetadata): Observation | LeftOutPart {
   const trackingNumber = isObject(entry) ? readTrackingNumber(entry.tracking_number) : null;
   if (!isObject(entry) || trackingNumber === null)
     return { path, trackingNumber, reason: createReason('callback.noNumber') };
@@ -75,12 +75,12 @@ function readEntry(entry: unknown, path: string, receivedBody: ReceivedBody): Ob
         ? hashParts(
             eventIdentity(trackingNumber, 0, description, location),
             'body',
-            receivedBody.bodyHash,
+            bodyMetadata.bodyHash,
             providerStatus,
             subStatus ?? '',
           )
         : eventIdentity(trackingNumber, time.at, description, location),
-    occurredAt: time.at ?? receivedBody.receivedAt,
+    occurredAt: time.at ?? bodyMetadata.receivedAt,
     status,
     subStatus,
     stage: null,
@@ -93,15 +93,15 @@ function readEntry(entry: unknown, path: string, receivedBody: ReceivedBody): Ob
 
 const isLeftOut = (result: Observation | LeftOutPart): result is LeftOutPart => 'reason' in result;
 
-function parsePlainForm(data: unknown, receivedBody: ReceivedBody): ParsedCallback | null {
+function parsePlainForm(data: unknown, bodyMetadata: BodyMetadata): ParsedCallback | null {
   const entries = Array.isArray(data) ? data : [data];
   if (!entries.some((entry) => isObject(entry) && 'tracking_number' in entry)) return null;
   const results = entries.map((entry, index) =>
-    readEntry(entry, Array.isArray(data) ? `data.${index}` : 'data', receivedBody),
+    readEntry(entry, Array.isArray(data) ? `data.${index}` : 'data', bodyMetadata),
   );
   const leftOut = results.filter(isLeftOut);
   const observations = results.filter((result): result is Observation => !isLeftOut(result));
-  const unknownObservations = observations.filter((observation) => observation.status === null);
+  const observationsWithoutStatus = observations.filter((observation) => observation.status === null);
   return {
     form: 'plain',
     trackingNumbers: [...new Set(observations.map((observation) => observation.trackingNumber))],
@@ -109,7 +109,7 @@ function parsePlainForm(data: unknown, receivedBody: ReceivedBody): ParsedCallba
     leftOut,
     reason: summariseReasons([
       ...leftOut.map(({ reason }) => reason),
-      ...unknownObservations.map(({ providerStatus }) =>
+      ...observationsWithoutStatus.map(({ providerStatus }) =>
         createReason('callback.unknown', { value: providerStatus ?? '' }),
       ),
     ]),
@@ -117,12 +117,12 @@ function parsePlainForm(data: unknown, receivedBody: ReceivedBody): ParsedCallba
 }
 
 /**
- * Parses a carrier's callback: 17TRACK's v2 webhook or the plain form. Never throws. Parts that it does not understand are listed
- * in `leftOut` with the reason.
+ * Parses a carrier's callback: 17TRACK's v2 webhook or the plain form. Never throws. The events and entries that it leaves out are
+ * listed in `leftOut` with the reason.
  *
  * @param receivedAt milliseconds since the Unix epoch, used for events without a time
- * @param bodyHash SHA-256 of the body in hexadecimal, so that entries of the plain form without a time keep their identity when
- * the body is delivered again
+ * @param bodyHash SHA-256 of the body in hexadecimal, so that plain-form entries without a time keep their identity when the body
+ * is delivered again
  */
 export function parseCallback(body: Members, receivedAt: number, bodyHash: string): ParsedCallback {
   const { event, data } = body;

@@ -28,8 +28,8 @@ export interface ListEventsOfCallbackRow {
 }
 
 export const listEventsOfCallback = new Statement<ListEventsOfCallbackParams, ListEventsOfCallbackRow>('callbacks.listEventsOfCallback', `
--- The newest five hundred events that the callback was the first to report, in the order of event-order.ts, with their total
--- number.
+-- The newest five hundred observations that the callback was the first to report, in the order of event-order.ts, with the total
+-- number of such observations.
 SELECT t.id::text AS "id", t.tracking_number, t.kind,
        t.occurred_at,
        t.status, t.sub_status, t.provider_status, t.description, t.location, count(*) OVER ()::int AS "total"
@@ -47,7 +47,7 @@ export interface FindCallbacksRow {
 }
 
 export const findCallbacks = new Statement<FindCallbacksParams, FindCallbacksRow>('callbacks.findCallbacks', `
--- Returns which of the records are callbacks, with the length of their bodies.
+-- Returns which of the records are callbacks, with the size of each body in bytes.
 SELECT id::text AS "id", octet_length(body) AS "size" FROM inbound_records
  WHERE kind = 'tracks' AND id = ANY($1::bigint[]) ORDER BY inbound_records.id`, ["ids"]);
 
@@ -58,14 +58,14 @@ export interface LockCallbacksParams {
 export interface LockCallbacksRow {
   body: Buffer;
   id: string;
-  processed: boolean;
+  is_processed: boolean;
   received_at: number;
 }
 
 export const lockCallbacks = new Statement<LockCallbacksParams, LockCallbacksRow>('callbacks.lockCallbacks', `
 -- Locks the records, so that concurrent replays of one record each count only their own changes.
 SELECT id::text AS "id", body, (extract(epoch FROM received_at) * 1000)::float8 AS "received_at",
-       processed_at IS NOT NULL AS "processed"
+       processed_at IS NOT NULL AS "is_processed"
   FROM inbound_records WHERE id = ANY($1::bigint[]) ORDER BY inbound_records.id FOR NO KEY UPDATE`, ["ids"]);
 
 export interface FinishReplaysParams {
@@ -95,7 +95,7 @@ export interface FindCallbacksWithStatusRow {
 
 export const findCallbacksWithStatus = new Statement<FindCallbacksWithStatusParams, FindCallbacksWithStatusRow>('callbacks.findCallbacksWithStatus', `
 -- The callbacks with events of this provider status that still have no meaning, with their total number. Those that were never
--- replayed come first. Callbacks that were replayed since an instant can be left out.
+-- replayed come first. Callbacks replayed at or after \`since\` are left out, unless it is null.
 SELECT r.id::text AS "id", count(*) OVER ()::int AS "total", now() AS "now" FROM inbound_records r
  WHERE (r.replayed_at IS NULL OR r.replayed_at < coalesce($1::timestamptz, 'infinity')) AND r.id IN (
    SELECT e.inbound_record_id FROM tracking_events e

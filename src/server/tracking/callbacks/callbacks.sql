@@ -1,6 +1,6 @@
 /* @name listEventsOfCallback */
--- The newest five hundred events that the callback was the first to report, in the order of event-order.ts, with their total
--- number.
+-- The newest five hundred observations that the callback was the first to report, in the order of event-order.ts, with the total
+-- number of such observations.
 SELECT t.id::text AS "id!", t.tracking_number, t.kind,
        t.occurred_at,
        t.status, t.sub_status, t.provider_status, t.description, t.location, count(*) OVER ()::int AS "total!"
@@ -9,14 +9,14 @@ SELECT t.id::text AS "id!", t.tracking_number, t.kind,
           array_position(:progress!::text[], t.sub_status) DESC NULLS LAST, t.identity DESC LIMIT 500;
 
 /* @name findCallbacks */
--- Returns which of the records are callbacks, with the length of their bodies.
+-- Returns which of the records are callbacks, with the size of each body in bytes.
 SELECT id::text AS "id!", octet_length(body) AS "size!" FROM inbound_records
  WHERE kind = 'tracks' AND id = ANY(:ids!::bigint[]) ORDER BY inbound_records.id;
 
 /* @name lockCallbacks */
 -- Locks the records, so that concurrent replays of one record each count only their own changes.
 SELECT id::text AS "id!", body, (extract(epoch FROM received_at) * 1000)::float8 AS "received_at!",
-       processed_at IS NOT NULL AS "processed!"
+       processed_at IS NOT NULL AS "is_processed!"
   FROM inbound_records WHERE id = ANY(:ids!::bigint[]) ORDER BY inbound_records.id FOR NO KEY UPDATE;
 
 /* @name finishReplays */
@@ -29,7 +29,7 @@ UPDATE inbound_records r
 
 /* @name findCallbacksWithStatus */
 -- The callbacks with events of this provider status that still have no meaning, with their total number. Those that were never
--- replayed come first. Callbacks that were replayed since an instant can be left out.
+-- replayed come first. Callbacks replayed at or after `since` are left out, unless it is null.
 SELECT r.id::text AS "id!", count(*) OVER ()::int AS "total!", now() AS "now!" FROM inbound_records r
  WHERE (r.replayed_at IS NULL OR r.replayed_at < coalesce(:since::timestamptz, 'infinity')) AND r.id IN (
    SELECT e.inbound_record_id FROM tracking_events e

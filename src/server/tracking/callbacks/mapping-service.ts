@@ -9,7 +9,7 @@ import { takeLock } from '../../db/advisory-locks';
 import type { Database } from '../../db/client';
 import { inRetriedTransaction, inTransaction } from '../../db/transaction';
 import { splitIntoGroups } from '../carriers/carrier-http';
-import { isReadSnapshot, type StoredObservation } from '../carriers/provider-report';
+import { isRecognisedSnapshot, type StoredObservation } from '../carriers/provider-report';
 import { lockShipments, recomputeStatuses, type ShipmentChange } from '../merge-service';
 import * as sql from './mappings.queries';
 import type { mappedOutput, mappingsOutput, unmappedOutput } from './schema';
@@ -24,7 +24,7 @@ type MappingResult = z.output<typeof mappedOutput>;
 
 /** The maximum number of unmapped statuses, or of changed shipments, in one response. */
 const MAX_LISTED_ENTRIES = 500;
-/** The number of shipments updated per transaction, small enough that callbacks about them do not wait long. */
+/** The maximum number of shipments updated per transaction, small enough that callbacks about them do not wait long. */
 const BATCH_SIZE = 500;
 
 /** Returns the providers' statuses that have no meaning yet, most frequent first, each with an example. */
@@ -40,7 +40,7 @@ export async function listUnmappedStatuses(db: Database): Promise<z.output<typeo
   };
 }
 
-/** Returns the meanings that users have assigned to carriers' statuses. */
+/** Returns the meanings that users have assigned to providers' statuses. */
 export async function listMappings(db: Database): Promise<z.output<typeof mappingsOutput>> {
   const mappings = await sql.listMappings.run(db.pool);
   return { mappings: mappings.map(withIsoInstants) };
@@ -59,9 +59,9 @@ async function findEventsToUpdate(db: Database, key: MappingKey): Promise<Map<st
       occurredAt: row.occurred_at,
       providerStatus: row.provider_status,
     };
-    if (isReadSnapshot(event)) continue;
-    const otherEvents = eventsByNumber.get(trackingNumber);
-    if (otherEvents) otherEvents.push(event);
+    if (isRecognisedSnapshot(event)) continue;
+    const numberEvents = eventsByNumber.get(trackingNumber);
+    if (numberEvents) numberEvents.push(event);
     else eventsByNumber.set(trackingNumber, [event]);
   }
   return eventsByNumber;
@@ -69,7 +69,7 @@ async function findEventsToUpdate(db: Database, key: MappingKey): Promise<Map<st
 
 /**
  * Applies a provider status's mapping to its stored events, and updates their shipments and orders. An order may move back to an
- * earlier status only if one of these events already had a status.
+ * earlier status only if one of the updated events of its shipment already had a status.
  */
 async function applyMapping(db: Database, key: MappingKey): Promise<MappingResult> {
   const numbersWithEvents = [...(await findEventsToUpdate(db, key))];
@@ -81,9 +81,9 @@ async function applyMapping(db: Database, key: MappingKey): Promise<MappingResul
     const identities = batch.flatMap(([, events]) => events.map(({ identity }) => identity));
     await inRetriedTransaction(db.pool, async (client) => {
       const lockedShipments = await lockShipments(client, trackingNumbers);
-      const [updateCount] = await sql.applyMapping.run(client, { ...key, trackingNumbers, identities });
+      const [countRow] = await sql.applyMapping.run(client, { ...key, trackingNumbers, identities });
       const result = await recomputeStatuses(client, lockedShipments, { mayMoveBack });
-      changedEventCount += updateCount!.events;
+      changedEventCount += countRow!.event_count;
       updatedOrderCount += result.changedOrderIds.size;
       changes.push(...result.changes);
     });
@@ -105,8 +105,8 @@ async function applyMapping(db: Database, key: MappingKey): Promise<MappingResul
 }
 
 /**
- * Changes mappings under a lock. Waits for merges in progress, which have read the old mappings; later merges wait for this
- * change.
+ * Runs `change` in a transaction under a lock. Waits for merges in progress, which may have read the old mappings; later merges
+ * wait for this change.
  */
 async function changeMappings<T>(db: Database, change: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   return inTransaction(db.pool, async (client) => {

@@ -26,22 +26,22 @@ export interface ListUnmappedRow {
 export const listUnmapped = new Statement<ListUnmappedParams, ListUnmappedRow>('mappings.listUnmapped', `
 -- Statuses without a meaning, each with its newest event as an example. The example is looked up by number because the events' key
 -- begins with it.
-WITH unmapped AS (
-  SELECT CASE source WHEN 'callback' THEN 'plain' ELSE source END AS source, lower(btrim(provider_status)) AS status,
+WITH unmapped_statuses AS (
+  SELECT CASE source WHEN 'callback' THEN 'plain' ELSE source END AS source, lower(btrim(provider_status)) AS folded_status,
          count(*)::int AS events, count(DISTINCT tracking_number)::int AS shipments, min(received_at) AS since,
          max(received_at) AS newest, max(id) AS example_id,
          (array_agg(tracking_number ORDER BY id DESC))[1] AS example_number
     FROM tracking_events WHERE status IS NULL AND provider_status IS NOT NULL
    GROUP BY 1, 2 ORDER BY 3 DESC, 1, 2 LIMIT $1
 )
-SELECT w.source AS "source", e.provider_status AS "provider_status", w.events AS "events", w.shipments AS "shipments",
-       w.since AS "since",
-       w.newest AS "newest",
+SELECT u.source AS "source", e.provider_status AS "provider_status", u.events AS "events", u.shipments AS "shipments",
+       u.since AS "since",
+       u.newest AS "newest",
        e.tracking_number, e.description,
        e.occurred_at,
        e.inbound_record_id::text AS record_id
-  FROM unmapped w JOIN tracking_events e ON e.tracking_number = w.example_number AND e.id = w.example_id
- ORDER BY w.events DESC, w.source, w.status`, ["limit"]);
+  FROM unmapped_statuses u JOIN tracking_events e ON e.tracking_number = u.example_number AND e.id = u.example_id
+ ORDER BY u.events DESC, u.source, u.folded_status`, ["limit"]);
 
 export interface ListMappingsRow {
   created_at: Date;
@@ -74,7 +74,7 @@ export const findEventsToUpdate = new Statement<FindEventsToUpdateParams, FindEv
 -- The events with this provider status whose own status is not the one to which the provider status is mapped now. A mapping
 -- applies only to events whose status the code could not determine itself, including those that an interrupted change left with
 -- an earlier meaning. If a carrier's event has both a status and a sub-status, the code determined the status; for plain events,
--- that does not follow. Snapshots whose status the code determined are included; the caller skips them (isReadSnapshot). The
+-- that does not follow. Snapshots whose status the code determined are included; the caller skips them (isRecognisedSnapshot). The
 -- meaning is looked up in this statement, so that the last of several concurrent changes wins.
 SELECT e.tracking_number, encode(e.identity, 'hex') AS "identity", e.kind,
        (extract(epoch FROM e.occurred_at) * 1000)::float8 AS "occurred_at", e.status, e.provider_status AS "provider_status"
@@ -94,13 +94,13 @@ export interface ApplyMappingParams {
 }
 
 export interface ApplyMappingRow {
-  events: number;
+  event_count: number;
 }
 
 export const applyMapping = new Statement<ApplyMappingParams, ApplyMappingRow>('mappings.applyMapping', `
 -- Updates the events that findEventsToUpdate found, except those that have changed since. Their numbers must be locked. Returns
 -- how many events were updated.
-WITH changed AS (
+WITH updated_events AS (
   UPDATE tracking_events e
      SET status = (
            SELECT m.status FROM status_mappings m WHERE m.source = $1 AND m.provider_status = lower(btrim($2)))
@@ -111,7 +111,7 @@ WITH changed AS (
        SELECT m.status FROM status_mappings m WHERE m.source = $1 AND m.provider_status = lower(btrim($2)))
   RETURNING 1
 )
-SELECT count(*)::int AS "events" FROM changed`, ["source","providerStatus","trackingNumbers","identities"]);
+SELECT count(*)::int AS "event_count" FROM updated_events`, ["source","providerStatus","trackingNumbers","identities"]);
 
 export interface ReadMappingParams {
   providerStatus: string;

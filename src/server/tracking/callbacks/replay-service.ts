@@ -35,7 +35,7 @@ function outcomeOf(id: string, callback: ParsedCallback, mergeResult: MergeResul
     found: true,
     form: callback.form,
     tracking_numbers: callback.trackingNumbers,
-    new_events: mergeResult.newEvents.reduce(
+    new_events: mergeResult.newEventCounts.reduce(
       (sum, { recordId, count }) => sum + (recordId === id ? count : 0),
       0,
     ),
@@ -57,7 +57,7 @@ function resultToStore(
   const { form, tracking_numbers, new_events, updated_orders, changes } = outcome;
   const callbackFields = { form, tracking_numbers, ...toStoredLeftOutParts(leftOut) };
   const replay = { new_events, updated_orders, changes: changes.length };
-  if (record.processed) return { ...callbackFields, replay };
+  if (record.is_processed) return { ...callbackFields, replay };
   const numbers = new Set(tracking_numbers);
   const matchedOrders = mergeResult.orders.filter(({ trackingNumber }) => numbers.has(trackingNumber));
   const matched_orders = new Set(matchedOrders.map(({ orderId }) => orderId)).size;
@@ -104,14 +104,14 @@ async function replayGroup(
 /** Groups callbacks so that the bodies of each group fit into one transaction. A body over the limit gets a group of its own. */
 function groupsOf(callbacks: readonly { id: string; size: number }[]): string[][] {
   const groups: string[][] = [];
-  let bytes = Number.POSITIVE_INFINITY;
+  let groupSize = Number.POSITIVE_INFINITY;
   for (const { id, size } of callbacks) {
-    if (bytes + size > BYTES_PER_TRANSACTION) {
+    if (groupSize + size > BYTES_PER_TRANSACTION) {
       groups.push([]);
-      bytes = 0;
+      groupSize = 0;
     }
     groups.at(-1)!.push(id);
-    bytes += size;
+    groupSize += size;
   }
   return groups;
 }
@@ -134,7 +134,7 @@ export async function replayRecords(
     const groupOutcomes = await inRetriedTransaction(db.pool, (client) => replayGroup(client, actor, group));
     for (const outcome of groupOutcomes) outcomeById.set(outcome.id, outcome);
   }
-  const createMissingRecord = (id: string): ReplayedRecord => ({
+  const createMissingOutcome = (id: string): ReplayedRecord => ({
     id,
     found: false,
     form: null,
@@ -146,7 +146,7 @@ export async function replayRecords(
   });
   return ids
     .toSorted((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1))
-    .map((id) => outcomeById.get(id) ?? createMissingRecord(id));
+    .map((id) => outcomeById.get(id) ?? createMissingOutcome(id));
 }
 
 /**

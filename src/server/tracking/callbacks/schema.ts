@@ -110,7 +110,7 @@ export const unmappedOutput = z.object({
         tracking_number: z.string(),
         description: z.string().nullable(),
         occurred_at: instantSchema,
-        /** The callback that reported it; null if the event comes from a carrier query or the callback has been deleted. */
+        /** The callback that reported the event; null if the event comes from a carrier query or the callback has been deleted. */
         record_id: z.string().nullable(),
       }),
     }),

@@ -28,8 +28,8 @@ export interface CallbackResult {
 }
 
 /**
- * Verifies 17TRACK's signature in constant time: the SHA-256 of the raw body, a slash and the secret, in
- * hexadecimal (docs/tracking.md).
+ * Verifies 17TRACK's signature in constant time: the SHA-256 of the raw body, a slash and the secret, in hexadecimal
+ * (docs/tracking.md).
  *
  * @throws ServiceError `unauthorized`
  */
@@ -44,18 +44,18 @@ function verifySignature(body: Uint8Array, sign: string | null, secret: string):
 
 /**
  * Parses a stored body, on arrival or later when it is replayed. Events without a time get the time of receipt. If the body is
- * not valid JSON, which masking may cause, returns only a reason.
+ * not a valid JSON object, which masking may cause, returns only a reason.
  *
- * @param object the parsed JSON, if the caller has it
+ * @param parsedBody the body as parsed JSON, if the caller has it
  */
 export function parseStoredBody(
   body: Uint8Array,
   receivedAt: number,
-  object?: Record<string, unknown>,
+  parsedBody?: Record<string, unknown>,
 ): ParsedCallback {
   try {
     const bodyHash = createHash('sha256').update(body).digest('hex');
-    return parseCallback(object ?? parseJsonObject(body), receivedAt, bodyHash);
+    return parseCallback(parsedBody ?? parseJsonObject(body), receivedAt, bodyHash);
   } catch (error) {
     if (!isServiceError(error)) throw error;
     return { form: 'unknown', trackingNumbers: [], observations: [], leftOut: [], reason: error.reason };
@@ -67,14 +67,14 @@ export function parseStoredBody(
  * A repeated body is stored again and changes nothing else. A body that is not understood is stored with the reason.
  *
  * @param options.now overrides the time of receipt, for the demo, whose callbacks are from the past
- * @throws ServiceError `unauthorized` (nothing is stored), `validation_failed` if the body is not a JSON object
+ * @throws ServiceError `unauthorized`, or `validation_failed` if the body is not a JSON object; nothing is stored then
  */
 export async function receiveCallback(
   db: Database,
   callback: Callback,
   options: { signingSecret: string | undefined; now?: () => number },
 ): Promise<CallbackResult> {
-  const object = parseJsonObject(callback.body);
+  const parsedBody = parseJsonObject(callback.body);
   if (options.signingSecret) verifySignature(callback.body, callback.sign, options.signingSecret);
   const storedRequest = await storeInboundRequest(db, { kind: 'tracks', ...callback });
   const recordId = storedRequest.id;
@@ -83,7 +83,7 @@ export async function receiveCallback(
   const parsedCallback = parseStoredBody(
     storedRequest.body,
     receivedAt,
-    storedRequest.body === callback.body ? object : undefined,
+    storedRequest.body === callback.body ? parsedBody : undefined,
   );
   const { form, trackingNumbers, observations, reason } = parsedCallback;
   const mergeResult = await mergeObservations(db, groupByNumber(trackingNumbers, observations, recordId));

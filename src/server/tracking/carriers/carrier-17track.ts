@@ -6,7 +6,7 @@ import { callCarrier, type Fetch, splitIntoGroups } from './carrier-http';
 import { carrierNameOf17Track, read17Track } from './provider-17track';
 
 /** 17TRACK's limit on numbers per call (docs/tracking.md). */
-const NUMBERS_PER_CALL = 40;
+const MAX_NUMBERS_PER_CALL = 40;
 
 // 17TRACK's error codes. REFUSED_CODES and INTERNAL_CODE reject a whole request.
 const REFUSED_CODES = new Set([-18010001, -18010002, -18010004, -18010005]);
@@ -47,7 +47,11 @@ function errorOfCode(code: number, cause: unknown): CarrierError {
   return new CarrierError('broken', message, code === INTERNAL_CODE, { cause });
 }
 
-/** Unwraps the response envelope. 17TRACK reports errors with HTTP 200, too. */
+/**
+ * Unwraps the response envelope. 17TRACK also reports errors with HTTP 200.
+ *
+ * @throws CarrierError for an error code, an unknown format or a response without data
+ */
 function parseResponse(json: unknown): ParsedResponse {
   const parseResult = envelopeSchema.safeParse(json);
   if (!parseResult.success) {
@@ -73,7 +77,7 @@ function parseResponse(json: unknown): ParsedResponse {
 
 /**
  * Returns the best answer about a number, which can have several rows, one per carrier. Prefers a row whose carrier knows the
- * number, then the one with the newest observation.
+ * number, then the one with the newest observation. The answer is empty if no row has an observation.
  */
 function bestAnswer(number: string, rows: readonly Row[], receivedAt: number): CarrierAnswer {
   const answers = rows
@@ -90,14 +94,14 @@ function bestAnswer(number: string, rows: readonly Row[], receivedAt: number): C
   );
 }
 
-const isKnown = (observations: readonly Observation[]) =>
+const isNumberKnown = (observations: readonly Observation[]) =>
   observations.some(({ status }) => status !== null && status !== 'not_found');
 
 const newestTime = (observations: readonly Observation[]) =>
   observations.reduce((latest, { occurredAt }) => Math.max(latest, occurredAt), Number.NEGATIVE_INFINITY);
 
 function isBetter(a: readonly Observation[], b: readonly Observation[]): boolean {
-  if (isKnown(a) !== isKnown(b)) return isKnown(a);
+  if (isNumberKnown(a) !== isNumberKnown(b)) return isNumberKnown(a);
   return newestTime(a) > newestTime(b);
 }
 
@@ -139,8 +143,8 @@ export function create17TrackClient(options: {
     const { accepted, rejected } = await callOperation('register', numbers, signal);
     const alreadyRegisteredRows = rejected.filter(({ code }) => code === ALREADY_REGISTERED_CODE);
     const overQuotaRow = rejected.find(({ code }) => OVER_QUOTA_CODES.has(code));
-    // Without quota, nothing is known about these numbers, which is different from "not found". This fails the call only if
-    // there is no answer about any other number.
+    // Without quota, nothing is known about these numbers, which is different from "not found". This fails the call only if no
+    // other number has been answered or registered.
     if (overQuotaRow && !hasOtherAnswers && accepted.length + alreadyRegisteredRows.length === 0)
       throw errorOfCode(overQuotaRow.code, rejected);
     return [...new Set([...accepted, ...alreadyRegisteredRows].map(({ number }) => number))];
@@ -176,7 +180,7 @@ export function create17TrackClient(options: {
     async query(trackingNumbers, signal) {
       const numbers = [...new Set(trackingNumbers.map(normaliseTrackingNumber))];
       const answers: CarrierAnswer[] = [];
-      for (const group of splitIntoGroups(numbers, NUMBERS_PER_CALL))
+      for (const group of splitIntoGroups(numbers, MAX_NUMBERS_PER_CALL))
         answers.push(...(await queryGroup(group, signal)));
       return answers;
     },

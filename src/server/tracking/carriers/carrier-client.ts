@@ -3,13 +3,13 @@ import type { LeftOutPart, Observation } from '../observation';
 /** A carrier's answer about one number. */
 export interface CarrierAnswer {
   trackingNumber: string;
-  /** The carrier's display name. */
+  /** The carrier's name as the vendor gives it. Null if the vendor gives none. */
   carrier: string | null;
-  /** Events and snapshot, in the form in which callbacks are merged. Empty if the carrier does not know the number. */
+  /** Events and snapshot, in the form in which callbacks are merged. Empty if the answer has nothing readable. */
   observations: Observation[];
   /** Parts of the answer that produced no event, with the reason. Omitted if there are none. */
   leftOut?: LeftOutPart[];
-  /** Whether the number was registered with the carrier for this query. */
+  /** True if the number was not registered with the carrier before this query, and is now. */
   registered?: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface CarrierClient {
   /** The carrier's name in API responses, such as `17track`. */
   readonly name: string;
   /**
-   * Queries numbers in as few calls as the vendor's limits allow.
+   * Queries numbers in as few calls as the vendor's limits allow. Returns one answer per number, without duplicates.
    *
    * @throws CarrierError
    */

@@ -34,7 +34,7 @@ export interface CarrierGateOptions {
   failuresToOpen?: number;
   /** How long the circuit stays open before one query may test the carrier, in milliseconds. */
   resetMs?: number;
-  /** The delay before the first retry, in milliseconds. The second delay is twice as long. */
+  /** The delay before the first retry, in milliseconds, without jitter and Retry-After. The second is twice as long. */
   retryDelayMs?: number;
   fetch?: Fetch;
   /** A monotonic clock in milliseconds, with any starting point. */
@@ -42,19 +42,16 @@ export interface CarrierGateOptions {
 }
 
 const MAX_ATTEMPTS = 3;
-const MEMBERS = { source: 'carrier' };
+const ERROR_MEMBERS = { source: 'carrier' };
 
-/**
- * Thrown if more queries are waiting than the rate limit lets through in time. The carrier was not called, so this does not
- * count as its failure.
- */
+/** Thrown if more queries are waiting than the rate limit lets through in time. This does not count as a failure of the carrier. */
 class QueueTooLongError extends Error {}
 
 const secondsText = (ms: number) => String(Math.max(1, Math.ceil(ms / 1000)));
 
 const unavailableError = (reason: Reason, waitMs: number, cause?: unknown) =>
   new ServiceError('upstream_unavailable', reason, {
-    members: MEMBERS,
+    members: ERROR_MEMBERS,
     headers: { 'Retry-After': secondsText(waitMs) },
     cause,
   });
@@ -73,7 +70,7 @@ function createUnconfiguredGate(): CarrierGate {
     name: null,
     query: () =>
       Promise.reject(
-        new ServiceError('upstream_not_configured', NOT_CONFIGURED_REASON, { members: MEMBERS }),
+        new ServiceError('upstream_not_configured', NOT_CONFIGURED_REASON, { members: ERROR_MEMBERS }),
       ),
     isDown: () => false,
     close: () => {},
@@ -85,16 +82,16 @@ function createUnconfiguredGate(): CarrierGate {
  * - keeps each query within its time limit,
  * - retries temporary failures twice, if there is time, with growing, jittered delays of at least the carrier's Retry-After,
  * - sends no more than three requests a second by default,
- * - never runs two queries for the same number at the same time,
+ * - lets callers that ask about the same number at the same time share one query,
  * - by default, stops calling a carrier for half a minute after five failed queries in a row.
  *
- * @param connect creates the client with a fetch that limits the rate of individual requests; null if no carrier is configured
+ * @param createClient creates the client with a fetch that limits the rate of individual requests; null if no carrier is configured
  */
 export function createCarrierGate(
-  connect: ((fetch: Fetch) => CarrierClient) | null,
+  createClient: ((fetch: Fetch) => CarrierClient) | null,
   options: CarrierGateOptions,
 ): CarrierGate {
-  if (!connect) return createUnconfiguredGate();
+  if (!createClient) return createUnconfiguredGate();
   const {
     timeoutMs,
     requestsPerSecond = 3,
@@ -104,7 +101,7 @@ export function createCarrierGate(
   } = options;
   const { fetch = globalThis.fetch, now = () => performance.now() } = options;
   const rateLimiter = createRateLimiter({ requestsPerSecond, fetch, now });
-  const client = connect(rateLimiter.fetch);
+  const client = createClient(rateLimiter.fetch);
 
   function waitAfter(failure: unknown, attempt: number): number | null {
     if (!(failure instanceof CarrierError && failure.retryable)) return null;
@@ -131,7 +128,7 @@ export function createCarrierGate(
         abortController.abort();
       }, timeoutMs);
     });
-    const answers = withRetries(() => client.query(numbers, abortController.signal), {
+    const answersPromise = withRetries(() => client.query(numbers, abortController.signal), {
       maxAttempts: MAX_ATTEMPTS,
       deadline: now() + timeoutMs,
       waitAfter,
@@ -141,7 +138,7 @@ export function createCarrierGate(
       signal: abortController.signal,
       now,
     });
-    return Promise.race([answers, timeoutPromise]).finally(() => clearTimeout(timer));
+    return Promise.race([answersPromise, timeoutPromise]).finally(() => clearTimeout(timer));
   }
 
   const breaker = circuitBreaker(
@@ -162,11 +159,11 @@ export function createCarrierGate(
     return breaker.execute(() => runQuery(numbers));
   }
 
-  /** Returns the error for the caller, with a reason of our own and the carrier's error as its cause. */
+  /** Returns the error for the caller: a ServiceError with the original as its cause, or any other error as it is. */
   function publicError(error: unknown): unknown {
     if (error instanceof CarrierError) {
       const [code, reason] = PUBLIC_ERRORS[error.kind];
-      return new ServiceError(code, reason, { members: MEMBERS, cause: error });
+      return new ServiceError(code, reason, { members: ERROR_MEMBERS, cause: error });
     }
     if (error instanceof QueueTooLongError) {
       return unavailableError(createReason('carrier.crowded'), rateLimiter.waitMs(), error);
@@ -178,25 +175,25 @@ export function createCarrierGate(
     return error;
   }
 
-  /** The pending answers by number, so that concurrent callers wait for the same answer. */
-  const pendingAnswers = new Map<string, Promise<CarrierAnswer>>();
+  /** The promised answers by number, so that concurrent callers wait for the same answer. */
+  const pendingAnswerByNumber = new Map<string, Promise<CarrierAnswer>>();
 
   function startQuery(numbers: readonly string[]): void {
-    const answers = queryUnlessCircuitOpen(numbers).then(
-      (foundAnswers) => new Map(foundAnswers.map((answer) => [answer.trackingNumber, answer])),
+    const answersPromise = queryUnlessCircuitOpen(numbers).then(
+      (answers) => new Map(answers.map((answer) => [answer.trackingNumber, answer])),
       (error) => {
         throw publicError(error);
       },
     );
-    const clearPending = () => {
-      for (const number of numbers) pendingAnswers.delete(number);
+    const clearPendingAnswers = () => {
+      for (const number of numbers) pendingAnswerByNumber.delete(number);
     };
-    answers.then(clearPending, clearPending);
+    answersPromise.then(clearPendingAnswers, clearPendingAnswers);
     for (const number of numbers) {
       const emptyAnswer: CarrierAnswer = { trackingNumber: number, carrier: null, observations: [] };
-      pendingAnswers.set(
+      pendingAnswerByNumber.set(
         number,
-        answers.then((answerByNumber) => answerByNumber.get(number) ?? emptyAnswer),
+        answersPromise.then((answerByNumber) => answerByNumber.get(number) ?? emptyAnswer),
       );
     }
   }
@@ -205,9 +202,9 @@ export function createCarrierGate(
     name: client.name,
     query(trackingNumbers) {
       const numbers = [...new Set(trackingNumbers.map(normaliseTrackingNumber))];
-      const newNumbers = numbers.filter((number) => !pendingAnswers.has(number));
+      const newNumbers = numbers.filter((number) => !pendingAnswerByNumber.has(number));
       if (newNumbers.length > 0) startQuery(newNumbers);
-      return Promise.all(numbers.map((number) => pendingAnswers.get(number)!));
+      return Promise.all(numbers.map((number) => pendingAnswerByNumber.get(number)!));
     },
     isDown: () => breaker.state === CircuitState.Open,
     close: () => void breaker.isolate(),

@@ -15,14 +15,14 @@ export class CarrierHttpError extends CarrierError {
   }
 }
 
-/** The maximum length of a response, in characters. Real ones are shorter: 40 numbers with 200 events each take 4 million. */
+/** The maximum length of a response, in characters. Real responses have about 4 million: 40 numbers with 200 events. */
 const MAX_RESPONSE_LENGTH = 16 * 1024 * 1024;
 
 function readRetryAfterMs(response: Response): number | null {
   const text = response.headers.get('retry-after')?.trim() ?? '';
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
-  const date = Date.parse(text);
-  return Number.isNaN(date) ? null : Math.max(0, date - Date.now());
+  const retryAt = Date.parse(text);
+  return Number.isNaN(retryAt) ? null : Math.max(0, retryAt - Date.now());
 }
 
 function errorOfStatus(response: Response): CarrierHttpError {
@@ -53,11 +53,11 @@ function errorOfTransport(cause: unknown, signal: AbortSignal): CarrierError {
 }
 
 /**
- * Makes one HTTP call to a carrier and parses its response as JSON. Does not follow redirects, because that would send the key
- * along.
+ * Makes one HTTP call to a carrier and parses its response as JSON. Does not follow redirects, because that could send the key to
+ * another host.
  *
- * @throws CarrierError `refused` (401, 403), `limited` (429, retryable), `broken` (5xx or no connection, retryable; any other
- * status, not JSON or more than 16 million characters, not retryable), `timeout` (the signal was aborted)
+ * @throws CarrierError `refused` (401, 403); `limited` (429, retryable); `broken`: retryable for 5xx and a failed connection, not
+ * for any other status, an overlong body or one that is not JSON; `timeout` (the signal was aborted)
  */
 export async function callCarrier(
   fetch: Fetch,
@@ -82,7 +82,7 @@ export async function callCarrier(
   }
 }
 
-/** Splits elements into groups of at most `size`, for carriers that limit the numbers per call. */
+/** Splits elements into groups of at most `size`. */
 export function splitIntoGroups<T>(elements: readonly T[], size: number): T[][] {
   const groups: T[][] = [];
   for (let start = 0; start < elements.length; start += size)

@@ -2,7 +2,10 @@ import { hasWord, latinParts } from '../text/latin-text';
 
 const MAX_NAME_LENGTH = 40;
 
-/** Names as the carriers write them, with the codes that shops, imports and aggregators use for them. */
+/**
+ * Carriers' names as buyers know them, each with the codes that shops, imports and aggregators use for the carrier: folded, and
+ * separated by spaces.
+ */
 const CODES_BY_NAME: Record<string, string> = {
   'Amazon Logistics': 'amazon amazonlogistics amzl',
   'An Post': 'anpost',
@@ -59,18 +62,18 @@ const NAME_BY_CODE = new Map(
 );
 
 /** Codes of services that track shipments but do not carry them, and codes that name no carrier. */
-const NOT_CARRIERS = new Set(['17track', 'other', 'auto', 'carrier', 'manual']);
+const NON_CARRIER_CODES = new Set(['17track', 'other', 'auto', 'carrier', 'manual']);
 
 /**
  * Returns the carrier's name as a buyer knows it, for a code in any spelling (`yanwen`, `royal-mail`, `Royal Mail`). Returns the
- * Latin part of an unknown code. Returns null for a code that names an aggregator or no carrier (`other`), has no Latin word, or
- * is very long.
+ * Latin parts of an unknown code, or null if they contain no word or are very long. Returns null for a code that names an
+ * aggregator or no carrier (`other`).
  */
 export function carrierName(code: string | null): string | null {
   if (!code) return null;
   const readableText = latinParts(code).join(' ');
   const foldedCode = readableText.toLowerCase().replace(/[^a-z0-9]/g, '');
-  if (NOT_CARRIERS.has(foldedCode)) return null;
+  if (NON_CARRIER_CODES.has(foldedCode)) return null;
   const name = NAME_BY_CODE.get(foldedCode);
   if (name) return name;
   return readableText.length <= MAX_NAME_LENGTH && hasWord(readableText) ? readableText : null;

@@ -2,11 +2,11 @@ import { CarrierError } from './carrier-client';
 import type { Fetch } from './carrier-http';
 
 export interface RateLimiter {
-  /** A fetch that delays each request to stay within the limit. */
+  /** A fetch that delays requests as the limit requires. */
   readonly fetch: Fetch;
   /** Returns whether a request with this signal is still waiting, which means that it has not been sent. */
   isWaiting(signal: AbortSignal): boolean;
-  /** Returns how long a new request would wait, in milliseconds. */
+  /** Returns about how long a new request would wait, in milliseconds. */
   waitMs(): number;
 }
 
@@ -37,7 +37,7 @@ export function createRateLimiter(options: {
 
   function startWaitingRequests(): void {
     timer = undefined;
-    for (const start of waitingRequests.keys()) {
+    for (const startRequest of waitingRequests.keys()) {
       const delayMs = msUntilFree();
       if (delayMs > 0) {
         timer = setTimeout(startWaitingRequests, Math.ceil(delayMs));
@@ -45,24 +45,24 @@ export function createRateLimiter(options: {
       }
       if (sentTimes.length >= requestsPerSecond) sentTimes.shift();
       sentTimes.push(now());
-      waitingRequests.delete(start);
-      start();
+      waitingRequests.delete(startRequest);
+      startRequest();
     }
   }
 
   function waitForTurn(signal: AbortSignal | null): Promise<void> {
     return new Promise((resolve, reject) => {
       const giveUp = () => {
-        waitingRequests.delete(start);
+        waitingRequests.delete(startRequest);
         reject(new CarrierError('timeout', 'no turn in time', false));
       };
-      const start = () => {
+      const startRequest = () => {
         signal?.removeEventListener('abort', giveUp);
         resolve();
       };
       if (signal?.aborted) return giveUp();
       signal?.addEventListener('abort', giveUp, { once: true });
-      waitingRequests.set(start, signal);
+      waitingRequests.set(startRequest, signal);
       if (!timer) startWaitingRequests();
     });
   }

@@ -14,9 +14,9 @@ import {
 
 const SOURCE = 'yanwen';
 /** Yanwen's limit on numbers per call (docs/tracking.md). */
-const NUMBERS_PER_CALL = 30;
+const MAX_NUMBERS_PER_CALL = 30;
 /** The row status for a number that Yanwen does not know. */
-const UNKNOWN_NUMBER = 'NOTFOUND';
+const UNKNOWN_NUMBER_STATUS = 'NOTFOUND';
 
 type Meaning = [TrackingStatus, string | null];
 
@@ -28,8 +28,8 @@ const MEANING_BY_CODE = new Map<string, Meaning>([
 ]);
 
 /**
- * The meanings of families of codes, by prefix, whose codes all mean the same status. The last mile (LM) is not among them
- * because it mixes progress, failure and return, so an unknown LM code keeps the previous status.
+ * The meanings of the families of codes, by prefix, in which all codes mean the same status. The last mile (LM) is not among them
+ * because it mixes progress, failure and return, so an unknown LM code does not change the shipment's status.
  */
 const MEANING_BY_FAMILY = new Map<string, Meaning>([
   ['OR', ['info_received', null]],
@@ -89,7 +89,7 @@ function readRows(json: unknown): Row[] {
   return result;
 }
 
-/** Returns the row about this queried number, otherwise a row that has it as its waybill or last-mile number. */
+/** Returns the row about the queried number, otherwise a row that has it as its waybill or last-mile number. */
 function rowOf(number: string, rows: readonly Row[]): Row | undefined {
   const matches = (text: string | null) => text !== null && normaliseTrackingNumber(text) === number;
   return (
@@ -115,7 +115,7 @@ function readCheckpoint(element: unknown, index: number): ReportedEvent[] {
 }
 
 function answerOf(number: string, row: Row | undefined, receivedAt: number): CarrierAnswer {
-  if (!row || row.tracking_status?.toUpperCase() === UNKNOWN_NUMBER) {
+  if (!row || row.tracking_status?.toUpperCase() === UNKNOWN_NUMBER_STATUS) {
     return { trackingNumber: number, carrier: null, observations: [] };
   }
   const { observations, leftOut } = observationsOfReport({
@@ -164,7 +164,7 @@ export function createYanwenClient(options: {
       // Yanwen's parameter separates numbers with commas. A number with a comma is invalid and would count as two.
       const queryableNumbers = numbers.filter((number) => number !== '' && !number.includes(','));
       const rows: Row[] = [];
-      for (const group of splitIntoGroups(queryableNumbers, NUMBERS_PER_CALL))
+      for (const group of splitIntoGroups(queryableNumbers, MAX_NUMBERS_PER_CALL))
         for (const row of await queryGroup(group, signal)) rows.push(row);
       const receivedAt = now();
       return numbers.map((number) => {

@@ -12,7 +12,7 @@ import {
 
 const SOURCE = '17track';
 
-// Any property may be missing, null, unknown or of another type; the schemas turn what they cannot read into null.
+// Any property may be missing, null or of another type. The schemas then read no value, but leave times to readEventTime.
 const addressSchema = z.object({ country: looseText, state: looseText, city: looseText });
 
 const eventSchema = z.object({
@@ -90,12 +90,15 @@ function readEvent(event: Event, path: string): ReportedEvent {
   };
 }
 
-/** Reads the latest status. A sub-status that does not belong to the main status becomes `providerStatus`. */
+/**
+ * Reads the latest status, or returns null if there is none. An unknown main status, or a sub-status that does not belong to the
+ * main status, becomes `providerStatus`.
+ */
 function readLatestStatus(
-  latest: z.output<typeof latestStatusSchema> | null | undefined,
+  latestStatus: z.output<typeof latestStatusSchema> | null | undefined,
 ): ReportedStatus | null {
-  if (!latest || (latest.status === null && latest.sub_status === null)) return null;
-  const { status: providerStatus, sub_status: subStatus } = latest;
+  if (!latestStatus || (latestStatus.status === null && latestStatus.sub_status === null)) return null;
+  const { status: providerStatus, sub_status: subStatus } = latestStatus;
   const status = providerStatus === null ? statusOfSubStatus(subStatus) : readProviderStatus(providerStatus);
   if (!status) return { status: null, subStatus: null, providerStatus: providerStatus ?? subStatus };
   const subStatusFits = subStatus === null || statusOfSubStatus(subStatus) === status;
@@ -112,14 +115,17 @@ interface LocatedEvent {
 }
 
 /** Returns the events of all providers with their paths, or `latest_event` if there are none. */
-function locatedEvents(info: z.output<typeof trackInfoSchema>): LocatedEvent[] {
-  const providerEvents = (info.tracking?.providers ?? []).flatMap((provider, index) =>
+function locatedEvents(trackInfo: z.output<typeof trackInfoSchema>): LocatedEvent[] {
+  const providerEvents = (trackInfo.tracking?.providers ?? []).flatMap((provider, providerIndex) =>
     parseMatchingElements(providerSchema, [provider]).flatMap(({ events }) =>
-      events.map((element, n) => ({ path: `tracking.providers.${index}.events.${n}`, element })),
+      events.map((element, eventIndex) => ({
+        path: `tracking.providers.${providerIndex}.events.${eventIndex}`,
+        element,
+      })),
     ),
   );
   if (providerEvents.length > 0) return providerEvents;
-  return info.latest_event ? [{ path: 'latest_event', element: info.latest_event }] : [];
+  return trackInfo.latest_event ? [{ path: 'latest_event', element: trackInfo.latest_event }] : [];
 }
 
 /**

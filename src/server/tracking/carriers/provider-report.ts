@@ -11,7 +11,10 @@ import {
   type ParsedReport,
 } from '../observation';
 
-/** The meaning of a provider's status. `providerStatus` is the status itself if it has no built-in meaning. */
+/**
+ * The meaning of a provider's status. `providerStatus` is the status, sub-status or stage as the provider sent it, if it has no
+ * built-in meaning or contradicts `status`.
+ */
 export interface ReportedStatus {
   status: TrackingStatus | null;
   subStatus: string | null;
@@ -51,7 +54,7 @@ export function providerText(value: unknown): string | null {
   return text === '' ? null : text;
 }
 
-/** A string or number, as text. Null if missing or of another type, so that it never invalidates the other properties. */
+/** A string or number, as text. Null if missing, blank or of another type, so that it never invalidates other properties. */
 export const looseText = z.unknown().optional().transform(providerText);
 
 /** An array. Empty if missing or of another type. Its elements are not parsed yet. */
@@ -125,10 +128,10 @@ export interface StoredObservation
 }
 
 /**
- * Returns whether the observation is a snapshot whose status the code itself has read; its `providerStatus` is then an unknown
- * sub-status. The identity of a snapshot shows this: it contains the status that the code has read, never one from a mapping.
+ * Returns whether the observation is a snapshot whose status the code itself recognised; its `providerStatus` is then a sub-status
+ * that does not belong to this status. The identity shows it: it is the hash of the recognised status, never of one from a mapping.
  */
-export function isReadSnapshot(observation: StoredObservation): boolean {
+export function isRecognisedSnapshot(observation: StoredObservation): boolean {
   const { trackingNumber, kind, identity, occurredAt, status, providerStatus } = observation;
   if (kind !== 'snapshot' || status === null) return false;
   return [occurredAt, null].some(
@@ -138,7 +141,7 @@ export function isReadSnapshot(observation: StoredObservation): boolean {
 
 /**
  * Returns a report's observations: its events, at their own times or else at the time of receipt, and the latest status at the
- * time of the newest event. Empty events and those whose time is unreadable are left out with the reason. The same report always
+ * time of the newest event. Empty events and those whose time is unreadable are left out, with the reason. The same report always
  * yields the same identities, whenever it arrives. If it has several versions of an event, they have the same identity, and
  * `addObservations` in merge.sql merges them.
  */

@@ -8,7 +8,7 @@ export type stringArray = (string)[];
 export type tracking_statusArray = (tracking_status)[];
 
 export interface MarkQueriedParams {
-  registered: Readonly<stringArray>;
+  registeredNumbers: Readonly<stringArray>;
   trackingNumbers: Readonly<stringArray>;
 }
 
@@ -18,7 +18,7 @@ UPDATE tracking_numbers n
        registered_at = CASE WHEN n.tracking_number = ANY($1::text[]) THEN coalesce(n.registered_at, clock.now)
                             ELSE n.registered_at END
   FROM (SELECT now() AS now) clock
- WHERE n.tracking_number = ANY($2::text[])`, ["registered","trackingNumbers"]);
+ WHERE n.tracking_number = ANY($2::text[])`, ["registeredNumbers","trackingNumbers"]);
 
 export interface ListDueNumbersParams {
   cursorAt: DateOrString | null;
@@ -38,9 +38,10 @@ export interface ListDueNumbersRow {
 }
 
 export const listDueNumbers = new Statement<ListDueNumbersParams, ListDueNumbersRow>('carrier-queries.listDueNumbers', `
--- Numbers that have not been queried since \`queriedBefore\`, least recently queried first, after a cursor. Those with a status are
--- returned if it began in the last \`days\`. Those without one (\`has_status\` is false) are all returned: they are due if their
--- newest order was sold in the last \`days\` (listSales) or, without a sale, if \`is_new\`.
+-- Numbers that match \`pattern\`, have no final status and have not been queried since \`queriedBefore\`, least recently queried
+-- first, after a cursor. Those with a status are returned if it began in the last \`days\` days. Those without one (\`has_status\` is
+-- false) are all returned: they are due if their newest order was sold in the last \`days\` days (listSales) or, without a sale, if
+-- \`is_new\`.
 SELECT tracking_number, to_char(asked_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS asked_at,
        status_at IS NOT NULL AS "has_status", created_at > now() - make_interval(days => $1) AS "is_new"
   FROM tracking_numbers
@@ -62,7 +63,7 @@ export interface ListSalesRow {
 }
 
 export const listSales = new Statement<ListSalesParams, ListSalesRow>('carrier-queries.listSales', `
--- Returns whether the newest order of each number, across all shops, was sold in the last \`days\`. Numbers without a sale are
+-- Returns whether the newest order of each number, across all shops, was sold in the last \`days\` days. Numbers without a sale are
 -- left out.
 SELECT s.tracking_number, max(o.sale_date) > now() - make_interval(days => $1) AS "is_recent"
   FROM shipments s JOIN orders o ON o.shop_id = s.shop_id AND o.id = s.order_id
@@ -80,7 +81,7 @@ export interface LockDueNumberRow {
 }
 
 export const lockDueNumber = new Statement<LockDueNumberParams, LockDueNumberRow>('carrier-queries.lockDueNumber', `
--- Returns no row if another server is working on the number or has queried it in the meantime. Never waits.
+-- Returns no row if another transaction has locked the number, or if it is no longer due. Never waits.
 SELECT tracking_number FROM tracking_numbers
  WHERE tracking_number = $1 AND status <> ALL($2::tracking_status[])
    AND (asked_at IS NULL OR asked_at < $3::timestamptz)

@@ -5,15 +5,16 @@
 /* @name markQueried */
 UPDATE tracking_numbers n
    SET asked_at = greatest(n.asked_at, clock.now),
-       registered_at = CASE WHEN n.tracking_number = ANY(:registered!::text[]) THEN coalesce(n.registered_at, clock.now)
+       registered_at = CASE WHEN n.tracking_number = ANY(:registeredNumbers!::text[]) THEN coalesce(n.registered_at, clock.now)
                             ELSE n.registered_at END
   FROM (SELECT now() AS now) clock
  WHERE n.tracking_number = ANY(:trackingNumbers!::text[]);
 
 /* @name listDueNumbers */
--- Numbers that have not been queried since `queriedBefore`, least recently queried first, after a cursor. Those with a status are
--- returned if it began in the last `days`. Those without one (`has_status` is false) are all returned: they are due if their
--- newest order was sold in the last `days` (listSales) or, without a sale, if `is_new`.
+-- Numbers that match `pattern`, have no final status and have not been queried since `queriedBefore`, least recently queried
+-- first, after a cursor. Those with a status are returned if it began in the last `days` days. Those without one (`has_status` is
+-- false) are all returned: they are due if their newest order was sold in the last `days` days (listSales) or, without a sale, if
+-- `is_new`.
 SELECT tracking_number, to_char(asked_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS asked_at,
        status_at IS NOT NULL AS "has_status!", created_at > now() - make_interval(days => :days!) AS "is_new!"
   FROM tracking_numbers
@@ -25,7 +26,7 @@ SELECT tracking_number, to_char(asked_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:
  ORDER BY asked_at NULLS FIRST, tracking_number LIMIT :limit!;
 
 /* @name listSales */
--- Returns whether the newest order of each number, across all shops, was sold in the last `days`. Numbers without a sale are
+-- Returns whether the newest order of each number, across all shops, was sold in the last `days` days. Numbers without a sale are
 -- left out.
 SELECT s.tracking_number, max(o.sale_date) > now() - make_interval(days => :days!) AS "is_recent!"
   FROM shipments s JOIN orders o ON o.shop_id = s.shop_id AND o.id = s.order_id
@@ -33,7 +34,7 @@ SELECT s.tracking_number, max(o.sale_date) > now() - make_interval(days => :days
  GROUP BY s.tracking_number;
 
 /* @name lockDueNumber */
--- Returns no row if another server is working on the number or has queried it in the meantime. Never waits.
+-- Returns no row if another transaction has locked the number, or if it is no longer due. Never waits.
 SELECT tracking_number FROM tracking_numbers
  WHERE tracking_number = :trackingNumber! AND status <> ALL(:finalStatuses!::tracking_status[])
    AND (asked_at IS NULL OR asked_at < :queriedBefore!::timestamptz)

@@ -47,7 +47,7 @@ export async function queryAndMergeAnswers(
       .map((answer) => answer.trackingNumber);
     await inTransaction(db.pool, async (client) => {
       await lockStoredNumbers(client, numbers);
-      await sql.markQueried.run(client, { trackingNumbers: numbers, registered: registeredNumbers });
+      await sql.markQueried.run(client, { trackingNumbers: numbers, registeredNumbers });
     });
   }
   return { answers, mergeResult };

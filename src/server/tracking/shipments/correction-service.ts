@@ -27,35 +27,37 @@ interface Change {
 }
 
 /**
- * Applies `change` to the shipment's observations, and updates the shipment and its orders, even back to an earlier status.
- * Audits the change for the shipment and for each of its orders, whose history shows it.
+ * Calls `applyChange`, which changes the shipment's observations, and updates the shipment and its orders, even back to an earlier
+ * status. Audits the change for the shipment and for each of its orders, whose history shows it.
+ *
+ * @throws ServiceError `not_found` if the number is not stored
  */
 async function correctShipment(
   client: pg.PoolClient,
   actor: Actor,
   number: string,
-  change: (previousStatus: TrackingStatus) => Promise<Change>,
+  applyChange: (previousStatus: TrackingStatus) => Promise<Change>,
 ): Promise<CorrectionResult> {
-  const [numberRow] = await sql.numberExists.run(client, { trackingNumber: number });
-  if (!numberRow!.exists) throw notFound(NO_SHIPMENT_REASON);
+  const [numberRow] = await sql.isNumberStored.run(client, { trackingNumber: number });
+  if (!numberRow!.is_stored) throw notFound(NO_SHIPMENT_REASON);
   const lockedShipments: LockedShipment[] = await lockShipments(client, [number]);
   const shops = await findOrdersByTrackingNumber(client, [number]);
   const statesBefore = await collectFromShops(shops, (orders) => lockOrders(client, orders));
   const previousStatus = lockedShipments[0]!.status;
-  const appliedChange = await change(previousStatus);
+  const appliedChange = await applyChange(previousStatus);
   await recomputeStatuses(client, lockedShipments);
   const statesAfter = await collectFromShops(shops, (orders) => recomputeOrderStatuses(client, orders));
-  const [state] = await sql.readStatus.run(client, { trackingNumber: number });
+  const [statusRow] = await sql.readStatus.run(client, { trackingNumber: number });
   const auditValues = {
     before: { shipment_status: previousStatus },
     after: {
       tracking_number: number,
-      shipment_status: state!.status,
+      shipment_status: statusRow!.status,
       event_id: appliedChange.eventId,
       ...(appliedChange.note === null ? {} : { text: appliedChange.note }),
     },
   };
-  const orderValues = (before: OrderState, after: OrderState) => {
+  const orderAuditValues = (before: OrderState, after: OrderState) => {
     const orderChange = stateChange(before, after);
     return {
       before: { ...auditValues.before, ...orderChange.before },
@@ -69,20 +71,20 @@ async function correctShipment(
       action,
       recordType: 'order' as const,
       recordId: before.id,
-      ...orderValues(before, statesAfter[index]!),
+      ...orderAuditValues(before, statesAfter[index]!),
     })),
   ]);
   const differs = (before: OrderState, after: OrderState) =>
     before.status !== after.status || before.tracking_status !== after.tracking_status;
   return {
     event_id: appliedChange.eventId,
-    ...state!,
+    ...statusRow!,
     updated_orders: statesBefore.filter((before, index) => differs(before, statesAfter[index]!)).length,
   };
 }
 
 /**
- * Sets a shipment's status by hand. The correction overrides all earlier observations, and later ones change the status again.
+ * Sets a shipment's status by hand. The correction overrides all earlier observations; later ones may change the status again.
  * Its time is now, or just after the newest observation if a carrier's clock is ahead, so that it takes effect immediately.
  * {@link undoCorrection} undoes it.
  *
@@ -115,8 +117,8 @@ export function setShipmentStatus(
         stored: { status: previousStatus },
         newValues: { status },
       });
-      const [times] = await sql.readNewestTime.run(client, { trackingNumber: number });
-      const newestTime = times!.newest;
+      const [timeRow] = await sql.readNewestTime.run(client, { trackingNumber: number });
+      const newestTime = timeRow!.newest_time;
       const at = newestTime === null ? now : Math.max(now, Math.floor(newestTime) + 1);
       const identity = hashParts(number, 'correction', at, status);
       const correction = { trackingNumber: number, identity, at, status, note };

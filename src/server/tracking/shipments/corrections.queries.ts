@@ -4,27 +4,27 @@ import { Statement } from '../../db/statement';
 export type tracking_status = 'available_for_pickup' | 'delivered' | 'delivery_failure' | 'exception' | 'expired' | 'in_transit' | 'info_received' | 'not_found' | 'out_for_delivery';
 export type NumberOrString = number | string;
 
-export interface NumberExistsParams {
+export interface IsNumberStoredParams {
   trackingNumber: string;
 }
 
-export interface NumberExistsRow {
-  exists: boolean;
+export interface IsNumberStoredRow {
+  is_stored: boolean;
 }
 
-export const numberExists = new Statement<NumberExistsParams, NumberExistsRow>('corrections.numberExists', `
-SELECT EXISTS (SELECT FROM tracking_numbers WHERE tracking_number = $1) AS "exists"`, ["trackingNumber"]);
+export const isNumberStored = new Statement<IsNumberStoredParams, IsNumberStoredRow>('corrections.isNumberStored', `
+SELECT EXISTS (SELECT FROM tracking_numbers WHERE tracking_number = $1) AS "is_stored"`, ["trackingNumber"]);
 
 export interface ReadNewestTimeParams {
   trackingNumber: string;
 }
 
 export interface ReadNewestTimeRow {
-  newest: number | null;
+  newest_time: number | null;
 }
 
 export const readNewestTime = new Statement<ReadNewestTimeParams, ReadNewestTimeRow>('corrections.readNewestTime', `
-SELECT (extract(epoch FROM max(occurred_at)) * 1000)::float8 AS newest
+SELECT (extract(epoch FROM max(occurred_at)) * 1000)::float8 AS newest_time
   FROM tracking_events WHERE tracking_number = $1`, ["trackingNumber"]);
 
 export interface AddCorrectionParams {

@@ -1,8 +1,8 @@
-/* @name numberExists */
-SELECT EXISTS (SELECT FROM tracking_numbers WHERE tracking_number = :trackingNumber!) AS "exists!";
+/* @name isNumberStored */
+SELECT EXISTS (SELECT FROM tracking_numbers WHERE tracking_number = :trackingNumber!) AS "is_stored!";
 
 /* @name readNewestTime */
-SELECT (extract(epoch FROM max(occurred_at)) * 1000)::float8 AS newest
+SELECT (extract(epoch FROM max(occurred_at)) * 1000)::float8 AS newest_time
   FROM tracking_events WHERE tracking_number = :trackingNumber!;
 
 /* @name addCorrection */

@@ -47,25 +47,25 @@ async function findShipments(db: Database, query: Query, count: number): Promise
   }
 }
 
-/** Adds the orders, the carrier and the last event to the shipments. */
+/** Adds the carrier, the newest order, the number of orders and the last event to each shipment. */
 async function addDetails(db: Database, page: readonly ShipmentRow[]): Promise<ListedShipment[]> {
   if (page.length === 0) return [];
   const trackingNumbers = page.map((row) => row.tracking_number);
-  const [orders, events] = await Promise.all([
+  const [ordersRows, eventRows] = await Promise.all([
     sql.describeOrders.runPrepared(db.pool, { trackingNumbers }),
     sql.listLastEvents.runPrepared(db.pool, { trackingNumbers, progress: SUB_STATUS_ORDER }),
   ]);
-  const ordersByNumber = new Map(orders.map((row) => [row.tracking_number, row]));
-  const eventByNumber = new Map(events.map((row) => [row.tracking_number, row.event]));
+  const ordersRowByNumber = new Map(ordersRows.map((row) => [row.tracking_number, row]));
+  const eventByNumber = new Map(eventRows.map((row) => [row.tracking_number, row.event]));
   return page.map((row) => {
-    const ordersRow = ordersByNumber.get(row.tracking_number);
+    const ordersRow = ordersRowByNumber.get(row.tracking_number);
     const carrierCode = row.carrier_code ?? ordersRow?.carrier_code ?? null;
     return {
       ...row,
       carrier_code: carrierCode,
       carrier: carrierName(carrierCode),
-      order: (ordersRow?.newest ?? null) as ListedShipment['order'],
-      order_count: ordersRow?.count ?? 0,
+      order: (ordersRow?.newest_order ?? null) as ListedShipment['order'],
+      order_count: ordersRow?.order_count ?? 0,
       last_event: (eventByNumber.get(row.tracking_number) ?? null) as ListedShipment['last_event'],
     };
   });

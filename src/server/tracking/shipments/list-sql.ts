@@ -6,14 +6,15 @@ import type { shipmentListInput } from './schema';
 const SINCE_SQL = 'coalesce(n.status_at, n.created_at)';
 
 /** Does not read orders or the carrier codes of their shipments, because these may be on other servers of a cluster. */
-const listStatement = (conditions: readonly string[], limit: string) => `
+const listStatement = (conditions: readonly string[], limitSql: string) => `
 SELECT n.tracking_number, n.status, n.sub_status, ${instantTextSql(SINCE_SQL)} AS since, n.carrier_code,
        ${instantTextSql('n.asked_at')} AS asked_at, ${instantTextSql('n.registered_at')} AS registered_at
   FROM tracking_numbers n ${conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''}
- ORDER BY ${SINCE_SQL} DESC, n.tracking_number DESC LIMIT ${limit}`;
+ ORDER BY ${SINCE_SQL} DESC, n.tracking_number DESC LIMIT ${limitSql}`;
 
 const ANY_NUMBER = /^.{1,100}$/s;
 
+/** Returns the conditions for a query, and adds the values of their parameters to `values`. */
 function conditionsOf(query: z.output<typeof shipmentListInput>, values: unknown[]): string[] {
   const bind = (parameter: unknown) => `$${values.push(parameter)}`;
   const conditions: string[] = [];

@@ -14,6 +14,7 @@ import type { askCarrierOutput } from './schema';
 type QueryOutput = z.output<typeof askCarrierOutput>;
 
 interface QueryResult {
+  /** The numbers that the carrier knows. */
   knownNumbers: ReadonlySet<string>;
   /** Parts of the response that produced no event, by number. */
   leftOutByNumber: ReadonlyMap<string, readonly LeftOutPart[]>;
@@ -22,8 +23,12 @@ interface QueryResult {
   failure: Reason | null;
 }
 
-/** Queries the carrier. A failure is reported for each number; only a missing configuration fails the whole call. */
-async function queryCarrier(
+/**
+ * Queries the carrier and merges its answers. A failed query is returned as `failure`.
+ *
+ * @throws ServiceError `upstream_not_configured`
+ */
+async function tryToQuery(
   db: Database,
   carrier: CarrierGate,
   numbers: readonly string[],
@@ -54,7 +59,7 @@ export async function queryShipments(
   trackingNumbers: readonly string[],
 ): Promise<QueryOutput> {
   const numbers = [...new Set(trackingNumbers.map(normaliseTrackingNumber))];
-  const { knownNumbers, leftOutByNumber, mergeResult, failure } = await queryCarrier(
+  const { knownNumbers, leftOutByNumber, mergeResult, failure } = await tryToQuery(
     db,
     carrier,
     numbers.filter((number) => QUERYABLE_NUMBER.test(number)),
@@ -69,8 +74,8 @@ export async function queryShipments(
       changed: mergeResult?.changes.length ?? 0,
     },
   });
-  const rows = await sql.readStatuses.run(db.pool, { trackingNumbers: numbers });
-  const statusByNumber = new Map(rows.map((row) => [row.tracking_number, row]));
+  const statusRows = await sql.readStatuses.run(db.pool, { trackingNumbers: numbers });
+  const statusRowByNumber = new Map(statusRows.map((row) => [row.tracking_number, row]));
 
   const outcomeOf = (number: string): Pick<QueryOutput['results'][number], 'outcome' | 'reason'> => {
     if (!QUERYABLE_NUMBER.test(number))
@@ -86,9 +91,10 @@ export async function queryShipments(
     results: numbers.map((number) => ({
       tracking_number: number,
       ...outcomeOf(number),
-      status: statusByNumber.get(number)?.status ?? null,
-      sub_status: statusByNumber.get(number)?.sub_status ?? null,
-      new_events: mergeResult?.newEvents.find(({ trackingNumber }) => trackingNumber === number)?.count ?? 0,
+      status: statusRowByNumber.get(number)?.status ?? null,
+      sub_status: statusRowByNumber.get(number)?.sub_status ?? null,
+      new_events:
+        mergeResult?.newEventCounts.find(({ trackingNumber }) => trackingNumber === number)?.count ?? 0,
       changed: mergeResult?.changes.some(({ trackingNumber }) => trackingNumber === number) ?? false,
     })),
     updated_orders: mergeResult?.changedOrderIds.size ?? 0,

@@ -3,13 +3,14 @@ import type { TrackingStatus } from '../../core/statuses';
 import type { Database } from '../../db/client';
 import { inTransaction } from '../../db/transaction';
 import type { CarrierGate } from '../carriers/carrier-gate';
+import { countNewEvents } from '../merge-service';
 import * as sql from './carrier-queries.queries';
 import { QUERYABLE_NUMBER, queryAndMergeAnswers } from './carrier-query-service';
 
-/** The number of shipments per query. 17TRACK needs one call for them, or three if it registers some; Yanwen needs two. */
+/** The maximum number of shipments per query. 17TRACK needs one call for them, or three if it registers some; Yanwen needs two. */
 const BATCH_SIZE = 40;
 
-/** The number of tracking numbers read at a time. Many of them may not be due, because their newest order is too old. */
+/** The maximum number of tracking numbers read at a time. Many of them may not be due, because their newest order is too old. */
 const PAGE_SIZE = 1_000;
 
 /** Shipments with one of these statuses are not queried again. */
@@ -43,11 +44,11 @@ async function listDueNumbers(
     ...cursor,
   });
   const numbersWithoutStatus = rows.filter((row) => !row.has_status).map((row) => row.tracking_number);
-  const sales =
+  const saleRows =
     numbersWithoutStatus.length > 0
       ? await sql.listSales.run(client, { trackingNumbers: numbersWithoutStatus, days })
       : [];
-  const isRecentByNumber = new Map(sales.map((row) => [row.tracking_number, row.is_recent]));
+  const isRecentByNumber = new Map(saleRows.map((row) => [row.tracking_number, row.is_recent]));
   const dueRows = rows.filter(
     (row) => row.has_status || (isRecentByNumber.get(row.tracking_number) ?? row.is_new),
   );
@@ -62,20 +63,20 @@ async function listDueNumbers(
  * Claims due shipments, so that no other server queries them too. Skips those that other servers are working on, so it never
  * waits.
  *
- * @param start where the last claim stopped
+ * @param startCursor where the last claim stopped
  * @returns the claimed numbers, none if no more are due, and the cursor of the page to continue with, which no longer lists the
  * claimed numbers
  */
 function claimShipments(
   db: Database,
   limits: Limits,
-  start: Cursor,
+  startCursor: Cursor,
 ): Promise<{ numbers: string[]; next: Cursor }> {
   const { queriedBefore } = limits;
   return inTransaction(db.pool, async (client) => {
     const trackingNumbers: string[] = [];
-    let next = start;
-    for (let cursor: Cursor | null = start; cursor && trackingNumbers.length < BATCH_SIZE; ) {
+    let next = startCursor;
+    for (let cursor: Cursor | null = startCursor; cursor && trackingNumbers.length < BATCH_SIZE; ) {
       next = cursor;
       const page = await listDueNumbers(client, limits, cursor);
       for (const trackingNumber of page.dueNumbers) {
@@ -100,11 +101,12 @@ export interface RefreshResult {
 }
 
 /**
- * Queries the carrier about all shipments that are neither delivered nor expired and whose status began within `days`, and merges
- * its answers. A shipment without a status is queried if its newest order was sold within `days` or, without a sale, if it was
- * added within `days`. Numbers that the carrier does not track yet are registered if that is configured. Each shipment is queried
- * once per `queriedBefore`, by the server that claims it first. If that query fails, it is not repeated until a run with a later
- * `queriedBefore`. Does nothing if no carrier is configured.
+ * Queries the carrier about all shipments that are neither delivered nor expired and whose status began within the last `days`
+ * days, and merges its answers. A shipment without a status is queried if its newest order was sold in that time or, without a
+ * sale, if it was added in that time. Numbers that the carrier does not track yet are registered if that is configured. Each
+ * shipment is queried at most once per `queriedBefore`, by the server that claims it first. If that query fails, it is not
+ * repeated until a run with a later `queriedBefore`. Skips numbers that carriers do not accept, and does nothing if no carrier is
+ * configured.
  *
  * @throws ServiceError with `source: "carrier"` if the carrier query fails; the signal's reason if it aborts. Shipments not yet
  * claimed wait for the next run
@@ -124,7 +126,7 @@ export async function refreshShipments(
     const { mergeResult } = await queryAndMergeAnswers(db, carrier, numbers);
     total.queried += numbers.length;
     total.changed += mergeResult.changes.length;
-    total.newEvents += mergeResult.newEvents.reduce((sum, { count }) => sum + count, 0);
+    total.newEvents += countNewEvents(mergeResult);
     total.updatedOrders += mergeResult.changedOrderIds.size;
   }
 }

@@ -38,7 +38,7 @@ const shipmentSummary = z.object({
   tracking_number: z.string(),
   status,
   sub_status: z.string().nullable(),
-  /** When its current status began. Without observations, when its number was first stored. */
+  /** When the current status began or, if none has been observed, when the number was first stored. */
   since: instantSchema,
   carrier_code: z.string().nullable(),
   /** The carrier's display name. */
@@ -80,7 +80,7 @@ const trackingNumber = queryText(100);
 export const shipmentInput = z.strictObject({ tracking_number: trackingNumber });
 
 export const shipmentOutput = shipmentSummary.extend({
-  /** The newest 100; `order_count` is the total number. */
+  /** The newest 100 orders; `order_count` is the total number. */
   orders: z.array(shipmentOrder),
   order_count: z.int(),
   /** The newest 500 observations of any kind, newest first; `event_count` is the total number. */
@@ -97,7 +97,7 @@ export const shipmentOutput = shipmentSummary.extend({
       description: z.string().nullable(),
       location: z.string().nullable(),
       source: z.string(),
-      /** The callback that reported it. */
+      /** The callback that first reported the observation. Null if there is none or it has been deleted. */
       record_id: z.string().nullable(),
     }),
   ),
@@ -119,10 +119,11 @@ export const askCarrierOutput = z.object({
     z.object({
       tracking_number: z.string(),
       /**
-       * `unknown`: the carrier does not know the number. `failed`: the number was not queried, or the carrier did not answer;
-       * `reason` says why.
+       * `unknown`: the carrier has nothing readable about the number. `failed`: the number was not queried, or the carrier did not
+       * answer.
        */
       outcome: z.enum(['answered', 'unknown', 'failed']),
+      /** Why the outcome is `failed`, or why a part of the answer was left out. */
       reason: reasonSchema.nullable(),
       /** The current status. Null for a number that is not stored. */
       status: status.nullable(),

@@ -73,18 +73,18 @@ export interface DescribeOrdersParams {
 
 export interface DescribeOrdersRow {
   carrier_code: string | null;
-  count: number;
-  newest: Json;
+  newest_order: Json;
+  order_count: number;
   tracking_number: string;
 }
 
 export const describeOrders = new Statement<DescribeOrdersParams, DescribeOrdersRow>('shipments.describeOrders', `
 -- For each number that has orders: how many there are in all shops, the newest of them, and the carrier code of the newest
 -- shipment that has one.
-SELECT s.tracking_number, count(*)::int AS "count",
+SELECT s.tracking_number, count(*)::int AS "order_count",
        (array_agg(s.carrier_code ORDER BY s.id DESC) FILTER (WHERE s.carrier_code IS NOT NULL))[1] AS carrier_code,
        (array_agg(json_build_object('id', o.id::text, 'receipt_id', o.receipt_id, 'shop_id', o.shop_id, 'shop', p.name,
-                                    'status', o.status) ORDER BY o.id DESC))[1] AS "newest"
+                                    'status', o.status) ORDER BY o.id DESC))[1] AS "newest_order"
   FROM shipments s
   JOIN orders o ON o.shop_id = s.shop_id AND o.id = s.order_id
   JOIN shops p ON p.id = o.shop_id
@@ -137,7 +137,7 @@ export interface ListOrdersOfNumberRow {
 }
 
 export const listOrdersOfNumber = new Statement<ListOrdersOfNumberParams, ListOrdersOfNumberRow>('shipments.listOrdersOfNumber', `
--- The newest hundred orders in all shops, with their total number.
+-- The newest hundred orders with the tracking number in all shops, with the total number of such orders.
 SELECT o.id::text AS "id", o.receipt_id, o.shop_id, p.name AS shop, o.status, count(*) OVER ()::int AS "total"
   FROM shipments s
   JOIN orders o ON o.shop_id = s.shop_id AND o.id = s.order_id

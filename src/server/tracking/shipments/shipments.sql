@@ -24,10 +24,10 @@ SELECT n.tracking_number, n.status, n.sub_status,
 /* @name describeOrders */
 -- For each number that has orders: how many there are in all shops, the newest of them, and the carrier code of the newest
 -- shipment that has one.
-SELECT s.tracking_number, count(*)::int AS "count!",
+SELECT s.tracking_number, count(*)::int AS "order_count!",
        (array_agg(s.carrier_code ORDER BY s.id DESC) FILTER (WHERE s.carrier_code IS NOT NULL))[1] AS carrier_code,
        (array_agg(json_build_object('id', o.id::text, 'receipt_id', o.receipt_id, 'shop_id', o.shop_id, 'shop', p.name,
-                                    'status', o.status) ORDER BY o.id DESC))[1] AS "newest!"
+                                    'status', o.status) ORDER BY o.id DESC))[1] AS "newest_order!"
   FROM shipments s
   JOIN orders o ON o.shop_id = s.shop_id AND o.id = s.order_id
   JOIN shops p ON p.id = o.shop_id
@@ -48,7 +48,7 @@ SELECT DISTINCT ON (t.tracking_number) t.tracking_number,
           array_position(:progress!::text[], t.sub_status) DESC NULLS LAST, t.identity DESC;
 
 /* @name listOrdersOfNumber */
--- The newest hundred orders in all shops, with their total number.
+-- The newest hundred orders with the tracking number in all shops, with the total number of such orders.
 SELECT o.id::text AS "id!", o.receipt_id, o.shop_id, p.name AS shop, o.status, count(*) OVER ()::int AS "total!"
   FROM shipments s
   JOIN orders o ON o.shop_id = s.shop_id AND o.id = s.order_id

@@ -19,8 +19,8 @@ export function isPlaceholder(text: string): boolean {
 /**
  * Returns the parts of an external text that an English reader can read, in order and without duplicates: accented and plain
  * Latin letters, digits and some punctuation. A part with a letter of another script is dropped entirely, since half a name is
- * misleading. All other characters are removed or separate parts, so no line break, link, control or direction character gets
- * through.
+ * misleading. A part that stands for a missing value is dropped too, and a text with a link or an e-mail address has no parts. All
+ * other characters are removed or separate parts, so no line break, control or direction character gets through.
  */
 export function latinParts(text: string): string[] {
   const plainText = text

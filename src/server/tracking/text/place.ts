@@ -1,6 +1,6 @@
 import { hasWord, latinParts } from './latin-text';
 
-/** The maximum length of a town name. Anything longer is a sentence. */
+/** The maximum length of a town name. Anything longer is taken for a sentence. */
 const MAX_PART_LENGTH = 40;
 const MAX_PLACE_LENGTH = 60;
 
@@ -22,8 +22,8 @@ const countryNames = new Intl.DisplayNames('en-US', { type: 'region', style: 'sh
 /** Turns `LOS ANGELES` into `Los Angeles`. A string with a lower-case letter stays as it is. */
 function tidyCase(part: string): string {
   if (/\p{Ll}/u.test(part)) return part;
-  const tidyWord = (word: string, at: number): string => {
-    const isLast = at + word.length === part.length;
+  const tidyWord = (word: string, start: number): string => {
+    const isLast = start + word.length === part.length;
     const isCode = word.length <= 3 && !SHORT_WORDS.has(word.toLowerCase());
     if (isCode || word === 'USPS' || (isLast && word.length === 2)) return word;
     return word.slice(0, 1) + word.slice(1).toLowerCase();
@@ -34,7 +34,10 @@ function tidyCase(part: string): string {
     .replace(/\p{M}/gu, ''); // lower-casing İ gives two characters
 }
 
-/** Returns the name of the country with this code. A code that a US state has too stays as it is, because it is ambiguous. */
+/**
+ * Returns the name of the country with this code. A code stays as it is if it is unknown, or if a US state has it too, because it
+ * is then ambiguous.
+ */
 function countryOf(code: string): string {
   return (US_STATES.has(code) ? undefined : countryNames.of(code)) ?? code;
 }

@@ -101,7 +101,8 @@ function sentence(...words: (string | null)[]): string {
 
 const withPrefix = (prefix: string, word: string | null) => (word === null ? null : `${prefix} ${word}`);
 
-const CANCELED_NEXT = 'Please write to us with any questions about it, and we will find a solution together.';
+const CANCELED_NEXT_STEPS =
+  'Please write to us with any questions about it, and we will find a solution together.';
 
 function oneShipmentText(subject: string, facts: TrackingTextFacts, shipment: ShipmentWords): string {
   const { phrase, since } = shipment;
@@ -113,7 +114,7 @@ function oneShipmentText(subject: string, facts: TrackingTextFacts, shipment: Sh
   const opening = isCanceled
     ? sentence(`Your ${subject} has been canceled, but a parcel had been registered for it`, ...details)
     : facts.order
-      ? sentence(`We have ${phrase.sent ? 'sent' : 'registered'} your ${subject}`, ...details)
+      ? sentence(`We have ${phrase.isSent ? 'sent' : 'registered'} your ${subject}`, ...details)
       : sentence(
           'Here is the latest on your parcel',
           withPrefix('with tracking number', shipment.number),
@@ -123,12 +124,12 @@ function oneShipmentText(subject: string, facts: TrackingTextFacts, shipment: Sh
     opening,
     withTime(phrase.state, since),
     ...(shipment.place === null ? [] : [sentence('Last place reported:', shipment.place)]),
-    isCanceled ? CANCELED_NEXT : phrase.next,
+    isCanceled ? CANCELED_NEXT_STEPS : phrase.nextSteps,
   ].join(' ');
 }
 
-function severalNextText(facts: TrackingTextFacts): string {
-  if (facts.order?.status === 'cancelled') return CANCELED_NEXT.replace('about it', 'about them');
+function severalShipmentsNextSteps(facts: TrackingTextFacts): string {
+  if (facts.order?.status === 'cancelled') return CANCELED_NEXT_STEPS.replace('about it', 'about them');
   const statuses = facts.shipments.map((shipment) => shipment.status);
   if (statuses.every((status) => status === 'delivered')) {
     return 'We hope that you enjoy your order! If anything is missing, please write to us, and we will help you.';
@@ -155,21 +156,21 @@ function severalShipmentsText(subject: string, facts: TrackingTextFacts): string
     facts.order?.status === 'cancelled'
       ? `Your ${subject} has been canceled, but ${count} parcels had been registered for it.`
       : `Your ${subject} is made up of ${count} parcels.`;
-  const nextText = severalNextText(facts);
-  const restText = (left: number) =>
-    left === 1
+  const nextSteps = severalShipmentsNextSteps(facts);
+  const restText = (restCount: number) =>
+    restCount === 1
       ? 'We will gladly tell you about the other parcel as well.'
-      : `We will gladly tell you about the other ${left} parcels as well.`;
+      : `We will gladly tell you about the other ${restCount} parcels as well.`;
   const lines: string[] = [];
-  let remainingLength = MAX_TEXT_LENGTH - opening.length - nextText.length - restText(count).length - 3;
+  let remainingLength = MAX_TEXT_LENGTH - opening.length - nextSteps.length - restText(count).length - 3;
   for (const shipment of facts.shipments) {
     const line = shipmentLine(shipmentWords(shipment, facts.now), lines.length + 1);
     remainingLength -= line.length + 1;
     if (remainingLength < 0) break;
     lines.push(line);
   }
-  const leftCount = count - lines.length;
-  return [opening, ...lines, ...(leftCount > 0 ? [restText(leftCount)] : []), nextText].join('\n');
+  const unlistedCount = count - lines.length;
+  return [opening, ...lines, ...(unlistedCount > 0 ? [restText(unlistedCount)] : []), nextSteps].join('\n');
 }
 
 function noShipmentText(subject: string, facts: TrackingTextFacts): string {
@@ -193,9 +194,9 @@ function noShipmentText(subject: string, facts: TrackingTextFacts): string {
  * Returns an English text about an order's shipments that a seller can paste into a message to the buyer: order, carrier,
  * current location and status with its time, and what comes next.
  *
- * Whatever the carrier wrote, the text has Latin letters only, ends with a full stop, has fewer than 1,200 characters, never
- * describes a future time as past and promises no time. It stays true however long the seller waits before pasting it, so it
- * has full dates and no "today".
+ * Whatever the carrier wrote, the text has only Latin letters, ends with a full stop, has fewer than 1,200 characters, never
+ * describes a future time as past and promises no time. Its dates are full and never "today", so they stay right however long the
+ * seller waits before pasting the text.
  */
 export function trackingText(facts: TrackingTextFacts): string {
   const reference = facts.order && usableReference(facts.order.receiptId);
