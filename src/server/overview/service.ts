@@ -114,13 +114,13 @@ export async function readAttention(
   { now, timeZone }: { now: number; timeZone: string },
 ): Promise<Overview['attention']> {
   const importsFrom = firstRecentDay(now, timeZone);
-  const [openEntries, importsWithWarnings, missingStatistics] = await Promise.all([
+  const [openCounts, importsWithWarnings, missingStatistics] = await Promise.all([
     countOpenEntries(db, shopIds),
     sql.countImportsWithWarnings.run(db.pool, { shopIds, since: importsFrom.toJSDate() }),
     listShopsMissingStatistics(db.pool, shopIds, now),
   ]);
   return {
-    queues: openEntries.queues,
+    queues: openCounts.countByQueue,
     imports_with_warnings: importsWithWarnings[0]!.count,
     imports_from: importsFrom.toISODate()!,
     statistics_missing: missingStatistics,
@@ -170,8 +170,8 @@ async function readToShip(
 
 /**
  * Returns what happened in a range of New York days, compared with the period before, and what needs attention now. Revenue and
- * orders come from precalculated daily sums (orders/indexing/day-service.ts); the work queues and the counts by tracking status read
- * the orders that they count.
+ * orders come from precalculated daily sums (orders/indexing/day-service.ts); the work queues and the counts by tracking status
+ * read the orders that they count.
  */
 export async function readOverview(
   db: Database,

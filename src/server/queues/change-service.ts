@@ -17,7 +17,7 @@ interface EntryReference {
   id: string;
 }
 
-/** An entry as the caller has seen it. Anything that happens after `latest_at` reopens it. */
+/** An entry as the caller has seen it. News after `latest_at` reopens it. */
 interface SeenEntry extends EntryReference {
   latest_at: string;
 }
@@ -70,28 +70,28 @@ function changeEntries<Entry extends EntryReference>(
 ): Promise<ChangeResult> {
   const { queue, action, after = {} } = entryChange;
   return inTransaction(db.pool, async (client) => {
-    const { changed, refused } = isOrderQueue(queue)
+    const result = isOrderQueue(queue)
       ? await changeOrders(client, queue, entryChange)
       : await changeNumbers(client, entryChange);
     const recordType = isOrderQueue(queue) ? 'order' : 'shipment';
     await writeAudits(
       client,
       actor,
-      changed.map((id) => ({
+      result.changed.map((id) => ({
         action: `${recordType}.${action}`,
         recordType,
         recordId: id,
         after: { queue, ...after },
       })),
     );
-    return { changed, refused };
+    return result;
   });
 }
 
 async function changeOrders<Entry extends EntryReference>(
   client: pg.PoolClient,
   queue: OrderQueue,
-  { entries, changeOrders: change }: EntryChange<Entry>,
+  { entries, changeOrders: changeOrdersOfShop }: EntryChange<Entry>,
 ): Promise<ChangeResult> {
   const isOrder = ({ shop_id, id }: Entry) => shop_id !== null && isRecordIdText(id);
   const refusedEntries = entries.filter((entry) => !isOrder(entry)).map(({ id }) => toRefusedOrder(id));
@@ -108,7 +108,9 @@ async function changeOrders<Entry extends EntryReference>(
     const existingEntries = shopEntries.filter(({ id }) => storedIds.has(id));
     const orderIds = existingEntries.map(({ id }) => id);
     const now = orderRows[0]?.now;
-    const rows = now ? await change(client, { queue, shopId, entries: existingEntries, orderIds, now }) : [];
+    const rows = now
+      ? await changeOrdersOfShop(client, { queue, shopId, entries: existingEntries, orderIds, now })
+      : [];
     changedIds.push(...rows.map((row) => row.order_id));
   }
   return { changed: changedIds, refused: refusedEntries };
@@ -117,13 +119,13 @@ async function changeOrders<Entry extends EntryReference>(
 /** Changes the entries of tracking numbers. Numbers that now belong to an order have left the queue, and stay as they are. */
 async function changeNumbers<Entry extends EntryReference>(
   client: pg.PoolClient,
-  { entries, changeNumbers: change }: EntryChange<Entry>,
+  { entries, changeNumbers: changeExistingNumbers }: EntryChange<Entry>,
 ): Promise<ChangeResult> {
   const nowByNumber = new Map<string, string>();
   // The numbers may be on several servers, so they are locked one by one, in sorted order so that two calls cannot deadlock.
   for (const trackingNumber of [...new Set(entries.map(({ id }) => id))].sort()) {
-    const [lockedNumber] = await unmatchedSql.lockNumber.run(client, { trackingNumber });
-    if (lockedNumber) nowByNumber.set(trackingNumber, lockedNumber.now);
+    const [lockedRow] = await unmatchedSql.lockNumber.run(client, { trackingNumber });
+    if (lockedRow) nowByNumber.set(trackingNumber, lockedRow.now);
   }
   const refusedEntries = entries
     .filter(({ id }) => !nowByNumber.has(id))
@@ -131,7 +133,7 @@ async function changeNumbers<Entry extends EntryReference>(
   const existingEntries = entries.filter(({ id }) => nowByNumber.has(id));
   const now = existingEntries[0] && nowByNumber.get(existingEntries[0].id);
   const ids = existingEntries.map(({ id }) => id);
-  const rows = now ? await change(client, existingEntries, ids, now) : [];
+  const rows = now ? await changeExistingNumbers(client, existingEntries, ids, now) : [];
   return { changed: rows.map(({ id }) => id), refused: refusedEntries };
 }
 
@@ -186,7 +188,7 @@ function createDismissal(
         seenAts: seenAtsOf(openEntries),
       };
       await sql.endSnoozes.run(client, { ...params, now });
-      return sql.dismiss.run(client, { ...params, userId, until, now });
+      return sql.dismissOrders.run(client, { ...params, userId, until, now });
     },
     changeNumbers: (client, entries, trackingNumbers, now) =>
       unmatchedSql.dismissNumbers.run(client, {
@@ -209,7 +211,7 @@ export function putBackEntries(
     ...input,
     action: 'put_back',
     changeOrders: (client, { queue, shopId, orderIds }) =>
-      sql.putBack.run(client, { shopId, queue, orderIds }),
+      sql.putOrdersBack.run(client, { shopId, queue, orderIds }),
     changeNumbers: (client, _, trackingNumbers) =>
       unmatchedSql.putNumbersBack.run(client, { trackingNumbers }),
   });
@@ -235,7 +237,7 @@ export async function assignEntries(
     after: { assigned_to: user?.name ?? null },
     changeOrders: async (client, { queue, shopId, orderIds }) => {
       const entries = await readEntries(client, { queues: [queue], shopIds: [shopId], orderIds });
-      return sql.assign.run(client, {
+      return sql.assignOrders.run(client, {
         shopId,
         queue,
         orderIds: entries.map((entry) => entry.order_id),

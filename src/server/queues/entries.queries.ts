@@ -14,46 +14,46 @@ export type queueArray = (queue)[];
 export type stringArray = (string)[];
 export type tracking_statusArray = (tracking_status)[];
 
-export interface CountOpenParams {
+export interface CountOpenOrdersParams {
   shopIds: Readonly<numberArray> | null;
 }
 
-export interface CountOpenRow {
-  orders: number;
+export interface CountOpenOrdersRow {
+  order_count: number;
   queues: stringArray;
 }
 
-export const countOpen = new Statement<CountOpenParams, CountOpenRow>('entries.countOpen', `
+export const countOpenOrders = new Statement<CountOpenOrdersParams, CountOpenOrdersRow>('entries.countOpenOrders', `
 -- Counts the orders with open entries, by the combination of queues that they are in. Counts only entries that are open whatever
 -- carriers have reported. Grouped by shop and order first, so that each server of a cluster counts its own orders.
-SELECT o.queues::text[] AS "queues", count(*)::int AS "orders"
+SELECT o.queues::text[] AS "queues", count(*)::int AS "order_count"
   FROM (SELECT shop_id, order_id, array_agg(queue) AS queues FROM queue_records
          WHERE record_state = 'open' AND queue <> 'not_scanned' AND ($1::int[] IS NULL OR shop_id = ANY($1))
          GROUP BY shop_id, order_id) o
  GROUP BY 1`, ["shopIds"]);
 
-export interface FindOpenParams {
+export interface FindOpenOrdersParams {
   orderIds: Readonly<NumberOrStringArray>;
   shopIds: Readonly<numberArray>;
 }
 
-export interface FindOpenRow {
+export interface FindOpenOrdersRow {
   order_id: string;
   shop_id: number | null;
 }
 
-export const findOpen = new Statement<FindOpenParams, FindOpenRow>('entries.findOpen', `
--- Returns which of the given orders countOpen counts.
+export const findOpenOrders = new Statement<FindOpenOrdersParams, FindOpenOrdersRow>('entries.findOpenOrders', `
+-- Returns which of the given orders countOpenOrders counts.
 SELECT DISTINCT shop_id, order_id::text AS "order_id" FROM queue_records
  WHERE record_state = 'open' AND queue <> 'not_scanned'
    AND shop_id = ANY($1::int[]) AND order_id = ANY($2::bigint[])`, ["shopIds","orderIds"]);
 
-export interface ListDismissedParams {
+export interface ListDismissedEntriesParams {
   queues: Readonly<queueArray>;
   shopIds: Readonly<numberArray> | null;
 }
 
-export interface ListDismissedRow {
+export interface ListDismissedEntriesRow {
   order_id: string;
   queue: queue;
   record_state: string;
@@ -64,7 +64,7 @@ export interface ListDismissedRow {
   tracking_status: tracking_status | null;
 }
 
-export const listDismissed = new Statement<ListDismissedParams, ListDismissedRow>('entries.listDismissed', `
+export const listDismissedEntries = new Statement<ListDismissedEntriesParams, ListDismissedEntriesRow>('entries.listDismissedEntries', `
 -- The entries that users have handled or snoozed and that the shops' records have not reopened. The condition on \`seen_at\` is
 -- redundant, but with it PostgreSQL starts from these entries instead of reading all entries.
 SELECT e.queue AS "queue", e.shop_id AS "shop_id", e.order_id::text AS "order_id", e.tracking_status,
@@ -101,7 +101,7 @@ export interface ListRecordsRow {
 }
 
 export const listRecords = new Statement<ListRecordsParams, ListRecordsRow>('entries.listRecords', `
--- Returns entries, with their shipments if they depend on carriers' reports. If a statement did not read \`record_state\`,
+-- Returns entries, each with its order's shipments if it depends on carriers' reports. If a statement did not read \`record_state\`,
 -- PostgreSQL would drop the join of the view, and a cluster would then send all entries to its coordinator.
 SELECT e.queue AS "queue", e.shop_id AS "shop_id", e.order_id::text AS "order_id", e.tracking_status, e.assigned_to,
        to_char(e.since AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS since,
@@ -119,16 +119,16 @@ SELECT e.queue AS "queue", e.shop_id AS "shop_id", e.order_id::text AS "order_id
  WHERE e.queue = ANY($1::queue[]) AND ($2::int[] IS NULL OR e.shop_id = ANY($2))
    AND ($3::bigint[] IS NULL OR e.order_id = ANY($3))`, ["queues","shopIds","orderIds"]);
 
-export interface FindReportedParams {
+export interface FindReportedNumbersParams {
   instants: Readonly<DateOrStringArray>;
   trackingNumbers: Readonly<stringArray>;
 }
 
-export interface FindReportedRow {
+export interface FindReportedNumbersRow {
   position: number;
 }
 
-export const findReported = new Statement<FindReportedParams, FindReportedRow>('entries.findReported', `
+export const findReportedNumbers = new Statement<FindReportedNumbersParams, FindReportedNumbersRow>('entries.findReportedNumbers', `
 -- The positions, from 1, of the tracking numbers that a carrier has reported or a user has corrected since the instant at the same
 -- position in \`instants\`.
 SELECT DISTINCT n.position::int AS "position"
@@ -150,7 +150,7 @@ export interface ReadTrackingNumbersRow {
 
 export const readTrackingNumbers = new Statement<ReadTrackingNumbersParams, ReadTrackingNumbersRow>('entries.readTrackingNumbers', `
 -- An order is in the queue "Not scanned" if one of its labels is older than \`label_before\` and has not been scanned. The cause is
--- derived from the sub-status or, if the sub-status names none, from the carrier's latest text about the problem.
+-- derived from the sub-status or, if the sub-status names none, from the latest text about the problem.
 SELECT n.tracking_number, n.status, to_char(n.status_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS status_at,
        to_char((now() - make_interval(days => $1)) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "label_before",
        CASE WHEN n.status IN ('exception', 'delivery_failure') THEN
@@ -224,13 +224,13 @@ export interface FindLatestReportsParams {
 }
 
 export interface FindLatestReportsRow {
-  at: string;
+  latest_at: string;
   tracking_number: string;
 }
 
 export const findLatestReports = new Statement<FindLatestReportsParams, FindLatestReportsRow>('entries.findLatestReports', `
--- When a carrier last reported about each number, or a user last corrected it.
-SELECT tracking_number, to_char(max(received_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "at"
+-- Returns when a carrier last reported each number or a user last corrected it.
+SELECT tracking_number, to_char(max(received_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "latest_at"
   FROM tracking_events WHERE tracking_number = ANY($1::text[]) GROUP BY 1`, ["trackingNumbers"]);
 
 export interface ListNewestRepliesParams {
@@ -241,12 +241,12 @@ export interface ListNewestRepliesParams {
 export interface ListNewestRepliesRow {
   id: string;
   order_id: string;
-  warnings: number;
+  warning_count: number;
 }
 
 export const listNewestReplies = new Statement<ListNewestRepliesParams, ListNewestRepliesRow>('entries.listNewestReplies', `
 -- The newest reply to review of each order.
-SELECT DISTINCT ON (order_id) order_id::text AS "order_id", id::text AS "id", jsonb_array_length(warnings) AS "warnings"
+SELECT DISTINCT ON (order_id) order_id::text AS "order_id", id::text AS "id", jsonb_array_length(warnings) AS "warning_count"
   FROM replies_to_review WHERE shop_id = ANY($1::int[]) AND order_id = ANY($2::bigint[])
  ORDER BY order_id, created_at DESC, id DESC`, ["shopIds","orderIds"]);
 
@@ -273,7 +273,7 @@ export interface FindNewProblemsRow {
 }
 
 export const findNewProblems = new Statement<FindNewProblemsParams, FindNewProblemsRow>('entries.findNewProblems', `
--- The numbers that have one of the statuses and have reached it at or after an instant.
+-- The numbers that have one of the statuses and reached it at or after \`since\`.
 SELECT tracking_number, status FROM tracking_numbers
  WHERE status = ANY($1::tracking_status[]) AND status_at >= $2::timestamptz`, ["statuses","since"]);
 

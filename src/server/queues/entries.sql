@@ -3,22 +3,22 @@
  * (docs/distribution.md); entry-service.ts combines the two. Instants are text, to preserve their microseconds.
  */
 
-/* @name countOpen */
+/* @name countOpenOrders */
 -- Counts the orders with open entries, by the combination of queues that they are in. Counts only entries that are open whatever
 -- carriers have reported. Grouped by shop and order first, so that each server of a cluster counts its own orders.
-SELECT o.queues::text[] AS "queues!", count(*)::int AS "orders!"
+SELECT o.queues::text[] AS "queues!", count(*)::int AS "order_count!"
   FROM (SELECT shop_id, order_id, array_agg(queue) AS queues FROM queue_records
          WHERE record_state = 'open' AND queue <> 'not_scanned' AND (:shopIds::int[] IS NULL OR shop_id = ANY(:shopIds))
          GROUP BY shop_id, order_id) o
  GROUP BY 1;
 
-/* @name findOpen */
--- Returns which of the given orders countOpen counts.
+/* @name findOpenOrders */
+-- Returns which of the given orders countOpenOrders counts.
 SELECT DISTINCT shop_id, order_id::text AS "order_id!" FROM queue_records
  WHERE record_state = 'open' AND queue <> 'not_scanned'
    AND shop_id = ANY(:shopIds!::int[]) AND order_id = ANY(:orderIds!::bigint[]);
 
-/* @name listDismissed */
+/* @name listDismissedEntries */
 -- The entries that users have handled or snoozed and that the shops' records have not reopened. The condition on `seen_at` is
 -- redundant, but with it PostgreSQL starts from these entries instead of reading all entries.
 SELECT e.queue AS "queue!", e.shop_id AS "shop_id!", e.order_id::text AS "order_id!", e.tracking_status,
@@ -34,7 +34,7 @@ SELECT e.queue AS "queue!", e.shop_id AS "shop_id!", e.order_id::text AS "order_
    AND e.seen_at IS NOT NULL AND e.record_state <> 'open';
 
 /* @name listRecords */
--- Returns entries, with their shipments if they depend on carriers' reports. If a statement did not read `record_state`,
+-- Returns entries, each with its order's shipments if it depends on carriers' reports. If a statement did not read `record_state`,
 -- PostgreSQL would drop the join of the view, and a cluster would then send all entries to its coordinator.
 SELECT e.queue AS "queue!", e.shop_id AS "shop_id!", e.order_id::text AS "order_id!", e.tracking_status, e.assigned_to,
        to_char(e.since AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS since,
@@ -52,7 +52,7 @@ SELECT e.queue AS "queue!", e.shop_id AS "shop_id!", e.order_id::text AS "order_
  WHERE e.queue = ANY(:queues!::queue[]) AND (:shopIds::int[] IS NULL OR e.shop_id = ANY(:shopIds))
    AND (:orderIds::bigint[] IS NULL OR e.order_id = ANY(:orderIds));
 
-/* @name findReported */
+/* @name findReportedNumbers */
 -- The positions, from 1, of the tracking numbers that a carrier has reported or a user has corrected since the instant at the same
 -- position in `instants`.
 SELECT DISTINCT n.position::int AS "position!"
@@ -61,7 +61,7 @@ SELECT DISTINCT n.position::int AS "position!"
 
 /* @name readTrackingNumbers */
 -- An order is in the queue "Not scanned" if one of its labels is older than `label_before` and has not been scanned. The cause is
--- derived from the sub-status or, if the sub-status names none, from the carrier's latest text about the problem.
+-- derived from the sub-status or, if the sub-status names none, from the latest text about the problem.
 SELECT n.tracking_number, n.status, to_char(n.status_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS status_at,
        to_char((now() - make_interval(days => :days!)) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "label_before!",
        CASE WHEN n.status IN ('exception', 'delivery_failure') THEN
@@ -113,13 +113,13 @@ SELECT o.id::text AS "order_id!", o.receipt_id AS number, o.status, h.name AS sh
  WHERE o.shop_id = ANY(:shopIds!::int[]) AND o.id = ANY(:orderIds!::bigint[]);
 
 /* @name findLatestReports */
--- When a carrier last reported about each number, or a user last corrected it.
-SELECT tracking_number, to_char(max(received_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "at!"
+-- Returns when a carrier last reported each number or a user last corrected it.
+SELECT tracking_number, to_char(max(received_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "latest_at!"
   FROM tracking_events WHERE tracking_number = ANY(:trackingNumbers!::text[]) GROUP BY 1;
 
 /* @name listNewestReplies */
 -- The newest reply to review of each order.
-SELECT DISTINCT ON (order_id) order_id::text AS "order_id!", id::text AS "id!", jsonb_array_length(warnings) AS "warnings!"
+SELECT DISTINCT ON (order_id) order_id::text AS "order_id!", id::text AS "id!", jsonb_array_length(warnings) AS "warning_count!"
   FROM replies_to_review WHERE shop_id = ANY(:shopIds!::int[]) AND order_id = ANY(:orderIds!::bigint[])
  ORDER BY order_id, created_at DESC, id DESC;
 
@@ -127,7 +127,7 @@ SELECT DISTINCT ON (order_id) order_id::text AS "order_id!", id::text AS "id!", 
 SELECT id, name FROM users WHERE id = ANY(:ids!::int[]);
 
 /* @name findNewProblems */
--- The numbers that have one of the statuses and have reached it at or after an instant.
+-- The numbers that have one of the statuses and reached it at or after `since`.
 SELECT tracking_number, status FROM tracking_numbers
  WHERE status = ANY(:statuses!::tracking_status[]) AND status_at >= :since!::timestamptz;
 

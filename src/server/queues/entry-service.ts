@@ -24,7 +24,7 @@ export interface OrderEntry extends EntryRecord {
   shop_id: number;
   order_id: string;
   state: EntryState;
-  /** When it began to wait; null if that depends on its shipments. */
+  /** When the entry began to wait; null if that depends on the order's shipments. */
   since: string | null;
   updated_at: string;
   assigned_to: number | null;
@@ -47,7 +47,7 @@ const numbersOf = (entries: readonly Pick<EntryRecord, 'shipments'>[]): string[]
   ...new Set(entries.flatMap(({ shipments }) => shipments.map(({ number }) => number))),
 ];
 
-/** Returns the entries whose shipments a carrier has reported or a user has corrected since they were handled or snoozed. */
+/** Returns the handled and snoozed entries with a shipment that a carrier has since reported or a user has since corrected. */
 async function findReportedEntries<Entry extends EntryRecord>(
   connection: Connection,
   entries: readonly Entry[],
@@ -59,15 +59,15 @@ async function findReportedEntries<Entry extends EntryRecord>(
     entry.shipments.map(({ number }) => ({ entry, number })),
   );
   if (lookups.length === 0) return new Set();
-  const rows = await sql.findReported.run(connection, {
+  const rows = await sql.findReportedNumbers.run(connection, {
     trackingNumbers: lookups.map(({ number }) => number),
     instants: lookups.map(({ entry }) => entry.seen_at!),
   });
   return new Set(rows.map(({ position }) => lookups[position - 1]!.entry));
 }
 
-/** Adds the entries' states and drops entries of "Not scanned" without a waiting label; both depend on carriers' reports. */
-async function withReports<Entry extends EntryRecord>(
+/** Adds each entry's state, and drops entries of "Not scanned" whose labels have not waited long enough. */
+async function applyReports<Entry extends EntryRecord>(
   connection: Connection,
   entries: readonly Entry[],
 ): Promise<(Entry & { state: EntryState })[]> {
@@ -100,12 +100,12 @@ export async function readEntries(
   },
 ): Promise<OrderEntry[]> {
   const rows = await sql.listRecords.run(connection, { orderIds: null, ...query });
-  return withReports(connection, rows as (Omit<OrderEntry, 'state'> & (typeof rows)[number])[]);
+  return applyReports(connection, rows as (Omit<OrderEntry, 'state'> & (typeof rows)[number])[]);
 }
 
 /**
- * The condition on `queue_records` for entries that are open no matter what carriers have reported. A test checks that `countOpen`
- * and `findOpen` in entries.sql have the same condition.
+ * The condition on `queue_records` for entries that are open no matter what carriers have reported. A test checks that
+ * `countOpenOrders` and `findOpenOrders` in entries.sql have the same condition.
  */
 export const OPEN_BY_RECORDS = `record_state = 'open' AND queue <> 'not_scanned'`;
 
@@ -128,11 +128,11 @@ export async function findOpenByReports(
       ? sql.listRecords.run(connection, { queues: ['not_scanned'], shopIds, orderIds: null })
       : [],
     reopenableQueues.length > 0
-      ? sql.listDismissed.run(connection, { queues: reopenableQueues, shopIds })
+      ? sql.listDismissedEntries.run(connection, { queues: reopenableQueues, shopIds })
       : [],
   ]);
   const rows = [...unscannedRows, ...dismissedRows];
-  const entries = await withReports(connection, rows as (ReportedEntry & (typeof rows)[number])[]);
+  const entries = await applyReports(connection, rows as (ReportedEntry & (typeof rows)[number])[]);
   return entries.filter(({ state }) => state === 'open');
 }
 
@@ -150,28 +150,30 @@ export async function readOpenEntries(
 export async function countOpenOrders(
   connection: Connection,
   shopIds: readonly number[] | null,
-): Promise<{ queues: Map<OrderQueue, number>; orders: number }> {
-  const [combinations, openByReports] = await Promise.all([
-    sql.countOpen.run(connection, { shopIds }),
+): Promise<{ countByQueue: Map<OrderQueue, number>; orderCount: number }> {
+  const [combinations, entriesOpenByReports] = await Promise.all([
+    sql.countOpenOrders.run(connection, { shopIds }),
     findOpenByReports(connection, ORDER_QUEUES, shopIds),
   ]);
-  const countedIds = new Set(await findCountedIds(connection, openByReports));
+  const countedIds = new Set(await findCountedIds(connection, entriesOpenByReports));
   const uncountedIds = new Set(
-    openByReports.map((entry) => entry.order_id).filter((id) => !countedIds.has(id)),
+    entriesOpenByReports.map((entry) => entry.order_id).filter((id) => !countedIds.has(id)),
   );
-  const queues = new Map<OrderQueue, number>();
-  const add = (queue: OrderQueue, orders: number) => queues.set(queue, (queues.get(queue) ?? 0) + orders);
-  for (const { queues: queueNames, orders } of combinations)
-    for (const queue of queueNames) add(queue as OrderQueue, orders);
-  for (const { queue } of openByReports) add(queue, 1);
-  return { queues, orders: combinations.reduce((sum, { orders }) => sum + orders, uncountedIds.size) };
+  const countByQueue = new Map<OrderQueue, number>();
+  const addCount = (queue: OrderQueue, count: number) =>
+    countByQueue.set(queue, (countByQueue.get(queue) ?? 0) + count);
+  for (const { queues, order_count } of combinations)
+    for (const queue of queues) addCount(queue as OrderQueue, order_count);
+  for (const { queue } of entriesOpenByReports) addCount(queue, 1);
+  const orderCount = combinations.reduce((sum, { order_count }) => sum + order_count, uncountedIds.size);
+  return { countByQueue, orderCount };
 }
 
 /** Returns the ids of the entries' orders that also have an entry that {@link OPEN_BY_RECORDS} covers. */
 async function findCountedIds(connection: Connection, entries: readonly ReportedEntry[]): Promise<string[]> {
   if (entries.length === 0) return [];
   const shopIds = [...new Set(entries.map((entry) => entry.shop_id))];
-  const rows = await sql.findOpen.run(connection, {
+  const rows = await sql.findOpenOrders.run(connection, {
     shopIds,
     orderIds: entries.map((entry) => entry.order_id),
   });

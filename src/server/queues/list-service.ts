@@ -30,7 +30,7 @@ const toMicroseconds = (instant: string): bigint =>
 const compareBigInts = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Compares entries by the order in which the queue shows them. */
-const byPosition = (
+const compareByPosition = (
   a: Pick<RankedEntry, 'position' | 'order_id'>,
   b: Pick<RankedEntry, 'position' | 'order_id'>,
 ) => compareBigInts(a.position, b.position) || compareBigInts(BigInt(a.order_id), BigInt(b.order_id));
@@ -74,7 +74,7 @@ function countCauses(entries: readonly RankedEntry[]): QueueList['causes'] {
 }
 
 /** Adds the details of the orders that the page shows. Drops entries whose orders have been deleted in the meantime. */
-async function withOrderDetails(
+async function addOrderDetails(
   db: Database,
   page: readonly RankedEntry[],
 ): Promise<(Entry & { position: string })[]> {
@@ -85,19 +85,19 @@ async function withOrderDetails(
   };
   const assigneeIds = page.flatMap((entry) => entry.assigned_to ?? []);
   const isReview = page[0]!.queue === 'to_review';
-  const [orders, replies, assignees] = await Promise.all([
+  const [orderRows, replyRows, assignees] = await Promise.all([
     sql.describeOrders.run(db.pool, ids),
     isReview ? sql.listNewestReplies.run(db.pool, ids) : [],
     assigneeIds.length > 0 ? sql.listUserNames.run(db.pool, { ids: assigneeIds }) : [],
   ]);
-  const trackingNumbers = orders.flatMap((order) => order.tracking_numbers);
-  const reports = isReview ? [] : await sql.findLatestReports.run(db.pool, { trackingNumbers });
-  const reportTimeByNumber = new Map(reports.map((row) => [row.tracking_number, row.at]));
-  const orderById = new Map(orders.map((order) => [order.order_id, order]));
+  const trackingNumbers = orderRows.flatMap((order) => order.tracking_numbers);
+  const reportRows = isReview ? [] : await sql.findLatestReports.run(db.pool, { trackingNumbers });
+  const reportTimeByNumber = new Map(reportRows.map((row) => [row.tracking_number, row.latest_at]));
+  const orderById = new Map(orderRows.map((order) => [order.order_id, order]));
   return page.flatMap((entry) => {
     const order = orderById.get(entry.order_id);
     if (!order) return [];
-    const reply = replies.find((row) => row.order_id === entry.order_id);
+    const reply = replyRows.find((row) => row.order_id === entry.order_id);
     const reportTimes = order.tracking_numbers.flatMap((number) => reportTimeByNumber.get(number) ?? []);
     return {
       id: entry.order_id,
@@ -117,12 +117,12 @@ async function withOrderDetails(
       handled_at: entry.handled_at,
       snoozed_until: entry.snoozed_until,
       tracking_numbers: order.tracking_numbers,
-      reply: reply ? { id: reply.id, warnings: reply.warnings } : null,
+      reply: reply ? { id: reply.id, warnings: reply.warning_count } : null,
     };
   });
 }
 
-/** Returns a page of an order queue, and how many of the entries that match the other filters have each cause. */
+/** Returns a page of an order queue and, for each cause, how many entries match all filters but the one by cause. */
 export async function listOrderEntries(
   db: Database,
   { queue, cause, assigned, state, shops }: Query,
@@ -141,8 +141,8 @@ export async function listOrderEntries(
   const cursor = cursorPosition === null ? null : { position: BigInt(cursorPosition), order_id: cursorId! };
   const page = rankedEntries
     .filter((entry) => cause === undefined || entry.cause === cause)
-    .filter((entry) => cursor === null || byPosition(entry, cursor) > 0)
-    .sort(byPosition)
+    .filter((entry) => cursor === null || compareByPosition(entry, cursor) > 0)
+    .sort(compareByPosition)
     .slice(0, limit);
-  return { causes: countCauses(rankedEntries), entries: await withOrderDetails(db, page) };
+  return { causes: countCauses(rankedEntries), entries: await addOrderDetails(db, page) };
 }

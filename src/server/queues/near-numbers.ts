@@ -14,13 +14,13 @@ export function nearNumbers(number: string): string[] {
   if (number.length > MAX_LENGTH) return [];
   const nearStrings = new Set<string>();
   for (let index = 0; index <= number.length; index++) {
-    const [before, after] = [number.slice(0, index), number.slice(index)];
+    const [head, tail] = [number.slice(0, index), number.slice(index)];
     for (const character of ALPHABET) {
-      nearStrings.add(before + character + after);
-      if (after !== '') nearStrings.add(before + character + after.slice(1));
+      nearStrings.add(head + character + tail);
+      if (tail !== '') nearStrings.add(head + character + tail.slice(1));
     }
-    if (after !== '') nearStrings.add(before + after.slice(1));
-    if (after.length > 1) nearStrings.add(before + after[1] + after[0] + after.slice(2));
+    if (tail !== '') nearStrings.add(head + tail.slice(1));
+    if (tail.length > 1) nearStrings.add(head + tail[1] + tail[0] + tail.slice(2));
   }
   nearStrings.delete(number);
   nearStrings.delete('');

@@ -13,11 +13,11 @@ export interface CountHandledTodayParams {
 }
 
 export interface CountHandledTodayRow {
-  handled: number;
+  handled_count: number;
 }
 
 export const countHandledToday = new Statement<CountHandledTodayParams, CountHandledTodayRow>('queues.countHandledToday', `
-SELECT count(*)::int AS "handled"
+SELECT count(*)::int AS "handled_count"
   FROM (SELECT handled_at FROM queue_states WHERE handled_by = $1
          UNION ALL SELECT handled_at FROM unmatched_numbers WHERE handled_by = $1) h
  WHERE handled_at >= date_trunc('day', now() AT TIME ZONE 'America/New_York') AT TIME ZONE 'America/New_York'`, ["userId"]);
@@ -57,7 +57,7 @@ export interface FindOrdersRow {
 }
 
 export const findOrders = new Statement<FindOrdersParams, FindOrdersRow>('queues.findOrders', `
--- With the time of the database, which decides whether a snooze is over.
+-- Returns the orders that exist, with the time of the database, which decides whether a snooze is over.
 SELECT id::text AS "id", to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "now"
   FROM orders WHERE shop_id = $1 AND id = ANY($2::bigint[])`, ["shopId","orderIds"]);
 
@@ -73,7 +73,7 @@ export const endSnoozes = new Statement<EndSnoozesParams, never>('queues.endSnoo
 UPDATE queue_states SET snoozed_until = NULL, seen_at = NULL
  WHERE shop_id = $1 AND queue = $2 AND order_id = ANY($3::bigint[]) AND snoozed_until <= $4::timestamptz`, ["shopId","queue","orderIds","now"]);
 
-export interface DismissParams {
+export interface DismissOrdersParams {
   now: DateOrString;
   orderIds: Readonly<NumberOrStringArray>;
   queue: queue;
@@ -83,14 +83,14 @@ export interface DismissParams {
   userId: number;
 }
 
-export interface DismissRow {
+export interface DismissOrdersRow {
   order_id: string;
 }
 
-export const dismiss = new Statement<DismissParams, DismissRow>('queues.dismiss', `
--- Handles entries, or snoozes them until an instant. The entries must be open; if two users handle the same one at the same time,
--- only the first action counts. An entry reopens when anything happens after its instant in \`seenAts\`. Sorted by id, so that two
--- calls cannot deadlock.
+export const dismissOrders = new Statement<DismissOrdersParams, DismissOrdersRow>('queues.dismissOrders', `
+-- Handles entries, or snoozes them if \`until\` is not null. The entries must be open; if two users who have seen the same news
+-- handle an entry at the same time, only the first action counts. News after an entry's instant in \`seenAts\` reopens it. Sorted
+-- by id, so that two calls cannot deadlock.
 INSERT INTO queue_states AS s (shop_id, order_id, queue, handled_at, handled_by, snoozed_until, seen_at)
 SELECT $1::int, g.order_id, $2::queue, CASE WHEN $3::timestamptz IS NULL THEN $4::timestamptz END,
        CASE WHEN $3::timestamptz IS NULL THEN $5::int END, $3::timestamptz, least(g.seen_at, $4::timestamptz)
@@ -103,33 +103,33 @@ ON CONFLICT (shop_id, order_id, queue) DO UPDATE
  WHERE s.seen_at IS NULL OR s.seen_at < excluded.seen_at
 RETURNING order_id::text AS "order_id"`, ["shopId","queue","until","now","userId","orderIds","seenAts"]);
 
-export interface PutBackParams {
+export interface PutOrdersBackParams {
   orderIds: Readonly<NumberOrStringArray>;
   queue: queue;
   shopId: number;
 }
 
-export interface PutBackRow {
+export interface PutOrdersBackRow {
   order_id: string;
 }
 
-export const putBack = new Statement<PutBackParams, PutBackRow>('queues.putBack', `
+export const putOrdersBack = new Statement<PutOrdersBackParams, PutOrdersBackRow>('queues.putOrdersBack', `
 UPDATE queue_states SET handled_at = NULL, handled_by = NULL, snoozed_until = NULL, seen_at = NULL
  WHERE shop_id = $1 AND queue = $2 AND order_id = ANY($3::bigint[]) AND seen_at IS NOT NULL
 RETURNING order_id::text AS "order_id"`, ["shopId","queue","orderIds"]);
 
-export interface AssignParams {
+export interface AssignOrdersParams {
   orderIds: Readonly<NumberOrStringArray>;
   queue: queue;
   shopId: number;
   userId: number | null;
 }
 
-export interface AssignRow {
+export interface AssignOrdersRow {
   order_id: string;
 }
 
-export const assign = new Statement<AssignParams, AssignRow>('queues.assign', `
+export const assignOrders = new Statement<AssignOrdersParams, AssignOrdersRow>('queues.assignOrders', `
 INSERT INTO queue_states AS s (shop_id, order_id, queue, assigned_to)
 SELECT $1::int, e.order_id, $2::queue, $3::int
   FROM (SELECT DISTINCT order_id FROM unnest($4::bigint[]) AS e(order_id)) e

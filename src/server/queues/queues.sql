@@ -1,5 +1,5 @@
 /* @name countHandledToday */
-SELECT count(*)::int AS "handled!"
+SELECT count(*)::int AS "handled_count!"
   FROM (SELECT handled_at FROM queue_states WHERE handled_by = :userId!
          UNION ALL SELECT handled_at FROM unmatched_numbers WHERE handled_by = :userId!) h
  WHERE handled_at >= date_trunc('day', now() AT TIME ZONE 'America/New_York') AT TIME ZONE 'America/New_York';
@@ -11,7 +11,7 @@ SELECT id, name FROM users WHERE deactivated_at IS NULL AND role::text = ANY(:ro
 SELECT name FROM users WHERE id = :userId! AND deactivated_at IS NULL AND role::text = ANY(:roles!::text[]);
 
 /* @name findOrders */
--- With the time of the database, which decides whether a snooze is over.
+-- Returns the orders that exist, with the time of the database, which decides whether a snooze is over.
 SELECT id::text AS "id!", to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "now!"
   FROM orders WHERE shop_id = :shopId! AND id = ANY(:orderIds!::bigint[]);
 
@@ -20,10 +20,10 @@ SELECT id::text AS "id!", to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:M
 UPDATE queue_states SET snoozed_until = NULL, seen_at = NULL
  WHERE shop_id = :shopId! AND queue = :queue! AND order_id = ANY(:orderIds!::bigint[]) AND snoozed_until <= :now!::timestamptz;
 
-/* @name dismiss */
--- Handles entries, or snoozes them until an instant. The entries must be open; if two users handle the same one at the same time,
--- only the first action counts. An entry reopens when anything happens after its instant in `seenAts`. Sorted by id, so that two
--- calls cannot deadlock.
+/* @name dismissOrders */
+-- Handles entries, or snoozes them if `until` is not null. The entries must be open; if two users who have seen the same news
+-- handle an entry at the same time, only the first action counts. News after an entry's instant in `seenAts` reopens it. Sorted
+-- by id, so that two calls cannot deadlock.
 INSERT INTO queue_states AS s (shop_id, order_id, queue, handled_at, handled_by, snoozed_until, seen_at)
 SELECT :shopId!::int, g.order_id, :queue!::queue, CASE WHEN :until::timestamptz IS NULL THEN :now!::timestamptz END,
        CASE WHEN :until::timestamptz IS NULL THEN :userId!::int END, :until::timestamptz, least(g.seen_at, :now!::timestamptz)
@@ -36,12 +36,12 @@ ON CONFLICT (shop_id, order_id, queue) DO UPDATE
  WHERE s.seen_at IS NULL OR s.seen_at < excluded.seen_at
 RETURNING order_id::text AS "order_id!";
 
-/* @name putBack */
+/* @name putOrdersBack */
 UPDATE queue_states SET handled_at = NULL, handled_by = NULL, snoozed_until = NULL, seen_at = NULL
  WHERE shop_id = :shopId! AND queue = :queue! AND order_id = ANY(:orderIds!::bigint[]) AND seen_at IS NOT NULL
 RETURNING order_id::text AS "order_id!";
 
-/* @name assign */
+/* @name assignOrders */
 INSERT INTO queue_states AS s (shop_id, order_id, queue, assigned_to)
 SELECT :shopId!::int, e.order_id, :queue!::queue, :userId::int
   FROM (SELECT DISTINCT order_id FROM unnest(:orderIds!::bigint[]) AS e(order_id)) e

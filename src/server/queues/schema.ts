@@ -53,10 +53,13 @@ export const queueListOutput = z.object({
       /** The recipient's name; in `unmatched`, the carrier's code. */
       name: z.string().nullable(),
       buyer: z.string().nullable(),
-      /** Title of the first item; in `unmatched`, the latest event. */
+      /** Title of the first item; in `unmatched`, the text of the latest event. */
       title: z.string().nullable(),
       items: z.int(),
-      /** When it began to wait: the time of its sale, its shipment's status or its reply; in `unmatched`, when it entered the queue. */
+      /**
+       * When the entry began to wait, usually the time of the sale, of the shipment's status or of the reply; in `unmatched`, when
+       * the number entered the queue.
+       */
       since: instantSchema,
       /** Null in queues without causes. */
       cause: z.enum(CAUSES).nullable(),
@@ -65,9 +68,9 @@ export const queueListOutput = z.object({
       assigned_to: user.nullable(),
       handled_at: instantSchema.nullable(),
       snoozed_until: instantSchema.nullable(),
-      /** The tracking numbers of its shipments. */
+      /** The tracking numbers of the order's shipments; in `unmatched`, only the number itself. */
       tracking_numbers: z.array(z.string()),
-      /** The latest reply to review; null in other queues. */
+      /** In `to_review`, the latest reply to review; null in other queues. */
       reply: z.object({ id: z.string(), warnings: z.int() }).nullable(),
     }),
   ),
@@ -81,13 +84,13 @@ export const queueListOutput = z.object({
 export const queuePeopleOutput = z.array(user.extend({ me: z.boolean() }));
 
 /** The fields that identify an entry of the list. */
-const reference = { shop_id: shopId.nullable(), id: identifyingText(100) };
+const referenceFields = { shop_id: shopId.nullable(), id: identifyingText(100) };
 
 const entryListSchema = <Entry extends z.ZodType>(entry: Entry) => z.array(entry).min(1).max(MAX_ENTRIES);
 
 /** Entries as the caller has seen them. */
-const seenEntries = entryListSchema(z.strictObject({ ...reference, latest_at: instantInput }));
-const entries = entryListSchema(z.strictObject(reference));
+const seenEntries = entryListSchema(z.strictObject({ ...referenceFields, latest_at: instantInput }));
+const entries = entryListSchema(z.strictObject(referenceFields));
 
 export const handleInput = z.strictObject({ queue, entries: seenEntries });
 
@@ -110,7 +113,7 @@ export const putBackInput = z.strictObject({ queue, entries });
 export const entriesOutput = z.object({
   /** The ids of the entries that changed. */
   changed: z.array(z.string()),
-  /** The entries that no longer exist, each with its reason. They do not keep the others from being changed. */
+  /** The entries that do not exist, each with its reason. They do not keep the others from being changed. */
   refused: z.array(z.object({ id: z.string(), reason: reasonSchema })),
 });
 
@@ -124,14 +127,14 @@ const candidate = z.object({
   name: z.string().nullable(),
   status: z.enum(ORDER_STATUSES),
   sale_date: instantSchema.nullable(),
-  /** The order's tracking number, which is almost the same; null if the order has none yet. */
+  /** The order's tracking number, which differs by one typing mistake; null if the order has none yet. */
   tracking_number: z.string().nullable(),
   /** Whether no carrier has reported `tracking_number`, so it is probably mistyped and not the number of another shipment. */
   mistyped: z.boolean(),
 });
 
 export const unmatchedOutput = z.object({
-  /** Orders whose tracking number differs by one typing mistake, then those without a number, sold shortly before the first event. */
+  /** Orders whose number differs by one typing mistake, then paid ones without a number, sold shortly before the first event. */
   candidates: z.array(candidate),
   note: z.string().nullable(),
 });

@@ -10,7 +10,7 @@ import { findNewProblems } from './problem-service';
 import { isOrderQueue, type OrderQueue, QUEUES, type QueueName } from './queue';
 import * as sql from './queues.queries';
 import type { queueCountsOutput, queueListInput, queueListOutput, queuePeopleOutput } from './schema';
-import { countUnmatched } from './unmatched.queries';
+import { countUnmatchedNumbers } from './unmatched.queries';
 import { listUnmatchedEntries } from './unmatched-service';
 
 type Query = z.output<typeof queueListInput>;
@@ -20,22 +20,24 @@ type QueueList = z.output<typeof queueListOutput>;
 export const ORDER_WRITER_ROLES = rolesWith('orders.write');
 
 /**
- * Returns how many entries are open in each queue. All pages use this count. Unmatched callbacks belong to no shop, so they
- * always count.
+ * Returns how many entries are open in each queue, and in all; an order that is in several queues counts once in `total`. The
+ * navigation, the pages of queues, the overview and the daily summary use these counts. Unmatched callbacks belong to no shop, so
+ * they always count.
  */
 export async function countOpenEntries(
   db: Database,
   shopIds: readonly number[] | null,
-): Promise<{ queues: Record<QueueName, number>; total: number }> {
-  const [openOrders, [unmatchedCount]] = await Promise.all([
+): Promise<{ countByQueue: Record<QueueName, number>; total: number }> {
+  const [orderCounts, [unmatchedRow]] = await Promise.all([
     countOpenOrders(db.pool, shopIds),
-    countUnmatched.run(db.pool),
+    countUnmatchedNumbers.run(db.pool),
   ]);
-  const count = (queue: QueueName) =>
-    isOrderQueue(queue) ? (openOrders.queues.get(queue) ?? 0) : unmatchedCount!.open;
+  const countOf = (queue: QueueName) =>
+    isOrderQueue(queue) ? (orderCounts.countByQueue.get(queue) ?? 0) : unmatchedRow!.open_count;
+  const counts = QUEUES.map((queue) => [queue, countOf(queue)]);
   return {
-    queues: Object.fromEntries(QUEUES.map((queue) => [queue, count(queue)])) as Record<QueueName, number>,
-    total: openOrders.orders + unmatchedCount!.open,
+    countByQueue: Object.fromEntries(counts) as Record<QueueName, number>,
+    total: orderCounts.orderCount + unmatchedRow!.open_count,
   };
 }
 
@@ -44,14 +46,14 @@ export async function countQueues(
   db: Database,
   query: { shops?: readonly number[] | undefined; userId: number },
 ): Promise<z.output<typeof queueCountsOutput>> {
-  const [openEntries, [handledToday]] = await Promise.all([
+  const [openCounts, [handledRow]] = await Promise.all([
     countOpenEntries(db, query.shops?.length ? query.shops : null),
     sql.countHandledToday.run(db.pool, { userId: query.userId }),
   ]);
   return {
-    queues: QUEUES.map((queue) => ({ queue, open: openEntries.queues[queue] })),
-    total: openEntries.total,
-    handled_today: handledToday!.handled,
+    queues: QUEUES.map((queue) => ({ queue, open: openCounts.countByQueue[queue] })),
+    total: openCounts.total,
+    handled_today: handledRow!.handled_count,
   };
 }
 
@@ -63,7 +65,7 @@ export interface NewEntryCounts {
   to_review: number;
 }
 
-/** Counts the new open entries, which tiles show next to the totals. */
+/** Counts the new open entries, which the overview's tiles show next to the totals. */
 export async function countNewEntries(
   db: Database,
   shopIds: readonly number[] | null,
@@ -73,10 +75,10 @@ export async function countNewEntries(
     findNewProblems(db.pool, shopIds, new Date(now - DAY_MS)),
     countWarnedReplies(db, shopIds),
   ]);
-  const count = (queue: OrderQueue) => problems.filter((entry) => entry.queue === queue).length;
+  const countOf = (queue: OrderQueue) => problems.filter((entry) => entry.queue === queue).length;
   return {
-    exception: count('exception'),
-    delivery_failed: count('delivery_failed'),
+    exception: countOf('exception'),
+    delivery_failed: countOf('delivery_failed'),
     to_review: warnedReplyCount,
   };
 }
@@ -87,17 +89,17 @@ async function countWarnedReplies(db: Database, shopIds: readonly number[] | nul
     shopIds: [...new Set(entries.map((entry) => entry.shop_id))],
     orderIds: entries.map((entry) => entry.order_id),
   });
-  return replies.filter(({ warnings }) => warnings > 0).length;
+  return replies.filter(({ warning_count }) => warning_count > 0).length;
 }
 
 /** A cursor names its queue, so that no other queue accepts it. */
 const cursorName = (queue: QueueName) => `queue.${queue}`;
 
-/** Returns the cursor's position and id; null without a cursor. */
-function positionOf({ queue, cursor }: Query): [position: string, id: string] | [null, null] {
+/** Returns the cursor's position and id, or two nulls without a cursor. */
+function readCursor({ queue, cursor }: Query): [position: string, id: string] | [null, null] {
   if (cursor === undefined) return [null, null];
-  const id = isOrderQueue(queue) ? /^\d{1,18}$/ : /^\S{1,100}$/;
-  return decodeCursor(cursor, cursorName(queue), [/^-?\d{1,18}$/, id]) as [string, string];
+  const idPattern = isOrderQueue(queue) ? /^\d{1,18}$/ : /^\S{1,100}$/;
+  return decodeCursor(cursor, cursorName(queue), [/^-?\d{1,18}$/, idPattern]) as [string, string];
 }
 
 /**
@@ -109,7 +111,7 @@ function positionOf({ queue, cursor }: Query): [position: string, id: string] | 
  */
 export async function listEntries(db: Database, query: Query, userId: number): Promise<QueueList> {
   const { queue, limit } = query;
-  const [cursorPosition, cursorId] = positionOf(query);
+  const [cursorPosition, cursorId] = readCursor(query);
   const pageRequest = { cursorPosition, cursorId, limit: limit + 1 };
   const { causes, entries } = isOrderQueue(queue)
     ? await listOrderEntries(db, { ...query, queue }, userId, pageRequest)

@@ -20,7 +20,7 @@ export async function listUnmatchedEntries(
   userId: number,
   pageRequest: { cursorPosition: string | null; cursorId: string | null; limit: number },
 ): Promise<(Entry & { position: string })[]> {
-  const rows = await sql.listUnmatched.run(db.pool, {
+  const rows = await sql.listUnmatchedNumbers.run(db.pool, {
     state,
     assignedTo: assigned === 'me' ? userId : null,
     unassigned: assigned === 'nobody',
@@ -44,13 +44,13 @@ export async function listUnmatchedEntries(
 
 const MAX_CANDIDATES = 5;
 /** The maximum number of days between an order's sale and the carrier's first event. */
-const SOLD_BEFORE_DAYS = 21;
+const MAX_DAYS_SINCE_SALE = 21;
 
 const noNumberError = (number: string) => notFound(createReason('answer.notUnmatched', { number }));
 
 /**
  * Returns the note on a number that no order has, and the orders that it may belong to: those with a number that differs by one
- * typing mistake, then paid orders without a number that were sold shortly before its first event.
+ * typing mistake, then paid orders without a number that were sold shortly before the number's first event.
  *
  * @throws ServiceError `not_found` if the number is not in the queue, for example because an order has it by now
  */
@@ -59,28 +59,31 @@ export async function readUnmatchedNumber(
   input: string,
 ): Promise<z.output<typeof unmatchedOutput>> {
   const trackingNumber = normaliseTrackingNumber(input);
-  const [unmatchedNumber] = await sql.readUnmatched.run(db.pool, { trackingNumber });
+  const [unmatchedNumber] = await sql.readUnmatchedNumber.run(db.pool, { trackingNumber });
   if (!unmatchedNumber) throw noNumberError(trackingNumber);
-  const { first_at: firstEventAt, note } = unmatchedNumber;
-  const [nearOrders, waitingOrders] = await Promise.all([
+  const { first_event_at: firstEventAt, note } = unmatchedNumber;
+  const [ordersWithNearNumber, ordersWithoutNumber] = await Promise.all([
     sql.findOrdersByNumbers.run(db.pool, {
       trackingNumbers: nearNumbers(trackingNumber),
       limit: MAX_CANDIDATES,
     }),
     sql.findOrdersWithoutNumber.run(db.pool, {
       soldBefore: firstEventAt,
-      days: SOLD_BEFORE_DAYS,
+      days: MAX_DAYS_SINCE_SALE,
       limit: MAX_CANDIDATES,
     }),
   ]);
   const reportedRows = await sql.listReportedNumbers.run(db.pool, {
-    trackingNumbers: nearOrders.map((order) => order.tracking_number),
+    trackingNumbers: ordersWithNearNumber.map((order) => order.tracking_number),
   });
   const reportedNumbers = new Set(reportedRows.map((row) => row.tracking_number));
   return {
     candidates: [
-      ...nearOrders.map((order) => ({ ...order, mistyped: !reportedNumbers.has(order.tracking_number) })),
-      ...waitingOrders.map((order) => ({ ...order, tracking_number: null, mistyped: false })),
+      ...ordersWithNearNumber.map((order) => ({
+        ...order,
+        mistyped: !reportedNumbers.has(order.tracking_number),
+      })),
+      ...ordersWithoutNumber.map((order) => ({ ...order, tracking_number: null, mistyped: false })),
     ].map(withIsoInstants),
     note,
   };
@@ -89,7 +92,7 @@ export async function readUnmatchedNumber(
 /**
  * Replaces or removes the note on a number in the queue.
  *
- * @throws ServiceError `not_found`
+ * @throws ServiceError `not_found` if the number is not in the queue
  */
 export function setUnmatchedNote(
   db: Database,

@@ -7,14 +7,14 @@ export type DateOrStringArray = (DateOrString)[];
 export type NumberOrString = number | string;
 export type stringArray = (string)[];
 
-export interface CountUnmatchedRow {
-  open: number;
+export interface CountUnmatchedNumbersRow {
+  open_count: number;
 }
 
-export const countUnmatched = new Statement<undefined, CountUnmatchedRow>('unmatched.countUnmatched', `
-SELECT count(*)::int AS "open" FROM unmatched_work WHERE entry_state = 'open'`);
+export const countUnmatchedNumbers = new Statement<undefined, CountUnmatchedNumbersRow>('unmatched.countUnmatchedNumbers', `
+SELECT count(*)::int AS "open_count" FROM unmatched_work WHERE entry_state = 'open'`);
 
-export interface ListUnmatchedParams {
+export interface ListUnmatchedNumbersParams {
   assignedTo: number | null;
   cursorId: string | null;
   cursorPosition: NumberOrString | null;
@@ -23,7 +23,7 @@ export interface ListUnmatchedParams {
   unassigned: boolean;
 }
 
-export interface ListUnmatchedRow {
+export interface ListUnmatchedNumbersRow {
   assignee: string | null;
   assignee_id: number | null;
   carrier: string | null;
@@ -36,8 +36,8 @@ export interface ListUnmatchedRow {
   title: string | null;
 }
 
-export const listUnmatched = new Statement<ListUnmatchedParams, ListUnmatchedRow>('unmatched.listUnmatched', `
--- One page. The numbers that entered the queue last come first.
+export const listUnmatchedNumbers = new Statement<ListUnmatchedNumbersParams, ListUnmatchedNumbersRow>('unmatched.listUnmatchedNumbers', `
+-- Returns one page. The numbers that entered the queue last come first.
 SELECT u.tracking_number AS "id", (extract(epoch FROM u.since) * 1000000)::bigint::text AS "position",
        to_char(u.since AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "since",
        to_char(u.latest_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "latest_at",
@@ -69,7 +69,7 @@ export interface DismissNumbersRow {
 }
 
 export const dismissNumbers = new Statement<DismissNumbersParams, DismissNumbersRow>('unmatched.dismissNumbers', `
--- Like \`dismiss\` in queues.sql, for tracking numbers.
+-- Like dismissOrders in queues.sql, for tracking numbers. A snooze that is over does not count.
 UPDATE unmatched_numbers u
    SET handled_at = CASE WHEN $1::timestamptz IS NULL THEN $2::timestamptz END,
        handled_by = CASE WHEN $1::timestamptz IS NULL THEN $3::int END, snoozed_until = $1::timestamptz,
@@ -118,23 +118,23 @@ export interface LockNumberRow {
 }
 
 export const lockNumber = new Statement<LockNumberParams, LockNumberRow>('unmatched.lockNumber', `
--- With the time of the database, which decides whether a snooze is over.
+-- Returns the time of the database, which decides whether a snooze is over.
 SELECT to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "now"
   FROM unmatched_numbers WHERE tracking_number = $1 FOR UPDATE`, ["trackingNumber"]);
 
-export interface ReadUnmatchedParams {
+export interface ReadUnmatchedNumberParams {
   trackingNumber: string;
 }
 
-export interface ReadUnmatchedRow {
-  first_at: Date;
+export interface ReadUnmatchedNumberRow {
+  first_event_at: Date;
   note: string | null;
 }
 
-export const readUnmatched = new Statement<ReadUnmatchedParams, ReadUnmatchedRow>('unmatched.readUnmatched', `
+export const readUnmatchedNumber = new Statement<ReadUnmatchedNumberParams, ReadUnmatchedNumberRow>('unmatched.readUnmatchedNumber', `
 SELECT u.note,
        coalesce((SELECT min(e.occurred_at) FROM tracking_events e WHERE e.tracking_number = u.tracking_number), u.since)
-         AS "first_at"
+         AS "first_event_at"
   FROM unmatched_work u WHERE u.tracking_number = $1`, ["trackingNumber"]);
 
 export interface FindOrdersByNumbersParams {
@@ -154,7 +154,7 @@ export interface FindOrdersByNumbersRow {
 }
 
 export const findOrdersByNumbers = new Statement<FindOrdersByNumbersParams, FindOrdersByNumbersRow>('unmatched.findOrdersByNumbers', `
--- Across all shops: the orders with one of the tracking numbers.
+-- The orders in all shops that have one of the tracking numbers, latest sale first.
 SELECT o.id::text AS "order_id", o.shop_id, h.name AS shop, o.receipt_id, o.name, o.status, o.sale_date, s.tracking_number
   FROM shipments s
   JOIN orders o ON o.shop_id = s.shop_id AND o.id = s.order_id
@@ -193,7 +193,7 @@ export interface FindOrdersWithoutNumberRow {
 }
 
 export const findOrdersWithoutNumber = new Statement<FindOrdersWithoutNumberParams, FindOrdersWithoutNumberRow>('unmatched.findOrdersWithoutNumber', `
--- Across all shops: paid orders without a shipment that were sold in the days before an instant, the latest first.
+-- The paid orders in all shops that have no shipment and were sold in the \`days\` days before \`soldBefore\`, latest sale first.
 SELECT o.id::text AS "order_id", o.shop_id, h.name AS shop, o.receipt_id, o.name, o.status, o.sale_date
   FROM orders o JOIN shops h ON h.id = o.shop_id
  WHERE o.status = 'paid' AND o.sale_date BETWEEN $1::timestamptz - make_interval(days => $2) AND $1::timestamptz

@@ -3,11 +3,11 @@
  * entries and what users have done with them.
  */
 
-/* @name countUnmatched */
-SELECT count(*)::int AS "open!" FROM unmatched_work WHERE entry_state = 'open';
+/* @name countUnmatchedNumbers */
+SELECT count(*)::int AS "open_count!" FROM unmatched_work WHERE entry_state = 'open';
 
-/* @name listUnmatched */
--- One page. The numbers that entered the queue last come first.
+/* @name listUnmatchedNumbers */
+-- Returns one page. The numbers that entered the queue last come first.
 SELECT u.tracking_number AS "id!", (extract(epoch FROM u.since) * 1000000)::bigint::text AS "position!",
        to_char(u.since AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "since!",
        to_char(u.latest_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "latest_at!",
@@ -27,7 +27,7 @@ SELECT u.tracking_number AS "id!", (extract(epoch FROM u.since) * 1000000)::bigi
  ORDER BY (extract(epoch FROM u.since) * 1000000)::bigint DESC, u.tracking_number DESC LIMIT :limit!;
 
 /* @name dismissNumbers */
--- Like `dismiss` in queues.sql, for tracking numbers.
+-- Like dismissOrders in queues.sql, for tracking numbers. A snooze that is over does not count.
 UPDATE unmatched_numbers u
    SET handled_at = CASE WHEN :until::timestamptz IS NULL THEN :now!::timestamptz END,
        handled_by = CASE WHEN :until::timestamptz IS NULL THEN :userId!::int END, snoozed_until = :until::timestamptz,
@@ -51,18 +51,18 @@ UPDATE unmatched_numbers SET assigned_to = :userId::int
 RETURNING tracking_number AS "id!";
 
 /* @name lockNumber */
--- With the time of the database, which decides whether a snooze is over.
+-- Returns the time of the database, which decides whether a snooze is over.
 SELECT to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "now!"
   FROM unmatched_numbers WHERE tracking_number = :trackingNumber! FOR UPDATE;
 
-/* @name readUnmatched */
+/* @name readUnmatchedNumber */
 SELECT u.note,
        coalesce((SELECT min(e.occurred_at) FROM tracking_events e WHERE e.tracking_number = u.tracking_number), u.since)
-         AS "first_at!"
+         AS "first_event_at!"
   FROM unmatched_work u WHERE u.tracking_number = :trackingNumber!;
 
 /* @name findOrdersByNumbers */
--- Across all shops: the orders with one of the tracking numbers.
+-- The orders in all shops that have one of the tracking numbers, latest sale first.
 SELECT o.id::text AS "order_id!", o.shop_id, h.name AS shop, o.receipt_id, o.name, o.status, o.sale_date, s.tracking_number
   FROM shipments s
   JOIN orders o ON o.shop_id = s.shop_id AND o.id = s.order_id
@@ -77,7 +77,7 @@ SELECT DISTINCT tracking_number FROM tracking_events
  WHERE tracking_number = ANY(:trackingNumbers!::text[]) AND kind <> 'correction' AND status IS DISTINCT FROM 'not_found';
 
 /* @name findOrdersWithoutNumber */
--- Across all shops: paid orders without a shipment that were sold in the days before an instant, the latest first.
+-- The paid orders in all shops that have no shipment and were sold in the `days` days before `soldBefore`, latest sale first.
 SELECT o.id::text AS "order_id!", o.shop_id, h.name AS shop, o.receipt_id, o.name, o.status, o.sale_date
   FROM orders o JOIN shops h ON h.id = o.shop_id
  WHERE o.status = 'paid' AND o.sale_date BETWEEN :soldBefore!::timestamptz - make_interval(days => :days!) AND :soldBefore::timestamptz

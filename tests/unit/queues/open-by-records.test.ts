@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { countOpen, findOpen } from '../../../src/server/queues/entries.queries';
+import { countOpenOrders, findOpenOrders } from '../../../src/server/queues/entries.queries';
 import { OPEN_BY_RECORDS } from '../../../src/server/queues/entry-service';
 
-it.each([countOpen, findOpen])(
+it.each([countOpenOrders, findOpenOrders])(
   'the query $name selects open entries by the conditions of OPEN_BY_RECORDS',
   ({ text }) => {
     // The conditions before the condition on the shops.

@@ -29,7 +29,7 @@ const BATCH_SIZE = 500;
 
 /** Returns the providers' statuses that have no meaning yet, most frequent first, each with an example. */
 export async function listUnmappedStatuses(db: Database): Promise<z.output<typeof unmappedOutput>> {
-  const rows = await sql.listUnmapped.run(db.pool, { limit: MAX_LISTED_ENTRIES });
+  const rows = await sql.listUnmappedStatuses.run(db.pool, { limit: MAX_LISTED_ENTRIES });
   return {
     statuses: rows
       .map(withIsoInstants)

@@ -6,11 +6,11 @@ export type tracking_status = 'available_for_pickup' | 'delivered' | 'delivery_f
 export type NumberOrString = number | string;
 export type stringArray = (string)[];
 
-export interface ListUnmappedParams {
+export interface ListUnmappedStatusesParams {
   limit: NumberOrString;
 }
 
-export interface ListUnmappedRow {
+export interface ListUnmappedStatusesRow {
   description: string | null;
   events: number;
   newest: Date;
@@ -23,7 +23,7 @@ export interface ListUnmappedRow {
   tracking_number: string;
 }
 
-export const listUnmapped = new Statement<ListUnmappedParams, ListUnmappedRow>('mappings.listUnmapped', `
+export const listUnmappedStatuses = new Statement<ListUnmappedStatusesParams, ListUnmappedStatusesRow>('mappings.listUnmappedStatuses', `
 -- Statuses without a meaning, each with its newest event as an example. The example is looked up by number because the events' key
 -- begins with it.
 WITH unmapped_statuses AS (

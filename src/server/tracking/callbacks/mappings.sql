@@ -3,7 +3,7 @@
  * the source `callback`; their statuses are mapped under `plain`.
  */
 
-/* @name listUnmapped */
+/* @name listUnmappedStatuses */
 -- Statuses without a meaning, each with its newest event as an example. The example is looked up by number because the events' key
 -- begins with it.
 WITH unmapped_statuses AS (
