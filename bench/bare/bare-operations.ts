@@ -54,8 +54,8 @@ const storeStatistics: BareOperation = async (pool, keyId, _req, body) => {
   const day = { ...members, extra: { returning_visitors: requestData.returning_visitors } };
   const params = {
     shopId: String(requestData.shop_id),
-    rows: JSON.stringify([day]),
-    touch: true,
+    rowsJson: JSON.stringify([day]),
+    writesUnchangedRows: true,
     apiKeyId: keyId,
     importId: null,
   };

@@ -4,26 +4,28 @@ import * as sql from './statistics.queries';
 
 /** Returns every marketplace shop that has or can have statistics, with the stored shop it belongs to, if any. */
 export async function listKnownShops(db: Database): Promise<sql.ListKnownShopsRow[]> {
-  const shopsWithListings: string[] = [];
-  for (let afterShopId = ''; ; afterShopId = shopsWithListings.at(-1)!) {
+  const shopIdsWithListings: string[] = [];
+  for (let afterShopId = ''; ; afterShopId = shopIdsWithListings.at(-1)!) {
     const [nextShop] = await sql.findNextShop.runPrepared(db.pool, { afterShopId });
     if (nextShop?.shop_id == null) break;
-    shopsWithListings.push(nextShop.shop_id);
+    shopIdsWithListings.push(nextShop.shop_id);
   }
-  return sql.listKnownShops.run(db.pool, { shopsWithListings });
+  return sql.listKnownShops.run(db.pool, { shopIdsWithListings });
 }
 
 interface CalendarQuery {
   kind: 'shop' | 'listing';
   shop_ids: string[];
+  /** A month, such as `2026-08`. */
   from: string;
+  /** The last month, inclusive. */
   to: string;
 }
 
 /**
- * Returns each shop's days without statistics in a range of months. Days before its first statistics are not missing, nor is the
- * current day, which the marketplace has not counted yet. Days are in the shop's time zone, or in New York's if the shop is not
- * stored.
+ * Returns each shop's days without statistics in a range of months. Days before its first statistics are not missing, nor are the
+ * current day and later ones, which the marketplace has not counted yet. Days are in the shop's time zone, or in New York's if
+ * the shop is not stored.
  */
 export async function findMissingDays(
   db: Database,
@@ -32,10 +34,10 @@ export async function findMissingDays(
 ): Promise<({ shop_id: string } & sql.FindMissingShopDaysRow)[]> {
   const statement = kind === 'shop' ? sql.findMissingShopDays : sql.findMissingListingDays;
   const parameters = { from: `${from}-01`, to: `${to}-01`, now, timeZone: NEW_YORK };
-  const shops = [];
+  const calendars = [];
   for (const shopId of shopIds) {
     const [calendar] = await statement.run(db.pool, { shopId, ...parameters });
-    shops.push({ shop_id: shopId, ...calendar! });
+    calendars.push({ shop_id: shopId, ...calendar! });
   }
-  return shops;
+  return calendars;
 }

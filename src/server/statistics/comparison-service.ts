@@ -5,11 +5,11 @@ import { withNumbers } from './service';
 import {
   type ComposedStatement,
   type DayFilter,
-  daysWithCurrency,
+  dayConditionSql,
+  daysWithCurrencySql,
   dayValues,
   type SumColumns,
-  sumsOf,
-  whereDays,
+  sumsSql,
 } from './sums-sql';
 import type { StatisticTable } from './tables';
 
@@ -40,13 +40,13 @@ export function comparisonStatement(
   const sameKeyConditions = table.key
     .filter((name) => name !== 'date')
     .map((name) => `p.${name} = s.${name}`);
-  const hasPairSql = `EXISTS (SELECT FROM ${table.table} p
+  const hasPairSql = `EXISTS (SELECT FROM ${table.tableName} p
                     WHERE ${sameKeyConditions.join(' AND ')} AND greatest(p.date, s.date) < $7::date
                       AND p.date = s.date + CASE WHEN s.date >= $5 THEN -$6::int ELSE $6::int END)`;
   const text = `
     SELECT s.shop_currency AS group_currency, grouping(s.shop_currency) = 0 AS is_by_currency,
-           s.date >= $5::date AS is_now, ${sumsOf(table, 's.shop_currency')}
-      FROM ${daysWithCurrency(table, `${whereDays(table)} AND ${hasPairSql}`)}
+           s.date >= $5::date AS is_now, ${sumsSql(table, 's.shop_currency')}
+      FROM ${daysWithCurrencySql(table, `${dayConditionSql(table)} AND ${hasPairSql}`)}
      GROUP BY GROUPING SETS ((s.date >= $5), (s.shop_currency, s.date >= $5))`;
   const values = dayValues({ ...filter, from: plusDays(from, -dayCount) });
   return { text, values: [...values, from, dayCount, today] };

@@ -32,7 +32,7 @@ import { LISTING_TABLE, SHOP_TABLE } from './tables';
 
 const readProcedure = userProcedure('statistics.read');
 const listProcedure = userProcedure('statistics.read', { fromReplica: true });
-/** A procedure that accepts a CSV file. */
+/** A procedure that accepts a CSV file or its text. */
 const csvProcedure = userProcedure('statistics.write', { bodyLimit: 'csv' });
 
 /** Adds the comparison to the sums. */

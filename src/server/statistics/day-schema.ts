@@ -23,7 +23,7 @@ import {
 
 /** The maximum number of shops or listings in one query. */
 const MAX_IDS = 50;
-/** The maximum range of a chart, in days: three years including a leap day. */
+/** The maximum range of a series or of the top listings, in days: three years including a leap day. */
 const MAX_RANGE_DAYS = 1_096;
 const MAX_MONTHS = 24;
 

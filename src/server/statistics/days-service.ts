@@ -3,7 +3,7 @@ import { decodeCursor, encodeCursor, invalidCursorError } from '../core/lists/cu
 import type { Database } from '../db/client';
 import { withNumbers } from './service';
 import type { UpsertListingDaysRow, UpsertShopDaysRow } from './statistics.queries';
-import { type ComposedStatement, type DayFilter, dayValues, whereDays } from './sums-sql';
+import { type ComposedStatement, type DayFilter, dayConditionSql, dayValues } from './sums-sql';
 import type { StatisticTable } from './tables';
 
 interface DayQuery extends DayFilter {
@@ -29,8 +29,10 @@ const COLUMN_TYPES: Record<string, string> = { date: 'date', shop_id: 'text', li
 function sortColumnsOf({ key }: StatisticTable, { sort, direction }: Pick<DayQuery, 'sort' | 'direction'>) {
   // Missing values come last in either direction.
   const lastValue = direction === 'desc' ? '-1' : `'Infinity'`;
-  const keys = ['date', ...key.filter((name) => name !== 'date')];
-  const names = keys.includes(sort) ? [sort, ...keys.filter((name) => name !== sort)] : [sort, ...keys];
+  const keyColumns = ['date', ...key.filter((name) => name !== 'date')];
+  const names = keyColumns.includes(sort)
+    ? [sort, ...keyColumns.filter((name) => name !== sort)]
+    : [sort, ...keyColumns];
   return names.map((name) => {
     const type = COLUMN_TYPES[name];
     return {
@@ -41,11 +43,8 @@ function sortColumnsOf({ key }: StatisticTable, { sort, direction }: Pick<DayQue
   });
 }
 
-/** Returns the expressions for an ORDER BY of the days `s`. */
-export const orderByExpressions = (
-  table: StatisticTable,
-  query: Pick<DayQuery, 'sort' | 'direction'>,
-): string =>
+/** Returns the SQL after ORDER BY for days `s`. */
+export const orderBySql = (table: StatisticTable, query: Pick<DayQuery, 'sort' | 'direction'>): string =>
   sortColumnsOf(table, query)
     .map(({ expression }) => `${expression} ${query.direction}`)
     .join(', ');
@@ -66,19 +65,19 @@ const cursorNameOf = (table: StatisticTable, { sort, direction }: Pick<DayQuery,
  */
 export function daysStatement(table: StatisticTable, query: DayQuery): ComposedStatement {
   const sortColumns = sortColumnsOf(table, query);
-  const name = cursorNameOf(table, query);
+  const cursorName = cursorNameOf(table, query);
   const values = dayValues(query);
   let afterCursorSql = '';
   if (query.cursor !== undefined) {
-    const cursor = decodeCursor(
+    const cursorValues = decodeCursor(
       query.cursor,
-      name,
+      cursorName,
       sortColumns.map(({ pattern }) => pattern),
     );
-    const days = cursor.filter((_, index) => sortColumns[index]!.type === 'date');
-    if (!days.every(isRealDay)) throw invalidCursorError();
+    const cursorDays = cursorValues.filter((_, index) => sortColumns[index]!.type === 'date');
+    if (!cursorDays.every(isRealDay)) throw invalidCursorError();
     const placeholders = sortColumns.map(({ type }, index) => `$${values.length + index + 1}::${type}`);
-    values.push(...cursor);
+    values.push(...cursorValues);
     const operator = query.direction === 'asc' ? '>' : '<';
     afterCursorSql = `AND (${sortColumns.map(({ expression }) => expression).join(', ')}) ${operator} (${placeholders.join(', ')})`;
   }
@@ -91,13 +90,17 @@ export function daysStatement(table: StatisticTable, query: DayQuery): ComposedS
   const text = `
     SELECT ${columns.map((column) => `s.${column}`).join(', ')}, s.date::text AS date,
            ARRAY[${sortColumns.map(({ expression }) => `(${expression})::text`).join(', ')}] AS position
-      FROM ${table.table} s WHERE ${whereDays(table)} ${afterCursorSql}
-     ORDER BY ${orderByExpressions(table, query)}
+      FROM ${table.tableName} s WHERE ${dayConditionSql(table)} ${afterCursorSql}
+     ORDER BY ${orderBySql(table, query)}
      LIMIT ${query.limit + 1}`;
   return { text, values };
 }
 
-/** Returns a page of the stored days of shops or of listings. */
+/**
+ * Returns a page of the stored days of shops or of listings.
+ *
+ * @throws ServiceError `validation_failed` for an invalid cursor
+ */
 export async function listDays(db: Database, table: StatisticTable, query: DayQuery) {
   const { rows } = await db.pool.query<DayRow>(daysStatement(table, query));
   const days = rows.slice(0, query.limit);

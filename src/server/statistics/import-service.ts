@@ -14,11 +14,11 @@ import { addStatisticImport, findListingDaysOverLimit, findShopDaysOverLimit } f
 import { LISTING_TABLE, SHOP_TABLE, type StatisticTable } from './tables';
 
 const KINDS = {
-  shop: { table: SHOP_TABLE, requestSchema: shopStatisticsRequest, findOverLimit: findShopDaysOverLimit },
+  shop: { table: SHOP_TABLE, requestSchema: shopStatisticsRequest, findDaysOverLimit: findShopDaysOverLimit },
   listing: {
     table: LISTING_TABLE,
     requestSchema: listingStatisticsRequest,
-    findOverLimit: findListingDaysOverLimit,
+    findDaysOverLimit: findListingDaysOverLimit,
   },
 };
 
@@ -31,6 +31,7 @@ interface DayImportResult {
   unchanged: number;
 }
 
+/** A row of the file, with its values as the API would store them. */
 type Day = { index: number; values: Record<string, unknown> };
 
 /**
@@ -75,7 +76,11 @@ function readExtra(
   return problem ? { problem } : { members };
 }
 
-/** Reads the rows by the same rules as an API request. Every problem is reported with its row and column. */
+/**
+ * Reads the rows by the same rules as an API request.
+ *
+ * @throws ServiceError `validation_failed` with every problem, each with its row and column
+ */
 function readDays(kind: DayKind, sheet: Parameters<typeof readTable>[0]): Day[] {
   const { table, requestSchema } = KINDS[kind];
   const columns = { known: [...table.key, ...table.fields, 'extra'], required: table.key };
@@ -108,7 +113,8 @@ function readDays(kind: DayKind, sheet: Parameters<typeof readTable>[0]): Day[] 
 
 /**
  * Stores the days of a CSV file's text, all or nothing, by the rules of the API's upserts: blank cells keep the stored values,
- * members of `extra` are merged, and replaced values are recorded as restatements. Importing the same text again changes nothing.
+ * members of `extra` are merged, and replaced values are recorded as restatements. Importing the same text twice in a row changes
+ * nothing the second time.
  *
  * @throws ServiceError `validation_failed` naming the line and column of every problem
  */
@@ -144,7 +150,7 @@ async function storeDays(
     return result;
   }).catch(async (error: Error) => {
     if (!isExtraTooLarge(error)) throw error;
-    throw validationError(await findRowsOverLimit(db, kind, days));
+    throw validationError(await findSizeProblems(db, kind, days));
   });
 }
 
@@ -168,7 +174,13 @@ async function writeDays(
   const writtenRows = [];
   for (const shopId of [...daysByShop.keys()].sort()) {
     const shopDays = daysByShop.get(shopId)!;
-    const params = { shopId, rows: toRowsJson(shopDays), touch: false, apiKeyId: null, importId };
+    const params = {
+      shopId,
+      rowsJson: toRowsJson(shopDays),
+      writesUnchangedRows: false,
+      apiKeyId: null,
+      importId,
+    };
     const firstRows = await table.upsert.run(client, params);
     writtenRows.push(...firstRows);
     if (firstRows.length < shopDays.length) writtenRows.push(...(await table.upsert.run(client, params)));
@@ -181,10 +193,13 @@ const shopIdOf = ({ values }: Day): string => String(values.shop_id);
 
 const toRowsJson = (days: readonly Day[]) => JSON.stringify(days.map(({ values }) => values));
 
-/** Returns a problem for each row whose `extra` would grow too large together with what is already stored. */
-async function findRowsOverLimit(db: Database, kind: DayKind, days: readonly Day[]) {
-  const rowsOverLimit = await KINDS[kind].findOverLimit.run(db.pool, {
-    rows: toRowsJson(days),
+/**
+ * Returns a problem for each row whose `extra` would grow too large together with the stored members, or one problem without a row
+ * if there is no such row any more.
+ */
+async function findSizeProblems(db: Database, kind: DayKind, days: readonly Day[]) {
+  const rowsOverLimit = await KINDS[kind].findDaysOverLimit.run(db.pool, {
+    rowsJson: toRowsJson(days),
     maxBytes: MAX_EXTRA_BYTES,
   });
   const problems = rowsOverLimit.map(({ position }) => ({

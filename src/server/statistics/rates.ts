@@ -1,8 +1,8 @@
-/** How a rate is calculated from two fields: `times` · `part` / `whole`. */
+/** How a rate is calculated from two fields: `factor` · `part` / `whole`. */
 export interface Rate {
   part: string;
   whole: string;
-  times: number;
+  factor: number;
 }
 
 /**
@@ -10,10 +10,10 @@ export interface Rate {
  * one with three thousand.
  */
 export const RATES: Readonly<Record<string, Rate>> = {
-  ad_click_rate: { part: 'ad_clicks', whole: 'ad_impressions', times: 100 },
-  conversion_rate: { part: 'total_orders', whole: 'total_visits', times: 100 },
-  ad_revenue_ratio: { part: 'ad_revenue', whole: 'total_revenue', times: 100 },
-  click_rate: { part: 'click_count', whole: 'impression_count', times: 100 },
+  ad_click_rate: { part: 'ad_clicks', whole: 'ad_impressions', factor: 100 },
+  conversion_rate: { part: 'total_orders', whole: 'total_visits', factor: 100 },
+  ad_revenue_ratio: { part: 'ad_revenue', whole: 'total_revenue', factor: 100 },
+  click_rate: { part: 'click_count', whole: 'impression_count', factor: 100 },
   // ROAS: ad revenue per unit of ad spend. For listings, `spent_total` is the ad spend.
-  roas: { part: 'ad_revenue', whole: 'spent_total', times: 1 },
+  roas: { part: 'ad_revenue', whole: 'spent_total', factor: 1 },
 };

@@ -17,20 +17,24 @@ interface RestatementQuery {
 
 /** Returns the fields that differ between two versions of a row, with the members of `extra` one by one. */
 function changesOf(before: sql.Json, after: sql.Json) {
-  const flatten = (day: sql.Json) => {
+  const flattenDay = (day: sql.Json) => {
     const { extra, ...fields } = day as { extra?: Record<string, unknown> };
     return new Map<string, unknown>([
       ...Object.entries(fields),
       ...Object.entries(extra ?? {}).map(([name, value]) => [`extra.${name}`, value] as const),
     ]);
   };
-  const [oldFields, newFields] = [flatten(before), flatten(after)];
+  const [oldFields, newFields] = [flattenDay(before), flattenDay(after)];
   return [...new Set([...oldFields.keys(), ...newFields.keys()])]
     .filter((field) => JSON.stringify(oldFields.get(field)) !== JSON.stringify(newFields.get(field)))
     .map((field) => ({ field, before: oldFields.get(field) ?? null, after: newFields.get(field) ?? null }));
 }
 
-/** Returns a page of restatements of stored days, newest first: the fields before and after, when, and by which key or user. */
+/**
+ * Returns a page of restatements of stored days, newest first: the fields before and after, when, and by which key or user.
+ *
+ * @throws ServiceError `validation_failed` for an invalid cursor
+ */
 export async function listRestatements(db: Database, query: RestatementQuery) {
   const [cursor] = query.cursor ? decodeCursor(query.cursor, 'restatements', [/^\d{1,18}$/]) : [];
   const rows = await sql.listRestatements.run(db.pool, {

@@ -16,11 +16,11 @@ type FieldTable = Record<string, readonly [StatisticFieldKind, string]>;
 
 function memberSchemas<Table extends FieldTable, Wrapped extends z.ZodType>(
   table: Table,
-  wrap: (schema: z.ZodType<number>) => Wrapped,
+  wrapSchema: (schema: z.ZodType<number>) => Wrapped,
 ): { [Name in keyof Table]: Wrapped } {
   const entries = Object.entries(table).map(([name, [kind, description]]) => [
     name,
-    wrap(NUMBER_SCHEMAS[kind]()).meta({ description, examples: [kind === 'count' ? 12 : 3.5] }),
+    wrapSchema(NUMBER_SCHEMAS[kind]()).meta({ description, examples: [kind === 'count' ? 12 : 3.5] }),
   ]);
   return Object.fromEntries(entries);
 }

@@ -5,13 +5,13 @@ import { findListingTitle } from './statistics.queries';
 import {
   type ComposedStatement,
   type DayFilter,
-  daysWithCurrency,
+  dayConditionSql,
+  daysWithCurrencySql,
+  daysWithShopSql,
   dayValues,
-  joinShops,
   PROFIT_SQL,
   type SumColumns,
-  sumsOf,
-  whereDays,
+  sumsSql,
 } from './sums-sql';
 import { LISTING_TABLE, type StatisticTable } from './tables';
 
@@ -44,30 +44,31 @@ export interface SeriesRow extends SumColumns {
   group_currency: string | null;
   is_by_currency: boolean;
   date: string | null;
-  shops: string[] | null;
+  /** The first 50 shops in the group without a currency. */
+  shops_without_currency: string[] | null;
 }
 
 /** Returns the statement for sums in total, by day, by currency, and for each shop or listing if the filter names any. */
 export function seriesStatement(
   table: StatisticTable,
-  by: 'shop_id' | 'listing_id',
+  idColumn: 'shop_id' | 'listing_id',
   filter: DayFilter,
 ): ComposedStatement {
-  const hasIds = idsIn(by, filter) !== undefined;
+  const hasIds = idsIn(idColumn, filter) !== undefined;
   const groupingSets = ['()', '(s.date)', '(s.shop_currency)', '(s.shop_currency, s.date)'];
-  if (hasIds) groupingSets.push(`(s.${by})`, `(s.date, s.${by})`);
+  if (hasIds) groupingSets.push(`(s.${idColumn})`, `(s.date, s.${idColumn})`);
   const text = `
-    SELECT ${hasIds ? `s.${by}::text` : 'NULL::text'} AS id, s.shop_currency AS group_currency,
-           grouping(s.shop_currency) = 0 AS is_by_currency, s.date::text AS date, ${sumsOf(table, 's.shop_currency')},
-           (array_agg(DISTINCT s.shop_id) FILTER (WHERE s.shop_currency IS NULL))[1:50] AS shops
-      FROM ${daysWithCurrency(table, whereDays(table))}
+    SELECT ${hasIds ? `s.${idColumn}::text` : 'NULL::text'} AS id, s.shop_currency AS group_currency,
+           grouping(s.shop_currency) = 0 AS is_by_currency, s.date::text AS date, ${sumsSql(table, 's.shop_currency')},
+           (array_agg(DISTINCT s.shop_id) FILTER (WHERE s.shop_currency IS NULL))[1:50] AS shops_without_currency
+      FROM ${daysWithCurrencySql(table, dayConditionSql(table))}
      GROUP BY GROUPING SETS (${groupingSets.join(', ')}) ORDER BY s.date`;
   return { text, values: dayValues(filter) };
 }
 
 /** Returns the shops or listings in the filter, if it names any. */
-const idsIn = (by: 'shop_id' | 'listing_id', filter: DayFilter): (string | number)[] | undefined =>
-  by === 'shop_id' ? filter.shop_ids : filter.listing_ids;
+const idsIn = (idColumn: 'shop_id' | 'listing_id', filter: DayFilter): (string | number)[] | undefined =>
+  idColumn === 'shop_id' ? filter.shop_ids : filter.listing_ids;
 
 /**
  * Returns the sums of a range of days, in total and by day: together, by currency, and for each shop or listing in the filter.
@@ -75,12 +76,12 @@ const idsIn = (by: 'shop_id' | 'listing_id', filter: DayFilter): (string | numbe
 export async function readSeries(
   db: Database,
   table: StatisticTable,
-  by: 'shop_id' | 'listing_id',
+  idColumn: 'shop_id' | 'listing_id',
   filter: DayFilter,
 ): Promise<AllSeries> {
-  const { rows } = await db.pool.query<SeriesRow>(seriesStatement(table, by, filter));
+  const { rows } = await db.pool.query<SeriesRow>(seriesStatement(table, idColumn, filter));
   const toSeries = (groupRows: readonly SeriesRow[]): Series => {
-    const sums = groupRows.map(({ id, group_currency, is_by_currency, shops, ...row }) =>
+    const sums = groupRows.map(({ id, group_currency, is_by_currency, shops_without_currency, ...row }) =>
       withNumbers(row, table),
     );
     const { date: _, ...total } = sums.find(({ date }) => date === null) ?? emptySums(table);
@@ -98,8 +99,8 @@ export async function readSeries(
       ...toSeries(rows.filter((row) => row.is_by_currency && row.group_currency === currency)),
       currency,
     })),
-    without_currency: currencyTotals.find((row) => row.group_currency === null)?.shops ?? [],
-    by_id: [...new Set(idsIn(by, filter))].map((id) => ({ id, ...seriesOf(id) })),
+    without_currency: currencyTotals.find((row) => row.group_currency === null)?.shops_without_currency ?? [],
+    by_id: [...new Set(idsIn(idColumn, filter))].map((id) => ({ id, ...seriesOf(id) })),
   };
 }
 
@@ -112,11 +113,11 @@ export async function readListingTitles(
   db: Database,
   listingIds: number[],
 ): Promise<Map<number, string | null>> {
-  const onConnection = pLimit(MAX_CONNECTIONS);
+  const runOnConnection = pLimit(MAX_CONNECTIONS);
   const titles = await Promise.all(
     [...new Set(listingIds)].map((listingId) =>
-      onConnection(async () => {
-        const [titleRow] = await findListingTitle.runPrepared(db.pool, { listing: listingId });
+      runOnConnection(async () => {
+        const [titleRow] = await findListingTitle.runPrepared(db.pool, { listingId });
         return [listingId, titleRow?.title ?? null] as const;
       }),
     ),
@@ -137,17 +138,17 @@ export interface TopListingRow extends SumColumns {
   profit: string | null;
 }
 
-/** Returns the statement for the listings with the greatest or smallest sums of a field. */
+/** Returns the statement for the listings with the greatest or smallest sum of a field or profit in a range of days. */
 export function topListingsStatement(query: TopListingsQuery): ComposedStatement {
   const text = `
-    SELECT s.listing_id, array_agg(DISTINCT s.shop_id) AS shop_ids, ${PROFIT_SQL} AS profit, ${sumsOf(LISTING_TABLE)}
-      FROM ${joinShops(LISTING_TABLE)} WHERE ${whereDays(LISTING_TABLE)}
+    SELECT s.listing_id, array_agg(DISTINCT s.shop_id) AS shop_ids, ${PROFIT_SQL} AS profit, ${sumsSql(LISTING_TABLE)}
+      FROM ${daysWithShopSql(LISTING_TABLE)} WHERE ${dayConditionSql(LISTING_TABLE)}
      GROUP BY s.listing_id ORDER BY ${query.sort} ${query.direction} NULLS LAST, s.listing_id
      LIMIT ${query.limit}`;
   return { text, values: dayValues(query) };
 }
 
-/** Returns the listings with their sums over a range of days, sorted by one field, each with its newest known title. */
+/** Returns the listings that {@link topListingsStatement} finds, with their sums, each with its newest known title. */
 export async function findTopListings(db: Database, query: TopListingsQuery) {
   const { rows } = await db.pool.query<TopListingRow>(topListingsStatement(query));
   const listings = rows.map(({ profit, ...row }) => ({

@@ -26,7 +26,11 @@ export interface StoredStatistic {
   updated_at: string;
 }
 
-/** Returns the row for the statement, with unknown members in `extra`. */
+/**
+ * Returns the row for the statement, with unknown members in `extra`.
+ *
+ * @throws ServiceError `validation_failed` if the unknown members cannot be stored
+ */
 function rowOf(input: Record<string, unknown>, table: StatisticTable): Record<string, unknown> {
   const columnNames = new Set([...table.key, ...table.fields]);
   const members = Object.entries(input);
@@ -63,8 +67,14 @@ async function upsertDay(
   input: Record<string, unknown>,
   apiKeyId: number,
 ): Promise<StoredStatistic> {
-  const rows = JSON.stringify([rowOf(input, table)]);
-  const params = { shopId: String(input.shop_id), rows, touch: true, apiKeyId, importId: null };
+  const rowsJson = JSON.stringify([rowOf(input, table)]);
+  const params = {
+    shopId: String(input.shop_id),
+    rowsJson,
+    writesUnchangedRows: true,
+    apiKeyId,
+    importId: null,
+  };
   const dayKey = JSON.stringify([table.kind, ...table.key.map((name) => input[name])]);
   const writtenRow = await runInTurn(dayKey, () => writeDay(db, table, params)).catch((error: Error) => {
     if (isExtraTooLarge(error)) throw validationError([EXTRA_PROBLEM]);
@@ -82,7 +92,7 @@ async function upsertDay(
 async function writeDay(db: Database, table: StatisticTable, params: UpsertShopDaysParams) {
   const [writtenRow] = await table.upsert.runPrepared(db.pool, params);
   if (writtenRow) return writtenRow;
-  // Another process wrote the same day at the same time. The first attempt in this transaction locks it, so the next succeeds.
+  // Another process wrote the same day at the same time. The first attempt in this transaction locks the row, so the next succeeds.
   return inTransaction(db.pool, async (client) => {
     for (;;) {
       const [retriedRow] = await table.upsert.runPrepared(client, params);

@@ -1,18 +1,18 @@
 /* @name upsertShopDays */
--- Inserts or updates days of one shop: `rows` is a JSON list with each key once. Members left out keep their stored values, and
+-- Inserts or updates days of one shop: `rowsJson` is a JSON list with each key once. Members left out keep their stored values, and
 -- `extra` is merged. A row is written only if it still has the revision that was read, so that the history has the values that
 -- were really replaced, no matter how many calls run concurrently. Returns the rows written. Rows that another call wrote in
--- between are missing: send them again. Unless `touch` is true, rows that would not change are missing too. Writes in the order
--- of the key, so that calls never deadlock.
-WITH sent AS (
-  SELECT * FROM json_to_recordset(:rows::json) AS r(
+-- between are missing: send them again. Unless `writesUnchangedRows` is true, rows that would not change are missing too. Writes in
+-- the order of the key, so that two calls cannot deadlock.
+WITH sent_rows AS (
+  SELECT * FROM json_to_recordset(:rowsJson::json) AS r(
     date date, ad_impressions bigint, ad_clicks bigint, ad_click_rate numeric(7,4),
     ad_spend numeric(19,4), ad_orders bigint, ad_revenue numeric(19,4), total_orders bigint,
     total_revenue numeric(19,4), total_views bigint, total_visits bigint, conversion_rate numeric(7,4),
     ad_revenue_ratio numeric(7,4), extra jsonb)
-), stored AS MATERIALIZED (
-  SELECT * FROM shop_daily_statistics WHERE shop_id = :shopId! AND date = ANY(ARRAY(SELECT date FROM sent))
-), merged AS (
+), stored_rows AS MATERIALIZED (
+  SELECT * FROM shop_daily_statistics WHERE shop_id = :shopId! AND date = ANY(ARRAY(SELECT date FROM sent_rows))
+), merged_rows AS (
   SELECT :shopId AS shop_id, r.date,
          coalesce(r.ad_impressions, s.ad_impressions) AS ad_impressions,
          coalesce(r.ad_clicks, s.ad_clicks) AS ad_clicks, coalesce(r.ad_click_rate, s.ad_click_rate) AS ad_click_rate,
@@ -25,16 +25,16 @@ WITH sent AS (
          coalesce(r.ad_revenue_ratio, s.ad_revenue_ratio) AS ad_revenue_ratio,
          coalesce(s.extra, '{}') || r.extra AS extra, coalesce(s.revision, 0) + 1 AS revision,
          to_jsonb(s) - '{created_at,updated_at,revision}'::text[] AS before
-    FROM sent r LEFT JOIN stored s ON s.date = r.date
-), compared AS (
-  SELECT m.*, CASE WHEN m.revision > 1 THEN to_jsonb(m) - '{before,revision}'::text[] END AS after FROM merged m
-), written AS (
+    FROM sent_rows r LEFT JOIN stored_rows s ON s.date = r.date
+), compared_rows AS (
+  SELECT m.*, CASE WHEN m.revision > 1 THEN to_jsonb(m) - '{before,revision}'::text[] END AS after FROM merged_rows m
+), written_rows AS (
   INSERT INTO shop_daily_statistics AS s (
     shop_id, date, ad_impressions, ad_clicks, ad_click_rate, ad_spend, ad_orders, ad_revenue, total_orders,
     total_revenue, total_views, total_visits, conversion_rate, ad_revenue_ratio, extra, revision)
   SELECT :shopId, date, ad_impressions, ad_clicks, ad_click_rate, ad_spend, ad_orders, ad_revenue, total_orders,
          total_revenue, total_views, total_visits, conversion_rate, ad_revenue_ratio, extra, revision
-    FROM compared WHERE :touch OR revision = 1 OR before <> after ORDER BY shop_id, date
+    FROM compared_rows WHERE :writesUnchangedRows OR revision = 1 OR before <> after ORDER BY shop_id, date
   ON CONFLICT (shop_id, date) DO UPDATE SET
     ad_impressions = excluded.ad_impressions, ad_clicks = excluded.ad_clicks, ad_click_rate = excluded.ad_click_rate,
     ad_spend = excluded.ad_spend, ad_orders = excluded.ad_orders, ad_revenue = excluded.ad_revenue,
@@ -47,24 +47,25 @@ WITH sent AS (
 ), history AS (
   INSERT INTO statistic_restatements (kind, shop_id, date, before, after, api_key_id, import_id)
   SELECT 'shop', :shopId, date, c.before, c.after, :apiKeyId::int, :importId::bigint
-    FROM written JOIN compared c USING (date) WHERE c.before <> c.after
+    FROM written_rows JOIN compared_rows c USING (date) WHERE c.before <> c.after
 )
 SELECT shop_id, date::text AS "date!", ad_impressions, ad_clicks, ad_click_rate, ad_spend, ad_orders, ad_revenue,
        total_orders, total_revenue, total_views, total_visits, conversion_rate, ad_revenue_ratio, extra,
        revision = 1 AS "created!", updated_at
-  FROM written;
+  FROM written_rows;
 
 /* @name upsertListingDays */
 -- Inserts or updates days of listings of one shop, by the rules of upsertShopDays.
-WITH sent AS (
-  SELECT * FROM json_to_recordset(:rows::json) AS r(
+WITH sent_rows AS (
+  SELECT * FROM json_to_recordset(:rowsJson::json) AS r(
     date date, listing_id bigint, visits bigint, total_views bigint, orders bigint,
     revenue numeric(19,4), impression_count bigint, click_count bigint, spent_total numeric(19,4), conversions bigint,
     ad_revenue numeric(19,4), click_rate numeric(7,4), roas numeric(19,4), extra jsonb)
-), stored AS MATERIALIZED (
+), stored_rows AS MATERIALIZED (
   SELECT * FROM product_daily_statistics
-   WHERE shop_id = :shopId! AND date = ANY(ARRAY(SELECT date FROM sent)) AND listing_id = ANY(ARRAY(SELECT listing_id FROM sent))
-), merged AS (
+   WHERE shop_id = :shopId! AND date = ANY(ARRAY(SELECT date FROM sent_rows))
+     AND listing_id = ANY(ARRAY(SELECT listing_id FROM sent_rows))
+), merged_rows AS (
   SELECT :shopId AS shop_id, r.date, r.listing_id,
          coalesce(r.visits, s.visits) AS visits, coalesce(r.total_views, s.total_views) AS total_views,
          coalesce(r.orders, s.orders) AS orders, coalesce(r.revenue, s.revenue) AS revenue,
@@ -74,16 +75,16 @@ WITH sent AS (
          coalesce(r.click_rate, s.click_rate) AS click_rate, coalesce(r.roas, s.roas) AS roas,
          coalesce(s.extra, '{}') || r.extra AS extra, coalesce(s.revision, 0) + 1 AS revision,
          to_jsonb(s) - '{created_at,updated_at,revision}'::text[] AS before
-    FROM sent r LEFT JOIN stored s ON s.date = r.date AND s.listing_id = r.listing_id
-), compared AS (
-  SELECT m.*, CASE WHEN m.revision > 1 THEN to_jsonb(m) - '{before,revision}'::text[] END AS after FROM merged m
-), written AS (
+    FROM sent_rows r LEFT JOIN stored_rows s ON s.date = r.date AND s.listing_id = r.listing_id
+), compared_rows AS (
+  SELECT m.*, CASE WHEN m.revision > 1 THEN to_jsonb(m) - '{before,revision}'::text[] END AS after FROM merged_rows m
+), written_rows AS (
   INSERT INTO product_daily_statistics AS s (
     shop_id, date, listing_id, visits, total_views, orders, revenue, impression_count, click_count, spent_total,
     conversions, ad_revenue, click_rate, roas, extra, revision)
   SELECT :shopId, date, listing_id, visits, total_views, orders, revenue, impression_count, click_count, spent_total,
          conversions, ad_revenue, click_rate, roas, extra, revision
-    FROM compared WHERE :touch OR revision = 1 OR before <> after ORDER BY shop_id, date, listing_id
+    FROM compared_rows WHERE :writesUnchangedRows OR revision = 1 OR before <> after ORDER BY shop_id, date, listing_id
   ON CONFLICT (shop_id, date, listing_id) DO UPDATE SET
     visits = excluded.visits, total_views = excluded.total_views, orders = excluded.orders,
     revenue = excluded.revenue, impression_count = excluded.impression_count, click_count = excluded.click_count,
@@ -95,44 +96,44 @@ WITH sent AS (
 ), history AS (
   INSERT INTO statistic_restatements (kind, shop_id, date, listing_id, before, after, api_key_id, import_id)
   SELECT 'product', :shopId, date, listing_id, c.before, c.after, :apiKeyId::int, :importId::bigint
-    FROM written JOIN compared c USING (date, listing_id) WHERE c.before <> c.after
+    FROM written_rows JOIN compared_rows c USING (date, listing_id) WHERE c.before <> c.after
 )
 SELECT shop_id, date::text AS "date!", listing_id, visits, total_views, orders, revenue, impression_count,
        click_count, spent_total, conversions, ad_revenue, click_rate, roas, extra, revision = 1 AS "created!",
        updated_at
-  FROM written;
+  FROM written_rows;
 
 /* @name findShopDaysOverLimit */
 -- Returns the positions, from 1, of the rows that would have more than `maxBytes` of extra members, including the stored ones.
-WITH sent AS (
+WITH sent_rows AS (
   SELECT r.position::int AS position, r.day ->> 'shop_id' AS shop_id, (r.day ->> 'date')::date AS date,
          (r.day -> 'extra')::jsonb AS extra
-    FROM json_array_elements(:rows::json) WITH ORDINALITY AS r(day, position)
-), stored AS MATERIALIZED (
-  SELECT r.position, s.extra FROM sent r JOIN shop_daily_statistics s ON s.shop_id = r.shop_id AND s.date = r.date
+    FROM json_array_elements(:rowsJson::json) WITH ORDINALITY AS r(day, position)
+), stored_rows AS MATERIALIZED (
+  SELECT r.position, s.extra FROM sent_rows r JOIN shop_daily_statistics s ON s.shop_id = r.shop_id AND s.date = r.date
 )
-SELECT r.position AS "position!" FROM sent r LEFT JOIN stored s ON s.position = r.position
+SELECT r.position AS "position!" FROM sent_rows r LEFT JOIN stored_rows s ON s.position = r.position
  WHERE octet_length((coalesce(s.extra, '{}') || r.extra)::text) > :maxBytes;
 
 /* @name findListingDaysOverLimit */
 -- Like findShopDaysOverLimit, for days of listings.
-WITH sent AS (
+WITH sent_rows AS (
   SELECT r.position::int AS position, r.day ->> 'shop_id' AS shop_id, (r.day ->> 'date')::date AS date,
          (r.day ->> 'listing_id')::bigint AS listing_id, (r.day -> 'extra')::jsonb AS extra
-    FROM json_array_elements(:rows::json) WITH ORDINALITY AS r(day, position)
-), stored AS MATERIALIZED (
+    FROM json_array_elements(:rowsJson::json) WITH ORDINALITY AS r(day, position)
+), stored_rows AS MATERIALIZED (
   SELECT r.position, s.extra
-    FROM sent r
+    FROM sent_rows r
     JOIN product_daily_statistics s ON s.shop_id = r.shop_id AND s.date = r.date AND s.listing_id = r.listing_id
 )
-SELECT r.position AS "position!" FROM sent r LEFT JOIN stored s ON s.position = r.position
+SELECT r.position AS "position!" FROM sent_rows r LEFT JOIN stored_rows s ON s.position = r.position
  WHERE octet_length((coalesce(s.extra, '{}') || r.extra)::text) > :maxBytes;
 
 /* @name addStatisticImport */
 INSERT INTO statistic_imports (kind, actor) VALUES (:kind, :actor) RETURNING id::text AS "id!";
 
 /* @name listRestatements */
--- A day counts as past from the midnight after it, by the shop's time zone, or `timeZone` for a shop that is not stored.
+-- A day counts as past from the midnight after it, in the shop's time zone or, for a shop that is not stored, in `timeZone`.
 SELECT r.id::text AS "id!", r.kind, r.listing_id::text,
        r.shop_id, r.date::text AS "date!", r.created_at, d.days_late AS "days_late!", r.before, r.after,
        r.api_key_id, k.name AS "key_name?", k.prefix AS "prefix?", k.last_four AS "last_four?", i.actor AS "user?"
@@ -159,21 +160,21 @@ SELECT min(shop_id) AS shop_id FROM product_daily_statistics WHERE shop_id > :af
 /* @name listKnownShops */
 -- The shops that have statistics, even if only for days of listings, and the stored shops that have a marketplace shop ID and are
 -- not archived.
-WITH days AS MATERIALIZED (
+WITH shop_days AS MATERIALIZED (
   SELECT shop_id, min(date) AS first_day, max(date) AS last_day, count(*)::int AS days FROM shop_daily_statistics GROUP BY shop_id
-), known AS (
-  SELECT shop_id FROM unnest(:shopsWithListings!::text[]) AS l(shop_id)
-  UNION SELECT shop_id FROM days
+), known_shops AS (
+  SELECT shop_id FROM unnest(:shopIdsWithListings!::text[]) AS l(shop_id)
+  UNION SELECT shop_id FROM shop_days
   UNION SELECT shop_id FROM shops WHERE shop_id IS NOT NULL AND archived_at IS NULL
 )
 SELECT k.shop_id AS "shop_id!", s.id AS "account_id?", s.name AS "name?", s.currency,
        s.archived_at IS NOT NULL AS "archived!", d.first_day::text, d.last_day::text, coalesce(d.days, 0) AS "days!"
-  FROM known k LEFT JOIN shops s ON s.shop_id = k.shop_id LEFT JOIN days d ON d.shop_id = k.shop_id
+  FROM known_shops k LEFT JOIN shops s ON s.shop_id = k.shop_id LEFT JOIN shop_days d ON d.shop_id = k.shop_id
  ORDER BY coalesce(s.name, k.shop_id), k.shop_id;
 
 /* @name findMissingShopDays */
--- The days without figures in the months from `from` to `to`, of one shop. Days before the shop's first day are not
--- missing, nor is the current day, by the shop's time zone or `timeZone` for a shop that is not stored.
+-- One shop's days without figures in the months from `from` to `to`. Days before the shop's first day are not missing, nor are the
+-- current day and later ones, in the shop's time zone or, for a shop that is not stored, in `timeZone`.
 SELECT f.first_day::text, f.last_day::text,
        coalesce((SELECT array_agg(d.day::date::text ORDER BY d.day)
                    FROM generate_series(greatest(:from!::date, f.first_day)::timestamp,
@@ -204,4 +205,5 @@ SELECT f.first_day::text, f.last_day::text,
 
 /* @name findListingTitle */
 -- The listing's title in the newest order item that has one.
-SELECT title AS "title!" FROM order_items WHERE listing_id = :listing!::bigint::text AND title IS NOT NULL ORDER BY id DESC LIMIT 1;
+SELECT title AS "title!" FROM order_items
+ WHERE listing_id = :listingId!::bigint::text AND title IS NOT NULL ORDER BY id DESC LIMIT 1;

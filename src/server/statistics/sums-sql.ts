@@ -3,55 +3,60 @@ import { RATES, type Rate } from './rates';
 import type { StatisticTable } from './tables';
 
 /** Returns the SQL for a group's rate to four decimals, from the days with both fields; null if `whole` is zero or missing. */
-function rateOf({ part, whole, times }: Rate): string {
+function rateSql({ part, whole, factor }: Rate): string {
   const filter = `FILTER (WHERE s.${part} IS NOT NULL AND s.${whole} IS NOT NULL)`;
-  return `round(${times} * sum(s.${part}) ${filter} / nullif(sum(s.${whole}) ${filter}, 0), 4)`;
+  return `round(${factor} * sum(s.${part}) ${filter} / nullif(sum(s.${whole}) ${filter}, 0), 4)`;
 }
 
 /**
  * Returns the SQL for the sum of a field over several days. A rate is calculated from the days that have both of its fields; for
- * a single day without them, it is the stored rate.
+ * a single day for which it cannot be calculated, it is the stored rate.
  */
-function sumOf(field: string): string {
+function sumSql(field: string): string {
   const rate = RATES[field];
   if (!rate) return `sum(s.${field})`;
-  return `coalesce(${rateOf(rate)}, CASE WHEN count(*) = 1 THEN max(s.${field}) END)`;
+  return `coalesce(${rateSql(rate)}, CASE WHEN count(*) = 1 THEN max(s.${field}) END)`;
 }
 
-/** The rows of a statistic `s` with their shop `k`, if it is stored; the rows' amounts are in its currency. */
-export const joinShops = ({ table }: StatisticTable): string =>
-  `${table} s LEFT JOIN shops k ON k.shop_id = s.shop_id`;
+/**
+ * Returns the SQL after FROM for the days `s` of a table, each with its shop `k`, if that is stored. The day's amounts are in the
+ * shop's currency.
+ */
+export const daysWithShopSql = ({ tableName }: StatisticTable): string =>
+  `${tableName} s LEFT JOIN shops k ON k.shop_id = s.shop_id`;
 
 /**
- * The rows of a statistic `s` that meet a condition on {@link joinShops}, with the currency of their shop as `shop_currency`, for
- * GROUPING SETS. The servers of a cluster cannot calculate grouping sets, so OFFSET 0 makes the coordinator do it.
+ * Returns the SQL after FROM for the days `s` that meet a condition on {@link daysWithShopSql}, each with the currency of its
+ * shop as `shop_currency`, for GROUPING SETS. The servers of a cluster cannot calculate grouping sets, so OFFSET 0 makes the
+ * coordinator do it.
  */
-export const daysWithCurrency = (table: StatisticTable, condition: string): string =>
-  `(SELECT s.*, k.currency AS shop_currency FROM ${joinShops(table)} WHERE ${condition} OFFSET 0) s`;
+export const daysWithCurrencySql = (table: StatisticTable, condition: string): string =>
+  `(SELECT s.*, k.currency AS shop_currency FROM ${daysWithShopSql(table)} WHERE ${condition} OFFSET 0) s`;
 
 /** Returns the SQL condition for adding amounts: all are in one currency, or from one shop without a known currency. */
-const oneCurrencyCondition = (currency: string): string => {
+const oneCurrencySql = (currency: string): string => {
   const currencyOrShop = `coalesce(${currency}, '?' || s.shop_id)`;
   return `min(${currencyOrShop}) = max(${currencyOrShop})`;
 };
 
 /** Returns whether a field is an amount or a rate of amounts. */
-const isMoney = (field: string, { kinds }: StatisticTable) => kinds[RATES[field]?.part ?? field] === 'amount';
+const isMoney = (field: string, { kindByField }: StatisticTable) =>
+  kindByField[RATES[field]?.part ?? field] === 'amount';
 
 /**
- * Returns the SQL columns for the sums of all fields over a group of rows of {@link joinShops}, the currency, and the number of
- * rows. Amounts are added only if all are in one currency or from one shop; otherwise their sum is null.
+ * Returns the SQL columns for the sums of all fields over a group of days of {@link daysWithShopSql}, the currency, and the
+ * number of rows. Amounts are added only if all are in one currency or from one shop; otherwise their sum is null.
  *
- * @param currency the column with the currency of a row's shop
+ * @param currency the column with the currency of a day's shop
  */
-export function sumsOf(table: StatisticTable, currency = 'k.currency'): string {
+export function sumsSql(table: StatisticTable, currency = 'k.currency'): string {
   const sums = table.fields.map((field) => {
-    const sum = sumOf(field);
-    return `${isMoney(field, table) ? `CASE WHEN ${oneCurrencyCondition(currency)} THEN ${sum} END` : sum} AS ${field}`;
+    const fieldSql = sumSql(field);
+    return `${isMoney(field, table) ? `CASE WHEN ${oneCurrencySql(currency)} THEN ${fieldSql} END` : fieldSql} AS ${field}`;
   });
   return [
     ...sums,
-    `CASE WHEN ${oneCurrencyCondition(currency)} THEN min(${currency}) END AS currency`,
+    `CASE WHEN ${oneCurrencySql(currency)} THEN min(${currency}) END AS currency`,
     'count(*)::int AS rows',
   ].join(', ');
 }
@@ -60,7 +65,7 @@ export function sumsOf(table: StatisticTable, currency = 'k.currency'): string {
  * The SQL for a listing's revenue less ad spend, from the days that have both. It is null unless all amounts are in one currency
  * or from one shop.
  */
-export const PROFIT_SQL = `CASE WHEN ${oneCurrencyCondition('k.currency')} THEN sum(s.revenue - s.spent_total) END`;
+export const PROFIT_SQL = `CASE WHEN ${oneCurrencySql('k.currency')} THEN sum(s.revenue - s.spent_total) END`;
 
 /** A statement composed of parts, with the values of its parameters. */
 export interface ComposedStatement {
@@ -68,7 +73,7 @@ export interface ComposedStatement {
   values: unknown[];
 }
 
-/** The columns of {@link sumsOf}: the fields of one of the tables, as decimal strings. */
+/** The columns of {@link sumsSql}: the fields of one of the tables, as decimal strings. */
 export type SumColumns = {
   [field in keyof typeof SHOP_FIELDS | keyof typeof LISTING_FIELDS]?: string | null;
 } & { currency: string | null; rows: number };
@@ -85,15 +90,15 @@ export interface DayFilter {
  * Returns the SQL condition for a {@link DayFilter}. Its parameters are $1 shops, $2 first day, $3 last day and $4 listings; each
  * may be null for no restriction.
  */
-export function whereDays(table: StatisticTable): string {
-  const listings = table.key.includes('listing_id')
+export function dayConditionSql(table: StatisticTable): string {
+  const listingConditionSql = table.key.includes('listing_id')
     ? '($4::bigint[] IS NULL OR s.listing_id = ANY($4))'
     : '$4::bigint[] IS NULL';
   return `($1::text[] IS NULL OR s.shop_id = ANY($1)) AND ($2::date IS NULL OR s.date >= $2)
-     AND ($3::date IS NULL OR s.date <= $3) AND ${listings}`;
+     AND ($3::date IS NULL OR s.date <= $3) AND ${listingConditionSql}`;
 }
 
-/** Returns the values of the parameters of {@link whereDays}. */
+/** Returns the values of the parameters of {@link dayConditionSql}. */
 export function dayValues({ shop_ids, from, to, listing_ids }: DayFilter): unknown[] {
   return [shop_ids ?? null, from ?? null, to ?? null, listing_ids ?? null];
 }

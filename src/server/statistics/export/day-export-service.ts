@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { csvLines } from '../../core/text/csv';
 import { readByCursor } from '../../db/read-by-cursor';
 import { inSnapshot } from '../../db/transaction';
-import { type ComposedStatement, type DayFilter, dayValues, whereDays } from '../sums-sql';
+import { type ComposedStatement, type DayFilter, dayConditionSql, dayValues } from '../sums-sql';
 import { LISTING_TABLE, SHOP_TABLE, type StatisticTable } from '../tables';
 
 const TABLES = { shop: SHOP_TABLE, listing: LISTING_TABLE };
@@ -20,14 +20,14 @@ const columnsOf = (table: StatisticTable) => [...table.key, ...table.fields, 'ex
 /** Returns the statement of the export: all columns as text, oldest day first. */
 export function exportStatement(table: StatisticTable, filter: DayFilter): ComposedStatement {
   const columns = columnsOf(table).map((name) => `${columnTextSql(name, table)} AS ${name}`);
-  const text = `SELECT ${columns.join(', ')} FROM ${table.table} s WHERE ${whereDays(table)}
+  const text = `SELECT ${columns.join(', ')} FROM ${table.tableName} s WHERE ${dayConditionSql(table)}
    ORDER BY s.date, ${table.key.map((name) => `s.${name}`).join(', ')}`;
   return { text, values: dayValues(filter) };
 }
 
 /**
- * Writes stored days as CSV, oldest first, in the columns that the import of days accepts; importing the file again changes
- * nothing. Memory use does not grow with the number of days.
+ * Writes stored days as CSV, oldest first, in the columns that the import of days accepts. Importing the file changes nothing as
+ * long as the stored days are the same. Memory use does not grow with the number of days.
  */
 export async function exportDays(
   pool: pg.Pool,

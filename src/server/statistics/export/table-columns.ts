@@ -13,7 +13,7 @@ type ShopField = keyof typeof SHOP_FIELDS;
 type ListingField = keyof typeof LISTING_FIELDS;
 
 /** The fields that pages show under the name of another field. */
-const LABEL_FIELDS = {
+const LABEL_FIELD_BY_FIELD = {
   impression_count: 'ad_impressions',
   click_count: 'ad_clicks',
   spent_total: 'ad_spend',
@@ -22,7 +22,7 @@ const LABEL_FIELDS = {
 } as const satisfies Partial<Record<ListingField, ShopField>>;
 
 const FIELDS = { ...LISTING_FIELDS, ...SHOP_FIELDS };
-const FORMATS: Readonly<Record<StatisticFieldKind, NamedColumn['format']>> = {
+const FORMAT_BY_KIND: Readonly<Record<StatisticFieldKind, NamedColumn['format']>> = {
   count: 'whole',
   amount: 'amount',
   rate: 'rate',
@@ -58,10 +58,11 @@ export function columnOf(
 ): NamedColumn {
   const texts = TEXTS[language];
   if (isField(name)) {
-    const labelField = name in LABEL_FIELDS ? LABEL_FIELDS[name as keyof typeof LABEL_FIELDS] : name;
+    const labelField =
+      name in LABEL_FIELD_BY_FIELD ? LABEL_FIELD_BY_FIELD[name as keyof typeof LABEL_FIELD_BY_FIELD] : name;
     return {
       header: texts.fields[labelField as keyof typeof texts.fields],
-      format: FORMATS[FIELDS[name][0]],
+      format: FORMAT_BY_KIND[FIELDS[name][0]],
       width: 14,
     };
   }

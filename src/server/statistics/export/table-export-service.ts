@@ -4,9 +4,15 @@ import type { Database } from '../../db/client';
 import { readByCursor } from '../../db/read-by-cursor';
 import { inSnapshot } from '../../db/transaction';
 import { listKnownShops } from '../calendar-service';
-import { orderByExpressions } from '../days-service';
+import { orderBySql } from '../days-service';
 import { findTopListings } from '../series-service';
-import { type ComposedStatement, type DayFilter, dayValues, joinShops, whereDays } from '../sums-sql';
+import {
+  type ComposedStatement,
+  type DayFilter,
+  dayConditionSql,
+  daysWithShopSql,
+  dayValues,
+} from '../sums-sql';
 import { LISTING_TABLE, SHOP_TABLE, type StatisticTable } from '../tables';
 import { columnOf, sheetName, type TableColumn, untitledListingTitle, withCurrency } from './table-columns';
 import type { listingDaysTableQuery, listingsTableQuery, shopDaysTableQuery } from './table-schema';
@@ -37,7 +43,7 @@ export function dayTableStatement(
     return `${expression} AS c${index}`;
   });
   return {
-    text: `SELECT ${cellsSql.join(', ')} FROM ${joinShops(table)} WHERE ${whereDays(table)} ORDER BY ${orderByExpressions(table, query)}`,
+    text: `SELECT ${cellsSql.join(', ')} FROM ${daysWithShopSql(table)} WHERE ${dayConditionSql(table)} ORDER BY ${orderBySql(table, query)}`,
     values: [...dayValues(query), ...(columns.includes('updated') ? [zone] : [])],
   };
 }

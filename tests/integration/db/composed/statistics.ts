@@ -47,7 +47,7 @@ const SERIES_COLUMNS: ColumnTypes<SeriesRow> = {
   group_currency: 'text',
   is_by_currency: 'boolean',
   date: 'text',
-  shops: 'character varying[]',
+  shops_without_currency: 'character varying[]',
 };
 const COMPARED_COLUMNS: ColumnTypes<ComparedRow> = {
   ...SUM_COLUMNS,
@@ -63,9 +63,9 @@ const TOP_COLUMNS: ColumnTypes<TopListingRow> = {
 };
 
 /** Returns the types of the fields: bigint for the counts of stored days, and numeric for sums and all other fields. */
-const fieldTypes = ({ kinds }: StatisticTable, areSums: boolean) =>
+const fieldTypes = ({ kindByField }: StatisticTable, areSums: boolean) =>
   Object.fromEntries(
-    Object.entries(kinds).map(([field, kind]) => [
+    Object.entries(kindByField).map(([field, kind]) => [
       field,
       kind === 'count' && !areSums ? 'bigint' : 'numeric',
     ]),
