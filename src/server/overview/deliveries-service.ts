@@ -63,17 +63,28 @@ async function readDeliveryTimes(
   db: Database,
   { shopIds, ...range }: { shopIds: number[] | null; start: Date; end: Date },
 ): Promise<TimedDelivery[]> {
-  const deliveries = await sql.listDelivered.run(db.pool, { ...range, shopIds, limit: MAX_DELIVERIES });
-  const trackingNumbers = deliveries.map((row) => row.tracking_number);
-  const [destinations, times] = await Promise.all([
+  const deliveredRows = await sql.listDeliveredNumbers.run(db.pool, {
+    ...range,
+    shopIds,
+    limit: MAX_DELIVERIES,
+  });
+  const trackingNumbers = deliveredRows.map((row) => row.tracking_number);
+  const [destinationRows, timeRows] = await Promise.all([
     sql.listDestinations.run(db.pool, { trackingNumbers, shopIds }),
     sql.timeDeliveries.run(db.pool, { trackingNumbers }),
   ]);
-  const countryByNumber = new Map(destinations.map((row) => [row.tracking_number, row.country_code]));
-  return times.map((row) => ({ country: countryByNumber.get(row.tracking_number) ?? null, days: row.days }));
+  const countryByNumber = new Map(destinationRows.map((row) => [row.tracking_number, row.country_code]));
+  return timeRows.map((row) => ({
+    country: countryByNumber.get(row.tracking_number) ?? null,
+    days: row.days,
+  }));
 }
 
-/** @param country null for all deliveries */
+/**
+ * Returns the delivery times in days.
+ *
+ * @param country null for all deliveries
+ */
 const deliveryDaysOf = (deliveries: readonly TimedDelivery[], country: string | null): number[] =>
   deliveries.filter((delivery) => country === null || delivery.country === country).map(({ days }) => days);
 

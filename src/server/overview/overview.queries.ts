@@ -7,7 +7,7 @@ export type numberArray = (number)[];
 export type stringArray = (string)[];
 
 export interface SumSalesParams {
-  days: number;
+  dayCount: number;
   from: DateOrString;
   shopIds: Readonly<numberArray> | null;
   to: DateOrString;
@@ -45,10 +45,10 @@ SELECT shop_id AS "shop_id", currency AS "currency",
          WHERE day BETWEEN $1::date - $3::int AND $4::date AND ($5::int[] IS NULL OR shop_id = ANY($5))
         OFFSET 0) d
  GROUP BY GROUPING SETS ((shop_id, currency), (shop_id), (currency), ())
- ORDER BY sum(revenue) FILTER (WHERE day >= $1::date) DESC NULLS LAST, currency`, ["from","today","days","to","shopIds"]);
+ ORDER BY sum(revenue) FILTER (WHERE day >= $1::date) DESC NULLS LAST, currency`, ["from","today","dayCount","to","shopIds"]);
 
 export interface ListSalesParams {
-  days: number;
+  dayCount: number;
   from: DateOrString;
   shopIds: Readonly<numberArray> | null;
   to: DateOrString;
@@ -67,10 +67,10 @@ SELECT day::text AS "day", nullif(currency, '') AS "currency", sum(orders)::int 
        trim_scale(sum(revenue))::text AS "revenue"
   FROM order_days
  WHERE day BETWEEN $1::date - $2::int AND $3::date AND ($4::int[] IS NULL OR shop_id = ANY($4))
- GROUP BY 1, 2`, ["from","days","to","shopIds"]);
+ GROUP BY 1, 2`, ["from","dayCount","to","shopIds"]);
 
 export interface SumReportsParams {
-  days: number;
+  dayCount: number;
   from: DateOrString;
   shopIds: Readonly<numberArray> | null;
   to: DateOrString;
@@ -95,24 +95,24 @@ export const sumReports = new Statement<SumReportsParams, SumReportsRow>('overvi
 -- Advertising according to the marketplace's reports, for each shop and each currency, and the profit after advertising: the
 -- revenue of a day's orders in the shop's currency less its ad spend. A day is compared only if the reports of both periods have
 -- the amounts. ROAS is calculated from the days that have both amounts, as everywhere else (statistics/rates.ts).
-WITH days AS MATERIALIZED (
+WITH shop_reports AS MATERIALIZED (
   SELECT s.id, s.currency, d.date, d.ad_spend, d.ad_revenue
     FROM shop_daily_statistics d
     JOIN shops s ON s.shop_id = d.shop_id AND s.currency IS NOT NULL
    WHERE d.date BETWEEN $1::date - $2::int AND $3::date AND ($4::int[] IS NULL OR s.id = ANY($4))
-), sold AS MATERIALIZED (
+), shop_sales AS MATERIALIZED (
   SELECT o.shop_id, o.day, o.revenue FROM order_days o JOIN shops s ON s.id = o.shop_id AND s.currency = o.currency
    WHERE o.day BETWEEN $1::date - $2::int AND $3::date AND ($4::int[] IS NULL OR o.shop_id = ANY($4))
-), report AS (
+), compared_reports AS (
   SELECT d.*, d.date >= $1::date AS is_now, coalesce(o.revenue, 0) - d.ad_spend AS profit,
          d.date < CASE WHEN d.date >= $1::date THEN $5::date ELSE $5::date - $2::int END AS is_over,
          count(d.ad_spend) OVER pair = 2 AS is_compared, count(d.ad_spend + d.ad_revenue) OVER pair = 2 AS is_rated
-    FROM days d LEFT JOIN sold o ON o.shop_id = d.id AND o.day = d.date
+    FROM shop_reports d LEFT JOIN shop_sales o ON o.shop_id = d.id AND o.day = d.date
   WINDOW pair AS (PARTITION BY d.id, (d.date - $1::date + $2::int) % $2::int)
-), rated AS (
+), rated_reports AS (
   SELECT *, CASE WHEN ad_spend IS NOT NULL AND ad_revenue IS NOT NULL THEN ad_spend END AS rated_spend,
          CASE WHEN ad_spend IS NOT NULL THEN ad_revenue END AS rated_revenue
-    FROM report
+    FROM compared_reports
 )
 SELECT id AS "shop_id", currency AS "currency",
        trim_scale(sum(ad_spend) FILTER (WHERE is_now))::text AS ad_spend,
@@ -127,11 +127,11 @@ SELECT id AS "shop_id", currency AS "currency",
              / nullif(sum(rated_spend) FILTER (WHERE is_now AND is_over AND is_rated), 0), 4)::float8 AS roas_compared,
        round(sum(rated_revenue) FILTER (WHERE NOT is_now AND is_over AND is_rated)
              / nullif(sum(rated_spend) FILTER (WHERE NOT is_now AND is_over AND is_rated), 0), 4)::float8 AS roas_before
-  FROM rated
- GROUP BY GROUPING SETS ((id, currency), (currency))`, ["from","days","to","shopIds","today"]);
+  FROM rated_reports
+ GROUP BY GROUPING SETS ((id, currency), (currency))`, ["from","dayCount","to","shopIds","today"]);
 
 export interface ListReportsParams {
-  days: number;
+  dayCount: number;
   from: DateOrString;
   shopIds: Readonly<numberArray> | null;
   to: DateOrString;
@@ -147,21 +147,21 @@ export interface ListReportsRow {
 
 export const listReports = new Statement<ListReportsParams, ListReportsRow>('overview.listReports', `
 -- The figures of sumReports by day and currency, for both periods. A day on which no report has any ad spend has no row.
-WITH days AS MATERIALIZED (
+WITH shop_reports AS MATERIALIZED (
   SELECT s.id, s.currency, d.date, d.ad_spend, d.ad_revenue
     FROM shop_daily_statistics d
     JOIN shops s ON s.shop_id = d.shop_id AND s.currency IS NOT NULL
    WHERE d.date BETWEEN $1::date - $2::int AND $3::date AND ($4::int[] IS NULL OR s.id = ANY($4))
      AND d.ad_spend IS NOT NULL
-), sold AS MATERIALIZED (
+), shop_sales AS MATERIALIZED (
   SELECT o.shop_id, o.day, o.revenue FROM order_days o JOIN shops s ON s.id = o.shop_id AND s.currency = o.currency
    WHERE o.day BETWEEN $1::date - $2::int AND $3::date AND ($4::int[] IS NULL OR o.shop_id = ANY($4))
 )
 SELECT d.date::text AS "day", d.currency AS "currency", trim_scale(sum(d.ad_spend))::text AS ad_spend,
        trim_scale(sum(coalesce(o.revenue, 0) - d.ad_spend))::text AS profit,
        round(sum(d.ad_revenue) / nullif(sum(d.ad_spend) FILTER (WHERE d.ad_revenue IS NOT NULL), 0), 4)::float8 AS roas
-  FROM days d LEFT JOIN sold o ON o.shop_id = d.id AND o.day = d.date
- GROUP BY 1, 2`, ["from","days","to","shopIds"]);
+  FROM shop_reports d LEFT JOIN shop_sales o ON o.shop_id = d.id AND o.day = d.date
+ GROUP BY 1, 2`, ["from","dayCount","to","shopIds"]);
 
 export interface ListShopsParams {
   from: DateOrString;
@@ -182,19 +182,19 @@ export interface ListShopsRow {
 export const listShops = new Statement<ListShopsParams, ListShopsRow>('overview.listShops', `
 -- The chosen shops, each with the number of days of the range that have a report and the number of those that lack one. A day can
 -- lack a report only from the shop's first report to yesterday in its time zone, as on the page "Missing days".
-WITH chosen AS (
-  SELECT *, least($1::date, ($2::timestamptz AT TIME ZONE time_zone)::date - 1) AS last FROM shops
+WITH chosen_shops AS (
+  SELECT *, least($1::date, ($2::timestamptz AT TIME ZONE time_zone)::date - 1) AS last_day FROM shops
    WHERE $3::int[] IS NULL AND archived_at IS NULL OR id = ANY($3)
 ), reports AS MATERIALIZED (
-  SELECT d.shop_id, min(d.date) AS first,
-         array_agg(d.date) FILTER (WHERE d.date BETWEEN $4::date AND $1::date) AS stored
-    FROM shop_daily_statistics d JOIN chosen c ON c.shop_id = d.shop_id GROUP BY d.shop_id
+  SELECT d.shop_id, min(d.date) AS first_day,
+         array_agg(d.date) FILTER (WHERE d.date BETWEEN $4::date AND $1::date) AS stored_days
+    FROM shop_daily_statistics d JOIN chosen_shops c ON c.shop_id = d.shop_id GROUP BY d.shop_id
 )
-SELECT s.id, s.name, s.shop_id, s.currency, coalesce(cardinality(r.stored), 0) AS "report_days",
-       CASE WHEN r.first IS NULL THEN 0
-            ELSE greatest(s.last - greatest($4::date, r.first) + 1, 0)
-                 - (SELECT count(*) FROM unnest(r.stored) AS d(day) WHERE d.day <= s.last) END::int AS "missing_days"
-  FROM chosen s LEFT JOIN reports r ON r.shop_id = s.shop_id
+SELECT s.id, s.name, s.shop_id, s.currency, coalesce(cardinality(r.stored_days), 0) AS "report_days",
+       CASE WHEN r.first_day IS NULL THEN 0
+            ELSE greatest(s.last_day - greatest($4::date, r.first_day) + 1, 0)
+                 - (SELECT count(*) FROM unnest(r.stored_days) AS d(day) WHERE d.day <= s.last_day) END::int AS "missing_days"
+  FROM chosen_shops s LEFT JOIN reports r ON r.shop_id = s.shop_id
  ORDER BY s.name`, ["to","now","shopIds","from"]);
 
 export interface CountToShipParams {
@@ -202,31 +202,31 @@ export interface CountToShipParams {
 }
 
 export interface CountToShipRow {
-  oldest: Date;
-  orders: number;
+  oldest_since: Date;
+  order_count: number;
   shop_id: number | null;
 }
 
 export const countToShip = new Statement<CountToShipParams, CountToShipRow>('overview.countToShip', `
--- For each shop, the entries of the queue "To ship" that are open no matter what carriers have reported, and when the oldest
--- began to wait.
-SELECT shop_id, count(*)::int AS "orders", min(since) AS "oldest" FROM queue_records
+-- For each shop, the number of entries of the queue "To ship" that are open no matter what carriers have reported, and when the
+-- oldest began to wait.
+SELECT shop_id, count(*)::int AS "order_count", min(since) AS "oldest_since" FROM queue_records
  WHERE queue = 'to_ship' AND record_state = 'open' AND ($1::int[] IS NULL OR shop_id = ANY($1))
  GROUP BY shop_id`, ["shopIds"]);
 
 export interface ListListingsParams {
-  best: number;
+  bestCount: number;
   from: DateOrString;
   shopIds: Readonly<numberArray> | null;
   to: DateOrString;
-  worst: number;
+  worstCount: number;
 }
 
 export interface ListListingsRow {
   currency: string;
+  listing_count: number;
   listing_id: number;
-  listings: number;
-  losing: number;
+  losing_count: number;
   profit: string;
   roas: number | null;
 }
@@ -241,30 +241,31 @@ WITH sums AS (
     FROM product_daily_statistics p JOIN shops s ON s.shop_id = p.shop_id AND s.currency IS NOT NULL
    WHERE p.date BETWEEN $1::date AND $2::date AND ($3::int[] IS NULL OR s.id = ANY($3))
    GROUP BY 1, 2
-), ranked AS (
-  SELECT *, row_number() OVER (PARTITION BY currency ORDER BY profit DESC, listing_id) AS best,
-         row_number() OVER (PARTITION BY currency ORDER BY profit, listing_id) AS worst,
-         count(*) OVER (PARTITION BY currency) AS listings,
-         count(*) FILTER (WHERE profit < 0) OVER (PARTITION BY currency) AS losing
+), ranked_listings AS (
+  SELECT *, row_number() OVER (PARTITION BY currency ORDER BY profit DESC, listing_id) AS best_rank,
+         row_number() OVER (PARTITION BY currency ORDER BY profit, listing_id) AS worst_rank,
+         count(*) OVER (PARTITION BY currency) AS listing_count,
+         count(*) FILTER (WHERE profit < 0) OVER (PARTITION BY currency) AS losing_count
     FROM sums WHERE profit IS NOT NULL
 )
 SELECT currency AS "currency", listing_id::float8 AS "listing_id", trim_scale(profit)::text AS "profit", roas,
-       listings::int AS "listings", losing::int AS "losing"
-  FROM ranked WHERE best <= $4::int OR (worst <= $5::int AND profit < 0)
- ORDER BY currency, best`, ["from","to","shopIds","best","worst"]);
+       listing_count::int AS "listing_count", losing_count::int AS "losing_count"
+  FROM ranked_listings WHERE best_rank <= $4::int OR (worst_rank <= $5::int AND profit < 0)
+ ORDER BY currency, best_rank`, ["from","to","shopIds","bestCount","worstCount"]);
 
-export interface ListWithoutCurrencyParams {
+export interface ListShopsWithoutCurrencyParams {
   from: DateOrString;
   shopIds: Readonly<numberArray> | null;
   to: DateOrString;
 }
 
-export interface ListWithoutCurrencyRow {
+export interface ListShopsWithoutCurrencyRow {
   id: number | null;
   name: string;
 }
 
-export const listWithoutCurrency = new Statement<ListWithoutCurrencyParams, ListWithoutCurrencyRow>('overview.listWithoutCurrency', `
+export const listShopsWithoutCurrency = new Statement<ListShopsWithoutCurrencyParams, ListShopsWithoutCurrencyRow>('overview.listShopsWithoutCurrency', `
+-- The first 50 shops, by name, that have advertising amounts in the range but no currency.
 SELECT DISTINCT s.id AS "id", coalesce(s.name, d.shop_id) AS "name"
   FROM shop_daily_statistics d LEFT JOIN shops s ON s.shop_id = d.shop_id
  WHERE s.currency IS NULL AND d.date BETWEEN $1::date AND $2::date
@@ -293,7 +294,7 @@ SELECT coalesce(tracking_status::text, 'none') AS "status", sum(orders)::int AS 
   SELECT tracking_status, -count(*) FROM orders
    WHERE status = 'cancelled' AND sale_date >= $1::timestamptz AND sale_date < $2::timestamptz
      AND ($3::int[] IS NULL OR shop_id = ANY($3))
-   GROUP BY 1) counted
+   GROUP BY 1) counts
  GROUP BY 1 HAVING sum(orders) > 0 ORDER BY 1`, ["start","end","shopIds"]);
 
 export interface CountByCountryParams {
@@ -330,21 +331,21 @@ SELECT country_code AS "country", sum(orders)::int AS "orders", sum(compared)::i
     FROM orders
    WHERE country_code IS NOT NULL AND status = 'cancelled' AND sale_date >= $4 AND sale_date < $5
      AND ($6::int[] IS NULL OR shop_id = ANY($6))
-   GROUP BY 1) counted
+   GROUP BY 1) counts
  GROUP BY 1 HAVING sum(orders) > 0 ORDER BY 2 DESC, 1 LIMIT $7`, ["start","today","beforeEnd","beforeStart","end","shopIds","limit"]);
 
-export interface ListDeliveredParams {
+export interface ListDeliveredNumbersParams {
   end: DateOrString;
   limit: NumberOrString;
   shopIds: Readonly<numberArray> | null;
   start: DateOrString;
 }
 
-export interface ListDeliveredRow {
+export interface ListDeliveredNumbersRow {
   tracking_number: string;
 }
 
-export const listDelivered = new Statement<ListDeliveredParams, ListDeliveredRow>('overview.listDelivered', `
+export const listDeliveredNumbers = new Statement<ListDeliveredNumbersParams, ListDeliveredNumbersRow>('overview.listDeliveredNumbers', `
 -- The tracking numbers of the latest deliveries within a range, of shipments of these shops.
 SELECT tracking_number FROM tracking_numbers n
  WHERE status = 'delivered' AND status_at >= $1::timestamptz AND status_at < $2::timestamptz
@@ -398,7 +399,7 @@ export interface CountImportsWithWarningsRow {
 }
 
 export const countImportsWithWarnings = new Statement<CountImportsWithWarningsParams, CountImportsWithWarningsRow>('overview.countImportsWithWarnings', `
--- Counts what the import history shows with the outcome \`succeeded\`, with warnings, and from the day of \`since\`.
+-- Counts the imports that the import history lists for the outcome \`succeeded\`, with warnings, from the day of \`since\` on.
 SELECT count(*)::int AS "count" FROM imports
  WHERE outcome = 'succeeded' AND (warnings > 0 OR held_rows > 0) AND created_at >= $1
    AND ($2::int[] IS NULL OR shop_id = ANY($2))`, ["since","shopIds"]);

@@ -1,10 +1,11 @@
 /*
- * The overview's statements. Days are New York's; `shopIds` is null for all shops, including those that only statistics name. Not
- * prepared: a generic plan would take twice as long for a year as one made for that range.
+ * The overview's statements. Days are New York's, but those of reports are the shops' own. `shopIds` is null for all shops, even
+ * those that only statistics name. The statements are not prepared, because a generic plan would take twice as long for a year as
+ * one made for that range.
  *
- * The period before has the same number of days, `days`, and ends on the day before `from`. A day is compared with the day `days`
- * days earlier. A day that is not over, from `today` on, is part of the range's value, but is not compared, nor is the day that
- * it would be compared with.
+ * The period before has the same number of days, `dayCount`, and ends on the day before `from`. A day is compared with the day
+ * that many days earlier. A day that is not over, from `today` on, is part of the range's value, but is not compared, nor is the
+ * day that it would be compared with.
  */
 
 /* @name sumSales */
@@ -13,16 +14,16 @@
 SELECT shop_id AS "shop_id?", currency AS "currency?",
        coalesce(sum(orders) FILTER (WHERE day >= :from!::date), 0)::int AS "orders!",
        coalesce(sum(orders) FILTER (WHERE day >= :from::date AND day < :today!::date), 0)::int AS "orders_compared!",
-       coalesce(sum(orders) FILTER (WHERE day < least(:from::date, :today::date - :days!::int)), 0)::int AS "orders_before!",
+       coalesce(sum(orders) FILTER (WHERE day < least(:from::date, :today::date - :dayCount!::int)), 0)::int AS "orders_before!",
        coalesce(sum(items) FILTER (WHERE day >= :from::date), 0)::int AS "items!",
        coalesce(sum(quantity) FILTER (WHERE day >= :from::date), 0)::float8 AS "quantity!",
        trim_scale(coalesce(sum(revenue) FILTER (WHERE day >= :from::date), 0))::text AS "revenue!",
        trim_scale(coalesce(sum(revenue) FILTER (WHERE day >= :from::date AND day < :today::date), 0))::text AS "revenue_compared!",
-       trim_scale(coalesce(sum(revenue) FILTER (WHERE day < least(:from::date, :today::date - :days::int)), 0))::text
+       trim_scale(coalesce(sum(revenue) FILTER (WHERE day < least(:from::date, :today::date - :dayCount::int)), 0))::text
          AS "revenue_before!"
   -- OFFSET 0 makes the coordinator of a cluster add up the grouping sets, because the other servers cannot.
   FROM (SELECT * FROM order_days
-         WHERE day BETWEEN :from::date - :days::int AND :to!::date AND (:shopIds::int[] IS NULL OR shop_id = ANY(:shopIds))
+         WHERE day BETWEEN :from::date - :dayCount::int AND :to!::date AND (:shopIds::int[] IS NULL OR shop_id = ANY(:shopIds))
         OFFSET 0) d
  GROUP BY GROUPING SETS ((shop_id, currency), (shop_id), (currency), ())
  ORDER BY sum(revenue) FILTER (WHERE day >= :from::date) DESC NULLS LAST, currency;
@@ -32,31 +33,31 @@ SELECT shop_id AS "shop_id?", currency AS "currency?",
 SELECT day::text AS "day!", nullif(currency, '') AS "currency?", sum(orders)::int AS "orders!",
        trim_scale(sum(revenue))::text AS "revenue!"
   FROM order_days
- WHERE day BETWEEN :from!::date - :days!::int AND :to!::date AND (:shopIds::int[] IS NULL OR shop_id = ANY(:shopIds))
+ WHERE day BETWEEN :from!::date - :dayCount!::int AND :to!::date AND (:shopIds::int[] IS NULL OR shop_id = ANY(:shopIds))
  GROUP BY 1, 2;
 
 /* @name sumReports */
 -- Advertising according to the marketplace's reports, for each shop and each currency, and the profit after advertising: the
 -- revenue of a day's orders in the shop's currency less its ad spend. A day is compared only if the reports of both periods have
 -- the amounts. ROAS is calculated from the days that have both amounts, as everywhere else (statistics/rates.ts).
-WITH days AS MATERIALIZED (
+WITH shop_reports AS MATERIALIZED (
   SELECT s.id, s.currency, d.date, d.ad_spend, d.ad_revenue
     FROM shop_daily_statistics d
     JOIN shops s ON s.shop_id = d.shop_id AND s.currency IS NOT NULL
-   WHERE d.date BETWEEN :from!::date - :days!::int AND :to!::date AND (:shopIds::int[] IS NULL OR s.id = ANY(:shopIds))
-), sold AS MATERIALIZED (
+   WHERE d.date BETWEEN :from!::date - :dayCount!::int AND :to!::date AND (:shopIds::int[] IS NULL OR s.id = ANY(:shopIds))
+), shop_sales AS MATERIALIZED (
   SELECT o.shop_id, o.day, o.revenue FROM order_days o JOIN shops s ON s.id = o.shop_id AND s.currency = o.currency
-   WHERE o.day BETWEEN :from::date - :days::int AND :to::date AND (:shopIds::int[] IS NULL OR o.shop_id = ANY(:shopIds))
-), report AS (
+   WHERE o.day BETWEEN :from::date - :dayCount::int AND :to::date AND (:shopIds::int[] IS NULL OR o.shop_id = ANY(:shopIds))
+), compared_reports AS (
   SELECT d.*, d.date >= :from::date AS is_now, coalesce(o.revenue, 0) - d.ad_spend AS profit,
-         d.date < CASE WHEN d.date >= :from::date THEN :today!::date ELSE :today::date - :days::int END AS is_over,
+         d.date < CASE WHEN d.date >= :from::date THEN :today!::date ELSE :today::date - :dayCount::int END AS is_over,
          count(d.ad_spend) OVER pair = 2 AS is_compared, count(d.ad_spend + d.ad_revenue) OVER pair = 2 AS is_rated
-    FROM days d LEFT JOIN sold o ON o.shop_id = d.id AND o.day = d.date
-  WINDOW pair AS (PARTITION BY d.id, (d.date - :from::date + :days::int) % :days::int)
-), rated AS (
+    FROM shop_reports d LEFT JOIN shop_sales o ON o.shop_id = d.id AND o.day = d.date
+  WINDOW pair AS (PARTITION BY d.id, (d.date - :from::date + :dayCount::int) % :dayCount::int)
+), rated_reports AS (
   SELECT *, CASE WHEN ad_spend IS NOT NULL AND ad_revenue IS NOT NULL THEN ad_spend END AS rated_spend,
          CASE WHEN ad_spend IS NOT NULL THEN ad_revenue END AS rated_revenue
-    FROM report
+    FROM compared_reports
 )
 SELECT id AS "shop_id?", currency AS "currency!",
        trim_scale(sum(ad_spend) FILTER (WHERE is_now))::text AS ad_spend,
@@ -71,49 +72,49 @@ SELECT id AS "shop_id?", currency AS "currency!",
              / nullif(sum(rated_spend) FILTER (WHERE is_now AND is_over AND is_rated), 0), 4)::float8 AS roas_compared,
        round(sum(rated_revenue) FILTER (WHERE NOT is_now AND is_over AND is_rated)
              / nullif(sum(rated_spend) FILTER (WHERE NOT is_now AND is_over AND is_rated), 0), 4)::float8 AS roas_before
-  FROM rated
+  FROM rated_reports
  GROUP BY GROUPING SETS ((id, currency), (currency));
 
 /* @name listReports */
 -- The figures of sumReports by day and currency, for both periods. A day on which no report has any ad spend has no row.
-WITH days AS MATERIALIZED (
+WITH shop_reports AS MATERIALIZED (
   SELECT s.id, s.currency, d.date, d.ad_spend, d.ad_revenue
     FROM shop_daily_statistics d
     JOIN shops s ON s.shop_id = d.shop_id AND s.currency IS NOT NULL
-   WHERE d.date BETWEEN :from!::date - :days!::int AND :to!::date AND (:shopIds::int[] IS NULL OR s.id = ANY(:shopIds))
+   WHERE d.date BETWEEN :from!::date - :dayCount!::int AND :to!::date AND (:shopIds::int[] IS NULL OR s.id = ANY(:shopIds))
      AND d.ad_spend IS NOT NULL
-), sold AS MATERIALIZED (
+), shop_sales AS MATERIALIZED (
   SELECT o.shop_id, o.day, o.revenue FROM order_days o JOIN shops s ON s.id = o.shop_id AND s.currency = o.currency
-   WHERE o.day BETWEEN :from::date - :days::int AND :to::date AND (:shopIds::int[] IS NULL OR o.shop_id = ANY(:shopIds))
+   WHERE o.day BETWEEN :from::date - :dayCount::int AND :to::date AND (:shopIds::int[] IS NULL OR o.shop_id = ANY(:shopIds))
 )
 SELECT d.date::text AS "day!", d.currency AS "currency!", trim_scale(sum(d.ad_spend))::text AS ad_spend,
        trim_scale(sum(coalesce(o.revenue, 0) - d.ad_spend))::text AS profit,
        round(sum(d.ad_revenue) / nullif(sum(d.ad_spend) FILTER (WHERE d.ad_revenue IS NOT NULL), 0), 4)::float8 AS roas
-  FROM days d LEFT JOIN sold o ON o.shop_id = d.id AND o.day = d.date
+  FROM shop_reports d LEFT JOIN shop_sales o ON o.shop_id = d.id AND o.day = d.date
  GROUP BY 1, 2;
 
 /* @name listShops */
 -- The chosen shops, each with the number of days of the range that have a report and the number of those that lack one. A day can
 -- lack a report only from the shop's first report to yesterday in its time zone, as on the page "Missing days".
-WITH chosen AS (
-  SELECT *, least(:to!::date, (:now!::timestamptz AT TIME ZONE time_zone)::date - 1) AS last FROM shops
+WITH chosen_shops AS (
+  SELECT *, least(:to!::date, (:now!::timestamptz AT TIME ZONE time_zone)::date - 1) AS last_day FROM shops
    WHERE :shopIds::int[] IS NULL AND archived_at IS NULL OR id = ANY(:shopIds)
 ), reports AS MATERIALIZED (
-  SELECT d.shop_id, min(d.date) AS first,
-         array_agg(d.date) FILTER (WHERE d.date BETWEEN :from!::date AND :to::date) AS stored
-    FROM shop_daily_statistics d JOIN chosen c ON c.shop_id = d.shop_id GROUP BY d.shop_id
+  SELECT d.shop_id, min(d.date) AS first_day,
+         array_agg(d.date) FILTER (WHERE d.date BETWEEN :from!::date AND :to::date) AS stored_days
+    FROM shop_daily_statistics d JOIN chosen_shops c ON c.shop_id = d.shop_id GROUP BY d.shop_id
 )
-SELECT s.id, s.name, s.shop_id, s.currency, coalesce(cardinality(r.stored), 0) AS "report_days!",
-       CASE WHEN r.first IS NULL THEN 0
-            ELSE greatest(s.last - greatest(:from::date, r.first) + 1, 0)
-                 - (SELECT count(*) FROM unnest(r.stored) AS d(day) WHERE d.day <= s.last) END::int AS "missing_days!"
-  FROM chosen s LEFT JOIN reports r ON r.shop_id = s.shop_id
+SELECT s.id, s.name, s.shop_id, s.currency, coalesce(cardinality(r.stored_days), 0) AS "report_days!",
+       CASE WHEN r.first_day IS NULL THEN 0
+            ELSE greatest(s.last_day - greatest(:from::date, r.first_day) + 1, 0)
+                 - (SELECT count(*) FROM unnest(r.stored_days) AS d(day) WHERE d.day <= s.last_day) END::int AS "missing_days!"
+  FROM chosen_shops s LEFT JOIN reports r ON r.shop_id = s.shop_id
  ORDER BY s.name;
 
 /* @name countToShip */
--- For each shop, the entries of the queue "To ship" that are open no matter what carriers have reported, and when the oldest
--- began to wait.
-SELECT shop_id, count(*)::int AS "orders!", min(since) AS "oldest!" FROM queue_records
+-- For each shop, the number of entries of the queue "To ship" that are open no matter what carriers have reported, and when the
+-- oldest began to wait.
+SELECT shop_id, count(*)::int AS "order_count!", min(since) AS "oldest_since!" FROM queue_records
  WHERE queue = 'to_ship' AND record_state = 'open' AND (:shopIds::int[] IS NULL OR shop_id = ANY(:shopIds))
  GROUP BY shop_id;
 
@@ -127,19 +128,20 @@ WITH sums AS (
     FROM product_daily_statistics p JOIN shops s ON s.shop_id = p.shop_id AND s.currency IS NOT NULL
    WHERE p.date BETWEEN :from!::date AND :to!::date AND (:shopIds::int[] IS NULL OR s.id = ANY(:shopIds))
    GROUP BY 1, 2
-), ranked AS (
-  SELECT *, row_number() OVER (PARTITION BY currency ORDER BY profit DESC, listing_id) AS best,
-         row_number() OVER (PARTITION BY currency ORDER BY profit, listing_id) AS worst,
-         count(*) OVER (PARTITION BY currency) AS listings,
-         count(*) FILTER (WHERE profit < 0) OVER (PARTITION BY currency) AS losing
+), ranked_listings AS (
+  SELECT *, row_number() OVER (PARTITION BY currency ORDER BY profit DESC, listing_id) AS best_rank,
+         row_number() OVER (PARTITION BY currency ORDER BY profit, listing_id) AS worst_rank,
+         count(*) OVER (PARTITION BY currency) AS listing_count,
+         count(*) FILTER (WHERE profit < 0) OVER (PARTITION BY currency) AS losing_count
     FROM sums WHERE profit IS NOT NULL
 )
 SELECT currency AS "currency!", listing_id::float8 AS "listing_id!", trim_scale(profit)::text AS "profit!", roas,
-       listings::int AS "listings!", losing::int AS "losing!"
-  FROM ranked WHERE best <= :best!::int OR (worst <= :worst!::int AND profit < 0)
- ORDER BY currency, best;
+       listing_count::int AS "listing_count!", losing_count::int AS "losing_count!"
+  FROM ranked_listings WHERE best_rank <= :bestCount!::int OR (worst_rank <= :worstCount!::int AND profit < 0)
+ ORDER BY currency, best_rank;
 
-/* @name listWithoutCurrency */
+/* @name listShopsWithoutCurrency */
+-- The first 50 shops, by name, that have advertising amounts in the range but no currency.
 SELECT DISTINCT s.id AS "id?", coalesce(s.name, d.shop_id) AS "name!"
   FROM shop_daily_statistics d LEFT JOIN shops s ON s.shop_id = d.shop_id
  WHERE s.currency IS NULL AND d.date BETWEEN :from!::date AND :to!::date
@@ -157,7 +159,7 @@ SELECT coalesce(tracking_status::text, 'none') AS "status!", sum(orders)::int AS
   SELECT tracking_status, -count(*) FROM orders
    WHERE status = 'cancelled' AND sale_date >= :start!::timestamptz AND sale_date < :end!::timestamptz
      AND (:shopIds::int[] IS NULL OR shop_id = ANY(:shopIds))
-   GROUP BY 1) counted
+   GROUP BY 1) counts
  GROUP BY 1 HAVING sum(orders) > 0 ORDER BY 1;
 
 /* @name countByCountry */
@@ -177,10 +179,10 @@ SELECT country_code AS "country!", sum(orders)::int AS "orders!", sum(compared):
     FROM orders
    WHERE country_code IS NOT NULL AND status = 'cancelled' AND sale_date >= :beforeStart AND sale_date < :end
      AND (:shopIds::int[] IS NULL OR shop_id = ANY(:shopIds))
-   GROUP BY 1) counted
+   GROUP BY 1) counts
  GROUP BY 1 HAVING sum(orders) > 0 ORDER BY 2 DESC, 1 LIMIT :limit!;
 
-/* @name listDelivered */
+/* @name listDeliveredNumbers */
 -- The tracking numbers of the latest deliveries within a range, of shipments of these shops.
 SELECT tracking_number FROM tracking_numbers n
  WHERE status = 'delivered' AND status_at >= :start!::timestamptz AND status_at < :end!::timestamptz
@@ -206,7 +208,7 @@ SELECT tracking_number, (extract(epoch FROM delivered_at - shipped_at) / 86400):
  WHERE shipped_at < delivered_at;
 
 /* @name countImportsWithWarnings */
--- Counts what the import history shows with the outcome `succeeded`, with warnings, and from the day of `since`.
+-- Counts the imports that the import history lists for the outcome `succeeded`, with warnings, from the day of `since` on.
 SELECT count(*)::int AS "count!" FROM imports
  WHERE outcome = 'succeeded' AND (warnings > 0 OR held_rows > 0) AND created_at >= :since!
    AND (:shopIds::int[] IS NULL OR shop_id = ANY(:shopIds));

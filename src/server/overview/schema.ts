@@ -88,8 +88,8 @@ export const overviewOutput = z.object({
   /** The sums for each currency, the one with the most revenue first. Currencies are never added together. */
   currencies: z.array(z.object({ currency: z.string(), revenue: money, ...advertising })),
   /**
-   * Shops that have advertising amounts but no currency, so that the amounts are not in any sum. `id` is null if the shop is not
-   * stored.
+   * The first 50 shops, by name, that have advertising amounts but no currency, so that the amounts are not in any sum. `id` is
+   * null if the shop is not stored.
    */
   without_currency: z.array(z.object({ id: z.int().nullable(), name: z.string() })),
   /** Every day of the range and the day that it is compared with. */

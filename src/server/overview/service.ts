@@ -9,16 +9,16 @@ import * as sql from './overview.queries';
 import { firstRecentDay } from './recent-imports';
 import type { Overview, OverviewInput } from './schema';
 
-/** How many listings are shown for each currency: the best, and those that lose the most. */
-const LISTING_LIMITS = { best: 5, worst: 3 };
+/** At most how many listings are shown for each currency: the best, and those that lose the most. */
+const LISTING_LIMITS = { bestCount: 5, worstCount: 3 };
 
-/** Groups rows by `key`, keeping their order. */
-function groupBy<Row, Key>(rows: readonly Row[], key: (row: Row) => Key): Map<Key, Row[]> {
+/** Groups rows by their key, keeping their order. */
+function groupBy<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<Key, Row[]> {
   const groups = new Map<Key, Row[]>();
   for (const row of rows) {
-    const group = groups.get(key(row));
+    const group = groups.get(keyOf(row));
     if (group) group.push(row);
-    else groups.set(key(row), [row]);
+    else groups.set(keyOf(row), [row]);
   }
   return groups;
 }
@@ -56,7 +56,8 @@ function daysOf(
 ): Overview['days'] {
   const salesByDay = groupBy(sales, (row) => row.day);
   const reportsByDay = groupBy(reports, (row) => row.day);
-  const ordersOn = (day: string) => (salesByDay.get(day) ?? []).reduce((sum, { orders }) => sum + orders, 0);
+  const orderCountOn = (day: string) =>
+    (salesByDay.get(day) ?? []).reduce((sum, { orders }) => sum + orders, 0);
   return Array.from({ length: dayCount }, (_, index) => {
     const day = plusDays(from, index);
     const comparedDay = plusDays(day, -dayCount);
@@ -74,8 +75,8 @@ function daysOf(
     return {
       day,
       before: comparedDay,
-      orders: ordersOn(day),
-      orders_before: ordersOn(comparedDay),
+      orders: orderCountOn(day),
+      orders_before: orderCountOn(comparedDay),
       currencies: [...currencies].map((currency) => ({
         currency,
         revenue: revenueOn(day, currency),
@@ -114,16 +115,16 @@ export async function readAttention(
   { now, timeZone }: { now: number; timeZone: string },
 ): Promise<Overview['attention']> {
   const importsFrom = firstRecentDay(now, timeZone);
-  const [openCounts, importsWithWarnings, missingStatistics] = await Promise.all([
+  const [openCounts, [importCountRow], shopsMissingStatistics] = await Promise.all([
     countOpenEntries(db, shopIds),
     sql.countImportsWithWarnings.run(db.pool, { shopIds, since: importsFrom.toJSDate() }),
     listShopsMissingStatistics(db.pool, shopIds, now),
   ]);
   return {
     queues: openCounts.countByQueue,
-    imports_with_warnings: importsWithWarnings[0]!.count,
+    imports_with_warnings: importCountRow!.count,
     imports_from: importsFrom.toISODate()!,
-    statistics_missing: missingStatistics,
+    statistics_missing: shopsMissingStatistics,
   };
 }
 
@@ -139,8 +140,8 @@ async function readListings(
   );
   return [...groupBy(rows, (row) => row.currency)].map(([currency, currencyRows]) => ({
     currency,
-    listings: currencyRows[0]!.listings,
-    losing: currencyRows[0]!.losing,
+    listings: currencyRows[0]!.listing_count,
+    losing: currencyRows[0]!.losing_count,
     shown: currencyRows.map(({ listing_id, profit, roas }) => ({
       listing_id,
       title: titles.get(listing_id) ?? null,
@@ -155,17 +156,18 @@ async function readToShip(
   db: Database,
   shopIds: number[] | null,
 ): Promise<{ countByShop: Map<number, number>; oldestSince: Date | undefined }> {
-  const [recordCounts, openByReports] = await Promise.all([
+  const [recordCounts, entriesOpenByReports] = await Promise.all([
     sql.countToShip.run(db.pool, { shopIds }),
     findOpenByReports(db.pool, ['to_ship'], shopIds),
   ]);
-  const countByShop = new Map(recordCounts.map((row) => [row.shop_id!, row.orders]));
-  for (const { shop_id } of openByReports) countByShop.set(shop_id, (countByShop.get(shop_id) ?? 0) + 1);
-  const waitingSince = [
-    ...recordCounts.map((row) => row.oldest),
-    ...openByReports.map((entry) => new Date(entry.since!)),
+  const countByShop = new Map(recordCounts.map((row) => [row.shop_id!, row.order_count]));
+  for (const { shop_id } of entriesOpenByReports)
+    countByShop.set(shop_id, (countByShop.get(shop_id) ?? 0) + 1);
+  const waitStarts = [
+    ...recordCounts.map((row) => row.oldest_since),
+    ...entriesOpenByReports.map((entry) => new Date(entry.since!)),
   ];
-  return { countByShop, oldestSince: waitingSince.sort((a, b) => a.getTime() - b.getTime())[0] };
+  return { countByShop, oldestSince: waitStarts.sort((a, b) => a.getTime() - b.getTime())[0] };
 }
 
 /**
@@ -190,33 +192,33 @@ export async function readOverview(
   const [start, end] = [startOfDay(from), startOfDay(plusDays(to, 1))];
 
   const [
-    sums,
+    salesSums,
     salesDays,
-    reports,
+    reportSums,
     reportDays,
     shops,
     toShip,
     listings,
     shopsWithoutCurrency,
-    tracking,
+    trackingCounts,
     attention,
-    newEntries,
-    steps,
+    newEntryCounts,
+    [firstSteps],
   ] = await Promise.all([
-    sql.sumSales.run(db.pool, { ...range, days: dayCount, today }),
-    sql.listSales.run(db.pool, { ...range, days: dayCount }),
-    sql.sumReports.run(db.pool, { ...range, days: dayCount, today }),
-    sql.listReports.run(db.pool, { ...range, days: dayCount }),
+    sql.sumSales.run(db.pool, { ...range, dayCount, today }),
+    sql.listSales.run(db.pool, { ...range, dayCount }),
+    sql.sumReports.run(db.pool, { ...range, dayCount, today }),
+    sql.listReports.run(db.pool, { ...range, dayCount }),
     sql.listShops.run(db.pool, { ...range, now: new Date(now) }),
     readToShip(db, shopIds),
     readListings(db, range),
-    sql.listWithoutCurrency.run(db.pool, range),
+    sql.listShopsWithoutCurrency.run(db.pool, range),
     sql.countByTracking.run(db.pool, { start, end, shopIds }),
     readAttention(db, shopIds, { now, timeZone }),
     countNewEntries(db, shopIds, now),
     sql.readFirstSteps.run(db.pool, { userId }),
   ]);
-  const sumsByShop = groupBy(sums, (row) => row.shop_id);
+  const sumsByShop = groupBy(salesSums, (row) => row.shop_id);
   const sumsOfAllShops = sumsByShop.get(null) ?? [];
   const total = sumsOfAllShops.find(({ currency }) => currency === null);
   return {
@@ -231,7 +233,7 @@ export async function readOverview(
     orders_without_currency: sumsOfAllShops.find(({ currency }) => currency === '')?.orders ?? 0,
     currencies: currenciesOf(
       sumsOfAllShops,
-      reports.filter(({ shop_id }) => shop_id === null),
+      reportSums.filter(({ shop_id }) => shop_id === null),
     ),
     without_currency: shopsWithoutCurrency,
     days: daysOf(period, salesDays, reportDays),
@@ -243,16 +245,16 @@ export async function readOverview(
         revenue: shopSums.flatMap((row) =>
           row.currency ? [{ currency: row.currency, revenue: revenueOf(row) }] : [],
         ),
-        ...advertisingOf(reports.find(({ shop_id }) => shop_id === shop.id)),
+        ...advertisingOf(reportSums.find(({ shop_id }) => shop_id === shop.id)),
         to_ship: toShip.countByShop.get(shop.id) ?? 0,
       };
     }),
     listings,
-    tracking,
+    tracking: trackingCounts,
     attention,
-    new_entries: newEntries,
+    new_entries: newEntryCounts,
     oldest_to_ship: toShip.oldestSince?.toISOString() ?? null,
-    first_steps: { ...steps[0]!, carrier: hasCarrier },
+    first_steps: { ...firstSteps!, carrier: hasCarrier },
   };
 }
 

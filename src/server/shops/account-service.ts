@@ -45,16 +45,19 @@ export async function requireFreeNames(
   ownId: number | null,
 ): Promise<void> {
   await sql.lockShops.runIn(tx);
-  const whereOther = ownId === null ? {} : { id: { not: ownId } };
-  const shop = await tx.shop.findFirst({
+  const otherShopCondition = ownId === null ? {} : { id: { not: ownId } };
+  const otherShop = await tx.shop.findFirst({
     where: {
       OR: [...(name === undefined ? [] : [{ name }]), ...(shopId ? [{ shopId }] : [])],
-      ...whereOther,
+      ...otherShopCondition,
     },
   });
-  if (shop) {
-    const key = shop.archivedAt ? 'shop.archivedTaken' : 'shop.taken';
-    throw invalidField(shop.name === name ? 'name' : 'shop_id', createReason(key, { id: shop.id }));
+  if (otherShop) {
+    const reasonKey = otherShop.archivedAt ? 'shop.archivedTaken' : 'shop.taken';
+    throw invalidField(
+      otherShop.name === name ? 'name' : 'shop_id',
+      createReason(reasonKey, { id: otherShop.id }),
+    );
   }
   if (name === undefined) return;
   const formerName = await tx.shopFormerName.findUnique({ where: { name } });

@@ -11,14 +11,15 @@ interface Options {
  * Runs `work` for one shop after another. If it fails for a shop, logs the error and continues with the next shop, so that no shop
  * holds up those after it.
  *
- * @throws AggregateError with the errors of the shops that failed, after the last shop; the signal's reason if it aborts
+ * @throws AggregateError with the errors of the shops that failed, after the last shop; the signal's reason if `work` fails and
+ * the signal has aborted
  */
 export async function forEachShop<Shop extends { shopId: number }>(
   shops: Iterable<Shop> | AsyncIterable<Shop>,
   work: (shop: Shop) => Promise<void>,
   { log, failure, signal }: Options,
 ): Promise<void> {
-  const errors = new Map<number, unknown>();
+  const errorByShopId = new Map<number, unknown>();
   for await (const shop of shops) {
     const { shopId } = shop;
     try {
@@ -26,9 +27,9 @@ export async function forEachShop<Shop extends { shopId: number }>(
     } catch (error) {
       signal?.throwIfAborted();
       log.warn({ err: error, shopId }, failure);
-      errors.set(shopId, error);
+      errorByShopId.set(shopId, error);
     }
   }
-  if (errors.size > 0)
-    throw new AggregateError(errors.values(), `${failure}: ${[...errors.keys()].join(', ')}`);
+  if (errorByShopId.size > 0)
+    throw new AggregateError(errorByShopId.values(), `${failure}: ${[...errorByShopId.keys()].join(', ')}`);
 }

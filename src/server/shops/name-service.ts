@@ -15,7 +15,7 @@ export async function findShopByName(
  * Returns all names of the shop with this name, current and former, or just this name if no shop has it. Used to find records
  * that store a shop's name.
  */
-export async function namesOfShop(db: Database, name: string): Promise<string[]> {
+export async function listNamesOfShop(db: Database, name: string): Promise<string[]> {
   const rows = await sql.listNamesOfShop.run(db.pool, { name });
   return rows.length > 0 ? rows.map((row) => row.name) : [name];
 }

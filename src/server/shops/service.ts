@@ -65,7 +65,11 @@ export function listShops(db: Database): Promise<ShopView[]> {
   return readShops(db, null);
 }
 
-/** @throws ServiceError `not_found` */
+/**
+ * Returns one shop.
+ *
+ * @throws ServiceError `not_found`
+ */
 export async function readShop(db: Database, id: number): Promise<ShopView> {
   const [shop] = await readShops(db, id);
   if (shop) return shop;

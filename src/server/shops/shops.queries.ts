@@ -94,7 +94,7 @@ export interface FindShopByNameRow {
 }
 
 export const findShopByName = new Statement<FindShopByNameParams, FindShopByNameRow>('shops.findShopByName', `
--- By its current name or a former one. No two shops share a name (account-service.ts).
+-- Finds a shop by its current name or a former one. No two shops share a current or former name (account-service.ts).
 SELECT id, name FROM shops
  WHERE id = (SELECT id FROM shops WHERE name = $1
               UNION ALL SELECT shop_id FROM shop_former_names WHERE name = $1)`, ["name"]);
@@ -108,12 +108,12 @@ export interface ListNamesOfShopRow {
 }
 
 export const listNamesOfShop = new Statement<ListNamesOfShopParams, ListNamesOfShopRow>('shops.listNamesOfShop', `
-WITH shop AS (
+WITH shop_ids AS (
   SELECT id FROM shops WHERE name = $1
    UNION ALL SELECT shop_id FROM shop_former_names WHERE name = $1
 )
-SELECT name AS "name" FROM shops WHERE id = (SELECT id FROM shop)
- UNION ALL SELECT name FROM shop_former_names WHERE shop_id = (SELECT id FROM shop)`, ["name"]);
+SELECT name AS "name" FROM shops WHERE id = (SELECT id FROM shop_ids)
+ UNION ALL SELECT name FROM shop_former_names WHERE shop_id = (SELECT id FROM shop_ids)`, ["name"]);
 
 export const lockShops = new Statement<undefined, never>('shops.lockShops', `
 LOCK TABLE shops IN SHARE ROW EXCLUSIVE MODE`);

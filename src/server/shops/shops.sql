@@ -22,18 +22,18 @@ SELECT DISTINCT ON (shop_id) shop_id, id::text AS "id!", created_at, outcome, ne
 SELECT shop_id, count(*)::int AS "count!" FROM shop_daily_statistics WHERE shop_id = ANY(:marketplaceShopIds!::text[]) GROUP BY shop_id;
 
 /* @name findShopByName */
--- By its current name or a former one. No two shops share a name (account-service.ts).
+-- Finds a shop by its current name or a former one. No two shops share a current or former name (account-service.ts).
 SELECT id, name FROM shops
  WHERE id = (SELECT id FROM shops WHERE name = :name!
               UNION ALL SELECT shop_id FROM shop_former_names WHERE name = :name!);
 
 /* @name listNamesOfShop */
-WITH shop AS (
+WITH shop_ids AS (
   SELECT id FROM shops WHERE name = :name!
    UNION ALL SELECT shop_id FROM shop_former_names WHERE name = :name!
 )
-SELECT name AS "name!" FROM shops WHERE id = (SELECT id FROM shop)
- UNION ALL SELECT name FROM shop_former_names WHERE shop_id = (SELECT id FROM shop);
+SELECT name AS "name!" FROM shops WHERE id = (SELECT id FROM shop_ids)
+ UNION ALL SELECT name FROM shop_former_names WHERE shop_id = (SELECT id FROM shop_ids);
 
 /* @name lockShops */
 LOCK TABLE shops IN SHARE ROW EXCLUSIVE MODE;

@@ -6,7 +6,7 @@ import { decodeTimeCursor, encodeTimeCursor } from '../../core/lists/cursor';
 import { normaliseOrderNumber } from '../../core/text/order-number';
 import { withIsoInstants } from '../../core/time';
 import type { Database } from '../../db/client';
-import { namesOfShop } from '../../shops/name-service';
+import { listNamesOfShop } from '../../shops/name-service';
 import type { Warning } from '../warning';
 import * as sql from './replies.queries';
 import type { replyListInput, replyListOutput, replyOutput } from './schema';
@@ -20,7 +20,7 @@ type ReplyList = z.output<typeof replyListOutput>;
  * @throws ServiceError `validation_failed` for an invalid cursor
  */
 export async function listReplies(db: Database, query: Query, timeZone: string): Promise<ReplyList> {
-  const shopNames = query.shop_name === undefined ? null : await namesOfShop(db, query.shop_name);
+  const shopNames = query.shop_name === undefined ? null : await listNamesOfShop(db, query.shop_name);
   const cursor = query.cursor === undefined ? null : decodeTimeCursor(query.cursor, RECORD_ID);
   const rows = await sql.listReplies.run(db.pool, {
     shopNames,
