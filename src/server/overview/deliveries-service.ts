@@ -20,7 +20,7 @@ export async function readDeliveries(db: Database, input: OverviewInput, now: nu
   const [start, end] = [startOfDay(from), startOfDay(plusDays(to, 1))];
   const beforeStart = startOfDay(plusDays(from, -dayCount));
   const counterpartOfToday = plusDays(today, -dayCount);
-  const [countries, timedDeliveries, timedDeliveriesBefore] = await Promise.all([
+  const [countries, timedDeliveries, previousTimedDeliveries] = await Promise.all([
     sql.countByCountry.run(db.pool, {
       shopIds,
       start,
@@ -37,7 +37,7 @@ export async function readDeliveries(db: Database, input: OverviewInput, now: nu
     const deliveryDays = deliveryDaysOf(timedDeliveries, country);
     const median = medianOf(deliveryDays);
     return {
-      time: compareIfAny(median, median, medianOf(deliveryDaysOf(timedDeliveriesBefore, country))),
+      time: compareIfAny(median, median, medianOf(deliveryDaysOf(previousTimedDeliveries, country))),
       deliveries: deliveryDays.length,
     };
   };

@@ -40,12 +40,12 @@ interface EntryChange<Entry extends EntryReference> {
   action: 'handle' | 'snooze' | 'assign' | 'put_back';
   /** What the audit log records in addition to the queue. */
   after?: { snoozed_until?: string; assigned_to?: string | null };
-  /** Changes the entries of one shop. @returns the orders whose entries changed */
+  /** Changes the entries of one shop. `now` is the database's time. @returns the orders whose entries changed */
   changeOrders: (
     client: pg.PoolClient,
     shop: { queue: OrderQueue; shopId: number; entries: readonly Entry[]; orderIds: string[]; now: string },
   ) => Promise<{ order_id: string }[]>;
-  /** Changes the entries of tracking numbers. @returns the numbers whose entries changed */
+  /** Changes the entries of tracking numbers. `now` is the database's time. @returns the numbers whose entries changed */
   changeNumbers: (
     client: pg.PoolClient,
     entries: readonly Entry[],
@@ -177,10 +177,10 @@ function createDismissal(
   return {
     changeOrders: async (client, { queue, shopId, entries, orderIds, now }) => {
       const currentEntries = await readEntries(client, { queues: [queue], shopIds: [shopId], orderIds });
-      const openIds = new Set(
+      const openOrderIds = new Set(
         currentEntries.flatMap(({ state, order_id }) => (state === 'open' ? order_id : [])),
       );
-      const openEntries = entries.filter(({ id }) => openIds.has(id));
+      const openEntries = entries.filter(({ id }) => openOrderIds.has(id));
       const params = {
         shopId,
         queue,

@@ -13,7 +13,7 @@ const DATE_TIME_PATTERNS = {
 };
 const OFFSET = /^([+-])(\d{2})(?::?([0-5]\d))?$/;
 /** An offset in a separate field may have a single digit: `+8`. */
-const ZONE = /^([+-])(\d{2}|\d(?!\d))(?::?([0-5]\d))?$/;
+const SEPARATE_OFFSET = /^([+-])(\d{2}|\d(?!\d))(?::?([0-5]\d))?$/;
 /** The largest UTC offset on Earth, in hours. */
 const MAX_OFFSET_HOURS = 14;
 
@@ -62,7 +62,8 @@ function readText(value: string, zone: string): EventTime {
     number,
   ];
   const ownOffset = (match[8] ?? '').trim();
-  const offsetInMinutes = ownOffset === '' ? offsetMinutes(zone, ZONE) : offsetMinutes(ownOffset, OFFSET);
+  const offsetInMinutes =
+    ownOffset === '' ? offsetMinutes(zone, SEPARATE_OFFSET) : offsetMinutes(ownOffset, OFFSET);
   if (offsetInMinutes === null) return unreadableTime(ownOffset === '' ? `${text} ${zone}` : value);
   if (!isWallTime({ year, month, day, hour, minute, second }))
     return { at: null, problem: createReason('callback.noSuchTime', { value: displayValue(value) }) };

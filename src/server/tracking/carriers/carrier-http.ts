@@ -15,7 +15,7 @@ export class CarrierHttpError extends CarrierError {
   }
 }
 
-/** The maximum length of a response, in characters. Real responses have about 4 million: 40 numbers with 200 events. */
+/** The maximum length of a response, in characters. Real responses are shorter: 40 numbers with 200 events each take about 4 million. */
 const MAX_RESPONSE_LENGTH = 16 * 1024 * 1024;
 
 function readRetryAfterMs(response: Response): number | null {

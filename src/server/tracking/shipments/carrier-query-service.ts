@@ -39,8 +39,8 @@ export async function queryAndMergeAnswers(
       observations,
       carrier: carrierName(name),
     }));
-  const merge = addsNewNumbers ? mergeObservations : mergeIntoStoredShipments;
-  const mergeResult = reports.length > 0 ? await merge(db, reports) : NOTHING_MERGED;
+  const mergeReports = addsNewNumbers ? mergeObservations : mergeIntoStoredShipments;
+  const mergeResult = reports.length > 0 ? await mergeReports(db, reports) : NOTHING_MERGED;
   if (answers.length > 0) {
     const registeredNumbers = answers
       .filter((answer) => answer.registered)

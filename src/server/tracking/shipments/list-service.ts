@@ -51,21 +51,21 @@ async function findShipments(db: Database, query: Query, count: number): Promise
 async function addDetails(db: Database, page: readonly ShipmentRow[]): Promise<ListedShipment[]> {
   if (page.length === 0) return [];
   const trackingNumbers = page.map((row) => row.tracking_number);
-  const [ordersRows, eventRows] = await Promise.all([
+  const [orderSummaries, eventRows] = await Promise.all([
     sql.describeOrders.runPrepared(db.pool, { trackingNumbers }),
     sql.listLastEvents.runPrepared(db.pool, { trackingNumbers, progress: SUB_STATUS_ORDER }),
   ]);
-  const ordersRowByNumber = new Map(ordersRows.map((row) => [row.tracking_number, row]));
+  const orderSummaryByNumber = new Map(orderSummaries.map((row) => [row.tracking_number, row]));
   const eventByNumber = new Map(eventRows.map((row) => [row.tracking_number, row.event]));
   return page.map((row) => {
-    const ordersRow = ordersRowByNumber.get(row.tracking_number);
-    const carrierCode = row.carrier_code ?? ordersRow?.carrier_code ?? null;
+    const orderSummary = orderSummaryByNumber.get(row.tracking_number);
+    const carrierCode = row.carrier_code ?? orderSummary?.carrier_code ?? null;
     return {
       ...row,
       carrier_code: carrierCode,
       carrier: carrierName(carrierCode),
-      order: (ordersRow?.newest_order ?? null) as ListedShipment['order'],
-      order_count: ordersRow?.order_count ?? 0,
+      order: (orderSummary?.newest_order ?? null) as ListedShipment['order'],
+      order_count: orderSummary?.order_count ?? 0,
       last_event: (eventByNumber.get(row.tracking_number) ?? null) as ListedShipment['last_event'],
     };
   });

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { decodeTimeCursor, instantTextSql } from '../../core/lists/cursor';
 import type { shipmentListInput } from './schema';
 
-/** This expression is indexed. */
+/** When a shipment's current status began or, without one, when its number was stored. The expression is indexed. */
 const SINCE_SQL = 'coalesce(n.status_at, n.created_at)';
 
 /** Does not read orders or the carrier codes of their shipments, because these may be on other servers of a cluster. */
@@ -16,21 +16,26 @@ const ANY_NUMBER = /^.{1,100}$/s;
 
 /** Returns the conditions for a query, and adds the values of their parameters to `values`. */
 function conditionsOf(query: z.output<typeof shipmentListInput>, values: unknown[]): string[] {
-  const bind = (parameter: unknown) => `$${values.push(parameter)}`;
+  const bindParameter = (parameter: unknown) => `$${values.push(parameter)}`;
   const conditions: string[] = [];
-  if (query.statuses) conditions.push(`n.status = ANY(${bind(query.statuses)}::tracking_status[])`);
+  if (query.statuses) conditions.push(`n.status = ANY(${bindParameter(query.statuses)}::tracking_status[])`);
   if (query.shops)
     conditions.push(`EXISTS (
       SELECT FROM tracking_number_shops h
-       WHERE h.tracking_number = n.tracking_number AND h.shop_id = ANY(${bind(query.shops)}::int[]))`);
+       WHERE h.tracking_number = n.tracking_number AND h.shop_id = ANY(${bindParameter(query.shops)}::int[]))`);
   if (query.carrier !== undefined)
-    conditions.push(`(lower(n.carrier_code) = lower(${bind(query.carrier)}) OR n.carrier_code IS NULL)`);
+    conditions.push(
+      `(lower(n.carrier_code) = lower(${bindParameter(query.carrier)}) OR n.carrier_code IS NULL)`,
+    );
   if (query.since_from !== undefined)
-    conditions.push(`${SINCE_SQL} >= ${bind(query.since_from)}::timestamptz`);
-  if (query.since_to !== undefined) conditions.push(`${SINCE_SQL} <= ${bind(query.since_to)}::timestamptz`);
+    conditions.push(`${SINCE_SQL} >= ${bindParameter(query.since_from)}::timestamptz`);
+  if (query.since_to !== undefined)
+    conditions.push(`${SINCE_SQL} <= ${bindParameter(query.since_to)}::timestamptz`);
   if (query.cursor !== undefined) {
     const { at, id } = decodeTimeCursor(query.cursor, ANY_NUMBER);
-    conditions.push(`(${SINCE_SQL}, n.tracking_number) < (${bind(at)}::timestamptz, ${bind(id)})`);
+    conditions.push(
+      `(${SINCE_SQL}, n.tracking_number) < (${bindParameter(at)}::timestamptz, ${bindParameter(id)})`,
+    );
   }
   return conditions;
 }

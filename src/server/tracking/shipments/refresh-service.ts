@@ -82,8 +82,8 @@ function claimShipments(
       for (const trackingNumber of page.dueNumbers) {
         if (trackingNumbers.length === BATCH_SIZE) break;
         const parameters = { trackingNumber, finalStatuses: FINAL_STATUSES, queriedBefore };
-        const [lockedNumber] = await sql.lockDueNumber.run(client, parameters);
-        if (lockedNumber) trackingNumbers.push(trackingNumber);
+        const [lockedRow] = await sql.lockDueNumber.run(client, parameters);
+        if (lockedRow) trackingNumbers.push(trackingNumber);
       }
       cursor = page.next;
     }

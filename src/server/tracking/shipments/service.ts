@@ -53,14 +53,14 @@ function splitTotal<Row extends { total: number }>(rows: readonly Row[]) {
  */
 export async function readShipment(db: Database, number: string): Promise<z.output<typeof shipmentOutput>> {
   const trackingNumber = normaliseTrackingNumber(number);
-  const [[shipment], [ordersRow], orders, events] = await Promise.all([
+  const [[shipment], [orderSummary], orders, events] = await Promise.all([
     sql.readShipment.run(db.pool, { trackingNumber }),
     sql.describeOrders.run(db.pool, { trackingNumbers: [trackingNumber] }),
     sql.listOrdersOfNumber.run(db.pool, { trackingNumber }).then(splitTotal),
     sql.listObservations.run(db.pool, { trackingNumber, progress: SUB_STATUS_ORDER }).then(splitTotal),
   ]);
   if (!shipment) throw notFound(createReason('answer.noShipment'));
-  const carrierCode = shipment.carrier_code ?? ordersRow?.carrier_code ?? null;
+  const carrierCode = shipment.carrier_code ?? orderSummary?.carrier_code ?? null;
   return {
     ...withIsoInstants(shipment),
     carrier_code: carrierCode,
