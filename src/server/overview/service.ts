@@ -9,7 +9,7 @@ import * as sql from './overview.queries';
 import { firstRecentDay } from './recent-imports';
 import type { Overview, OverviewInput } from './schema';
 
-/** At most how many listings are shown for each currency: the best, and those that lose the most. */
+/** The maximum numbers of listings shown for each currency: of the best, and of those that lose the most. */
 const LISTING_LIMITS = { bestCount: 5, worstCount: 3 };
 
 /** Groups rows by their key, keeping their order. */

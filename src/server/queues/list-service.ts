@@ -122,7 +122,7 @@ async function addOrderDetails(
   });
 }
 
-/** Returns a page of an order queue and, for each cause, how many entries match all filters but the one by cause. */
+/** Returns a page of an order queue, and how many entries have each cause, whatever the filter by cause. */
 export async function listOrderEntries(
   db: Database,
   { queue, cause, assigned, state, shops }: Query,

@@ -79,7 +79,7 @@ function readText(value: string, zone: string): EventTime {
  * (`2026-08-28T15:04:05.123+02:00`) or basic (`20260828T150405Z`) form; the time may be missing, and a space may replace the `T`.
  * A time without an offset is UTC, never this machine's time zone. A number is a Unix time in seconds or milliseconds. Missing,
  * null and blank values mean that there is no time. Anything else is rejected with a reason: a date or time that does not exist
- * (30 February), a Unix time sent as a string, any other string or type, and a year outside 2000 to 2099.
+ * (30 February), a Unix time sent as a string, any other string, a value of any other type, and a year outside 2000 to 2099.
  *
  * @param zone the offset if it is sent separately (`+02`, `+8`, `+0530`, `+05:30`); used if the text has none
  */

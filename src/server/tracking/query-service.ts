@@ -209,7 +209,7 @@ export interface CarrierReport {
   source: string;
 }
 
-/** Returns the numbers to query, and whether to add the one that is not stored. */
+/** Returns the numbers to query. Only a number that is requested without an order is added if it is not stored. */
 async function findNumbersToQuery(
   db: Database,
   orderNumber: string | null,

@@ -21,8 +21,9 @@ export interface FindOrderRow {
 }
 
 export const findOrder = new Statement<FindOrderParams, FindOrderRow>('query.findOrder', `
--- Finds an order by id, with its shipments, newest first. If a tracking number is passed, finds the order only if it has a shipment
--- with that number, and returns only that shipment. Searches all shops, because the caller does not know the order's.
+-- Finds an order by id, with its shipments, newest first. If a tracking number is passed, finds the order only if it has a
+-- shipment with that number, and returns only that shipment. Searches all shops, because the caller does not know which one has
+-- the order.
 SELECT o.id, o.receipt_id, o.status, o.carrier_code,
        (SELECT json_agg(json_build_object('tracking_number', s.tracking_number, 'carrier', s.carrier_code)
                         ORDER BY s.created_at DESC, s.id)

@@ -120,7 +120,7 @@ export const trackingTextResponse = z
   })
   .meta({ id: 'TrackingTextResponse' });
 
-/** The shipment to query the carrier about, or the order whose shipments to query it about (docs/tracking.md). */
+/** The shipment that the carrier is queried about, or the order whose shipments it is queried about (docs/tracking.md). */
 export const logisticsQuery = z
   .strictObject({
     tracking_number: trackingNumber.optional(),

@@ -95,7 +95,7 @@ export interface FindCallbacksWithStatusRow {
 
 export const findCallbacksWithStatus = new Statement<FindCallbacksWithStatusParams, FindCallbacksWithStatusRow>('callbacks.findCallbacksWithStatus', `
 -- The callbacks with events of this provider status that still have no meaning, with their total number. Those that were never
--- replayed come first. Callbacks replayed at or after \`since\` are left out, unless it is null.
+-- replayed come first. If \`since\` is not null, callbacks replayed at or after it are left out.
 SELECT r.id::text AS "id", count(*) OVER ()::int AS "total", now() AS "now" FROM inbound_records r
  WHERE (r.replayed_at IS NULL OR r.replayed_at < coalesce($1::timestamptz, 'infinity')) AND r.id IN (
    SELECT e.inbound_record_id FROM tracking_events e

@@ -67,7 +67,7 @@ export function parseStoredBody(
  * A repeated body is stored again and changes nothing else. A body that is not understood is stored with the reason.
  *
  * @param options.now overrides the time of receipt, for the demo, whose callbacks are from the past
- * @throws ServiceError `unauthorized`, or `validation_failed` if the body is not a JSON object; nothing is stored then
+ * @throws ServiceError `unauthorized`, or `validation_failed` if the body is not a JSON object. In both cases, nothing is stored
  */
 export async function receiveCallback(
   db: Database,

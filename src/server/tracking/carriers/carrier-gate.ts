@@ -34,7 +34,7 @@ export interface CarrierGateOptions {
   failuresToOpen?: number;
   /** How long the circuit stays open before one query may test the carrier, in milliseconds. */
   resetMs?: number;
-  /** The delay before the first retry, in milliseconds, without jitter and Retry-After. The second is twice as long. */
+  /** The delay before the first retry, in milliseconds, not counting jitter and Retry-After. The second is twice as long. */
   retryDelayMs?: number;
   fetch?: Fetch;
   /** A monotonic clock in milliseconds, with any starting point. */
@@ -159,7 +159,7 @@ export function createCarrierGate(
     return breaker.execute(() => runQuery(numbers));
   }
 
-  /** Returns the error for the caller: a ServiceError with the original as its cause, or any other error as it is. */
+  /** Turns an error of the gate or the carrier into a ServiceError with this error as its cause. Returns any other as it is. */
   function publicError(error: unknown): unknown {
     if (error instanceof CarrierError) {
       const [code, reason] = PUBLIC_ERRORS[error.kind];

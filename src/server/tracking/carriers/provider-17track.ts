@@ -12,7 +12,8 @@ import {
 
 const SOURCE = '17track';
 
-// Any property may be missing, null or of another type. The schemas then read no value, but leave times to readEventTime.
+// Any property may be missing, null or of the wrong type. The schemas then read null, undefined or an empty array, but they do not
+// check times and `latest_event`.
 const addressSchema = z.object({ country: looseText, state: looseText, city: looseText });
 
 const eventSchema = z.object({

@@ -128,8 +128,9 @@ export interface StoredObservation
 }
 
 /**
- * Returns whether the observation is a snapshot whose status the code itself recognised; its `providerStatus` is then a sub-status
- * that does not belong to this status. The identity shows it: it is the hash of the recognised status, never of one from a mapping.
+ * Returns whether the observation is a snapshot whose status the code itself recognised; its `providerStatus` is then a
+ * sub-status that does not belong to this status. The identity shows this: it is a hash of the recognised status, never of one
+ * from a mapping.
  */
 export function isRecognisedSnapshot(observation: StoredObservation): boolean {
   const { trackingNumber, kind, identity, occurredAt, status, providerStatus } = observation;

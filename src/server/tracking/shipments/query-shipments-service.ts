@@ -24,7 +24,7 @@ interface QueryResult {
 }
 
 /**
- * Queries the carrier and merges its answers. A failed query is returned as `failure`.
+ * Queries the carrier and merges its answers. Returns the reason of a failed query as `failure`.
  *
  * @throws ServiceError `upstream_not_configured`
  */
