@@ -34,8 +34,8 @@ SELECT e.queue AS "queue!", e.shop_id AS "shop_id!", e.order_id::text AS "order_
    AND e.seen_at IS NOT NULL AND e.record_state <> 'open';
 
 /* @name listRecords */
--- Returns entries, with the order's shipments for those that depend on carriers' reports. If a statement did not read `record_state`,
--- PostgreSQL would drop the join of the view, and a cluster would then send all entries to its coordinator.
+-- Returns entries, with the order's shipments for those that depend on carriers' reports. If a statement did not read
+-- `record_state`, PostgreSQL would drop the join of the view, and a cluster would then send all entries to its coordinator.
 SELECT e.queue AS "queue!", e.shop_id AS "shop_id!", e.order_id::text AS "order_id!", e.tracking_status, e.assigned_to,
        to_char(e.since AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS since,
        to_char(e.updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "updated_at!",

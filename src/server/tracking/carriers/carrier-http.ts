@@ -56,8 +56,8 @@ function errorOfTransport(cause: unknown, signal: AbortSignal): CarrierError {
  * Makes one HTTP call to a carrier and parses its response as JSON. Does not follow redirects, because that could send the key to
  * another host.
  *
- * @throws CarrierError `refused` (401, 403); `limited` (429, retryable); `broken` (retryable for 5xx or a failed connection, not for
- * another status, an overlong body or one that is not JSON); `timeout` (the signal was aborted)
+ * @throws CarrierError `refused` (401, 403); `limited` (429, retryable); `broken` (retryable for 5xx or a failed connection, not
+ * for another status, an overlong body or one that is not JSON); `timeout` (the signal was aborted)
  */
 export async function callCarrier(
   fetch: Fetch,
