@@ -44,7 +44,7 @@ export interface SeriesRow extends SumColumns {
   group_currency: string | null;
   is_by_currency: boolean;
   date: string | null;
-  /** The first 50 shops in the group without a currency. */
+  /** The first 50 of the group's shops that have no currency. */
   shops_without_currency: string[] | null;
 }
 

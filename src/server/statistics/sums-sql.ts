@@ -4,8 +4,8 @@ import type { StatisticTable } from './tables';
 
 /** Returns the SQL for a group's rate to four decimals, from the days with both fields; null if `whole` is zero or missing. */
 function rateSql({ part, whole, factor }: Rate): string {
-  const filter = `FILTER (WHERE s.${part} IS NOT NULL AND s.${whole} IS NOT NULL)`;
-  return `round(${factor} * sum(s.${part}) ${filter} / nullif(sum(s.${whole}) ${filter}, 0), 4)`;
+  const filterSql = `FILTER (WHERE s.${part} IS NOT NULL AND s.${whole} IS NOT NULL)`;
+  return `round(${factor} * sum(s.${part}) ${filterSql} / nullif(sum(s.${whole}) ${filterSql}, 0), 4)`;
 }
 
 /**
@@ -35,8 +35,8 @@ export const daysWithCurrencySql = (table: StatisticTable, condition: string): s
 
 /** Returns the SQL condition for adding amounts: all are in one currency, or from one shop without a known currency. */
 const oneCurrencySql = (currency: string): string => {
-  const currencyOrShop = `coalesce(${currency}, '?' || s.shop_id)`;
-  return `min(${currencyOrShop}) = max(${currencyOrShop})`;
+  const currencyOrShopSql = `coalesce(${currency}, '?' || s.shop_id)`;
+  return `min(${currencyOrShopSql}) = max(${currencyOrShopSql})`;
 };
 
 /** Returns whether a field is an amount or a rate of amounts. */
@@ -50,12 +50,12 @@ const isMoney = (field: string, { kindByField }: StatisticTable) =>
  * @param currency the column with the currency of a day's shop
  */
 export function sumsSql(table: StatisticTable, currency = 'k.currency'): string {
-  const sums = table.fields.map((field) => {
+  const sumColumns = table.fields.map((field) => {
     const fieldSql = sumSql(field);
     return `${isMoney(field, table) ? `CASE WHEN ${oneCurrencySql(currency)} THEN ${fieldSql} END` : fieldSql} AS ${field}`;
   });
   return [
-    ...sums,
+    ...sumColumns,
     `CASE WHEN ${oneCurrencySql(currency)} THEN min(${currency}) END AS currency`,
     'count(*)::int AS rows',
   ].join(', ');

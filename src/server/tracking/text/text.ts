@@ -144,8 +144,8 @@ function shipmentLine(shipment: ShipmentWords, position: number): string {
   const details = [shipment.carrier, withPrefix('tracking number', shipment.number)].filter(
     (word) => word !== null,
   );
-  const name = details.length > 0 ? `Parcel ${position} (${details.join(', ')}):` : `Parcel ${position}:`;
-  const line = sentence(name, withTime(shipment.phrase.brief, shipment.since));
+  const label = details.length > 0 ? `Parcel ${position} (${details.join(', ')}):` : `Parcel ${position}:`;
+  const line = sentence(label, withTime(shipment.phrase.brief, shipment.since));
   return shipment.place === null ? line : `${line} ${sentence('Last place reported:', shipment.place)}`;
 }
 
