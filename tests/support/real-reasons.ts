@@ -257,9 +257,9 @@ export const REAL_REASONS: [subject: string, reasons: () => Reason[] | Promise<R
       }));
       const data = [...entries, ...times, { tracking_number: 'A1', status: 'Teleported' }];
       const callback = parseCallback({ data }, 0, '');
-      const { leftOut } = read17Track('A1', { tracking: { providers: [{ events: [null] }] } }, 0);
+      const { leftOutParts } = read17Track('A1', { tracking: { providers: [{ events: [null] }] } }, 0);
       return [
-        ...[...callback.leftOut, ...leftOut].map(({ reason }) => reason),
+        ...[...callback.leftOutParts, ...leftOutParts].map(({ reason }) => reason),
         callback.reason!,
         parseCallback({ data: data.slice(-1) }, 0, '').reason!,
         parseCallback({ data: { number: 'A1' } }, 0, '').reason!,

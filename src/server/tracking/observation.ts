@@ -32,7 +32,7 @@ export interface LeftOutPart {
 /** The result of parsing a body or response. */
 export interface ParsedReport {
   observations: Observation[];
-  leftOut: LeftOutPart[];
+  leftOutParts: LeftOutPart[];
 }
 
 /** Returns the first reason, with the number of the others if there are any; null if there are no reasons. */

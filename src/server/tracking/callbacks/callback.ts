@@ -18,7 +18,7 @@ export interface ParsedCallback {
   trackingNumbers: string[];
   observations: Observation[];
   /** Parts of the body that produced no event, in the order of the body. */
-  leftOut: LeftOutPart[];
+  leftOutParts: LeftOutPart[];
   /** Why the body, or a part of it, was not understood. */
   reason: Reason | null;
 }
@@ -99,16 +99,16 @@ function parsePlainForm(data: unknown, bodyMetadata: BodyMetadata): ParsedCallba
   const results = entries.map((entry, index) =>
     readEntry(entry, Array.isArray(data) ? `data.${index}` : 'data', bodyMetadata),
   );
-  const leftOut = results.filter(isLeftOut);
+  const leftOutParts = results.filter(isLeftOut);
   const observations = results.filter((result): result is Observation => !isLeftOut(result));
   const observationsWithoutStatus = observations.filter((observation) => observation.status === null);
   return {
     form: 'plain',
     trackingNumbers: [...new Set(observations.map((observation) => observation.trackingNumber))],
     observations,
-    leftOut,
+    leftOutParts,
     reason: summariseReasons([
-      ...leftOut.map(({ reason }) => reason),
+      ...leftOutParts.map(({ reason }) => reason),
       ...observationsWithoutStatus.map(({ providerStatus }) =>
         createReason('callback.unknown', { value: providerStatus ?? '' }),
       ),
@@ -118,7 +118,7 @@ function parsePlainForm(data: unknown, bodyMetadata: BodyMetadata): ParsedCallba
 
 /**
  * Parses a carrier's callback: 17TRACK's v2 webhook or the plain form. Never throws. The events and entries that it leaves out are
- * listed in `leftOut` with the reason.
+ * listed in `leftOutParts` with the reason.
  *
  * @param receivedAt milliseconds since the Unix epoch, used for events without a time
  * @param bodyHash SHA-256 of the body in hexadecimal, so that plain-form entries without a time keep their identity when the body
@@ -128,19 +128,19 @@ export function parseCallback(body: Members, receivedAt: number, bodyHash: strin
   const { event, data } = body;
   const number = isObject(data) ? readTrackingNumber(data.number) : null;
   if (isObject(data) && number !== null && (typeof event !== 'string' || event.startsWith('TRACKING'))) {
-    const { observations, leftOut } = read17Track(number, data.track_info, receivedAt);
+    const { observations, leftOutParts } = read17Track(number, data.track_info, receivedAt);
     return {
       form: '17track',
       trackingNumbers: [number],
       observations,
-      leftOut: leftOut.map((part) => ({ ...part, path: `data.track_info.${part.path}` })),
+      leftOutParts: leftOutParts.map((part) => ({ ...part, path: `data.track_info.${part.path}` })),
       reason: isObject(data.track_info)
-        ? summariseReasons(leftOut.map(({ reason }) => reason))
+        ? summariseReasons(leftOutParts.map(({ reason }) => reason))
         : createReason('callback.noTrackInfo'),
     };
   }
   const plainCallback = parsePlainForm(data, { receivedAt, bodyHash });
   if (plainCallback) return plainCallback;
   const reason = createReason('callback.noForm');
-  return { form: 'unknown', trackingNumbers: [], observations: [], leftOut: [], reason };
+  return { form: 'unknown', trackingNumbers: [], observations: [], leftOutParts: [], reason };
 }

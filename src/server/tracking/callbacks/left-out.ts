@@ -22,12 +22,12 @@ export const leftOutSchema = z.object({
 export type StoredLeftOutParts = z.output<typeof leftOutSchema>;
 
 /** Returns left-out parts as they are stored: the first hundred, and how many there are. */
-export function toStoredLeftOutParts(leftOut: readonly LeftOutPart[]): StoredLeftOutParts {
+export function toStoredLeftOutParts(leftOutParts: readonly LeftOutPart[]): StoredLeftOutParts {
   return {
-    left_out: leftOut
+    left_out: leftOutParts
       .slice(0, MAX_STORED_PARTS)
       .map(({ path, trackingNumber, reason }) => ({ path, tracking_number: trackingNumber, reason })),
-    left_out_count: leftOut.length,
+    left_out_count: leftOutParts.length,
   };
 }
 

@@ -50,12 +50,12 @@ function outcomeOf(id: string, callback: ParsedCallback, mergeResult: MergeResul
 /** Returns the result to store for a replay. Adds the result of the first processing if that was interrupted. */
 function resultToStore(
   record: LockedCallback,
-  { leftOut }: ParsedCallback,
+  { leftOutParts }: ParsedCallback,
   outcome: ReplayedRecord,
   mergeResult: MergeResult,
 ): unknown {
   const { form, tracking_numbers, new_events, updated_orders, changes } = outcome;
-  const callbackFields = { form, tracking_numbers, ...toStoredLeftOutParts(leftOut) };
+  const callbackFields = { form, tracking_numbers, ...toStoredLeftOutParts(leftOutParts) };
   const replay = { new_events, updated_orders, changes: changes.length };
   if (record.is_processed) return { ...callbackFields, replay };
   const numbers = new Set(tracking_numbers);

@@ -58,7 +58,7 @@ export function parseStoredBody(
     return parseCallback(parsedBody ?? parseJsonObject(body), receivedAt, bodyHash);
   } catch (error) {
     if (!isServiceError(error)) throw error;
-    return { form: 'unknown', trackingNumbers: [], observations: [], leftOut: [], reason: error.reason };
+    return { form: 'unknown', trackingNumbers: [], observations: [], leftOutParts: [], reason: error.reason };
   }
 }
 
@@ -95,7 +95,7 @@ export async function receiveCallback(
     new_events: countNewEvents(mergeResult),
   };
   await finishInboundRequest(db.pool, recordId, {
-    result: { form, ...result, ...toStoredLeftOutParts(parsedCallback.leftOut) },
+    result: { form, ...result, ...toStoredLeftOutParts(parsedCallback.leftOutParts) },
     error: reason,
   });
   return result;

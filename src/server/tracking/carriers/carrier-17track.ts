@@ -83,9 +83,9 @@ function bestAnswer(number: string, rows: readonly Row[], receivedAt: number): C
   const answers = rows
     .filter((row) => row.number === number)
     .map(({ trackInfo }): CarrierAnswer => {
-      const { observations, leftOut } = read17Track(number, trackInfo, receivedAt);
+      const { observations, leftOutParts } = read17Track(number, trackInfo, receivedAt);
       const answer = { trackingNumber: number, carrier: carrierNameOf17Track(trackInfo), observations };
-      return leftOut.length > 0 ? { ...answer, leftOut } : answer;
+      return leftOutParts.length > 0 ? { ...answer, leftOutParts } : answer;
     });
   const emptyAnswer: CarrierAnswer = { trackingNumber: number, carrier: null, observations: [] };
   return answers.reduce(
@@ -171,7 +171,7 @@ export function create17TrackClient(options: {
     const receivedAt = now();
     return numbers.map((number) => {
       const answer = bestAnswer(number, rows, receivedAt);
-      return registeredNumbers.includes(number) ? { ...answer, registered: true } : answer;
+      return registeredNumbers.includes(number) ? { ...answer, isNewlyRegistered: true } : answer;
     });
   }
 

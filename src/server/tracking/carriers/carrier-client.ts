@@ -8,9 +8,9 @@ export interface CarrierAnswer {
   /** Events and snapshot, in the form in which callbacks are merged. Empty if the answer has nothing readable. */
   observations: Observation[];
   /** Parts of the answer that produced no event, with the reason. Omitted if there are none. */
-  leftOut?: LeftOutPart[];
+  leftOutParts?: LeftOutPart[];
   /** True if the number was not registered with the carrier before this query, and is now. */
-  registered?: boolean;
+  isNewlyRegistered?: boolean;
 }
 
 /**

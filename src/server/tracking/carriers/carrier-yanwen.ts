@@ -118,7 +118,7 @@ function answerOf(number: string, row: Row | undefined, receivedAt: number): Car
   if (!row || row.tracking_status?.toUpperCase() === UNKNOWN_NUMBER_STATUS) {
     return { trackingNumber: number, carrier: null, observations: [] };
   }
-  const { observations, leftOut } = observationsOfReport({
+  const { observations, leftOutParts } = observationsOfReport({
     trackingNumber: number,
     source: SOURCE,
     events: row.checkpoints.flatMap(readCheckpoint),
@@ -129,7 +129,7 @@ function answerOf(number: string, row: Row | undefined, receivedAt: number): Car
     trackingNumber: number,
     carrier: 'Yanwen',
     observations,
-    ...(leftOut.length > 0 ? { leftOut } : {}),
+    ...(leftOutParts.length > 0 ? { leftOutParts } : {}),
   };
 }
 

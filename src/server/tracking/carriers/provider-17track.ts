@@ -138,7 +138,7 @@ function locatedEvents(trackInfo: z.output<typeof trackInfoSchema>): LocatedEven
  */
 export function read17Track(trackingNumber: string, trackInfo: unknown, receivedAt: number): ParsedReport {
   const parseResult = trackInfoSchema.safeParse(trackInfo);
-  if (!parseResult.success) return { observations: [], leftOut: [] };
+  if (!parseResult.success) return { observations: [], leftOutParts: [] };
   const events = locatedEvents(parseResult.data).map(({ path, element }) =>
     readEvent(eventSchema.safeParse(element).data ?? EMPTY_EVENT, path),
   );

@@ -149,13 +149,13 @@ export function isRecognisedSnapshot(observation: StoredObservation): boolean {
 export function observationsOfReport(report: ProviderReport): ParsedReport {
   const { trackingNumber, source } = report;
   const observations: Observation[] = [];
-  const leftOut: LeftOutPart[] = [];
+  const leftOutParts: LeftOutPart[] = [];
   let newestTime: number | null = null;
   for (const event of report.events) {
     const { path, time, ...details } = event;
     const reason = time.problem ?? (hasContent(event) ? null : EMPTY_EVENT_REASON);
     if (reason !== null) {
-      leftOut.push({ path, trackingNumber, reason });
+      leftOutParts.push({ path, trackingNumber, reason });
       continue;
     }
     observations.push({
@@ -170,5 +170,5 @@ export function observationsOfReport(report: ProviderReport): ParsedReport {
   }
   observations.sort((a, b) => a.occurredAt - b.occurredAt);
   if (report.latestStatus) observations.push(snapshotOf(report, report.latestStatus, newestTime));
-  return { observations, leftOut };
+  return { observations, leftOutParts };
 }

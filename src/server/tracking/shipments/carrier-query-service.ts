@@ -43,7 +43,7 @@ export async function queryAndMergeAnswers(
   const mergeResult = reports.length > 0 ? await mergeReports(db, reports) : NOTHING_MERGED;
   if (answers.length > 0) {
     const registeredNumbers = answers
-      .filter((answer) => answer.registered)
+      .filter((answer) => answer.isNewlyRegistered)
       .map((answer) => answer.trackingNumber);
     await inTransaction(db.pool, async (client) => {
       await lockStoredNumbers(client, numbers);

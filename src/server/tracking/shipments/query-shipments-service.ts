@@ -17,7 +17,7 @@ interface QueryResult {
   /** The numbers that the carrier knows. */
   knownNumbers: ReadonlySet<string>;
   /** Parts of the response that produced no event, by number. */
-  leftOutByNumber: ReadonlyMap<string, readonly LeftOutPart[]>;
+  leftOutPartsByNumber: ReadonlyMap<string, readonly LeftOutPart[]>;
   mergeResult: MergeResult | null;
   /** Why the carrier query failed. */
   failure: Reason | null;
@@ -38,12 +38,19 @@ async function tryToQuery(
     const knownNumbers = answers.flatMap(({ trackingNumber, observations }) =>
       observations.length > 0 ? [trackingNumber] : [],
     );
-    const leftOutByNumber = new Map(answers.map((answer) => [answer.trackingNumber, answer.leftOut ?? []]));
-    return { knownNumbers: new Set(knownNumbers), leftOutByNumber, mergeResult, failure: null };
+    const leftOutPartsByNumber = new Map(
+      answers.map((answer) => [answer.trackingNumber, answer.leftOutParts ?? []]),
+    );
+    return { knownNumbers: new Set(knownNumbers), leftOutPartsByNumber, mergeResult, failure: null };
   } catch (error) {
     if (!isServiceError(error) || error.members.source !== 'carrier') throw error;
     if (error.code === 'upstream_not_configured') throw error;
-    return { knownNumbers: new Set(), leftOutByNumber: new Map(), mergeResult: null, failure: error.reason };
+    return {
+      knownNumbers: new Set(),
+      leftOutPartsByNumber: new Map(),
+      mergeResult: null,
+      failure: error.reason,
+    };
   }
 }
 
@@ -59,7 +66,7 @@ export async function queryShipments(
   trackingNumbers: readonly string[],
 ): Promise<QueryOutput> {
   const numbers = [...new Set(trackingNumbers.map(normaliseTrackingNumber))];
-  const { knownNumbers, leftOutByNumber, mergeResult, failure } = await tryToQuery(
+  const { knownNumbers, leftOutPartsByNumber, mergeResult, failure } = await tryToQuery(
     db,
     carrier,
     numbers.filter((number) => QUERYABLE_NUMBER.test(number)),
@@ -84,7 +91,7 @@ export async function queryShipments(
         reason: createReason('callback.notAskable'),
       };
     if (failure !== null) return { outcome: 'failed', reason: failure };
-    const reason = summariseReasons((leftOutByNumber.get(number) ?? []).map((part) => part.reason));
+    const reason = summariseReasons((leftOutPartsByNumber.get(number) ?? []).map((part) => part.reason));
     return { outcome: knownNumbers.has(number) ? 'answered' : 'unknown', reason };
   };
   return {

@@ -114,8 +114,8 @@ describe("an event's time", () => {
     (time_utc) => {
       const trackInfo = infoOf([{ description: 'x', time_utc }, EVENT]);
       expect(observationsOf(trackInfo)).toMatchObject([{ description: 'Arrived' }]);
-      const { leftOut } = read17Track(NUMBER, trackInfo, RECEIVED_AT);
-      expect(leftOut).toEqual([
+      const { leftOutParts } = read17Track(NUMBER, trackInfo, RECEIVED_AT);
+      expect(leftOutParts).toEqual([
         {
           path: 'tracking.providers.0.events.0',
           trackingNumber: NUMBER,
