@@ -37,15 +37,17 @@ const advertisingOf = (row: sql.SumReportsRow | undefined) => ({
 
 /** Returns the figures for each currency: first the currencies of orders, by revenue, then those with only ad spend. */
 function currenciesOf(
-  sales: readonly sql.SumSalesRow[],
-  reports: readonly sql.SumReportsRow[],
+  salesSums: readonly sql.SumSalesRow[],
+  reportSums: readonly sql.SumReportsRow[],
 ): Overview['currencies'] {
-  const salesCurrencies = sales.flatMap(({ currency }) => (currency ? [currency] : []));
-  const spendCurrencies = reports.filter(({ ad_spend }) => ad_spend !== null).map(({ currency }) => currency);
+  const salesCurrencies = salesSums.flatMap(({ currency }) => (currency ? [currency] : []));
+  const spendCurrencies = reportSums
+    .filter(({ ad_spend }) => ad_spend !== null)
+    .map(({ currency }) => currency);
   return [...new Set([...salesCurrencies, ...spendCurrencies.sort()])].map((currency) => ({
     currency,
-    revenue: revenueOf(sales.find((row) => row.currency === currency)),
-    ...advertisingOf(reports.find((row) => row.currency === currency)),
+    revenue: revenueOf(salesSums.find((row) => row.currency === currency)),
+    ...advertisingOf(reportSums.find((row) => row.currency === currency)),
   }));
 }
 

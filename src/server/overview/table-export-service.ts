@@ -27,7 +27,7 @@ export async function exportCountries(
 ): Promise<void> {
   const texts = TEXTS[language];
   const nameOf = createCountryNamer(LANGUAGE_TAGS[language], COMMON_TEXTS[language].formerCountries);
-  const allColumns: Record<(typeof COUNTRY_COLUMNS)[number], NamedColumn> = {
+  const columnByName: Record<(typeof COUNTRY_COLUMNS)[number], NamedColumn> = {
     country: { header: texts.countries.country, format: 'text', width: 24 },
     orders: { header: texts.figures.orders, format: 'whole', width: 12 },
     change: { header: texts.change, format: 'rate', width: 12 },
@@ -36,7 +36,7 @@ export async function exportCountries(
     deliveries: { header: texts.countries.deliveries, format: 'whole', width: 12 },
   };
   const { countries } = await readDeliveries(db, input, now());
-  const columns = column.map((name) => allColumns[name]);
+  const columns = column.map((name) => columnByName[name]);
   const file = await openSheetFile({ format, name: texts.countries.title, columns }, write);
   const rows = countries.map(({ country, orders, time, deliveries }) => {
     const cells = {

@@ -13,14 +13,14 @@ interface DayQuery extends DayFilter {
   cursor?: string | undefined;
 }
 
-const COLUMN_PATTERNS: Record<string, RegExp> = {
+const PATTERN_BY_COLUMN: Record<string, RegExp> = {
   date: /^\d{4}-\d{2}-\d{2}$/,
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the one character that PostgreSQL cannot hold
   shop_id: /^[^\u0000]{1,50}$/,
   listing_id: /^\d{1,16}$/,
 };
 const NUMBER_PATTERN = /^(?:-1|Infinity|\d{1,16}(?:\.\d{1,4})?)$/;
-const COLUMN_TYPES: Record<string, string> = { date: 'date', shop_id: 'text', listing_id: 'bigint' };
+const TYPE_BY_COLUMN: Record<string, string> = { date: 'date', shop_id: 'text', listing_id: 'bigint' };
 
 /**
  * Returns the columns that days are sorted by: the chosen one, then the rest of the key, all in one direction, so that a single
@@ -34,11 +34,11 @@ function sortColumnsOf({ key }: StatisticTable, { sort, direction }: Pick<DayQue
     ? [sort, ...keyColumns.filter((name) => name !== sort)]
     : [sort, ...keyColumns];
   return names.map((name) => {
-    const type = COLUMN_TYPES[name];
+    const type = TYPE_BY_COLUMN[name];
     return {
       expression: type ? `s.${name}` : `coalesce(s.${name}::numeric, ${lastValue})`,
       type: type ?? 'numeric',
-      pattern: COLUMN_PATTERNS[name] ?? NUMBER_PATTERN,
+      pattern: PATTERN_BY_COLUMN[name] ?? NUMBER_PATTERN,
     };
   });
 }

@@ -9,7 +9,7 @@ export interface Rate {
  * Rates for several days are calculated from the sums. An average of rates would give a day with three visits the same weight as
  * one with three thousand.
  */
-export const RATES: Readonly<Record<string, Rate>> = {
+export const RATE_BY_FIELD: Readonly<Record<string, Rate>> = {
   ad_click_rate: { part: 'ad_clicks', whole: 'ad_impressions', factor: 100 },
   conversion_rate: { part: 'total_orders', whole: 'total_visits', factor: 100 },
   ad_revenue_ratio: { part: 'ad_revenue', whole: 'total_revenue', factor: 100 },

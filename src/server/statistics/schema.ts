@@ -5,7 +5,7 @@ import { LISTING_FIELDS, SHOP_FIELDS, type StatisticFieldKind } from './fields';
 /** The maximum amount. Amounts have four decimals. */
 const MAX_AMOUNT = 1e12;
 
-const NUMBER_SCHEMAS: Record<StatisticFieldKind, () => z.ZodType<number>> = {
+const SCHEMA_FACTORY_BY_KIND: Record<StatisticFieldKind, () => z.ZodType<number>> = {
   count: () => z.int().min(0),
   amount: () => z.number().min(0).max(MAX_AMOUNT),
   rate: () => z.number().min(0).max(100),
@@ -20,7 +20,7 @@ function memberSchemas<Table extends FieldTable, Wrapped extends z.ZodType>(
 ): { [Name in keyof Table]: Wrapped } {
   const entries = Object.entries(table).map(([name, [kind, description]]) => [
     name,
-    wrapSchema(NUMBER_SCHEMAS[kind]()).meta({ description, examples: [kind === 'count' ? 12 : 3.5] }),
+    wrapSchema(SCHEMA_FACTORY_BY_KIND[kind]()).meta({ description, examples: [kind === 'count' ? 12 : 3.5] }),
   ]);
   return Object.fromEntries(entries);
 }

@@ -1,5 +1,5 @@
 import type { LISTING_FIELDS, SHOP_FIELDS } from './fields';
-import { RATES, type Rate } from './rates';
+import { RATE_BY_FIELD, type Rate } from './rates';
 import type { StatisticTable } from './tables';
 
 /** Returns the SQL for a group's rate to four decimals, from the days with both fields; null if `whole` is zero or missing. */
@@ -13,7 +13,7 @@ function rateSql({ part, whole, factor }: Rate): string {
  * a single day for which it cannot be calculated, it is the stored rate.
  */
 function sumSql(field: string): string {
-  const rate = RATES[field];
+  const rate = RATE_BY_FIELD[field];
   if (!rate) return `sum(s.${field})`;
   return `coalesce(${rateSql(rate)}, CASE WHEN count(*) = 1 THEN max(s.${field}) END)`;
 }
@@ -41,7 +41,7 @@ const oneCurrencySql = (currency: string): string => {
 
 /** Returns whether a field is an amount or a rate of amounts. */
 const isMoney = (field: string, { kindByField }: StatisticTable) =>
-  kindByField[RATES[field]?.part ?? field] === 'amount';
+  kindByField[RATE_BY_FIELD[field]?.part ?? field] === 'amount';
 
 /**
  * Returns the SQL columns for the sums of all fields over a group of days of {@link daysWithShopSql}, the currency, and the

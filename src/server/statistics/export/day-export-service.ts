@@ -5,7 +5,7 @@ import { inSnapshot } from '../../db/transaction';
 import { type ComposedStatement, type DayFilter, dayConditionSql, dayValues } from '../sums-sql';
 import { LISTING_TABLE, SHOP_TABLE, type StatisticTable } from '../tables';
 
-const TABLES = { shop: SHOP_TABLE, listing: LISTING_TABLE };
+const TABLE_BY_KIND = { shop: SHOP_TABLE, listing: LISTING_TABLE };
 
 /** Returns the SQL for a column as text: numbers without trailing zeros, and `extra` only if it has members. */
 function columnTextSql(name: string, { key, fields }: StatisticTable): string {
@@ -31,10 +31,10 @@ export function exportStatement(table: StatisticTable, filter: DayFilter): Compo
  */
 export async function exportDays(
   pool: pg.Pool,
-  { kind, ...filter }: DayFilter & { kind: keyof typeof TABLES },
+  { kind, ...filter }: DayFilter & { kind: keyof typeof TABLE_BY_KIND },
   write: (chunk: string) => Promise<void>,
 ): Promise<void> {
-  const table = TABLES[kind];
+  const table = TABLE_BY_KIND[kind];
   const statement = exportStatement(table, filter);
   await inSnapshot(pool, async (client) => {
     await write(csvLines([columnsOf(table)]));

@@ -66,7 +66,7 @@ export function columnOf(
       width: 14,
     };
   }
-  const otherColumns: Record<typeof name, NamedColumn> = {
+  const columnByName: Record<typeof name, NamedColumn> = {
     date: { header: texts.day, format: 'day', width: 12 },
     shop: { header: texts.shop, format: 'text', width: 22 },
     title: { header: texts.listing, format: 'lines', width: 44 },
@@ -75,7 +75,7 @@ export function columnOf(
     updated: { header: `${texts.updated} (${zone})`, format: 'time', width: 18 },
     currency: { header: texts.currency, format: 'text', width: 10 },
   };
-  return otherColumns[name];
+  return columnByName[name];
 }
 
 /** Returns what the page calls a listing without a known title. */

@@ -19,7 +19,7 @@ import type { listingDaysTableQuery, listingsTableQuery, shopDaysTableQuery } fr
 
 type Write = (chunk: Uint8Array) => Promise<void>;
 
-const COLUMN_EXPRESSIONS: Partial<Record<TableColumn, string>> = {
+const EXPRESSION_BY_COLUMN: Partial<Record<TableColumn, string>> = {
   date: 's.date::text',
   shop: 'coalesce(k.name, s.shop_id)',
   currency: 'k.currency::text',
@@ -39,7 +39,7 @@ export function dayTableStatement(
     const expression =
       name === 'updated'
         ? `to_char(s.updated_at AT TIME ZONE $5, 'YYYY-MM-DD HH24:MI')`
-        : (COLUMN_EXPRESSIONS[name] ?? `trim_scale(s.${name}::numeric)::text`);
+        : (EXPRESSION_BY_COLUMN[name] ?? `trim_scale(s.${name}::numeric)::text`);
     return `${expression} AS c${index}`;
   });
   return {

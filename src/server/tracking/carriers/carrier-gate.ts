@@ -58,7 +58,7 @@ const unavailableError = (reason: Reason, waitMs: number, cause?: unknown) =>
 
 const NOT_CONFIGURED_REASON = createReason('carrier.notConfigured');
 
-const PUBLIC_ERRORS: Record<CarrierError['kind'], [ErrorCode, Reason]> = {
+const PUBLIC_ERROR_BY_KIND: Record<CarrierError['kind'], [ErrorCode, Reason]> = {
   refused: ['upstream_failed', createReason('carrier.refused')],
   broken: ['upstream_failed', createReason('carrier.broken')],
   limited: ['upstream_failed', createReason('carrier.limited')],
@@ -162,7 +162,7 @@ export function createCarrierGate(
   /** Turns an error of the gate or the carrier into a ServiceError with this error as its cause. Returns any other as it is. */
   function publicError(error: unknown): unknown {
     if (error instanceof CarrierError) {
-      const [code, reason] = PUBLIC_ERRORS[error.kind];
+      const [code, reason] = PUBLIC_ERROR_BY_KIND[error.kind];
       return new ServiceError(code, reason, { members: ERROR_MEMBERS, cause: error });
     }
     if (error instanceof QueueTooLongError) {

@@ -26,7 +26,7 @@ type Words = Pick<Phrase, 'state' | 'nextSteps' | 'brief'> & Partial<Phrase>;
 /**
  * Each status's words: `bySubStatus` for the sub-statuses with words of their own, `main` for all others and for the status alone.
  */
-const PHRASES: Record<TrackingStatus, { main: Words; bySubStatus?: Record<string, Words> }> = {
+const WORDS_BY_STATUS: Record<TrackingStatus, { main: Words; bySubStatus?: Record<string, Words> }> = {
   not_found: {
     main: {
       state:
@@ -253,7 +253,7 @@ const PHRASES: Record<TrackingStatus, { main: Words; bySubStatus?: Record<string
 const foldSuffix = (suffix: string) => suffix.toLowerCase().replace(/[^a-z]/g, '');
 
 const PHRASE_BY_KEY = new Map(
-  Object.entries(PHRASES).flatMap(([status, { main, bySubStatus = {} }]) =>
+  Object.entries(WORDS_BY_STATUS).flatMap(([status, { main, bySubStatus = {} }]) =>
     [['', main] as const, ...Object.entries(bySubStatus)].map(([suffix, words]): [string, Phrase] => [
       `${status} ${foldSuffix(suffix)}`,
       { isSent: true, place: 'any', ...words },
