@@ -8,7 +8,7 @@ import {
   type QueueName,
 } from '../../server/queues/queue';
 import { LIST_QUERY, OWN_ERROR, type PageQueries, type Trpc } from '../api/page-queries';
-import { replyDraftsQuery } from '../messages/queries';
+import { replyDraftsQuery, replyQuery } from '../messages/queries';
 import { orderQuery } from '../orders/queries';
 import { shipmentQuery } from '../tracking/queries';
 import { oneOf, readUrl, type UrlState, valuesOf } from '../ui/list/list-url';
@@ -66,7 +66,11 @@ export const queuePageQueries: PageQueries<{ queue?: string[] }> = async ({
   const { id } = chosenEntry;
   await Promise.all(
     isOrderQueue(queue)
-      ? [load(orderQuery(trpc, id)), chosenEntry.reply && load(replyDraftsQuery(trpc, id))]
+      ? [
+          load(orderQuery(trpc, id)),
+          chosenEntry.reply && load(replyDraftsQuery(trpc, id)),
+          chosenEntry.reply && load(replyQuery(trpc, chosenEntry.reply.id)),
+        ]
       : [load(shipmentQuery(trpc, id)), load(unmatchedQuery(trpc, id))],
   );
 };

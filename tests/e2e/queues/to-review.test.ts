@@ -84,7 +84,7 @@ describe('replies to review', () => {
       await expect.poll(() => heading(page).innerText()).toBe('Replies to review 3');
       await page
         .getByText(
-          'Orders in all shops with an unsent draft, or an API reply with warnings. Marking one as handled discards the draft; a new reply brings the order back.',
+          'Orders in all shops with an unsent draft, or an API reply with warnings. Marking one as handled takes it off this list but keeps the draft; a new reply brings it back.',
         )
         .waitFor();
       await expect.poll(() => tab(page, 'Replies').innerText()).toBe('Replies to review 3');
@@ -107,7 +107,30 @@ describe('replies to review', () => {
     });
   });
 
-  it('are marked as sent with their edits or discarded with one key, and come back with the next draft', async () => {
+  it('are shown with the buyer’s message, and can be translated into its language', async () => {
+    await backOffice.onPage('/queues/to_review', async (page) => {
+      const order = page.getByRole('article');
+      await order.getByRole('region', { name: 'Conversation' }).getByText('Where is it?').waitFor();
+      provider.play({ kind: 'reply', text: 'Es kommt am 3. März.' });
+      await order.getByRole('button', { name: 'Translate for the buyer' }).click();
+      await expect
+        .poll(() => order.getByRole('textbox', { name: 'Reply' }).inputValue())
+        .toBe('Es kommt am 3. März.');
+      expect(JSON.stringify(provider.requests.at(-1))).toContain('Where is it?');
+      await order.getByRole('button', { name: 'Back to the original' }).click();
+      await backOffice.queryDatabase(`UPDATE replies SET messages = '[]'`);
+      await backOffice.visit(page, '/queues/to_review');
+      await order
+        .getByText(
+          'The buyer’s message is not recorded. To translate the reply, open the order and paste the message there.',
+        )
+        .waitFor();
+      expect(await order.getByRole('button', { name: 'Translate for the buyer' }).isDisabled()).toBe(true);
+      expect(await order.getByRole('region', { name: 'Conversation' }).count()).toBe(0);
+    });
+  });
+
+  it('are marked as sent with their edits or handled with one key, and come back with the next draft', async () => {
     await backOffice.onPage('/queues/to_review', async (page) => {
       const replyField = page.getByRole('article').getByRole('textbox', { name: 'Reply' });
       await expect.poll(() => replyField.inputValue()).toBe('It arrives on March 3.');

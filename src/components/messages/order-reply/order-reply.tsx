@@ -16,8 +16,9 @@ import { useProblemText } from '../../ui/feedback/problem-text';
 import { LoadError } from '../../ui/list/list-states';
 import { Section } from '../../ui/page/detail-page';
 import { replyDraftsQuery } from '../queries';
+import type { Turn } from '../turn';
 import { openDraftsOf } from './open-drafts';
-import { type PastedTurn, readPastedTurns } from './pasted-turns';
+import { readPastedTurns } from './pasted-turns';
 import { ReplyDraft } from './reply-draft';
 import { TranslatedMessage } from './translated-message';
 import { useUnsentReply } from './unsent-reply';
@@ -119,6 +120,7 @@ export function OrderReply({ order, onClose }: { order: Order; onClose: () => vo
             order={order}
             drafts={currentDrafts}
             turns={turns}
+            noTurnsHint={t('forBuyerHint')}
             replyState={replyState}
             copyButton={copyButton}
           />
@@ -131,7 +133,7 @@ export function OrderReply({ order, onClose }: { order: Order; onClose: () => vo
 }
 
 /** Says how a pasted conversation was read, unless it is empty or one message from the buyer. */
-function ConversationSummary({ turns }: { turns: readonly PastedTurn[] }) {
+function ConversationSummary({ turns }: { turns: readonly Turn[] }) {
   const t = useTranslations('reply');
   const buyerTurnCount = turns.filter(({ sender }) => sender === 'buyer').length;
   if (turns.length < 2 && buyerTurnCount === turns.length) return null;

@@ -1,10 +1,5 @@
 import { foldText } from '../../../server/core/text/fold';
-
-/** A message of a conversation, as the service expects it. */
-export interface PastedTurn {
-  sender: 'buyer' | 'shop';
-  content: string;
-}
+import type { Turn } from '../turn';
 
 const BUYER_LABELS = ['buyer', 'customer', '买家', '客户', '顾客'];
 const SHOP_LABELS = ['shop', 'seller', 'me', '店铺', '卖家', '客服', '我'];
@@ -20,7 +15,7 @@ const LABELLED_LINE = /^\s*([^:：]{1,200}?)\s*[:：]\s*(.*)$/su;
 export function readPastedTurns(
   text: string,
   names: { buyer: readonly string[]; shop: readonly string[] },
-): PastedTurn[] {
+): Turn[] {
   const buyerNames = new Set(names.buyer.map(foldText));
   const shopNames = new Set(names.shop.map(foldText));
   const labels = {
@@ -29,7 +24,7 @@ export function readPastedTurns(
   };
   const speakerOf = (name: string, speakers: { buyer: Set<string>; shop: Set<string> }) =>
     speakers.buyer.has(foldText(name)) ? 'buyer' : speakers.shop.has(foldText(name)) ? 'shop' : null;
-  const turns: PastedTurn[] = [{ sender: 'buyer', content: '' }];
+  const turns: Turn[] = [{ sender: 'buyer', content: '' }];
   for (const line of text.split(/\r?\n/)) {
     const [, label = '', rest = ''] = LABELLED_LINE.exec(line) ?? [];
     const labelledSender = speakerOf(label, labels);

@@ -11,9 +11,9 @@ import { useTRPC } from '../../api/client';
 import { OWN_ERROR } from '../../api/page-queries';
 import { Instant } from '../../ui/value/instant';
 import { stillHolds, WarningList } from '../reply-text';
+import type { Turn } from '../turn';
 import { MarkedTextarea } from './marked-textarea';
-import type { Draft } from './open-drafts';
-import type { PastedTurn } from './pasted-turns';
+import { chosenIndexOf, type Draft } from './open-drafts';
 import { BY_HAND, createKey, type useUnsentReply, withTranslation } from './unsent-reply';
 import { WriteFailure } from './write-failure';
 
@@ -21,8 +21,10 @@ interface Props {
   order: { id: string; shop: string };
   /** The drafts to choose from, oldest first. */
   drafts: readonly Draft[];
-  /** The conversation as pasted. */
-  turns: readonly PastedTurn[];
+  /** The conversation, whose language the reply can be translated into. */
+  turns: readonly Turn[];
+  /** Says what to do if there are no turns. */
+  noTurnsHint: string | null;
   replyState: ReturnType<typeof useUnsentReply>;
   /** Focused once a draft is written. */
   copyButton?: RefObject<HTMLButtonElement | null>;
@@ -30,19 +32,14 @@ interface Props {
 }
 
 /** The reply to send: the chosen draft as edited, or a text written by hand. */
-export function ReplyDraft({ order, drafts, turns, replyState, copyButton, onSent }: Props) {
+export function ReplyDraft({ order, drafts, turns, noTurnsHint, replyState, copyButton, onSent }: Props) {
   const t = useTranslations('reply');
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const { unsentReply, changeReply, forgetReply } = replyState;
   const clipboard = useClipboard();
   const markSent = useMutation(trpc.replyDrafts.markSent.mutationOptions());
-  const index =
-    unsentReply.chosen === BY_HAND
-      ? -1
-      : ((chosenIndex) => (chosenIndex === -1 ? drafts.length - 1 : chosenIndex))(
-          drafts.findIndex(({ id }) => id === unsentReply.chosen),
-        );
+  const index = chosenIndexOf(drafts, unsentReply.chosen);
   const draft = drafts[index];
   const key = draft?.id ?? BY_HAND;
   const text = unsentReply.texts[key] ?? draft?.reply ?? '';
@@ -52,13 +49,16 @@ export function ReplyDraft({ order, drafts, turns, replyState, copyButton, onSen
 
   const translate = useMutation(trpc.replyDrafts.translateReply.mutationOptions(OWN_ERROR));
   const translateText = async () => {
+    // A reply gets its key with its first change. The translation needs the key to find this reply again.
+    const replyKey = unsentReply.key ?? createKey();
+    if (unsentReply.key === null) changeReply({ key: replyKey });
     const translation = await translate
       .mutateAsync({ order_id: order.id, text, messages: [...turns] })
       .catch(() => null);
     if (!translation) return;
     // Another draft may be chosen by now; `key` still identifies the text that was translated.
     changeReply((latestReply) =>
-      withTranslation(latestReply, { replyKey: unsentReply.key, key, text }, translation),
+      withTranslation(latestReply, { replyKey, key, text }, translation),
     );
     await queryClient.invalidateQueries(trpc.replies.pathFilter());
   };
@@ -181,7 +181,7 @@ export function ReplyDraft({ order, drafts, turns, replyState, copyButton, onSen
         </Text>
       )}
       <Text size="sm" c="dimmed">
-        {turns.length === 0 && text.trim() !== '' && `${t('forBuyerHint')} `}
+        {turns.length === 0 && noTurnsHint && text.trim() !== '' && `${noTurnsHint} `}
         {t('sentHint')}
       </Text>
     </Stack>

@@ -39,7 +39,7 @@ export const createKey = () =>
 /** A text that is being translated for the buyer. */
 interface TextToTranslate {
   /** The key of the reply that contains the text. */
-  replyKey: string | null;
+  replyKey: string;
   /** The id of its draft, or {@link BY_HAND}. */
   key: string;
   text: string;

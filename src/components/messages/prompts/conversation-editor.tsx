@@ -9,6 +9,7 @@ import type { ConversationForm } from './playground-form';
 /** Edits a sample conversation: the order, the buyer, and the messages of both sides. */
 export function ConversationEditor({ form }: { form: ConversationForm }) {
   const t = useTranslations('messages');
+  const reply = useTranslations('reply');
   const { messages } = form.getValues();
   const addMessage = (sender: 'buyer' | 'shop') => form.insertListItem('messages', { sender, content: '' });
   return (
@@ -41,8 +42,8 @@ export function ConversationEditor({ form }: { form: ConversationForm }) {
             <NativeSelect
               aria-label={t('try.sender', { number: index + 1 })}
               data={[
-                { value: 'buyer', label: t('sender.buyer') },
-                { value: 'shop', label: t('sender.shop') },
+                { value: 'buyer', label: reply('sender.buyer') },
+                { value: 'shop', label: reply('sender.shop') },
               ]}
               {...form.getInputProps(`messages.${index}.sender`)}
             />

@@ -6,7 +6,7 @@ import { useTranslations } from 'next-intl';
 import { useTRPC } from '../../api/client';
 import { LoadError } from '../../ui/list/list-states';
 import { replyQuery } from '../queries';
-import { readTurns } from '../replies/read-turns';
+import { readTurns } from '../turn';
 import { Playground } from './playground';
 import type { Conversation } from './playground-form';
 import type { ShopPrompt } from './shop-prompt';
@@ -32,10 +32,7 @@ export function PlaygroundPanel({ prompt, replyId }: { prompt: ShopPrompt; reply
   const initialConversation: Conversation = {
     order_number: data.order_number ?? '',
     buyer_name: data.buyer_name ?? '',
-    messages: readTurns(data.messages).map(({ isFromBuyer, content }) => ({
-      sender: isFromBuyer ? 'buyer' : 'shop',
-      content,
-    })),
+    messages: readTurns(data.messages),
   };
   return (
     <Playground key={replyId} prompt={prompt} initialConversation={initialConversation} replyId={replyId} />

@@ -16,10 +16,11 @@ import { CopyBlock } from '../../ui/value/copy-block';
 import { CopyId } from '../../ui/value/copy-id';
 import { Instant } from '../../ui/value/instant';
 import { StatusBadge } from '../../ui/value/status-badge';
+import { Conversation } from '../conversation';
 import styles from '../messages.module.css';
 import { replyQuery } from '../queries';
 import { ReplyText, WarningList } from '../reply-text';
-import { readTurns } from './read-turns';
+import { readTurns } from '../turn';
 import { OUTCOME_STATUSES, useRequesterName } from './reply-columns';
 import { useReplyFigureFormatter } from './reply-figures';
 
@@ -71,10 +72,11 @@ export function ReplyPage({ id }: { id: string }) {
 
 function ReplyParts({ reply }: { reply: Reply }) {
   const t = useTranslations('messages');
+  const turns = readTurns(reply.messages);
   return (
     <>
       <Section title={t('reply.conversation')}>
-        <Turns reply={reply} />
+        {turns.length > 0 ? <Conversation turns={turns} /> : <Text c="dimmed">{t('reply.noMessages')}</Text>}
       </Section>
       <Section title={t('reply.text')}>
         {reply.reply === null ? (
@@ -108,23 +110,6 @@ function ReplyParts({ reply }: { reply: Reply }) {
 
 const hasMembers = (value: unknown) =>
   typeof value === 'object' && value !== null && Object.keys(value).length > 0;
-
-function Turns({ reply }: { reply: Reply }) {
-  const t = useTranslations('messages');
-  const turns = readTurns(reply.messages);
-  if (turns.length === 0) return <Text c="dimmed">{t('reply.noMessages')}</Text>;
-  return (
-    <ol className={styles.turns}>
-      {turns.map(({ isFromBuyer, content }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: turns are identified by their position
-        <li key={index}>
-          <Text fw={600}>{isFromBuyer ? t('sender.buyer') : t('sender.shop')}</Text>
-          <Text className={styles.text}>{content}</Text>
-        </li>
-      ))}
-    </ol>
-  );
-}
 
 function ReplyFacts({ reply }: { reply: Reply }) {
   const t = useTranslations('messages');

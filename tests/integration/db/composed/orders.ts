@@ -242,7 +242,7 @@ export const ORDER_STATEMENTS: ComposedStatement[] = [
   },
   {
     name: 'export as JSON',
-    columns: { fields: 'text', shipments: 'text', items: 'text' },
+    columns: { fields_json: 'text', shipments: 'text', items: 'text' },
     variants: exportVariants(jsonStatement),
   },
 ];

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
-import { readTurns } from '../../../../../src/components/messages/replies/read-turns';
+import { readTurns } from '../../../../src/components/messages/turn';
 
 it('a stored turn is shown as the buyer’s if its sender is "buyer" in any letter case and with any spaces around it', () => {
   const content = 'Hi';
   const conversation = ['buyer', ' Buyer ', 'BUYER', 'shop', 'buyers'].map((sender) => ({ sender, content }));
-  expect(readTurns(conversation).map(({ isFromBuyer }) => isFromBuyer)).toEqual([
-    true,
-    true,
-    true,
-    false,
-    false,
+  expect(readTurns(conversation).map(({ sender }) => sender)).toEqual([
+    'buyer',
+    'buyer',
+    'buyer',
+    'shop',
+    'shop',
   ]);
 });
 
