@@ -30,7 +30,7 @@ afterAll(() => database.drop());
 
 interface Key {
   table: string;
-  key: string;
+  name: string;
   kind: string;
   columns: string[];
   target: string;
@@ -40,7 +40,7 @@ interface Key {
 const readKeys = (tables: readonly string[]) =>
   database.query<Key>(
     `
-    SELECT c.conrelid::regclass::text AS "table", c.conname AS key, c.contype AS kind, c.confrelid::regclass::text AS target,
+    SELECT c.conrelid::regclass::text AS "table", c.conname AS name, c.contype AS kind, c.confrelid::regclass::text AS target,
            ARRAY(SELECT a.attname::text FROM pg_attribute a WHERE a.attrelid = c.conrelid AND a.attnum = ANY(c.conkey)) AS columns
       FROM pg_constraint c
      WHERE c.conrelid = ANY($1::text[]::regclass[]) AND c.contype IN ('p', 'u', 'f')
@@ -64,7 +64,7 @@ describe('in the schema', () => {
           !columns.includes(column) && !(kind === 'f' && commonTables.includes(target)),
       );
       expect(keysWithoutColumn).toEqual([]);
-      expect(new Set(keys.filter(({ kind }) => kind === 'p').map((key) => key.table))).toEqual(
+      expect(new Set(keys.filter(({ kind }) => kind === 'p').map(({ table }) => table))).toEqual(
         new Set(tables),
       );
     },

@@ -14,8 +14,8 @@ let service: MessageService;
 let user: SignedInUser;
 
 /**
- * Three items with a price: 20, 3 times 5 (its total is blank), and once 1.25 (its quantity is blank too), less discounts of 2.50
- * and 1, less an in-person discount of 4: 28.75. Neither an item without a price nor its discount counts.
+ * The items with a price total 36.25: 20, three at 5 (without a total) and one at 1.25 (without a quantity). Their discounts of 2.50
+ * and 1 and the in-person discount of 4 leave 28.75. The item without a price does not count, nor does its discount.
  */
 const ROWS = [
   {

@@ -21,17 +21,17 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Starts `change` while another transaction holds a lock. Once the change waits, calls `actMeanwhile`, then releases the lock. */
+/** Starts a change while another transaction holds a lock. Once the change waits, calls `actMeanwhile`, then releases the lock. */
 async function changeAfterWaiting<T>(
-  lock: (client: pg.PoolClient) => Promise<unknown>,
-  change: () => Promise<unknown>,
+  takeLock: (client: pg.PoolClient) => Promise<unknown>,
+  makeChange: () => Promise<unknown>,
   actMeanwhile: (client: pg.PoolClient) => Promise<T>,
 ): Promise<T> {
   const client = await service.app.services.db.bulkPool.connect();
   try {
     await client.query('BEGIN');
-    await lock(client);
-    const changePromise = change();
+    await takeLock(client);
+    const changePromise = makeChange();
     while ((await countWaiting(service.database)) === 0) await setTimeout(10);
     const result = await actMeanwhile(client);
     await client.query('COMMIT');
@@ -91,22 +91,22 @@ const makeOrderLock = (receiptId: string) => (client: pg.PoolClient) =>
   ]);
 const makeNumberLock = (number: string) => (client: pg.PoolClient) =>
   client.query('SELECT FROM tracking_numbers WHERE tracking_number = $1 FOR UPDATE', [number]);
-const ORDER_TIME_QUERY = `SELECT updated_at AS at FROM orders WHERE receipt_id = 'waiting'`;
+const ORDER_TIME_QUERY = `SELECT updated_at AS changed_at FROM orders WHERE receipt_id = 'waiting'`;
 const makeNumberTimeQuery = (table: string, column: string) =>
-  `SELECT ${column} AS at FROM ${table} WHERE tracking_number = 'WAITING1' ORDER BY 1 DESC LIMIT 1`;
+  `SELECT ${column} AS changed_at FROM ${table} WHERE tracking_number = 'WAITING1' ORDER BY 1 DESC LIMIT 1`;
 
 it.each<[string, (client: pg.PoolClient) => Promise<unknown>, () => Promise<unknown>, string]>([
   [
     'an import that creates an item',
     makeOrderLock('waiting'),
     () => importOrder('waiting', { transaction_id: '2' }),
-    `SELECT max(updated_at) AS at FROM order_items`,
+    `SELECT max(updated_at) AS changed_at FROM order_items`,
   ],
   [
     'an import that creates a shipment',
     makeOrderLock('waiting'),
     () => importOrder('waiting', { tracking_number: 'WAITING0' }),
-    'SELECT max(updated_at) AS at FROM shipments',
+    'SELECT max(updated_at) AS changed_at FROM shipments',
   ],
   ['a new status', makeOrderLock('waiting'), () => setStatus('waiting', 'pending'), ORDER_TIME_QUERY],
   [
@@ -157,18 +157,18 @@ it.each<[string, (client: pg.PoolClient) => Promise<unknown>, () => Promise<unkn
     () => restoreNumber('WAITING1'),
     makeNumberTimeQuery('shipments', 'updated_at'),
   ],
-])('%s that waited for a lock is dated after the wait', async (_, lock, change, timeQuery) => {
+])('%s that waited for a lock is dated after the wait', async (_, takeLock, makeChange, timeQuery) => {
   if ((await service.database.query(ORDER_TIME_QUERY)).length === 0)
     await importOrder('waiting', { country_name: 'Waitland' });
-  const instant = await changeAfterWaiting(lock, change, async (client) => {
-    const { rows } = await client.query<{ at: string }>('SELECT clock_timestamp()::text AS at');
-    return rows[0]!.at;
+  const instant = await changeAfterWaiting(takeLock, makeChange, async (client) => {
+    const { rows } = await client.query<{ time: string }>('SELECT clock_timestamp()::text AS time');
+    return rows[0]!.time;
   });
-  const [result] = await service.database.query<{ newer: boolean }>(
-    `SELECT at > $1::timestamptz AS newer FROM (${timeQuery}) changed`,
+  const [result] = await service.database.query<{ is_newer: boolean }>(
+    `SELECT changed_at > $1::timestamptz AS is_newer FROM (${timeQuery}) newest_change`,
     [instant],
   );
-  expect(result).toEqual({ newer: true });
+  expect(result).toEqual({ is_newer: true });
 });
 
 const setTrackingNumber = (trackingNumber: string) =>

@@ -20,7 +20,7 @@ async function importLabelledOrder(receiptId: string, number: string): Promise<v
   await operator.call('orders.setStatus', { filter: { ids: [order!.id] }, count: 1, status: 'paid' });
 }
 
-/** In "exception" and "to ship", some entries are open whatever carriers report, and others only because of a report. */
+/** In "exception" and "to ship", some entries are open because nobody has handled them, and others because a report came later. */
 beforeAll(async () => {
   service = await startTestService();
   operator = await signedInAs(service, 'operator');
@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const listReceipts = async (queue: string): Promise<string[]> =>
+const listReceiptIds = async (queue: string): Promise<string[]> =>
   (await operator.call('orders.list', { filter: { queue }, limit: 50 })).data.orders.map(
     (order: { receipt_id: string }) => order.receipt_id,
   );
@@ -48,16 +48,16 @@ it('the orders filtered by a queue are its open entries, in the list and in the 
   expect((await queues.receipts('to_ship')).sort()).toEqual(['moved', 'new', 'waiting']);
   expect(await queues.receipts('not_scanned')).toEqual(['waiting']);
   for (const queue of ORDER_QUEUES) {
-    const openReceipts = await queues.receipts(queue);
-    expect((await listReceipts(queue)).sort(), queue).toEqual(openReceipts.sort());
+    const openReceiptIds = await queues.receipts(queue);
+    expect((await listReceiptIds(queue)).sort(), queue).toEqual(openReceiptIds.sort());
     for (const filter of [{ queue }, { queue, statuses: ['paid', 'shipped'] }]) {
       const { data } = await operator.call('orders.count', { filter });
-      expect(data.count, JSON.stringify(filter)).toBe(openReceipts.length);
+      expect(data.count, JSON.stringify(filter)).toBe(openReceiptIds.length);
     }
-    const { data: cancelledCount } = await operator.call('orders.count', {
+    const { data: cancelledResult } = await operator.call('orders.count', {
       filter: { queue, statuses: ['cancelled'] },
     });
-    expect(cancelledCount.count, queue).toBe(0);
+    expect(cancelledResult.count, queue).toBe(0);
   }
 });
 

@@ -95,13 +95,13 @@ describe('the count', () => {
   });
 
   it('says how many of the exceptions and failed deliveries began in the last 24 hours', async () => {
-    const readNewEntries = async () =>
+    const readNewEntryCounts = async () =>
       (await viewer.call('overview.read', { from: '2026-08-21', to: '2026-08-23' })).data.new_entries;
-    expect(await readNewEntries()).toEqual({ exception: 2, delivery_failed: 1, to_review: 0 });
+    expect(await readNewEntryCounts()).toEqual({ exception: 2, delivery_failed: 1, to_review: 0 });
     await service.database.query(
       `UPDATE tracking_numbers SET status_at = now() - interval '25 hours' WHERE tracking_number = 'NEX10'`,
     );
-    expect(await readNewEntries()).toEqual({ exception: 1, delivery_failed: 1, to_review: 0 });
+    expect(await readNewEntryCounts()).toEqual({ exception: 1, delivery_failed: 1, to_review: 0 });
   });
 
   it('includes an order in the total only once, even if it is in two queues', async () => {

@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 /** Returns a report without events. Only the days in transit and the times of 17TRACK's own queries differ from day to day. */
-function reportWithoutEvents(status: string, sub_status: string, day: number) {
+function makeReportWithoutEvents(status: string, sub_status: string, day: number) {
   const info = trackInfoOf({ status, sub_status }, []);
   const { providers } = info.tracking as { providers: object[] };
   const latest_sync_time = `2026-11-${day}T08:00:00Z`;
@@ -52,7 +52,7 @@ it.each([
     number,
     ...[20, 21, 22].map((day) => ({
       kind: 'known' as const,
-      report: reportWithoutEvents(status, subStatus, day),
+      report: makeReportWithoutEvents(status, subStatus, day),
     })),
   );
   const queryCarrier = async () => {
@@ -71,7 +71,7 @@ it.each([
   const { status: callbackStatus } = await service.send('/api/v1/tracks', {
     body: {
       event: 'TRACKING_UPDATED',
-      data: { number, track_info: reportWithoutEvents(status, subStatus, 23) },
+      data: { number, track_info: makeReportWithoutEvents(status, subStatus, 23) },
     },
   });
   expect(callbackStatus).toBe(200);

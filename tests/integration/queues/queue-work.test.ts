@@ -28,19 +28,19 @@ beforeEach(async () => {
   trackingNumber = await queues.importStuckOrder(receiptId);
 });
 
-const listOpenReceipts = () => queues.receipts('exception', { limit: 200 });
+const listOpenReceiptIds = () => queues.receipts('exception', { limit: 200 });
 const readCounts = async () =>
   (await queues.counts()) as unknown as { exception: number; handled_today: number };
 
 describe('an entry that is handled', () => {
   it('leaves the queue and its count, and counts towards what the user has handled today', async () => {
-    const before = await readCounts();
+    const countsBefore = await readCounts();
     const { data } = await queues.handle('exception', receiptId);
     expect(data.changed).toHaveLength(1);
-    expect(await listOpenReceipts()).not.toContain(receiptId);
+    expect(await listOpenReceiptIds()).not.toContain(receiptId);
     expect(await readCounts()).toMatchObject({
-      exception: before.exception - 1,
-      handled_today: before.handled_today + 1,
+      exception: countsBefore.exception - 1,
+      handled_today: countsBefore.handled_today + 1,
     });
     expect(await queues.entry('exception', receiptId, { state: 'handled', limit: 200 })).toMatchObject({
       handled_at: expect.any(String),
@@ -59,13 +59,13 @@ describe('an entry that is handled', () => {
       'it gets another tracking number',
       () => service.importRows([{ receipt_id: receiptId, tracking_number: `SECOND${serial}` }]),
     ],
-  ])('comes back when %s', async (_, change) => {
+  ])('comes back when %s', async (_, makeChange) => {
     await queues.handle('exception', receiptId);
-    expect(await listOpenReceipts()).not.toContain(receiptId);
-    expect(await change()).toMatchObject({ status: 200 });
-    expect(await listOpenReceipts()).toContain(receiptId);
+    expect(await listOpenReceiptIds()).not.toContain(receiptId);
+    expect(await makeChange()).toMatchObject({ status: 200 });
+    expect(await listOpenReceiptIds()).toContain(receiptId);
     await queues.handle('exception', receiptId);
-    expect(await listOpenReceipts()).not.toContain(receiptId);
+    expect(await listOpenReceiptIds()).not.toContain(receiptId);
   });
 
   it('stays away when nothing new happens: the same callback again, a note, the same import again', async () => {
@@ -82,14 +82,14 @@ describe('an entry that is handled', () => {
     await service.importRows([
       { receipt_id: receiptId, title: `Gift ${receiptId}`, tracking_number: trackingNumber },
     ]);
-    expect(await listOpenReceipts()).not.toContain(receiptId);
+    expect(await listOpenReceiptIds()).not.toContain(receiptId);
   });
 
   it('comes back if something happened that the user had not seen', async () => {
     const seenEntries = await queues.seenEntries('exception', receiptId);
     await queues.report(trackingNumber, { description: 'Found again' });
     await operator.call('queues.handle', { queue: 'exception', entries: seenEntries });
-    expect(await listOpenReceipts()).toContain(receiptId);
+    expect(await listOpenReceiptIds()).toContain(receiptId);
   });
 
   it('leaves only this queue', async () => {
@@ -109,7 +109,7 @@ describe('an entry that is handled', () => {
       changed: [id],
       refused: [],
     });
-    expect(await listOpenReceipts()).toContain(receiptId);
+    expect(await listOpenReceiptIds()).toContain(receiptId);
     expect((await operator.call('queues.putBack', putBackInput)).data).toEqual({ changed: [], refused: [] });
   });
 
@@ -132,33 +132,33 @@ describe('an entry that is snoozed', () => {
     });
 
   it('leaves the queue until the chosen time', async () => {
-    const before = await readCounts();
+    const countsBefore = await readCounts();
     await snoozeEntry(TOMORROW);
-    expect(await listOpenReceipts()).not.toContain(receiptId);
+    expect(await listOpenReceiptIds()).not.toContain(receiptId);
     expect(await readCounts()).toMatchObject({
-      exception: before.exception - 1,
-      handled_today: before.handled_today,
+      exception: countsBefore.exception - 1,
+      handled_today: countsBefore.handled_today,
     });
     const snoozedEntry = await queues.entry('exception', receiptId, { state: 'snoozed', limit: 200 });
     expect(new Date(snoozedEntry.snoozed_until).toISOString()).toBe(TOMORROW);
     await service.database.query(
       `UPDATE queue_states SET snoozed_until = now() - interval '1 second' WHERE order_id = ${snoozedEntry.id}`,
     );
-    expect(await listOpenReceipts()).toContain(receiptId);
+    expect(await listOpenReceiptIds()).toContain(receiptId);
     await queues.handle('exception', receiptId);
-    expect(await listOpenReceipts()).not.toContain(receiptId);
+    expect(await listOpenReceiptIds()).not.toContain(receiptId);
   });
 
   it('comes back earlier when something new happens', async () => {
     await snoozeEntry(TOMORROW);
     await queues.report(trackingNumber, { description: 'On its way again' });
-    expect(await listOpenReceipts()).toContain(receiptId);
+    expect(await listOpenReceiptIds()).toContain(receiptId);
   });
 
   it('is refused for a time that has passed', async () => {
     const { status, error } = await snoozeEntry(timeDaysAgo(0.001));
     expect([status, error?.problems[0]?.path]).toEqual([422, 'until']);
-    expect(await listOpenReceipts()).toContain(receiptId);
+    expect(await listOpenReceiptIds()).toContain(receiptId);
   });
 });
 
@@ -212,11 +212,11 @@ describe('many entries', () => {
     await queues.report(`B${serial}`);
     const { data } = await queues.handle('exception', receiptId, `b${serial}`);
     expect(data.changed).toHaveLength(2);
-    expect(await listOpenReceipts()).not.toEqual(expect.arrayContaining([receiptId]));
+    expect(await listOpenReceiptIds()).not.toEqual(expect.arrayContaining([receiptId]));
   });
 
   it('are changed even if others are refused, because their order is in another shop or does not exist', async () => {
-    const { id: otherShop } = await createShop(service.app.services.db, TEST_ACTOR, {
+    const { id: otherShopId } = await createShop(service.app.services.db, TEST_ACTOR, {
       name: `Not ${serial}`,
     });
     const [missingOrder] = await service.database.query<{ id: string }>(
@@ -225,7 +225,7 @@ describe('many entries', () => {
     const [seenEntry] = await queues.seenEntries('exception', receiptId);
     const { latest_at: _, ...reference } = seenEntry!;
     const references = [
-      { ...reference, shop_id: otherShop },
+      { ...reference, shop_id: otherShopId },
       reference,
       { ...reference, id: missingOrder!.id },
     ];
@@ -238,8 +238,8 @@ describe('many entries', () => {
     ] as const) {
       const { data } = await operator.call(`queues.${procedure}`, { queue: 'exception', ...input });
       expect(data.changed, procedure).toEqual([seenEntry!.id]);
-      const refused = data.refused as { id: string; reason: Reason }[];
-      expect(new Map(refused.map(({ id, reason }) => [id, sentenceOf(reason)])), procedure).toEqual(
+      const refusedEntries = data.refused as { id: string; reason: Reason }[];
+      expect(new Map(refusedEntries.map(({ id, reason }) => [id, sentenceOf(reason)])), procedure).toEqual(
         new Map([seenEntry!.id, missingOrder!.id].map((id) => [id, `No order has the id ${id}.`])),
       );
     }

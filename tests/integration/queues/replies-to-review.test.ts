@@ -33,7 +33,7 @@ const markReplySent = (draft_id: string | null) =>
     key: String(Math.random()),
     text: 'Hello',
   });
-const listOpenReceipts = () => queues.receipts('to_review');
+const listOpenReceiptIds = () => queues.receipts('to_review');
 const handleEntry = async () =>
   operator.call('queues.handle', {
     queue: 'to_review',
@@ -43,9 +43,9 @@ const readOverview = async () =>
   (await operator.call('overview.read', { from: '2026-08-21', to: '2026-08-23' })).data;
 
 it('the queue has the orders with a draft that nobody has sent, with the same count in the navigation and on the overview', async () => {
-  expect(await listOpenReceipts()).toEqual([]);
+  expect(await listOpenReceiptIds()).toEqual([]);
   const id = await writeDraft();
-  expect(await listOpenReceipts()).toEqual([ORDER.receipt_id]);
+  expect(await listOpenReceiptIds()).toEqual([ORDER.receipt_id]);
   expect(await queues.counts()).toMatchObject({ to_review: 1 });
   expect((await readOverview()).attention.queues.to_review).toBe(1);
   expect(await queues.entry('to_review', ORDER.receipt_id)).toMatchObject({
@@ -56,20 +56,20 @@ it('the queue has the orders with a draft that nobody has sent, with the same co
 });
 
 it('an order leaves the queue when one of its drafts or a handwritten reply is sent', async () => {
-  const firstDraft = await writeDraft();
-  const secondDraft = await writeDraft();
-  expect(await queues.entry('to_review', ORDER.receipt_id)).toMatchObject({ reply: { id: secondDraft } });
-  await markReplySent(firstDraft);
-  expect(await listOpenReceipts()).toEqual([]);
+  const firstDraftId = await writeDraft();
+  const secondDraftId = await writeDraft();
+  expect(await queues.entry('to_review', ORDER.receipt_id)).toMatchObject({ reply: { id: secondDraftId } });
+  await markReplySent(firstDraftId);
+  expect(await listOpenReceiptIds()).toEqual([]);
   await writeDraft();
-  expect(await listOpenReceipts()).toEqual([ORDER.receipt_id]);
+  expect(await listOpenReceiptIds()).toEqual([ORDER.receipt_id]);
   await markReplySent(null);
-  expect(await listOpenReceipts()).toEqual([]);
+  expect(await listOpenReceiptIds()).toEqual([]);
 });
 
 it('the queue has a reply requested through the API only if it has warnings, and says how many', async () => {
   await service.ask({ order_number: ORDER.receipt_id, messages: [from('buyer', 'Hello')] });
-  expect(await listOpenReceipts()).toEqual([]);
+  expect(await listOpenReceiptIds()).toEqual([]);
   service.provider.play({ kind: 'reply', text: 'It arrives on March 3.' });
   await service.ask({ order_number: ORDER.receipt_id, messages: [from('buyer', 'When?')] });
   expect(await queues.entry('to_review', ORDER.receipt_id)).toMatchObject({ reply: { warnings: 1 } });
@@ -79,7 +79,7 @@ it('the queue has a reply requested through the API only if it has warnings, and
 it('a handled entry comes back with the next reply, but not with news about its shipment or order', async () => {
   await writeDraft();
   await handleEntry();
-  expect(await listOpenReceipts()).toEqual([]);
+  expect(await listOpenReceiptIds()).toEqual([]);
   await service.send('/api/v1/tracks', {
     body: {
       event: 'x',
@@ -87,9 +87,9 @@ it('a handled entry comes back with the next reply, but not with news about its 
     },
   });
   await service.importRows([{ receipt_id: ORDER.receipt_id, city: 'Boston' }]);
-  expect(await listOpenReceipts()).toEqual([]);
+  expect(await listOpenReceiptIds()).toEqual([]);
   await writeDraft();
-  expect(await listOpenReceipts()).toEqual([ORDER.receipt_id]);
+  expect(await listOpenReceiptIds()).toEqual([ORDER.receipt_id]);
 });
 
 it('the queue keeps an entry if another reply was written before the user handled it', async () => {
@@ -97,7 +97,7 @@ it('the queue keeps an entry if another reply was written before the user handle
   const entries = await queues.seenEntries('to_review', ORDER.receipt_id);
   await writeDraft();
   await operator.call('queues.handle', { queue: 'to_review', entries });
-  expect(await listOpenReceipts()).toEqual([ORDER.receipt_id]);
+  expect(await listOpenReceiptIds()).toEqual([ORDER.receipt_id]);
 });
 
 it('an entry can be snoozed, assigned and put back', async () => {
@@ -112,8 +112,8 @@ it('an entry can be snoozed, assigned and put back', async () => {
   });
   expect(await queues.receipts('to_review', { assigned: 'me' })).toEqual([ORDER.receipt_id]);
   await operator.call('queues.snooze', { queue: 'to_review', entries, until });
-  expect(await listOpenReceipts()).toEqual([]);
+  expect(await listOpenReceiptIds()).toEqual([]);
   expect(await queues.receipts('to_review', { state: 'snoozed' })).toEqual([ORDER.receipt_id]);
   await operator.call('queues.putBack', { queue: 'to_review', entries: [reference] });
-  expect(await listOpenReceipts()).toEqual([ORDER.receipt_id]);
+  expect(await listOpenReceiptIds()).toEqual([ORDER.receipt_id]);
 });

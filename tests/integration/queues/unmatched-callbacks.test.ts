@@ -72,14 +72,14 @@ describe('the queue', () => {
   it('gets back a number that a user removes from its last order', async () => {
     await importOrder(`i${serial}`, { tracking_number: trackingNumber });
     await importOrder(`j${serial}`, { tracking_number: trackingNumber });
-    const ids = await service.database.query<{ id: string }>(
+    const orderRows = await service.database.query<{ id: string }>(
       `SELECT id::text FROM orders WHERE receipt_id IN ('i${serial}', 'j${serial}') ORDER BY id`,
     );
     const removeNumber = (id: string) =>
       operator.call('orders.removeTracking', { id, tracking_number: trackingNumber });
-    await removeNumber(ids[0]!.id);
+    await removeNumber(orderRows[0]!.id);
     expect(await listOpenNumbers()).not.toContain(trackingNumber);
-    await removeNumber(ids[1]!.id);
+    await removeNumber(orderRows[1]!.id);
     expect(await listOpenNumbers()).toContain(trackingNumber);
   });
 
@@ -113,11 +113,11 @@ describe('an entry', () => {
         body: { event: 'x', data: { tracking_number: trackingNumber, status: 'in_transit', time } },
       });
     await sendSameCallback();
-    const before = await queues.counts();
+    const countsBefore = await queues.counts();
     expect((await handleNumber()).data).toEqual({ changed: [trackingNumber], refused: [] });
     expect(await queues.counts()).toMatchObject({
-      unmatched: (before as Record<string, number>).unmatched! - 1,
-      handled_today: before.handled_today + 1,
+      unmatched: (countsBefore as Record<string, number>).unmatched! - 1,
+      handled_today: countsBefore.handled_today + 1,
     });
     await sendSameCallback();
     expect(await listOpenNumbers()).not.toContain(trackingNumber);
@@ -138,9 +138,9 @@ describe('an entry', () => {
     expect(await queues.receipts('unmatched', { state: 'snoozed' })).toContain(trackingNumber);
     await operator.call('queues.putBack', { queue: 'unmatched', entries });
     expect(await listOpenNumbers()).toContain(trackingNumber);
-    const note = { tracking_number: trackingNumber, text: 'Not ours' };
-    expect((await operator.call('queues.noteUnmatched', note)).status).toBe(200);
-    expect((await viewer.call('queues.noteUnmatched', note)).status).toBe(403);
+    const noteInput = { tracking_number: trackingNumber, text: 'Not ours' };
+    expect((await operator.call('queues.noteUnmatched', noteInput)).status).toBe(200);
+    expect((await viewer.call('queues.noteUnmatched', noteInput)).status).toBe(403);
     expect((await readEntry()).note).toBe('Not ours');
     const auditEntries = await service.database.query<{ action: string }>(
       `SELECT action FROM audit_log WHERE record_type = 'shipment' AND record_id = '${trackingNumber}' ORDER BY id`,
@@ -259,10 +259,10 @@ describe('the orders that a number may belong to', () => {
       'the carrier could not find it',
       (nearNumber: string) => queues.report(nearNumber, { status: 'not_found' }),
     ],
-  ])('are considered to have a mistyped number if no carrier knows it, even if %s', async (_, change) => {
+  ])('are considered to have a mistyped number if no carrier knows it, even if %s', async (_, makeChange) => {
     const nearNumber = trackingNumber.replace('L', 'R');
     await importOrder(`unknown${serial}`, { tracking_number: nearNumber });
-    expect((await change(nearNumber)).status).toBe(200);
+    expect((await makeChange(nearNumber)).status).toBe(200);
     expect((await readEntry()).candidates[0]).toMatchObject({ tracking_number: nearNumber, mistyped: true });
   });
 

@@ -12,7 +12,7 @@ import {
 let carrier: CarrierStandIn;
 let service: TestService;
 const path = '/api/logistics';
-const requestShipments = (query: string, target = service) => target.send(`${path}?${query}`);
+const requestShipments = (query: string, targetService = service) => targetService.send(`${path}?${query}`);
 
 beforeAll(async () => {
   carrier = await startCarrierStandIn();

@@ -207,9 +207,9 @@ describe('notes', () => {
     expect(data.notes).toMatchObject([{ author: operator.email, own: true, text: 'called the buyer' }]);
     const admin = await signedInAs(service, 'admin');
     expect((await admin.call('orders.one', { id })).data.notes[0].own).toBe(false);
-    const note = { note_id: data.notes[0].id };
-    expect((await admin.call('orders.removeNote', note)).status).toBe(404);
-    expect((await operator.call('orders.removeNote', note)).status).toBe(200);
+    const input = { note_id: data.notes[0].id };
+    expect((await admin.call('orders.removeNote', input)).status).toBe(404);
+    expect((await operator.call('orders.removeNote', input)).status).toBe(200);
     expect((await operator.call('orders.one', { id })).data.notes).toEqual([]);
     expect((await operator.call('orders.addNote', { id, text: '  ' })).status).toBe(422);
     expect((await operator.call('orders.addNote', { id: '99999999', text: 'x' })).status).toBe(404);

@@ -10,7 +10,7 @@ let ann: SignedInUser;
 let bob: SignedInUser;
 let serial = 0;
 let receiptId: string;
-let id: string;
+let orderId: string;
 
 beforeAll(async () => {
   service = await startTestService();
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 beforeEach(async () => {
   receiptId = `R${++serial}`;
-  id = await importPaidOrder(receiptId);
+  orderId = await importPaidOrder(receiptId);
 });
 
 /** Imports a paid order. Returns its id. */
@@ -28,14 +28,15 @@ async function importPaidOrder(receipt_id: string, shopId = service.accountId): 
   return String((await storedOrder(service.database, receipt_id)).id);
 }
 
-const readStatus = async (receipt = receiptId) => (await storedOrder(service.database, receipt)).status;
-const readChanges = () =>
+const readStatus = async (orderNumber = receiptId) =>
+  (await storedOrder(service.database, orderNumber)).status;
+const readAuditEntries = () =>
   service.database.query("SELECT id FROM audit_log WHERE action = 'order.set_status' ORDER BY id");
 const setStatus = (
   user: SignedInUser,
   status: string,
   shownStatuses?: Record<string, string>,
-  ids: readonly string[] = [id],
+  ids: readonly string[] = [orderId],
 ) =>
   user.call('orders.setStatus', {
     filter: { ids },
@@ -45,37 +46,47 @@ const setStatus = (
   });
 
 it('a status that a colleague has set since the page was loaded is not overwritten', async () => {
-  await setStatus(bob, 'cancelled', { [id]: 'paid' });
-  const changesBefore = await readChanges();
-  const { status, error } = await setStatus(ann, 'delivered', { [id]: 'paid' });
+  await setStatus(bob, 'cancelled', { [orderId]: 'paid' });
+  const auditEntriesBefore = await readAuditEntries();
+  const { status, error } = await setStatus(ann, 'delivered', { [orderId]: 'paid' });
   expect([status, error]).toMatchObject([
     409,
     {
       code: 'conflict',
       message:
         'This has been changed since it was loaded. Nothing was saved: reload it, then make your change.',
-      changed: { id, stored: { status: 'cancelled' }, by: { name: bob.email.split('@')[0], you: false } },
+      changed: {
+        id: orderId,
+        stored: { status: 'cancelled' },
+        by: { name: bob.email.split('@')[0], you: false },
+      },
     },
   ]);
-  expect([await readStatus(), await readChanges()]).toEqual(['cancelled', changesBefore]);
-  expect((await setStatus(ann, 'delivered', { [id]: 'cancelled' })).data).toEqual({ changed: 1 });
+  expect([await readStatus(), await readAuditEntries()]).toEqual(['cancelled', auditEntriesBefore]);
+  expect((await setStatus(ann, 'delivered', { [orderId]: 'cancelled' })).data).toEqual({ changed: 1 });
 });
 
 it('a status that an import has set since the page was loaded is not overwritten', async () => {
   await service.importRows([{ receipt_id: receiptId, tracking_number: `SEEN${serial}` }]);
-  const { status, error } = await setStatus(ann, 'cancelled', { [id]: 'paid' });
-  expect([status, error?.changed]).toEqual([409, { id, stored: { status: 'shipped' }, by: null, at: null }]);
+  const { status, error } = await setStatus(ann, 'cancelled', { [orderId]: 'paid' });
+  expect([status, error?.changed]).toEqual([
+    409,
+    { id: orderId, stored: { status: 'shipped' }, by: null, at: null },
+  ]);
   expect(await readStatus()).toBe('shipped');
 });
 
 it('none of several orders is changed if one of them no longer has the status that the page showed', async () => {
   const { id: shopId } = await createShop(service.app.services.db, TEST_ACTOR, { name: `Shop ${receiptId}` });
   const otherReceiptId = `${receiptId}b`;
-  const otherId = await importPaidOrder(otherReceiptId, shopId);
-  await setStatus(bob, 'cancelled', undefined, [otherId]);
-  const shownStatuses = { [id]: 'paid', [otherId]: 'paid' };
-  const { status, error } = await setStatus(ann, 'shipped', shownStatuses, [id, otherId]);
-  expect([status, error?.changed]).toMatchObject([409, { id: otherId, stored: { status: 'cancelled' } }]);
+  const otherOrderId = await importPaidOrder(otherReceiptId, shopId);
+  await setStatus(bob, 'cancelled', undefined, [otherOrderId]);
+  const shownStatuses = { [orderId]: 'paid', [otherOrderId]: 'paid' };
+  const { status, error } = await setStatus(ann, 'shipped', shownStatuses, [orderId, otherOrderId]);
+  expect([status, error?.changed]).toMatchObject([
+    409,
+    { id: otherOrderId, stored: { status: 'cancelled' } },
+  ]);
   expect([await readStatus(), await readStatus(otherReceiptId)]).toEqual(['paid', 'cancelled']);
 });
 
@@ -85,9 +96,9 @@ it('a status that is being changed at the same moment is not overwritten', async
     await client.query('BEGIN');
     await client.query(`UPDATE orders SET status = 'delivered' WHERE shop_id = $1 AND id = $2`, [
       service.accountId,
-      id,
+      orderId,
     ]);
-    const statusChange = setStatus(ann, 'cancelled', { [id]: 'paid' });
+    const statusChange = setStatus(ann, 'cancelled', { [orderId]: 'paid' });
     await expect.poll(() => countWaiting(service.database)).toBe(1);
     await client.query('COMMIT');
     expect((await statusChange).status).toBe(409);
@@ -99,7 +110,7 @@ it('a status that is being changed at the same moment is not overwritten', async
 
 it('a status is accepted if the order already has it, or if the request does not say which status the page showed', async () => {
   await setStatus(bob, 'cancelled');
-  expect((await setStatus(ann, 'cancelled', { [id]: 'paid' })).data).toEqual({ changed: 0 });
+  expect((await setStatus(ann, 'cancelled', { [orderId]: 'paid' })).data).toEqual({ changed: 0 });
   expect((await setStatus(ann, 'shipped', {})).data).toEqual({ changed: 1 });
   expect((await setStatus(ann, 'paid')).data).toEqual({ changed: 1 });
 });

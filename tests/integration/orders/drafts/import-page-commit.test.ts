@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Cells, commit, previewOf, uploadDraft } from '../../../support/service/import-drafts';
+import { commit, previewOf, rowOf, uploadDraft } from '../../../support/service/import-drafts';
 import { type SignedInUser, signedInAs } from '../../../support/service/signed-in';
 import { storedOrder, storedOrders } from '../../../support/service/stored';
 import { startTestService, type TestService } from '../../../support/service/test-service';
@@ -15,12 +15,6 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const row = (receiptId: string, cells: Cells = {}): Cells => ({
-  receipt: receiptId,
-  transaction_id: '1',
-  title: 'Fox',
-  ...cells,
-});
 const readDraft = async (id: string) => (await user.call('imports.draft', { id })).data;
 
 /** Blocks the shop's imports, as a running import does. Returns a function that unblocks them. */
@@ -32,7 +26,7 @@ async function blockImports(): Promise<() => Promise<void>> {
 }
 
 async function waitForStep(id: string, step: string): Promise<void> {
-  for (let tries = 0; tries < 800; tries++) {
+  for (let attempt = 0; attempt < 800; attempt++) {
     if ((await readDraft(id)).step === step) return;
     await sleep(25);
   }
@@ -65,35 +59,38 @@ it.each<[string, () => Promise<unknown>]>([
     },
   ],
   ['an order that is new in the file is imported', () => service.importRows([{ receipt_id: 's2' }])],
-])('the commit is refused if %s after the preview, and succeeds after a new preview', async (_, change) => {
-  await service.database.query('DELETE FROM orders');
-  await service.importRows([{ receipt_id: 's1', transaction_id: '1' }]);
-  const id = await uploadDraft(service, user, [
-    row('s1', { name: 'Ann' }),
-    row('s2', { country: 'Brickland' }),
-  ]);
-  const { fingerprint } = await previewOf(user, id, 'new');
-  await change();
-  const ordersBefore = await storedOrders(service.database);
-  const refusal = await user.call('imports.commit', { id, fingerprint });
-  expect([refusal.status, refusal.error?.code]).toEqual([409, 'conflict']);
-  expect(refusal.error?.message).toBe(
-    'What this import would do has changed since the preview, and nothing was imported. Look at the new preview, then import.',
-  );
-  expect(await storedOrders(service.database)).toEqual(ordersBefore);
-  expect(await readDraft(id)).toMatchObject({ state: 'ready', import_id: null });
-  expect((await commit(user, id)).status).toBe(200);
-});
+])(
+  'the commit is refused if %s after the preview, and succeeds after a new preview',
+  async (_, makeChange) => {
+    await service.database.query('DELETE FROM orders');
+    await service.importRows([{ receipt_id: 's1', transaction_id: '1' }]);
+    const id = await uploadDraft(service, user, [
+      rowOf('s1', { name: 'Ann' }),
+      rowOf('s2', { country: 'Brickland' }),
+    ]);
+    const { fingerprint } = await previewOf(user, id, 'new');
+    await makeChange();
+    const ordersBefore = await storedOrders(service.database);
+    const refusal = await user.call('imports.commit', { id, fingerprint });
+    expect([refusal.status, refusal.error?.code]).toEqual([409, 'conflict']);
+    expect(refusal.error?.message).toBe(
+      'What this import would do has changed since the preview, and nothing was imported. Look at the new preview, then import.',
+    );
+    expect(await storedOrders(service.database)).toEqual(ordersBefore);
+    expect(await readDraft(id)).toMatchObject({ state: 'ready', import_id: null });
+    expect((await commit(user, id)).status).toBe(200);
+  },
+);
 
-it('the commit is also refused if a cell is fixed after the preview', async () => {
-  const id = await uploadDraft(service, user, [row('m1')]);
+it('the commit is refused if a cell is fixed after the preview', async () => {
+  const id = await uploadDraft(service, user, [rowOf('m1')]);
   const { fingerprint } = await previewOf(user, id, 'new');
   await user.call('imports.fix', { id, cells: [{ row: 1, column: 17, value: 'Ann' }] });
   expect((await user.call('imports.commit', { id, fingerprint })).status).toBe(409);
 });
 
 it('a draft is imported only once, even if several commits run at the same time', async () => {
-  const id = await uploadDraft(service, user, [row('t1')]);
+  const id = await uploadDraft(service, user, [rowOf('t1')]);
   const { fingerprint } = await previewOf(user, id, 'new');
   const responses = await Promise.all([1, 2, 3].map(() => user.call('imports.commit', { id, fingerprint })));
   expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
@@ -108,15 +105,17 @@ it('a draft is imported only once, even if several commits run at the same time'
 });
 
 it('a connection that breaks during the import leaves nothing half done, and the import can be run again', async () => {
-  const id = await uploadDraft(service, user, [row('c1'), row('c2')]);
+  const id = await uploadDraft(service, user, [rowOf('c1'), rowOf('c2')]);
   const { fingerprint } = await previewOf(user, id, 'new');
-  // Fails with the first item, after the orders have been stored. Uses a constraint, because a cluster has no triggers.
+  // Breaks the connection at the first item, after the orders have been stored. A cluster allows no triggers, but a constraint.
   await service.database.query(`
     CREATE FUNCTION break() RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN true; END $$`);
-  await service.database.query('ALTER TABLE order_items ADD CONSTRAINT broken CHECK (break()) NOT VALID');
-  const brokenCommit = await user.call('imports.commit', { id, fingerprint });
-  await service.database.query('ALTER TABLE order_items DROP CONSTRAINT broken');
-  expect(brokenCommit.status).toBe(500);
+  await service.database.query(
+    'ALTER TABLE order_items ADD CONSTRAINT breaks_connection CHECK (break()) NOT VALID',
+  );
+  const commitResponse = await user.call('imports.commit', { id, fingerprint });
+  await service.database.query('ALTER TABLE order_items DROP CONSTRAINT breaks_connection');
+  expect(commitResponse.status).toBe(500);
   expect(await readDraft(id)).toMatchObject({ state: 'failed', import_id: null });
   expect((await storedOrders(service.database)).filter(({ receipt_id }) => /^c\d/.test(receipt_id))).toEqual(
     [],
@@ -125,19 +124,19 @@ it('a connection that breaks during the import leaves nothing half done, and the
 });
 
 it('an import whose rows cannot be loaded counts as failed at once, and can be run again', async () => {
-  const id = await uploadDraft(service, user, [row('l1')]);
+  const id = await uploadDraft(service, user, [rowOf('l1')]);
   const { fingerprint } = await previewOf(user, id, 'new');
   // The draft can still be claimed and released without this column.
-  await service.database.query('ALTER TABLE import_drafts RENAME COLUMN content_hash TO renamed');
-  const failedCommit = await user.call('imports.commit', { id, fingerprint });
-  await service.database.query('ALTER TABLE import_drafts RENAME COLUMN renamed TO content_hash');
-  expect(failedCommit.status).toBe(500);
+  await service.database.query('ALTER TABLE import_drafts RENAME COLUMN content_hash TO hidden_hash');
+  const commitResponse = await user.call('imports.commit', { id, fingerprint });
+  await service.database.query('ALTER TABLE import_drafts RENAME COLUMN hidden_hash TO content_hash');
+  expect(commitResponse.status).toBe(500);
   expect(await readDraft(id)).toMatchObject({ state: 'failed', failure: { reason: 'import.broken' } });
   expect((await user.call('imports.commit', { id, fingerprint })).data).toMatchObject({ new_orders: 1 });
 });
 
 it('an import whose process has died counts as failed and can be run again; a running import cannot', async () => {
-  const id = await uploadDraft(service, user, [row('d1')]);
+  const id = await uploadDraft(service, user, [rowOf('d1')]);
   const { fingerprint } = await previewOf(user, id, 'new');
   const abandonFor = (seconds: number) =>
     service.database.query(
@@ -153,34 +152,34 @@ it('an import whose process has died counts as failed and can be run again; a ru
 });
 
 it('an import that is marked as failed while it is suspended stores nothing', async () => {
-  const id = await uploadDraft(service, user, [row('o1')]);
+  const id = await uploadDraft(service, user, [rowOf('o1')]);
   const { fingerprint } = await previewOf(user, id, 'new');
   const unblockImports = await blockImports();
-  const suspendedImport = user.call('imports.commit', { id, fingerprint });
+  const commitPromise = user.call('imports.commit', { id, fingerprint });
   await waitForStep(id, 'checking');
   await service.database.query(`UPDATE import_drafts SET state = 'failed' WHERE id = $1`, [id]);
   await unblockImports();
-  expect((await suspendedImport).status).toBe(409);
+  expect((await commitPromise).status).toBe(409);
   expect((await storedOrders(service.database)).map((order) => order.receipt_id)).not.toContain('o1');
 });
 
 it('the progress of an import is streamed until it is done, even after a reload', async () => {
-  const id = await uploadDraft(service, user, [row('g1'), row('g2')]);
+  const id = await uploadDraft(service, user, [rowOf('g1'), rowOf('g2')]);
   const { fingerprint } = await previewOf(user, id, 'new');
   const input = encodeURIComponent(JSON.stringify({ id }));
   const subscribe = (cookie: string) =>
     fetch(`${service.url}/api/trpc/imports.progress?input=${input}`, {
       headers: { Cookie: cookie, Accept: 'text/event-stream', 'Sec-Fetch-Site': 'same-origin' },
     });
-  const release = await blockImports();
-  const runningImport = user.call('imports.commit', { id, fingerprint });
+  const unblockImports = await blockImports();
+  const commitPromise = user.call('imports.commit', { id, fingerprint });
   await waitForStep(id, 'checking');
-  const abandonedStream = await subscribe(user.cookie);
-  await abandonedStream.body?.cancel();
-  const stream = await subscribe(user.cookie);
-  expect(stream.headers.get('content-type')).toContain('text/event-stream');
-  await release();
-  const events = (await stream.text())
+  const abandonedResponse = await subscribe(user.cookie);
+  await abandonedResponse.body?.cancel();
+  const progressResponse = await subscribe(user.cookie);
+  expect(progressResponse.headers.get('content-type')).toContain('text/event-stream');
+  await unblockImports();
+  const events = (await progressResponse.text())
     .split('\n')
     .filter((line) => line.startsWith('data: {"id"'))
     .map((line) => JSON.parse(line.slice(6)));
@@ -189,7 +188,7 @@ it('the progress of an import is streamed until it is done, even after a reload'
     state: 'done',
     done: 8,
     total: 8,
-    import_id: (await runningImport).data.import_id,
+    import_id: (await commitPromise).data.import_id,
   });
 
   const viewer = await signedInAs(service, 'viewer');

@@ -106,6 +106,7 @@ interface RejectedRow {
   problems: { field: string; column: number }[];
 }
 
+/** A good row, then a good and a bad row of one order, then a row without an order number. */
 const MIXED_ROWS: Cells[] = [
   { receipt: 'good', transaction_id: '1', quantity: 1, sku: '007' },
   { receipt: 'half', transaction_id: '2', quantity: 1 },
@@ -166,11 +167,18 @@ it('fixed cells are imported, and rows keep the numbers that they have in the fi
 });
 
 it('the download of held-back rows has exactly these rows, and can be imported once they are fixed', async () => {
-  const longReceipt = '1912345678901234567';
+  const longReceiptId = '1912345678901234567';
   const rows: Cells[] = [
     { receipt: 'fine', transaction_id: '1' },
-    { receipt: longReceipt, transaction_id: '0012', quantity: 'x', zip: '02134', sku: '007', title: '=1+1' },
-    { receipt: longReceipt, transaction_id: '0013', quantity: 2, price: '4.49', sale_date: '08/22/2026' },
+    {
+      receipt: longReceiptId,
+      transaction_id: '0012',
+      quantity: 'x',
+      zip: '02134',
+      sku: '007',
+      title: '=1+1',
+    },
+    { receipt: longReceiptId, transaction_id: '0013', quantity: 2, price: '4.49', sale_date: '08/22/2026' },
   ];
   const id = await uploadDraft(service, user, rows);
   const response = await downloadBadRows(id);
@@ -189,13 +197,13 @@ it('the download of held-back rows has exactly these rows, and can be imported o
   const [header, , ...rejectedRows] = exportOf(rows);
   expect(textsOf(workbook.rows)).toEqual(textsOf([header!, ...rejectedRows]));
 
-  const secondDraft = await uploadDraft(service, user, bytes);
-  const { entries } = await previewOf(user, secondDraft, 'rejected');
+  const secondDraftId = await uploadDraft(service, user, bytes);
+  const { entries } = await previewOf(user, secondDraftId, 'rejected');
   expect(entries[0].problems).toMatchObject([{ address: 'D2', line: 2, field: 'quantity' }]);
-  await user.call('imports.fix', { id: secondDraft, cells: [{ row: 1, column: 3, value: '1' }] });
-  await commit(user, secondDraft);
+  await user.call('imports.fix', { id: secondDraftId, cells: [{ row: 1, column: 3, value: '1' }] });
+  await commit(user, secondDraftId);
   const importedOrder = (await storedOrders(service.database)).find(
-    (order) => order.receipt_id === longReceipt,
+    (order) => order.receipt_id === longReceiptId,
   );
   expect(importedOrder).toMatchObject({
     zip: '02134',
@@ -226,13 +234,13 @@ it('other requests get a response while a large file is being previewed', async 
   );
   const id = await uploadDraft(service, user, rows);
   const client = await service.app.services.db.bulkPool.connect();
-  let preview: ReturnType<typeof previewOf>;
+  let previewPromise: ReturnType<typeof previewOf>;
   let isPreviewed = false;
   try {
     await client.query('BEGIN');
     // Holds the shop's lock, so that the preview cannot end before the other requests.
     await client.query('SELECT pg_advisory_xact_lock(20261, $1)', [service.accountId]);
-    preview = previewOf(user, id, 'unchanged').finally(() => {
+    previewPromise = previewOf(user, id, 'unchanged').finally(() => {
       isPreviewed = true;
     });
     await expect.poll(() => countWaiting(service.database)).toBe(1);
@@ -243,5 +251,5 @@ it('other requests get a response while a large file is being previewed', async 
     await client.query('COMMIT');
     client.release();
   }
-  expect((await preview).counts).toMatchObject({ new_orders: 900, order_items_inserted: 2_900 });
+  expect((await previewPromise).counts).toMatchObject({ new_orders: 900, order_items_inserted: 2_900 });
 });

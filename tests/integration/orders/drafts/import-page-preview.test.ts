@@ -16,8 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Returns what an import could leave behind: orders, imports, recorded changes and tracking numbers. */
-const readEverything = async () =>
+/** Returns what an import could leave behind, as JSON: orders, imports, recorded changes and tracking numbers. */
+const readStoredJson = async () =>
   JSON.stringify([
     await storedOrders(service.database),
     await service.database.query('SELECT * FROM imports ORDER BY id'),
@@ -31,10 +31,10 @@ it.each(['us', 'uk'] as const)(
     const file = readFileSync(`tests/fixtures/sold-order-items-${name}.csv`);
     // An import marks itself as searchable shortly after its response.
     await service.app.services.search.finishIndexing();
-    const contentBefore = await readEverything();
+    const jsonBefore = await readStoredJson();
     const id = await uploadDraft(service, user, file);
     const { counts, entries, fingerprint } = await previewOf(user, id, 'new');
-    expect(await readEverything()).toBe(contentBefore);
+    expect(await readStoredJson()).toBe(jsonBefore);
 
     const { data } = await user.call('imports.commit', { id, fingerprint });
     expect(data).toMatchObject({
@@ -48,8 +48,8 @@ it.each(['us', 'uk'] as const)(
       expect(entry).toMatchObject({ status, buyer, currency, country_code, items: order.items.length });
       expect(entry.line).toBeGreaterThan(entry.row);
     }
-    const secondDraft = await uploadDraft(service, user, file);
-    const { counts: secondCounts } = await previewOf(user, secondDraft, 'unchanged');
+    const secondDraftId = await uploadDraft(service, user, file);
+    const { counts: secondCounts } = await previewOf(user, secondDraftId, 'unchanged');
     expect(secondCounts).toMatchObject({
       new_orders: 0,
       changed_orders: 0,
@@ -163,8 +163,8 @@ it('unknown countries and damaged identifiers cause warnings that name the cell,
   expect(sentenceOf(entries[5])).toContain('00731');
   const { data } = await commit(user, id);
   expect(data).toMatchObject({ new_orders: 6, warnings: 6 });
-  const issues = await user.call('imports.one', { id: data.import_id, part: 'issues' });
-  expect(issues.data.total).toBe(6);
+  const { data: issues } = await user.call('imports.one', { id: data.import_id, part: 'issues' });
+  expect(issues.total).toBe(6);
 });
 
 it('whatever the rows, the preview shows the counts that the commit then returns', async () => {
@@ -179,7 +179,7 @@ it('whatever the rows, the preview shows the counts that the commit then returns
     shipped: fc.constantFrom('', '8/22/2026'),
     zip: fc.constantFrom('', '02134', '2134'),
   });
-  let commits = 0;
+  let commitCount = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 6 }), async (rows) => {
       if (rows.every((cells) => Object.values(cells).every((cell) => cell === ''))) return;
@@ -191,7 +191,7 @@ it('whatever the rows, the preview shows the counts that the commit then returns
         expect(error?.code).toBe('validation_failed');
         return;
       }
-      commits++;
+      commitCount++;
       expect(data).toMatchObject({
         new_orders: counts.new_orders,
         updated_orders: counts.updated_orders,
@@ -205,5 +205,5 @@ it('whatever the rows, the preview shows the counts that the commit then returns
     }),
     { numRuns: 60 },
   );
-  expect(commits).toBeGreaterThan(15);
+  expect(commitCount).toBeGreaterThan(15);
 }, 120_000);

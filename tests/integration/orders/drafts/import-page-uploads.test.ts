@@ -16,8 +16,8 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 /**
- * Starts an upload and holds back its last byte. `hasResponse` becomes true when the response arrives; as long as the last byte is
- * held back, that is a refusal.
+ * Starts an upload and holds back its last byte. `hasResponse` becomes true when a response arrives: a response that arrives while
+ * the last byte is held back is a refusal.
  */
 async function beginUpload(): Promise<{ upload: ClientRequest; hasResponse: boolean }> {
   const upload = request(
@@ -47,16 +47,16 @@ async function beginUpload(): Promise<{ upload: ClientRequest; hasResponse: bool
 
 it('a user can upload two files at a time; a third is refused with the advice to wait', async () => {
   let uploads: Awaited<ReturnType<typeof beginUpload>>[] = [];
-  const uploadThird = async () => uploadFile(service, user, FILE);
-  // If the third upload is admitted before one of the first two, that one is refused instead. The next attempt replaces it.
+  const uploadThirdFile = async () => uploadFile(service, user, FILE);
+  // If the third upload is admitted before one of the first two, the latter is refused instead. The next attempt replaces it.
   const tryThirdUpload = async () => {
     uploads = uploads.filter(({ hasResponse }) => !hasResponse);
     while (uploads.length < 2) uploads.push(await beginUpload());
-    return (await uploadThird()).status;
+    return (await uploadThirdFile()).status;
   };
   await expect.poll(tryThirdUpload).toBe(429);
   const [firstUpload, secondUpload] = uploads.map(({ upload }) => upload) as [ClientRequest, ClientRequest];
-  expect((await uploadThird()).json).toMatchObject({
+  expect((await uploadThirdFile()).json).toMatchObject({
     code: 'rate_limited',
     message: 'You are already uploading 2 files. Wait until one of them has been read, then send this one.',
     reason: { reason: 'file.uploads', values: { count: 2 } },
@@ -68,7 +68,7 @@ it('a user can upload two files at a time; a third is refused with the advice to
   firstUpload.end(FILE.slice(-1));
   expect((await firstResponsePromise)[0].statusCode).toBe(200);
   secondUpload.destroy();
-  await expect.poll(async () => (await uploadThird()).status).toBe(200);
+  await expect.poll(async () => (await uploadThirdFile()).status).toBe(200);
 });
 
 it('a GB18030 file from a Chinese version of Excel becomes a draft that names its encoding', async () => {

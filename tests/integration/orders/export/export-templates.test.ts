@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const templateSettings = (name: string, overrides: object = {}) => ({
+const makeTemplateSettings = (name: string, overrides: object = {}) => ({
   name,
   format: 'csv',
   totals: false,
@@ -39,7 +39,7 @@ const templateSettings = (name: string, overrides: object = {}) => ({
 });
 
 const saveTemplate = async (name: string, overrides: object = {}) => {
-  const { status, data } = await operator.call('exports.saveTemplate', templateSettings(name, overrides));
+  const { status, data } = await operator.call('exports.saveTemplate', makeTemplateSettings(name, overrides));
   expect(status).toBe(200);
   return data.id as number;
 };
@@ -99,28 +99,28 @@ it('changes to a template are recorded with the values before and after', async 
 });
 
 it('a viewer may neither save nor remove templates', async () => {
-  expect((await viewer.call('exports.saveTemplate', templateSettings('Mine'))).status).toBe(403);
+  expect((await viewer.call('exports.saveTemplate', makeTemplateSettings('Mine'))).status).toBe(403);
   expect((await viewer.call('exports.removeTemplate', { id: 1 })).status).toBe(403);
 });
 
 it('template names are unique, a template needs at least one column, and unknown columns and templates are refused', async () => {
   const id = await saveTemplate('Taken');
-  const duplicateResponse = await operator.call('exports.saveTemplate', templateSettings('Taken'));
+  const duplicateResponse = await operator.call('exports.saveTemplate', makeTemplateSettings('Taken'));
   expect([duplicateResponse.status, duplicateResponse.error?.problems[0]?.path]).toEqual([422, 'name']);
-  expect((await operator.call('exports.saveTemplate', { id, ...templateSettings('Taken') })).status).toBe(
+  expect((await operator.call('exports.saveTemplate', { id, ...makeTemplateSettings('Taken') })).status).toBe(
     200,
   );
   const withoutColumnsResponse = await operator.call(
     'exports.saveTemplate',
-    templateSettings('None', { columns: [] }),
+    makeTemplateSettings('None', { columns: [] }),
   );
   expect(withoutColumnsResponse.error?.problems).toEqual([
     { path: 'columns', message: 'needs at least one column' },
   ]);
-  const settingsWithUnknownColumn = templateSettings('Unknown', { columns: [{ column: 'password' }] });
+  const settingsWithUnknownColumn = makeTemplateSettings('Unknown', { columns: [{ column: 'password' }] });
   expect((await operator.call('exports.saveTemplate', settingsWithUnknownColumn)).status).toBe(422);
   expect(
-    (await operator.call('exports.saveTemplate', { id: 999, ...templateSettings('Nowhere') })).status,
+    (await operator.call('exports.saveTemplate', { id: 999, ...makeTemplateSettings('Nowhere') })).status,
   ).toBe(404);
   expect((await download('nothing')).status).toBe(422);
   await expect(

@@ -200,15 +200,15 @@ describe('a spreadsheet of orders', () => {
   });
 
   it('has the selected orders that match the filter, and only a header if there are none', async () => {
-    const ids = await service.database.query<{ id: string }>('SELECT id::text FROM orders ORDER BY id');
+    const orderRows = await service.database.query<{ id: string }>('SELECT id::text FROM orders ORDER BY id');
     const selectedRows = await downloadRows({
       template: 'forwarder',
-      ids: [ids[1]!.id, ids[2]!.id].join('.'),
+      ids: [orderRows[1]!.id, orderRows[2]!.id].join('.'),
     });
     expect(selectedRows.map((row) => row['Order number'])).toEqual(['0002', '0003']);
     const narrowedRows = await downloadRows({
       template: 'forwarder',
-      ids: ids.map(({ id }) => id).join('.'),
+      ids: orderRows.map(({ id }) => id).join('.'),
       filter: JSON.stringify({ statuses: ['shipped'] }),
     });
     expect(narrowedRows.map((row) => row['Order number'])).toEqual(['4165098857']);

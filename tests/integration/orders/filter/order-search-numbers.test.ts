@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => service?.close());
 
-const findReceipts = async (text: string) => {
+const findReceiptIds = async (text: string) => {
   const { data, error } = await viewer.call('orders.list', { filter: { text } });
   expect(error).toBeNull();
   return data.orders.map((order: { receipt_id: string }) => order.receipt_id);
@@ -42,28 +42,28 @@ describe('a search', () => {
     ['Xy-4165007 4165001001', ['Xy-4165007', '4165001001']],
     ['9999999998 9999999999', []],
   ])('for the numbers %j finds the orders that have any of them', async (text, expected) => {
-    expect(await findReceipts(text)).toEqual(expected);
+    expect(await findReceiptIds(text)).toEqual(expected);
     expect((await viewer.call('orders.count', { filter: { text } })).data.count).toBe(expected.length);
   });
 
   it.each([['LX 4022 2597 4CN'], ['lx402225974cn'], [' 4165 001 002 ']])(
     'for %j finds the order with this number, whatever its spaces and letter case',
     async (text) => {
-      expect(await findReceipts(text)).toEqual(['4165001002']);
+      expect(await findReceiptIds(text)).toEqual(['4165001002']);
     },
   );
 
   it.each(['4165001002.0', '#4165 001 002', '4165001002.0 9999999999'])(
     'for %j reads an order number as an import does',
     async (text) => {
-      expect(await findReceipts(text)).toEqual(['4165001002']);
+      expect(await findReceiptIds(text)).toEqual(['4165001002']);
     },
   );
 
   it.each([['madison'], ['53703'], ['kira madison']])(
     'for %j finds the order with that name, city or zip',
     async (text) => {
-      expect(await findReceipts(text)).toEqual(['4165001001']);
+      expect(await findReceiptIds(text)).toEqual(['4165001001']);
     },
   );
 
@@ -72,7 +72,7 @@ describe('a search', () => {
     ['wei l', ['AB-4165003']],
     ['wei q', []],
   ])('for %j finds the orders that have all of its words, however short', async (text, expected) => {
-    expect(await findReceipts(text)).toEqual(expected);
+    expect(await findReceiptIds(text)).toEqual(expected);
   });
 
   it.each([
@@ -88,14 +88,14 @@ describe('a search', () => {
   ])(
     'for %j finds the orders whose number begins with it, whatever the letter case',
     async (text, expected) => {
-      expect(await findReceipts(text)).toEqual(expected);
+      expect(await findReceiptIds(text)).toEqual(expected);
       expect((await viewer.call('orders.count', { filter: { text } })).data.count).toBe(expected.length);
     },
   );
 
   it('accepts a hundred numbers at once', async () => {
     const numbers = Array.from({ length: 99 }, (_, n) => `LX${100_000_000 + n}CN`);
-    expect(await findReceipts([...numbers, 'LX402225975CN'].join('\n'))).toEqual(['4165001004']);
+    expect(await findReceiptIds([...numbers, 'LX402225975CN'].join('\n'))).toEqual(['4165001004']);
   });
 });
 
@@ -106,7 +106,7 @@ describe('a text that finds nothing', () => {
     ['Greta Feilds', ['Greta Fields']],
     ['madisson', ['Madison']],
   ])('such as %j gets a suggestion with a similar spelling', async (text, expected) => {
-    expect(await findReceipts(text)).toEqual([]);
+    expect(await findReceiptIds(text)).toEqual([]);
     expect((await suggestNames(text)).slice(0, 1)).toEqual(expected);
   });
 

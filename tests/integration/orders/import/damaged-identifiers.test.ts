@@ -25,7 +25,7 @@ const ROWS: Cells[] = [
   { receipt: '4165098857.0' },
 ];
 
-const PATHS = [
+const WARNING_PATHS = [
   'rows.1.country_name',
   'rows.2.zip',
   'rows.3.transaction_id',
@@ -49,11 +49,11 @@ it('damaged identifiers cause the same warnings in the API and on the page', asy
   });
   expect(importResponse.status).toBe(200);
   const apiWarnings = await readLastWarnings();
-  expect(apiWarnings.map(({ path }) => path)).toEqual(PATHS);
+  expect(apiWarnings.map(({ path }) => path)).toEqual(WARNING_PATHS);
   expect(sentenceOf(apiWarnings.find(({ path }) => path === 'rows.6.sku')!)).toContain('"00731"');
 
   const commitResponse = await commit(user, await uploadDraft(service, user, ROWS));
-  expect(commitResponse.data.warnings).toBe(PATHS.length);
+  expect(commitResponse.data.warnings).toBe(WARNING_PATHS.length);
   expect(await readLastWarnings()).toEqual(apiWarnings);
 });
 

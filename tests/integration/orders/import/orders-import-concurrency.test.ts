@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-function rowsOf(prefix: string, orderCount: number): Record<string, unknown>[] {
+function makeRows(prefix: string, orderCount: number): Record<string, unknown>[] {
   return Array.from({ length: orderCount * 3 }, (_, n) => ({
     receipt_id: `${prefix}-${n % orderCount}`,
     transaction_id: n % 3 === 0 ? undefined : `${n}`,
@@ -22,22 +22,22 @@ function rowsOf(prefix: string, orderCount: number): Record<string, unknown>[] {
 
 it.each([2, 8])(
   '%i concurrent imports of the same rows create each order once, without a deadlock',
-  async (times) => {
+  async (importCount) => {
     const orderCount = 60;
-    const rows = rowsOf(`same${times}`, orderCount).map(({ transaction_id, ...row }) => ({
+    const rows = makeRows(`same${importCount}`, orderCount).map(({ transaction_id, ...row }) => ({
       ...row,
       ...(transaction_id ? { transaction_id } : {}),
     }));
     const responses = await Promise.all(
-      Array.from({ length: times }, (_, n) => service.importRows(n % 2 ? [...rows].reverse() : rows)),
+      Array.from({ length: importCount }, (_, n) => service.importRows(n % 2 ? [...rows].reverse() : rows)),
     );
-    expect(responses.map((response) => response.status)).toEqual(Array(times).fill(200));
+    expect(responses.map((response) => response.status)).toEqual(Array(importCount).fill(200));
     const createdOrderCount = responses.reduce((sum, { json }) => sum + json.data.new_orders, 0);
     const insertedItemCount = responses.reduce((sum, { json }) => sum + json.data.order_items_inserted, 0);
     expect(createdOrderCount).toBe(orderCount);
     expect(insertedItemCount).toBe(orderCount * 3);
     const orders = (await storedOrders(service.database)).filter((order) =>
-      order.receipt_id.startsWith(`same${times}-`),
+      order.receipt_id.startsWith(`same${importCount}-`),
     );
     expect(orders).toHaveLength(orderCount);
     expect(orders.every((order) => order.items.length === 3)).toBe(true);

@@ -111,7 +111,7 @@ describe('an import', () => {
 
   it('is recorded as the import that created its orders and items', async () => {
     await service.importAndCount({ receipt_id: 'created' });
-    const [lastImport] = await service.database.query<{ id: string }>(
+    const [lastImport] = await service.database.query<{ id: number }>(
       'SELECT max(id)::int AS id FROM imports',
     );
     expect(await service.order('created')).toMatchObject({

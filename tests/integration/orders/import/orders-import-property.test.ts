@@ -100,22 +100,26 @@ const request = fc.oneof(
 
 /** The tables in which a refused request is recorded: the import history and the use of API keys. */
 const REFUSAL_TABLES = ['imports', 'import_issues', 'api_keys', 'api_key_calls'];
-let readStoredRows: () => Promise<string>;
+let readTablesAsJson: () => Promise<string>;
 
 beforeAll(async () => {
   const tables = await service.database.query<{ name: string }>(
     `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> ALL($1)`,
     [REFUSAL_TABLES],
   );
-  const selects = tables.map(({ name }) => `SELECT '${name}' AS name, t::text AS stored FROM "${name}" t`);
-  readStoredRows = async () => {
+  const selectStatements = tables.map(
+    ({ name }) => `SELECT '${name}' AS name, t::text AS row_text FROM "${name}" t`,
+  );
+  readTablesAsJson = async () => {
     await service.app.services.search.finishIndexing();
-    return JSON.stringify(await service.database.query(`${selects.join(' UNION ALL ')} ORDER BY 1, 2`));
+    return JSON.stringify(
+      await service.database.query(`${selectStatements.join(' UNION ALL ')} ORDER BY 1, 2`),
+    );
   };
 });
 
 it('any JSON body results in 200, 401, 413, 415 or 422, and a refused request changes nothing except the import history and the usage of its key', async () => {
-  let before = await readStoredRows();
+  let tablesBefore = await readTablesAsJson();
   const statusCounts = new Map<number, number>();
   await fc.assert(
     fc.asyncProperty(
@@ -136,12 +140,12 @@ it('any JSON body results in 200, 401, 413, 415 or 422, and a refused request ch
         statusCounts.set(response.status, (statusCounts.get(response.status) ?? 0) + 1);
         expect([200, 401, 413, 415, 422], response.text).toContain(response.status);
         expect(response.json.success).toBe(response.status === 200);
-        const after = await readStoredRows();
+        const tablesAfter = await readTablesAsJson();
         if (response.status !== 200) {
-          expect(after).toBe(before);
+          expect(tablesAfter).toBe(tablesBefore);
           expect(response.json.request_id).toBe(response.headers.get('x-request-id'));
         }
-        before = after;
+        tablesBefore = tablesAfter;
       },
     ),
     { numRuns: 600 },
@@ -179,10 +183,10 @@ it('importing any accepted rows a second time creates and changes nothing', asyn
       await service.database.query('DELETE FROM orders');
       expect((await service.importRows(earlierRows)).status).toBe(200);
       expect((await service.importRows(repeatedRows)).status).toBe(200);
-      const before = JSON.stringify(await storedOrders(service.database));
+      const ordersBefore = JSON.stringify(await storedOrders(service.database));
       const secondResponse = await service.importRows(repeatedRows);
       expect(secondResponse.json.data).toMatchObject({ new_orders: 0, order_items_inserted: 0 });
-      expect(JSON.stringify(await storedOrders(service.database))).toBe(before);
+      expect(JSON.stringify(await storedOrders(service.database))).toBe(ordersBefore);
     }),
     { numRuns: 300 },
   );

@@ -16,7 +16,7 @@ afterAll(() => service.close());
 
 describe('422', () => {
   it('names every bad row and field, and stores nothing of the request', async () => {
-    const before = await storedOrders(service.database);
+    const ordersBefore = await storedOrders(service.database);
     const response = await service.importRows([
       { receipt_id: 'bad-1', quantity: 1 },
       { receipt_id: 'bad-2', quantity: -1, price: '12,00', sale_date: '31/12/2025' },
@@ -30,7 +30,7 @@ describe('422', () => {
       'rows.1.sale_date',
       'rows.2.receipt_id',
     ]);
-    expect(await storedOrders(service.database)).toEqual(before);
+    expect(await storedOrders(service.database)).toEqual(ordersBefore);
   });
 
   it('lists the first hundred problems and says how many there are', async () => {
@@ -201,13 +201,13 @@ describe('an import that takes too long to read', () => {
   });
 
   it('is not recorded if its client has disconnected', async () => {
-    const before = await findLastImport();
+    const importBefore = await findLastImport();
     const services = { ...service.app.services, readImport: slowReader.read };
     const signal = AbortSignal.abort(new Error('has left'));
     const origin = { source: 'api', actor: 'test' } as const;
     await expect(importOrders(services, origin, { body: Buffer.from(body) }, {}, signal)).rejects.toThrow(
       'has left',
     );
-    expect(await findLastImport()).toEqual(before);
+    expect(await findLastImport()).toEqual(importBefore);
   });
 });

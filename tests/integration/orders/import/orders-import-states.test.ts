@@ -109,10 +109,10 @@ describe('an import', () => {
       { receipt_id: 'autumn', sale_date: '11/01/2026' },
       { receipt_id: 'autumn-twice', sale_date: '11/1/2026 1:30 AM' },
     );
-    const dates = Object.fromEntries(
-      (await storedOrders(service.database)).map((o) => [o.receipt_id, o.sale_date]),
+    const saleDates = Object.fromEntries(
+      (await storedOrders(service.database)).map((order) => [order.receipt_id, order.sale_date]),
     );
-    expect(dates).toMatchObject({
+    expect(saleDates).toMatchObject({
       spring: '2026-03-08T05:00:00Z',
       'spring-after': '2026-03-08T07:30:00Z',
       autumn: '2026-11-01T04:00:00Z',

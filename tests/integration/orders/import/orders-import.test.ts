@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const successBody = (new_orders: number, updated_orders: number, order_items_inserted: number) => ({
+const makeSuccessBody = (new_orders: number, updated_orders: number, order_items_inserted: number) => ({
   success: true,
   message: '导入完成',
   data: { new_orders, updated_orders, order_items_inserted },
@@ -21,17 +21,17 @@ describe('200', () => {
     const rows = fixtureRows('us');
     const firstResponse = await service.importRows(rows, { excel_format: true });
     expect(firstResponse.status).toBe(200);
-    expect(firstResponse.json).toEqual(successBody(37, 0, 40));
-    const before = await storedOrders(service.database);
+    expect(firstResponse.json).toEqual(makeSuccessBody(37, 0, 40));
+    const ordersBefore = await storedOrders(service.database);
     const secondResponse = await service.importRows(rows, { excel_format: true });
-    expect(secondResponse.json).toEqual(successBody(0, 37, 0));
-    expect(await storedOrders(service.database)).toEqual(before);
+    expect(secondResponse.json).toEqual(makeSuccessBody(0, 37, 0));
+    expect(await storedOrders(service.database)).toEqual(ordersBefore);
   });
 
   it('imports the UK fixture as 26 new orders with 30 items; importing it again updates the 26 orders and inserts no items', async () => {
     const rows = fixtureRows('uk');
-    expect((await service.importRows(rows, { excel_format: true })).json).toEqual(successBody(26, 0, 30));
-    expect((await service.importRows(rows, { excel_format: true })).json).toEqual(successBody(0, 26, 0));
+    expect((await service.importRows(rows, { excel_format: true })).json).toEqual(makeSuccessBody(26, 0, 30));
+    expect((await service.importRows(rows, { excel_format: true })).json).toEqual(makeSuccessBody(0, 26, 0));
   });
 
   it('stores the columns of an export row in their fields', async () => {
@@ -87,7 +87,7 @@ describe('200', () => {
       exportRow({ 1: 'By position', 13: '2', 15: '01/02/2026', 24: 'mixed-2' }),
       ['', 'Short row', '', 2, '1.50'].concat(Array(19).fill(''), ['mixed-2']),
     ]);
-    expect(response.json).toEqual(successBody(2, 0, 3));
+    expect(response.json).toEqual(makeSuccessBody(2, 0, 3));
     const order = await storedOrder(service.database, 'mixed-2');
     expect(order.items.map((item) => [item.title, item.quantity, item.price])).toEqual([
       ['By position', null, null],
@@ -98,7 +98,7 @@ describe('200', () => {
   it('imports nothing from a header alone', async () => {
     const response = await service.importRows([HEADER], { excel_format: true });
     expect(response.status).toBe(200);
-    expect(response.json).toEqual(successBody(0, 0, 0));
+    expect(response.json).toEqual(makeSuccessBody(0, 0, 0));
   });
 
   it('accepts a column header in another letter case and with spaces around it', async () => {
@@ -108,7 +108,7 @@ describe('200', () => {
 
   it('skips blank rows of an export', async () => {
     const rows = [HEADER, exportRow({}), exportRow({ 24: 'blank-1' }), [null, '  ', null]];
-    expect((await service.importRows(rows, { excel_format: true })).json).toEqual(successBody(1, 0, 1));
+    expect((await service.importRows(rows, { excel_format: true })).json).toEqual(makeSuccessBody(1, 0, 1));
   });
 
   it('reads columns by name if Order ID is not in its usual column, and keeps unknown columns in extra', async () => {
@@ -126,7 +126,7 @@ describe('200', () => {
     };
     const row = header.map((name) => values[name] ?? '');
     expect((await service.importRows([header, row], { excel_format: true })).json).toEqual(
-      successBody(1, 0, 1),
+      makeSuccessBody(1, 0, 1),
     );
     const order = await storedOrder(service.database, 'shifted-1');
     expect(order).toMatchObject({
@@ -201,7 +201,9 @@ describe('200', () => {
   it('accepts a byte order mark and the content type application/json; charset=utf-8', async () => {
     const body = `\uFEFF${JSON.stringify({ account_id: service.accountId, rows: [{ receipt_id: 'bom-1' }] })}`;
     const headers = { 'Content-Type': 'application/json; charset=utf-8' };
-    expect((await service.send('/api/orders/import', { body, headers })).json).toEqual(successBody(1, 0, 1));
+    expect((await service.send('/api/orders/import', { body, headers })).json).toEqual(
+      makeSuccessBody(1, 0, 1),
+    );
   });
 
   it('records the shop, source, actor, counts and outcome of an import', async () => {

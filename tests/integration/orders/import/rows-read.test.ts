@@ -21,16 +21,20 @@ type ImportOrders = (orders: unknown[], accountId?: number) => Promise<void>;
 
 /** Returns how many rows of each of `TABLES` PostgreSQL reads while the imports run. */
 async function countRowsRead(
-  runImports: (importOrders: ImportOrders, newShop: number, analyze: () => Promise<unknown>) => Promise<void>,
+  runImports: (
+    importOrders: ImportOrders,
+    newShopId: number,
+    analyze: () => Promise<unknown>,
+  ) => Promise<void>,
 ) {
   const { app, database, importRows } = await startTestService();
-  const { id: newShop } = await createShop(app.services.db, TEST_ACTOR, { name: 'New shop' });
+  const { id: newShopId } = await createShop(app.services.db, TEST_ACTOR, { name: 'New shop' });
   const importOrders: ImportOrders = async (orders, accountId) => {
     const response = await importRows(orders, accountId ? { account_id: accountId } : {});
     expect(response.json).toMatchObject({ success: true });
     await app.services.search.finishIndexing();
   };
-  await runImports(importOrders, newShop, () => database.query('ANALYZE'));
+  await runImports(importOrders, newShopId, () => database.query('ANALYZE'));
   // Connections report what they read when they end.
   await app.stop();
   const rowCounts = await database.query<{ name: string; rows: number }>(
@@ -45,11 +49,11 @@ async function countRowsRead(
 }
 
 it('an import into a shop that was created after the last ANALYZE reads at most a hundred rows of each table per order', async () => {
-  const rowCounts = await countRowsRead(async (importOrders, newShop, analyze) => {
+  const rowCounts = await countRowsRead(async (importOrders, newShopId, analyze) => {
     await importOrders(makeRows(0, ORDER_COUNT));
     await analyze();
-    await importOrders(makeRows(0, ORDER_COUNT), newShop);
-    await importOrders(makeRows(0, ORDER_COUNT), newShop);
+    await importOrders(makeRows(0, ORDER_COUNT), newShopId);
+    await importOrders(makeRows(0, ORDER_COUNT), newShopId);
   });
   expect(rowCounts.filter((table) => table.rows > 100 * ORDER_COUNT)).toEqual([]);
 });

@@ -21,7 +21,7 @@ let viewer: SignedInUser;
 beforeAll(async () => {
   service = await startTestService();
   viewer = await signedInAs(service, 'viewer');
-  // One order for each hour before noon UTC on 22 August 2026. Every second one has a lantern; only the oldest has the rare word.
+  // One order an hour, back from 11:00 UTC on 22 August 2026. Every second one has a lantern; only the oldest has the rare word.
   await service.database.query(
     `INSERT INTO orders (shop_id, receipt_id, status, sale_date)
      SELECT $1::int, n::text, 'paid', timestamptz '2026-08-22 12:00Z' - n * interval '1 hour'
@@ -38,17 +38,17 @@ beforeAll(async () => {
 });
 afterAll(() => service?.close());
 
-const listReceipts = async (filter: object, options: object = {}) => {
+const listReceiptIds = async (filter: object, options: object = {}) => {
   const { data, error } = await viewer.call('orders.list', { filter, limit: 3, ...options });
   expect(error).toBeNull();
   return data.orders.map((order: { receipt_id: string }) => order.receipt_id);
 };
 
 it('a search for a word that very many orders have finds the newest first, page by page', async () => {
-  expect(await listReceipts({ text: 'lantern' })).toEqual(['2', '4', '6']);
+  expect(await listReceiptIds({ text: 'lantern' })).toEqual(['2', '4', '6']);
   const { data } = await viewer.call('orders.list', { filter: { text: 'lantern' }, limit: 3 });
-  expect(await listReceipts({ text: 'lantern' }, { cursor: data.next })).toEqual(['8', '10', '12']);
-  expect(await listReceipts({ text: 'moon lantern' }, { direction: 'oldest' })).toEqual(
+  expect(await listReceiptIds({ text: 'lantern' }, { cursor: data.next })).toEqual(['8', '10', '12']);
+  expect(await listReceiptIds({ text: 'moon lantern' }, { direction: 'oldest' })).toEqual(
     [0, 2, 4].map((offset) => String(2 * MATCH_COUNT - offset)),
   );
 });
@@ -59,19 +59,19 @@ it('orders found by a very frequent word can be counted and filtered further', a
     more: true,
   });
   const dayFilter = { sold_from: '2026-08-21', sold_to: '2026-08-21' };
-  expect(await listReceipts({ text: 'lantern', ...dayFilter }, { limit: 50 })).toEqual(
-    await readEvenReceipts('2026-08-21'),
+  expect(await listReceiptIds({ text: 'lantern', ...dayFilter }, { limit: 50 })).toEqual(
+    await readEvenReceiptIds('2026-08-21'),
   );
 });
 
 it('a search for a rare word finds its orders wherever they are in the list', async () => {
-  expect(await listReceipts({ text: 'rarest' })).toEqual([String(2 * MATCH_COUNT)]);
-  expect(await listReceipts({ text: 'lantern rarest' })).toEqual([String(2 * MATCH_COUNT)]);
-  expect(await listReceipts({ text: 'fox rarest' })).toEqual([]);
+  expect(await listReceiptIds({ text: 'rarest' })).toEqual([String(2 * MATCH_COUNT)]);
+  expect(await listReceiptIds({ text: 'lantern rarest' })).toEqual([String(2 * MATCH_COUNT)]);
+  expect(await listReceiptIds({ text: 'fox rarest' })).toEqual([]);
 });
 
 /** Returns the even order numbers of a day in New York, newest first. */
-async function readEvenReceipts(day: string): Promise<string[]> {
+async function readEvenReceiptIds(day: string): Promise<string[]> {
   const rows = await service.database.query<{ receipt_id: string }>(
     `SELECT receipt_id FROM orders WHERE (sale_date AT TIME ZONE 'America/New_York')::date = $1::date
         AND receipt_id::int % 2 = 0 ORDER BY sale_date DESC`,
@@ -115,32 +115,36 @@ it('indexing an import never overwrites a tracking number that is added at the s
 
 it('a shop that cannot be indexed does not keep other shops from being indexed', async () => {
   const { db, log, search } = service.app.services;
-  const { id: otherShop } = await createShop(db, TEST_ACTOR, { name: 'Other shop', shopId: 'other-shop' });
+  const { id: otherShopId } = await createShop(db, TEST_ACTOR, { name: 'Other shop', shopId: 'other-shop' });
   await search.finishIndexing();
   await service.database.query(
-    `ALTER TABLE order_search ADD CONSTRAINT refused CHECK (document NOT LIKE '%unicorn%') NOT VALID`,
+    `ALTER TABLE order_search ADD CONSTRAINT no_unicorns CHECK (document NOT LIKE '%unicorn%') NOT VALID`,
   );
-  const order = { sale_date: '8/20/2026', quantity: 2 };
-  await service.importRows([{ ...order, receipt_id: 'refused', title: 'Unicorn' }]);
-  await service.importRows([{ ...order, receipt_id: 'indexed', title: 'Badger' }], { account_id: otherShop });
+  const cells = { sale_date: '8/20/2026', quantity: 2 };
+  await service.importRows([{ ...cells, receipt_id: 'refused', title: 'Unicorn' }]);
+  await service.importRows([{ ...cells, receipt_id: 'indexed', title: 'Badger' }], {
+    account_id: otherShopId,
+  });
   const readDays = () =>
-    service.database.query('SELECT day::text, quantity::int FROM order_days WHERE shop_id = $1', [otherShop]);
+    service.database.query('SELECT day::text, quantity::int FROM order_days WHERE shop_id = $1', [
+      otherShopId,
+    ]);
 
   await search.finishIndexing();
-  expect(await listReceipts({ text: 'badger' })).toEqual(['indexed']);
+  expect(await listReceiptIds({ text: 'badger' })).toEqual(['indexed']);
   expect(await readDays()).toEqual([{ day: '2026-08-20', quantity: 2 }]);
   expect(service.logged()).toContain(`"shopId":${service.accountId},"msg":"orders of a shop could not`);
-  // The run fails, so that the job queue reports it.
+  // The run fails, so that the job queue reports the problem.
   await expect(indexOrders(db, log)).rejects.toThrow(
     `orders of a shop could not be made searchable: ${service.accountId}`,
   );
 
-  await service.database.query('ALTER TABLE order_search DROP CONSTRAINT refused');
+  await service.database.query('ALTER TABLE order_search DROP CONSTRAINT no_unicorns');
   expect(await indexOrders(db, log)).toBe(1);
-  expect(await listReceipts({ text: 'unicorn' })).toEqual(['refused']);
+  expect(await listReceiptIds({ text: 'unicorn' })).toEqual(['refused']);
 });
 
-it('of an order with very many items, the first titles and the tracking numbers are searchable', async () => {
+it('the first titles and the tracking numbers of an order with very many items are searchable', async () => {
   const { accountId, database, app } = service;
   const [order] = await database.query<{ id: string }>(
     `INSERT INTO orders (shop_id, receipt_id, status) VALUES ($1, 'huge', 'paid') RETURNING id::text`,
@@ -154,13 +158,13 @@ it('of an order with very many items, the first titles and the tracking numbers 
   await service.importRows([{ receipt_id: 'huge', tracking_number: 'HUGE123456' }]);
   await app.services.search.finishIndexing();
   const titleOf = (n: number) => createHash('md5').update(String(n)).digest('hex');
-  expect(await listReceipts({ text: titleOf(1) })).toEqual(['huge']);
-  expect(await listReceipts({ text: 'uge12345' })).toEqual(['huge']);
-  expect(await listReceipts({ text: titleOf(20_000) })).toEqual([]);
+  expect(await listReceiptIds({ text: titleOf(1) })).toEqual(['huge']);
+  expect(await listReceiptIds({ text: 'uge12345' })).toEqual(['huge']);
+  expect(await listReceiptIds({ text: titleOf(20_000) })).toEqual([]);
 });
 
 /** Imports an order and makes it look as if it had not been indexed yet. Returns an indexer that indexes it. */
-async function importUnindexed(title: string, delay: IndexingDelay): Promise<SearchIndexer> {
+async function importUnindexedOrder(title: string, delay: IndexingDelay): Promise<SearchIndexer> {
   const { db, log, search } = service.app.services;
   await service.importRows([{ receipt_id: title, title }]);
   await search.finishIndexing();
@@ -172,23 +176,23 @@ async function importUnindexed(title: string, delay: IndexingDelay): Promise<Sea
 }
 
 it('orders become searchable even if imports follow each other without a pause', async () => {
-  const indexer = await importUnindexed('axolotl', { quietMs: 60_000, maxWaitMs: 500 });
+  const indexer = await importUnindexedOrder('axolotl', { quietMs: 60_000, maxWaitMs: 500 });
   await expect
     .poll(() => {
       indexer.schedule();
-      return listReceipts({ text: 'axolotl' });
+      return listReceiptIds({ text: 'axolotl' });
     })
     .toEqual(['axolotl']);
   await indexer.finishIndexing();
 });
 
 it('indexing waits while an import is running', async () => {
-  const indexer = await importUnindexed('pangolin', { quietMs: 100, maxWaitMs: 60_000 });
+  const indexer = await importUnindexedOrder('pangolin', { quietMs: 100, maxWaitMs: 60_000 });
   indexer.schedule();
   await indexer.duringImport(async () => {
     await sleep(400);
-    expect(await listReceipts({ text: 'pangolin' })).toEqual([]);
+    expect(await listReceiptIds({ text: 'pangolin' })).toEqual([]);
   });
-  await expect.poll(() => listReceipts({ text: 'pangolin' })).toEqual(['pangolin']);
+  await expect.poll(() => listReceiptIds({ text: 'pangolin' })).toEqual(['pangolin']);
   await indexer.finishIndexing();
 });

@@ -5,7 +5,7 @@ import { startTestService, type TestService } from '../../../support/service/tes
 
 let service: TestService;
 let viewer: SignedInUser;
-let otherShop: number;
+let otherShopId: number;
 
 const importedRows = [
   {
@@ -51,15 +51,15 @@ beforeAll(async () => {
   const rows = await service.database.query<{ id: number }>(
     `INSERT INTO shops (name) VALUES ('Other') RETURNING id`,
   );
-  otherShop = rows[0]!.id;
+  otherShopId = rows[0]!.id;
   await service.importRows([{ receipt_id: '2001', title: 'Fox', sale_date: '8/21/2026' }], {
-    account_id: otherShop,
+    account_id: otherShopId,
   });
   await service.app.services.search.finishIndexing();
 });
 afterAll(() => service.close());
 
-const listReceipts = async (filter: object, options: object = {}) => {
+const listReceiptIds = async (filter: object, options: object = {}) => {
   const { data, error } = await viewer.call('orders.list', { filter, ...options });
   expect(error).toBeNull();
   return data.orders.map((order: { receipt_id: string }) => order.receipt_id);
@@ -67,9 +67,9 @@ const listReceipts = async (filter: object, options: object = {}) => {
 
 describe('the list', () => {
   it('is sorted newest first, with undated orders before all others, or in exactly the reverse order', async () => {
-    const receiptsNewestFirst = ['1004', '1003', '1002', '1001', '2001', '1005'];
-    expect(await listReceipts({})).toEqual(receiptsNewestFirst);
-    expect(await listReceipts({}, { direction: 'oldest' })).toEqual(receiptsNewestFirst.toReversed());
+    const receiptIdsNewestFirst = ['1004', '1003', '1002', '1001', '2001', '1005'];
+    expect(await listReceiptIds({})).toEqual(receiptIdsNewestFirst);
+    expect(await listReceiptIds({}, { direction: 'oldest' })).toEqual(receiptIdsNewestFirst.toReversed());
   });
 
   it('leaves out the blank items of rows that only have a tracking number; the order itself shows them, marked as blank', async () => {
@@ -78,9 +78,9 @@ describe('the list', () => {
         { receipt_id: '3001', tracking_number: 'LX000003001CN' },
         { receipt_id: '3001', title: 'Bear Pin', variations: 'Size:S', Personalization: 'Mia' },
       ],
-      { account_id: otherShop },
+      { account_id: otherShopId },
     );
-    const { data } = await viewer.call('orders.list', { filter: { shops: [otherShop] } });
+    const { data } = await viewer.call('orders.list', { filter: { shops: [otherShopId] } });
     const listedOrder = data.orders.find(
       ({ receipt_id: receiptId }: { receipt_id: string }) => receiptId === '3001',
     );
@@ -129,7 +129,7 @@ describe('the list', () => {
         receiptIds.push(...data.orders.map((order: { receipt_id: string }) => order.receipt_id));
         cursor = data.next ?? undefined;
       } while (cursor);
-      expect(receiptIds).toEqual(await listReceipts({}, { direction }));
+      expect(receiptIds).toEqual(await listReceiptIds({}, { direction }));
     }
   });
 
@@ -159,27 +159,27 @@ describe('the list', () => {
     [{ text: ' ' }, ['1004', '1003', '1002', '1001', '2001', '1005']],
     [{ text: "o'; DROP TABLE orders --" }, []],
     [{ unshipped_days: 100 }, ['1005']],
-  ])('can be filtered by %j', async (filter, expected) => {
-    expect(await listReceipts(filter)).toEqual(expected);
+  ])('can be filtered by %j', async (filter, expectedReceiptIds) => {
+    expect(await listReceiptIds(filter)).toEqual(expectedReceiptIds);
     const { data } = await viewer.call('orders.count', { filter });
-    expect(data).toEqual({ count: expected.length, more: false });
+    expect(data).toEqual({ count: expectedReceiptIds.length, more: false });
   });
 
   it('can be limited to the orders of one shop, or to those that an import changed', async () => {
-    expect(await listReceipts({ shops: [otherShop] })).toEqual(['2001']);
+    expect(await listReceiptIds({ shops: [otherShopId] })).toEqual(['2001']);
     await service.importRows([{ receipt_id: '1003', name: 'Later' }]);
     const findLastImportId = async () =>
       (await service.database.query<{ id: string }>('SELECT max(id)::text AS id FROM imports'))[0]!.id;
-    expect(await listReceipts({ import_id: await findLastImportId() })).toEqual(['1003']);
+    expect(await listReceiptIds({ import_id: await findLastImportId() })).toEqual(['1003']);
     const countImportedOrders = async () =>
       (await viewer.call('orders.count', { filter: { import_id: await findLastImportId() } })).data;
     expect(await countImportedOrders()).toEqual({ count: 1, more: false });
-    // No cell of the orders themselves changes: one gets an item, the other a shipment.
+    // Neither row has a cell for its order itself: one adds an item, the other a shipment.
     await service.importRows([
       { receipt_id: '1001', transaction_id: 'another', title: 'One more' },
       { receipt_id: '1003', tracking_number: 'ONEMORE1' },
     ]);
-    expect(await listReceipts({ import_id: await findLastImportId() })).toEqual(['1003', '1001']);
+    expect(await listReceiptIds({ import_id: await findLastImportId() })).toEqual(['1003', '1001']);
   });
 
   it('can be limited to selected orders from any shop, and narrowed by other filters', async () => {
@@ -188,8 +188,8 @@ describe('the list', () => {
         `SELECT id::text FROM orders WHERE receipt_id IN ('1001', '1003', '2001')`,
       )
     ).map(({ id }) => id);
-    expect(await listReceipts({ ids })).toEqual(['1003', '1001', '2001']);
-    expect(await listReceipts({ ids, shops: [otherShop] })).toEqual(['2001']);
+    expect(await listReceiptIds({ ids })).toEqual(['1003', '1001', '2001']);
+    expect(await listReceiptIds({ ids, shops: [otherShopId] })).toEqual(['2001']);
     const { error } = await viewer.call('orders.list', { filter: { ids: ['x'] } });
     expect(error).not.toBeNull();
   });
@@ -213,7 +213,7 @@ describe('the list', () => {
 
   it('finds an order by text that an import has just added', async () => {
     await service.importRows([{ receipt_id: '1004', buyer: 'Zebulon' }]);
-    await expect.poll(() => listReceipts({ text: 'zebulon' }), { timeout: 10_000 }).toEqual(['1004']);
+    await expect.poll(() => listReceiptIds({ text: 'zebulon' }), { timeout: 10_000 }).toEqual(['1004']);
   });
 
   it.each([

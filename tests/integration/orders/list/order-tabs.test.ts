@@ -32,7 +32,7 @@ const readCounts = async () => {
   expect(error).toBeNull();
   return Object.fromEntries(data.map((row: { tab: string; count: number }) => [row.tab, row.count]));
 };
-const listReceipts = async (filter: object, direction = 'oldest') => {
+const listReceiptIds = async (filter: object, direction = 'oldest') => {
   const { data } = await operator.call('orders.list', { filter, direction });
   return data.orders.map((order: { receipt_id: string }) => order.receipt_id);
 };
@@ -48,12 +48,12 @@ describe('the tabs', () => {
       unpaid: 1,
       all: 8,
     });
-    expect(await listReceipts(TAB_FILTERS.to_ship)).toEqual(['late', 'later', 'new']);
-    expect(await listReceipts(TAB_FILTERS.late)).toEqual(['late', 'later']);
-    expect(await listReceipts(TAB_FILTERS.in_transit)).toEqual(['moves']);
-    expect(await listReceipts(TAB_FILTERS.exception)).toEqual(['stuck']);
-    expect(await listReceipts(TAB_FILTERS.delivered)).toEqual(['arrived']);
-    expect(await listReceipts(TAB_FILTERS.unpaid)).toEqual(['unpaid']);
+    expect(await listReceiptIds(TAB_FILTERS.to_ship)).toEqual(['late', 'later', 'new']);
+    expect(await listReceiptIds(TAB_FILTERS.late)).toEqual(['late', 'later']);
+    expect(await listReceiptIds(TAB_FILTERS.in_transit)).toEqual(['moves']);
+    expect(await listReceiptIds(TAB_FILTERS.exception)).toEqual(['stuck']);
+    expect(await listReceiptIds(TAB_FILTERS.delivered)).toEqual(['arrived']);
+    expect(await listReceiptIds(TAB_FILTERS.unpaid)).toEqual(['unpaid']);
   });
 
   it('have the same counts as their lists and the queues, even after entries have been handled', async () => {
@@ -72,12 +72,12 @@ describe('the tabs', () => {
     expect((await queues.handle('late', 'later')).status).toBe(200);
     // The order was handled in Late only, so it is still in To ship.
     expect(await expectSameCounts()).toMatchObject({ to_ship: 3, late: 1 });
-    expect(await listReceipts(TAB_FILTERS.late)).toEqual(['late']);
+    expect(await listReceiptIds(TAB_FILTERS.late)).toEqual(['late']);
   });
 
   it('are narrowed by the other filters of the list', async () => {
-    expect(await listReceipts({ queue: 'to_ship', ids: ['1', '2'] })).toEqual(['late', 'new']);
-    expect(await listReceipts({ queue: 'to_ship', shops: [9_999] })).toEqual([]);
+    expect(await listReceiptIds({ queue: 'to_ship', ids: ['1', '2'] })).toEqual(['late', 'new']);
+    expect(await listReceiptIds({ queue: 'to_ship', shops: [9_999] })).toEqual([]);
     expect((await operator.call('orders.list', { filter: { queue: 'nothing' } })).status).toBe(422);
   });
 });

@@ -5,7 +5,7 @@ import { startTestService, type TestService } from '../../../support/service/tes
 
 let service: TestService;
 let operator: SignedInUser;
-let otherShop: number;
+let otherShopId: number;
 let serial = 0;
 let receiptId: string;
 let trackingNumber: string;
@@ -16,7 +16,7 @@ beforeAll(async () => {
   const [shop] = await service.database.query<{ id: number }>(
     `INSERT INTO shops (name) VALUES ('Other shop') RETURNING id`,
   );
-  otherShop = shop!.id;
+  otherShopId = shop!.id;
 });
 afterAll(() => service.close());
 beforeEach(() => {
@@ -24,7 +24,7 @@ beforeEach(() => {
   trackingNumber = `NS${serial}CN`;
 });
 
-const readShops = async (trackingNumber: string) => {
+const readShopIds = async (trackingNumber: string) => {
   const rows = await service.database.query<{ shop_id: number }>(
     'SELECT shop_id FROM tracking_number_shops WHERE tracking_number = $1 ORDER BY shop_id',
     [trackingNumber],
@@ -73,15 +73,15 @@ describe('the shops of a tracking number', () => {
   it('are those whose imports contained it', async () => {
     await service.importRows([makeRow(receiptId, trackingNumber)]);
     await service.importRows([makeRow(receiptId, trackingNumber)]);
-    expect(await readShops(trackingNumber)).toEqual([service.accountId]);
-    await service.importRows([makeRow(receiptId, trackingNumber)], { account_id: otherShop });
-    expect(await readShops(trackingNumber)).toEqual([service.accountId, otherShop].sort((a, b) => a - b));
+    expect(await readShopIds(trackingNumber)).toEqual([service.accountId]);
+    await service.importRows([makeRow(receiptId, trackingNumber)], { account_id: otherShopId });
+    expect(await readShopIds(trackingNumber)).toEqual([service.accountId, otherShopId].sort((a, b) => a - b));
   });
 
   it('do not change when an import is refused', async () => {
     const { status } = await service.importRows([makeRow(receiptId, trackingNumber), makeRow('', 'NS0CN')]);
     expect(status).toBe(422);
-    expect(await readShops(trackingNumber)).toEqual([]);
+    expect(await readShopIds(trackingNumber)).toEqual([]);
   });
 
   it('include a shop for which a user pasted it, until its last shipment in that shop is removed', async () => {
@@ -91,9 +91,9 @@ describe('the shops of a tracking number', () => {
     // A number with events outlives its last shipment.
     await sendCallback('in_transit');
     await removeNumber(receiptId);
-    expect(await readShops(trackingNumber)).toEqual([service.accountId]);
+    expect(await readShopIds(trackingNumber)).toEqual([service.accountId]);
     await removeNumber(`${receiptId}b`);
-    expect(await readShops(trackingNumber)).toEqual([]);
+    expect(await readShopIds(trackingNumber)).toEqual([]);
   });
 
   it('include a shop again once the removed number is restored', async () => {
@@ -103,12 +103,14 @@ describe('the shops of a tracking number', () => {
       id: await findOrderId(receiptId),
       tracking_number: trackingNumber,
     });
-    expect(await readShops(trackingNumber)).toEqual([service.accountId]);
+    expect(await readShopIds(trackingNumber)).toEqual([service.accountId]);
   });
 
   it('no longer include a shop once its import is undone, whether the import created the order or added the shipment to an older one', async () => {
     await service.importRows([makeRow(`${receiptId}old`)]);
-    await service.importRows([makeRow(`${receiptId}other`, `${trackingNumber}X`)], { account_id: otherShop });
+    await service.importRows([makeRow(`${receiptId}other`, `${trackingNumber}X`)], {
+      account_id: otherShopId,
+    });
     await service.importRows([
       makeRow(receiptId, trackingNumber),
       makeRow(`${receiptId}old`, `${trackingNumber}X`),
@@ -117,22 +119,22 @@ describe('the shops of a tracking number', () => {
       'SELECT max(id)::text AS id FROM imports',
     );
     const { id } = lastImport!;
-    expect(await readShops(trackingNumber)).toEqual([service.accountId]);
-    expect(await readShops(`${trackingNumber}X`)).toHaveLength(2);
+    expect(await readShopIds(trackingNumber)).toEqual([service.accountId]);
+    expect(await readShopIds(`${trackingNumber}X`)).toHaveLength(2);
     await operator.call('imports.undoPreview', { id, list: 'undone' });
-    expect(await readShops(trackingNumber)).toEqual([service.accountId]);
+    expect(await readShopIds(trackingNumber)).toEqual([service.accountId]);
     await operator.call('imports.undo', { id });
-    expect(await readShops(trackingNumber)).toEqual([]);
-    expect(await readShops(`${trackingNumber}X`)).toEqual([otherShop]);
+    expect(await readShopIds(trackingNumber)).toEqual([]);
+    expect(await readShopIds(`${trackingNumber}X`)).toEqual([otherShopId]);
   });
 });
 
 it('a callback updates the orders of every shop that has shipments with its number', async () => {
   await service.importRows([makeRow(receiptId, trackingNumber)]);
-  await service.importRows([makeRow(`${receiptId}other`, trackingNumber)], { account_id: otherShop });
+  await service.importRows([makeRow(`${receiptId}other`, trackingNumber)], { account_id: otherShopId });
   const { json } = await sendCallback('delivered');
   expect(json.data).toMatchObject({ matched_orders: 2, updated_orders: 2 });
-  for (const id of [receiptId, `${receiptId}other`]) {
-    expect((await storedOrder(service.database, id)).status).toBe('delivered');
+  for (const orderNumber of [receiptId, `${receiptId}other`]) {
+    expect((await storedOrder(service.database, orderNumber)).status).toBe('delivered');
   }
 });

@@ -49,7 +49,7 @@ describe('a mistyped tracking number', () => {
     ['shipped', ['shipped']],
     ['paid', ['delivered', 'paid']],
   ])(
-    'once removed, leaves the order %s, the last status that a user had set before: %j',
+    'leaves the order %s once it is removed, if a user had set %j before it was imported',
     async (expectedStatus, statuses) => {
       const receipt_id = `${receiptId}b`;
       await service.importRows([{ receipt_id, title: 'T', sale_date: '8/22/2026' }]);
@@ -75,8 +75,8 @@ describe('a mistyped tracking number', () => {
     expect(data).toEqual({ id: orderId, status: 'paid', tracking_status: null });
     const order = await readOrder();
     expect(order).toMatchObject({ status: 'paid', tracking_status: null, shipments: [] });
-    const list = await operator.call('orders.list', { filter: { text: trackingNumber } });
-    expect(list.data.orders).toEqual([]);
+    const { data: list } = await operator.call('orders.list', { filter: { text: trackingNumber } });
+    expect(list.orders).toEqual([]);
     expect(await readHistory()).toMatchObject([
       {
         action: 'order.remove_tracking_number',
@@ -99,21 +99,21 @@ describe('a mistyped tracking number', () => {
 
   it('can be restored as it was, with its carrier, its import and its events', async () => {
     await reportStatus(trackingNumber, 'in_transit', '2026-08-28T10:00:00Z');
-    const before = await readOrder();
+    const orderBefore = await readOrder();
     await removeNumber();
     expect((await restoreNumber()).data).toEqual({
       id: orderId,
       status: 'shipped',
       tracking_status: 'in_transit',
     });
-    const after = await readOrder();
-    const fieldsOf = ({ shipments: [shipment] }: typeof before) => [
+    const orderAfter = await readOrder();
+    const fieldsOf = ({ shipments: [shipment] }: typeof orderBefore) => [
       shipment?.tracking_number,
       shipment?.carrier_code,
       shipment?.import_id,
     ];
-    expect(fieldsOf(after)).toEqual(fieldsOf(before));
-    expect(after).toMatchObject({ status: 'shipped', tracking_status: 'in_transit' });
+    expect(fieldsOf(orderAfter)).toEqual(fieldsOf(orderBefore));
+    expect(orderAfter).toMatchObject({ status: 'shipped', tracking_status: 'in_transit' });
     expect((await readHistory()).map(({ action }: { action: string }) => action)).toEqual([
       'order.restore_tracking_number',
       'order.remove_tracking_number',

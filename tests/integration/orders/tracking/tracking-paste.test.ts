@@ -6,29 +6,29 @@ import { startTestService, TEST_ACTOR, type TestService } from '../../../support
 
 let service: TestService;
 let operator: SignedInUser;
-let secondShop: number;
+let secondShopId: number;
 
 beforeAll(async () => {
   service = await startTestService();
   operator = await signedInAs(service, 'operator');
   const addShop = (name: string) => createShop(service.app.services.db, TEST_ACTOR, { name });
-  ({ id: secondShop } = await addShop('Second shop'));
-  const { id: archivedShop } = await addShop('Archived shop');
+  ({ id: secondShopId } = await addShop('Second shop'));
+  const { id: archivedShopId } = await addShop('Archived shop');
   const makeRow = (receipt_id: string) => ({ receipt_id, title: 'T', sale_date: '8/22/2026' });
   await service.importRows(['1', '2', 'both', 'left'].map(makeRow));
-  for (const [account_id, receipts] of [
-    [secondShop, ['3', 'both']],
-    [archivedShop, ['left', 'gone']],
+  for (const [account_id, receiptIds] of [
+    [secondShopId, ['3', 'both']],
+    [archivedShopId, ['left', 'gone']],
   ] as const)
-    await service.send('/api/orders/import', { body: { account_id, rows: receipts.map(makeRow) } });
-  await service.database.query('UPDATE shops SET archived_at = now() WHERE id = $1', [archivedShop]);
+    await service.send('/api/orders/import', { body: { account_id, rows: receiptIds.map(makeRow) } });
+  await service.database.query('UPDATE shops SET archived_at = now() WHERE id = $1', [archivedShopId]);
 });
 afterAll(() => service.close());
 
 const submitRows = (rows: object[]) => operator.call('trackingPaste.submit', { rows });
 const readNumbers = () =>
-  service.database.query<{ shop: string; receipt: string; number: string }>(
-    `SELECT s.name AS shop, o.receipt_id AS receipt, p.tracking_number AS number
+  service.database.query<{ shop: string; receipt_id: string; number: string }>(
+    `SELECT s.name AS shop, o.receipt_id, p.tracking_number AS number
        FROM shipments p JOIN orders o ON o.shop_id = p.shop_id AND o.id = p.order_id JOIN shops s ON s.id = o.shop_id
       ORDER BY number`,
   );
@@ -53,7 +53,7 @@ describe('pasted tracking numbers', () => {
         {
           row: 3,
           shops: [
-            { id: secondShop, name: 'Second shop' },
+            { id: secondShopId, name: 'Second shop' },
             { id: service.accountId, name: 'Test shop' },
           ],
         },
@@ -61,18 +61,18 @@ describe('pasted tracking numbers', () => {
       ],
     });
     expect(await readNumbers()).toEqual([
-      { shop: 'Test shop', receipt: '1', number: 'LX1CN' },
-      { shop: 'Second shop', receipt: '3', number: 'LX3CN' },
-      { shop: 'Test shop', receipt: 'left', number: 'LX5CN' },
+      { shop: 'Test shop', receipt_id: '1', number: 'LX1CN' },
+      { shop: 'Second shop', receipt_id: '3', number: 'LX3CN' },
+      { shop: 'Test shop', receipt_id: 'left', number: 'LX5CN' },
     ]);
   });
 
   it('go to the shop that was chosen for them; sending them again changes nothing', async () => {
-    const row = { receipt_id: 'both', tracking_number: 'LX4CN', shop_id: secondShop };
+    const row = { receipt_id: 'both', tracking_number: 'LX4CN', shop_id: secondShopId };
     expect((await submitRows([row])).data).toEqual({ added: 1, unchanged: 0, orders: 1, refused: [] });
     expect((await submitRows([row])).data).toEqual({ added: 0, unchanged: 1, orders: 1, refused: [] });
-    expect(await readNumbers()).toContainEqual({ shop: 'Second shop', receipt: 'both', number: 'LX4CN' });
-    const misplacedRow = { receipt_id: '1', tracking_number: 'LX9CN', shop_id: secondShop };
+    expect(await readNumbers()).toContainEqual({ shop: 'Second shop', receipt_id: 'both', number: 'LX4CN' });
+    const misplacedRow = { receipt_id: '1', tracking_number: 'LX9CN', shop_id: secondShopId };
     expect((await submitRows([misplacedRow])).data.refused).toEqual([{ row: 0, shops: [] }]);
   });
 

@@ -32,7 +32,7 @@ it('an undo removes the orders that the import created, and restores every field
     rowOf('a', { name: 'Ann', country: 'Germany', quantity: 1, sale_date: '8/22/2026' }),
     rowOf('b'),
   ]);
-  const before = await readContent();
+  const contentBeforeImport = await readContent();
   const id = await importFile([
     rowOf('a', {
       name: 'Anne',
@@ -46,7 +46,7 @@ it('an undo removes the orders that the import created, and restores every field
     rowOf('b'),
     rowOf('c', { name: 'New' }),
   ]);
-  expect(await readContent()).not.toEqual(before);
+  expect(await readContent()).not.toEqual(contentBeforeImport);
   const preview = await readPreview(id, 'undone');
   const contentBeforeUndo = await readContent();
   expect(preview.counts).toEqual({
@@ -61,7 +61,7 @@ it('an undo removes the orders that the import created, and restores every field
   const { data } = await undoImport(id);
   expect(data.counts).toEqual(preview.counts);
   expect(data.undone).toEqual(preview.entries);
-  expect(await readContent()).toEqual(before);
+  expect(await readContent()).toEqual(contentBeforeImport);
   const { data: details } = await user.call('imports.one', { id });
   expect(details.import).toMatchObject({ outcome: 'undone', undone_by: user.email });
   const auditEntries = await service.database.query(
@@ -138,7 +138,7 @@ it('an undo restores only fields that still have the value that the import wrote
   await importFile([rowOf('f', { name: 'Ann', zip: '01001', quantity: 1, country: 'Germany' })]);
   const id = await importFile([rowOf('f', { name: 'Bob', zip: '02002', quantity: 2, country: 'France' })]);
   // The same country in another spelling: the code stays, because it follows from the name.
-  const laterImport = await importFile([rowOf('f', { name: 'Cid', quantity: 3, country: 'FR' })]);
+  const laterImportId = await importFile([rowOf('f', { name: 'Cid', quantity: 3, country: 'FR' })]);
   const { data } = await undoImport(id);
   const fieldNamesOf = (entries: { record: string; fields: { name: string }[] }[]) =>
     entries.map(({ record, fields }) => [record, fields.map(({ name }) => name)]);
@@ -148,8 +148,8 @@ it('an undo restores only fields that still have the value that the import wrote
     ['order', ['country_name', 'name']],
   ]);
   expect(data.kept).toMatchObject([
-    { reason: 'import', by_import: laterImport },
-    { reason: 'import', by_import: laterImport },
+    { reason: 'import', by_import: laterImportId },
+    { reason: 'import', by_import: laterImportId },
   ]);
   expect(data.kept[1].fields.at(-1)).toEqual({ name: 'name', before: 'Ann', after: 'Bob', present: 'Cid' });
   const order = await storedOrder(service.database, 'f');
@@ -163,10 +163,10 @@ it('an undo restores only fields that still have the value that the import wrote
 });
 
 it('imports that are undone in reverse order leave nothing behind', async () => {
-  const firstImport = await importFile([rowOf('r', { name: 'Ann' })]);
-  const secondImport = await importFile([rowOf('r', { name: 'Bob' }), rowOf('r', { transaction_id: '2' })]);
-  expect((await undoImport(secondImport)).data.counts.kept).toBe(0);
-  expect((await undoImport(firstImport)).data.counts).toMatchObject({ removed_orders: 1, kept: 0 });
+  const firstImportId = await importFile([rowOf('r', { name: 'Ann' })]);
+  const secondImportId = await importFile([rowOf('r', { name: 'Bob' }), rowOf('r', { transaction_id: '2' })]);
+  expect((await undoImport(secondImportId)).data.counts.kept).toBe(0);
+  expect((await undoImport(firstImportId)).data.counts).toMatchObject({ removed_orders: 1, kept: 0 });
   expect(await readContent()).toEqual([]);
 });
 
@@ -177,7 +177,7 @@ it('an undo removes a shipment together with the order status that followed from
   };
   await service.send('/api/v1/tracks', { body: callback });
   await service.importRows([{ receipt_id: 'p', sale_date: '8/22/2026' }]);
-  const before = await readContent();
+  const contentBeforeImport = await readContent();
   await service.importRows([{ receipt_id: 'p', tracking_number: 'UNDO2' }]);
   expect(await storedOrder(service.database, 'p')).toMatchObject({
     status: 'delivered',
@@ -188,7 +188,7 @@ it('an undo removes a shipment together with the order status that followed from
   );
   const { data } = await undoImport(id);
   expect(data.counts).toMatchObject({ removed_shipments: 1, restored_records: 1, kept: 0 });
-  expect(await readContent()).toEqual(before);
+  expect(await readContent()).toEqual(contentBeforeImport);
 });
 
 it('an undo lists the records that no longer exist', async () => {
@@ -219,10 +219,10 @@ it('an import can be undone only once, even if two requests arrive at the same t
   expect((await undoImport(id)).error?.code).toBe('conflict');
   expect((await user.call('imports.undoPreview', { id, list: 'kept' })).status).toBe(409);
   await service.importRows([{ receipt_id: 'bad', quantity: 'x' }]);
-  const [{ id: refusedImport } = { id: '' }] = await service.database.query<{ id: string }>(
+  const [{ id: refusedImportId } = { id: '' }] = await service.database.query<{ id: string }>(
     'SELECT max(id)::text AS id FROM imports',
   );
-  expect((await undoImport(refusedImport)).error?.code).toBe('validation_failed');
+  expect((await undoImport(refusedImportId)).error?.code).toBe('validation_failed');
   expect((await undoImport('999999')).status).toBe(404);
   const viewer = await signedInAs(service, 'viewer');
   expect((await viewer.call('imports.undo', { id })).status).toBe(403);
@@ -231,13 +231,13 @@ it('an import can be undone only once, even if two requests arrive at the same t
 it('an undo changes nothing if it fails halfway', async () => {
   await importFile([rowOf('k', { name: 'Ann' })]);
   const id = await importFile([rowOf('k', { name: 'Bob' }), rowOf('l')]);
-  const before = await storedOrders(service.database);
+  const ordersBefore = await storedOrders(service.database);
   await service.database.query(
-    `ALTER TABLE imports ADD CONSTRAINT refused CHECK (outcome <> 'undone') NOT VALID`,
+    `ALTER TABLE imports ADD CONSTRAINT no_undo CHECK (outcome <> 'undone') NOT VALID`,
   );
   expect((await undoImport(id)).status).toBe(500);
-  await service.database.query('ALTER TABLE imports DROP CONSTRAINT refused');
-  expect(await storedOrders(service.database)).toEqual(before);
+  await service.database.query('ALTER TABLE imports DROP CONSTRAINT no_undo');
+  expect(await storedOrders(service.database)).toEqual(ordersBefore);
   expect((await undoImport(id)).status).toBe(200);
 });
 

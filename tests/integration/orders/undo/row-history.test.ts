@@ -25,38 +25,38 @@ const readImport = async (id: string, part: string) => (await user.call('imports
 const deleteHistoryOlderThan = (days: number, signal?: AbortSignal) =>
   deleteOldRowHistory(service.app.services, days, signal);
 
-/** Imports an order, then changes it with two imports that each warn about a row. Returns the ids of these two imports. */
-async function runTwoImports(): Promise<[string, string]> {
+/** Imports an order, then changes it with two imports that each warn about a row. Returns the ids of these two. */
+async function changeOrderTwice(): Promise<[string, string]> {
   await importFile([rowOf('a', { name: 'Ann' })]);
-  const firstImport = await importFile([rowOf('a', { name: 'Anne', currency: 'no currency' })]);
-  const secondImport = await importFile([rowOf('a', { name: 'Anna', currency: 'none either' })]);
-  return [firstImport, secondImport];
+  const firstImportId = await importFile([rowOf('a', { name: 'Anne', currency: 'no currency' })]);
+  const secondImportId = await importFile([rowOf('a', { name: 'Anna', currency: 'none either' })]);
+  return [firstImportId, secondImportId];
 }
 
 describe('the row history of an import', () => {
   it('is deleted after its retention period; the import stays, but cannot be undone', async () => {
-    const [oldImport, recentImport] = await runTwoImports();
-    await setAgeInDays(oldImport, 101);
-    await setAgeInDays(recentImport, 99);
-    expect((await readImport(oldImport, 'changes')).total).toBeGreaterThan(0);
-    expect((await readImport(oldImport, 'issues')).total).toBeGreaterThan(0);
+    const [oldImportId, recentImportId] = await changeOrderTwice();
+    await setAgeInDays(oldImportId, 101);
+    await setAgeInDays(recentImportId, 99);
+    expect((await readImport(oldImportId, 'changes')).total).toBeGreaterThan(0);
+    expect((await readImport(oldImportId, 'issues')).total).toBeGreaterThan(0);
 
     await deleteHistoryOlderThan(100);
 
     for (const part of ['changes', 'issues']) {
-      expect(await readImport(oldImport, part)).toMatchObject({
+      expect(await readImport(oldImportId, part)).toMatchObject({
         total: 0,
         entries: [],
         import: { outcome: 'succeeded', warnings: 1, changed_orders: 1, has_row_history: false },
       });
-      expect(await readImport(recentImport, part)).toMatchObject({
+      expect(await readImport(recentImportId, part)).toMatchObject({
         total: 1,
         import: { has_row_history: true },
       });
     }
     for (const [procedure, input] of [
-      ['imports.undo', { id: oldImport }],
-      ['imports.undoPreview', { id: oldImport, list: 'undone' }],
+      ['imports.undo', { id: oldImportId }],
+      ['imports.undoPreview', { id: oldImportId, list: 'undone' }],
     ] as const) {
       const response = await user.call(procedure, input);
       expect(response.status).toBe(409);
@@ -64,75 +64,75 @@ describe('the row history of an import', () => {
         'This import is too old to be undone: its row history has been deleted.',
       );
     }
-    const { data } = await user.call('imports.undo', { id: recentImport });
+    const { data } = await user.call('imports.undo', { id: recentImportId });
     expect(data.counts).toMatchObject({ restored_records: 1 });
   });
 
   it('is not deleted while the import is being undone, but by the next run', async () => {
-    const [oldImport] = await runTwoImports();
-    await setAgeInDays(oldImport, 101);
+    const [oldImportId] = await changeOrderTwice();
+    await setAgeInDays(oldImportId, 101);
     const client = await service.app.services.db.bulkPool.connect();
     try {
       await client.query('BEGIN');
       await client.query('SELECT FROM imports WHERE shop_id = $1 AND id = $2 FOR NO KEY UPDATE', [
         service.accountId,
-        oldImport,
+        oldImportId,
       ]);
       await deleteHistoryOlderThan(100);
-      expect((await readImport(oldImport, 'changes')).total).toBeGreaterThan(0);
+      expect((await readImport(oldImportId, 'changes')).total).toBeGreaterThan(0);
       await client.query('ROLLBACK');
     } finally {
       client.release();
     }
     await deleteHistoryOlderThan(100);
-    expect((await readImport(oldImport, 'changes')).total).toBe(0);
+    expect((await readImport(oldImportId, 'changes')).total).toBe(0);
   });
 
-  it('cannot be used for an undo once its deletion was interrupted, and is deleted by the next run', async () => {
-    const [oldImport] = await runTwoImports();
-    await setAgeInDays(oldImport, 101);
+  it('cannot be used for an undo once its deletion has been interrupted, and is deleted by the next run', async () => {
+    const [oldImportId] = await changeOrderTwice();
+    await setAgeInDays(oldImportId, 101);
     await expect(deleteHistoryOlderThan(100, AbortSignal.abort())).rejects.toThrow();
-    expect(await readImport(oldImport, 'changes')).toMatchObject({
+    expect(await readImport(oldImportId, 'changes')).toMatchObject({
       total: 1,
       import: { has_row_history: false },
     });
-    expect((await user.call('imports.undo', { id: oldImport })).status).toBe(409);
+    expect((await user.call('imports.undo', { id: oldImportId })).status).toBe(409);
     await deleteHistoryOlderThan(100);
-    expect((await readImport(oldImport, 'changes')).total).toBe(0);
+    expect((await readImport(oldImportId, 'changes')).total).toBe(0);
   });
 
   it('is deleted completely, even if it is larger than a batch', async () => {
-    const [oldImport] = await runTwoImports();
-    await setAgeInDays(oldImport, 101);
+    const [oldImportId] = await changeOrderTwice();
+    await setAgeInDays(oldImportId, 101);
     await service.database.query(
       `INSERT INTO import_changes (shop_id, import_id, record, record_id, order_id, before, after)
        SELECT shop_id, import_id, record, record_id, order_id, before, after
          FROM import_changes, generate_series(1, 12000) WHERE import_id = $1`,
-      [oldImport],
+      [oldImportId],
     );
     await deleteHistoryOlderThan(100);
-    expect((await readImport(oldImport, 'changes')).total).toBe(0);
+    expect((await readImport(oldImportId, 'changes')).total).toBe(0);
   });
 
   it('that cannot be deleted in one shop does not hold up deletions in the next shop', async () => {
-    const [oldImport] = await runTwoImports();
+    const [oldImportId] = await changeOrderTwice();
     const nextShop = await createShop(service.app.services.db, TEST_ACTOR, { name: 'Next shop' });
     await service.importRows([{ receipt_id: 'b', currency: 'no currency' }], { account_id: nextShop.id });
     await service.database.query(`UPDATE imports SET created_at = now() - interval '101 days'`);
     const readHistoryStates = () =>
       service.database.query<{ shop_id: number; row_history: string }>(
         `SELECT shop_id, row_history FROM imports WHERE id = $1 OR shop_id = $2 ORDER BY shop_id`,
-        [oldImport, nextShop.id],
+        [oldImportId, nextShop.id],
       );
     await service.database.query(
-      `ALTER TABLE imports ADD CONSTRAINT refused CHECK (id <> ${oldImport} OR row_history <> 'deleted') NOT VALID`,
+      `ALTER TABLE imports ADD CONSTRAINT keeps_history CHECK (id <> ${oldImportId} OR row_history <> 'deleted') NOT VALID`,
     );
     try {
       await expect(deleteHistoryOlderThan(100)).rejects.toThrow(
         `the row history of a shop could not be deleted: ${service.accountId}`,
       );
     } finally {
-      await service.database.query('ALTER TABLE imports DROP CONSTRAINT refused');
+      await service.database.query('ALTER TABLE imports DROP CONSTRAINT keeps_history');
     }
     expect(await readHistoryStates()).toEqual([
       { shop_id: service.accountId, row_history: 'expiring' },

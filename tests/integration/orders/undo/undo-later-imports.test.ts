@@ -9,29 +9,29 @@ beforeEach(() => service.database.query('DELETE FROM orders'));
 
 it('an undo keeps a value that a later import wrote again', async () => {
   await importRows({ name: 'Ann' });
-  const bobImport = await importRows({ name: 'Bob' });
+  const bobImportId = await importRows({ name: 'Bob' });
   await importRows({ name: 'Cid' });
-  const laterBobImport = await importRows({ name: 'Bob' });
-  const { undone, kept } = await undoImport(bobImport);
+  const laterBobImportId = await importRows({ name: 'Bob' });
+  const { undone, kept } = await undoImport(bobImportId);
   expect(undone).toEqual([]);
   expect(kept).toMatchObject([
     {
       record: 'order',
       reason: 'import',
-      by_import: laterBobImport,
+      by_import: laterBobImportId,
       fields: [{ name: 'name', before: 'Ann', present: 'Bob' }],
     },
   ]);
   expect(await readOrder()).toMatchObject({ name: 'Bob' });
 });
 
-it('a value that a later import wrote again can be undone once that import is undone', async () => {
+it('a value that a later import wrote again can be undone once all later imports are undone', async () => {
   await importRows({ name: 'Ann' });
-  const bobImport = await importRows({ name: 'Bob' });
-  const cidImport = await importRows({ name: 'Cid' });
+  const bobImportId = await importRows({ name: 'Bob' });
+  const cidImportId = await importRows({ name: 'Cid' });
   await undoImport(await importRows({ name: 'Bob' }));
-  await undoImport(cidImport);
-  expect((await undoImport(bobImport)).kept).toEqual([]);
+  await undoImport(cidImportId);
+  expect((await undoImport(bobImportId)).kept).toEqual([]);
   expect(await readOrder()).toMatchObject({ name: 'Ann' });
 });
 
@@ -43,11 +43,11 @@ it.each([
   'a transaction id stays if a later import that has it %s, so that no item is duplicated',
   async (_, laterCells) => {
     await importRows({ price: '1.00' });
-    const identifyingImport = await importRows({ price: '1.00', transaction_id: 't1' });
-    const laterImport = await importRows(laterCells);
-    const { kept, undone } = await undoImport(identifyingImport);
+    const identifyingImportId = await importRows({ price: '1.00', transaction_id: 't1' });
+    const laterImportId = await importRows(laterCells);
+    const { kept, undone } = await undoImport(identifyingImportId);
     expect(undone).toEqual([]);
-    expect(kept).toMatchObject([{ record: 'item', reason: 'import', by_import: laterImport }]);
+    expect(kept).toMatchObject([{ record: 'item', reason: 'import', by_import: laterImportId }]);
     expect((await readOrder()).items).toMatchObject([{ transaction_id: 't1' }]);
     await importRows({ price: '1.00', transaction_id: 't1' });
     await importRows(laterCells);
@@ -57,9 +57,9 @@ it.each([
 
 it('a transaction id that only undone imports have used is removed', async () => {
   await importRows({ price: '1.00' });
-  const identifyingImport = await importRows({ price: '1.00', transaction_id: 't1' });
+  const identifyingImportId = await importRows({ price: '1.00', transaction_id: 't1' });
   await undoImport(await importRows({ title: 'Red fox', transaction_id: 't1' }));
-  expect((await undoImport(identifyingImport)).kept).toEqual([]);
+  expect((await undoImport(identifyingImportId)).kept).toEqual([]);
   expect((await readOrder()).items).toMatchObject([{ transaction_id: null, title: 'Fox' }]);
 });
 
@@ -97,11 +97,11 @@ it('undoing a country name also undoes the country code that the order got when 
 it('an undo leaves an order without a country code if the restored country name is no longer an alias, or if no name is left', async () => {
   await changeAlias('addAlias', 'DE', 'Undovia');
   await importRows({});
-  const firstImport = await importRows({ country_name: 'Undovia' });
-  const secondImport = await importRows({ country_name: 'France' });
+  const firstImportId = await importRows({ country_name: 'Undovia' });
+  const secondImportId = await importRows({ country_name: 'France' });
   await changeAlias('removeAlias', 'DE', 'Undovia');
-  await undoImport(secondImport);
+  await undoImport(secondImportId);
   expect(await readCountry()).toEqual(['Undovia', null]);
-  expect((await undoImport(firstImport)).kept).toEqual([]);
+  expect((await undoImport(firstImportId)).kept).toEqual([]);
   expect(await readCountry()).toEqual([null, null]);
 });

@@ -14,7 +14,7 @@ const readContent = async () => {
   return JSON.parse(JSON.stringify(order, (name, value) => (name === 'updated_at' ? undefined : value)));
 };
 
-/** The cells of three imports. Each import changes every kind of field of the order, its item and its shipment. */
+/** The cells of three imports. Each import changes fields of the order, its item and its shipment. */
 const CHANGES: Cells[] = [
   {
     name: 'Bob',
@@ -65,11 +65,11 @@ it.each([
       tracking_number: TRACKING_NUMBER,
       ...{ name: 'Ann', country_name: 'Germany', sale_date: '7/31/2026', order_shipping: '1', price: '1.00' },
     });
-    const before = await readContent();
+    const contentBefore = await readContent();
     const ids: string[] = [];
     for (const [index, cells] of CHANGES.entries()) ids.push(await importChange(cells, index));
     for (const index of undoOrder) await undoImport(ids[index]!);
-    expect(await readContent()).toEqual(before);
+    expect(await readContent()).toEqual(contentBefore);
   },
 );
 
@@ -102,42 +102,42 @@ it.each([
   'items and shipments are removed once the imports that added and changed them are undone, in the order %i, %i, %i',
   async (...undoOrder) => {
     await importRows({ transaction_id: '0', name: 'Ann', sale_date: '7/31/2026' });
-    const before = await readContent();
+    const contentBefore = await readContent();
     const ids: string[] = [];
     for (const [index, cells] of CHANGES.entries()) ids.push(await importChange(cells, index));
     const counts = [];
     for (const index of undoOrder) counts.push((await undoImport(ids[index]!)).counts);
-    expect(await readContent()).toEqual(before);
+    expect(await readContent()).toEqual(contentBefore);
     // The order is restored. The item and the shipment are removed, and do not count as restored.
     expect(counts[2]).toMatchObject({ removed_items: 1, removed_shipments: 1, restored_records: 1 });
   },
 );
 
 it('an order to which a later import added a tracking number without reports is removed once both imports are undone', async () => {
-  const firstImport = await importRows({ transaction_id: '1' });
-  const secondImport = await importRows({ transaction_id: '1', tracking_number: 'UNDOORDER4' });
-  await undoImport(firstImport);
-  expect((await undoImport(secondImport)).counts).toMatchObject({ removed_orders: 1, kept: 0 });
+  const firstImportId = await importRows({ transaction_id: '1' });
+  const secondImportId = await importRows({ transaction_id: '1', tracking_number: 'UNDOORDER4' });
+  await undoImport(firstImportId);
+  expect((await undoImport(secondImportId)).counts).toMatchObject({ removed_orders: 1, kept: 0 });
 });
 
 it('an order to which a later import added an item is removed once both imports are undone', async () => {
-  const firstImport = await importRows({ transaction_id: '1' });
-  const secondImport = await importRows({ transaction_id: '2' });
-  await undoImport(firstImport);
-  const { counts } = await undoImport(secondImport);
+  const firstImportId = await importRows({ transaction_id: '1' });
+  const secondImportId = await importRows({ transaction_id: '2' });
+  await undoImport(firstImportId);
+  const { counts } = await undoImport(secondImportId);
   expect(counts).toMatchObject({ removed_orders: 1, removed_items: 0, kept: 0 });
   expect(await readContent()).toBeNull();
 });
 
 it('a transaction id that stayed because later imports may have used it is removed once all of them are undone', async () => {
   await importRows({ price: '1.00' });
-  const identifyingImport = await importRows({ price: '1.00', transaction_id: 't1' });
-  const secondImport = await importRows({ title: 'Red fox', transaction_id: 't1' });
-  const thirdImport = await importRows({ city: 'Paris', transaction_id: 't1' });
-  await undoImport(identifyingImport);
-  await undoImport(thirdImport);
+  const identifyingImportId = await importRows({ price: '1.00', transaction_id: 't1' });
+  const secondImportId = await importRows({ title: 'Red fox', transaction_id: 't1' });
+  const thirdImportId = await importRows({ city: 'Paris', transaction_id: 't1' });
+  await undoImport(identifyingImportId);
+  await undoImport(thirdImportId);
   expect((await readOrder()).items).toMatchObject([{ transaction_id: 't1', title: 'Red fox' }]);
-  await undoImport(secondImport);
+  await undoImport(secondImportId);
   expect((await readOrder()).items).toMatchObject([{ transaction_id: null, title: 'Fox' }]);
 });
 
@@ -154,54 +154,54 @@ it('an undo goes back to the last import that has not been undone, and no furthe
 });
 
 it('an order that an undone import created stays if a user has added a note', async () => {
-  const firstImport = await importRows({ transaction_id: '1', name: 'Ann' });
-  const secondImport = await importRows({ transaction_id: '1', name: 'Bob' });
-  await undoImport(firstImport);
+  const firstImportId = await importRows({ transaction_id: '1', name: 'Ann' });
+  const secondImportId = await importRows({ transaction_id: '1', name: 'Bob' });
+  await undoImport(firstImportId);
   await user.call('orders.addNote', { id: String((await readOrder()).id), text: 'Call back' });
-  const { counts } = await undoImport(secondImport);
+  const { counts } = await undoImport(secondImportId);
   expect(counts).toMatchObject({ removed_orders: 0, restored_records: 1, kept: 0 });
   expect(await readOrder()).toMatchObject({ name: 'Ann' });
 });
 
 it('an order that an undone import created stays if its shipment has moved', async () => {
-  const firstImport = await importRows({ transaction_id: '1', tracking_number: 'UNDOORDER3' });
+  const firstImportId = await importRows({ transaction_id: '1', tracking_number: 'UNDOORDER3' });
   const data = { tracking_number: 'UNDOORDER3', status: 'in_transit', time: '2026-08-25T10:00:00Z' };
   await service.send('/api/v1/tracks', { body: { event: 'x', data } });
-  const secondImport = await importRows({ transaction_id: '1', name: 'Bob' });
-  await undoImport(firstImport);
-  await undoImport(secondImport);
+  const secondImportId = await importRows({ transaction_id: '1', name: 'Bob' });
+  await undoImport(firstImportId);
+  await undoImport(secondImportId);
   expect(await readOrder()).toMatchObject({ name: null, tracking_status: 'in_transit' });
 });
 
 it('a carrier that a user has set stays when the imports before and after it are undone', async () => {
   await importRows({ transaction_id: '1', tracking_number: TRACKING_NUMBER });
-  const firstImport = await importRows({
+  const firstImportId = await importRows({
     transaction_id: '1',
     tracking_number: TRACKING_NUMBER,
     carrier_code: 'ups',
   });
   const rows = [{ receipt_id: 'a', tracking_number: TRACKING_NUMBER, carrier_code: 'usps' }];
   await user.call('orders.setTracking', { shop_id: service.accountId, rows });
-  const secondImport = await importRows({
+  const secondImportId = await importRows({
     transaction_id: '1',
     tracking_number: TRACKING_NUMBER,
     carrier_code: 'dhl',
   });
-  await undoImport(firstImport);
-  await undoImport(secondImport);
+  await undoImport(firstImportId);
+  await undoImport(secondImportId);
   expect((await readOrder()).shipments).toMatchObject([{ carrier_code: 'usps' }]);
 });
 
 it('once the row history of undone imports has been deleted, a later undo restores the last value that they wrote, and the order that they created stays', async () => {
-  const firstImport = await importRows({ transaction_id: '1', name: 'Ann' });
-  const secondImport = await importRows({ transaction_id: '1', name: 'Bob' });
-  const thirdImport = await importRows({ transaction_id: '1', name: 'Cid' });
-  await undoImport(firstImport);
-  await undoImport(secondImport);
+  const firstImportId = await importRows({ transaction_id: '1', name: 'Ann' });
+  const secondImportId = await importRows({ transaction_id: '1', name: 'Bob' });
+  const thirdImportId = await importRows({ transaction_id: '1', name: 'Cid' });
+  await undoImport(firstImportId);
+  await undoImport(secondImportId);
   await service.database.query(
-    `UPDATE imports SET created_at = now() - interval '9 days' WHERE id IN ('${firstImport}', '${secondImport}')`,
+    `UPDATE imports SET created_at = now() - interval '9 days' WHERE id IN ('${firstImportId}', '${secondImportId}')`,
   );
   await deleteOldRowHistory(service.app.services, 8);
-  await undoImport(thirdImport);
+  await undoImport(thirdImportId);
   expect(await readOrder()).toMatchObject({ name: 'Bob' });
 });

@@ -5,7 +5,7 @@ import { startTestService, type TestService } from '../../../support/service/tes
 
 export type Cells = Record<string, unknown>;
 
-type Entry = { record: string; work: string | null; reason: string | null; by_import: string | null };
+type UndoEntry = { record: string; work: string | null; reason: string | null; by_import: string | null };
 
 /** Starts a service for tests that import one order several times and undo the imports. */
 export async function startUndoService() {
@@ -27,10 +27,10 @@ export async function startUndoService() {
       return lastImport!.id;
     },
 
-    /** Undoes the import and checks that the preview said exactly what was done. */
+    /** Undoes the import, checks that the preview said exactly what was done, and returns the result. */
     async undoImport(
       id: string,
-    ): Promise<{ undone: Entry[]; kept: Entry[]; counts: Record<string, number> }> {
+    ): Promise<{ undone: UndoEntry[]; kept: UndoEntry[]; counts: Record<string, number> }> {
       const previews = await Promise.all(
         ['undone', 'kept', 'missing'].map((list) => user.call('imports.undoPreview', { id, list })),
       );

@@ -30,7 +30,7 @@ async function importRow(cells: Record<string, string>): Promise<string> {
 }
 
 const readOrder = () => storedOrder(service.database, 'a');
-const readStatuses = async () => {
+const readStatusesAndNumbers = async () => {
   const { status, tracking_status, shipments } = await readOrder();
   return [status, tracking_status, shipments.map((shipment) => shipment.tracking_number)];
 };
@@ -47,13 +47,13 @@ async function addNumber(trackingNumber: string): Promise<void> {
   expect(error).toBeNull();
 }
 
-type Entry = { fields: { name: string; before: unknown; present: unknown }[] | null };
+type UndoEntry = { fields: { name: string; before: unknown; present: unknown }[] | null };
 
 /**
  * Undoes the import and checks that the preview said exactly what was done. Returns how it changed the status, and the names of
  * the kept fields.
  */
-async function undoImport(id: string): Promise<{ statuses: unknown[]; kept: string[] }> {
+async function undoImport(id: string): Promise<{ statuses: unknown[]; keptFields: string[] }> {
   const previews = await Promise.all(
     ['undone', 'kept', 'missing'].map((list) => user.call('imports.undoPreview', { id, list })),
   );
@@ -61,12 +61,12 @@ async function undoImport(id: string): Promise<{ statuses: unknown[]; kept: stri
   expect(error).toBeNull();
   expect(previews.map((preview) => preview.data.entries)).toEqual([data.undone, data.kept, data.missing]);
   for (const preview of previews) expect(preview.data.counts).toEqual(data.counts);
-  const fieldsOf = (entries: Entry[]) => entries.flatMap(({ fields }) => fields ?? []);
+  const fieldsOf = (entries: UndoEntry[]) => entries.flatMap(({ fields }) => fields ?? []);
   return {
     statuses: fieldsOf(data.undone).flatMap(({ name, present, before }) =>
       name === 'status' ? [present, before] : [],
     ),
-    kept: fieldsOf(data.kept).map(({ name }) => name),
+    keptFields: fieldsOf(data.kept).map(({ name }) => name),
   };
 }
 
@@ -75,36 +75,36 @@ it('an order is no longer delivered once the import of its delivered shipment is
   const id = await importRow({ tracking_number: REPORTED_NUMBER });
   const data = { tracking_number: REPORTED_NUMBER, status: 'delivered', time: '2026-08-25T10:00:00Z' };
   expect((await service.send('/api/v1/tracks', { body: { event: 'x', data } })).status).toBe(200);
-  expect(await readStatuses()).toEqual(['delivered', 'delivered', [REPORTED_NUMBER]]);
-  expect(await undoImport(id)).toEqual({ statuses: ['delivered', 'paid'], kept: [] });
-  expect(await readStatuses()).toEqual(['paid', null, []]);
+  expect(await readStatusesAndNumbers()).toEqual(['delivered', 'delivered', [REPORTED_NUMBER]]);
+  expect(await undoImport(id)).toEqual({ statuses: ['delivered', 'paid'], keptFields: [] });
+  expect(await readStatusesAndNumbers()).toEqual(['paid', null, []]);
 });
 
 it('an order stays shipped when an import is undone if a user has since added a tracking number', async () => {
   await importRow(SOLD_CELLS);
   const id = await importRow(SHIPPED_CELLS);
   await addNumber(TRACKING_NUMBER);
-  expect(await undoImport(id)).toEqual({ statuses: [], kept: [] });
-  expect(await readStatuses()).toEqual(['shipped', 'not_found', [TRACKING_NUMBER]]);
+  expect(await undoImport(id)).toEqual({ statuses: [], keptFields: [] });
+  expect(await readStatusesAndNumbers()).toEqual(['shipped', 'not_found', [TRACKING_NUMBER]]);
   expect(await readOrder()).toMatchObject({ shipped_indicator: null });
 });
 
 it('an order stays shipped when imports are undone if a later import has added a tracking number', async () => {
   await importRow(SOLD_CELLS);
-  const shippedImport = await importRow(SHIPPED_CELLS);
-  const firstImport = await importRow({ tracking_number: TRACKING_NUMBER });
+  const shippedImportId = await importRow(SHIPPED_CELLS);
+  const firstNumberImportId = await importRow({ tracking_number: TRACKING_NUMBER });
   await importRow({ tracking_number: 'LX900000002CN' });
-  expect(await undoImport(shippedImport)).toEqual({ statuses: [], kept: [] });
-  expect(await undoImport(firstImport)).toEqual({ statuses: [], kept: [] });
-  expect(await readStatuses()).toEqual(['shipped', 'not_found', ['LX900000002CN']]);
+  expect(await undoImport(shippedImportId)).toEqual({ statuses: [], keptFields: [] });
+  expect(await undoImport(firstNumberImportId)).toEqual({ statuses: [], keptFields: [] });
+  expect(await readStatusesAndNumbers()).toEqual(['shipped', 'not_found', ['LX900000002CN']]);
 });
 
 it('a shipped order becomes paid when the import that shipped it is undone if a later import has added a sale date', async () => {
   await importRow({});
   const id = await importRow(SHIPPED_CELLS);
-  const laterImport = await importRow(SOLD_CELLS);
-  expect(await undoImport(id)).toEqual({ statuses: ['shipped', 'paid'], kept: [] });
-  expect(await undoImport(laterImport)).toEqual({ statuses: ['paid', 'pending'], kept: [] });
+  const laterImportId = await importRow(SOLD_CELLS);
+  expect(await undoImport(id)).toEqual({ statuses: ['shipped', 'paid'], keptFields: [] });
+  expect(await undoImport(laterImportId)).toEqual({ statuses: ['paid', 'pending'], keptFields: [] });
 });
 
 it('an undo keeps a status that a user has set, even if it is the one that the import wrote', async () => {
@@ -112,23 +112,23 @@ it('an undo keeps a status that a user has set, even if it is the one that the i
   const id = await importRow(SHIPPED_CELLS);
   await setStatus('paid');
   await setStatus('shipped');
-  expect(await undoImport(id)).toEqual({ statuses: [], kept: [] });
-  expect(await readStatuses()).toEqual(['shipped', null, []]);
+  expect(await undoImport(id)).toEqual({ statuses: [], keptFields: [] });
+  expect(await readStatusesAndNumbers()).toEqual(['shipped', null, []]);
 });
 
 it('an undo restores a status that a user had set, although the order has a shipped indicator', async () => {
   await importRow({ ...SOLD_CELLS, ...SHIPPED_CELLS });
   await setStatus('paid');
   const id = await importRow({ ...SHIPPED_CELLS, name: 'Ann' });
-  expect(await readStatuses()).toEqual(['shipped', null, []]);
-  expect(await undoImport(id)).toEqual({ statuses: ['shipped', 'paid'], kept: [] });
-  expect(await readStatuses()).toEqual(['paid', null, []]);
+  expect(await readStatusesAndNumbers()).toEqual(['shipped', null, []]);
+  expect(await undoImport(id)).toEqual({ statuses: ['shipped', 'paid'], keptFields: [] });
+  expect(await readStatusesAndNumbers()).toEqual(['paid', null, []]);
 });
 
 it('an undo leaves a cancelled order cancelled', async () => {
   await importRow(SOLD_CELLS);
   const id = await importRow({ tracking_number: TRACKING_NUMBER });
   await setStatus('cancelled');
-  expect(await undoImport(id)).toEqual({ statuses: [], kept: [] });
-  expect(await readStatuses()).toEqual(['cancelled', null, []]);
+  expect(await undoImport(id)).toEqual({ statuses: [], keptFields: [] });
+  expect(await readStatusesAndNumbers()).toEqual(['cancelled', null, []]);
 });

@@ -27,7 +27,7 @@ const entryOf = (tracking_number: string, status: string, time?: string) => ({
 });
 const deleteEvents = (number: string) =>
   service.database.query(
-    `WITH deleted AS (DELETE FROM tracking_events WHERE tracking_number = $1)
+    `WITH deleted_events AS (DELETE FROM tracking_events WHERE tracking_number = $1)
      UPDATE tracking_numbers SET status = 'not_found', sub_status = NULL, status_at = NULL WHERE tracking_number = $1`,
     [number],
   );
@@ -76,7 +76,7 @@ describe('the list of callbacks', () => {
     const ids: string[] = [];
     for (let n = 0; n < 5; n++)
       ids.push(await sendCallback(entryOf('PAGE 1', 'in_transit', `2026-08-1${n}T10:00:00Z`)));
-    // All at the same instant: only the ids differ. 03:30 UTC is still the previous day in New York.
+    // All are received at the same instant, so only their ids differ. 03:30 UTC is still the previous day in New York.
     await service.database.query(
       `UPDATE inbound_records SET received_at = '2026-03-02T03:30:00Z' WHERE id = ANY($1::bigint[])`,
       [ids],
@@ -122,22 +122,23 @@ describe('a debug record', () => {
       body_encoding: 'text',
       body: '{"secretive":true}',
     });
-    const getRecord = (await admin.call('records.one', { id: String(getResponse.json.data.record_id) })).data;
-    expect(getRecord).toMatchObject({ body_encoding: 'base64', body: '', query: [['a', '1']] });
+    const recordOfGet = (await admin.call('records.one', { id: String(getResponse.json.data.record_id) }))
+      .data;
+    expect(recordOfGet).toMatchObject({ body_encoding: 'base64', body: '', query: [['a', '1']] });
   });
 });
 
 describe('a replay', () => {
-  let id: string;
+  let callbackId: string;
   beforeEach(async () => {
     await service.importRows([{ receipt_id: 'replay', tracking_number: 'REPLAY1' }]);
-    id = await sendCallback(entryOf('REPLAY1', 'out_for_delivery', '2026-08-28T10:00:00Z'));
+    callbackId = await sendCallback(entryOf('REPLAY1', 'out_for_delivery', '2026-08-28T10:00:00Z'));
   });
 
   it('changes nothing if nothing was lost, not even for bodies without a time', async () => {
     const undatedId = await sendCallback(entryOf('REPLAY1', 'in_transit'));
-    const before = await readEvents('REPLAY1');
-    const { data } = await operator.call('callbacks.replay', { ids: [id, undatedId, id] });
+    const eventsBefore = await readEvents('REPLAY1');
+    const { data } = await operator.call('callbacks.replay', { ids: [callbackId, undatedId, callbackId] });
     expect(data.records).toHaveLength(2);
     for (const record of data.records)
       expect(record).toMatchObject({
@@ -147,7 +148,7 @@ describe('a replay', () => {
         changes: [],
         error: null,
       });
-    expect(await readEvents('REPLAY1')).toEqual(before);
+    expect(await readEvents('REPLAY1')).toEqual(eventsBefore);
   });
 
   it('changes nothing for a body with a credential, and events never contain the credential', async () => {
@@ -158,8 +159,8 @@ describe('a replay', () => {
     const secret = 'Bearer dXNlcjpwYXNzd29yZA==';
     const ids = [await sendCallback({ ...entry, description: `Signed in with ${secret}` })];
     ids.push(await sendCallback({ ...entryOf('SECRET1', 'in_transit'), description: secret }));
-    const before = await readEvents('SECRET1');
-    expect(before.map(({ description, location }) => [description, location])).toEqual(
+    const eventsBefore = await readEvents('SECRET1');
+    expect(eventsBefore.map(({ description, location }) => [description, location])).toEqual(
       expect.arrayContaining([
         ['Signed in with Bearer [masked]', 'Basic transportation'],
         ['Bearer [masked]', null],
@@ -167,7 +168,7 @@ describe('a replay', () => {
     );
     const { data } = await operator.call('callbacks.replay', { ids });
     expect(data.records.map((record: { new_events: number }) => record.new_events)).toEqual([0, 0]);
-    expect(await readEvents('SECRET1')).toEqual(before);
+    expect(await readEvents('SECRET1')).toEqual(eventsBefore);
   });
 
   it('has the same result as the arrival of the callback, even if masking has made the body invalid', async () => {
@@ -185,10 +186,10 @@ describe('a replay', () => {
   it('restores what was lost, and reports it for each callback', async () => {
     const laterId = await sendCallback(entryOf('REPLAY1', 'delivered', '2026-08-29T10:00:00Z'));
     await deleteEvents('REPLAY1');
-    const { data } = await operator.call('callbacks.replay', { ids: [id, laterId, '999999999'] });
+    const { data } = await operator.call('callbacks.replay', { ids: [callbackId, laterId, '999999999'] });
     const change = { tracking_number: 'REPLAY1', before: 'not_found', after: 'delivered' };
     expect(data.records).toEqual([
-      expect.objectContaining({ id, new_events: 1, changes: [change] }),
+      expect.objectContaining({ id: callbackId, new_events: 1, changes: [change] }),
       expect.objectContaining({ id: laterId, new_events: 1, changes: [change] }),
       expect.objectContaining({
         id: '999999999',
@@ -197,23 +198,26 @@ describe('a replay', () => {
       }),
     ]);
     expect(await storedOrder(service.database, 'replay')).toMatchObject({ tracking_status: 'delivered' });
-    const callback = (await operator.call('callbacks.one', { id })).data;
+    const callback = (await operator.call('callbacks.one', { id: callbackId })).data;
     expect(callback).toMatchObject({
       replays: 1,
       result: { new_events: expect.any(Number), replay: { new_events: 1 } },
     });
     const [entry] = (await admin.call('audit.list', { action: 'callbacks.replay', limit: 1 })).data.entries;
-    expect(entry).toMatchObject({ actor: operator.email, after: { ids: [id, laterId], new_events: 2 } });
+    expect(entry).toMatchObject({
+      actor: operator.email,
+      after: { ids: [callbackId, laterId], new_events: 2 },
+    });
   });
 
   it('finishes a callback whose first processing was interrupted', async () => {
     await deleteEvents('REPLAY1');
     await service.database.query(
       'UPDATE inbound_records SET result = NULL, processed_at = NULL WHERE id = $1',
-      [id],
+      [callbackId],
     );
-    await operator.call('callbacks.replay', { ids: [id] });
-    const { data } = await operator.call('callbacks.one', { id });
+    await operator.call('callbacks.replay', { ids: [callbackId] });
+    const { data } = await operator.call('callbacks.one', { id: callbackId });
     expect(data).toMatchObject({ outcome: 'understood', matched_orders: 1, new_events: 1 });
   });
 
@@ -242,7 +246,7 @@ describe('a replay', () => {
     expect((await operator.call('callbacks.replay', { ids: tooManyIds })).status).toBe(422);
     expect((await operator.call('callbacks.replay', { ids: [] })).status).toBe(422);
     expect((await operator.call('callbacks.replay', { ids: tooManyIds.slice(1) })).status).toBe(200);
-    expect((await viewer.call('callbacks.replay', { ids: [id] })).status).toBe(403);
+    expect((await viewer.call('callbacks.replay', { ids: [callbackId] })).status).toBe(403);
     expect(
       (await viewer.call('callbacks.replayUnmapped', { source: 'plain', provider_status: 'x' })).status,
     ).toBe(403);

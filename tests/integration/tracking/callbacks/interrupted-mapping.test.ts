@@ -52,11 +52,11 @@ beforeEach(async () => {
 
 /** Returns how many of the numbers have each status. */
 async function countStatuses(): Promise<Record<string, number>> {
-  const rows = await service.database.query<{ status: string; numbers: number }>(
-    `SELECT status, count(*)::int AS numbers FROM tracking_numbers WHERE tracking_number LIKE $1 GROUP BY 1`,
+  const rows = await service.database.query<{ status: string; number_count: number }>(
+    `SELECT status, count(*)::int AS number_count FROM tracking_numbers WHERE tracking_number LIKE $1 GROUP BY 1`,
     [`${numberPrefix}%`],
   );
-  return Object.fromEntries(rows.map(({ status, numbers }) => [status, numbers]));
+  return Object.fromEntries(rows.map((row) => [row.status, row.number_count]));
 }
 
 const setMeaning = (status: TrackingStatus, database = db) =>
@@ -115,7 +115,7 @@ it('an interrupted removal of a meaning is finished by setting another meaning',
   expect(await storedOrder(service.database, lastNumber)).toMatchObject({ status: 'shipped' });
 });
 
-it('a first meaning whose setting was interrupted is finished by setting it again, and moves no order back', async () => {
+it('an interrupted setting of a first meaning is finished by setting it again, and moves no order back', async () => {
   const data = { tracking_number: lastNumber, status: 'delivered', time: '2026-08-26T10:00:00Z' };
   await service.send('/api/v1/tracks', { body: { event: 'tracking', data } });
   // An order stays delivered when it gets a second shipment.

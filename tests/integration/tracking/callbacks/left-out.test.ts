@@ -22,11 +22,11 @@ const makeEntry = (tracking_number: string, members: Record<string, unknown> = {
 });
 const readInstants = async (number: string) =>
   (
-    await service.database.query<{ at: Date }>(
-      `SELECT occurred_at AS at FROM tracking_events WHERE tracking_number = $1 AND kind = 'event' ORDER BY 1`,
+    await service.database.query<{ occurred_at: Date }>(
+      `SELECT occurred_at FROM tracking_events WHERE tracking_number = $1 AND kind = 'event' ORDER BY 1`,
       [number],
     )
-  ).map(({ at }) => at.toISOString());
+  ).map((row) => row.occurred_at.toISOString());
 const readCallback = async (id: number) => (await operator.call('callbacks.one', { id: String(id) })).data;
 
 describe('a callback', () => {
@@ -50,18 +50,18 @@ describe('a callback', () => {
     ).toEqual([]);
 
     const {
-      left_out: leftOut,
-      left_out_count: count,
+      left_out: leftOutParts,
+      left_out_count: leftOutCount,
       error,
       outcome,
     } = await readCallback(json.data.record_id);
-    expect(count).toBe(times.length);
-    expect(leftOut[0]).toEqual({
+    expect(leftOutCount).toBe(times.length);
+    expect(leftOutParts[0]).toEqual({
       path: 'data.0',
       tracking_number: 'BAD0',
       reason: { reason: 'callback.noSuchTime', values: { value: '"2026-02-30T10:00:00Z"' } },
     });
-    for (const { reason } of leftOut)
+    for (const { reason } of leftOutParts)
       expect(sentenceOf(reason)).toMatch(/^the time .*(does not exist|cannot be read)/);
     expect([outcome, sentenceOf(error)]).toEqual([
       'understood',
@@ -93,8 +93,8 @@ describe('a callback', () => {
       makeEntry('MUTE4'),
     ]);
     expect(json.data).toMatchObject({ tracking_numbers: ['MUTE4'], new_events: 1 });
-    const { left_out: leftOut } = await readCallback(json.data.record_id);
-    expect(leftOut.map(({ reason }: { reason: Reason }) => sentenceOf(reason))).toEqual([
+    const { left_out: leftOutParts } = await readCallback(json.data.record_id);
+    expect(leftOutParts.map(({ reason }: { reason: Reason }) => sentenceOf(reason))).toEqual([
       'the entry has no status',
       'the entry has no status',
       'the entry has no status',
@@ -165,15 +165,19 @@ describe('a callback', () => {
     const { json } = await sendCallback(
       Array.from({ length: 150 }, (_, n) => makeEntry(`MANY${n}`, { time: 'soon' })),
     );
-    const { left_out: leftOut, left_out_count: count } = await readCallback(json.data.record_id);
-    expect([leftOut.length, count]).toEqual([100, 150]);
+    const { left_out: leftOutParts, left_out_count: leftOutCount } = await readCallback(json.data.record_id);
+    expect([leftOutParts.length, leftOutCount]).toEqual([100, 150]);
   });
 
   it('reports the same left-out entries when it is replayed', async () => {
     const { json } = await sendCallback([makeEntry('REPLAY1', { time: 'soon' }), makeEntry('REPLAY2')]);
-    const before = await readCallback(json.data.record_id);
+    const callbackBefore = await readCallback(json.data.record_id);
     await operator.call('callbacks.replay', { ids: [String(json.data.record_id)] });
-    const after = await readCallback(json.data.record_id);
-    expect([after.left_out, after.left_out_count, after.error]).toEqual([before.left_out, 1, before.error]);
+    const callbackAfter = await readCallback(json.data.record_id);
+    expect([callbackAfter.left_out, callbackAfter.left_out_count, callbackAfter.error]).toEqual([
+      callbackBefore.left_out,
+      1,
+      callbackBefore.error,
+    ]);
   });
 });

@@ -25,9 +25,11 @@ afterAll(async () => {
 });
 
 it('every statement of a callback needs only one server, even if orders of several shops have its number', async () => {
-  const { id: secondShop } = await createShop(service.app.services.db, TEST_ACTOR, { name: 'Second' });
+  const { id: secondShopId } = await createShop(service.app.services.db, TEST_ACTOR, { name: 'Second' });
   await service.importRows([{ receipt_id: 'first', tracking_number: 'BOTH1' }]);
-  await service.importRows([{ receipt_id: 'second', tracking_number: 'BOTH1' }], { account_id: secondShop });
+  await service.importRows([{ receipt_id: 'second', tracking_number: 'BOTH1' }], {
+    account_id: secondShopId,
+  });
   const data = { tracking_number: 'BOTH1', status: 'delivered', time: '2026-08-28T10:00:00Z' };
   const [{ id: apiKeyId } = { id: 0 }] = await service.database.query<{ id: number }>(
     'SELECT id FROM api_keys',

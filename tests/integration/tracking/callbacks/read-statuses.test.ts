@@ -32,7 +32,7 @@ const readStatus = async (number: string) => {
 };
 
 /** Maps a status to each of these meanings in turn, then removes the meaning. Returns how many events each call changed. */
-async function mapThenUnmap(source: string, provider_status: string, meanings: readonly string[]) {
+async function mapThenUnmapStatus(source: string, provider_status: string, meanings: readonly string[]) {
   const key = { source, provider_status };
   const changedCounts: number[] = [];
   for (const status of meanings)
@@ -46,7 +46,9 @@ describe('a mapping never changes a status that was understood without it', () =
     const event = { time_utc: '2026-08-26T10:00:00Z', stage: 'Departure', sub_status: 'Left_Somewhere' };
     await send17TrackCallback('STAGE1', null, [event]);
     // The first meaning is the status of the stage.
-    expect(await mapThenUnmap('17track', 'left_somewhere', ['in_transit', 'exception'])).toEqual([0, 0, 0]);
+    expect(await mapThenUnmapStatus('17track', 'left_somewhere', ['in_transit', 'exception'])).toEqual([
+      0, 0, 0,
+    ]);
     expect(await readStatus('STAGE1')).toBe('in_transit');
   });
 
@@ -59,7 +61,7 @@ describe('a mapping never changes a status that was understood without it', () =
     // Without a main status, the sub-status is the status to be mapped.
     await send17TrackCallback(`${name}2`, { sub_status: subStatus }, events);
     const meanings = ['in_transit', 'exception', 'in_transit'];
-    expect(await mapThenUnmap('17track', subStatus, meanings)).toEqual([1, 1, 1, 1]);
+    expect(await mapThenUnmapStatus('17track', subStatus, meanings)).toEqual([1, 1, 1, 1]);
     expect(await readStatus(`${name}1`)).toBe('in_transit');
     expect(await readStatus(`${name}2`)).toBe('not_found');
   });
@@ -71,7 +73,7 @@ describe('a mapping never changes a status that was understood without it', () =
   ])('even if it was reported for an event %s an unknown status', async (_, number, bodies) => {
     await sendVersions(number, bodies);
     const meanings = ['in_transit', 'exception', 'in_transit'];
-    expect(await mapThenUnmap('plain', 'foo bar', meanings)).toEqual([0, 0, 0, 0]);
+    expect(await mapThenUnmapStatus('plain', 'foo bar', meanings)).toEqual([0, 0, 0, 0]);
     expect(await readStatus(number)).toBe('in_transit');
   });
 
@@ -84,7 +86,7 @@ describe('a mapping never changes a status that was understood without it', () =
       const key = { source: 'plain', provider_status: 'moving' };
       await operator.call('callbacks.mapStatus', { ...key, status: 'in_transit' });
       await sendVersions(number, bodies);
-      expect(await mapThenUnmap('plain', 'moving', ['exception'])).toEqual([0, 0]);
+      expect(await mapThenUnmapStatus('plain', 'moving', ['exception'])).toEqual([0, 0]);
       expect(await readStatus(number)).toBe('in_transit');
     },
   );
@@ -99,6 +101,6 @@ it.each([
     const time_utc = '2026-08-26T10:00:00Z';
     for (const events of bodiesOf([{ time_utc, sub_status: `Foo_${number}` }, { time_utc }]))
       await send17TrackCallback(number, null, events);
-    expect(await mapThenUnmap('17track', `foo_${number}`, ['exception'])).toEqual([1, 1]);
+    expect(await mapThenUnmapStatus('17track', `foo_${number}`, ['exception'])).toEqual([1, 1]);
   },
 );

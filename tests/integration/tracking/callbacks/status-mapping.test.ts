@@ -142,12 +142,15 @@ describe('an unknown status', () => {
 
   it('can get another meaning or lose it, and orders move back unless a user has set their status', async () => {
     await service.importRows(
-      ['free', 'set'].map((id) => ({ receipt_id: id, tracking_number: `GREEN ${id}1` })),
+      ['free', 'set'].map((receiptId) => ({ receipt_id: receiptId, tracking_number: `GREEN ${receiptId}1` })),
     );
-    for (const id of ['free', 'set']) await sendCallback(`GREEN ${id}1`, 'Green', '2026-08-26T10:00:00Z');
+    for (const receiptId of ['free', 'set'])
+      await sendCallback(`GREEN ${receiptId}1`, 'Green', '2026-08-26T10:00:00Z');
     const ids = [String((await storedOrder(service.database, 'set')).id)];
     const readStates = async () => {
-      const orders = await Promise.all(['free', 'set'].map((id) => storedOrder(service.database, id)));
+      const orders = await Promise.all(
+        ['free', 'set'].map((receiptId) => storedOrder(service.database, receiptId)),
+      );
       return orders.map(({ status, tracking_status }) => `${status}, ${tracking_status}`);
     };
     await operator.call('orders.setStatus', { filter: { ids }, count: 1, status: 'delivered' });
@@ -202,7 +205,7 @@ describe('an unknown status', () => {
 
   it('can be mapped for thousands of shipments with one call', async () => {
     await service.database.query(
-      `WITH w AS (INSERT INTO tracking_numbers (tracking_number) SELECT 'BULK' || n FROM generate_series(1, 3000) n)
+      `WITH bulk_numbers AS (INSERT INTO tracking_numbers (tracking_number) SELECT 'BULK' || n FROM generate_series(1, 3000) n)
        SELECT 1`,
     );
     await service.database.query(

@@ -30,11 +30,11 @@ beforeAll(async () => {
 afterAll(() => Promise.all([orderedService?.close(), shuffledService?.close()]));
 
 // Few times, places and words, so that they often collide.
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 const hour = fc.integer({ min: 0, max: 3 });
-const utcTime = (hour: number) => new Date(Date.UTC(2024, 7, 22, 14) + hour * HOUR).toISOString();
-/** Returns the same instant with China's offset. */
-const shanghaiTime = (hour: number) => utcTime(hour + 8).replace('Z', '+08:00');
+const utcTimeOf = (hour: number) => new Date(Date.UTC(2024, 7, 22, 14) + hour * HOUR_MS).toISOString();
+/** Returns the same instant as {@link utcTimeOf}, with China's offset. */
+const shanghaiTimeOf = (hour: number) => utcTimeOf(hour + 8).replace('Z', '+08:00');
 
 const subStatus = fc.constantFrom(
   ...['InTransit_PickedUp', 'InTransit_Departure', 'InfoReceived', 'OutForDelivery_Other', 'Delivered_Other'],
@@ -65,23 +65,23 @@ const event17 = fc
   })
   .map(({ hour, hasOffset, ...event }) => ({
     hour,
-    event: { ...event, time_utc: hasOffset ? null : utcTime(hour), time_iso: shanghaiTime(hour) },
+    event: { ...event, time_utc: hasOffset ? null : utcTimeOf(hour), time_iso: shanghaiTimeOf(hour) },
   }));
-const webhook = (maxEvents: number) =>
+const makeWebhook = (maxEventCount: number) =>
   fc
     .record({
       number,
-      latest: fc.record({ status, sub_status: subStatus }),
-      allEvents: fc.array(event17, { minLength: Math.min(1, maxEvents), maxLength: maxEvents }),
-      hasOnlyLatest: fc.boolean(),
+      latestStatus: fc.record({ status, sub_status: subStatus }),
+      allEvents: fc.array(event17, { minLength: Math.min(1, maxEventCount), maxLength: maxEventCount }),
+      hasOnlyLatestEvent: fc.boolean(),
     })
-    .map(({ number, latest, allEvents, hasOnlyLatest }): Callback => {
-      const reportedEvents = hasOnlyLatest ? allEvents.slice(0, 1) : allEvents;
+    .map(({ number, latestStatus, allEvents, hasOnlyLatestEvent }): Callback => {
+      const reportedEvents = hasOnlyLatestEvent ? allEvents.slice(0, 1) : allEvents;
       const info = trackInfoOf(
-        latest,
+        latestStatus,
         reportedEvents.map(({ event }) => event),
       );
-      const track_info = hasOnlyLatest ? { ...info, tracking: { providers: [] } } : info;
+      const track_info = hasOnlyLatestEvent ? { ...info, tracking: { providers: [] } } : info;
       return {
         hour: reportedEvents.length > 0 ? Math.max(...reportedEvents.map(({ hour }) => hour)) : null,
         body: {
@@ -100,7 +100,7 @@ const entry = fc
   })
   .map(({ hour, hasOffset, ...data }) => ({
     hour,
-    data: { ...data, time: hasOffset ? shanghaiTime(hour) : utcTime(hour) },
+    data: { ...data, time: hasOffset ? shanghaiTimeOf(hour) : utcTimeOf(hour) },
   }));
 const plainCallback = entry.map(({ hour, data }): Callback => ({ hour, body: { event: 'tracking', data } }));
 const plainListCallback = fc.array(entry, { minLength: 1, maxLength: 3 }).map(
@@ -120,16 +120,16 @@ const scenario = fc
   .record({
     datedCallbacks: fc.array(
       fc.oneof(
-        { arbitrary: webhook(4), weight: 5 },
+        { arbitrary: makeWebhook(4), weight: 5 },
         { arbitrary: fc.oneof(plainCallback, plainListCallback), weight: 4 },
         stoppedCallback,
       ),
       { minLength: 1, maxLength: 6 },
     ),
     // At most one has no time: of two, the one received first would count as the earlier.
-    undatedCallbacks: fc.array(fc.oneof(webhook(0), undatedPlainCallback), { maxLength: 1 }),
+    undatedCallbacks: fc.array(fc.oneof(makeWebhook(0), undatedPlainCallback), { maxLength: 1 }),
     numbers: fc.constantFrom(['A'], ['A', 'B']),
-    isShared: fc.boolean(),
+    hasSharedNumber: fc.boolean(),
     isConcurrent: fc.boolean(),
   })
   .chain(({ datedCallbacks, undatedCallbacks, ...options }) => {
@@ -147,7 +147,7 @@ const scenario = fc
     });
   });
 
-const timeColumnSql = (column: string) =>
+const makeTimeColumnSql = (column: string) =>
   // The time of receipt, which replaces a missing time, differs with every delivery.
   `CASE WHEN ${column} < '2025-01-01' THEN ${column}::text ELSE 'receipt' END AS ${column}`;
 
@@ -156,13 +156,13 @@ async function readState({ database }: TestService, prefix: string) {
   const parameters = [`${prefix}%`];
   return {
     events: await database.query(
-      `SELECT tracking_number, kind, encode(identity, 'hex') AS identity, ${timeColumnSql('occurred_at')}, status, sub_status,
+      `SELECT tracking_number, kind, encode(identity, 'hex') AS identity, ${makeTimeColumnSql('occurred_at')}, status, sub_status,
               stage, provider_status, description, location
          FROM tracking_events WHERE tracking_number LIKE $1 ORDER BY tracking_number, identity`,
       parameters,
     ),
     numbers: await database.query(
-      `SELECT tracking_number, status, sub_status, ${timeColumnSql('status_at')} FROM tracking_numbers
+      `SELECT tracking_number, status, sub_status, ${makeTimeColumnSql('status_at')} FROM tracking_numbers
         WHERE tracking_number LIKE $1 ORDER BY tracking_number`,
       parameters,
     ),
@@ -178,16 +178,16 @@ let runCount = 0;
 it('callbacks have the same result whether they arrive out of order, repeatedly or before the import, or once, in order and after it', async () => {
   await fc.assert(
     fc.asyncProperty(scenario, async ({ callbacks, arrivalOrder, options }) => {
-      const { numbers, isShared, isConcurrent } = options;
+      const { numbers, hasSharedNumber, isConcurrent } = options;
       const prefix = `P${runCount++}X`;
       const rows = numbers.map((name, index) => ({
         receipt_id: `${prefix}1`,
         transaction_id: String(index),
         tracking_number: prefix + name,
       }));
-      if (isShared)
+      if (hasSharedNumber)
         rows.push({ receipt_id: `${prefix}2`, transaction_id: '9', tracking_number: `${prefix}A` });
-      const deliverTo = (service: TestService) => async (index: number) => {
+      const deliver = async (service: TestService, index: number): Promise<number> => {
         const response =
           index < 0
             ? await service.importRows(rows)
@@ -197,37 +197,39 @@ it('callbacks have the same result whether they arrive out of order, repeatedly 
                 method: 'POST',
               });
         expect(response.status, response.text).toBe(200);
-        return index < 0 ? 0 : (response.json.data.new_events as number);
+        return index < 0 ? 0 : response.json.data.new_events;
       };
 
-      const byHour = [...callbacks.keys()].sort(
+      const indexesByHour = [...callbacks.keys()].sort(
         (a, b) => (callbacks[a]!.hour ?? 99) - (callbacks[b]!.hour ?? 99),
       );
-      for (const index of [-1, ...byHour]) await deliverTo(orderedService)(index);
+      for (const index of [-1, ...indexesByHour]) await deliver(orderedService, index);
       let newEventCount = 0;
       if (isConcurrent)
-        for (const addedCount of await Promise.all(arrivalOrder.map(deliverTo(shuffledService))))
+        for (const addedCount of await Promise.all(
+          arrivalOrder.map((index) => deliver(shuffledService, index)),
+        ))
           newEventCount += addedCount;
-      else for (const index of arrivalOrder) newEventCount += await deliverTo(shuffledService)(index);
+      else for (const index of arrivalOrder) newEventCount += await deliver(shuffledService, index);
 
-      const [expected, actual] = await Promise.all([
+      const [expectedState, actualState] = await Promise.all([
         readState(orderedService, prefix),
         readState(shuffledService, prefix),
       ]);
-      expect(actual).toEqual(expected);
-      expect(newEventCount).toBe(actual.events.filter(({ kind }) => kind === 'event').length);
+      expect(actualState).toEqual(expectedState);
+      expect(newEventCount).toBe(actualState.events.filter(({ kind }) => kind === 'event').length);
     }),
     { numRuns: RUN_COUNT, endOnFailure: RUN_COUNT < 1_000 },
   );
 }, 900_000);
 
-// Versions of a few events. Some have a status that users have mapped, others a status that is unknown.
+// Versions of a few events. Their statuses are known, mapped by a user or unknown.
 const version = fc.record({
   status: fc.constantFrom('in_transit', 'Delivered', 'Handed over', 'Exception', 'Beamed'),
   sub_status: fc.option(subStatus),
   stage: fc.option(fc.constantFrom('Departure', 'Handed over', 'Beamed')),
   description: fc.constantFrom('Departed', 'DEPARTED', null),
-  time: fc.constantFrom(utcTime(0), shanghaiTime(0), utcTime(1)),
+  time: fc.constantFrom(utcTimeOf(0), shanghaiTimeOf(0), utcTimeOf(1)),
 });
 const plainDataOf = (versions: object[]) => versions.map((data) => ({ ...data, tracking_number: '#A' }));
 const webhookDataOf = (versions: { time: string }[]) => {
@@ -274,7 +276,7 @@ it.each([
 ])('an order is delivered even if %s', async (_, latestStatus, members) => {
   const number = `LATE1${latestStatus}`;
   const deliver = (status: string, hour: number, otherMembers = {}) => {
-    const data = { tracking_number: number, status, time: utcTime(hour), ...otherMembers };
+    const data = { tracking_number: number, status, time: utcTimeOf(hour), ...otherMembers };
     return shuffledService.send('/api/v1/tracks', { body: { event: 'tracking', data } });
   };
   await shuffledService.importRows([{ receipt_id: number, tracking_number: number }]);

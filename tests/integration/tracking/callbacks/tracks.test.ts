@@ -11,8 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const send = (body: unknown) => service.send(path, { body });
-const plainBody = (tracking_number: string, status: string, time?: string, members = {}) => ({
+const sendCallback = (body: unknown) => service.send(path, { body });
+const makePlainBody = (tracking_number: string, status: string, time?: string, members = {}) => ({
   event: 'tracking',
   data: { tracking_number, status, time, ...members },
 });
@@ -24,7 +24,7 @@ type Event17 = {
   sub_status?: string;
   location?: string;
 };
-function webhookBody(number: string, status: string, sub_status: string, events: Event17[]) {
+function makeWebhookBody(number: string, status: string, sub_status: string, events: Event17[]) {
   return {
     event: 'TRACKING_UPDATED',
     data: {
@@ -44,7 +44,7 @@ function webhookBody(number: string, status: string, sub_status: string, events:
 describe('POST /api/v1/tracks', () => {
   it('updates the order that has the tracking number', async () => {
     await service.importRows([{ receipt_id: 'move', sale_date: '8/22/2026', tracking_number: 'MOVE1' }]);
-    const response = await send(plainBody('move 1', 'in_transit', '2026-08-23T10:00:00Z'));
+    const response = await sendCallback(makePlainBody('move 1', 'in_transit', '2026-08-23T10:00:00Z'));
     expect(response.json).toEqual({
       success: true,
       data: {
@@ -59,7 +59,7 @@ describe('POST /api/v1/tracks', () => {
       status: 'shipped',
       tracking_status: 'in_transit',
     });
-    await send(plainBody('MOVE1', 'Delivered', '2026-08-28T10:00:00+02:00'));
+    await sendCallback(makePlainBody('MOVE1', 'Delivered', '2026-08-28T10:00:00+02:00'));
     expect(await storedOrder(service.database, 'move')).toMatchObject({
       status: 'delivered',
       tracking_status: 'delivered',
@@ -68,7 +68,7 @@ describe('POST /api/v1/tracks', () => {
 
   it('understands the 17TRACK webhook: events and snapshot', async () => {
     await service.importRows([{ receipt_id: 'hook', tracking_number: 'HOOK1' }]);
-    const body = webhookBody('HOOK1', 'Delivered', 'Delivered_Other', [
+    const body = makeWebhookBody('HOOK1', 'Delivered', 'Delivered_Other', [
       {
         time_utc: '2026-08-28T09:00:00Z',
         description: '派件成功',
@@ -82,17 +82,17 @@ describe('POST /api/v1/tracks', () => {
         sub_status: 'InTransit_PickedUp',
       },
     ]);
-    const { json } = await send(body);
+    const { json } = await sendCallback(body);
     expect(json.data).toMatchObject({
       tracking_numbers: ['HOOK1'],
       matched_orders: 1,
       updated_orders: 1,
       new_events: 2,
     });
-    const [number] = await service.database.query(
+    const [storedNumber] = await service.database.query(
       `SELECT status, sub_status, status_at FROM tracking_numbers WHERE tracking_number = 'HOOK1'`,
     );
-    expect(number).toEqual({
+    expect(storedNumber).toEqual({
       status: 'delivered',
       sub_status: 'Delivered_Other',
       status_at: new Date('2026-08-28T09:00:00Z'),
@@ -100,30 +100,30 @@ describe('POST /api/v1/tracks', () => {
   });
 
   it('changes nothing when the same body arrives again', async () => {
-    const body = plainBody('AGAIN1', 'in_transit', undefined, { description: 'no time' });
-    expect((await send(body)).json.data.new_events).toBe(1);
-    expect((await send(body)).json.data).toMatchObject({ new_events: 0, updated_orders: 0 });
-    const snapshotBody = webhookBody('AGAIN2', 'InfoReceived', 'InfoReceived', []);
-    await send(snapshotBody);
-    await send(snapshotBody);
+    const body = makePlainBody('AGAIN1', 'in_transit', undefined, { description: 'no time' });
+    expect((await sendCallback(body)).json.data.new_events).toBe(1);
+    expect((await sendCallback(body)).json.data).toMatchObject({ new_events: 0, updated_orders: 0 });
+    const snapshotBody = makeWebhookBody('AGAIN2', 'InfoReceived', 'InfoReceived', []);
+    await sendCallback(snapshotBody);
+    await sendCallback(snapshotBody);
     expect(
       await service.database.query(`SELECT kind FROM tracking_events WHERE tracking_number = 'AGAIN2'`),
     ).toEqual([{ kind: 'snapshot' }]);
   });
 
   it('stores no tracking number about which a 17TRACK body says nothing, and leaves a stored one unchanged', async () => {
-    const undated = { time_utc: 'yesterday', description: 'x' };
-    const silentBodies = (number: string) => [
+    const undatedEvent = { time_utc: 'yesterday', description: 'x' };
+    const makeSilentBodies = (number: string) => [
       { event: 'TRACKING_STOPPED', data: { number, carrier: 190271, tag: '' } },
       { event: 'TRACKING_UPDATED', data: { number } },
-      { event: 'TRACKING_UPDATED', data: { number, track_info: { latest_event: undated } } },
+      { event: 'TRACKING_UPDATED', data: { number, track_info: { latest_event: undatedEvent } } },
     ];
     const readNumbers = () =>
       service.database.query<{ tracking_number: string; status: string }>(
         `SELECT tracking_number, status FROM tracking_numbers WHERE tracking_number LIKE 'SILENT%'`,
       );
-    for (const body of silentBodies('SILENT1')) {
-      const { json } = await send(body);
+    for (const body of makeSilentBodies('SILENT1')) {
+      const { json } = await sendCallback(body);
       expect(json.data).toEqual({
         record_id: expect.any(Number),
         tracking_numbers: ['SILENT1'],
@@ -134,16 +134,16 @@ describe('POST /api/v1/tracks', () => {
     }
     expect(await readNumbers()).toEqual([]);
     await service.importRows([{ receipt_id: 'silent', tracking_number: 'SILENT2' }]);
-    await send(plainBody('SILENT2', 'in_transit', '2026-08-25T10:00:00Z'));
-    for (const body of silentBodies('SILENT2'))
-      expect((await send(body)).json.data).toMatchObject({ matched_orders: 1, updated_orders: 0 });
+    await sendCallback(makePlainBody('SILENT2', 'in_transit', '2026-08-25T10:00:00Z'));
+    for (const body of makeSilentBodies('SILENT2'))
+      expect((await sendCallback(body)).json.data).toMatchObject({ matched_orders: 1, updated_orders: 0 });
     expect(await readNumbers()).toEqual([{ tracking_number: 'SILENT2', status: 'in_transit' }]);
   });
 
   it('never moves a delivered order back when an earlier event arrives late', async () => {
     await service.importRows([{ receipt_id: 'late', tracking_number: 'LATE1' }]);
-    await send(plainBody('LATE1', 'delivered', '2026-08-28T10:00:00Z'));
-    const { json } = await send(plainBody('LATE1', 'in_transit', '2026-08-25T10:00:00Z'));
+    await sendCallback(makePlainBody('LATE1', 'delivered', '2026-08-28T10:00:00Z'));
+    const { json } = await sendCallback(makePlainBody('LATE1', 'in_transit', '2026-08-25T10:00:00Z'));
     expect(json.data).toMatchObject({ matched_orders: 1, updated_orders: 0, new_events: 1 });
     expect(await storedOrder(service.database, 'late')).toMatchObject({
       status: 'delivered',
@@ -153,7 +153,8 @@ describe('POST /api/v1/tracks', () => {
 
   it('applies earlier events once the order gets its tracking number', async () => {
     expect(
-      (await send(plainBody('BEFORE1', 'out_for_delivery', '2026-08-28T10:00:00Z'))).json.data.matched_orders,
+      (await sendCallback(makePlainBody('BEFORE1', 'out_for_delivery', '2026-08-28T10:00:00Z'))).json.data
+        .matched_orders,
     ).toBe(0);
     await service.importRows([{ receipt_id: 'before', tracking_number: 'before1' }]);
     expect(await storedOrder(service.database, 'before')).toMatchObject({
@@ -169,11 +170,11 @@ describe('POST /api/v1/tracks', () => {
       { receipt_id: 'list-3', tracking_number: 'LIST2' },
     ]);
     const data = [
-      plainBody('LIST1', 'exception', '2026-08-25T10:00:00Z').data,
-      plainBody('LIST2', 'delivered', '2026-08-25T10:00:00Z').data,
+      makePlainBody('LIST1', 'exception', '2026-08-25T10:00:00Z').data,
+      makePlainBody('LIST2', 'delivered', '2026-08-25T10:00:00Z').data,
       { tracking_number: null },
     ];
-    const { json } = await send({ event: 'batch', data });
+    const { json } = await sendCallback({ event: 'batch', data });
     expect(json.data).toMatchObject({
       tracking_numbers: ['LIST1', 'LIST2'],
       matched_orders: 3,
@@ -187,10 +188,10 @@ describe('POST /api/v1/tracks', () => {
     ['an unknown event', { event: 'ping', data: { hello: 1 } }],
     ['no data', { event: 'TRACKING_UPDATED' }],
     ['text as data', { event: 'x', data: 'y' }],
-    ['a blank number', plainBody('  ', 'delivered')],
+    ['a blank number', makePlainBody('  ', 'delivered')],
     ['a list of junk', { data: [1, null, 'x', {}] }],
   ])('stores an object with %s and updates nothing', async (_, body) => {
-    const { status, json } = await send(body);
+    const { status, json } = await sendCallback(body);
     expect(status).toBe(200);
     expect(json.data).toMatchObject({
       tracking_numbers: [],
@@ -211,8 +212,8 @@ describe('POST /api/v1/tracks', () => {
 
   it('stores an unknown status and keeps the current one', async () => {
     await service.importRows([{ receipt_id: 'unknown', tracking_number: 'UNKNOWN1' }]);
-    await send(plainBody('UNKNOWN1', 'in_transit', '2026-08-25T10:00:00Z'));
-    const { json } = await send(plainBody('UNKNOWN1', 'Teleported', '2026-08-26T10:00:00Z'));
+    await sendCallback(makePlainBody('UNKNOWN1', 'in_transit', '2026-08-25T10:00:00Z'));
+    const { json } = await sendCallback(makePlainBody('UNKNOWN1', 'Teleported', '2026-08-26T10:00:00Z'));
     expect(json.data).toMatchObject({ new_events: 1, updated_orders: 0 });
     expect((await storedOrder(service.database, 'unknown')).tracking_status).toBe('in_transit');
     const [event] = await service.database.query(
@@ -223,14 +224,14 @@ describe('POST /api/v1/tracks', () => {
 
   it('accepts events without a description or time, and with U+0000', async () => {
     const bodies = [
-      plainBody('ODD1', 'delivered'),
-      plainBody('ODD2', 'in_transit', '', { description: 'a\u0000b', location: '\ud800' }),
+      makePlainBody('ODD1', 'delivered'),
+      makePlainBody('ODD2', 'in_transit', '', { description: 'a\u0000b', location: '\ud800' }),
     ];
-    for (const body of bodies) expect((await send(body)).json.data.new_events).toBe(1);
+    for (const body of bodies) expect((await sendCallback(body)).json.data.new_events).toBe(1);
     expect(
       (
-        await send(
-          webhookBody('ODD4', 'InTransit', 'InTransit_Other', [
+        await sendCallback(
+          makeWebhookBody('ODD4', 'InTransit', 'InTransit_Other', [
             { time_utc: null, description: null } as never,
           ]),
         )
@@ -247,7 +248,7 @@ describe('POST /api/v1/tracks returns', () => {
   it('401 without a valid signature if a secret is configured, and stores nothing', async () => {
     const signedService = await startTestService({ TRACK17_WEBHOOK_SECRET: 'hook-secret' });
     try {
-      const body = JSON.stringify(plainBody('SIGN1', 'delivered'));
+      const body = JSON.stringify(makePlainBody('SIGN1', 'delivered'));
       const validSign = createHash('sha256').update(`${body}/hook-secret`).digest('hex');
       const post = (sign: string | undefined, text = body) =>
         signedService.send(path, {
@@ -278,13 +279,14 @@ describe('POST /api/v1/tracks returns', () => {
 it.each(['[1]', 'null', '"x"', '{'])(
   'POST /api/v1/tracks returns 422 for the body %s, and stores nothing',
   async (body) => {
-    const storedCount = await service.database.query('SELECT count(*) FROM inbound_records');
+    const countRecords = () => service.database.query('SELECT count(*) FROM inbound_records');
+    const recordCount = await countRecords();
     const response = await service.send(path, {
       method: 'POST',
       body,
       headers: { 'Content-Type': 'application/json' },
     });
     expect(response.status).toBe(422);
-    expect(await service.database.query('SELECT count(*) FROM inbound_records')).toEqual(storedCount);
+    expect(await countRecords()).toEqual(recordCount);
   },
 );

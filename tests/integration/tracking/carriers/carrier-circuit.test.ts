@@ -66,9 +66,9 @@ describe('the circuit', () => {
     await new Promise((resolve) => setTimeout(resolve, resetMs + 100));
     const requestCount = carrier.requests.length;
     carrier.script('SLOW', { kind: 'slow', ms: 500 });
-    const probe = gate.query(['SLOW']);
+    const probePromise = gate.query(['SLOW']);
     expect((await refusalOf(gate, 'GOOD')).status).toBe(503);
-    expect(statusesOf(await probe)).toEqual(['in_transit']);
+    expect(statusesOf(await probePromise)).toEqual(['in_transit']);
     expect(carrier.requests).toHaveLength(requestCount + 1);
     expect(statusesOf(await gate.query(['GOOD']))).toEqual(['in_transit']);
     await failQueries(gate, 4);

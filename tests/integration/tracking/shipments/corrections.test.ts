@@ -166,8 +166,8 @@ describe('a shipment status that a user sets', () => {
     trackingNumber = `ONLY${serial}`;
     await service.importRows([{ receipt_id: receiptId, tracking_number: trackingNumber }]);
     const { event_id } = await setStatus('delivered');
-    const order = { id: String((await readOrder()).id), tracking_number: trackingNumber };
-    expect((await operator.call('orders.removeTracking', order)).error).toBeNull();
+    const removalInput = { id: String((await readOrder()).id), tracking_number: trackingNumber };
+    expect((await operator.call('orders.removeTracking', removalInput)).error).toBeNull();
     expect((await undoCorrection(event_id)).data).toMatchObject({ status: 'not_found', updated_orders: 0 });
     const storedRows = await service.database.query(
       'SELECT 1 FROM tracking_numbers WHERE tracking_number = $1 UNION ALL SELECT 1 FROM tracking_events WHERE tracking_number = $1',

@@ -168,7 +168,7 @@ describe('the scheduler', () => {
 
   it('runs on a server unless BACKGROUND_JOBS is false', async () => {
     const [serviceWithJobs, serviceWithoutJobs] = await Promise.all(
-      ['true', 'false'].map((jobs) => startTestService({ BACKGROUND_JOBS: jobs })),
+      ['true', 'false'].map((flag) => startTestService({ BACKGROUND_JOBS: flag })),
     );
     try {
       await waitUntil(() => hasJobSchema(serviceWithJobs!));
@@ -220,10 +220,9 @@ describe('the scheduler', () => {
     await service.database.query('DROP SCHEMA pgboss CASCADE');
     const logLength = service.logged().length;
     await Promise.all(Array.from({ length: 6 }, () => startQueue().ready));
-    const [{ queues: queueCount }] = (await service.database.query(
-      'SELECT count(*)::int AS queues FROM pgboss.queue',
-    )) as [{ queues: number }];
-    expect(queueCount).toBe(5);
+    expect(await service.database.query('SELECT count(*)::int AS queue_count FROM pgboss.queue')).toEqual([
+      { queue_count: 5 },
+    ]);
     expect(service.logged().slice(logLength)).not.toMatch(/"level":(40|50)/);
   });
 

@@ -160,17 +160,17 @@ describe('querying the carrier', () => {
   it('stores nothing about a number that was never stored, or that is removed before the carrier answers', async () => {
     await service.importRows([{ receipt_id: 'typo', tracking_number: 'TYPO1' }]);
     let releaseAnswer!: () => void;
-    const answerRelease = new Promise<void>((resolve) => {
+    const releasePromise = new Promise<void>((resolve) => {
       releaseAnswer = resolve;
     });
-    carrier.script('TYPO1', { kind: 'held', until: answerRelease });
-    const pendingQuery = operator.call('shipments.askCarrier', { tracking_numbers: ['TYPO1', 'STRAY1'] });
+    carrier.script('TYPO1', { kind: 'held', until: releasePromise });
+    const queryPromise = operator.call('shipments.askCarrier', { tracking_numbers: ['TYPO1', 'STRAY1'] });
     await expect.poll(() => carrier.requests.some((request) => request.numbers.includes('TYPO1'))).toBe(true);
     const { id } = await storedOrder(service.database, 'typo');
     await operator.call('orders.removeTracking', { id: String(id), tracking_number: 'TYPO1' });
     releaseAnswer();
-    const unchanged = { outcome: 'answered', status: null, new_events: 0, changed: false };
-    expect((await pendingQuery).data.results).toMatchObject([unchanged, unchanged]);
+    const unchangedResult = { outcome: 'answered', status: null, new_events: 0, changed: false };
+    expect((await queryPromise).data.results).toMatchObject([unchangedResult, unchangedResult]);
     for (const tracking_number of ['TYPO1', 'STRAY1'])
       expect((await viewer.call('shipments.one', { tracking_number })).status).toBe(404);
   });

@@ -98,11 +98,11 @@ describe('events at the same instant', () => {
     for (const entry of [3, 0, 6, 2, 5, 1, 4].map((n) => entries[n])) await sendCallback(entry);
     const descriptionsOf = (events: { description: string }[]) =>
       events.map(({ description }) => description);
-    const mostAdvancedFirst = descriptions.toReversed();
-    expect(descriptionsOf((await readText('instant')).events)).toEqual(mostAdvancedFirst);
+    const expectedDescriptions = descriptions.toReversed();
+    expect(descriptionsOf((await readText('instant')).events)).toEqual(expectedDescriptions);
     const { data: order } = await viewer.call('orders.one', { id: await findOrderId('instant') });
-    expect(descriptionsOf(order.shipments[0].events)).toEqual(mostAdvancedFirst);
+    expect(descriptionsOf(order.shipments[0].events)).toEqual(expectedDescriptions);
     const { data: shipment } = await viewer.call('shipments.one', { tracking_number: 'INSTANT1' });
-    expect(descriptionsOf(shipment.events)).toEqual(mostAdvancedFirst);
+    expect(descriptionsOf(shipment.events)).toEqual(expectedDescriptions);
   });
 });
