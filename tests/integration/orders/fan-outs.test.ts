@@ -14,8 +14,8 @@ const LOCK_PATTERN = /\bFOR (?:NO KEY )?(?:UPDATE|SHARE)\b|pg_advisory/;
 const SHOP_TABLE_PATTERN = new RegExp(String.raw`\b(?:FROM|JOIN|INTO|UPDATE|USING)\s+(?:${SHOP_TABLES})\b`);
 
 /**
- * The statements that do not name a single shop: they find the shop of a record, work on the records of all shops, or get a list of
- * shops. All others that use the tables of shops name their shop.
+ * The statements that do not name a single shop: they find the shop of a record, work on the records of all shops, or read orders of
+ * the shops in a list. All others that use the tables of shops name their shop.
  */
 const FAN_OUTS = [
   // Find the shop of a record.

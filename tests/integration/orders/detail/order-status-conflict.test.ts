@@ -98,10 +98,10 @@ it('a status that is being changed at the same moment is not overwritten', async
       service.accountId,
       orderId,
     ]);
-    const statusChange = setStatus(ann, 'cancelled', { [orderId]: 'paid' });
+    const statusChangePromise = setStatus(ann, 'cancelled', { [orderId]: 'paid' });
     await expect.poll(() => countWaiting(service.database)).toBe(1);
     await client.query('COMMIT');
-    expect((await statusChange).status).toBe(409);
+    expect((await statusChangePromise).status).toBe(409);
   } finally {
     client.release();
   }

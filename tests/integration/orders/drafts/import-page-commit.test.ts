@@ -107,7 +107,7 @@ it('a draft is imported only once, even if several commits run at the same time'
 it('a connection that breaks during the import leaves nothing half done, and the import can be run again', async () => {
   const id = await uploadDraft(service, user, [rowOf('c1'), rowOf('c2')]);
   const { fingerprint } = await previewOf(user, id, 'new');
-  // Breaks the connection at the first item, after the orders have been stored. A cluster allows no triggers, but a constraint.
+  // A constraint breaks the connection at the first item, after the orders have been stored. A cluster would not allow a trigger.
   await service.database.query(`
     CREATE FUNCTION break() RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN true; END $$`);
   await service.database.query(
@@ -138,15 +138,15 @@ it('an import whose rows cannot be loaded counts as failed at once, and can be r
 it('an import whose process has died counts as failed and can be run again; a running import cannot', async () => {
   const id = await uploadDraft(service, user, [rowOf('d1')]);
   const { fingerprint } = await previewOf(user, id, 'new');
-  const abandonFor = (seconds: number) =>
+  const simulateRunIdleFor = (seconds: number) =>
     service.database.query(
       `UPDATE import_drafts SET state = 'running', updated_at = now() - $2 * interval '1 second' WHERE id = $1`,
       [id, seconds],
     );
-  await abandonFor(30);
+  await simulateRunIdleFor(30);
   expect((await user.call('imports.commit', { id, fingerprint })).status).toBe(409);
   expect((await user.call('imports.discard', { id })).status).toBe(409);
-  await abandonFor(90);
+  await simulateRunIdleFor(90);
   expect(await readDraft(id)).toMatchObject({ state: 'failed', failure: { reason: 'import.interrupted' } });
   expect((await user.call('imports.commit', { id, fingerprint })).status).toBe(200);
 });
@@ -167,16 +167,16 @@ it('the progress of an import is streamed until it is done, even after a reload'
   const id = await uploadDraft(service, user, [rowOf('g1'), rowOf('g2')]);
   const { fingerprint } = await previewOf(user, id, 'new');
   const input = encodeURIComponent(JSON.stringify({ id }));
-  const subscribe = (cookie: string) =>
+  const subscribeToProgress = (cookie: string) =>
     fetch(`${service.url}/api/trpc/imports.progress?input=${input}`, {
       headers: { Cookie: cookie, Accept: 'text/event-stream', 'Sec-Fetch-Site': 'same-origin' },
     });
   const unblockImports = await blockImports();
   const commitPromise = user.call('imports.commit', { id, fingerprint });
   await waitForStep(id, 'checking');
-  const abandonedResponse = await subscribe(user.cookie);
+  const abandonedResponse = await subscribeToProgress(user.cookie);
   await abandonedResponse.body?.cancel();
-  const progressResponse = await subscribe(user.cookie);
+  const progressResponse = await subscribeToProgress(user.cookie);
   expect(progressResponse.headers.get('content-type')).toContain('text/event-stream');
   await unblockImports();
   const events = (await progressResponse.text())

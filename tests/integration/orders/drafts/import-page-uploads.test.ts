@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 /**
- * Starts an upload and holds back its last byte. `hasResponse` becomes true when a response arrives: a response that arrives while
+ * Starts an upload and holds back its last byte. `hasResponse` becomes true when a response arrives. A response that arrives while
  * the last byte is held back is a refusal.
  */
 async function beginUpload(): Promise<{ upload: ClientRequest; hasResponse: boolean }> {
@@ -48,7 +48,7 @@ async function beginUpload(): Promise<{ upload: ClientRequest; hasResponse: bool
 it('a user can upload two files at a time; a third is refused with the advice to wait', async () => {
   let uploads: Awaited<ReturnType<typeof beginUpload>>[] = [];
   const uploadThirdFile = async () => uploadFile(service, user, FILE);
-  // If the third upload is admitted before one of the first two, the latter is refused instead. The next attempt replaces it.
+  // If the third upload is admitted first, one of the other two is refused instead. The next attempt replaces the refused one.
   const tryThirdUpload = async () => {
     uploads = uploads.filter(({ hasResponse }) => !hasResponse);
     while (uploads.length < 2) uploads.push(await beginUpload());

@@ -44,7 +44,7 @@ const saveTemplate = async (name: string, overrides: object = {}) => {
   return data.id as number;
 };
 
-const download = async (template: number | string, filter: object = {}) => {
+const downloadOrders = async (template: number | string, filter: object = {}) => {
   const query = new URLSearchParams({
     format: 'csv',
     template: String(template),
@@ -60,7 +60,7 @@ const download = async (template: number | string, filter: object = {}) => {
 
 it('a saved template determines the columns, their order and their headers for every user', async () => {
   const id = await saveTemplate('Own');
-  const { rows } = await download(id);
+  const { rows } = await downloadOrders(id);
   expect(rows[0]).toEqual(['件数', 'Order number', 'HS']);
   expect(rows[1]).toEqual(['2', '3', '']);
   const { data } = await viewer.call('exports.templates');
@@ -71,7 +71,7 @@ it('a saved template determines the columns, their order and their headers for e
 it('a template with a filter exports only orders that match both its own filter and the filter of the download', async () => {
   const id = await saveTemplate('Germany to pack', { filter: { countries: ['DE'], statuses: ['paid'] } });
   const readNumbers = async (filter: object) =>
-    (await download(id, filter)).rows.slice(1).map((row) => row[1]);
+    (await downloadOrders(id, filter)).rows.slice(1).map((row) => row[1]);
   expect(await readNumbers({})).toEqual(['2']);
   expect(await readNumbers({ countries: ['DE', 'US'] })).toEqual(['2']);
   expect(await readNumbers({ countries: ['US'] })).toEqual([]);
@@ -95,7 +95,7 @@ it('changes to a template are recorded with the values before and after', async 
     },
     { action: 'export_template.remove', before: { name: 'Recorded again' }, after: null },
   ]);
-  expect((await download(id)).status).toBe(404);
+  expect((await downloadOrders(id)).status).toBe(404);
 });
 
 it('a viewer may neither save nor remove templates', async () => {
@@ -122,7 +122,7 @@ it('template names are unique, a template needs at least one column, and unknown
   expect(
     (await operator.call('exports.saveTemplate', { id: 999, ...makeTemplateSettings('Nowhere') })).status,
   ).toBe(404);
-  expect((await download('nothing')).status).toBe(422);
+  expect((await downloadOrders('nothing')).status).toBe(422);
   await expect(
     service.database.query(
       `INSERT INTO export_templates (name, format, totals, columns, updated_at) VALUES ('x', 'pdf', true, '[1]', now())`,

@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const download = (format: string, filter?: object, headers: Record<string, string> = {}) => {
+const downloadOrders = (format: string, filter?: object, headers: Record<string, string> = {}) => {
   const query = new URLSearchParams({ format, ...(filter ? { filter: JSON.stringify(filter) } : {}) });
   return fetch(`${service.url}/api/downloads/orders?${query}`, {
     headers: { Cookie: viewer.cookie, ...headers },
@@ -39,7 +39,7 @@ const download = (format: string, filter?: object, headers: Record<string, strin
 
 describe('a download of orders', () => {
   it('in CSV has exactly the orders that match the filter, in the order of the list, and its formulas are text', async () => {
-    const response = await download('csv');
+    const response = await downloadOrders('csv');
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(response.headers.get('content-disposition')).toMatch(
       /^attachment; filename="orders-\d{4}-\d\d-\d\d\.csv"$/,
@@ -53,18 +53,18 @@ describe('a download of orders', () => {
       country_code: 'US',
     });
     const filteredRows: Record<string, string>[] = parse(
-      await (await download('csv', { countries: ['DE'] })).text(),
+      await (await downloadOrders('csv', { countries: ['DE'] })).text(),
       { columns: true },
     );
     expect(filteredRows.map((row) => row.receipt_id)).toEqual(['0002', '0003']);
   });
 
   it('as a workbook has the same columns and orders, and its formulas are text', async () => {
-    const response = await download('xlsx');
+    const response = await downloadOrders('xlsx');
     expect(response.headers.get('content-type')).toContain('spreadsheetml.sheet');
     const bytes = Buffer.from(await response.arrayBuffer());
     const [header, ...rows] = await readSheet(bytes);
-    const csvRows: string[][] = parse(await (await download('csv')).text());
+    const csvRows: string[][] = parse(await (await downloadOrders('csv')).text());
     expect(header).toEqual(csvRows[0]);
     const columnOf = (name: string) => header!.indexOf(name);
     expect(rows.map((row) => row[columnOf('receipt_id')])).toEqual(['4165098857', '0002', '0003']);
@@ -74,10 +74,10 @@ describe('a download of orders', () => {
   });
 
   it('is refused without a session, to pages of other sites, and with an invalid format or filter', async () => {
-    expect((await download('csv', {}, { Cookie: '' })).status).toBe(401);
-    expect((await download('csv', {}, { Origin: 'https://evil.example' })).status).toBe(403);
-    expect((await download('pdf')).status).toBe(422);
-    expect((await download('csv', { countries: ['Germany'] })).status).toBe(422);
+    expect((await downloadOrders('csv', {}, { Cookie: '' })).status).toBe(401);
+    expect((await downloadOrders('csv', {}, { Origin: 'https://evil.example' })).status).toBe(403);
+    expect((await downloadOrders('pdf')).status).toBe(422);
+    expect((await downloadOrders('csv', { countries: ['Germany'] })).status).toBe(422);
     const response = await fetch(`${service.url}/api/downloads/orders?format=csv&filter={`, {
       headers: { Cookie: viewer.cookie },
     });

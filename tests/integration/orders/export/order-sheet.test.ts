@@ -65,7 +65,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const download = async (query: Record<string, string>) => {
+const downloadOrders = async (query: Record<string, string>) => {
   const response = await fetch(`${service.url}/api/downloads/orders?${new URLSearchParams(query)}`, {
     headers: { Cookie: viewer.cookie },
   });
@@ -75,7 +75,7 @@ const download = async (query: Record<string, string>) => {
 
 /** Downloads a CSV file and returns its rows, keyed by header. */
 const downloadRows = async (query: Record<string, string>) =>
-  parse(await download({ format: 'csv', ...query }), { bom: true, columns: true }) as Record<
+  parse(await downloadOrders({ format: 'csv', ...query }), { bom: true, columns: true }) as Record<
     string,
     string
   >[];
@@ -129,14 +129,14 @@ describe('a spreadsheet of orders', () => {
   });
 
   it('in CSV begins with a byte order mark and contains no formulas', async () => {
-    const text = (await download({ format: 'csv', template: 'items' })).toString('utf8');
+    const text = (await downloadOrders({ format: 'csv', template: 'items' })).toString('utf8');
     expect(text.startsWith('\ufeff"Order number"')).toBe(true);
     expect(text).toContain(`"'=HYPERLINK`);
     expect(text).toContain(`"'+1 me"`);
   });
 
   it('as a workbook has real numbers and dates, a frozen header and column widths', async () => {
-    const bytes = await download({ format: 'xlsx', template: 'items' });
+    const bytes = await downloadOrders({ format: 'xlsx', template: 'items' });
     const [header, firstRow, , , , ...totals] = await readSheet(bytes);
     const columnOf = (name: string) => header!.indexOf(name);
     expect(firstRow![columnOf('Item total')]).toBe(8.98);
@@ -212,7 +212,7 @@ describe('a spreadsheet of orders', () => {
       filter: JSON.stringify({ statuses: ['shipped'] }),
     });
     expect(narrowedRows.map((row) => row['Order number'])).toEqual(['4165098857']);
-    const emptyFile = await download({
+    const emptyFile = await downloadOrders({
       format: 'csv',
       template: 'items',
       filter: '{"statuses":["cancelled"]}',

@@ -21,7 +21,8 @@ let viewer: SignedInUser;
 beforeAll(async () => {
   service = await startTestService();
   viewer = await signedInAs(service, 'viewer');
-  // One order an hour, back from 11:00 UTC on 22 August 2026. Every second one has a lantern; only the oldest has the rare word.
+  // One order for each hour, going back from 11:00 UTC on 22 August 2026. Every second order has a lantern; only the oldest has the
+  // rare word.
   await service.database.query(
     `INSERT INTO orders (shop_id, receipt_id, status, sale_date)
      SELECT $1::int, n::text, 'paid', timestamptz '2026-08-22 12:00Z' - n * interval '1 hour'

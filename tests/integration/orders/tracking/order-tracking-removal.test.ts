@@ -49,7 +49,7 @@ describe('a mistyped tracking number', () => {
     ['shipped', ['shipped']],
     ['paid', ['delivered', 'paid']],
   ])(
-    'leaves the order %s once it is removed, if a user had set %j before it was imported',
+    'leaves the order %s once it is removed, if a user had set the statuses %j before it was imported',
     async (expectedStatus, statuses) => {
       const receipt_id = `${receiptId}b`;
       await service.importRows([{ receipt_id, title: 'T', sale_date: '8/22/2026' }]);

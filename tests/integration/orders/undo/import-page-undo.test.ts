@@ -20,7 +20,7 @@ const readPreview = async (id: string, list: string) =>
   (await user.call('imports.undoPreview', { id, list })).data;
 const findOrderId = async (receiptId: string) => String((await storedOrder(service.database, receiptId)).id);
 
-/** Returns the content of the orders without the times of their last change. */
+/** Returns the orders without the times at which they and their items were last changed. */
 const readContent = async () =>
   (await storedOrders(service.database)).map(({ updated_at: _, items, ...order }) => ({
     ...order,

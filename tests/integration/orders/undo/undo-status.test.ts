@@ -50,10 +50,10 @@ async function addNumber(trackingNumber: string): Promise<void> {
 type UndoEntry = { fields: { name: string; before: unknown; present: unknown }[] | null };
 
 /**
- * Undoes the import and checks that the preview said exactly what was done. Returns how it changed the status, and the names of
- * the kept fields.
+ * Undoes the import and checks that the preview said exactly what was done. Returns the statuses before and after the undo if they
+ * differ, and the names of the kept fields.
  */
-async function undoImport(id: string): Promise<{ statuses: unknown[]; keptFields: string[] }> {
+async function undoImport(id: string): Promise<{ statuses: unknown[]; keptFieldNames: string[] }> {
   const previews = await Promise.all(
     ['undone', 'kept', 'missing'].map((list) => user.call('imports.undoPreview', { id, list })),
   );
@@ -66,7 +66,7 @@ async function undoImport(id: string): Promise<{ statuses: unknown[]; keptFields
     statuses: fieldsOf(data.undone).flatMap(({ name, present, before }) =>
       name === 'status' ? [present, before] : [],
     ),
-    keptFields: fieldsOf(data.kept).map(({ name }) => name),
+    keptFieldNames: fieldsOf(data.kept).map(({ name }) => name),
   };
 }
 
@@ -76,7 +76,7 @@ it('an order is no longer delivered once the import of its delivered shipment is
   const data = { tracking_number: REPORTED_NUMBER, status: 'delivered', time: '2026-08-25T10:00:00Z' };
   expect((await service.send('/api/v1/tracks', { body: { event: 'x', data } })).status).toBe(200);
   expect(await readStatusesAndNumbers()).toEqual(['delivered', 'delivered', [REPORTED_NUMBER]]);
-  expect(await undoImport(id)).toEqual({ statuses: ['delivered', 'paid'], keptFields: [] });
+  expect(await undoImport(id)).toEqual({ statuses: ['delivered', 'paid'], keptFieldNames: [] });
   expect(await readStatusesAndNumbers()).toEqual(['paid', null, []]);
 });
 
@@ -84,7 +84,7 @@ it('an order stays shipped when an import is undone if a user has since added a 
   await importRow(SOLD_CELLS);
   const id = await importRow(SHIPPED_CELLS);
   await addNumber(TRACKING_NUMBER);
-  expect(await undoImport(id)).toEqual({ statuses: [], keptFields: [] });
+  expect(await undoImport(id)).toEqual({ statuses: [], keptFieldNames: [] });
   expect(await readStatusesAndNumbers()).toEqual(['shipped', 'not_found', [TRACKING_NUMBER]]);
   expect(await readOrder()).toMatchObject({ shipped_indicator: null });
 });
@@ -94,8 +94,8 @@ it('an order stays shipped when imports are undone if a later import has added a
   const shippedImportId = await importRow(SHIPPED_CELLS);
   const firstNumberImportId = await importRow({ tracking_number: TRACKING_NUMBER });
   await importRow({ tracking_number: 'LX900000002CN' });
-  expect(await undoImport(shippedImportId)).toEqual({ statuses: [], keptFields: [] });
-  expect(await undoImport(firstNumberImportId)).toEqual({ statuses: [], keptFields: [] });
+  expect(await undoImport(shippedImportId)).toEqual({ statuses: [], keptFieldNames: [] });
+  expect(await undoImport(firstNumberImportId)).toEqual({ statuses: [], keptFieldNames: [] });
   expect(await readStatusesAndNumbers()).toEqual(['shipped', 'not_found', ['LX900000002CN']]);
 });
 
@@ -103,8 +103,8 @@ it('a shipped order becomes paid when the import that shipped it is undone if a 
   await importRow({});
   const id = await importRow(SHIPPED_CELLS);
   const laterImportId = await importRow(SOLD_CELLS);
-  expect(await undoImport(id)).toEqual({ statuses: ['shipped', 'paid'], keptFields: [] });
-  expect(await undoImport(laterImportId)).toEqual({ statuses: ['paid', 'pending'], keptFields: [] });
+  expect(await undoImport(id)).toEqual({ statuses: ['shipped', 'paid'], keptFieldNames: [] });
+  expect(await undoImport(laterImportId)).toEqual({ statuses: ['paid', 'pending'], keptFieldNames: [] });
 });
 
 it('an undo keeps a status that a user has set, even if it is the one that the import wrote', async () => {
@@ -112,7 +112,7 @@ it('an undo keeps a status that a user has set, even if it is the one that the i
   const id = await importRow(SHIPPED_CELLS);
   await setStatus('paid');
   await setStatus('shipped');
-  expect(await undoImport(id)).toEqual({ statuses: [], keptFields: [] });
+  expect(await undoImport(id)).toEqual({ statuses: [], keptFieldNames: [] });
   expect(await readStatusesAndNumbers()).toEqual(['shipped', null, []]);
 });
 
@@ -121,7 +121,7 @@ it('an undo restores a status that a user had set, although the order has a ship
   await setStatus('paid');
   const id = await importRow({ ...SHIPPED_CELLS, name: 'Ann' });
   expect(await readStatusesAndNumbers()).toEqual(['shipped', null, []]);
-  expect(await undoImport(id)).toEqual({ statuses: ['shipped', 'paid'], keptFields: [] });
+  expect(await undoImport(id)).toEqual({ statuses: ['shipped', 'paid'], keptFieldNames: [] });
   expect(await readStatusesAndNumbers()).toEqual(['paid', null, []]);
 });
 
@@ -129,6 +129,6 @@ it('an undo leaves a cancelled order cancelled', async () => {
   await importRow(SOLD_CELLS);
   const id = await importRow({ tracking_number: TRACKING_NUMBER });
   await setStatus('cancelled');
-  expect(await undoImport(id)).toEqual({ statuses: [], keptFields: [] });
+  expect(await undoImport(id)).toEqual({ statuses: [], keptFieldNames: [] });
   expect(await readStatusesAndNumbers()).toEqual(['cancelled', null, []]);
 });

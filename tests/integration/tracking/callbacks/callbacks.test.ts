@@ -76,7 +76,7 @@ describe('the list of callbacks', () => {
     const ids: string[] = [];
     for (let n = 0; n < 5; n++)
       ids.push(await sendCallback(entryOf('PAGE 1', 'in_transit', `2026-08-1${n}T10:00:00Z`)));
-    // All are received at the same instant, so only their ids differ. 03:30 UTC is still the previous day in New York.
+    // All have the same time of receipt, so only their ids tell them apart. 03:30 UTC is still the previous day in New York.
     await service.database.query(
       `UPDATE inbound_records SET received_at = '2026-03-02T03:30:00Z' WHERE id = ANY($1::bigint[])`,
       [ids],

@@ -33,11 +33,13 @@ const readStatus = async (number: string) => {
 
 /** Maps a status to each of these meanings in turn, then removes the meaning. Returns how many events each call changed. */
 async function mapThenUnmapStatus(source: string, provider_status: string, meanings: readonly string[]) {
-  const key = { source, provider_status };
+  const statusKey = { source, provider_status };
   const changedCounts: number[] = [];
   for (const status of meanings)
-    changedCounts.push((await operator.call('callbacks.mapStatus', { ...key, status })).data.changed_events);
-  changedCounts.push((await operator.call('callbacks.unmapStatus', key)).data.changed_events);
+    changedCounts.push(
+      (await operator.call('callbacks.mapStatus', { ...statusKey, status })).data.changed_events,
+    );
+  changedCounts.push((await operator.call('callbacks.unmapStatus', statusKey)).data.changed_events);
   return changedCounts;
 }
 
@@ -83,8 +85,8 @@ describe('a mapping never changes a status that was understood without it', () =
   ])(
     'even if a mapped status with the same meaning is reported for the event %s',
     async (_, number, bodies) => {
-      const key = { source: 'plain', provider_status: 'moving' };
-      await operator.call('callbacks.mapStatus', { ...key, status: 'in_transit' });
+      const statusKey = { source: 'plain', provider_status: 'moving' };
+      await operator.call('callbacks.mapStatus', { ...statusKey, status: 'in_transit' });
       await sendVersions(number, bodies);
       expect(await mapThenUnmapStatus('plain', 'moving', ['exception'])).toEqual([0, 0]);
       expect(await readStatus(number)).toBe('in_transit');

@@ -187,7 +187,7 @@ it('callbacks have the same result whether they arrive out of order, repeatedly 
       }));
       if (hasSharedNumber)
         rows.push({ receipt_id: `${prefix}2`, transaction_id: '9', tracking_number: `${prefix}A` });
-      const deliver = async (service: TestService, index: number): Promise<number> => {
+      const deliverRequest = async (service: TestService, index: number): Promise<number> => {
         const response =
           index < 0
             ? await service.importRows(rows)
@@ -203,14 +203,14 @@ it('callbacks have the same result whether they arrive out of order, repeatedly 
       const indexesByHour = [...callbacks.keys()].sort(
         (a, b) => (callbacks[a]!.hour ?? 99) - (callbacks[b]!.hour ?? 99),
       );
-      for (const index of [-1, ...indexesByHour]) await deliver(orderedService, index);
+      for (const index of [-1, ...indexesByHour]) await deliverRequest(orderedService, index);
       let newEventCount = 0;
       if (isConcurrent)
         for (const addedCount of await Promise.all(
-          arrivalOrder.map((index) => deliver(shuffledService, index)),
+          arrivalOrder.map((index) => deliverRequest(shuffledService, index)),
         ))
           newEventCount += addedCount;
-      else for (const index of arrivalOrder) newEventCount += await deliver(shuffledService, index);
+      else for (const index of arrivalOrder) newEventCount += await deliverRequest(shuffledService, index);
 
       const [expectedState, actualState] = await Promise.all([
         readState(orderedService, prefix),
@@ -247,7 +247,7 @@ it.each([
     await fc.assert(
       fc.asyncProperty(versions, async (list) => {
         const prefix = `L${runCount++}X`;
-        const deliver = async (service: TestService, entries: typeof list): Promise<number> => {
+        const deliverEntries = async (service: TestService, entries: typeof list): Promise<number> => {
           const body = { event: 'TRACKING_UPDATED', data: dataOf(entries) };
           const response = await service.send('/api/v1/tracks', {
             body: JSON.parse(JSON.stringify(body).replaceAll('#', prefix)),
@@ -255,8 +255,8 @@ it.each([
           return response.json.data.new_events;
         };
         let newEventCount = 0;
-        for (const entry of list) newEventCount += await deliver(orderedService, [entry]);
-        expect(await deliver(shuffledService, list)).toBe(newEventCount);
+        for (const entry of list) newEventCount += await deliverEntries(orderedService, [entry]);
+        expect(await deliverEntries(shuffledService, list)).toBe(newEventCount);
         expect(await readState(shuffledService, prefix)).toEqual(await readState(orderedService, prefix));
       }),
       { numRuns: RUN_COUNT, endOnFailure: RUN_COUNT < 1_000 },
@@ -275,14 +275,14 @@ it.each([
   ],
 ])('an order is delivered even if %s', async (_, latestStatus, members) => {
   const number = `LATE1${latestStatus}`;
-  const deliver = (status: string, hour: number, otherMembers = {}) => {
+  const deliverCallback = (status: string, hour: number, otherMembers = {}) => {
     const data = { tracking_number: number, status, time: utcTimeOf(hour), ...otherMembers };
     return shuffledService.send('/api/v1/tracks', { body: { event: 'tracking', data } });
   };
   await shuffledService.importRows([{ receipt_id: number, tracking_number: number }]);
-  await deliver(latestStatus, 3, members);
-  await deliver('exception', 2, { sub_status: 'Exception_Returning' });
-  await deliver('delivered', 1);
+  await deliverCallback(latestStatus, 3, members);
+  await deliverCallback('exception', 2, { sub_status: 'Exception_Returning' });
+  await deliverCallback('delivered', 1);
   const { orders } = await readState(shuffledService, number);
   expect(orders).toEqual([{ receipt_id: number, status: 'delivered', tracking_status: latestStatus }]);
 });

@@ -250,7 +250,7 @@ describe('POST /api/v1/tracks returns', () => {
     try {
       const body = JSON.stringify(makePlainBody('SIGN1', 'delivered'));
       const validSign = createHash('sha256').update(`${body}/hook-secret`).digest('hex');
-      const post = (sign: string | undefined, text = body) =>
+      const postBody = (sign: string | undefined, text = body) =>
         signedService.send(path, {
           method: 'POST',
           body: text,
@@ -263,13 +263,13 @@ describe('POST /api/v1/tracks returns', () => {
         validSign.slice(2),
         createHash('sha256').update(`${body}/other`).digest('hex'),
       ]) {
-        const response = await post(sign);
+        const response = await postBody(sign);
         expect(response.status).toBe(401);
         expect(response.headers.get('www-authenticate')).toContain('sign');
       }
-      expect((await post(validSign, `${body} `)).status).toBe(401);
+      expect((await postBody(validSign, `${body} `)).status).toBe(401);
       expect(await signedService.database.query('SELECT 1 FROM inbound_records')).toEqual([]);
-      expect((await post(validSign)).json.data.new_events).toBe(1);
+      expect((await postBody(validSign)).json.data.new_events).toBe(1);
     } finally {
       await signedService.close();
     }

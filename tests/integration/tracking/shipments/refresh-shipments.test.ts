@@ -32,7 +32,7 @@ const insertShipments = (count: number, prefix = 'UNDERWAY') =>
     `INSERT INTO tracking_numbers (tracking_number, status) SELECT $1 || n, 'in_transit' FROM generate_series(1, $2::int) n`,
     [prefix, count],
   );
-const refresh = (options: { queriedBefore?: Date; signal?: AbortSignal } = {}) =>
+const runRefresh = (options: { queriedBefore?: Date; signal?: AbortSignal } = {}) =>
   refreshShipments(service.app.services.db, gate, {
     queriedBefore: new Date(),
     days: 60,
@@ -53,10 +53,10 @@ describe('a refresh', () => {
       `UPDATE tracking_numbers SET status = 'delivered' WHERE tracking_number = 'HOME1'`,
     );
     carrier.script('WAY1', { kind: 'known', report: DELIVERED });
-    expect(await refresh()).toMatchObject({ queried: 2, changed: 2, updatedOrders: 1 });
+    expect(await runRefresh()).toMatchObject({ queried: 2, changed: 2, updatedOrders: 1 });
     expect(listQueriedNumbers().sort()).toEqual(['SICK1', 'WAY1']);
     expect(await storedOrder(service.database, 'way')).toMatchObject({ tracking_status: 'delivered' });
-    await refresh({ queriedBefore: new Date(Date.now() + 60_000) });
+    await runRefresh({ queriedBefore: new Date(Date.now() + 60_000) });
     expect(listQueriedNumbers().filter((number) => number === 'WAY1')).toHaveLength(1);
   });
 
@@ -65,7 +65,7 @@ describe('a refresh', () => {
     await service.database.query(
       `INSERT INTO tracking_numbers (tracking_number, status, status_at) VALUES ('STALE1', 'in_transit', now() - interval '61 days')`,
     );
-    expect(await refresh()).toMatchObject({ queried: 0 });
+    expect(await runRefresh()).toMatchObject({ queried: 0 });
   });
 
   it('queries in batches of 40, least recently queried first', async () => {
@@ -73,7 +73,7 @@ describe('a refresh', () => {
     await service.database.query(
       `UPDATE tracking_numbers SET asked_at = now() - interval '5 hours' WHERE tracking_number = 'UNDERWAY1'`,
     );
-    expect(await refresh()).toMatchObject({ queried: 100 });
+    expect(await runRefresh()).toMatchObject({ queried: 100 });
     expect(carrier.requests.map(({ numbers }) => numbers.length)).toEqual([40, 40, 20]);
     expect(carrier.requests[2]!.numbers).toContain('UNDERWAY1');
   });
@@ -87,7 +87,7 @@ describe('a refresh', () => {
       `UPDATE tracking_numbers SET asked_at = to_timestamp(${Date.now() / 1000} - 3600 * (1 + hashtext(tracking_number) % 50))
         WHERE right(tracking_number, 1) = '3'`,
     );
-    expect(await refresh({ queriedBefore: new Date(Date.now() + 100 * 3_600_000) })).toMatchObject({
+    expect(await runRefresh({ queriedBefore: new Date(Date.now() + 100 * 3_600_000) })).toMatchObject({
       queried: 90,
     });
     expect(listQueriedNumbers()).toHaveLength(90);
@@ -96,7 +96,7 @@ describe('a refresh', () => {
 
   it('queries each shipment once, even if two servers refresh at the same time', async () => {
     await insertShipments(200);
-    const results = await Promise.all([refresh(), refresh()]);
+    const results = await Promise.all([runRefresh(), runRefresh()]);
     expect(results.reduce((sum, { queried: count }) => sum + count, 0)).toBe(200);
     expect(new Set(listQueriedNumbers()).size).toBe(200);
     expect(listQueriedNumbers()).toHaveLength(200);
@@ -105,7 +105,7 @@ describe('a refresh', () => {
   it('registers numbers that the carrier does not track yet, and stores the time', async () => {
     await insertShipments(1, 'NEW');
     carrier.script('NEW1', { kind: 'unregistered' });
-    await refresh();
+    await runRefresh();
     expect(carrier.registeredNumbers).toEqual(new Set(['NEW1']));
     const [row] = await service.database.query(
       `SELECT registered_at, asked_at FROM tracking_numbers WHERE tracking_number = 'NEW1'`,
@@ -118,19 +118,19 @@ describe('a refresh', () => {
     for (let n = 1; n <= 60; n++)
       carrier.script(`UNDERWAY${n}`, { kind: 'code', code: -18010013 }, { kind: 'known' });
     const queriedBefore = new Date();
-    await expect(refresh({ queriedBefore })).rejects.toMatchObject({ members: { source: 'carrier' } });
+    await expect(runRefresh({ queriedBefore })).rejects.toMatchObject({ members: { source: 'carrier' } });
     for (let n = 1; n <= 60; n++) carrier.script(`UNDERWAY${n}`, { kind: 'known' });
-    expect(await refresh({ queriedBefore })).toMatchObject({ queried: 20 });
+    expect(await runRefresh({ queriedBefore })).toMatchObject({ queried: 20 });
   });
 
   it('ends between two queries when the service stops', async () => {
     await insertShipments(80);
     const abortController = new AbortController();
     for (let n = 1; n <= 80; n++) carrier.script(`UNDERWAY${n}`, { kind: 'slow', ms: 5 });
-    const rejection = expect(refresh({ signal: abortController.signal })).rejects.toThrow();
+    const rejectionPromise = expect(runRefresh({ signal: abortController.signal })).rejects.toThrow();
     await vi.waitUntil(() => listQueriedNumbers().length > 0, { timeout: 20_000, interval: 1 });
     abortController.abort();
-    await rejection;
+    await rejectionPromise;
     expect(listQueriedNumbers()).toHaveLength(40);
   });
 });
