@@ -154,7 +154,7 @@ describe('a spreadsheet of orders', () => {
     expect(rows[1]![columnOf('Item total')]).toBe(8.98);
   });
 
-  it('shows times in the time zone that its shops share', async () => {
+  it('shows times in the time zone of its shop', async () => {
     await service.database.query(`UPDATE shops SET time_zone = 'Europe/London'`);
     const [row] = await downloadRows({ template: 'items' });
     expect(row!['Sold (Europe/London)']).toBe('2026-08-22 20:04');

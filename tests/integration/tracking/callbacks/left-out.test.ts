@@ -161,7 +161,7 @@ describe('a callback', () => {
     ]);
   });
 
-  it('stores a hundred reasons and counts the rest', async () => {
+  it('stores a hundred reasons and the number of all left-out entries', async () => {
     const { json } = await sendCallback(
       Array.from({ length: 150 }, (_, n) => makeEntry(`MANY${n}`, { time: 'soon' })),
     );

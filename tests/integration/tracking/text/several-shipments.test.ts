@@ -26,7 +26,11 @@ const readText = async (receiptId: string) =>
 describe('an order with several shipments', () => {
   it.each([
     ['the least advanced decides', ['delivered', 'in_transit', 'out_for_delivery'], 1],
-    ['an exception decides before a failed delivery', ['delivery_failure', 'exception', 'in_transit'], 1],
+    [
+      'an exception takes precedence over a failed delivery',
+      ['delivery_failure', 'exception', 'in_transit'],
+      1,
+    ],
     ['a failed delivery decides', ['delivered', 'in_transit', 'delivery_failure'], 2],
     ['a shipment that the carrier does not know yet decides', ['delivered', null, 'in_transit'], 1],
   ])(
