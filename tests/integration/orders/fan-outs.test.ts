@@ -4,14 +4,30 @@ import { expect, it } from 'vitest';
 import { filesIn } from '../../../scripts/queries';
 
 const SERVER_DIR = path.resolve('src/server');
-const SHOP_TABLES =
-  'described_items|import_changes|import_drafts|import_issues|imports|order_days|order_items|order_notes|order_search|orders|queue_records|queue_states|shipments';
+/** The tables whose rows each belong to one shop, and the views of them. */
+const SHOP_TABLES = [
+  'described_items',
+  'import_changes',
+  'import_drafts',
+  'import_issues',
+  'imports',
+  'order_days',
+  'order_items',
+  'order_notes',
+  'order_search',
+  'orders',
+  'queue_records',
+  'queue_states',
+  'shipments',
+];
 /**
  * Matches a lock. A statement that writes may lock rows only if they are all on one shop's server, so locks are taken in separate
  * statements.
  */
 const LOCK_PATTERN = /\bFOR (?:NO KEY )?(?:UPDATE|SHARE)\b|pg_advisory/;
-const SHOP_TABLE_PATTERN = new RegExp(String.raw`\b(?:FROM|JOIN|INTO|UPDATE|USING)\s+(?:${SHOP_TABLES})\b`);
+const SHOP_TABLE_PATTERN = new RegExp(
+  String.raw`\b(?:FROM|JOIN|INTO|UPDATE|USING)\s+(?:${SHOP_TABLES.join('|')})\b`,
+);
 
 /**
  * The statements that do not name a single shop: they find the shop of a record, work on the records of all shops, or read orders of

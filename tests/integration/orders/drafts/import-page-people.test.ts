@@ -13,6 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
+/** An export with a bad row and a good one, of different orders. */
 const FILE = csvOf([{ receipt: 'r1', quantity: 'x' }, { receipt: 'r2' }]);
 const downloadBadRows = (id: string, headers: Record<string, string>) =>
   fetch(`${service.url}/api/downloads/bad-rows?draft=${id}`, { headers });
