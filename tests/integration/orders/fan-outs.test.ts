@@ -30,11 +30,11 @@ const SHOP_TABLE_PATTERN = new RegExp(
 );
 
 /**
- * The statements that do not name a single shop: they find the shop of a record, work on the records of all shops, or read orders of
- * the shops in a list. All others that use the tables of shops name their shop.
+ * The statements that do not name a single shop: they find records whose shop is not known, work on the records of all shops, or
+ * read orders of the shops in a list. All others that use the tables of shops name their shop.
  */
 const FAN_OUTS = [
-  // Find the shop of a record.
+  // Find records whose shop is not known.
   'audit.nameImports',
   'audit.nameOrders',
   'change.findNote',
