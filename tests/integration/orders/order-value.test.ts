@@ -14,9 +14,9 @@ let service: MessageService;
 let user: SignedInUser;
 
 /**
- * The items that have a price come to 36.25: 20, then three at 5 without an item total, then one at 1.25 that has no quantity either.
- * Their discounts of 2.50 and 1 and the in-person discount of 4 leave 28.75. The item without a price does not count, nor does its
- * discount.
+ * The items that have a price come to 36.25: 20, then three at 5 without an item total, then one at 1.25 that has no quantity
+ * either. Their discounts of 2.50 and 1 and the in-person discount of 4 leave 28.75. The item without a price does not count, nor
+ * does its discount.
  */
 const ROWS = [
   {
