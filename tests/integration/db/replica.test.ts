@@ -66,9 +66,9 @@ const importOrder = async () => {
 const countListedOrders = async () => (await owner.call('orders.list', { limit: 200 })).data.orders.length;
 const readCounts = async (): Promise<{ replica: number; primary: number }> => {
   const text = await (await fetch(`http://127.0.0.1:${service.app.metricsPort}/metrics`)).text();
-  const count = (database: string) =>
+  const countOf = (database: string) =>
     Number(new RegExp(`brickdesk_replica_reads_total{database="${database}"} (\\d+)`).exec(text)?.[1] ?? 0);
-  return { replica: count('replica'), primary: count('primary') };
+  return { replica: countOf('replica'), primary: countOf('primary') };
 };
 /** Repeats a read until the replica serves it; while the replica lags, the primary does. */
 async function readOnReplica<Result>(read: () => Promise<Result>): Promise<Result> {
@@ -232,8 +232,8 @@ describe('a database that is not a replica of the primary', () => {
         primaryUrl: replicatedDatabase.primary.url,
       }),
     ],
-  ])('is never read, and the log says so: %s', async (_, urls) => {
-    const { url, primaryUrl } = urls();
+  ])('is never read, and the log says so: %s', async (_, getUrls) => {
+    const { url, primaryUrl } = getUrls();
     const primary = new pg.Pool({ connectionString: primaryUrl, max: 1 });
     const { log } = service.app.services;
     const replica = openReplica({ url, primary, poolSize: 1, bulkPoolSize: 1, log });
@@ -249,20 +249,20 @@ describe('a database that is not a replica of the primary', () => {
 });
 
 describe('failedOnReplica', () => {
-  const withCode = (code: string) => Object.assign(new Error('failed'), { code });
+  const errorWithCode = (code: string) => Object.assign(new Error('failed'), { code });
 
   it.each(['40001', '40P01', 'P2034', '57P01', 'ECONNREFUSED'])(
     'is true for %s, also as the cause of another error',
     (code) => {
-      expect(failedOnReplica(withCode(code))).toBe(true);
-      expect(failedOnReplica(new Error('outer', { cause: withCode(code) }))).toBe(true);
+      expect(failedOnReplica(errorWithCode(code))).toBe(true);
+      expect(failedOnReplica(new Error('outer', { cause: errorWithCode(code) }))).toBe(true);
     },
   );
 
   it.each(['25006', '42P01', '22P02'])(
     'is false for %s, which would fail on the primary too or must not be hidden',
     (code) => {
-      expect(failedOnReplica(new Error('outer', { cause: withCode(code) }))).toBe(false);
+      expect(failedOnReplica(new Error('outer', { cause: errorWithCode(code) }))).toBe(false);
     },
   );
 });

@@ -37,26 +37,26 @@ it.skipIf(inject('workers').length > 0)(
   'the migrations create the columns, constraints, indexes, triggers, views, functions and enums of schema.prisma and beyond-prisma.sql',
   async () => {
     const database = await createTestDatabase();
-    const name = `described_${process.pid}`;
-    const server = new pg.Client({ connectionString: inject('serverUrl') });
-    await server.connect();
-    await server.query(`CREATE DATABASE ${name}`);
+    const expectedName = `expected_schema_${process.pid}`;
+    const serverClient = new pg.Client({ connectionString: inject('serverUrl') });
+    await serverClient.connect();
+    await serverClient.query(`CREATE DATABASE ${expectedName}`);
     const url = new URL(inject('serverUrl'));
-    url.pathname = `/${name}`;
-    const describedClient = new pg.Client({ connectionString: url.href });
-    await describedClient.connect();
+    url.pathname = `/${expectedName}`;
+    const expectedClient = new pg.Client({ connectionString: url.href });
+    await expectedClient.connect();
     try {
-      await describedClient.query(await wholeScript(path.resolve('prisma')));
+      await expectedClient.query(await wholeScript(path.resolve('prisma')));
       const linesOf = (rows: { line: string }[]) => rows.map(({ line }) => line);
       const migratedLines = linesOf(await database.query<{ line: string }>(SELECT_SCHEMA_LINES));
       expect(migratedLines.length).toBeGreaterThan(500);
       expect(migratedLines).toEqual(
-        linesOf((await describedClient.query<{ line: string }>(SELECT_SCHEMA_LINES)).rows),
+        linesOf((await expectedClient.query<{ line: string }>(SELECT_SCHEMA_LINES)).rows),
       );
     } finally {
-      await describedClient.end();
-      await server.end();
-      await dropDatabase(name);
+      await expectedClient.end();
+      await serverClient.end();
+      await dropDatabase(expectedName);
       await database.drop();
     }
   },
@@ -66,9 +66,14 @@ it('the statuses in the database are those of the code, in the same order', asyn
   const database = await createTestDatabase();
   try {
     const [row] = await database.query(`
-      SELECT enum_range(NULL::order_status)::text[] AS orders, enum_range(NULL::tracking_status)::text[] AS tracking,
-             enum_range(NULL::observation_kind)::text[] AS kinds`);
-    expect(row).toEqual({ orders: ORDER_STATUSES, tracking: TRACKING_STATUSES, kinds: OBSERVATION_KINDS });
+      SELECT enum_range(NULL::order_status)::text[] AS order_statuses,
+             enum_range(NULL::tracking_status)::text[] AS tracking_statuses,
+             enum_range(NULL::observation_kind)::text[] AS observation_kinds`);
+    expect(row).toEqual({
+      order_statuses: ORDER_STATUSES,
+      tracking_statuses: TRACKING_STATUSES,
+      observation_kinds: OBSERVATION_KINDS,
+    });
   } finally {
     await database.drop();
   }

@@ -23,18 +23,21 @@ import {
 } from '../../../../src/server/orders/list/service';
 import { type ComposedStatement, filtersOf, type Variant } from './statement';
 
-const MATCHING_COLUMNS: Record<keyof MatchingOrder, string> = { shop_id: 'integer', order_id: 'bigint' };
+const MATCHING_ORDER_COLUMNS: Record<keyof MatchingOrder, string> = {
+  shop_id: 'integer',
+  order_id: 'bigint',
+};
 
 const COUNT_COLUMNS = { part: 'text', count: 'integer' };
 
-const FOUND_ORDER_COLUMNS: Record<keyof PageOrder, string> = {
+const PAGE_ORDER_COLUMNS: Record<keyof PageOrder, string> = {
   shop_id: 'integer',
   id: 'text',
   receipt_id: 'text',
   sale_date: 'text',
 };
 
-const LISTED_COLUMNS: Record<keyof ListedOrder, string> = {
+const LISTED_ORDER_COLUMNS: Record<keyof ListedOrder, string> = {
   id: 'text',
   receipt_id: 'text',
   shop_id: 'integer',
@@ -78,7 +81,7 @@ const FILTERS = filtersOf<OrderFilter>([
   { text: 'a lantern' },
   { text: '4165001001 4165001002' },
 ]);
-const ORDERS = { shopIds: [1], orderIds: ['1'] };
+const ORDER_KEYS = { shopIds: [1], orderIds: ['1'] };
 const POSITIONS = [
   null,
   { saleDate: null, id: '1' },
@@ -88,7 +91,7 @@ const POSITIONS = [
 /** Each filter twice: before and after its search text has been looked up. */
 const conditionVariants = ({ readsAll = false, isPage = false } = {}) =>
   FILTERS.flatMap((filter) =>
-    [null, ORDERS].map((matches) => ({
+    [null, ORDER_KEYS].map((matches) => ({
       name: `${JSON.stringify(filter)}${matches ? ', looked up' : ''}`,
       ...orderConditions(filter, { matches, readsAll, isPage }),
     })),
@@ -119,7 +122,7 @@ const QUEUE_FILTERS = FILTERS.flatMap((filter) =>
 /** Pages of a queue's open orders: those open regardless of carriers' reports, and those reopened by reports. */
 const queuePageVariants = () =>
   QUEUE_FILTERS.map((filter): Variant => {
-    const { conditions, values } = orderConditions(filter, { matches: null, openByReports: ORDERS });
+    const { conditions, values } = orderConditions(filter, { matches: null, openByReports: ORDER_KEYS });
     const text = pageStatement(conditions, 'oldest', `$${values.push(50)}::int`);
     return { name: JSON.stringify(filter), text, values };
   });
@@ -138,8 +141,8 @@ const countVariants = (filters: readonly OrderFilter[]) =>
   filters.flatMap((filter) =>
     [
       { matches: null },
-      { matches: ORDERS },
-      { matches: ORDERS, openByReports: ORDERS, importShopId: 1 },
+      { matches: ORDER_KEYS },
+      { matches: ORDER_KEYS, openByReports: ORDER_KEYS, importShopId: 1 },
     ].flatMap((options) => {
       const statement = countStatement(filter, options);
       return statement
@@ -156,10 +159,10 @@ const LAYOUTS = [
 
 /** Each layout is a separate statement, because its columns differ. */
 const SHEETS = LAYOUTS.map((columns): ComposedStatement => {
-  const cells = Object.fromEntries(columns.map((_, index) => [`c${index}`, 'text']));
+  const cellTypes = Object.fromEntries(columns.map((_, index) => [`c${index}`, 'text']));
   return {
     name: `sheet of ${columns.join(', ')}`,
-    columns: { ...cells, currency: 'text' },
+    columns: { ...cellTypes, currency: 'text' },
     variants: conditionVariants({ readsAll: true }).map(({ name, conditions, values }) => ({
       name,
       text: sheetStatement(
@@ -175,7 +178,7 @@ const SHEETS = LAYOUTS.map((columns): ComposedStatement => {
 export const ORDER_STATEMENTS: ComposedStatement[] = [
   {
     name: 'page of a queue’s orders',
-    columns: FOUND_ORDER_COLUMNS,
+    columns: PAGE_ORDER_COLUMNS,
     variants: queuePageVariants(),
   },
   {
@@ -188,10 +191,10 @@ export const ORDER_STATEMENTS: ComposedStatement[] = [
     columns: COUNT_COLUMNS,
     variants: [countVariant('all', namedCountsStatement(TAB_FILTERS))],
   },
-  { name: 'page of orders', columns: FOUND_ORDER_COLUMNS, variants: pageVariants() },
+  { name: 'page of orders', columns: PAGE_ORDER_COLUMNS, variants: pageVariants() },
   {
     name: 'orders of a page',
-    columns: LISTED_COLUMNS,
+    columns: LISTED_ORDER_COLUMNS,
     variants: [
       {
         name: 'two',
@@ -210,7 +213,7 @@ export const ORDER_STATEMENTS: ComposedStatement[] = [
   },
   {
     name: 'orders of a filter',
-    columns: MATCHING_COLUMNS,
+    columns: MATCHING_ORDER_COLUMNS,
     variants: conditionVariants().map(({ name, conditions, values }) => ({
       name,
       text: filteredOrdersStatement(conditions, `$${values.push(10)}::int`),
@@ -219,7 +222,7 @@ export const ORDER_STATEMENTS: ComposedStatement[] = [
   },
   {
     name: 'search for words',
-    columns: MATCHING_COLUMNS,
+    columns: MATCHING_ORDER_COLUMNS,
     variants: [['%ab%'], ['%ab%', '%cd%']].map((patterns) => ({
       name: `${patterns.length} patterns`,
       ...limitedSearchStatement(patterns),

@@ -49,13 +49,13 @@ const SERIES_COLUMNS: ColumnTypes<SeriesRow> = {
   date: 'text',
   shops_without_currency: 'character varying[]',
 };
-const COMPARED_COLUMNS: ColumnTypes<ComparedRow> = {
+const COMPARISON_COLUMNS: ColumnTypes<ComparedRow> = {
   ...SUM_COLUMNS,
   group_currency: 'text',
   is_by_currency: 'boolean',
   is_now: 'boolean',
 };
-const TOP_COLUMNS: ColumnTypes<TopListingRow> = {
+const TOP_LISTING_COLUMNS: ColumnTypes<TopListingRow> = {
   ...SUM_COLUMNS,
   listing_id: 'bigint',
   shop_ids: 'character varying[]',
@@ -94,11 +94,14 @@ function listOfDays(table: StatisticTable): ComposedStatement {
       ...(table.kind === 'product' ? { listing_id: 'bigint' } : {}),
     },
     variants: sorts.flatMap(({ sort, direction }) => {
-      const cursor = encodeCursor(`${table.kind}-statistics ${sort} ${direction}`, cursorValues(table, sort));
-      return [undefined, cursor].flatMap((start) =>
+      const nextPageCursor = encodeCursor(
+        `${table.kind}-statistics ${sort} ${direction}`,
+        cursorValues(table, sort),
+      );
+      return [undefined, nextPageCursor].flatMap((cursor) =>
         withFilters(
-          (filter) => daysStatement(table, { ...filter, sort, direction, limit: 10, cursor: start }),
-          `${sort} ${direction}${start === undefined ? '' : ', next page'}`,
+          (filter) => daysStatement(table, { ...filter, sort, direction, limit: 10, cursor }),
+          `${sort} ${direction}${cursor === undefined ? '' : ', next page'}`,
         ),
       );
     }),
@@ -115,7 +118,7 @@ const sumsOf = (table: StatisticTable): ComposedStatement => ({
 
 const comparisonOf = (table: StatisticTable): ComposedStatement => ({
   name: `compared sums of a ${table.kind}`,
-  columns: { ...COMPARED_COLUMNS, ...fieldTypes(table, true) },
+  columns: { ...COMPARISON_COLUMNS, ...fieldTypes(table, true) },
   variants: withFilters(
     (filter) =>
       comparisonStatement(table, filter, {
@@ -144,10 +147,10 @@ function dayTableOf(table: StatisticTable): ComposedStatement {
   return {
     name: `table of days of a ${table.kind}`,
     columns: Object.fromEntries(columns.map((_, index) => [`c${index}`, 'text'])),
-    variants: sorts.flatMap((sort) =>
+    variants: sorts.flatMap(({ sort, direction }) =>
       withFilters(
-        (filter) => dayTableStatement(table, { ...filter, ...sort }, columns, 'UTC'),
-        `${sort.sort} ${sort.direction}`,
+        (filter) => dayTableStatement(table, { ...filter, sort, direction }, columns, 'UTC'),
+        `${sort} ${direction}`,
       ),
     ),
   };
@@ -155,7 +158,7 @@ function dayTableOf(table: StatisticTable): ComposedStatement {
 
 const TOP_LISTINGS: ComposedStatement = {
   name: 'top listings',
-  columns: { ...TOP_COLUMNS, ...fieldTypes(LISTING_TABLE, true) },
+  columns: { ...TOP_LISTING_COLUMNS, ...fieldTypes(LISTING_TABLE, true) },
   variants: LISTING_TABLE.fields.flatMap((sort) =>
     DIRECTIONS.flatMap((direction) =>
       withFilters(
