@@ -63,6 +63,7 @@ interface ErrorResponse {
   json: any;
 }
 
+/** Checks that a response has Retry-After and reveals no cause. Returns the response with its body. */
 async function expectRetryAfter(
   sendRequest: () => Promise<Response | ErrorResponse>,
 ): Promise<ErrorResponse> {
@@ -86,7 +87,7 @@ const requestToken = (fields: Record<string, string>) =>
     body: new URLSearchParams(fields),
   });
 
-const envelope = { success: false, code: 'service_unavailable', request_id: expect.any(String) };
+const expectedEnvelope = { success: false, code: 'service_unavailable', request_id: expect.any(String) };
 
 describe.each([
   ['does not respond', () => proxy.stopForwarding()],
@@ -96,11 +97,11 @@ describe.each([
     await takeDatabaseAway();
   });
 
-  it('signing in results in 503 in time, and is never reported as a wrong password', async () => {
+  it('signing in returns 503, not the error of a wrong password, and sets no session cookie', async () => {
     const newBrowser = createBrowserSession(service.issuer);
     const response = await expectRetryAfter(() => signIn(newBrowser, user));
     expect(response.status).toBe(503);
-    expect(response.json).toMatchObject(envelope);
+    expect(response.json).toMatchObject(expectedEnvelope);
     expect(newBrowser.cookies.has(SESSION_COOKIE)).toBe(false);
   });
 
@@ -115,11 +116,11 @@ describe.each([
     expect(browser.cookies.get(SESSION_COOKIE)).toBe(sessionCookie);
   });
 
-  it('GET /api/user returns 503 with the error envelope, whatever the bearer token', async () => {
+  it('GET /api/user returns 503 with the error envelope, for an access token and for a session token', async () => {
     for (const token of [authorization.tokens.access_token, sessionTokenOf(browser)]) {
       const response = await expectRetryAfter(() => getUser(service, token));
       expect(response.status).toBe(503);
-      expect(response.json).toMatchObject(envelope);
+      expect(response.json).toMatchObject(expectedEnvelope);
     }
   });
 
@@ -154,7 +155,7 @@ describe.each([
 
 const sessionTokenOf = (session: BrowserSession) => session.cookies.get(SESSION_COOKIE)!;
 
-it('the service itself is still up, and reports that it is not ready', async () => {
+it('a service without its database is still up, and reports that it is not ready', async () => {
   expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
   expect((await fetch(`${service.url}/readyz`)).status).toBe(503);
 });

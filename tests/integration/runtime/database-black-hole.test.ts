@@ -11,7 +11,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/database/te
 import { TEST_ACTOR, TEST_SECRET } from '../../support/service/test-service';
 import { type BlackHoleProxy, startBlackHoleProxy } from '../../support/stand-ins/black-hole-proxy';
 
-const TIMEOUTS = { work: 1_000, bulk: 2_000 };
+const TIMEOUTS_MS = { work: 1_000, bulk: 2_000 };
 
 let database: TestDatabase;
 let proxy: BlackHoleProxy;
@@ -19,7 +19,7 @@ let app: RunningApp;
 let apiKey: string;
 let accountId: number;
 
-const startService = (databaseTimeoutsMs?: typeof TIMEOUTS) => {
+const startService = (databaseTimeoutsMs?: typeof TIMEOUTS_MS) => {
   // A single connection for short work, so that the next query would get the broken connection if it were reused.
   const config = loadConfig({ PORT: '0', DATABASE_POOL_SIZE: '1' });
   const log = createLog('silent');
@@ -36,7 +36,7 @@ const startService = (databaseTimeoutsMs?: typeof TIMEOUTS) => {
 beforeAll(async () => {
   database = await createTestDatabase();
   proxy = await startBlackHoleProxy(database.url);
-  app = await startService(TIMEOUTS);
+  app = await startService(TIMEOUTS_MS);
   ({ key: apiKey } = await createApiKey(app.services.db, TEST_ACTOR, { name: 'key', expiresAt: null }));
   ({ id: accountId } = await createShop(app.services.db, TEST_ACTOR, { name: 'Shop' }));
 });
@@ -91,7 +91,7 @@ it('an import that has been validated returns its own 500 in time, and stores no
   await otherClient.query('SELECT pg_advisory_xact_lock(20261, $1)', [accountId]);
   const importPromise = importOrder('late');
   const waitingLocksSql = `SELECT l.pid FROM pg_locks l JOIN pg_database d ON d.oid = l.database
-                      WHERE l.locktype = 'advisory' AND NOT l.granted AND d.datname = current_database()`;
+                            WHERE l.locktype = 'advisory' AND NOT l.granted AND d.datname = current_database()`;
   await expect
     .poll(async () => (await otherClient.query(waitingLocksSql)).rows.length, { timeout: 10_000 })
     .toBe(1);
@@ -151,7 +151,7 @@ it.each([
     expect(isDatabaseUnavailable(error), String(error)).toBe(true);
     proxy.resumeForwarding();
 
-    // If the connection still had an open transaction, this would never be committed.
+    // If the connection still had an open transaction, this row would never be committed.
     const name = `after one ${owner}`;
     await app.services.db.pool.query('INSERT INTO shops (name) VALUES ($1)', [name]);
     const storedShops = await database.query('SELECT name FROM shops WHERE name IN ($1, $2)', [name, 'lost']);

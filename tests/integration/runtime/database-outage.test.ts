@@ -100,7 +100,7 @@ it('an import whose connection is cut while it waits for its turn returns 500 å¯
     const importPromise = importOrder('cut');
     // Not pg_stat_activity, whose contents do not change within a transaction.
     const waitingLocksSql = `SELECT l.pid FROM pg_locks l JOIN pg_database d ON d.oid = l.database
-                      WHERE l.locktype = 'advisory' AND NOT l.granted AND d.datname = current_database()`;
+                              WHERE l.locktype = 'advisory' AND NOT l.granted AND d.datname = current_database()`;
     await expect
       .poll(async () => (await client.query(waitingLocksSql)).rows.length, { timeout: 10_000 })
       .toBe(1);

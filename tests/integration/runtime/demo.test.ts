@@ -25,7 +25,7 @@ const findKeyId = async () =>
 
 async function countBy(sql: string): Promise<Record<string, number>> {
   const rows = await service.database.query<{ label: string; count: number }>(
-    `SELECT label::text, count(*)::int FROM (${sql}) AS counted(label) GROUP BY label ORDER BY label`,
+    `SELECT label::text, count(*)::int FROM (${sql}) AS labels(label) GROUP BY label ORDER BY label`,
   );
   return Object.fromEntries(rows.map(({ label, count }) => [label, count]));
 }

@@ -69,7 +69,7 @@ describe('the hints', () => {
     expect(text).toContain('    npm run -s cli -- account create');
   });
 
-  it('say that commands need the DATABASE_URL and the secret too', () => {
+  it('say, if the database is an external one, that commands need its DATABASE_URL and the secret', () => {
     const commands = { dataDir: '/data', isExternalDatabase: true };
     const text = firstStartText(owner, { ...service, commands });
     expect(text).toContain('with the same DATABASE_URL and NEXTAUTH_SECRET');

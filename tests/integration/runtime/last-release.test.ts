@@ -91,22 +91,28 @@ describe('the last release on our schema', () => {
   });
 
   it('accepts callbacks, and shows those that the new version has received', async () => {
-    const makeCallback = (number: string) => ({
+    const makeCallback = (trackingNumber: string) => ({
       event: 'tracking',
-      data: { tracking_number: number, status: 'in_transit', time: '2026-08-23T10:00:00Z' },
+      data: { tracking_number: trackingNumber, status: 'in_transit', time: '2026-08-23T10:00:00Z' },
     });
     await importTo(theirService.url, [
       makeRow('C1', { tracking_number: 'CT1' }),
       makeRow('C2', { tracking_number: 'CT2' }),
     ]);
-    for (const [from, to, number] of [
+    for (const [receivingUrl, readingUrl, trackingNumber] of [
       [theirService.url, ourService.url, 'CT1'],
       [ourService.url, theirService.url, 'CT2'],
     ] as const) {
-      const { json } = await sendTo(from, '/api/v1/tracks', makeCallback(number));
+      const { json } = await sendTo(receivingUrl, '/api/v1/tracks', makeCallback(trackingNumber));
       expect(json.data).toMatchObject({ matched_orders: 1, updated_orders: 1, new_events: 1 });
-      const textResponse = await sendTo(to, `/api/v1/tracking-text?tracking_number=${number}`);
-      expect(textResponse.json.data).toMatchObject({ status: 'in_transit', receipt_id: `C${number.at(-1)}` });
+      const textResponse = await sendTo(
+        readingUrl,
+        `/api/v1/tracking-text?tracking_number=${trackingNumber}`,
+      );
+      expect(textResponse.json.data).toMatchObject({
+        status: 'in_transit',
+        receipt_id: `C${trackingNumber.at(-1)}`,
+      });
     }
   });
 
@@ -136,16 +142,16 @@ describe('the last release on our schema', () => {
     await client.query('BEGIN');
     const refusals: string[] = [];
     // Temporary tables first, because other statements use them.
-    const createsTemporaryTable = (text: string) => Number(TEMPORARY_TABLE_PATTERN.test(text));
+    const createsTemporaryTable = (text: string) => TEMPORARY_TABLE_PATTERN.test(text);
     const statements = Object.entries(release.statements).sort(
-      ([, a], [, b]) => createsTemporaryTable(b) - createsTemporaryTable(a),
+      ([, a], [, b]) => Number(createsTemporaryTable(b)) - Number(createsTemporaryTable(a)),
     );
     for (const [name, text] of statements) {
-      await client.query('SAVEPOINT before');
-      const statement = UNPREPARABLE_PATTERN.test(text) ? text : `PREPARE kept AS ${text}; DEALLOCATE kept`;
+      await client.query('SAVEPOINT before_statement');
+      const statement = UNPREPARABLE_PATTERN.test(text) ? text : `PREPARE probe AS ${text}; DEALLOCATE probe`;
       await client.query(statement).catch(async (error: Error) => {
         refusals.push(`${name}: ${error.message}`);
-        await client.query('ROLLBACK TO before');
+        await client.query('ROLLBACK TO before_statement');
       });
     }
     await client.end();

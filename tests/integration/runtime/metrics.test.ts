@@ -40,7 +40,7 @@ afterAll(async () => {
 const metricsUrl = () => `http://127.0.0.1:${service.app.metricsPort}/metrics`;
 const readMetrics = async () => (await fetch(metricsUrl())).text();
 
-/** Returns the values of a metric by their labels, as Prometheus writes them. */
+/** Returns the values of a metric, keyed by their labels as Prometheus writes labels. */
 async function readValues(name: string): Promise<Record<string, number>> {
   const lines = (await readMetrics())
     .split('\n')
@@ -108,7 +108,7 @@ describe('metrics', () => {
     expect(tokens['{direction="output"}']).toBeGreaterThan(0);
   });
 
-  it('show whether the circuit is open', async () => {
+  it('show whether the circuit breaker for the carrier is open', async () => {
     expect(await readValues('brickdesk_carrier_circuit_open')).toEqual({ '': 0 });
     carrier.script('BROKEN1', { kind: 'status', status: 500 });
     for (let n = 0; n < 5; n++) await service.send('/api/logistics?tracking_number=BROKEN1');
@@ -156,7 +156,7 @@ describe('metrics', () => {
     for (const [channelId, kind, state, due] of [
       [teamChannelId, 'late', 'waiting', `now() - interval '2 hours'`],
       [teamChannelId, 'exception', 'waiting', `now() + interval '1 hour'`],
-      // What is left if a process ends while it sends a test message.
+      // The row that is left behind if a process ends while it sends a test message.
       [teamChannelId, 'test', 'sending', `'infinity'`],
       [await addChannel(null, false), 'late', 'waiting', `now() - interval '3 hours'`],
       [await addChannel(deactivatedUser!.id, true), 'late', 'waiting', `now() - interval '4 hours'`],

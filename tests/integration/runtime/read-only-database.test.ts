@@ -25,11 +25,11 @@ const sendCallback = (number: string) =>
 const sendStatistics = () =>
   sendRequest('/api/shop-statistics', { body: { shop_id: 's', date: '2026-08-22', total_visits: 1 } });
 
-/** Sends as many requests at once as the pool has connections, so that all of them are opened. */
+/** Sends as many requests at once as the pool may have connections, so that the pool opens all of them. Returns the statuses. */
 const useAllConnections = () =>
   Promise.all(Array.from({ length: 10 }, (_, n) => sendCallback(`OPEN${n}`).then(({ status }) => status)));
 
-it('while a database is read-only, requests on open connections return 503 with Retry-After, and work again immediately afterwards', async () => {
+it('while a database is read-only, writes on open connections fail, with 503 and Retry-After except for imports; immediately afterwards, callbacks and imports succeed', async () => {
   await useAllConnections();
   expect((await importOrder('before')).status).toBe(200);
   // Affects open connections too, as when a pooler keeps them connected to a primary that has become a standby.

@@ -68,22 +68,33 @@ it('a revoked token, the session of a user with a new role and the tokens of a d
   expect(await readBearerStatus(secondToken.token)).toBe(401);
 });
 
-it.each<[string, (id: number, sessionId: string) => Promise<unknown>]>([
-  ['it is ended', (_id, sessionId) => endSession(thisService.app.services.db, sessionId)],
+it.each<[string, (userId: number, sessionId: string) => Promise<unknown>]>([
+  ['it is ended', (_userId, sessionId) => endSession(thisService.app.services.db, sessionId)],
   [
     'it is ended from another session',
-    (id) =>
-      endOtherSessions(thisService.app.services.db, TEST_ACTOR, id, '00000000-0000-0000-0000-000000000000'),
+    (userId) =>
+      endOtherSessions(
+        thisService.app.services.db,
+        TEST_ACTOR,
+        userId,
+        '00000000-0000-0000-0000-000000000000',
+      ),
   ],
-  ['its user’s password is reset', (id) => resetPassword(thisService.app.services.db, TEST_ACTOR, { id })],
+  [
+    'its user’s password is reset',
+    (userId) => resetPassword(thisService.app.services.db, TEST_ACTOR, { id: userId }),
+  ],
   [
     'its user’s second factor is reset',
-    (id) => resetTwoFactor(thisService.app.services.db, TEST_ACTOR, { id }),
+    (userId) => resetTwoFactor(thisService.app.services.db, TEST_ACTOR, { id: userId }),
   ],
-  ['its user is deactivated', (id) => setUserActive(thisService.app.services.db, TEST_ACTOR, { id }, false)],
+  [
+    'its user is deactivated',
+    (userId) => setUserActive(thisService.app.services.db, TEST_ACTOR, { id: userId }, false),
+  ],
 ])(
   'a session is over in the other process at its next request, as a cookie and as a bearer token, once %s',
-  async (_name, change) => {
+  async (_name, endAccess) => {
     const user = await signedInAs(thisService, 'viewer');
     const token = user.cookie.split('=')[1]!;
     const readStatuses = async () => [
@@ -91,7 +102,7 @@ it.each<[string, (id: number, sessionId: string) => Promise<unknown>]>([
       await requestStatus('/api/user', { Authorization: `Bearer ${token}` }),
     ];
     expect(await readStatuses()).toEqual([200, 200]);
-    await change(user.userId, user.sessionId);
+    await endAccess(user.userId, user.sessionId);
     expect(await readStatuses()).toEqual([401, 401]);
   },
 );

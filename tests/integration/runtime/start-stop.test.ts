@@ -109,7 +109,7 @@ it('the owner is created from ADMIN_EMAIL and ADMIN_PASSWORD, and the password i
 });
 
 describe('a stop', () => {
-  /** Opens a connection that sends this text. `fullResponse` resolves when the server closes the connection. */
+  /** Opens a connection and sends `text` on it. `fullResponsePromise` resolves when the server closes the connection. */
   async function openConnection(url: string, text: string) {
     const socket = connect(Number(new URL(url).port), '127.0.0.1').setEncoding('utf8');
     await once(socket, 'connect');
@@ -120,7 +120,7 @@ describe('a stop', () => {
     });
     return {
       socket,
-      fullResponse: once(socket, 'close').then(() => receivedText),
+      fullResponsePromise: once(socket, 'close').then(() => receivedText),
       readReceivedText: () => receivedText,
     };
   }
@@ -132,11 +132,11 @@ describe('a stop', () => {
     const partialConnection = await openConnection(service.url, 'GET /healthz HTTP/1.1\r\nHost: x\r\n');
     await expect.poll(idleConnection.readReceivedText).toMatch(/^HTTP\/1\.1 200 /);
     service.signal('SIGTERM');
-    expect(await silentConnection.fullResponse).toBe('');
-    expect(await idleConnection.fullResponse).toMatch(/^HTTP\/1\.1 200 /);
+    expect(await silentConnection.fullResponsePromise).toBe('');
+    expect(await idleConnection.fullResponsePromise).toMatch(/^HTTP\/1\.1 200 /);
     expect(partialConnection.readReceivedText()).toBe('');
     partialConnection.socket.write('\r\n');
-    expect(await partialConnection.fullResponse).toMatch(/^HTTP\/1\.1 200 .*connection: close/is);
+    expect(await partialConnection.fullResponsePromise).toMatch(/^HTTP\/1\.1 200 .*connection: close/is);
     expect(await service.ended).toEqual({ code: 0, signal: null });
     expect(service.stdout()).not.toContain('shutdown timed out');
   });
@@ -148,7 +148,7 @@ describe('a stop', () => {
     const unreadConnection = await openConnection(service.url, 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
     service.signal('SIGTERM');
     service.signal('SIGCONT');
-    expect(await unreadConnection.fullResponse).toMatch(/^HTTP\/1\.1 200 /);
+    expect(await unreadConnection.fullResponsePromise).toMatch(/^HTTP\/1\.1 200 /);
     expect(await service.ended).toEqual({ code: 0, signal: null });
   });
 });
@@ -232,14 +232,14 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
     await client.connect();
     await client.query('BEGIN');
     await client.query('SELECT pg_advisory_xact_lock(20261, 1)');
-    const importResult = sendImport(service.url, service.key!, [{ receipt_id: 'cut' }]).then(
+    const importOutcomePromise = sendImport(service.url, service.key!, [{ receipt_id: 'cut' }]).then(
       () => 'responded',
       () => 'cut',
     );
     const waitingLocksSql = `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`;
     await expect.poll(async () => (await client.query(waitingLocksSql)).rows.length).toBe(1);
     service.signal(signal);
-    expect(await importResult).toBe('cut');
+    expect(await importOutcomePromise).toBe('cut');
     await client.end().catch(() => undefined);
     expect((await service.ended).code).toBe(0);
   });

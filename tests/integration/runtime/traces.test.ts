@@ -34,15 +34,15 @@ function setEnvironment(url: string, extraVariables: Record<string, string> = {}
 
 afterEach(() => vi.unstubAllEnvs());
 
-/** Returns the name of each span's parent, or the parent's id if that span was not collected. */
-function parentNames(spans: CollectedSpan[]): Record<string, string> {
+/** Returns the name of each span's parent, or the parent's id if the parent was not collected, keyed by the span's name. */
+function parentNamesOf(spans: CollectedSpan[]): Record<string, string> {
   const spansById = new Map(spans.map((span) => [span.id, span]));
   return Object.fromEntries(
     spans.map(({ name, parentId }) => [name, spansById.get(parentId)?.name ?? parentId]),
   );
 }
 
-const spanNamed = (spans: CollectedSpan[], name: string) => spans.find((span) => span.name === name)!;
+const findSpan = (spans: CollectedSpan[], name: string) => spans.find((span) => span.name === name)!;
 
 describe('traces', () => {
   let collector: CollectorStandIn;
@@ -78,12 +78,12 @@ describe('traces', () => {
     const parentId = 'b7ad6b7169203331';
     await service.send('/api/legos-head', { headers: { traceparent: `00-${traceId}-${parentId}-01` } });
     const spans = await collector.waitForTrace('GET /api/legos-head', traceId);
-    expect(parentNames(spans)).toMatchObject({
+    expect(parentNamesOf(spans)).toMatchObject({
       'GET /api/legos-head': parentId,
       'procedure catalog.headCodes': 'GET /api/legos-head',
       'keys.findKey': 'GET /api/legos-head',
     });
-    expect(spanNamed(spans, 'GET /api/legos-head').attributes).toEqual({
+    expect(findSpan(spans, 'GET /api/legos-head').attributes).toEqual({
       'http.request.method': 'GET',
       'http.route': '/api/legos-head',
       'http.response.status_code': 200,
@@ -102,7 +102,7 @@ describe('traces', () => {
     }));
     expect((await service.importRows(rows)).status).toBe(200);
     const spans = await collector.waitForTrace('POST /api/orders/import');
-    const parents = parentNames(spans);
+    const parents = parentNamesOf(spans);
     expect(parents).toMatchObject({
       'POST /api/orders/import': '',
       'procedure orders.import': 'POST /api/orders/import',
@@ -112,22 +112,22 @@ describe('traces', () => {
       COMMIT: 'procedure orders.import',
     });
     expect(Object.keys(parents).filter((name) => name.startsWith('import.')).length).toBeGreaterThan(2);
-    expect(spanNamed(spans, 'procedure orders.import').attributes).toEqual({
+    expect(findSpan(spans, 'procedure orders.import').attributes).toEqual({
       'brickdesk.import.source': 'api',
       'brickdesk.import.outcome': 'succeeded',
       'brickdesk.import.rows': 1_000,
     });
-    const sentText = Buffer.concat(collector.bodies).toString('latin1');
-    expect(sentText).toContain('worker thread');
+    const tracedText = Buffer.concat(collector.bodies).toString('latin1');
+    expect(tracedText).toContain('worker thread');
     for (const secret of [service.key, '41650988', 'Fox Sticker', 'Wynn', 'LX100000', COLLECTOR_TOKEN])
-      expect(sentText).not.toContain(secret);
+      expect(tracedText).not.toContain(secret);
   });
 
   it('show why a request was refused, and quote nothing from it', async () => {
     await service.importRows([{ receipt_id: '1', transaction_id: '1', quantity: 'SECRET-NUMBER' }]);
     await service.send('/api/SECRET-PATH?key=SECRET-QUERY');
     const spans = await collector.waitForTrace('GET -');
-    expect(spanNamed(spans, 'GET -').attributes['http.response.status_code']).toBe(404);
+    expect(findSpan(spans, 'GET -').attributes['http.response.status_code']).toBe(404);
     const failedSpans = collector.spans.filter(({ failed }) => failed);
     expect(failedSpans.map(({ name, attributes }) => [name, attributes['error.type']])).toContainEqual([
       'procedure orders.import',
@@ -163,7 +163,7 @@ describe('traces', () => {
     });
     const spans = await collector.waitForTrace('job count');
     await queue.stop(1_000);
-    expect(parentNames(spans)).toEqual({ 'job count': '', 'SELECT orders': 'job count' });
+    expect(parentNamesOf(spans)).toEqual({ 'job count': '', 'SELECT orders': 'job count' });
   });
 
   it('name the service and its version, and are sent with the headers for the collector, which are not logged', () => {
@@ -194,7 +194,7 @@ describe('tracing', () => {
     );
   });
 
-  it('does not disturb the service while the collector is down, and its failure is logged once', async () => {
+  it('does not disturb the service while the collector is down, and logs once that traces cannot be sent', async () => {
     const unusedUrl = `http://127.0.0.1:${await freePort()}`;
     const service = await startTestService(setEnvironment(unusedUrl, { OTEL_EXPORTER_OTLP_TIMEOUT: '50' }));
     const countComplaints = () => service.logged().split('traces cannot be sent').length - 1;
