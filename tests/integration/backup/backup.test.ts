@@ -19,7 +19,7 @@ import { dropDatabase } from '../../support/database/test-database';
 import { fixtureRows } from '../../support/fixtures';
 import { startTestService, type TestService } from '../../support/service/test-service';
 
-const PRISMA = path.resolve('prisma');
+const PRISMA_DIR = path.resolve('prisma');
 const VERSION = '0.0.0';
 let service: TestService;
 let folder: string;
@@ -55,15 +55,16 @@ interface OpenDatabase {
   client: pg.Client;
 }
 
-let target: OpenDatabase;
+/** The database that a test restores into. */
+let targetDatabase: OpenDatabase;
 let databaseCount = 0;
 
 async function openNewDatabase(): Promise<OpenDatabase> {
   const name = `restored_${process.pid}_${++databaseCount}`;
-  const server = new pg.Client({ connectionString: inject('serverUrl') });
-  await server.connect();
-  await server.query(`CREATE DATABASE ${name}`);
-  await server.end();
+  const serverClient = new pg.Client({ connectionString: inject('serverUrl') });
+  await serverClient.connect();
+  await serverClient.query(`CREATE DATABASE ${name}`);
+  await serverClient.end();
   const url = new URL(inject('serverUrl'));
   url.pathname = `/${name}`;
   const client = new pg.Client({ connectionString: url.href });
@@ -77,16 +78,16 @@ async function dropOpenDatabase({ url, client }: OpenDatabase): Promise<void> {
 }
 
 beforeEach(async () => {
-  target = await openNewDatabase();
+  targetDatabase = await openNewDatabase();
 });
-afterEach(() => dropOpenDatabase(target));
+afterEach(() => dropOpenDatabase(targetDatabase));
 
 const restoreIntoTarget = (file: string) =>
   restoreBackup(file, {
-    databaseUrl: target.url,
-    prismaDir: PRISMA,
+    databaseUrl: targetDatabase.url,
+    prismaDir: PRISMA_DIR,
     referenceTables: REFERENCE_TABLES,
-    afterMigration: (client) => seedReferenceData(client, PRISMA),
+    afterMigration: (client) => seedReferenceData(client, PRISMA_DIR),
   });
 
 /** Returns every row of every table as text, by table. */
@@ -112,27 +113,27 @@ async function readServiceContents(): Promise<Record<string, string[]>> {
 describe('a backup that is restored', () => {
   it('fills a database with the same rows and sequence values, so that no id is issued twice', async () => {
     const file = path.join(folder, 'all.sql.gz');
-    // Some tables have no rows, so one id of each table is issued.
+    // Issues one id of each sequence, because some tables have no rows.
     await service.database.query('SELECT nextval(sequencename::regclass) FROM pg_sequences');
     const createdBackup = await writeBackup(file);
     expect(await verifyBackup(file)).toEqual({ ...createdBackup, file: undefined, bytes: undefined });
     const contents = await restoreIntoTarget(file);
     expect(contents.rows.orders).toBe(37);
-    expect(await readEverything(target.client)).toEqual(await readServiceContents());
+    expect(await readEverything(targetDatabase.client)).toEqual(await readServiceContents());
     const lastIdsSql = `SELECT sequencename, last_value FROM pg_sequences ORDER BY 1`;
     const issuedIds = await service.database.query(lastIdsSql);
     expect(issuedIds.length).toBeGreaterThan(20);
-    expect((await target.client.query(lastIdsSql)).rows).toEqual(issuedIds);
+    expect((await targetDatabase.client.query(lastIdsSql)).rows).toEqual(issuedIds);
   });
 
   it('is consistent even if imports are stored while it is written', async () => {
     const file = path.join(folder, 'busy.sql.gz');
     let isImporting = true;
     const importsPromise = (async () => {
-      for (let order = 1; isImporting; order++) {
-        const rows = Array.from({ length: 40 }, (_, item) => ({
-          receipt_id: `9${order}`,
-          transaction_id: `${order}${item}`,
+      for (let orderIndex = 1; isImporting; orderIndex++) {
+        const rows = Array.from({ length: 40 }, (_, itemIndex) => ({
+          receipt_id: `9${orderIndex}`,
+          transaction_id: `${orderIndex}${itemIndex}`,
           sale_date: '08/22/2026',
           quantity: 1,
           price: 1,
@@ -144,18 +145,18 @@ describe('a backup that is restored', () => {
     isImporting = false;
     await importsPromise;
     await restoreIntoTarget(file);
-    const { rows } = await target.client.query(`
-      SELECT count(*) FILTER (WHERE items <> 40)::int AS partial FROM (
-        SELECT count(*) AS items FROM orders o JOIN order_items i ON i.order_id = o.id
-         WHERE o.receipt_id LIKE '9%' AND length(o.receipt_id) < 6 GROUP BY o.id) AS counted`);
-    expect(rows).toEqual([{ partial: 0 }]);
+    const { rows } = await targetDatabase.client.query(`
+      SELECT count(*) FILTER (WHERE item_count <> 40)::int AS partial_count FROM (
+        SELECT count(*) AS item_count FROM orders o JOIN order_items i ON i.order_id = o.id
+         WHERE o.receipt_id LIKE '9%' AND length(o.receipt_id) < 6 GROUP BY o.id) AS item_counts`);
+    expect(rows).toEqual([{ partial_count: 0 }]);
   });
 
   it('can be from an older version, whose tables are then migrated', async () => {
-    const [firstMigration, ...laterMigrations] = await listShippedMigrations(PRISMA);
+    const [firstMigration, ...laterMigrations] = await listShippedMigrations(PRISMA_DIR);
     expect(laterMigrations.length).toBeGreaterThan(0);
     const olderDatabase = await openNewDatabase();
-    await migrate(olderDatabase.url, PRISMA, (client) => seedReferenceData(client, PRISMA), [
+    await migrate(olderDatabase.url, PRISMA_DIR, (client) => seedReferenceData(client, PRISMA_DIR), [
       firstMigration!,
     ]);
     await olderDatabase.client.query(`INSERT INTO shops (name) VALUES ('Old & Co')`);
@@ -163,8 +164,12 @@ describe('a backup that is restored', () => {
     await createBackup(file, { databaseUrl: olderDatabase.url, version: '0.4.0' });
     await dropOpenDatabase(olderDatabase);
     expect((await restoreIntoTarget(file)).migrations).toEqual([firstMigration]);
-    expect((await target.client.query('SELECT name FROM shops')).rows).toEqual([{ name: 'Old & Co' }]);
-    expect(await readMigrationStatus(target.client, [firstMigration!, ...laterMigrations])).toMatchObject({
+    expect((await targetDatabase.client.query('SELECT name FROM shops')).rows).toEqual([
+      { name: 'Old & Co' },
+    ]);
+    expect(
+      await readMigrationStatus(targetDatabase.client, [firstMigration!, ...laterMigrations]),
+    ).toMatchObject({
       pending: [],
       failed: [],
     });
@@ -174,25 +179,25 @@ describe('a backup that is restored', () => {
     const file = path.join(folder, 'over-reference-data.sql.gz');
     await waitForDelayedWrites();
     await writeBackup(file);
-    await migrate(target.url, PRISMA, (client) => seedReferenceData(client, PRISMA));
+    await migrate(targetDatabase.url, PRISMA_DIR, (client) => seedReferenceData(client, PRISMA_DIR));
     await restoreIntoTarget(file);
     const contents = await readServiceContents();
-    expect(await readEverything(target.client)).toEqual(contents);
+    expect(await readEverything(targetDatabase.client)).toEqual(contents);
     await expect(restoreIntoTarget(file)).rejects.toThrow(
       /The database is not empty: its table \w+ has rows/,
     );
-    expect(await readEverything(target.client)).toEqual(contents);
+    expect(await readEverything(targetDatabase.client)).toEqual(contents);
   });
 });
 
 describe('a backup file', () => {
-  const expectRefusal = async (file: string, message: RegExp) => {
-    await expect(verifyBackup(file)).rejects.toThrow(message);
-    await expect(restoreIntoTarget(file)).rejects.toThrow(message);
-    const { rows } = await target.client.query(
-      `SELECT count(*)::int AS tables FROM pg_tables WHERE schemaname = 'public'`,
+  const expectRefusal = async (file: string, messagePattern: RegExp) => {
+    await expect(verifyBackup(file)).rejects.toThrow(messagePattern);
+    await expect(restoreIntoTarget(file)).rejects.toThrow(messagePattern);
+    const { rows } = await targetDatabase.client.query(
+      `SELECT count(*)::int AS table_count FROM pg_tables WHERE schemaname = 'public'`,
     );
-    expect(rows).toEqual([{ tables: 0 }]);
+    expect(rows).toEqual([{ table_count: 0 }]);
   };
 
   it('is refused if it is truncated, extended, altered, missing or of another kind, and the database stays empty', async () => {
@@ -234,12 +239,12 @@ describe('a new backup', () => {
     const contentsBefore = await readFile(file);
     await expect(writeBackup(file)).rejects.toThrow(/already exists\. Choose another file/);
     expect(await readFile(file)).toEqual(contentsBefore);
-    const abortedCreation = createBackup(path.join(dir, 'ended.sql.gz'), {
+    const abortedCreationPromise = createBackup(path.join(dir, 'ended.sql.gz'), {
       databaseUrl: service.database.url,
       version: VERSION,
       signal: AbortSignal.abort(),
     });
-    await expect(abortedCreation).rejects.toThrow(/abort/i);
+    await expect(abortedCreationPromise).rejects.toThrow(/abort/i);
     expect(await readdir(dir)).toEqual(['once.sql.gz']);
   });
 

@@ -7,21 +7,21 @@ import { startTestService, type TestService } from '../../support/service/test-s
 let service: TestService;
 let operator: SignedInUser;
 let viewer: SignedInUser;
-let categories: Map<string, number>;
+let categoryIdByName: Map<string, number>;
 
 beforeAll(async () => {
   service = await startTestService();
   operator = await signedInAs(service, 'operator');
   viewer = await signedInAs(service, 'viewer');
   const { data } = await viewer.call('catalog.categories');
-  categories = new Map(data.map(({ id, name }: { id: number; name: string }) => [name, id]));
+  categoryIdByName = new Map(data.map(({ id, name }: { id: number; name: string }) => [name, id]));
 });
 afterAll(() => service.close());
 
 const createProduct = (code: string, category = 'head', fields: object = {}) =>
-  operator.call('catalog.createProduct', { code, category_id: categories.get(category), ...fields });
+  operator.call('catalog.createProduct', { code, category_id: categoryIdByName.get(category), ...fields });
 const readCodes = async (list: string) => (await service.send(`/api/legos-${list}`)).json;
-const firstProblemPath = (response: { error: { problems: { path: string }[] } | null }) =>
+const firstProblemPathOf = (response: { error: { problems: { path: string }[] } | null }) =>
   response.error?.problems[0]?.path;
 const readAudit = (action: string) =>
   service.database.query<{ before: unknown; after: unknown; actor: string }>(
@@ -49,7 +49,7 @@ describe('products', () => {
     expect(await readEtag()).toBe(etags[1]);
     await operator.call('catalog.updateProduct', {
       id: data.id,
-      category_id: categories.get('leg'),
+      category_id: categoryIdByName.get('leg'),
       name: null,
     });
     expect([await readCodes('head'), await readCodes('leg')]).toEqual([[], ['HD-1']]);
@@ -90,7 +90,7 @@ describe('products', () => {
     expect(await findCodes({ search: 'find', archived: 'yes' })).toEqual(['find-gone']);
     expect(await findCodes({ search: 'findable', archived: 'yes' })).toEqual(['find-gone']);
     expect(await findCodes({ search: 'find', archived: 'all' })).toHaveLength(5);
-    expect(await findCodes({ search: 'find', category_id: categories.get('head') })).toEqual([]);
+    expect(await findCodes({ search: 'find', category_id: categoryIdByName.get('head') })).toEqual([]);
     const foundCodes: string[] = [];
     let cursor: string | undefined;
     do {
@@ -105,11 +105,11 @@ describe('products', () => {
     const responses = await Promise.all([createProduct('ONE'), createProduct('ONE'), createProduct('ONE')]);
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 422, 422]);
     const duplicateResponse = await createProduct('find-gone');
-    expect([duplicateResponse.status, firstProblemPath(duplicateResponse)]).toEqual([422, 'code']);
+    expect([duplicateResponse.status, firstProblemPathOf(duplicateResponse)]).toEqual([422, 'code']);
     expect(duplicateResponse.error?.message).toContain('archived');
     const { data } = await createProduct('TWO');
     const renameResponse = await operator.call('catalog.updateProduct', { id: data.id, code: 'ONE' });
-    expect([renameResponse.status, firstProblemPath(renameResponse)]).toEqual([422, 'code']);
+    expect([renameResponse.status, firstProblemPathOf(renameResponse)]).toEqual([422, 'code']);
   });
 
   it.each([
@@ -123,12 +123,12 @@ describe('products', () => {
     [{ more: 1 }, 'more'],
   ])('are refused with %j; the problem is at %s', async (change, path) => {
     const response = await createProduct('fine', 'head', change);
-    expect([response.status, firstProblemPath(response)]).toEqual([422, path]);
+    expect([response.status, firstProblemPathOf(response)]).toEqual([422, path]);
   });
 
   it('that do not exist result in 404', async () => {
-    for (const path of ['catalog.updateProduct', 'catalog.archiveProduct', 'catalog.restoreProduct'])
-      expect((await operator.call(path, { id: 99_999 })).status, path).toBe(404);
+    for (const procedure of ['catalog.updateProduct', 'catalog.archiveProduct', 'catalog.restoreProduct'])
+      expect((await operator.call(procedure, { id: 99_999 })).status, procedure).toBe(404);
   });
 });
 
@@ -187,7 +187,7 @@ describe('a CSV file of products', () => {
     async (text, path) => {
       for (const procedure of ['catalog.previewImport', 'catalog.importProducts']) {
         const response = await operator.call(procedure, { csv: text });
-        expect([response.status, firstProblemPath(response)]).toEqual([422, path]);
+        expect([response.status, firstProblemPathOf(response)]).toEqual([422, path]);
       }
       expect(await readCodes('sku')).not.toContain('X-1');
     },
@@ -221,7 +221,7 @@ describe('a CSV file of products', () => {
   it('is exported with its formulas made harmless, changes nothing when it is imported again, and restores archived products', async () => {
     await createProduct('=cmd()', 'hair', { name: '+1, "two"' });
     const response = await fetch(
-      `${service.url}/api/downloads/products?category_id=${categories.get('hair')}`,
+      `${service.url}/api/downloads/products?category_id=${categoryIdByName.get('hair')}`,
       {
         headers: { Cookie: viewer.cookie },
       },
@@ -231,13 +231,13 @@ describe('a CSV file of products', () => {
     const { data } = await operator.call('catalog.importProducts', { csv: text });
     expect(data).toMatchObject({ inserted: 0, updated: 0 });
     expect(data.unchanged).toBeGreaterThan(3);
-    const archivedDownload = await fetch(
+    const archivedResponse = await fetch(
       `${service.url}/api/downloads/products?archived=all&search=find-gone`,
       {
         headers: { Cookie: viewer.cookie },
       },
     );
-    const archivedText = await archivedDownload.text();
+    const archivedText = await archivedResponse.text();
     expect(archivedText).toBe(
       '"category","code","name","archived"\r\n"hair","find-gone","FINDable","archived"\r\n',
     );
@@ -248,9 +248,9 @@ describe('a CSV file of products', () => {
 });
 
 it('a viewer cannot change the catalog', async () => {
-  const changes = Object.entries(productRouter._def.procedures).filter(
+  const mutations = Object.entries(productRouter._def.procedures).filter(
     ([, { _def }]) => _def.type === 'mutation',
   );
-  expect(changes.length).toBeGreaterThan(7);
-  for (const [name] of changes) expect((await viewer.call(`catalog.${name}`, {})).status, name).toBe(403);
+  expect(mutations.length).toBeGreaterThan(7);
+  for (const [name] of mutations) expect((await viewer.call(`catalog.${name}`, {})).status, name).toBe(403);
 });

@@ -18,7 +18,7 @@ const listCategories = async (): Promise<{ id: number; name: string }[]> =>
 const findCategoryId = async (category: string) =>
   (await listCategories()).find(({ name }) => name === category)!.id;
 const readNames = async () => (await service.send('/api/legos-cate')).json;
-const firstProblemPath = (response: { error: { problems: { path: string }[] } | null }) =>
+const firstProblemPathOf = (response: { error: { problems: { path: string }[] } | null }) =>
   response.error?.problems[0]?.path;
 const readAudit = (action: string) =>
   service.database.query<{ before: unknown; after: unknown }>(
@@ -41,7 +41,7 @@ describe('categories', () => {
   it('with an API path of their own cannot be renamed, but others can', async () => {
     const headId = await findCategoryId('head');
     const refusal = await operator.call('catalog.renameCategory', { id: headId, name: 'heads' });
-    expect([refusal.status, firstProblemPath(refusal)]).toEqual([422, 'name']);
+    expect([refusal.status, firstProblemPathOf(refusal)]).toEqual([422, 'name']);
     expect(refusal.error?.message).toContain('/api/legos-head');
     expect((await operator.call('catalog.renameCategory', { id: headId, name: 'head' })).status).toBe(200);
     const id = await findCategoryId('accessory');
@@ -52,7 +52,7 @@ describe('categories', () => {
       after: { name: 'extras' },
     });
     const takenNameResponse = await operator.call('catalog.renameCategory', { id, name: 'leg' });
-    expect([takenNameResponse.status, firstProblemPath(takenNameResponse)]).toEqual([422, 'name']);
+    expect([takenNameResponse.status, firstProblemPathOf(takenNameResponse)]).toEqual([422, 'name']);
     expect((await operator.call('catalog.renameCategory', { id: 9_999, name: 'x' })).status).toBe(404);
   });
 
@@ -71,7 +71,7 @@ describe('categories', () => {
       [9_999, ...ids.slice(1)],
     ]) {
       const response = await operator.call('catalog.reorderCategories', { ids: invalidIds });
-      expect([response.status, firstProblemPath(response)]).toEqual([422, 'ids']);
+      expect([response.status, firstProblemPathOf(response)]).toEqual([422, 'ids']);
     }
   });
 });

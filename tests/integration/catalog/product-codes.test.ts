@@ -3,7 +3,7 @@ import { startTestService, type TestService } from '../../support/service/test-s
 
 let service: TestService;
 const CATEGORIES = ['head', 'body', 'hair', 'leg', 'brick'];
-const LISTS = [...CATEGORIES, 'cate', 'sku'].map((name) => `/api/legos-${name}`);
+const LIST_PATHS = [...CATEGORIES, 'cate', 'sku'].map((name) => `/api/legos-${name}`);
 
 beforeAll(async () => {
   service = await startTestService();
@@ -61,7 +61,7 @@ describe('the catalog API', () => {
     expect((await service.send('/api/legos-leg?page=2&page=3')).json).toEqual(['L-1']);
   });
 
-  it.each(LISTS)(
+  it.each(LIST_PATHS)(
     'returns a list with a strong ETag, accepts HEAD, and returns 304 if the client has the list: %s',
     async (path) => {
       const listResponse = await service.send(path);
@@ -92,11 +92,11 @@ describe('the catalog API', () => {
     expect((await service.send('/api/legos-hair')).headers.get('etag')).not.toBe(etagBefore);
   });
 
-  it.each(LISTS)('returns 401 without a key: %s', async (path) => {
+  it.each(LIST_PATHS)('returns 401 without a key: %s', async (path) => {
     expect((await service.send(path, { headers: { 'X-Api-Key': undefined } })).status).toBe(401);
   });
 
-  it.each(LISTS)('returns 405 for a POST: %s', async (path) => {
+  it.each(LIST_PATHS)('returns 405 for a POST: %s', async (path) => {
     const response = await service.send(path, { method: 'POST', body: {} });
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });

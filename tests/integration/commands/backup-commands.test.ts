@@ -6,16 +6,16 @@ import { listShippedMigrations } from '../../../src/server/db/migration/migrate'
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/database/temporary-folder';
 import { runCommand } from '../../support/service/run-command';
 
-let dir: string;
-const dataDir = (name: string) => path.join(dir, name);
-const run = (name: string, ...args: string[]) => runCommand(args, { DATA_DIR: dataDir(name) });
+let folder: string;
+const dataDirOf = (name: string) => path.join(folder, name);
+const run = (name: string, ...args: string[]) => runCommand(args, { DATA_DIR: dataDirOf(name) });
 
 beforeAll(async () => {
-  dir = await makeTemporaryFolder('backup-commands');
+  folder = await makeTemporaryFolder('backup-commands');
 });
 afterAll(async () => {
-  for (const name of ['old', 'new']) await (await findRunningServer(dataDir(name)))?.stop();
-  await removeTemporaryFolder(dir);
+  for (const name of ['old', 'new']) await (await findRunningServer(dataDirOf(name)))?.stop();
+  await removeTemporaryFolder(folder);
 });
 
 it('a backup of one data folder can be verified, and then restored into another, but only once', {
@@ -24,8 +24,8 @@ it('a backup of one data folder can be verified, and then restored into another,
   expect((await run('old', 'account', 'create', '--name', 'Fox & Co')).code).toBe(0);
   const creation = await run('old', 'backup', 'create');
   expect([creation.code, creation.err]).toEqual([0, '']);
-  const [name] = await readdir(path.join(dataDir('old'), 'backups'));
-  const file = path.join(dataDir('old'), 'backups', name!);
+  const [name] = await readdir(path.join(dataDirOf('old'), 'backups'));
+  const file = path.join(dataDirOf('old'), 'backups', name!);
   expect(creation.out).toContain(`Wrote ${file}.\n`);
   expect(creation.out).toMatch(/rows in \d+ tables\n.*It does not contain the secret/);
 

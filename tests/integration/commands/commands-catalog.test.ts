@@ -38,7 +38,7 @@ it('catalog import stores products, and changes nothing when they are imported a
   ]);
 });
 
-it('catalog import moves and renames a known product, keeps its name if the row has none, and restores an archived one', async () => {
+it('catalog import moves and renames a known product, keeps the name if the row has none, and restores an archived product', async () => {
   await database.query(`UPDATE products SET archived_at = now() WHERE code = 'LG-1'`);
   const { json } = await importText('name,Code,CATEGORY\n,HD-1,hair\nLong leg,LG-1,leg\n');
   expect(json).toMatchObject({ inserted: 0, updated: 2, unchanged: 0 });
@@ -54,9 +54,9 @@ it('catalog import lists every bad row by its line, and stores nothing', async (
   );
   expect(code).toBe(1);
   expect(
-    json.error.errors.map(({ line, path: at }: { line: number; path: string }) => [
+    json.error.errors.map(({ line, path: problemPath }: { line: number; path: string }) => [
       line,
-      at.split('.').at(-1),
+      problemPath.split('.').at(-1),
     ]),
   ).toEqual([
     [4, 'category'],
@@ -70,8 +70,8 @@ it.each([
   ['unknown columns', 'foo,bar\n1,2\n', /the columns are category, code, name/],
   ['no content', '', /is empty\. Choose a file with the columns category, code and name/],
   ['nothing but a header', 'category,code\n', /has no rows below its header/],
-])('catalog import refuses a file with %s', async (_, text, message) => {
+])('catalog import refuses a file with %s', async (_, text, messagePattern) => {
   const { code, json } = await importText(text);
   expect(code).toBe(1);
-  expect(JSON.stringify(json)).toMatch(message);
+  expect(JSON.stringify(json)).toMatch(messagePattern);
 });

@@ -12,22 +12,22 @@ let dir: string;
 let env: Record<string, string>;
 const run = (...args: string[]) => runCommand(args, env);
 
-/** Writes a file with enough orders that their export cannot finish before it is read. */
+/** Writes a file with so many orders that their export cannot finish before its output is read. Returns the file's path. */
 async function writeLargeFile(): Promise<string> {
   const [header] = (await readFile('tests/fixtures/sold-order-items-us.csv', 'utf8')).split('\n');
-  const rowOf = (order: number) => {
+  const rowOf = (index: number) => {
     const cells = Array.from({ length: 33 }, () => '');
     cells[15] = '08/22/2026';
-    cells[24] = String(1_000_000 + order);
+    cells[24] = String(1_000_000 + index);
     cells[25] = 'x'.repeat(1_000);
     return cells.join(',');
   };
   const file = path.join(dir, 'large.csv');
-  await writeFile(file, [header, ...Array.from({ length: 3_000 }, (_, order) => rowOf(order))].join('\n'));
+  await writeFile(file, [header, ...Array.from({ length: 3_000 }, (_, index) => rowOf(index))].join('\n'));
   return file;
 }
 
-/** Starts an export that waits for its reader, which keeps the database running. */
+/** Starts an export that waits for its reader and so keeps the database running. */
 async function startWaitingExport(accountId: string) {
   const child = spawnCommand(['orders', 'export', '--account', accountId], env);
   const exitCodePromise = new Promise<number | null>((resolve) => child.on('close', resolve));

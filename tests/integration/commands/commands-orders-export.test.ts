@@ -78,15 +78,16 @@ describe('orders export', () => {
   });
 
   it('as csv writes the same orders as ndjson, one row per order, with formulas made harmless', async () => {
-    const [ndjson, csv] = [
+    const [ndjsonResult, csvResult] = [
       await cli.run('orders', 'export', '--account', shopId, '--format', 'ndjson'),
       await cli.run('orders', 'export', '--account', shopId, '--format', 'csv'),
     ];
-    const orders = ndjson.out
+    const orders = ndjsonResult.out
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line));
-    const rows: Record<string, string>[] = parse(csv.out, { columns: true });
+    const rows: Record<string, string>[] = parse(csvResult.out, { columns: true });
+    expect(rows).toHaveLength(orders.length);
     expect(Object.keys(rows[0]!)).toEqual(Object.keys(orders[0]));
     expect(rows[0]).toMatchObject({
       note: "'=SUM(A1)",
@@ -102,15 +103,15 @@ describe('orders export', () => {
   });
 
   it('with --json writes the same orders as one JSON array, and refuses --format csv', async () => {
-    const [ndjson, json] = [
+    const [ndjsonResult, jsonResult] = [
       await cli.run('orders', 'export', '--account', shopId),
       await cli.run('orders', 'export', '--account', shopId, '--json'),
     ];
-    const orders = ndjson.out
+    const orders = ndjsonResult.out
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line));
-    expect(JSON.parse(json.out)).toEqual(orders);
+    expect(JSON.parse(jsonResult.out)).toEqual(orders);
     const conflictResult = await cli.run(
       'orders',
       'export',

@@ -7,8 +7,8 @@ import writeExcelFile, { type SheetData } from 'write-excel-file/node';
 import { COMMAND_ACTOR, type CommandLine, openCommandLine } from '../../support/service/command-line';
 import { runCommand } from '../../support/service/run-command';
 
-const US = 'tests/fixtures/sold-order-items-us.csv';
-const UK = 'tests/fixtures/sold-order-items-uk.csv';
+const US_FILE = 'tests/fixtures/sold-order-items-us.csv';
+const UK_FILE = 'tests/fixtures/sold-order-items-uk.csv';
 
 let cli: CommandLine;
 
@@ -21,13 +21,13 @@ describe('orders import', () => {
   it.each([
     [
       'US export',
-      US,
+      US_FILE,
       { new_orders: 37, updated_orders: 0, order_items_inserted: 40 },
       { updated_orders: 37 },
     ],
     [
       'UK export',
-      UK,
+      UK_FILE,
       { new_orders: 26, updated_orders: 0, order_items_inserted: 30 },
       { updated_orders: 26 },
     ],
@@ -59,7 +59,7 @@ describe('orders import', () => {
   );
 
   it('of a workbook stores the same orders as an import of the CSV file', async () => {
-    const rows: string[][] = parse(await readFile(US), { relax_column_count: true });
+    const rows: string[][] = parse(await readFile(US_FILE), { relax_column_count: true });
     const paidColumn = rows[0]!.indexOf('Date Paid');
     const sheet = rows.map((row, index) =>
       row.map((cell, column) => {
@@ -70,9 +70,9 @@ describe('orders import', () => {
     );
     const file = path.join(cli.folder, 'orders.xlsx');
     await writeExcelFile(sheet as SheetData).toFile(file);
-    const [fromCsv, fromXlsx] = [await cli.createShop('From CSV'), await cli.createShop('From XLSX')];
-    await cli.run('orders', 'import', US, '--account', fromCsv);
-    const result = await cli.run('orders', 'import', file, '--account', fromXlsx, '--json');
+    const [csvShopId, xlsxShopId] = [await cli.createShop('From CSV'), await cli.createShop('From XLSX')];
+    await cli.run('orders', 'import', US_FILE, '--account', csvShopId);
+    const result = await cli.run('orders', 'import', file, '--account', xlsxShopId, '--json');
     expect(result.json).toMatchObject({ new_orders: 37, updated_orders: 0, order_items_inserted: 40 });
 
     const readOrders = (id: string) =>
@@ -83,11 +83,11 @@ describe('orders import', () => {
            FROM orders o WHERE shop_id = $1 ORDER BY receipt_id`,
         [id],
       );
-    expect(await readOrders(fromXlsx)).toEqual(await readOrders(fromCsv));
+    expect(await readOrders(xlsxShopId)).toEqual(await readOrders(csvShopId));
   });
 
   it('of a file with bad rows stores nothing, and lists the problems by line', async () => {
-    const [header, ...rows]: string[][] = parse(await readFile(US), { relax_column_count: true });
+    const [header, ...rows]: string[][] = parse(await readFile(US_FILE), { relax_column_count: true });
     const quote = (cells: string[]) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',');
     const [firstRow, secondRow, thirdRow] = rows.map((row) => [...row]) as [string[], string[], string[]];
     firstRow[25] = 'Size: A3\r\nFinish: Matte';
@@ -118,7 +118,7 @@ describe('orders import', () => {
 
   it('lists warnings by line, without control characters', async () => {
     const file = path.join(cli.folder, 'warned.csv');
-    const rows: string[][] = parse(await readFile(US), { relax_column_count: true });
+    const rows: string[][] = parse(await readFile(US_FILE), { relax_column_count: true });
     const row = [...rows[1]!];
     row[23] = 'Atlantis\u001b[2J';
     await writeFile(
@@ -138,22 +138,25 @@ describe('orders import', () => {
   });
 
   it('refuses an unknown account, a missing file, a file of another kind and a file over the size limit', async () => {
-    const unknownAccount = await cli.run('orders', 'import', US, '--account', '2147483647');
-    expect([unknownAccount.code, unknownAccount.out]).toEqual([1, '']);
-    expect(unknownAccount.err).toContain(
+    const unknownAccountResult = await cli.run('orders', 'import', US_FILE, '--account', '2147483647');
+    expect([unknownAccountResult.code, unknownAccountResult.out]).toEqual([1, '']);
+    expect(unknownAccountResult.err).toContain(
       '--account: must refer to an existing shop; none has the id 2147483647',
     );
-    const missingFile = await cli.run('orders', 'import', 'nowhere.csv', '--account', '1', '--json');
-    expect([missingFile.code, missingFile.json.error.message]).toEqual([
+    const missingFileResult = await cli.run('orders', 'import', 'nowhere.csv', '--account', '1', '--json');
+    expect([missingFileResult.code, missingFileResult.json.error.message]).toEqual([
       1,
       'nowhere.csv cannot be read: there is no such file.',
     ]);
-    const otherFile = await cli.run('orders', 'import', 'package.json', '--account', '1');
-    expect([otherFile.code, otherFile.out]).toEqual([1, '']);
-    const largeFile = await runCommand(['orders', 'import', US, '--account', '1'], {
+    const otherFileResult = await cli.run('orders', 'import', 'package.json', '--account', '1');
+    expect([otherFileResult.code, otherFileResult.out]).toEqual([1, '']);
+    const largeFileResult = await runCommand(['orders', 'import', US_FILE, '--account', '1'], {
       ...cli.env,
       IMPORT_MAX_BODY_BYTES: '2048',
     });
-    expect([largeFile.code, largeFile.err]).toEqual([1, expect.stringContaining('the limit is 2 KiB')]);
+    expect([largeFileResult.code, largeFileResult.err]).toEqual([
+      1,
+      expect.stringContaining('the limit is 2 KiB'),
+    ]);
   });
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { COMMAND_ACTOR, type CommandLine, openCommandLine } from '../../support/service/command-line';
 import { runCommand } from '../../support/service/run-command';
 
-const US = 'tests/fixtures/sold-order-items-us.csv';
+const US_FILE = 'tests/fixtures/sold-order-items-us.csv';
 
 let cli: CommandLine;
 
@@ -31,10 +31,10 @@ describe('help', () => {
     [['db', 'migrate'], /pending migrations/],
     [['db', 'status'], /applied, pending or failed/],
     [['db', 'distribute'], /workers of a Citus cluster \(experimental\)/],
-  ])('for %j describes it and shows an example', async (command, text) => {
+  ])('for %j describes it and shows an example', async (command, descriptionPattern) => {
     const { code, out, err } = await runCommand([...command, '--help'], {});
     expect([code, err]).toEqual([0, '']);
-    expect(out).toMatch(text);
+    expect(out).toMatch(descriptionPattern);
     expect(out).toMatch(/Example:\n {2}npm run -s cli -- \w/);
   });
 });
@@ -65,7 +65,7 @@ describe('a command that cannot be understood', () => {
       'Allowed choices are owner, admin, operator, viewer.',
     ],
     [['orders', 'import', '--account', '1'], "missing required argument 'file'"],
-    [['orders', 'import', US, '--account', '1.5'], "option '--account <id>' argument '1.5' is invalid"],
+    [['orders', 'import', US_FILE, '--account', '1.5'], "option '--account <id>' argument '1.5' is invalid"],
   ])('%j ends with code 1 and says what is wrong, on stderr and in the JSON', async (args, message) => {
     const { code, json, err } = await runCommand([...args, '--json'], {});
     expect(code).toBe(1);
@@ -99,8 +99,8 @@ describe('account', () => {
     expect([result.code, result.err]).toEqual([0, '']);
     expect(result.json).toMatchObject({ id: expect.any(Number), name: 'Fox shop', shop_id: 'fox-1' });
 
-    const list = await cli.run('account', 'list', '--json');
-    expect(list.json).toContainEqual(result.json);
+    const listResult = await cli.run('account', 'list', '--json');
+    expect(listResult.json).toContainEqual(result.json);
     expect((await cli.run('account', 'list')).out).toMatch(
       /^ID +NAME +SHOP ID +CURRENCY +CREATED\n(.*\n)*\d+ +Fox shop +fox-1 +- +20/,
     );
@@ -114,10 +114,10 @@ describe('account', () => {
 
   it('create refuses a name or a shop_id that is taken, and names the option', async () => {
     await cli.run('account', 'create', '--name', 'Taken', '--shop-id', 'taken-1');
-    const takenName = await cli.run('account', 'create', '--name', 'Taken');
-    expect([takenName.code, takenName.out]).toEqual([1, '']);
-    expect(takenName.err).toMatch(/^--name is used by shop \d+; choose another\n$/);
-    const takenShopId = await cli.run(
+    const takenNameResult = await cli.run('account', 'create', '--name', 'Taken');
+    expect([takenNameResult.code, takenNameResult.out]).toEqual([1, '']);
+    expect(takenNameResult.err).toMatch(/^--name is used by shop \d+; choose another\n$/);
+    const takenShopIdResult = await cli.run(
       'account',
       'create',
       '--name',
@@ -126,8 +126,8 @@ describe('account', () => {
       'taken-1',
       '--json',
     );
-    expect(takenShopId.json.error).toMatchObject({ code: 'validation_failed' });
-    expect(takenShopId.err).toMatch(/^--shop-id is used by shop \d+/);
+    expect(takenShopIdResult.json.error).toMatchObject({ code: 'validation_failed' });
+    expect(takenShopIdResult.err).toMatch(/^--shop-id is used by shop \d+/);
   });
 });
 
@@ -142,9 +142,9 @@ describe('api-key', () => {
     expect(days).toBeGreaterThan(89.9);
     expect(days).toBeLessThan(90.1);
 
-    const list = await cli.run('api-key', 'list', '--json');
-    expect(list.out).not.toContain(result.json.key);
-    expect(list.json).toContainEqual(
+    const listResult = await cli.run('api-key', 'list', '--json');
+    expect(listResult.out).not.toContain(result.json.key);
+    expect(listResult.json).toContainEqual(
       expect.objectContaining({
         id: result.json.id,
         name: 'ERP bridge',
@@ -180,8 +180,8 @@ describe('user', () => {
     const args = ['user', 'reset-password', '--email', 'ann@example.com', '--password-stdin', '--json'];
     const resetResult = await runCommand(args, cli.env, 'correct horse battery\nmore\n');
     expect(resetResult.json).toEqual({ id: result.json.id, email: 'ann@example.com', password: null });
-    const shortPassword = await runCommand(args, cli.env, 'short\n');
-    expect([shortPassword.code, shortPassword.json.error.message]).toEqual([
+    const shortPasswordResult = await runCommand(args, cli.env, 'short\n');
+    expect([shortPasswordResult.code, shortPasswordResult.json.error.message]).toEqual([
       1,
       '--password-stdin: the password must have at least 12 characters.',
     ]);
@@ -199,13 +199,13 @@ describe('user', () => {
 
   it('create fails for an e-mail address that exists, and reset-password for one that does not', async () => {
     await cli.run('user', 'create', '--email', 'bob@example.com', '--role', 'viewer', '--name', 'Bob');
-    const duplicate = await cli.run('user', 'create', '--email', 'bob@example.com', '--role', 'viewer');
-    expect([duplicate.code, duplicate.err]).toEqual([
+    const duplicateResult = await cli.run('user', 'create', '--email', 'bob@example.com', '--role', 'viewer');
+    expect([duplicateResult.code, duplicateResult.err]).toEqual([
       1,
       'email: is taken: a user with the e-mail address bob@example.com already exists\n',
     ]);
-    const unknownUser = await cli.run('user', 'reset-password', '--email', 'nobody@example.com');
-    expect([unknownUser.code, unknownUser.err]).toEqual([
+    const unknownUserResult = await cli.run('user', 'reset-password', '--email', 'nobody@example.com');
+    expect([unknownUserResult.code, unknownUserResult.err]).toEqual([
       1,
       'No user has the e-mail address nobody@example.com.\n',
     ]);
@@ -214,8 +214,8 @@ describe('user', () => {
 
 describe('db', () => {
   it('status names the applied migrations, and migrate has nothing to do', async () => {
-    const status = await cli.run('db', 'status', '--json');
-    expect(status.json).toEqual({
+    const statusResult = await cli.run('db', 'status', '--json');
+    expect(statusResult.json).toEqual({
       applied: expect.arrayContaining([expect.stringMatching(/_init$/)]),
       pending: [],
       failed: [],

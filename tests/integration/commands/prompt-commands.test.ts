@@ -32,8 +32,8 @@ it('the prompt commands publish, draft and list prompts, and their changes are i
 
   const file = path.join(folder, 'prompt.txt');
   await writeFile(file, '\ufeffBe kind.\r\nBe brief.\r\n');
-  const draft = await run('set', '--shop', 'My shop', '--file', file, '--draft', '--json');
-  expect(draft.json).toEqual({ shop_name: 'My shop', version: 2, state: 'draft' });
+  const draftResult = await run('set', '--shop', 'My shop', '--file', file, '--draft', '--json');
+  expect(draftResult.json).toEqual({ shop_name: 'My shop', version: 2, state: 'draft' });
 
   const { json } = await run('list', '--json');
   expect(json).toEqual([
