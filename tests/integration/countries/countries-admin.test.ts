@@ -26,7 +26,7 @@ const readCountryCodes = async (name: string) =>
       [name],
     )
   ).map(({ code }) => code);
-const firstProblem = (response: { error: { problems: { path: string; message: string }[] } | null }) =>
+const firstProblemOf = (response: { error: { problems: { path: string; message: string }[] } | null }) =>
   response.error?.problems[0];
 const addAlias = (code: string, alias: string) => admin.call('countries.addAlias', { code, alias });
 
@@ -76,8 +76,8 @@ it.each([
   'the alias %s is refused, and the message names the country that it already means',
   async (alias, country) => {
     const response = await addAlias('FR', alias);
-    expect([response.status, firstProblem(response)?.path]).toEqual([422, 'alias']);
-    expect(firstProblem(response)?.message).toContain(country);
+    expect([response.status, firstProblemOf(response)?.path]).toEqual([422, 'alias']);
+    expect(firstProblemOf(response)?.message).toContain(country);
   },
 );
 
@@ -90,7 +90,7 @@ it.each([
   [{ more: 1 }, 'more'],
 ])('a new alias with %j is refused; the problem is at %s', async (change, path) => {
   const response = await admin.call('countries.addAlias', { code: 'DE', alias: 'Fine', ...change });
-  expect([response.status, firstProblem(response)?.path]).toEqual([422, path]);
+  expect([response.status, firstProblemOf(response)?.path]).toEqual([422, path]);
 });
 
 it('of several concurrent calls that give one alias to different countries, only one succeeds', async () => {
@@ -129,14 +129,14 @@ it('rematching sets missing countries by name and alias, and changes nothing the
 
 it.each(['addAlias', 'removeAlias'])(
   '%s and an import that change the same orders do not deadlock',
-  async (change) => {
-    const alias = `Atlantis ${change}`;
-    if (change === 'removeAlias') await addAlias('GR', alias);
+  async (procedure) => {
+    const alias = `Atlantis ${procedure}`;
+    if (procedure === 'removeAlias') await addAlias('GR', alias);
     // An import locks the order of the first row first. A statement that scans an index, by order number or by sale date (newest
     // first), finds the order of the second row first.
     const rows = [
-      { receipt_id: `b-${change}`, sale_date: '8/20/2026', country_name: alias },
-      { receipt_id: `a-${change}`, sale_date: '8/22/2026', country_name: alias },
+      { receipt_id: `b-${procedure}`, sale_date: '8/20/2026', country_name: alias },
+      { receipt_id: `a-${procedure}`, sale_date: '8/22/2026', country_name: alias },
     ];
     await service.importRows(rows);
     const client = await service.app.services.db.bulkPool.connect();
@@ -150,7 +150,7 @@ it.each(['addAlias', 'removeAlias'])(
       ]);
       importPromise = service.importRows(rows.map((row) => ({ ...row, name: 'Bob' })));
       await expect.poll(() => countWaiting(service.database)).toBe(1);
-      changePromise = admin.call(`countries.${change}`, { code: 'GR', alias });
+      changePromise = admin.call(`countries.${procedure}`, { code: 'GR', alias });
       await expect.poll(() => countWaiting(service.database)).toBe(2);
       await client.query('COMMIT');
     } finally {
@@ -158,7 +158,7 @@ it.each(['addAlias', 'removeAlias'])(
     }
     expect([(await importPromise).status, (await changePromise).status]).toEqual([200, 200]);
     expect(service.logged()).not.toContain('deadlock');
-    expect(await readCountryCodes(alias)).toEqual(change === 'addAlias' ? ['GR', 'GR'] : [null, null]);
+    expect(await readCountryCodes(alias)).toEqual(procedure === 'addAlias' ? ['GR', 'GR'] : [null, null]);
   },
 );
 
@@ -168,10 +168,10 @@ it('an alias matches ten thousand orders at once', async () => {
   expect(data.matched_orders).toBe(10_000);
 });
 
-it('an operator cannot change aliases or rematch orders, and an alias of an unknown country results in 404', async () => {
+it('an operator cannot change aliases or rematch orders, and an alias for an unknown country results in 404', async () => {
   const operator = await signedInAs(service, 'operator');
-  for (const path of ['addAlias', 'removeAlias'])
-    expect((await operator.call(`countries.${path}`, { code: 'DE', alias: 'No' })).status).toBe(403);
+  for (const procedure of ['addAlias', 'removeAlias'])
+    expect((await operator.call(`countries.${procedure}`, { code: 'DE', alias: 'No' })).status).toBe(403);
   expect((await operator.call('countries.rematch')).status).toBe(403);
   expect((await addAlias('ZZ', 'Nowhere land')).status).toBe(404);
 });

@@ -21,7 +21,7 @@ afterAll(() => database.drop());
 
 const HOUR_MS = 3_600_000;
 
-/** Starts a queue with one hourly job, which notes the start of the interval that it is run for. */
+/** Starts a queue with one hourly job, which adds the start of the interval that it is run for to `intervalStarts`. */
 function startQueue(name: string): JobQueue {
   const job: Job = {
     name,
@@ -44,7 +44,7 @@ const readAcceptedIntervalStarts = async (name: string) =>
   ).map(({ since }) => since);
 
 it.each([-5, 5])(
-  "a job runs for the interval by the database's clock, even if the server's clock is %i hours off",
+  "a job runs for the current interval by the database's clock, even if the server's clock is %i hours off",
   async (hours) => {
     const name = `clock${hours}`;
     vi.setSystemTime(Date.now() + hours * HOUR_MS);

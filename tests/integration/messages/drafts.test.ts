@@ -28,10 +28,10 @@ describe('a draft', () => {
   it('is written with the facts of the order and the prompt of the shop, and lists what to check', async () => {
     service.provider.play({ kind: 'reply', text: 'Your $8.98 order LX123456789CN arrives on March 3.' });
     const { id } = (await requestDraft()).data;
-    const [system, turn] = service.lastRequest().body.messages;
-    expect(system!.content).toContain(PROMPT);
-    expect(system!.content).toContain('LX123456789CN');
-    expect(system!.content).toContain(ORDER.first_line);
+    const [systemMessage, turn] = service.lastRequest().body.messages;
+    expect(systemMessage!.content).toContain(PROMPT);
+    expect(systemMessage!.content).toContain('LX123456789CN');
+    expect(systemMessage!.content).toContain(ORDER.first_line);
     expect(turn).toEqual({ role: 'user', content: 'Where is it?' });
     expect(await readDrafts()).toEqual([
       expect.objectContaining({
@@ -105,12 +105,14 @@ describe('a draft', () => {
   it('requires an existing order and permission to write to buyers', async () => {
     expect((await requestDraft([], viewer)).status).toBe(403);
     expect((await markSent(null, 'Hello', viewer)).status).toBe(403);
-    for (const path of ['replyDrafts.write', 'replyDrafts.markSent'])
+    for (const procedure of ['replyDrafts.write', 'replyDrafts.markSent'])
       expect(
         (
-          await operator.call(path, {
+          await operator.call(procedure, {
             order_id: '999',
-            ...(path === 'replyDrafts.write' ? { messages: [] } : { draft_id: null, key: 'k', text: 'x' }),
+            ...(procedure === 'replyDrafts.write'
+              ? { messages: [] }
+              : { draft_id: null, key: 'k', text: 'x' }),
           })
         ).status,
       ).toBe(404);
@@ -158,8 +160,8 @@ describe('marking a reply as sent', () => {
   it('records a handwritten reply only once, however often the request is repeated', async () => {
     const key = randomUUID();
     const text = `By hand ${key}`;
-    const markAgain = () => markSent(null, text, operator, key);
-    const responses = await Promise.all([markAgain(), markAgain(), markAgain()]);
+    const markWithSameKey = () => markSent(null, text, operator, key);
+    const responses = await Promise.all([markWithSameKey(), markWithSameKey(), markWithSameKey()]);
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(await readDrafts()).toHaveLength(1);
     const { history } = (await viewer.call('orders.one', { id: orderId })).data;
@@ -209,7 +211,7 @@ describe('marking a reply as sent', () => {
       `SELECT id::text FROM orders WHERE receipt_id = '77'`,
     );
     const { id } = (await requestDraft()).data;
-    const elsewhere = { order_id: otherOrder!.id, draft_id: id, key: 'k', text: 'Hello' };
-    expect((await operator.call('replyDrafts.markSent', elsewhere)).status).toBe(404);
+    const input = { order_id: otherOrder!.id, draft_id: id, key: 'k', text: 'Hello' };
+    expect((await operator.call('replyDrafts.markSent', input)).status).toBe(404);
   });
 });

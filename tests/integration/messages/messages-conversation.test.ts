@@ -78,8 +78,8 @@ describe('POST /api/marketplace/message', () => {
       ],
     });
     expect(status).toBe(200);
-    const { messages, ...rest } = service.lastRequest().body;
-    expect(rest).toEqual({ model: 'test-model', max_completion_tokens: 8_192 });
+    const { messages, ...otherMembers } = service.lastRequest().body;
+    expect(otherMembers).toEqual({ model: 'test-model', max_completion_tokens: 8_192 });
     expect(messages.map((message) => message.role)).toEqual([
       'system',
       ...senders.map(() => 'assistant'),
@@ -111,8 +111,8 @@ describe('POST /api/marketplace/message', () => {
       },
     ]);
     await service.ask({ order_number: 'custom', messages: [from('buyer', 'Hi')] });
-    const system = service.lastRequest().body.messages[0]!.content;
-    const data = JSON.parse(system.split('```')[1]!.replace(/^json/, ''));
+    const systemMessage = service.lastRequest().body.messages[0]!.content;
+    const data = JSON.parse(systemMessage.split('```')[1]!.replace(/^json/, ''));
     expect(data.order.items).toHaveLength(1);
     expect(data.order.items[0]).toMatchObject({ title: 'Mini Me', variations: 'Hair:red\nFor Mia' });
   });

@@ -24,12 +24,12 @@ describe('POST /api/marketplace/message', () => {
     async (_, members) => {
       const { json } = await service.ask({ order_number: '#4165098857', ...members });
       expect(json.data.warnings).toEqual([]);
-      const system = service.lastRequest().body.messages[0]!.content;
+      const systemMessage = service.lastRequest().body.messages[0]!.content;
       for (const fact of ['Fox Sticker', '"4165098857"', '8.98', 'shipped', 'in_transit', '2026-08-22'])
-        expect(system).toContain(fact);
+        expect(systemMessage).toContain(fact);
       for (const fact of ['LX123456789CN', 'Sable Proxy', '8963 Nowhere Blvd', '01401'])
-        expect(system).toContain(fact);
-      expect(system).not.toContain('离开');
+        expect(systemMessage).toContain(fact);
+      expect(systemMessage).not.toContain('离开');
     },
   );
 
@@ -46,10 +46,10 @@ describe('POST /api/marketplace/message', () => {
     expect(json.data.warnings).toEqual([
       { kind: 'buyer_name', value: 'Mallory', message: expect.stringContaining('withheld') },
     ]);
-    const system = service.lastRequest().body.messages[0]!.content;
-    expect(system).toContain('Fox Sticker');
+    const systemMessage = service.lastRequest().body.messages[0]!.content;
+    expect(systemMessage).toContain('Fox Sticker');
     for (const withheldText of ['Sable Proxy', 'Wynn', '4y1po5ze', '8963', 'Carrollton', '01401'])
-      expect(system).not.toContain(withheldText);
+      expect(systemMessage).not.toContain(withheldText);
   });
 
   it('never uses the order of another shop, and warns that the shop has no order with that number', async () => {
@@ -71,12 +71,12 @@ describe('POST /api/marketplace/message', () => {
     await setPrompt(db, TEST_ACTOR, { shopName: 'Twin shop', text: 'Twin prompt' });
     await service.importRows([{ ...ORDER, title: 'Twin Thing' }], { account_id: otherShop.id });
     await service.ask({ shop_name: 'Twin shop', order_number: '4165098857' });
-    const system = service.lastRequest().body.messages[0]!.content;
-    expect(system).toContain('Twin Thing');
-    expect(system).not.toContain('Fox Sticker');
+    const systemMessage = service.lastRequest().body.messages[0]!.content;
+    expect(systemMessage).toContain('Twin Thing');
+    expect(systemMessage).not.toContain('Fox Sticker');
   });
 
-  it('writes, without an order, for a shop that is known only from a prompt', async () => {
+  it('writes a reply without an order for a shop that is known only from a prompt', async () => {
     await setPrompt(service.app.services.db, TEST_ACTOR, { shopName: 'Unstored shop', text: 'P' });
     expect((await service.ask({ shop_name: 'Unstored shop', order_number: '4165098857' })).status).toBe(200);
     expect(service.lastRequest().body.messages[0]!.content).not.toContain('Fox Sticker');

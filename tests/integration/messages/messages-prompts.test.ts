@@ -53,7 +53,7 @@ describe('prompts', () => {
     ]);
   });
 
-  it('are audited', async () => {
+  it('have their changes in the audit log', async () => {
     const entries = await service.database.query(
       `SELECT actor, action, before, after FROM audit_log WHERE record_type = 'prompt'
           AND after ->> 'shop_name' = 'Versions' ORDER BY id`,

@@ -25,7 +25,7 @@ beforeAll(async () => {
 beforeEach(() => service.resetProvider());
 afterAll(() => service.close());
 
-/** Checks that neither the provider's own texts nor the key reaches the client, the log or the record. */
+/** Checks that neither the provider's own texts nor the key reaches the client, the log or the recorded reply. */
 async function expectNoSecrets(response: TestResponse): Promise<void> {
   for (const text of [response.text, service.logged(), JSON.stringify(await service.lastReply())]) {
     expect(text).not.toContain(PROVIDER_SECRET);
@@ -33,7 +33,13 @@ async function expectNoSecrets(response: TestResponse): Promise<void> {
   }
 }
 
-const FAILURES: [name: string, script: ProviderScript, outcome: string, error: string, attempts: number][] = [
+const FAILURES: [
+  name: string,
+  script: ProviderScript,
+  outcome: string,
+  error: string,
+  attemptCount: number,
+][] = [
   ['401', { kind: 'status', status: 401, code: 'invalid_api_key' }, 'failed', 'refused', 1],
   ['400', { kind: 'status', status: 400 }, 'failed', 'refused', 1],
   ['404', { kind: 'status', status: 404 }, 'failed', 'refused', 1],
@@ -89,7 +95,7 @@ describe('POST /api/marketplace/message', () => {
 });
 
 describe('502', () => {
-  it.each(FAILURES)('if the provider responds with %s', async (_, script, outcome, error, attempts) => {
+  it.each(FAILURES)('if the provider responds with %s', async (_, script, outcome, error, attemptCount) => {
     service.provider.play(script);
     const response = await service.ask({ messages: [from('buyer', 'Hi')] });
     expect(response.status).toBe(502);
@@ -100,7 +106,7 @@ describe('502', () => {
       request_id: expect.any(String),
       source: 'text_provider',
     });
-    expect(service.provider.requests).toHaveLength(attempts);
+    expect(service.provider.requests).toHaveLength(attemptCount);
     expect(await service.lastReply()).toMatchObject({
       outcome,
       error,
@@ -115,7 +121,7 @@ describe('502', () => {
 
   it('for a discarded reply, whose tokens are recorded all the same', async () => {
     service.provider.play({ kind: 'length' });
-    await service.ask();
+    expect((await service.ask()).status).toBe(502);
     expect(await service.lastReply()).toMatchObject({ input_tokens: 321, output_tokens: 45 });
   });
 

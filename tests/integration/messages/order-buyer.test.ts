@@ -75,7 +75,7 @@ describe('the buyer of an order', () => {
     expect(await readBuyer(await findOrderId('5005'))).toEqual({ orders: [], more: false, replies: [] });
   });
 
-  it('lists at most twenty orders, and says whether there are more', async () => {
+  it('is shown with at most twenty other orders, and the response says whether there are more', async () => {
     await service.importRows(Array.from({ length: 21 }, (_, n) => rowOf(`6${100 + n}`, 'Many')));
     const { orders, more } = await readBuyer(await findOrderId('6100'));
     expect([orders.length, more]).toEqual([20, false]);

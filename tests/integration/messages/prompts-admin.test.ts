@@ -12,7 +12,8 @@ let service: TestService;
 let admin: SignedInUser;
 let operator: SignedInUser;
 let viewer: SignedInUser;
-let shop: string;
+/** The name of the current test's shop. */
+let shopName: string;
 let shopCount = 0;
 
 beforeAll(async () => {
@@ -27,16 +28,17 @@ afterAll(async () => {
   await provider.close();
 });
 beforeEach(() => {
-  shop = `Shop ${++shopCount}`;
+  shopName = `Shop ${++shopCount}`;
   provider.play({ kind: 'reply', text: 'Hello!' });
 });
 
 const writeDraft = async (text: string) =>
-  (await admin.call('prompts.set', { shop_name: shop, text, draft: true })).data;
+  (await admin.call('prompts.set', { shop_name: shopName, text, draft: true })).data;
 const publishVersion = (id: number) => admin.call('prompts.publish', { id });
-const readVersions = async () => (await viewer.call('prompts.versions', { shop_name: shop })).data.versions;
+const readVersions = async () =>
+  (await viewer.call('prompts.versions', { shop_name: shopName })).data.versions;
 const ask = (members = {}) =>
-  service.send('/api/marketplace/message', { body: { shop_name: shop, messages: [], ...members } });
+  service.send('/api/marketplace/message', { body: { shop_name: shopName, messages: [], ...members } });
 
 describe('prompts', () => {
   it('have drafts that change nothing until they are published, and are then used for replies', async () => {
@@ -52,7 +54,7 @@ describe('prompts', () => {
     expect((await ask()).status).toBe(200);
     const secondDraft = await writeDraft('The second.');
     const listedPrompt = (await viewer.call('prompts.list')).data.prompts.find(
-      (prompt: { shop_name: string }) => prompt.shop_name === shop,
+      (prompt: { shop_name: string }) => prompt.shop_name === shopName,
     );
     expect(listedPrompt).toMatchObject({ versions: 2, published: { version: 1 }, draft: { version: 2 } });
     await publishVersion(secondDraft.id);
@@ -84,7 +86,7 @@ describe('prompts', () => {
     expect(entries[0]).toMatchObject({
       actor: admin.email,
       before: { published_version: 2 },
-      after: { shop_name: shop, published_version: 3, text_of: 1 },
+      after: { shop_name: shopName, published_version: 3, text_of: 1 },
     });
   });
 
@@ -104,7 +106,7 @@ describe('prompts', () => {
     const saveTogether = (members: object) =>
       Promise.all(
         users.map(({ email, call }) =>
-          call('prompts.set', { shop_name: shop, text: `By ${email}.`, ...members }),
+          call('prompts.set', { shop_name: shopName, text: `By ${email}.`, ...members }),
         ),
       );
     const readStates = async () =>
@@ -139,7 +141,7 @@ describe('prompts', () => {
     expect((await admin.call('prompts.rollBack', { id: secondDraft.id })).status).toBe(422);
     await publishVersion(secondDraft.id);
     expect((await publishVersion(firstDraft.id)).status).toBe(422);
-    expect((await admin.call('prompts.set', { shop_name: shop, text: '  ' })).status).toBe(422);
+    expect((await admin.call('prompts.set', { shop_name: shopName, text: '  ' })).status).toBe(422);
   });
 
   it('have no versions for an unknown shop, and an unknown version is 404', async () => {
@@ -150,13 +152,13 @@ describe('prompts', () => {
   it('can be read but not changed by operators and viewers, and tried by operators but not by viewers', async () => {
     const { id } = await writeDraft('One.');
     for (const user of [operator, viewer]) {
-      expect((await user.call('prompts.set', { shop_name: shop, text: 'x' })).status).toBe(403);
+      expect((await user.call('prompts.set', { shop_name: shopName, text: 'x' })).status).toBe(403);
       expect((await user.call('prompts.publish', { id })).status).toBe(403);
       expect((await user.call('prompts.rollBack', { id })).status).toBe(403);
       expect((await user.call('prompts.list')).status).toBe(200);
     }
-    expect((await viewer.call('prompts.try', { shop_name: shop })).status).toBe(403);
-    expect((await operator.call('prompts.try', { shop_name: shop })).status).toBe(200);
+    expect((await viewer.call('prompts.try', { shop_name: shopName })).status).toBe(403);
+    expect((await operator.call('prompts.try', { shop_name: shopName })).status).toBe(200);
   });
 });
 
@@ -170,10 +172,10 @@ describe('the playground', () => {
   it('runs the draft and the live prompt side by side, and returns tokens, duration and warnings of each', async () => {
     provider.play({
       kind: 'written',
-      by: ([system]) =>
-        system!.content.startsWith('You are DRAFT.') ? 'From the draft.' : 'It costs $99.50.',
+      by: ([systemMessage]) =>
+        systemMessage!.content.startsWith('You are DRAFT.') ? 'From the draft.' : 'It costs $99.50.',
     });
-    const { data } = await operator.call('prompts.try', { shop_name: shop, messages: conversation });
+    const { data } = await operator.call('prompts.try', { shop_name: shopName, messages: conversation });
     const usage = { input_tokens: 321, output_tokens: 45 };
     const commonFields = { usage, duration_ms: expect.any(Number), error: null };
     expect(data.draft).toMatchObject({ ...commonFields, version: 2, reply: 'From the draft.', warnings: [] });
@@ -181,21 +183,24 @@ describe('the playground', () => {
   });
 
   it('records both replies as trials of the user, separate from replies to API requests', async () => {
-    await operator.call('prompts.try', { shop_name: shop, messages: conversation, order_number: '123' });
+    await operator.call('prompts.try', { shop_name: shopName, messages: conversation, order_number: '123' });
     await ask({ trial: { by: 'somebody' } });
-    const trials = (await viewer.call('replies.list', { shop_name: shop, kind: 'trial' })).data.replies;
+    const trials = (await viewer.call('replies.list', { shop_name: shopName, kind: 'trial' })).data.replies;
     expect(trials.map((reply: { requested_by: string }) => reply.requested_by)).toEqual([
       operator.email,
       operator.email,
     ]);
-    const requestReplies = (await viewer.call('replies.list', { shop_name: shop, kind: 'request' })).data
+    const requestReplies = (await viewer.call('replies.list', { shop_name: shopName, kind: 'request' })).data
       .replies;
     expect(requestReplies).toEqual([expect.objectContaining({ requested_by: null, api_key: 'test key' })]);
   });
 
   it('shows that one prompt failed, without the provider’s own words, next to the result of the other', async () => {
     provider.play({ kind: 'reply', text: 'Fine.' }, { kind: 'refusal' });
-    const { status, data } = await operator.call('prompts.try', { shop_name: shop, messages: conversation });
+    const { status, data } = await operator.call('prompts.try', {
+      shop_name: shopName,
+      messages: conversation,
+    });
     expect(status).toBe(200);
     const errors = [data.draft, data.live].map(({ error }) => error);
     expect(errors.filter((error) => error === null)).toHaveLength(1);
@@ -205,7 +210,7 @@ describe('the playground', () => {
   it('tries the live prompt alone if there is no newer draft, and refuses a shop without prompts with 422', async () => {
     const [newestVersion] = await readVersions();
     await publishVersion(newestVersion.id);
-    const { data } = await operator.call('prompts.try', { shop_name: shop });
+    const { data } = await operator.call('prompts.try', { shop_name: shopName });
     expect(data).toMatchObject({ draft: null, live: { version: 2 } });
     expect((await operator.call('prompts.try', { shop_name: 'no such shop' })).status).toBe(422);
   });

@@ -14,7 +14,7 @@ import {
 import { TEST_ACTOR } from '../../support/service/test-service';
 
 let service: MessageService;
-/** The budget of keys that have none of their own: two replies leave a remainder that allows a third. */
+/** The daily tokens of keys without a budget of their own: two replies leave a remainder that allows a third. */
 const BUDGET = 1_000;
 
 beforeAll(async () => {
@@ -26,8 +26,8 @@ beforeEach(async () => {
 });
 afterAll(() => service.close());
 
-/** The tokens that the stand-in reports for each reply. */
-const REPLY_TOKENS = 321 + 45;
+/** The number of tokens that the stand-in reports for each reply. */
+const TOKENS_PER_REPLY = 321 + 45;
 
 async function createKeyWithBudget(replyTokensPerDay: number | null) {
   const { db } = service.app.services;
@@ -47,7 +47,7 @@ describe('the daily tokens of a key', () => {
     const { id, key } = await createKeyWithBudget(null);
     expect((await ask(key)).status).toBe(200);
     expect((await ask(key)).status).toBe(200);
-    expect(await readTokenUse(id)).toEqual({ used: 2 * REPLY_TOKENS, reserved: 0 });
+    expect(await readTokenUse(id)).toEqual({ used: 2 * TOKENS_PER_REPLY, reserved: 0 });
   });
 
   it('are estimated if the provider reports none', async () => {
@@ -60,28 +60,28 @@ describe('the daily tokens of a key', () => {
   });
 
   it.each([
-    { ownBudget: REPLY_TOKENS, budget: REPLY_TOKENS, replies: 1 },
-    { ownBudget: REPLY_TOKENS + 1, budget: REPLY_TOKENS + 1, replies: 2 },
-    { ownBudget: null, budget: BUDGET, replies: 3 },
+    { ownBudget: TOKENS_PER_REPLY, budget: TOKENS_PER_REPLY, replyCount: 1 },
+    { ownBudget: TOKENS_PER_REPLY + 1, budget: TOKENS_PER_REPLY + 1, replyCount: 2 },
+    { ownBudget: null, budget: BUDGET, replyCount: 3 },
   ])(
-    'allow $replies replies with a budget of $budget, and then cause 429, whatever another key has left',
-    async ({ ownBudget, budget, replies }) => {
+    'allow $replyCount replies with a budget of $budget, and then cause 429, whatever another key has left',
+    async ({ ownBudget, budget, replyCount }) => {
       const [{ id, key }, otherKey] = [
         await createKeyWithBudget(ownBudget),
         await createKeyWithBudget(ownBudget),
       ];
-      for (let n = 0; n < replies; n++) expect((await ask(key)).status).toBe(200);
+      for (let n = 0; n < replyCount; n++) expect((await ask(key)).status).toBe(200);
       const { status, json } = await ask(key);
       expect([status, json.code]).toEqual([429, 'rate_limited']);
       expect(json.message).toContain(`its token budget for replies, ${budget} a day`);
       expect((await ask(otherKey.key)).status).toBe(200);
-      expect(await readTokenUse(id)).toEqual({ used: replies * REPLY_TOKENS, reserved: 0 });
-      expect(await readTokenUse(otherKey.id)).toEqual({ used: REPLY_TOKENS, reserved: 0 });
+      expect(await readTokenUse(id)).toEqual({ used: replyCount * TOKENS_PER_REPLY, reserved: 0 });
+      expect(await readTokenUse(otherKey.id)).toEqual({ used: TOKENS_PER_REPLY, reserved: 0 });
     },
   );
 
   it('cause 429 until midnight UTC once they are used up, without a call to the provider', async () => {
-    const { id, key } = await createKeyWithBudget(REPLY_TOKENS);
+    const { id, key } = await createKeyWithBudget(TOKENS_PER_REPLY);
     expect((await ask(key)).status).toBe(200);
     const { status, json, headers } = await ask(key);
     expect([status, json.code]).toEqual([429, 'rate_limited']);
@@ -92,7 +92,7 @@ describe('the daily tokens of a key', () => {
     const secondsToMidnight = (86_400_000 - (Date.now() % 86_400_000)) / 1000;
     expect(Math.abs(waitSeconds - secondsToMidnight)).toBeLessThan(120);
     expect(service.provider.requests).toHaveLength(1);
-    expect(await readTokenUse(id)).toEqual({ used: REPLY_TOKENS, reserved: 0 });
+    expect(await readTokenUse(id)).toEqual({ used: TOKENS_PER_REPLY, reserved: 0 });
     // Yesterday's usage does not count.
     await service.database.query('UPDATE reply_token_days SET day = day - 1');
     expect((await ask(key)).status).toBe(200);
@@ -155,13 +155,13 @@ describe('the daily tokens of a key', () => {
 
   it('are reserved before the provider is called, and released if it is unreachable or refuses', async () => {
     const { id, key } = await createKeyWithBudget(null);
-    const useDuringCalls: Awaited<ReturnType<typeof readTokenUse>>[] = [];
+    const usesDuringCalls: Awaited<ReturnType<typeof readTokenUse>>[] = [];
     service.provider.play({
       kind: 'hang-up',
-      before: async () => useDuringCalls.push(await readTokenUse(id)),
+      before: async () => usesDuringCalls.push(await readTokenUse(id)),
     });
     expect((await ask(key)).status).toBe(502);
-    expect(useDuringCalls.map(({ used, reserved }) => [used, reserved > 0])).toContainEqual([0, true]);
+    expect(usesDuringCalls.map(({ used, reserved }) => [used, reserved > 0])).toContainEqual([0, true]);
     expect(await readTokenUse(id)).toEqual({ used: 0, reserved: 0 });
     service.provider.play({ kind: 'status', status: 401 });
     expect((await ask(key)).status).toBe(502);
@@ -174,7 +174,7 @@ it('trials in the playground share one budget and count against no key', async (
   const input = { shop_name: SHOP, messages: [] };
   await tryPrompts(services, TEST_ACTOR, input);
   const rows = await service.database.query('SELECT spender, used::int, reserved::int FROM reply_token_days');
-  expect(rows).toEqual([{ spender: 'trials', used: REPLY_TOKENS, reserved: 0 }]);
+  expect(rows).toEqual([{ spender: 'trials', used: TOKENS_PER_REPLY, reserved: 0 }]);
   await expect(tryPrompts({ ...services, replyTokensPerDay: 1 }, TEST_ACTOR, input)).rejects.toThrow(
     /^All trials together have used up their token budget for replies, 1 a day\./,
   );

@@ -28,8 +28,8 @@ describe('a translation', () => {
       language: 'zh',
     });
     expect(data).toEqual({ text: '我的包裹在哪里？', warnings: [] });
-    const [system, turn] = service.lastRequest().body.messages;
-    expect(system!.content).toContain('into Simplified Chinese');
+    const [systemMessage, turn] = service.lastRequest().body.messages;
+    expect(systemMessage!.content).toContain('into Simplified Chinese');
     expect(turn).toEqual({ role: 'user', content: 'Ou est mon colis ?' });
     expect(await readTranslations()).toEqual([
       expect.objectContaining({
