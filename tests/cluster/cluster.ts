@@ -34,6 +34,7 @@ export async function waitUntil<T>(
   throw new Error(`Timed out after ${timeoutMs / 1000} s waiting for ${what}: ${String(lastResult)}`);
 }
 
+/** A member of the cluster as Patroni describes it. */
 interface Member {
   name: string;
   role: string;
@@ -42,19 +43,19 @@ interface Member {
 
 /** Returns the installed versions of the cluster's programs. */
 export function readVersions(): Record<'postgresql' | 'patroni' | 'etcd' | 'pgbouncer' | 'haproxy', string> {
-  const firstMatch = (pattern: RegExp, program: string, ...args: string[]) =>
+  const matchOutput = (pattern: RegExp, program: string, ...args: string[]) =>
     pattern.exec(execFileSync(program, args, { encoding: 'utf8' }))?.[1] ?? 'unknown';
   return {
-    postgresql: firstMatch(/([\d.]+)/, `${postgresBin()}/postgres`, '--version'),
-    patroni: firstMatch(/([\d.]+)/, 'patroni', '--version'),
-    etcd: firstMatch(/etcd Version: ([\d.]+)/, 'etcd', '--version'),
-    pgbouncer: firstMatch(/PgBouncer ([\d.]+)/, '/usr/sbin/pgbouncer', '--version'),
-    haproxy: firstMatch(/version ([\d.]+)/, '/usr/sbin/haproxy', '-v'),
+    postgresql: matchOutput(/([\d.]+)/, `${findPostgresBin()}/postgres`, '--version'),
+    patroni: matchOutput(/([\d.]+)/, 'patroni', '--version'),
+    etcd: matchOutput(/etcd Version: ([\d.]+)/, 'etcd', '--version'),
+    pgbouncer: matchOutput(/PgBouncer ([\d.]+)/, '/usr/sbin/pgbouncer', '--version'),
+    haproxy: matchOutput(/version ([\d.]+)/, '/usr/sbin/haproxy', '-v'),
   };
 }
 
 /** Returns the program folder of the newest PostgreSQL that is installed. */
-function postgresBin(): string {
+function findPostgresBin(): string {
   const [newestVersion] = readdirSync('/usr/lib/postgresql')
     .map(Number)
     .sort((a, b) => b - a);
@@ -72,7 +73,7 @@ export class Cluster {
   constructor(readonly folder: string) {
     const [major = 0, minor = 0] = readVersions().pgbouncer.split('.').map(Number);
     this.#values = {
-      POSTGRES_BIN: postgresBin(),
+      POSTGRES_BIN: findPostgresBin(),
       POOL_MODE: major > 1 || minor >= 21 ? 'transaction' : 'session',
       PATRONI_PASSWORD: createSecret(),
       SUPERUSER_PASSWORD: createSecret(),
@@ -91,6 +92,7 @@ export class Cluster {
     return this.#values.POOL_MODE;
   }
 
+  /** Starts every program and waits until the service responds. Returns the API key that the first server printed. */
   async start(): Promise<{ key: string }> {
     for (const host of [...this.databases, ...this.apps, this.balancer]) await host.createFolders();
     for (const host of this.databases) host.start('etcd', ['etcd'], await host.readEnvironment('etcd.env'));
@@ -100,8 +102,16 @@ export class Cluster {
       (await this.readMembers()).some(({ role }) => role === 'sync_standby'),
     );
     const sqlPath = await primary.writeConfig('database.sql', await primary.render('database.sql'));
-    const psql = ['psql', '-h', path.join(primary.folder, 'run'), '-v', 'ON_ERROR_STOP=1', '-d', 'postgres'];
-    primary.run([...psql, '-v', `password=${this.#values.DATABASE_PASSWORD}`, '-f', sqlPath]);
+    const psqlCommand = [
+      'psql',
+      '-h',
+      path.join(primary.folder, 'run'),
+      '-v',
+      'ON_ERROR_STOP=1',
+      '-d',
+      'postgres',
+    ];
+    primary.run([...psqlCommand, '-v', `password=${this.#values.DATABASE_PASSWORD}`, '-f', sqlPath]);
     for (const host of this.apps) {
       const configPath = await host.writeConfig('haproxy.cfg', await host.render('haproxy-database.cfg'));
       host.start('haproxy', ['haproxy', '-db', '-f', configPath]);
@@ -133,9 +143,10 @@ export class Cluster {
     const patroniConfigPath = await host.writeConfig('patroni.yml', await host.render('patroni.yml'));
     host.start('patroni', ['patroni', patroniConfigPath]);
     await host.writeConfig('userlist.txt', `"brickdesk" "${this.#values.DATABASE_PASSWORD}"\n`);
-    const ini = await host.render('pgbouncer.ini');
-    const config = this.poolMode === 'transaction' ? ini.replace(/^; (max_prepared_statements)/m, '$1') : ini;
-    host.start('pgbouncer', ['pgbouncer', await host.writeConfig('pgbouncer.ini', config)]);
+    const iniText = await host.render('pgbouncer.ini');
+    const configText =
+      this.poolMode === 'transaction' ? iniText.replace(/^; (max_prepared_statements)/m, '$1') : iniText;
+    host.start('pgbouncer', ['pgbouncer', await host.writeConfig('pgbouncer.ini', configText)]);
   }
 
   /** Kills Patroni, PostgreSQL and PgBouncer on a host, without a shutdown. etcd keeps running. */
@@ -146,7 +157,7 @@ export class Cluster {
     await host.kill('pgbouncer');
   }
 
-  /** Returns the members that Patroni reports on the first host that responds. */
+  /** Returns the members that Patroni reports on the first host that responds; none if no host responds. */
   async readMembers(): Promise<Member[]> {
     for (const { address } of this.databases) {
       const response = await fetch(`http://${address}:8008/cluster`, {
@@ -226,7 +237,7 @@ export class Cluster {
     return `postgresql://brickdesk:${this.#values.DATABASE_PASSWORD}@${address}:5432/brickdesk`;
   }
 
-  /** Runs a command of the service on the first server's host. */
+  /** Runs a command of the service on the first server's host. Returns its output. */
   async runCommand(...args: string[]): Promise<string> {
     const [app] = this.apps;
     return app!.run([process.execPath, 'dist/cli.js', ...args], await app!.readEnvironment('brickdesk.env'));

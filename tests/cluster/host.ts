@@ -6,13 +6,13 @@ import path from 'node:path';
 import { ADDRESSES, hostPrefix, NETWORK } from './network';
 
 const TEMPLATE_FOLDER = path.resolve('deploy/cluster');
-const UID = Number(execFileSync('id', ['-u', 'postgres']));
-const GID = Number(execFileSync('id', ['-g', 'postgres']));
+const POSTGRES_UID = Number(execFileSync('id', ['-u', 'postgres']));
+const POSTGRES_GID = Number(execFileSync('id', ['-g', 'postgres']));
 /**
  * Makes a command run as the user postgres, because PostgreSQL refuses to run as root. Only for database hosts: the user may be
  * unable to enter the folder of the project.
  */
-const AS_POSTGRES = ['setpriv', `--reuid=${UID}`, `--regid=${GID}`, '--clear-groups'];
+const AS_POSTGRES = ['setpriv', `--reuid=${POSTGRES_UID}`, `--regid=${POSTGRES_GID}`, '--clear-groups'];
 
 /** The template values that are the same on every host. */
 export interface TemplateValues {
@@ -40,7 +40,7 @@ export class Host {
     for (const subfolder of ['', 'data', 'run', 'etc', 'log']) {
       const subfolderPath = path.join(this.folder, subfolder);
       await mkdir(subfolderPath);
-      await chown(subfolderPath, UID, GID);
+      await chown(subfolderPath, POSTGRES_UID, POSTGRES_GID);
     }
   }
 
@@ -65,11 +65,11 @@ export class Host {
   }
 
   /** Writes a configuration file that only the postgres user can read. Returns its path. */
-  async writeConfig(file: string, text: string): Promise<string> {
-    const configPath = path.join(this.folder, 'etc', file);
+  async writeConfig(fileName: string, text: string): Promise<string> {
+    const configPath = path.join(this.folder, 'etc', fileName);
     await writeFile(configPath, text);
     await chmod(configPath, 0o600);
-    await chown(configPath, UID, GID);
+    await chown(configPath, POSTGRES_UID, POSTGRES_GID);
     return configPath;
   }
 
@@ -83,11 +83,11 @@ export class Host {
 
   /** Starts a process on the host. Its output goes to the folder `log`. */
   start(program: string, command: string[], environment: Record<string, string> = {}): void {
-    const log = openSync(path.join(this.folder, 'log', `${program}.log`), 'a');
+    const logFd = openSync(path.join(this.folder, 'log', `${program}.log`), 'a');
     const [executable, ...args] = [...this.#prefix, ...command];
     const child = spawn(executable!, args, {
       env: this.#environmentOf(environment),
-      stdio: ['ignore', log, log],
+      stdio: ['ignore', logFd, logFd],
       cwd: path.resolve('.'),
     });
     this.#processes.set(program, child);
@@ -101,13 +101,13 @@ export class Host {
     return execFileSync(executable!, args, { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
   }
 
-  /** The prefix that makes a command run on this host; as postgres on a database host. */
+  /** The prefix that makes a command run on this host, and on a database host as the user postgres. */
   get #prefix(): string[] {
     if (this.name === 'lb') return [];
     return [...hostPrefix(this.name), ...(this.name.startsWith('db') ? AS_POSTGRES : [])];
   }
 
-  /** Inherits nothing but PATH, like a service that systemd starts. */
+  /** Returns the environment of a process. It inherits nothing but PATH, as in a service that systemd starts. */
   #environmentOf(variables: Record<string, string>): NodeJS.ProcessEnv {
     const PATH = `${process.env.PATH}:/usr/sbin:/usr/bin`;
     return {
@@ -131,9 +131,9 @@ export class Host {
   async kill(program: string): Promise<void> {
     if (!this.isRunning(program)) return;
     const child = this.#processes.get(program)!;
-    const exit = once(child, 'exit');
+    const exitPromise = once(child, 'exit');
     child.kill('SIGKILL');
-    await exit;
+    await exitPromise;
   }
 
   readLog(program: string): Promise<string> {

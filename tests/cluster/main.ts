@@ -10,8 +10,9 @@ import { countOrders, Traffic } from './traffic';
 const PACKAGES = ['postgresql', 'patroni', 'python3-etcd', 'etcd-server', 'pgbouncer', 'haproxy', 'iproute2'];
 /** The environment variable that holds the path of the trial's folder. Set only inside the trial's namespaces. */
 const FOLDER_VARIABLE = 'BRICKDESK_CLUSTER_FOLDER';
+/** While this script exits with 101, installing a package does not start the package's services. */
 const POLICY_FILE = '/usr/sbin/policy-rc.d';
-/** How long the load runs before something is broken, and after it works again. */
+/** How long the load runs before a fault, once writes are acknowledged again, and once the cluster is healthy again. */
 const UNDER_LOAD_MS = 5_000;
 
 function say(line: string): void {
@@ -67,6 +68,7 @@ function runInNamespaces(): number {
   return status ?? 1;
 }
 
+/** Runs a step under load. Returns the problems that it found. */
 async function tryStep(step: Step, cluster: Cluster, traffic: Traffic): Promise<string[]> {
   say(step.name);
   traffic.start();
@@ -88,26 +90,27 @@ async function tryStep(step: Step, cluster: Cluster, traffic: Traffic): Promise<
       `no write was acknowledged for ${result.longestGapSeconds} s; the limit is ${step.limitSeconds} s`,
     );
   const { importCount, callbackCount, longestGapSeconds, slowestRefusalSeconds, refusalCounts } = result;
-  const otherResponses = Object.entries(refusalCounts).map(
+  const otherResponseTexts = Object.entries(refusalCounts).map(
     ([status, count]) => `${count} x ${status === '0' ? 'none' : status}`,
   );
   say(
     `  ${problems.length === 0 ? 'good' : 'BAD'}: ${importCount} imports and ${callbackCount} callbacks acknowledged; ` +
-      `longest without a write ${longestGapSeconds.toFixed(1)} s; other responses ${otherResponses.join(', ') || 'none'}` +
-      `${otherResponses.length > 0 ? `, the slowest after ${slowestRefusalSeconds.toFixed(1)} s` : ''}`,
+      `longest without a write ${longestGapSeconds.toFixed(1)} s; other responses ${otherResponseTexts.join(', ') || 'none'}` +
+      `${otherResponseTexts.length > 0 ? `, the slowest after ${slowestRefusalSeconds.toFixed(1)} s` : ''}`,
   );
   for (const problem of problems.slice(0, 20)) say(`    ${problem}`);
   return problems;
 }
 
 /** Returns a problem unless every server that was not killed is still running and was started only once. */
-function restartProblems(cluster: Cluster, killedCount: number): string[] {
+function findRestartProblems(cluster: Cluster, killedCount: number): string[] {
   const runningApps = cluster.apps.filter(
     (app) => app.isRunning('brickdesk') && app.startCounts.get('brickdesk') === 1,
   );
   return runningApps.length === cluster.apps.length - killedCount ? [] : ['a server exited on its own'];
 }
 
+/** Starts the cluster and tries every chosen step. Returns the exit status. */
 async function tryCluster(folder: string): Promise<number> {
   const nameFilter = process.argv[2];
   const steps = STEPS.filter(({ name }) => nameFilter === undefined || name.includes(nameFilter));
@@ -125,7 +128,7 @@ async function tryCluster(folder: string): Promise<number> {
     const killedCountBefore = cluster.apps.filter((app) => !app.isRunning('brickdesk')).length;
     const problems = await tryStep(step, cluster, traffic);
     const killCount = step.name === 'a server is killed' ? 1 : 0;
-    problems.push(...restartProblems(cluster, killedCountBefore + killCount));
+    problems.push(...findRestartProblems(cluster, killedCountBefore + killCount));
     if (problems.length > 0) failedCount++;
   }
   const orderCount = await countOrders(await cluster.findDatabaseUrl());

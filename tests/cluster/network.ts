@@ -12,9 +12,9 @@ export const ADDRESSES = {
 } as const;
 export const NETWORK = '10.77.0.0/24';
 
-const ip = (...args: string[]) => execFileSync('ip', args, { stdio: ['ignore', 'ignore', 'inherit'] });
+const runIp = (...args: string[]) => execFileSync('ip', args, { stdio: ['ignore', 'ignore', 'inherit'] });
 
-/** The prefix that makes a command run in the network namespace of a host. */
+/** Returns the prefix that makes a command run in the network namespace of a host. */
 export const hostPrefix = (name: string) => ['nsenter', `--net=/run/netns/${name}`];
 
 /**
@@ -22,26 +22,26 @@ export const hostPrefix = (name: string) => ['nsenter', `--net=/run/netns/${name
  * runs. Nothing outside sees these addresses, and everything disappears with the last process.
  */
 export function createNetwork(): void {
-  // The names of namespaces are files. With this mount they are visible only inside the trial.
+  // Each namespace's name is a file in this folder. With this mount, the names are visible only inside the trial.
   mkdirSync('/run/netns', { recursive: true });
   execFileSync('mount', ['-t', 'tmpfs', 'tmpfs', '/run/netns']);
-  ip('link', 'set', 'lo', 'up');
-  ip('link', 'add', 'bridge', 'type', 'bridge');
-  ip('address', 'add', `${ADDRESSES.LB}/24`, 'dev', 'bridge');
-  ip('link', 'set', 'bridge', 'up');
-  for (const [upper, address] of Object.entries(ADDRESSES)) {
-    const name = upper.toLowerCase();
+  runIp('link', 'set', 'lo', 'up');
+  runIp('link', 'add', 'bridge', 'type', 'bridge');
+  runIp('address', 'add', `${ADDRESSES.LB}/24`, 'dev', 'bridge');
+  runIp('link', 'set', 'bridge', 'up');
+  for (const [upperCaseName, address] of Object.entries(ADDRESSES)) {
+    const name = upperCaseName.toLowerCase();
     if (name === 'lb') continue;
-    ip('netns', 'add', name);
-    ip('link', 'add', name, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', name);
-    ip('link', 'set', name, 'master', 'bridge', 'up');
-    ip('-n', name, 'link', 'set', 'lo', 'up');
-    ip('-n', name, 'address', 'add', `${address}/24`, 'dev', 'eth0');
-    ip('-n', name, 'link', 'set', 'eth0', 'up');
+    runIp('netns', 'add', name);
+    runIp('link', 'add', name, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', name);
+    runIp('link', 'set', name, 'master', 'bridge', 'up');
+    runIp('-n', name, 'link', 'set', 'lo', 'up');
+    runIp('-n', name, 'address', 'add', `${address}/24`, 'dev', 'eth0');
+    runIp('-n', name, 'link', 'set', 'eth0', 'up');
   }
 }
 
 /** Unplugs a host from the network, or plugs it in again. Its processes keep running. */
 export function setCable(name: string, state: 'up' | 'down'): void {
-  ip('link', 'set', name, state);
+  runIp('link', 'set', name, state);
 }

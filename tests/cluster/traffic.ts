@@ -7,7 +7,7 @@ export interface StepResult {
   /** The numbers of acknowledged imports and callbacks. */
   importCount: number;
   callbackCount: number;
-  /** The number of other responses by status; 0 stands for no response. */
+  /** The number of other outcomes by status; 0 stands for no response. */
   refusalCounts: Record<number, number>;
   /** The longest time without an acknowledged write, in seconds. */
   longestGapSeconds: number;
@@ -27,7 +27,7 @@ export class Traffic {
   readonly #acknowledgedNumbers = new Set<string>();
   #clientLoops: Promise<void>[] = [];
   #isStopped = true;
-  #result: StepResult = emptyResult();
+  #result: StepResult = createEmptyResult();
   #lastWriteAt = 0;
 
   constructor(
@@ -46,7 +46,7 @@ export class Traffic {
   }
 
   start(): void {
-    this.#result = emptyResult();
+    this.#result = createEmptyResult();
     this.#isStopped = false;
     this.#lastWriteAt = Date.now();
     this.#clientLoops = [
@@ -67,14 +67,14 @@ export class Traffic {
     return this.#lastWriteAt;
   }
 
-  #recordWrite(what: 'importCount' | 'callbackCount'): void {
+  #recordWrite(countName: 'importCount' | 'callbackCount'): void {
     const now = Date.now();
     this.#result.longestGapSeconds = Math.max(
       this.#result.longestGapSeconds,
       (now - this.#lastWriteAt) / 1000,
     );
     this.#lastWriteAt = now;
-    this.#result[what]++;
+    this.#result[countName]++;
   }
 
   #recordRefusal(
@@ -112,25 +112,25 @@ export class Traffic {
     }
   }
 
-  /** Repeats each callback until it is acknowledged or the traffic stops. One whose response is lost may arrive twice. */
+  /** Repeats each callback until it is acknowledged or the traffic stops. A callback whose response is lost may arrive twice. */
   async #sendCallbacks(name: string): Promise<void> {
     for (let serial = this.#sentNumbers.size; !this.#isStopped; serial++) {
-      const number = `${name}${serial}X`;
-      this.#sentNumbers.add(number);
-      const data = { tracking_number: number, status: 'in_transit', time: '2026-08-23T10:00:00Z' };
+      const trackingNumber = `${name}${serial}X`;
+      this.#sentNumbers.add(trackingNumber);
+      const data = { tracking_number: trackingNumber, status: 'in_transit', time: '2026-08-23T10:00:00Z' };
       const body = JSON.stringify({ event: 'tracking', data });
-      while (!this.#isStopped && !(await this.#sendCallback(number, body))) await sleep(200);
+      while (!this.#isStopped && !(await this.#sendCallback(trackingNumber, body))) await sleep(200);
     }
   }
 
-  async #sendCallback(number: string, body: string): Promise<boolean> {
+  async #sendCallback(trackingNumber: string, body: string): Promise<boolean> {
     const startedAt = Date.now();
     try {
       const headers = { 'X-Api-Key': this.key, 'Content-Type': 'application/json' };
       const response = await fetch(`${this.url}/api/v1/tracks`, { method: 'POST', headers, body });
       const text = await response.text();
       if (response.status === 200) {
-        this.#acknowledgedNumbers.add(number);
+        this.#acknowledgedNumbers.add(trackingNumber);
         this.#recordWrite('callbackCount');
         return true;
       }
@@ -151,12 +151,11 @@ export class Traffic {
   async check(databaseUrl: string): Promise<StepResult> {
     await waitUntilQuiet(databaseUrl);
     const result = this.#result;
-    const storedRecords = await readStored(databaseUrl);
-    result.problems.push(...this.#importers.flatMap((client) => client.check(storedRecords).problems));
-    if (storedRecords.orders.size > 0)
-      result.problems.push(`${storedRecords.orders.size} orders that nobody sent`);
-    if (storedRecords.orphanCount > 0)
-      result.problems.push(`${storedRecords.orphanCount} records without an import`);
+    const storedData = await readStored(databaseUrl);
+    result.problems.push(...this.#importers.flatMap((client) => client.check(storedData).problems));
+    if (storedData.orders.size > 0) result.problems.push(`${storedData.orders.size} orders that nobody sent`);
+    if (storedData.orphanCount > 0)
+      result.problems.push(`${storedData.orphanCount} records without an import`);
     result.problems.push(...(await this.#checkCallbacks(databaseUrl)));
     return result;
   }
@@ -181,7 +180,7 @@ export class Traffic {
   }
 }
 
-function emptyResult(): StepResult {
+function createEmptyResult(): StepResult {
   return {
     importCount: 0,
     callbackCount: 0,
@@ -205,18 +204,21 @@ async function query<Row extends pg.QueryResultRow>(databaseUrl: string, text: s
 /** Waits for transactions of imports whose client is gone. They may be waiting for a standby, and commit later. */
 async function waitUntilQuiet(databaseUrl: string): Promise<void> {
   for (let quietPollCount = 0; quietPollCount < 3; ) {
-    const [row] = await query<{ busy: number }>(
+    const [row] = await query<{ busy_count: number }>(
       databaseUrl,
-      `SELECT count(*)::int AS busy FROM pg_stat_activity
+      `SELECT count(*)::int AS busy_count FROM pg_stat_activity
         WHERE application_name = 'brickdesk-bulk' AND state <> 'idle'`,
     );
-    quietPollCount = row!.busy === 0 ? quietPollCount + 1 : 0;
+    quietPollCount = row!.busy_count === 0 ? quietPollCount + 1 : 0;
     await sleep(500);
   }
 }
 
 /** Returns the number of stored orders, for the report. */
 export async function countOrders(databaseUrl: string): Promise<number> {
-  const [row] = await query<{ orders: number }>(databaseUrl, 'SELECT count(*)::int AS orders FROM orders');
-  return row!.orders;
+  const [row] = await query<{ order_count: number }>(
+    databaseUrl,
+    'SELECT count(*)::int AS order_count FROM orders',
+  );
+  return row!.order_count;
 }

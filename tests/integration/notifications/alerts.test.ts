@@ -26,9 +26,9 @@ beforeEach(async () => {
   backOffice.chat.acceptedMessages.length = 0;
 });
 
-const importLateOrders = (...receipts: string[]) =>
+const importLateOrders = (...receiptIds: string[]) =>
   backOffice.service.importRows(
-    receipts.map((receipt_id) => ({ receipt_id, title: 'T', sale_date: timeDaysAgo(9) })),
+    receiptIds.map((receipt_id) => ({ receipt_id, title: 'T', sale_date: timeDaysAgo(9) })),
   );
 
 const saveSlackChannel = (kinds: string[], settings: object = {}) =>

@@ -23,7 +23,8 @@ afterAll(() => backOffice.close());
 beforeEach(() => backOffice.service.database.query('DELETE FROM notification_channels'));
 
 const slackSettings = () => ({ vendor: 'slack', url: backOffice.chat.urls.slack });
-const readProblemPaths = async (input: object, scope: 'own' | 'team' = 'own') =>
+/** Saves a channel. Returns the paths of the problems, or undefined if the channel was saved. */
+const saveForProblemPaths = async (input: object, scope: 'own' | 'team' = 'own') =>
   (await owner.call(`notifications.${scope}.save`, { ...CHANNEL_SETTINGS, ...input })).error?.problems.map(
     ({ path }) => path,
   );
@@ -93,7 +94,7 @@ describe('a channel', () => {
   });
 
   it.each<[string, object, string]>([
-    ['another host', { vendor: 'slack', url: 'https://evil.example/services/T0/B0/X' }, 'url'],
+    ['an address on another host', { vendor: 'slack', url: 'https://evil.example/services/T0/B0/X' }, 'url'],
     ['an address inside the network', { vendor: 'wecom', url: 'http://169.254.169.254/latest' }, 'url'],
     ['no address', { vendor: 'slack' }, 'url'],
     [
@@ -106,15 +107,16 @@ describe('a channel', () => {
     ['an unknown time zone', { vendor: 'email', time_zone: 'Mars/Base' }, 'time_zone'],
     ['an unknown kind', { vendor: 'email', kinds: ['test'] }, 'kinds.0'],
   ])('is refused with %s', async (_, input, path) => {
+    // An empty URL stands for the stand-in's, which is not known before the tests run.
     const channelInput =
       'url' in input && input.url === '' ? { ...input, url: backOffice.chat.urls.slack } : input;
-    expect(await readProblemPaths(channelInput)).toEqual([path]);
+    expect(await saveForProblemPaths(channelInput)).toEqual([path]);
   });
 
   it('for e-mail exists once per user, and not for the team', async () => {
     await saveChannel(owner, { vendor: 'email' });
-    expect(await readProblemPaths({ vendor: 'email' })).toEqual(['vendor']);
-    expect(await readProblemPaths({ vendor: 'email' }, 'team')).toEqual(['vendor']);
+    expect(await saveForProblemPaths({ vendor: 'email' })).toEqual(['vendor']);
+    expect(await saveForProblemPaths({ vendor: 'email' }, 'team')).toEqual(['vendor']);
     await saveChannel(viewer, { vendor: 'email' });
   });
 

@@ -142,13 +142,13 @@ describe('a message that was not accepted', () => {
   it('is abandoned after five attempts', async () => {
     await createDueChannel();
     backOffice.chat.respondWith({ status: 429, body: '' });
-    const countBefore = backOffice.chat.requestCount();
+    const requestCountBefore = backOffice.chat.requestCount();
     for (let attempt = 0; attempt < 8; attempt += 1) {
       await backOffice.run();
       await backOffice.age(200);
     }
     expect(await readDelivery()).toMatchObject({ state: 'failed' });
-    expect(backOffice.chat.requestCount() - countBefore).toBe(5);
+    expect(backOffice.chat.requestCount() - requestCountBefore).toBe(5);
   });
 });
 
@@ -156,12 +156,12 @@ it('a message is abandoned, and not sent again, if servers died five times while
   await saveChannel(owner, { ...settingsOf('slack'), kinds: ['summary'] });
   await backOffice.service.database.query(`UPDATE notification_channels SET summary_from = '2020-01-01'`);
   await backOffice.run();
-  const countBefore = backOffice.chat.requestCount();
+  const requestCountBefore = backOffice.chat.requestCount();
   await backOffice.service.database.query(
     `UPDATE notifications SET state = 'sending', attempts = 5, sent_at = NULL, due_at = now()`,
   );
   await backOffice.run();
-  expect(backOffice.chat.requestCount()).toBe(countBefore);
+  expect(backOffice.chat.requestCount()).toBe(requestCountBefore);
   const { data } = await owner.call('notifications.own.deliveries');
   expect(data[0]).toMatchObject({ state: 'failed', failure: { reason: 'notification.interrupted' } });
 });
@@ -205,10 +205,10 @@ it('a waiting message is not sent once its user is deactivated', async () => {
   await backOffice.service.database.query('UPDATE users SET deactivated_at = now() WHERE id = $1', [
     deactivatedUser.userId,
   ]);
-  const countBefore = backOffice.chat.requestCount();
+  const requestCountBefore = backOffice.chat.requestCount();
   await backOffice.age(10);
   await backOffice.run();
-  expect(backOffice.chat.requestCount()).toBe(countBefore);
+  expect(backOffice.chat.requestCount()).toBe(requestCountBefore);
 });
 
 it('a vendor that has failed five times in a row is no longer called', async () => {
@@ -224,7 +224,7 @@ it('a vendor that has failed five times in a row is no longer called', async () 
       .send(slackTarget, '1', { title: 'T', intro: 'I', lines: [] })
       .catch((error) => error.reason.reason);
   backOffice.chat.respondWith({ status: 500, body: '' });
-  const countBefore = backOffice.chat.requestCount();
+  const requestCountBefore = backOffice.chat.requestCount();
   const reasons = [];
   for (let n = 0; n < 7; n += 1) reasons.push(await trySend());
   expect(reasons).toEqual([
@@ -232,12 +232,12 @@ it('a vendor that has failed five times in a row is no longer called', async () 
     'notification.paused',
     'notification.paused',
   ]);
-  expect(backOffice.chat.requestCount() - countBefore).toBe(5);
+  expect(backOffice.chat.requestCount() - requestCountBefore).toBe(5);
 });
 
 it('the service logs no webhook address, signing secret or password', () => {
-  const logged = backOffice.service.logged();
-  expect(logged).toContain('notification not sent');
+  const logText = backOffice.service.logged();
+  expect(logText).toContain('notification not sent');
   for (const secret of [DINGTALK_SECRET, MAIL_PASSWORD, 'XXXXXXXX', '693a91f6', '0123456789abcdef0123'])
-    expect(logged).not.toContain(secret);
+    expect(logText).not.toContain(secret);
 });

@@ -23,16 +23,17 @@ beforeEach(async () => {
   backOffice.chat.acceptedMessages.length = 0;
 });
 
-const SUMMARY = { vendor: 'email', kinds: ['summary'] };
-/** Makes today's summary of every channel due, even if the channel was switched on after its time of day. */
+const SUMMARY_SETTINGS = { vendor: 'email', kinds: ['summary'] };
+
+/** Makes today's summary of every channel due, even if the channel was switched on after the summary's time of day. */
 const makeSummariesDue = () =>
   backOffice.service.database.query(`UPDATE notification_channels SET summary_from = '2020-01-01'`);
 
 describe('a daily summary', () => {
   it('says that nothing needs attention, or is not sent, as the user chose', async () => {
     const viewer = await signedInAs(backOffice.service, 'viewer');
-    await saveChannel(owner, SUMMARY);
-    await saveChannel(viewer, { ...SUMMARY, empty_days: false });
+    await saveChannel(owner, SUMMARY_SETTINGS);
+    await saveChannel(viewer, { ...SUMMARY_SETTINGS, empty_days: false });
     await makeSummariesDue();
     await backOffice.run();
     expect(backOffice.emailsTo(owner)).toHaveLength(1);
@@ -49,7 +50,7 @@ describe('a daily summary', () => {
       { receipt_id: 'old', title: 'T', sale_date: timeDaysAgo(9) },
     ]);
     await queues.importStuckOrder('stuck1');
-    await saveChannel(owner, SUMMARY);
+    await saveChannel(owner, SUMMARY_SETTINGS);
     await makeSummariesDue();
     await backOffice.run();
     const counts = await queues.counts();
@@ -113,7 +114,7 @@ describe('a daily summary', () => {
   });
 
   it('is sent to each channel once a day, even if several servers run the job at the same time or more than once', async () => {
-    await saveChannel(owner, SUMMARY);
+    await saveChannel(owner, SUMMARY_SETTINGS);
     await saveChannel(owner, { vendor: 'slack', url: backOffice.chat.urls.slack, kinds: ['summary'] });
     await makeSummariesDue();
     await Promise.all([backOffice.run(), backOffice.run(), backOffice.run()]);
@@ -125,7 +126,7 @@ describe('a daily summary', () => {
   });
 
   it('that a server claimed but did not finish sending is sent again with the same Message-ID', async () => {
-    await saveChannel(owner, SUMMARY);
+    await saveChannel(owner, SUMMARY_SETTINGS);
     await makeSummariesDue();
     await backOffice.run();
     await backOffice.service.database.query(
@@ -143,12 +144,12 @@ describe('a daily summary', () => {
 
   it('is sent neither to deactivated users nor before its time', async () => {
     const deactivatedUser = await signedInAs(backOffice.service, 'operator');
-    await saveChannel(deactivatedUser, SUMMARY);
+    await saveChannel(deactivatedUser, SUMMARY_SETTINGS);
     await makeSummariesDue();
     await backOffice.service.database.query('UPDATE users SET deactivated_at = now() WHERE id = $1', [
       deactivatedUser.userId,
     ]);
-    await saveChannel(owner, { ...SUMMARY, send_at: '23:59' });
+    await saveChannel(owner, { ...SUMMARY_SETTINGS, send_at: '23:59' });
     await backOffice.run(DateTime.utc().startOf('day').plus({ hours: 12 }).toMillis());
     expect(backOffice.mail.emails).toEqual([]);
   });

@@ -19,8 +19,8 @@ afterAll(() => backOffice.close());
 afterEach(() => backOffice.service.database.query('DELETE FROM notification_channels'));
 
 const sendTest = (id: number) => owner.call('notifications.own.test', { id });
-/** Returns the link in the header of the last e-mail. */
-const lastLink = () =>
+/** Returns the link in the List-Unsubscribe header of the last e-mail. */
+const readLastLink = () =>
   /^List-Unsubscribe: <([^>]+)>/im.exec(
     backOffice.mail.emails.at(-1)!.source.replace(/\r\n[ \t]+/g, ' '),
   )![1]!;
@@ -35,10 +35,10 @@ describe('an unsubscribe link', () => {
     await saveChannel(otherUser, { vendor: 'email' });
     const id = await saveChannel(owner, { vendor: 'email' });
     await sendTest(id);
-    const link = lastLink();
-    const page = await visit(link);
-    expect(page.status).toBe(200);
-    expect(await page.text()).toContain('<form method="post">');
+    const link = readLastLink();
+    const pageResponse = await visit(link);
+    expect(pageResponse.status).toBe(200);
+    expect(await pageResponse.text()).toContain('<form method="post">');
     expect(await isActive(owner)).toBe(true);
     const response = await visit(link, {
       method: 'POST',
@@ -57,11 +57,11 @@ describe('an unsubscribe link', () => {
   it('for another channel or with a wrong signature stops nothing', async () => {
     const id = await saveChannel(owner, { vendor: 'email' });
     await sendTest(id);
-    const link = lastLink();
+    const link = readLastLink();
     const viewer = await signedInAs(backOffice.service, 'viewer');
     const otherId = await saveChannel(viewer, { vendor: 'email' });
     // One channel's signature is not valid for another channel.
-    const forgedLink = lastLink().replace(/token=\d+/, `token=${otherId}`);
+    const forgedLink = readLastLink().replace(/token=\d+/, `token=${otherId}`);
     for (const badLink of [
       forgedLink,
       link.slice(0, -2),
@@ -77,7 +77,7 @@ describe('an unsubscribe link', () => {
     await sendTest(await saveChannel(owner, { vendor: 'email', locale: 'zh' }));
     const readPage = async (link: string, languages: string) =>
       (await visit(link, { headers: { 'Accept-Language': languages } })).text();
-    const chinesePage = await readPage(lastLink(), 'en-US');
+    const chinesePage = await readPage(readLastLink(), 'en-US');
     expect(chinesePage).toContain('<html lang="zh-CN">');
     expect(chinesePage).toContain('<h1>退订邮件</h1>');
     expect(await readPage('http://desk.example/unsubscribe', 'fr, zh;q=0.8')).toContain('链接已失效。');
@@ -103,6 +103,6 @@ describe('an unsubscribe link', () => {
     await sender.send(target, '1', { title: 'T', intro: 'I', lines: [] });
     const email = decodeEmail(backOffice.mail.emails.at(-1)!.source);
     expect(email).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
-    expect(lastLink()).toBe('https://desk.example/unsubscribe?token=1.x');
+    expect(readLastLink()).toBe('https://desk.example/unsubscribe?token=1.x');
   });
 });

@@ -30,15 +30,15 @@ describe('the deliveries', () => {
     await backOffice.service.database.query(
       `UPDATE orders SET status = 'cancelled' WHERE id = (SELECT order_id FROM shipments WHERE tracking_number = 'F2')`,
     );
-    for (const [number, shippedAt, deliveredAt] of [
+    for (const [trackingNumber, shippedAt, deliveredAt] of [
       ['D1', '2026-08-03T10:00:00Z', '2026-08-07T10:00:00Z'],
       ['D2', '2026-08-09T10:00:00Z', '2026-08-11T10:00:00Z'],
       ['D3', '2026-08-09T22:00:00Z', '2026-08-14T10:00:00Z'],
       ['F1', '2026-08-10T10:00:00Z', '2026-08-14T10:00:00Z'],
     ] as const) {
-      await sendScan(number, 'InfoReceived', '2026-08-01T10:00:00Z');
-      await sendScan(number, 'InTransit', shippedAt);
-      await sendScan(number, 'Delivered', deliveredAt);
+      await sendScan(trackingNumber, 'InfoReceived', '2026-08-01T10:00:00Z');
+      await sendScan(trackingNumber, 'InTransit', shippedAt);
+      await sendScan(trackingNumber, 'Delivered', deliveredAt);
     }
     // F2 was never seen in transit, so it has no delivery time.
     await sendScan('F2', 'Delivered', '2026-08-12T10:00:00Z');

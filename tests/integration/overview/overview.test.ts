@@ -142,8 +142,8 @@ describe('advertising', () => {
     });
     const { database, accountId } = service;
     await database.query(`UPDATE shops SET currency = 'USD' WHERE id = $1`, [accountId]);
-    const sendStatistics = (shop: string, date: string, figures: object) =>
-      service.send('/api/shop-statistics', { body: { shop_id: shop, date, ...figures } });
+    const sendStatistics = (marketplaceShopId: string, date: string, figures: object) =>
+      service.send('/api/shop-statistics', { body: { shop_id: marketplaceShopId, date, ...figures } });
     await sendStatistics('test-shop', '2026-08-22', {
       ad_impressions: 100,
       ad_clicks: 5,
@@ -213,15 +213,16 @@ describe('what needs attention', () => {
       { receipt_id: 'x4', title: 'T', sale_date: '1/2/2026', country_name: 'Lemuria' },
     ]);
     await service.database.query(
-      `WITH newest AS (SELECT max(id) AS id FROM imports)
+      `WITH newest_import AS (SELECT max(id) AS id FROM imports)
        INSERT INTO imports (shop_id, source, outcome, actor, content_hash, rows, warnings, held_rows, created_at, undone_at)
        SELECT shop_id, source, v.outcome::import_outcome, actor, content_hash, rows, v.warnings, v.held_rows,
-              date_trunc('day', now(), 'America/New_York') + at::interval,
+              date_trunc('day', now(), 'America/New_York') + since_midnight::interval,
               CASE WHEN v.outcome = 'undone' THEN now() END
-         FROM imports, newest,
+         FROM imports, newest_import,
               (VALUES ('succeeded', 0, 2, '-7 days'), ('succeeded', 1, 0, '-7 days -1 second'),
-                      ('undone', 1, 0, '0'), ('rejected', 1, 0, '0'), ('rejected', 1, 0, '1s')) v (outcome, warnings, held_rows, at)
-        WHERE imports.id = newest.id`,
+                      ('undone', 1, 0, '0'), ('rejected', 1, 0, '0'), ('rejected', 1, 0, '1s'))
+                 v (outcome, warnings, held_rows, since_midnight)
+        WHERE imports.id = newest_import.id`,
     );
     const { attention } = await readOverview();
     const { data: history } = await viewer.call('imports.history', {

@@ -99,7 +99,9 @@ describe('the listings', () => {
     await sendListingStatistics(31, { revenue: 5 });
     await sendListingStatistics(41, { revenue: 9, spent_total: 3, ad_revenue: 0 }, 'owl');
     const { listings } = await backOffice.read();
-    expect(listings.map(({ currency, listings: count, losing }) => [currency, count, losing])).toEqual([
+    expect(
+      listings.map(({ currency, listings: listingCount, losing }) => [currency, listingCount, losing]),
+    ).toEqual([
       ['GBP', 1, 0],
       ['USD', 9, 2],
     ]);

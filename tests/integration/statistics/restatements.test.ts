@@ -11,10 +11,17 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const sendShopDay = (shop: string, date: string, members: Record<string, unknown> = {}) =>
-  service.send('/api/shop-statistics', { body: { shop_id: shop, date, ...members } });
-const sendListingDay = (listing: number, shop: string, date: string, members: Record<string, unknown> = {}) =>
-  service.send('/api/product-statistics', { body: { listing_id: listing, shop_id: shop, date, ...members } });
+const sendShopDay = (shopId: string, date: string, members: Record<string, unknown> = {}) =>
+  service.send('/api/shop-statistics', { body: { shop_id: shopId, date, ...members } });
+const sendListingDay = (
+  listingId: number,
+  shopId: string,
+  date: string,
+  members: Record<string, unknown> = {},
+) =>
+  service.send('/api/product-statistics', {
+    body: { listing_id: listingId, shop_id: shopId, date, ...members },
+  });
 
 describe('the list of restatements', () => {
   it('shows the API key and the values before and after, newest first, page by page', async () => {

@@ -19,11 +19,11 @@ const download = (query: string, headers: Record<string, string> = {}, method = 
     method,
     headers: { Cookie: viewer.cookie, 'Sec-Fetch-Site': 'same-origin', ...headers },
   });
-const readRows = (shop: string) =>
+const readRows = (shopId: string) =>
   service.database.query(
     `SELECT shop_id, date::text, total_orders::int, ad_spend::float, extra FROM shop_daily_statistics
       WHERE shop_id = $1 ORDER BY date`,
-    [shop],
+    [shopId],
   );
 
 describe('the CSV import', () => {
@@ -59,7 +59,7 @@ describe('the CSV import', () => {
     });
   });
 
-  it('changes nothing the second time, and stores each row once when it is sent four times concurrently', async () => {
+  it('changes nothing the second time, and stores each row once when the file is sent four times concurrently', async () => {
     const csv = `listing_id,shop_id,date,visits\n${Array.from({ length: 300 }, (_, n) => `${n},twice,2026-01-05,${n}`).join('\n')}\n`;
     const responses = await Promise.all(Array.from({ length: 4 }, () => importCsv(csv, 'listing')));
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
@@ -83,19 +83,19 @@ describe('the CSV import', () => {
     expect((await Promise.all(callPromises)).map(({ status }) => status)).toEqual(days.map(() => 200));
     const storedDays = await service.database.query<{
       date: string;
-      writes: number;
-      restatements: number;
-      views: number;
+      write_count: number;
+      restatement_count: number;
+      total_views: number;
     }>(
-      `SELECT s.date::text, s.revision AS writes, s.total_views::int AS views, count(r.id)::int AS restatements,
-              count(r.id) FILTER (WHERE r.import_id IS NOT NULL)::int AS imported
+      `SELECT s.date::text, s.revision AS write_count, s.total_views::int, count(r.id)::int AS restatement_count
          FROM shop_daily_statistics s
          LEFT JOIN statistic_restatements r ON r.shop_id = s.shop_id AND r.date = s.date
         WHERE s.shop_id = 'both' GROUP BY 1, 2, 3 ORDER BY 1`,
     );
     expect(storedDays.map(({ date }) => date)).toEqual(days);
-    // Three imports and one call wrote each day; all but the first replaced something.
-    for (const day of storedDays) expect(day).toMatchObject({ views: 7, writes: 4, restatements: 3 });
+    // Three imports and one call wrote each day, and each write but the first replaced something.
+    for (const day of storedDays)
+      expect(day).toMatchObject({ total_views: 7, write_count: 4, restatement_count: 3 });
   });
 
   it.each([
@@ -165,9 +165,9 @@ describe('the CSV import', () => {
 
   it('accepts 45,000 rows and refuses more than a mebibyte', async () => {
     const header = 'shop_id,date,total_orders\n';
-    const start = Date.UTC(1900, 0, 1);
+    const firstDayMs = Date.UTC(1900, 0, 1);
     const makeLine = (n: number) =>
-      `big,${new Date(start + n * 86_400_000).toISOString().slice(0, 10)},${n}\n`;
+      `big,${new Date(firstDayMs + n * 86_400_000).toISOString().slice(0, 10)},${n}\n`;
     const csv = header + Array.from({ length: 45_000 }, (_, n) => makeLine(n)).join('');
     expect(csv.length).toBeLessThan(1_048_576);
     expect((await importCsv(csv)).data).toEqual({ inserted: 45_000, updated: 0, unchanged: 0 });
@@ -197,12 +197,12 @@ describe('the CSV export', () => {
     );
     const text = await response.text();
     expect(text.split('\r\n')[0]).toMatch(/^"shop_id","date","ad_impressions",.*,"extra"$/);
-    // A spreadsheet program must not run a shop's name as a formula.
+    // A spreadsheet program must not run a shop's identifier as a formula.
     expect(text).toContain(`"'=1+1","2026-01-01","","","3.25","1.5",`);
     expect((await importCsv(text)).data).toEqual({ inserted: 0, updated: 0, unchanged: 3 });
   });
 
-  it('writes tens of thousands of rows, oldest first, without missing any', async () => {
+  it('writes tens of thousands of rows, oldest first, and leaves none out', async () => {
     const text = await (await download('statistics?kind=shop&shop_id=big')).text();
     const days = text
       .trimEnd()

@@ -14,21 +14,28 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const sendShopDay = (shop: string, date: string, members: Record<string, unknown> = {}) =>
-  service.send('/api/shop-statistics', { body: { shop_id: shop, date, ...members } });
-const sendListingDay = (listing: number, shop: string, date: string, members: Record<string, unknown> = {}) =>
-  service.send('/api/product-statistics', { body: { listing_id: listing, shop_id: shop, date, ...members } });
+const sendShopDay = (shopId: string, date: string, members: Record<string, unknown> = {}) =>
+  service.send('/api/shop-statistics', { body: { shop_id: shopId, date, ...members } });
+const sendListingDay = (
+  listingId: number,
+  shopId: string,
+  date: string,
+  members: Record<string, unknown> = {},
+) =>
+  service.send('/api/product-statistics', {
+    body: { listing_id: listingId, shop_id: shopId, date, ...members },
+  });
 const problemPathsOf = (response: { error: { problems: { path: string; message: string }[] } | null }) =>
   response.error?.problems.map(({ path }) => path);
-const marchDays = (firstDay: number, count: number) =>
-  Array.from({ length: count }, (_, n) => `2026-03-${String(firstDay + n).padStart(2, '0')}`);
+const marchDays = (firstDay: number, dayCount: number) =>
+  Array.from({ length: dayCount }, (_, n) => `2026-03-${String(firstDay + n).padStart(2, '0')}`);
 
 describe('the list of days', () => {
   it('shows every row exactly once, page by page, in any order, even with missing and equal values', async () => {
     for (const [index, date] of marchDays(1, 9).entries()) {
-      const revenue = index % 3 === 0 ? {} : { total_revenue: (index % 2) * 10.5 };
-      await sendShopDay('list-a', date, revenue);
-      await sendShopDay('list-b', date, revenue);
+      const figures = index % 3 === 0 ? {} : { total_revenue: (index % 2) * 10.5 };
+      await sendShopDay('list-a', date, figures);
+      await sendShopDay('list-b', date, figures);
     }
     for (const sort of ['date', 'shop_id', 'total_revenue'] as const) {
       for (const direction of ['asc', 'desc'] as const) {
@@ -127,12 +134,12 @@ describe('sums', () => {
   });
 
   it('are compared by currency with those of the period before, using only days that have a row in both periods', async () => {
-    for (const [id, currency] of [
+    for (const [shopId, currency] of [
       ['cmp-a', 'USD'],
       ['cmp-b', 'GBP'],
     ])
       await service.database.query(`INSERT INTO shops (name, shop_id, currency) VALUES ($1, $1, $2)`, [
-        id,
+        shopId,
         currency,
       ]);
     const makeFigures = (total_orders: number, ad_spend: number) => ({ total_orders, ad_spend });
@@ -148,10 +155,10 @@ describe('sums', () => {
       now: { total_orders: 17, ad_spend: null },
       before: { total_orders: 14, ad_spend: null },
     });
-    const comparisons = Object.fromEntries(
+    const comparisonByCurrency = Object.fromEntries(
       data.by_currency.map((sums: { currency: string; compared: object }) => [sums.currency, sums.compared]),
     );
-    expect(comparisons).toMatchObject({
+    expect(comparisonByCurrency).toMatchObject({
       USD: { now: { total_orders: 15, ad_spend: 2.5 }, before: { total_orders: 10, ad_spend: 1.25 } },
       GBP: { now: { total_orders: 2, ad_spend: 4 }, before: { total_orders: 4, ad_spend: 8 } },
     });
@@ -218,10 +225,10 @@ describe('sums', () => {
 
   it('of listings can be ranked by every field that the API offers, in both directions', async () => {
     const fields = Object.keys(LISTING_FIELDS);
-    for (let listing = 1; listing <= 12; listing++) {
+    for (let listingId = 1; listingId <= 12; listingId++) {
       // Modulo a prime number, each field ranks the listings differently.
-      const figures = fields.map((name, index) => [name, (listing * (index + 1)) % 13]);
-      await sendListingDay(listing, 'ranks', '2026-04-01', Object.fromEntries(figures));
+      const figures = fields.map((name, index) => [name, (listingId * (index + 1)) % 13]);
+      await sendListingDay(listingId, 'ranks', '2026-04-01', Object.fromEntries(figures));
     }
     const range = { shop_ids: ['ranks'], from: '2026-04-01', to: '2026-04-01' };
     for (const sort of [...fields, 'profit'])
@@ -269,10 +276,10 @@ describe('the calendar', () => {
   it('offers the shops with statistics of either kind, and the stored shops', async () => {
     await sendListingDay(7, 'only-listings', '2026-01-01');
     const { data } = await viewer.call('statistics.knownShops');
-    const shopsById = new Map(data.map((shop: { shop_id: string }) => [shop.shop_id, shop]));
-    expect(shopsById.get('only-listings')).toMatchObject({ name: null, days: 0 });
-    expect(shopsById.get('test-shop')).toMatchObject({ name: 'Test shop', account_id: service.accountId });
-    expect(shopsById.get('gaps')).toMatchObject({ days: 3, first_day: '2026-01-30' });
+    const shopById = new Map(data.map((shop: { shop_id: string }) => [shop.shop_id, shop]));
+    expect(shopById.get('only-listings')).toMatchObject({ name: null, days: 0 });
+    expect(shopById.get('test-shop')).toMatchObject({ name: 'Test shop', account_id: service.accountId });
+    expect(shopById.get('gaps')).toMatchObject({ days: 3, first_day: '2026-01-30' });
   });
 
   it.each([

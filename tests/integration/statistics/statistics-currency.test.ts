@@ -30,8 +30,8 @@ beforeAll(async () => {
       total_revenue: 100,
       total_visits,
     });
-    const listing = { listing_id: 7, shop_id, date: '2026-05-01', spent_total: ad_spend, ad_revenue };
-    await sendStatistics({ ...listing, revenue: 1 }, 'product');
+    const listingDay = { listing_id: 7, shop_id, date: '2026-05-01', spent_total: ad_spend, ad_revenue };
+    await sendStatistics({ ...listingDay, revenue: 1 }, 'product');
   }
 });
 afterAll(() => service.close());
@@ -71,8 +71,8 @@ describe('amounts', () => {
   });
 
   it('in several currencies result in no sum and no ROAS for a listing either', async () => {
-    const [listingOfAll] = (await admin.call('statistics.topListings', RANGE)).data;
-    expect(listingOfAll).toMatchObject({ revenue: null, roas: null, currency: null, rows: 4 });
+    const [listingOfAllShops] = (await admin.call('statistics.topListings', RANGE)).data;
+    expect(listingOfAllShops).toMatchObject({ revenue: null, roas: null, currency: null, rows: 4 });
     const dollarInput = { ...RANGE, shop_ids: ['us-1', 'us-2'] };
     const [listing] = (await admin.call('statistics.topListings', dollarInput)).data;
     expect(listing).toMatchObject({ revenue: 2, spent_total: 3, ad_revenue: 6, roas: 2, currency: 'USD' });
@@ -107,12 +107,12 @@ describe('an identifier', () => {
   });
 
   it('is refused if it is blank, whether it names a shop, a product or an order', async () => {
-    const order = { receipt_id: ' ', tracking_number: ' ' };
+    const row = { receipt_id: ' ', tracking_number: ' ' };
     for (const [procedure, input, field] of [
       ['shops.create', { name: ' ' }, 'name'],
       ['shops.create', { name: 'Fine', shop_id: ' ' }, 'shop_id'],
       ['catalog.createProduct', { code: ' ', category_id: 1 }, 'code'],
-      ['orders.setTracking', { shop_id: service.accountId, rows: [order] }, 'rows.0.receipt_id'],
+      ['orders.setTracking', { shop_id: service.accountId, rows: [row] }, 'rows.0.receipt_id'],
       ['statistics.shopSeries', { shop_ids: [' '], ...RANGE }, 'shop_ids.0'],
     ] as const) {
       const response = await admin.call(procedure, input);

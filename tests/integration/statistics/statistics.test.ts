@@ -29,8 +29,8 @@ const KINDS = [
 ] as const;
 
 describe.each(KINDS)('$kind statistics', ({ kind, path, table, fields, key }) => {
-  const sendDay = (shop: string, members: Record<string, unknown> = {}) =>
-    service.send(path, { body: { ...key, shop_id: shop, date: '2026-08-22', ...members } });
+  const sendDay = (shopId: string, members: Record<string, unknown> = {}) =>
+    service.send(path, { body: { ...key, shop_id: shopId, date: '2026-08-22', ...members } });
   const fieldNames = Object.keys(fields);
   const kindOf = (name: string) => (fields as Record<string, readonly [string, string]>)[name]![0];
   const countFields = fieldNames.filter((name) => kindOf(name) === 'count');
@@ -89,7 +89,7 @@ describe.each(KINDS)('$kind statistics', ({ kind, path, table, fields, key }) =>
 
     it('stores hostile names and texts unchanged', async () => {
       const body = `{${Object.entries(key)
-        .map(([k, v]) => `"${k}":${v},`)
+        .map(([name, value]) => `"${name}":${value},`)
         .join('')}"shop_id":"h\\"; --","date":"2026-08-22","constructor":"c","toString":{"__proto__":1}}`;
       const { status, text } = await service.send(path, {
         method: 'POST',
@@ -126,9 +126,9 @@ describe.each(KINDS)('$kind statistics', ({ kind, path, table, fields, key }) =>
           WHERE shop_id = 'chain' AND kind = $2`,
         [countFields[0], kind],
       );
-      const nextValues = new Map(restatements.map(({ before, after }) => [before, after]));
+      const nextValueByValue = new Map(restatements.map(({ before, after }) => [before, after]));
       const chain = [0];
-      while (nextValues.has(chain.at(-1)!)) chain.push(nextValues.get(chain.at(-1)!)!);
+      while (nextValueByValue.has(chain.at(-1)!)) chain.push(nextValueByValue.get(chain.at(-1)!)!);
       expect(restatements).toHaveLength(20);
       expect(chain).toHaveLength(21);
       expect(chain.at(-1)).toBe(lastValue);
@@ -197,10 +197,13 @@ describe.each(KINDS)('$kind statistics', ({ kind, path, table, fields, key }) =>
     it.each(fieldNames)(
       'refuses values outside the bounds of %s, of another type, and null',
       async (name) => {
-        const outOfBounds = { count: [2 ** 53, 1.5], amount: [1e12 + 1], rate: [100.01], ratio: [1e12 + 1] }[
-          kindOf(name)
-        ]!;
-        for (const value of [-1, '5', true, null, [], ...outOfBounds]) {
+        const outOfBoundsValues = {
+          count: [2 ** 53, 1.5],
+          amount: [1e12 + 1],
+          rate: [100.01],
+          ratio: [1e12 + 1],
+        }[kindOf(name)]!;
+        for (const value of [-1, '5', true, null, [], ...outOfBoundsValues]) {
           const { status, json } = await sendDay('refused', { [name]: value });
           expect(status, `${name} = ${JSON.stringify(value)}`).toBe(422);
           expect(json.errors[0].path).toBe(name);

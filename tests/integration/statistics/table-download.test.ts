@@ -139,20 +139,22 @@ describe('a table of days', () => {
       'GBP',
     ]);
     const zipEntries = unzipSync(bytes);
-    const sheet = strFromU8(zipEntries['xl/worksheets/sheet1.xml']!);
-    expect(sheet).toContain('<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>');
-    expect(sheet).toContain('<col min="1" max="1" width="12" customWidth="1"/>');
-    expect(sheet).not.toContain('<f');
-    const styles = strFromU8(zipEntries['xl/styles.xml']!);
+    const sheetXml = strFromU8(zipEntries['xl/worksheets/sheet1.xml']!);
+    expect(sheetXml).toContain('<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>');
+    expect(sheetXml).toContain('<col min="1" max="1" width="12" customWidth="1"/>');
+    expect(sheetXml).not.toContain('<f');
+    const stylesXml = strFromU8(zipEntries['xl/styles.xml']!);
     const formatOf = (cell: string) => {
-      const style = Number(new RegExp(`r="${cell}" s="(\\d+)"`).exec(sheet)![1]);
-      return /numFmtId="(\d+)"/.exec(styles.slice(styles.indexOf('<cellXfs')).split('<xf')[style + 1]!)![1];
+      const styleIndex = Number(new RegExp(`r="${cell}" s="(\\d+)"`).exec(sheetXml)![1]);
+      return /numFmtId="(\d+)"/.exec(
+        stylesXml.slice(stylesXml.indexOf('<cellXfs')).split('<xf')[styleIndex + 1]!,
+      )![1];
     };
     // Number format 10 is 0.00%.
     expect(formatOf('E2')).toBe('10');
   });
 
-  it('has only the columns that are shown, and no currency without an amount', async () => {
+  it('has only the requested columns, and no currency without an amount', async () => {
     const input = { ...RANGE, shop_ids: ['owl'] };
     const [header] = await downloadRows({ path: 'shop-days', input, columns: ['date', 'total_orders'] });
     expect(header).toEqual(['Day', 'Orders']);
@@ -169,7 +171,7 @@ describe('a table of days', () => {
     ]);
   });
 
-  it('of one listing has only its days', async () => {
+  it('of one listing has only the days of that listing', async () => {
     const input = { ...RANGE, listing_ids: [12] };
     expect(
       await downloadRows({ path: 'listing-days', input, columns: ['date', 'shop', 'roas', 'revenue'] }),

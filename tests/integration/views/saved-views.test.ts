@@ -19,7 +19,7 @@ const saveView = (name: string, fields: object = {}, user = viewer) =>
   user.call('views.save', { list: 'orders', name, query: 'status=paid', ...fields });
 const readNames = async (user: SignedInUser, list = 'orders') =>
   (await user.call('views.list', { list })).data.map((view: { name: string }) => view.name);
-const firstPathOf = (response: { error: { problems: { path: string }[] } | null }) =>
+const firstProblemPathOf = (response: { error: { problems: { path: string }[] } | null }) =>
   response.error?.problems[0]?.path;
 
 it('views are listed only where they were saved, and only for their owner until they are shared', async () => {
@@ -56,19 +56,19 @@ it('users cannot rename, share or remove another user’s views: they get 404, o
   const { data } = await saveView('Private');
   const { data: sharedView } = await saveView('Shown');
   await viewer.call('views.share', { id: sharedView.id, shared: true });
-  for (const [path, input] of [
+  for (const [procedure, input] of [
     ['views.rename', { name: 'x' }],
     ['views.share', { shared: true }],
     ['views.remove', {}],
   ] as const) {
-    expect((await otherUser.call(path, { id: data.id, ...input })).status, path).toBe(404);
-    expect((await otherUser.call(path, { id: sharedView.id, ...input })).status, path).toBe(403);
-    expect((await viewer.call(path, { id: 99_999, ...input })).status, path).toBe(404);
+    expect((await otherUser.call(procedure, { id: data.id, ...input })).status, procedure).toBe(404);
+    expect((await otherUser.call(procedure, { id: sharedView.id, ...input })).status, procedure).toBe(403);
+    expect((await viewer.call(procedure, { id: 99_999, ...input })).status, procedure).toBe(404);
   }
   expect((await admin.call('views.rename', { id: sharedView.id, name: 'x' })).status).toBe(403);
   expect((await viewer.call('views.rename', { id: data.id, name: 'Renamed' })).data.name).toBe('Renamed');
   const renameResponse = await viewer.call('views.rename', { id: data.id, name: 'Shown' });
-  expect([renameResponse.status, firstPathOf(renameResponse)]).toEqual([422, 'name']);
+  expect([renameResponse.status, firstProblemPathOf(renameResponse)]).toEqual([422, 'name']);
   for (const { id } of [data, sharedView])
     expect((await viewer.call('views.remove', { id })).status).toBe(200);
   expect(await readNames(viewer)).toEqual(['Again', 'Mine']);
@@ -102,7 +102,7 @@ it('each user can pin up to eight visible views per list, independently of other
       expect((await user.call('views.pin', { id: data.id, pinned: true })).status).toBe(200);
   }
   const ninthResponse = await user.call('views.pin', { id: pinnedView.id, pinned: true });
-  expect([ninthResponse.status, firstPathOf(ninthResponse)]).toEqual([422, 'id']);
+  expect([ninthResponse.status, firstProblemPathOf(ninthResponse)]).toEqual([422, 'id']);
   const productView = (await saveView('Elsewhere', { list: 'products' }, user)).data;
   expect((await user.call('views.pin', { id: productView.id, pinned: true })).status).toBe(200);
   await user.call('views.share', { id: pinnedView.id, shared: false });
@@ -121,7 +121,7 @@ it.each([
   [{ more: 1 }, 'more'],
 ])('saving a view refuses %j, naming %s', async (change, path) => {
   const response = await saveView('Fine', change);
-  expect([response.status, firstPathOf(response)]).toEqual([422, path]);
+  expect([response.status, firstProblemPathOf(response)]).toEqual([422, path]);
 });
 
 it('there are at most two hundred views per user, even if several are saved at the same time', async () => {
