@@ -19,8 +19,8 @@ const GROUP_BY_TABLE = new Map(
 );
 
 interface Key {
-  table: string;
-  referenced_table: string;
+  on: string;
+  to: string;
   name: string;
   kind: string;
   columns: string[];
@@ -32,8 +32,7 @@ const byName = (a: Key, b: Key) => (a.name < b.name ? -1 : 1);
 /** Returns the primary, unique and foreign keys of all tables. */
 const readAllKeys = () =>
   database.query<Key>(`
-    SELECT c.conrelid::regclass::text AS table, c.confrelid::regclass::text AS referenced_table, c.conname AS name,
-           c.contype AS kind,
+    SELECT c.conrelid::regclass::text AS on, c.confrelid::regclass::text AS to, c.conname AS name, c.contype AS kind,
            ARRAY(SELECT a.attname::text FROM pg_attribute a WHERE a.attrelid = c.conrelid AND a.attnum = ANY(c.conkey)) AS columns,
            pg_get_constraintdef(c.oid) AS definition
       FROM pg_constraint c WHERE c.connamespace = 'public'::regnamespace AND c.contype IN ('p', 'u', 'f')
@@ -54,12 +53,12 @@ describe('the list of distributed tables', () => {
   });
 
   it('names, for each group, a column that is part of every primary and unique key of its tables', async () => {
-    const keys = (await readAllKeys()).filter(({ table, kind }) => GROUP_BY_TABLE.has(table) && kind !== 'f');
-    expect(new Set(keys.filter(({ kind }) => kind === 'p').map(({ table }) => table))).toEqual(
+    const keys = (await readAllKeys()).filter(({ on, kind }) => GROUP_BY_TABLE.has(on) && kind !== 'f');
+    expect(new Set(keys.filter(({ kind }) => kind === 'p').map(({ on }) => on))).toEqual(
       new Set(GROUP_BY_TABLE.keys()),
     );
     const keysWithoutColumn = keys.filter(
-      ({ table, columns }) => !columns.includes(GROUP_BY_TABLE.get(table)!.column),
+      ({ on, columns }) => !columns.includes(GROUP_BY_TABLE.get(on)!.column),
     );
     expect(keysWithoutColumn).toEqual([]);
   });
@@ -68,17 +67,14 @@ describe('the list of distributed tables', () => {
     // Only our own tables count: a cluster's coordinator also stores the shards of the reference tables.
     const listedTables = [...GROUP_BY_TABLE.keys(), ...CITUS_REFERENCE_TABLES, ...LOCAL_TABLES];
     const keptKeys = (await readAllKeys()).filter(
-      (key) => key.kind === 'f' && listedTables.includes(key.table) && canKeepForeignKey(key),
+      (key) => key.kind === 'f' && listedTables.includes(key.on) && canKeepForeignKey(key),
     );
-    const crossingKeys = keptKeys.filter(({ table, referenced_table, columns }) => {
-      const group = GROUP_BY_TABLE.get(table);
+    const crossingKeys = keptKeys.filter(({ on, to, columns }) => {
+      const group = GROUP_BY_TABLE.get(on);
       if (!group)
-        return !(CITUS_REFERENCE_TABLES.includes(table) ? CITUS_REFERENCE_TABLES : LOCAL_TABLES).includes(
-          referenced_table,
-        );
+        return !(CITUS_REFERENCE_TABLES.includes(on) ? CITUS_REFERENCE_TABLES : LOCAL_TABLES).includes(to);
       return (
-        !CITUS_REFERENCE_TABLES.includes(referenced_table) &&
-        !(group.tables.includes(referenced_table) && columns.includes(group.column))
+        !CITUS_REFERENCE_TABLES.includes(to) && !(group.tables.includes(to) && columns.includes(group.column))
       );
     });
     expect(crossingKeys).toEqual([]);
