@@ -23,9 +23,9 @@ export interface TemplateValues {
 
 /** A host with its folders, its configuration from the templates of deploy/cluster, and its processes. */
 export class Host {
-  readonly #processes = new Map<string, ChildProcess>();
-  /** How many times each process has been started. */
-  readonly startCounts = new Map<string, number>();
+  readonly #processByProgram = new Map<string, ChildProcess>();
+  /** How many times each program has been started. */
+  readonly startCountByProgram = new Map<string, number>();
   readonly address: string;
 
   constructor(
@@ -90,8 +90,8 @@ export class Host {
       stdio: ['ignore', logFd, logFd],
       cwd: path.resolve('.'),
     });
-    this.#processes.set(program, child);
-    this.startCounts.set(program, (this.startCounts.get(program) ?? 0) + 1);
+    this.#processByProgram.set(program, child);
+    this.startCountByProgram.set(program, (this.startCountByProgram.get(program) ?? 0) + 1);
   }
 
   /** Runs a command on the host. Returns its output. */
@@ -120,17 +120,17 @@ export class Host {
   }
 
   isRunning(program: string): boolean {
-    const child = this.#processes.get(program);
+    const child = this.#processByProgram.get(program);
     return child !== undefined && child.exitCode === null && child.signalCode === null;
   }
 
   signal(program: string, signal: NodeJS.Signals): void {
-    this.#processes.get(program)!.kill(signal);
+    this.#processByProgram.get(program)!.kill(signal);
   }
 
   async kill(program: string): Promise<void> {
     if (!this.isRunning(program)) return;
-    const child = this.#processes.get(program)!;
+    const child = this.#processByProgram.get(program)!;
     const exitPromise = once(child, 'exit');
     child.kill('SIGKILL');
     await exitPromise;

@@ -105,7 +105,7 @@ async function tryStep(step: Step, cluster: Cluster, traffic: Traffic): Promise<
 /** Returns a problem unless every server that was not killed is still running and was started only once. */
 function findRestartProblems(cluster: Cluster, killedCount: number): string[] {
   const runningApps = cluster.apps.filter(
-    (app) => app.isRunning('brickdesk') && app.startCounts.get('brickdesk') === 1,
+    (app) => app.isRunning('brickdesk') && app.startCountByProgram.get('brickdesk') === 1,
   );
   return runningApps.length === cluster.apps.length - killedCount ? [] : ['a server exited on its own'];
 }

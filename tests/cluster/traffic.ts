@@ -165,17 +165,17 @@ export class Traffic {
       databaseUrl,
       'SELECT tracking_number, count(*) FROM tracking_events GROUP BY 1',
     );
-    const eventCounts = new Map(rows.map((row) => [row.tracking_number, Number(row.count)]));
+    const eventCountByNumber = new Map(rows.map((row) => [row.tracking_number, Number(row.count)]));
     return [
       ...[...this.#acknowledgedNumbers]
-        .filter((number) => !eventCounts.has(number))
-        .map((number) => `${number} is lost`),
-      ...[...eventCounts]
+        .filter((trackingNumber) => !eventCountByNumber.has(trackingNumber))
+        .map((trackingNumber) => `${trackingNumber} is lost`),
+      ...[...eventCountByNumber]
         .filter(([, count]) => count !== 1)
-        .map(([number, count]) => `${number} is stored ${count} times`),
-      ...[...eventCounts.keys()]
-        .filter((number) => !this.#sentNumbers.has(number))
-        .map((number) => `nobody sent ${number}`),
+        .map(([trackingNumber, count]) => `${trackingNumber} is stored ${count} times`),
+      ...[...eventCountByNumber.keys()]
+        .filter((trackingNumber) => !this.#sentNumbers.has(trackingNumber))
+        .map((trackingNumber) => `nobody sent ${trackingNumber}`),
     ];
   }
 }

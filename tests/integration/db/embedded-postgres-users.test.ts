@@ -83,9 +83,9 @@ if (isRoot) {
 
     it('runs as that user, even after root has stopped and restarted it', async () => {
       const dataDir = join(await newFolder(0o700, user), 'data');
-      const { child, report } = await startInChild(dataDir, { user });
-      const { url } = await report;
-      expect(await report).toMatchObject({ started: true, uid: user.uid });
+      const { child, reportPromise } = await startInChild(dataDir, { user });
+      const { url } = await reportPromise;
+      expect(await reportPromise).toMatchObject({ started: true, uid: user.uid });
       for (const name of ['', 'database-password', 'postgres', 'postgres.log']) {
         expect((await stat(join(dataDir, name))).uid).toBe(user.uid);
       }
@@ -98,11 +98,11 @@ if (isRoot) {
       expect(restartedDatabase.started).toBe(true);
       expect((await stat(join(dataDir, 'postgres.log'))).uid).toBe(user.uid);
       await restartedDatabase.stop();
-      expect(await (await startInChild(dataDir, { user })).report).toMatchObject({ started: true });
+      expect(await (await startInChild(dataDir, { user })).reportPromise).toMatchObject({ started: true });
     });
 
     it('reports in one line that the folder is not writable, or that the cluster belongs to another user', async () => {
-      const closedFolderReport = await (await startInChild(await newFolder(), { user })).report;
+      const closedFolderReport = await (await startInChild(await newFolder(), { user })).reportPromise;
       expect(closedFolderReport.error?.name).toBe('EmbeddedDatabaseError');
       expect(closedFolderReport.error?.message).toMatch(
         /^The data folder .* cannot be read or written by this user: .+$/,
@@ -111,7 +111,7 @@ if (isRoot) {
       const dataDir = await newDataDir();
       await (await start(dataDir)).stop();
       await chmod(dataDir, 0o777);
-      const foreignClusterReport = await (await startInChild(dataDir, { user })).report;
+      const foreignClusterReport = await (await startInChild(dataDir, { user })).reportPromise;
       expect(foreignClusterReport.error?.message).toMatch(
         /^The database in .* belongs to another user \(uid \d+\): .+$/,
       );

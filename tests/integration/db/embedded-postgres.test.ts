@@ -90,8 +90,8 @@ describe('concurrent starts', () => {
     const dataDir = await newDataDir();
     const reports = await Promise.all(
       [1, 2, 3].map(async () => {
-        const { report } = await startInChild(dataDir);
-        return await report;
+        const { reportPromise } = await startInChild(dataDir);
+        return await reportPromise;
       }),
     );
     expect(reports.map(({ error }) => error)).toEqual([undefined, undefined, undefined]);

@@ -36,19 +36,19 @@ it('hundreds of lookups at once share two connections, and each gets its own res
   const text = 'SELECT $1::int AS n, pg_backend_pid() AS pid';
   // On a busy machine, a result may take longer than a lookup usually waits.
   const patientLookups = new Lookups(db.lookups.pool, db.pool, 60_000);
-  const lookups = Array.from({ length: 300 }, (_, n) =>
+  const resultPromises = Array.from({ length: 300 }, (_, n) =>
     patientLookups.query({ name: 'lookup', text, values: [n] }),
   );
-  const rows = (await Promise.all(lookups)).map((result) => result.rows[0]);
+  const rows = (await Promise.all(resultPromises)).map((result) => result.rows[0]);
   expect(rows.map(({ n }) => n)).toEqual(rows.map((_, n) => n));
   expect(new Set(rows.map(({ pid }) => pid)).size).toBe(2);
 });
 
 it('a failed lookup does not affect the lookups before and after it', async () => {
-  const lookups = Array.from({ length: 20 }, (_, n) =>
+  const resultPromises = Array.from({ length: 20 }, (_, n) =>
     db.lookups.query({ name: 'divide', text: 'SELECT 8 / $1::int AS n', values: [n % 4] }),
   );
-  const results = await Promise.allSettled(lookups);
+  const results = await Promise.allSettled(resultPromises);
   for (const [n, result] of results.entries()) {
     if (n % 4 === 0) expect(String((result as PromiseRejectedResult).reason)).toContain('division by zero');
     else

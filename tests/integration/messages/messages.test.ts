@@ -155,10 +155,10 @@ describe('422', () => {
   });
 
   it('for a shop whose prompt is only a draft, and no reply is recorded', async () => {
-    const countBefore = await countReplies();
+    const replyCountBefore = await countReplies();
     await setPrompt(service.app.services.db, TEST_ACTOR, { shopName: 'Draft shop', text: 'D', draft: true });
     const { status, json } = await service.ask({ shop_name: 'Draft shop' });
     expect([status, json.errors[0].path]).toEqual([422, 'shop_name']);
-    expect(await countReplies()).toBe(countBefore);
+    expect(await countReplies()).toBe(replyCountBefore);
   });
 });

@@ -65,17 +65,17 @@ describe('the log of replies', () => {
   });
 
   it('is filtered by shop, outcome, order, warnings, and day in the user’s time zone', async () => {
-    const listShops = async (input: unknown) =>
+    const listShopNames = async (input: unknown) =>
       (await listReplies(input)).replies.map((reply: { shop_name: string }) => reply.shop_name);
-    expect(await listShops({ shop_name: 'Second' })).toEqual(['Second']);
-    expect(await listShops({ outcome: 'answered' })).toEqual(['Test shop']);
-    expect(await listShops({ order_number: '77' })).toEqual(['Test shop']);
-    expect(await listShops({ warned: false })).toEqual(['Second']);
+    expect(await listShopNames({ shop_name: 'Second' })).toEqual(['Second']);
+    expect(await listShopNames({ outcome: 'answered' })).toEqual(['Test shop']);
+    expect(await listShopNames({ order_number: '77' })).toEqual(['Test shop']);
+    expect(await listShopNames({ warned: false })).toEqual(['Second']);
     await service.database.query(
       `UPDATE replies SET created_at = '2026-03-02T03:30:00Z' WHERE shop_name = 'Second'`,
     );
-    expect(await listShops({ from: '2026-03-01', to: '2026-03-01' })).toEqual(['Second']);
-    expect(await listShops({ from: '2026-03-02', to: '2026-03-02' })).toEqual([]);
+    expect(await listShopNames({ from: '2026-03-01', to: '2026-03-01' })).toEqual(['Second']);
+    expect(await listShopNames({ from: '2026-03-02', to: '2026-03-02' })).toEqual([]);
   });
 
   it.each([

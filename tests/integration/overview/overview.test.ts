@@ -86,13 +86,13 @@ describe('the sums', () => {
     const operator = await signedInAs(service, 'operator');
     const [order] = (await operator.call('orders.list', { filter: { text: '3' } })).data.orders;
     await operator.call('orders.setStatus', { filter: { ids: [order.id] }, count: 1, status: 'cancelled' });
-    const dataWithoutCancelled = await readOverview();
-    expect(dataWithoutCancelled.days[0]).toMatchObject({ orders: 0, currencies: [] });
-    const trackedOrderCount = dataWithoutCancelled.tracking.reduce(
+    const dataWithoutCancelledOrder = await readOverview();
+    expect(dataWithoutCancelledOrder.days[0]).toMatchObject({ orders: 0, currencies: [] });
+    const trackedOrderCount = dataWithoutCancelledOrder.tracking.reduce(
       (sum: number, { orders }: { orders: number }) => sum + orders,
       0,
     );
-    expect(trackedOrderCount).toBe(dataWithoutCancelled.orders.value);
+    expect(trackedOrderCount).toBe(dataWithoutCancelledOrder.orders.value);
     await operator.call('orders.setStatus', { filter: { ids: [order.id] }, count: 1, status: 'paid' });
     expect((await readOverview()).days[0]).toMatchObject({ orders: 1 });
   });

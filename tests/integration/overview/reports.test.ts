@@ -20,7 +20,7 @@ describe('advertising', () => {
       backOffice.order('8/1/2026', '50.55'),
       backOffice.order('8/8/2026', '99.99'),
       backOffice.order('8/9/2026', '7'),
-      // A day without ad spend has no profit, and an order in another currency is not part of the shop's revenue.
+      // A day without ad spend has no profit, and revenue in another currency does not count towards the shop's profit.
       backOffice.order('8/10/2026', '500'),
       backOffice.order('8/8/2026', '300', { currency: 'EUR' }),
     ]);

@@ -46,11 +46,11 @@ afterAll(async () => {
  */
 async function crashDuringImports(kill: () => Promise<unknown>): Promise<number> {
   let confirmedCount = 0;
-  const clientRuns = clients.map((client) => client.run(service.url, apiKey, () => confirmedCount++));
+  const clientRunPromises = clients.map((client) => client.run(service.url, apiKey, () => confirmedCount++));
   await expect.poll(() => confirmedCount, { timeout: 20_000, interval: 5 }).toBeGreaterThan(2);
   await sleep(random() * 300);
   await kill();
-  await Promise.all(clientRuns);
+  await Promise.all(clientRunPromises);
   return confirmedCount;
 }
 

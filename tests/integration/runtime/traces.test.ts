@@ -20,7 +20,7 @@ import {
 
 const COLLECTOR_TOKEN = 'token-of-the-collector';
 
-/** Sets the variables in the process's environment, from which the packages read them, and returns those for the service. */
+/** Sets variables in the process's environment, from which OpenTelemetry reads them. Returns those for the service. */
 function setEnvironment(url: string, extraVariables: Record<string, string> = {}): Record<string, string> {
   const variables = {
     OTEL_EXPORTER_OTLP_ENDPOINT: url,
@@ -34,11 +34,11 @@ function setEnvironment(url: string, extraVariables: Record<string, string> = {}
 
 afterEach(() => vi.unstubAllEnvs());
 
-/** Returns the name of each span's parent, or the parent's id if the parent was not collected, keyed by the span's name. */
+/** Returns, by the name of each span, the name of its parent, or the parent's id if the parent was not collected. */
 function parentNamesOf(spans: CollectedSpan[]): Record<string, string> {
-  const spansById = new Map(spans.map((span) => [span.id, span]));
+  const spanById = new Map(spans.map((span) => [span.id, span]));
   return Object.fromEntries(
-    spans.map(({ name, parentId }) => [name, spansById.get(parentId)?.name ?? parentId]),
+    spans.map(({ name, parentId }) => [name, spanById.get(parentId)?.name ?? parentId]),
   );
 }
 
@@ -102,8 +102,8 @@ describe('traces', () => {
     }));
     expect((await service.importRows(rows)).status).toBe(200);
     const spans = await collector.waitForTrace('POST /api/orders/import');
-    const parents = parentNamesOf(spans);
-    expect(parents).toMatchObject({
+    const parentNames = parentNamesOf(spans);
+    expect(parentNames).toMatchObject({
       'POST /api/orders/import': '',
       'procedure orders.import': 'POST /api/orders/import',
       read: 'procedure orders.import',
@@ -111,7 +111,7 @@ describe('traces', () => {
       BEGIN: 'procedure orders.import',
       COMMIT: 'procedure orders.import',
     });
-    expect(Object.keys(parents).filter((name) => name.startsWith('import.')).length).toBeGreaterThan(2);
+    expect(Object.keys(parentNames).filter((name) => name.startsWith('import.')).length).toBeGreaterThan(2);
     expect(findSpan(spans, 'procedure orders.import').attributes).toEqual({
       'brickdesk.import.source': 'api',
       'brickdesk.import.outcome': 'succeeded',

@@ -263,9 +263,9 @@ describe('the calendar', () => {
   });
 
   it('counts neither the current day nor later ones as missing', async () => {
-    const dateAtOffset = (offset: number) =>
+    const dateAtOffset = (dayOffset: number) =>
       new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(
-        Date.now() + offset * 86_400_000,
+        Date.now() + dayOffset * 86_400_000,
       );
     await sendShopDay('now', dateAtOffset(-2));
     const input = { shop_ids: ['now'], from: dateAtOffset(-2).slice(0, 7), to: dateAtOffset(40).slice(0, 7) };

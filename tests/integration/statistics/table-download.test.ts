@@ -105,11 +105,11 @@ describe('a table of days', () => {
   ])('has the rows of all pages of the list, in the same order: %j', async (input) => {
     const listedDays = await readAllDays('statistics.shopDays', input);
     const [, ...rows] = await downloadRows({ path: 'shop-days', input, columns: COLUMNS });
-    const shopNames = { fox: `'${FORMULA}`, owl: 'Owl' };
+    const shopNameById = { fox: `'${FORMULA}`, owl: 'Owl' };
     expect(rows.map(([date, shop, orders]) => [date, shop, orders])).toEqual(
       listedDays.map(({ date, shop_id, total_orders }) => [
         date,
-        shopNames[shop_id as keyof typeof shopNames],
+        shopNameById[shop_id as keyof typeof shopNameById],
         String(total_orders),
       ]),
     );

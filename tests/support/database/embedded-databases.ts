@@ -93,7 +93,7 @@ interface StartReport {
 export async function startInChild(
   dataDir: string,
   options: { source?: string; user?: UserIds } = {},
-): Promise<{ child: ChildProcess; report: Promise<StartReport> }> {
+): Promise<{ child: ChildProcess; reportPromise: Promise<StartReport> }> {
   dataDirs.add(dataDir);
   const scriptPath = join(await newFolder(), 'child.mjs');
   const moduleUrl = pathToFileURL(
@@ -118,14 +118,14 @@ export async function startInChild(
   });
   killAfterTest(child);
   const lineReader = createInterface({ input: child.stdout! });
-  const report = Promise.race([
+  const reportPromise = Promise.race([
     once(lineReader, 'line').then(([line]): StartReport => JSON.parse(line)),
     once(child, 'exit').then(async ([code, signal]): Promise<StartReport> => {
       await sleep(500); // The line may arrive after the exit.
       return { error: { name: 'Exit', message: `${code ?? signal}` } };
     }),
   ]);
-  return { child, report };
+  return { child, reportPromise };
 }
 
 /** Kills a process after the test if it is still running. */
