@@ -11,19 +11,19 @@ import { ADDRESSES } from './network';
 const createSecret = () => randomBytes(24).toString('hex');
 
 /**
- * Polls `look` until it returns a truthy value, and returns that. If `look` throws, polling goes on. The error of a timeout
- * names `what`.
+ * Calls `poll` until it returns a truthy value, and returns that value. If `poll` throws, calls it again. The error of a timeout
+ * contains `description`.
  */
 export async function waitUntil<T>(
-  what: string,
-  look: () => T | Promise<T>,
+  description: string,
+  poll: () => T | Promise<T>,
   timeoutMs = 120_000,
 ): Promise<NonNullable<T>> {
   const deadline = Date.now() + timeoutMs;
   let lastResult: unknown;
   while (Date.now() < deadline) {
     try {
-      const result = await look();
+      const result = await poll();
       if (result) return result;
       lastResult = result;
     } catch (error) {
@@ -31,7 +31,7 @@ export async function waitUntil<T>(
     }
     await sleep(250);
   }
-  throw new Error(`Timed out after ${timeoutMs / 1000} s waiting for ${what}: ${String(lastResult)}`);
+  throw new Error(`Timed out after ${timeoutMs / 1000} s waiting for ${description}: ${String(lastResult)}`);
 }
 
 /** A member of the cluster as Patroni describes it. */

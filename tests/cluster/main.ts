@@ -21,8 +21,8 @@ function say(line: string): void {
 
 /** Exits with an explanation if the trial cannot run on this machine. */
 function requireSuitableMachine(): void {
-  const fail = (why: string): never => {
-    console.error(`npm run test:cluster ${why}`);
+  const fail = (reason: string): never => {
+    console.error(`npm run test:cluster ${reason}`);
     process.exit(1);
   };
   if (process.platform !== 'linux' || !existsSync('/etc/debian_version'))

@@ -113,9 +113,9 @@ export class Traffic {
   }
 
   /** Repeats each callback until it is acknowledged or the traffic stops. A callback whose response is lost may arrive twice. */
-  async #sendCallbacks(name: string): Promise<void> {
+  async #sendCallbacks(prefix: string): Promise<void> {
     for (let serial = this.#sentNumbers.size; !this.#isStopped; serial++) {
-      const trackingNumber = `${name}${serial}X`;
+      const trackingNumber = `${prefix}${serial}X`;
       this.#sentNumbers.add(trackingNumber);
       const data = { tracking_number: trackingNumber, status: 'in_transit', time: '2026-08-23T10:00:00Z' };
       const body = JSON.stringify({ event: 'tracking', data });

@@ -25,7 +25,7 @@ const INSERT_TOKEN =
 const INSERT_PROMPT_VERSION = 'INSERT INTO prompt_versions (prompt_id, version, text, state, published_at)';
 const INSERT_REPLY =
   'INSERT INTO replies (shop_name, messages, model, outcome, reply, error, duration_ms, extra)';
-const insertReply = (values: string) =>
+const insertReplySql = (values: string) =>
   `INSERT INTO replies (shop_name, messages, model, outcome, reply, duration_ms, kind, requested_by, shop_id, order_id, sent_text,
                         sent_at, sent_by) VALUES ('s', '[]', 'm', 'answered', 'r', 1, ${values})`;
 const INSERT_CALL = `INSERT INTO api_key_calls (api_key_id, created_at, request_id, method, route, status, duration_ms)`;
@@ -150,15 +150,15 @@ const REFUSED_STATEMENTS: [constraint: string, sql: string][] = [
   ['replies_outcome', `${INSERT_REPLY} VALUES ('s', '[]', 'm', 'answered', NULL, NULL, 1, '{}')`],
   ['replies_outcome', `${INSERT_REPLY} VALUES ('s', '[]', 'm', 'failed', NULL, NULL, 1, '{}')`],
   ['replies_counts', `${INSERT_REPLY} VALUES ('s', '[]', 'm', 'failed', NULL, 'timeout', -1, '{}')`],
-  ['replies_requested_by', insertReply("'draft', NULL, 1, 1, NULL, NULL, NULL")],
-  ['replies_requested_by', insertReply("'request', 'a@b', NULL, NULL, NULL, NULL, NULL")],
-  ['replies_order', insertReply("'draft', 'a@b', NULL, NULL, NULL, NULL, NULL")],
-  ['replies_order', insertReply("'trial', 'a@b', 1, NULL, NULL, NULL, NULL")],
-  ['replies_sent', insertReply("'draft', 'a@b', 1, 1, 'Hi', NULL, 'a@b'")],
-  ['replies_sent', insertReply("'trial', 'a@b', 1, 1, 'Hi', now(), 'a@b'")],
-  ['replies_sent', insertReply("'handwritten', 'a@b', 1, 1, NULL, NULL, NULL")],
-  ['replies_sent_text', insertReply("'draft', 'a@b', 1, 1, '', now(), 'a@b'")],
-  ['replies_language', insertReply("'translation', 'a@b', 1, 1, NULL, NULL, NULL")],
+  ['replies_requested_by', insertReplySql("'draft', NULL, 1, 1, NULL, NULL, NULL")],
+  ['replies_requested_by', insertReplySql("'request', 'a@b', NULL, NULL, NULL, NULL, NULL")],
+  ['replies_order', insertReplySql("'draft', 'a@b', NULL, NULL, NULL, NULL, NULL")],
+  ['replies_order', insertReplySql("'trial', 'a@b', 1, NULL, NULL, NULL, NULL")],
+  ['replies_sent', insertReplySql("'draft', 'a@b', 1, 1, 'Hi', NULL, 'a@b'")],
+  ['replies_sent', insertReplySql("'trial', 'a@b', 1, 1, 'Hi', now(), 'a@b'")],
+  ['replies_sent', insertReplySql("'handwritten', 'a@b', 1, 1, NULL, NULL, NULL")],
+  ['replies_sent_text', insertReplySql("'draft', 'a@b', 1, 1, '', now(), 'a@b'")],
+  ['replies_language', insertReplySql("'translation', 'a@b', 1, 1, NULL, NULL, NULL")],
   ['replies_extra_object', `${INSERT_REPLY} VALUES ('s', '[]', 'm', 'failed', NULL, 'timeout', 1, '[]')`],
 ];
 

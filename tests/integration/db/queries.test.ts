@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { filesIn, GENERATED_FILE_PATTERN, generateQueries } from '../../../scripts/queries';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
 
-const SERVER = path.resolve('src/server');
+const SERVER_FOLDER = path.resolve('src/server');
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -12,19 +12,21 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 it('every statement fits the migrated schema, and its types are those of the database', async () => {
-  const generatedFiles = await generateQueries(database.url, SERVER);
+  const generatedFiles = await generateQueries(database.url, SERVER_FOLDER);
   expect(generatedFiles.size).toBeGreaterThan(0);
-  expect([...generatedFiles.keys()]).toEqual(await filesIn(SERVER, GENERATED_FILE_PATTERN));
+  expect([...generatedFiles.keys()]).toEqual(await filesIn(SERVER_FOLDER, GENERATED_FILE_PATTERN));
   for (const [name, text] of generatedFiles) {
-    expect(await readFile(path.join(SERVER, name), 'utf8'), `${name}: run npm run sql`).toBe(text);
+    expect(await readFile(path.join(SERVER_FOLDER, name), 'utf8'), `${name}: run npm run sql`).toBe(text);
   }
 }, 120_000);
 
 it('statements have unique names, short enough for PostgreSQL', async () => {
   const names = await Promise.all(
-    (await filesIn(SERVER, GENERATED_FILE_PATTERN)).map(async (name) => {
-      const text = await readFile(path.join(SERVER, name), 'utf8');
-      return [...text.matchAll(/new Statement<[^>]*>\('([^']+)'/g)].map(([, statement]) => statement!);
+    (await filesIn(SERVER_FOLDER, GENERATED_FILE_PATTERN)).map(async (name) => {
+      const text = await readFile(path.join(SERVER_FOLDER, name), 'utf8');
+      return [...text.matchAll(/new Statement<[^>]*>\('([^']+)'/g)].map(
+        ([, statementName]) => statementName!,
+      );
     }),
   ).then((lists) => lists.flat());
   expect(new Set(names).size).toBe(names.length);

@@ -14,7 +14,7 @@ import { startTestService, type TestService } from '../../support/service/test-s
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
-const DAYS = { from: '2026-08-01', to: '2026-08-31' };
+const RANGE = { from: '2026-08-01', to: '2026-08-31' };
 /** Every procedure that may read from the replica, with an input. */
 const READS: Record<string, unknown> = {
   'audit.list': {},
@@ -27,8 +27,8 @@ const READS: Record<string, unknown> = {
   'orders.count': { filter: {} },
   'orders.tabs': undefined,
   'orders.suggest': { text: 'Wynn' },
-  'overview.read': { ...DAYS, shops: [] },
-  'overview.deliveries': { ...DAYS, shops: [] },
+  'overview.read': { ...RANGE, shops: [] },
+  'overview.deliveries': { ...RANGE, shops: [] },
   'queues.counts': {},
   'queues.list': { queue: 'to_ship' },
   'records.list': {},
@@ -38,19 +38,20 @@ const READS: Record<string, unknown> = {
   'shipments.list': {},
   'statistics.shopDays': {},
   'statistics.listingDays': {},
-  'statistics.shopSeries': { ...DAYS, shop_ids: ['test-shop'] },
-  'statistics.listingSeries': { ...DAYS, shop_ids: ['test-shop'], listing_ids: [1] },
-  'statistics.topListings': { ...DAYS, shop_ids: ['test-shop'] },
+  'statistics.shopSeries': { ...RANGE, shop_ids: ['test-shop'] },
+  'statistics.listingSeries': { ...RANGE, shop_ids: ['test-shop'], listing_ids: [1] },
+  'statistics.topListings': { ...RANGE, shop_ids: ['test-shop'] },
   'statistics.missingDays': { kind: 'shop', shop_ids: ['test-shop'], from: '2026-08', to: '2026-08' },
   'statistics.restatements': {},
 };
+/** Downloads that may read from the replica. */
 const DOWNLOADS = [
   'orders?format=csv',
   'orders?format=xlsx&template=forwarder&language=en',
   'statistics?kind=shop',
   'products',
   `shop-days?format=csv&input=${encodeURIComponent('{}')}`,
-  `countries?format=xlsx&input=${encodeURIComponent(JSON.stringify({ ...DAYS, shops: [] }))}`,
+  `countries?format=xlsx&input=${encodeURIComponent(JSON.stringify({ ...RANGE, shops: [] }))}`,
 ];
 
 let replicatedDatabase: ReplicatedDatabase;

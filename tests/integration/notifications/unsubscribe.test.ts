@@ -59,9 +59,9 @@ describe('an unsubscribe link', () => {
     await sendTest(id);
     const link = readLastLink();
     const viewer = await signedInAs(backOffice.service, 'viewer');
-    const otherId = await saveChannel(viewer, { vendor: 'email' });
+    const otherChannelId = await saveChannel(viewer, { vendor: 'email' });
     // One channel's signature is not valid for another channel.
-    const forgedLink = readLastLink().replace(/token=\d+/, `token=${otherId}`);
+    const forgedLink = readLastLink().replace(/token=\d+/, `token=${otherChannelId}`);
     for (const badLink of [
       forgedLink,
       link.slice(0, -2),

@@ -153,7 +153,7 @@ describe('metrics', () => {
       return channel!.id;
     };
     const teamChannelId = await addChannel(null, true);
-    for (const [channelId, kind, state, due] of [
+    for (const [channelId, kind, state, dueSql] of [
       [teamChannelId, 'late', 'waiting', `now() - interval '2 hours'`],
       [teamChannelId, 'exception', 'waiting', `now() + interval '1 hour'`],
       // The row that is left behind if a process ends while it sends a test message.
@@ -162,7 +162,7 @@ describe('metrics', () => {
       [await addChannel(deactivatedUser!.id, true), 'late', 'waiting', `now() - interval '4 hours'`],
     ])
       await service.database.query(
-        `INSERT INTO notifications (channel_id, kind, period, message, state, due_at) VALUES ($1, $2, '', '{}', $3, ${due})`,
+        `INSERT INTO notifications (channel_id, kind, period, message, state, due_at) VALUES ($1, $2, '', '{}', $3, ${dueSql})`,
         [channelId, kind, state],
       );
     expect(await readValues('brickdesk_database_up')).toEqual({ '': 1 });

@@ -30,8 +30,8 @@ describe('the list of restatements', () => {
     await sendShopDay('restated', '2026-01-01', { total_orders: 3, mood: 'bad' });
     await sendShopDay('restated', '2026-01-01', { ad_spend: 2.5 });
     const input = { shop_ids: ['restated'], limit: 1 };
-    const firstPage = await viewer.call('statistics.restatements', input);
-    expect(firstPage.data.restatements).toMatchObject([
+    const firstResponse = await viewer.call('statistics.restatements', input);
+    expect(firstResponse.data.restatements).toMatchObject([
       {
         kind: 'shop',
         date: '2026-01-01',
@@ -39,17 +39,17 @@ describe('the list of restatements', () => {
         user: null,
       },
     ]);
-    expect(firstPage.data.restatements[0].key).toMatchObject({ name: 'test key' });
-    expect(JSON.stringify(firstPage.data)).not.toContain(service.key);
-    const secondPage = await viewer.call('statistics.restatements', {
+    expect(firstResponse.data.restatements[0].key).toMatchObject({ name: 'test key' });
+    expect(JSON.stringify(firstResponse.data)).not.toContain(service.key);
+    const secondResponse = await viewer.call('statistics.restatements', {
       ...input,
-      cursor: firstPage.data.next,
+      cursor: firstResponse.data.next,
     });
-    expect(secondPage.data.restatements[0].changes).toEqual([
+    expect(secondResponse.data.restatements[0].changes).toEqual([
       { field: 'total_orders', before: 1, after: 3 },
       { field: 'extra.mood', before: 'good', after: 'bad' },
     ]);
-    expect(secondPage.data.next).toBeNull();
+    expect(secondResponse.data.next).toBeNull();
   });
 
   it('leaves out days that were not over yet, unless they are requested', async () => {

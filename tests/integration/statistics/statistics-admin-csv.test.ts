@@ -27,7 +27,7 @@ const readRows = (shopId: string) =>
   );
 
 describe('the CSV import', () => {
-  it('stores rows as the API does: columns in any order, blank cells keep the stored value, extra is merged', async () => {
+  it('stores rows as the API does, with columns in any order; blank cells keep the stored value, and extra is merged', async () => {
     const sentDay = { shop_id: 'in', date: '2026-01-01', total_orders: 5, ad_spend: 1.5, a: 1 };
     await service.send('/api/shop-statistics', { body: sentDay });
     const csv =

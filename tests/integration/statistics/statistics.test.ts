@@ -160,7 +160,7 @@ describe.each(KINDS)('$kind statistics', ({ kind, path, table, fields, key }) =>
       expect(restatements).toEqual([{ before: '2', after: '3' }]);
     });
 
-    it('records what an upsert replaced: the values before, when, and by which key', async () => {
+    it('records what an upsert replaced, with what, when, and by which key', async () => {
       await sendDay('history', { [countFields[0]!]: 1 });
       await sendDay('history', { [countFields[0]!]: 1 });
       await sendDay('history', { [countFields[0]!]: 2 });
