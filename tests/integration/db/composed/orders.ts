@@ -37,7 +37,7 @@ const PAGE_ORDER_COLUMNS: Record<keyof PageOrder, string> = {
   sale_date: 'text',
 };
 
-const LISTED_ORDER_COLUMNS: Record<keyof ListedOrder, string> = {
+const LISTED_COLUMNS: Record<keyof ListedOrder, string> = {
   id: 'text',
   receipt_id: 'text',
   shop_id: 'integer',
@@ -194,7 +194,7 @@ export const ORDER_STATEMENTS: ComposedStatement[] = [
   { name: 'page of orders', columns: PAGE_ORDER_COLUMNS, variants: pageVariants() },
   {
     name: 'orders of a page',
-    columns: LISTED_ORDER_COLUMNS,
+    columns: LISTED_COLUMNS,
     variants: [
       {
         name: 'two',
