@@ -24,14 +24,14 @@ function createImportBody(accountId: number, rows: readonly BenchRow[]): ImportB
 async function sendImport(
   service: Service,
   { json, rowCount }: ImportBody,
-  expectNew: boolean,
+  expectsNewOrders: boolean,
 ): Promise<void> {
   const headers = { 'X-Api-Key': service.key, 'Content-Type': 'application/json' };
   const { status, text } = await send(service.port, 'POST', '/api/orders/import', headers, json);
   if (status !== 200) throw new Error(`The import returned ${status}: ${text}`);
   const { data } = JSON.parse(text) as { data: Record<string, number> };
   const orderCount = Math.ceil(rowCount / ROWS_PER_ORDER);
-  const expectedCounts = expectNew ? [orderCount, 0, rowCount] : [0, orderCount, 0];
+  const expectedCounts = expectsNewOrders ? [orderCount, 0, rowCount] : [0, orderCount, 0];
   const counts = [data.new_orders, data.updated_orders, data.order_items_inserted];
   if (counts.join() !== expectedCounts.join())
     throw new Error(`The import counted ${counts}, not ${expectedCounts}.`);
@@ -42,9 +42,9 @@ export async function importOverHttp(
   service: Service,
   accountId: number,
   rows: readonly BenchRow[],
-  expectNew: boolean,
+  expectsNewOrders: boolean,
 ): Promise<void> {
-  await sendImport(service, createImportBody(accountId, rows), expectNew);
+  await sendImport(service, createImportBody(accountId, rows), expectsNewOrders);
 }
 
 /**
@@ -81,14 +81,14 @@ async function measureHundredThousand(service: Service) {
     const batch = 20 + 10 * round;
     const tenThousandBody = createImportBody(await service.createShop(), makeRows(ROW_COUNT, batch));
     const largeShopId = await service.createShop();
-    const halves = [1, 2].map((half) =>
+    const halfBodies = [1, 2].map((half) =>
       createImportBody(largeShopId, makeRows(HALF_ROW_COUNT, batch + half)),
     );
     await service.prepareMeasurement();
     durations.tenThousand.push(await measureMs(() => sendImport(service, tenThousandBody, true)));
     await service.prepareMeasurement();
     const importHalves = async () => {
-      for (const half of halves) await sendImport(service, half, true);
+      for (const halfBody of halfBodies) await sendImport(service, halfBody, true);
     };
     durations.hundredThousand.push(await measureMs(importHalves));
   }
@@ -107,7 +107,10 @@ export async function measureImports(service: Service): Promise<Figure[]> {
       median(smallDurations.repeatedImport),
     ];
     const largeDurations = await measureHundredThousand(service);
-    const [tenMs, hundredMs] = [median(largeDurations.tenThousand), median(largeDurations.hundredThousand)];
+    const [tenThousandMs, hundredThousandMs] = [
+      median(largeDurations.tenThousand),
+      median(largeDurations.hundredThousand),
+    ];
     return [
       { name: '10,000 rows, bare SQL', value: bareMs, unit: 'ms', note: listValues(smallDurations.bare) },
       {
@@ -124,19 +127,19 @@ export async function measureImports(service: Service): Promise<Figure[]> {
       },
       {
         name: '10,000 rows, then 100,000',
-        value: tenMs,
+        value: tenThousandMs,
         unit: 'ms',
         note: listValues(largeDurations.tenThousand),
       },
       {
         name: '100,000 rows over HTTP, new, in two requests',
-        value: hundredMs,
+        value: hundredThousandMs,
         unit: 'ms',
         note: listValues(largeDurations.hundredThousand),
       },
       atMost('10,000 rows over HTTP against bare SQL', newMs / bareMs, 'x', 1.25),
       atMost('10,000 rows again, against new', repeatedMs / newMs, 'x', 0.7),
-      atMost('100,000 rows against 10,000', hundredMs / tenMs, 'x', 10.5),
+      atMost('100,000 rows against 10,000', hundredThousandMs / tenThousandMs, 'x', 10.5),
     ];
   } finally {
     await bareClient.end();

@@ -31,19 +31,19 @@ const PARTS: Part[][] = [
 ];
 
 const cleanupSteps: CleanupSteps = [];
-let runningCleanup: Promise<void> | undefined;
+let cleanupPromise: Promise<void> | undefined;
 
 /** Stops or deletes everything that was started or created, in reverse order. */
 function cleanUp(): Promise<void> {
-  runningCleanup ??= (async () => {
+  cleanupPromise ??= (async () => {
     for (let step = cleanupSteps.pop(); step; step = cleanupSteps.pop()) {
       await step().catch((error: unknown) => console.error('Could not clean up:', error));
     }
     closeConnections();
   })().finally(() => {
-    runningCleanup = undefined;
+    cleanupPromise = undefined;
   });
-  return runningCleanup;
+  return cleanupPromise;
 }
 
 async function abort(why: string): Promise<never> {

@@ -15,13 +15,13 @@ const INTERVAL_MS = 20;
 
 interface ProbeReport {
   pauseMs: number;
-  rssMb: number;
+  peakRssMb: number;
 }
 
 async function askProbe(child: ChildProcess, command: 'begin' | 'report'): Promise<ProbeReport> {
-  const nextMessage = once(child, 'message');
+  const messagePromise = once(child, 'message');
   child.send(command);
-  return (await nextMessage)[0] as ProbeReport;
+  return (await messagePromise)[0] as ProbeReport;
 }
 
 /** Returns the process's peak memory as Linux reports it, or on other systems the largest value that the probe saw. */
@@ -37,28 +37,28 @@ function startOtherClient(service: Service, shopId: number) {
   const body = Buffer.from(JSON.stringify({ account_id: shopId, rows: makeRows(1, 999) }));
   const readyTimes: number[] = [];
   const importTimes: number[] = [];
-  const pendingRequests: Promise<void>[] = [];
+  const measurementPromises: Promise<void>[] = [];
   const failures: unknown[] = [];
-  const measure = async (request: Promise<{ status: number }>, times: number[]) => {
+  const measure = async (responsePromise: Promise<{ status: number }>, times: number[]) => {
     const startedAt = performance.now();
-    const { status } = await request;
+    const { status } = await responsePromise;
     times.push(performance.now() - startedAt);
     if (status !== 200) failures.push(new Error(`The other client's request returned ${status}.`));
   };
   let requestCount = 0;
   const timer = setInterval(() => {
-    const measurement =
+    const measurementPromise =
       requestCount++ % 2 === 0
         ? measure(send(service.port, 'GET', '/readyz', {}), readyTimes)
         : measure(send(service.port, 'POST', '/api/orders/import', headers, body), importTimes);
-    pendingRequests.push(measurement.catch((error: unknown) => void failures.push(error)));
+    measurementPromises.push(measurementPromise.catch((error: unknown) => void failures.push(error)));
   }, INTERVAL_MS);
   return {
     readyTimes,
     importTimes,
     async stop() {
       clearInterval(timer);
-      await Promise.all(pendingRequests);
+      await Promise.all(measurementPromises);
       if (failures.length > 0) throw failures[0];
     },
   };
@@ -67,7 +67,7 @@ function startOtherClient(service: Service, shopId: number) {
 /** Measures the service's longest pause and its memory during imports of 50,000 rows, and how long another client waits. */
 export async function measurePause(service: Service): Promise<Figure[]> {
   const otherShopId = await service.createShop();
-  const pauses: number[] = [];
+  const pausesMs: number[] = [];
   const memoryPeaksMb: number[] = [];
   const readyTimes: number[] = [];
   const importTimes: number[] = [];
@@ -82,9 +82,9 @@ export async function measurePause(service: Service): Promise<Figure[]> {
     } finally {
       await client.stop();
     }
-    const { pauseMs, rssMb } = await askProbe(service.child, 'report');
-    pauses.push(pauseMs);
-    memoryPeaksMb.push(rssMb);
+    const { pauseMs, peakRssMb } = await askProbe(service.child, 'report');
+    pausesMs.push(pauseMs);
+    memoryPeaksMb.push(peakRssMb);
     readyTimes.push(...client.readyTimes);
     importTimes.push(...client.importTimes);
   }
@@ -100,8 +100,8 @@ export async function measurePause(service: Service): Promise<Figure[]> {
     ...waitFigures('GET /readyz', readyTimes),
     ...waitFigures('Imports of one row for another shop', importTimes),
     {
-      ...atMost('Longest pause during an import of 50,000 rows', Math.max(...pauses), 'ms', 250),
-      note: listValues(pauses),
+      ...atMost('Longest pause during an import of 50,000 rows', Math.max(...pausesMs), 'ms', 250),
+      note: listValues(pausesMs),
     },
     {
       ...atMost('Peak memory of the service', peakMb, 'MB', 450),

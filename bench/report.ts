@@ -36,8 +36,8 @@ function formatNumber(value: number, unit: string): string {
 function cellsOf(figure: Figure): string[] {
   const { name, value, unit, limit, isMinimum, note } = figure;
   const verdict = limit === undefined ? '' : isMissed(figure) ? '**missed**' : 'met';
-  const bound = limit === undefined ? '' : `${isMinimum ? 'at least ' : ''}${formatNumber(limit, unit)}`;
-  return [name, formatNumber(value, unit), bound, verdict, note ?? ''];
+  const limitText = limit === undefined ? '' : `${isMinimum ? 'at least ' : ''}${formatNumber(limit, unit)}`;
+  return [name, formatNumber(value, unit), limitText, verdict, note ?? ''];
 }
 
 const HEAD = ['What', 'Figure', 'Limit', '', 'Individual measurements'];
@@ -63,7 +63,8 @@ export function resultsPage(figures: readonly Figure[], seconds: number): string
 ${describeMachine()}. ${new Date().toISOString().slice(0, 10)}, ${Math.round(seconds)} s.
 
 The client, the service and PostgreSQL share the machine, so absolute times mean little. The ratios are what counts: their two
-sides are measured alternately in the same run. Times are medians; the individual measurements are in the last column.
+sides are measured alternately in the same run. Where the last column lists repeated measurements, the figure is their median,
+except for the pause and the memory, where it is the highest.
 
 ${markdownTable(figures)}
 

@@ -62,9 +62,9 @@ export function makeRows(count: number, batch: number): BenchRow[] {
       shipped_indicator: randomBelow(3) === 0 ? day : null,
     };
     for (
-      let itemsLeft = ITEMS_PER_ORDER[orderIndex % 4]!, isFirst = true;
-      itemsLeft > 0 && rows.length < count;
-      itemsLeft--
+      let remainingItemCount = ITEMS_PER_ORDER[orderIndex % 4]!, isFirst = true;
+      remainingItemCount > 0 && rows.length < count;
+      remainingItemCount--
     ) {
       const quantity = 1 + randomBelow(3);
       const cents = 99 + randomBelow(4_000);

@@ -45,7 +45,7 @@ export interface Service {
   createShop(): Promise<number>;
   /**
    * Waits until imports are searchable, vacuums and analyzes the tables and forces a checkpoint, so that no measurement is slowed
-   * down by the one before. Also closes the bench's connections, which the service would close after a minute without requests.
+   * down by the one before. Also closes the HTTP connections, which the service would close after a minute without requests.
    */
   prepareMeasurement(): Promise<void>;
 }
@@ -56,10 +56,10 @@ export type CleanupSteps = (() => Promise<unknown>)[];
 /** Stops a child process: with SIGTERM, then with SIGKILL if it takes too long. */
 export async function endChild(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  const exit = once(child, 'exit');
+  const exitPromise = once(child, 'exit');
   child.kill('SIGTERM');
   const forceTimer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
-  await exit;
+  await exitPromise;
   clearTimeout(forceTimer);
 }
 

@@ -1,4 +1,4 @@
-/** Returns the value below which `share` of the values lie. */
+/** Returns the value below which about `share` of the values lie; NaN if there are no values. */
 export function quantile(values: readonly number[], share: number): number {
   const sortedValues = [...values].sort((a, b) => a - b);
   return (

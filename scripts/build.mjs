@@ -14,8 +14,8 @@ const require = createRequire(import.meta.url);
 const serverFolder = path.join(root, 'dist');
 const stampFolder = path.join(serverFolder, 'stamps');
 
-async function filesUnder(name) {
-  const fullPath = path.join(root, name);
+async function filesUnder(relativePath) {
+  const fullPath = path.join(root, relativePath);
   const entries = await readdir(fullPath, { withFileTypes: true, recursive: true }).catch(() => null);
   if (entries === null) return [fullPath];
   return entries
@@ -35,9 +35,9 @@ async function stampOf(sources) {
 }
 
 /** Runs a package's program with Node; if it fails, throws an error with the program's output. */
-function runProgram(packageName, program, args, env = {}) {
+function runProgram(packageName, programFile, args, env = {}) {
   return new Promise((resolve, reject) => {
-    const programPath = path.join(path.dirname(require.resolve(`${packageName}/package.json`)), program);
+    const programPath = path.join(path.dirname(require.resolve(`${packageName}/package.json`)), programFile);
     const child = spawn(process.execPath, [programPath, ...args], {
       cwd: root,
       env: { ...process.env, ...env },
@@ -80,8 +80,8 @@ const EXTERNAL_PACKAGES = [
 
 /**
  * Deletes the scripts and source maps that neither this build nor the one before it has written. A chunk's name has a hash of its
- * content, so builds do not overwrite each other's, and a service that is still running may load a chunk of the previous build.
- * Deletes nothing if it is not known what that build has written.
+ * content, so the chunks of different builds lie side by side, and a service that is still running may load one of the previous
+ * build. Deletes nothing if it is not known what that build has written.
  *
  * @param {string} folder the folder of the build
  * @param {readonly string[]} builtNames the names of the files that this build has written
@@ -97,7 +97,7 @@ export async function deleteStaleFiles(folder, builtNames, listFile) {
     await Promise.all(
       names
         .filter((name) => /\.js(?:\.map)?$/.test(name) && !keptNames.has(name))
-        // Another build may delete it at the same time.
+        // Another build may delete the file at the same time.
         .map((name) => rm(path.join(folder, name), { force: true })),
     );
   }

@@ -6,10 +6,10 @@ import { build } from './build.mjs';
 
 const require = createRequire(import.meta.url);
 await build('client', { log: (line) => console.log(line) });
-const program = process.argv.includes('--own') ? 'src/server/main.ts' : 'scripts/demo/main.ts';
+const programFile = process.argv.includes('--own') ? 'src/server/main.ts' : 'scripts/demo/main.ts';
 const child = spawn(
   process.execPath,
-  [require.resolve('tsx/cli'), 'watch', '--clear-screen=false', program],
+  [require.resolve('tsx/cli'), 'watch', '--clear-screen=false', programFile],
   {
     stdio: 'inherit',
     env: { ...process.env, NODE_ENV: 'development', NEXT_TELEMETRY_DISABLED: '1' },

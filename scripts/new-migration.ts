@@ -5,12 +5,11 @@ import { changeScript, wholeScript } from './schema-script';
 
 const PRISMA_DIR = path.resolve('prisma');
 const folderOf = (migration: string): string => path.join(PRISMA_DIR, 'migrations', migration);
-const schemaOf = (migration: string): string => path.join(folderOf(migration), 'schema.prisma');
+const schemaFileOf = (migration: string): string => path.join(folderOf(migration), 'schema.prisma');
 
 /**
  * npm run db:migration -- <name>: writes the migration that turns the last migration's schema (stored beside it) into
- * prisma/schema.prisma.
- * Needs no database. Read the SQL before you commit it. Add what schema.prisma cannot express to the
+ * prisma/schema.prisma. Needs no database. Read the SQL before you commit it. Add what schema.prisma cannot express to the
  * migration and to prisma/beyond-prisma.sql by hand; a test compares the two.
  * npm run db:migration -- init: writes the initial migration again, from prisma/schema.prisma and prisma/beyond-prisma.sql. Use
  * it only until the first release whose users have data.
@@ -29,13 +28,13 @@ async function main(): Promise<void> {
     return;
   }
   if (lastMigration === undefined) throw new Error('The first migration is called init.');
-  const sql = await changeScript(await readFile(schemaOf(lastMigration), 'utf8'), schema);
+  const sql = await changeScript(await readFile(schemaFileOf(lastMigration), 'utf8'), schema);
   if (sql === '') {
     console.log('The schema has not changed since the last migration.');
     return;
   }
   await writeMigration(newMigrationName(name), `${sql}\n`);
-  await rm(schemaOf(lastMigration));
+  await rm(schemaFileOf(lastMigration));
 }
 
 const newMigrationName = (name: string): string =>
@@ -45,7 +44,7 @@ async function writeMigration(migration: string, sql: string): Promise<void> {
   const folder = folderOf(migration);
   await mkdir(folder, { recursive: true });
   await writeFile(path.join(folder, 'migration.sql'), sql);
-  await copyFile(path.join(PRISMA_DIR, 'schema.prisma'), schemaOf(migration));
+  await copyFile(path.join(PRISMA_DIR, 'schema.prisma'), schemaFileOf(migration));
   console.log(`Wrote ${path.relative('.', folder)}/migration.sql. Read it before you commit it.`);
 }
 

@@ -55,14 +55,14 @@ export function apiEntries(changelog: string): string[] {
 }
 
 /** Returns the dotted paths of all differences between two JSON values. */
-function differences(oldValue: unknown, newValue: unknown, at = ''): string[] {
+function differences(oldValue: unknown, newValue: unknown, parentPath = ''): string[] {
   if (Object.is(oldValue, newValue)) return [];
   const areObjects = [oldValue, newValue].every((value) => typeof value === 'object' && value !== null);
-  if (!areObjects) return [at];
+  if (!areObjects) return [parentPath];
   const [oldObject, newObject] = [oldValue, newValue] as Record<string, unknown>[];
   const names = [...new Set([...Object.keys(oldObject!), ...Object.keys(newObject!)])];
   return names.flatMap((name) =>
-    differences(oldObject![name], newObject![name], at ? `${at}.${name}` : name),
+    differences(oldObject![name], newObject![name], parentPath ? `${parentPath}.${name}` : name),
   );
 }
 

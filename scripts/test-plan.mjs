@@ -21,17 +21,17 @@ export const PARTS = [
 /** The parts that vitest runs. Each has the name of the folder that contains its files. */
 export const PROJECTS = ['unit', 'integration', 'e2e'];
 
-/** Thrown if a requested part, file or folder does not exist. The message lists the parts. */
+/** Thrown if an argument is neither a part nor a test file or folder. The message lists the parts. */
 export class UnknownPart extends Error {
   name = 'UnknownPart';
 }
 
-/** Returns the project of a test file or folder; null for a path that has no tests or does not exist. */
-function projectOf(root, file) {
-  const relativePath = path.relative(path.join(root, 'tests'), file);
+/** Returns the project that has this test file or folder; null if there is none at this path. */
+function projectOf(root, testPath) {
+  const relativePath = path.relative(path.join(root, 'tests'), testPath);
   const project = PROJECTS.find((name) => relativePath === name || relativePath.startsWith(name + path.sep));
-  const stats = project && statSync(file, { throwIfNoEntry: false });
-  if (!stats || !(stats.isDirectory() || file.endsWith('.test.ts'))) return null;
+  const stats = project && statSync(testPath, { throwIfNoEntry: false });
+  if (!stats || !(stats.isDirectory() || testPath.endsWith('.test.ts'))) return null;
   return project;
 }
 
@@ -41,41 +41,41 @@ function projectOf(root, file) {
  *
  * @param {readonly string[]} args
  * @param {string} root folder of the repository
- * @param {string} from folder that paths are relative to
+ * @param {string} baseFolder folder that paths in the arguments are relative to
  * @returns {{part: string, paths: string[]}[]} in running order; no paths for a whole part
  * @throws {UnknownPart} naming what does not exist, and the parts
  */
-export function planTests(args, root, from = root) {
+export function planTests(args, root, baseFolder = root) {
   if (args.length === 0) return PARTS.map((part) => ({ part, paths: [] }));
   const wholeParts = new Set();
-  const paths = new Map();
+  const patternsByProject = new Map();
   const unknownArgs = [];
   for (const arg of args) {
     if (PARTS.includes(arg)) {
       wholeParts.add(arg);
       continue;
     }
-    const file = path.resolve(from, arg);
-    const project = projectOf(root, file);
+    const testPath = path.resolve(baseFolder, arg);
+    const project = projectOf(root, testPath);
     if (!project) {
       unknownArgs.push(arg);
       continue;
     }
-    // vitest matches by prefix, so a folder is named with a trailing slash.
-    const pattern = path.relative(root, file) + (file.endsWith('.test.ts') ? '' : path.sep);
-    paths.set(project, [...(paths.get(project) ?? []), pattern]);
+    // vitest runs every file whose path contains the pattern, so that of a folder ends with a slash.
+    const pattern = path.relative(root, testPath) + (testPath.endsWith('.test.ts') ? '' : path.sep);
+    patternsByProject.set(project, [...(patternsByProject.get(project) ?? []), pattern]);
   }
   if (unknownArgs.length > 0) {
     const names = PARTS.map((part) => (part.includes(' ') ? `"${part}"` : part)).join(', ');
     throw new UnknownPart(
-      `There is no part and no test file or folder called ${unknownArgs.map((name) => `"${name}"`).join(', ')}.\n` +
+      `There is no part and no test file or folder called ${unknownArgs.map((arg) => `"${arg}"`).join(', ')}.\n` +
         `Parts: ${names}.\nPaths: a file such as tests/unit/core/text/text.test.ts, or a folder below tests/unit, tests/integration or tests/e2e.`,
     );
   }
-  const requestedParts = new Set([...wholeParts, ...paths.keys(), 'generate']);
+  const requestedParts = new Set([...wholeParts, ...patternsByProject.keys(), 'generate']);
   if (requestedParts.has('e2e')) requestedParts.add('build');
   return PARTS.filter((part) => requestedParts.has(part)).map((part) => ({
     part,
-    paths: wholeParts.has(part) ? [] : [...new Set(paths.get(part) ?? [])],
+    paths: wholeParts.has(part) ? [] : [...new Set(patternsByProject.get(part) ?? [])],
   }));
 }

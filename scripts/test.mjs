@@ -11,7 +11,7 @@ import { PROJECTS, planTests, UnknownPart } from './test-plan.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 
-/** Returns the parts to run. Ends the process if a name is unknown. */
+/** Returns the parts to run, with the paths of each. Ends the process if an argument is unknown. */
 function readPlan() {
   try {
     return planTests(process.argv.slice(2), root, process.cwd());
@@ -25,8 +25,8 @@ function readPlan() {
 const plan = readPlan();
 
 /** Returns the command that runs a package's program, by its path: not every package lets its package.json be resolved. */
-function commandOf(packageName, program) {
-  return [process.execPath, path.join(root, 'node_modules', packageName, program)];
+function commandOf(packageName, programFile) {
+  return [process.execPath, path.join(root, 'node_modules', packageName, programFile)];
 }
 
 /** Runs a program to its end. Shows its output or passes it to `onOutput`. Returns whether the program succeeded. */
@@ -65,7 +65,7 @@ function noteFailures(project, report) {
 }
 
 async function runVitest(project, resultsFolder, paths) {
-  const file = path.join(resultsFolder, `${project}.json`);
+  const reportFile = path.join(resultsFolder, `${project}.json`);
   const hasPassed = await runProgram([
     ...commandOf('vitest', 'vitest.mjs'),
     'run',
@@ -74,10 +74,10 @@ async function runVitest(project, resultsFolder, paths) {
     ...paths,
     '--reporter=default',
     '--reporter=json',
-    `--outputFile.json=${file}`,
+    `--outputFile.json=${reportFile}`,
   ]);
   try {
-    const report = JSON.parse(await readFile(file, 'utf8'));
+    const report = JSON.parse(await readFile(reportFile, 'utf8'));
     totals.passed += report.numPassedTests;
     totals.failed += report.numFailedTests;
     noteFailures(project, report);
@@ -92,7 +92,7 @@ async function runVitest(project, resultsFolder, paths) {
 const resultsFolder = await mkdtemp(path.join(tmpdir(), 'brickdesk-results-'));
 const log = (line) => console.log(line);
 
-/** The checks that only read the sources, the longest first, each as a command and its environment. */
+/** The checks that only read the sources, the longest first, each as a command and, for some, its environment variables. */
 const checks = new Map([
   ['types', [[...commandOf('typescript', 'bin/tsc'), '--noEmit']]],
   ['lint', [[...commandOf('@biomejs/biome', 'bin/biome'), 'check', '--error-on-warnings', '.']]],
@@ -121,8 +121,8 @@ const checks = new Map([
   ],
 ]);
 
-/** The planned checks, which run concurrently, as many as there are processors. Each shows its output when its turn comes. */
-const runningChecks = new Map();
+/** The planned checks. As many as there are processors run at a time, and each shows its output when its turn comes. */
+const plannedChecks = new Map();
 const limitConcurrency = pLimit(availableParallelism());
 
 function startChecks() {
@@ -130,22 +130,22 @@ function startChecks() {
   for (const [part, [command, env]] of checks) {
     if (!plannedParts.has(part)) continue;
     const output = [];
-    const outcome = limitConcurrency(() =>
+    const outcomePromise = limitConcurrency(() =>
       runProgram(command, { env, onOutput: (chunk) => output.push(chunk) }),
     );
-    runningChecks.set(part, { outcome, output });
+    plannedChecks.set(part, { outcomePromise, output });
   }
 }
 
 async function showCheck(name) {
-  const { outcome, output } = runningChecks.get(name);
-  const hasPassed = await outcome;
+  const { outcomePromise, output } = plannedChecks.get(name);
+  const hasPassed = await outcomePromise;
   process.stdout.write(Buffer.concat(output));
   return hasPassed;
 }
 
 const steps = new Map([
-  // The checks start afterwards: they read what this generates, and nothing that later parts write.
+  // The checks start after this part: they read what it generates, and nothing that later parts write.
   [
     'generate',
     () =>

@@ -2,8 +2,8 @@ import type pg from 'pg';
 
 const ORDER_COUNT = 1_000_000;
 const ITEMS_PER_ORDER = 3;
-/** Number of days over which the orders were sold. */
-export const DAYS = 730;
+/** The number of days over which the orders were sold. */
+export const DAY_COUNT = 730;
 
 /**
  * $1: shop ids (int[]), $2: number of orders. Two years of orders as in a real shop: most were delivered long ago, the newest are
@@ -14,13 +14,13 @@ INSERT INTO orders (shop_id, receipt_id, status, tracking_status, sale_date, cur
 SELECT ($1::int[])[1 + n % cardinality($1::int[])], (4000000000 + n)::text,
        (CASE WHEN n % 50 = 0 THEN 'cancelled' WHEN age < 4 THEN 'paid' WHEN age < 20 THEN 'shipped' ELSE 'delivered' END)::order_status,
        (CASE WHEN age < 4 THEN NULL WHEN n % 997 = 0 THEN 'exception' WHEN age < 20 THEN 'in_transit' ELSE 'delivered' END)::tracking_status,
-       date_trunc('second', now()) - make_interval(secs => n * ${DAYS} * 86400.0 / $2),
+       date_trunc('second', now()) - make_interval(secs => n * ${DAY_COUNT} * 86400.0 / $2),
        CASE WHEN n % 5 = 0 THEN 'EUR' ELSE 'USD' END, 'buyer' || n % 300000,
        (ARRAY['Sable','Yarrow','Dara','Corin','Emlyn','Lorne','Piran','Nell'])[1 + n % 8] || ' ' ||
        (ARRAY['Proxy','Examplar','Imagin','Mockridge','Testwood','Nullman','Müller'])[1 + n % 7] || n % 5000,
        'Newfields', (ARRAY['US','US','US','CA','GB','DE'])[1 + n % 6],
        (ARRAY['United States','United States','United States','Canada','United Kingdom','Germany'])[1 + n % 6], 'yanwen'
-  FROM (SELECT n, n * ${DAYS} / $2 AS age FROM generate_series(1, $2::int) n) x`;
+  FROM (SELECT n, n * ${DAY_COUNT} / $2 AS age FROM generate_series(1, $2::int) n) x`;
 
 const ADD_ITEMS = `
 INSERT INTO order_items (shop_id, order_id, transaction_id, listing_id, title, sku, quantity, price, item_total)
@@ -47,7 +47,7 @@ SELECT o.shop_id, (o.sale_date AT TIME ZONE 'America/New_York')::date, o.currenc
 const ADD_STATISTICS = `
 INSERT INTO shop_daily_statistics (shop_id, date, ad_impressions, ad_clicks, ad_spend, ad_revenue, total_orders)
 SELECT s.shop_id, current_date - d, 4000 + d, 120, 31.4, 88.5, 12
-  FROM shops s CROSS JOIN generate_series(0, ${DAYS}) d WHERE s.shop_id IS NOT NULL ON CONFLICT DO NOTHING`;
+  FROM shops s CROSS JOIN generate_series(0, ${DAY_COUNT}) d WHERE s.shop_id IS NOT NULL ON CONFLICT DO NOTHING`;
 
 /**
  * Adds a million orders and three million items, spread over the shops, with their search documents and daily sums, and two

@@ -6,7 +6,7 @@ import { DAY_MS } from '../../src/server/core/days';
 import { send } from '../http-client';
 import { atMost, type Figure } from '../report';
 import type { Service } from '../service';
-import { DAYS, fillShops } from './back-office-data';
+import { DAY_COUNT, fillShops } from './back-office-data';
 
 const SHOP_COUNT = 5;
 const CALLS_PER_QUERY = 30;
@@ -14,11 +14,11 @@ const LIMIT_MS = 300;
 /** How much more memory a download of 300,000 orders may use than one of 100,000. */
 const LIMIT_MB = 120;
 /** A hundred thousand orders were sold in this many days. */
-const EXPORTED_DAYS = 73;
+const EXPORTED_DAY_COUNT = 73;
 
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
 
-/** Adds an owner and a session. Returns the session's cookie, as next-auth would create it. */
+/** Adds an owner, unless an earlier call has, and a session. Returns the session's cookie, as next-auth would create it. */
 export async function signIn(service: Service): Promise<string> {
   const { rows } = await service.db.query<{ id: number }>(
     `INSERT INTO users (email, name, role) VALUES ('bench@example.com', 'bench', 'owner')
@@ -46,7 +46,7 @@ const QUERIES: Query[] = [
     name: 'Orders, first page of one day',
     path: 'orders.list',
     makeInput: (nth) => {
-      const day = daysAgo(1 + ((nth * 23) % (DAYS - 2)));
+      const day = daysAgo(1 + ((nth * 23) % (DAY_COUNT - 2)));
       return { filter: { sold_from: day, sold_to: day } };
     },
   },
@@ -118,9 +118,9 @@ async function measureDownload(
   service: Service,
   cookie: string,
   format: string,
-  days: number,
+  dayCount: number,
 ): Promise<{ peakMb: number; ms: number; bytes: number }> {
-  const filter = JSON.stringify({ sold_from: daysAgo(200 + days), sold_to: daysAgo(200) });
+  const filter = JSON.stringify({ sold_from: daysAgo(200 + dayCount), sold_to: daysAgo(200) });
   const path = `/api/downloads/orders?format=${format}&filter=${encodeURIComponent(filter)}`;
   const pid = service.child.pid!;
   let peakMb = 0;
@@ -151,9 +151,9 @@ async function measureDownload(
  * is that more orders do not raise the peak.
  */
 async function measureDownloads(service: Service, cookie: string, format: string): Promise<Figure[]> {
-  await measureDownload(service, cookie, format, EXPORTED_DAYS);
-  const smallDownload = await measureDownload(service, cookie, format, EXPORTED_DAYS);
-  const largeDownload = await measureDownload(service, cookie, format, 3 * EXPORTED_DAYS);
+  await measureDownload(service, cookie, format, EXPORTED_DAY_COUNT);
+  const smallDownload = await measureDownload(service, cookie, format, EXPORTED_DAY_COUNT);
+  const largeDownload = await measureDownload(service, cookie, format, 3 * EXPORTED_DAY_COUNT);
   const note = `${Math.round(smallDownload.bytes / 1024 / 1024)} MB, memory ${Math.round(smallDownload.peakMb)} MB`;
   return [
     { name: `100,000 orders as ${format}`, value: smallDownload.ms, unit: 'ms', note },

@@ -48,14 +48,14 @@ async function timeLargestPaint(context: BrowserContext, url: string, selector: 
   const ms = await page.evaluate(
     () =>
       new Promise<number>((resolve) => {
-        const paints: number[] = [];
+        const paintTimes: number[] = [];
         new PerformanceObserver((list) =>
-          paints.push(...list.getEntries().map((entry) => entry.startTime)),
+          paintTimes.push(...list.getEntries().map((entry) => entry.startTime)),
         ).observe({
           type: 'largest-contentful-paint',
           buffered: true,
         });
-        setTimeout(() => resolve(Math.max(...paints)), 500);
+        setTimeout(() => resolve(Math.max(...paintTimes)), 500);
       }),
   );
   await page.close();
@@ -112,10 +112,10 @@ export async function measurePages(service: Service): Promise<Figure[]> {
       { name: 'brickdesk.rows', value: '200', url },
     ]);
     const figures: Figure[] = [];
-    const addFigure = async (what: string, limit: number, measure: () => Promise<number>) => {
+    const addFigure = async (figureName: string, limit: number, measure: () => Promise<number>) => {
       const times: number[] = [];
       for (let nth = 0; nth < REPETITIONS; nth++) times.push(await measure());
-      figures.push({ ...atMost(what, median(times), 'ms', limit), note: listValues(times) });
+      figures.push({ ...atMost(figureName, median(times), 'ms', limit), note: listValues(times) });
     };
     for (const { path, selector } of PAGES)
       await addFigure(`/${path}, cold`, COLD_LIMIT_MS, () =>
@@ -127,13 +127,13 @@ export async function measurePages(service: Service): Promise<Figure[]> {
     await addFigure('/orders, by navigation', NAVIGATION_LIMIT_MS, () =>
       timeNavigation(page, 'orders', 'main h1'),
     );
-    for (const { name: what, act } of INTERACTIONS)
-      await addFigure(`Orders: ${what}`, INTERACTION_LIMIT_MS, async () => {
+    for (const { name: interactionName, act } of INTERACTIONS)
+      await addFigure(`Orders: ${interactionName}`, INTERACTION_LIMIT_MS, async () => {
         await page.goto(`${url}/orders?tab=all`);
         await page.locator(ROW_SELECTOR).first().waitFor();
         await page.waitForTimeout(1_000);
-        if (what === 'choose a country') await INTERACTIONS[2]!.act(page);
-        if (what === 'choose a country') await page.waitForTimeout(500);
+        if (interactionName === 'choose a country') await INTERACTIONS[2]!.act(page);
+        if (interactionName === 'choose a country') await page.waitForTimeout(500);
         return timeInteraction(page, act);
       });
     return figures;

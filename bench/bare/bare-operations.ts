@@ -33,7 +33,7 @@ type RequestData = any;
 
 const MEMBERS = [...SHOP_TABLE.key, ...SHOP_TABLE.fields];
 
-const listCodes =
+const createCodeList =
   (category: string | null): BareOperation =>
   async (pool) => {
     const { rows } = await pool.query({
@@ -44,17 +44,17 @@ const listCodes =
     return rows[0].codes;
   };
 
-/** Runs calls for the same day in turn: the statement writes nothing if another call changes the day at the same time. */
+/** Runs calls for the same day of a shop in turn: the statement writes nothing if another call changes the day at the same time. */
 const runInTurn = oneAtATime();
 const MAX_TRIES = 100;
 
 const storeStatistics: BareOperation = async (pool, keyId, _req, body) => {
   const requestData: RequestData = JSON.parse(body.toString());
   const members = Object.fromEntries(MEMBERS.map((name) => [name, requestData[name]]));
-  const day = { ...members, extra: { returning_visitors: requestData.returning_visitors } };
+  const row = { ...members, extra: { returning_visitors: requestData.returning_visitors } };
   const params = {
     shopId: String(requestData.shop_id),
-    rowsJson: JSON.stringify([day]),
+    rowsJson: JSON.stringify([row]),
     writesUnchangedRows: true,
     apiKeyId: keyId,
     importId: null,
@@ -62,8 +62,8 @@ const storeStatistics: BareOperation = async (pool, keyId, _req, body) => {
   return runInTurn(`${requestData.shop_id} ${requestData.date}`, async () => {
     // The service may still be writing the same day for requests of the previous round. Like the service, repeat the statement.
     for (let tries = 0; tries < MAX_TRIES; tries++) {
-      const [writtenDay] = await upsertShopDays.runPrepared(pool, params);
-      if (writtenDay) return { success: true, data: writtenDay };
+      const [writtenRow] = await upsertShopDays.runPrepared(pool, params);
+      if (writtenRow) return { success: true, data: writtenRow };
     }
     throw new Error('The day was not written.');
   });
@@ -179,8 +179,8 @@ const readTrackingText: BareOperation = async (pool, _keyId, req) => {
 
 /** The measured operations by path. They run the service's statements, without its checks. */
 export const BARE_OPERATIONS = new Map<string, BareOperation>([
-  ['/api/legos-head', listCodes('head')],
-  ['/api/legos-sku', listCodes(null)],
+  ['/api/legos-head', createCodeList('head')],
+  ['/api/legos-sku', createCodeList(null)],
   ['/api/shop-statistics', storeStatistics],
   ['/api/v1/tracks', storeCallback],
   ['/api/v1/tracking-text', readTrackingText],

@@ -23,7 +23,7 @@ interface ImportBody {
 const storeImport: BareOperation = async (_pool, keyId, _req, body) => {
   const { account_id: shopId, rows } = JSON.parse(body.toString()) as ImportBody;
   await findShop.runPrepared(workPool, { shopId });
-  const orders = JSON.stringify(
+  const ordersJson = JSON.stringify(
     rows.map((row) => ({
       ...row,
       row: 0,
@@ -31,7 +31,7 @@ const storeImport: BareOperation = async (_pool, keyId, _req, body) => {
       country_key: String(row.country_name).toLowerCase(),
     })),
   );
-  const items = JSON.stringify(rows.map((row, ord) => ({ ...row, ord })));
+  const itemsJson = JSON.stringify(rows.map((row, ord) => ({ ...row, ord })));
   const client = await bulkPool.connect();
   try {
     await client.query('BEGIN');
@@ -55,8 +55,8 @@ const storeImport: BareOperation = async (_pool, keyId, _req, body) => {
     const receiptIds = rows.map((row) => String(row.receipt_id));
     const [lock] = await sql.lockOrdersByReceiptId.runPrepared(client, { shopId, receiptIds });
     const target = { shopId, importId, at: lock!.locked_at };
-    const [orderCounts] = await sql.storeOrders.runPrepared(client, { ...target, orders });
-    const [itemCounts] = await sql.storeItems.runPrepared(client, { ...target, items });
+    const [orderCounts] = await sql.storeOrders.runPrepared(client, { ...target, orders: ordersJson });
+    const [itemCounts] = await sql.storeItems.runPrepared(client, { ...target, items: itemsJson });
     const { new_orders, updated_orders } = orderCounts!;
     const [changes] =
       updated_orders > 0 ? await sql.countChangedOrders.runPrepared(client, { shopId, importId }) : [];

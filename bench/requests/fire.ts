@@ -26,11 +26,11 @@ export async function startBareServer(service: Service, cleanupSteps: CleanupSte
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   cleanupSteps.push(() => endChild(child));
-  const earlyExit = once(child, 'exit').then(() => {
+  const earlyExitPromise = once(child, 'exit').then(() => {
     throw new Error('The bare server did not start.');
   });
-  const [message] = await Promise.race([once(child, 'message'), earlyExit]);
-  earlyExit.catch(() => undefined);
+  const [message] = await Promise.race([once(child, 'message'), earlyExitPromise]);
+  earlyExitPromise.catch(() => undefined);
   return (message as { port: number }).port;
 }
 

@@ -9,23 +9,23 @@ INSERT INTO products (code, category_id, name)
 SELECT upper(left(c.name, 2)) || '-' || lpad(n::text, 3, '0'), c.id, initcap(c.name) || ' ' || n
   FROM categories c CROSS JOIN generate_series(1, $1::int) AS n`;
 
-/** $1: shop id, $2: number of orders, $3: prefix of order and tracking numbers. Shipped orders with one shipment each. */
+/** $1: shop id, $2: number of orders, $3: prefix of the order numbers. Shipped orders with one shipment each. */
 const ADD_ORDERS = `
-WITH added AS (
+WITH added_orders AS (
   INSERT INTO orders (shop_id, receipt_id, status, tracking_status, sale_date, carrier_code)
   SELECT $1, $3 || (100000 + n), 'shipped', 'in_transit', now() - interval '8 days', 'yanwen'
     FROM generate_series(1, $2::int) AS n
   RETURNING id, receipt_id
-), numbers AS (
+), added_numbers AS (
   INSERT INTO tracking_numbers (tracking_number, carrier_code, status, sub_status, status_at)
-  SELECT 'LX' || receipt_id || 'CN', 'yanwen', 'in_transit', 'InTransit_Arrival', now() - interval '31 hours' FROM added
-), shops AS (
-  INSERT INTO tracking_number_shops (tracking_number, shop_id) SELECT 'LX' || receipt_id || 'CN', $1 FROM added
-), sent AS (
+  SELECT 'LX' || receipt_id || 'CN', 'yanwen', 'in_transit', 'InTransit_Arrival', now() - interval '31 hours' FROM added_orders
+), added_number_shops AS (
+  INSERT INTO tracking_number_shops (tracking_number, shop_id) SELECT 'LX' || receipt_id || 'CN', $1 FROM added_orders
+), added_shipments AS (
   INSERT INTO shipments (shop_id, order_id, tracking_number, carrier_code)
-  SELECT $1, id, 'LX' || receipt_id || 'CN', 'yanwen' FROM added
+  SELECT $1, id, 'LX' || receipt_id || 'CN', 'yanwen' FROM added_orders
 )
-SELECT id::int AS id, 'LX' || receipt_id || 'CN' AS number FROM added ORDER BY id`;
+SELECT id::int AS id, 'LX' || receipt_id || 'CN' AS number FROM added_orders ORDER BY id`;
 
 /** $1: tracking numbers. Each gets the events of a shipment in transit. */
 const ADD_EVENTS = `

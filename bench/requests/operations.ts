@@ -10,7 +10,7 @@ const WARM_UP_SECONDS = 1;
 /** The minimum throughput, as a share of plain Node's requests per second. */
 const MIN_SHARE = 0.6;
 const SHOP_COUNT = 50;
-/** The time of the first event. Later than the events that the shipments already have, and so early that no run reaches the future. */
+/** The time of the first event: after the events that the shipments already have, and so early that no run reaches the future. */
 const FIRST_EVENT_AT = Date.now() - DAY_MS;
 
 const dayOf = (nth: number) => new Date(Date.UTC(2000, 0, 1) + nth * DAY_MS).toISOString().slice(0, 10);
@@ -38,7 +38,7 @@ function createStatistic(nth: number): object {
 
 const STATUSES = ['in_transit', 'out_for_delivery', 'delivery_failure', 'out_for_delivery'];
 
-/** Returns the `nth` event. The shipments take turns, each event is later than the one before, and some change an order's status. */
+/** Returns the `nth` event. Shipments take turns, each event is later than the one before, and some change an order's status. */
 function createEvent(nth: number, { trackingNumbers }: OperationData) {
   const round = Math.floor(nth / trackingNumbers.length);
   return {
@@ -66,7 +66,7 @@ function createPlainCallback(nth: number, data: OperationData): object {
 function createWebhook(nth: number, data: OperationData): object {
   const { number, status, time } = createEvent(nth, data);
   const statusName = status.replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase());
-  const observation = {
+  const event = {
     time_iso: time,
     time_utc: time,
     description: 'Arrived at the depot',
@@ -84,9 +84,9 @@ function createWebhook(nth: number, data: OperationData): object {
       track_info: {
         shipping_info: { shipper_address: { country: 'CN' }, recipient_address: { country: 'US' } },
         latest_status: { status: statusName, sub_status: `${statusName}_Other`, sub_status_descr: null },
-        latest_event: observation,
+        latest_event: event,
         time_metrics: { days_of_transit: 8, days_after_order: 9 },
-        tracking: { providers: [{ provider, service_type: null, events: [observation] }] },
+        tracking: { providers: [{ provider, service_type: null, events: [event] }] },
       },
     },
   };
@@ -102,7 +102,7 @@ function listOperations(service: Service, data: OperationData): RequestKind[] {
     ],
   });
   const textPath = '/api/v1/tracking-text';
-  const nextTextPath = () => `${textPath}?order_id=${data.orderIds[requestCount++ % data.orderIds.length]}`;
+  const makeTextPath = () => `${textPath}?order_id=${data.orderIds[requestCount++ % data.orderIds.length]}`;
   const getRequest = {
     method: 'GET',
     status: 200,
@@ -140,7 +140,7 @@ function listOperations(service: Service, data: OperationData): RequestKind[] {
       path: textPath,
       options: {
         ...getRequest.options,
-        requests: [{ setupRequest: (request) => ({ ...request, path: nextTextPath() }) }],
+        requests: [{ setupRequest: (request) => ({ ...request, path: makeTextPath() }) }],
       },
     },
   ];

@@ -45,8 +45,8 @@ function listRequests(service: Service, shopId: number): MeasuredRequest[] {
 }
 
 /**
- * Compares the requests per second with those of a plain Node server that runs the same statements. The difference is the cost of
- * checks, logs and layers.
+ * Compares the service's requests per second with those of a plain Node server that runs the same statements. The difference is
+ * the cost of checks, logs and layers.
  */
 export async function measureRequests(service: Service, cleanupSteps: CleanupSteps): Promise<Figure[]> {
   const barePort = await startBareServer(service, cleanupSteps);
@@ -62,11 +62,11 @@ export async function measureRequests(service: Service, cleanupSteps: CleanupSte
       bareRates.push(await fireRequests(barePort, kind));
       ourRates.push(await fireRequests(service.port, kind));
     }
-    const [bareRate, rate] = [median(bareRates), median(ourRates)];
+    const [bareRate, ourRate] = [median(bareRates), median(ourRates)];
     figures.push(
-      { name: kind.name, value: rate, unit: '/s', note: listValues(ourRates) },
+      { name: kind.name, value: ourRate, unit: '/s', note: listValues(ourRates) },
       { name: `${kind.name}, bare`, value: bareRate, unit: '/s', note: listValues(bareRates) },
-      atLeast(`${kind.name}: ours / bare`, rate / bareRate, 'x', kind.minShare),
+      atLeast(`${kind.name}: ours / bare`, ourRate / bareRate, 'x', kind.minShare),
     );
   }
   return figures;

@@ -22,7 +22,7 @@ async function createAccess(db: Database): Promise<Access> {
 }
 
 /**
- * Returns the owner's e-mail address and password, and a key. The service itself stores no readable copy of the password and the
+ * Returns the owner's e-mail address and password, and a key. The service itself stores no readable copy of the password or the
  * key, but the demo does, beside its data, so that it can print them at every start.
  */
 export async function loadOrCreateAccess(

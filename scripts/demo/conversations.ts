@@ -3,14 +3,14 @@ import type { DemoOrder } from './orders';
 import type { DemoShop } from './shops';
 
 /** Returns the prompts of a shop, oldest first; the last one that is not a draft is the published one. */
-export function demoPrompts({ name }: DemoShop, index: number): { text: string; draft: boolean }[] {
+export function demoPrompts({ name }: DemoShop, shopIndex: number): { text: string; draft: boolean }[] {
   const text = `You answer buyers for ${name}. Be kind, brief and concrete, and sign as "${name}".`;
   const prompts = [{ text, draft: false }];
-  if (index === 0) {
+  if (shopIndex === 0) {
     const improvedText = `${text} Where a parcel is late, say so first and do not promise a day.`;
     prompts.push({ text: improvedText, draft: false });
   }
-  if (index === 2) prompts.push({ text: `${text} Answer in the language of the buyer.`, draft: true });
+  if (shopIndex === 2) prompts.push({ text: `${text} Answer in the language of the buyer.`, draft: true });
   return prompts;
 }
 

@@ -11,7 +11,7 @@ import { demoText } from './text';
 const log = (text: string) => process.stdout.write(`${text}\n`);
 
 /** Returns the project's `.demo` or, if PostgreSQL's user cannot reach it, a folder under /var/lib/brickdesk. */
-function demoDir(): string {
+function resolveDemoDir(): string {
   const preferredDir = path.join(ROOT, '.demo');
   try {
     return resolveDataDir({ dataDir: preferredDir, cwd: ROOT }).dir;
@@ -24,15 +24,18 @@ function demoDir(): string {
 /** The only variables that the demo takes from the environment. None of them can give it real data or keys. */
 const PASSED_VARIABLES = ['NODE_ENV', 'PORT', 'HOST', 'APP_URL', 'ADMIN_PREFIX', 'LOG_LEVEL', 'CORS_ORIGINS'];
 
-const dataDir = demoDir();
+const dataDir = resolveDemoDir();
 const standIns = await startStandIns();
 const environment = Object.fromEntries(PASSED_VARIABLES.map((name) => [name, process.env[name]]));
 
 async function prepareDemo({ app, owner, appUrl, adminPrefix, dataLocation }: StartedService): Promise<void> {
   const { db } = app.services;
   const access = await loadOrCreateAccess(db, owner, dataDir);
-  const { id } = await db.prisma.apiKey.findFirstOrThrow({ select: { id: true }, orderBy: { id: 'asc' } });
-  const demo = await seedDemo(app.services, id, log);
+  const { id: apiKeyId } = await db.prisma.apiKey.findFirstOrThrow({
+    select: { id: true },
+    orderBy: { id: 'asc' },
+  });
+  const demo = await seedDemo(app.services, apiKeyId, log);
   standIns.loadShipments(demo);
   log(demoText(demo, access, { version: VERSION, appUrl, adminPrefix, dataLocation, dataDir }));
 }

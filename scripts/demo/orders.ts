@@ -9,7 +9,7 @@ import { MIN_ORDERS_PER_STORY, STORIES, type Story } from './stories';
 
 const ORDER_COUNT = 1_000;
 /** How many days the orders span. */
-export const DAYS = 90;
+export const DAY_COUNT = 90;
 
 /** An order and the import rows that create it. */
 export interface DemoOrder {
@@ -28,10 +28,10 @@ const roundToCents = (amount: number) => Math.round(amount * 100) / 100;
 
 function chooseItems(shop: DemoShop, random: Choices): DemoOrder['items'] {
   const itemCount = random.pickWeighted([
-    { weight: 7, n: 1 },
-    { weight: 2, n: 2 },
-    { weight: 1, n: 3 },
-  ]).n;
+    { weight: 7, count: 1 },
+    { weight: 2, count: 2 },
+    { weight: 1, count: 3 },
+  ]).count;
   const firstIndex = random.integer(0, shop.listings.length - 1);
   return Array.from({ length: itemCount }, (_, n) => {
     const listing = shop.listings[(firstIndex + n) % shop.listings.length]!;
@@ -42,7 +42,7 @@ function chooseItems(shop: DemoShop, random: Choices): DemoOrder['items'] {
 
 /** Chooses a story that fits an order of this age in days, often one that has been used too rarely so far. */
 function chooseStory(age: number, countsByStory: Map<Story, number>, random: Choices): Story {
-  const fittingStories = STORIES.filter(({ from, to }) => age >= from && age < to);
+  const fittingStories = STORIES.filter(({ minAge, maxAge }) => age >= minAge && age < maxAge);
   const rareStories = fittingStories.filter(
     (story) => (countsByStory.get(story) ?? 0) < MIN_ORDERS_PER_STORY,
   );
@@ -93,7 +93,7 @@ export function demoOrders(now: number): DemoOrder[] {
   const countsByStory = new Map<Story, number>();
   return Array.from({ length: ORDER_COUNT }, (_, n) => {
     // Business grows: more orders per day over time.
-    const age = DAYS * (1 - (n + 0.5) / ORDER_COUNT) ** 1.2;
+    const age = DAY_COUNT * (1 - (n + 0.5) / ORDER_COUNT) ** 1.2;
     const soldAt = Math.floor((now - age * DAY_MS) / 60_000) * 60_000;
     const shop = random.pickWeighted(shops);
     const { recipient, carrier } = demoRecipient(random);

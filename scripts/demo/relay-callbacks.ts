@@ -16,17 +16,17 @@ const SHIPMENTS_PER_STATUS = 4;
 export function demoRelayCallbacks(
   orders: readonly DemoOrder[],
   now: number,
-): { data: Record<string, unknown>[]; at: number }[] {
+): { data: Record<string, unknown>[]; receivedAt: number }[] {
   const shipments = orders
     .flatMap((order) => order.shipments)
     .filter(({ story }) => story.state === 'InTransit')
     .slice(-UNKNOWN_STATUSES.length * SHIPMENTS_PER_STATUS);
   const callbacks = shipments.map(({ number }, index) => {
-    const at = now - (index + 2) * HOUR_MS;
+    const receivedAt = now - (index + 2) * HOUR_MS;
     const entry = UNKNOWN_STATUSES[index % UNKNOWN_STATUSES.length]!;
     return {
-      at,
-      data: [{ tracking_number: number, ...entry, time: new Date(at).toISOString() }] as Record<
+      receivedAt,
+      data: [{ tracking_number: number, ...entry, time: new Date(receivedAt).toISOString() }] as Record<
         string,
         unknown
       >[],

@@ -16,7 +16,7 @@ import { type DemoShop, demoShops, PRODUCTS } from './shops';
 import { listingStatistics, shopStatistics } from './statistics';
 
 const ACTOR: Actor = { kind: 'system', name: 'demo' };
-/** How many connections of the pool are used at the same time. */
+/** How many connections of the pool are used at the same time, at most. */
 const CONCURRENCY = 6;
 const REPLY_ID_PREFIX = 'demo-reply-';
 const CALLBACK_ID_PREFIX = 'demo-callback-';
@@ -107,7 +107,7 @@ async function seedUnknownStatuses({ db }: Services, demo: Demo, apiKeyId: numbe
     [RELAY_ID_PREFIX],
   );
   const processedIds = new Set(rows.map((row) => row.request_id));
-  for (const [index, { data, at }] of demoRelayCallbacks(demo.orders, demo.now).entries()) {
+  for (const [index, { data, receivedAt }] of demoRelayCallbacks(demo.orders, demo.now).entries()) {
     const requestId = `${RELAY_ID_PREFIX}${index + 1}`;
     if (processedIds.has(requestId)) continue;
     const body = Buffer.from(JSON.stringify({ event: 'tracking', data }));
@@ -116,23 +116,25 @@ async function seedUnknownStatuses({ db }: Services, demo: Demo, apiKeyId: numbe
     await receiveCallback(
       db,
       { ...callback, apiKeyId, requestId },
-      { signingSecret: undefined, now: () => at },
+      { signingSecret: undefined, now: () => receivedAt },
     );
   }
 }
 
 async function seedStatistics({ db }: Services, demo: Demo, apiKeyId: number): Promise<void> {
   const { shops, orders, now } = demo;
-  await runInParallel(shopStatistics(shops, orders, now), (day) => upsertShopStatistic(db, day, apiKeyId));
-  await runInParallel(listingStatistics(shops, orders, now), (day) =>
-    upsertListingStatistic(db, day, apiKeyId),
+  await runInParallel(shopStatistics(shops, orders, now), (row) => upsertShopStatistic(db, row, apiKeyId));
+  await runInParallel(listingStatistics(shops, orders, now), (row) =>
+    upsertListingStatistic(db, row, apiKeyId),
   );
 }
 
 async function seedPrompts({ db }: Services, { shops }: Demo): Promise<void> {
   for (const [index, shop] of shops.entries()) {
-    const count = await db.prisma.promptVersion.count({ where: { prompt: { shop: { name: shop.name } } } });
-    for (const prompt of demoPrompts(shop, index).slice(count)) {
+    const storedCount = await db.prisma.promptVersion.count({
+      where: { prompt: { shop: { name: shop.name } } },
+    });
+    for (const prompt of demoPrompts(shop, index).slice(storedCount)) {
       await setPrompt(db, ACTOR, { shopName: shop.name, ...prompt });
     }
   }
@@ -141,9 +143,9 @@ async function seedPrompts({ db }: Services, { shops }: Demo): Promise<void> {
 async function seedReplies(services: Services, { orders }: Demo, apiKeyId: number): Promise<void> {
   for (const [index, request] of demoConversations(orders).entries()) {
     const requestId = `${REPLY_ID_PREFIX}${index + 1}`;
-    const count = await services.db.prisma.reply.count({ where: { requestId, outcome: 'answered' } });
+    const replyCount = await services.db.prisma.reply.count({ where: { requestId, outcome: 'answered' } });
     const caller = { kind: 'request' as const, apiKeyId, requestedBy: null, requestId };
-    if (count === 0) await replyToBuyer(services, caller, request);
+    if (replyCount === 0) await replyToBuyer(services, caller, request);
   }
 }
 
@@ -153,7 +155,7 @@ function createDemo(now: number): Demo {
 }
 
 /**
- * Fills a database once with the demo's data, almost entirely through the product's own services. Every step can be repeated, so
+ * Fills a database once with the demo's data, almost entirely through Brickdesk's own services. Every step can be repeated, so
  * that an interrupted seeding is finished the next time with the same data, which depends only on the stored instant at which
  * seeding began.
  *

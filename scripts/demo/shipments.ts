@@ -10,15 +10,15 @@ const HOUR_MS = 3_600_000;
 export interface DemoShipment {
   number: string;
   story: Story;
-  /** When the carrier reports it, in milliseconds since the Unix epoch. */
+  /** When the carrier sends the report, in milliseconds since the Unix epoch. */
   reportedAt: number;
   /** 17TRACK's `track_info`. */
   report: Record<string, unknown>;
 }
 
-function placeOf({ at }: StoryEvent, { city, state, country_name: country }: DemoRecipient): string {
-  if (at === 'origin') return 'Shenzhen, China';
-  return at === 'border' ? country : `${city}, ${state}`;
+function placeOf({ region }: StoryEvent, { city, state, country_name: country }: DemoRecipient): string {
+  if (region === 'origin') return 'Shenzhen, China';
+  return region === 'border' ? country : `${city}, ${state}`;
 }
 
 /** Returns a number in the Universal Postal Union's format, with a valid check digit. */

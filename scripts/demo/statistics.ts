@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import { NEW_YORK } from '../../src/server/core/time';
-import { DAYS, type DemoOrder } from './orders';
+import { DAY_COUNT, type DemoOrder } from './orders';
 import { Choices } from './random';
 import type { DemoShop } from './shops';
 
@@ -32,21 +32,21 @@ function createSalesLookup(
 
 function listDays(now: number): string[] {
   const today = DateTime.fromMillis(now, { zone: NEW_YORK });
-  return Array.from({ length: DAYS }, (_, n) => today.minus({ days: n }).toISODate()!);
+  return Array.from({ length: DAY_COUNT }, (_, n) => today.minus({ days: n }).toISODate()!);
 }
 
 /** Returns figures for advertising that brought in some of the sales. */
 function createAdFigures({ orderCount, revenue }: Sales, random: Choices) {
   const clicks = random.integer(2, 12) + orderCount * 6;
   const impressions = clicks * random.integer(30, 60);
-  const wonOrders = Math.round(orderCount * random.between(0.2, 0.5));
+  const wonOrderCount = Math.round(orderCount * random.between(0.2, 0.5));
   const spend = roundToCents(clicks * random.between(0.2, 0.45));
   return {
     clicks,
     impressions,
-    wonOrders,
+    wonOrderCount,
     spend,
-    earnedRevenue: orderCount === 0 ? 0 : roundToCents((revenue * wonOrders) / orderCount),
+    earnedRevenue: orderCount === 0 ? 0 : roundToCents((revenue * wonOrderCount) / orderCount),
   };
 }
 
@@ -73,7 +73,7 @@ export function shopStatistics(
         ...{ ad_impressions: ads.impressions, ad_clicks: ads.clicks, ad_spend: ads.spend },
         ...{
           ad_click_rate: percentOf(ads.clicks, ads.impressions),
-          ad_orders: ads.wonOrders,
+          ad_orders: ads.wonOrderCount,
           ad_revenue: ads.earnedRevenue,
         },
         ad_revenue_ratio: percentOf(ads.earnedRevenue, sales.revenue),
@@ -103,7 +103,7 @@ export function listingStatistics(
           ...{ total_views: Math.round(visits * 1.4), orders: sales.orderCount, revenue: sales.revenue },
           ...{ impression_count: ads.impressions, click_count: ads.clicks, spent_total: ads.spend },
           ...{
-            conversions: ads.wonOrders,
+            conversions: ads.wonOrderCount,
             ad_revenue: ads.earnedRevenue,
             click_rate: percentOf(ads.clicks, ads.impressions),
           },

@@ -5,7 +5,7 @@ export interface StoryEvent {
   subStatus: string;
   description: string;
   /** Where it happens: in the country of origin, in the destination country, or in the buyer's city. */
-  at: 'origin' | 'border' | 'city';
+  region: 'origin' | 'border' | 'city';
 }
 
 /** The course of a shipment, or of an order without one (`unpaid`, `paid`, `cancelled`). */
@@ -14,9 +14,9 @@ export interface Story {
   state: string;
   subStatus: string | null;
   steps: StoryEvent[];
-  /** The age of the orders that it fits, in days: from `from` to below `to`. */
-  from: number;
-  to: number;
+  /** The age in days of the orders that the story fits: at least `minAge` and less than `maxAge`. */
+  minAge: number;
+  maxAge: number;
   weight: number;
 }
 
@@ -25,9 +25,9 @@ function createStep(
   stage: string | null,
   subStatus: string,
   description: string,
-  at: StoryEvent['at'],
+  region: StoryEvent['region'],
 ): StoryEvent {
-  return { day, stage, subStatus, description, at };
+  return { day, stage, subStatus, description, region };
 }
 
 const JOURNEY: readonly StoryEvent[] = [
@@ -43,28 +43,33 @@ const JOURNEY: readonly StoryEvent[] = [
 
 /** Returns a story that consists of the first `stepCount` events of the journey, followed by `lastEvents`. */
 function createStory(
-  [from, to, weight]: [from: number, to: number, weight: number],
+  [minAge, maxAge, weight]: [minAge: number, maxAge: number, weight: number],
   subStatus: string,
   stepCount: number,
   ...lastEvents: StoryEvent[]
 ): Story {
   const state = subStatus.split('_')[0]!;
-  return { state, subStatus, steps: [...JOURNEY.slice(0, stepCount), ...lastEvents], from, to, weight };
+  return { state, subStatus, steps: [...JOURNEY.slice(0, stepCount), ...lastEvents], minAge, maxAge, weight };
 }
 
 /** Returns a story that consists of the first `stepCount` events of the journey, followed by one event of its own. */
 function createStoryWithEnding(
-  ageAndWeight: [from: number, to: number, weight: number],
+  ageAndWeight: [minAge: number, maxAge: number, weight: number],
   subStatus: string,
   [stepCount, day, description]: [stepCount: number, day: number, description: string],
-  at: StoryEvent['at'] = 'city',
+  region: StoryEvent['region'] = 'city',
   stage: string | null = null,
 ): Story {
-  return createStory(ageAndWeight, subStatus, stepCount, createStep(day, stage, subStatus, description, at));
+  return createStory(
+    ageAndWeight,
+    subStatus,
+    stepCount,
+    createStep(day, stage, subStatus, description, region),
+  );
 }
 
-const createStoryWithoutShipment = (state: string, from: number, to: number, weight: number): Story => {
-  return { state, subStatus: null, steps: [], from, to, weight };
+const createStoryWithoutShipment = (state: string, minAge: number, maxAge: number, weight: number): Story => {
+  return { state, subStatus: null, steps: [], minAge, maxAge, weight };
 };
 
 const RETURNING_STEP = createStep(14, 'Returning', 'Exception_Returning', 'Return to sender', 'city');
