@@ -11,17 +11,17 @@ import {
 
 const ENTRY = '## 0.9.0 - 2026-01-02\n\n### API\n\n- A thing.\n';
 const NEXT_ENTRY = '## 0.9.1 - 2026-02-03\n\n### API\n\n- Another thing.\n';
-const NEXT_STEPS = /new dated heading in CHANGELOG\.md .* run "npm run api:snapshot"/;
+const NEXT_STEPS_PATTERN = /new dated heading in CHANGELOG\.md .* run "npm run api:snapshot"/;
 
 const currentDocuments = generateDocuments();
 
 /** Returns a valid snapshot of these documents, with one entry of the change log. */
-function validSnapshot(documents: Documents = currentDocuments, changelog = ENTRY): Snapshot {
+function createSnapshot(documents: Documents = currentDocuments, changelog = ENTRY): Snapshot {
   return { documents, changelog, records: [{ hash: snapshotHash(documents), entry: '0.9.0 - 2026-01-02' }] };
 }
 
 /** Returns the documents with one field of one operation changed. */
-function changedApi(): Documents {
+function changeField(): Documents {
   const openApi = JSON.parse(currentDocuments['openapi.json']);
   const { properties } =
     openApi.paths['/api/shop-statistics'].post.requestBody.content['application/json'].schema;
@@ -42,54 +42,54 @@ describe('the committed snapshot of the API', () => {
 
 describe('a changed field', () => {
   it('is reported with its path, and with what to write and run', () => {
-    const [problem, ...otherProblems] = findSnapshotProblems(validSnapshot(), changedApi());
+    const [problem, ...otherProblems] = findSnapshotProblems(createSnapshot(), changeField());
     expect(otherProblems).toEqual([]);
     expect(problem).toContain(
       'paths./api/shop-statistics.post.requestBody.content.application/json.schema.properties.ad_clicks.minimum',
     );
-    expect(problem).toMatch(NEXT_STEPS);
+    expect(problem).toMatch(NEXT_STEPS_PATTERN);
   });
 
   it('cannot be put into the snapshot without a new dated entry', () => {
-    const snapshot = validSnapshot();
-    expect(() => recordSnapshot(snapshot, changedApi())).toThrow(NEXT_STEPS);
+    const snapshot = createSnapshot();
+    expect(() => recordSnapshot(snapshot, changeField())).toThrow(NEXT_STEPS_PATTERN);
     // First only the documents are edited by hand, then the records too.
-    const editedSnapshot = { ...snapshot, documents: changedApi() };
-    const [problem] = findSnapshotProblems(editedSnapshot, changedApi());
+    const editedSnapshot = { ...snapshot, documents: changeField() };
+    const [problem] = findSnapshotProblems(editedSnapshot, changeField());
     expect(problem).toContain('without a new dated entry');
-    expect(problem).toMatch(NEXT_STEPS);
-    const sharedEntryRecord = { hash: snapshotHash(changedApi()), entry: snapshot.records[0]!.entry };
+    expect(problem).toMatch(NEXT_STEPS_PATTERN);
+    const sharedEntryRecord = { hash: snapshotHash(changeField()), entry: snapshot.records[0]!.entry };
     expect(
       findSnapshotProblems(
         { ...editedSnapshot, records: [...snapshot.records, sharedEntryRecord] },
-        changedApi(),
+        changeField(),
       ),
     ).toEqual([expect.stringMatching('share the entry')]);
     const missingEntryRecord = { ...sharedEntryRecord, entry: '1.0.0 - 2026-03-04' };
     expect(
       findSnapshotProblems(
         { ...editedSnapshot, records: [...snapshot.records, missingEntryRecord] },
-        changedApi(),
+        changeField(),
       ),
     ).toEqual([expect.stringMatching('no dated entry "## 1.0.0 - 2026-03-04"')]);
   });
 
   it('is accepted with a new dated entry', () => {
     const changelog = `${NEXT_ENTRY}\n${ENTRY}`;
-    const records = recordSnapshot({ ...validSnapshot(), changelog }, changedApi());
+    const records = recordSnapshot({ ...createSnapshot(), changelog }, changeField());
     expect(records.map(({ entry }) => entry)).toEqual(['0.9.0 - 2026-01-02', '0.9.1 - 2026-02-03']);
-    expect(findSnapshotProblems({ documents: changedApi(), records, changelog }, changedApi())).toEqual([]);
+    expect(findSnapshotProblems({ documents: changeField(), records, changelog }, changeField())).toEqual([]);
   });
 
   it('can be added to the newest entry on request', () => {
-    const records = recordSnapshot(validSnapshot(), changedApi(), true);
-    expect(records).toEqual([{ hash: snapshotHash(changedApi()), entry: '0.9.0 - 2026-01-02' }]);
+    const records = recordSnapshot(createSnapshot(), changeField(), true);
+    expect(records).toEqual([{ hash: snapshotHash(changeField()), entry: '0.9.0 - 2026-01-02' }]);
   });
 
   it('needs an entry that has a date and a section on the API', () => {
     for (const heading of ['## Unreleased\n\n### API\n', '## 0.9.1 - 2026-02-03\n\n### Service\n'])
       expect(() =>
-        recordSnapshot({ ...validSnapshot(), changelog: `${heading}\n${ENTRY}` }, changedApi()),
-      ).toThrow(NEXT_STEPS);
+        recordSnapshot({ ...createSnapshot(), changelog: `${heading}\n${ENTRY}` }, changeField()),
+      ).toThrow(NEXT_STEPS_PATTERN);
   });
 });

@@ -122,7 +122,7 @@ describe('documents and comments', () => {
       .filter(({ citedPath }) => !BUILT_FILE_PATTERN.test(`${citedPath}/`))
       .filter(
         ({ citedPath }) =>
-          !allFiles.some((existing) => `/${existing}/`.includes(`/${citedPath.replace(/\/$/, '')}/`)),
+          !allFiles.some((existingFile) => `/${existingFile}/`.includes(`/${citedPath.replace(/\/$/, '')}/`)),
       )
       .map(({ file, citedPath }) => `${file}: ${citedPath}`);
     expect(missingCitations).toEqual([]);
@@ -138,7 +138,9 @@ describe('documents and comments', () => {
     const missingCitations = citations
       .filter(
         ({ match: [, folder, title] }) =>
-          !allFiles.some((test) => test.startsWith(folder!) && readFileSync(test, 'utf8').includes(title!)),
+          !allFiles.some(
+            (testFile) => testFile.startsWith(folder!) && readFileSync(testFile, 'utf8').includes(title!),
+          ),
       )
       .map(({ file, match: [text] }) => `${file}: ${text}`);
     expect(missingCitations).toEqual([]);

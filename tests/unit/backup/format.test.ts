@@ -39,7 +39,7 @@ async function readParts(bytes: Buffer, sizes = [64]): Promise<{ kinds: string[]
   const rows = parts.flatMap((part) => (part.kind === 'rows' ? [part.data] : []));
   const kinds = parts
     .map(({ kind }) => kind)
-    .filter((kind, index, all) => kind !== 'rows' || all[index - 1] !== 'rows');
+    .filter((kind, index, allKinds) => kind !== 'rows' || allKinds[index - 1] !== 'rows');
   return { kinds, rows: Buffer.concat(rows).toString('utf8') };
 }
 
@@ -55,8 +55,8 @@ describe('a backup', () => {
         fc.array(fc.integer({ min: 1, max: 90 }), { minLength: 1, maxLength: 8 }),
         async (rows, sizes) => {
           const parts = await readParts(backupOf(rows), sizes);
-          const text = Buffer.from(rows.map((row) => `${row}\n`).join('')).toString('utf8');
-          expect(parts.rows).toBe(text);
+          const expectedText = Buffer.from(rows.map((row) => `${row}\n`).join('')).toString('utf8');
+          expect(parts.rows).toBe(expectedText);
           expect(parts.kinds).toEqual(
             ['header', 'table', 'rows', 'table-end', 'sequence', 'end'].filter(
               (kind) => kind !== 'rows' || rows.length > 0,

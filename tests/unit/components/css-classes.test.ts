@@ -9,12 +9,12 @@ const filesIn = (ending: string) =>
     .map((name) => path.join('src', name));
 
 /** Returns the classes that CSS modules define, by file. */
-async function definedClasses(files: readonly string[]): Promise<Record<string, string[]>> {
-  const imports = files.map((file, index) => `import m${index} from ${JSON.stringify(`./${file}`)};`);
+async function findDefinedClasses(files: readonly string[]): Promise<Record<string, string[]>> {
+  const importLines = files.map((file, index) => `import m${index} from ${JSON.stringify(`./${file}`)};`);
   const members = files.map((file, index) => `${JSON.stringify(file)}: Object.keys(m${index})`);
   const { outputFiles } = await build({
     stdin: {
-      contents: `${imports.join('\n')}\nexport default { ${members.join(', ')} };`,
+      contents: `${importLines.join('\n')}\nexport default { ${members.join(', ')} };`,
       resolveDir: process.cwd(),
     },
     bundle: true,
@@ -31,27 +31,27 @@ async function definedClasses(files: readonly string[]): Promise<Record<string, 
 const IMPORT_PATTERN = /import (\w+) from '([^']+\.module\.css)'/g;
 
 /** Returns the classes that components use, by CSS module. */
-function usedClasses(): Map<string, Set<string>> {
+function findUsedClasses(): Map<string, Set<string>> {
   const usedClassesByModule = new Map<string, Set<string>>();
   for (const file of filesIn('.tsx')) {
     const text = readFileSync(file, 'utf8');
-    for (const [statement, variable, modulePath] of text.matchAll(IMPORT_PATTERN)) {
-      const module = path.join(path.dirname(file), modulePath!);
-      const classes = usedClassesByModule.get(module) ?? new Set();
+    for (const [statement, variable, relativePath] of text.matchAll(IMPORT_PATTERN)) {
+      const moduleFile = path.join(path.dirname(file), relativePath!);
+      const classes = usedClassesByModule.get(moduleFile) ?? new Set();
       const code = text.replace(statement, '');
       for (const [, name] of code.matchAll(new RegExp(`\\b${variable}\\.(\\w+)`, 'g'))) classes.add(name!);
-      usedClassesByModule.set(module, classes);
+      usedClassesByModule.set(moduleFile, classes);
     }
   }
   return usedClassesByModule;
 }
 
 it('components use exactly the classes that their CSS modules define', async () => {
-  const usedClassesByModule = usedClasses();
+  const usedClassesByModule = findUsedClasses();
   const files = filesIn('.module.css');
   const missingClasses: string[] = [];
   const unusedClasses: string[] = [];
-  for (const [file, classes] of Object.entries(await definedClasses(files))) {
+  for (const [file, classes] of Object.entries(await findDefinedClasses(files))) {
     const usedNames = usedClassesByModule.get(file) ?? new Set<string>();
     for (const name of usedNames) if (!classes.includes(name)) missingClasses.push(`${file}: ${name}`);
     for (const name of classes) if (!usedNames.has(name)) unusedClasses.push(`${file}: ${name}`);

@@ -10,9 +10,12 @@ it.each([
   [undefined, 'de', 'en'],
   [undefined, 'zh;q=0', 'en'],
   [undefined, null, 'en'],
-] as const)('a user who chose %s and whose browser accepts %s gets %s', (chosen, header, locale) => {
-  expect(chooseLocale(chosen, header)).toBe(locale);
-});
+] as const)(
+  'a user who chose %s and whose browser accepts %s gets %s',
+  (chosenLocale, acceptLanguage, locale) => {
+    expect(chooseLocale(chosenLocale, acceptLanguage)).toBe(locale);
+  },
+);
 
 it('a stored language is used, or English if there are no pages in that language', () => {
   expect(['zh', 'en', 'de', 'constructor', ''].map(storedLocale)).toEqual(['zh', 'en', 'en', 'en', 'en']);

@@ -9,7 +9,14 @@ import {
   type WallTime,
 } from '../../../src/server/core/time';
 
-const wallTime = (year: number, month: number, day: number, hour = 0, minute = 0, second = 0): WallTime => ({
+const createWallTime = (
+  year: number,
+  month: number,
+  day: number,
+  hour = 0,
+  minute = 0,
+  second = 0,
+): WallTime => ({
   year,
   month,
   day,
@@ -17,8 +24,8 @@ const wallTime = (year: number, month: number, day: number, hour = 0, minute = 0
   minute,
   second,
 });
-const toUtc = (...time: Parameters<typeof wallTime>): string =>
-  new Date(newYorkToUtc(wallTime(...time))).toISOString();
+const toUtc = (...time: Parameters<typeof createWallTime>): string =>
+  new Date(newYorkToUtc(createWallTime(...time))).toISOString();
 
 /** Returns what New York's clocks show at an instant, as milliseconds of a wall clock without a zone. */
 function clockAt(instant: number): number {
@@ -45,7 +52,7 @@ describe('midnight in New York', () => {
         { year: day.year, month: day.month, day: day.day },
         { zone: NEW_YORK },
       );
-      if (newYorkToUtc(wallTime(day.year, day.month, day.day)) !== expectedMidnight.toMillis()) {
+      if (newYorkToUtc(createWallTime(day.year, day.month, day.day)) !== expectedMidnight.toMillis()) {
         expect.fail(`${day.toISODate()} is not ${expectedMidnight.toISO()}`);
       }
     }
@@ -73,15 +80,15 @@ describe('on a day when the clocks change', () => {
     const changeDays: string[] = [];
     for (let year = 1967; year < 2100; year++) {
       for (let dayStart = Date.UTC(year, 0, 1); dayStart < Date.UTC(year + 1, 0, 1); dayStart += 86_400_000) {
-        const noonOffset = (day: number) =>
+        const noonOffsetOf = (day: number) =>
           DateTime.fromMillis(day + 17 * 3_600_000, { zone: NEW_YORK }).offset;
-        if (noonOffset(dayStart) === noonOffset(dayStart - 86_400_000)) continue;
+        if (noonOffsetOf(dayStart) === noonOffsetOf(dayStart - 86_400_000)) continue;
         changeDays.push(new Date(dayStart).toISOString().slice(0, 10));
-        const isSpring = noonOffset(dayStart) > noonOffset(dayStart - 86_400_000);
+        const isSpring = noonOffsetOf(dayStart) > noonOffsetOf(dayStart - 86_400_000);
         for (let minutes = 0; minutes < 1440; minutes += 15) {
           const clock = dayStart + minutes * 60_000;
           const date = new Date(clock);
-          const time = wallTime(
+          const time = createWallTime(
             year,
             date.getUTCMonth() + 1,
             date.getUTCDate(),
@@ -91,7 +98,7 @@ describe('on a day when the clocks change', () => {
           const instant = newYorkToUtc(time);
           const isSkipped = isSpring && minutes >= 120 && minutes < 180;
           expect(clockAt(instant), date.toISOString()).toBe(isSkipped ? clock + 3_600_000 : clock);
-          // It is the first such instant: an hour earlier, the clocks do not show this time.
+          // The instant is the first one: an hour earlier, the clocks do not show this time.
           expect(clockAt(instant - 3_600_000), date.toISOString()).not.toBe(clock);
         }
       }
@@ -109,7 +116,7 @@ it('any New York time from 1900 to 2199 becomes the first instant at which the c
       const date = new Date(clock);
       const day = [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()] as const;
       const convertedInstant = newYorkToUtc(
-        wallTime(...day, date.getUTCHours(), date.getUTCMinutes(), date.getUTCSeconds()),
+        createWallTime(...day, date.getUTCHours(), date.getUTCMinutes(), date.getUTCSeconds()),
       );
       if (clockAt(convertedInstant) !== clock) expect(clockAt(convertedInstant)).toBe(clock + 3_600_000);
       expect(clockAt(convertedInstant - 3_600_000)).not.toBe(clock);
@@ -120,8 +127,8 @@ it('any New York time from 1900 to 2199 becomes the first instant at which the c
 
 describe('isWallTime', () => {
   it('refuses days and months that do not exist, and knows leap years', () => {
-    expect(isWallTime(wallTime(2024, 2, 29))).toBe(true);
-    expect(isWallTime(wallTime(2000, 2, 29))).toBe(true);
+    expect(isWallTime(createWallTime(2024, 2, 29))).toBe(true);
+    expect(isWallTime(createWallTime(2000, 2, 29))).toBe(true);
     for (const [year, month, day] of [
       [2023, 2, 29],
       [1900, 2, 29],
@@ -131,23 +138,23 @@ describe('isWallTime', () => {
       [2026, 1, 0],
       [2026, 1, 32],
     ] as const) {
-      expect(isWallTime(wallTime(year, month, day)), `${year}-${month}-${day}`).toBe(false);
+      expect(isWallTime(createWallTime(year, month, day)), `${year}-${month}-${day}`).toBe(false);
     }
   });
 
   it('accepts times of day from 00:00:00 to 23:59:59, and no others', () => {
-    expect(isWallTime(wallTime(2026, 1, 1, 23, 59, 59))).toBe(true);
-    expect(isWallTime(wallTime(2026, 1, 1, 24))).toBe(false);
-    expect(isWallTime(wallTime(2026, 1, 1, 0, 60))).toBe(false);
-    expect(isWallTime(wallTime(2026, 1, 1, 0, 0, 60))).toBe(false);
+    expect(isWallTime(createWallTime(2026, 1, 1, 23, 59, 59))).toBe(true);
+    expect(isWallTime(createWallTime(2026, 1, 1, 24))).toBe(false);
+    expect(isWallTime(createWallTime(2026, 1, 1, 0, 60))).toBe(false);
+    expect(isWallTime(createWallTime(2026, 1, 1, 0, 0, 60))).toBe(false);
   });
 });
 
 describe("a spreadsheet's day number", () => {
   it('counts days from 1899-12-30, and its fraction is the time of day', () => {
-    expect(serialToWallTime(25_569)).toEqual(wallTime(1970, 1, 1));
-    expect(serialToWallTime(46_256)).toEqual(wallTime(2026, 8, 22));
-    expect(serialToWallTime(46_256.75)).toEqual(wallTime(2026, 8, 22, 18));
+    expect(serialToWallTime(25_569)).toEqual(createWallTime(1970, 1, 1));
+    expect(serialToWallTime(46_256)).toEqual(createWallTime(2026, 8, 22));
+    expect(serialToWallTime(46_256.75)).toEqual(createWallTime(2026, 8, 22, 18));
   });
 
   it('is rounded to the second, because its fraction is a float', () => {
@@ -155,6 +162,6 @@ describe("a spreadsheet's day number", () => {
       const time = serialToWallTime(46_256 + second / 86_400);
       expect(time.hour * 3600 + time.minute * 60 + time.second).toBe(second);
     }
-    expect(serialToWallTime(46_255.999_999_9)).toEqual(wallTime(2026, 8, 22));
+    expect(serialToWallTime(46_255.999_999_9)).toEqual(createWallTime(2026, 8, 22));
   });
 });

@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { oneAtATime } from '../../../src/server/core/one-at-a-time';
 
@@ -6,9 +6,9 @@ describe('tasks with the same key', () => {
   it('run one at a time and in order, while tasks with other keys run too', async () => {
     const runTask = oneAtATime();
     const log: string[] = [];
-    const createTask = (name: string, turns: number) => async () => {
+    const createTask = (name: string, turnCount: number) => async () => {
       log.push(`${name} begins`);
-      for (let nth = 0; nth < turns; nth++) await turn();
+      for (let nth = 0; nth < turnCount; nth++) await nextTurn();
       log.push(`${name} ends`);
       return name;
     };
@@ -30,14 +30,14 @@ describe('tasks with the same key', () => {
 
   it('run even if the one before them failed, and their key is forgotten after the last one', async () => {
     const runTask = oneAtATime();
-    const failingTask = runTask('a', async () => {
-      await turn();
+    const failingTaskPromise = runTask('a', async () => {
+      await nextTurn();
       throw new Error('no');
     });
-    const nextResult = runTask('a', async () => 'done');
+    const nextTaskPromise = runTask('a', async () => 'done');
     expect(runTask.keyCount()).toBe(1);
-    await expect(failingTask).rejects.toThrow('no');
-    expect(await nextResult).toBe('done');
+    await expect(failingTaskPromise).rejects.toThrow('no');
+    expect(await nextTaskPromise).toBe('done');
     expect(runTask.keyCount()).toBe(0);
   });
 });

@@ -63,10 +63,10 @@ describe('the reference files', () => {
 
   it('give every country exactly one three-letter alias, apart from known abbreviations', () => {
     const abbreviations = ['DRC', 'KSA', 'PRC', 'RSA', 'U.K', 'U.S', 'UAE'];
-    const alpha3 = aliases.filter(
+    const threeLetterAliases = aliases.filter(
       (row) => /^[A-Z]{3}$/.test(row.alias) && !abbreviations.includes(row.alias),
     );
-    expect(alpha3.map((row) => row.code).sort()).toEqual(countries.map((row) => row.code).sort());
+    expect(threeLetterAliases.map((row) => row.code).sort()).toEqual(countries.map((row) => row.code).sort());
   });
 
   it('list the five categories in their order', () => {
@@ -90,11 +90,11 @@ describe('the folded forms find', () => {
   it.each([
     ['us', 'Ship Country', 40, ['US']],
     ['uk', 'Delivery Country', 30, ['AU', 'ES', 'GB', 'US']],
-  ])('every country of the %s sold order export', (file, header, items, codes) => {
+  ])('every country of the %s sold order export', (file, header, rowCount, codes) => {
     const path = `tests/fixtures/sold-order-items-${file}.csv`;
     const [headerRow, ...rows] = parse(readText(path), { bom: true, skip_empty_lines: true });
     expect(headerRow?.[23]).toBe(header);
-    expect(rows).toHaveLength(items);
+    expect(rows).toHaveLength(rowCount);
     expect([...new Set(rows.map((row) => findCode(row[23] ?? '')))].sort()).toEqual(codes);
   });
 

@@ -5,8 +5,8 @@ import manifest from '../../../package.json' with { type: 'json' };
 
 const FOLDER = 'prisma/migrations';
 
-/** Changes that the previous version cannot handle: it would miss something, or its writes would be refused. */
-const BREAKING_CHANGES = [
+/** Match changes that the previous version cannot handle: it would miss something, or its writes would be refused. */
+const BREAKING_CHANGE_PATTERNS = [
   /\bDROP\s+(?:TABLE|COLUMN|TYPE|VIEW|FUNCTION|SCHEMA|DEFAULT)\b/i,
   /\bRENAME\b/i,
   /\bALTER\s+COLUMN\b[^,;]*\bTYPE\b/i,
@@ -16,8 +16,8 @@ const BREAKING_CHANGES = [
   /\bCREATE\s+UNIQUE\s+INDEX\b/i,
 ];
 
-/** Marks a breaking statement whose object neither the named version nor any later one uses. */
-const CONTRACT_MARK = /^-- contract: unused since (\d+)\.(\d+)\.(\d+)$/m;
+/** Matches the mark of a breaking statement whose object neither the named version nor any later one uses. */
+const CONTRACT_MARK_PATTERN = /^-- contract: unused since (\d+)\.(\d+)\.(\d+)$/m;
 
 const isReleased = (version: number[], lastRelease: number[]): boolean => {
   const differingIndex = version.findIndex((part, index) => part !== lastRelease[index]);
@@ -26,8 +26,8 @@ const isReleased = (version: number[], lastRelease: number[]): boolean => {
 
 /** Removes what is in parentheses: the commas in `DECIMAL(16,4)` do not separate clauses. */
 function withoutParentheses(code: string): string {
-  const innermostRemoved = code.replace(/\([^()]*\)/g, '');
-  return innermostRemoved === code ? code : withoutParentheses(innermostRemoved);
+  const remainingCode = code.replace(/\([^()]*\)/g, '');
+  return remainingCode === code ? code : withoutParentheses(remainingCode);
 }
 
 /**
@@ -43,8 +43,9 @@ function breakingStatements(sql: string, lastRelease: string): string[] {
     .filter((statement) => {
       const code = withoutParentheses(statement.replace(/^--.*$/gm, ''));
       const table = /\b(?:ALTER TABLE|ON)\s+"(\w+)"/i.exec(code)?.[1];
-      if (newTables.has(table) || !BREAKING_CHANGES.some((pattern) => pattern.test(code))) return false;
-      const [, ...unusedSince] = CONTRACT_MARK.exec(statement) ?? [];
+      if (newTables.has(table) || !BREAKING_CHANGE_PATTERNS.some((pattern) => pattern.test(code)))
+        return false;
+      const [, ...unusedSince] = CONTRACT_MARK_PATTERN.exec(statement) ?? [];
       return (
         unusedSince.length === 0 || !isReleased(unusedSince.map(Number), lastRelease.split('.').map(Number))
       );

@@ -3,10 +3,10 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { filesIn, GENERATED_FILE_PATTERN } from '../../../scripts/queries';
 
-const SERVER = path.resolve('src/server');
+const SERVER_FOLDER = path.resolve('src/server');
 
-/** A string that begins like a statement, or a call to one of Prisma's raw SQL functions. */
-const RAW_SQL =
+/** Matches the start of a string that reads like a statement, and the names of Prisma's raw SQL functions. */
+const RAW_SQL_PATTERN =
   /[`'"]\s*(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|WITH (?:RECURSIVE )?\w+ AS|LOCK TABLE|TRUNCATE|ANALYZE|COPY|(?:CREATE|ALTER|DROP) [A-Z]+|DECLARE|FETCH|BEGIN|COMMIT|ROLLBACK|SET TRANSACTION|LISTEN|NOTIFY)\b|\$(?:query|execute)Raw(?:Unsafe)?\b/g;
 
 const COMPOSED_FROM_FILTER =
@@ -34,9 +34,9 @@ const ALLOWED_PLACES: Readonly<Record<string, string>> = {
   'tracking/shipments/list-sql.ts': COMPOSED_FROM_FILTER,
 };
 
-const filesWithSql = (await filesIn(SERVER, /[.]ts$/)).flatMap((file) => {
+const filesWithSql = (await filesIn(SERVER_FOLDER, /[.]ts$/)).flatMap((file) => {
   if (GENERATED_FILE_PATTERN.test(file)) return [];
-  const matches = readFileSync(path.join(SERVER, file), 'utf8').match(RAW_SQL);
+  const matches = readFileSync(path.join(SERVER_FOLDER, file), 'utf8').match(RAW_SQL_PATTERN);
   return matches ? [{ file, sql: matches[0].trim() }] : [];
 });
 const covers = (allowedPath: string, file: string) =>

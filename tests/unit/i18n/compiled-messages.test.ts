@@ -16,9 +16,9 @@ function flatten(tree: Tree, path = ''): [string, unknown][] {
 }
 
 /** Returns a value for every placeholder, and for every tag a function that keeps the text inside. */
-const valuesFor = (text: string, figure: number) =>
+const valuesFor = (text: string, number: number) =>
   Object.fromEntries([
-    ...[...text.matchAll(/\{\s*(\w+)/g)].map(([, name]) => [name, figure]),
+    ...[...text.matchAll(/\{\s*(\w+)/g)].map(([, name]) => [name, number]),
     ...[...text.matchAll(/<(\w+)>/g)].map(([, name]) => [name, (inside: unknown) => inside]),
   ]);
 
@@ -45,8 +45,8 @@ describe.each(LOCALES)('the messages in %s', (locale) => {
       const messages = (await MESSAGES[area][locale]()).default as Tree;
       const t = createTranslator({ locale: LANGUAGE_TAGS[locale] as never, messages: messages as never });
       for (const [path, text] of flatten(messages)) {
-        for (const figure of [0, 1, 2, 12_345]) {
-          const values = valuesFor(String(text), figure);
+        for (const number of [0, 1, 2, 12_345]) {
+          const values = valuesFor(String(text), number);
           const plainText = joinParts(t.rich(path as never, values as never));
           const message = compiledByPath.get(path) as never;
           const compiledText = joinParts(formatCompiled(path, message, values as never, options as never));

@@ -21,7 +21,7 @@ function valueNamesOfNode(node: unknown): string[] {
   return [name, ...optionValues.flatMap(valueNamesIn)];
 }
 
-const messages = new Map<string, unknown>(
+const messagesByArea = new Map<string, unknown>(
   readdirSync('messages/en').map((name) => [
     path.basename(name, '.json'),
     JSON.parse(readFileSync(path.join('messages/en', name), 'utf8')),
@@ -31,7 +31,7 @@ const messages = new Map<string, unknown>(
 /** Returns the English message of a key such as `import.rejected.cell`, or undefined if there is none. */
 function messageOf(key: string): string | undefined {
   const [area, ...names] = key.split('.');
-  let node: unknown = messages.get(area!);
+  let node: unknown = messagesByArea.get(area!);
   for (const name of names) node = (node as Record<string, unknown> | undefined)?.[name];
   return typeof node === 'string' ? node : undefined;
 }
@@ -45,8 +45,8 @@ interface TranslatorCall {
 function callsIn(file: string): TranslatorCall[] {
   const kind = file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
   const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true, kind);
-  /** The areas of each translator by its name. Components of a file may use the same name for different areas. */
-  const areas = new Map<string, Set<string>>();
+  /** The areas of each translator, by its name. Components of a file may use the same name for different areas. */
+  const areasByTranslator = new Map<string, Set<string>>();
   const calls: (TranslatorCall & { translator: string })[] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isVariableDeclaration(node) && node.initializer) {
@@ -54,7 +54,7 @@ function callsIn(file: string): TranslatorCall[] {
       const [area] = ts.isCallExpression(call) ? call.arguments : [];
       if (area && ts.isStringLiteral(area) && /Translations\(/.test(call.getText(source))) {
         const name = node.name.getText(source);
-        areas.set(name, new Set([...(areas.get(name) ?? []), area.text]));
+        areasByTranslator.set(name, new Set([...(areasByTranslator.get(name) ?? []), area.text]));
       }
     }
     if (ts.isCallExpression(node)) {
@@ -76,7 +76,7 @@ function callsIn(file: string): TranslatorCall[] {
   };
   visit(source);
   return calls.flatMap(({ translator, key, values }) => {
-    const [area, otherArea] = areas.get(translator) ?? [];
+    const [area, otherArea] = areasByTranslator.get(translator) ?? [];
     return area === undefined || otherArea !== undefined ? [] : [{ key: `${area}.${key}`, values }];
   });
 }

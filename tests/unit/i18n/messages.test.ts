@@ -102,22 +102,22 @@ for (const source of sources) {
         return property.initializer.text;
       throw new Error(`${source.fileName}: a table of messageKeys may contain only literal keys`);
     });
-    // Tables with the same name in two files are merged, because only the existence and use of their keys matter.
+    // Tables with the same name and area in two files are merged, because only the existence and use of their keys matter.
     const earlierKeys = tables.get(`${node.name.text} ${area.text}`)?.keys ?? [];
     tables.set(`${node.name.text} ${area.text}`, { area: area.text, keys: [...earlierKeys, ...keys] });
   });
 }
 const tableNames = new Set([...tables.keys()].map((name) => name.split(' ')[0]));
 
-const usedKeys = new Map(areas.map((area) => [area, new Set<string>()]));
+const usedKeysByArea = new Map(areas.map((area) => [area, new Set<string>()]));
 const unclearKeys: string[] = [];
-for (const { area, keys } of tables.values()) for (const key of keys) usedKeys.get(area)?.add(key);
+for (const { area, keys } of tables.values()) for (const key of keys) usedKeysByArea.get(area)?.add(key);
 
 /** Records the keys of an argument that is a literal or a choice between literals. Reports other arguments, except entries of tables. */
 function recordKeys(area: string, argument: ts.Expression, file: string): void {
   const key = unwrap(argument);
   if (ts.isStringLiteral(key)) {
-    usedKeys.get(area)?.add(key.text);
+    usedKeysByArea.get(area)?.add(key.text);
   } else if (ts.isConditionalExpression(key)) {
     recordKeys(area, key.whenTrue, file);
     recordKeys(area, key.whenFalse, file);
@@ -193,8 +193,8 @@ describe.each(areas)('the messages of %s', (area) => {
     }
   });
 
-  // reason-text.test.ts checks that every reason exists and is used.
+  // reason-text.test.ts checks that every reason is used.
   it.skipIf(area === 'reasons')('are exactly those that the pages use', () => {
-    expect([...english!.keys()].sort()).toEqual([...usedKeys.get(area)!].sort());
+    expect([...english!.keys()].sort()).toEqual([...usedKeysByArea.get(area)!].sort());
   });
 });

@@ -4,7 +4,7 @@ import ts from 'typescript';
 import { expect, it } from 'vitest';
 import { MESSAGES } from '../../../src/i18n/messages';
 
-const app = path.resolve('src', 'app');
+const appFolder = path.resolve('src', 'app');
 const areas = new Set(Object.keys(MESSAGES));
 
 /** The areas that `AreaMessages` loads for every page. */
@@ -21,10 +21,12 @@ interface Module {
 
 const modules = new Map<string, Module>();
 
-function resolveImport(from: string, name: string): string | undefined {
-  if (!name.startsWith('.')) return;
-  const base = path.resolve(path.dirname(from), name);
-  return ['.ts', '.tsx', '/index.ts', '/index.tsx'].map((end) => base + end).find((file) => existsSync(file));
+function resolveImport(importingFile: string, specifier: string): string | undefined {
+  if (!specifier.startsWith('.')) return;
+  const base = path.resolve(path.dirname(importingFile), specifier);
+  return ['.ts', '.tsx', '/index.ts', '/index.tsx']
+    .map((ending) => base + ending)
+    .find((file) => existsSync(file));
 }
 
 function literalsIn(node: ts.Node): string[] {
@@ -43,8 +45,9 @@ function moduleOf(file: string): Module {
   modules.set(file, module);
   const kind = file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
   const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true, kind);
-  const addImport = (name: ts.Node | undefined) => {
-    const importedFile = name && ts.isStringLiteral(name) ? resolveImport(file, name.text) : undefined;
+  const addImport = (specifier: ts.Node | undefined) => {
+    const importedFile =
+      specifier && ts.isStringLiteral(specifier) ? resolveImport(file, specifier.text) : undefined;
     if (importedFile && !importedFile.includes(`${path.sep}server${path.sep}`))
       module.imports.push(importedFile);
   };
@@ -75,35 +78,40 @@ function moduleOf(file: string): Module {
 function findUsedAreas(
   file: string,
   moduleByArea = new Map<string, string>(),
-  visited = new Set<string>(),
+  visitedFiles = new Set<string>(),
 ): Map<string, string> {
-  if (visited.has(file)) return moduleByArea;
-  visited.add(file);
+  if (visitedFiles.has(file)) return moduleByArea;
+  visitedFiles.add(file);
   const { imports, usedAreas } = moduleOf(file);
-  for (const area of usedAreas) if (!moduleByArea.has(area)) moduleByArea.set(area, path.relative(app, file));
-  for (const importedFile of imports) findUsedAreas(importedFile, moduleByArea, visited);
+  for (const area of usedAreas)
+    if (!moduleByArea.has(area)) moduleByArea.set(area, path.relative(appFolder, file));
+  for (const importedFile of imports) findUsedAreas(importedFile, moduleByArea, visitedFiles);
   return moduleByArea;
 }
 
-const pagesAndLayouts = readdirSync(app, { recursive: true, encoding: 'utf8' })
+const pagesAndLayouts = readdirSync(appFolder, { recursive: true, encoding: 'utf8' })
   .filter((name) => /^(?:page|layout)\.tsx$/.test(path.basename(name)))
-  .map((name) => path.join(app, name));
+  .map((name) => path.join(appFolder, name));
 
 /** Returns the areas loaded for a page or layout: its own list, or if it has none, that of the enclosing layout. */
 function loadedAreasOf(file: string): string[] {
   const { imports, loadedAreas } = moduleOf(file);
   // A helper such as shellPage loads areas for every page that uses it.
-  const helpers = imports.filter((module) => path.dirname(module) === app);
-  const ownAreas = [...loadedAreas, ...helpers.flatMap((helper) => moduleOf(helper).loadedAreas)];
+  const helperFiles = imports.filter((importedFile) => path.dirname(importedFile) === appFolder);
+  const ownAreas = [...loadedAreas, ...helperFiles.flatMap((helperFile) => moduleOf(helperFile).loadedAreas)];
   if (ownAreas.length > 0) return ownAreas;
-  for (let folder = path.dirname(path.dirname(file)); folder.startsWith(app); folder = path.dirname(folder)) {
-    const layout = path.join(folder, 'layout.tsx');
-    if (existsSync(layout)) return loadedAreasOf(layout);
+  for (
+    let folder = path.dirname(path.dirname(file));
+    folder.startsWith(appFolder);
+    folder = path.dirname(folder)
+  ) {
+    const layoutFile = path.join(folder, 'layout.tsx');
+    if (existsSync(layoutFile)) return loadedAreasOf(layoutFile);
   }
   return [];
 }
 
-it.each(pagesAndLayouts.map((file) => [path.relative(app, file), file] as const))(
+it.each(pagesAndLayouts.map((file) => [path.relative(appFolder, file), file] as const))(
   '%s loads the texts of every component that it renders',
   (_, file) => {
     const loadedAreas = new Set([...AREAS_OF_EVERY_PAGE, ...loadedAreasOf(file)]);

@@ -38,11 +38,11 @@ it('nothing else is mistaken for the arguments of a call, and repeated arguments
 it('other work runs while the arguments of a large message are being found', async () => {
   let turnCount = 0;
   let isDone = false;
-  const turn = () => {
+  const countTurn = () => {
     turnCount++;
-    if (!isDone) setImmediate(turn);
+    if (!isDone) setImmediate(countTurn);
   };
-  setImmediate(turn);
+  setImmediate(countTurn);
   await argumentsOf(`{"params":{"arguments":[${'1,'.repeat(4 * 1024 * 1024)}1]}}`);
   isDone = true;
   expect(turnCount).toBeGreaterThan(4);

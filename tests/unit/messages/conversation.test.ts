@@ -13,14 +13,14 @@ import {
   type StoredOrder,
 } from '../../../src/server/messages/order-facts';
 
-const buyerTurn = (content: string) => ({ sender: 'buyer', content });
-const shopTurn = (content: string) => ({ sender: 'shop', content });
+const createBuyerTurn = (content: string) => ({ sender: 'buyer', content });
+const createShopTurn = (content: string) => ({ sender: 'shop', content });
 const contentsOf = (messages: { sender: string; content: string }[]) =>
   boundedTurns(messages).map((turn) => turn.content);
 
 describe('a conversation', () => {
   it('is sent completely if it is short', () => {
-    expect(boundedTurns([buyerTurn('a'), shopTurn('b'), buyerTurn('c')])).toEqual([
+    expect(boundedTurns([createBuyerTurn('a'), createShopTurn('b'), createBuyerTurn('c')])).toEqual([
       { role: 'user', content: 'a' },
       { role: 'assistant', content: 'b' },
       { role: 'user', content: 'c' },
@@ -28,37 +28,41 @@ describe('a conversation', () => {
   });
 
   it('loses its oldest turns first', () => {
-    const messages = Array.from({ length: MAX_TURNS + 5 }, (_, n) => buyerTurn(String(n)));
+    const messages = Array.from({ length: MAX_TURNS + 5 }, (_, n) => createBuyerTurn(String(n)));
     expect(contentsOf(messages)).toEqual(messages.slice(5).map((message) => message.content));
   });
 
   it('has at most MAX_CHARACTERS characters, and no gap', () => {
     const halfLength = MAX_CHARACTERS / 2;
     const [firstContent, secondContent] = ['a'.repeat(halfLength), 'b'.repeat(halfLength)];
-    expect(contentsOf([buyerTurn(firstContent), buyerTurn(secondContent)])).toEqual([
+    expect(contentsOf([createBuyerTurn(firstContent), createBuyerTurn(secondContent)])).toEqual([
       firstContent,
       secondContent,
     ]);
-    expect(contentsOf([buyerTurn(firstContent), buyerTurn(secondContent), buyerTurn('c')])).toEqual([
-      secondContent,
-      'c',
-    ]);
+    expect(
+      contentsOf([createBuyerTurn(firstContent), createBuyerTurn(secondContent), createBuyerTurn('c')]),
+    ).toEqual([secondContent, 'c']);
     // The long message does not fit, and the short one before it is not sent in its place.
     expect(
-      contentsOf([buyerTurn('small'), buyerTurn(firstContent), buyerTurn(secondContent), buyerTurn('c')]),
+      contentsOf([
+        createBuyerTurn('small'),
+        createBuyerTurn(firstContent),
+        createBuyerTurn(secondContent),
+        createBuyerTurn('c'),
+      ]),
     ).toEqual([secondContent, 'c']);
   });
 
   it("always includes the buyer's newest turn, however old", () => {
-    const shopMessages = Array.from({ length: MAX_TURNS * 2 }, (_, n) => shopTurn(String(n)));
-    const sentContents = contentsOf([buyerTurn('older'), buyerTurn('newest'), ...shopMessages]);
+    const shopMessages = Array.from({ length: MAX_TURNS * 2 }, (_, n) => createShopTurn(String(n)));
+    const sentContents = contentsOf([createBuyerTurn('older'), createBuyerTurn('newest'), ...shopMessages]);
     expect(sentContents).toHaveLength(MAX_TURNS);
     expect(sentContents[0]).toBe('newest');
     expect(sentContents.slice(1)).toEqual(
       shopMessages.slice(-MAX_TURNS + 1).map((message) => message.content),
     );
-    const longMessage = shopTurn('x'.repeat(10_000));
-    expect(contentsOf([buyerTurn('y'.repeat(10_000)), longMessage, longMessage, longMessage])).toEqual([
+    const longMessage = createShopTurn('x'.repeat(10_000));
+    expect(contentsOf([createBuyerTurn('y'.repeat(10_000)), longMessage, longMessage, longMessage])).toEqual([
       'y'.repeat(10_000),
       'x'.repeat(10_000),
     ]);
@@ -77,10 +81,12 @@ describe('the request to a provider', () => {
   });
 
   it('says in the system message if the shop wrote last, and adds no turn', () => {
-    const turns = buildTurns({ ...request, messages: [buyerTurn('a'), shopTurn('b')] });
+    const turns = buildTurns({ ...request, messages: [createBuyerTurn('a'), createShopTurn('b')] });
     expect(turns.map((turn) => turn.role)).toEqual(['system', 'user', 'assistant']);
     expect(turns[0]!.content).toContain('The shop wrote last.');
-    expect(buildTurns({ ...request, messages: [buyerTurn('a')] })[0]!.content).not.toContain('wrote last');
+    expect(buildTurns({ ...request, messages: [createBuyerTurn('a')] })[0]!.content).not.toContain(
+      'wrote last',
+    );
   });
 
   it('fences the data as JSON that no text can break out of', () => {
@@ -185,8 +191,8 @@ describe('the buyer of an order', () => {
     ['', false],
     [' ', false],
     ['()', false],
-  ])('is a person called %j: %s', (name, expected) => {
-    expect(isBuyer(ORDER, name)).toBe(expected);
+  ])('is a person called %j: %s', (name, isBuyerName) => {
+    expect(isBuyer(ORDER, name)).toBe(isBuyerName);
   });
 
   it('is nobody if no name is stored', () => {

@@ -57,6 +57,6 @@ it('a summary is not due for a time before it was switched on', () => {
   const switchedOnAt = new Date('2026-11-22T09:00:00Z');
   expect(dayAt('2026-11-22T10:00:00Z', '08:00', 'UTC', switchedOnAt)).toBeNull();
   expect(dayAt('2026-11-23T08:00:00Z', '08:00', 'UTC', switchedOnAt)).toBe('2026-11-23');
-  const switchedOnAfterMidnight = new Date('2026-11-23T00:02:00Z');
-  expect(dayAt('2026-11-23T00:05:00Z', '23:58', 'UTC', switchedOnAfterMidnight)).toBeNull();
+  const switchOnTimeAfterMidnight = new Date('2026-11-23T00:02:00Z');
+  expect(dayAt('2026-11-23T00:05:00Z', '23:58', 'UTC', switchOnTimeAfterMidnight)).toBeNull();
 });

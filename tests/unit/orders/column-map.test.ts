@@ -88,9 +88,9 @@ describe('the export', () => {
 });
 
 describe('a header', () => {
-  it.each(EXPORT_COLUMNS)('of the field %s is %s', (name, us, uk) => {
-    expect(fieldOfHeader(us)).toBe(name);
-    if (uk) expect(fieldOfHeader(uk)).toBe(name);
+  it.each(EXPORT_COLUMNS)('of the field %s is %s', (name, usHeader, ukHeader) => {
+    expect(fieldOfHeader(usHeader)).toBe(name);
+    if (ukHeader) expect(fieldOfHeader(ukHeader)).toBe(name);
   });
 
   it.each(['ORDER ID', 'order id', '  Order ID ', 'Order\u00a0 ID', '\uFEFFOrder ID', 'Order\nID'])(
@@ -127,7 +127,7 @@ describe('a field', () => {
   const fieldsWhere = (matches: (name: OrderField) => boolean) => FIELD_NAMES.filter(matches).sort();
 
   it('that contains an amount is one of eight', () => {
-    const amounts = [
+    const amountFields = [
       'discount_amount',
       'inperson_discount',
       'item_total',
@@ -137,7 +137,7 @@ describe('a field', () => {
       'shipping_discount',
       'vat_paid_by_buyer',
     ];
-    expect(fieldsWhere((name) => ORDER_FIELDS[name].kind === 'money')).toEqual(amounts);
+    expect(fieldsWhere((name) => ORDER_FIELDS[name].kind === 'money')).toEqual(amountFields);
   });
 
   it('that contains an id is receipt_id, transaction_id or listing_id', () => {

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 interface TestPlan {
   PARTS: string[];
-  planTests(args: readonly string[], root: string, from?: string): { part: string; paths: string[] }[];
+  planTests(args: readonly string[], root: string, baseFolder?: string): { part: string; paths: string[] }[];
 }
 
 const root = path.resolve(import.meta.dirname, '../../..');
@@ -43,8 +43,8 @@ describe('npm test', () => {
       ['unit', 'tests/e2e/docs.test.ts'],
       ['generate', 'unit', 'build', 'e2e: tests/e2e/docs.test.ts'],
     ],
-  ])('with the arguments %j runs %j', (args, expected) => {
-    expect(planOf(...args)).toEqual(expected);
+  ])('with the arguments %j runs %j', (args, plan) => {
+    expect(planOf(...args)).toEqual(plan);
   });
 
   it.each([
@@ -56,11 +56,11 @@ describe('npm test', () => {
     ['src/server/main.ts'],
     ['../tests/unit'],
     [''],
-  ])('refuses the unknown part %j', (name) => {
-    expect(() => planOf('lint', name)).toThrow(`called "${name}".\nParts: generate, lint, imports,`);
+  ])('refuses the unknown argument %j', (arg) => {
+    expect(() => planOf('lint', arg)).toThrow(`called "${arg}".\nParts: generate, lint, imports,`);
   });
 
-  it('fails before anything runs if a part is unknown', () => {
+  it('fails before anything runs if an argument is unknown', () => {
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
       [path.join(root, 'scripts/test.mjs'), 'unit', 'anything'],

@@ -30,8 +30,8 @@ describe('the time of an event', () => {
     [1_787_929_445, '2026-08-28T15:04:05.000Z'],
     [1_787_929_445.25, '2026-08-28T15:04:05.250Z'],
     [1_787_929_445_123, '2026-08-28T15:04:05.123Z'],
-  ])('%j is %s', (value, expected) => {
-    expect(instantOf(value)).toBe(expected);
+  ])('%j is %s', (value, instant) => {
+    expect(instantOf(value)).toBe(instant);
   });
 
   it.each([
@@ -45,8 +45,8 @@ describe('the time of an event', () => {
     ['2023-04-26T20:16:02', null, '2023-04-26T20:16:02.000Z'],
     ['2023-04-26T20:16:02Z', '+08', '2023-04-26T20:16:02.000Z'],
     ['2023-04-26T20:16:02.123456+02:00', '+08', '2023-04-26T18:16:02.123Z'],
-  ])('%j with the separate offset %j is %s', (value, zone, expected) => {
-    expect(instantOf(value, zone)).toBe(expected);
+  ])('%j with the separate offset %j is %s', (value, zone, instant) => {
+    expect(instantOf(value, zone)).toBe(instant);
   });
 
   it.each([[undefined], [null], [''], ['  ']])('may be missing: %j', (value) => {

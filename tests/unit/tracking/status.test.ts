@@ -10,7 +10,7 @@ import {
 } from '../../../src/server/tracking/status';
 
 let observationCount = 0;
-function observationOf(
+function createObservation(
   occurredAt: number,
   status: TrackingStatus | null,
   members: Partial<StatusObservation> = {},
@@ -20,8 +20,10 @@ function observationOf(
   return { kind: 'event', occurredAt, status, subStatus: null, identity, ...members };
 }
 
-const correction = (at: number, status: TrackingStatus) => observationOf(at, status, { kind: 'correction' });
-const returnObservation = (at: number) => observationOf(at, 'exception', { subStatus: 'Exception_Returned' });
+const createCorrection = (occurredAt: number, status: TrackingStatus) =>
+  createObservation(occurredAt, status, { kind: 'correction' });
+const createReturn = (occurredAt: number) =>
+  createObservation(occurredAt, 'exception', { subStatus: 'Exception_Returned' });
 const PROGRESS_STATUSES = TRACKING_STATUSES.filter(
   (status) => status !== 'not_found' && status !== 'expired',
 );
@@ -82,7 +84,7 @@ describe('foldStatus depends only on the set of observations', () => {
   });
 
   it('the input is not modified', () => {
-    const set = [observationOf(2, 'delivered'), observationOf(1, 'in_transit')];
+    const set = [createObservation(2, 'delivered'), createObservation(1, 'in_transit')];
     const originalSet = structuredClone(set);
     foldStatus(set);
     expect(set).toEqual(originalSet);
@@ -95,13 +97,13 @@ describe('foldStatus follows its rules', () => {
   });
 
   it('an observed not_found has a time', () => {
-    expect(foldStatus([observationOf(5, 'not_found'), observationOf(9, 'not_found')]).since).toBe(5);
+    expect(foldStatus([createObservation(5, 'not_found'), createObservation(9, 'not_found')]).since).toBe(5);
   });
 
   it.each(
     PROGRESS_STATUSES.flatMap((status) => [[status, 'not_found'] as const, [status, 'expired'] as const]),
   )('%s is not overwritten by a later %s', (status, laterStatus) => {
-    expect(foldStatus([observationOf(1, status), observationOf(2, laterStatus)])).toEqual({
+    expect(foldStatus([createObservation(1, status), createObservation(2, laterStatus)])).toEqual({
       status,
       subStatus: null,
       since: 1,
@@ -109,21 +111,25 @@ describe('foldStatus follows its rules', () => {
   });
 
   it('expired and not_found replace each other', () => {
-    expect(foldStatus([observationOf(1, 'not_found'), observationOf(2, 'expired')]).status).toBe('expired');
-    expect(foldStatus([observationOf(1, 'expired'), observationOf(2, 'not_found')]).status).toBe('not_found');
+    expect(foldStatus([createObservation(1, 'not_found'), createObservation(2, 'expired')]).status).toBe(
+      'expired',
+    );
+    expect(foldStatus([createObservation(1, 'expired'), createObservation(2, 'not_found')]).status).toBe(
+      'not_found',
+    );
   });
 
   it.each(PROGRESS_STATUSES)('%s replaces expired', (status) => {
-    expect(foldStatus([observationOf(1, 'expired'), observationOf(2, status)]).status).toBe(status);
+    expect(foldStatus([createObservation(1, 'expired'), createObservation(2, status)]).status).toBe(status);
   });
 
   it.each(TRACKING_STATUSES.filter((status) => status !== 'delivered'))(
     'delivered is not replaced by a later %s without a return',
     (status) => {
       const set = [
-        observationOf(1, 'delivered'),
-        observationOf(2, status),
-        observationOf(3, status, { subStatus: 'X_Other' }),
+        createObservation(1, 'delivered'),
+        createObservation(2, status),
+        createObservation(3, status, { subStatus: 'X_Other' }),
       ];
       expect(foldStatus(set)).toEqual({ status: 'delivered', subStatus: null, since: 1 });
     },
@@ -132,41 +138,47 @@ describe('foldStatus follows its rules', () => {
   it.each(['Exception_Returning', 'Exception_Returned'])(
     'delivered is replaced by a later %s',
     (subStatus) => {
-      const set = [observationOf(1, 'delivered'), observationOf(2, 'exception', { subStatus })];
+      const set = [createObservation(1, 'delivered'), createObservation(2, 'exception', { subStatus })];
       expect(foldStatus(set)).toEqual({ status: 'exception', subStatus, since: 2 });
     },
   );
 
   it('a return is recognised only with the status exception', () => {
-    const observation = observationOf(2, 'in_transit', { subStatus: 'Exception_Returned' });
-    expect(foldStatus([observationOf(1, 'delivered'), observation]).status).toBe('delivered');
+    const observation = createObservation(2, 'in_transit', { subStatus: 'Exception_Returned' });
+    expect(foldStatus([createObservation(1, 'delivered'), observation]).status).toBe('delivered');
   });
 
   it('a return before the delivery does not undo it', () => {
-    expect(foldStatus([returnObservation(1), observationOf(2, 'delivered')]).status).toBe('delivered');
+    expect(foldStatus([createReturn(1), createObservation(2, 'delivered')]).status).toBe('delivered');
   });
 
   it('a correction replaces any status with any other', () => {
     for (const oldStatus of TRACKING_STATUSES) {
       for (const newStatus of TRACKING_STATUSES) {
-        expect(foldStatus([observationOf(1, oldStatus), correction(2, newStatus)]).status).toBe(newStatus);
+        expect(foldStatus([createObservation(1, oldStatus), createCorrection(2, newStatus)]).status).toBe(
+          newStatus,
+        );
       }
     }
   });
 
   it('observations after a correction follow the same rules', () => {
-    expect(foldStatus([correction(1, 'in_transit'), observationOf(2, 'delivered')]).status).toBe('delivered');
-    expect(foldStatus([correction(1, 'delivered'), observationOf(2, 'in_transit')]).status).toBe('delivered');
-    expect(foldStatus([correction(1, 'not_found'), observationOf(2, 'in_transit')]).status).toBe(
+    expect(foldStatus([createCorrection(1, 'in_transit'), createObservation(2, 'delivered')]).status).toBe(
+      'delivered',
+    );
+    expect(foldStatus([createCorrection(1, 'delivered'), createObservation(2, 'in_transit')]).status).toBe(
+      'delivered',
+    );
+    expect(foldStatus([createCorrection(1, 'not_found'), createObservation(2, 'in_transit')]).status).toBe(
       'in_transit',
     );
   });
 
   it('a later status replaces the one before, even if the parcel seems to go back a step', () => {
     const set = [
-      observationOf(1, 'out_for_delivery'),
-      observationOf(2, 'delivery_failure'),
-      observationOf(3, 'in_transit'),
+      createObservation(1, 'out_for_delivery'),
+      createObservation(2, 'delivery_failure'),
+      createObservation(3, 'in_transit'),
     ];
     expect(foldStatus(set)).toEqual({ status: 'in_transit', subStatus: null, since: 3 });
   });
@@ -174,34 +186,47 @@ describe('foldStatus follows its rules', () => {
   it('at equal times the higher rank wins', () => {
     for (const [rank, lowerStatus] of PROGRESS_STATUSES.entries()) {
       for (const higherStatus of PROGRESS_STATUSES.slice(rank + 1)) {
-        const simultaneousObservations = [observationOf(1, higherStatus), observationOf(1, lowerStatus)];
+        const simultaneousObservations = [
+          createObservation(1, higherStatus),
+          createObservation(1, lowerStatus),
+        ];
         expect(foldStatus(simultaneousObservations).status).toBe(higherStatus);
       }
     }
   });
 
   it('at equal times and ranks the greater identity wins', () => {
-    const arrival = observationOf(1, 'in_transit', { subStatus: 'InTransit_Arrival', identity: 'aa' });
-    const departure = observationOf(1, 'in_transit', { subStatus: 'InTransit_Departure', identity: 'bb' });
+    const arrival = createObservation(1, 'in_transit', { subStatus: 'InTransit_Arrival', identity: 'aa' });
+    const departure = createObservation(1, 'in_transit', {
+      subStatus: 'InTransit_Departure',
+      identity: 'bb',
+    });
     expect(foldStatus([departure, arrival]).subStatus).toBe('InTransit_Departure');
   });
 
   it('unknown statuses are ignored', () => {
-    const set = [observationOf(1, 'in_transit'), observationOf(2, null, { subStatus: 'Teleported_Other' })];
+    const set = [
+      createObservation(1, 'in_transit'),
+      createObservation(2, null, { subStatus: 'Teleported_Other' }),
+    ];
     expect(foldStatus(set)).toEqual({ status: 'in_transit', subStatus: null, since: 1 });
   });
 
   it('since is the time at which the status began, not at which it was last seen', () => {
-    const set = [observationOf(1, 'in_transit'), observationOf(5, 'in_transit'), observationOf(6, 'expired')];
+    const set = [
+      createObservation(1, 'in_transit'),
+      createObservation(5, 'in_transit'),
+      createObservation(6, 'expired'),
+    ];
     expect(foldStatus(set).since).toBe(1);
   });
 
   it("Yanwen's sample, which lists the return first, ends as returned (docs/tracking.md)", () => {
     const set = [
-      observationOf(Date.parse('2023-04-26T20:16:02+08:00'), 'exception', {
+      createObservation(Date.parse('2023-04-26T20:16:02+08:00'), 'exception', {
         subStatus: 'Exception_Returned',
       }),
-      observationOf(Date.parse('2023-04-26T09:52:37+02:00'), 'delivered'),
+      createObservation(Date.parse('2023-04-26T09:52:37+02:00'), 'delivered'),
     ];
     expect(foldStatus(set)).toMatchObject({ status: 'exception', subStatus: 'Exception_Returned' });
   });

@@ -22,11 +22,11 @@ function observeList() {
 it('a list that is invalidated during its first load is loaded again', async () => {
   const { finishLoads, errors, unsubscribe, data } = observeList();
   expect(finishLoads).toHaveLength(1);
-  const reload = client.invalidateQueries({ queryKey: LIST_KEY });
+  const reloadPromise = client.invalidateQueries({ queryKey: LIST_KEY });
   expect(finishLoads).toHaveLength(2);
   finishLoads[0]!('before');
   finishLoads[1]!('after');
-  await reload;
+  await reloadPromise;
   await vi.waitFor(() => expect(data()).toBe('after'));
   expect(errors).toEqual([]);
   unsubscribe();
@@ -37,17 +37,17 @@ it('a list that is invalidated during a reload is loaded once more, as with TanS
   finishLoads[0]!('first');
   await vi.waitFor(() => expect(data()).toBe('first'));
   void client.invalidateQueries({ queryKey: LIST_KEY });
-  const reload = client.invalidateQueries({ queryKey: LIST_KEY });
+  const reloadPromise = client.invalidateQueries({ queryKey: LIST_KEY });
   expect(finishLoads).toHaveLength(3);
   finishLoads[1]!('before');
   finishLoads[2]!('after');
-  await reload;
+  await reloadPromise;
   expect(data()).toBe('after');
   expect(errors).toEqual([]);
   unsubscribe();
 });
 
-it('an inactive query is not loaded again', async () => {
+it('an inactive query that is invalidated is not loaded again', async () => {
   const { finishLoads, unsubscribe, data } = observeList();
   unsubscribe();
   await client.invalidateQueries({ queryKey: LIST_KEY });

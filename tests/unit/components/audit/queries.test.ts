@@ -3,7 +3,7 @@ import type { Trpc } from '../../../../src/components/api/page-queries';
 import { AUDIT_FILTERS, auditQuery } from '../../../../src/components/audit/queries';
 import { readUrl } from '../../../../src/components/ui/list/list-url';
 
-/** Stands in for the client and returns what it would send. */
+/** Stands in for the tRPC client. The options of a query are the input that the client would send. */
 const trpc = { audit: { list: { queryOptions: (input: unknown) => input } } } as unknown as Trpc;
 
 const inputOf = (search: string): unknown =>

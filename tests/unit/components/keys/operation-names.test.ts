@@ -8,10 +8,10 @@ interface ApiDocument {
 
 it('every operation that accepts an API key has a name, and no other operation has one', () => {
   const document: ApiDocument = JSON.parse(readFileSync('docs/api-snapshot/openapi.json', 'utf8'));
-  const operations = Object.values(document.paths)
+  const operationIds = Object.values(document.paths)
     .flatMap((path) => Object.values(path))
     .filter(({ security }) => security.some((credential) => 'ApiKey' in credential))
     .map(({ operationId }) => operationId);
-  expect(operations.length).toBeGreaterThan(10);
-  expect(Object.keys(OPERATION_NAMES).sort()).toEqual(operations.sort());
+  expect(operationIds.length).toBeGreaterThan(10);
+  expect(Object.keys(OPERATION_NAMES).sort()).toEqual(operationIds.sort());
 });

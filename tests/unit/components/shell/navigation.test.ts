@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { entriesFor, NAVIGATION, pageAt } from '../../../../src/components/shell/navigation';
 
 const idsOf = (pages: readonly { id: string }[]) => pages.map(({ id }) => id);
-const areaOf = (role: 'owner' | 'operator' | 'viewer', area: string) =>
-  entriesFor(role).find(({ id }) => id === area)!;
+const areaOf = (role: 'owner' | 'operator' | 'viewer', areaId: string) =>
+  entriesFor(role).find(({ id }) => id === areaId)!;
 
 describe('the navigation', () => {
   it("has nine entries in the order of a day's work", () => {

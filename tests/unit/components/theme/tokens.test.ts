@@ -52,10 +52,14 @@ it.each(PAIRS)('%s is readable on %s', (text, background) => {
 });
 
 it("Mantine's accent, red and greys are the colours of the tokens", () => {
-  const shade = theme.primaryShade as { light: number; dark: number };
+  const primaryShades = theme.primaryShade as { light: number; dark: number };
   const { accent, red, gray, dark } = theme.colors!;
-  expect([accent![shade.light as 0], accent![shade.dark as 0]]).toEqual(Object.values(tokens.get('accent')!));
-  expect([red![shade.light as 0], red![shade.dark as 0]]).toEqual(Object.values(tokens.get('red-text')!));
+  expect([accent![primaryShades.light as 0], accent![primaryShades.dark as 0]]).toEqual(
+    Object.values(tokens.get('accent')!),
+  );
+  expect([red![primaryShades.light as 0], red![primaryShades.dark as 0]]).toEqual(
+    Object.values(tokens.get('red-text')!),
+  );
   expect([gray![9], dark![0]]).toEqual(Object.values(tokens.get('text')!));
   expect([gray![6], dark![2]]).toEqual(Object.values(tokens.get('dimmed')!));
 });

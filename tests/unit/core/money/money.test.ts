@@ -15,7 +15,7 @@ function toTenThousandths(text: string): bigint {
   return minus ? -value : value;
 }
 
-const LIMIT = 10n ** 12n;
+const AMOUNT_LIMIT = 10n ** 12n;
 
 describe('an amount as text', () => {
   it.each([
@@ -138,15 +138,15 @@ describe('an amount as text', () => {
     const cell = fc.record({
       minus: fc.constantFrom('', '-'),
       currency: fc.constantFrom('', '$', '€ ', 'GBP '),
-      whole: fc.bigInt({ min: 0n, max: LIMIT - 1n }),
+      whole: fc.bigInt({ min: 0n, max: AMOUNT_LIMIT - 1n }),
       decimals: fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 0, maxLength: 4 }),
       style: fc.constantFrom('plain', 'western', 'indian'),
     });
     fc.assert(
       fc.property(cell, ({ minus, currency, whole, decimals, style }) => {
         const text = `${minus}${currency}${groupDigits(String(whole), style)}${decimals && `.${decimals}`}`;
-        const expectedValue = whole * 10_000n + BigInt(decimals.padEnd(4, '0'));
-        expect(toTenThousandths(amountOf(text)!), text).toBe(minus ? -expectedValue : expectedValue);
+        const absoluteValue = whole * 10_000n + BigInt(decimals.padEnd(4, '0'));
+        expect(toTenThousandths(amountOf(text)!), text).toBe(minus ? -absoluteValue : absoluteValue);
       }),
       { numRuns: 2_000 },
     );
@@ -218,8 +218,8 @@ describe('an amount as a number', () => {
         fc.integer({ min: 0, max: 99_999 }),
         (whole, hundredThousandths) => {
           const decimals = String(hundredThousandths).padStart(5, '0');
-          const expectedValue = BigInt(whole) * 100_000n + BigInt(hundredThousandths);
-          const cents = (expectedValue + 500n) / 1_000n;
+          const totalHundredThousandths = BigInt(whole) * 100_000n + BigInt(hundredThousandths);
+          const cents = (totalHundredThousandths + 500n) / 1_000n;
           expect(toTenThousandths(amountOf(Number(`${whole}.${decimals}`))!)).toBe(cents * 100n);
           expect(toTenThousandths(amountOf(Number(`-${whole}.${decimals}`))!)).toBe(-cents * 100n);
         },

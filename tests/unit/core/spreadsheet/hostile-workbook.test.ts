@@ -29,20 +29,20 @@ const readOutcome = (bytes: Uint8Array) =>
 const ROW = '<row r="1"><c r="A1"><v>1</v></c></row>';
 
 describe('a workbook with hostile XML', () => {
-  const repetitions = 200_000;
+  const repetitionCount = 200_000;
   it.each([
-    ['unclosed cells', `<worksheet><sheetData>${'<c '.repeat(repetitions)}`],
-    ['unclosed cells with attributes', `<worksheet><sheetData>${'<c r="A1" '.repeat(repetitions)}`],
-    ['cells inside cells', sheetWith(`<row r="1">${'<c r="A1">'.repeat(repetitions)}`)],
-    ['formulas that never end', sheetWith(`<row r="1">${'<c r="A1"><f'.repeat(repetitions)}`)],
+    ['unclosed cells', `<worksheet><sheetData>${'<c '.repeat(repetitionCount)}`],
+    ['unclosed cells with attributes', `<worksheet><sheetData>${'<c r="A1" '.repeat(repetitionCount)}`],
+    ['cells inside cells', sheetWith(`<row r="1">${'<c r="A1">'.repeat(repetitionCount)}`)],
+    ['formulas that never end', sheetWith(`<row r="1">${'<c r="A1"><f'.repeat(repetitionCount)}`)],
     ['a tag that never ends', `<worksheet ${' '.repeat(4 * MIB)}`],
     ['a comment that never ends', `<worksheet><!-- ${'- '.repeat(MIB)}`],
     ['a CDATA section that never ends', `<worksheet><![CDATA[${'] '.repeat(MIB)}`],
-    ['brackets that begin nothing', `<worksheet>${'<'.repeat(repetitions)}`],
+    ['brackets that begin nothing', `<worksheet>${'<'.repeat(repetitionCount)}`],
     ['a root element that is not closed', sheetWith(ROW).replace('</worksheet>', '')],
     [
       'elements nested deeply',
-      `<worksheet>${'<a>'.repeat(repetitions)}${'</a>'.repeat(repetitions)}</worksheet>`,
+      `<worksheet>${'<a>'.repeat(repetitionCount)}${'</a>'.repeat(repetitionCount)}</worksheet>`,
     ],
     ['an unknown entity', sheetWith('<row r="1"><c r="A1" t="str"><v>&boom;</v></c></row>')],
     [
@@ -63,8 +63,8 @@ describe('a workbook with hostile XML', () => {
         `<row r="1"><c ${Array.from({ length: 50_000 }, (_, index) => `a${index}="1"`).join(' ')} r="A1"><v>1</v></c></row>`,
       ),
     ],
-    ['entities that XML predefines', sheetWith(`${ROW}<x>${'&amp;&#65;'.repeat(repetitions)}</x>`)],
-    ['many unknown elements', sheetWith(`${ROW}${'<z:a b="1"/>'.repeat(repetitions)}`)],
+    ['entities that XML predefines', sheetWith(`${ROW}<x>${'&amp;&#65;'.repeat(repetitionCount)}</x>`)],
+    ['many unknown elements', sheetWith(`${ROW}${'<z:a b="1"/>'.repeat(repetitionCount)}`)],
   ])('is read even if it contains %s', async (_, sheet) => {
     expect((await readWorkbook(createWorkbook(sheet))).rows).toEqual([[1]]);
   });

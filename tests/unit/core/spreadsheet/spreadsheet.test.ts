@@ -11,8 +11,8 @@ const SIZE_LIMIT = { maxBytes: 64 * 1024 * 1024 };
 const readCsv = (content: string | Uint8Array) =>
   readSpreadsheet({ name: 'orders.csv', bytes: Buffer.from(content as string) }, SIZE_LIMIT);
 const readXlsx = (bytes: Uint8Array) => readSpreadsheet({ name: 'orders.xlsx', bytes }, SIZE_LIMIT);
-const outcomeOf = (reading: Promise<unknown>) =>
-  reading.then(
+const outcomeOf = (readingPromise: Promise<unknown>) =>
+  readingPromise.then(
     () => 'was read',
     (error: Error & { code?: string }) => `${error.code}: ${error.message}`,
   );
@@ -22,9 +22,9 @@ const createWorkbook = async (data: unknown): Promise<Uint8Array> =>
   writeExcelFile(data as WorkbookData).toBuffer();
 
 /** Returns a workbook whose only sheet has these rows, which are given as XML. */
-async function createHandmadeWorkbook(sheetData: string): Promise<Uint8Array> {
+async function createHandmadeWorkbook(rowsXml: string): Promise<Uint8Array> {
   const parts = unzipSync(await createWorkbook([['a']]));
-  const xml = `<?xml version="1.0"?><worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${sheetData}</sheetData></worksheet>`;
+  const xml = `<?xml version="1.0"?><worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${rowsXml}</sheetData></worksheet>`;
   return zipSync({ ...parts, 'xl/worksheets/sheet1.xml': strToU8(xml) });
 }
 
@@ -129,11 +129,11 @@ describe('a file of the wrong kind', () => {
 
 describe('a file beyond the size limit', () => {
   it('is refused with an error that states its size and the limit', async () => {
-    const reading = readSpreadsheet(
+    const readingPromise = readSpreadsheet(
       { name: 'big.csv', bytes: Buffer.alloc(3_000, 'a') },
       { maxBytes: 2_048 },
     );
-    expect(await outcomeOf(reading)).toBe(
+    expect(await outcomeOf(readingPromise)).toBe(
       'validation_failed: big.csv is 3 KiB; the limit is 2 KiB. Split it into several files.',
     );
   });

@@ -75,6 +75,6 @@ it.each([
   ['[h]:mm', true],
   ['[mm]', true],
   ['y'.repeat(300), false],
-])('the format %s shows a date: %s', (code, expected) => {
-  expect(showsDate(200, code)).toBe(expected);
+])('the format %s shows a date: %s', (code, isDateFormat) => {
+  expect(showsDate(200, code)).toBe(isDateFormat);
 });

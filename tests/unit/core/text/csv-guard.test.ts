@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { csvLines } from '../../../../src/server/core/text/csv';
 import { readCsv } from '../../../../src/server/core/text/csv-reader';
 
-const csvCell = (cell: string) =>
+/** Returns a cell as the CSV file contains it, without the quotes around it. */
+const writeCell = (cell: string) =>
   csvLines([[cell]])
     .slice(1, -3)
     .replaceAll('""', '"');
@@ -38,12 +39,12 @@ describe('a cell of a CSV file', () => {
     ['a;\'"=1', "a;''\"=1"],
     ["'=1", "''=1"],
     ['"=1', '"=1'],
-  ])('is guarded against formulas: %j is written as %j', (cell, expected) => {
-    expect(csvCell(cell)).toBe(expected);
+  ])('is guarded against formulas: %j is written as %j', (cell, writtenCell) => {
+    expect(writeCell(cell)).toBe(writtenCell);
   });
 
   it('keeps a quotation mark that opens no formula', () => {
-    for (const cell of ['5"; 6"', 'a;"b=c"', 'a "=1"', 'a,"=1"']) expect(csvCell(cell)).toBe(cell);
+    for (const cell of ['5"; 6"', 'a;"b=c"', 'a "=1"', 'a,"=1"']) expect(writeCell(cell)).toBe(cell);
   });
 
   it.each(['-5', '-5.25', '5', 'a=b', 'x-y', "it's", '', '4.49', 'a; b', '2026-08-22', 'a@b.example'])(

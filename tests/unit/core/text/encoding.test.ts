@@ -11,7 +11,7 @@ const GB18030_BYTES = Buffer.concat([
   Buffer.from([0xba, 0xec, 0xc9, 0xab, 0xbb, 0xfd, 0xc4, 0xbe]),
   Buffer.from('\n'),
 ]);
-const utf16BigEndian = (text: string) => Buffer.from(text, 'utf16le').swap16();
+const encodeUtf16BigEndian = (text: string) => Buffer.from(text, 'utf16le').swap16();
 
 const decode = (bytes: Uint8Array) => {
   const { bytes: utf8, encoding } = decodeFile(bytes);
@@ -30,7 +30,7 @@ describe('a file is read in its encoding', () => {
     ['utf-8', Buffer.from(CHINESE_TEXT)],
     ['utf-8', Buffer.from(`\ufeff${CHINESE_TEXT}`)],
     ['utf-16le', Buffer.from(`\ufeff${CHINESE_TEXT}`, 'utf16le')],
-    ['utf-16be', utf16BigEndian(`\ufeff${CHINESE_TEXT}`)],
+    ['utf-16be', encodeUtf16BigEndian(`\ufeff${CHINESE_TEXT}`)],
     ['gb18030', GB18030_BYTES],
   ])('%s: case %#', async (encoding, bytes) => {
     expect(decode(bytes)).toEqual([encoding, CHINESE_TEXT]);

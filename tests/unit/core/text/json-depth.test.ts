@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isTooDeep, MAX_JSON_DEPTH } from '../../../../src/server/core/text/json-depth';
 
-const bytes = (text: string) => new TextEncoder().encode(text);
+const bytesOf = (text: string) => new TextEncoder().encode(text);
 
 /** Returns the nesting depth of a parsed value. */
 function depthOf(value: unknown): number {
@@ -16,14 +16,15 @@ describe('isTooDeep', () => {
       ['[', ']'],
       ['{"a":', '}'],
     ] as const) {
-      const nestedJson = (depth: number) => bytes(`${opening.repeat(depth)}1${closing.repeat(depth)}`);
-      expect(isTooDeep(nestedJson(MAX_JSON_DEPTH))).toBe(false);
-      expect(isTooDeep(nestedJson(MAX_JSON_DEPTH + 1))).toBe(true);
+      const createNestedJson = (depth: number) =>
+        bytesOf(`${opening.repeat(depth)}1${closing.repeat(depth)}`);
+      expect(isTooDeep(createNestedJson(MAX_JSON_DEPTH))).toBe(false);
+      expect(isTooDeep(createNestedJson(MAX_JSON_DEPTH + 1))).toBe(true);
     }
   });
 
   it('stops at the first bracket too many, however much follows', () => {
-    const json = bytes('['.repeat(100_000));
+    const json = bytesOf('['.repeat(100_000));
     let readCount = 0;
     const watchedJson = new Proxy(json, {
       get(target, name) {
@@ -37,7 +38,7 @@ describe('isTooDeep', () => {
 
   it('ignores brackets within strings, whatever is escaped there', () => {
     for (const text of ['[[[', '\\"[[[', '"[[[', '\\', '\\\\', '中[文{', '\u2028[']) {
-      const json = bytes(JSON.stringify({ [text]: [text, [text]] }));
+      const json = bytesOf(JSON.stringify({ [text]: [text, [text]] }));
       expect(isTooDeep(json, 3), text).toBe(false);
       expect(isTooDeep(json, 2), text).toBe(true);
     }
@@ -46,7 +47,7 @@ describe('isTooDeep', () => {
   it('agrees with the parser on any JSON', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 8 }), fc.integer({ min: 0, max: 9 }), (json, limit) => {
-        expect(isTooDeep(bytes(json), limit)).toBe(depthOf(JSON.parse(json)) > limit);
+        expect(isTooDeep(bytesOf(json), limit)).toBe(depthOf(JSON.parse(json)) > limit);
       }),
     );
   });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { isTooDeep } from '../../../../src/server/core/text/json-depth';
 import { findList, joinLists } from '../../../../src/server/core/text/json-list';
 
-const bytes = (text: string) => new TextEncoder().encode(text);
+const bytesOf = (text: string) => new TextEncoder().encode(text);
 const PIECE_BYTES = [1, 7, 1_000];
 
 /** Reads the list `rows` in pieces; returns undefined if the text is refused or cannot be read in pieces. */
@@ -12,7 +12,7 @@ function readInPieces(
   pieceBytes: number,
 ): { members: unknown; elements: unknown[] } | undefined {
   try {
-    const list = findList(bytes(text), 'rows', pieceBytes);
+    const list = findList(bytesOf(text), 'rows', pieceBytes);
     if (!list) return undefined;
     const elements = [...list.elements()];
     expect(elements).toHaveLength(list.count);
@@ -30,22 +30,26 @@ describe('a list that is parsed in pieces', () => {
   it('has the elements that JSON.parse returns, wherever it is cut', () => {
     const body = fc.tuple(fc.array(fc.jsonValue()), otherMembers, fc.boolean(), indentations);
     fc.assert(
-      fc.property(body, fc.constantFrom(...PIECE_BYTES), ([rows, others, isFirst, indentation], size) => {
-        const members = isFirst ? { rows, ...others } : { ...others, rows };
-        const text = JSON.stringify(members, null, indentation);
-        expect(readInPieces(text, size)).toEqual({
-          members: { ...others, rows: [] },
-          elements: JSON.parse(JSON.stringify(rows)),
-        });
-      }),
+      fc.property(
+        body,
+        fc.constantFrom(...PIECE_BYTES),
+        ([rows, others, isFirst, indentation], pieceBytes) => {
+          const members = isFirst ? { rows, ...others } : { ...others, rows };
+          const text = JSON.stringify(members, null, indentation);
+          expect(readInPieces(text, pieceBytes)).toEqual({
+            members: { ...others, rows: [] },
+            elements: JSON.parse(JSON.stringify(rows)),
+          });
+        },
+      ),
     );
   });
 
   it('reports how deeply the object that contains it is nested', () => {
     fc.assert(
-      fc.property(fc.array(fc.jsonValue()), fc.constantFrom(...PIECE_BYTES), (rows, size) => {
-        const body = bytes(JSON.stringify({ rows, account_id: 1 }));
-        const { depth } = findList(body, 'rows', size)!;
+      fc.property(fc.array(fc.jsonValue()), fc.constantFrom(...PIECE_BYTES), (rows, pieceBytes) => {
+        const body = bytesOf(JSON.stringify({ rows, account_id: 1 }));
+        const { depth } = findList(body, 'rows', pieceBytes)!;
         expect([isTooDeep(body, depth - 1), isTooDeep(body, depth)]).toEqual([true, false]);
       }),
     );
@@ -62,9 +66,9 @@ describe('a list that is parsed in pieces', () => {
         edit,
         fc.nat(1),
         fc.constantFrom(...PIECE_BYTES),
-        ([index, inserted], removedCount, size) => {
-          const changedText = text.slice(0, index) + inserted + text.slice(index + removedCount);
-          const list = readInPieces(changedText, size);
+        ([index, insertedText], removedCount, pieceBytes) => {
+          const changedText = text.slice(0, index) + insertedText + text.slice(index + removedCount);
+          const list = readInPieces(changedText, pieceBytes);
           if (!list) return;
           const { rows, ...others } = JSON.parse(changedText);
           expect(list).toEqual({ members: { ...others, rows: [] }, elements: rows });
@@ -86,7 +90,7 @@ describe('a list that is parsed in pieces', () => {
     ['a value that is not a list', '{"rows":{"0":1}}'],
     ['a text that is not an object', '["rows",[1]]'],
   ])('is not read from %s', (_, text) => {
-    for (const size of PIECE_BYTES) expect(readInPieces(text, size)).toBeUndefined();
+    for (const pieceBytes of PIECE_BYTES) expect(readInPieces(text, pieceBytes)).toBeUndefined();
   });
 });
 
@@ -94,7 +98,7 @@ it('joined lists contain the elements of all lists, in order', () => {
   const list = fc.array(fc.jsonValue(), { minLength: 1 });
   fc.assert(
     fc.property(fc.array(list), (lists) => {
-      const joinedList = joinLists(lists.map((list) => bytes(JSON.stringify(list))));
+      const joinedList = joinLists(lists.map((list) => bytesOf(JSON.stringify(list))));
       expect(JSON.parse(new TextDecoder().decode(joinedList))).toEqual(
         JSON.parse(JSON.stringify(lists.flat())),
       );

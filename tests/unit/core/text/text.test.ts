@@ -35,8 +35,8 @@ describe('decodeEntities', () => {
     ['caf&eacute;', 'café'],
     ['a&nbsp;b', 'a\u00a0b'],
     ['&#128512;', HIGH_SURROGATE + LOW_SURROGATE],
-  ])('decodes %s to %s', (text, decoded) => {
-    expect(decodeEntities(text)).toBe(decoded);
+  ])('decodes %s to %s', (text, decodedText) => {
+    expect(decodeEntities(text)).toBe(decodedText);
   });
 
   it('decodes a text only once', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { checkCaller, recheckCaller } from '../../../../src/server/http/caller/caller-check';
 import type { Exchange } from '../../../../src/server/http/exchange';
 
-function exchangeOf(headers: Record<string, string>, isComplete = false) {
+function createExchange(headers: Record<string, string>, isComplete = false) {
   const exchange = { req: { headers, complete: isComplete }, callerCheck: null } as unknown as Exchange;
   let lookupCount = 0;
   const findCaller = async () => void lookupCount++;
@@ -17,9 +17,9 @@ function exchangeOf(headers: Record<string, string>, isComplete = false) {
 describe('the caller is looked up', () => {
   it('once if the whole request has arrived', async () => {
     for (const { exchange, findCaller, lookupCount } of [
-      exchangeOf({}),
-      exchangeOf({ 'content-length': '0' }),
-      exchangeOf({ 'content-length': '9' }, true),
+      createExchange({}),
+      createExchange({ 'content-length': '0' }),
+      createExchange({ 'content-length': '9' }, true),
     ]) {
       await checkCaller(exchange, findCaller);
       await recheckCaller(exchange, false);
@@ -30,8 +30,8 @@ describe('the caller is looked up', () => {
 
   it('again if the end of the body arrived later, whether its length was known or not', async () => {
     for (const { exchange, findCaller, lookupCount, arrive } of [
-      exchangeOf({ 'content-length': '9' }),
-      exchangeOf({ 'transfer-encoding': 'chunked' }),
+      createExchange({ 'content-length': '9' }),
+      createExchange({ 'transfer-encoding': 'chunked' }),
     ]) {
       await checkCaller(exchange, findCaller);
       arrive();
@@ -42,27 +42,27 @@ describe('the caller is looked up', () => {
   });
 
   it('once if the body was parsed in the same turn as the head', async () => {
-    const { exchange, findCaller, lookupCount, arrive } = exchangeOf({ 'content-length': '9' });
-    const firstCheck = checkCaller(exchange, findCaller);
+    const { exchange, findCaller, lookupCount, arrive } = createExchange({ 'content-length': '9' });
+    const firstCheckPromise = checkCaller(exchange, findCaller);
     arrive();
-    await firstCheck;
+    await firstCheckPromise;
     await recheckCaller(exchange, true);
     expect(lookupCount()).toBe(1);
   });
 
   it('before each change of a batch, and once for a batch that only reads', async () => {
-    const changingExchange = exchangeOf({});
+    const changingExchange = createExchange({});
     await checkCaller(changingExchange.exchange, changingExchange.findCaller);
     await Promise.all(Array.from({ length: 5 }, () => recheckCaller(changingExchange.exchange, true)));
     expect(changingExchange.lookupCount()).toBe(5);
-    const readingExchange = exchangeOf({});
+    const readingExchange = createExchange({});
     await checkCaller(readingExchange.exchange, readingExchange.findCaller);
     await Promise.all(Array.from({ length: 5 }, () => recheckCaller(readingExchange.exchange, false)));
     expect(readingExchange.lookupCount()).toBe(1);
   });
 
   it('separately for each call of a batch, even while the lookup for another is still running', async () => {
-    const { exchange, findCaller, lookupCount, arrive } = exchangeOf({ 'content-length': '9' });
+    const { exchange, findCaller, lookupCount, arrive } = createExchange({ 'content-length': '9' });
     await checkCaller(exchange, findCaller);
     arrive();
     await Promise.all([recheckCaller(exchange, true), recheckCaller(exchange, true)]);

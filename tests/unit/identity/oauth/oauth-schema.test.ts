@@ -24,8 +24,8 @@ it.each([
   ['HTTPS://tool.example/callback', false],
   ['http://localhost:3000/callback', true],
   ['com.example.app:/callback', true],
-])('%s leads to a program on the user’s machine: %s', (uri, expected) => {
-  expect(isNativeRedirect(uri)).toBe(expected);
+])('%s leads to a program on the user’s machine: %s', (uri, isNative) => {
+  expect(isNativeRedirect(uri)).toBe(isNative);
 });
 
 it.each([

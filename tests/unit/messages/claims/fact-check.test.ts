@@ -96,10 +96,10 @@ describe('a claim that is not confirmed', () => {
     ['write to me@evil.com.', ['link: me@evil.com']],
     ['order ４１６５０９８８５8', ['order_number: 4165098858']],
     ['LX\u200b999\u200b999999CN', ['tracking_number: LX999999999CN']],
-  ])('causes a warning: %j', (reply, expected) => {
+  ])('causes a warning: %j', (reply, expectedWarnings) => {
     const warnings = warningsFor(reply);
-    expect(warnings).toHaveLength(expected.length);
-    for (const [index, text] of expected.entries()) expect(warnings[index]).toContain(text);
+    expect(warnings).toHaveLength(expectedWarnings.length);
+    for (const [index, text] of expectedWarnings.entries()) expect(warnings[index]).toContain(text);
   });
 
   it('causes one warning, however often it is repeated', () => {
@@ -163,11 +163,11 @@ describe('the check of any text', () => {
   });
 
   it('confirms no amount, date or link because the buyer wrote it', () => {
-    const isPromise = (warning: string) => /^(?:amount|date|link): /.test(warning);
+    const isAmountDateOrLink = (warning: string) => /^(?:amount|date|link): /.test(warning);
     fc.assert(
       fc.property(claimLikeText, (text) => {
-        expect(warningsFor(text, null, '', [text]).filter(isPromise)).toEqual(
-          warningsFor(text, null, '', []).filter(isPromise),
+        expect(warningsFor(text, null, '', [text]).filter(isAmountDateOrLink)).toEqual(
+          warningsFor(text, null, '', []).filter(isAmountDateOrLink),
         );
       }),
       { numRuns: 2_000 },

@@ -124,7 +124,7 @@ describe('hostile replies', () => {
   ];
 
   /** Returns the CPU time that this process spends on a check, in milliseconds: the smaller of two measurements. */
-  function timeOf(text: string): number {
+  function measureCpuMs(text: string): number {
     const times = [1, 2].map(() => {
       const startUsage = process.cpuUsage();
       checkReply(text, { facts: null, prompt: '', messages: [] });
@@ -136,7 +136,7 @@ describe('hostile replies', () => {
 
   it.each(PARTS)('are checked in linear time if they repeat %j', (part) => {
     const [shortTextMs, longTextMs] = [8_000, 64_000].map((length) =>
-      timeOf(part.repeat(length / part.length)),
+      measureCpuMs(part.repeat(length / part.length)),
     );
     // Eight times the text; quadratic work would take sixty-four times as long.
     expect(longTextMs! / Math.max(shortTextMs!, 10)).toBeLessThan(32);

@@ -5,7 +5,7 @@ import { emailHtml } from '../../../../src/server/notifications/sending/email-te
 import { isWebhookOf, signedUrl } from '../../../../src/server/notifications/sending/webhook-client';
 
 const linkOf = (path: string) => `https://desk.example/admin${path}`;
-const message = (text: string) => ({ title: text, intro: text, lines: [{ text, path: '/orders/1' }] });
+const createMessage = (text: string) => ({ title: text, intro: text, lines: [{ text, path: '/orders/1' }] });
 
 describe('a message in a chat', () => {
   it('has a title, a sentence and links in the form of each vendor', () => {
@@ -29,8 +29,8 @@ describe('a message in a chat', () => {
     'shows the name %s as neither a mention nor a link',
     (name) => {
       for (const dialect of [DIALECTS.wecom, DIALECTS.dingtalk])
-        expect(chatText(message(name), dialect, linkOf)).not.toMatch(/<[!@h]|\]\(https:\/\/evil/);
-      expect(chatText(message(name), DIALECTS.slack, linkOf)).not.toMatch(/<[!@]|<https:\/\/evil/);
+        expect(chatText(createMessage(name), dialect, linkOf)).not.toMatch(/<[!@h]|\]\(https:\/\/evil/);
+      expect(chatText(createMessage(name), DIALECTS.slack, linkOf)).not.toMatch(/<[!@]|<https:\/\/evil/);
     },
   );
 
@@ -52,7 +52,12 @@ describe('a message in a chat', () => {
 });
 
 it('an e-mail shows names as text, not as HTML', () => {
-  const html = emailHtml(message('<img src=https://evil.example>'), { text: 'Bye', links: [] }, linkOf, 'en');
+  const html = emailHtml(
+    createMessage('<img src=https://evil.example>'),
+    { text: 'Bye', links: [] },
+    linkOf,
+    'en',
+  );
   expect(html).not.toContain('<img');
   expect(html).toContain('&lt;img src=https://evil.example&gt;');
 });

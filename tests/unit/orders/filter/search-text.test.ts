@@ -51,8 +51,8 @@ it.each([
   ['a1', ['a1', 'A1']],
   ['10', ['10']],
   ['_', ['_']],
-])('the word %j is looked up in every mix of upper and lower case', (word, expected) => {
-  expect(caseVariantsOf(word)).toEqual(expected);
+])('the word %j is looked up in every mix of upper and lower case', (word, variants) => {
+  expect(caseVariantsOf(word)).toEqual(variants);
 });
 
 it('order numbers are looked up as typed, in lower case and in upper case, and tracking numbers only as they are stored', () => {

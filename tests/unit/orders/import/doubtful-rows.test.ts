@@ -121,13 +121,13 @@ describe('a whole number beyond 2^53-1', () => {
     const cells = Object.fromEntries(names.map((name) => [name, ROUNDED_NUMBER]));
     expect(refusedPaths([cells]).sort()).toEqual(names.map((name) => `rows.0.${name}`).sort());
     expect(refusedPaths([{ receipt_id: '1', additional: -ROUNDED_NUMBER }])).toEqual(['rows.0.additional']);
-    const columns = [
+    const arrayRow = [
       ...Array.from({ length: 24 }, () => null),
       '1',
       ...Array.from({ length: 8 }, () => null),
       ROUNDED_NUMBER,
     ];
-    expect(refusedPaths([columns])).toEqual(['rows.0.column_33']);
+    expect(refusedPaths([arrayRow])).toEqual(['rows.0.column_33']);
   });
 
   it('is kept if it is sent as text', () => {

@@ -20,14 +20,14 @@ it.each([
   ['items', storeItems.text, ITEM_FIELDS, 'INSERT INTO order_items'],
 ] as const)(
   'the import reads, changes, compares and stores every column of %s',
-  (_, text, columns, insert) => {
+  (_, text, columns, insertMarker) => {
     for (const [startMarker, endMarker] of [
       ['json_to_recordset', 'JOIN'],
       ['LATERAL', ') m\n'],
       ['UPDATE', 'FROM different'],
       ['WHERE (s.', 'IS DISTINCT FROM'],
       ['IS DISTINCT FROM\n', '), changed'],
-      [insert, 'SELECT'],
+      [insertMarker, 'SELECT'],
     ] as const)
       expect(wordsBetween(text, startMarker, endMarker)).toEqual(expect.arrayContaining([...columns]));
   },

@@ -184,7 +184,7 @@ describe('a shipment', () => {
 });
 
 describe('orders whose rows are scattered over the request', () => {
-  const row = (receipt_id: string, n: number) => ({
+  const createRow = (receipt_id: string, n: number) => ({
     receipt_id,
     transaction_id: `${receipt_id}-${n}`,
     title: `Fox ${n}`,
@@ -193,7 +193,13 @@ describe('orders whose rows are scattered over the request', () => {
     currency: 'gold',
     ...(n === 2 ? { buyer: 'Wynn' } : {}),
   });
-  const adjacentRows = [row('1', 1), row('1', 2), row('2', 1), row('2', 2), row('3', 1)];
+  const adjacentRows = [
+    createRow('1', 1),
+    createRow('1', 2),
+    createRow('2', 1),
+    createRow('2', 2),
+    createRow('3', 1),
+  ];
   const scatteredRows = [
     adjacentRows[0]!,
     adjacentRows[2]!,
@@ -205,15 +211,18 @@ describe('orders whose rows are scattered over the request', () => {
     records.map((record) => JSON.stringify({ ...record, ord: 0, row: 0 })).sort((a, b) => (a < b ? -1 : 1));
 
   it('are the same as if their rows were adjacent', () => {
-    const [fromAdjacent, fromScattered] = [importedContents(adjacentRows), importedContents(scatteredRows)];
-    for (const list of ['orders', 'items', 'shipments'] as const)
-      expect(withoutPositions(fromScattered[list])).toEqual(withoutPositions(fromAdjacent[list]));
-    expect(fromScattered.orders.map((order) => [order.receipt_id, order.row])).toEqual([
+    const [adjacentImport, scatteredImport] = [
+      importedContents(adjacentRows),
+      importedContents(scatteredRows),
+    ];
+    for (const listName of ['orders', 'items', 'shipments'] as const)
+      expect(withoutPositions(scatteredImport[listName])).toEqual(withoutPositions(adjacentImport[listName]));
+    expect(scatteredImport.orders.map((order) => [order.receipt_id, order.row])).toEqual([
       ['1', 0],
       ['2', 1],
       ['3', 2],
     ]);
-    expect(fromScattered.items.map((item) => item.ord).sort()).toEqual([0, 1, 2, 3, 4]);
+    expect(scatteredImport.items.map((item) => item.ord).sort()).toEqual([0, 1, 2, 3, 4]);
   });
 
   it('cause each warning, and each check of a SKU, only once', () => {

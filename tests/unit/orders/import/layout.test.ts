@@ -5,7 +5,7 @@ import { readRawRows } from '../../../../src/server/orders/import/layout';
 import { fixtureRows, HEADER } from '../../../support/fixtures';
 
 /** Returns a row in which every cell is its own index, as text. */
-const numberedRow = (length: number): string[] => Array.from({ length }, (_, column) => String(column));
+const createNumberedRow = (length: number): string[] => Array.from({ length }, (_, column) => String(column));
 const withoutNames = (header: readonly string[], ...names: string[]): string[] =>
   header.filter((name) => !names.includes(name));
 
@@ -25,24 +25,27 @@ function refusalOf(...rows: unknown[]): { path: string; message: string } {
   return englishProblem(layout.problems[0]!);
 }
 
-/** Each field of the export with its column, as text: the cells of a {@link numberedRow}. */
+/** Each field of the export with the cell that {@link createNumberedRow} puts into its column. */
 const positions = Object.fromEntries(COLUMN_FIELDS.map((name, column) => [name, String(column)]));
 
 describe('with excel_format', () => {
   it.each(['us', 'uk'] as const)('the columns of the %s export are read by position', (file) => {
-    expect(readBelowHeader(fixtureRows(file)[0]!, numberedRow(33))).toEqual({ cells: positions, extra: [] });
+    expect(readBelowHeader(fixtureRows(file)[0]!, createNumberedRow(33))).toEqual({
+      cells: positions,
+      extra: [],
+    });
   });
 
   it('columns are read by position whatever their headers, as long as the third column is the buyer', () => {
-    const header = numberedRow(33).map((name, column) => (column === 2 ? 'Buyer' : `Column ${name}`));
-    expect(readBelowHeader(header, numberedRow(33)).cells).toEqual(positions);
-    expect(readBelowHeader(['', '', 'Buyer'], numberedRow(33)).cells).toEqual(positions);
+    const header = createNumberedRow(33).map((name, column) => (column === 2 ? 'Buyer' : `Column ${name}`));
+    expect(readBelowHeader(header, createNumberedRow(33)).cells).toEqual(positions);
+    expect(readBelowHeader(['', '', 'Buyer'], createNumberedRow(33)).cells).toEqual(positions);
   });
 
   it.each(['Buyer', 'buyer', 'BUYER', '  Buyer ', '\tbuyer\n'])(
     'the third cell of the header may be %j',
     (cell) => {
-      expect(readBelowHeader(['a', 'b', cell], numberedRow(33)).cells).toEqual(positions);
+      expect(readBelowHeader(['a', 'b', cell], createNumberedRow(33)).cells).toEqual(positions);
     },
   );
 
@@ -66,7 +69,7 @@ describe('with excel_format', () => {
 
   it('a row below the header that is not an array is a problem, named by its index', () => {
     const { rows, problems } = readRawRows(
-      [HEADER, numberedRow(33), { receipt_id: '1' }, 'row', numberedRow(33), null],
+      [HEADER, createNumberedRow(33), { receipt_id: '1' }, 'row', createNumberedRow(33), null],
       true,
     );
     expect(rows.map((row) => row.index)).toEqual([1, 4]);
@@ -79,14 +82,14 @@ describe('with excel_format', () => {
 
   it('rows of blank cells, or of entities for blanks, are skipped; the others keep their index', () => {
     const blankRows = [[], ['', ' ', '\t\r\n\u00a0\uFEFF'], [null, ''], ['&nbsp;', '&#32;']];
-    const { rows, problems } = readRawRows([HEADER, ...blankRows, numberedRow(33), [0], [false]], true);
+    const { rows, problems } = readRawRows([HEADER, ...blankRows, createNumberedRow(33), [0], [false]], true);
     expect(problems).toEqual([]);
     expect(rows.map((row) => row.index)).toEqual([5, 6, 7]);
   });
 
   it('columns past 32 are kept as extra, by the names of the header', () => {
     const header = [...HEADER, 'Gift note', '', null, 'constructor'];
-    expect(readBelowHeader(header, numberedRow(38)).extra).toEqual([
+    expect(readBelowHeader(header, createNumberedRow(38)).extra).toEqual([
       ['Gift note', '33'],
       ['column_34', '34'],
       ['column_35', '35'],
@@ -96,7 +99,7 @@ describe('with excel_format', () => {
   });
 
   it('columns past 32 with the same name are all kept, under different names', () => {
-    const { extra } = readBelowHeader([...HEADER, 'Note', 'Note', ' Note '], numberedRow(36));
+    const { extra } = readBelowHeader([...HEADER, 'Note', 'Note', ' Note '], createNumberedRow(36));
     expect(extra.map(([, cell]) => cell)).toEqual(['33', '34', '35']);
     expect(new Set(extra.map(([name]) => name)).size).toBe(3);
     expect(extra[0]![0]).toBe('Note');
@@ -109,7 +112,7 @@ describe('a header with Order ID only outside column 24', () => {
     (file) => {
       const header = fixtureRows(file)[0]!.toSpliced(19, 1);
       const { second_line: _, ...otherPositions } = positions;
-      expect(readBelowHeader(header, numberedRow(33).toSpliced(19, 1))).toEqual({
+      expect(readBelowHeader(header, createNumberedRow(33).toSpliced(19, 1))).toEqual({
         cells: otherPositions,
         extra: [],
       });
@@ -119,14 +122,14 @@ describe('a header with Order ID only outside column 24', () => {
   it('may have every known name but that of the buyer in any column and case', () => {
     const header = HEADER.toReversed().map((name) => name.toUpperCase());
     [header[2], header[30]] = [header[30]!, header[2]!];
-    const row = numberedRow(33).toReversed();
+    const row = createNumberedRow(33).toReversed();
     [row[2], row[30]] = [row[30]!, row[2]!];
     expect(readBelowHeader(header, row).cells).toEqual(positions);
   });
 
   it('has its unknown and repeated columns kept as extra', () => {
     const header = ['Order ID', 'Marketplace', 'Buyer', 'Date Paid', 'Transaction ID', '', 'SKU', 'SKU'];
-    expect(readBelowHeader(header, numberedRow(9))).toEqual({
+    expect(readBelowHeader(header, createNumberedRow(9))).toEqual({
       cells: { receipt_id: '0', buyer: '2', sale_date: '3', transaction_id: '4', sku: '6' },
       extra: [
         ['Marketplace', '1'],
@@ -141,7 +144,7 @@ describe('a header with Order ID only outside column 24', () => {
     'is the wrong export without %j, and the message says which to download',
     (missingNames) => {
       const header = withoutNames(['Order ID', ...withoutNames(HEADER, 'Order ID')], ...missingNames);
-      const problem = refusalOf(header, numberedRow(33));
+      const problem = refusalOf(header, createNumberedRow(33));
       expect(problem.path).toBe('rows.0');
       expect(problem.message).toContain('Download "Sold order items"');
     },
@@ -166,12 +169,12 @@ describe('a header with Order ID only outside column 24', () => {
 
 it('a header with Order ID in column 24 and in another has its columns read by position', () => {
   const header = HEADER.with(0, 'Order ID');
-  expect(readBelowHeader(header, numberedRow(33)).cells).toEqual(positions);
+  expect(readBelowHeader(header, createNumberedRow(33)).cells).toEqual(positions);
 });
 
 describe('without excel_format', () => {
   it('named rows and arrays may be mixed; arrays are read by position and need no header', () => {
-    const { rows, problems } = readRawRows([{ receipt_id: '1' }, numberedRow(35), HEADER], false);
+    const { rows, problems } = readRawRows([{ receipt_id: '1' }, createNumberedRow(35), HEADER], false);
     expect(problems).toEqual([]);
     expect(rows[0]).toMatchObject({ index: 0, cells: { receipt_id: '1' }, extra: [] });
     expect(rows[1]).toMatchObject({ index: 1, cells: positions });

@@ -4,7 +4,7 @@ import { readSaleDate } from '../../../../src/server/orders/import/sale-date';
 import { importedContents } from '../../../support/database/prepared';
 import { fixtureRows } from '../../../support/fixtures';
 
-const TOTALS = { us: { items: 40, orders: 37 }, uk: { items: 30, orders: 26 } };
+const EXPECTED_COUNTS = { us: { items: 40, orders: 37 }, uk: { items: 30, orders: 26 } };
 
 /** Returns the day of a cell, as the service itself reads it. */
 const dayOf = (cell: string) => readSaleDate(cell)?.day;
@@ -15,7 +15,7 @@ describe.each(['us', 'uk'] as const)('the %s fixture', (file) => {
   const orderOf = (row: readonly string[]) => orders.find((order) => order.receipt_id === row[24])!;
 
   it('has the expected number of orders and items, no shipment and no warning', () => {
-    expect({ items: items.length, orders: orders.length }).toEqual(TOTALS[file]);
+    expect({ items: items.length, orders: orders.length }).toEqual(EXPECTED_COUNTS[file]);
     expect({ shipments, warnings }).toEqual({ shipments: [], warnings: [] });
   });
 

@@ -5,20 +5,24 @@ import { prepareImport } from '../../../../src/server/orders/import/prepare';
 import { contents, importedContents, prepareText } from '../../../support/database/prepared';
 import { HEADER } from '../../../support/fixtures';
 
-const nestedJson = (depth: number, open = '[', close = ']') => open.repeat(depth) + close.repeat(depth);
+const createNestedJson = (depth: number, open = '[', close = ']') => open.repeat(depth) + close.repeat(depth);
 const bodyWith = (...rows: string[]) => `{"account_id":1,"rows":[${rows.join(',')}]}`;
-const problemPaths = (json: string): string[] => prepareText(json).problems.map((problem) => problem.path);
+const problemPathsOf = (json: string): string[] => prepareText(json).problems.map((problem) => problem.path);
 
 describe('hostile JSON is refused, with the path of the problem:', () => {
   it.each([
-    ['a deeply nested body', nestedJson(100_000), ''],
+    ['a deeply nested body', createNestedJson(100_000), ''],
     [
       'a deeply nested member',
-      `{"account_id":1,"rows":[{"receipt_id":"1"}],"more":${nestedJson(100_000)}}`,
+      `{"account_id":1,"rows":[{"receipt_id":"1"}],"more":${createNestedJson(100_000)}}`,
       '',
     ],
-    ['a deeply nested account_id', `{"account_id":${nestedJson(100_000)},"rows":[{"receipt_id":"1"}]}`, ''],
-    ['a deeply nested cell', bodyWith(`{"receipt_id":"1","title":${nestedJson(100_000)}}`), ''],
+    [
+      'a deeply nested account_id',
+      `{"account_id":${createNestedJson(100_000)},"rows":[{"receipt_id":"1"}]}`,
+      '',
+    ],
+    ['a deeply nested cell', bodyWith(`{"receipt_id":"1","title":${createNestedJson(100_000)}}`), ''],
     [
       'a deeply nested object',
       bodyWith(`{"receipt_id":"1","x":${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}}`),
@@ -32,33 +36,35 @@ describe('hostile JSON is refused, with the path of the problem:', () => {
     ['"#" alone as an order number', bodyWith('{"receipt_id":"#"}'), 'rows.0.receipt_id'],
     ['an array for a cell', bodyWith('{"receipt_id":["1"]}'), 'rows.0.receipt_id'],
   ])('%s', (_, json, path) => {
-    expect(problemPaths(json)).toContain(path);
+    expect(problemPathsOf(json)).toContain(path);
   });
 
   it('a header whose cells cannot become text', () => {
     const header = JSON.stringify([...HEADER.slice(0, 32), { toString: 1, valueOf: 1 }]);
-    expect(problemPaths(`{"account_id":1,"excel_format":true,"rows":[${header}]}`)).toEqual(['rows.0.32']);
+    expect(problemPathsOf(`{"account_id":1,"excel_format":true,"rows":[${header}]}`)).toEqual(['rows.0.32']);
     expect(
-      problemPaths(`{"account_id":1,"excel_format":true,"rows":[["a","b","Buyer",${nestedJson(100_000)}]]}`),
+      problemPathsOf(
+        `{"account_id":1,"excel_format":true,"rows":[["a","b","Buyer",${createNestedJson(100_000)}]]}`,
+      ),
     ).toEqual(['']);
   });
 
   it('parsed members nested too deeply to be serialized', () => {
-    const members: unknown = JSON.parse(bodyWith(`{"receipt_id":"1","title":${nestedJson(100_000)}}`));
+    const members: unknown = JSON.parse(bodyWith(`{"receipt_id":"1","title":${createNestedJson(100_000)}}`));
     expect(prepareImport({ members }, 10).problems.map((problem) => problem.path)).toEqual(['rows.0.title']);
   });
 });
 
 it('many rows of one item, each with a different unknown member, take linear time', () => {
   // CPU time in milliseconds: other processes are not counted.
-  const [shortRequestMs, longRequestMs] = [500, 8_000].map((count) => {
+  const [shortRequestMs, longRequestMs] = [500, 8_000].map((rowCount) => {
     const json = bodyWith(
-      ...Array.from({ length: count }, (_, n) => `{"receipt_id":"1","transaction_id":"1","k${n}":1}`),
+      ...Array.from({ length: rowCount }, (_, n) => `{"receipt_id":"1","transaction_id":"1","k${n}":1}`),
     );
     const startUsage = process.cpuUsage();
     const { items } = contents(prepareText(json));
     const { user, system } = process.cpuUsage(startUsage);
-    expect(Object.keys(items[0]!.extra!)).toHaveLength(count);
+    expect(Object.keys(items[0]!.extra!)).toHaveLength(rowCount);
     return (user + system) / 1000;
   });
   // Sixteen times the rows; quadratic work would take 256 times as long.
@@ -116,16 +122,16 @@ describe('an import of anything at all', () => {
   );
 
   /** Expects no string with U+0000 or a lone surrogate, which PostgreSQL cannot store, and counts that match the contents. */
-  function expectStorable(prepared: ReturnType<typeof prepareImport>): void {
-    const texts = JSON.stringify([contents(prepared), prepared.problems]);
-    expect(texts).not.toMatch(/\\u0000|\\ud[89a-f]/);
-    expect(prepared.problemCount).toBeGreaterThanOrEqual(prepared.problems.length);
-    if (prepared.problemCount > 0) {
-      expect(contents(prepared)).toMatchObject({ orders: [], items: [], shipments: [] });
-      expect(prepared).toMatchObject({ orderCount: 0, itemCount: 0, shipmentCount: 0 });
+  function expectStorable(preparedImport: ReturnType<typeof prepareImport>): void {
+    const json = JSON.stringify([contents(preparedImport), preparedImport.problems]);
+    expect(json).not.toMatch(/\\u0000|\\ud[89a-f]/);
+    expect(preparedImport.problemCount).toBeGreaterThanOrEqual(preparedImport.problems.length);
+    if (preparedImport.problemCount > 0) {
+      expect(contents(preparedImport)).toMatchObject({ orders: [], items: [], shipments: [] });
+      expect(preparedImport).toMatchObject({ orderCount: 0, itemCount: 0, shipmentCount: 0 });
     } else {
-      const { orders, items } = contents(prepared);
-      expect(prepared).toMatchObject({ orderCount: orders.length, itemCount: items.length });
+      const { orders, items } = contents(preparedImport);
+      expect(preparedImport).toMatchObject({ orderCount: orders.length, itemCount: items.length });
       expect(new Set(orders.map((order) => order.receipt_id)).size).toBe(orders.length);
     }
   }
@@ -150,10 +156,10 @@ describe('an import of anything at all', () => {
 });
 
 it('10,000 rows are read completely', () => {
-  const row = (index: number) =>
+  const createRowJson = (index: number) =>
     `{"receipt_id":"${index >> 1}","transaction_id":"${index}","title":"Fox ${index}","quantity":1,"price":"4.49","sale_date":"08/22/2026","name":"A","country_name":"United States","order_shipping":"5.00"}`;
   const body = new TextEncoder().encode(
-    bodyWith(...Array.from({ length: 10_000 }, (_, index) => row(index))),
+    bodyWith(...Array.from({ length: 10_000 }, (_, index) => createRowJson(index))),
   );
   expect(prepareImport({ body }, 50_000)).toMatchObject({
     problemCount: 0,

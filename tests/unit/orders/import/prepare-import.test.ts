@@ -6,7 +6,7 @@ import { contents, importedContents, prepareText, refusedPaths } from '../../../
 import { exportRow, HEADER } from '../../../support/fixtures';
 
 const ROW = { receipt_id: '1' };
-const problemPaths = (json: string): string[] => prepareText(json).problems.map((problem) => problem.path);
+const problemPathsOf = (json: string): string[] => prepareText(json).problems.map((problem) => problem.path);
 const bodyWith = (members: Record<string, unknown>) =>
   JSON.stringify({ account_id: 1, rows: [ROW], ...members });
 
@@ -18,7 +18,7 @@ describe('the body', () => {
     ['a string', '"rows"'],
     ['null', 'null'],
   ])('that is %s is refused', (_, json) => {
-    expect(problemPaths(json)).toEqual(['']);
+    expect(problemPathsOf(json)).toEqual(['']);
   });
 
   it('that is not UTF-8 is refused with that reason', () => {
@@ -32,14 +32,14 @@ describe('the body', () => {
 
   it('accepts account_id, rows and excel_format, and no other member', () => {
     expect(prepareText(bodyWith({ excel_format: false })).problemCount).toBe(0);
-    expect(problemPaths(bodyWith({ shop: 1, file: 'x' }))).toEqual(['shop', 'file']);
+    expect(problemPathsOf(bodyWith({ shop: 1, file: 'x' }))).toEqual(['shop', 'file']);
     expect(
-      problemPaths('{"account_id":1,"rows":[{"receipt_id":"1"}],"__proto__":1,"constructor":2}').sort(),
+      problemPathsOf('{"account_id":1,"rows":[{"receipt_id":"1"}],"__proto__":1,"constructor":2}').sort(),
     ).toEqual(['__proto__', 'constructor']);
   });
 
   it('with a member name that cannot be stored is refused, and the path of the problem can be stored', () => {
-    const [path] = problemPaths(bodyWith({ [`a\u0000\ud800${'x'.repeat(1_000)}`]: 1 }));
+    const [path] = problemPathsOf(bodyWith({ [`a\u0000\ud800${'x'.repeat(1_000)}`]: 1 }));
     expect(path!.isWellFormed() && !path!.includes('\u0000')).toBe(true);
     expect(path!.length).toBeLessThan(100);
   });
@@ -47,7 +47,7 @@ describe('the body', () => {
   it.each([undefined, null, '1', 1.5, true, 0, -1, 2 ** 53, [1]])(
     'needs a positive integer as account_id, not %j',
     (value) => {
-      expect(problemPaths(bodyWith({ account_id: value }))).toEqual(['account_id']);
+      expect(problemPathsOf(bodyWith({ account_id: value }))).toEqual(['account_id']);
     },
   );
 
@@ -56,15 +56,15 @@ describe('the body', () => {
   });
 
   it.each([undefined, null, [], {}, 'rows', 1])('needs at least one row, not %j', (value) => {
-    expect(problemPaths(bodyWith({ rows: value }))).toEqual(['rows']);
+    expect(problemPathsOf(bodyWith({ rows: value }))).toEqual(['rows']);
   });
 
   it.each([null, 'true', 1, 0])('may leave excel_format out, but not set it to %j', (value) => {
-    expect(problemPaths(bodyWith({ excel_format: value }))).toEqual(['excel_format']);
+    expect(problemPathsOf(bodyWith({ excel_format: value }))).toEqual(['excel_format']);
   });
 
   it('is refused with wrong members and wrong rows reported together', () => {
-    expect(problemPaths(bodyWith({ account_id: '1', more: 1, rows: [{}] })).sort()).toEqual([
+    expect(problemPathsOf(bodyWith({ account_id: '1', more: 1, rows: [{}] })).sort()).toEqual([
       'account_id',
       'more',
       'rows.0.receipt_id',
@@ -198,8 +198,12 @@ it('a body and its parsed members have the same result', () => {
 });
 
 it('a batch holds whole orders with all their items, wherever in the request their rows are', () => {
-  const orderRow = (nth: number) => ({ receipt_id: String(nth + 1), transaction_id: '1', title: 'Fox' });
-  const firstItems = Array.from({ length: 5_001 }, (_, nth) => orderRow(nth));
+  const createOrderRow = (nth: number) => ({
+    receipt_id: String(nth + 1),
+    transaction_id: '1',
+    title: 'Fox',
+  });
+  const firstItems = Array.from({ length: 5_001 }, (_, nth) => createOrderRow(nth));
   const rows = [...firstItems, ...firstItems.map((row) => ({ ...row, transaction_id: '2' }))];
   const preparedImport = prepareText(JSON.stringify({ account_id: 1, rows }));
   const idsOf = (batch: Uint8Array) =>

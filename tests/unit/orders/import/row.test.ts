@@ -41,10 +41,10 @@ describe('a cell', () => {
   });
 
   it('of an array row has its HTML entities decoded once, and one of a named row keeps them', () => {
-    const readDecoded = (cell: string) => readCell('name', cell, { hasEntities: true }).value;
-    expect(readDecoded('O&#39;Hara &amp; Sons')).toBe("O'Hara & Sons");
-    expect(readDecoded('&amp;amp; &amp;#39;')).toBe('&amp; &#39;');
-    expect(readDecoded('?a=1&copy=2 &nbsp')).toBe('?a=1&copy=2 &nbsp');
+    const readDecodedCell = (cell: string) => readCell('name', cell, { hasEntities: true }).value;
+    expect(readDecodedCell('O&#39;Hara &amp; Sons')).toBe("O'Hara & Sons");
+    expect(readDecodedCell('&amp;amp; &amp;#39;')).toBe('&amp; &#39;');
+    expect(readDecodedCell('?a=1&copy=2 &nbsp')).toBe('?a=1&copy=2 &nbsp');
     expect(readCell('name', 'O&#39;Hara &amp; Sons').value).toBe('O&#39;Hara &amp; Sons');
   });
 

@@ -17,8 +17,8 @@ const openPool = (timeLimitMs: number) => openWorkerPool({ filename, execArgv: [
 let pool: WorkerPool;
 afterEach(() => pool.close());
 
-const outcomeOf = (task: Promise<unknown>) =>
-  task.then(
+const outcomeOf = (taskPromise: Promise<unknown>) =>
+  taskPromise.then(
     (result) => result,
     (error: Error) => (error instanceof TaskTerminatedError ? error.reason : error.message),
   );
@@ -35,11 +35,11 @@ describe('a task of the worker pool', () => {
   it('whose client leaves is stopped with the reason, even if it has not begun', async () => {
     pool = openPool(120_000);
     const client = new AbortController();
-    const abandonedTasks = [1, 2, 3].map(() => outcomeOf(pool.run('forever', { signal: client.signal })));
-    const unaffectedTask = pool.run('a');
+    const abandonedPromises = [1, 2, 3].map(() => outcomeOf(pool.run('forever', { signal: client.signal })));
+    const unaffectedPromise = pool.run('a');
     client.abort(new Error('has left'));
-    expect(await Promise.all(abandonedTasks)).toEqual(['has left', 'has left', 'has left']);
-    expect(await unaffectedTask).toBe('done: a');
+    expect(await Promise.all(abandonedPromises)).toEqual(['has left', 'has left', 'has left']);
+    expect(await unaffectedPromise).toBe('done: a');
   });
 
   it('that uses up its memory is stopped, and the pool still runs other tasks', async () => {
@@ -79,18 +79,18 @@ it('large imports, files and drafts, and even a small workbook, are read in a wo
   const body = Buffer.from(JSON.stringify({ account_id: 1, rows, excel_format: true }));
   /** Returns the largest number of threads that the main thread saw at work during `run`. */
   const countThreads = async (run: () => Promise<unknown>) => {
-    let mostThreads = 0;
+    let maxThreadCount = 0;
     let isRunning = true;
-    const runEnd = run().then(
+    const runPromise = run().then(
       () => (isRunning = false),
       () => (isRunning = false),
     );
     while (isRunning) {
       await setImmediate();
-      mostThreads = Math.max(mostThreads, reader.currentLoad().running);
+      maxThreadCount = Math.max(maxThreadCount, reader.currentLoad().running);
     }
-    await runEnd;
-    return mostThreads;
+    await runPromise;
+    return maxThreadCount;
   };
   try {
     const { packedSheet } = await reader.sheets.open({ name: 'orders.csv', bytes: csv });

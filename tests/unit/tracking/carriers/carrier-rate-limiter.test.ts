@@ -10,7 +10,9 @@ afterEach(() => {
 
 /** Returns the largest number of requests that were sent within any second. */
 function maxPerSecond(times: readonly number[]): number {
-  return Math.max(...times.map((from) => times.filter((at) => at >= from && at < from + 1_000).length));
+  return Math.max(
+    ...times.map((start) => times.filter((time) => time >= start && time < start + 1_000).length),
+  );
 }
 
 it('at most three requests are sent in any second, without longer pauses than necessary', async () => {
@@ -21,11 +23,11 @@ it('at most three requests are sent in any second, without longer pauses than ne
   };
   const rateLimiter = createRateLimiter({ requestsPerSecond: 3, fetch, now: Date.now });
   const startedAt = Date.now();
-  const requests = Array.from({ length: 11 }, () => rateLimiter.fetch('http://carrier.example'));
+  const responsePromises = Array.from({ length: 11 }, () => rateLimiter.fetch('http://carrier.example'));
   await vi.advanceTimersByTimeAsync(700);
-  requests.push(rateLimiter.fetch('http://carrier.example'));
+  responsePromises.push(rateLimiter.fetch('http://carrier.example'));
   await vi.advanceTimersByTimeAsync(10_000);
-  await Promise.all(requests);
+  await Promise.all(responsePromises);
   expect(sendTimes).toHaveLength(12);
   expect(maxPerSecond(sendTimes)).toBe(3);
   expect(sendTimes.at(-1)! - startedAt).toBeLessThan(3 * 1_200);

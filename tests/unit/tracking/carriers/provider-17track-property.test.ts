@@ -69,11 +69,11 @@ describe('any payload', () => {
   it('yields the same observations whatever the order of its events', () => {
     fc.assert(
       fc.property(fc.array(anyEvent, { maxLength: 8 }), (events) => {
-        const sortedObservations = (list: unknown[]) =>
-          observationsOf({ tracking: { providers: [{ events: list }] } })
+        const readSortedJson = (orderedEvents: unknown[]) =>
+          observationsOf({ tracking: { providers: [{ events: orderedEvents }] } })
             .map((observation) => JSON.stringify(observation))
             .sort();
-        expect(sortedObservations(events.toReversed())).toEqual(sortedObservations(events));
+        expect(readSortedJson(events.toReversed())).toEqual(readSortedJson(events));
       }),
       { numRuns: 2_000 },
     );

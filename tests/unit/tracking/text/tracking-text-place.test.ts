@@ -3,14 +3,14 @@ import { readablePlace } from '../../../../src/server/tracking/text/place';
 import { EARLIER_TIME, NOW, SINCE, textOf } from '../../../support/tracking-facts';
 
 describe('the place', () => {
-  const scan = (occurredAt: number, location: string | null) => ({ occurredAt, location });
+  const createScan = (occurredAt: number, location: string | null) => ({ occurredAt, location });
 
   it('is that of the newest event that has one, in whatever order the events come', () => {
     const events = [
-      scan(EARLIER_TIME, 'Shenzhen'),
-      scan(SINCE, 'Málaga'),
-      scan(NOW, ' '),
-      scan(EARLIER_TIME - 1, 'Hangzhou'),
+      createScan(EARLIER_TIME, 'Shenzhen'),
+      createScan(SINCE, 'Málaga'),
+      createScan(NOW, ' '),
+      createScan(EARLIER_TIME - 1, 'Hangzhou'),
     ];
     const text = textOf({ events });
     expect(text).toContain('Last place reported: Málaga. ');
@@ -18,7 +18,9 @@ describe('the place', () => {
   });
 
   it('is left out, and not replaced by an older one, if it is in another script', () => {
-    expect(textOf({ events: [scan(EARLIER_TIME, 'Los Angeles, CA'), scan(SINCE, '深圳市')] })).toBe(textOf());
+    expect(
+      textOf({ events: [createScan(EARLIER_TIME, 'Los Angeles, CA'), createScan(SINCE, '深圳市')] }),
+    ).toBe(textOf());
   });
 
   it('of an older scan is left out for a parcel that was delivered or returned', () => {
@@ -26,13 +28,13 @@ describe('the place', () => {
       { status: 'delivered' as const },
       { status: 'exception' as const, subStatus: 'Exception_Returned' },
     ]) {
-      expect(textOf({ ...facts, events: [scan(EARLIER_TIME, 'Shenzhen')] })).toBe(textOf(facts));
+      expect(textOf({ ...facts, events: [createScan(EARLIER_TIME, 'Shenzhen')] })).toBe(textOf(facts));
     }
   });
 
   it('is left out for a parcel that has not been scanned', () => {
     for (const status of ['not_found', 'info_received'] as const) {
-      expect(textOf({ status, events: [scan(SINCE, 'Shenzhen')] })).toBe(textOf({ status }));
+      expect(textOf({ status, events: [createScan(SINCE, 'Shenzhen')] })).toBe(textOf({ status }));
     }
   });
 
@@ -82,6 +84,8 @@ describe('the place', () => {
   });
 
   it('that ends with a full stop is not followed by another', () => {
-    expect(textOf({ events: [scan(SINCE, 'Washington, D.C.')] })).toContain(': Washington, D.C. The parcel');
+    expect(textOf({ events: [createScan(SINCE, 'Washington, D.C.')] })).toContain(
+      ': Washington, D.C. The parcel',
+    );
   });
 });

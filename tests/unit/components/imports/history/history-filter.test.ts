@@ -27,6 +27,6 @@ it.each([
   { warnings: 'x' },
   { shop: '3,0', outcome: 'failed,x' },
   { shop: '0', source: 'x', outcome: 'x', actor: ' ', file: '' },
-])('a URL with only invalid values, %j, filters by nothing', (url) => {
-  expect(readHistoryFilter(url, 'Asia/Shanghai')).toEqual({});
+])('a URL with only invalid values, %j, filters by nothing', (parameters) => {
+  expect(readHistoryFilter(parameters, 'Asia/Shanghai')).toEqual({});
 });

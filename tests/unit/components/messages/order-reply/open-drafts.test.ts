@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Draft, openDraftsOf } from '../../../../../src/components/messages/order-reply/open-drafts';
 
 /** Returns a draft that was written at one time of a day and, if `sentAt` is given, sent at another. */
-const draft = (id: string, writtenAt: string, sentAt?: string): Draft => ({
+const createDraft = (id: string, writtenAt: string, sentAt?: string): Draft => ({
   id,
   kind: 'draft',
   created_at: `2026-11-26T${writtenAt}:00.000Z`,
@@ -19,19 +19,30 @@ const idsOf = (drafts: readonly Draft[]) => drafts.map(({ id }) => id);
 
 describe('the open drafts of an order', () => {
   it('are all drafts, oldest first, as long as no reply was sent', () => {
-    expect(idsOf(openDraftsOf([draft('2', '09:10'), draft('1', '09:00')], {}))).toEqual(['1', '2']);
+    expect(idsOf(openDraftsOf([createDraft('2', '09:10'), createDraft('1', '09:00')], {}))).toEqual([
+      '1',
+      '2',
+    ]);
     expect(openDraftsOf([], {})).toEqual([]);
   });
 
   it('are those written after the last reply was sent, whichever draft was sent', () => {
-    const draftsWithFirstSent = [draft('3', '10:00'), draft('2', '09:10'), draft('1', '09:00', '09:30')];
+    const draftsWithFirstSent = [
+      createDraft('3', '10:00'),
+      createDraft('2', '09:10'),
+      createDraft('1', '09:00', '09:30'),
+    ];
     expect(idsOf(openDraftsOf(draftsWithFirstSent, {}))).toEqual(['3']);
-    const draftsWithSecondSent = [draft('3', '10:00'), draft('2', '09:10', '09:30'), draft('1', '09:00')];
+    const draftsWithSecondSent = [
+      createDraft('3', '10:00'),
+      createDraft('2', '09:10', '09:30'),
+      createDraft('1', '09:00'),
+    ];
     expect(idsOf(openDraftsOf(draftsWithSecondSent, {}))).toEqual(['3']);
   });
 
   it('include an earlier draft that the user has edited, unless it was sent', () => {
-    const drafts = [draft('3', '09:20'), draft('2', '09:10'), draft('1', '09:00', '09:30')];
+    const drafts = [createDraft('3', '09:20'), createDraft('2', '09:10'), createDraft('1', '09:00', '09:30')];
     expect(idsOf(openDraftsOf(drafts, { 1: 'Edited.', 2: 'Edited.' }))).toEqual(['2']);
   });
 });

@@ -68,8 +68,8 @@ describe('the day by which an order should be shipped', () => {
     ['2026-08-01T04:00:00Z', '2026-08-04', true, 'Tue, Aug 4'],
     ['2025-12-30T05:00:00Z', '2026-01-02', true, 'Fri, Jan 2'],
     ['2025-12-01T05:00:00Z', '2025-12-04', true, 'Dec 4, 2025'],
-  ])('for an order sold at %s is %s (late: %s), and is shown as %s', (sold, day, isLate, text) => {
-    const dueDate = dueDay(sold, now);
+  ])('for an order sold at %s is %s (late: %s), and is shown as %s', (soldAt, day, isLate, text) => {
+    const dueDate = dueDay(soldAt, now);
     expect(dueDate).toMatchObject({ day, isLate });
     expect(dueDayText(dueDate, 'en-US', now)).toBe(text);
   });

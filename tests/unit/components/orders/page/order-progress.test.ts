@@ -4,11 +4,11 @@ import { progressOf } from '../../../../../src/components/orders/page/progress';
 type Order = Parameters<typeof progressOf>[0];
 type Shipment = Order['shipments'][number];
 
-const event = (status: Shipment['status'], occurred_at: string) =>
+const createEvent = (status: Shipment['status'], occurred_at: string) =>
   ({ status, occurred_at }) as Shipment['events'][number];
-const shipment = (status: Shipment['status'], ...events: Shipment['events']) =>
+const createShipment = (status: Shipment['status'], ...events: Shipment['events']) =>
   ({ status, events }) as Shipment;
-const doneSteps = (order: Partial<Order>) =>
+const doneStepsOf = (order: Partial<Order>) =>
   progressOf({ status: 'paid', tracking_status: null, sale_date: null, shipments: [], ...order })
     .filter(({ isDone }) => isDone)
     .map(({ name, at }) => (at ? `${name} ${at}` : name));
@@ -23,7 +23,7 @@ describe('in its progress, an order', () => {
     ],
     [
       'with a shipping label is shipped',
-      { shipments: [shipment('info_received')] },
+      { shipments: [createShipment('info_received')] },
       ['ordered', 'paid', 'shipped'],
     ],
     [
@@ -31,31 +31,41 @@ describe('in its progress, an order', () => {
       {
         status: 'shipped',
         shipments: [
-          shipment('in_transit', event('in_transit', '2026-08-04'), event('in_transit', '2026-08-03')),
+          createShipment(
+            'in_transit',
+            createEvent('in_transit', '2026-08-04'),
+            createEvent('in_transit', '2026-08-03'),
+          ),
         ],
       },
       ['ordered', 'paid', 'shipped', 'inTransit 2026-08-03'],
     ],
     [
       'with a failed delivery has been out for delivery',
-      { status: 'shipped', shipments: [shipment('delivery_failure')] },
+      { status: 'shipped', shipments: [createShipment('delivery_failure')] },
       ['ordered', 'paid', 'shipped', 'inTransit', 'outForDelivery'],
     ],
     [
       'with one of two shipments delivered is not delivered',
       {
         status: 'shipped',
-        shipments: [shipment('delivered', event('delivered', '2026-08-05')), shipment('not_found')],
+        shipments: [
+          createShipment('delivered', createEvent('delivered', '2026-08-05')),
+          createShipment('not_found'),
+        ],
       },
       ['ordered', 'paid', 'shipped', 'inTransit', 'outForDelivery'],
     ],
     [
       'that is delivered has no times for steps that were not reported',
-      { status: 'delivered', shipments: [shipment('delivered', event('delivered', '2026-08-05'))] },
+      {
+        status: 'delivered',
+        shipments: [createShipment('delivered', createEvent('delivered', '2026-08-05'))],
+      },
       ['ordered', 'paid', 'shipped', 'inTransit', 'outForDelivery', 'delivered 2026-08-05'],
     ],
     ['that is cancelled has no completed steps', { status: 'cancelled' }, []],
   ])('%s', (_, order, steps) => {
-    expect(doneSteps(order)).toEqual(steps);
+    expect(doneStepsOf(order)).toEqual(steps);
   });
 });

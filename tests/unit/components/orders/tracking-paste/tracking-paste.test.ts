@@ -69,8 +69,8 @@ describe('pasted tracking numbers', () => {
     ['quotes around a cell', '"r1"\t"LX1"\t"a"\n'],
   ])('are read in linear time with %s', (_, row) => {
     // CPU time in milliseconds: other processes are not counted.
-    const [shortTextMs, longTextMs] = [2_000, 32_000].map((rows) => {
-      const text = row.repeat(rows);
+    const [shortTextMs, longTextMs] = [2_000, 32_000].map((rowCount) => {
+      const text = row.repeat(rowCount);
       const startUsage = process.cpuUsage();
       readTrackingPaste(text);
       const { user, system } = process.cpuUsage(startUsage);

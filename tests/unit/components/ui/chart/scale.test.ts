@@ -48,8 +48,8 @@ it('a line has a gap at a day without a value, and a point at an isolated day', 
 });
 
 it('a chart has at most nine labels, however many days it shows', () => {
-  for (const days of [1, 7, 8, 30, 62, 90, 365, 1_096]) {
-    const labelCount = Math.ceil(days / daysPerLabel(days));
+  for (const dayCount of [1, 7, 8, 30, 62, 90, 365, 1_096]) {
+    const labelCount = Math.ceil(dayCount / daysPerLabel(dayCount));
     expect(labelCount).toBeLessThanOrEqual(9);
     expect(labelCount).toBeGreaterThan(0);
   }

@@ -13,8 +13,11 @@ const edit = {
   valuesOf: ({ name, currency }: Shop) => ({ name, currency: currency ?? '', expiry: 'keep' }),
   fieldNames: { expires_at: 'expiry' } as const,
 };
-const compare = (stored: Partial<Shop>, values: { name?: string; currency?: string; expiry?: string }) =>
-  compareChanges(edit, { ...shownShop, ...stored }, { ...edit.valuesOf(shownShop), ...values });
+const compare = (
+  storedFields: Partial<Shop>,
+  enteredValues: { name?: string; currency?: string; expiry?: string },
+) =>
+  compareChanges(edit, { ...shownShop, ...storedFields }, { ...edit.valuesOf(shownShop), ...enteredValues });
 
 describe('a form whose record has changed in the meantime', () => {
   it('adopts the stored values of fields that this user did not change', () => {

@@ -5,7 +5,7 @@ import { carrierPage } from '../../../../../../src/components/tracking/carrier-p
 
 type Order = RouterOutputs['orders']['one'];
 
-const change = (at: string, action: string | null, after: Record<string, unknown> | null = null) => ({
+const createChange = (at: string, action: string | null, after: Record<string, unknown> | null = null) => ({
   at,
   kind: action ? ('user' as const) : ('created' as const),
   actor: 'Ann',
@@ -16,7 +16,7 @@ const change = (at: string, action: string | null, after: Record<string, unknown
   after,
 });
 
-const event = (id: string, occurred_at: string, description: string | null) => ({
+const createEvent = (id: string, occurred_at: string, description: string | null) => ({
   id,
   kind: 'event' as const,
   occurred_at,
@@ -36,17 +36,17 @@ const order = {
       status: 'in_transit',
       sub_status: null,
       events: [
-        event('2', '2026-09-02T10:00:00Z', 'Departed'),
-        event('3', '2026-09-02T10:00:00Z', null),
-        event('1', '2026-09-01T10:00:00Z', 'Accepted'),
+        createEvent('2', '2026-09-02T10:00:00Z', 'Departed'),
+        createEvent('3', '2026-09-02T10:00:00Z', null),
+        createEvent('1', '2026-09-01T10:00:00Z', 'Accepted'),
       ],
     },
   ],
   history: [
-    change('2026-09-03T09:00:00Z', 'order.send_reply', { sent_text: 'On its way' }),
-    change('2026-09-02T12:00:00Z', 'order.add_note', { text: 'Blue hair' }),
-    change('2026-09-02T11:00:00Z', 'order.add_note', { text: 'Removed since' }),
-    change('2026-08-31T10:00:00Z', null),
+    createChange('2026-09-03T09:00:00Z', 'order.send_reply', { sent_text: 'On its way' }),
+    createChange('2026-09-02T12:00:00Z', 'order.add_note', { text: 'Blue hair' }),
+    createChange('2026-09-02T11:00:00Z', 'order.add_note', { text: 'Removed since' }),
+    createChange('2026-08-31T10:00:00Z', null),
   ],
   notes: [{ id: 7, author: 'Ann', own: true, text: 'Blue hair', created_at: '2026-09-02T12:00:00Z' }],
 } as unknown as Order;
