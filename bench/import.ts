@@ -7,7 +7,7 @@ import type { Service } from './service';
 import { measureMs, median } from './statistics';
 
 const ROW_COUNT = 10_000;
-const ROUNDS = 7;
+const ROUND_COUNT = 7;
 const HALF_ROW_COUNT = 50_000;
 
 /** The body of an import request, and how many rows it has. */
@@ -54,7 +54,7 @@ export async function importOverHttp(
 async function measureTenThousand(service: Service, bareClient: pg.Client) {
   const durations = { bare: [] as number[], newImport: [] as number[], repeatedImport: [] as number[] };
   // Round 0 warms up both sides: threads, prepared statements, compiled code.
-  for (let round = 0; round <= ROUNDS; round++) {
+  for (let round = 0; round <= ROUND_COUNT; round++) {
     const rows = makeRows(ROW_COUNT, round);
     const [bareShopId, shopId] = [await service.createShop(), await service.createShop()];
     const bareInput = { sample: rows[0]!, json: JSON.stringify(rows) };
@@ -77,7 +77,7 @@ async function measureTenThousand(service: Service, bareClient: pg.Client) {
 
 async function measureHundredThousand(service: Service) {
   const durations = { tenThousand: [] as number[], hundredThousand: [] as number[] };
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < ROUND_COUNT; round++) {
     const batch = 20 + 10 * round;
     const tenThousandBody = createImportBody(await service.createShop(), makeRows(ROW_COUNT, batch));
     const largeShopId = await service.createShop();

@@ -9,7 +9,7 @@ import type { Service } from './service';
 import { quantile } from './statistics';
 
 const ROW_COUNT = 50_000;
-const ROUNDS = 7;
+const ROUND_COUNT = 7;
 /** The interval between requests. Each is sent on time, even if the previous one has had no response yet. */
 const INTERVAL_MS = 20;
 
@@ -35,27 +35,27 @@ async function peakMemoryMb(child: ChildProcess, maxSeenMb: number): Promise<num
 function startOtherClient(service: Service, shopId: number) {
   const headers = { 'X-Api-Key': service.key, 'Content-Type': 'application/json' };
   const body = Buffer.from(JSON.stringify({ account_id: shopId, rows: makeRows(1, 999) }));
-  const readyTimes: number[] = [];
-  const importTimes: number[] = [];
+  const readyTimesMs: number[] = [];
+  const importTimesMs: number[] = [];
   const measurementPromises: Promise<void>[] = [];
   const failures: unknown[] = [];
-  const measure = async (responsePromise: Promise<{ status: number }>, times: number[]) => {
+  const measure = async (responsePromise: Promise<{ status: number }>, timesMs: number[]) => {
     const startedAt = performance.now();
     const { status } = await responsePromise;
-    times.push(performance.now() - startedAt);
+    timesMs.push(performance.now() - startedAt);
     if (status !== 200) failures.push(new Error(`The other client's request returned ${status}.`));
   };
   let requestCount = 0;
   const timer = setInterval(() => {
     const measurementPromise =
       requestCount++ % 2 === 0
-        ? measure(send(service.port, 'GET', '/readyz', {}), readyTimes)
-        : measure(send(service.port, 'POST', '/api/orders/import', headers, body), importTimes);
+        ? measure(send(service.port, 'GET', '/readyz', {}), readyTimesMs)
+        : measure(send(service.port, 'POST', '/api/orders/import', headers, body), importTimesMs);
     measurementPromises.push(measurementPromise.catch((error: unknown) => void failures.push(error)));
   }, INTERVAL_MS);
   return {
-    readyTimes,
-    importTimes,
+    readyTimesMs,
+    importTimesMs,
     async stop() {
       clearInterval(timer);
       await Promise.all(measurementPromises);
@@ -69,9 +69,9 @@ export async function measurePause(service: Service): Promise<Figure[]> {
   const otherShopId = await service.createShop();
   const pausesMs: number[] = [];
   const memoryPeaksMb: number[] = [];
-  const readyTimes: number[] = [];
-  const importTimes: number[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
+  const readyTimesMs: number[] = [];
+  const importTimesMs: number[] = [];
+  for (let round = 0; round < ROUND_COUNT; round++) {
     const rows = makeRows(ROW_COUNT, 100 + round);
     const shopId = await service.createShop();
     await service.prepareMeasurement();
@@ -85,20 +85,20 @@ export async function measurePause(service: Service): Promise<Figure[]> {
     const { pauseMs, peakRssMb } = await askProbe(service.child, 'report');
     pausesMs.push(pauseMs);
     memoryPeaksMb.push(peakRssMb);
-    readyTimes.push(...client.readyTimes);
-    importTimes.push(...client.importTimes);
+    readyTimesMs.push(...client.readyTimesMs);
+    importTimesMs.push(...client.importTimesMs);
   }
-  const waitFigures = (name: string, times: number[]): Figure[] =>
+  const waitFigures = (name: string, timesMs: number[]): Figure[] =>
     [0.5, 0.99].map((share) => ({
       name: `${name} during imports, p${share * 100}`,
-      value: quantile(times, share),
+      value: quantile(timesMs, share),
       unit: 'ms',
-      note: share === 0.5 ? `of ${times.length} requests` : `longest ${Math.round(Math.max(...times))}`,
+      note: share === 0.5 ? `of ${timesMs.length} requests` : `longest ${Math.round(Math.max(...timesMs))}`,
     }));
   const peakMb = await peakMemoryMb(service.child, Math.max(...memoryPeaksMb));
   return [
-    ...waitFigures('GET /readyz', readyTimes),
-    ...waitFigures('Imports of one row for another shop', importTimes),
+    ...waitFigures('GET /readyz', readyTimesMs),
+    ...waitFigures('Imports of one row for another shop', importTimesMs),
     {
       ...atMost('Longest pause during an import of 50,000 rows', Math.max(...pausesMs), 'ms', 250),
       note: listValues(pausesMs),

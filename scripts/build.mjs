@@ -1,5 +1,5 @@
-// Builds the Prisma client, the server (esbuild) and the pages (Next), as far as needed. Each part records a hash of the sources
-// it was built from, so that a second start builds nothing and a `git pull` causes only the affected parts to be rebuilt.
+// Builds the Prisma client, the server (esbuild) and the pages (Next), as far as needed. Each part records a hash of its sources
+// and of Node's version, and is rebuilt only if the hash has changed.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';

@@ -45,9 +45,9 @@ export function environmentExample(): string {
 
 /** Returns the README with its configuration table updated. */
 export function withConfigurationTable(readme: string): string {
-  const start = readme.indexOf(START_MARKER);
-  const end = readme.indexOf(END_MARKER);
-  if (start === -1 || end === -1)
+  const startIndex = readme.indexOf(START_MARKER);
+  const endIndex = readme.indexOf(END_MARKER);
+  if (startIndex === -1 || endIndex === -1)
     throw new Error(`README.md lacks the lines ${START_MARKER} and ${END_MARKER}.`);
-  return `${readme.slice(0, start + START_MARKER.length)}\n\n${configurationTable()}\n\n${readme.slice(end)}`;
+  return `${readme.slice(0, startIndex + START_MARKER.length)}\n\n${configurationTable()}\n\n${readme.slice(endIndex)}`;
 }

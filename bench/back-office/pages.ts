@@ -8,7 +8,7 @@ import { median } from '../statistics';
 import { signIn } from './back-office';
 
 const ORDER_COUNT = 3_000;
-const REPETITIONS = 3;
+const REPETITION_COUNT = 3;
 const COLD_LIMIT_MS = 900;
 const NAVIGATION_LIMIT_MS = 300;
 const INTERACTION_LIMIT_MS = 100;
@@ -114,7 +114,7 @@ export async function measurePages(service: Service): Promise<Figure[]> {
     const figures: Figure[] = [];
     const addFigure = async (figureName: string, limit: number, measure: () => Promise<number>) => {
       const times: number[] = [];
-      for (let nth = 0; nth < REPETITIONS; nth++) times.push(await measure());
+      for (let nth = 0; nth < REPETITION_COUNT; nth++) times.push(await measure());
       figures.push({ ...atMost(figureName, median(times), 'ms', limit), note: listValues(times) });
     };
     for (const { path, selector } of PAGES)

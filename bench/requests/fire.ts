@@ -4,10 +4,10 @@ import path from 'node:path';
 import autocannon from 'autocannon';
 import { type CleanupSteps, endChild, type Service } from '../service';
 
-const CONNECTIONS = 32;
+const CONNECTION_COUNT = 32;
 const SECONDS = 2;
 /** How many times the service and plain Node are each measured, in turn. */
-export const ROUNDS = 7;
+export const ROUND_COUNT = 7;
 
 /** A kind of request, and the only status that its response may have. */
 export interface RequestKind {
@@ -43,7 +43,7 @@ export async function fireRequests(port: number, kind: RequestKind, seconds = SE
   const result = await autocannon({
     url: `http://127.0.0.1:${port}${target}`,
     method,
-    connections: CONNECTIONS,
+    connections: CONNECTION_COUNT,
     duration: seconds,
     ...options,
   });

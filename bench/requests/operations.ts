@@ -2,7 +2,7 @@ import { DAY_MS } from '../../src/server/core/days';
 import { atLeast, type Figure, listValues } from '../report';
 import type { CleanupSteps, Service } from '../service';
 import { median } from '../statistics';
-import { fireRequests, type RequestKind, ROUNDS, startBareServer } from './fire';
+import { fireRequests, type RequestKind, ROUND_COUNT, startBareServer } from './fire';
 import { makeOperationData, type OperationData } from './operation-data';
 
 /** How long both sides are warmed up, so that compiling code is not measured. */
@@ -160,7 +160,7 @@ export async function measureOperations(service: Service, cleanupSteps: CleanupS
     for (const port of [barePort, service.port]) await fireRequests(port, operation, WARM_UP_SECONDS);
     const bareRates: number[] = [];
     const ourRates: number[] = [];
-    for (let round = 0; round < ROUNDS; round++) {
+    for (let round = 0; round < ROUND_COUNT; round++) {
       bareRates.push(await fireRequests(barePort, operation));
       ourRates.push(await fireRequests(service.port, operation));
     }

@@ -3,7 +3,7 @@ import { atLeast, type Figure, listValues } from '../report';
 import { makeRows } from '../rows';
 import type { CleanupSteps, Service } from '../service';
 import { median } from '../statistics';
-import { fireRequests, type RequestKind, ROUNDS, startBareServer } from './fire';
+import { fireRequests, type RequestKind, ROUND_COUNT, startBareServer } from './fire';
 
 const IMPORT_PATH = '/api/orders/import';
 const STORED_ROW_COUNT = 10_000;
@@ -58,7 +58,7 @@ export async function measureRequests(service: Service, cleanupSteps: CleanupSte
     const bareRates: number[] = [];
     const ourRates: number[] = [];
     await service.prepareMeasurement();
-    for (let round = 0; round < ROUNDS; round++) {
+    for (let round = 0; round < ROUND_COUNT; round++) {
       bareRates.push(await fireRequests(barePort, kind));
       ourRates.push(await fireRequests(service.port, kind));
     }

@@ -27,19 +27,20 @@ export interface Demo {
   shops: DemoShop[];
   orders: DemoOrder[];
   /** When seeding began, in milliseconds since the Unix epoch. */
-  now: number;
+  beganAt: number;
 }
 
 /** The marks for the start and end of seeding, stored in the audit log because it cannot be changed afterwards. */
 type Mark = 'demo.begin' | 'demo.end';
 
+/** Returns when the seeding that set this mark began; null if none has set it. */
 async function readMark(db: Database, action: Mark): Promise<number | null> {
   const entry = await db.prisma.auditEntry.findFirst({ where: { action }, orderBy: { id: 'asc' } });
   return entry === null ? null : Number(entry.recordId);
 }
 
-function setMark(db: Database, action: Mark, now: number): Promise<void> {
-  return writeAudit(db.prisma, ACTOR, { action, recordType: 'demo', recordId: now });
+function setMark(db: Database, action: Mark, beganAt: number): Promise<void> {
+  return writeAudit(db.prisma, ACTOR, { action, recordType: 'demo', recordId: beganAt });
 }
 
 async function runInParallel<T>(list: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
@@ -107,7 +108,7 @@ async function seedUnknownStatuses({ db }: Services, demo: Demo, apiKeyId: numbe
     [RELAY_ID_PREFIX],
   );
   const processedIds = new Set(rows.map((row) => row.request_id));
-  for (const [index, { data, receivedAt }] of demoRelayCallbacks(demo.orders, demo.now).entries()) {
+  for (const [index, { data, receivedAt }] of demoRelayCallbacks(demo.orders, demo.beganAt).entries()) {
     const requestId = `${RELAY_ID_PREFIX}${index + 1}`;
     if (processedIds.has(requestId)) continue;
     const body = Buffer.from(JSON.stringify({ event: 'tracking', data }));
@@ -122,9 +123,11 @@ async function seedUnknownStatuses({ db }: Services, demo: Demo, apiKeyId: numbe
 }
 
 async function seedStatistics({ db }: Services, demo: Demo, apiKeyId: number): Promise<void> {
-  const { shops, orders, now } = demo;
-  await runInParallel(shopStatistics(shops, orders, now), (row) => upsertShopStatistic(db, row, apiKeyId));
-  await runInParallel(listingStatistics(shops, orders, now), (row) =>
+  const { shops, orders, beganAt } = demo;
+  await runInParallel(shopStatistics(shops, orders, beganAt), (row) =>
+    upsertShopStatistic(db, row, apiKeyId),
+  );
+  await runInParallel(listingStatistics(shops, orders, beganAt), (row) =>
     upsertListingStatistic(db, row, apiKeyId),
   );
 }
@@ -150,8 +153,8 @@ async function seedReplies(services: Services, { orders }: Demo, apiKeyId: numbe
 }
 
 /** Creates the contents of a demo whose seeding began at this instant. */
-function createDemo(now: number): Demo {
-  return { shops: demoShops(), orders: demoOrders(now), now };
+function createDemo(beganAt: number): Demo {
+  return { shops: demoShops(), orders: demoOrders(beganAt), beganAt };
 }
 
 /**
@@ -167,12 +170,16 @@ export async function seedDemo(
   log: (line: string) => void = () => undefined,
 ): Promise<Demo> {
   const { db } = services;
-  const beganAt = await readMark(db, 'demo.begin');
-  const now = beganAt ?? services.now();
-  const demo = createDemo(now);
+  const storedBeganAt = await readMark(db, 'demo.begin');
+  const beganAt = storedBeganAt ?? services.now();
+  const demo = createDemo(beganAt);
   if ((await readMark(db, 'demo.end')) !== null) return demo;
-  log(beganAt === null ? 'Creating the demo data ...' : 'Finishing the demo data, which was interrupted ...');
-  if (beganAt === null) await setMark(db, 'demo.begin', now);
+  log(
+    storedBeganAt === null
+      ? 'Creating the demo data ...'
+      : 'Finishing the demo data, which was interrupted ...',
+  );
+  if (storedBeganAt === null) await setMark(db, 'demo.begin', beganAt);
   const header = ['category', 'code', 'name'];
   const rows = [header, ...PRODUCTS.map(({ category, code, name }) => [category, code, name])];
   await importProducts(db, ACTOR, { rows, lines: rows.map((_, index) => index + 1) });
@@ -182,6 +189,6 @@ export async function seedDemo(
   await seedStatistics(services, demo, apiKeyId);
   await seedPrompts(services, demo);
   await seedReplies(services, demo, apiKeyId);
-  await setMark(db, 'demo.end', now);
+  await setMark(db, 'demo.end', beganAt);
   return demo;
 }

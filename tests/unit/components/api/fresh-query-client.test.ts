@@ -6,7 +6,7 @@ const LIST_KEY = ['list'];
 const client = new FreshQueryClient();
 afterEach(() => client.clear());
 
-/** Observes a list. Each load of the list adds a function to `finishLoads`, with which the test finishes it. */
+/** Observes a list. Each load of the list adds a function to `finishLoads`, with which the test finishes that load. */
 function observeList() {
   const finishLoads: ((data: string) => void)[] = [];
   const observer = new QueryObserver(client, {

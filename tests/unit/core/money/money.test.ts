@@ -28,8 +28,8 @@ describe('an amount as text', () => {
     ['$1,234.50', '1234.5'],
     ['.5', '0.5'],
     ['007.10', '7.1'],
-  ])('is read as exports and tools write it: %s is %s', (cell, value) => {
-    expect(amountOf(cell)).toBe(value);
+  ])('is read as exports and tools write it: %s is %s', (cell, amount) => {
+    expect(amountOf(cell)).toBe(amount);
   });
 
   it.each([
@@ -38,8 +38,8 @@ describe('an amount as text', () => {
     ['$-5.00', '-5'],
     ['- 5', '-5'],
     ['-0.00', '0'],
-  ])('may have a minus sign: %s is %s', (cell, value) => {
-    expect(amountOf(cell)).toBe(value);
+  ])('may have a minus sign: %s is %s', (cell, amount) => {
+    expect(amountOf(cell)).toBe(amount);
   });
 
   it.each([
@@ -67,8 +67,8 @@ describe('an amount as text', () => {
     ['1,00,000', '100000'],
     ['12,34,567.89', '1234567.89'],
     ['1,00,00,000', '10000000'],
-  ])('may have Western or Indian thousands separators: %s is %s', (cell, value) => {
-    expect(amountOf(cell)).toBe(value);
+  ])('may have Western or Indian thousands separators: %s is %s', (cell, amount) => {
+    expect(amountOf(cell)).toBe(amount);
   });
 
   it.each([
@@ -156,10 +156,10 @@ describe('an amount as text', () => {
     const amountLikeText = fc.string({ unit: fc.constantFrom(...'0123456789.,-$ aE'), maxLength: 12 });
     fc.assert(
       fc.property(fc.oneof(amountLikeText, fc.string({ unit: 'binary' })), (text) => {
-        const value = amountOf(text);
-        if (value === undefined) return;
-        expect(value).toMatch(/^(?!-0$)-?(?:0|[1-9]\d{0,11})(?:\.\d{0,3}[1-9])?$/);
-        expect(amountOf(value)).toBe(value);
+        const amount = amountOf(text);
+        if (amount === undefined) return;
+        expect(amount).toMatch(/^(?!-0$)-?(?:0|[1-9]\d{0,11})(?:\.\d{0,3}[1-9])?$/);
+        expect(amountOf(amount)).toBe(amount);
       }),
       { numRuns: 5_000 },
     );
@@ -191,8 +191,8 @@ describe('an amount as a number', () => {
     [-0.004, '0'],
     [1e-7, '0'],
     [5e-324, '0'],
-  ])('is rounded to cents, because it is a float: %d is %s', (cell, value) => {
-    expect(amountOf(cell)).toBe(value);
+  ])('is rounded to cents, because it is a float: %d is %s', (cell, amount) => {
+    expect(amountOf(cell)).toBe(amount);
   });
 
   it('must be finite and less than 10^12, even after rounding', () => {

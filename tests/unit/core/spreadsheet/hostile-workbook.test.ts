@@ -15,8 +15,8 @@ const PARTS = {
 const SHEET_PATH = 'xl/worksheets/sheet1.xml';
 
 /** Returns a workbook whose only sheet is this XML, with additional or replaced parts. */
-function createWorkbook(sheet: string, otherParts: Record<string, string> = {}): Uint8Array {
-  const parts = { ...PARTS, [SHEET_PATH]: sheet, ...otherParts };
+function createWorkbook(sheetXml: string, otherParts: Record<string, string> = {}): Uint8Array {
+  const parts = { ...PARTS, [SHEET_PATH]: sheetXml, ...otherParts };
   return zipSync(Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)])));
 }
 const sheetWith = (rows: string) => `<worksheet><sheetData>${rows}</sheetData></worksheet>`;

@@ -10,13 +10,13 @@ const RELATIONSHIPS = `<Relationships>
   <Relationship Id="y" Type="http://x/styles" Target="looks.xml"/></Relationships>`;
 
 /** Returns the rows of a workbook whose parts have unusual names. The elements of the workbook and of its sheet have a prefix. */
-async function readRows(sheet: string, { sharedStrings = '', styles = '', properties = '' } = {}) {
+async function readRows(rowsXml: string, { sharedStrings = '', styles = '', properties = '' } = {}) {
   const parts = {
     '_rels/.rels':
       '<Relationships><Relationship Id="w" Type="http://x/officeDocument" Target="xl/book22.xml"/></Relationships>',
     'xl/book22.xml': `<x:workbook xmlns:x="m" xmlns:r="r">${properties}<x:sheets><x:sheet name="a" r:id="s"/></x:sheets></x:workbook>`,
     'xl/_rels/book22.xml.rels': RELATIONSHIPS,
-    'xl/worksheets/only.xml': `<x:worksheet xmlns:x="m"><x:sheetData>${sheet}</x:sheetData></x:worksheet>`,
+    'xl/worksheets/only.xml': `<x:worksheet xmlns:x="m"><x:sheetData>${rowsXml}</x:sheetData></x:worksheet>`,
     'xl/texts.xml': `<sst>${sharedStrings}</sst>`,
     'xl/looks.xml': `<styleSheet>${styles}</styleSheet>`,
   };

@@ -33,11 +33,11 @@ describe('a list that is parsed in pieces', () => {
       fc.property(
         body,
         fc.constantFrom(...PIECE_BYTES),
-        ([rows, others, isFirst, indentation], pieceBytes) => {
-          const members = isFirst ? { rows, ...others } : { ...others, rows };
+        ([rows, extraMembers, isFirst, indentation], pieceBytes) => {
+          const members = isFirst ? { rows, ...extraMembers } : { ...extraMembers, rows };
           const text = JSON.stringify(members, null, indentation);
           expect(readInPieces(text, pieceBytes)).toEqual({
-            members: { ...others, rows: [] },
+            members: { ...extraMembers, rows: [] },
             elements: JSON.parse(JSON.stringify(rows)),
           });
         },
@@ -70,8 +70,8 @@ describe('a list that is parsed in pieces', () => {
           const changedText = text.slice(0, index) + insertedText + text.slice(index + removedCount);
           const list = readInPieces(changedText, pieceBytes);
           if (!list) return;
-          const { rows, ...others } = JSON.parse(changedText);
-          expect(list).toEqual({ members: { ...others, rows: [] }, elements: rows });
+          const { rows, ...extraMembers } = JSON.parse(changedText);
+          expect(list).toEqual({ members: { ...extraMembers, rows: [] }, elements: rows });
         },
       ),
       { numRuns: 2_000 },

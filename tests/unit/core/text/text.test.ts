@@ -92,8 +92,8 @@ it('displayText makes any text short and storable', () => {
     fc.property(
       fc.string({ unit: 'binary' }),
       fc.constantFrom(NUL, HIGH_SURROGATE, LOW_SURROGATE, 'x'.repeat(99)),
-      (start, end) => {
-        const shownText = displayText(start + end);
+      (anyText, ending) => {
+        const shownText = displayText(anyText + ending);
         expect(unstorableReason(shownText)).toBeNull();
         expect(shownText.length).toBeLessThanOrEqual(40);
       },
