@@ -33,7 +33,7 @@ function createRandom(seed: number): (below: number) => number {
   };
 }
 
-const twoDigits = (value: number) => String(value).padStart(2, '0');
+const padToTwoDigits = (value: number) => String(value).padStart(2, '0');
 
 /** Returns `count` rows with order numbers that no other `batch` has. */
 export function makeRows(count: number, batch: number): BenchRow[] {
@@ -41,13 +41,13 @@ export function makeRows(count: number, batch: number): BenchRow[] {
   const pick = <T>(choices: readonly T[]): T => choices[randomBelow(choices.length)]!;
   const rows: BenchRow[] = [];
   for (let orderIndex = 0; rows.length < count; orderIndex++) {
-    const day = `${twoDigits(1 + randomBelow(12))}/${twoDigits(1 + randomBelow(28))}/2026`;
+    const day = `${padToTwoDigits(1 + randomBelow(12))}/${padToTwoDigits(1 + randomBelow(28))}/2026`;
     const name = `${pick(GIVEN_NAMES)} ${pick(SURNAMES)}`;
     const orderFields: BenchRow = {
       receipt_id: String(4_000_000_000 + batch * 1_000_000 + orderIndex),
       sold_on: day,
       sale_date:
-        randomBelow(2) === 0 ? day : `${day} ${1 + randomBelow(12)}:${twoDigits(randomBelow(60))} PM`,
+        randomBelow(2) === 0 ? day : `${day} ${1 + randomBelow(12)}:${padToTwoDigits(randomBelow(60))} PM`,
       buyer: `${name} (${randomBelow(2 ** 32).toString(36)})`,
       currency: 'USD',
       name,
@@ -81,7 +81,7 @@ export function makeRows(count: number, batch: number): BenchRow[] {
         item_total: (cents * quantity) / 100,
         variations: pick(VARIATIONS),
         listing_type: 'listing',
-        sku: `STK-${twoDigits(randomBelow(100))}-${randomBelow(40)}`,
+        sku: `STK-${padToTwoDigits(randomBelow(100))}-${randomBelow(40)}`,
       });
       isFirst = false;
     }

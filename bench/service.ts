@@ -132,7 +132,7 @@ async function connectSuperuser(databaseUrl: string, dataDir: string): Promise<p
 export async function startService(cleanupSteps: CleanupSteps): Promise<Service> {
   const dir = await mkdtemp(path.join(tmpdir(), 'brickdesk-bench-'));
   cleanupSteps.push(() => rm(dir, { recursive: true, force: true }));
-  // When started by root, PostgreSQL runs as another user, who needs access.
+  // If root runs this, PostgreSQL runs as another user, who must be able to enter the folder.
   await chmod(dir, 0o755);
   const dataDir = path.join(dir, 'data');
   const embedded = await startEmbedded({ dataDir });

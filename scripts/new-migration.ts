@@ -24,7 +24,7 @@ async function main(): Promise<void> {
   if (name === 'init') {
     if (lastMigration !== undefined && !lastMigration.endsWith('_init'))
       throw new Error('Only a single initial migration can be written again.');
-    await writeMigration(lastMigration ?? newMigrationName(name), await wholeScript(PRISMA_DIR));
+    await writeMigration(lastMigration ?? createMigrationName(name), await wholeScript(PRISMA_DIR));
     return;
   }
   if (lastMigration === undefined) throw new Error('The first migration is called init.');
@@ -33,11 +33,11 @@ async function main(): Promise<void> {
     console.log('The schema has not changed since the last migration.');
     return;
   }
-  await writeMigration(newMigrationName(name), `${sql}\n`);
+  await writeMigration(createMigrationName(name), `${sql}\n`);
   await rm(schemaFileOf(lastMigration));
 }
 
-const newMigrationName = (name: string): string =>
+const createMigrationName = (name: string): string =>
   `${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}_${name}`;
 
 async function writeMigration(migration: string, sql: string): Promise<void> {

@@ -78,7 +78,7 @@ async function seedOrders(services: Services, { shops, orders }: Demo, apiKeyId:
   );
 }
 
-/** Sends the carrier's callbacks, in 17TRACK's form, except those that an interrupted seeding has already sent. */
+/** Sends the carrier's callbacks, in 17TRACK's form, except those that have already been processed. */
 async function seedTracking({ db }: Services, { orders }: Demo, apiKeyId: number): Promise<void> {
   const { rows } = await db.pool.query<{ request_id: string }>(
     'SELECT request_id FROM inbound_records WHERE starts_with(request_id, $1) AND processed_at IS NOT NULL',

@@ -31,8 +31,8 @@ function withoutParentheses(code: string): string {
 }
 
 /**
- * Returns the statements that would break the last release: changes to tables of earlier migrations without a mark, or with one that
- * names a version that is not released yet.
+ * Returns the statements that would break the last release: changes to tables of earlier migrations without a mark, or with one
+ * that names a version that is not released yet.
  */
 function breakingStatements(sql: string, lastRelease: string): string[] {
   // A table that this migration creates is not in use yet.

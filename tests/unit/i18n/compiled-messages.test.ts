@@ -22,7 +22,7 @@ const valuesFor = (text: string, number: number) =>
     ...[...text.matchAll(/<(\w+)>/g)].map(([, name]) => [name, (inside: unknown) => inside]),
   ]);
 
-const joinParts = (compiled: unknown) => [compiled].flat(9).join('');
+const joinParts = (formattedParts: unknown) => [formattedParts].flat(9).join('');
 
 describe.each(LOCALES)('the messages in %s', (locale) => {
   it('show the same texts when compiled, and are plain data', async () => {

@@ -113,7 +113,7 @@ const usedKeysByArea = new Map(areas.map((area) => [area, new Set<string>()]));
 const unclearKeys: string[] = [];
 for (const { area, keys } of tables.values()) for (const key of keys) usedKeysByArea.get(area)?.add(key);
 
-/** Records the keys of an argument that is a literal or a choice between literals. Reports other arguments, except entries of tables. */
+/** Records the keys of an argument that is a literal or a choice between literals. Reports others, except entries of tables. */
 function recordKeys(area: string, argument: ts.Expression, file: string): void {
   const key = unwrap(argument);
   if (ts.isStringLiteral(key)) {

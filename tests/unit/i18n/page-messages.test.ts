@@ -89,7 +89,7 @@ function findUsedAreas(
   return moduleByArea;
 }
 
-const pagesAndLayouts = readdirSync(appFolder, { recursive: true, encoding: 'utf8' })
+const pageAndLayoutFiles = readdirSync(appFolder, { recursive: true, encoding: 'utf8' })
   .filter((name) => /^(?:page|layout)\.tsx$/.test(path.basename(name)))
   .map((name) => path.join(appFolder, name));
 
@@ -111,7 +111,7 @@ function loadedAreasOf(file: string): string[] {
   return [];
 }
 
-it.each(pagesAndLayouts.map((file) => [path.relative(appFolder, file), file] as const))(
+it.each(pageAndLayoutFiles.map((file) => [path.relative(appFolder, file), file] as const))(
   '%s loads the texts of every component that it renders',
   (_, file) => {
     const loadedAreas = new Set([...AREAS_OF_EVERY_PAGE, ...loadedAreasOf(file)]);

@@ -16,8 +16,8 @@ import { REAL_REASONS } from '../../../../support/real-reasons';
 
 const translateToEnglish = createTranslator({ locale: 'en', messages: REASONS as typeof chinese });
 const translateToChinese = createTranslator({ locale: 'zh', messages: chinese });
-const englishText = (reason: Reason) => formatReason(reason, 'en', translateToEnglish);
-const chineseText = (reason: Reason) => formatReason(reason, 'zh', translateToChinese);
+const englishTextOf = (reason: Reason) => formatReason(reason, 'en', translateToEnglish);
+const chineseTextOf = (reason: Reason) => formatReason(reason, 'zh', translateToChinese);
 
 /** Returns the texts in the values of a reason and its nested reasons. */
 function textsIn(value: Value): string[] {
@@ -30,8 +30,8 @@ describe.each(REAL_REASONS)('the reason for %s', (_, loadReasons) => {
     const reasons = await loadReasons();
     expect(reasons.length).toBeGreaterThan(0);
     for (const reason of reasons) {
-      expect(englishText(reason)).toBe(sentenceOf(reason));
-      const text = chineseText(reason);
+      expect(englishTextOf(reason)).toBe(sentenceOf(reason));
+      const text = chineseTextOf(reason);
       expect(text).toMatch(/\p{Script=Han}/u);
       // The remaining Latin letters may only be names of programs and formats, not English words.
       const ownText = textsIn(reason).reduce((rest, value) => rest.replaceAll(value, ''), text);
@@ -61,12 +61,12 @@ it('a reason accepts the values that its sentence names, and no others', () => {
 
 it('the text of a reason quotes a value unchanged', () => {
   const reason = createReason('cell.noDate', { value: 'a {b} <c> \'d\' \n"e"' });
-  expect(chineseText(reason)).toContain('“a {b} <c> \'d\' \n"e"”');
-  expect(englishText(reason)).toBe(sentenceOf(reason));
+  expect(chineseTextOf(reason)).toContain('“a {b} <c> \'d\' \n"e"”');
+  expect(englishTextOf(reason)).toBe(sentenceOf(reason));
 });
 
 it('a stored reason that no longer exists is shown as its key', () => {
   const storedReason = JSON.parse('{"reason":"cell.gone","values":{}}') as Reason;
   expect(sentenceOf(storedReason)).toBe('cell.gone');
-  expect(chineseText(storedReason)).toBe('cell.gone');
+  expect(chineseTextOf(storedReason)).toBe('cell.gone');
 });
