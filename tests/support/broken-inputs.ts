@@ -8,8 +8,8 @@ interface DeclaredProcedure {
 }
 
 /**
- * The input schemas of all procedures, each with the procedure's path. The import has a second schema, added by
- * hand: before the worker reads the rows of an import, it checks the other members against it.
+ * The input schemas of all procedures, each with the procedure's path. The import has a second schema, added by hand: its request
+ * is checked against this schema before its rows are read.
  */
 export const INPUT_SCHEMAS = Object.entries(
   appRouter._def.procedures as never as Record<string, DeclaredProcedure>,

@@ -48,7 +48,7 @@ export interface DocumentCheck {
   examples(): { schemaPath: string[]; example: unknown }[];
 }
 
-/** The headers that clients act on. The others are plain HTTP. */
+/** The response headers that the document must list, because clients use them. */
 const CLIENT_HEADERS = [
   'ETag',
   'Idempotent-Replayed',

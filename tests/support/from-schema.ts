@@ -46,7 +46,7 @@ const HOSTILE_TEXTS = [
   '\u202e你好👩‍👩‍👧',
 ];
 
-const text = fc.oneof(
+const anyText = fc.oneof(
   { weight: 3, arbitrary: fc.string({ unit: 'grapheme', maxLength: 40 }) },
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
   { weight: 1, arbitrary: fc.constantFrom(...HOSTILE_TEXTS) },
@@ -71,7 +71,7 @@ export const anyJson: fc.Arbitrary<unknown> = fc.oneof(
     [],
     {},
   ),
-  text,
+  anyText,
   fc.jsonValue({ maxDepth: 3 }),
 );
 
@@ -81,7 +81,7 @@ function stringOf(schema: Schema): fc.Arbitrary<unknown> {
   if (schema.format === 'date-time') return fc.date(dateRange).map((date) => date.toISOString());
   if (schema.pattern) return fc.stringMatching(new RegExp(schema.pattern));
   const { minLength = 0, maxLength = 60 } = schema;
-  return text.filter((value) => value.length >= minLength && value.length <= maxLength);
+  return anyText.filter((value) => value.length >= minLength && value.length <= maxLength);
 }
 
 function numberOf({ type, minimum, maximum }: Schema): fc.Arbitrary<unknown> {
@@ -104,7 +104,7 @@ function objectOf(schema: Schema, resolve: Resolve): fc.Arbitrary<unknown> {
   );
   const declaredMembers = fc.record(members, { requiredKeys: schema.required ?? [] });
   if (schema.additionalProperties === false) return declaredMembers;
-  const extraMembers = fc.dictionary(text, fc.jsonValue({ maxDepth: 2 }), { maxKeys: 3 });
+  const extraMembers = fc.dictionary(anyText, fc.jsonValue({ maxDepth: 2 }), { maxKeys: 3 });
   return fc
     .tuple(fc.option(extraMembers, { freq: 3, nil: {} }), declaredMembers)
     .map(([extra, value]) => ({ ...extra, ...value }));
@@ -158,8 +158,8 @@ export function pathsOf(value: unknown, parentPath: string[] = []): string[][] {
 }
 
 /**
- * Returns the value with the member at a path replaced. An undefined replacement removes the member of an object from its JSON;
- * in an array it becomes null there.
+ * Returns the value with the member at a path replaced. JSON leaves out an undefined replacement in an object, and writes null for
+ * one in an array.
  */
 export function replaceAt(value: unknown, [name, ...rest]: string[], replacement: unknown): unknown {
   if (name === undefined) return replacement;
@@ -170,10 +170,10 @@ export function replaceAt(value: unknown, [name, ...rest]: string[], replacement
   );
 }
 
-/** Generates values with at most one fault: a wrong type, a missing member, or an extra one. */
-export function brokenFrom(valid: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
+/** Generates values with at most one fault: a wrong value, a missing member, or an extra one. */
+export function brokenFrom(validValues: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   return fc
-    .tuple(valid, fc.nat(), fc.option(anyJson, { nil: undefined }), text)
+    .tuple(validValues, fc.nat(), fc.option(anyJson, { nil: undefined }), anyText)
     .map(([value, n, replacement, extraName]) => {
       const paths = pathsOf(value);
       const path = paths[n % paths.length]!;

@@ -23,8 +23,8 @@ const createWorkbook = (rowsXml: string) =>
     ),
     'xl/worksheets/sheet1.xml': strToU8(`<worksheet><sheetData>${rowsXml}</sheetData></worksheet>`),
   });
-const rowXmlOf = (count: number, cellOf: (address: string) => string) =>
-  `<row r="1">${Array.from({ length: count }, (_, index) => cellOf(`${String.fromCharCode(65 + index)}1`)).join('')}</row>`;
+const rowXmlOf = (count: number, cellXmlOf: (address: string) => string) =>
+  `<row r="1">${Array.from({ length: count }, (_, index) => cellXmlOf(`${String.fromCharCode(65 + index)}1`)).join('')}</row>`;
 
 /** Returns the reasons why the file reader refuses files, one for each kind of bad file. */
 export async function fileReasons(): Promise<Reason[]> {

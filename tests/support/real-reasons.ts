@@ -54,8 +54,8 @@ const SHEET: Spreadsheet = { rows: [HEADER, ['x']], lines: [1, 2], unit: 'row', 
 const reasonsOf = (result: { error?: { issues: z.core.$ZodIssue[] } | undefined }) =>
   (result.error?.issues ?? []).map(reasonOf);
 
-/** Reasons that the service's own functions give for invalid input, by subject. */
-export const REAL_REASONS: [subject: string, reasons: () => Reason[] | Promise<Reason[]>][] = [
+/** For each subject, a function that returns the reasons that the service itself gives for invalid input. */
+export const REAL_REASONS: [subject: string, loadReasons: () => Reason[] | Promise<Reason[]>][] = [
   ['a cell of an unsupported type', () => rowReasons({ title: [] })],
   [
     'an id',
@@ -213,9 +213,9 @@ export const REAL_REASONS: [subject: string, reasons: () => Reason[] | Promise<R
   [
     'unknown members',
     () => {
-      let nested: unknown = 1;
-      for (let depth = 0; depth < 40; depth++) nested = [nested];
-      return listOf([storageProblem(nested)!, storageProblem({ [`a${LONE_SURROGATE}`]: 1 })!]);
+      let nestedValue: unknown = 1;
+      for (let depth = 0; depth < 40; depth++) nestedValue = [nestedValue];
+      return listOf([storageProblem(nestedValue)!, storageProblem({ [`a${LONE_SURROGATE}`]: 1 })!]);
     },
   ],
   [
@@ -249,13 +249,17 @@ export const REAL_REASONS: [subject: string, reasons: () => Reason[] | Promise<R
   [
     'callbacks',
     () => {
-      const entries = [{ status: 'delivered' }, { tracking_number: 'A1' }];
-      const times = ['soon', '2026-02-30', '1970-01-01'].map((time) => ({
+      const incompleteEntries = [{ status: 'delivered' }, { tracking_number: 'A1' }];
+      const entriesWithBadTimes = ['soon', '2026-02-30', '1970-01-01'].map((time) => ({
         tracking_number: 'A1',
         status: 'delivered',
         time,
       }));
-      const data = [...entries, ...times, { tracking_number: 'A1', status: 'Teleported' }];
+      const data = [
+        ...incompleteEntries,
+        ...entriesWithBadTimes,
+        { tracking_number: 'A1', status: 'Teleported' },
+      ];
       const callback = parseCallback({ data }, 0, '');
       const { leftOutParts } = read17Track('A1', { tracking: { providers: [{ events: [null] }] } }, 0);
       return [

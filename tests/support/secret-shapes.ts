@@ -1,8 +1,9 @@
 /**
  * What must never appear in a log: our keys, tokens and client secrets, next-auth's tokens, password hashes, Authorization
- * headers and cookies, OAuth's codes and secrets, and the password and the NEXTAUTH_SECRET of most tests.
+ * headers and cookies, OAuth's codes and secrets, URLs that set up a second factor, and the password and the NEXTAUTH_SECRET of
+ * most tests.
  */
-const SHAPES = [
+const SECRET_SHAPES = [
   /bd[kpc]_[0-9A-Za-z]{20,}/,
   /eyJ[\w-]{10,}\.[\w-]*\.[\w-]{10,}/,
   /\$argon2/,
@@ -20,5 +21,5 @@ const SHAPES = [
 
 /** Returns the secrets in a log, at most one of each shape. */
 export function secretsIn(log: string): string[] {
-  return SHAPES.map((shape) => shape.exec(log)?.[0]).filter((secret) => secret !== undefined);
+  return SECRET_SHAPES.map((shape) => shape.exec(log)?.[0]).filter((secret) => secret !== undefined);
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
 import { makeDays } from '../../support/browser/back-office-days';
 import { waitUntilSettled } from '../../support/browser/browser';
-import { layoutShiftOf, measureLoad } from '../../support/browser/page-load';
+import { measureLoad, readLayoutShift } from '../../support/browser/page-load';
 import { type SlowProxy, startSlowProxy } from '../../support/browser/slow-proxy';
 import { csvOf } from '../../support/service/import-drafts';
 import {
@@ -117,7 +117,7 @@ describe('a page opened with an empty cache', () => {
         const page = await slowContext.newPage();
         await page.goto(`${proxy.url}/admin${withIds(path)}`);
         await waitUntilSettled(page);
-        const { movedElements } = await layoutShiftOf(page);
+        const { movedElements } = await readLayoutShift(page);
         await slowContext.close();
         expect(movedElements).toEqual([]);
       });

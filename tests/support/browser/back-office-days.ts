@@ -21,20 +21,20 @@ export async function makeDays(backOffice: BackOffice): Promise<void> {
       (await backOffice.call('shops.create', { name, shop_id: name.slice(0, 3).toLowerCase() })).id,
     );
   const foxId = shopIds[0]!;
-  const orderRow = (shopId: number, day: number) => ({
-    receipt_id: String(4_165_000_000 + shopId * 1_000 + day),
+  const makeOrderRow = (shopId: number, days: number) => ({
+    receipt_id: String(4_165_000_000 + shopId * 1_000 + days),
     listing_id: LISTING_ID,
     title: 'Owl Magnet',
     quantity: 2,
     price: 10,
     item_total: 20,
     currency: shopId === foxId ? 'USD' : 'GBP',
-    sale_date: daysAgo(day).replace(/(\d+)-(\d+)-(\d+)/, '$2/$3/$1'),
-    name: `Buyer ${day}`,
+    sale_date: daysAgo(days).replace(/(\d+)-(\d+)-(\d+)/, '$2/$3/$1'),
+    name: `Buyer ${days}`,
     country_name: 'United States',
   });
   for (const shopId of shopIds) {
-    const rows = Array.from({ length: DAY_COUNT }, (_, day) => orderRow(shopId, day));
+    const rows = Array.from({ length: DAY_COUNT }, (_, days) => makeOrderRow(shopId, days));
     await backOffice.send('/api/orders/import', { account_id: shopId, rows });
   }
   const heldShipment = {
@@ -49,11 +49,11 @@ export async function makeDays(backOffice: BackOffice): Promise<void> {
     event: 'tracking',
     data: { tracking_number: 'LX000000060CN', status: 'exception', description: 'Held by customs' },
   });
-  for (let day = 1; day <= DAY_COUNT; day++) {
-    const date = daysAgo(day);
+  for (let days = 1; days <= DAY_COUNT; days++) {
+    const date = daysAgo(days);
     for (const shop_id of ['fox', 'owl']) {
-      if (day === GAP_DAYS_AGO && shop_id === 'fox') continue;
-      const figures = { total_orders: day, total_revenue: 20.5 * day, total_visits: 100 };
+      if (days === GAP_DAYS_AGO && shop_id === 'fox') continue;
+      const figures = { total_orders: days, total_revenue: 20.5 * days, total_visits: 100 };
       await backOffice.send('/api/shop-statistics', {
         shop_id,
         date,
@@ -62,8 +62,8 @@ export async function makeDays(backOffice: BackOffice): Promise<void> {
         ad_revenue: 9,
       });
     }
-    const listing = { listing_id: LISTING_ID, shop_id: 'fox', date, visits: 40, orders: 1, revenue: 20.5 };
-    await backOffice.send('/api/product-statistics', listing);
+    const listingDay = { listing_id: LISTING_ID, shop_id: 'fox', date, visits: 40, orders: 1, revenue: 20.5 };
+    await backOffice.send('/api/product-statistics', listingDay);
   }
   // Daily sums are updated a moment after orders arrive.
   const readSums = () => backOffice.query('overview.read', { from: daysAgo(DAY_COUNT - 1), to: daysAgo(0) });

@@ -50,8 +50,8 @@ export interface BackOffice {
   /** Posts JSON to an operation with the API key. Fails unless the response is 200. */
   send(path: string, body: unknown): Promise<void>;
   /**
-   * Runs `work` on the page at a path, or on a blank page with the user's cookies. Then waits until the page has saved
-   * everything, and fails if it logged an unexpected error or contacted another host.
+   * Runs `work` on the page at a path or, if that is null, on a blank page with the user's cookies. Then waits until the page has
+   * saved everything, and fails if it logged an unexpected error or contacted another host.
    */
   onPage(path: string | null, work: (page: Page) => Promise<void>, options?: PageOptions): Promise<void>;
   /** Calls an operation with any key: by POST with a body, by GET without one. Returns the status. */
@@ -150,7 +150,7 @@ export async function openBackOffice(
     'withPages',
   );
   const browser: Browser = await launchBrowser();
-  const contexts = createContextPool(browser);
+  const contextPool = createContextPool(browser);
   /** The browser contexts of signed-in users by e-mail address. Each user signs in only once. */
   const signedInContexts = new Map<string, BrowserContext>();
   const openSignedInContext = async (email: string): Promise<BrowserContext> => {
@@ -207,7 +207,7 @@ export async function openBackOffice(
       await call('people.create', { email, role, password: PASSWORD });
     },
     async onPage(pathname, work, { allowedErrors = /(?!)/, as = OWNER, ...options } = {}) {
-      const context = await contexts.acquire(
+      const context = await contextPool.acquire(
         { ...PAGE_OPTIONS, ...options },
         await (await openSignedInContext(as)).cookies(),
       );
@@ -230,7 +230,7 @@ export async function openBackOffice(
         await context.close();
         throw error;
       }
-      await contexts.release(context);
+      await contextPool.release(context);
     },
     async close() {
       await browser.close();

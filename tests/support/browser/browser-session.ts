@@ -25,15 +25,15 @@ export interface BrowserSession {
 function storeCookies(cookies: Map<string, string>, headers: Headers): void {
   for (const setCookie of headers.getSetCookie()) {
     const [pair = '', ...attributes] = setCookie.split(';');
-    const equals = pair.indexOf('=');
-    const name = pair.slice(0, equals).trim();
+    const equalsIndex = pair.indexOf('=');
+    const name = pair.slice(0, equalsIndex).trim();
     const isExpired = attributes.some((attribute) => {
       const [key = '', value = ''] = attribute.trim().split('=');
       if (/^max-age$/i.test(key)) return Number(value) <= 0;
       return /^expires$/i.test(key) && Date.parse(value) <= Date.now();
     });
     if (isExpired) cookies.delete(name);
-    else cookies.set(name, pair.slice(equals + 1).trim());
+    else cookies.set(name, pair.slice(equalsIndex + 1).trim());
   }
 }
 
@@ -45,10 +45,10 @@ export function createBrowserSession(baseUrl: string): BrowserSession {
   const send = async (method: string, path: string, headers: HeaderFields, body?: string) => {
     const url = new URL(path, baseUrl);
     if (url.origin !== origin) throw new Error(`${url.origin} is not ${origin}.`);
-    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const cookieHeader = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const response = await fetch(url, {
       method,
-      headers: { ...(cookie ? { Cookie: cookie } : {}), ...headers },
+      headers: { ...(cookieHeader ? { Cookie: cookieHeader } : {}), ...headers },
       body,
       redirect: 'manual',
     });

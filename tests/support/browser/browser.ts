@@ -22,9 +22,9 @@ export function watch(page: Page): PageActivity {
     activity.requestUrls.push(request.url());
     if (request.method() !== 'GET') activity.pendingWrites.add(request);
   });
-  const removePending = (request: Request) => activity.pendingWrites.delete(request);
-  page.on('requestfinished', removePending);
-  page.on('requestfailed', removePending);
+  const removePendingWrite = (request: Request) => activity.pendingWrites.delete(request);
+  page.on('requestfinished', removePendingWrite);
+  page.on('requestfailed', removePendingWrite);
   return activity;
 }
 
@@ -66,23 +66,23 @@ export async function waitUntilSettled(page: Page): Promise<void> {
 }
 
 /** How many consecutive frames must be free of animations: those of a dialog start a frame or two after it opens. */
-const STILL_FRAMES = 4;
+const STILL_FRAME_COUNT = 4;
 
 /** Waits until dialogs, menus and messages have stopped moving and fading. Ignores animations that never end. */
 export async function waitForAnimations(page: Page): Promise<void> {
-  await page.waitForFunction((frames) => {
+  await page.waitForFunction((frameCount) => {
     const isMoving = document
       .getAnimations()
       .some(
         ({ playState, effect }) =>
           playState === 'running' && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY,
       );
-    const counter = window as unknown as { stillFrames?: number };
-    counter.stillFrames = isMoving ? 0 : (counter.stillFrames ?? 0) + 1;
-    if (counter.stillFrames < frames) return false;
-    counter.stillFrames = 0;
+    const counter = window as unknown as { stillFrameCount?: number };
+    counter.stillFrameCount = isMoving ? 0 : (counter.stillFrameCount ?? 0) + 1;
+    if (counter.stillFrameCount < frameCount) return false;
+    counter.stillFrameCount = 0;
     return true;
-  }, STILL_FRAMES);
+  }, STILL_FRAME_COUNT);
 }
 
 /** Waits until the element has the focus. */

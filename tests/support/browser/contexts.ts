@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Cookie } from 'pla
 
 /** Reuses the contexts of a browser, so that scripts are fetched and compiled only once, as for a real user. */
 export interface ContextPool {
-  /** Returns an unused context with these options and only these cookies. */
+  /** Returns a context that no test is using, with these options and only these cookies. */
   acquire(options: BrowserContextOptions, cookies: Cookie[]): Promise<BrowserContext>;
   /** Puts a context back into the pool after a successful test. Closes its pages and clears their local storage. */
   release(context: BrowserContext): Promise<void>;

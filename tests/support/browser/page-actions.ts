@@ -1,8 +1,8 @@
 import type { Page } from 'playwright';
 
 /** Chooses an action from a row's menu. */
-export async function choose(page: Page, row: string, action: string): Promise<void> {
-  await page.getByRole('button', { name: `Actions for ${row}` }).click();
+export async function choose(page: Page, rowName: string, action: string): Promise<void> {
+  await page.getByRole('button', { name: `Actions for ${rowName}` }).click();
   await page.getByRole('menuitem', { name: action, exact: true }).click();
 }
 

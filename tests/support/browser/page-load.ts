@@ -5,7 +5,7 @@ import { waitUntilSettled } from './browser';
 export interface PageLoad {
   /** Bytes of script as transferred. */
   scriptBytes: number;
-  /** Every request, including the page's own. */
+  /** The number of all requests, including the page's own. */
   requestCount: number;
   /** The procedures that the page called, for data that it did not include. */
   calls: string[];
@@ -22,7 +22,7 @@ interface LayoutShift extends PerformanceEntry {
 }
 
 /** Returns the layout shift of a page so far, and the elements that moved. */
-export function layoutShiftOf(page: Page): Promise<Pick<PageLoad, 'layoutShift' | 'movedElements'>> {
+export function readLayoutShift(page: Page): Promise<Pick<PageLoad, 'layoutShift' | 'movedElements'>> {
   return page.evaluate(
     () =>
       new Promise<Pick<PageLoad, 'layoutShift' | 'movedElements'>>((resolve) => {
@@ -76,7 +76,7 @@ export async function measureLoad(page: Page, url: string): Promise<PageLoad> {
   });
   await page.goto(url);
   await waitUntilSettled(page);
-  const movement = await layoutShiftOf(page);
+  const movement = await readLayoutShift(page);
   await client.detach();
   return { scriptBytes, requestCount, calls, ...movement };
 }

@@ -75,7 +75,7 @@ export function queueHelpers(service: TestService, user: SignedInUser) {
     counts: async (input: object = {}) => {
       const { data } = await user.call('queues.counts', input);
       const openCounts = Object.fromEntries(
-        data.queues.map((count: { queue: string; open: number }) => [count.queue, count.open]),
+        data.queues.map(({ queue, open }: { queue: string; open: number }) => [queue, open]),
       );
       return { ...openCounts, total: data.total, handled_today: data.handled_today };
     },

@@ -3,8 +3,9 @@ import { waitForAnimations } from './browser';
 
 /**
  * Returns the visible buttons, fields and links whose tap area is too small, measured along the lines through the middle of the
- * control: less than 44 px, or less than 24 px high in a card, whose own link takes the taps beside them. The area includes a checkbox's
- * label or cell. Links inside a sentence and those to a part of the page, which are for keyboards, are left out.
+ * control: less than 44 px wide or high or, in a card, whose own link takes the taps beside its controls, less than 24 px high. The
+ * area includes a checkbox's label or cell. Links inside a sentence and those to a part of the page, which are for keyboards, are
+ * left out.
  */
 export async function findSmallTapAreas(page: Page, containerSelector = 'body'): Promise<string[]> {
   await waitForAnimations(page);
@@ -16,8 +17,8 @@ export async function findSmallTapAreas(page: Page, containerSelector = 'body'):
     const measureTapArea = (element: HTMLElement) => {
       element.scrollIntoView({ block: 'center', inline: 'center' });
       const { x, y, width, height } = element.getBoundingClientRect();
-      const takesTap = (byX: number, byY: number) => {
-        const target = document.elementFromPoint(x + width / 2 + byX, y + height / 2 + byY);
+      const takesTap = (offsetX: number, offsetY: number) => {
+        const target = document.elementFromPoint(x + width / 2 + offsetX, y + height / 2 + offsetY);
         return (
           target !== null &&
           (element.contains(target) ||

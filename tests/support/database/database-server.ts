@@ -33,7 +33,7 @@ async function prepareNewServer(serverUrl: string, dataDir: string): Promise<str
     await superuser.query('ALTER ROLE brickdesk CREATEDB');
     await superuser.query('ALTER SYSTEM SET fsync = off');
     await superuser.query('ALTER SYSTEM SET full_page_writes = off');
-    // The write-ahead log may be in memory too.
+    // The server's files may be in memory (temporary-folder.ts), so the write-ahead log is kept small.
     await superuser.query(`ALTER SYSTEM SET max_wal_size = '512MB'`);
     await superuser.query('SELECT pg_reload_conf()');
   });

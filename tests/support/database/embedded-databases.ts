@@ -38,7 +38,7 @@ async function stopDatabases(): Promise<void> {
   dataDirs.clear();
 }
 
-/** Raises the time limits of a test file, and stops all servers and processes after each test. */
+/** Raises the time limits of a test file, stops its servers and processes after each test, and removes its folders at the end. */
 export function stopDatabasesAfterTests(): void {
   vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
   afterEach(stopDatabases);

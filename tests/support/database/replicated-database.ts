@@ -15,7 +15,7 @@ export interface ReplicatedDatabase {
   replicaUrl: string;
   /** Runs SQL on the replica as its superuser. */
   onReplica(sql: string): Promise<void>;
-  /** Returns the log with every statement that the replica has run since the last call. */
+  /** Returns what the replica has logged since the last call, which includes every statement that it ran. */
   replicaStatements(): Promise<string>;
   stopReplica(): Promise<void>;
   startReplica(): Promise<void>;
@@ -59,7 +59,7 @@ export async function createReplicatedDatabase(): Promise<ReplicatedDatabase> {
   await writeFile(path.join(clusterFolder, 'standby.signal'), '');
   let replica = await startEmbedded({ dataDir: replicaDir });
   const pool = new pg.Pool({ connectionString: primary.url, max: 2 });
-  const logFile = path.join(replicaDir, 'postgres.log');
+  const logPath = path.join(replicaDir, 'postgres.log');
   let logOffset = 0;
   return {
     primary: {
@@ -76,7 +76,7 @@ export async function createReplicatedDatabase(): Promise<ReplicatedDatabase> {
     replicaUrl: replica.url,
     onReplica: async (sql) => runSql(await readSuperuserUrl(replica, replicaDir), sql),
     async replicaStatements() {
-      const log = await readFile(logFile, 'utf8');
+      const log = await readFile(logPath, 'utf8');
       const addedText = log.slice(logOffset);
       logOffset = log.length;
       return addedText;

@@ -21,8 +21,8 @@ function hasFreeMemory(): boolean {
 }
 
 /**
- * The folder of the tests' folders: in TMPDIR if that is set, otherwise in memory if there is enough. A new database consists of a
- * thousand files, which some disks take half a second to create.
+ * The folder of the tests' folders: TMPDIR if that is set, otherwise one in memory if there is enough, otherwise the system's. A
+ * new database consists of a thousand files, which some disks take half a second to create.
  */
 const ROOT = process.env.TMPDIR || !hasFreeMemory() ? tmpdir() : MEMORY_FOLDER;
 

@@ -13,14 +13,14 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** Returns how many statements are waiting for a lock, on any server of a cluster. */
+/** Returns how many statements in a database are waiting for a lock; on a cluster, on any of its servers. */
 export async function countWaiting(database: Pick<TestDatabase, 'query'>): Promise<number> {
   const activityView = inject('workers').length > 0 ? 'citus_stat_activity' : 'pg_stat_activity';
-  const [row] = await database.query<{ waiting: number }>(
-    `SELECT count(*)::int AS waiting FROM ${activityView}
+  const [row] = await database.query<{ waiting_count: number }>(
+    `SELECT count(*)::int AS waiting_count FROM ${activityView}
       WHERE datname = current_database() AND wait_event_type = 'Lock'`,
   );
-  return row!.waiting;
+  return row!.waiting_count;
 }
 
 /** Drops a test's database, even if it is still in use. */

@@ -51,15 +51,17 @@ export async function makeFullShop(
       },
     });
   for (const spend of [1, 2]) {
-    const day = { shop_id: marketplaceShopId, date: '2026-08-01' };
-    await service.send('/api/shop-statistics', { body: { ...day, ad_spend: spend } });
-    await service.send('/api/product-statistics', { body: { ...day, listing_id: 7, visits: spend } });
+    const statisticsKey = { shop_id: marketplaceShopId, date: '2026-08-01' };
+    await service.send('/api/shop-statistics', { body: { ...statisticsKey, ad_spend: spend } });
+    await service.send('/api/product-statistics', {
+      body: { ...statisticsKey, listing_id: 7, visits: spend },
+    });
   }
   await owner.call('prompts.set', { shop_name: name, text: 'Be kind.' });
   await service.database.query(
-    `WITH first_order AS (SELECT id FROM orders WHERE shop_id = $1 ORDER BY id LIMIT 1), noted AS (
+    `WITH first_order AS (SELECT id FROM orders WHERE shop_id = $1 ORDER BY id LIMIT 1), new_note AS (
        INSERT INTO order_notes (shop_id, order_id, text, author) SELECT $1, id, 'Called.', 'ann' FROM first_order
-     ), assigned AS (
+     ), new_queue_state AS (
        INSERT INTO queue_states (shop_id, order_id, queue, assigned_to) SELECT $1, id, 'to_ship', $3 FROM first_order
      )
      INSERT INTO replies (shop_name, shop_id, order_id, messages, reply, model, outcome, duration_ms)

@@ -4,7 +4,7 @@ import { startTestService, type TestService } from './test-service';
 
 /** A service that lets tests check what an import has stored. */
 export interface ImportService extends TestService {
-  /** Imports rows, which must succeed. Returns the numbers of new orders, updated orders and inserted items. */
+  /** Imports rows, which must succeed. Returns the counts of new orders, updated orders and inserted items. */
   importAndCount(...rows: Record<string, unknown>[]): Promise<[number, number, number]>;
   /** Returns the stored order with this order number. */
   order(receiptId: string): Promise<StoredOrder>;

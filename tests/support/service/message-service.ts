@@ -10,7 +10,7 @@ import { startTestService, TEST_ACTOR, type TestResponse, type TestService } fro
 export const MESSAGE_PATH = '/api/marketplace/message';
 export const PROVIDER_KEY = 'sk-test-key-1234';
 export const PROVIDER_TIMEOUT_MS = 1_200;
-/** The shop with an order and a prompt. */
+/** The name of the shop with an order and a prompt. */
 export const SHOP = 'Test shop';
 export const PROMPT = 'You answer for Test shop. Returns: https://shop.example/returns within 30 days.';
 
@@ -35,11 +35,11 @@ export const ORDER = {
 /** A service that writes replies to buyers, with a text provider, and a shop with a prompt and an order. */
 export interface MessageService extends TestService {
   provider: TextProviderStandIn;
-  /** The published version of the shop's prompt. */
+  /** The id of the published version of the shop's prompt. */
   promptVersionId: number;
   /** Requests a reply for the shop. */
   ask(members?: Record<string, unknown>): Promise<TestResponse>;
-  /** The last request to the provider. */
+  /** Returns the last request to the provider. */
   lastRequest(): ProviderRequest;
   /** Returns the newest stored reply. */
   lastReply(): Promise<Record<string, unknown>>;
@@ -50,7 +50,7 @@ export interface MessageService extends TestService {
 /** Returns a turn of a conversation. */
 export const from = (sender: string, content: string) => ({ sender, content });
 
-async function storeShop(service: TestService): Promise<void> {
+async function storeShopData(service: TestService): Promise<void> {
   const { db } = service.app.services;
   await setPrompt(db, TEST_ACTOR, { shopName: SHOP, text: PROMPT });
   await service.importRows([ORDER]);
@@ -85,7 +85,7 @@ export async function startMessageService(environment: Record<string, string> = 
     OPENAI_TIMEOUT_MS: String(PROVIDER_TIMEOUT_MS),
     ...environment,
   });
-  await storeShop(service);
+  await storeShopData(service);
   const [version] = await service.database.query<{ id: number }>('SELECT id FROM prompt_versions');
   return {
     ...service,

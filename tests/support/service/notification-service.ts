@@ -10,7 +10,7 @@ export interface NotificationService {
   service: TestService;
   mail: MailStandIn;
   chat: ChatStandIn;
-  /** Does what a background job does every five minutes. */
+  /** Writes and sends notifications, as a background job does every five minutes. */
   run(now?: number): Promise<void>;
   /** Returns the e-mails to a user, as decoded text with their headers. */
   emailsTo(user: SignedInUser): string[];

@@ -99,8 +99,8 @@ export async function signedInBrowser(service: OAuthService, user = service.user
 export interface SignedInOAuthService extends OAuthService {
   browser: BrowserSession;
   config: client.Configuration;
-  /** Sends an authorization request of that client, modified by `change`. Follows redirects within the service. */
-  tryRequest(change: (parameters: URLSearchParams) => void): Promise<BrowserResponse>;
+  /** Sends an authorization request of the confidential client after `changeParameters`. Follows redirects within the service. */
+  tryRequest(changeParameters: (parameters: URLSearchParams) => void): Promise<BrowserResponse>;
 }
 
 export async function startSignedInOAuthService(): Promise<SignedInOAuthService> {
@@ -111,15 +111,15 @@ export async function startSignedInOAuthService(): Promise<SignedInOAuthService>
     ...service,
     browser,
     config,
-    async tryRequest(change) {
+    async tryRequest(changeParameters) {
       const { url } = await requestAuthorization(config, service.confidentialClient);
-      change(url.searchParams);
+      changeParameters(url.searchParams);
       return follow(browser, await browser.get(url.href));
     },
   };
 }
 
-/** Follows redirects until there is none, or one leads to another server. */
+/** Follows redirects until there is none, or one leads to another server. Throws after ten. */
 export async function follow(
   browser: BrowserSession,
   firstResponse: BrowserResponse,
@@ -132,13 +132,13 @@ export async function follow(
   throw new Error(`Too many redirects, the last one to ${response.location}.`);
 }
 
-/** Returns the fields and paths of the form on a page. */
+/** Returns the token field and the two paths of the form on a page; '' for each that is missing. */
 export function formOf(page: BrowserResponse): { token: string; action: string; cancel: string } {
-  const find = (pattern: RegExp) => pattern.exec(page.text)?.[1] ?? '';
+  const captureOf = (pattern: RegExp) => pattern.exec(page.text)?.[1] ?? '';
   return {
-    token: find(/name="token" value="([^"]+)"/),
-    action: find(/form method="post" action="([^"]+)"/),
-    cancel: find(/formaction="([^"]+)"/),
+    token: captureOf(/name="token" value="([^"]+)"/),
+    action: captureOf(/form method="post" action="([^"]+)"/),
+    cancel: captureOf(/formaction="([^"]+)"/),
   };
 }
 
@@ -148,7 +148,7 @@ export async function allow(browser: BrowserSession, page: BrowserResponse): Pro
   return follow(browser, await browser.postForm(action, { token }));
 }
 
-/** An authorization request, with the values that the client would keep secret. */
+/** An authorization request, with the values that a client keeps until the response. */
 export interface AuthorizationRequest {
   url: URL;
   verifier: string;

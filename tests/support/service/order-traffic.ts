@@ -5,9 +5,9 @@ export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+    let mixedBits = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixedBits = (mixedBits + Math.imul(mixedBits ^ (mixedBits >>> 7), 61 | mixedBits)) ^ mixedBits;
+    return ((mixedBits ^ (mixedBits >>> 14)) >>> 0) / 4_294_967_296;
   };
 }
 
@@ -27,24 +27,27 @@ interface SentImport {
 type OrderState = string;
 
 interface Item {
-  transaction: string;
+  transactionId: string;
   title: string;
   quantity: number;
   price: string;
 }
 
 function itemsOf({ id, version }: OrderVersion): Item[] {
-  const initialCount = 1 + ((id.length + Number(id.at(-1))) % 3);
-  return Array.from({ length: initialCount + version - 1 }, (_, n) => ({
-    transaction: `${id}T${n}`,
+  const initialItemCount = 1 + ((id.length + Number(id.at(-1))) % 3);
+  return Array.from({ length: initialItemCount + version - 1 }, (_, n) => ({
+    transactionId: `${id}T${n}`,
     title: `Brick ${n} of ${id}, version ${version}`,
     quantity: n + version,
     price: `${n}.${version}5`,
   }));
 }
 
-/** Every second order is shipped from its first version on. One of its tracking numbers is shared with other orders. */
-function shipmentsOf(order: OrderVersion): string[] {
+/**
+ * Returns the tracking numbers of an order, one for each item. Every second order is shipped from its first version on; the others
+ * have none. The first number is shared with other orders.
+ */
+function trackingNumbersOf(order: OrderVersion): string[] {
   const isShipped = Number(order.id.at(-1)) % 2 === 0;
   const trackingNumbers = itemsOf(order).map((_, n) =>
     n === 0 ? `SHARED${order.id.at(-1)}` : `${order.id}W${n}`,
@@ -53,37 +56,37 @@ function shipmentsOf(order: OrderVersion): string[] {
 }
 
 function rowsOf(order: OrderVersion): Record<string, unknown>[] {
-  const shipments = shipmentsOf(order);
+  const trackingNumbers = trackingNumbersOf(order);
   return itemsOf(order).map((item, n) => ({
     receipt_id: order.id,
-    transaction_id: item.transaction,
+    transaction_id: item.transactionId,
     title: item.title,
     quantity: item.quantity,
     price: item.price,
     sale_date: '08/22/2026',
     note: `version ${order.version}`,
-    ...(shipments[n] ? { tracking_number: shipments[n], carrier_code: 'usps' } : {}),
+    ...(trackingNumbers[n] ? { tracking_number: trackingNumbers[n], carrier_code: 'usps' } : {}),
   }));
 }
 
 function stateOf(order: OrderVersion): OrderState {
-  const shipments = shipmentsOf(order);
-  const items = itemsOf(order).map(({ transaction, title, quantity, price }) => [
-    transaction,
+  const trackingNumbers = trackingNumbersOf(order);
+  const items = itemsOf(order).map(({ transactionId, title, quantity, price }) => [
+    transactionId,
     title,
     quantity,
     price,
   ]);
   return JSON.stringify({
     note: `version ${order.version}`,
-    status: shipments.length > 0 ? 'shipped' : 'paid',
-    tracking_status: shipments.length > 0 ? 'not_found' : null,
-    items: items.sort(byFirst),
-    shipments: shipments.sort(),
+    status: trackingNumbers.length > 0 ? 'shipped' : 'paid',
+    tracking_status: trackingNumbers.length > 0 ? 'not_found' : null,
+    items: items.sort(compareByFirst),
+    tracking_numbers: trackingNumbers.sort(),
   });
 }
 
-function byFirst(a: unknown[], b: unknown[]): number {
+function compareByFirst(a: unknown[], b: unknown[]): number {
   return String(a[0]) < String(b[0]) ? -1 : 1;
 }
 
@@ -94,15 +97,15 @@ interface StoredRow {
   status: string;
   tracking_status: string | null;
   items: unknown[][] | null;
-  shipments: string[] | null;
+  tracking_numbers: string[] | null;
 }
 
 const STORED_ORDERS_SQL = `
-SELECT o.shop_id AS account_id, o.receipt_id, o.note, o.status, o.tracking_status, i.items, s.shipments
+SELECT o.shop_id AS account_id, o.receipt_id, o.note, o.status, o.tracking_status, i.items, s.tracking_numbers
   FROM orders o
   LEFT JOIN (SELECT order_id, json_agg(json_build_array(transaction_id, title, quantity, trim_scale(price)::text)) AS items
                FROM order_items GROUP BY 1) i ON i.order_id = o.id
-  LEFT JOIN (SELECT order_id, json_agg(tracking_number) AS shipments FROM shipments GROUP BY 1) s ON s.order_id = o.id`;
+  LEFT JOIN (SELECT order_id, json_agg(tracking_number) AS tracking_numbers FROM shipments GROUP BY 1) s ON s.order_id = o.id`;
 
 /** References to missing imports, which a half-finished import would leave behind. */
 const ORPHANS_SQL = `
@@ -117,32 +120,32 @@ interface HistoryRow {
   updated_orders: number;
 }
 
-/** Everything that is stored about orders and imports. */
-export interface Stored {
+/** What the checks read from the database about orders and imports. */
+export interface StoredData {
   orders: Map<string, OrderState>;
   imports: HistoryRow[];
   orphanCount: number;
 }
 
-export async function readStored(url: string): Promise<Stored> {
+export async function readStored(url: string): Promise<StoredData> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
     // One snapshot, so that nothing changes between the queries.
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
     const { rows } = await client.query<StoredRow>(STORED_ORDERS_SQL);
-    const imports = await client.query<HistoryRow>(
+    const importResult = await client.query<HistoryRow>(
       'SELECT request_id, outcome, rows, new_orders, updated_orders FROM imports',
     );
-    const orphans = await client.query(ORPHANS_SQL);
+    const orphanResult = await client.query(ORPHANS_SQL);
     const orders = rows.map((row): [string, OrderState] => {
       const { note, status, tracking_status } = row;
-      const items = (row.items ?? []).sort(byFirst);
-      const shipments = (row.shipments ?? []).sort();
-      const state = JSON.stringify({ note, status, tracking_status, items, shipments });
+      const items = (row.items ?? []).sort(compareByFirst);
+      const tracking_numbers = (row.tracking_numbers ?? []).sort();
+      const state = JSON.stringify({ note, status, tracking_status, items, tracking_numbers });
       return [`${row.account_id}/${row.receipt_id}`, state];
     });
-    return { orders: new Map(orders), imports: imports.rows, orphanCount: orphans.rows.length };
+    return { orders: new Map(orders), imports: importResult.rows, orphanCount: orphanResult.rows.length };
   } finally {
     await client.end();
   }
@@ -156,8 +159,8 @@ interface Refusal {
 }
 
 /**
- * A client that sends one import after another to one shop and remembers what must be stored: everything for a 200, and all or
- * nothing for any other import.
+ * A client that sends one import after another to one shop and remembers what must be stored: all of an import with a 200, and all
+ * or nothing of any other import.
  */
 export class ImportingClient {
   readonly #storedOrders = new Map<string, OrderVersion>();
@@ -203,27 +206,27 @@ export class ImportingClient {
   }
 
   /**
-   * Returns the next import: small, parsed by the server itself, or large, parsed by a worker thread. One in four updates
-   * existing orders.
+   * Returns the next import: small, parsed by the server itself, or large, parsed by a worker thread. One in four updates existing
+   * orders, if there are any.
    */
   #createImport(): SentImport {
     const id = `${this.name}-${++this.#importCount}`;
-    const pick = (below: number) => Math.floor(this.random() * below);
-    const isLarge = pick(4) === 0;
-    const size = isLarge ? 200 + pick(300) : 1 + pick(20);
+    const pickNumber = (limit: number) => Math.floor(this.random() * limit);
+    const isLarge = pickNumber(4) === 0;
+    const orderCount = isLarge ? 200 + pickNumber(300) : 1 + pickNumber(20);
     // The fate of an import without a 200 is unknown until `check`.
     const unknownIds = new Set(
       this.#unconfirmedImports.flatMap((sentImport) => sentImport.orders.map((order) => order.id)),
     );
     const updatableOrders = [...this.#storedOrders.values()].filter((order) => !unknownIds.has(order.id));
-    if (pick(4) === 0 && updatableOrders.length > 0) {
-      const start = pick(updatableOrders.length);
+    if (pickNumber(4) === 0 && updatableOrders.length > 0) {
+      const start = pickNumber(updatableOrders.length);
       const newVersions = updatableOrders
-        .slice(start, start + size)
+        .slice(start, start + orderCount)
         .map((order) => ({ ...order, version: order.version + 1 }));
       return { id, orders: newVersions };
     }
-    const orders = Array.from({ length: size }, (_, n) => ({
+    const orders = Array.from({ length: orderCount }, (_, n) => ({
       id: `${this.name}I${this.#importCount}R${n}`,
       version: 1,
     }));
@@ -236,20 +239,20 @@ export class ImportingClient {
   }
 
   /**
-   * Compares what is stored with what this client sent. Returns the problems as sentences, the number of imports without a
-   * 200, and how many of those were stored: later checks expect these to be stored, and the others not to be. Removes this
-   * client's orders from `stored`.
+   * Compares what is stored with what this client sent. Returns the problems as sentences, the number of imports without a 200, and
+   * how many of those imports were stored. From then on those must stay, and the others must not appear. Deletes the expected
+   * orders from `storedData`, so that any left after the checks of all clients should not be there.
    */
-  check(stored: Stored): { problems: string[]; unconfirmedCount: number; storedCount: number } {
+  check(storedData: StoredData): { problems: string[]; unconfirmedCount: number; storedCount: number } {
     const problems: string[] = [];
     const unconfirmedImports = this.#unconfirmedImports;
     this.#unconfirmedImports = [];
     const isStored = (order: OrderVersion) =>
-      stored.orders.get(`${this.accountId}/${order.id}`) === stateOf(order);
+      storedData.orders.get(`${this.accountId}/${order.id}`) === stateOf(order);
     let storedCount = 0;
     for (const sentImport of unconfirmedImports) {
       const presentCount = sentImport.orders.filter(isStored).length;
-      const isInHistory = stored.imports.some(
+      const isInHistory = storedData.imports.some(
         (row) => row.request_id === sentImport.id && row.outcome === 'succeeded',
       );
       if (presentCount !== 0 && presentCount !== sentImport.orders.length) {
@@ -269,12 +272,12 @@ export class ImportingClient {
     for (const order of this.#storedOrders.values()) {
       const name = `${this.accountId}/${order.id}`;
       if (!isStored(order)) {
-        problems.push(`${name} should be ${stateOf(order)}, is ${stored.orders.get(name) ?? 'missing'}`);
+        problems.push(`${name} should be ${stateOf(order)}, is ${storedData.orders.get(name) ?? 'missing'}`);
       }
-      stored.orders.delete(name);
+      storedData.orders.delete(name);
     }
     for (const sentImport of this.#acknowledgedImports) {
-      const rows = stored.imports.filter((row) => row.request_id === sentImport.id);
+      const rows = storedData.imports.filter((row) => row.request_id === sentImport.id);
       const [row] = rows;
       const isRecorded =
         rows.length === 1 &&

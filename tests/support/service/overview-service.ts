@@ -19,7 +19,7 @@ export interface OverviewService {
   /** Imports orders, by default into the shop in USD. */
   sell(rows: object[], shopId?: number): Promise<void>;
   /** Stores a shop's statistics for one day. */
-  report(date: string, figures: object, shopId?: string): Promise<void>;
+  report(date: string, figures: object, marketplaceShopId?: string): Promise<void>;
 }
 
 /** Sets up a service with two shops, and deletes orders and statistics before each test. Use the result only inside tests. */
@@ -58,9 +58,9 @@ export function startOverviewService(): OverviewService {
         const { status, text } = await service.importRows(rows, { account_id: shopId });
         expect(status, text).toBe(200);
       },
-      async report(date, figures, shop_id = 'test-shop') {
+      async report(date, figures, marketplaceShopId = 'test-shop') {
         const { status, text } = await service.send('/api/shop-statistics', {
-          body: { shop_id, date, ...figures },
+          body: { shop_id: marketplaceShopId, date, ...figures },
         });
         expect(status, text).toBe(200);
       },

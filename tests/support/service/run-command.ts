@@ -33,19 +33,19 @@ export async function runCommand(
 ): Promise<CommandResult> {
   const child = spawnCommand(args, env);
   child.stdin.end(input);
-  const out: Buffer[] = [];
-  const err: Buffer[] = [];
-  child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
-  child.stderr.on('data', (chunk: Buffer) => err.push(chunk));
+  const outChunks: Buffer[] = [];
+  const errChunks: Buffer[] = [];
+  child.stdout.on('data', (chunk: Buffer) => outChunks.push(chunk));
+  child.stderr.on('data', (chunk: Buffer) => errChunks.push(chunk));
   const code = await new Promise<number | null>((resolve, reject) =>
     child.on('error', reject).on('close', resolve),
   );
-  const text = Buffer.concat(out).toString('utf8');
+  const out = Buffer.concat(outChunks).toString('utf8');
   let json: unknown;
   try {
-    json = JSON.parse(text);
+    json = JSON.parse(out);
   } catch {
     json = undefined;
   }
-  return { code, out: text, err: Buffer.concat(err).toString('utf8'), json };
+  return { code, out, err: Buffer.concat(errChunks).toString('utf8'), json };
 }

@@ -44,7 +44,7 @@ interface ServiceProcess {
   ended: Promise<End>;
   /** Stops it as Ctrl-C does. Throws if its log contains a secret. */
   stop(): Promise<End>;
-  /** Sends SIGKILL, which is like a power cut to the process. */
+  /** Sends SIGKILL, which is like a power cut to the process, and waits until it has ended. */
   kill(): Promise<End>;
 }
 
@@ -131,8 +131,8 @@ export function spawnService(
     async stop() {
       signal('SIGINT');
       const end = await ended;
-      const log = stdout.split('\n').filter((line) => line.startsWith('{'));
-      const secrets = secretsIn(log.join('\n'));
+      const logLines = stdout.split('\n').filter((line) => line.startsWith('{'));
+      const secrets = secretsIn(logLines.join('\n'));
       if (secrets.length > 0) throw new Error(`The log contains secrets: ${secrets.join(', ')}`);
       return end;
     },
@@ -158,6 +158,6 @@ export async function startService(
 
 /** Returns the process id of the data folder's PostgreSQL, from its lock file. */
 export async function postgresPid(dataDir: string): Promise<number> {
-  const lock = await readFile(path.join(dataDir, 'postgres', 'postmaster.pid'), 'utf8');
-  return Number.parseInt(lock, 10);
+  const lockText = await readFile(path.join(dataDir, 'postgres', 'postmaster.pid'), 'utf8');
+  return Number.parseInt(lockText, 10);
 }

@@ -14,7 +14,7 @@ interface CallResult {
   status: number;
   // biome-ignore lint/suspicious/noExplicitAny: tests read outputs of every shape
   data: any;
-  /** Null if it succeeded. */
+  /** Null if the call succeeded. */
   error: {
     code: string;
     message: string;
@@ -70,13 +70,13 @@ async function callProcedure(
   input: unknown,
   headers: Record<string, string>,
 ): Promise<CallResult> {
-  const json = input === undefined ? undefined : JSON.stringify(input);
+  const inputJson = input === undefined ? undefined : JSON.stringify(input);
   const isGet = isCalledByGet(path);
-  const search = isGet && json !== undefined ? `?input=${encodeURIComponent(json)}` : '';
+  const search = isGet && inputJson !== undefined ? `?input=${encodeURIComponent(inputJson)}` : '';
   const response = await fetch(`${url}/api/trpc/${path}${search}`, {
     method: isGet ? 'GET' : 'POST',
     headers: { Origin: url, 'Content-Type': 'application/json', ...headers },
-    body: isGet ? undefined : json,
+    body: isGet ? undefined : inputJson,
   });
   if (response.headers.get('content-type')?.startsWith('text/event-stream')) return readEvents(response);
   const body = await response.json();
@@ -85,8 +85,8 @@ async function callProcedure(
   // A procedure's errors have tRPC's own format. A request that is refused before a procedure runs gets our envelope.
   const { code, problems, members } = body.error?.data ?? body;
   const message: string = body.error?.message ?? body.message;
-  const changed = members?.changed && { changed: members.changed };
-  return { status, data: null, error: { code, message, problems: inEnglish(problems), ...changed } };
+  const changedMember = members?.changed && { changed: members.changed };
+  return { status, data: null, error: { code, message, problems: inEnglish(problems), ...changedMember } };
 }
 
 /** Signs a user in, with a session from `beginSession` and a token like next-auth's. */

@@ -62,10 +62,10 @@ export async function startTestService(
     BACKGROUND_JOBS: 'false',
     ...environment,
   });
-  let logged = '';
+  let logText = '';
   const sink = new Writable({
     write(chunk, _encoding, done) {
-      logged += chunk;
+      logText += chunk;
       done();
     },
   });
@@ -105,7 +105,7 @@ export async function startTestService(
     database,
     accountId,
     key,
-    logged: () => logged,
+    logged: () => logText,
     send,
     importRows: (rows, members = {}) =>
       send('/api/orders/import', { body: { account_id: accountId, rows, ...members } }),
@@ -113,7 +113,7 @@ export async function startTestService(
       await app.stop();
       await database.drop();
       // Every test service is closed here, so this checks the logs of all of them.
-      const secrets = secretsIn(logged);
+      const secrets = secretsIn(logText);
       if (secrets.length > 0) throw new Error(`The log contains secrets: ${secrets.join(', ')}`);
     },
   };

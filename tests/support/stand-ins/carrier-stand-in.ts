@@ -13,13 +13,13 @@ export type Behaviour =
   | { kind: 'unregistered' }
   /** 17TRACK cannot detect the carrier of the number: -18019903. */
   | { kind: 'undetected' }
-  /** Not tracked, and no quota left to register it: -18019908. */
+  /** 17TRACK does not track the number (-18019902) and refuses to register it, because no quota is left (-18019908). */
   | { kind: 'no-quota' }
   /** HTTP 200 with an error for the whole request: from 17TRACK with this code, from Yanwen always with code 1. */
   | { kind: 'code'; code: number }
   /** Responds after a delay, as if the number were known. */
   | { kind: 'slow'; ms: number }
-  /** Responds once this has happened, as if the number were known. */
+  /** Responds once `until` is fulfilled, as if the number were known. */
   | { kind: 'held'; until: Promise<unknown> }
   /** This HTTP status, with a page that contains a secret. */
   | { kind: 'status'; status: number; retryAfter?: string }
@@ -117,7 +117,10 @@ function yanwenRows(number: string, behaviour: Behaviour): unknown[] {
   }
 }
 
-/** Delays the response or sends the whole of it, if one number's behaviour says so. Returns whether it was sent. */
+/**
+ * Delays the response, sends the whole of it, or closes the connection, if one number's behaviour says so. Returns whether nothing
+ * is left to send.
+ */
 async function respondToWholeRequest(
   response: ServerResponse,
   behaviour: Behaviour,
@@ -167,15 +170,15 @@ export async function startCarrierStandIn(): Promise<CarrierStandIn> {
         : scripts.get(number)?.[0]?.kind === 'no-quota'
           ? -18019908
           : 0;
-    const codes = numbers.map((number) => ({ number, code: codeOf(number) }));
-    for (const { number, code } of codes) if (code === 0) registeredNumbers.add(number);
+    const results = numbers.map((number) => ({ number, code: codeOf(number) }));
+    for (const { number, code } of results) if (code === 0) registeredNumbers.add(number);
     respond(response, 200, {
       code: 0,
       data: {
-        accepted: codes
+        accepted: results
           .filter(({ code }) => code === 0)
           .map(({ number }) => ({ origin: 1, number, carrier: 21051 })),
-        rejected: codes
+        rejected: results
           .filter(({ code }) => code !== 0)
           .map(({ number, code }) => ({ number, error: { code, message: CARRIER_SECRET } })),
       },

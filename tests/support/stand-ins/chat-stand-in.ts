@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 
 /** A local server that accepts messages as WeCom, DingTalk and Slack do, in their wire formats. */
 export interface ChatStandIn {
-  /** The origins, for the service's configuration. */
+  /** The base URLs of the vendors, for the service's configuration. */
   environment: { WECOM_BASE_URL: string; DINGTALK_BASE_URL: string; SLACK_BASE_URL: string };
-  /** URLs of webhooks that accept messages. */
+  /** URLs of webhooks that accept messages; DingTalk's must also be signed, with `DINGTALK_SECRET`. */
   urls: { wecom: string; dingtalk: string; slack: string };
   /** The texts of the accepted messages, with their vendors. */
   acceptedMessages: { vendor: string; text: string }[];

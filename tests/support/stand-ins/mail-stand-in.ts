@@ -1,10 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
-/** A local mail server that stores what it receives. */
+/** A local mail server that keeps the e-mails that it accepts. */
 export interface MailStandIn {
   url: string;
-  /** The received e-mails, headers first. */
+  /** The accepted e-mails. `source` is a whole e-mail as it arrived, headers first, with one character for each byte. */
   emails: { to: string[]; from: string; source: string }[];
   /** Refuses further e-mails with this SMTP code, or accepts e-mails again if it is null. */
   refuseWith(code: number | null): void;

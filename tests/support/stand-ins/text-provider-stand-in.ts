@@ -48,7 +48,7 @@ export interface TextProviderStandIn {
   close(): Promise<void>;
 }
 
-/** Part of every error text of the provider. It must not appear anywhere else. */
+/** Part of the provider's error messages and refusals, so that tests notice if the service passes one on. */
 export const PROVIDER_SECRET = 'sk-provider-internal-text';
 
 interface Choice {
@@ -90,8 +90,8 @@ function send(res: ServerResponse, status: number, body: string, headers: Record
   res.end(body);
 }
 
-/** Returns why the real provider would refuse the request, as the code of its error; null if it is valid. */
-function refusalOf({ authorization, body, path }: ProviderRequest): string | null {
+/** Returns a code that says why the real provider would refuse the request; null if the request is valid. */
+function refusalCodeOf({ authorization, body, path }: ProviderRequest): string | null {
   if (path !== '/v1/chat/completions') return 'no such path';
   if (!authorization?.startsWith('Bearer ')) return 'no key';
   if (typeof body.model !== 'string' || !Array.isArray(body.messages) || body.messages.length === 0)
@@ -172,8 +172,8 @@ export async function startTextProviderStandIn(): Promise<TextProviderStandIn> {
       body: JSON.parse(Buffer.concat(chunks).toString('utf8')),
     };
     requests.push(request);
-    const refusal = refusalOf(request);
-    if (refusal) return send(res, 400, errorBody(400, refusal));
+    const refusalCode = refusalCodeOf(request);
+    if (refusalCode) return send(res, 400, errorBody(400, refusalCode));
     const script = scripts.length > 1 ? scripts.shift()! : scripts[0]!;
     await respond(script, request, res);
   }
@@ -185,8 +185,8 @@ export async function startTextProviderStandIn(): Promise<TextProviderStandIn> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     requests,
-    play(...next) {
-      scripts = next;
+    play(...newScripts) {
+      scripts = newScripts;
     },
     async close() {
       server.closeAllConnections();
