@@ -13,10 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => backOffice?.close());
 
-/** Returns the codes that the API lists. */
-async function fetchCodes(list: string): Promise<string[]> {
+/** Returns the codes in one of the API's lists. */
+async function fetchCodes(listName: string): Promise<string[]> {
   const headers = { 'X-Api-Key': backOffice.service.key! };
-  return (await fetch(`${backOffice.service.url}/api/legos-${list}`, { headers })).json();
+  return (await fetch(`${backOffice.service.url}/api/legos-${listName}`, { headers })).json();
 }
 
 const csvFile = (text: string) => ({ name: 'products.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
@@ -58,13 +58,13 @@ it('the import page imports a file as previewed, or says what is wrong with it b
 it('the import page imports the file that was chosen last, even if reading an earlier one takes longer', async () => {
   await backOffice.onPage('/catalog/import', async (page) => {
     let releaseFirstFile = () => {};
-    const untilFirstFileReleased = new Promise<void>((resolve) => {
+    const releasePromise = new Promise<void>((resolve) => {
       releaseFirstFile = resolve;
     });
     await page.route(
       /catalog\.readFile/,
       async (route) => {
-        await untilFirstFileReleased;
+        await releasePromise;
         await route.continue();
       },
       { times: 1 },

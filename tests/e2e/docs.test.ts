@@ -29,7 +29,7 @@ const VIEWS = [
 let folder: string;
 let service: ReadyService;
 let browser: Browser;
-let contexts: ContextPool;
+let contextPool: ContextPool;
 /** A personal token of the first owner. */
 let accessToken: string;
 
@@ -52,7 +52,7 @@ beforeAll(async () => {
   accessToken = (await runCommand(tokenCommand, { DATA_DIR })).json.token;
   expect(accessToken).toMatch(/^bdp_/);
   browser = await launchBrowser();
-  contexts = createContextPool(browser);
+  contextPool = createContextPool(browser);
 });
 
 afterAll(async () => {
@@ -67,7 +67,7 @@ async function openPage(
   view: (typeof VIEWS)[number] = VIEWS[0],
 ): Promise<PageActivity & { page: Page }> {
   const { colorScheme, width } = view;
-  const context = await contexts.acquire({ colorScheme, viewport: { width, height: 800 } }, []);
+  const context = await contextPool.acquire({ colorScheme, viewport: { width, height: 800 } }, []);
   const page = await context.newPage();
   const activity = watch(page);
   await page.goto(service.url + pathname);
@@ -76,7 +76,7 @@ async function openPage(
   return { page, ...activity };
 }
 
-function externalUrls(requestUrls: readonly string[]): string[] {
+function findExternalUrls(requestUrls: readonly string[]): string[] {
   return requestUrls.filter((url) => !url.startsWith(`${service.url}/`) && !/^(data|blob):/.test(url));
 }
 
@@ -88,13 +88,13 @@ describe.each(VIEWS)('in the $name view', (view) => {
       const name = `${pathname.slice(1).replaceAll('/', '-')}-${view.name.replace(' ', '-')}`;
       await screenshot(page, name);
       expect(errors).toEqual([]);
-      expect(externalUrls(requestUrls)).toEqual([]);
+      expect(findExternalUrls(requestUrls)).toEqual([]);
       expect(await sidewaysScroll(page)).toBe(0);
       const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
       const [red = 0] = /\d+/.exec(background)?.map(Number) ?? [];
       if (view.colorScheme === 'dark') expect(red).toBeLessThan(64);
       else expect(red).toBeGreaterThan(192);
-      await contexts.release(page.context());
+      await contextPool.release(page.context());
     },
   );
 });
@@ -109,7 +109,7 @@ describe('the guides', () => {
       const { stdout } = await execFileAsync('bash', ['-c', command]);
       expect(stdout, example).toMatch(/"success":true|\[.*\]\s*$|"email":"owner@localhost"/);
     }
-    await contexts.release(page.context());
+    await contextPool.release(page.context());
   });
 
   it('describe the 33 columns of an order row, and three fields that have only a name', async () => {
@@ -122,7 +122,7 @@ describe('the guides', () => {
       'named only',
       'named only',
     ]);
-    await contexts.release(page.context());
+    await contextPool.release(page.context());
   });
 
   it('respond with 404 to an unknown name', async () => {
@@ -140,16 +140,16 @@ describe('the reference', () => {
     await clientDialog.getByText('"brick"').first().waitFor({ timeout: 20_000 });
     await screenshot(page, 'docs-api-reference-try');
     expect(requestUrls).toContain(`${service.url}/api/legos-cate`);
-    expect(externalUrls(requestUrls)).toEqual([]);
+    expect(findExternalUrls(requestUrls)).toEqual([]);
     expect(errors).toEqual([]);
-    await contexts.release(page.context());
+    await contextPool.release(page.context());
   });
 
   it('has samples for the shell, Node.js, PHP and Python', async () => {
     const { page } = await openPage('/docs/api/reference');
     for (const language of ['Shell', 'Node.js', 'PHP', 'Python'])
       await page.getByRole('tab', { name: language }).first().waitFor();
-    await contexts.release(page.context());
+    await contextPool.release(page.context());
   });
 });
 

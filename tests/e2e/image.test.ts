@@ -10,10 +10,10 @@ import { type CollectorStandIn, startCollectorStandIn } from '../support/stand-i
 /** The maximum size of the image's files, without those of Node's own image. */
 const MAX_IMAGE_BYTES = 200_000_000;
 
-/** A chunk of the build before, which a build keeps because a running service may load it. The image must not contain it. */
+/** A chunk of the previous build, which a build keeps because a running service may load it. The image must not contain it. */
 const OLD_CHUNK = 'chunk-EARLIER.js';
 
-const run = promisify(execFile);
+const runProgram = promisify(execFile);
 let folder: string;
 let imageDir: string;
 let environment: NodeJS.ProcessEnv;
@@ -23,7 +23,7 @@ let output = '';
 let url: string;
 
 /** If root runs the tests, the service runs, as in the container, as a user who owns nothing but the data folder. */
-const user = isRoot ? unprivilegedUser() : {};
+const userIds = isRoot ? unprivilegedUser() : {};
 
 beforeAll(async () => {
   folder = await makeTemporaryFolder('image');
@@ -31,9 +31,9 @@ beforeAll(async () => {
   const dataDir = path.join(folder, 'data');
   await mkdir(dataDir);
   if (isRoot) await chown(dataDir, unprivilegedUser().uid, unprivilegedUser().gid);
-  const oldChunk = path.join('dist', OLD_CHUNK);
-  await writeFile(oldChunk, '');
-  await run(process.execPath, ['scripts/image.mjs', imageDir]).finally(() => rm(oldChunk));
+  const oldChunkPath = path.join('dist', OLD_CHUNK);
+  await writeFile(oldChunkPath, '');
+  await runProgram(process.execPath, ['scripts/image.mjs', imageDir]).finally(() => rm(oldChunkPath));
   collector = await startCollectorStandIn();
   environment = {
     PATH: process.env.PATH ?? '',
@@ -43,13 +43,13 @@ beforeAll(async () => {
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     OTEL_BSP_SCHEDULE_DELAY: '20',
   };
-  const child = spawn(process.execPath, ['dist/main.js'], { cwd: imageDir, env: environment, ...user });
+  const child = spawn(process.execPath, ['dist/main.js'], { cwd: imageDir, env: environment, ...userIds });
   service = child;
   url = await new Promise<string>((resolve, reject) => {
     const readChunk = (chunk: Buffer) => {
       output += chunk;
-      const address = /Service +(http:\S+)/.exec(output)?.[1];
-      if (address) resolve(address);
+      const serviceUrl = /Service +(http:\S+)/.exec(output)?.[1];
+      if (serviceUrl) resolve(serviceUrl);
     };
     child.stdout!.on('data', readChunk);
     child.stderr!.on('data', readChunk);
@@ -68,16 +68,16 @@ afterAll(async () => {
 });
 
 it('the image has the files that pages, the API and commands need', async () => {
-  for (const page of ['/readyz', '/docs/api', '/docs/api/openapi.json', '/admin/sign-in', '/'])
-    expect({ page, status: (await fetch(url + page)).status }).toEqual({ page, status: 200 });
+  for (const pathname of ['/readyz', '/docs/api', '/docs/api/openapi.json', '/admin/sign-in', '/'])
+    expect((await fetch(url + pathname)).status, pathname).toBe(200);
   const key = /bdk_\w+/.exec(output)![0];
   // The commands as the first start prints them. npm keeps its own files in the data folder, as in the container.
   const npmEnv = { NPM_CONFIG_CACHE: path.join(folder, 'data', 'npm'), NPM_CONFIG_LOGS_MAX: '0' };
   const runCommand = (...args: string[]) =>
-    run('npm', ['run', '-s', 'cli', '--', ...args], {
+    runProgram('npm', ['run', '-s', 'cli', '--', ...args], {
       cwd: imageDir,
       env: { ...environment, ...npmEnv },
-      ...user,
+      ...userIds,
     });
   expect((await runCommand('account', 'create', '--name', 'Image')).stdout).toContain(
     'Created account 1 "Image"',
@@ -99,10 +99,10 @@ it('the image has the files that pages, the API and commands need', async () => 
 
 it('the image adds less than 200 MB to Node’s, and has no old build files, source maps or .env files', async () => {
   const files = await readdir(imageDir, { recursive: true, withFileTypes: true });
-  const sizes = files
+  const sizePromises = files
     .filter((file) => file.isFile())
     .map(async (file) => (await stat(path.join(file.parentPath, file.name))).size);
-  const totalBytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  const totalBytes = (await Promise.all(sizePromises)).reduce((sum, size) => sum + size, 0);
   expect(totalBytes).toBeLessThan(MAX_IMAGE_BYTES);
   expect(files.map(({ name }) => name)).not.toContain(OLD_CHUNK);
   expect(files.some(({ name }) => name.startsWith('.env') || name.endsWith('.map'))).toBe(false);

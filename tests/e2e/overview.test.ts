@@ -65,16 +65,16 @@ describe('the overview', () => {
   });
 
   it('shows figures with their changes, their sources and the number of missing days', async () => {
-    const listingDay = { shop_id: 'fox', date: daysAgo(2), visits: 1 };
+    const sharedMembers = { shop_id: 'fox', date: daysAgo(2), visits: 1 };
     const [earningListingId, losingListingId] = [LISTING_ID, LISTING_ID + 1];
     await backOffice.send('/api/product-statistics', {
-      ...listingDay,
+      ...sharedMembers,
       listing_id: earningListingId,
       revenue: 90,
       spent_total: 8,
     });
     await backOffice.send('/api/product-statistics', {
-      ...listingDay,
+      ...sharedMembers,
       listing_id: losingListingId,
       revenue: 5,
       spent_total: 46.25,
@@ -86,7 +86,7 @@ describe('the overview', () => {
           'Compared with the previous 7 days. Sales days are in New York time. Today is not over yet: it counts in the totals',
         )
         .waitFor();
-      // Today is not compared: each shop's six orders on the other six days are compared with its four in the previous period.
+      // Today is not compared: each shop's six orders on the other six days are compared with its four a week earlier.
       expect(await readFigure(page, 'Revenue, GBP')).toEqual([
         '£140.00',
         'up 50%',
@@ -196,7 +196,7 @@ describe('the overview', () => {
     });
   });
 
-  it('counts as many late orders in the chosen shops as the queue shows', async () => {
+  it('counts as many late orders in the chosen shop as the queue shows', async () => {
     const [shop] = await backOffice.query('shops.list', null);
     await backOffice.onPage(`?shop=${shop.id}`, async (page) => {
       const row = page.getByRole('main').getByRole('listitem').filter({ hasText: /^Late/ });
@@ -251,9 +251,9 @@ describe('the overview', () => {
         ['/statistics', MAX_OVERVIEW_BYTES],
       ] as const;
       for (const [path, limit] of limits) {
-        const bytes = await transferredScriptBytes(page, `${backOffice.service.url}/admin${path}`);
-        console.log(`/admin${path}: ${bytes} bytes of script`);
-        expect(bytes, path).toBeLessThan(limit);
+        const scriptBytes = await transferredScriptBytes(page, `${backOffice.service.url}/admin${path}`);
+        console.log(`/admin${path}: ${scriptBytes} bytes of script`);
+        expect(scriptBytes, path).toBeLessThan(limit);
       }
     });
   });

@@ -77,9 +77,9 @@ describe('the statistics', () => {
         ]);
         return readFile(await download.path());
       };
-      const [names, ...rows] = parse(await downloadAs('CSV'), { bom: true }) as string[][];
-      expect(names).toEqual([...header, 'Currency']);
-      expect(names).not.toContain('Ad spend');
+      const [columnNames, ...rows] = parse(await downloadAs('CSV'), { bom: true }) as string[][];
+      expect(columnNames).toEqual([...header, 'Currency']);
+      expect(columnNames).not.toContain('Ad spend');
       expect(rows).toHaveLength(2 * DAY_COUNT - 1);
       const toNumber = (text: string) => Number(text.replace(/[^\d.-]/g, ''));
       shownRows.forEach((cells, index) => {
@@ -87,7 +87,9 @@ describe('the statistics', () => {
         expect(new Date(cells[0]!).toDateString()).toBe(new Date(`${day}T00:00:00`).toDateString());
         expect(cells[1]).toBe(shop);
         cells.slice(2).forEach((cell, column) => {
-          expect(toNumber(figures[column]!), names![column + 2]).toBe(cell === '–' ? 0 : toNumber(cell));
+          expect(toNumber(figures[column]!), columnNames![column + 2]).toBe(
+            cell === '–' ? 0 : toNumber(cell),
+          );
         });
       });
       const [, firstRow] = await readSheet(await downloadAs('Excel (.xlsx)'));
@@ -146,23 +148,23 @@ describe('the statistics', () => {
   });
 
   it('show a listing’s profit or loss in full on a phone, no matter how long its shop’s name is', async () => {
-    const phone = { viewport: { width: 360, height: 800 }, hasTouch: true };
+    const phoneOptions = { viewport: { width: 360, height: 800 }, hasTouch: true };
     await backOffice.onPage(
       '/statistics/listings',
       async (page) => {
         const row = page.locator('tbody tr', { hasText: 'loses money' });
-        const profit = row.locator('td', { hasText: 'loses money' });
-        await profit.waitFor();
+        const profitCell = row.locator('td', { hasText: 'loses money' });
+        await profitCell.waitFor();
         // As if the shop had a name that fills the card.
         await row.getByText('Fox and Bricks').evaluate((cell) => {
           cell.textContent = 'Fox and Bricks of the Old Town '.repeat(3);
         });
-        const box = (await profit.boundingBox())!;
+        const box = (await profitCell.boundingBox())!;
         expect(box.x + box.width).toBeLessThanOrEqual(360 - 16);
-        expect(await profit.evaluate((cell) => cell.scrollWidth - cell.clientWidth)).toBe(0);
+        expect(await profitCell.evaluate((cell) => cell.scrollWidth - cell.clientWidth)).toBe(0);
         await screenshot(page, 'admin-statistics-listings-card');
       },
-      phone,
+      phoneOptions,
     );
   });
 

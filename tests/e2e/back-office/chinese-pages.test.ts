@@ -101,7 +101,7 @@ function findBrokenCells(page: Page): Promise<string[]> {
   });
 }
 
-/** A laptop, a tablet and last a phone. */
+/** The widths of a laptop, a tablet and, last, a phone. */
 const WIDTHS = [1280, 800, 360];
 
 /** Runs `check` on the page at each width. */
@@ -114,7 +114,7 @@ async function checkWidths(page: Page, check: () => Promise<void>): Promise<void
 }
 
 describe('in Chinese, on a laptop, a tablet and a phone,', () => {
-  const view = { locale: 'zh-CN', allowedErrors: /status of 404/ };
+  const pageOptions = { locale: 'zh-CN', allowedErrors: /status of 404/ };
 
   it.each(PAGES)(
     '/admin%s has no text left in English, no wrapped short value, no cell that is too narrow, and on the phone no tap area that is too small',
@@ -128,7 +128,7 @@ describe('in Chinese, on a laptop, a tablet and a phone,', () => {
           });
           expect(await findSmallTapAreas(page)).toEqual([]);
         },
-        view,
+        pageOptions,
       );
     },
   );
@@ -142,7 +142,7 @@ describe('in Chinese, on a laptop, a tablet and a phone,', () => {
         await page.getByText('必填').first().waitFor();
         await checkWidths(page, async () => expect(await untranslatedTexts(page)).toEqual([]));
       },
-      view,
+      pageOptions,
     );
   });
 });

@@ -22,7 +22,7 @@ interface DialogCase {
   button: (page: Page) => Locator;
   choose?: (page: Page) => Promise<void>;
   /** What has the focus after the dialog has closed; the button by default. */
-  returnsTo?: (page: Page) => Locator;
+  focusTarget?: (page: Page) => Locator;
   options?: BrowserContextOptions;
 }
 
@@ -47,7 +47,7 @@ const DIALOGS: Record<string, DialogCase> = {
     button: entryButton('Snooze'),
     choose: chooseMenuItem('Until a date…'),
     // The menus of a queue return the focus to the list, where the shortcuts work.
-    returnsTo: (page) => page.locator('[data-entry][aria-current]'),
+    focusTarget: (page) => page.locator('[data-entry][aria-current]'),
   },
   'the notes on an order': {
     path: QUEUE_PATH,
@@ -111,7 +111,7 @@ const DIALOGS: Record<string, DialogCase> = {
 
 describe.each(Object.entries(DIALOGS))(
   'the dialog with %s',
-  (_, { path, title, prepare, button, choose, returnsTo = button, options }) => {
+  (_, { path, title, prepare, button, choose, focusTarget = button, options }) => {
     it('returns the focus when Escape closes it, the first time and the second', async () => {
       await backOffice.onPage(
         path,
@@ -128,7 +128,7 @@ describe.each(Object.entries(DIALOGS))(
               .toBe(true);
             await page.keyboard.press('Escape');
             await dialog.waitFor({ state: 'hidden' });
-            await waitForFocus(returnsTo(page));
+            await waitForFocus(focusTarget(page));
           }
         },
         options,

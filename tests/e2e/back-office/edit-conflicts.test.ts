@@ -32,8 +32,8 @@ async function checkPage(page: Page, file: string): Promise<void> {
   expect(await accessibilityFindings(page)).toEqual([]);
 }
 
-describe('two people who edit the same shop', () => {
-  it('see who changed what, choose between both values, and see what was updated for them', async () => {
+describe('the form of a shop that has changed in the meantime', () => {
+  it('says who changed what and which field was updated, and lets the user choose between both values', async () => {
     await backOffice.call('shops.create', { name: 'Fox and Bricks', currency: 'EUR' });
     await backOffice.onPage(
       '/shops',
@@ -70,7 +70,7 @@ describe('two people who edit the same shop', () => {
     );
   });
 
-  it('see the conflict even in a form that was closed and opened again', async () => {
+  it('shows the conflict even after it was closed and opened again', async () => {
     const shop = await backOffice.call('shops.create', { name: 'Owl Studio' });
     await backOffice.onPage('/shops', async (page) => {
       await choose(page, 'Owl Studio', 'Edit');
@@ -131,8 +131,8 @@ it('a form says that its template was removed, and keeps what was typed', async 
         .getByText('It can no longer be saved. What you typed stays below, so you can copy it.')
         .waitFor();
       expect(await field(page, 'name').inputValue()).toBe('Yiwu and Ningbo');
-      const button = dialog(page).getByRole('button', { name: 'Save', exact: true });
-      await expect.poll(() => button.isDisabled()).toBe(true);
+      const saveButton = dialog(page).getByRole('button', { name: 'Save', exact: true });
+      await expect.poll(() => saveButton.isDisabled()).toBe(true);
     },
     { allowedErrors },
   );
@@ -144,8 +144,8 @@ it('the prompt page shows the version that a colleague saved in the meantime, an
   await backOffice.onPage(
     `${path}&view=edit`,
     async (page) => {
-      const text = page.getByLabel('Text of the prompt');
-      await text.fill('Be kind and short.');
+      const promptField = page.getByLabel('Text of the prompt');
+      await promptField.fill('Be kind and short.');
       await backOffice.onPage(
         `${path}&view=edit`,
         async (secondPage) => {
@@ -164,12 +164,12 @@ it('the prompt page shows the version that a colleague saved in the meantime, an
       await page.getByText('Saved as version 3').waitFor();
 
       await backOffice.visit(page, `${path}&view=try`);
-      const message = page.getByLabel('Message 1', { exact: true });
-      await message.fill('Where is my order?');
+      const messageField = page.getByLabel('Message 1', { exact: true });
+      await messageField.fill('Where is my order?');
       await page.reload();
-      await expect.poll(() => message.inputValue()).toBe('Where is my order?');
+      await expect.poll(() => messageField.inputValue()).toBe('Where is my order?');
       await page.getByRole('button', { name: 'Start over' }).click();
-      await expect.poll(() => message.inputValue()).toBe('');
+      await expect.poll(() => messageField.inputValue()).toBe('');
     },
     { allowedErrors },
   );

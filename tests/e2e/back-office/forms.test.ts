@@ -74,7 +74,7 @@ describe('what was typed into a form', () => {
       await page.getByRole('button', { name: /Add/ }).first().click();
       const secretField = dialog(page).locator('input[type=password]').first();
       await secretField.fill('https://hooks.example.com/secret-token');
-      // Typed last: once this is stored, everything typed before it would be stored too.
+      // Typed last: if the secret were stored, it would be stored by the time this is.
       await dialog(page).getByLabel('Name').fill('Team chat');
       await expect.poll(() => readStoredForms(page)).toContain('Team chat');
       expect(await readStoredForms(page)).not.toContain('secret-token');
@@ -114,16 +114,16 @@ describe('the focus', () => {
       await page.keyboard.press('Enter');
       await page.waitForURL(/\/catalog$/);
       await waitForFocusedTitle(page, 'Catalog');
-      const announcement = () =>
+      const readAnnouncement = () =>
         page.evaluate(() => document.querySelector('next-route-announcer')?.shadowRoot?.textContent);
-      await expect.poll(announcement).toMatch(/Catalog/);
+      await expect.poll(readAnnouncement).toMatch(/Catalog/);
       await page.keyboard.press('Control+k');
       await page.getByPlaceholder('Find a page').fill('audit');
       await page.getByRole('button', { name: 'Audit log' }).waitFor();
       await page.keyboard.press('Enter');
       await page.waitForURL(/\/audit$/);
       await waitForFocusedTitle(page, 'Audit log');
-      await expect.poll(announcement).toMatch(/Audit log/);
+      await expect.poll(readAnnouncement).toMatch(/Audit log/);
       // The next Tab continues in the content rather than at the top of the page.
       await page.keyboard.press('Tab');
       expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true);
@@ -157,10 +157,10 @@ describe('the focus', () => {
 
   it('stays where it is when only the filters change', async () => {
     await backOffice.onPage('/keys', async (page) => {
-      const search = page.getByRole('searchbox', { name: 'Find a key' });
-      await search.fill('Forw');
+      const searchField = page.getByRole('searchbox', { name: 'Find a key' });
+      await searchField.fill('Forw');
       await page.waitForURL(/search=Forw/);
-      await waitForFocus(search);
+      await waitForFocus(searchField);
       await page.getByRole('combobox', { name: 'State' }).focus();
       await page.getByRole('combobox', { name: 'State' }).selectOption('active');
       await page.waitForURL(/state=active/);

@@ -168,16 +168,16 @@ describe('a list on a phone', () => {
 describe('a search', () => {
   it('is applied without disturbing the typing, and is cleared with the filters', async () => {
     await backOffice.onPage('/orders?tab=all', async (page) => {
-      const search = page.getByRole('searchbox');
-      await search.pressSequentially('buyer ');
+      const searchField = page.getByRole('searchbox');
+      await searchField.pressSequentially('buyer ');
       await page.waitForURL(/q=buyer$/);
       await page.getByText(`${ORDER_COUNT} orders`, { exact: true }).waitFor();
-      await search.pressSequentially('60');
+      await searchField.pressSequentially('60');
       await page.waitForURL(/q=buyer\+60$/);
-      expect(await search.inputValue()).toBe('buyer 60');
+      expect(await searchField.inputValue()).toBe('buyer 60');
       await expect.poll(() => readReceiptIds(page)).toEqual([receiptIdOf(ORDER_COUNT)]);
       await page.getByRole('button', { name: 'Clear filters' }).click();
-      await expect.poll(() => search.inputValue()).toBe('');
+      await expect.poll(() => searchField.inputValue()).toBe('');
     });
   });
 });

@@ -16,13 +16,13 @@ afterAll(() => backOffice?.close());
 /** Holds back the static files that a page requests. Returns a function that releases them and returns their number. */
 async function holdStaticFiles(page: Page): Promise<() => Promise<number>> {
   let releaseFiles: () => void = () => undefined;
-  const untilReleased = new Promise<void>((resolve) => {
+  const releasePromise = new Promise<void>((resolve) => {
     releaseFiles = resolve;
   });
   let requestCount = 0;
   await page.route('**/_next/static/**', async (route) => {
     requestCount++;
-    await untilReleased;
+    await releasePromise;
     await route.continue();
   });
   return async () => {
@@ -31,11 +31,11 @@ async function holdStaticFiles(page: Page): Promise<() => Promise<number>> {
   };
 }
 
-const ORDERS_PAGE = '/orders?tab=all';
+const ORDERS_PATH = '/orders?tab=all';
 
 describe('a component that is loaded on demand', () => {
   it('opens even if its button was clicked before its code was loaded', async () => {
-    await backOffice.onPage(ORDERS_PAGE, async (page) => {
+    await backOffice.onPage(ORDERS_PATH, async (page) => {
       const releaseFiles = await holdStaticFiles(page);
       await page.getByRole('button', { name: 'Shop', exact: true }).click();
       await page.waitForTimeout(300);
@@ -49,7 +49,7 @@ describe('a component that is loaded on demand', () => {
   it('opens once its code can be loaded again, and what was typed before stays on the page', async () => {
     const loadErrors = /ERR_FAILED|Failed to load chunk/;
     await backOffice.onPage(
-      ORDERS_PAGE,
+      ORDERS_PATH,
       async (page) => {
         await page.route('**/_next/static/**', (route) => route.abort());
         await page.getByRole('searchbox', { name: 'Search orders', exact: true }).fill('Fox');
@@ -70,7 +70,7 @@ describe('a component that is loaded on demand', () => {
   });
 
   it('opens by keyboard, takes the focus, and gives it back', async () => {
-    await backOffice.onPage(ORDERS_PAGE, async (page) => {
+    await backOffice.onPage(ORDERS_PATH, async (page) => {
       const releaseFiles = await holdStaticFiles(page);
       const button = page.getByRole('button', { name: 'Language' });
       await button.focus();
@@ -94,7 +94,7 @@ describe('a component that is loaded on demand', () => {
   });
 
   it('asks before acting, and returns the focus to the button that was pressed', async () => {
-    await backOffice.onPage(ORDERS_PAGE, async (page) => {
+    await backOffice.onPage(ORDERS_PATH, async (page) => {
       await page.locator('tbody tr').first().getByRole('checkbox').click();
       const button = page.getByRole('button', { name: 'Set status' });
       await button.click();
@@ -107,13 +107,13 @@ describe('a component that is loaded on demand', () => {
   });
 
   it('shows a time in full when it is hovered or focused, until the pointer leaves or Escape is pressed', async () => {
-    await backOffice.onPage(ORDERS_PAGE, async (page) => {
+    await backOffice.onPage(ORDERS_PATH, async (page) => {
       const time = page.locator('tbody time').first();
       const tooltip = page.getByRole('tooltip');
       await time.hover();
       await tooltip.getByText(/Eastern Daylight Time/).waitFor();
-      const id = await time.getAttribute('aria-describedby');
-      expect(await page.locator(`[id="${id}"]`).innerText()).toContain('Eastern Daylight Time');
+      const tooltipId = await time.getAttribute('aria-describedby');
+      expect(await page.locator(`[id="${tooltipId}"]`).innerText()).toContain('Eastern Daylight Time');
       await page.mouse.move(0, 0);
       await tooltip.waitFor({ state: 'hidden' });
       expect(await time.getAttribute('aria-describedby')).toBeNull();

@@ -12,36 +12,42 @@ import {
 
 /**
  * What pages may cost a browser with an empty cache: thousands of bytes of script as transferred, requests of any kind, and
- * layout shift. `shows` is content from the database that the page must include; empty if none is checked.
+ * layout shift. `content` is text from the database that the page must include; empty if none is checked.
  */
 const BUDGETS = [
-  { path: '', kB: 212, requests: 36, shift: 0.005, shows: 'Delivery failed' },
-  { path: '/queues', kB: 223, requests: 37, shift: 0.005, shows: 'Owl Magnet' },
-  { path: '/orders', kB: 217, requests: 38, shift: 0.005, shows: 'Buyer 3' },
-  { path: '/orders/templates', kB: 209, requests: 35, shift: 0.005, shows: 'Forwarder' },
-  { path: '/orders/pick-list?filter={}', kB: 185, requests: 30, shift: 0.005, shows: 'Owl Magnet' },
-  { path: '/orders/packing-slips?filter={}', kB: 185, requests: 30, shift: 0.005, shows: 'Owl Magnet' },
-  { path: '/orders/ORDER', kB: 227, requests: 38, shift: 0.005, shows: 'Owl Magnet' },
-  { path: '/imports', kB: 212, requests: 37, shift: 0.005, shows: 'Import 1' },
-  { path: '/imports/1', kB: 211, requests: 39, shift: 0.005, shows: 'Fox and Bricks' },
-  { path: '/import', kB: 210, requests: 34, shift: 0.005, shows: 'sold.csv' },
-  { path: '/import/DRAFT', kB: 217, requests: 37, shift: 0.005, shows: 'sold.csv' },
-  { path: '/tracking', kB: 214, requests: 36, shift: 0.005, shows: 'LX000000060CN' },
-  { path: '/tracking/callbacks', kB: 214, requests: 36, shift: 0.005, shows: 'LX000000060CN' },
-  { path: '/tracking/unmapped', kB: 209, requests: 34, shift: 0.005, shows: 'Handed to neighbour' },
-  { path: '/statistics', kB: 216, requests: 38, shift: 0.005, shows: '20.50' },
-  { path: '/statistics/listings', kB: 213, requests: 36, shift: 0.005, shows: 'Owl Magnet' },
-  { path: '/messages', kB: 203, requests: 33, shift: 0.005, shows: 'Fox and Bricks' },
-  { path: '/messages/replies', kB: 212, requests: 35, shift: 0.005, shows: '4165001003' },
-  { path: '/keys', kB: 215, requests: 35, shift: 0.005, shows: 'first key' },
-  { path: '/keys/1', kB: 215, requests: 37, shift: 0.005, shows: '/api/v1/tracks' },
-  { path: '/catalog', kB: 212, requests: 38, shift: 0.005, shows: '' },
-  { path: '/records', kB: 210, requests: 35, shift: 0.005, shows: '' },
-  { path: '/shops', kB: 212, requests: 34, shift: 0.005, shows: 'Owl Atelier' },
-  { path: '/people', kB: 214, requests: 35, shift: 0.005, shows: 'ann@example.com' },
-  { path: '/audit', kB: 215, requests: 36, shift: 0.005, shows: 'ann signed in' },
-  { path: '/settings', kB: 207, requests: 34, shift: 0.005, shows: '' },
-  { path: '/account', kB: 278, requests: 42, shift: 0.005, shows: 'ann@example.com' },
+  { path: '', kB: 212, maxRequests: 36, maxShift: 0.005, content: 'Delivery failed' },
+  { path: '/queues', kB: 223, maxRequests: 37, maxShift: 0.005, content: 'Owl Magnet' },
+  { path: '/orders', kB: 217, maxRequests: 38, maxShift: 0.005, content: 'Buyer 3' },
+  { path: '/orders/templates', kB: 209, maxRequests: 35, maxShift: 0.005, content: 'Forwarder' },
+  { path: '/orders/pick-list?filter={}', kB: 185, maxRequests: 30, maxShift: 0.005, content: 'Owl Magnet' },
+  {
+    path: '/orders/packing-slips?filter={}',
+    kB: 185,
+    maxRequests: 30,
+    maxShift: 0.005,
+    content: 'Owl Magnet',
+  },
+  { path: '/orders/ORDER', kB: 227, maxRequests: 38, maxShift: 0.005, content: 'Owl Magnet' },
+  { path: '/imports', kB: 212, maxRequests: 37, maxShift: 0.005, content: 'Import 1' },
+  { path: '/imports/1', kB: 211, maxRequests: 39, maxShift: 0.005, content: 'Fox and Bricks' },
+  { path: '/import', kB: 210, maxRequests: 34, maxShift: 0.005, content: 'sold.csv' },
+  { path: '/import/DRAFT', kB: 217, maxRequests: 37, maxShift: 0.005, content: 'sold.csv' },
+  { path: '/tracking', kB: 214, maxRequests: 36, maxShift: 0.005, content: 'LX000000060CN' },
+  { path: '/tracking/callbacks', kB: 214, maxRequests: 36, maxShift: 0.005, content: 'LX000000060CN' },
+  { path: '/tracking/unmapped', kB: 209, maxRequests: 34, maxShift: 0.005, content: 'Handed to neighbour' },
+  { path: '/statistics', kB: 216, maxRequests: 38, maxShift: 0.005, content: '20.50' },
+  { path: '/statistics/listings', kB: 213, maxRequests: 36, maxShift: 0.005, content: 'Owl Magnet' },
+  { path: '/messages', kB: 203, maxRequests: 33, maxShift: 0.005, content: 'Fox and Bricks' },
+  { path: '/messages/replies', kB: 212, maxRequests: 35, maxShift: 0.005, content: '4165001003' },
+  { path: '/keys', kB: 215, maxRequests: 35, maxShift: 0.005, content: 'first key' },
+  { path: '/keys/1', kB: 215, maxRequests: 37, maxShift: 0.005, content: '/api/v1/tracks' },
+  { path: '/catalog', kB: 212, maxRequests: 38, maxShift: 0.005, content: '' },
+  { path: '/records', kB: 210, maxRequests: 35, maxShift: 0.005, content: '' },
+  { path: '/shops', kB: 212, maxRequests: 34, maxShift: 0.005, content: 'Owl Atelier' },
+  { path: '/people', kB: 214, maxRequests: 35, maxShift: 0.005, content: 'ann@example.com' },
+  { path: '/audit', kB: 215, maxRequests: 36, maxShift: 0.005, content: 'ann signed in' },
+  { path: '/settings', kB: 207, maxRequests: 34, maxShift: 0.005, content: '' },
+  { path: '/account', kB: 278, maxRequests: 42, maxShift: 0.005, content: 'ann@example.com' },
 ] as const;
 
 let backOffice: BackOffice;
@@ -94,14 +100,14 @@ afterAll(async () => {
 describe('a page opened with an empty cache', () => {
   it.each(BUDGETS)(
     '/admin$path needs no further data, and stays within its budget',
-    async ({ path, kB, requests, shift }) => {
+    async ({ path, kB, maxRequests, maxShift }) => {
       await backOffice.onPage(null, async (page) => {
         const load = await measureLoad(page, `${backOffice.service.url}/admin${withIds(path)}`);
         console.log(JSON.stringify({ path, ...load }));
         expect(load.calls).toEqual([]);
         expect(load.scriptBytes).toBeLessThan(kB * 1000);
-        expect(load.requestCount).toBeLessThanOrEqual(requests);
-        expect(load.layoutShift, load.movedElements.join('\n')).toBeLessThanOrEqual(shift);
+        expect(load.requestCount).toBeLessThanOrEqual(maxRequests);
+        expect(load.layoutShift, load.movedElements.join('\n')).toBeLessThanOrEqual(maxShift);
       });
     },
   );
@@ -133,12 +139,12 @@ describe('a page opened with an empty cache', () => {
       });
       const page = await contextWithoutScripts.newPage();
       const problems: string[] = [];
-      for (const { path, shows } of BUDGETS) {
+      for (const { path, content } of BUDGETS) {
         await page.goto(`${backOffice.service.url}/admin${withIds(path)}`);
         const text = await page.getByRole('main').innerText();
         // Only charts need scripts. The figures beside them do not.
         const skeletonCount = await page.locator('main .mantine-Skeleton-root:not([data-chart])').count();
-        if (!text.includes(shows) || skeletonCount > 0)
+        if (!text.includes(content) || skeletonCount > 0)
           problems.push(`${path}: ${skeletonCount} skeletons, ${text.slice(0, 300)}`);
       }
       await contextWithoutScripts.close();

@@ -56,26 +56,28 @@ describe('the audit log', () => {
       vendor: 'Slack',
     },
     { locale: 'zh-CN', operationNames: '导入订单', kindNames: '超时未发、导入失败', vendor: 'Slack' },
-  ])('shows operations, kinds of notification and vendors by their names, in $locale', async (names) => {
-    const { locale, operationNames, kindNames, vendor } = names;
-    await backOffice.onPage(
-      '/audit',
-      async (page) => {
-        const readDetails = async (changePattern: RegExp) => {
-          await page.getByRole('row', { name: changePattern }).getByRole('button').last().click();
-          const text = await page.getByRole('dialog').getByRole('table').innerText();
-          await page.keyboard.press('Escape');
-          await page.getByRole('dialog').waitFor({ state: 'hidden' });
-          return text;
-        };
-        expect(await readDetails(/ERP/)).toContain(operationNames);
-        const channelDetails = await readDetails(/Packers/);
-        expect(channelDetails).toContain(kindNames);
-        expect(channelDetails).toContain(vendor);
-      },
-      { locale },
-    );
-  });
+  ])(
+    'shows operations, kinds of notification and vendors by their names, in $locale',
+    async ({ locale, operationNames, kindNames, vendor }) => {
+      await backOffice.onPage(
+        '/audit',
+        async (page) => {
+          const readDetails = async (changePattern: RegExp) => {
+            await page.getByRole('row', { name: changePattern }).getByRole('button').last().click();
+            const text = await page.getByRole('dialog').getByRole('table').innerText();
+            await page.keyboard.press('Escape');
+            await page.getByRole('dialog').waitFor({ state: 'hidden' });
+            return text;
+          };
+          expect(await readDetails(/ERP/)).toContain(operationNames);
+          const channelDetails = await readDetails(/Packers/);
+          expect(channelDetails).toContain(kindNames);
+          expect(channelDetails).toContain(vendor);
+        },
+        { locale },
+      );
+    },
+  );
 
   it('can be filtered, and its URL keeps the filters', async () => {
     await backOffice.onPage('/audit', async (page) => {
@@ -127,15 +129,15 @@ it('times are shown in the time zone that the user chose under Account, and the 
       await page.locator('time').first().waitFor();
       const time = page.locator('time').first();
       // Read together, because the page may refresh the text.
-      const { at, text } = await time.evaluate((element: HTMLTimeElement) => ({
-        at: element.dateTime,
+      const { dateTime, text } = await time.evaluate((element: HTMLTimeElement) => ({
+        dateTime: element.dateTime,
         text: element.innerText,
       }));
       const expectedText = new Intl.DateTimeFormat('en-US', {
         dateStyle: 'medium',
         timeStyle: 'short',
         timeZone: 'Asia/Shanghai',
-      }).format(new Date(at));
+      }).format(new Date(dateTime));
       expect(text.replaceAll('\u202f', ' ')).toBe(expectedText.replaceAll('\u202f', ' '));
       await time.hover();
       await page.getByRole('tooltip').filter({ hasText: 'China Standard Time' }).waitFor();

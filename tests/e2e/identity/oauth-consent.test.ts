@@ -65,7 +65,7 @@ afterAll(async () => {
   if (folder) await removeTemporaryFolder(folder);
 });
 
-function authorizeUrl(): string {
+function buildAuthorizeUrl(): string {
   const url = new URL('/oauth/authorize', issuer);
   url.search = new URLSearchParams({
     client_id: clientId,
@@ -110,7 +110,7 @@ it.each([
       { colorScheme, viewport: { width, height: 700 }, bypassCSP: true },
       async (page) => {
         const activity = watch(page);
-        await page.goto(authorizeUrl(), { waitUntil: 'networkidle' });
+        await page.goto(buildAuthorizeUrl(), { waitUntil: 'networkidle' });
         expect(await page.locator('h1').innerText()).toBe(
           'Warehouse <b>screen</b> wants to use your Brickdesk account',
         );
@@ -127,15 +127,15 @@ it.each([
 );
 
 it('Allow leads to the client with a code, Cancel with an error, and the Content Security Policy blocks neither', async () => {
-  for (const [button, expectedPath] of [
+  for (const [buttonName, expectedPath] of [
     ['Allow', /^\/callback\?code=[\w-]+&state=the\+state&iss=/],
     ['Cancel', /^\/callback\?error=access_denied&/],
   ] as const) {
     receivedUrls.length = 0;
     await withSignedInPage({}, async (page) => {
       const activity = watch(page);
-      await page.goto(authorizeUrl());
-      await page.getByRole('button', { name: button }).click();
+      await page.goto(buildAuthorizeUrl());
+      await page.getByRole('button', { name: buttonName }).click();
       await page.getByText('Back at the client').waitFor();
       expect(activity.errors.filter((text) => /Content Security Policy/i.test(text))).toEqual([]);
       expect(receivedUrls.find((url) => url.startsWith('/callback'))).toMatch(expectedPath);
@@ -145,9 +145,9 @@ it('Allow leads to the client with a code, Cancel with an error, and the Content
 
 it('consent pages in two tabs do not interfere with each other', async () => {
   await withSignedInPage({}, async (firstPage, context) => {
-    await firstPage.goto(authorizeUrl());
+    await firstPage.goto(buildAuthorizeUrl());
     const secondPage = await context.newPage();
-    await secondPage.goto(authorizeUrl());
+    await secondPage.goto(buildAuthorizeUrl());
     for (const page of [firstPage, secondPage]) {
       await page.getByRole('button', { name: 'Allow' }).click();
       await page.getByText('Back at the client').waitFor();
@@ -161,7 +161,7 @@ it('the consent page is in Chinese for a user whose language is Chinese', async 
   await databaseClient.query(`UPDATE users SET locale = 'zh' WHERE email = $1`, [OWNER.email]);
   await databaseClient.end();
   await withSignedInPage({ viewport: { width: 360, height: 700 } }, async (page) => {
-    await page.goto(authorizeUrl());
+    await page.goto(buildAuthorizeUrl());
     expect(await page.locator('html').getAttribute('lang')).toBe('zh-CN');
     expect(await page.locator('h1').innerText()).toContain('想要使用您的 Brickdesk 账号');
     await screenshot(page, 'consent-zh-360', { fullPage: true });

@@ -52,11 +52,11 @@ it.each([
       expect(await sidewaysScroll(page)).toBe(0);
       expect(activity.errors).toEqual([]);
       expect(activity.requestUrls.filter((url) => !url.startsWith(service.url))).toEqual([]);
-      const [background, text] = await page.evaluate(() => {
+      const [backgroundColor, textColor] = await page.evaluate(() => {
         const style = getComputedStyle(document.body);
         return [style.backgroundColor, style.color];
       });
-      expect(background).not.toBe(text);
+      expect(backgroundColor).not.toBe(textColor);
     });
   },
 );

@@ -58,8 +58,11 @@ describe.each(['en-US', 'zh-CN'] as const)(
     const texts = TEXTS[locale];
     const pageOptions = { locale, allowedErrors: /status of (?:403|422)/ };
 
-    /** Fills in and submits the form for a new key. Then the password is requested. */
-    async function createKey(page: Page, name: string) {
+    /**
+     * Makes the last password confirmation too old, then fills in and submits the form for a new key. Returns the form, the dialog
+     * that asks for the password, and its password field, which has the focus.
+     */
+    async function submitNewKey(page: Page, name: string) {
       await expireConfirmation();
       await tabTo(page, async () => (await readFocusedText(page)) === texts.create);
       await page.keyboard.press('Enter');
@@ -70,9 +73,9 @@ describe.each(['en-US', 'zh-CN'] as const)(
       await page.keyboard.press('Enter');
       const confirmation = page.getByRole('dialog', { name: texts.title });
       await confirmation.getByText(texts.hint).waitFor();
-      const password = confirmation.getByLabel(texts.password, { exact: true });
-      await waitForFocus(password);
-      return { form, confirmation, password };
+      const passwordField = confirmation.getByLabel(texts.password, { exact: true });
+      await waitForFocus(passwordField);
+      return { form, confirmation, passwordField };
     }
 
     it('creating a key requires the password again; a wrong one is reported, and no key exists until the right one is entered', async () => {
@@ -80,7 +83,7 @@ describe.each(['en-US', 'zh-CN'] as const)(
       await backOffice.onPage(
         '/keys',
         async (page) => {
-          const { confirmation, password } = await createKey(page, name);
+          const { confirmation, passwordField } = await submitNewKey(page, name);
           await page.keyboard.type('not my password');
           await page.keyboard.press('Enter');
           await confirmation.getByText(texts.wrongPassword).waitFor();
@@ -89,7 +92,7 @@ describe.each(['en-US', 'zh-CN'] as const)(
           expect(await accessibilityFindings(page)).toEqual([]);
           expect(await countKeysNamed(name)).toBe(0);
           // The password field has the focus again.
-          await waitForFocus(password);
+          await waitForFocus(passwordField);
           await page.keyboard.press('ControlOrMeta+a');
           await page.keyboard.type(PASSWORD);
           await page.keyboard.press('Enter');
@@ -108,7 +111,7 @@ describe.each(['en-US', 'zh-CN'] as const)(
         await backOffice.onPage(
           '/keys',
           async (page) => {
-            const { form, confirmation } = await createKey(page, name);
+            const { form, confirmation } = await submitNewKey(page, name);
             if (place !== 'in the field') await page.keyboard.press('Shift+Tab');
             await page.keyboard.press('Escape');
             await confirmation.waitFor({ state: 'hidden' });

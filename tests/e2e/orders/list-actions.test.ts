@@ -5,7 +5,7 @@ import { makeOrders, ORDER_COUNT, receiptIdOf } from '../../support/browser/back
 import { waitForFocus, waitUntilSettled } from '../../support/browser/browser';
 
 const COLLEAGUE = 'bob@example.com';
-/** All but the last order, which has been shipped. */
+/** The number of orders to ship: all but the last, which has been shipped. */
 const TO_SHIP_COUNT = ORDER_COUNT - 1;
 
 let backOffice: BackOffice;
@@ -34,7 +34,7 @@ describe('with the list of orders, a user', () => {
       await page.getByRole('button', { name: 'Views' }).click();
       await page.getByRole('button', { name: /^To pack/ }).click();
       await page.waitForURL('**/orders?status=paid&tab=all');
-      // A pinned view is a tab with a count, for this user only.
+      // A pinned view is a tab with a count.
       await page.getByRole('button', { name: 'Views' }).click();
       await page.getByRole('button', { name: 'Pin To pack as a tab' }).click();
       await page.keyboard.press('Escape');
@@ -73,7 +73,7 @@ describe('with the list of orders, a user', () => {
         .locator('option')
         .evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value));
       await page.getByRole('button', { name: 'Views' }).click();
-      const view = await page.getByRole('button', { name: /^To pack/ }).elementHandle();
+      const viewButton = await page.getByRole('button', { name: /^To pack/ }).elementHandle();
       // In one task, so that the page has rendered neither change when the second is made.
       await select.evaluate(
         (element, { value, button }) => {
@@ -81,7 +81,7 @@ describe('with the list of orders, a user', () => {
           element.dispatchEvent(new Event('change', { bubbles: true }));
           (button as HTMLElement).click();
         },
-        { value: firstValue, button: view },
+        { value: firstValue, button: viewButton },
       );
       await page.waitForURL(/\?status=paid&tab=all$/);
       await select.selectOption(secondValue!);

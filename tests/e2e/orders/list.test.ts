@@ -15,7 +15,7 @@ import { transferredScriptBytes } from '../../support/browser/transferred';
 
 const MAX_SCRIPT_BYTES = 230_000;
 
-/** All but the last order, which has been shipped. */
+/** The number of orders to ship: all but the last, which has been shipped. */
 const TO_SHIP_COUNT = ORDER_COUNT - 1;
 
 let backOffice: BackOffice;
@@ -88,9 +88,9 @@ describe('the list of orders', () => {
     await backOffice.onPage('/orders', async (page) => {
       await page.getByText(`${TO_SHIP_COUNT} orders`).waitFor();
       expect(await accessibilityFindings(page)).toEqual([]);
-      const bytes = await transferredScriptBytes(page, `${backOffice.service.url}/admin/orders`);
-      console.log(`The list of orders transfers ${bytes} bytes of script.`);
-      expect(bytes).toBeLessThan(MAX_SCRIPT_BYTES);
+      const scriptBytes = await transferredScriptBytes(page, `${backOffice.service.url}/admin/orders`);
+      console.log(`The list of orders transfers ${scriptBytes} bytes of script.`);
+      expect(scriptBytes).toBeLessThan(MAX_SCRIPT_BYTES);
     });
   });
 
@@ -148,8 +148,8 @@ describe('the list of orders', () => {
     await backOffice.onPage('/orders?tracking=exception', async (page) => {
       const download = async (choose: (name: string) => Promise<void>, name: string) => {
         await page.getByRole('button', { name: 'Export' }).click();
-        const [file] = await Promise.all([page.waitForEvent('download'), choose(name)]);
-        return (await file.path())!;
+        const [downloadedFile] = await Promise.all([page.waitForEvent('download'), choose(name)]);
+        return (await downloadedFile.path())!;
       };
       const chooseCsv = async (name: string) => {
         await page.getByRole('menuitem', { name: 'CSV' }).click();
@@ -172,12 +172,12 @@ describe('the list of orders', () => {
       '/orders',
       async (page) => {
         const isInert = () => page.locator('tbody').evaluate((body) => (body as HTMLElement).inert);
-        let allowLoading = () => {};
-        const loadingPermission = new Promise<void>((resolve) => {
-          allowLoading = resolve;
+        let releaseRequests = () => {};
+        const releasePromise = new Promise<void>((resolve) => {
+          releaseRequests = resolve;
         });
         await page.route('**/api/trpc/**', async (route) => {
-          await loadingPermission;
+          await releasePromise;
           await route.continue();
         });
         await page.getByRole('searchbox').fill('owl');
@@ -185,7 +185,7 @@ describe('the list of orders', () => {
         await expect.poll(isInert).toBe(true);
         const selectAll = page.getByRole('checkbox', { name: 'Select all on this page' });
         await expect.poll(() => selectAll.isDisabled()).toBe(true);
-        allowLoading();
+        releaseRequests();
         await page.getByText('1 order', { exact: true }).waitFor();
         await expect.poll(isInert).toBe(false);
         await page.unroute('**/api/trpc/**');
@@ -225,8 +225,8 @@ describe('the list of orders', () => {
 
   it('can be searched for a pasted list of numbers, and suggests a correction for a misspelled name', async () => {
     await backOffice.onPage('/orders', async (page) => {
-      const search = page.getByRole('searchbox');
-      await search.evaluate(
+      const searchField = page.getByRole('searchbox');
+      await searchField.evaluate(
         (input: HTMLInputElement, text) => {
           input.focus();
           document.execCommand('insertText', false, text);
@@ -235,7 +235,7 @@ describe('the list of orders', () => {
       );
       await expect.poll(() => readReceiptIds(page)).toEqual([receiptIdOf(3), receiptIdOf(9)]);
       await page.getByText('2 orders').waitFor();
-      await search.fill('Bayer');
+      await searchField.fill('Bayer');
       await page.getByText('Did you mean').waitFor();
       expect(await accessibilityFindings(page)).toEqual([]);
       await page.getByRole('button', { name: 'Buyer 1', exact: true }).click();

@@ -170,8 +170,8 @@ describe('an order', () => {
     await backOffice.onPage(`/orders?q=${receiptIdOf(ORDER_COUNT)}`, async (page) => {
       await page.getByRole('link', { name: receiptIdOf(ORDER_COUNT) }).click();
       await page.getByRole('button', { name: 'Text for the buyer' }).click();
-      const text = page.getByRole('dialog').getByText('LX000000060CN');
-      expect(await text.textContent()).toBe(await response.text());
+      const buyerText = page.getByRole('dialog').getByText('LX000000060CN');
+      expect(await buyerText.textContent()).toBe(await response.text());
       await page.getByRole('button', { name: 'As an API call' }).click();
       await page.getByText(path).first().waitFor();
     });

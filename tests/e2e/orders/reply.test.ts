@@ -43,7 +43,7 @@ function makeCountingUser(page: Page) {
       actionCount++;
       return page.getByRole('button', { name, exact: true }).click();
     },
-    key: (key: string) => {
+    press: (key: string) => {
       actionCount++;
       return page.keyboard.press(key);
     },
@@ -63,13 +63,13 @@ describe('the reply form', () => {
     for (const device of ['keyboard', 'mouse']) {
       await backOffice.onPage(orderPath(), async (page) => {
         const user = makeCountingUser(page);
-        if (device === 'keyboard') await user.key('r');
+        if (device === 'keyboard') await user.press('r');
         else await user.click('Reply to the buyer');
         await expect
           .poll(() => buyerField(page).evaluate((field) => field === document.activeElement))
           .toBe(true);
         await user.paste('Where is it?');
-        if (device === 'keyboard') await user.key('Control+Enter');
+        if (device === 'keyboard') await user.press('Control+Enter');
         else await user.click(/^Write (a|another) draft$/);
         if (device === 'mouse') await page.getByText('Draft 2 of 2').waitFor();
         await expect.poll(() => replyField(page).inputValue()).toBe(DRAFT);
@@ -78,7 +78,7 @@ describe('the reply form', () => {
           await expect
             .poll(() => copyButton.evaluate((button) => button === document.activeElement))
             .toBe(true);
-          await user.key('Enter');
+          await user.press('Enter');
         } else await user.click('Copy');
         await page.getByRole('button', { name: 'Copied' }).waitFor();
         expect(user.actionCount()).toBeLessThanOrEqual(4);
@@ -259,8 +259,8 @@ describe('the reply form', () => {
 
   it('shows the buyer’s other orders and the replies sent to the buyer', async () => {
     const [shop] = await backOffice.query('shops.list', null);
-    const row = (n: number) => ({ receipt_id: receiptIdOf(n), buyer: 'Wynn (4y1po5ze)' });
-    await backOffice.send('/api/orders/import', { account_id: shop.id, rows: [row(3), row(4)] });
+    const makeRow = (n: number) => ({ receipt_id: receiptIdOf(n), buyer: 'Wynn (4y1po5ze)' });
+    await backOffice.send('/api/orders/import', { account_id: shop.id, rows: [makeRow(3), makeRow(4)] });
     await backOffice.call('replyDrafts.markSent', {
       order_id: '4',
       draft_id: null,

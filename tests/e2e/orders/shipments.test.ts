@@ -25,7 +25,7 @@ const onOrder = (n: number, work: (page: Page) => Promise<void>, locale = 'en-US
     { locale, allowedErrors: /status of 422/ },
   );
 
-async function addNumber(page: Page, number: string): Promise<void> {
+async function addTrackingNumber(page: Page, number: string): Promise<void> {
   await page.getByRole('button', { name: 'Add tracking number' }).click();
   await page.getByRole('dialog').getByLabel('Tracking number').fill(number);
   await page.keyboard.press('Enter');
@@ -38,7 +38,7 @@ describe('the order’s page', () => {
     'refuses %j as a tracking number, and says why',
     async (text) => {
       await onOrder(2, async (page) => {
-        await addNumber(page, text);
+        await addTrackingNumber(page, text);
         const message = text.includes(' ')
           ? 'Contains several tracking numbers; enter them one by one.'
           : 'Must be letters and digits, with at least one digit, and not only zeros.';
@@ -68,7 +68,7 @@ describe('the order’s page', () => {
   it('removes a tracking number, says what the order’s status is then, and restores the number from the timeline', async () => {
     const number = 'LX000000003CN';
     await onOrder(3, async (page) => {
-      await addNumber(page, number);
+      await addTrackingNumber(page, number);
       await page.getByText('Tracking number added.').waitFor();
       await choose(page, number, 'Remove tracking number');
       const confirmation = page.getByRole('dialog');
@@ -95,7 +95,7 @@ describe('the order’s page', () => {
   it('sets a shipment’s status with a reason, and undoes it', async () => {
     const number = 'LX000000004CN';
     await onOrder(4, async (page) => {
-      await addNumber(page, number);
+      await addTrackingNumber(page, number);
       await page.getByText('Tracking number added.').waitFor();
       await choose(page, number, 'Set status');
       const form = page.getByRole('dialog', { name: `Set the status of ${number}` });

@@ -42,9 +42,9 @@ afterAll(() => backOffice?.close());
 function makeActionCounter() {
   let count = 0;
   return {
-    async act(action: Promise<unknown>) {
+    async act(actionPromise: Promise<unknown>) {
       count += 1;
-      await action;
+      await actionPromise;
     },
     count: () => count,
   };
@@ -134,14 +134,14 @@ describe('tracking numbers', () => {
       const addButton = page.getByRole('button', { name: 'Add 1 tracking number' });
       // In one task, so that the page has not read the new text when the button is pressed.
       await pasteField.evaluate(
-        (field, { text, add }) => {
+        (field, { text, button }) => {
           Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')!.set!.call(field, text);
           field.dispatchEvent(new Event('input', { bubbles: true }));
-          (add as HTMLElement).click();
+          (button as HTMLElement).click();
         },
         {
           text: `${receiptIds[0]}\tLX300000002CN\n${receiptIds[1]}\tLX300000003CN`,
-          add: await addButton.elementHandle(),
+          button: await addButton.elementHandle(),
         },
       );
       await page.getByRole('button', { name: 'Add 2 tracking numbers' }).click();
@@ -156,21 +156,21 @@ describe('tracking numbers', () => {
 
   it('that are typed while others are being saved stay on the page', async () => {
     await backOffice.onPage('/orders/tracking', async (page) => {
-      let allowSaving = () => {};
-      const savingPermission = new Promise<void>((resolve) => {
-        allowSaving = resolve;
+      let releaseRequest = () => {};
+      const releasePromise = new Promise<void>((resolve) => {
+        releaseRequest = resolve;
       });
       await page.route(/trackingPaste\.submit/, async (route) => {
-        await savingPermission;
+        await releasePromise;
         await route.continue();
       });
-      const paste = page.getByLabel('Paste from a spreadsheet');
-      await paste.fill(`${receiptIdOf(44)}\tLX300000004CN`);
+      const pasteField = page.getByLabel('Paste from a spreadsheet');
+      await pasteField.fill(`${receiptIdOf(44)}\tLX300000004CN`);
       await page.getByRole('button', { name: 'Add 1 tracking number' }).click();
-      await paste.fill(`${receiptIdOf(44)}\tLX300000004CN\n${receiptIdOf(45)}\tLX300000005CN`);
-      allowSaving();
+      await pasteField.fill(`${receiptIdOf(44)}\tLX300000004CN\n${receiptIdOf(45)}\tLX300000005CN`);
+      releaseRequest();
       await page.getByText('1 tracking number was added.').waitFor();
-      await expect.poll(() => paste.inputValue()).toBe(`${receiptIdOf(45)}\tLX300000005CN\t`);
+      await expect.poll(() => pasteField.inputValue()).toBe(`${receiptIdOf(45)}\tLX300000005CN\t`);
     });
   });
 
@@ -211,11 +211,11 @@ describe('tracking numbers', () => {
       await page.getByText('Several shops have this order number. Choose the shop.').waitFor();
       expect(await accessibilityFindings(page)).toEqual([]);
       await page.getByLabel(`Shop of order ${receiptIdOf(1)}`).selectOption('Owl Atelier');
-      const paste = page.getByLabel('Paste from a spreadsheet');
-      await paste.fill((await paste.inputValue()).replace('999', '700001'));
+      const pasteField = page.getByLabel('Paste from a spreadsheet');
+      await pasteField.fill((await pasteField.inputValue()).replace('999', '700001'));
       await page.getByRole('button', { name: 'Add 2 tracking numbers' }).click();
       await page.getByText('2 tracking numbers were added.').waitFor();
-      await expect.poll(() => paste.inputValue()).toBe('');
+      await expect.poll(() => pasteField.inputValue()).toBe('');
     });
     const { orders } = await backOffice.query('orders.list', { filter: { shops: [secondShopId] } });
     expect(orders.map((order: { tracking_numbers: string[] }) => order.tracking_numbers)).toEqual([

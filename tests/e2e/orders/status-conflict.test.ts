@@ -22,7 +22,7 @@ async function findOrderId(n: number): Promise<string> {
   return orders[0].id;
 }
 
-/** Sets an order's status as a colleague does while the page is open. */
+/** Sets an order's status outside the page that is open. */
 const setStatusElsewhere = async (n: number, status: string) =>
   backOffice.call('orders.setStatus', { filter: { ids: [await findOrderId(n)] }, count: 1, status });
 
@@ -91,7 +91,7 @@ describe('if the status has changed since the page was loaded', () => {
     );
   });
 
-  it('a queue also says what the status is now, here in Chinese, in dark mode and on a phone', async () => {
+  it('a queue says what the status is now, in Chinese, in dark mode and on a phone', async () => {
     await backOffice.onPage(
       '/queues/to_ship',
       async (page) => {

@@ -81,7 +81,7 @@ describe('several selected exceptions', () => {
   it('are looked up with the carrier, with a result for each', async () => {
     carrier.script(numberOf(SECOND_RECEIPT_ID), { kind: 'unknown' });
     await backOffice.onPage('/queues/exception', async (page) => {
-      const numbersBefore = await readNumbers(page);
+      const listedNumbers = await readNumbers(page);
       await page.getByRole('checkbox', { name: 'Select all that are shown' }).check();
       await page
         .getByRole('group', { name: 'Selected entries' })
@@ -90,7 +90,7 @@ describe('several selected exceptions', () => {
       const dialog = page.getByRole('dialog', { name: 'Ask the carrier about 5 entries' });
       await dialog.getByRole('button', { name: 'Ask the carrier' }).click();
       const results = await waitForOutcomes(page, 5);
-      expect(results.map((text) => text.slice(0, 10))).toEqual(numbersBefore);
+      expect(results.map((text) => text.slice(0, 10))).toEqual(listedNumbers);
       expect(results.find((text) => text.startsWith(SECOND_RECEIPT_ID))).toBe(
         `${SECOND_RECEIPT_ID} The carrier has no information.`,
       );

@@ -152,7 +152,7 @@ describe('the queue of exceptions', () => {
 });
 
 describe('on a phone', () => {
-  const phone = { viewport: { width: 360, height: 800 }, hasTouch: true };
+  const phoneOptions = { viewport: { width: 360, height: 800 }, hasTouch: true };
 
   it('the list comes first, then the entry, and then the list again', async () => {
     await backOffice.onPage(
@@ -169,7 +169,7 @@ describe('on a phone', () => {
         await expect.poll(() => readNumbers(page)).toHaveLength(4);
         await page.getByRole('article').waitFor({ state: 'hidden' });
       },
-      phone,
+      phoneOptions,
     );
   });
 
@@ -185,7 +185,7 @@ describe('on a phone', () => {
         await page.getByRole('menuitem', { name: '1 day' }).waitFor();
         expect(await findSmallTapAreas(page, '[role=menu]')).toEqual([]);
       },
-      phone,
+      phoneOptions,
     );
   });
 
@@ -194,10 +194,10 @@ describe('on a phone', () => {
       '/queues/exception',
       async (page) => {
         const entryBox = page.getByRole('list', { name: 'Work' }).getByRole('checkbox').nth(1);
-        const tapBeside = async (box: Locator, by: number) => {
+        const tapBeside = async (box: Locator, offset: number) => {
           await waitForAnimations(page);
           const { x, y, width, height } = (await box.boundingBox())!;
-          await page.touchscreen.tap(x + width / 2 + by, y + height / 2 + by);
+          await page.touchscreen.tap(x + width / 2 + offset, y + height / 2 + offset);
         };
         await tapBeside(entryBox, 20);
         await expect.poll(() => entryBox.isChecked()).toBe(true);
@@ -206,13 +206,13 @@ describe('on a phone', () => {
         await tapBeside(entryBox, -20);
         await expect.poll(() => entryBox.isChecked()).toBe(false);
         const allBox = page.getByRole('checkbox', { name: 'Select all that are shown' });
-        for (const by of [20, -20]) {
-          await tapBeside(allBox, by);
-          await expect.poll(() => allBox.isChecked()).toBe(by > 0);
+        for (const offset of [20, -20]) {
+          await tapBeside(allBox, offset);
+          await expect.poll(() => allBox.isChecked()).toBe(offset > 0);
         }
         expect(await sidewaysScroll(page)).toBe(0);
       },
-      phone,
+      phoneOptions,
     );
   });
 });

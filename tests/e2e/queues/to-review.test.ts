@@ -162,14 +162,14 @@ describe('replies to review', () => {
       await dialog.getByRole('button', { name: 'Mark as sent' }).click();
       await page.getByText('3 replies were marked as sent.').waitFor();
       await page.getByRole('heading', { name: 'Nothing left to do here' }).waitFor();
-      const sentReplies = await backOffice.queryDatabase<{ same: boolean }>(
-        'SELECT sent_text = reply AS same FROM replies WHERE sent_at IS NOT NULL',
+      const sentReplies = await backOffice.queryDatabase<{ is_unedited: boolean }>(
+        'SELECT sent_text = reply AS is_unedited FROM replies WHERE sent_at IS NOT NULL',
       );
-      expect(sentReplies).toEqual([{ same: true }, { same: true }, { same: true }]);
+      expect(sentReplies).toEqual(Array(3).fill({ is_unedited: true }));
     });
   });
 
-  it('are marked as sent together, except those that a colleague has sent in the meantime, which are named', async () => {
+  it('are marked as sent together, except those that have been sent in the meantime, which are named', async () => {
     await backOffice.onPage('/queues/to_review', async (page) => {
       const dialog = await openMarkAsSentDialog(page);
       await dialog.waitFor();
@@ -188,8 +188,10 @@ describe('replies to review', () => {
         .waitFor();
       await page.getByRole('heading', { name: 'Nothing left to do here' }).waitFor();
       expect(
-        await backOffice.queryDatabase('SELECT count(*)::int AS sent FROM replies WHERE sent_at IS NOT NULL'),
-      ).toEqual([{ sent: 3 }]);
+        await backOffice.queryDatabase(
+          'SELECT count(*)::int AS sent_count FROM replies WHERE sent_at IS NOT NULL',
+        ),
+      ).toEqual([{ sent_count: 3 }]);
     });
   });
 });

@@ -22,19 +22,20 @@ beforeAll(async () => {
   backOffice = await openBackOffice('unmatched');
   await backOffice.addUser(COLLEAGUE, 'operator');
   const { id: shopId } = await backOffice.call('shops.create', { name: 'Fox and Bricks' });
-  const soldHoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+  const timeHoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
   await backOffice.send('/api/orders/import', {
     account_id: shopId,
     rows: [
       rowOf(SHIPPED_RECEIPT_ID, { sale_date: '8/22/2026', tracking_number: numberOf(SHIPPED_RECEIPT_ID) }),
-      rowOf(WAITING_RECEIPT_ID, { sale_date: soldHoursAgo(5) }),
-      rowOf(CORRECTED_RECEIPT_ID, { sale_date: soldHoursAgo(6), tracking_number: MISTYPED_NUMBER }),
+      rowOf(WAITING_RECEIPT_ID, { sale_date: timeHoursAgo(5) }),
+      rowOf(CORRECTED_RECEIPT_ID, { sale_date: timeHoursAgo(6), tracking_number: MISTYPED_NUMBER }),
     ],
   });
-  const report = (tracking_number: string, status: string, description: string) =>
+  const sendReport = (tracking_number: string, status: string, description: string) =>
     backOffice.send('/api/v1/tracks', { event: 'x', data: { tracking_number, status, description } });
-  await report(numberOf(SHIPPED_RECEIPT_ID), 'exception', 'Held by customs');
-  for (const number of UNMATCHED_NUMBERS.toReversed()) await report(number, 'in_transit', 'Left Shenzhen');
+  await sendReport(numberOf(SHIPPED_RECEIPT_ID), 'exception', 'Held by customs');
+  for (const number of UNMATCHED_NUMBERS.toReversed())
+    await sendReport(number, 'in_transit', 'Left Shenzhen');
   const orders = await backOffice.queryDatabase<{ id: string; receipt_id: string }>(
     'SELECT id::text, receipt_id FROM orders',
   );
