@@ -23,7 +23,7 @@ beforeAll(async () => {
   // Each reply contains a word from its prompt and an unconfirmed amount.
   provider.play({
     kind: 'written',
-    by: (turns) => `Hello ${/Be (\w+)/.exec(turns[0]!.content)?.[1]}! We refund $5.00.`,
+    write: (turns) => `Hello ${/Be (\w+)/.exec(turns[0]!.content)?.[1]}! We refund $5.00.`,
   });
   backOffice = await openBackOffice('admin-messages', {
     OPENAI_API_KEY: 'stand-in',

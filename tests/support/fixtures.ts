@@ -12,4 +12,5 @@ export function exportRow(cells: Record<number, unknown>, length = 33): unknown[
   return Array.from({ length }, (_, column) => cells[column] ?? '');
 }
 
+/** The header row of the marketplace's export. */
 export const HEADER = fixtureRows('us')[0]!;

@@ -60,7 +60,7 @@ const withIds = (path: string) => path.replace(/[A-Z]{3,}/g, (name) => ids[name 
 
 beforeAll(async () => {
   provider = await startTextProviderStandIn();
-  provider.play({ kind: 'written', by: () => 'Hello!' });
+  provider.play({ kind: 'written', write: () => 'Hello!' });
   backOffice = await openBackOffice('page-load', {
     OPENAI_API_KEY: 'stand-in',
     OPENAI_BASE_URL: provider.url,

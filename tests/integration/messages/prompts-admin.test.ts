@@ -172,7 +172,7 @@ describe('the playground', () => {
   it('runs the draft and the live prompt side by side, and returns tokens, duration and warnings of each', async () => {
     provider.play({
       kind: 'written',
-      by: ([systemMessage]) =>
+      write: ([systemMessage]) =>
         systemMessage!.content.startsWith('You are DRAFT.') ? 'From the draft.' : 'It costs $99.50.',
     });
     const { data } = await operator.call('prompts.try', { shop_name: shopName, messages: conversation });

@@ -158,7 +158,7 @@ describe('the daily tokens of a key', () => {
     const usesDuringCalls: Awaited<ReturnType<typeof readTokenUse>>[] = [];
     service.provider.play({
       kind: 'hang-up',
-      before: async () => usesDuringCalls.push(await readTokenUse(id)),
+      beforeHangUp: async () => usesDuringCalls.push(await readTokenUse(id)),
     });
     expect((await ask(key)).status).toBe(502);
     expect(usesDuringCalls.map(({ used, reserved }) => [used, reserved > 0])).toContainEqual([0, true]);

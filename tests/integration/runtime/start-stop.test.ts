@@ -41,7 +41,7 @@ describe('a start that cannot succeed', () => {
     [{ ADMIN_PASSWORD: 'short', LOG_LEVEL: 'loud' }, ['ADMIN_PASSWORD', 'LOG_LEVEL']],
   ])('with %j ends with a message that names %j', async (environment, names) => {
     const service = spawnService({ DATA_DIR: nextDataDir(), ...environment });
-    expect((await service.ended).code).toBe(1);
+    expect((await service.endPromise).code).toBe(1);
     for (const name of names) expect(service.stderr()).toMatch(new RegExp(`^${name}: `, 'm'));
     expect(service.stderr()).not.toContain('    at ');
   });
@@ -52,7 +52,7 @@ describe('a start that cannot succeed', () => {
     const { port } = occupant.address() as { port: number };
     const dataDir = nextDataDir();
     const service = spawnService({ DATA_DIR: dataDir, PORT: String(port) });
-    expect((await service.ended).code).toBe(1);
+    expect((await service.endPromise).code).toBe(1);
     expect(service.stderr().trim()).toMatch(/^PORT: .*in use.*$/);
     expect(await findRunningServer(dataDir)).toBeNull();
     occupant.close();
@@ -61,7 +61,7 @@ describe('a start that cannot succeed', () => {
   it('without its database ends with a message that names DATABASE_URL', async () => {
     const environment = { DATABASE_URL: 'postgresql://127.0.0.1:1/x', NEXTAUTH_SECRET: 'x'.repeat(40) };
     const service = spawnService(environment);
-    expect((await service.ended).code).toBe(1);
+    expect((await service.endPromise).code).toBe(1);
     expect(service.stderr()).toContain('DATABASE_URL');
   });
 });
@@ -137,7 +137,7 @@ describe('a stop', () => {
     expect(partialConnection.readReceivedText()).toBe('');
     partialConnection.socket.write('\r\n');
     expect(await partialConnection.fullResponsePromise).toMatch(/^HTTP\/1\.1 200 .*connection: close/is);
-    expect(await service.ended).toEqual({ code: 0, signal: null });
+    expect(await service.endPromise).toEqual({ code: 0, signal: null });
     expect(service.stdout()).not.toContain('shutdown timed out');
   });
 
@@ -149,7 +149,7 @@ describe('a stop', () => {
     service.signal('SIGTERM');
     service.signal('SIGCONT');
     expect(await unreadConnection.fullResponsePromise).toMatch(/^HTTP\/1\.1 200 /);
-    expect(await service.ended).toEqual({ code: 0, signal: null });
+    expect(await service.endPromise).toEqual({ code: 0, signal: null });
   });
 });
 
@@ -218,7 +218,7 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
     const response = await importPromise;
     expect(response.status).toBe(200);
     expect(await response.json()).toMatchObject({ data: { new_orders: 1 } });
-    expect(await service.ended).toEqual({ code: 0, signal: null });
+    expect(await service.endPromise).toEqual({ code: 0, signal: null });
     await expect(postgresPid(dataDir), 'PostgreSQL has removed its lock file').rejects.toThrow('ENOENT');
     expect(await findRunningServer(dataDir)).toBeNull();
   });
@@ -241,7 +241,7 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
     service.signal(signal);
     expect(await importOutcomePromise).toBe('cut');
     await client.end().catch(() => undefined);
-    expect((await service.ended).code).toBe(0);
+    expect((await service.endPromise).code).toBe(0);
   });
 });
 

@@ -148,7 +148,7 @@ describe('traces', () => {
       attributes: { 'brickdesk.carrier': '17track', 'brickdesk.numbers': 1 },
     });
     expect(badSpan).toMatchObject({ failed: true, attributes: { 'error.type': 'upstream_failed' } });
-    expect(carrier.requests.flatMap(({ headers }) => headers)).not.toContain('traceparent');
+    expect(carrier.requests.flatMap(({ headerNames }) => headerNames)).not.toContain('traceparent');
     expect(provider.requests.flatMap(({ headers }) => Object.keys(headers))).not.toContain('traceparent');
     const tracedText = Buffer.concat(collector.bodies).toString('latin1');
     for (const sentText of ['GOOD1', 'SECRET-WORDS']) expect(tracedText).not.toContain(sentText);

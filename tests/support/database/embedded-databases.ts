@@ -134,7 +134,7 @@ export function killAfterTest(child: ChildProcess): void {
 }
 
 export async function kill(child: ChildProcess): Promise<void> {
-  const exitEvent = once(child, 'exit');
+  const exitPromise = once(child, 'exit');
   child.kill('SIGKILL');
-  await exitEvent;
+  await exitPromise;
 }

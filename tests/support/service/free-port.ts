@@ -23,12 +23,12 @@ export async function freePort(): Promise<number> {
   for (;;) {
     const port = LOWEST_PORT + Math.floor(Math.random() * (HIGHEST_PORT - LOWEST_PORT + 1));
     const server = createServer();
-    const listenAttempt = once(server, 'listening').then(
+    const listenPromise = once(server, 'listening').then(
       () => true,
       () => false,
     );
     server.listen(port, '127.0.0.1');
-    if (!(await listenAttempt)) continue;
+    if (!(await listenPromise)) continue;
     server.close();
     await once(server, 'close');
     return port;

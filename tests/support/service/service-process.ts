@@ -41,7 +41,7 @@ interface ServiceProcess {
   waitForOutput(text: string | RegExp): Promise<void>;
   signal(signal: NodeJS.Signals): void;
   /** Resolves when it has ended and all of its output has been read. */
-  ended: Promise<End>;
+  endPromise: Promise<End>;
   /** Stops it as Ctrl-C does. Throws if its log contains a secret. */
   stop(): Promise<End>;
   /** Sends SIGKILL, which is like a power cut to the process, and waits until it has ended. */
@@ -98,7 +98,7 @@ export function spawnService(
     runChecks();
   });
   let hasEnded = false;
-  const ended = new Promise<End>((resolve, reject) => {
+  const endPromise = new Promise<End>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code, signal) => {
       hasEnded = true;
@@ -127,10 +127,10 @@ export function spawnService(
         check();
       }),
     signal,
-    ended,
+    endPromise,
     async stop() {
       signal('SIGINT');
-      const end = await ended;
+      const end = await endPromise;
       const logLines = stdout.split('\n').filter((line) => line.startsWith('{'));
       const secrets = secretsIn(logLines.join('\n'));
       if (secrets.length > 0) throw new Error(`The log contains secrets: ${secrets.join(', ')}`);
@@ -138,7 +138,7 @@ export function spawnService(
     },
     kill() {
       signal('SIGKILL');
-      return ended;
+      return endPromise;
     },
   };
   runningServices.add(service);

@@ -27,14 +27,14 @@ export async function sendSlowly(
     headers: { ...input.headers, 'Content-Length': body.length },
   });
   // The response may arrive before the body is complete.
-  const responseEvent = once(clientRequest, 'response') as Promise<[IncomingMessage]>;
+  const responsePromise = once(clientRequest, 'response') as Promise<[IncomingMessage]>;
   clientRequest.on('error', () => undefined);
   clientRequest.write(body.subarray(0, -1));
   await input.waitUntilBegun();
   return {
     async finish() {
       clientRequest.end(body.subarray(-1));
-      const [response] = await responseEvent;
+      const [response] = await responsePromise;
       let text = '';
       for await (const chunk of response) text += chunk;
       return { status: response.statusCode ?? 0, text };

@@ -14,11 +14,11 @@ export interface BlackHoleProxy {
 }
 
 export async function startBlackHoleProxy(serverUrl: string): Promise<BlackHoleProxy> {
-  const target = new URL(serverUrl);
+  const targetUrl = new URL(serverUrl);
   const sockets = new Set<Socket>();
   let isStopped = false;
   const server = createServer((client) => {
-    const upstream = connect({ host: target.hostname, port: Number(target.port) });
+    const upstream = connect({ host: targetUrl.hostname, port: Number(targetUrl.port) });
     for (const [from, to] of [
       [client, upstream],
       [upstream, client],

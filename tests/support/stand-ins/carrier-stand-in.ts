@@ -34,8 +34,7 @@ interface RecordedRequest {
   vendor: '17track' | 'yanwen';
   operation: string;
   numbers: string[];
-  /** The names of its headers. */
-  headers: string[];
+  headerNames: string[];
   /** The time of its arrival, in milliseconds on a monotonic clock. */
   arrivedAt: number;
 }
@@ -204,7 +203,7 @@ export async function startCarrierStandIn(): Promise<CarrierStandIn> {
       vendor: '17track',
       operation,
       numbers,
-      headers: Object.keys(request.headers),
+      headerNames: Object.keys(request.headers),
       arrivedAt,
     });
     if (items.length > 40) return respond(response, 200, errorBody(-18010013));
@@ -245,7 +244,7 @@ export async function startCarrierStandIn(): Promise<CarrierStandIn> {
       vendor: 'yanwen',
       operation: 'tracking',
       numbers,
-      headers: Object.keys(request.headers),
+      headerNames: Object.keys(request.headers),
       arrivedAt,
     });
     const envelope = {

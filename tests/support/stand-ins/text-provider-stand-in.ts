@@ -6,8 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export type ProviderScript =
   | { kind: 'reply'; text: string; usage?: unknown; model?: unknown }
   | { kind: 'reply-without-usage'; text: string }
-  /** Responds with a reply computed from the conversation. */
-  | { kind: 'written'; by: (turns: readonly ProviderTurn[]) => string }
+  /** Responds with the reply that `write` returns for the conversation. */
+  | { kind: 'written'; write: (turns: readonly ProviderTurn[]) => string }
   /** Responds after this time. */
   | { kind: 'slow'; ms: number }
   /** Responds once `until` is fulfilled. */
@@ -22,8 +22,8 @@ export type ProviderScript =
   | { kind: 'refusal' }
   | { kind: 'content-filter' }
   | { kind: 'length' }
-  /** Closes the connection. If `before` is set, first calls it and waits for its result. */
-  | { kind: 'hang-up'; before?: () => Promise<unknown> };
+  /** Closes the connection. If `beforeHangUp` is set, first calls it and waits for its result. */
+  | { kind: 'hang-up'; beforeHangUp?: () => Promise<unknown> };
 
 export interface ProviderTurn {
   role: string;
@@ -115,7 +115,7 @@ async function respond(
         createCompletion('model' in script ? script.model : model, { content: script.text }, script.usage),
       );
     case 'written':
-      return send(res, 200, createCompletion(model, { content: script.by(body.messages) }));
+      return send(res, 200, createCompletion(model, { content: script.write(body.messages) }));
     case 'reply-without-usage':
       return send(res, 200, createCompletion(model, { content: script.text }, null));
     case 'slow':
@@ -147,7 +147,7 @@ async function respond(
         createCompletion(model, { content: 'This reply has no e', finishReason: 'length' }),
       );
     case 'hang-up':
-      await script.before?.();
+      await script.beforeHangUp?.();
       res.socket?.destroy();
   }
 }
