@@ -19,7 +19,11 @@ async function fetchCodes(listName: string): Promise<string[]> {
   return (await fetch(`${backOffice.service.url}/api/legos-${listName}`, { headers })).json();
 }
 
-const csvFile = (text: string) => ({ name: 'products.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+const makeCsvFile = (text: string) => ({
+  name: 'products.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from(text),
+});
 
 it('the catalog says what to do first when it is empty, and lets the user add a product', async () => {
   await backOffice.onPage('/catalog', async (page) => {
@@ -38,11 +42,15 @@ it('the import page imports a file as previewed, or says what is wrong with it b
     '/catalog/import',
     async (page) => {
       const fileInput = page.locator('input[type=file]');
-      await fileInput.setInputFiles(csvFile('category,code,name\nhead,HD-002,Square head\nwing,WG-001,\n'));
+      await fileInput.setInputFiles(
+        makeCsvFile('category,code,name\nhead,HD-002,Square head\nwing,WG-001,\n'),
+      );
       await page.getByText(/^Line 3, category:/).waitFor();
       expect(await page.getByRole('button', { name: /^Import/ }).count()).toBe(0);
       await fileInput.setInputFiles(
-        csvFile('category,code,name\nhead,HD-001,Very round head\nhair,HR-001,\nhead,HD-002,Square head\n'),
+        makeCsvFile(
+          'category,code,name\nhead,HD-001,Very round head\nhair,HR-001,\nhead,HD-002,Square head\n',
+        ),
       );
       await page.getByText('2 products will be added, 1 updated, 0 left unchanged.').waitFor();
       await page.getByRole('row', { name: /HD-001 Changed head Round head ?Very round head/ }).waitFor();
@@ -72,10 +80,10 @@ it('the import page imports the file that was chosen last, even if reading an ea
     const fileInput = page.locator('input[type=file]');
     const firstRequestPromise = page.waitForRequest(/catalog\.readFile/);
     await fileInput.setInputFiles(
-      csvFile('category,code,name\nleg,LG-001,Long legs\nleg,LG-002,Thin legs\n'),
+      makeCsvFile('category,code,name\nleg,LG-001,Long legs\nleg,LG-002,Thin legs\n'),
     );
     await firstRequestPromise;
-    await fileInput.setInputFiles(csvFile('category,code,name\nleg,LG-003,Short legs\n'));
+    await fileInput.setInputFiles(makeCsvFile('category,code,name\nleg,LG-003,Short legs\n'));
     await page.getByText('1 product will be added, 0 updated, 0 left unchanged.').waitFor();
     const firstResponsePromise = page.waitForResponse(/catalog\.readFile/);
     releaseFirstFile();
@@ -89,7 +97,7 @@ it('the import page imports the file that was chosen last, even if reading an ea
 it('the import page says so if the browser cannot read the file', async () => {
   await backOffice.onPage('/catalog/import', async (page) => {
     await makeFileReadsFail(page);
-    await page.locator('input[type=file]').setInputFiles(csvFile('folder'));
+    await page.locator('input[type=file]').setInputFiles(makeCsvFile('folder'));
     await page.getByRole('alert').getByText('The file cannot be read').waitFor();
   });
 });

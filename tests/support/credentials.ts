@@ -33,44 +33,52 @@ export interface CredentialKind {
 }
 
 const corruptSecret = (secret: string) => secret.slice(0, -1) + (secret.endsWith('0') ? '1' : '0');
-const basicAuth = (user: string) => `Basic ${Buffer.from(`${user}:`).toString('base64')}`;
+const encodeBasicAuth = (user: string) => `Basic ${Buffer.from(`${user}:`).toString('base64')}`;
 /** Encodes text like a client that sends its headers in UTF-8. */
 const encodeUtf8Header = (text: string) => Buffer.from(text).toString('latin1');
 
-const keyHeader = (pick: (secrets: Secrets) => string | string[]) => (secrets: Secrets) => ({
+/** Returns a function that returns the header X-Api-Key with the value that `pick` chooses. */
+const makeKeyHeader = (pick: (secrets: Secrets) => string | string[]) => (secrets: Secrets) => ({
   'X-Api-Key': pick(secrets),
 });
-const bearerHeader = (pick: (secrets: Secrets) => string) => (secrets: Secrets) => ({
+/** Returns a function that returns the header Authorization with the bearer token that `pick` chooses. */
+const makeBearerHeader = (pick: (secrets: Secrets) => string) => (secrets: Secrets) => ({
   Authorization: `Bearer ${pick(secrets)}`,
 });
 
 /** How a valid key or token is sent. For `session`, which no tested operation requires, nothing is sent. */
 export const VALID_CREDENTIALS: Record<'key' | 'bearer' | 'session', CredentialKind> = {
-  key: { name: 'the valid key', headers: keyHeader((s) => s.key) },
-  bearer: { name: 'the valid token', headers: bearerHeader((s) => s.token) },
+  key: { name: 'the valid key', headers: makeKeyHeader((s) => s.key) },
+  bearer: { name: 'the valid token', headers: makeBearerHeader((s) => s.token) },
   session: { name: 'nothing' },
 };
 
 /** Everything that must not be accepted as an API key. Add every new kind of credential here. */
 export const REFUSED_KEYS: CredentialKind[] = [
   { name: 'nothing' },
-  { name: 'an empty key', headers: keyHeader(() => '') },
-  { name: 'a key with another prefix', headers: keyHeader((s) => s.key.replace('bdk_', 'sk_')) },
-  { name: 'a key whose checksum is wrong', headers: keyHeader((s) => corruptSecret(s.key)) },
-  { name: 'a key in lower case', headers: keyHeader((s) => s.key.toLowerCase()) },
-  { name: 'a truncated key', headers: keyHeader((s) => s.key.slice(0, -1)) },
-  { name: 'a key with 8,000 extra characters', headers: keyHeader((s) => s.key + 'x'.repeat(8_000)) },
-  { name: 'a key of Cyrillic letters', headers: keyHeader(() => encodeUtf8Header('ключ')) },
-  { name: 'a valid key with an é', headers: keyHeader((s) => `${s.key}é`) },
-  { name: 'a well-formed key that was never issued', headers: keyHeader(() => apiKeys.generate().secret) },
-  { name: 'an expired key', headers: keyHeader((s) => s.expiredKey) },
-  { name: 'a revoked key', headers: keyHeader((s) => s.revokedKey) },
-  { name: 'the valid key twice', headers: keyHeader((s) => [s.key, s.key]) },
-  { name: 'a bad key and the valid one', headers: keyHeader((s) => [corruptSecret(s.key), s.key]) },
-  { name: 'a personal token as a key', headers: keyHeader((s) => s.token) },
-  { name: 'a valid bearer token', headers: bearerHeader((s) => s.token) },
-  { name: 'the valid key as a bearer token', headers: bearerHeader((s) => s.key) },
-  { name: 'the valid key as basic authentication', headers: (s) => ({ Authorization: basicAuth(s.key) }) },
+  { name: 'an empty key', headers: makeKeyHeader(() => '') },
+  { name: 'a key with another prefix', headers: makeKeyHeader((s) => s.key.replace('bdk_', 'sk_')) },
+  { name: 'a key whose checksum is wrong', headers: makeKeyHeader((s) => corruptSecret(s.key)) },
+  { name: 'a key in lower case', headers: makeKeyHeader((s) => s.key.toLowerCase()) },
+  { name: 'a truncated key', headers: makeKeyHeader((s) => s.key.slice(0, -1)) },
+  { name: 'a key with 8,000 extra characters', headers: makeKeyHeader((s) => s.key + 'x'.repeat(8_000)) },
+  { name: 'a key of Cyrillic letters', headers: makeKeyHeader(() => encodeUtf8Header('ключ')) },
+  { name: 'a valid key with an é', headers: makeKeyHeader((s) => `${s.key}é`) },
+  {
+    name: 'a well-formed key that was never issued',
+    headers: makeKeyHeader(() => apiKeys.generate().secret),
+  },
+  { name: 'an expired key', headers: makeKeyHeader((s) => s.expiredKey) },
+  { name: 'a revoked key', headers: makeKeyHeader((s) => s.revokedKey) },
+  { name: 'the valid key twice', headers: makeKeyHeader((s) => [s.key, s.key]) },
+  { name: 'a bad key and the valid one', headers: makeKeyHeader((s) => [corruptSecret(s.key), s.key]) },
+  { name: 'a personal token as a key', headers: makeKeyHeader((s) => s.token) },
+  { name: 'a valid bearer token', headers: makeBearerHeader((s) => s.token) },
+  { name: 'the valid key as a bearer token', headers: makeBearerHeader((s) => s.key) },
+  {
+    name: 'the valid key as basic authentication',
+    headers: (s) => ({ Authorization: encodeBasicAuth(s.key) }),
+  },
   { name: 'the valid key as a cookie', headers: (s) => ({ Cookie: `X-Api-Key=${s.key}; api_key=${s.key}` }) },
   { name: 'the valid key as a parameter', query: (s) => `X-Api-Key=${s.key}&api_key=${s.key}` },
 ];
@@ -83,10 +91,10 @@ export const REFUSED_BEARERS: (CredentialKind & { sendsToken: boolean })[] = [
   { name: 'an empty header', headers: () => ({ Authorization: '' }), sendsToken: false },
   { name: 'the scheme alone', headers: () => ({ Authorization: 'Bearer' }), sendsToken: false },
   { name: 'the token without a scheme', headers: (s) => ({ Authorization: s.token }), sendsToken: false },
-  { name: 'the valid key', headers: keyHeader((s) => s.key), sendsToken: false },
+  { name: 'the valid key', headers: makeKeyHeader((s) => s.key), sendsToken: false },
   {
     name: 'basic authentication',
-    headers: (s) => ({ Authorization: basicAuth(s.token) }),
+    headers: (s) => ({ Authorization: encodeBasicAuth(s.token) }),
     sendsToken: false,
   },
   { name: 'the valid token as a parameter', query: (s) => `access_token=${s.token}`, sendsToken: false },
@@ -95,43 +103,43 @@ export const REFUSED_BEARERS: (CredentialKind & { sendsToken: boolean })[] = [
     headers: (s) => ({ Cookie: `access_token=${s.token}; next-auth.session-token=${s.token}` }),
     sendsToken: false,
   },
-  { name: 'the valid key as a token', headers: bearerHeader((s) => s.key), sendsToken: true },
+  { name: 'the valid key as a token', headers: makeBearerHeader((s) => s.key), sendsToken: true },
   {
     name: 'a token with another prefix',
-    headers: bearerHeader((s) => s.token.replace('bdp_', '')),
+    headers: makeBearerHeader((s) => s.token.replace('bdp_', '')),
     sendsToken: true,
   },
   {
     name: 'a token whose checksum is wrong',
-    headers: bearerHeader((s) => corruptSecret(s.token)),
+    headers: makeBearerHeader((s) => corruptSecret(s.token)),
     sendsToken: true,
   },
   {
     name: 'a token with 8,000 extra characters',
-    headers: bearerHeader((s) => s.token + 'x'.repeat(8_000)),
+    headers: makeBearerHeader((s) => s.token + 'x'.repeat(8_000)),
     sendsToken: true,
   },
   {
     name: 'a token of Cyrillic letters',
-    headers: bearerHeader(() => encodeUtf8Header('ключ')),
+    headers: makeBearerHeader(() => encodeUtf8Header('ключ')),
     sendsToken: true,
   },
-  { name: 'an unsigned JWT', headers: bearerHeader(() => 'eyJhbGciOiJub25lIn0.e30.'), sendsToken: true },
+  { name: 'an unsigned JWT', headers: makeBearerHeader(() => 'eyJhbGciOiJub25lIn0.e30.'), sendsToken: true },
   {
     name: 'a token that was never issued',
-    headers: bearerHeader(() => personalTokens.generate().secret),
+    headers: makeBearerHeader(() => personalTokens.generate().secret),
     sendsToken: true,
   },
-  { name: 'an expired token', headers: bearerHeader((s) => s.expiredToken), sendsToken: true },
-  { name: 'a revoked token', headers: bearerHeader((s) => s.revokedToken), sendsToken: true },
+  { name: 'an expired token', headers: makeBearerHeader((s) => s.expiredToken), sendsToken: true },
+  { name: 'a revoked token', headers: makeBearerHeader((s) => s.revokedToken), sendsToken: true },
   {
     name: 'the token of a deactivated user',
-    headers: bearerHeader((s) => s.orphanedToken),
+    headers: makeBearerHeader((s) => s.orphanedToken),
     sendsToken: true,
   },
   {
     name: 'the token of a session that has ended',
-    headers: bearerHeader((s) => s.endedSession),
+    headers: makeBearerHeader((s) => s.endedSession),
     sendsToken: true,
   },
   {

@@ -41,11 +41,11 @@ export interface DocumentCheck {
   operations: Operation[];
   resolve(ref: string): Schema;
   /** Returns how a value violates the schema at this path in the document; null if it conforms. */
-  problem(schemaPath: string[], value: unknown): string | null;
+  findProblem(schemaPath: string[], value: unknown): string | null;
   /** Returns how a response deviates from the document; null if it conforms. */
-  responseProblem(operation: Operation, response: TestResponse): string | null;
+  findResponseProblem(operation: Operation, response: TestResponse): string | null;
   /** Returns every example with the path of its schema. */
-  examples(): { schemaPath: string[]; example: unknown }[];
+  listExamples(): { schemaPath: string[]; example: unknown }[];
 }
 
 /** The response headers that the document must list, because clients use them. */
@@ -85,7 +85,7 @@ export function createDocumentCheck(document: OpenApiDocument): DocumentCheck {
   addFormats.default(ajv);
   ajv.addSchema(document, 'api');
   const validators = new Map<string, ValidateFunction>();
-  const problem: DocumentCheck['problem'] = (schemaPath, value) => {
+  const findProblem: DocumentCheck['findProblem'] = (schemaPath, value) => {
     const pointer = pointerTo(schemaPath);
     const validate = validators.get(pointer) ?? ajv.compile({ $ref: `api#${pointer}` });
     validators.set(pointer, validate);
@@ -98,8 +98,8 @@ export function createDocumentCheck(document: OpenApiDocument): DocumentCheck {
         .slice(2)
         .split('/')
         .reduce<unknown>((node, part) => (node as Record<string, unknown>)[part], document) as Schema,
-    problem,
-    responseProblem({ path, method, responses }, { status, headers, text, json }) {
+    findProblem,
+    findResponseProblem({ path, method, responses }, { status, headers, text, json }) {
       const response = responses[status];
       if (!response) return `status ${status} is not documented`;
       if (!headers.get('x-request-id')) return 'X-Request-Id is missing';
@@ -123,13 +123,13 @@ export function createDocumentCheck(document: OpenApiDocument): DocumentCheck {
         contentType,
         'schema',
       ];
-      const bodyProblem = problem(schemaPath, json);
+      const bodyProblem = findProblem(schemaPath, json);
       if (bodyProblem) return `the body of ${status}: ${bodyProblem}`;
       if (status >= 400 && json.request_id !== headers.get('x-request-id'))
         return 'request_id differs from X-Request-Id';
       return null;
     },
-    examples() {
+    listExamples() {
       const allExamples: { schemaPath: string[]; example: unknown }[] = [];
       const visit = (node: unknown, schemaPath: string[]): void => {
         if (typeof node !== 'object' || node === null) return;

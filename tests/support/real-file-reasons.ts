@@ -27,7 +27,7 @@ const rowXmlOf = (count: number, cellXmlOf: (address: string) => string) =>
   `<row r="1">${Array.from({ length: count }, (_, index) => cellXmlOf(`${String.fromCharCode(65 + index)}1`)).join('')}</row>`;
 
 /** Returns the reasons why the file reader refuses files, one for each kind of bad file. */
-export async function fileReasons(): Promise<Reason[]> {
+export async function loadFileReasons(): Promise<Reason[]> {
   return (
     await Promise.all([
       reasonsFor(' \n'),

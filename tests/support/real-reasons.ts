@@ -22,11 +22,11 @@ import { shopStatisticsRequest } from '../../src/server/statistics/schema';
 import { EXTRA_PROBLEM } from '../../src/server/statistics/service';
 import { parseCallback } from '../../src/server/tracking/callbacks/callback';
 import { read17Track } from '../../src/server/tracking/carriers/provider-17track';
-import { fileReasons } from './real-file-reasons';
+import { loadFileReasons } from './real-file-reasons';
 
 const listOf = (problems: readonly Reason[] | undefined) => [...(problems ?? [])];
 
-function refusalReasons(work: () => unknown): Reason[] {
+function refusalReasonsOf(work: () => unknown): Reason[] {
   try {
     work();
   } catch (error) {
@@ -36,13 +36,13 @@ function refusalReasons(work: () => unknown): Reason[] {
   throw new Error('was not refused');
 }
 
-const importReasons = (members: unknown, maxRows = 5) => {
+const importReasonsOf = (members: unknown, maxRows = 5) => {
   const { problems, warnings } = prepareImport({ members }, maxRows);
   return listOf([...problems, ...warnings]);
 };
-const rowReasons = (cells: Record<string, unknown>) =>
-  importReasons({ account_id: 1, rows: [{ receipt_id: '1', ...cells }] });
-const bodyReasons = (text: string | Uint8Array) =>
+const rowReasonsOf = (cells: Record<string, unknown>) =>
+  importReasonsOf({ account_id: 1, rows: [{ receipt_id: '1', ...cells }] });
+const bodyReasonsOf = (text: string | Uint8Array) =>
   listOf(
     prepareImport({ body: typeof text === 'string' ? new TextEncoder().encode(text) : text }, 5).problems,
   );
@@ -56,25 +56,25 @@ const reasonsOf = (result: { error?: { issues: z.core.$ZodIssue[] } | undefined 
 
 /** For each subject, a function that returns the reasons that the service itself gives for invalid input. */
 export const REAL_REASONS: [subject: string, loadReasons: () => Reason[] | Promise<Reason[]>][] = [
-  ['a cell of an unsupported type', () => rowReasons({ title: [] })],
+  ['a cell of an unsupported type', () => rowReasonsOf({ title: [] })],
   [
     'an id',
     () => [
-      ...rowReasons({ listing_id: 1.5 }),
-      ...rowReasons({ listing_id: 2 ** 53 }),
-      ...rowReasons({ listing_id: '1.9E+18' }),
+      ...rowReasonsOf({ listing_id: 1.5 }),
+      ...rowReasonsOf({ listing_id: 2 ** 53 }),
+      ...rowReasonsOf({ listing_id: '1.9E+18' }),
     ],
   ],
-  ['an id with decimals', () => rowReasons({ transaction_id: '9.0' })],
+  ['an id with decimals', () => rowReasonsOf({ transaction_id: '9.0' })],
   [
     'an order number in two spellings',
-    () => importReasons({ account_id: 1, rows: [{ receipt_id: '1' }, { receipt_id: '#1' }] }),
+    () => importReasonsOf({ account_id: 1, rows: [{ receipt_id: '1' }, { receipt_id: '#1' }] }),
   ],
   [
     'currencies',
     () => [
-      ...rowReasons({ currency: '$' }),
-      ...importReasons({
+      ...rowReasonsOf({ currency: '$' }),
+      ...importReasonsOf({
         account_id: 1,
         rows: ['USD', 'EUR'].map((currency) => ({ receipt_id: '1', currency })),
       }),
@@ -83,14 +83,14 @@ export const REAL_REASONS: [subject: string, loadReasons: () => Reason[] | Promi
   [
     'tracking numbers',
     () => [
-      ...rowReasons({ tracking_number: 'n/a' }),
-      ...rowReasons({ tracking_number: 'LX1,LX2' }),
+      ...rowReasonsOf({ tracking_number: 'n/a' }),
+      ...rowReasonsOf({ tracking_number: 'LX1,LX2' }),
       ...['-', 'LX1,LX2'].map((text) => trackingNumberProblem(text)!),
     ],
   ],
-  ['a quantity', () => rowReasons({ quantity: 'many' })],
-  ['dates', () => [...rowReasons({ sale_date: '22.8.2026' }), ...rowReasons({ sold_on: 'soon' })]],
-  ['an amount', () => [...rowReasons({ price: true }), ...rowReasons({ price: 'free' })]],
+  ['a quantity', () => rowReasonsOf({ quantity: 'many' })],
+  ['dates', () => [...rowReasonsOf({ sale_date: '22.8.2026' }), ...rowReasonsOf({ sold_on: 'soon' })]],
+  ['an amount', () => [...rowReasonsOf({ price: true }), ...rowReasonsOf({ price: 'free' })]],
   [
     'amounts outside of rows',
     () =>
@@ -103,16 +103,16 @@ export const REAL_REASONS: [subject: string, loadReasons: () => Reason[] | Promi
   [
     'a text',
     () => [
-      ...rowReasons({ title: 'x'.repeat(2_001) }),
-      ...rowReasons({ title: '\0' }),
-      ...rowReasons({ title: LONE_SURROGATE }),
+      ...rowReasonsOf({ title: 'x'.repeat(2_001) }),
+      ...rowReasonsOf({ title: '\0' }),
+      ...rowReasonsOf({ title: LONE_SURROGATE }),
     ],
   ],
   [
     'an unknown column',
-    () => [...rowReasons({ ['n'.repeat(201)]: 'x' }), ...rowReasons({ further: 'x'.repeat(10_001) })],
+    () => [...rowReasonsOf({ ['n'.repeat(201)]: 'x' }), ...rowReasonsOf({ further: 'x'.repeat(10_001) })],
   ],
-  ['a missing order number', () => importReasons({ account_id: 1, rows: [{ title: 'x' }] })],
+  ['a missing order number', () => importReasonsOf({ account_id: 1, rows: [{ title: 'x' }] })],
   [
     'damaged identifiers',
     () => [
@@ -125,21 +125,21 @@ export const REAL_REASONS: [subject: string, loadReasons: () => Reason[] | Promi
   [
     'the layout',
     () => [
-      ...importReasons({ account_id: 1, rows: [{}], excel_format: true }),
-      ...importReasons({ account_id: 1, rows: [['a', 'b', 'c']], excel_format: true }),
-      ...importReasons({ account_id: 1, rows: [['Order ID', 'Buyer']], excel_format: true }),
-      ...importReasons({ account_id: 1, rows: [HEADER, {}], excel_format: true }),
-      ...importReasons({ account_id: 1, rows: [7] }),
-      ...importReasons({ account_id: 1, rows: [{}, {}, {}, {}, {}, {}] }),
+      ...importReasonsOf({ account_id: 1, rows: [{}], excel_format: true }),
+      ...importReasonsOf({ account_id: 1, rows: [['a', 'b', 'c']], excel_format: true }),
+      ...importReasonsOf({ account_id: 1, rows: [['Order ID', 'Buyer']], excel_format: true }),
+      ...importReasonsOf({ account_id: 1, rows: [HEADER, {}], excel_format: true }),
+      ...importReasonsOf({ account_id: 1, rows: [7] }),
+      ...importReasonsOf({ account_id: 1, rows: [{}, {}, {}, {}, {}, {}] }),
     ],
   ],
   [
     'a body',
     () => [
-      ...bodyReasons('{'),
-      ...bodyReasons('[]'),
-      ...bodyReasons(new Uint8Array([0xff])),
-      ...importReasons({ account_id: 'a', rows: [], more: 1 }),
+      ...bodyReasonsOf('{'),
+      ...bodyReasonsOf('[]'),
+      ...bodyReasonsOf(new Uint8Array([0xff])),
+      ...importReasonsOf({ account_id: 'a', rows: [], more: 1 }),
     ],
   ],
   [
@@ -159,34 +159,36 @@ export const REAL_REASONS: [subject: string, loadReasons: () => Reason[] | Promi
   [
     'a refusal with several problems',
     () =>
-      refusalReasons(() => {
+      refusalReasonsOf(() => {
         throw validationError([problemAt('rows.3.quantity', createReason('csv.required'))], 4);
       }),
   ],
-  ['a file', () => fileReasons()],
+  ['a file', () => loadFileReasons()],
   [
     'a file as a draft',
     () => [
-      ...refusalReasons(() => checkSize('my file is 3 rows.csv', 70_000_000, 1_000)),
-      ...refusalReasons(() => createDraftSheet('a.csv', SHEET, 0)),
-      ...refusalReasons(() => createDraftSheet('a.csv', { ...SHEET, rows: [HEADER] }, 5)),
-      ...refusalReasons(() => createDraftSheet('a: b.csv', { ...SHEET, rows: [['a', 'b', 'c'], ['x']] }, 5)),
-      ...refusalReasons(() =>
+      ...refusalReasonsOf(() => checkSize('my file is 3 rows.csv', 70_000_000, 1_000)),
+      ...refusalReasonsOf(() => createDraftSheet('a.csv', SHEET, 0)),
+      ...refusalReasonsOf(() => createDraftSheet('a.csv', { ...SHEET, rows: [HEADER] }, 5)),
+      ...refusalReasonsOf(() =>
+        createDraftSheet('a: b.csv', { ...SHEET, rows: [['a', 'b', 'c'], ['x']] }, 5),
+      ),
+      ...refusalReasonsOf(() =>
         createDraftSheet('a.csv', { ...SHEET, rows: [['Order ID', 'Buyer'], ['x']] }, 5),
       ),
-      ...refusalReasons(() => fixCells({ ...SHEET, fixed: [] }, [{ row: 9, column: 1, value: '' }])),
+      ...refusalReasonsOf(() => fixCells({ ...SHEET, fixed: [] }, [{ row: 9, column: 1, value: '' }])),
     ],
   ],
   [
     'a CSV text',
     async () => [
-      ...refusalReasons(() =>
+      ...refusalReasonsOf(() =>
         readTable({ rows: [['a', 'b', 'a']], lines: [1] }, { known: ['a', 'c'], required: ['c'] }),
       ),
-      ...refusalReasons(() =>
+      ...refusalReasonsOf(() =>
         readTable({ rows: [['a'], ['1', '2']], lines: [1, 2] }, { known: ['a'], required: [] }),
       ),
-      ...refusalReasons(() => readTable({ rows: [['a']], lines: [1] }, { known: ['a'], required: [] })),
+      ...refusalReasonsOf(() => readTable({ rows: [['a']], lines: [1] }, { known: ['a'], required: [] })),
       ...(await withCsvText<Reason[]>('a\n"1', () => Promise.reject(new Error('was read'))).catch(
         (error: ServiceError) => [error.reason],
       )),

@@ -36,15 +36,17 @@ const chooseMenuItem = (name: string) => async (page: Page) => {
   await page.keyboard.press('Enter');
 };
 const selectAll = (page: Page) => page.getByRole('checkbox', { name: 'Select all that are shown' }).check();
-const entryButton = (name: string) => (page: Page) => page.getByRole('article').getByRole('button', { name });
-const selectionButton = (name: string) => (page: Page) =>
+/** Return functions that locate a button of the open entry, or of the actions for the selected entries. */
+const makeEntryButtonLocator = (name: string) => (page: Page) =>
+  page.getByRole('article').getByRole('button', { name });
+const makeSelectionButtonLocator = (name: string) => (page: Page) =>
   page.getByRole('group', { name: 'Selected entries' }).getByRole('button', { name });
 
 const DIALOGS: Record<string, DialogCase> = {
   'the snooze date': {
     path: QUEUE_PATH,
     title: 'Snooze until',
-    button: entryButton('Snooze'),
+    button: makeEntryButtonLocator('Snooze'),
     choose: chooseMenuItem('Until a date…'),
     // The menus of a queue return the focus to the list, where the shortcuts work.
     focusTarget: (page) => page.locator('[data-entry][aria-current]'),
@@ -52,25 +54,25 @@ const DIALOGS: Record<string, DialogCase> = {
   'the notes on an order': {
     path: QUEUE_PATH,
     title: `Notes on ${STUCK_ORDERS[0].receiptId}`,
-    button: entryButton('Add note'),
+    button: makeEntryButtonLocator('Add note'),
   },
   'a note on several orders': {
     path: QUEUE_PATH,
     title: 'Note on 5 orders',
     prepare: selectAll,
-    button: selectionButton('Add note'),
+    button: makeSelectionButtonLocator('Add note'),
   },
   'the question about several shipments': {
     path: QUEUE_PATH,
     title: 'Ask the carrier about 5 entries',
     prepare: selectAll,
-    button: selectionButton('Ask the carrier'),
+    button: makeSelectionButtonLocator('Ask the carrier'),
   },
   'the status of several orders': {
     path: QUEUE_PATH,
     title: 'Set 5 orders to “Cancelled”?',
     prepare: selectAll,
-    button: selectionButton('Set status'),
+    button: makeSelectionButtonLocator('Set status'),
     choose: chooseMenuItem('Cancelled'),
   },
   'the shortcuts': {

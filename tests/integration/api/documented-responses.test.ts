@@ -22,7 +22,7 @@ afterAll(() => service.close());
 function expectDocumented(operationId: string, response: TestResponse, status: number): void {
   expect(response.status, `${operationId}: ${response.text}`).toBe(status);
   const operation = check.operations.find((candidate) => candidate.operationId === operationId)!;
-  expect(check.responseProblem(operation, response), operationId).toBeNull();
+  expect(check.findResponseProblem(operation, response), operationId).toBeNull();
   for (const name of response.headers.keys()) checkedHeaders.add(`${status} ${name}`);
 }
 

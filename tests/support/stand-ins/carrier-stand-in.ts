@@ -71,9 +71,12 @@ function respond(response: ServerResponse, status: number, body: unknown, header
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(text);
 }
 
-const errorBody = (code: number) => ({ code, data: { errors: [{ code, message: CARRIER_SECRET }] } });
+const createErrorBody = (code: number) => ({ code, data: { errors: [{ code, message: CARRIER_SECRET }] } });
 
-function track17Rows(number: string, behaviour: Behaviour): { accepted?: unknown[]; rejectedCode?: number } {
+function track17RowsOf(
+  number: string,
+  behaviour: Behaviour,
+): { accepted?: unknown[]; rejectedCode?: number } {
   const rowOf = (report: unknown) => ({ number, carrier: 21051, param: null, tag: '', track_info: report });
   switch (behaviour.kind) {
     case 'known':
@@ -100,7 +103,7 @@ function track17Rows(number: string, behaviour: Behaviour): { accepted?: unknown
   }
 }
 
-function yanwenRows(number: string, behaviour: Behaviour): unknown[] {
+function yanwenRowsOf(number: string, behaviour: Behaviour): unknown[] {
   switch (behaviour.kind) {
     case 'known':
       return [behaviour.report ?? yanwenRow(number)];
@@ -123,7 +126,7 @@ function yanwenRows(number: string, behaviour: Behaviour): unknown[] {
 async function respondToWholeRequest(
   response: ServerResponse,
   behaviour: Behaviour,
-  errorBodyOf: (code: number) => unknown,
+  createFailureBody: (code: number) => unknown,
 ): Promise<boolean> {
   switch (behaviour.kind) {
     case 'slow':
@@ -138,7 +141,7 @@ async function respondToWholeRequest(
       return true;
     }
     case 'code':
-      respond(response, 200, errorBodyOf(behaviour.code));
+      respond(response, 200, createFailureBody(behaviour.code));
       return true;
     case 'garbage':
       respond(response, 200, behaviour.text);
@@ -191,7 +194,7 @@ export async function startCarrierStandIn(): Promise<CarrierStandIn> {
   ): Promise<void> {
     const operation = request.url!.slice('/track/v2.2/'.length);
     if (request.method !== 'POST') return respond(response, 404, '');
-    if (request.headers['17token'] !== KEY_17TRACK) return respond(response, 401, errorBody(-18010002));
+    if (request.headers['17token'] !== KEY_17TRACK) return respond(response, 401, createErrorBody(-18010002));
     if (operation === 'getquota')
       return respond(response, 200, {
         code: 0,
@@ -206,7 +209,7 @@ export async function startCarrierStandIn(): Promise<CarrierStandIn> {
       headerNames: Object.keys(request.headers),
       arrivedAt,
     });
-    if (items.length > 40) return respond(response, 200, errorBody(-18010013));
+    if (items.length > 40) return respond(response, 200, createErrorBody(-18010013));
     if (operation === 'register') return register(response, numbers);
     if (operation !== 'gettrackinfo') return respond(response, 404, '');
     const behaviours = numbers.map((number): [string, Behaviour] => {
@@ -217,9 +220,9 @@ export async function startCarrierStandIn(): Promise<CarrierStandIn> {
       ];
     });
     for (const [, behaviour] of behaviours) {
-      if (await respondToWholeRequest(response, behaviour, errorBody)) return;
+      if (await respondToWholeRequest(response, behaviour, createErrorBody)) return;
     }
-    const rows = behaviours.map(([number, behaviour]) => ({ number, ...track17Rows(number, behaviour) }));
+    const rows = behaviours.map(([number, behaviour]) => ({ number, ...track17RowsOf(number, behaviour) }));
     respond(response, 200, {
       code: 0,
       data: {
@@ -251,12 +254,12 @@ export async function startCarrierStandIn(): Promise<CarrierStandIn> {
       requestTime: '2026-11-20T18:14:01.1609036+08:00',
       elapsedMilliseconds: { total: 155 },
     };
-    const failureBody = () => ({ code: 1, message: CARRIER_SECRET, result: null, ...envelope });
-    if (numbers.length > 30) return respond(response, 200, failureBody());
+    const createFailureBody = () => ({ code: 1, message: CARRIER_SECRET, result: null, ...envelope });
+    if (numbers.length > 30) return respond(response, 200, createFailureBody());
     const behaviours = numbers.map((number): [string, Behaviour] => [number, nextBehaviour(number)]);
     for (const [, behaviour] of behaviours)
-      if (await respondToWholeRequest(response, behaviour, failureBody)) return;
-    const result = behaviours.flatMap(([number, behaviour]) => yanwenRows(number, behaviour));
+      if (await respondToWholeRequest(response, behaviour, createFailureBody)) return;
+    const result = behaviours.flatMap(([number, behaviour]) => yanwenRowsOf(number, behaviour));
     respond(response, 200, { code: 0, message: 'success', result, ...envelope });
   }
 

@@ -46,25 +46,26 @@ export async function startChatStandIn(): Promise<ChatStandIn> {
 
   function handleRequest(url: URL, body: string): { status: number; body: string } {
     const message = JSON.parse(body);
-    const jsonResponse = (errcode: number, errmsg: string) => ({
+    const createJsonResponse = (errcode: number, errmsg: string) => ({
       status: 200,
       body: JSON.stringify({ errcode, errmsg }),
     });
     switch (url.pathname) {
       case '/wecom/cgi-bin/webhook/send':
-        if (url.searchParams.get('key') !== WECOM_KEY) return jsonResponse(93000, 'invalid webhook url');
+        if (url.searchParams.get('key') !== WECOM_KEY)
+          return createJsonResponse(93000, 'invalid webhook url');
         if (message.msgtype !== 'markdown' || Buffer.byteLength(message.markdown.content) > 4_096)
-          return jsonResponse(40058, 'content exceed max length');
+          return createJsonResponse(40058, 'content exceed max length');
         acceptedMessages.push({ vendor: 'wecom', text: message.markdown.content });
-        return jsonResponse(0, 'ok');
+        return createJsonResponse(0, 'ok');
       case '/dingtalk/robot/send':
         if (url.searchParams.get('access_token') !== DINGTALK_TOKEN)
-          return jsonResponse(300001, 'token is not exist');
-        if (!isSigned(url)) return jsonResponse(310000, 'sign not match');
+          return createJsonResponse(300001, 'token is not exist');
+        if (!isSigned(url)) return createJsonResponse(310000, 'sign not match');
         if (message.msgtype !== 'markdown' || !message.markdown.title)
-          return jsonResponse(400402, 'invalid parameter');
+          return createJsonResponse(400402, 'invalid parameter');
         acceptedMessages.push({ vendor: 'dingtalk', text: message.markdown.text });
-        return jsonResponse(0, 'ok');
+        return createJsonResponse(0, 'ok');
       case `/slack${SLACK_PATH}`:
         if (typeof message.text !== 'string') return { status: 400, body: 'invalid_payload' };
         acceptedMessages.push({ vendor: 'slack', text: message.text });

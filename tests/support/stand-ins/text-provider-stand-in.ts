@@ -80,7 +80,7 @@ function createCompletion(
   });
 }
 
-function errorBody(status: number, code: string): string {
+function createErrorBody(status: number, code: string): string {
   const message = `${PROVIDER_SECRET}: something about ${status}, your key is sk-test-key-1234`;
   return JSON.stringify({ error: { message, type: 'server_error', param: null, code } });
 }
@@ -129,7 +129,7 @@ async function respond(
       res.write('{"id": "chatcmpl');
       return;
     case 'status':
-      return send(res, script.status, errorBody(script.status, script.code ?? 'fault'), script.headers);
+      return send(res, script.status, createErrorBody(script.status, script.code ?? 'fault'), script.headers);
     case 'body':
       return send(res, 200, script.body, { 'Content-Type': script.type ?? 'application/json' });
     case 'empty':
@@ -173,7 +173,7 @@ export async function startTextProviderStandIn(): Promise<TextProviderStandIn> {
     };
     requests.push(request);
     const refusalCode = refusalCodeOf(request);
-    if (refusalCode) return send(res, 400, errorBody(400, refusalCode));
+    if (refusalCode) return send(res, 400, createErrorBody(400, refusalCode));
     const script = scripts.length > 1 ? scripts.shift()! : scripts[0]!;
     await respond(script, request, res);
   }
