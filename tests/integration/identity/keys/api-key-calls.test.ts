@@ -41,7 +41,7 @@ const makeCall = (n: number, fields: Partial<KeyCall> = {}): KeyCall => ({
   ...fields,
 });
 
-const countStored = async (keyId = apiKey.id) =>
+const countStoredCalls = async (keyId = apiKey.id) =>
   (
     await service.database.query<{ n: number }>(
       'SELECT count(*)::int AS n FROM api_key_calls WHERE api_key_id = $1',
@@ -93,7 +93,7 @@ describe('the request log of a key', () => {
     expect(JSON.stringify([badCall, otherCalls])).not.toMatch(/Jane|JJ|Doe|example|0199/i);
   });
 
-  it('contains calls beyond the rate limit, tRPC calls, and MCP tools under the paths of their operations', async () => {
+  it('contains calls beyond the rate limit, tRPC calls, and calls of MCP tools, which have the paths of their operations', async () => {
     await send('/api/trpc/catalog.list', 'native', { method: 'GET' });
     const body = {
       jsonrpc: '2.0',
@@ -136,26 +136,26 @@ describe('the request log of a key', () => {
 
   it('is written within five seconds', async () => {
     await send('/api/legos-cate', 'by-itself');
-    await expect.poll(() => countStored(), { timeout: 5_000 }).toBe(1);
+    await expect.poll(() => countStoredCalls(), { timeout: 5_000 }).toBe(1);
   });
 });
 
 describe('the stored log', () => {
   it('contains the last thousand calls', async () => {
-    const calls = new KeyCalls(service.app.services.db, service.app.services.log, 7);
-    for (let n = 0; n < 1_500; n++) calls.add(makeCall(n));
-    await calls.flush();
+    const keyCalls = new KeyCalls(service.app.services.db, service.app.services.log, 7);
+    for (let n = 0; n < 1_500; n++) keyCalls.add(makeCall(n));
+    await keyCalls.flush();
     for (let n = 1_500; n < 2_600; n++) {
-      calls.add(makeCall(n));
-      if (n % 100 === 0) await calls.flush();
+      keyCalls.add(makeCall(n));
+      if (n % 100 === 0) await keyCalls.flush();
     }
-    await calls.close();
-    expect(await countStored()).toBeLessThan(2_100);
+    await keyCalls.close();
+    expect(await countStoredCalls()).toBeLessThan(2_100);
     expect((await readLog()).map(({ request_id }) => request_id)).toEqual(
       Array.from({ length: 1_000 }, (_, n) => `r${n + 1_600}`),
     );
     await deleteOldCalls(service.app.services.db, 7);
-    expect(await countStored()).toBe(1_000);
+    expect(await countStoredCalls()).toBe(1_000);
   });
 
   it('is separate for each key: a busy key does not displace the calls of other keys', async () => {
@@ -163,12 +163,12 @@ describe('the stored log', () => {
       name: 'other',
       expiresAt: null,
     });
-    const calls = new KeyCalls(service.app.services.db, service.app.services.log, 7);
-    calls.add(makeCall(0, { apiKeyId: otherKey.id }));
-    for (let n = 0; n < 4_000; n++) calls.add(makeCall(n));
-    await calls.close();
+    const keyCalls = new KeyCalls(service.app.services.db, service.app.services.log, 7);
+    keyCalls.add(makeCall(0, { apiKeyId: otherKey.id }));
+    for (let n = 0; n < 4_000; n++) keyCalls.add(makeCall(n));
+    await keyCalls.close();
     await deleteOldCalls(service.app.services.db, 7);
-    expect([await countStored(otherKey.id), await countStored()]).toEqual([1, 1_000]);
+    expect([await countStoredCalls(otherKey.id), await countStoredCalls()]).toEqual([1, 1_000]);
   });
 
   it.each([7, 2])(
@@ -176,15 +176,15 @@ describe('the stored log', () => {
     async (days) => {
       const { db, log } = service.app.services;
       const maxAgeMs = days * 86_400_000;
-      const calls = new KeyCalls(db, log, days);
-      calls.add(makeCall(1, { at: Date.now() - maxAgeMs - 60_000 }));
-      calls.add(makeCall(2, { at: Date.now() - maxAgeMs + 60_000 }));
-      await calls.close();
-      const page = await listKeyCalls(db, apiKey.id, { limit: 5, errorsOnly: false, days: calls.days });
+      const keyCalls = new KeyCalls(db, log, days);
+      keyCalls.add(makeCall(1, { at: Date.now() - maxAgeMs - 60_000 }));
+      keyCalls.add(makeCall(2, { at: Date.now() - maxAgeMs + 60_000 }));
+      await keyCalls.close();
+      const page = await listKeyCalls(db, apiKey.id, { limit: 5, errorsOnly: false, days: keyCalls.days });
       expect(page.calls.map(({ request_id }) => request_id)).toEqual(['r2']);
       expect(page.days).toBe(days);
       await deleteOldCalls(db, days);
-      expect(await countStored()).toBe(1);
+      expect(await countStoredCalls()).toBe(1);
     },
   );
 
@@ -196,9 +196,9 @@ describe('the stored log', () => {
       [apiKey.id],
     );
     await expect(deleteOldCalls(db, 7, AbortSignal.abort())).rejects.toThrow('aborted');
-    expect(await countStored()).toBe(12_001);
+    expect(await countStoredCalls()).toBe(12_001);
     await deleteOldCalls(db, 7);
-    expect(await countStored()).toBe(0);
+    expect(await countStoredCalls()).toBe(0);
   });
 });
 
@@ -208,9 +208,9 @@ describe('the pages of a request log', () => {
     // The ids will have two and three digits. Sorted as text, they would be in the wrong order.
     await service.database.query('TRUNCATE api_key_calls');
     await service.database.query('ALTER SEQUENCE api_key_calls_id_seq RESTART WITH 90');
-    const calls = new KeyCalls(db, log, 7);
-    for (let n = 0; n < 25; n++) calls.add(makeCall(n, { status: n % 5 === 0 ? 500 : 200 }));
-    await calls.close();
+    const keyCalls = new KeyCalls(db, log, 7);
+    for (let n = 0; n < 25; n++) keyCalls.add(makeCall(n, { status: n % 5 === 0 ? 500 : 200 }));
+    await keyCalls.close();
     const readAllIds = async (errorsOnly: boolean) => {
       const requestIds: string[] = [];
       let cursor: string | undefined;
@@ -244,15 +244,15 @@ describe('while the database is unreachable', () => {
   it('the request log bounds its memory: it drops the oldest calls, logs this, and writes the rest later', async () => {
     const { db, log, readLogText } = openUnreachableDatabase();
     const target = { pool: db.pool };
-    const calls = new KeyCalls(target, log, 7);
+    const keyCalls = new KeyCalls(target, log, 7);
     for (let n = 0; n < 30_000; n++) {
-      calls.add(makeCall(n, { apiKeyId: apiKey.id + (n % 20) }));
-      expect(calls.waitingCount).toBeLessThanOrEqual(10_000);
+      keyCalls.add(makeCall(n, { apiKeyId: apiKey.id + (n % 20) }));
+      expect(keyCalls.waitingCount).toBeLessThanOrEqual(10_000);
     }
-    await calls.flush();
+    await keyCalls.flush();
     expect(readLogText()).toMatch(/"dropped":\d+.*calls are missing from the request log/);
     target.pool = service.app.services.db.pool;
-    await calls.close();
+    await keyCalls.close();
     const savedCalls = await readLog();
     expect(savedCalls.length).toBeGreaterThan(300);
     expect(savedCalls.at(-1)!.request_id).toBe('r29980');

@@ -13,7 +13,7 @@ afterAll(() => service?.close());
 
 const run = (...args: string[]): Promise<CommandResult> => runCommand(['api-key', ...args], env);
 
-const statusWith = async (key: string, path = '/api/legos-cate') =>
+const fetchStatus = async (key: string, path = '/api/legos-cate') =>
   (await service.send(path, { headers: { 'X-Api-Key': key } })).status;
 
 it('a key created with scopes and addresses is limited to them', async () => {
@@ -36,12 +36,12 @@ it('a key created with scopes and addresses is limited to them', async () => {
   });
   const { key } = result.json;
   expect([
-    await statusWith(key),
-    await statusWith(key, '/api/legos-sku'),
-    await statusWith(key, '/api/legos-head'),
+    await fetchStatus(key),
+    await fetchStatus(key, '/api/legos-sku'),
+    await fetchStatus(key, '/api/legos-head'),
   ]).toEqual([200, 200, 403]);
   const keyForOtherNetwork = await run('create', '--name', 'far', '--json', '--address', '203.0.113.0/24');
-  expect(await statusWith(keyForOtherNetwork.json.key)).toBe(403);
+  expect(await fetchStatus(keyForOtherNetwork.json.key)).toBe(403);
 });
 
 it('rename renames a key, and list shows its new name', async () => {
@@ -58,7 +58,7 @@ it('a rotated key stays valid for the grace period, and its request log shows th
   const newKey = rotateResult.json;
   expect(newKey).toMatchObject({ rotated_from_id: oldKey.id, expires_at: null });
   expect(Date.parse(newKey.old_expires_at) - Date.now()).toBeGreaterThan(7_000_000);
-  expect([await statusWith(oldKey.key, '/api/logistics?order=1'), await statusWith(newKey.key)]).toEqual([
+  expect([await fetchStatus(oldKey.key, '/api/logistics?order=1'), await fetchStatus(newKey.key)]).toEqual([
     422, 200,
   ]);
   await service.app.services.keyCalls.flush();
@@ -74,7 +74,7 @@ it('a rotated key stays valid for the grace period, and its request log shows th
 
   const resultWithoutGrace = await run('rotate', String(newKey.id), '--grace', '0');
   expect(resultWithoutGrace.out).toContain(`Key ${newKey.id} is refused from the next request on.`);
-  expect(await statusWith(newKey.key)).toBe(401);
+  expect(await fetchStatus(newKey.key)).toBe(401);
 }, 60_000);
 
 describe('a command that is refused', () => {
@@ -85,9 +85,9 @@ describe('a command that is refused', () => {
     [['rotate', '1'], /required option '--grace <span>' not specified/],
     [['rename', '999999', '--name', 'x'], /No API key has the id 999999/],
     [['calls', '999999'], /No API key has the id 999999/],
-  ])('%j says why', async (args, text) => {
+  ])('%j says why', async (args, messagePattern) => {
     const { code, err } = await run(...args);
     expect(code).not.toBe(0);
-    expect(err).toMatch(text);
+    expect(err).toMatch(messagePattern);
   });
 });

@@ -14,7 +14,7 @@ afterAll(() => service?.close());
 const createKey = async (fields: Record<string, unknown> = {}) =>
   (await admin.call('keys.create', { name: 'ERP bridge', ...fields })).data;
 
-const statusWith = async (key: string, path = '/api/legos-cate') =>
+const fetchStatus = async (key: string, path = '/api/legos-cate') =>
   (await service.send(path, { headers: { 'X-Api-Key': key } })).status;
 
 /** Returns the audit entries about a key, oldest first. */
@@ -73,7 +73,7 @@ describe('keys.create', () => {
       address_ranges: [],
       rotation: null,
     });
-    expect(await statusWith(createdKey.key)).toBe(200);
+    expect(await fetchStatus(createdKey.key)).toBe(200);
     const { data: keys } = await admin.call('keys.list');
     expect(keys[0]).toMatchObject({
       id: createdKey.id,
@@ -95,9 +95,9 @@ describe('keys.create', () => {
       scopes: ['get_api_legos_cate', 'get_api_legos_head'],
       address_ranges: ['127.0.0.1'],
     });
-    expect([await statusWith(createdKey.key), await statusWith(createdKey.key, '/api/legos-hair')]).toEqual([
-      200, 403,
-    ]);
+    expect([await fetchStatus(createdKey.key), await fetchStatus(createdKey.key, '/api/legos-hair')]).toEqual(
+      [200, 403],
+    );
   });
 
   it.each([
@@ -155,16 +155,16 @@ describe('a change', () => {
   it('of the expiry to now ends the key at its next request, and a later expiry makes the key valid again', async () => {
     const { id, key } = await createKey();
     await admin.call('keys.update', { id, expires_at: new Date().toISOString() });
-    expect(await statusWith(key)).toBe(401);
+    expect(await fetchStatus(key)).toBe(401);
     await admin.call('keys.update', { id, expires_at: '2099-01-01T00:00:00Z' });
-    expect(await statusWith(key)).toBe(200);
+    expect(await fetchStatus(key)).toBe(200);
   });
 
   it('of a revoked key is refused with 422, except for its name, and revoking the key again changes nothing', async () => {
     const { id, key } = await createKey();
     const { data: revokedKey } = await admin.call('keys.revoke', { id });
     expect(revokedKey).toMatchObject({ state: 'revoked', revoked_at: expect.any(String) });
-    expect(await statusWith(key)).toBe(401);
+    expect(await fetchStatus(key)).toBe(401);
     for (const [name, input] of [
       ['update', { expires_at: '2099-01-01T00:00:00Z' }],
       ['update', { scopes: ['get_api_legos_head'] }],
@@ -197,7 +197,7 @@ it('keys.rotate returns the new key, and the list shows when the old one expires
   const oldKey = await createKey();
   const { data: newKey } = await admin.call('keys.rotate', { id: oldKey.id, grace_hours: 2 });
   expect(newKey).toMatchObject({ name: 'ERP bridge', rotated_from_id: oldKey.id, old: { id: oldKey.id } });
-  expect([await statusWith(oldKey.key), await statusWith(newKey.key)]).toEqual([200, 200]);
+  expect([await fetchStatus(oldKey.key), await fetchStatus(newKey.key)]).toEqual([200, 200]);
   await service.app.services.keyCalls.flush();
   const { data: keys } = await admin.call('keys.list');
   const listedKey = keys.find(({ id }: { id: number }) => id === oldKey.id);
@@ -210,7 +210,7 @@ it('keys.rotate returns the new key, and the list shows when the old one expires
 it('keys.calls returns the calls page by page, or only those with errors', async () => {
   const { id, key } = await createKey();
   for (const path of ['/api/legos-cate', '/api/logistics?x=1', '/api/legos-head'])
-    await statusWith(key, path);
+    await fetchStatus(key, path);
   await service.app.services.keyCalls.flush();
   const { data: firstPage } = await admin.call('keys.calls', { id, limit: 2 });
   expect(firstPage.calls).toMatchObject([{ route: '/api/legos-head' }, { route: '/api/logistics' }]);

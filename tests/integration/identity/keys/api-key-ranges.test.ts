@@ -14,8 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => service?.close());
 
-const get = (key: string, from?: string, path = '/api/legos-head') =>
-  service.send(path, { headers: { 'X-Api-Key': key, 'X-Forwarded-For': from } });
+const get = (key: string, clientAddress?: string, path = '/api/legos-head') =>
+  service.send(path, { headers: { 'X-Api-Key': key, 'X-Forwarded-For': clientAddress } });
 
 describe('the address ranges of a key', () => {
   it.each<[string, string[], string, number]>([
@@ -31,9 +31,9 @@ describe('the address ranges of a key', () => {
     ['IPv4 mapped into IPv6', ['203.0.113.0/24'], '::ffff:203.0.113.7', 200],
     ['any address, without a range', [], '198.51.100.1', 200],
     ['the address of the proxy itself', ['203.0.113.0/24'], '127.0.0.1', 403],
-  ])('decide about %s: with %j, a request from %s gets %i', async (_, ranges, from, status) => {
+  ])('decide about %s: with %j, a request from %s gets %i', async (_, ranges, clientAddress, status) => {
     const { key } = await createKey(ranges);
-    const response = await get(key, from);
+    const response = await get(key, clientAddress);
     expect(response.status).toBe(status);
     if (status === 403) expect(response.json).toMatchObject({ success: false, code: 'forbidden' });
   });
@@ -48,19 +48,19 @@ describe('the address ranges of a key', () => {
     });
     expect(response.status).toBe(403);
     const toolCall = { name: 'get_api_legos_head', arguments: {} };
-    const accept = { Accept: 'application/json, text/event-stream' };
+    const acceptHeader = { Accept: 'application/json, text/event-stream' };
     const callTool = (extraHeaders: Record<string, string>) =>
       service.send('/mcp', {
         body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: toolCall },
-        headers: { ...accept, ...headers, ...extraHeaders },
+        headers: { ...acceptHeader, ...headers, ...extraHeaders },
       });
     const refusal = (await callTool({})).json.result;
     expect([refusal.isError, JSON.parse(refusal.content[0].text).code]).toEqual([true, 'forbidden']);
     expect((await callTool({ 'X-Forwarded-For': '203.0.113.5' })).json.result.isError).toBeUndefined();
     const largeBody = { jsonrpc: '2.0', id: 1, method: 'tools/list', pad: 'x'.repeat(2_000_000) };
-    expect((await service.send('/mcp', { body: largeBody, headers: { ...accept, ...headers } })).status).toBe(
-      403,
-    );
+    expect(
+      (await service.send('/mcp', { body: largeBody, headers: { ...acceptHeader, ...headers } })).status,
+    ).toBe(403);
   });
 
   it('do not matter for an unknown key, which is 401 from anywhere', async () => {
@@ -98,14 +98,14 @@ it("a thief at another address can neither use up a key's rate limit nor update 
   expect(row).toEqual({ last_used_at: null });
   const response = await get(key, '203.0.113.7');
   expect([response.status, response.headers.get('ratelimit-remaining')]).toEqual([200, '99']);
-  // The request log shows these requests all the same.
+  // The request log shows the refused requests all the same.
   await service.app.services.keyCalls.flush();
   const calls = await service.database.query(
-    'SELECT address, status, count(*)::int AS calls FROM api_key_calls WHERE api_key_id = $1 GROUP BY 1, 2 ORDER BY 2',
+    'SELECT address, status, count(*)::int AS count FROM api_key_calls WHERE api_key_id = $1 GROUP BY 1, 2 ORDER BY 2',
     [id],
   );
   expect(calls).toEqual([
-    { address: '203.0.113.7', status: 200, calls: 1 },
-    { address: '198.51.100.1', status: 403, calls: 120 },
+    { address: '203.0.113.7', status: 200, count: 1 },
+    { address: '198.51.100.1', status: 403, count: 120 },
   ]);
 });

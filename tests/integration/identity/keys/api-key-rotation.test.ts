@@ -32,9 +32,9 @@ beforeEach(async () => {
 });
 
 const db = () => service.app.services.db;
-const rotate = (hours: number, id = apiKey.id) => rotateApiKey(db(), TEST_ACTOR, id, hours);
-const authenticateAt = (key: string, time: number) => authenticateKey(db(), key, () => time);
-const statusWith = async (url: string, key: string) =>
+const rotateKey = (graceHours: number, id = apiKey.id) => rotateApiKey(db(), TEST_ACTOR, id, graceHours);
+const authenticateAt = (key: string, timeMs: number) => authenticateKey(db(), key, () => timeMs);
+const fetchStatus = async (url: string, key: string) =>
   (await fetch(`${url}/api/legos-cate`, { headers: { 'X-Api-Key': key } })).status;
 
 describe('the new key', () => {
@@ -42,7 +42,7 @@ describe('the new key', () => {
     const expiresAt = new Date(Date.now() + 90 * 24 * HOUR_MS);
     const bounds = { scopes: ['get_api_legos_head'], addressRanges: ['10.0.0.0/8'] };
     const oldKey = await createApiKey(db(), TEST_ACTOR, { name: 'ERP', expiresAt, ...bounds });
-    const newKey = await rotate(2, oldKey.id);
+    const newKey = await rotateKey(2, oldKey.id);
     const view = await readApiKey(service.app.services, newKey.id);
     expect(view).toMatchObject({
       name: 'ERP',
@@ -61,7 +61,7 @@ describe('the new key', () => {
 
 describe('the old key', () => {
   it.each([0.5, 2, 24])('stays valid for a grace period of %s hours, to the millisecond', async (hours) => {
-    const newKey = await rotate(hours);
+    const newKey = await rotateKey(hours);
     const expiresAtMs = newKey.old.expiresAt.getTime();
     expect(Math.abs(expiresAtMs - Date.now() - hours * HOUR_MS)).toBeLessThan(10_000);
     expect(await authenticateAt(apiKey.key, expiresAtMs - 1)).not.toBeNull();
@@ -70,30 +70,32 @@ describe('the old key', () => {
   });
 
   it('is refused at its next request, in another process too, if there is no grace period', async () => {
-    expect(await statusWith(otherProcess.url, apiKey.key)).toBe(200);
-    const { key } = await rotate(0);
+    expect(await fetchStatus(otherProcess.url, apiKey.key)).toBe(200);
+    const { key } = await rotateKey(0);
     expect([
-      await statusWith(otherProcess.url, apiKey.key),
-      await statusWith(service.url, apiKey.key),
+      await fetchStatus(otherProcess.url, apiKey.key),
+      await fetchStatus(service.url, apiKey.key),
     ]).toEqual([401, 401]);
-    expect([await statusWith(otherProcess.url, key), await statusWith(service.url, key)]).toEqual([200, 200]);
-    // It is refused even by a process whose clock is behind.
+    expect([await fetchStatus(otherProcess.url, key), await fetchStatus(service.url, key)]).toEqual([
+      200, 200,
+    ]);
+    // Even a process whose clock is behind refuses the old key.
     expect(await authenticateAt(apiKey.key, Date.now() - HOUR_MS)).toBeNull();
   });
 
   it('expires no later than it would have without the rotation', async () => {
     const expiresAt = new Date(Date.now() + HOUR_MS);
     const expiringKey = await createApiKey(db(), TEST_ACTOR, { name: 'soon', expiresAt });
-    expect((await rotate(24, expiringKey.id)).old.expiresAt).toEqual(expiresAt);
+    expect((await rotateKey(24, expiringKey.id)).old.expiresAt).toEqual(expiresAt);
   });
 
   it('cannot be given more time after the rotation, only less', async () => {
-    const { old } = await rotate(2);
+    const { old } = await rotateKey(2);
     const setExpiry = (time: Date | null) => updateApiKey(db(), TEST_ACTOR, apiKey.id, { expiresAt: time });
     await expect(setExpiry(null)).rejects.toMatchObject({ code: 'validation_failed' });
     await expect(setExpiry(new Date(old.expiresAt.getTime() + 1))).rejects.toThrow(/has replaced this key/);
     await setExpiry(new Date());
-    expect(await statusWith(service.url, apiKey.key)).toBe(401);
+    expect(await fetchStatus(service.url, apiKey.key)).toBe(401);
   });
 
   it('is shown with the number of its calls since the rotation, and the addresses that made them, most recent first', async () => {
@@ -112,12 +114,12 @@ describe('the old key', () => {
       });
     addCall('203.0.113.1', 60_000);
     await keyCalls.flush();
-    await rotate(2);
+    await rotateKey(2);
     expect((await readApiKey(service.app.services, apiKey.id)).rotation).toMatchObject({
       calls_since: 0,
       users_since: [],
     });
-    // In the future, so that the database's clock and ours need not agree.
+    // These calls are in the future, so that the database's clock and ours need not agree.
     addCall('203.0.113.2', -60_000);
     addCall('203.0.113.2', -61_000);
     addCall('203.0.113.3', -70_000);
@@ -134,15 +136,15 @@ describe('the old key', () => {
 });
 
 describe('a rotation is refused', () => {
-  const expectRefusal = async (id: number, text: RegExp) => {
-    await expect(rotate(1, id)).rejects.toMatchObject({ code: 'validation_failed' });
-    await expect(rotate(1, id)).rejects.toThrow(text);
+  const expectRefusal = async (id: number, messagePattern: RegExp) => {
+    await expect(rotateKey(1, id)).rejects.toMatchObject({ code: 'validation_failed' });
+    await expect(rotateKey(1, id)).rejects.toThrow(messagePattern);
   };
 
   it('for a key that was already rotated, naming the key that replaced it', async () => {
-    const newKey = await rotate(2);
+    const newKey = await rotateKey(2);
     await expectRefusal(apiKey.id, new RegExp(`key ${newKey.id} has already replaced it`));
-    await expect(rotate(2, newKey.id)).resolves.toMatchObject({ old: { id: newKey.id } });
+    await expect(rotateKey(2, newKey.id)).resolves.toMatchObject({ old: { id: newKey.id } });
   });
 
   it('for a key that is revoked', async () => {
@@ -156,18 +158,18 @@ describe('a rotation is refused', () => {
   });
 
   it('for a key that does not exist', async () => {
-    await expect(rotate(1, 2_000_000_000)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(rotateKey(1, 2_000_000_000)).rejects.toMatchObject({ code: 'not_found' });
   });
 
   it.each([-1, 24.01, Number.NaN, Number.POSITIVE_INFINITY])(
     'with a grace period of %s hours',
     async (hours) => {
-      await expect(rotate(hours)).rejects.toMatchObject({ code: 'validation_failed' });
+      await expect(rotateKey(hours)).rejects.toMatchObject({ code: 'validation_failed' });
     },
   );
 
   it('for all but one of many concurrent requests, so that only one key is created', async () => {
-    const results = await Promise.allSettled(Array.from({ length: 8 }, () => rotate(1)));
+    const results = await Promise.allSettled(Array.from({ length: 8 }, () => rotateKey(1)));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     const newKeys = await service.database.query('SELECT 1 FROM api_keys WHERE rotated_from_id = $1', [
       apiKey.id,
@@ -177,7 +179,7 @@ describe('a rotation is refused', () => {
 });
 
 it('a rotation is audited for both keys, with the values before and after, but without the secrets', async () => {
-  const newKey = await rotate(2);
+  const newKey = await rotateKey(2);
   const entries = await service.database.query(
     `SELECT record_id, action, before, after FROM audit_log
       WHERE record_type = 'api_key' AND record_id = ANY($1) ORDER BY id`,

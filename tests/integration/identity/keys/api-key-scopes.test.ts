@@ -10,7 +10,7 @@ let service: TestService;
 let key: string;
 
 const HEADS_OPERATION = 'get_api_legos_head';
-const operationNames = () => service.app.services.keyOperations.map(({ name }) => name);
+const listOperationNames = () => service.app.services.keyOperations.map(({ name }) => name);
 
 const createKey = (scopes: string[]) =>
   createApiKey(service.app.services.db, TEST_ACTOR, { name: 'scoped', expiresAt: null, scopes });
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => service?.close());
 
 /** Calls every operation that requires a key, using `apiKey`. Returns the responses by operation name. */
-async function callAll(
+async function callAllOperations(
   apiKey: string,
 ): Promise<Map<string, { status: number; code: string; message: string }>> {
   const { json: document } = await service.send('/docs/api/openapi.json');
@@ -46,8 +46,8 @@ async function callAll(
 
 describe('over REST', () => {
   it('a key with a scope may call the operation that the scope names, and gets 403 from every other one', async () => {
-    const responses = await callAll(key);
-    expect([...responses.keys()].toSorted()).toEqual(operationNames());
+    const responses = await callAllOperations(key);
+    expect([...responses.keys()].toSorted()).toEqual(listOperationNames());
     for (const [name, { status, code, message }] of responses) {
       if (name === HEADS_OPERATION) expect(status).toBe(200);
       else expect([name, status, code]).toEqual([name, 403, 'forbidden']);
@@ -60,9 +60,9 @@ describe('over REST', () => {
   });
 
   it('a key without scopes may call everything, and so may one with all scopes', async () => {
-    for (const scopes of [[], operationNames()]) {
+    for (const scopes of [[], listOperationNames()]) {
       const createdKey = await createKey(scopes);
-      const refusedCalls = [...(await callAll(createdKey.key))].filter(
+      const refusedCalls = [...(await callAllOperations(createdKey.key))].filter(
         ([, { status }]) => status === 401 || status === 403,
       );
       expect(refusedCalls).toEqual([]);
@@ -88,30 +88,30 @@ describe('over REST', () => {
   it('changed scopes apply from the next request on', async () => {
     const { db } = service.app.services;
     const createdKey = await createKey([HEADS_OPERATION]);
-    const callHair = async () =>
+    const fetchHairStatus = async () =>
       (await service.send('/api/legos-hair', { headers: { 'X-Api-Key': createdKey.key } })).status;
-    expect(await callHair()).toBe(403);
+    expect(await fetchHairStatus()).toBe(403);
     await updateApiKey(db, TEST_ACTOR, createdKey.id, { scopes: ['get_api_legos_hair'] });
-    expect(await callHair()).toBe(200);
+    expect(await fetchHairStatus()).toBe(200);
     await updateApiKey(db, TEST_ACTOR, createdKey.id, { scopes: [] });
-    expect(await callHair()).toBe(200);
+    expect(await fetchHairStatus()).toBe(200);
     await updateApiKey(db, TEST_ACTOR, createdKey.id, { scopes: [HEADS_OPERATION] });
-    expect(await callHair()).toBe(403);
+    expect(await fetchHairStatus()).toBe(403);
   });
 });
 
 describe('over tRPC', () => {
-  const callNatively = (path: string, headers: Record<string, string> = {}) =>
+  const callProcedure = (path: string, headers: Record<string, string> = {}) =>
     service.send(`/api/trpc/${path}`, { headers: { 'X-Api-Key': key, ...headers } });
 
   it('a key may call only what it may call over REST', async () => {
-    expect((await callNatively('catalog.headCodes')).status).toBe(200);
-    const { status, json } = await callNatively('catalog.hairCodes');
+    expect((await callProcedure('catalog.headCodes')).status).toBe(200);
+    const { status, json } = await callProcedure('catalog.hairCodes');
     expect([status, json.error.data.code]).toEqual([403, 'forbidden']);
   });
 
   it('each call of a batch is checked separately', async () => {
-    const { json } = await callNatively(
+    const { json } = await callProcedure(
       'catalog.headCodes,catalog.hairCodes,catalog.headCodes?batch=1&input={}',
     );
     expect(json.map((result: { error?: { data: { code: string } } }) => result.error?.data.code)).toEqual([
@@ -131,7 +131,7 @@ describe('over tRPC', () => {
   });
 
   it('back office procedures are closed to keys', async () => {
-    expect((await callNatively('keys.list')).status).toBe(401);
+    expect((await callProcedure('keys.list')).status).toBe(401);
   });
 });
 
@@ -160,17 +160,17 @@ describe('over MCP', () => {
 });
 
 it('a call refused for lack of a scope is in the request log of the key, and counts against its rate limit', async () => {
-  // The minute of a new key begins with its first call.
+  // The rate limit's minute begins with the first call of a new key, so both calls fall into it.
   const newKey = await createKey([HEADS_OPERATION]);
-  const callForbidden = async (requestId: string) => {
+  const callForbiddenOperation = async (requestId: string) => {
     const { headers } = await service.send('/api/legos-leg', {
       headers: { 'X-Api-Key': newKey.key, 'X-Request-Id': requestId },
     });
     return Number(headers.get('ratelimit-remaining'));
   };
-  const remaining = await callForbidden('scope-refused');
-  expect(remaining).toBeGreaterThan(0);
-  expect(await callForbidden('scope-refused-again')).toBe(remaining - 1);
+  const remainingCount = await callForbiddenOperation('scope-refused');
+  expect(remainingCount).toBeGreaterThan(0);
+  expect(await callForbiddenOperation('scope-refused-again')).toBe(remainingCount - 1);
   await service.app.services.keyCalls.flush();
   const rows = await service.database.query(
     `SELECT api_key_id, status, route, error->>'code' AS code FROM api_key_calls WHERE request_id = 'scope-refused'`,

@@ -38,8 +38,8 @@ describe('401', () => {
     ['two keys', () => `${apiKey.key}, ${apiKey.key}`],
     ['a text that looks like the hash of a key', () => 'a'.repeat(64)],
     ['a very long key', () => 'x'.repeat(8000)],
-  ])('for %s, saying how to authenticate', async (_, key) => {
-    const response = await tryKey(key());
+  ])('for %s, saying how to authenticate', async (_, makeKey) => {
+    const response = await tryKey(makeKey());
     expect(response.status).toBe(401);
     expect(response.headers.get('www-authenticate')).toContain('X-Api-Key');
     expect(response.json).toMatchObject({

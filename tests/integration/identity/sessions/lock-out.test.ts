@@ -6,11 +6,11 @@ import { freePort } from '../../../support/service/free-port';
 import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
 
 const PASSWORD = 'four unrelated words here';
-const DEVICE = 'brickdesk.device';
+const DEVICE_COOKIE = 'brickdesk.device';
 
 let service: TestService;
 let email: string;
-let serial = 0;
+let userCount = 0;
 
 beforeAll(async () => {
   const port = await freePort();
@@ -29,7 +29,7 @@ beforeEach(async () => {
 const query = (sql: string, values?: unknown[]) => service.database.query(sql, values);
 
 async function addUser() {
-  const newEmail = `locked${++serial}@example.com`;
+  const newEmail = `locked${++userCount}@example.com`;
   await createUser(service.app.services.db, TEST_ACTOR, {
     email: newEmail,
     role: 'viewer',
@@ -49,13 +49,16 @@ async function trySignIn(address: string, password: string, browser = createBrow
   return new URL(response.json.url).searchParams.get('error');
 }
 
-async function guessPasswords(address: string, times: number, browser?: BrowserSession) {
+async function guessPasswords(address: string, attemptCount: number, browser?: BrowserSession) {
   const errors: (string | null)[] = [];
-  for (let n = 0; n < times; n++) errors.push(await trySignIn(address, `wrong ${n}`, browser));
+  for (let n = 0; n < attemptCount; n++) errors.push(await trySignIn(address, `wrong ${n}`, browser));
   return errors;
 }
 
-/** Returns the wait in seconds that the last attempt caused for each counter whose name is LIKE `pattern`, even if it is over. */
+/**
+ * Returns, for each counter whose name is LIKE `pattern`, the wait in seconds after the last counted attempt, even if the wait is
+ * over.
+ */
 async function readWaits(pattern: string): Promise<number[]> {
   const rows = await query(
     `SELECT 3600 - round(extract(epoch FROM expires_at - next_at))::int AS seconds FROM sign_in_turns
@@ -128,9 +131,9 @@ describe('guessing', () => {
     const readWaitEnds = () =>
       query(`SELECT next_at FROM sign_in_turns WHERE name LIKE 'account:%:203.0.113.66' ORDER BY 1`);
     await query(`UPDATE sign_in_turns SET next_at = now() + interval '5 minutes'`);
-    const endsBefore = await readWaitEnds();
+    const previousWaitEnds = await readWaitEnds();
     expect(await guessPasswords(ATTACKER, 4)).toEqual(Array(4).fill('too_many_attempts'));
-    expect(await readWaitEnds()).toEqual(endsBefore);
+    expect(await readWaitEnds()).toEqual(previousWaitEnds);
   });
 
   it('is no longer counted once the right password has been entered or an hour has passed', async () => {
@@ -155,28 +158,28 @@ describe('the device cookie', () => {
     const { csrfToken } = (await browser.get('/api/auth/csrf')).json;
     const fields = { email, password: PASSWORD, csrfToken, json: 'true' };
     const response = await browser.postForm('/api/auth/callback/credentials', fields);
-    const cookieHeader = response.headers.getSetCookie().find((header) => header.startsWith(DEVICE))!;
+    const cookieHeader = response.headers.getSetCookie().find((header) => header.startsWith(DEVICE_COOKIE))!;
     for (const attribute of [/; HttpOnly/i, /; SameSite=Lax/i, /; Path=\/api\/auth(;|$)/i])
       expect(cookieHeader).toMatch(attribute);
-    const deviceCookie = browser.cookies.get(DEVICE)!;
+    const deviceCookie = browser.cookies.get(DEVICE_COOKIE)!;
     const newBrowser = createBrowserSession(service.url);
-    newBrowser.cookies.set(DEVICE, deviceCookie);
+    newBrowser.cookies.set(DEVICE_COOKIE, deviceCookie);
     expect((await newBrowser.get('/api/trpc/account.me')).status).toBe(401);
   });
 
   it('is ignored if it was altered or belongs to another account', async () => {
     const knownBrowser = createBrowserSession(service.url);
     expect(await trySignIn(ATTACKER, PASSWORD, knownBrowser)).toBeNull();
-    const deviceCookie = knownBrowser.cookies.get(DEVICE)!;
+    const deviceCookie = knownBrowser.cookies.get(DEVICE_COOKIE)!;
     const alteredBytes = Buffer.from(deviceCookie, 'base64url');
     alteredBytes[20]! ^= 1;
     await guessPasswords(ATTACKER, 6);
     const otherBrowser = createBrowserSession(service.url);
-    otherBrowser.cookies.set(DEVICE, alteredBytes.toString('base64url'));
+    otherBrowser.cookies.set(DEVICE_COOKIE, alteredBytes.toString('base64url'));
     expect(await trySignIn(ATTACKER, PASSWORD, otherBrowser)).toBe('too_many_attempts');
     email = await addUser();
     await guessPasswords(ATTACKER, 6);
-    otherBrowser.cookies.set(DEVICE, deviceCookie);
+    otherBrowser.cookies.set(DEVICE_COOKIE, deviceCookie);
     expect(await trySignIn(ATTACKER, PASSWORD, otherBrowser)).toBe('too_many_attempts');
   });
 

@@ -8,7 +8,7 @@ import { startTestService, TEST_ACTOR, type TestService } from '../../../support
 
 const PASSWORD = 'four unrelated words here';
 const EMAIL = 'ann@example.com';
-const COOKIE = 'next-auth.session-token';
+const SESSION_COOKIE = 'next-auth.session-token';
 
 let service: TestService;
 
@@ -38,7 +38,7 @@ describe('a page of another site', () => {
     for (const csrfToken of [undefined, '', 'guessed']) {
       const sentFields = csrfToken === undefined ? fields : { ...fields, csrfToken };
       await session.postForm('/api/auth/callback/credentials', sentFields);
-      expect(session.cookies.has(COOKIE)).toBe(false);
+      expect(session.cookies.has(SESSION_COOKIE)).toBe(false);
     }
     const userSession = await signInOwner();
     await userSession.postForm('/api/auth/signout', { csrfToken: 'guessed', json: 'true' });
@@ -104,7 +104,7 @@ describe('a redirect to a page', () => {
     'javascript:alert(1)',
     'http://localhost.evil.example',
     '/admin\r\nSet-Cookie: a=b',
-    // Browsers remove tabs and line breaks before parsing.
+    // Browsers remove tabs and line breaks from a URL before they parse it.
     '/\t/evil.example',
     '/\n/evil.example',
     '/\r\\evil.example/',
@@ -180,7 +180,7 @@ describe('the address of a client', () => {
     const errors = await Promise.all(Array.from({ length: 61 }, (_, n) => trySignIn('203.0.113.7', n)));
     expect(errors.filter((error) => error === 'too_many_attempts')).toHaveLength(1);
     expect(await trySignIn('203.0.113.8', 99)).toBe('wrong_credentials');
-    // Addresses that the client puts in front of the proxy's are not trusted.
+    // An address that the client sends ahead of the one that the proxy adds is not trusted.
     expect(await trySignIn('198.51.100.1, 203.0.113.7', 99)).toBe('too_many_attempts');
   });
 });
@@ -199,7 +199,7 @@ it('the service never logs passwords or tokens', async () => {
   const { token } = tokenResponse.json.result.data;
   await fetch(`${service.url}/api/user`, { headers: { Authorization: `Bearer ${token}` } });
   await fetch(`${service.url}/api/user`, {
-    headers: { Authorization: `Bearer ${session.cookies.get(COOKIE)}` },
+    headers: { Authorization: `Bearer ${session.cookies.get(SESSION_COOKIE)}` },
   });
   const logText = service.logged();
   expect(logText).toContain('/api/user');
@@ -208,7 +208,7 @@ it('the service never logs passwords or tokens', async () => {
     'secret of mine',
     token,
     token.slice(8, 30),
-    session.cookies.get(COOKIE)!.slice(0, 40),
+    session.cookies.get(SESSION_COOKIE)!.slice(0, 40),
   ])
     expect(logText).not.toContain(secret);
 });
@@ -233,7 +233,7 @@ it('behind https, calls from a page loaded over http are refused, even from our 
   }
 });
 
-it('no session starts if the password changes or the user is deactivated after the password was checked', async () => {
+it('no session starts if the password has changed since it was checked, or if the user has been deactivated', async () => {
   const { services } = service.app;
   const email = 'changing@example.com';
   const { id } = await createUser(services.db, TEST_ACTOR, { email, role: 'viewer', password: PASSWORD });

@@ -25,7 +25,7 @@ afterAll(() => service?.close());
 
 const newBrowser = () => createBrowserSession(service.url);
 
-async function attemptFrom(address: string, email: string): Promise<string | null> {
+async function trySignIn(address: string, email: string): Promise<string | null> {
   const session = newBrowser();
   const { csrfToken } = (await session.get('/api/auth/csrf')).json;
   const response = await session.postForm(
@@ -40,14 +40,14 @@ describe('guessing', () => {
   it('is counted per IPv6 network, because one client can use every address of its network', async () => {
     const errors: (string | null)[] = [];
     for (let n = 0; n < 61; n++)
-      errors.push(await attemptFrom(`2001:db8:1:2:${n.toString(16)}::${n}`, `v6-${n}@example.com`));
+      errors.push(await trySignIn(`2001:db8:1:2:${n.toString(16)}::${n}`, `v6-${n}@example.com`));
     expect(errors.slice(0, 60)).toEqual(Array(60).fill('wrong_credentials'));
     expect(errors[60]).toBe('too_many_attempts');
-    expect(await attemptFrom('2001:db8:1:3::1', 'v6-else@example.com')).toBe('wrong_credentials');
+    expect(await trySignIn('2001:db8:1:3::1', 'v6-else@example.com')).toBe('wrong_credentials');
   });
 
   it('is logged with the address that it came from, but without the guessed e-mail address', async () => {
-    await attemptFrom('203.0.113.77', 'guessed-address@example.com');
+    await trySignIn('203.0.113.77', 'guessed-address@example.com');
     const logLine = service
       .logged()
       .split('\n')
@@ -65,12 +65,12 @@ describe('many concurrent password checks', () => {
   it('leave the process free for other work, and are refused with 503 and Retry-After once a hundred are waiting', async () => {
     const hash = await hashPassword(PASSWORD);
     const verifications = Array.from({ length: 300 }, () => verifyPassword(hash, PASSWORD));
-    const allSettled = Promise.allSettled(verifications);
+    const resultsPromise = Promise.allSettled(verifications);
     const fileRead = readFile('package.json', 'utf8');
-    expect(await Promise.race([fileRead, allSettled.then(() => 'the passwords came first')])).toContain(
+    expect(await Promise.race([fileRead, resultsPromise.then(() => 'the passwords came first')])).toContain(
       'brickdesk',
     );
-    const results = await allSettled;
+    const results = await resultsPromise;
     const verifiedResults = results.filter((result) => result.status === 'fulfilled' && result.value);
     const refusalReasons = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
     expect(verifiedResults.length + refusalReasons.length).toBe(300);
@@ -136,18 +136,23 @@ it('a common password is refused for the first owner', async () => {
   expect(await service.database.query('SELECT 1 FROM users')).toEqual([]);
 });
 
-it('the upkeep deletes only sessions that expired long ago', async () => {
-  const { sessionId } = await signedInAs(service, 'viewer');
-  const { userId } = await signedInAs(service, 'viewer');
-  await service.database.query(
-    `UPDATE user_sessions SET last_seen_at = now() - interval '32 days' WHERE user_id = $1`,
-    [userId],
-  );
+it('the upkeep deletes sessions that have not been used for more than 31 days, and no others', async () => {
+  const signInAndBackdateUse = async (days: number) => {
+    const { sessionId } = await signedInAs(service, 'viewer');
+    await service.database.query(
+      'UPDATE user_sessions SET last_seen_at = now() - make_interval(days => $2) WHERE id = $1',
+      [sessionId, days],
+    );
+    return sessionId;
+  };
+  const activeSessionId = await signInAndBackdateUse(0);
+  const expiredSessionId = await signInAndBackdateUse(30);
+  await signInAndBackdateUse(32);
   await deleteExpiredData(service.app.services, {
     recordDays: 30,
     importHistoryDays: 730,
     requestLogDays: 7,
   });
-  const remainingSessions = await service.database.query('SELECT id FROM user_sessions');
-  expect(remainingSessions).toEqual([{ id: sessionId }]);
+  const remainingSessions = await service.database.query<{ id: string }>('SELECT id FROM user_sessions');
+  expect(remainingSessions.map(({ id }) => id).sort()).toEqual([activeSessionId, expiredSessionId].sort());
 });

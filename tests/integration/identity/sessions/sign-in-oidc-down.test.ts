@@ -13,7 +13,7 @@ afterEach(async () => {
   service = undefined;
 });
 
-const startServiceWith = async (issuer: string, port: number, secret = 'secret') => {
+const startServiceWithIssuer = async (issuer: string, port: number, secret = 'secret') => {
   service = await startTestService({
     PORT: `${port}`,
     APP_URL: `http://127.0.0.1:${port}`,
@@ -40,7 +40,7 @@ async function readFailure(browser: BrowserSession, url: string): Promise<string
 }
 
 it('the user returns to the sign-in page with an error if the provider is unreachable, and can still use a password', async () => {
-  const { url, app } = await startServiceWith(`http://127.0.0.1:${await freePort()}`, await freePort());
+  const { url, app } = await startServiceWithIssuer(`http://127.0.0.1:${await freePort()}`, await freePort());
   const browser = createBrowserSession(url);
   expect(await readFailure(browser, await clickSignIn(browser))).toBe('OAuthSignin');
   await createUser(app.services.db, TEST_ACTOR, {
@@ -62,7 +62,7 @@ it('the service gives up on a provider that accepts the connection but never res
   const sockets = new Set<Socket>();
   const silentProvider = createServer((socket) => sockets.add(socket)).listen(0, '127.0.0.1');
   await once(silentProvider, 'listening');
-  const { url } = await startServiceWith(
+  const { url } = await startServiceWithIssuer(
     `http://127.0.0.1:${(silentProvider.address() as AddressInfo).port}`,
     await freePort(),
   );
@@ -75,7 +75,7 @@ it('the service gives up on a provider that accepts the connection but never res
 it('the user returns to the sign-in page with an error if the provider goes down before the code is redeemed', async () => {
   const port = await freePort();
   const provider = await startIdentityProvider(`http://127.0.0.1:${port}/api/auth/callback/oidc`);
-  const { url } = await startServiceWith(provider.issuer, port, provider.clientSecret);
+  const { url } = await startServiceWithIssuer(provider.issuer, port, provider.clientSecret);
   const browser = createBrowserSession(url);
   provider.user = { sub: 'ann', email: 'ann@example.com', email_verified: true };
   const callbackUrl = await provider.visit(new URL(await clickSignIn(browser)));

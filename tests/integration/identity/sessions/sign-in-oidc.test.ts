@@ -12,11 +12,11 @@ import { freePort } from '../../../support/service/free-port';
 import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
 import { type IdentityProvider, startIdentityProvider } from '../../../support/stand-ins/identity-provider';
 
-const COOKIE = 'next-auth.session-token';
+const SESSION_COOKIE = 'next-auth.session-token';
 
 let provider: IdentityProvider;
 let service: TestService;
-let serial = 0;
+let userCount = 0;
 
 beforeAll(async () => {
   const port = await freePort();
@@ -36,9 +36,9 @@ afterAll(async () => {
 });
 
 async function createTestUser(role: 'viewer' | 'owner' = 'viewer') {
-  const email = `staff${++serial}@example.com`;
+  const email = `staff${++userCount}@example.com`;
   const { id } = await createUser(service.app.services.db, TEST_ACTOR, { email, role });
-  provider.user = { sub: `org-${serial}`, email, email_verified: true };
+  provider.user = { sub: `org-${userCount}`, email, email_verified: true };
   return { id, email };
 }
 
@@ -50,8 +50,8 @@ async function beginSignIn(browser: BrowserSession, callbackUrl = '/admin/orders
 }
 
 /** Follows next-auth's redirects to the final page. */
-async function followRedirects(browser: BrowserSession, from: BrowserResponse): Promise<URL> {
-  let response = from;
+async function followRedirects(browser: BrowserSession, firstResponse: BrowserResponse): Promise<URL> {
+  let response = firstResponse;
   while (response.location !== null && new URL(response.location).pathname.startsWith('/api/auth/'))
     response = await browser.get(response.location);
   if (response.location === null) throw new Error(`No page: ${response.status} ${response.text}`);
@@ -59,23 +59,23 @@ async function followRedirects(browser: BrowserSession, from: BrowserResponse): 
 }
 
 /** Runs the complete sign-in; `change` lets an attacker modify the request on its way to the provider. */
-async function signInAtProvider(change: (request: URL) => void = () => undefined) {
+async function signInAtProvider(change: (requestUrl: URL) => void = () => undefined) {
   const browser = createBrowserSession(service.url);
-  const request = await beginSignIn(browser);
-  change(request);
-  const callback = await provider.visit(request);
-  return { browser, callback, page: await followRedirects(browser, await browser.get(callback.href)) };
+  const requestUrl = await beginSignIn(browser);
+  change(requestUrl);
+  const callbackUrl = await provider.visit(requestUrl);
+  return { browser, pageUrl: await followRedirects(browser, await browser.get(callbackUrl.href)) };
 }
 
 const readMeStatus = async (browser: BrowserSession) => (await browser.get('/api/trpc/account.me')).status;
-const pathAndError = (page: URL) => [page.pathname, page.searchParams.get('error')];
+const pathAndErrorOf = (pageUrl: URL) => [pageUrl.pathname, pageUrl.searchParams.get('error')];
 
 describe('signing in through an identity provider', () => {
   it('works for a user whose verified e-mail address is known, in upper or lower case, and is recorded with its method', async () => {
     const { email } = await createTestUser();
     provider.user.email = email.toUpperCase();
-    const { browser, page } = await signInAtProvider();
-    expect(page.href).toBe(`${service.url}/admin/orders`);
+    const { browser, pageUrl } = await signInAtProvider();
+    expect(pageUrl.href).toBe(`${service.url}/admin/orders`);
     expect(await readMeStatus(browser)).toBe(200);
     const sessions = (await browser.get('/api/trpc/account.sessions')).json.result.data;
     expect(sessions).toMatchObject([{ method: 'oidc', here: true }]);
@@ -86,14 +86,14 @@ describe('signing in through an identity provider', () => {
   });
 
   it('sends a new state, nonce and PKCE challenge each time', async () => {
-    const [firstRequest, secondRequest] = [
+    const [firstRequestUrl, secondRequestUrl] = [
       await beginSignIn(createBrowserSession(service.url)),
       await beginSignIn(createBrowserSession(service.url)),
     ];
-    expect(firstRequest.searchParams.get('code_challenge_method')).toBe('S256');
+    expect(firstRequestUrl.searchParams.get('code_challenge_method')).toBe('S256');
     for (const name of ['state', 'nonce', 'code_challenge']) {
-      expect(firstRequest.searchParams.get(name)!.length).toBeGreaterThan(20);
-      expect(firstRequest.searchParams.get(name)).not.toBe(secondRequest.searchParams.get(name));
+      expect(firstRequestUrl.searchParams.get(name)!.length).toBeGreaterThan(20);
+      expect(firstRequestUrl.searchParams.get(name)).not.toBe(secondRequestUrl.searchParams.get(name));
     }
   });
 
@@ -114,46 +114,46 @@ describe('signing in through an identity provider', () => {
     provider.user = { ...provider.user, email: `k${email}`, ...change(`k${email}`) };
     const countUsers = () => service.database.query('SELECT count(*) FROM users');
     const countBefore = await countUsers();
-    const { browser, page } = await signInAtProvider();
-    expect(pathAndError(page)).toEqual(['/admin/sign-in', 'AccessDenied']);
-    expect(browser.cookies.has(COOKIE)).toBe(false);
+    const { browser, pageUrl } = await signInAtProvider();
+    expect(pathAndErrorOf(pageUrl)).toEqual(['/admin/sign-in', 'AccessDenied']);
+    expect(browser.cookies.has(SESSION_COOKIE)).toBe(false);
     expect(await countUsers()).toEqual(countBefore);
   });
 
   it('is refused to a deactivated user with the same error as to a stranger', async () => {
     const { id } = await createTestUser();
     await setUserActive(service.app.services.db, TEST_ACTOR, { id }, false);
-    const { browser, page } = await signInAtProvider();
-    expect(pathAndError(page)).toEqual(['/admin/sign-in', 'AccessDenied']);
-    expect(browser.cookies.has(COOKIE)).toBe(false);
+    const { browser, pageUrl } = await signInAtProvider();
+    expect(pathAndErrorOf(pageUrl)).toEqual(['/admin/sign-in', 'AccessDenied']);
+    expect(browser.cookies.has(SESSION_COOKIE)).toBe(false);
   });
 });
 
 describe('the callback of the provider', () => {
-  it.each<[string, (request: URL) => void]>([
-    ['state', (request) => request.searchParams.set('state', 'chosen-by-somebody-else')],
-    ['nonce', (request) => request.searchParams.set('nonce', 'chosen-by-somebody-else')],
-    ['PKCE challenge', (request) => request.searchParams.set('code_challenge', 'a'.repeat(43))],
+  it.each<[string, (requestUrl: URL) => void]>([
+    ['state', (requestUrl) => requestUrl.searchParams.set('state', 'chosen-by-somebody-else')],
+    ['nonce', (requestUrl) => requestUrl.searchParams.set('nonce', 'chosen-by-somebody-else')],
+    ['PKCE challenge', (requestUrl) => requestUrl.searchParams.set('code_challenge', 'a'.repeat(43))],
   ])('is refused if the %s was changed', async (_name, change) => {
     await createTestUser();
-    const { browser, page } = await signInAtProvider(change);
-    expect(pathAndError(page)).toEqual(['/admin/sign-in', 'OAuthCallback']);
-    expect(browser.cookies.has(COOKIE)).toBe(false);
+    const { browser, pageUrl } = await signInAtProvider(change);
+    expect(pathAndErrorOf(pageUrl)).toEqual(['/admin/sign-in', 'OAuthCallback']);
+    expect(browser.cookies.has(SESSION_COOKIE)).toBe(false);
   });
 
   it('is refused in any browser but the one that began the sign-in, where it works once', async () => {
     await createTestUser();
     const browser = createBrowserSession(service.url);
-    const callback = await provider.visit(await beginSignIn(browser));
+    const callbackUrl = await provider.visit(await beginSignIn(browser));
     const otherBrowser = createBrowserSession(service.url);
-    expect(pathAndError(await followRedirects(otherBrowser, await otherBrowser.get(callback.href)))[1]).toBe(
-      'OAuthCallback',
-    );
-    expect(otherBrowser.cookies.has(COOKIE)).toBe(false);
-    await followRedirects(browser, await browser.get(callback.href));
+    expect(
+      pathAndErrorOf(await followRedirects(otherBrowser, await otherBrowser.get(callbackUrl.href)))[1],
+    ).toBe('OAuthCallback');
+    expect(otherBrowser.cookies.has(SESSION_COOKIE)).toBe(false);
+    await followRedirects(browser, await browser.get(callbackUrl.href));
     expect(await readMeStatus(browser)).toBe(200);
-    const secondPage = await followRedirects(browser, await browser.get(callback.href));
-    expect(pathAndError(secondPage)[1]).toBe('OAuthCallback');
+    const secondPageUrl = await followRedirects(browser, await browser.get(callbackUrl.href));
+    expect(pathAndErrorOf(secondPageUrl)[1]).toBe('OAuthCallback');
   });
 
   it('with an error from the provider leads to the sign-in page, and the text of the error is not logged', async () => {
@@ -161,8 +161,8 @@ describe('the callback of the provider', () => {
     const state = (await beginSignIn(browser)).searchParams.get('state');
     for (const error of ['access_denied', 'x\r\nSet-Cookie: a=b', 'é', '"><script>']) {
       const query = new URLSearchParams({ error, error_description: 'secret words of mine', state: state! });
-      const page = await followRedirects(browser, await browser.get(`/api/auth/callback/oidc?${query}`));
-      expect(pathAndError(page)).toEqual(['/admin/sign-in', 'Callback']);
+      const pageUrl = await followRedirects(browser, await browser.get(`/api/auth/callback/oidc?${query}`));
+      expect(pathAndErrorOf(pageUrl)).toEqual(['/admin/sign-in', 'Callback']);
     }
     expect(browser.cookies.has('a')).toBe(false);
     expect(service.logged()).not.toContain('secret words of mine');
@@ -189,7 +189,7 @@ describe('the second factor', () => {
       totp.generate(),
     );
     await service.database.query('UPDATE users SET totp_last_step = NULL WHERE id = $1', [user.id]);
-    return { ...user, recoveryCodes, code: () => totp.generate() };
+    return { ...user, recoveryCodes, generateCode: () => totp.generate() };
   }
   async function submitCode(browser: BrowserSession, code: string) {
     const { csrfToken } = (await browser.get('/api/auth/csrf')).json;
@@ -199,15 +199,15 @@ describe('the second factor', () => {
   }
 
   it('is required even after a sign-in at the provider if the user has one, and the destination is preserved', async () => {
-    const { code } = await createUserWithTotp();
-    const { browser, page } = await signInAtProvider();
-    expect(pathAndError(page)).toEqual(['/admin/sign-in', 'code_required']);
-    expect(page.searchParams.get('callbackUrl')).toBe('/admin/orders');
-    expect(browser.cookies.has(COOKIE)).toBe(false);
+    const { generateCode } = await createUserWithTotp();
+    const { browser, pageUrl } = await signInAtProvider();
+    expect(pathAndErrorOf(pageUrl)).toEqual(['/admin/sign-in', 'code_required']);
+    expect(pageUrl.searchParams.get('callbackUrl')).toBe('/admin/orders');
+    expect(browser.cookies.has(SESSION_COOKIE)).toBe(false);
     expect(await submitCode(browser, '')).toBe('code_required');
     expect(await submitCode(browser, '000000')).toBe('wrong_code');
     expect(await readMeStatus(browser)).toBe(401);
-    expect(await submitCode(browser, code())).toBeNull();
+    expect(await submitCode(browser, generateCode())).toBeNull();
     expect(await readMeStatus(browser)).toBe(200);
     const sessions = (await browser.get('/api/trpc/account.sessions')).json.result.data;
     expect(sessions).toMatchObject([{ method: 'oidc' }]);
@@ -223,30 +223,30 @@ describe('the second factor', () => {
   });
 
   it('is accepted only in the browser that came back from the provider, with its cookie unaltered, and while the user is active', async () => {
-    const { id, code } = await createUserWithTotp();
-    expect(await submitCode(createBrowserSession(service.url), code())).toBe('expired');
+    const { id, generateCode } = await createUserWithTotp();
+    expect(await submitCode(createBrowserSession(service.url), generateCode())).toBe('expired');
     const { browser } = await signInAtProvider();
     const savedCookie = browser.cookies.get('brickdesk.second-step')!;
     const alteredBytes = Buffer.from(savedCookie, 'base64url');
     alteredBytes[20]! ^= 1;
     browser.cookies.set('brickdesk.second-step', alteredBytes.toString('base64url'));
-    expect(await submitCode(browser, code())).toBe('expired');
+    expect(await submitCode(browser, generateCode())).toBe('expired');
     browser.cookies.set('brickdesk.second-step', savedCookie);
     await setUserActive(service.app.services.db, TEST_ACTOR, { id }, false);
-    expect(await submitCode(browser, code())).toBe('expired');
+    expect(await submitCode(browser, generateCode())).toBe('expired');
     await setUserActive(service.app.services.db, TEST_ACTOR, { id }, true);
-    expect(await submitCode(browser, code())).toBeNull();
+    expect(await submitCode(browser, generateCode())).toBeNull();
   });
 
   it('cannot be guessed: after five wrong codes the next one has to wait', async () => {
-    const { code } = await createUserWithTotp();
+    const { generateCode } = await createUserWithTotp();
     const { browser } = await signInAtProvider();
     const errors: (string | null)[] = [];
     for (let n = 0; n < 6; n++) errors.push(await submitCode(browser, '000000'));
     expect(errors.at(-1)).toBe('too_many_attempts');
-    expect(await submitCode(browser, code())).toBe('too_many_attempts');
+    expect(await submitCode(browser, generateCode())).toBe('too_many_attempts');
     await service.database.query('UPDATE sign_in_turns SET next_at = now()');
-    expect(await submitCode(browser, code())).toBeNull();
+    expect(await submitCode(browser, generateCode())).toBeNull();
   });
 
   it('must be set up before anything else if it is required', async () => {
@@ -266,13 +266,13 @@ describe('secret data', () => {
     const recordValues = ({ searchParams }: URL) =>
       requestedValues.push(searchParams.get('state'), searchParams.get('nonce'));
     await signInAtProvider(recordValues);
-    await signInAtProvider((request) => {
-      recordValues(request);
-      request.searchParams.set('nonce', 'a-nonce-that-is-not-the-right-one');
+    await signInAtProvider((requestUrl) => {
+      recordValues(requestUrl);
+      requestUrl.searchParams.set('nonce', 'a-nonce-that-is-not-the-right-one');
     });
-    await signInAtProvider((request) => {
-      recordValues(request);
-      request.searchParams.set('code_challenge', 'a'.repeat(43));
+    await signInAtProvider((requestUrl) => {
+      recordValues(requestUrl);
+      requestUrl.searchParams.set('code_challenge', 'a'.repeat(43));
     });
     const logText = service.logged();
     expect(logText).toContain('OAUTH_CALLBACK_ERROR');
@@ -288,8 +288,8 @@ describe('secret data', () => {
 
   it('is not in the URL to which the callback redirects, nor may it be cached', async () => {
     const browser = createBrowserSession(service.url);
-    const callback = await provider.visit(await beginSignIn(browser));
-    const response = await browser.get(callback.href);
+    const callbackUrl = await provider.visit(await beginSignIn(browser));
+    const response = await browser.get(callbackUrl.href);
     expect(response.headers.get('cache-control')).toBe('no-store');
     expect(response.location).not.toContain('code=');
     for (const cookieHeader of response.headers.getSetCookie()) expect(cookieHeader).toMatch(/; HttpOnly/i);

@@ -17,10 +17,10 @@ import {
 } from '../../../support/service/test-service';
 
 const PASSWORD = 'four unrelated words here';
-const COOKIE = 'next-auth.session-token';
+const SESSION_COOKIE = 'next-auth.session-token';
 
 let service: TestService;
-let serial = 0;
+let userCount = 0;
 
 beforeAll(async () => {
   const port = await freePort();
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 async function createTestUser(role: 'owner' | 'admin' | 'operator' | 'viewer' = 'operator') {
-  const email = `person${++serial}@example.com`;
+  const email = `person${++userCount}@example.com`;
   const { id } = await createUser(service.app.services.db, TEST_ACTOR, { email, role, password: PASSWORD });
   return { id, email };
 }
@@ -70,11 +70,11 @@ describe('signing in', () => {
     expect([response.status, errorIn(response.json.url)]).toEqual([200, null]);
     expect(await readMeStatus(session)).toBe(200);
     expect((await session.get('/api/auth/session')).json.user).toEqual({ name: expect.any(String), email });
-    const token = session.cookies.get(COOKIE)!;
+    const token = session.cookies.get(SESSION_COOKIE)!;
     const { csrfToken } = (await session.get('/api/auth/csrf')).json;
     await session.postForm('/api/auth/signout', { csrfToken, json: 'true' });
-    expect(session.cookies.has(COOKIE)).toBe(false);
-    session.cookies.set(COOKIE, token);
+    expect(session.cookies.has(SESSION_COOKIE)).toBe(false);
+    session.cookies.set(SESSION_COOKIE, token);
     expect(await readMeStatus(session)).toBe(401);
     expect((await session.get('/api/auth/session')).json.user).toBeUndefined();
   });
@@ -101,7 +101,7 @@ describe('signing in', () => {
       const session = newBrowser();
       const response = await signIn(session, attempt);
       expect([response.status, errorIn(response.json.url)]).toEqual([401, 'wrong_credentials']);
-      expect(session.cookies.has(COOKIE)).toBe(false);
+      expect(session.cookies.has(SESSION_COOKIE)).toBe(false);
     }
   });
 
@@ -109,7 +109,7 @@ describe('signing in', () => {
     const { email } = await createTestUser();
     const measureAttempt = async (account: string, n: number) => {
       const startedAt = performance.now();
-      // Each attempt comes from a different network, so that none has to wait.
+      // No account is tried twice from the same address, so that no attempt has to wait.
       const input = {
         email: account,
         password: 'wrong password here',
@@ -120,25 +120,25 @@ describe('signing in', () => {
       expect(await checkSignIn(service.app.services, input)).toEqual({ failure: 'wrong_credentials' });
       return performance.now() - startedAt;
     };
-    const knownTimes: number[] = [];
-    const unknownTimes: number[] = [];
+    const knownTimesMs: number[] = [];
+    const unknownTimesMs: number[] = [];
     for (let n = 0; n < 9; n++) {
-      knownTimes.push(await measureAttempt(email, n));
-      unknownTimes.push(await measureAttempt(`none${n}@example.com`, n));
+      knownTimesMs.push(await measureAttempt(email, n));
+      unknownTimesMs.push(await measureAttempt(`none${n}@example.com`, n));
     }
-    // In these direct calls, almost all of the time is argon2's; a call without argon2 would take a tenth of it. The fastest of
-    // several attempts is least affected by other work on the machine.
-    const [fastestKnown, fastestUnknown] = [Math.min(...knownTimes), Math.min(...unknownTimes)];
-    expect(fastestUnknown).toBeGreaterThan(fastestKnown * 0.25);
-    expect(fastestKnown).toBeGreaterThan(fastestUnknown * 0.25);
+    // In these direct calls, almost all of the time is argon2's; a call without argon2 would take a tenth as long. The fastest
+    // of several attempts is least affected by other work on the machine.
+    const [fastestKnownMs, fastestUnknownMs] = [Math.min(...knownTimesMs), Math.min(...unknownTimesMs)];
+    expect(fastestUnknownMs).toBeGreaterThan(fastestKnownMs * 0.25);
+    expect(fastestKnownMs).toBeGreaterThan(fastestUnknownMs * 0.25);
   });
 
   it('makes a guesser wait after five attempts, even with the right password and whether or not the account exists', async () => {
     const { email } = await createTestUser();
-    for (const address of [email, 'guessed@example.com']) {
+    for (const guessedEmail of [email, 'guessed@example.com']) {
       const errors: (string | null)[] = [];
       for (let n = 0; n < 6; n++) {
-        const response = await signIn(newBrowser(), { email: address, password: `wrong password ${n}` });
+        const response = await signIn(newBrowser(), { email: guessedEmail, password: `wrong password ${n}` });
         errors.push(errorIn(response.json.url));
       }
       expect(errors.slice(0, 5)).toEqual(Array(5).fill('wrong_credentials'));
@@ -154,7 +154,7 @@ describe('a session', () => {
     const { email } = await createTestUser();
     const session = newBrowser();
     const response = await signIn(session, { email, password: PASSWORD });
-    const cookieHeader = response.headers.getSetCookie().find((header) => header.startsWith(COOKIE))!;
+    const cookieHeader = response.headers.getSetCookie().find((header) => header.startsWith(SESSION_COOKIE))!;
     expect(cookieHeader).toMatch(/; HttpOnly/i);
     expect(cookieHeader).toMatch(/; SameSite=Lax/i);
     expect(cookieHeader).toMatch(/; Path=\//i);
@@ -173,7 +173,7 @@ describe('a session', () => {
         ...response.headers.getSetCookie(),
         ...(await secureBrowser.get('/api/auth/csrf')).headers.getSetCookie(),
       ];
-      expect(cookieHeaders.some((header) => header.startsWith(`__Secure-${COOKIE}=`))).toBe(true);
+      expect(cookieHeaders.some((header) => header.startsWith(`__Secure-${SESSION_COOKIE}=`))).toBe(true);
       for (const header of cookieHeaders) expect(header).toMatch(/; Secure/i);
       expect(await readMeStatus(secureBrowser)).toBe(200);
     } finally {
@@ -184,11 +184,11 @@ describe('a session', () => {
   it('is always new: a token planted in a browser is useless after signing in', async () => {
     const [attacker, victim] = [await createTestUser(), await createTestUser()];
     const attackerSession = await signInAs(attacker.email);
-    const plantedToken = attackerSession.cookies.get(COOKIE)!;
+    const plantedToken = attackerSession.cookies.get(SESSION_COOKIE)!;
     const session = newBrowser();
-    session.cookies.set(COOKIE, plantedToken);
+    session.cookies.set(SESSION_COOKIE, plantedToken);
     await signIn(session, { email: victim.email, password: PASSWORD });
-    expect(session.cookies.get(COOKIE)).not.toBe(plantedToken);
+    expect(session.cookies.get(SESSION_COOKIE)).not.toBe(plantedToken);
     expect(await readMeStatus(attackerSession)).toBe(401);
   });
 
@@ -234,7 +234,7 @@ describe('a session', () => {
     const listSessions = async () => (await firstSession.get('/api/trpc/account.sessions')).json.result.data;
     expect(await listSessions()).toHaveLength(3);
     const otherUserSession = await signInAs((await createTestUser()).email);
-    const [{ id }] = (await listSessions()).filter((listed: { here: boolean }) => !listed.here);
+    const [{ id }] = (await listSessions()).filter((listedSession: { here: boolean }) => !listedSession.here);
     expect((await otherUserSession.postJson('/api/trpc/account.endSession', { id })).status).toBe(404);
     expect((await firstSession.postJson('/api/trpc/account.endSession', { id })).status).toBe(200);
     expect(await listSessions()).toHaveLength(2);
@@ -250,7 +250,7 @@ describe('a session', () => {
   it('needs an unaltered token that this deployment has encrypted', async () => {
     const { email } = await createTestUser();
     const session = await signInAs(email);
-    const token = session.cookies.get(COOKIE)!;
+    const token = session.cookies.get(SESSION_COOKIE)!;
     const claims = await decode({ token, secret: TEST_SECRET });
     const forgedToken = await encode({ token: claims!, secret: `${TEST_SECRET}?` });
     const unsignedToken = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.`;
@@ -265,10 +265,10 @@ describe('a session', () => {
       'x',
       token.slice(0, 40),
     ]) {
-      session.cookies.set(COOKIE, badToken);
+      session.cookies.set(SESSION_COOKIE, badToken);
       expect(await readMeStatus(session)).toBe(401);
     }
-    session.cookies.set(COOKIE, token);
+    session.cookies.set(SESSION_COOKIE, token);
     expect(await readMeStatus(session)).toBe(200);
   });
 });

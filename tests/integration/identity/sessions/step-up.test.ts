@@ -5,7 +5,7 @@ import { type SignedInUser, signedInAs } from '../../../support/service/signed-i
 import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
-let serial = 0;
+let nameCount = 0;
 
 beforeAll(async () => {
   service = await startTestService();
@@ -19,15 +19,20 @@ const expireConfirmation = ({ sessionId }: SignedInUser) =>
     [sessionId],
   );
 
-const newKeyInput = () => ({ name: `step-up ${++serial}`, scopes: [], expires_at: null, address_ranges: [] });
-const newUserInput = () => ({ email: `step-up${++serial}@example.com`, role: 'viewer' });
+const makeKeyInput = () => ({
+  name: `step-up ${++nameCount}`,
+  scopes: [],
+  expires_at: null,
+  address_ranges: [],
+});
+const makeUserInput = () => ({ email: `step-up${++nameCount}@example.com`, role: 'viewer' });
 
 /** Creates another user, as the target of actions. */
 const createOtherUser = () => signedInAs(service, 'operator');
 
 /** Procedures that grant access, each with a function that returns an acceptable input. */
-const PROCEDURES_GRANTING_ACCESS: [path: string, input: () => unknown | Promise<unknown>][] = [
-  ['keys.create', newKeyInput],
+const PROCEDURES_GRANTING_ACCESS: [path: string, makeInput: () => unknown | Promise<unknown>][] = [
+  ['keys.create', makeKeyInput],
   ['keys.update', () => ({ id: 1, name: 'renamed' })],
   ['keys.rotate', () => ({ id: 1, grace_hours: 1 })],
   [
@@ -35,7 +40,7 @@ const PROCEDURES_GRANTING_ACCESS: [path: string, input: () => unknown | Promise<
     () => ({ name: 'Wiki', redirect_uris: ['https://wiki.example/callback'], public: false }),
   ],
   ['clients.rotateSigningKey', () => undefined],
-  ['people.create', newUserInput],
+  ['people.create', makeUserInput],
   ['people.update', async () => ({ id: (await createOtherUser()).userId, role: 'admin' })],
   ['people.reactivate', async () => ({ id: (await createOtherUser()).userId })],
   ['people.resetPassword', async () => ({ id: (await createOtherUser()).userId })],
@@ -47,9 +52,9 @@ const PROCEDURES_GRANTING_ACCESS: [path: string, input: () => unknown | Promise<
 describe('ten minutes after the password was entered', () => {
   it.each(PROCEDURES_GRANTING_ACCESS)(
     '%s requires the password again, and succeeds once it has been entered',
-    async (path, inputOf) => {
+    async (path, makeInput) => {
       const owner = await signedInAs(service, 'owner');
-      const input = await inputOf();
+      const input = await makeInput();
       await expireConfirmation(owner);
       const refusal = await owner.call(path, input);
       expect([refusal.status, refusal.error?.code]).toEqual([403, 'confirmation_required']);
@@ -61,7 +66,7 @@ describe('ten minutes after the password was entered', () => {
   it('a refused call changes nothing', async () => {
     const owner = await signedInAs(service, 'owner');
     await expireConfirmation(owner);
-    const keyInput = newKeyInput();
+    const keyInput = makeKeyInput();
     await owner.call('keys.create', keyInput);
     expect(await service.database.query('SELECT 1 FROM api_keys WHERE name = $1', [keyInput.name])).toEqual(
       [],
@@ -71,7 +76,7 @@ describe('ten minutes after the password was entered', () => {
   it('removing rights and reading require no password', async () => {
     const owner = await signedInAs(service, 'owner');
     const { userId } = await createOtherUser();
-    const { data: key } = await owner.call('keys.create', newKeyInput());
+    const { data: key } = await owner.call('keys.create', makeKeyInput());
     const { id } = await createOAuthClient(service.app.services.db, TEST_ACTOR, {
       name: 'Old',
       redirect_uris: ['https://old.example/callback'],
@@ -96,7 +101,7 @@ describe('ten minutes after the password was entered', () => {
       'password',
     ]);
     expect((await owner.call('account.confirm', {})).status).toBe(422);
-    expect((await owner.call('keys.create', newKeyInput())).status).toBe(403);
+    expect((await owner.call('keys.create', makeKeyInput())).status).toBe(403);
     const [{ n }] = (await service.database.query(
       `SELECT count(*)::int AS n FROM user_sessions WHERE confirmed_at > now() - interval '1 minute' AND id = $1`,
       [owner.sessionId],
@@ -114,25 +119,25 @@ describe('ten minutes after the password was entered', () => {
     const { password } = owner;
     for (const input of [{ password }, { password, code: '000000' }, { code: totp.generate() }]) {
       expect((await owner.call('account.confirm', input)).status).toBe(422);
-      expect((await owner.call('keys.create', newKeyInput())).status).toBe(403);
+      expect((await owner.call('keys.create', makeKeyInput())).status).toBe(403);
     }
     const code = totp.generate();
     expect((await owner.call('account.confirm', { password, code })).status).toBe(200);
-    expect((await owner.call('keys.create', newKeyInput())).status).toBe(200);
+    expect((await owner.call('keys.create', makeKeyInput())).status).toBe(200);
     expect((await owner.call('account.confirm', { password, code })).status).toBe(422);
   });
 
   it('a user without a password, who came through an identity provider, must sign in again', async () => {
     const owner = await signedInAs(service, 'owner');
     await service.database.query('UPDATE users SET password_hash = NULL WHERE id = $1', [owner.userId]);
-    expect((await owner.call('keys.create', newKeyInput())).status).toBe(200);
+    expect((await owner.call('keys.create', makeKeyInput())).status).toBe(200);
     await expireConfirmation(owner);
     const response = await owner.call('account.confirm', { password: '' });
     expect([response.status, response.error?.message]).toEqual([
       403,
       'You have no password here. Sign out and sign in again through your organisation.',
     ]);
-    expect((await owner.call('keys.create', newKeyInput())).status).toBe(403);
+    expect((await owner.call('keys.create', makeKeyInput())).status).toBe(403);
   });
 
   it('a stolen session cannot be used to guess the password: after five attempts there is a wait', async () => {

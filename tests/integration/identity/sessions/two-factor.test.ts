@@ -8,7 +8,7 @@ import { startTestService, TEST_ACTOR, type TestService } from '../../../support
 const PASSWORD = 'four unrelated words here';
 
 let service: TestService;
-let serial = 0;
+let userCount = 0;
 
 beforeAll(async () => {
   const port = await freePort();
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 async function createTestUser() {
-  const email = `person${++serial}@example.com`;
+  const email = `person${++userCount}@example.com`;
   const { id } = await createUser(service.app.services.db, TEST_ACTOR, {
     email,
     role: 'operator',
@@ -112,8 +112,8 @@ it('each recovery code works once, its use is audited, and new codes replace the
   expect(useEntries).toEqual([{ actor: email, address: '127.0.0.1' }]);
   expect((await callAccountProcedure(session, 'renewRecoveryCodes', { code: '000000' })).status).toBe(422);
   await resetUsedCodes(id);
-  const renewal = await callAccountProcedure(session, 'renewRecoveryCodes', { code: codeOf(secret) });
-  expect(renewal.data.recovery_codes).toHaveLength(10);
+  const renewalResponse = await callAccountProcedure(session, 'renewRecoveryCodes', { code: codeOf(secret) });
+  expect(renewalResponse.data.recovery_codes).toHaveLength(10);
   expect((await trySignIn(email, unusedCode)).failure).toBe('wrong_code');
 });
 
@@ -168,9 +168,9 @@ it('a code cannot be guessed: after five wrong codes there is a wait, counted se
 it('neither the secret nor a recovery code can be read in the database or the log', async () => {
   const { secret, recoveryCodes } = await createUserWithTwoFactor();
   const rows = await service.database.query(
-    `SELECT (SELECT string_agg(encode(totp_secret, 'escape'), ' ') FROM users) AS secrets,
-            (SELECT string_agg(encode(hash, 'escape'), ' ') FROM recovery_codes) AS codes,
-            (SELECT string_agg(a::text, ' ') FROM audit_log a) AS audit`,
+    `SELECT (SELECT string_agg(encode(totp_secret, 'escape'), ' ') FROM users) AS secret_text,
+            (SELECT string_agg(encode(hash, 'escape'), ' ') FROM recovery_codes) AS code_text,
+            (SELECT string_agg(a::text, ' ') FROM audit_log a) AS audit_text`,
   );
   const storedAndLoggedText = JSON.stringify(rows) + service.logged();
   for (const secretText of [secret, ...recoveryCodes]) expect(storedAndLoggedText).not.toContain(secretText);

@@ -15,7 +15,7 @@ afterAll(() => service.close());
 
 const db = () => service.app.services.db;
 
-async function statusWith(token: string) {
+async function fetchStatus(token: string) {
   return (await fetch(`${service.url}/api/user`, { headers: { Authorization: `Bearer ${token}` } })).status;
 }
 
@@ -42,9 +42,9 @@ describe('a personal token is refused after', () => {
   ])('%s', async (_name, change) => {
     const user = await signedInAs(service, 'operator');
     const { data } = await user.call('tokens.create', { name: 'script', expires_in_days: 30 });
-    expect(await statusWith(data.token)).toBe(200);
+    expect(await fetchStatus(data.token)).toBe(200);
     await change(user);
-    expect(await statusWith(data.token)).toBe(401);
+    expect(await fetchStatus(data.token)).toBe(401);
   });
 });
 

@@ -7,7 +7,7 @@ import { startTestService, type TestService } from '../../../support/service/tes
 let service: TestService;
 let owner: SignedInUser;
 let admin: SignedInUser;
-let serial = 0;
+let emailCount = 0;
 
 beforeAll(async () => {
   service = await startTestService();
@@ -18,7 +18,7 @@ beforeEach(async () => {
   admin = await signedInAs(service, 'admin');
 });
 
-const newEmail = () => `new${++serial}@example.com`;
+const makeEmail = () => `new${++emailCount}@example.com`;
 const readAuditEntries = (action: string) =>
   service.database.query(
     `SELECT actor, record_id, before, after, address, request_id FROM audit_log WHERE action = $1 ORDER BY id DESC`,
@@ -27,15 +27,15 @@ const readAuditEntries = (action: string) =>
 
 describe('people.create', () => {
   it('returns a generated password that no list shows, and the audit log says who added whom, and from where', async () => {
-    const address = newEmail();
-    const { data } = await owner.call('people.create', { email: address.toUpperCase(), role: 'operator' });
-    expect(data).toMatchObject({ email: address, role: 'operator', active: true, two_factor: false });
+    const email = makeEmail();
+    const { data } = await owner.call('people.create', { email: email.toUpperCase(), role: 'operator' });
+    expect(data).toMatchObject({ email, role: 'operator', active: true, two_factor: false });
     expect(data.password.length).toBeGreaterThan(15);
     const [entry] = await readAuditEntries('user.create');
     expect(entry).toMatchObject({
       actor: owner.email,
       record_id: String(data.id),
-      after: { email: address, role: 'operator' },
+      after: { email, role: 'operator' },
       address: '127.0.0.1',
       request_id: expect.any(String),
     });
@@ -60,21 +60,24 @@ describe('people.create', () => {
   });
 
   it('refuses an e-mail address that is taken, in upper or lower case and even in concurrent requests', async () => {
-    const address = newEmail();
-    const createPerson = () => owner.call('people.create', { email: address, role: 'viewer' });
+    const email = makeEmail();
+    const createPerson = () => owner.call('people.create', { email, role: 'viewer' });
     const responses = await Promise.all(Array.from({ length: 8 }, createPerson));
     expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(422)]);
-    const repeatedCreation = await owner.call('people.create', {
-      email: address.toUpperCase(),
+    const repeatedCreateResponse = await owner.call('people.create', {
+      email: email.toUpperCase(),
       role: 'viewer',
     });
-    expect([repeatedCreation.status, repeatedCreation.error?.problems[0]?.path]).toEqual([422, 'email']);
+    expect([repeatedCreateResponse.status, repeatedCreateResponse.error?.problems[0]?.path]).toEqual([
+      422,
+      'email',
+    ]);
   });
 });
 
 describe('owners', () => {
   it('can be added and changed only by owners', async () => {
-    const createResponse = await admin.call('people.create', { email: newEmail(), role: 'owner' });
+    const createResponse = await admin.call('people.create', { email: makeEmail(), role: 'owner' });
     expect(createResponse.status).toBe(403);
     for (const [path, input] of [
       ['people.update', { id: owner.userId, role: 'viewer' }],

@@ -21,19 +21,19 @@ const userProcedures = procedures.filter(({ meta }) => meta.credential === 'sess
 const otherProcedures = procedures.filter(({ meta }) => meta.credential !== 'session');
 
 let service: TestService;
-const people = new Map<Role, SignedInUser>();
+const userByRole = new Map<Role, SignedInUser>();
 
 beforeAll(async () => {
   service = await startTestService();
-  for (const role of ROLES) people.set(role, await signedInAs(service, role));
+  for (const role of ROLES) userByRole.set(role, await signedInAs(service, role));
 });
 afterAll(() => service.close());
 
 /**
- * Queries and subscriptions. They change nothing, so they are called without input, even if they require one. Mutations get an
- * input that none of them accepts, so that they change nothing either.
+ * Queries and subscriptions. They change nothing, so they are called without input, even those that require one. Mutations get an
+ * input that no input schema accepts, so that they change nothing either; the few without an input schema ignore it and run.
  */
-const CALLED_WITHOUT_INPUT = new Set(
+const PROCEDURES_CALLED_WITHOUT_INPUT = new Set(
   userProcedures.filter(({ type }) => type !== 'mutation').map(({ name }) => name),
 );
 
@@ -49,8 +49,8 @@ describe.each(ROLES)('a user with the role %s', (role) => {
   it.each(userProcedures.map(({ name, meta }) => [name, meta] as const))(
     'may call %s only with the permission that it requires',
     async (name, meta) => {
-      const user = people.get(role)!;
-      const input = CALLED_WITHOUT_INPUT.has(name) ? undefined : { no_such_member: true };
+      const user = userByRole.get(role)!;
+      const input = PROCEDURES_CALLED_WITHOUT_INPUT.has(name) ? undefined : { no_such_member: true };
       const { status, error } = await user.call(name, input);
       if (hasPermission(role, meta.permission!)) expect(status, error?.message).not.toBe(403);
       else expect([status, error?.code]).toEqual([403, 'forbidden']);
@@ -61,7 +61,7 @@ describe.each(ROLES)('a user with the role %s', (role) => {
 });
 
 it('procedures for users refuse calls without a session, whether without credentials, with a key, or with a bearer token', async () => {
-  const token = people.get('owner')!.cookie.split('=')[1]!;
+  const token = userByRole.get('owner')!.cookie.split('=')[1]!;
   const credentials: Record<string, string>[] = [
     {},
     { 'X-Api-Key': service.key },
@@ -75,21 +75,23 @@ it('procedures for users refuse calls without a session, whether without credent
         body: type === 'mutation' ? '{}' : undefined,
       });
       // A subscription has already started its response, so it reports the error in its first event.
-      const eventCode = /"httpStatus":(\d+)/.exec(type === 'subscription' ? await response.text() : '')?.[1];
-      expect(Number(eventCode ?? response.status), `${name} with ${Object.keys(headers)}`).toBe(401);
+      const eventStatus = /"httpStatus":(\d+)/.exec(
+        type === 'subscription' ? await response.text() : '',
+      )?.[1];
+      expect(Number(eventStatus ?? response.status), `${name} with ${Object.keys(headers)}`).toBe(401);
     }
   }
 });
 
 it('the operations of the API do not accept a session', async () => {
   for (const { name } of otherProcedures) {
-    const { status } = await people.get('owner')!.call(name);
+    const { status } = await userByRole.get('owner')!.call(name);
     expect(status, name).toBe(401);
   }
 });
 
 it('the attempt of a viewer to become or add an owner is refused and changes nothing', async () => {
-  const viewer = people.get('viewer')!;
+  const viewer = userByRole.get('viewer')!;
   const usersBefore = await service.database.query('SELECT id, role, name FROM users ORDER BY id');
   expect((await viewer.call('people.update', { id: viewer.userId, role: 'owner' })).status).toBe(403);
   expect((await viewer.call('people.create', { email: 'x@example.com', role: 'owner' })).status).toBe(403);

@@ -15,7 +15,7 @@ import {
 } from '../../../support/service/test-service';
 
 let service: TestService;
-let serial = 0;
+let userCount = 0;
 
 beforeAll(async () => {
   service = await startTestService();
@@ -28,7 +28,7 @@ const requestUser = (authorization: string | undefined, headers: Record<string, 
   });
 
 async function createUserWithToken(expiresAt = new Date(Date.now() + 60_000)) {
-  const email = `holder${++serial}@example.com`;
+  const email = `holder${++userCount}@example.com`;
   const { db } = service.app.services;
   const user = await createUser(db, TEST_ACTOR, { email, role: 'viewer', name: 'Holder', locale: 'zh' });
   const createdToken = await createPersonalToken(db, TEST_ACTOR, {
@@ -126,8 +126,8 @@ describe('401 from GET /api/user', () => {
     ],
     ['two tokens', () => 'one two'],
     ['a very long token', () => 'x'.repeat(10_000)],
-  ])('says invalid_token for %s', async (_name, token) => {
-    const response = await requestUser(`Bearer ${await token()}`);
+  ])('says invalid_token for %s', async (_name, makeToken) => {
+    const response = await requestUser(`Bearer ${await makeToken()}`);
     expect([response.status, response.json.code]).toEqual([401, 'unauthorized']);
     expect(response.headers.get('www-authenticate')).toContain('error="invalid_token"');
     expect(response.json.request_id).toBe(response.headers.get('x-request-id'));
