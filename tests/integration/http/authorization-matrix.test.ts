@@ -16,7 +16,7 @@ interface Call {
   method: string;
   path: string;
   credential: 'key' | 'bearer' | 'session';
-  /** The example from the document, if it has one, so that only the credential can be refused. */
+  /** The document's example, if it has one, so that only the credential can be refused; `{}` for other mutations. */
   body: string | undefined;
 }
 
@@ -73,13 +73,17 @@ async function countRows(): Promise<Record<string, number>> {
   const tables = await service.database.query<{ name: string }>(
     `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1`,
   );
-  const selects = tables.map(({ name }) => `SELECT '${name}' AS name, count(*)::int AS rows FROM "${name}"`);
-  const rows = await service.database.query<{ name: string; rows: number }>(selects.join(' UNION ALL '));
-  return Object.fromEntries(rows.map(({ name, rows }) => [name, rows]));
+  const selects = tables.map(
+    ({ name }) => `SELECT '${name}' AS name, count(*)::int AS row_count FROM "${name}"`,
+  );
+  const rows = await service.database.query<{ name: string; row_count: number }>(selects.join(' UNION ALL '));
+  return Object.fromEntries(rows.map(({ name, row_count }) => [name, row_count]));
 }
 
-/** Sends each call with the credential. Returns every response that is not the expected refusal. */
-async function findAdmitted(
+/**
+ * Sends each call with the credential. Returns every response that is not the expected refusal. A null challenge is not checked.
+ */
+async function findUnexpectedResponses(
   calls: Call[],
   kind: CredentialKind,
   challenge: string | null,
@@ -103,13 +107,13 @@ beforeAll(async () => {
   service = await startTestService({ LOG_LEVEL: 'silent', RATE_LIMIT_PER_MINUTE: '100000' });
   secrets = await makeSecrets(service);
   const { json: document } = await service.send('/docs/api/openapi.json');
-  const bodies = new Map<string, string | undefined>();
+  const bodyByOperationId = new Map<string, string | undefined>();
   operationCalls = Object.entries<Record<string, DocumentedOperation>>(document.paths).flatMap(
     ([path, methods]) =>
       Object.entries(methods).flatMap(([method, { operationId, security, requestBody }]) => {
         const example = requestBody?.content['application/json'].schema.examples[0];
         const body = example && JSON.stringify({ ...example, account_id: service.accountId });
-        bodies.set(operationId, body);
+        bodyByOperationId.set(operationId, body);
         const credential = 'ApiKey' in security[0]! ? ('key' as const) : ('bearer' as const);
         const call = { name: `${method} ${path}`, path, credential, body };
         const headCalls = method === 'get' ? [{ ...call, name: `head ${path}`, method: 'HEAD' }] : [];
@@ -120,7 +124,8 @@ beforeAll(async () => {
     ([name, { _def }]) => {
       const { type, meta } = _def;
       const method = type === 'mutation' ? 'POST' : 'GET';
-      const body = method === 'POST' ? (bodies.get(meta.openapi?.operationId ?? '') ?? '{}') : undefined;
+      const body =
+        method === 'POST' ? (bodyByOperationId.get(meta.openapi?.operationId ?? '') ?? '{}') : undefined;
       return { name, method, path: `/api/trpc/${name}`, credential: meta.credential, body };
     },
   );
@@ -134,10 +139,10 @@ describe('every operation that requires a key', () => {
       const challenge = 'ApiKey realm="Brickdesk", header="X-Api-Key"';
       const countsBefore = await countRows();
       const protectedCalls = operationCalls.filter(({ credential }) => credential === 'key');
-      expect(await findAdmitted(protectedCalls, kind, challenge)).toEqual([]);
-      // Native calls accept a user's cookie, which no challenge can ask for.
+      expect(await findUnexpectedResponses(protectedCalls, kind, challenge)).toEqual([]);
+      // Over native tRPC, a cookie may be a user's, which no challenge can ask for, so the challenge is not checked.
       const nativeChallenge = kind.headers?.(secrets).Cookie ? null : challenge;
-      expect(await findAdmitted(procedureCalls, kind, nativeChallenge)).toEqual([]);
+      expect(await findUnexpectedResponses(procedureCalls, kind, nativeChallenge)).toEqual([]);
       expect(await countRows()).toEqual(countsBefore);
     },
   );
@@ -149,7 +154,7 @@ describe('every operation that requires a bearer token', () => {
     const countsBefore = await countRows();
     const protectedCalls = operationCalls.filter(({ credential }) => credential === 'bearer');
     expect(protectedCalls).not.toEqual([]);
-    expect(await findAdmitted(protectedCalls, kind, challenge)).toEqual([]);
+    expect(await findUnexpectedResponses(protectedCalls, kind, challenge)).toEqual([]);
     expect(await countRows()).toEqual(countsBefore);
   });
 });

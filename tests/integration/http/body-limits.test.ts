@@ -6,13 +6,13 @@ import { announceBody } from '../../support/service/slow-request';
 import { startTestService, TEST_ACTOR, type TestService } from '../../support/service/test-service';
 
 const MEBIBYTE = 1024 * 1024;
-const IMPORT_LIMIT = 2 * MEBIBYTE;
+const IMPORT_LIMIT_BYTES = 2 * MEBIBYTE;
 let service: TestService;
 let owner: SignedInUser;
 let viewer: SignedInUser;
 
 beforeAll(async () => {
-  service = await startTestService({ IMPORT_MAX_BODY_BYTES: String(IMPORT_LIMIT) });
+  service = await startTestService({ IMPORT_MAX_BODY_BYTES: String(IMPORT_LIMIT_BYTES) });
   owner = await signedInAs(service, 'owner');
   viewer = await signedInAs(service, 'viewer');
 });
@@ -24,7 +24,7 @@ const sendAsViewer = (path: string, body: string) =>
     headers: { 'X-Api-Key': undefined, Cookie: viewer.cookie, Origin: service.url },
   });
 
-const nestedJson = (depth: number) => `{"a":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`;
+const makeNestedJson = (depth: number) => `{"a":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`;
 const MCP_HEADERS = { Accept: 'application/json, text/event-stream' };
 
 describe('the limit on the size of a body', () => {
@@ -34,7 +34,7 @@ describe('the limit on the size of a body', () => {
   });
 
   it('is one mebibyte over native tRPC for every procedure that takes no CSV file, even for an owner', async () => {
-    const csvProcedures = [
+    const csvProcedureNames = [
       'catalog.readFile',
       'catalog.previewImport',
       'catalog.importProducts',
@@ -42,10 +42,12 @@ describe('the limit on the size of a body', () => {
       'statistics.importDays',
       'trackingPaste.readFile',
     ];
-    const procedures = Object.keys(appRouter._def.procedures).filter((name) => !csvProcedures.includes(name));
-    expect(procedures.length).toBeGreaterThan(100);
+    const procedureNames = Object.keys(appRouter._def.procedures).filter(
+      (name) => !csvProcedureNames.includes(name),
+    );
+    expect(procedureNames.length).toBeGreaterThan(100);
     const headers = { Cookie: owner.cookie, Origin: service.url, 'Content-Type': 'application/json' };
-    for (const name of procedures) {
+    for (const name of procedureNames) {
       const status = await announceBody(`${service.url}/api/trpc/${name}`, headers, MEBIBYTE + 1);
       expect([name, status]).toEqual([name, 413]);
     }
@@ -55,10 +57,10 @@ describe('the limit on the size of a body', () => {
     const rows = [{ receipt_id: 'large', title: 'Fox' }];
     const input = JSON.stringify({ account_id: service.accountId, rows });
     for (const path of ['/api/orders/import', '/api/trpc/orders.import']) {
-      const largestResponse = await service.send(path, { body: input.padEnd(IMPORT_LIMIT) });
-      expect([path, largestResponse.status], largestResponse.text).toEqual([path, 200]);
-      const tooLargeResponse = await service.send(path, { body: input.padEnd(IMPORT_LIMIT + 1) });
-      expect([path, tooLargeResponse.status]).toEqual([path, 413]);
+      const largestBodyResponse = await service.send(path, { body: input.padEnd(IMPORT_LIMIT_BYTES) });
+      expect([path, largestBodyResponse.status], largestBodyResponse.text).toEqual([path, 200]);
+      const tooLargeBodyResponse = await service.send(path, { body: input.padEnd(IMPORT_LIMIT_BYTES + 1) });
+      expect([path, tooLargeBodyResponse.status]).toEqual([path, 413]);
     }
     const batch = `{"0":${input}}`.padEnd(MEBIBYTE + 1);
     expect((await service.send('/api/trpc/orders.import?batch=1', { body: batch })).status).toBe(413);
@@ -74,7 +76,7 @@ describe('the limit on the size of a body', () => {
 
 describe('JSON in a request', () => {
   it('is refused with 422 if it is nested deeper than 64 levels, over REST, native tRPC and MCP, and in imports small and large', async () => {
-    const deepJson = nestedJson(65);
+    const deepJson = makeNestedJson(65);
     const listToolsRequest = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
     const padding = ' '.repeat(100_000);
     for (const [path, body] of [
@@ -98,24 +100,24 @@ describe('JSON in a request', () => {
   });
 
   it('may be nested 64 levels deep', async () => {
-    const { text } = await service.send('/api/v1/tracks', { body: nestedJson(64) });
+    const { text } = await service.send('/api/v1/tracks', { body: makeNestedJson(64) });
     expect(text).not.toContain('64 levels');
   });
 });
 
 describe('the response to invalid input', () => {
-  const bodyOfUnknownMembers = (count: number) =>
+  const makeBodyOfUnknownMembers = (count: number) =>
     JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, n) => [`m${n}`, 1])));
 
   it('lists at most 100 problems, says how many there are, and stays small', async () => {
-    const body = bodyOfUnknownMembers(50_000);
+    const body = makeBodyOfUnknownMembers(50_000);
     const restResponse = await service.send('/api/orders/import', { body });
     const nativeResponse = await service.send('/api/trpc/orders.import', { body });
     const viewerResponse = await sendAsViewer('/api/trpc/views.save', body);
-    const call = { name: 'post_api_orders_import', arguments: JSON.parse(body) };
+    const params = { name: 'post_api_orders_import', arguments: JSON.parse(body) };
     const mcpResponse = await service.send('/mcp', {
       headers: MCP_HEADERS,
-      body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: call },
+      body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params },
     });
     const envelope = JSON.parse(mcpResponse.json.result.content[0].text);
     for (const { text } of [restResponse, nativeResponse, viewerResponse, mcpResponse])

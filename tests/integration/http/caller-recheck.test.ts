@@ -8,8 +8,8 @@ import { sendSlowly } from '../../support/service/slow-request';
 import { startTestService, TEST_ACTOR, type TestService } from '../../support/service/test-service';
 
 let service: TestService;
-/** Generous, for a busy machine. */
-const PATIENCE = { timeout: 20_000, interval: 20 };
+/** A long timeout, for a busy machine. */
+const WAIT_OPTIONS = { timeout: 20_000, interval: 20 };
 
 beforeAll(async () => {
   service = await startTestService();
@@ -26,7 +26,7 @@ async function createKey() {
     vi.waitFor(async () => {
       const [row] = await query('SELECT last_used_at FROM api_keys WHERE id = $1', [apiKey.id]);
       expect(row!.last_used_at).not.toBeNull();
-    }, PATIENCE);
+    }, WAIT_OPTIONS);
   const headers = { 'X-Api-Key': apiKey.key, 'Content-Type': 'application/json' };
   return { ...apiKey, waitUntilBegun, headers };
 }
@@ -40,19 +40,19 @@ async function createIdleUser(role: 'admin' | 'operator') {
   const waitUntilBegun = () =>
     vi.waitFor(async () => {
       const [row] = await query(
-        `SELECT last_seen_at > now() - interval '5 minutes' AS seen FROM user_sessions WHERE id = $1`,
+        `SELECT last_seen_at > now() - interval '5 minutes' AS was_seen FROM user_sessions WHERE id = $1`,
         [user.sessionId],
       );
-      expect(row!.seen).toBe(true);
-    }, PATIENCE);
+      expect(row!.was_seen).toBe(true);
+    }, WAIT_OPTIONS);
   const headers = { Cookie: user.cookie, Origin: service.url, 'Content-Type': 'application/json' };
   return { user, waitUntilBegun, headers };
 }
 
-const deactivate = ({ userId }: SignedInUser) =>
+const deactivateUser = ({ userId }: SignedInUser) =>
   setUserActive(service.app.services.db, TEST_ACTOR, { id: userId }, false);
 
-const importBody = (receiptId: string) =>
+const makeImportBody = (receiptId: string) =>
   JSON.stringify({
     account_id: service.accountId,
     rows: [{ receipt_id: receiptId, title: 'Fox', quantity: 1, price: 1 }],
@@ -64,7 +64,7 @@ describe('a key that is revoked while the end of the body is held back', () => {
     const orderCount = await countRows('orders');
     const slowRequest = await sendSlowly(`${service.url}/api/orders/import`, {
       ...key,
-      body: importBody('901'),
+      body: makeImportBody('901'),
     });
     await revokeApiKey(service.app.services.db, TEST_ACTOR, key.id);
     expect((await slowRequest.finish()).status).toBe(401);
@@ -72,7 +72,7 @@ describe('a key that is revoked while the end of the body is held back', () => {
   });
 
   it('with an Idempotency-Key neither imports nor gets the stored response', async () => {
-    const body = importBody('902');
+    const body = makeImportBody('902');
     const otherKey = await createKey();
     const url = `${service.url}/api/orders/import`;
     const firstResponse = await fetch(url, {
@@ -127,16 +127,16 @@ describe('a key that is revoked while the end of the body is held back', () => {
 
   it('runs no MCP tool', async () => {
     const key = await createKey();
-    const call = {
+    const toolCall = {
       jsonrpc: '2.0',
       id: 1,
       method: 'tools/call',
-      params: { name: 'post_api_orders_import', arguments: JSON.parse(importBody('903')) },
+      params: { name: 'post_api_orders_import', arguments: JSON.parse(makeImportBody('903')) },
     };
     const headers = { ...key.headers, Accept: 'application/json, text/event-stream' };
     const slowRequest = await sendSlowly(`${service.url}/mcp`, {
       headers,
-      body: JSON.stringify(call),
+      body: JSON.stringify(toolCall),
       waitUntilBegun: async () => undefined,
     });
     await revokeApiKey(service.app.services.db, TEST_ACTOR, key.id);
@@ -150,7 +150,7 @@ it('a key that loses the required scope while the end of the body is held back i
   const key = await createKey();
   const slowRequest = await sendSlowly(`${service.url}/api/orders/import`, {
     ...key,
-    body: importBody('904'),
+    body: makeImportBody('904'),
   });
   await updateApiKey(service.app.services.db, TEST_ACTOR, key.id, { scopes: ['get_api_legos_sku'] });
   expect((await slowRequest.finish()).status).toBe(403);
@@ -164,19 +164,19 @@ describe('a user who is deactivated after a request has begun', () => {
       ...slowOptions,
       body: JSON.stringify({ name: 'made too late', scopes: [], expires_at: null, address_ranges: [] }),
     });
-    await deactivate(user);
+    await deactivateUser(user);
     expect((await slowRequest.finish()).status).toBe(401);
     expect(await query(`SELECT 1 FROM api_keys WHERE name = 'made too late'`)).toEqual([]);
   });
 
   it('runs no call of a batch', async () => {
     const { user, ...slowOptions } = await createIdleUser('admin');
-    const keyInput = (name: string) => ({ name, scopes: [], expires_at: null, address_ranges: [] });
+    const makeKeyInput = (name: string) => ({ name, scopes: [], expires_at: null, address_ranges: [] });
     const slowRequest = await sendSlowly(`${service.url}/api/trpc/keys.create,keys.create?batch=1`, {
       ...slowOptions,
-      body: JSON.stringify({ 0: keyInput('batch too late'), 1: keyInput('batch too late') }),
+      body: JSON.stringify({ 0: makeKeyInput('batch too late'), 1: makeKeyInput('batch too late') }),
     });
-    await deactivate(user);
+    await deactivateUser(user);
     const { text } = await slowRequest.finish();
     expect(
       JSON.parse(text).map(
@@ -194,7 +194,7 @@ describe('a user who is deactivated after a request has begun', () => {
       headers: { ...slowOptions.headers, 'Content-Type': 'application/octet-stream' },
       body: csvOf([{ receipt: 905, transaction_id: 905, title: 'Fox', quantity: 1, price: 1 }]),
     });
-    await deactivate(user);
+    await deactivateUser(user);
     expect((await slowRequest.finish()).status).toBe(401);
     expect(await query('SELECT 1 FROM import_drafts WHERE user_id = $1', [user.userId])).toEqual([]);
   });
@@ -202,13 +202,15 @@ describe('a user who is deactivated after a request has begun', () => {
   it('downloads nothing if the download had to wait for a connection', async () => {
     const { user, headers, waitUntilBegun } = await createIdleUser('operator');
     const { bulkPool } = service.app.services.db;
-    const clients = await Promise.all(Array.from({ length: bulkPool.options.max }, () => bulkPool.connect()));
+    const heldClients = await Promise.all(
+      Array.from({ length: bulkPool.options.max }, () => bulkPool.connect()),
+    );
     const responsePromise = fetch(`${service.url}/api/downloads/products`, {
       headers: { Cookie: headers.Cookie },
     });
     await waitUntilBegun();
-    await deactivate(user);
-    for (const client of clients) client.release();
+    await deactivateUser(user);
+    for (const client of heldClients) client.release();
     expect((await responsePromise).status).toBe(401);
   });
 });
@@ -225,14 +227,14 @@ it('a user who is demoted while the end of the body is held back creates no key'
 });
 
 it('the key is read from the database only once if the body arrives together with the headers', async () => {
-  const lookups = vi.spyOn(service.app.services.db.lookups, 'query');
+  const lookupSpy = vi.spyOn(service.app.services.db.lookups, 'query');
   try {
     expect(
       (await service.importRows([{ receipt_id: '906', title: 'Fox', quantity: 1, price: 1 }])).status,
     ).toBe(200);
-    const statements = lookups.mock.calls.map(([statement]) => (statement as { name?: string }).name);
-    expect(statements.filter((name) => name === 'keys.findKey')).toHaveLength(1);
+    const statementNames = lookupSpy.mock.calls.map(([statement]) => (statement as { name?: string }).name);
+    expect(statementNames.filter((name) => name === 'keys.findKey')).toHaveLength(1);
   } finally {
-    lookups.mockRestore();
+    lookupSpy.mockRestore();
   }
 });

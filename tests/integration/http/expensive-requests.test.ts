@@ -19,7 +19,7 @@ const MAX_RESPONSE_LENGTH = 20_000;
 
 let folder: string;
 let service: ReadyService;
-let quietMs: number;
+let quietDelayMs: number;
 let measurementCount = 0;
 
 interface ReceivedResponse {
@@ -30,7 +30,7 @@ interface ReceivedResponse {
 
 function send(
   method: string,
-  to: string,
+  urlPath: string,
   headers: Record<string, string>,
   body?: Uint8Array,
 ): Promise<ReceivedResponse> {
@@ -38,7 +38,7 @@ function send(
   // would otherwise close the connection after the response, even if part of the body has not arrived.
   const agent = new Agent({ keepAlive: true });
   return new Promise<ReceivedResponse>((resolve, reject) => {
-    const outgoingRequest = request(service.url + to, {
+    const outgoingRequest = request(service.url + urlPath, {
       method,
       agent,
       headers: { ...headers, ...(body ? { 'Content-Length': body.length } : {}) },
@@ -62,7 +62,7 @@ const jsonHeaders = () => ({
   Accept: 'application/json, text/event-stream',
 });
 
-const manyMembers = Buffer.from(
+const manyMembersBody = Buffer.from(
   `{${Array.from({ length: 3.8 * MILLION }, (_, n) => `"m${1e8 + n}":1`).join(',')}}`,
 );
 
@@ -96,7 +96,7 @@ async function runBesideClient<T>(
     const result = await work();
     const delayMs = await readLongestDelay();
     isDone = true;
-    // The request that was in flight when `work` ended counts too: it began during `work`.
+    // Waits for the request in flight, so that it counts too.
     await clientPromise;
     return { result, responseCount, delayMs };
   } finally {
@@ -108,7 +108,7 @@ async function runBesideClient<T>(
 async function expectNobodyHeldUp<T>(work: () => Promise<T>): Promise<T> {
   const { result, responseCount, delayMs } = await runBesideClient(work);
   expect(responseCount).toBeGreaterThan(0);
-  expect(delayMs).toBeLessThan(MAX_SLOWDOWN * Math.max(quietMs, NOISE_MS));
+  expect(delayMs).toBeLessThan(MAX_SLOWDOWN * Math.max(quietDelayMs, NOISE_MS));
   return result;
 }
 
@@ -131,7 +131,7 @@ beforeAll(async () => {
     });
   // The first run includes compilation.
   await runQuietly();
-  quietMs = (await runQuietly()).delayMs;
+  quietDelayMs = (await runQuietly()).delayMs;
 });
 afterAll(async () => {
   await service?.stop();
@@ -172,9 +172,9 @@ it.each([
   ['sent as an MCP message', '/mcp', 60, 413],
 ])(
   'tens of megabytes of brackets %s do not hold up other clients',
-  async (_name, to, megabytes, expectedStatus) => {
+  async (_name, urlPath, megabytes, expectedStatus) => {
     const body = Buffer.alloc(megabytes * MILLION, '[');
-    const { status, text } = await expectNobodyHeldUp(() => send('POST', to, jsonHeaders(), body));
+    const { status, text } = await expectNobodyHeldUp(() => send('POST', urlPath, jsonHeaders(), body));
     expect([status, text.length < MAX_RESPONSE_LENGTH]).toEqual([expectedStatus, true]);
   },
 );
@@ -187,13 +187,13 @@ it.each([
   ['sent as an MCP call of the import', '/mcp', 200],
 ])(
   '57 MB of unknown members %s do not hold up other clients',
-  async (_name, to, expectedStatus) => {
+  async (_name, urlPath, expectedStatus) => {
     const makeCall = (text: string) =>
       Buffer.from(
         `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"post_api_orders_import","arguments":${text}}}`,
       );
-    const body = to === '/mcp' ? makeCall(manyMembers.toString('latin1')) : manyMembers;
-    const { status, text } = await expectNobodyHeldUp(() => send('POST', to, jsonHeaders(), body));
+    const body = urlPath === '/mcp' ? makeCall(manyMembersBody.toString('latin1')) : manyMembersBody;
+    const { status, text } = await expectNobodyHeldUp(() => send('POST', urlPath, jsonHeaders(), body));
     expect([status, text.length < MAX_RESPONSE_LENGTH]).toEqual([expectedStatus, true]);
   },
   180_000,
@@ -201,14 +201,14 @@ it.each([
 
 /** Signs the owner in as the sign-in page does. */
 async function signIn(): Promise<string> {
-  const csrf = await send('GET', '/api/auth/csrf', {});
+  const csrfResponse = await send('GET', '/api/auth/csrf', {});
   const form = new URLSearchParams({
-    csrfToken: JSON.parse(csrf.text).csrfToken,
+    csrfToken: JSON.parse(csrfResponse.text).csrfToken,
     email: 'owner@example.com',
     password: 'correct horse battery staple',
     json: 'true',
   });
-  const headers = { Cookie: csrf.cookies, 'Content-Type': 'application/x-www-form-urlencoded' };
+  const headers = { Cookie: csrfResponse.cookies, 'Content-Type': 'application/x-www-form-urlencoded' };
   const { cookies } = await send(
     'POST',
     '/api/auth/callback/credentials',
@@ -220,8 +220,8 @@ async function signIn(): Promise<string> {
 
 it('queries that repeat one parameter as often as the header limit allows do not hold up other clients', async () => {
   const headers = { Cookie: await signIn(), 'Sec-Fetch-Site': 'same-origin' };
-  const download = () => send('GET', `/api/downloads/orders?format=csv${'&a'.repeat(7_500)}`, headers);
-  const responses = await expectNobodyHeldUp(() => Promise.all(Array.from({ length: 8 }, download)));
+  const downloadOrders = () => send('GET', `/api/downloads/orders?format=csv${'&a'.repeat(7_500)}`, headers);
+  const responses = await expectNobodyHeldUp(() => Promise.all(Array.from({ length: 8 }, downloadOrders)));
   for (const { status, text } of responses)
     expect([status, text.length < MAX_RESPONSE_LENGTH]).toEqual([422, true]);
 });
@@ -253,11 +253,16 @@ it('two workbooks with 200,000 unclosed cells each, sent together with a large i
   });
   const Cookie = await signIn();
   const headers = { Cookie, Origin: service.url, 'Content-Type': 'application/octet-stream' };
-  const upload = () => send('POST', '/api/uploads/orders?account_id=1&file_name=a.xlsx', headers, workbook);
+  const uploadWorkbook = () =>
+    send('POST', '/api/uploads/orders?account_id=1&file_name=a.xlsx', headers, workbook);
   const rows = Array.from({ length: 5_000 }, (_, n) => ({ receipt_id: `r${n}`, quantity: 1 }));
   const largeImport = Buffer.from(JSON.stringify({ account_id: 1, rows }));
   const responses = await expectNobodyHeldUp(() =>
-    Promise.all([upload(), upload(), send('POST', '/api/orders/import', jsonHeaders(), largeImport)]),
+    Promise.all([
+      uploadWorkbook(),
+      uploadWorkbook(),
+      send('POST', '/api/orders/import', jsonHeaders(), largeImport),
+    ]),
   );
   for (const { status, text } of responses) {
     expect(status, text).toBeGreaterThanOrEqual(200);

@@ -45,13 +45,15 @@ describe('a stop', () => {
     await addProducts(service);
     const viewer = await signedInAs(service, 'viewer');
     // One response is complete but unsent when the service stops; the other is still being written.
-    const list = await request(`${service.url}/api/legos-sku`, { 'X-Api-Key': service.key });
-    const download = await request(`${service.url}/api/downloads/products`, { Cookie: viewer.cookie });
-    const closed = service.close();
+    const listResponse = await request(`${service.url}/api/legos-sku`, { 'X-Api-Key': service.key });
+    const downloadResponse = await request(`${service.url}/api/downloads/products`, {
+      Cookie: viewer.cookie,
+    });
+    const closePromise = service.close();
     await waitUntilRefused(service.url);
-    expect((await text(download)).trim().split('\r\n')).toHaveLength(1 + PRODUCT_COUNT);
-    expect(JSON.parse(await text(list)).length).toBeGreaterThanOrEqual(PRODUCT_COUNT);
-    await closed;
+    expect((await text(downloadResponse)).trim().split('\r\n')).toHaveLength(1 + PRODUCT_COUNT);
+    expect(JSON.parse(await text(listResponse)).length).toBeGreaterThanOrEqual(PRODUCT_COUNT);
+    await closePromise;
     expect(service.logged()).not.toContain('shutdown timed out');
   });
 
@@ -63,10 +65,10 @@ describe('a stop', () => {
     socket.write('Content-Length: 100\r\n\r\n{');
     const [response] = await once(socket, 'data');
     expect(String(response)).toMatch(/^HTTP\/1\.1 401 /);
-    const closed = service.close();
+    const closePromise = service.close();
     await waitUntilRefused(service.url);
     socket.write(' '.repeat(99));
-    await Promise.all([once(socket, 'close'), closed]);
+    await Promise.all([once(socket, 'close'), closePromise]);
     expect(service.logged()).not.toContain('shutdown timed out');
   });
 });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Days that do not exist; `POSSIBLE_DAY` does. */
+/** Days that PostgreSQL does not have; it has `POSSIBLE_DAY`. */
 const IMPOSSIBLE_DAYS = ['2026-02-30', '2026-04-31', '0000-01-01'];
 const POSSIBLE_DAY = '2026-02-28';
 
@@ -33,10 +33,10 @@ it.each(Object.entries(CURSOR_FACTORIES))(
   },
 );
 
-/** Days in a year that PostgreSQL does not have, or so early that the period before them would begin in such a year. */
+/** Days before the year 5: up to three years are compared with as many days before them, and PostgreSQL has no year 0. */
 const REFUSED_DAYS = ['0000-01-01', '0000-12-31', '0004-12-31'];
 
-const filterByDay: Record<string, (day: string) => [string, object]> = {
+const FILTER_CALL_FACTORIES: Record<string, (day: string) => [string, object]> = {
   records: (day) => ['records.list', { from: day, to: day }],
   callbacks: (day) => ['callbacks.list', { from: day, to: day }],
   replies: (day) => ['replies.list', { from: day, to: day }],
@@ -50,10 +50,10 @@ const filterByDay: Record<string, (day: string) => [string, object]> = {
   restatements: (day) => ['statistics.restatements', { from: day, to: day }],
 };
 
-it.each(Object.entries(filterByDay))(
+it.each(Object.entries(FILTER_CALL_FACTORIES))(
   '%s: a date filter accepts the first day of the year 5 and the last of the year 9999, and refuses earlier days with 422',
-  async (_, call) => {
-    const readStatus = async (day: string) => (await admin.call(...call(day))).status;
+  async (_, makeCall) => {
+    const readStatus = async (day: string) => (await admin.call(...makeCall(day))).status;
     for (const day of REFUSED_DAYS) expect([day, await readStatus(day)]).toEqual([day, 422]);
     for (const day of ['0005-01-01', '9999-12-31']) expect([day, await readStatus(day)]).toEqual([day, 200]);
   },

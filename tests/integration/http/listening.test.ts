@@ -5,20 +5,20 @@ import { expect, it } from 'vitest';
 import { reservePort } from '../../../src/server/http/listening';
 
 it('a reserved port cannot be taken by another server, closes early connections, and serves requests once a server listens on it', async () => {
-  const { port, server: reserved } = await reservePort('127.0.0.1');
+  const { port, server: reservedServer } = await reservePort('127.0.0.1');
   const otherServer = createServer().listen(port, '127.0.0.1');
-  const [refusal] = await once(otherServer, 'error');
-  expect(refusal).toMatchObject({ code: 'EADDRINUSE' });
+  const [listenError] = await once(otherServer, 'error');
+  expect(listenError).toMatchObject({ code: 'EADDRINUSE' });
 
   const earlyConnection = connect(port, '127.0.0.1').resume();
   await once(earlyConnection, 'close');
 
-  const service = createServer((_req, res) => res.end('at work')).listen(reserved);
-  await once(service, 'listening');
+  const laterServer = createServer((_req, res) => res.end('at work')).listen(reservedServer);
+  await once(laterServer, 'listening');
   const response = await fetch(`http://127.0.0.1:${port}`, { headers: { Connection: 'close' } });
   expect(await response.text()).toBe('at work');
-  service.close();
-  await once(service, 'close');
+  laterServer.close();
+  await once(laterServer, 'close');
   await expect(fetch(`http://127.0.0.1:${port}`)).rejects.toThrow();
 });
 

@@ -79,7 +79,7 @@ function arbitraryQuery({ parameters }: Operation, isBroken: boolean): fc.Arbitr
       { freq: 3, nil: null },
     ),
   );
-  const names = fc.constantFrom(
+  const extraNames = fc.constantFrom(
     'x',
     'format',
     '__proto__',
@@ -89,7 +89,7 @@ function arbitraryQuery({ parameters }: Operation, isBroken: boolean): fc.Arbitr
   const extraParameters: fc.Arbitrary<Query> = isBroken
     ? fc.array(
         fc.tuple(
-          names,
+          extraNames,
           anyJson.map((value) => (typeof value === 'string' ? value : JSON.stringify(value))),
         ),
         {
@@ -99,10 +99,10 @@ function arbitraryQuery({ parameters }: Operation, isBroken: boolean): fc.Arbitr
     : fc.constant([]);
   return fc
     .tuple(fc.tuple(...declaredParameters), extraParameters)
-    .map(([pairs, others]) => [...pairs.filter((pair) => pair !== null), ...others]);
+    .map(([declaredPairs, extraPairs]) => [...declaredPairs.filter((pair) => pair !== null), ...extraPairs]);
 }
 
-const usualHeaders = fc.record(
+const arbitraryUsualHeaders = fc.record(
   {
     'X-Request-Id': fc.constantFrom('a', 'x'.repeat(128), 'bad id', 'x'.repeat(129)),
     'If-None-Match': fc.constantFrom('*', '"x"', 'W/"y", "z"'),
@@ -112,7 +112,7 @@ const usualHeaders = fc.record(
   { requiredKeys: [] },
 );
 
-const brokenHeaders = fc.record(
+const arbitraryBrokenHeaders = fc.record(
   {
     'X-Api-Key': fc.constantFrom(undefined, '', 'bd_wrong', 'x'.repeat(4000)),
     'Content-Type': fc.constantFrom(undefined, 'text/plain', 'application/json; charset=utf-16', '*/*'),
@@ -158,7 +158,9 @@ function allowsBody({ path, method, body: schema }: Operation, body: string | un
 
 function arbitraryRequest(operation: Operation, isBroken: boolean): fc.Arbitrary<FuzzRequest> {
   const headers = isBroken
-    ? fc.option(brokenHeaders, { freq: 3, nil: {} }).map((some) => some as FuzzRequest['headers'])
+    ? fc
+        .option(arbitraryBrokenHeaders, { freq: 3, nil: {} })
+        .map((extraHeaders) => extraHeaders as FuzzRequest['headers'])
     : fc.constant<FuzzRequest['headers']>({});
   const method =
     operation.method === 'get'
@@ -168,28 +170,32 @@ function arbitraryRequest(operation: Operation, isBroken: boolean): fc.Arbitrary
     .tuple(
       arbitraryQuery(operation, isBroken),
       arbitraryBody(operation, isBroken),
-      usualHeaders,
+      arbitraryUsualHeaders,
       headers,
       method,
     )
-    .map(([query, body, usual, extra, verb]) => ({
+    .map(([query, body, usualHeaders, extraHeaders, httpMethod]) => ({
       query: query.length > 0 ? `?${new URLSearchParams(query)}` : '',
       body,
-      headers: { ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...usual, ...extra },
-      method: verb,
+      headers: {
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...usualHeaders,
+        ...extraHeaders,
+      },
+      method: httpMethod,
       isAllowed: allowsQuery(operation, query) && allowsBody(operation, body),
     }));
 }
 
 /** The operation that stores any object, even one that its schema does not describe (docs/api-conventions.md). */
-const ACCEPTS_ANY_OBJECT = 'post_api_v1_tracks';
+const ANY_OBJECT_OPERATION_ID = 'post_api_v1_tracks';
 
-const statusCounts = new Map<string, Map<number, number>>();
+const statusCountsByOperationId = new Map<string, Map<number, number>>();
 
 async function sendAndCheck(operation: Operation, request: FuzzRequest): Promise<void> {
   const response = await service.send(operation.path + request.query, request);
-  const counts = statusCounts.get(operation.operationId) ?? new Map<number, number>();
-  statusCounts.set(
+  const counts = statusCountsByOperationId.get(operation.operationId) ?? new Map<number, number>();
+  statusCountsByOperationId.set(
     operation.operationId,
     counts.set(response.status, (counts.get(response.status) ?? 0) + 1),
   );
@@ -201,18 +207,18 @@ async function sendAndCheck(operation: Operation, request: FuzzRequest): Promise
     return;
   }
   expect(check.findResponseProblem(operation, response), summary).toBeNull();
-  if (!request.isAllowed && operation.operationId !== ACCEPTS_ANY_OBJECT)
+  if (!request.isAllowed && operation.operationId !== ANY_OBJECT_OPERATION_ID)
     expect(response.status, `the document does not allow this, yet: ${summary}`).not.toBe(200);
   const id = request.headers['X-Request-Id'];
   if (id && /^[\w.-]{1,128}$/.test(id)) expect(response.headers.get('x-request-id')).toBe(id);
 }
 
 /** The number of requests of each kind per operation; FUZZ_RUNS=2000 searches longer. */
-const RUNS = Number(process.env.FUZZ_RUNS ?? 200);
+const RUN_COUNT = Number(process.env.FUZZ_RUNS ?? 200);
 
 /** The carrier is called at most three times a second, so its operation gets fewer valid requests. */
-const runsOf = ({ operationId }: Operation, isBroken: boolean) =>
-  operationId === 'get_api_logistics' && !isBroken ? RUNS / 10 : RUNS;
+const runCountOf = ({ operationId }: Operation, isBroken: boolean) =>
+  operationId === 'get_api_logistics' && !isBroken ? RUN_COUNT / 10 : RUN_COUNT;
 
 describe.each(check.operations)('$operationId', (operation) => {
   it.each([
@@ -225,7 +231,7 @@ describe.each(check.operations)('$operationId', (operation) => {
         fc.asyncProperty(arbitraryRequest(operation, isBroken), (request) =>
           sendAndCheck(operation, request),
         ),
-        { numRuns: runsOf(operation, isBroken), endOnFailure: false, interruptAfterTimeLimit: 100_000 },
+        { numRuns: runCountOf(operation, isBroken), endOnFailure: false, interruptAfterTimeLimit: 100_000 },
       );
     },
     120_000,
@@ -236,7 +242,7 @@ describe.each(check.operations)('$operationId', (operation) => {
     const headers = { 'X-Api-Key': undefined };
     const method = operation.method.toUpperCase();
     await sendAndCheck(operation, { query: '', body, headers, method, isAllowed: false });
-    const seenStatuses = [...(statusCounts.get(operation.operationId)?.keys() ?? [])];
+    const seenStatuses = [...(statusCountsByOperationId.get(operation.operationId)?.keys() ?? [])];
     expect(seenStatuses).toContain(401);
     if (operation.operationId !== 'get_api_user') expect(seenStatuses).toContain(200);
     if ('422' in operation.responses) expect(seenStatuses).toContain(422);
@@ -245,7 +251,7 @@ describe.each(check.operations)('$operationId', (operation) => {
 
 it('get_api_logistics responds as documented with the events that the carrier reports', async () => {
   const operation = check.operations.find(({ operationId }) => operationId === 'get_api_logistics')!;
-  // Few of its valid requests above have a tracking number that the carrier is asked for.
+  // Few of the valid requests above have a tracking number that the carrier is asked for.
   const response = await service.send(`${operation.path}?tracking_number=LX123456789CN`);
   expect(check.findResponseProblem(operation, response), response.text).toBeNull();
   expect(response.json.data[0].events.length).toBeGreaterThan(0);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const path = '/api/orders/import';
+const IMPORT_PATH = '/api/orders/import';
 
 describe('the order of checks', () => {
   const expectEnvelope = (response: TestResponse, status: number, code: string) => {
@@ -31,7 +31,7 @@ describe('the order of checks', () => {
   it.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'])(
     '405 with Allow for %s, even without a key',
     async (method) => {
-      const response = await service.send(path, { method, headers: { 'X-Api-Key': undefined } });
+      const response = await service.send(IMPORT_PATH, { method, headers: { 'X-Api-Key': undefined } });
       expect(response.status).toBe(405);
       expect(response.headers.get('allow')).toBe('POST');
       if (method !== 'HEAD') expectEnvelope(response, 405, 'method_not_allowed');
@@ -39,7 +39,7 @@ describe('the order of checks', () => {
   );
 
   it('401 without a key, before the content type is checked', async () => {
-    const response = await service.send(path, {
+    const response = await service.send(IMPORT_PATH, {
       body: 'x',
       headers: { 'X-Api-Key': undefined, 'Content-Type': 'text/plain' },
     });
@@ -55,7 +55,7 @@ describe('the order of checks', () => {
     '',
   ])('415 for the content type %j, before the size is checked', async (type) => {
     expectEnvelope(
-      await service.send(path, { body: 'x'.repeat(30_000), headers: { 'Content-Type': type } }),
+      await service.send(IMPORT_PATH, { body: 'x'.repeat(30_000), headers: { 'Content-Type': type } }),
       415,
       'unsupported_media_type',
     );
@@ -63,7 +63,7 @@ describe('the order of checks', () => {
 
   it('415 for a compressed body', async () => {
     expectEnvelope(
-      await service.send(path, { body: '{}', headers: { 'Content-Encoding': 'gzip' } }),
+      await service.send(IMPORT_PATH, { body: '{}', headers: { 'Content-Encoding': 'gzip' } }),
       415,
       'unsupported_media_type',
     );
@@ -72,7 +72,7 @@ describe('the order of checks', () => {
   it('413 for a body over the limit, with or without a declared length, before it is parsed', async () => {
     const body = 'x'.repeat(20_001);
     expectEnvelope(
-      await service.send(path, { body, headers: { 'Content-Type': 'application/json' } }),
+      await service.send(IMPORT_PATH, { body, headers: { 'Content-Type': 'application/json' } }),
       413,
       'payload_too_large',
     );
@@ -82,7 +82,7 @@ describe('the order of checks', () => {
         'Content-Type': 'application/json',
         'Transfer-Encoding': 'chunked',
       };
-      const req = request(service.url + path, { method: 'POST', headers }, (res) => {
+      const req = request(service.url + IMPORT_PATH, { method: 'POST', headers }, (res) => {
         res.resume();
         resolve(res.statusCode);
       });
@@ -95,7 +95,7 @@ describe('the order of checks', () => {
 
   it('422 for a body that is not JSON', async () => {
     expectEnvelope(
-      await service.send(path, { body: '{', headers: { 'Content-Type': 'application/json' } }),
+      await service.send(IMPORT_PATH, { body: '{', headers: { 'Content-Type': 'application/json' } }),
       422,
       'validation_failed',
     );
@@ -109,7 +109,7 @@ describe('every response', () => {
     expect(await readReturnedId('abc-1.2_3')).toBe('abc-1.2_3');
     expect(await readReturnedId('x'.repeat(128))).toBe('x'.repeat(128));
     for (const badId of ['', 'a b', 'ä', 'x'.repeat(129), '<x>'])
-      expect(await readReturnedId(encodeURI(badId) === badId ? badId : 'a b')).toMatch(/^[0-9a-f-]{36}$/);
+      expect(await readReturnedId(badId), badId).toMatch(/^[0-9a-f-]{36}$/);
   });
 
   it.each(['/healthz', '/api/nothing', '/docs/api/openapi.json', '/nothing'])(
@@ -139,7 +139,7 @@ describe('every response', () => {
       level: 'info',
       requestId: 'log-me',
       method: 'POST',
-      route: path,
+      route: IMPORT_PATH,
       status: 422,
       durationMs: expect.any(Number),
       keyId: expect.any(Number),
@@ -166,9 +166,9 @@ describe('health', () => {
     ['a migration has been rolled back', 'UPDATE _prisma_migrations SET rolled_back_at = now()'],
     ['a migration is missing', "UPDATE _prisma_migrations SET migration_name = 'another'"],
     ['the table of migrations is missing', 'ALTER TABLE _prisma_migrations RENAME TO elsewhere'],
-  ])('is reported as not ready while %s', async (_, damage) => {
+  ])('is reported as not ready while %s', async (_, damageSql) => {
     await service.database.query('CREATE TABLE kept_migrations AS TABLE _prisma_migrations');
-    await service.database.query(damage);
+    await service.database.query(damageSql);
     const response = await service.send('/readyz');
     expect(response.status).toBe(503);
     expect(response.json).toEqual({ status: 'not ready', database: 'reachable', migrations: 'pending' });
@@ -183,30 +183,30 @@ describe('health', () => {
 describe('CORS headers', () => {
   it('are sent to a preflight from a configured origin, but not to one from any other origin', async () => {
     const sendPreflight = (origin: string) =>
-      service.send(path, {
+      service.send(IMPORT_PATH, {
         method: 'OPTIONS',
         headers: { Origin: origin, 'Access-Control-Request-Method': 'POST' },
       });
-    const allowedPreflight = await sendPreflight('https://shop.example');
-    expect(allowedPreflight.status).toBe(204);
-    expect(allowedPreflight.headers.get('access-control-allow-origin')).toBe('https://shop.example');
-    expect(allowedPreflight.headers.get('access-control-allow-headers')).toContain('X-Api-Key');
-    const otherPreflight = await sendPreflight('https://evil.example');
-    expect([otherPreflight.status, otherPreflight.headers.get('vary'), otherPreflight.text]).toEqual([
-      204,
-      'Origin',
-      '',
-    ]);
-    expect([...otherPreflight.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual(
-      [],
-    );
-    expect(otherPreflight.headers.get('cross-origin-resource-policy')).not.toBe('cross-origin');
+    const allowedPreflightResponse = await sendPreflight('https://shop.example');
+    expect(allowedPreflightResponse.status).toBe(204);
+    expect(allowedPreflightResponse.headers.get('access-control-allow-origin')).toBe('https://shop.example');
+    expect(allowedPreflightResponse.headers.get('access-control-allow-headers')).toContain('X-Api-Key');
+    const otherPreflightResponse = await sendPreflight('https://evil.example');
+    expect([
+      otherPreflightResponse.status,
+      otherPreflightResponse.headers.get('vary'),
+      otherPreflightResponse.text,
+    ]).toEqual([204, 'Origin', '']);
+    expect(
+      [...otherPreflightResponse.headers.keys()].filter((name) => name.startsWith('access-control')),
+    ).toEqual([]);
+    expect(otherPreflightResponse.headers.get('cross-origin-resource-policy')).not.toBe('cross-origin');
   });
 
   it('are not sent if no origins are configured', async () => {
     const serviceWithoutCors = await startTestService();
     try {
-      const response = await serviceWithoutCors.send(path, {
+      const response = await serviceWithoutCors.send(IMPORT_PATH, {
         method: 'OPTIONS',
         headers: { Origin: 'https://shop.example' },
       });
@@ -222,11 +222,11 @@ describe('the server', () => {
   function sendRaw(text: string): Promise<string> {
     return new Promise((resolve, reject) => {
       const socket = connect(Number(new URL(service.url).port), '127.0.0.1', () => socket.write(text));
-      let response = '';
+      let responseText = '';
       socket.on('data', (chunk) => {
-        response += chunk;
+        responseText += chunk;
       });
-      socket.on('close', () => resolve(response)).on('error', reject);
+      socket.on('close', () => resolve(responseText)).on('error', reject);
     });
   }
 
@@ -241,7 +241,7 @@ describe('the server', () => {
     await new Promise<void>((resolve) => {
       const socket = connect(Number(new URL(service.url).port), '127.0.0.1', () => {
         socket.write(
-          `POST ${path} HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${service.key}\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{"acc`,
+          `POST ${IMPORT_PATH} HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${service.key}\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{"acc`,
         );
         setImmediate(() => socket.destroy());
       });
@@ -263,8 +263,12 @@ describe('the OpenAPI document', () => {
     expect(
       (await service.send('/docs/api/openapi.json', { headers: { 'If-None-Match': '"x"' } })).status,
     ).toBe(200);
-    const head = await service.send('/docs/api/openapi.json', { method: 'HEAD' });
-    expect([head.status, head.text, head.headers.get('etag')]).toEqual([200, '', etag]);
+    const headResponse = await service.send('/docs/api/openapi.json', { method: 'HEAD' });
+    expect([headResponse.status, headResponse.text, headResponse.headers.get('etag')]).toEqual([
+      200,
+      '',
+      etag,
+    ]);
   });
 
   it('describes the import: full path, bounds, security and every error', async () => {

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 /** Sends a head and the text that `writeBody` writes, unchanged. Returns what arrives until the connection ends. */
-function exchange(head: string, writeBody: (write: (text: string) => void) => void = () => undefined) {
+function sendRaw(head: string, writeBody: (write: (text: string) => void) => void = () => undefined) {
   return new Promise<string>((resolve, reject) => {
     const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
     let response = '';
@@ -32,8 +32,8 @@ function contentTypeOf(path: string): string {
   return path.startsWith('/api/uploads/') ? 'text/csv' : 'application/json';
 }
 
-const headOf = (path: string, length: number, headers: string[] = [`X-Api-Key: ${service.key}`]) =>
-  `${[`POST ${path} HTTP/1.1`, `Host: ${new URL(service.url).host}`, `Content-Type: ${contentTypeOf(path)}`, `Content-Length: ${length}`, ...headers].join('\r\n')}\r\n\r\n`;
+const headOf = (path: string, contentLength: number, headers: string[] = [`X-Api-Key: ${service.key}`]) =>
+  `${[`POST ${path} HTTP/1.1`, `Host: ${new URL(service.url).host}`, `Content-Type: ${contentTypeOf(path)}`, `Content-Length: ${contentLength}`, ...headers].join('\r\n')}\r\n\r\n`;
 
 describe('a client whose request body is slow to arrive', () => {
   it('is cut off with 408 in the error envelope, whatever the path', async () => {
@@ -55,7 +55,7 @@ describe('a client whose request body is slow to arrive', () => {
     ];
     const responses = await Promise.all(
       requests.map(
-        async ([path, headers]) => [path, await exchange(`${headOf(path, 100, headers)}{`)] as const,
+        async ([path, headers]) => [path, await sendRaw(`${headOf(path, 100, headers)}{`)] as const,
       ),
     );
     for (const [path, response] of responses) {
@@ -72,10 +72,10 @@ describe('a client whose request body is slow to arrive', () => {
     const body = ' '.repeat(300_000);
     const keyHeaders = [`X-Api-Key: ${service.key}`];
     const sessionHeaders = [`Cookie: ${operator.cookie}`, `Origin: ${service.url}`];
-    const sendPiecemeal = async (path: string, credential: string[]) => {
+    const sendPiecemeal = async (path: string, credentialHeaders: string[]) => {
       let sentLength = 0;
-      const response = await exchange(
-        headOf(path, body.length, [...credential, 'Connection: close']),
+      const response = await sendRaw(
+        headOf(path, body.length, [...credentialHeaders, 'Connection: close']),
         (write) => {
           const timer = setInterval(() => {
             write(body.slice(sentLength, sentLength + 30_000));

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const path = '/api/orders/import';
+const IMPORT_PATH = '/api/orders/import';
 const makeBody = () => ({ account_id: service.accountId, rows: [{ receipt_id: 'trap' }] });
 
 interface Definition {
@@ -29,7 +29,7 @@ interface Definition {
 }
 
 /** Returns the definitions of the schemas in the router's inputs that coerce strings to numbers or booleans. */
-function coercingSchemas(checkedRouter: AnyTRPCRouter): unknown[] {
+function findCoercingSchemas(checkedRouter: AnyTRPCRouter): unknown[] {
   const seenDefinitions = new Set<Definition>();
   const visit = (schema: unknown): void => {
     const definition = (schema as { _zod?: { def?: Definition } } | undefined)?._zod?.def;
@@ -50,23 +50,23 @@ describe('trpc-openapi', () => {
   it('never coerces a JSON body, in the first request or any later one', async () => {
     for (let n = 0; n < 3; n++) {
       for (const account_id of [null, '', '1', true, [1]]) {
-        expect((await service.send(path, { body: { ...makeBody(), account_id } })).status).toBe(422);
+        expect((await service.send(IMPORT_PATH, { body: { ...makeBody(), account_id } })).status).toBe(422);
       }
       for (const excel_format of ['false', 0, '', null]) {
-        expect((await service.send(path, { body: { ...makeBody(), excel_format } })).status).toBe(422);
+        expect((await service.send(IMPORT_PATH, { body: { ...makeBody(), excel_format } })).status).toBe(422);
       }
-      expect((await service.send(path, { body: makeBody() })).status).toBe(200);
+      expect((await service.send(IMPORT_PATH, { body: makeBody() })).status).toBe(200);
     }
   });
 
   it('adds no coercion to the schemas of operations when they are called', async () => {
     await service.send('/api/v1/tracking-text?order_id=1');
-    expect((await service.send(path, { body: makeBody() })).status).toBe(200);
-    expect(coercingSchemas(appRouter)).toEqual([]);
+    expect((await service.send(IMPORT_PATH, { body: makeBody() })).status).toBe(200);
+    expect(findCoercingSchemas(appRouter)).toEqual([]);
     const coercingInput = z.object({ list: z.array(z.object({ n: z.int().nullable() })) });
     (coercingInput.shape.list.element.shape.n.unwrap()._zod.def as { coerce?: boolean }).coerce = true;
     expect(
-      coercingSchemas(router({ caught: keyProcedure.input(coercingInput).query(() => null) })),
+      findCoercingSchemas(router({ caught: keyProcedure.input(coercingInput).query(() => null) })),
     ).toHaveLength(1);
   });
 
@@ -76,9 +76,9 @@ describe('trpc-openapi', () => {
       'application/json;charset=UTF-8',
       'Application/JSON',
     ]) {
-      expect((await service.send(path, { body: makeBody(), headers: { 'Content-Type': type } })).status).toBe(
-        200,
-      );
+      expect(
+        (await service.send(IMPORT_PATH, { body: makeBody(), headers: { 'Content-Type': type } })).status,
+      ).toBe(200);
     }
   });
 
@@ -88,7 +88,7 @@ describe('trpc-openapi', () => {
   });
 
   it.each(['[1]', 'null', '[]', '"{}"'])('never turns the body %s into an empty object', async (body) => {
-    const response = await service.send(path, {
+    const response = await service.send(IMPORT_PATH, {
       method: 'POST',
       body,
       headers: { 'Content-Type': 'application/json' },
@@ -101,7 +101,7 @@ describe('trpc-openapi', () => {
     await service.database.query('ALTER TABLE import_changes RENAME TO import_changes_away');
     await service.database.query('ALTER TABLE shops RENAME TO shops_away');
     try {
-      const response = await service.send(path, { body: makeBody() });
+      const response = await service.send(IMPORT_PATH, { body: makeBody() });
       expect(response.status).toBe(500);
       expect(response.json).toMatchObject({ success: false, code: 'internal_error' });
       expect(response.text).not.toMatch(/shops|relation|SELECT|node_modules|\.ts/);
@@ -154,8 +154,8 @@ describe('trpc-openapi', () => {
         .mutation(() => 2),
     });
     expect(() => readOperations(routerWithDuplicateRoute)).toThrow('POST /api/x');
-    const { effect: _, ...noEffect } = meta;
-    const routerWithoutEffect = router({ a: keyProcedure.meta(noEffect).mutation(() => 1) });
+    const { effect: _, ...metaWithoutEffect } = meta;
+    const routerWithoutEffect = router({ a: keyProcedure.meta(metaWithoutEffect).mutation(() => 1) });
     expect(() => readOperations(routerWithoutEffect)).toThrow('an effect');
     expect(() => readOperations(router({ open: bareProcedure.query(() => 1) }))).toThrow(
       'declares no credential',
@@ -166,7 +166,7 @@ describe('trpc-openapi', () => {
     const { request } = await import('node:http');
     const status = await new Promise<number | undefined>((resolve, reject) => {
       const req = request(
-        service.url + path,
+        service.url + IMPORT_PATH,
         {
           method: 'POST',
           headers: { Host: ']:[', 'X-Api-Key': service.key, 'Content-Type': 'application/json' },

@@ -6,7 +6,7 @@ import { startTestService, type TestResponse, type TestService } from '../../sup
 const LIMIT = 20;
 let service: TestService;
 let user: SignedInUser;
-/** Each test has its own address, and so its own rate limit. */
+/** The last part of the current address. Each test has an address of its own, and so a rate limit of its own. */
 let addressNumber = 0;
 
 beforeAll(async () => {
@@ -24,10 +24,10 @@ beforeEach(() => {
 
 type Headers = Record<string, string | undefined>;
 
-const STRANGER: Headers = { 'X-Api-Key': undefined };
+const STRANGER_HEADERS: Headers = { 'X-Api-Key': undefined };
 const LIST_TOOLS_REQUEST = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
 
-function send(path: string, headers: Headers = STRANGER, body?: unknown) {
+function send(path: string, headers: Headers = STRANGER_HEADERS, body?: unknown) {
   const commonHeaders = {
     'X-Forwarded-For': `198.51.100.${addressNumber}`,
     Accept: 'application/json, text/event-stream',
@@ -64,8 +64,8 @@ describe('an address that sends no credential', () => {
     ['documents', '/docs/api/openapi.json', undefined],
     ['pages', '/admin', undefined],
   ])('is limited on %s: 429 in the error envelope, with Retry-After', async (_name, path, body) => {
-    for (let n = 0; n < LIMIT; n++) expect((await send(path, STRANGER, body)).status).not.toBe(429);
-    const { status, headers, json } = await send(path, STRANGER, body);
+    for (let n = 0; n < LIMIT; n++) expect((await send(path, STRANGER_HEADERS, body)).status).not.toBe(429);
+    const { status, headers, json } = await send(path, STRANGER_HEADERS, body);
     expect([status, json.success, json.code]).toEqual([429, false, 'rate_limited']);
     expect(json.request_id).toBe(headers.get('x-request-id'));
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
@@ -108,16 +108,16 @@ describe('an address that sends no credential', () => {
     await useUpLimit();
     for (const probe of ['/healthz', '/readyz'])
       expect([probe, (await send(probe)).status]).toEqual([probe, 200]);
-    const preflight = await service.send('/api/legos-sku', {
+    const preflightResponse = await service.send('/api/legos-sku', {
       method: 'OPTIONS',
       headers: {
-        ...STRANGER,
+        ...STRANGER_HEADERS,
         Origin: 'https://shop.example',
         'X-Forwarded-For': `198.51.100.${addressNumber}`,
       },
     });
-    expect(preflight.status).toBe(204);
-    const refusal = await send('/api/legos-sku', { ...STRANGER, Origin: 'https://shop.example' });
+    expect(preflightResponse.status).toBe(204);
+    const refusal = await send('/api/legos-sku', { ...STRANGER_HEADERS, Origin: 'https://shop.example' });
     expect([refusal.status, refusal.headers.get('access-control-allow-origin')]).toEqual([
       429,
       'https://shop.example',
@@ -128,9 +128,9 @@ describe('an address that sends no credential', () => {
 describe('a bad credential', () => {
   it.each([
     ['a key', '/api/legos-sku', { 'X-Api-Key': 'bdk_wrong' }],
-    ['a token', '/api/user', { ...STRANGER, Authorization: 'Bearer wrong' }],
-    ['a session', '/api/trpc/shops.list', { ...STRANGER, Cookie: 'next-auth.session-token=wrong' }],
-    ['a session on a page', '/admin', { ...STRANGER, Cookie: 'next-auth.session-token=wrong' }],
+    ['a token', '/api/user', { ...STRANGER_HEADERS, Authorization: 'Bearer wrong' }],
+    ['a session', '/api/trpc/shops.list', { ...STRANGER_HEADERS, Cookie: 'next-auth.session-token=wrong' }],
+    ['a session on a page', '/admin', { ...STRANGER_HEADERS, Cookie: 'next-auth.session-token=wrong' }],
     ['a key over MCP', '/mcp', { 'X-Api-Key': 'bdk_wrong' }],
   ])('counts as none: %s', async (_name, path, headers) => {
     // These requests are counted after the response, so a few more than the limit may pass.
@@ -146,13 +146,13 @@ describe('a bad credential', () => {
 });
 
 describe('a request with a valid credential', () => {
-  const sessionHeaders = () => ({ ...STRANGER, Cookie: user.cookie, Origin: service.url });
+  const makeSessionHeaders = () => ({ ...STRANGER_HEADERS, Cookie: user.cookie, Origin: service.url });
 
   it('is not counted', async () => {
     for (let n = 0; n < LIMIT; n++) {
       expect((await send('/api/legos-sku', {})).status).toBe(200);
       expect((await send('/mcp', {}, LIST_TOOLS_REQUEST)).status).toBe(200);
-      expect((await send('/api/auth/session', sessionHeaders())).status).toBe(200);
+      expect((await send('/api/auth/session', makeSessionHeaders())).status).toBe(200);
     }
     expect((await send('/api/auth/csrf')).status).toBe(200);
   });
@@ -162,8 +162,10 @@ describe('a request with a valid credential', () => {
     expect((await send('/api/legos-sku')).status).toBe(429);
     expect((await send('/api/legos-sku', {})).status).toBe(200);
     expect((await send('/mcp', {}, LIST_TOOLS_REQUEST)).json.result.tools).toHaveLength(17);
-    expect((await send('/api/trpc/shops.list', sessionHeaders())).status).toBe(200);
-    expect((await send('/api/auth/session', sessionHeaders())).json.user.email).toBe(user.email);
-    expect((await send('/api/user', { ...STRANGER, Authorization: 'Bearer wrong' })).status).toBe(429);
+    expect((await send('/api/trpc/shops.list', makeSessionHeaders())).status).toBe(200);
+    expect((await send('/api/auth/session', makeSessionHeaders())).json.user.email).toBe(user.email);
+    expect((await send('/api/user', { ...STRANGER_HEADERS, Authorization: 'Bearer wrong' })).status).toBe(
+      429,
+    );
   });
 });

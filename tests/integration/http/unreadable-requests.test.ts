@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 /** Sends text unchanged. Returns what arrives until the service has responded or closes the connection. */
-function exchange(text: string): Promise<string> {
+function sendRaw(text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
     let response = '';
@@ -24,22 +24,22 @@ function exchange(text: string): Promise<string> {
   });
 }
 
-const requestText = (line: string, ...headers: string[]) => `${[line, ...headers].join('\r\n')}\r\n\r\n`;
+const makeRequestText = (line: string, ...headers: string[]) => `${[line, ...headers].join('\r\n')}\r\n\r\n`;
 const HOST_HEADER = 'Host: desk.example';
 
-const CASES: [what: string, text: string, status: number, code: string][] = [
-  ['a broken request line', requestText('HELLO'), 400, 'bad_request'],
-  ['an unknown version of HTTP', requestText('GET / HTTP/9.9', HOST_HEADER), 400, 'bad_request'],
-  ['no Host', requestText('GET /api/legos-sku HTTP/1.1'), 400, 'bad_request'],
+const CASES: [description: string, text: string, status: number, code: string][] = [
+  ['a broken request line', makeRequestText('HELLO'), 400, 'bad_request'],
+  ['an unknown version of HTTP', makeRequestText('GET / HTTP/9.9', HOST_HEADER), 400, 'bad_request'],
+  ['no Host', makeRequestText('GET /api/legos-sku HTTP/1.1'), 400, 'bad_request'],
   [
     'a Content-Length that is not a number',
-    requestText('POST / HTTP/1.1', HOST_HEADER, 'Content-Length: x'),
+    makeRequestText('POST / HTTP/1.1', HOST_HEADER, 'Content-Length: x'),
     400,
     'bad_request',
   ],
   [
     'both Content-Length and Transfer-Encoding',
-    requestText(
+    makeRequestText(
       'POST /api/shop-statistics HTTP/1.1',
       HOST_HEADER,
       'Content-Length: 3',
@@ -50,40 +50,40 @@ const CASES: [what: string, text: string, status: number, code: string][] = [
   ],
   [
     'headers that are too large',
-    requestText('GET /api/legos-sku HTTP/1.1', HOST_HEADER, `X-A: ${'a'.repeat(40_000)}`),
+    makeRequestText('GET /api/legos-sku HTTP/1.1', HOST_HEADER, `X-A: ${'a'.repeat(40_000)}`),
     431,
     'headers_too_large',
   ],
-  ['OPTIONS *', requestText('OPTIONS * HTTP/1.1', HOST_HEADER), 404, 'not_found'],
+  ['OPTIONS *', makeRequestText('OPTIONS * HTTP/1.1', HOST_HEADER), 404, 'not_found'],
   [
     'TRACE for an operation',
-    requestText('TRACE /api/legos-sku HTTP/1.1', HOST_HEADER),
+    makeRequestText('TRACE /api/legos-sku HTTP/1.1', HOST_HEADER),
     405,
     'method_not_allowed',
   ],
   [
     'TRACE for a procedure',
-    requestText('TRACE /api/trpc/shops.list HTTP/1.1', HOST_HEADER),
+    makeRequestText('TRACE /api/trpc/shops.list HTTP/1.1', HOST_HEADER),
     405,
     'method_not_allowed',
   ],
-  ['TRACE for MCP', requestText('TRACE /mcp HTTP/1.1', HOST_HEADER), 405, 'method_not_allowed'],
+  ['TRACE for MCP', makeRequestText('TRACE /mcp HTTP/1.1', HOST_HEADER), 405, 'method_not_allowed'],
   [
     'TRACE for the sign-in',
-    requestText('TRACE /api/auth/session HTTP/1.1', HOST_HEADER),
+    makeRequestText('TRACE /api/auth/session HTTP/1.1', HOST_HEADER),
     405,
     'method_not_allowed',
   ],
-  ['CONNECT', requestText('CONNECT desk.example:80 HTTP/1.1', HOST_HEADER), 405, 'method_not_allowed'],
+  ['CONNECT', makeRequestText('CONNECT desk.example:80 HTTP/1.1', HOST_HEADER), 405, 'method_not_allowed'],
   [
     'an unknown Expect header',
-    requestText('POST /api/orders/import HTTP/1.1', HOST_HEADER, 'Expect: miracles', 'Content-Length: 2'),
+    makeRequestText('POST /api/orders/import HTTP/1.1', HOST_HEADER, 'Expect: miracles', 'Content-Length: 2'),
     417,
     'expectation_failed',
   ],
   [
     'an Upgrade header',
-    requestText('GET / HTTP/1.1', HOST_HEADER, 'Connection: Upgrade', 'Upgrade: websocket'),
+    makeRequestText('GET / HTTP/1.1', HOST_HEADER, 'Connection: Upgrade', 'Upgrade: websocket'),
     426,
     'upgrade_refused',
   ],
@@ -92,8 +92,8 @@ const CASES: [what: string, text: string, status: number, code: string][] = [
 describe('an unusual or malformed request', () => {
   it.each(CASES)(
     'with %s gets the error envelope with a request id and no stack trace',
-    async (_what, text, status, code) => {
-      const response = await exchange(text);
+    async (_description, text, status, code) => {
+      const response = await sendRaw(text);
       const [head, body = ''] = response.split('\r\n\r\n');
       expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
       expect(head).toMatch(/^Content-Type: application\/json; charset=utf-8$/im);
@@ -105,21 +105,21 @@ describe('an unusual or malformed request', () => {
   );
 
   it('with a malformed chunked body gets 400', async () => {
-    const head = [
+    const headers = [
       HOST_HEADER,
       `X-Api-Key: ${service.key}`,
       'Content-Type: application/json',
       'Transfer-Encoding: chunked',
     ];
-    const response = await exchange(
-      `${requestText('POST /api/shop-statistics HTTP/1.1', ...head)}ZZ\r\nhello`,
+    const response = await sendRaw(
+      `${makeRequestText('POST /api/shop-statistics HTTP/1.1', ...headers)}ZZ\r\nhello`,
     );
     expect(response).toMatch(/^HTTP\/1\.1 400 /);
     expect(response).toContain('"code":"bad_request"');
   });
 
   it('with an absolute URL in place of the path is served', async () => {
-    expect(await exchange(requestText('GET http://desk.example/healthz HTTP/1.1', HOST_HEADER))).toContain(
+    expect(await sendRaw(makeRequestText('GET http://desk.example/healthz HTTP/1.1', HOST_HEADER))).toContain(
       '{"status":"ok"}',
     );
   });

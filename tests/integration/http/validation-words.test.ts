@@ -25,7 +25,7 @@ async function readOperations(): Promise<[string, Record<string, object>][]> {
 const STORES_ANYTHING = /^(?:debug\.|tracking\.callback$)/;
 
 /** Calls a procedure with the credential that it requires. */
-function call(path: string, input: unknown): ReturnType<SignedInUser['call']> {
+function callProcedure(path: string, input: unknown): ReturnType<SignedInUser['call']> {
   const procedures = appRouter._def.procedures as unknown as Record<string, { _def: { meta?: Meta } }>;
   const needsKey = procedures[path]?._def.meta?.credential === 'key';
   return owner.call(path, input, needsKey ? { 'X-Api-Key': service.key } : {});
@@ -88,11 +88,11 @@ describe('the message for an invalid request', () => {
 
 describe.each(INPUT_SCHEMAS)('over native tRPC, the message about %s', (name, input) => {
   it('is in our own words', async () => {
-    // Send only inputs that the schema refuses, so that nothing changes.
+    // Sends only inputs that the schema refuses, so that nothing is changed; callbacks and debug records are stored all the same.
     const invalidInputs = brokenInputs(input).filter((value) => !input.safeParse(value).success);
     const sentInputs = invalidInputs.filter((_, n) => n % Math.ceil(invalidInputs.length / 12) === 0);
     const [path] = name.split(' ') as [string];
-    const responses = await Promise.all(sentInputs.map((value) => call(path, value)));
+    const responses = await Promise.all(sentInputs.map((value) => callProcedure(path, value)));
     const expectedStatuses = STORES_ANYTHING.test(path) ? [200, 422] : [422];
     expect(responses.filter(({ status }) => !expectedStatuses.includes(status))).toEqual([]);
     const messages = responses.flatMap(({ error }) =>
@@ -105,9 +105,9 @@ describe.each(INPUT_SCHEMAS)('over native tRPC, the message about %s', (name, in
 it('a request that tRPC itself refuses gets a message in our own words', async () => {
   const responses = await Promise.all([
     service.send('/api/trpc/no.such'),
-    service.send('/api/trpc/codes.head', { body: {} }),
-    service.send('/api/trpc/statistics.shop', { body: '{' }),
-    service.send('/api/trpc/codes.head?input={'),
+    service.send('/api/trpc/catalog.headCodes', { body: {} }),
+    service.send('/api/trpc/statistics.upsertShop', { body: '{' }),
+    service.send('/api/trpc/catalog.headCodes?input={'),
   ]);
   for (const { text } of responses)
     expect(text).not.toMatch(/No procedure|Unsupported|JSON at position|Unexpected token|not-parsable/i);

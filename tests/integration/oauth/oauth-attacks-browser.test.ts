@@ -85,9 +85,9 @@ describe('the consent form', () => {
   it('is refused with the token of another interaction, or from another browser, whoever is signed in there', async () => {
     const firstForm = await openForm();
     // A real browser keeps one cookie per path, so one per authorization request; this one keeps one per name.
-    const cookies = new Map(service.browser.cookies);
+    const savedCookies = new Map(service.browser.cookies);
     const secondForm = await openForm();
-    for (const [name, value] of cookies) service.browser.cookies.set(name, value);
+    for (const [name, value] of savedCookies) service.browser.cookies.set(name, value);
     expect((await service.browser.postForm(firstForm.action, { token: secondForm.token })).status).toBe(403);
     for (const user of [service.user, await makeUser(service, 'attacker@example.com')]) {
       const attacker = await signedInBrowser(service, user);
@@ -110,7 +110,7 @@ describe('the consent form', () => {
 });
 
 describe('an injected header or redirect', () => {
-  const INJECTED = 'x\r\nSet-Cookie: stolen=1\r\nLocation: https://evil.example';
+  const INJECTED_TEXT = 'x\r\nSet-Cookie: stolen=1\r\nLocation: https://evil.example';
 
   it.each([
     'acr_values',
@@ -136,14 +136,14 @@ describe('an injected header or redirect', () => {
   ])('has no effect in the parameter %s', async (name) => {
     const { location, headers, text } = await service.tryRequest((parameters) => {
       parameters.set('prompt', 'none');
-      parameters.set(name, INJECTED);
+      parameters.set(name, INJECTED_TEXT);
     });
     if (location !== null) expect(new URL(location).origin).toBe('https://tool.example');
     expect(headers.getSetCookie().join()).not.toContain('stolen');
     expect(text).not.toContain('https://evil.example');
     const isRefusedWithoutRedirect = name === 'client_id' || name === 'redirect_uri';
     expect(location === null).toBe(isRefusedWithoutRedirect);
-    if (name === 'state') expect(new URL(location!).searchParams.get('state')).toBe(INJECTED);
+    if (name === 'state') expect(new URL(location!).searchParams.get('state')).toBe(INJECTED_TEXT);
   });
 });
 
@@ -159,12 +159,12 @@ it('a cookie that is forged, altered or from another interaction opens no intera
   const { path, value, signature } = await beginInteraction(service.browser);
   const attacker = await signedInBrowser(service);
   const attackerInteraction = await beginInteraction(attacker);
-  const alter = (text: string) => (text.startsWith('a') ? 'b' : 'a') + text.slice(1);
+  const alterText = (text: string) => (text.startsWith('a') ? 'b' : 'a') + text.slice(1);
   for (const [sentValue, sentSignature] of [
     [value, 'a'.repeat(27)],
-    [value, alter(signature)],
+    [value, alterText(signature)],
     [value, attackerInteraction.signature],
-    [alter(value), signature],
+    [alterText(value), signature],
     [attackerInteraction.value, attackerInteraction.signature],
   ] as const) {
     attacker.cookies.set(COOKIE, sentValue);

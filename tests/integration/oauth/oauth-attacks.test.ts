@@ -17,7 +17,11 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const redeem = (code: string, parameters: Record<string, string>, oauthClient = service.confidentialClient) =>
+const redeemCode = (
+  code: string,
+  parameters: Record<string, string>,
+  oauthClient = service.confidentialClient,
+) =>
   fetch(`${service.url}/oauth/token`, {
     method: 'POST',
     headers: {
@@ -42,7 +46,7 @@ describe('a code', () => {
       service.confidentialClient,
       service.browser,
     );
-    const response = await redeem(callback.searchParams.get('code')!, {
+    const response = await redeemCode(callback.searchParams.get('code')!, {
       code_verifier: request.verifier,
       redirect_uri: 'https://evil.example/callback',
     });
@@ -56,10 +60,10 @@ describe('a code', () => {
       service.browser,
     );
     const code = callback.searchParams.get('code')!;
-    const tokens = await (await redeem(code, { code_verifier: request.verifier })).json();
+    const tokens = await (await redeemCode(code, { code_verifier: request.verifier })).json();
     expect((await getUser(service, tokens.access_token)).status).toBe(200);
-    const replay = await redeem(code, { code_verifier: request.verifier });
-    expect([replay.status, (await replay.json()).error]).toEqual([400, 'invalid_grant']);
+    const replayResponse = await redeemCode(code, { code_verifier: request.verifier });
+    expect([replayResponse.status, (await replayResponse.json()).error]).toEqual([400, 'invalid_grant']);
     expect((await getUser(service, tokens.access_token)).status).toBe(401);
   });
 
@@ -71,7 +75,7 @@ describe('a code', () => {
     );
     const code = callback.searchParams.get('code')!;
     const responses = await Promise.all(
-      Array.from({ length: 10 }, () => redeem(code, { code_verifier: request.verifier })),
+      Array.from({ length: 10 }, () => redeemCode(code, { code_verifier: request.verifier })),
     );
     const successfulResponses = responses.filter(({ status }) => status === 200);
     expect(successfulResponses.length).toBeLessThanOrEqual(1);
@@ -89,7 +93,9 @@ describe('a code', () => {
       `UPDATE oauth_records SET payload = jsonb_set(payload, '{exp}', to_jsonb(extract(epoch FROM now())::bigint - 1))
         WHERE model = 'AuthorizationCode' AND (payload ->> 'exp')::bigint <= extract(epoch FROM now()) + 60`,
     );
-    const response = await redeem(callback.searchParams.get('code')!, { code_verifier: request.verifier });
+    const response = await redeemCode(callback.searchParams.get('code')!, {
+      code_verifier: request.verifier,
+    });
     expect((await response.json()).error).toBe('invalid_grant');
   });
 
@@ -100,7 +106,7 @@ describe('a code', () => {
       service.confidentialClient,
       service.browser,
     );
-    const response = await redeem(
+    const response = await redeemCode(
       callback.searchParams.get('code')!,
       { code_verifier: request.verifier },
       otherClient,
@@ -116,7 +122,7 @@ describe('a code', () => {
     );
     const secretHash = createHash('sha256').update(service.confidentialClient.secret!).digest('hex');
     for (const secret of ['wrong', secretHash, `${service.confidentialClient.secret}0`]) {
-      const response = await redeem(
+      const response = await redeemCode(
         callback.searchParams.get('code')!,
         { code_verifier: request.verifier },
         { ...service.confidentialClient, secret },
@@ -133,7 +139,9 @@ describe('a code', () => {
     );
     const code = callback.searchParams.get('code')!;
     const clientWithoutSecret = { ...service.confidentialClient, secret: null };
-    expect((await redeem(code, { code_verifier: request.verifier }, clientWithoutSecret)).status).toBe(401);
+    expect((await redeemCode(code, { code_verifier: request.verifier }, clientWithoutSecret)).status).toBe(
+      401,
+    );
   });
 });
 
@@ -152,10 +160,10 @@ describe('PKCE and the response type', () => {
     'a request with %s gets invalid_request',
     async (_, change) => {
       const { location } = await service.tryRequest(change);
-      const response = new URL(location!);
-      expect(response.origin + response.pathname).toBe(CALLBACK);
-      expect(response.searchParams.get('error')).toBe('invalid_request');
-      expect(response.searchParams.has('code')).toBe(false);
+      const { origin, pathname, searchParams } = new URL(location!);
+      expect(origin + pathname).toBe(CALLBACK);
+      expect(searchParams.get('error')).toBe('invalid_request');
+      expect(searchParams.has('code')).toBe(false);
     },
   );
 
@@ -174,7 +182,7 @@ describe('PKCE and the response type', () => {
       service.confidentialClient,
       service.browser,
     );
-    const response = await redeem(callback.searchParams.get('code')!, parametersOf(request.verifier));
+    const response = await redeemCode(callback.searchParams.get('code')!, parametersOf(request.verifier));
     expect((await response.json()).error).toBe('invalid_grant');
   });
 

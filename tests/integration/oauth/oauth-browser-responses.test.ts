@@ -38,7 +38,7 @@ const pathOf = (location: string | null) => {
   return pathname + search;
 };
 
-/** Returns a browser that sends X-Forwarded-Host with every request, and the responses that it has received. */
+/** Returns a browser whose `get` and `postForm` send X-Forwarded-Host, and the responses that they have received. */
 function createRecordedBrowser() {
   const browser = createBrowserSession(service.url);
   const responses: BrowserResponse[] = [];

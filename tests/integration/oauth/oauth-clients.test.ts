@@ -22,19 +22,19 @@ beforeAll(async () => {
 });
 afterAll(() => service?.close());
 
-const REDIRECT = 'https://made.example/callback';
+const REDIRECT_URI = 'https://made.example/callback';
 
 async function createClient(name: string, fields: object = {}) {
-  const { data } = await admin.call('clients.create', { name, redirect_uris: [REDIRECT], ...fields });
-  return { id: data.client_id, secret: data.client_secret, name, redirectUri: REDIRECT };
+  const { data } = await admin.call('clients.create', { name, redirect_uris: [REDIRECT_URI], ...fields });
+  return { id: data.client_id, secret: data.client_secret, name, redirectUri: REDIRECT_URI };
 }
-const readEntries = (action: string) =>
+const readAuditEntries = (action: string) =>
   service.database.query(
     'SELECT actor, record_id, before, after, address, request_id FROM audit_log WHERE action = $1 ORDER BY id DESC',
     [action],
   );
 const readClient = async (id: string) =>
-  (await admin.call('clients.list')).data.find((listed: { client_id: string }) => listed.client_id === id);
+  (await admin.call('clients.list')).data.find(({ client_id }: { client_id: string }) => client_id === id);
 
 it('a client created in the back office signs users in, and its secret is shown only once', async () => {
   const oauthClient = await createClient('Made');
@@ -46,22 +46,22 @@ it('a client created in the back office signs users in, and its secret is shown 
   expect(await readClient(oauthClient.id)).toEqual({
     client_id: oauthClient.id,
     name: 'Made',
-    redirect_uris: [REDIRECT],
+    redirect_uris: [REDIRECT_URI],
     public: false,
     state: 'active',
     created_by: admin.email,
     created_at: expect.any(String),
     revoked_at: null,
   });
-  const [entry] = await readEntries('oauth_client.create');
+  const [entry] = await readAuditEntries('oauth_client.create');
   expect(entry).toMatchObject({
     actor: admin.email,
     record_id: oauthClient.id,
-    after: { name: 'Made', redirect_uris: [REDIRECT], public: false },
+    after: { name: 'Made', redirect_uris: [REDIRECT_URI], public: false },
     address: expect.stringMatching(/^(127\.0\.0\.1|::1)$/),
     request_id: expect.any(String),
   });
-  expect(JSON.stringify(await readEntries('oauth_client.create'))).not.toContain(oauthClient.secret);
+  expect(JSON.stringify(await readAuditEntries('oauth_client.create'))).not.toContain(oauthClient.secret);
 });
 
 it('a public client has no secret', async () => {
@@ -71,14 +71,14 @@ it('a public client has no secret', async () => {
 });
 
 it.each<[object, string]>([
-  [{ name: '', redirect_uris: [REDIRECT] }, 'name'],
+  [{ name: '', redirect_uris: [REDIRECT_URI] }, 'name'],
   [{ name: 'x', redirect_uris: [] }, 'redirect_uris'],
   [{ name: 'x', redirect_uris: ['http://tool.example/callback'] }, 'redirect_uris.0'],
-  [{ name: 'x', redirect_uris: [REDIRECT, 'https://*.example/'] }, 'redirect_uris.1'],
+  [{ name: 'x', redirect_uris: [REDIRECT_URI, 'https://*.example/'] }, 'redirect_uris.1'],
   [{ name: 'x', redirect_uris: ['javascript:alert(1)'] }, 'redirect_uris.0'],
   [{ name: 'x', redirect_uris: ['com.example.app:/back'] }, 'redirect_uris.0'],
-  [{ name: 'x', redirect_uris: [REDIRECT], id: 'chosen' }, 'id'],
-  [{ name: 'x', redirect_uris: [REDIRECT], secretHash: 'chosen' }, 'secretHash'],
+  [{ name: 'x', redirect_uris: [REDIRECT_URI], id: 'chosen' }, 'id'],
+  [{ name: 'x', redirect_uris: [REDIRECT_URI], secretHash: 'chosen' }, 'secretHash'],
 ])('a client with %j is refused with a problem at %s', async (input, path) => {
   const { status, error } = await admin.call('clients.create', input);
   expect(status).toBe(422);
@@ -94,10 +94,10 @@ it('a client can be renamed: users see the new name, and its tokens stay valid',
   const browser = await signedInBrowser(service);
   const request = await requestAuthorization(await discover(service.issuer, oauthClient), oauthClient);
   expect((await follow(browser, await browser.get(request.url.href))).text).toContain('After wants to use');
-  const renameEntries = await readEntries('oauth_client.rename');
+  const renameEntries = await readAuditEntries('oauth_client.rename');
   expect(renameEntries[0]).toMatchObject({ before: { name: 'Before' }, after: { name: 'After' } });
   await admin.call('clients.rename', { client_id: oauthClient.id, name: 'After' });
-  expect(await readEntries('oauth_client.rename')).toHaveLength(renameEntries.length);
+  expect(await readAuditEntries('oauth_client.rename')).toHaveLength(renameEntries.length);
 });
 
 it('a revoked client and its tokens are refused from the next request on, and the audit log shows the revocation once', async () => {
@@ -111,7 +111,7 @@ it('a revoked client and its tokens are refused from the next request on, and th
   const secondRevocation = await admin.call('clients.revoke', { client_id: oauthClient.id });
   expect(secondRevocation.data).toEqual(firstRevocation.data);
   expect(
-    (await readEntries('oauth_client.revoke')).filter((entry) => entry.record_id === oauthClient.id),
+    (await readAuditEntries('oauth_client.revoke')).filter((entry) => entry.record_id === oauthClient.id),
   ).toHaveLength(1);
   expect((await readClient(oauthClient.id)).state).toBe('revoked');
   expect((await admin.call('clients.rename', { client_id: oauthClient.id, name: 'Back' })).status).toBe(404);
@@ -122,9 +122,9 @@ it('a new signing key signs from then on, and the previous key stays published, 
     (await (await fetch(`${service.url}/oauth/jwks`)).json()).keys;
   const readKeyIds = async () => (await readKeys()).map(({ kid }) => kid);
   /** Returns the id of the published key that has signed a token. */
-  const findSigner = async (token: string) => {
+  const findSigningKeyId = async (token: string) => {
     const [header = '', payload = '', signature = ''] = token.split('.');
-    const signers = (await readKeys()).filter((key) =>
+    const signingKeys = (await readKeys()).filter((key) =>
       verify(
         'RSA-SHA256',
         Buffer.from(`${header}.${payload}`),
@@ -132,8 +132,8 @@ it('a new signing key signs from then on, and the previous key stays published, 
         Buffer.from(signature, 'base64url'),
       ),
     );
-    expect(signers).toHaveLength(1);
-    return signers[0]!.kid;
+    expect(signingKeys).toHaveLength(1);
+    return signingKeys[0]!.kid;
   };
   const oauthClient = await createClient('Rotated');
   const browser = await signedInBrowser(service);
@@ -143,11 +143,11 @@ it('a new signing key signs from then on, and the previous key stays published, 
   expect(data).toMatchObject({ id: expect.any(String), retired: [formerKeyId] });
   expect(await readKeyIds()).toEqual([data.id, formerKeyId]);
   const tokensAfter = (await getTokens(service, oauthClient, browser)).tokens;
-  expect(await findSigner(tokensBefore.id_token!)).toBe(formerKeyId);
-  expect(await findSigner(tokensAfter.id_token!)).toBe(data.id);
+  expect(await findSigningKeyId(tokensBefore.id_token!)).toBe(formerKeyId);
+  expect(await findSigningKeyId(tokensAfter.id_token!)).toBe(data.id);
   for (const { access_token } of [tokensBefore, tokensAfter])
     expect((await getUser(service, access_token)).status).toBe(200);
-  expect((await readEntries('oauth_key.rotate'))[0]).toMatchObject({
+  expect((await readAuditEntries('oauth_key.rotate'))[0]).toMatchObject({
     actor: admin.email,
     record_id: data.id,
   });
@@ -162,7 +162,7 @@ describe('refusals', () => {
       const oauthClient = await createClient(`Untouched by ${role}`);
       const calls: [string, unknown][] = [
         ['clients.list', undefined],
-        ['clients.create', { name: 'x', redirect_uris: [REDIRECT] }],
+        ['clients.create', { name: 'x', redirect_uris: [REDIRECT_URI] }],
         ['clients.rename', { client_id: oauthClient.id, name: 'x' }],
         ['clients.revoke', { client_id: oauthClient.id }],
         ['clients.rotateSigningKey', undefined],

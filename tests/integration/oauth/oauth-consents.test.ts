@@ -20,7 +20,7 @@ import { TEST_ACTOR, TEST_SECRET } from '../../support/service/test-service';
 let service: OAuthService;
 /** A second process, in which everything revoked in the first must be invalid from the next request on. */
 let secondProcess: ReadyService;
-let serial = 0;
+let userCount = 0;
 
 beforeAll(async () => {
   service = await startOAuthService();
@@ -37,12 +37,12 @@ afterAll(async () => {
 });
 
 async function createUserWithTokens(oauthClient = service.confidentialClient) {
-  const user = await makeUser(service, `consenting${++serial}@example.com`);
+  const user = await makeUser(service, `consenting${++userCount}@example.com`);
   const browser = await signedInBrowser(service, user);
   return { user, browser, ...(await getTokens(service, oauthClient, browser)) };
 }
 
-const invalidGrant = { error: 'invalid_grant' };
+const INVALID_GRANT = { error: 'invalid_grant' };
 
 /** Checks that the tokens of a client are invalid in both processes. */
 async function expectRevoked({
@@ -59,7 +59,7 @@ async function expectRevoked({
     body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: tokens.refresh_token! }),
   });
   expect([refreshResponse.status, (await refreshResponse.json()).error]).toEqual([400, 'invalid_grant']);
-  await expect(client.refreshTokenGrant(config, tokens.refresh_token!)).rejects.toMatchObject(invalidGrant);
+  await expect(client.refreshTokenGrant(config, tokens.refresh_token!)).rejects.toMatchObject(INVALID_GRANT);
   expect((await client.tokenIntrospection(config, tokens.access_token)).active).toBe(false);
 }
 
@@ -186,6 +186,6 @@ describe('a consent', () => {
         expectedState: request.state,
         expectedNonce: request.nonce,
       }),
-    ).rejects.toMatchObject(invalidGrant);
+    ).rejects.toMatchObject(INVALID_GRANT);
   });
 });

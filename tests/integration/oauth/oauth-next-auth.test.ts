@@ -45,8 +45,8 @@ it('a client that uses next-auth signs a user in with Brickdesk through discover
   const consentPage = await follow(brickdeskBrowser, await brickdeskBrowser.get(brickdeskUrl.href));
   expect(consentPage.text).toContain('Another app wants to use your Brickdesk account');
   expect(consentPage.headers.get('content-security-policy')).toContain(`form-action 'self' ${app.url};`);
-  const callback = await allow(brickdeskBrowser, consentPage);
-  await clientBrowser.get(callback.location!);
+  const callbackRedirect = await allow(brickdeskBrowser, consentPage);
+  await clientBrowser.get(callbackRedirect.location!);
   expect(app.errors).toEqual([]);
 
   const session = (await clientBrowser.get('/api/auth/session')).json;

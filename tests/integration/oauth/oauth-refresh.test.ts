@@ -26,7 +26,10 @@ beforeEach(async () => {
 });
 
 const readUserStatus = async (token: string) => (await getUser(service, token)).status;
-/** Returns all texts inside a JSON value. Bytes, which PostgreSQL writes as `\x` and hexadecimal digits, are also decoded. */
+/**
+ * Returns all texts inside a JSON value. Bytes, which PostgreSQL writes as `\x` and hexadecimal digits, are also returned in
+ * hexadecimal without `\x`, in base64 and in base64url.
+ */
 function textsIn(value: unknown): string[] {
   if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(textsIn);
   if (typeof value !== 'string') return [];
@@ -35,7 +38,7 @@ function textsIn(value: unknown): string[] {
   return [value, bytes.toString('hex'), bytes.toString('base64'), bytes.toString('base64url')];
 }
 
-const invalidGrant = { error: 'invalid_grant' };
+const INVALID_GRANT = { error: 'invalid_grant' };
 
 describe('refresh tokens', () => {
   it('rotate: each yields a new access token and a new refresh token', async () => {
@@ -59,9 +62,11 @@ describe('refresh tokens', () => {
 
   it('are revoked with their whole family, access tokens included, if an old one is used again', async () => {
     const secondTokens = await client.refreshTokenGrant(config, tokens.refresh_token!);
-    await expect(client.refreshTokenGrant(config, tokens.refresh_token!)).rejects.toMatchObject(invalidGrant);
+    await expect(client.refreshTokenGrant(config, tokens.refresh_token!)).rejects.toMatchObject(
+      INVALID_GRANT,
+    );
     await expect(client.refreshTokenGrant(config, secondTokens.refresh_token!)).rejects.toMatchObject(
-      invalidGrant,
+      INVALID_GRANT,
     );
     expect(await readUserStatus(tokens.access_token)).toBe(401);
     expect(await readUserStatus(secondTokens.access_token)).toBe(401);
@@ -76,7 +81,7 @@ describe('refresh tokens', () => {
     for (const newTokens of issuedTokens) {
       expect(await readUserStatus(newTokens.access_token)).toBe(401);
       await expect(client.refreshTokenGrant(config, newTokens.refresh_token!)).rejects.toMatchObject(
-        invalidGrant,
+        INVALID_GRANT,
       );
     }
   });
@@ -98,7 +103,9 @@ describe('refresh tokens', () => {
       `UPDATE oauth_records SET payload = jsonb_set(payload, '{exp}', to_jsonb(extract(epoch FROM now())::bigint - 1))
         WHERE model = 'RefreshToken'`,
     );
-    await expect(client.refreshTokenGrant(config, tokens.refresh_token!)).rejects.toMatchObject(invalidGrant);
+    await expect(client.refreshTokenGrant(config, tokens.refresh_token!)).rejects.toMatchObject(
+      INVALID_GRANT,
+    );
   });
 });
 
@@ -106,7 +113,9 @@ describe('an access token stops working immediately after', () => {
   it('the revocation of its refresh token', async () => {
     await client.tokenRevocation(config, tokens.refresh_token!);
     expect(await readUserStatus(tokens.access_token)).toBe(401);
-    await expect(client.refreshTokenGrant(config, tokens.refresh_token!)).rejects.toMatchObject(invalidGrant);
+    await expect(client.refreshTokenGrant(config, tokens.refresh_token!)).rejects.toMatchObject(
+      INVALID_GRANT,
+    );
   });
 
   it('the deactivation of its user: for /api/user, userinfo, introspection and refresh', async () => {
@@ -118,7 +127,7 @@ describe('an access token stops working immediately after', () => {
     expect(await readUserStatus(accessToken)).toBe(401);
     expect((await client.tokenIntrospection(config, accessToken)).active).toBe(false);
     await expect(client.fetchUserInfo(config, accessToken, client.skipSubjectCheck)).rejects.toThrow();
-    await expect(client.refreshTokenGrant(config, refreshToken!)).rejects.toMatchObject(invalidGrant);
+    await expect(client.refreshTokenGrant(config, refreshToken!)).rejects.toMatchObject(INVALID_GRANT);
   });
 
   it('the revocation of its client', async () => {
@@ -190,14 +199,14 @@ it('nothing in the stored OAuth records and clients can be used as a token, code
   await getCallback(config, service.confidentialClient, await signedInBrowser(service));
   const rows = await service.database.query<{ row: unknown }>(
     `SELECT to_jsonb(r) AS row FROM oauth_records r
-       JOIN (SELECT model, max(created_at) AS newest FROM oauth_records GROUP BY model) AS m
-         ON m.model = r.model AND m.newest = r.created_at
+       JOIN (SELECT model, max(created_at) AS newest_at FROM oauth_records GROUP BY model) AS m
+         ON m.model = r.model AND m.newest_at = r.created_at
       UNION ALL SELECT to_jsonb(c) FROM oauth_clients c WHERE id::text = $1`,
     [service.confidentialClient.id],
   );
   const storedTexts = new Set(rows.flatMap(({ row }) => textsIn(row)));
   const { id, secret } = service.confidentialClient;
-  const requestToken = async (fields: Record<string, string>, clientSecret = secret!) => {
+  const readTokenError = async (fields: Record<string, string>, clientSecret = secret!) => {
     const credentials = Buffer.from(`${id}:${encodeURIComponent(clientSecret)}`).toString('base64');
     const response = await fetch(`${service.url}/oauth/token`, {
       method: 'POST',
@@ -208,18 +217,18 @@ it('nothing in the stored OAuth records and clients can be used as a token, code
   };
   expect(storedTexts.size).toBeGreaterThan(20);
   for (const text of storedTexts) {
-    const responses = await Promise.all([
+    const refusals = await Promise.all([
       readUserStatus(text),
-      requestToken({ grant_type: 'refresh_token', refresh_token: text }),
-      requestToken({
+      readTokenError({ grant_type: 'refresh_token', refresh_token: text }),
+      readTokenError({
         grant_type: 'authorization_code',
         code: text,
         redirect_uri: service.confidentialClient.redirectUri,
         code_verifier: 'a'.repeat(43),
       }),
-      requestToken({ grant_type: 'client_credentials' }, text),
+      readTokenError({ grant_type: 'client_credentials' }, text),
     ]);
-    expect(responses, text).toEqual([401, 'invalid_grant', 'invalid_grant', 'invalid_client']);
+    expect(refusals, text).toEqual([401, 'invalid_grant', 'invalid_grant', 'invalid_client']);
   }
   expect(await readUserStatus(tokens.access_token)).toBe(200);
 });

@@ -167,7 +167,7 @@ it('a new signing key is published immediately and signs new tokens, and signatu
   expect(new URL(location!).searchParams.get('error')).toBe('login_required');
 });
 
-it('unfinished sign-ins, tokens and the signing key survive a restart', async () => {
+it('a restarted process redeems the code of a sign-in that began before, accepts earlier tokens, and publishes the same keys', async () => {
   const browser = await signedInBrowser(service);
   const { tokens } = await getTokens(service, service.confidentialClient, browser);
   const config = await discoverSecondProcess(service.publicClient);

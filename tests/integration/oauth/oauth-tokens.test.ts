@@ -68,23 +68,26 @@ it('GET /api/user and userinfo refuse any forged, altered or misplaced token', a
     ['a part of the access token', accessToken.slice(0, 20)],
     ['the client’s secret', service.confidentialClient.secret!],
   ];
-  for (const [what, token] of badTokens) {
+  for (const [description, token] of badTokens) {
     const userResponse = await getUser(service, token);
-    expect([what, userResponse.status]).toEqual([what, 401]);
+    expect([description, userResponse.status]).toEqual([description, 401]);
     expect(userResponse.headers.get('www-authenticate')).toContain('error="invalid_token"');
     const userInfoResponse = await fetch(`${service.url}/oauth/userinfo`, {
       headers: { Authorization: `Bearer ${token}` },
     });
-    expect([what, userInfoResponse.status]).toEqual([what, 401]);
+    expect([description, userInfoResponse.status]).toEqual([description, 401]);
   }
   expect((await getUser(service, accessToken)).status).toBe(200);
 });
 
 it('a forged id_token_hint is refused', async () => {
-  for (const [what, hint] of forgeIdTokens()) {
+  for (const [description, hint] of forgeIdTokens()) {
     const { url } = await requestAuthorization(config, service.confidentialClient, { id_token_hint: hint });
     const { location } = await browser.get(url.href);
-    expect([what, new URL(location!).searchParams.get('error')]).toEqual([what, 'invalid_request']);
+    expect([description, new URL(location!).searchParams.get('error')]).toEqual([
+      description,
+      'invalid_request',
+    ]);
   }
 });
 

@@ -95,14 +95,14 @@ it('the client gets login_required for prompt=none if no one is signed in any mo
 
 it.each([{ prompt: 'login' }, { max_age: '0' }])(
   'a request with %o makes the user sign in again',
-  async (more) => {
+  async (parameters) => {
     const browser = await signedInBrowser(service);
     // Makes the session clearly older than the request.
     await service.database.query(`UPDATE user_sessions SET created_at = created_at - interval '1 minute'`);
     const request = await requestAuthorization(
       await discover(service.issuer, service.confidentialClient),
       service.confidentialClient,
-      more as never,
+      parameters as never,
     );
     const page = await follow(browser, await browser.get(request.url.href));
     expect(page.text).toContain('Sign in again');

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSecretBox, type SecretBox } from '../../../../src/server/core/secret-box';
+import { hashRecoveryCode } from '../../../../src/server/identity/sessions/totp';
 import { changeOwnPassword } from '../../../../src/server/identity/users/own-account-service';
 import { resetPassword, setUserActive } from '../../../../src/server/identity/users/service';
 import { type SignedInUser, signedInAs } from '../../../support/service/signed-in';
@@ -58,9 +60,13 @@ it('recovery codes are hashed with the deployment’s secret, so that a copy of 
   ]);
   const storedHashes = new Set(rows.map(({ hash }) => (hash as Buffer).toString('hex')));
   expect(storedHashes.size).toBe(10);
+  const otherSecrets = createSecretBox('another secret, of the length it needs');
   for (const recoveryCode of data.recovery_codes as string[]) {
     const plainCode = recoveryCode.replace('-', '');
     for (const text of [recoveryCode, plainCode, `${user.userId}:${plainCode}`])
       expect(storedHashes.has(createHash('sha256').update(text).digest('hex'))).toBe(false);
+    const isStoredWith = (secrets: SecretBox) =>
+      storedHashes.has(Buffer.from(hashRecoveryCode(secrets, user.userId, recoveryCode)).toString('hex'));
+    expect([isStoredWith(service.app.services.secrets), isStoredWith(otherSecrets)]).toEqual([true, false]);
   }
 });
