@@ -10,7 +10,7 @@ import {
 
 let service: TestService;
 let check: DocumentCheck;
-/** Every response header that was checked, as the status of its response and its name: "200 etag". */
+/** The response headers that were checked, each as the status of its response and its own name: "200 etag". */
 const checkedHeaders = new Set<string>();
 
 beforeAll(async () => {

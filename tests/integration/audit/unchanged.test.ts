@@ -11,7 +11,7 @@ import { type SignedInUser, signedInAs } from '../../support/service/signed-in';
 let backOffice: NotificationService;
 let ann: SignedInUser;
 let bob: SignedInUser;
-let serial = 0;
+let nameCount = 0;
 
 beforeAll(async () => {
   backOffice = await startNotificationService();
@@ -23,18 +23,19 @@ beforeAll(async () => {
 afterAll(() => backOffice.close());
 
 const createRecord = async (path: string, input: object) => (await ann.call(path, input)).data;
-const uniqueName = (name: string) => `${name} ${++serial}`;
+const makeUniqueName = (name: string) => `${name} ${++nameCount}`;
 
 interface Form {
-  call: string;
+  /** The procedure that saves the form. */
+  procedure: string;
   /** What the form sends in addition to its fields. */
   fixedInput: object;
   /** The values that the form showed; for a prompt, only its version. */
-  shown: Record<string, unknown>;
+  shownFields: Record<string, unknown>;
   /** The fields with one user's change. */
-  ours: Record<string, unknown>;
+  ourFields: Record<string, unknown>;
   /** The fields with another user's change. */
-  theirs: Record<string, unknown>;
+  theirFields: Record<string, unknown>;
 }
 
 /**
@@ -44,31 +45,37 @@ interface Form {
 const FORM_FACTORIES: Record<string, () => Promise<Form>> = {
   'a shop': async () => {
     const { id, name, shop_id, currency, time_zone } = await createRecord('shops.create', {
-      name: uniqueName('Shop'),
+      name: makeUniqueName('Shop'),
     });
-    const shown = { name, shop_id, currency, time_zone };
-    const [ours, theirs] = [
-      { ...shown, currency: 'EUR' },
-      { ...shown, currency: 'USD' },
+    const shownFields = { name, shop_id, currency, time_zone };
+    const [ourFields, theirFields] = [
+      { ...shownFields, currency: 'EUR' },
+      { ...shownFields, currency: 'USD' },
     ];
-    return { call: 'shops.update', fixedInput: { id }, shown, ours, theirs };
+    return { procedure: 'shops.update', fixedInput: { id }, shownFields, ourFields, theirFields };
   },
   'a product': async () => {
     const [firstCategory, secondCategory, thirdCategory] = (await ann.call('catalog.categories')).data;
-    const input = { code: uniqueName('CODE'), category_id: firstCategory.id };
+    const input = { code: makeUniqueName('CODE'), category_id: firstCategory.id };
     const { id, code, category_id, name } = await createRecord('catalog.createProduct', input);
-    const shown = { code, category_id, name };
-    const [ours, theirs] = [
-      { ...shown, category_id: secondCategory.id },
-      { ...shown, category_id: thirdCategory.id },
+    const shownFields = { code, category_id, name };
+    const [ourFields, theirFields] = [
+      { ...shownFields, category_id: secondCategory.id },
+      { ...shownFields, category_id: thirdCategory.id },
     ];
-    return { call: 'catalog.updateProduct', fixedInput: { id }, shown, ours, theirs };
+    return { procedure: 'catalog.updateProduct', fixedInput: { id }, shownFields, ourFields, theirFields };
   },
   'a category': async () => {
-    const name = uniqueName('Category');
+    const name = makeUniqueName('Category');
     const { id } = (await createRecord('catalog.createCategory', { name })).at(-1);
-    const [ours, theirs] = [{ name: `${name} ours` }, { name: `${name} theirs` }];
-    return { call: 'catalog.renameCategory', fixedInput: { id }, shown: { name }, ours, theirs };
+    const [ourFields, theirFields] = [{ name: `${name} ours` }, { name: `${name} theirs` }];
+    return {
+      procedure: 'catalog.renameCategory',
+      fixedInput: { id },
+      shownFields: { name },
+      ourFields,
+      theirFields,
+    };
   },
   'a user': async () => {
     const { userId: id } = await signedInAs(backOffice.service, 'viewer');
@@ -76,105 +83,129 @@ const FORM_FACTORIES: Record<string, () => Promise<Form>> = {
     const { name, role, locale, two_factor_required } = people.find(
       (person: { id: number }) => person.id === id,
     );
-    const shown = { name, role, locale, two_factor_required };
-    const [ours, theirs] = [
-      { ...shown, role: 'operator' },
-      { ...shown, role: 'admin' },
+    const shownFields = { name, role, locale, two_factor_required };
+    const [ourFields, theirFields] = [
+      { ...shownFields, role: 'operator' },
+      { ...shownFields, role: 'admin' },
     ];
-    return { call: 'people.update', fixedInput: { id }, shown, ours, theirs };
+    return { procedure: 'people.update', fixedInput: { id }, shownFields, ourFields, theirFields };
   },
   'an app': async () => {
-    const name = uniqueName('Wiki');
+    const name = makeUniqueName('Wiki');
     const { client_id } = await createRecord('clients.create', {
       name,
       redirect_uris: ['https://wiki.example/callback'],
       public: true,
     });
-    const [ours, theirs] = [{ name: `${name} ours` }, { name: `${name} theirs` }];
-    return { call: 'clients.rename', fixedInput: { client_id }, shown: { name }, ours, theirs };
+    const [ourFields, theirFields] = [{ name: `${name} ours` }, { name: `${name} theirs` }];
+    return {
+      procedure: 'clients.rename',
+      fixedInput: { client_id },
+      shownFields: { name },
+      ourFields,
+      theirFields,
+    };
   },
   'a key': async () => {
     const { id, name, expires_at, scopes, address_ranges, reply_tokens_per_day } = await createRecord(
       'keys.create',
       {
-        name: uniqueName('Key'),
+        name: makeUniqueName('Key'),
         expires_at: '2099-01-01T00:00:00Z',
       },
     );
-    const shown = { name, expires_at, scopes, address_ranges, reply_tokens_per_day };
-    const [ours, theirs] = [
-      { ...shown, expires_at: null },
-      { ...shown, expires_at: '2098-01-01T00:00:00.000Z' },
+    const shownFields = { name, expires_at, scopes, address_ranges, reply_tokens_per_day };
+    const [ourFields, theirFields] = [
+      { ...shownFields, expires_at: null },
+      { ...shownFields, expires_at: '2098-01-01T00:00:00.000Z' },
     ];
-    return { call: 'keys.update', fixedInput: { id }, shown, ours, theirs };
+    return { procedure: 'keys.update', fixedInput: { id }, shownFields, ourFields, theirFields };
   },
   'an export template': async () => {
-    const shown = {
-      name: uniqueName('Template'),
+    const shownFields = {
+      name: makeUniqueName('Template'),
       format: 'csv',
       totals: false,
       columns: [{ column: 'quantity', header: 'Pieces' }, { column: 'receipt_id' }],
       filter: { statuses: ['paid'] },
     };
-    const { id } = await createRecord('exports.saveTemplate', shown);
-    const [ours, theirs] = [
-      { ...shown, columns: [{ column: 'receipt_id' }] },
-      { ...shown, columns: [{ column: 'quantity' }] },
+    const { id } = await createRecord('exports.saveTemplate', shownFields);
+    const [ourFields, theirFields] = [
+      { ...shownFields, columns: [{ column: 'receipt_id' }] },
+      { ...shownFields, columns: [{ column: 'quantity' }] },
     ];
-    return { call: 'exports.saveTemplate', fixedInput: { id }, shown, ours, theirs };
+    return { procedure: 'exports.saveTemplate', fixedInput: { id }, shownFields, ourFields, theirFields };
   },
   'a notification channel': async () => {
-    const shown = { ...CHANNEL_SETTINGS, name: uniqueName('Packing'), kinds: ['summary'] };
-    const id = await saveChannel(ann, { vendor: 'slack', url: backOffice.chat.urls.slack, ...shown }, 'team');
-    const [ours, theirs] = [
-      { ...shown, send_at: '07:00' },
-      { ...shown, send_at: '09:00' },
+    const shownFields = { ...CHANNEL_SETTINGS, name: makeUniqueName('Packing'), kinds: ['summary'] };
+    const id = await saveChannel(
+      ann,
+      { vendor: 'slack', url: backOffice.chat.urls.slack, ...shownFields },
+      'team',
+    );
+    const [ourFields, theirFields] = [
+      { ...shownFields, send_at: '07:00' },
+      { ...shownFields, send_at: '09:00' },
     ];
-    return { call: 'notifications.team.save', fixedInput: { id, vendor: 'slack' }, shown, ours, theirs };
+    return {
+      procedure: 'notifications.team.save',
+      fixedInput: { id, vendor: 'slack' },
+      shownFields,
+      ourFields,
+      theirFields,
+    };
   },
   'a prompt': async () => {
-    const shop_name = uniqueName('Prompted');
+    const shop_name = makeUniqueName('Prompted');
     const { version } = await createRecord('prompts.set', { shop_name, text: 'Be kind.' });
-    const [ours, theirs] = [{ text: 'Be kind and short.' }, { text: 'Be kind and long.' }];
-    return { call: 'prompts.set', fixedInput: { shop_name }, shown: { version }, ours, theirs };
+    const [ourFields, theirFields] = [{ text: 'Be kind and short.' }, { text: 'Be kind and long.' }];
+    return {
+      procedure: 'prompts.set',
+      fixedInput: { shop_name },
+      shownFields: { version },
+      ourFields,
+      theirFields,
+    };
   },
 };
 
-const save = (user: SignedInUser, { call, fixedInput }: Form, fields: object, shown?: object) =>
-  user.call(call, { ...fixedInput, ...fields, ...(shown && { shown }) });
+const save = (user: SignedInUser, { procedure, fixedInput }: Form, fields: object, shownFields?: object) =>
+  user.call(procedure, { ...fixedInput, ...fields, ...(shownFields && { shown: shownFields }) });
 
 describe.each(Object.entries(FORM_FACTORIES))('if two users edit %s at the same time', (_, makeForm) => {
   it('one can save; the other sees who saved and what is stored, and can then save too', async () => {
     const form = await makeForm();
-    const saves = await Promise.all([
-      save(ann, form, form.ours, form.shown),
-      save(bob, form, form.theirs, form.shown),
+    const responses = await Promise.all([
+      save(ann, form, form.ourFields, form.shownFields),
+      save(bob, form, form.theirFields, form.shownFields),
     ]);
-    expect(saves.map(({ status }) => status).sort()).toEqual([200, 409]);
-    const bobWon = saves[1].status === 200;
-    const [loser, mine, stored] = bobWon ? [ann, form.ours, form.theirs] : [bob, form.theirs, form.ours];
-    const { error } = saves.find(({ status }) => status === 409)!;
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const bobWon = responses[1].status === 200;
+    const [loser, loserFields, storedFields] = bobWon
+      ? [ann, form.ourFields, form.theirFields]
+      : [bob, form.theirFields, form.ourFields];
+    const { error } = responses.find(({ status }) => status === 409)!;
     expect(error).toMatchObject({
       code: 'conflict',
       message:
         'This has been changed since it was loaded. Nothing was saved: reload it, then make your change.',
       changed: {
-        stored,
+        stored: storedFields,
         by: { name: (bobWon ? bob : ann).email.split('@')[0], you: false },
         at: expect.stringMatching(/^\d{4}-.*Z$/),
       },
     });
-    const shownNow = Object.fromEntries(
-      Object.keys(form.shown).map((name) => [name, error!.changed!.stored[name]]),
+    const reloadedFields = Object.fromEntries(
+      Object.keys(form.shownFields).map((name) => [name, error!.changed!.stored[name]]),
     );
-    expect((await save(loser, form, mine, shownNow)).status).toBe(200);
+    expect((await save(loser, form, loserFields, reloadedFields)).status).toBe(200);
   });
 
   it('neither is refused if both make the same change or a request does not send what the form showed', async () => {
     const form = await makeForm();
-    expect((await save(ann, form, form.ours, form.shown)).status).toBe(200);
-    expect((await save(bob, form, form.ours, form.shown)).status).toBe(200);
-    expect((await save(bob, form, form.theirs)).status).toBe(200);
+    expect((await save(ann, form, form.ourFields, form.shownFields)).status).toBe(200);
+    expect((await save(bob, form, form.ourFields, form.shownFields)).status).toBe(200);
+    expect((await save(bob, form, form.theirFields)).status).toBe(200);
   });
 });
 
@@ -192,9 +223,9 @@ describe('a save without a change adds nothing to the audit log', () => {
     async (_, makeForm) => {
       const form = await makeForm();
       const countBefore = await countEntries();
-      expect((await save(ann, form, form.shown, form.shown)).status).toBe(200);
+      expect((await save(ann, form, form.shownFields, form.shownFields)).status).toBe(200);
       expect(await countEntries()).toBe(countBefore);
-      expect((await save(ann, form, form.ours, form.shown)).status).toBe(200);
+      expect((await save(ann, form, form.ourFields, form.shownFields)).status).toBe(200);
       expect(await countEntries()).toBe(countBefore + 1);
     },
   );
@@ -208,9 +239,9 @@ describe('a save without a change adds nothing to the audit log', () => {
   });
 
   it('except that of a notification channel with a new webhook, whose address the log does not show', async () => {
-    const { fixedInput, shown } = await FORM_FACTORIES['a notification channel']!();
+    const { fixedInput, shownFields } = await FORM_FACTORIES['a notification channel']!();
     const countBefore = await countEntries();
-    const input = { ...fixedInput, ...shown, url: backOffice.chat.urls.slack };
+    const input = { ...fixedInput, ...shownFields, url: backOffice.chat.urls.slack };
     expect((await ann.call('notifications.team.save', input)).status).toBe(200);
     expect(await countEntries()).toBe(countBefore + 1);
   });
@@ -221,14 +252,14 @@ it.each([
   ['a notification channel', `UPDATE notification_channels SET send_at = '11:00' WHERE id::text = $1`],
 ])(
   'saving %s waits for a concurrent change, and is refused once that change is committed',
-  async (name, update) => {
+  async (name, updateSql) => {
     const form = await FORM_FACTORIES[name]!();
     const { client_id, id = client_id } = form.fixedInput as { client_id?: string; id?: number | string };
     const client = await backOffice.service.app.services.db.pool.connect();
     try {
       await client.query('BEGIN');
-      await client.query(update, [String(id)]);
-      const savePromise = save(bob, form, form.ours, form.shown);
+      await client.query(updateSql, [String(id)]);
+      const savePromise = save(bob, form, form.ourFields, form.shownFields);
       await expect.poll(() => countWaiting(backOffice.service.database)).toBe(1);
       await client.query('COMMIT');
       expect((await savePromise).status).toBe(409);
@@ -241,16 +272,16 @@ it.each([
 it('a user can save if somebody else changed only other fields, or changed the values back', async () => {
   const form = await FORM_FACTORIES['a shop']!();
   await save(ann, form, { currency: 'EUR' });
-  expect((await save(bob, form, { name: uniqueName('Renamed') }, form.shown)).status).toBe(200);
+  expect((await save(bob, form, { name: makeUniqueName('Renamed') }, form.shownFields)).status).toBe(200);
   // The values are changed back, so they equal those that the form showed.
-  await save(ann, form, { name: form.shown.name, currency: form.shown.currency });
-  expect((await save(bob, form, form.theirs, form.shown)).status).toBe(200);
+  await save(ann, form, { name: form.shownFields.name, currency: form.shownFields.currency });
+  expect((await save(bob, form, form.theirFields, form.shownFields)).status).toBe(200);
 });
 
 it('a conflict tells users if they made the other change themselves', async () => {
   const form = await FORM_FACTORIES['a product']!();
-  await save(ann, form, form.ours, form.shown);
-  const { error } = await save(ann, form, form.theirs, form.shown);
+  await save(ann, form, form.ourFields, form.shownFields);
+  const { error } = await save(ann, form, form.theirFields, form.shownFields);
   expect(error!.changed!.by).toEqual({ name: ann.email.split('@')[0], you: true });
 });
 
@@ -262,7 +293,7 @@ it('a conflict names nobody if the change is not in the audit log', async () => 
     'GBP',
     (form.fixedInput as { id: number }).id,
   ]);
-  const { error } = await save(bob, form, form.theirs, form.shown);
+  const { error } = await save(bob, form, form.theirFields, form.shownFields);
   expect(error!.changed).toMatchObject({ stored: { currency: 'GBP' }, by: null, at: null });
 });
 
@@ -276,8 +307,8 @@ it("conflicts are detected for a user's own account and a shipment's status too"
   await backOffice.service.importRows([{ receipt_id: 'G1', tracking_number }]);
   const { status } = (await ann.call('shipments.one', { tracking_number })).data;
   await ann.call('shipments.setStatus', { tracking_number, status: 'delivered' });
-  const setStatus = (shown?: object) =>
-    bob.call('shipments.setStatus', { tracking_number, status: 'exception', ...shown });
+  const setStatus = (extraInput?: object) =>
+    bob.call('shipments.setStatus', { tracking_number, status: 'exception', ...extraInput });
   const refusal = await setStatus({ shown: { status } });
   expect([refusal.status, refusal.error?.changed]).toMatchObject([
     409,

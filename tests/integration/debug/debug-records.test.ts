@@ -5,7 +5,7 @@ import { signedInAs } from '../../support/service/signed-in';
 import { startTestService, type TestService } from '../../support/service/test-service';
 
 let service: TestService;
-const path = '/api/v1/marketplace';
+const RECORD_PATH = '/api/v1/marketplace';
 
 beforeAll(async () => {
   service = await startTestService({ MAX_BODY_BYTES: '5000' });
@@ -22,7 +22,7 @@ async function readRecord(id: unknown) {
 
 describe('/api/v1/marketplace', () => {
   it('stores the method, query, body and headers of a POST, without credentials', async () => {
-    const response = await service.send(`${path}?a=1&a=2&b=`, {
+    const response = await service.send(`${RECORD_PATH}?a=1&a=2&b=`, {
       body: { any: ['thing', 1.5, null] },
       headers: {
         'X-Custom': 'kept',
@@ -52,7 +52,7 @@ describe('/api/v1/marketplace', () => {
 
   it('stores a body byte for byte, even one that jsonb would refuse', async () => {
     const body = '{ "a":"\\u0000", "b":1.10, "a":2, "c":"\\ud800" }';
-    const response = await service.send(path, {
+    const response = await service.send(RECORD_PATH, {
       method: 'POST',
       body,
       headers: { 'Content-Type': 'application/json' },
@@ -61,7 +61,7 @@ describe('/api/v1/marketplace', () => {
   });
 
   it('stores a GET with any parameters, and with a body of any type if it has one, which the back office gets in base64', async () => {
-    const response = await service.send(`${path}?x=%00&y=%E4%BD%A0&y=2`);
+    const response = await service.send(`${RECORD_PATH}?x=%00&y=%E4%BD%A0&y=2`);
     expect(await readRecord(response.json.data.record_id)).toMatchObject({
       method: 'GET',
       body: '',
@@ -73,7 +73,7 @@ describe('/api/v1/marketplace', () => {
     });
     const id = await new Promise<number>((resolve, reject) => {
       const headers = { 'X-Api-Key': service.key, 'Content-Type': 'text/plain', 'Content-Length': '5' };
-      request(service.url + path, { method: 'GET', headers }, (res) => {
+      request(service.url + RECORD_PATH, { method: 'GET', headers }, (res) => {
         let text = '';
         res.on('data', (chunk) => {
           text += chunk;
@@ -92,42 +92,42 @@ describe('/api/v1/marketplace', () => {
   });
 
   it('accepts HEAD', async () => {
-    const response = await service.send(path, { method: 'HEAD' });
+    const response = await service.send(RECORD_PATH, { method: 'HEAD' });
     expect([response.status, response.text]).toEqual([200, '']);
   });
-});
 
-it('401 without a key, and nothing is stored', async () => {
-  const countBefore = await service.database.query('SELECT count(*) FROM inbound_records');
-  expect((await service.send(path, { body: { a: 1 }, headers: { 'X-Api-Key': undefined } })).status).toBe(
-    401,
-  );
-  expect(await service.database.query('SELECT count(*) FROM inbound_records')).toEqual(countBefore);
-});
-
-it('413 for a body over the limit', async () => {
-  expect((await service.send(path, { body: { a: 'x'.repeat(6000) } })).status).toBe(413);
-});
-
-it.each(['[1]', 'null', '', '{'])('422 for the body %j', async (body) => {
-  const response = await service.send(path, {
-    method: 'POST',
-    body,
-    headers: { 'Content-Type': 'application/json' },
+  it('returns 401 without a key, and stores nothing', async () => {
+    const countBefore = await service.database.query('SELECT count(*) FROM inbound_records');
+    expect(
+      (await service.send(RECORD_PATH, { body: { a: 1 }, headers: { 'X-Api-Key': undefined } })).status,
+    ).toBe(401);
+    expect(await service.database.query('SELECT count(*) FROM inbound_records')).toEqual(countBefore);
   });
-  expect(response.status).toBe(422);
+
+  it('returns 413 for a body over the limit', async () => {
+    expect((await service.send(RECORD_PATH, { body: { a: 'x'.repeat(6000) } })).status).toBe(413);
+  });
+
+  it.each(['[1]', 'null', '', '{'])('returns 422 for the body %j', async (body) => {
+    const response = await service.send(RECORD_PATH, {
+      method: 'POST',
+      body,
+      headers: { 'Content-Type': 'application/json' },
+    });
+    expect(response.status).toBe(422);
+  });
 });
 
 it('the upkeep deletes records that are older than the configured number of days, and no others', async () => {
-  await service.send(path, { body: { old: 1 } });
+  await service.send(RECORD_PATH, { body: { old: 1 } });
   await service.database.query(
     `UPDATE inbound_records SET received_at = now() - interval '31 days' WHERE id % 2 = 0`,
   );
-  const [{ old }] = (await service.database.query<{ old: number }>(
-    `SELECT count(*)::int AS old FROM inbound_records WHERE received_at < now() - interval '30 days'`,
-  )) as [{ old: number }];
-  expect(old).toBeGreaterThan(0);
-  expect(await deleteExpiredRecords(service.app.services.db, 30)).toBe(old);
+  const [{ count }] = (await service.database.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM inbound_records WHERE received_at < now() - interval '30 days'`,
+  )) as [{ count: number }];
+  expect(count).toBeGreaterThan(0);
+  expect(await deleteExpiredRecords(service.app.services.db, 30)).toBe(count);
   expect(await deleteExpiredRecords(service.app.services.db, 30)).toBe(0);
   expect((await service.database.query('SELECT 1 FROM inbound_records')).length).toBeGreaterThan(0);
 });

@@ -9,7 +9,7 @@ import {
 import { startTestService, type TestService } from '../../support/service/test-service';
 
 let service: TestService;
-let key: string;
+let idempotencyKey: string;
 
 beforeAll(async () => {
   service = await startTestService();
@@ -18,17 +18,17 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 beforeEach(() => {
-  key = randomUUID();
+  idempotencyKey = randomUUID();
 });
 
 const send = (receiptId: string, quantity: unknown = 1) =>
   service.send('/api/orders/import', {
     body: { account_id: service.accountId, rows: [{ receipt_id: receiptId, transaction_id: '1', quantity }] },
-    headers: { 'Idempotency-Key': key },
+    headers: { 'Idempotency-Key': idempotencyKey },
   });
 const readClaimedAt = async () => {
   const sql = 'SELECT created_at::text FROM idempotent_requests WHERE key = $1';
-  return (await service.database.query<{ created_at: string }>(sql, [key]))[0]?.created_at ?? null;
+  return (await service.database.query<{ created_at: string }>(sql, [idempotencyKey]))[0]?.created_at ?? null;
 };
 /** Stores a response as an operation does, on a connection of its own. */
 const storeSecondResponse = async (storeResponse: StoreResponse) => {
@@ -43,7 +43,7 @@ const findOrders = (receiptId: string) =>
   service.database.query('SELECT 1 FROM orders WHERE receipt_id = $1', [receiptId]);
 
 /** Runs `work` while no response can be stored. */
-async function withoutStorage<Result>(work: () => Promise<Result>): Promise<Result> {
+async function runWithoutStorage<Result>(work: () => Promise<Result>): Promise<Result> {
   await service.database.query(
     'CREATE TRIGGER refuse BEFORE UPDATE OF status ON idempotent_requests FOR EACH ROW EXECUTE FUNCTION refuse()',
   );
@@ -55,7 +55,7 @@ async function withoutStorage<Result>(work: () => Promise<Result>): Promise<Resu
 }
 
 it('an import whose response cannot be stored creates no orders, and a retry creates them', async () => {
-  const failedResponse = await withoutStorage(() => send('unkept'));
+  const failedResponse = await runWithoutStorage(() => send('unkept'));
   expect([failedResponse.status, failedResponse.json.message]).toEqual([500, '导入失败']);
   expect(await findOrders('unkept')).toEqual([]);
   const retryResponse = await send('unkept');
@@ -63,14 +63,14 @@ it('an import whose response cannot be stored creates no orders, and a retry cre
 });
 
 it('a refusal that cannot be stored is sent all the same', async () => {
-  expect((await withoutStorage(() => send('refused', 'x'))).status).toBe(422);
+  expect((await runWithoutStorage(() => send('refused', 'x'))).status).toBe(422);
 });
 
 it('the stored response of an import is word for word the one that is sent', async () => {
   const response = await send('together');
   const [row] = await service.database.query<{ status: number; body: string }>(
     'SELECT status, body FROM idempotent_requests WHERE key = $1',
-    [key],
+    [idempotencyKey],
   );
   expect(row).toEqual({ status: 200, body: response.text });
 });
@@ -78,13 +78,18 @@ it('the stored response of an import is word for word the one that is sent', asy
 it('if a process dies after its commit, a repeated call gets the stored response', async () => {
   const { services } = service.app;
   const [apiKey] = await service.database.query<{ id: number }>('SELECT id FROM api_keys LIMIT 1');
-  const call = { apiKeyId: apiKey!.id, operation: 'test', key, bodyHash: createHash('sha256').digest() };
+  const call = {
+    apiKeyId: apiKey!.id,
+    operation: 'test',
+    key: idempotencyKey,
+    bodyHash: createHash('sha256').digest(),
+  };
   const output = { success: true, data: { new_orders: 1 } };
   let markCommitted = () => {};
   const commitPromise = new Promise<void>((resolve) => {
     markCommitted = resolve;
   });
-  // A run that never returns simulates a process that died at this point.
+  // A run that never returns after its commit stands for a process that has died.
   const interruptedRun = (storeResponse: StoreResponse) =>
     (async () => {
       const client = await services.db.pool.connect();
@@ -97,14 +102,21 @@ it('if a process dies after its commit, a repeated call gets the stored response
     })();
   void runOnce(services, call, interruptedRun);
   await commitPromise;
-  const replay = await runOnce(services, call, () => Promise.reject(new Error('runs a second time')));
-  expect(replay).toEqual({ status: 200, body: JSON.stringify(output), replayed: true });
+  const replayedResponse = await runOnce(services, call, () =>
+    Promise.reject(new Error('runs a second time')),
+  );
+  expect(replayedResponse).toEqual({ status: 200, body: JSON.stringify(output), replayed: true });
 });
 
 it('if the confirmation of a commit is lost, the call gets the stored response', async () => {
   const { services } = service.app;
   const [apiKey] = await service.database.query<{ id: number }>('SELECT id FROM api_keys LIMIT 1');
-  const call = { apiKeyId: apiKey!.id, operation: 'test', key, bodyHash: createHash('sha256').digest() };
+  const call = {
+    apiKeyId: apiKey!.id,
+    operation: 'test',
+    key: idempotencyKey,
+    bodyHash: createHash('sha256').digest(),
+  };
   const response = await runOnce(services, call, async (storeResponse) => {
     const client = new pg.Client({ connectionString: service.database.url });
     await client.connect();
@@ -120,11 +132,16 @@ it('if the confirmation of a commit is lost, the call gets the stored response',
 it('a call that another process has taken over and finished gets the response of that process', async () => {
   const { services } = service.app;
   const [apiKey] = await service.database.query<{ id: number }>('SELECT id FROM api_keys LIMIT 1');
-  const call = { apiKeyId: apiKey!.id, operation: 'test', key, bodyHash: createHash('sha256').digest() };
+  const call = {
+    apiKeyId: apiKey!.id,
+    operation: 'test',
+    key: idempotencyKey,
+    bodyHash: createHash('sha256').digest(),
+  };
   const response = await runOnce(services, call, async (storeResponse) => {
     await service.database.query(
       `UPDATE idempotent_requests SET status = 200, body = '"first"' WHERE key = $1`,
-      [key],
+      [idempotencyKey],
     );
     await storeSecondResponse(storeResponse);
     return { status: 200, body: '"second"' };
@@ -135,26 +152,31 @@ it('a call that another process has taken over and finished gets the response of
 it('a call that fails after another process has taken it over leaves the claim to that process', async () => {
   const { services } = service.app;
   const [apiKey] = await service.database.query<{ id: number }>('SELECT id FROM api_keys LIMIT 1');
-  const call = { apiKeyId: apiKey!.id, operation: 'test', key, bodyHash: createHash('sha256').digest() };
-  let failFirst = (_: Error) => {};
+  const call = {
+    apiKeyId: apiKey!.id,
+    operation: 'test',
+    key: idempotencyKey,
+    bodyHash: createHash('sha256').digest(),
+  };
+  let failFirstCall = (_: Error) => {};
   const firstCall = runOnce(
     services,
     call,
     () =>
       new Promise((_, reject) => {
-        failFirst = reject;
+        failFirstCall = reject;
       }),
   );
   await expect.poll(() => readClaimedAt()).not.toBeNull();
-  // The first process could not renew its lease.
+  // As if the first process could not renew its lease.
   await service.database.query(
     `UPDATE idempotent_requests SET leased_until = now() - interval '1 s' WHERE key = $1`,
-    [key],
+    [idempotencyKey],
   );
   const claimedAt = await readClaimedAt();
-  let finishSecond = () => {};
+  let finishSecondCall = () => {};
   const finishPermission = new Promise<void>((resolve) => {
-    finishSecond = resolve;
+    finishSecondCall = resolve;
   });
   const secondCall = runOnce(services, call, async (storeResponse) => {
     await finishPermission;
@@ -162,23 +184,28 @@ it('a call that fails after another process has taken it over leaves the claim t
     return { status: 200, body: '{"success":"second"}' };
   });
   await expect.poll(() => readClaimedAt()).not.toBe(claimedAt);
-  failFirst(new Error('too late'));
+  failFirstCall(new Error('too late'));
   await expect(firstCall).rejects.toThrow('too late');
-  finishSecond();
+  finishSecondCall();
   expect(await secondCall).toEqual({ status: 200, body: '{"success":"second"}', replayed: false });
 });
 
 it('a call that another process has taken over but not finished fails with service_unavailable', async () => {
   const { services } = service.app;
   const [apiKey] = await service.database.query<{ id: number }>('SELECT id FROM api_keys LIMIT 1');
-  const call = { apiKeyId: apiKey!.id, operation: 'test', key, bodyHash: createHash('sha256').digest() };
-  const response = runOnce(services, call, async (storeResponse) => {
+  const call = {
+    apiKeyId: apiKey!.id,
+    operation: 'test',
+    key: idempotencyKey,
+    bodyHash: createHash('sha256').digest(),
+  };
+  const responsePromise = runOnce(services, call, async (storeResponse) => {
     await service.database.query(
       `UPDATE idempotent_requests SET created_at = created_at + interval '1 s' WHERE key = $1`,
-      [key],
+      [idempotencyKey],
     );
     await storeSecondResponse(storeResponse);
     return { status: 200, body: '{"success":"second"}' };
   });
-  await expect(response).rejects.toMatchObject({ code: 'service_unavailable' });
+  await expect(responsePromise).rejects.toMatchObject({ code: 'service_unavailable' });
 });

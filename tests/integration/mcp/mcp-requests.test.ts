@@ -51,8 +51,8 @@ it('MCP refuses a large body without a valid key before reading it, even one tha
 
 it('MCP accepts an import that is larger than any other body may be', async () => {
   const rows = [{ receipt_id: 'large', note: 'x'.repeat(2 ** 20) }];
-  const args = { name: 'post_api_orders_import', arguments: { account_id: service.accountId, rows } };
-  const { status, json } = await send({ ...LIST_REQUEST, method: 'tools/call', params: args });
+  const params = { name: 'post_api_orders_import', arguments: { account_id: service.accountId, rows } };
+  const { status, json } = await send({ ...LIST_REQUEST, method: 'tools/call', params });
   expect(status).toBe(200);
   expect(json.result.content[0].text).not.toContain('payload_too_large');
 });
@@ -114,7 +114,7 @@ it('MCP returns the tool list with the id of the request, whatever that id is', 
   }
 });
 
-it('a member named tools in another response is returned unchanged', async () => {
+it('a member named tools in the response of a tool is returned unchanged', async () => {
   const statistics = { shop_id: 'test-shop', date: '2026-01-02', x: { tools: [] } };
   const params = { name: 'post_api_shop_statistics', arguments: statistics };
   const { json } = await send({ ...LIST_REQUEST, method: 'tools/call', params });
@@ -125,8 +125,12 @@ it('MCP accepts large arguments only for an import', async () => {
   const callTool = (name: string, args: unknown) =>
     send({ ...LIST_REQUEST, method: 'tools/call', params: { name, arguments: args } });
   const note = 'x'.repeat(1024 * 1024);
-  const statistics = await callTool('post_api_shop_statistics', { shop_id: 'a', date: '2026-01-02', note });
-  expect(JSON.parse(statistics.json.result.content[0].text).code).toBe('payload_too_large');
+  const statisticsResponse = await callTool('post_api_shop_statistics', {
+    shop_id: 'a',
+    date: '2026-01-02',
+    note,
+  });
+  expect(JSON.parse(statisticsResponse.json.result.content[0].text).code).toBe('payload_too_large');
   expect((await callTool('get_api_logistics', { tracking_number: note })).json.error.code).toBe(-32602);
   const misplacedNoteResponse = await send({
     ...LIST_REQUEST,
@@ -134,11 +138,11 @@ it('MCP accepts large arguments only for an import', async () => {
     params: { note, arguments: {} },
   });
   expect([misplacedNoteResponse.status, misplacedNoteResponse.json.code]).toEqual([413, 'payload_too_large']);
-  const rows = [{ receipt_id: 'large-1', title: 'Fox', quantity: 1, colour: 'x'.repeat(100) }];
-  const manyRows = Array.from({ length: 9_000 }, (_, n) => ({ ...rows[0], receipt_id: `large-${n}` }));
+  const row = { title: 'Fox', quantity: 1, colour: 'x'.repeat(100) };
+  const rows = Array.from({ length: 9_000 }, (_, n) => ({ ...row, receipt_id: `large-${n}` }));
   const importResponse = await callTool('post_api_orders_import', {
     account_id: service.accountId,
-    rows: manyRows,
+    rows,
   });
   expect(importResponse.json.result.structuredContent.data.new_orders).toBe(9_000);
 });

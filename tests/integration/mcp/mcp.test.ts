@@ -107,8 +107,8 @@ describe('tools/list', () => {
 
 describe('tools/call', () => {
   it('runs a tool that reads a list', async () => {
-    const response = await callTool('get_api_legos_cate');
-    expect(JSON.parse(response.content[0]!.text)).toEqual((await service.send('/api/legos-cate')).json);
+    const { content } = await callTool('get_api_legos_cate');
+    expect(JSON.parse(content[0]!.text)).toEqual((await service.send('/api/legos-cate')).json);
   });
 
   it('imports orders, and returns their counts', async () => {
@@ -133,8 +133,8 @@ describe('tools/call', () => {
   });
 
   it('refuses invalid input with the error envelope, naming the field', async () => {
-    const body = { account_id: service.accountId, rows: [{ receipt_id: 'bad', quantity: 'x' }] };
-    const error = errorOf(await callTool('post_api_orders_import', body));
+    const args = { account_id: service.accountId, rows: [{ receipt_id: 'bad', quantity: 'x' }] };
+    const error = errorOf(await callTool('post_api_orders_import', args));
     expect(error).toMatchObject({ success: false, code: 'validation_failed' });
     expect(error.errors[0].path).toBe('rows.0.quantity');
     expect(errorOf(await callTool('get_api_v1_tracking_text', { order_id: [1] })).code).toBe(
@@ -161,7 +161,7 @@ describe('tools/call', () => {
     expect(await service.database.query("SELECT 1 FROM orders WHERE receipt_id = 'stranger'")).toEqual([]);
   });
 
-  it('knows no other tools', async () => {
+  it('refuses the name of a tool that does not exist', async () => {
     for (const name of ['no_such_tool', '__proto__', 'constructor'])
       await expect(callTool(name)).rejects.toThrow('no tool with this name');
   });

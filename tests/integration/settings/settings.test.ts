@@ -68,14 +68,14 @@ describe('health', () => {
 
   it('says whether secrets are set, and never shows them', async () => {
     const { data } = await admin.call('settings.health');
-    const states = new Map(
+    const isSetByName = new Map(
       data.secrets.map((secret: { name: string; set: boolean }) => [secret.name, secret.set]),
     );
-    expect([states.get('TRACK17_KEY'), states.get('OPENAI_API_KEY'), states.get('YANWEN_ACCOUNT')]).toEqual([
-      true,
-      true,
-      false,
-    ]);
+    expect([
+      isSetByName.get('TRACK17_KEY'),
+      isSetByName.get('OPENAI_API_KEY'),
+      isSetByName.get('YANWEN_ACCOUNT'),
+    ]).toEqual([true, true, false]);
     const text = JSON.stringify(data);
     for (const secret of [CARRIER_KEY, PROVIDER_KEY, 'postgres://', 'postgresql://'])
       expect(text).not.toContain(secret);
@@ -148,16 +148,18 @@ describe('the check of other services', () => {
   });
 
   it('says which services are not configured and which are unreachable', async () => {
-    const unconfiguredService = await startTestService({
+    const serviceWithoutCarrier = await startTestService({
       OPENAI_API_KEY: PROVIDER_KEY,
       OPENAI_BASE_URL: 'http://127.0.0.1:9/v1',
     });
     try {
-      const { data } = await (await signedInAs(unconfiguredService, 'owner')).call('settings.checkUpstreams');
+      const { data } = await (await signedInAs(serviceWithoutCarrier, 'owner')).call(
+        'settings.checkUpstreams',
+      );
       expect(data.carrier).toEqual({ name: null, reach: 'not_configured', duration_ms: null });
       expect(data.text_provider.reach).toBe('unreachable');
     } finally {
-      await unconfiguredService.close();
+      await serviceWithoutCarrier.close();
     }
   });
 });

@@ -62,7 +62,7 @@ async function makeShop(name: string, trackingNumber: string) {
   carrier.script(trackingNumber, { kind: 'held', until: releasePromise });
   const order_id = String((await storedOrder(service.database, name)).id);
   const content = 'I am Sable Proxy.';
-  const translate = () =>
+  const translateMessage = () =>
     owner.call('replyDrafts.translateMessage', { order_id, text: content, language: 'en' });
   const askForReply = (order_number = name) =>
     service.send(MESSAGE_PATH, {
@@ -72,7 +72,7 @@ async function makeShop(name: string, trackingNumber: string) {
     releaseResponses,
     askForReply,
     /** Sends requests that get a 200 whether their replies are recorded or not. */
-    askForTexts: () => [translate(), askForReply(), askForReply('not stored')],
+    askForTexts: () => [translateMessage(), askForReply(), askForReply('not stored')],
     deleteShop: () => owner.call('shopData.delete', { id: shop.id, name }),
   };
 }
@@ -103,7 +103,7 @@ it('nothing that the text provider or a carrier returns after a shop was deleted
   ]);
   const refreshPromise = refreshShipments(db, gate, limits);
   await expect.poll(() => provider.requests.length).toBe(3);
-  // The requests of the service share one query.
+  // The service's three requests about OWL1 share one query; the refresh sends a query of its own.
   await expect.poll(() => carrier.requests.filter(({ numbers }) => numbers.includes('OWL1')).length).toBe(2);
   expect((await shop.deleteShop()).status).toBe(200);
   await deleteMarkedShops(service.app.services);

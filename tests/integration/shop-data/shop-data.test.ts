@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Tables of a shop that an export leaves out, because they are derived from the others or not finished. */
+/** Tables of a shop that an export leaves out, because they are derived from others or hold unfinished drafts. */
 const LEFT_OUT_TABLES = ['import_drafts', 'order_days', 'order_search', 'tracking_number_shops'];
 
 type ExportLine = { table: string; row: Record<string, unknown> } | { rows: Record<string, number> };
@@ -86,7 +86,6 @@ describe('the export of a shop', () => {
       expect(count, table).toBeGreaterThan(0);
     }
     const storedCounts = await countRows(foxShop);
-    // One of the replies has the shop but no order.
     expect(rowCounts).toMatchObject({
       orders: 3,
       replies: 2,
@@ -94,6 +93,7 @@ describe('the export of a shop', () => {
       prompts: 1,
       prompt_versions: 1,
     });
+    // One of the replies has the shop's name, but no shop_id, so it is not among the stored counts.
     for (const [table, count] of Object.entries(storedCounts))
       if (!LEFT_OUT_TABLES.includes(table) && table !== 'replies')
         expect([table, rowCounts[table]]).toEqual([table, count]);
@@ -127,7 +127,7 @@ describe('the export of a shop', () => {
       expect((await downloadExport(foxShop.id, (await signedInAs(service, role)).cookie)).status).toBe(403);
     expect((await downloadExport(foxShop.id, '')).status).toBe(401);
     expect((await downloadExport(999_999, owner.cookie)).status).toBe(404);
-    // An id that is not in decimal digits, and one that no column can have.
+    // 'x' is not a number, and 3,000,000,000 is larger than any id can be.
     for (const id of ['x', 3_000_000_000]) expect((await downloadExport(id, owner.cookie)).status).toBe(422);
   });
 
@@ -141,11 +141,11 @@ describe('the export of a shop', () => {
   });
 });
 
-/** Returns a signal that interrupts a deletion: after `count` checks of the signal, the next check throws. */
-function interruptAfter(count: number): AbortSignal {
+/** Returns a signal that interrupts a deletion: after `allowedCheckCount` checks of the signal, the next check throws. */
+function createInterruptSignal(allowedCheckCount: number): AbortSignal {
   let checkCount = 0;
   const throwIfAborted = () => {
-    if (++checkCount > count) throw new Error('interrupted');
+    if (++checkCount > allowedCheckCount) throw new Error('interrupted');
   };
   return { throwIfAborted } as AbortSignal;
 }
@@ -220,7 +220,7 @@ describe('the deletion of a shop', () => {
        VALUES ('slack', 'one', 'x', '{}', $1, '08:00', 'UTC', 'en', false), ('slack', 'both', 'x', '{}', $2, '08:00', 'UTC', 'en', false)`,
       [[foxShop.id], [foxShop.id, owlShop.id]],
     );
-    const before = await readExport(owlShop.id);
+    const owlExportBefore = await readExport(owlShop.id);
     expect((await requestDeletion(owner, foxShop.name)).data).toEqual({ deleting: true });
 
     expect((await requestDeletion(owner, foxShop.name)).status).toBe(409);
@@ -235,7 +235,7 @@ describe('the deletion of a shop', () => {
     expect(response.status).toBe(422);
 
     const { services } = service.app;
-    await expect(deleteMarkedShops(services, interruptAfter(2))).rejects.toThrow('interrupted');
+    await expect(deleteMarkedShops(services, createInterruptSignal(2))).rejects.toThrow('interrupted');
     const remainingOrderCount = (await countRows(foxShop)).orders!;
     expect(remainingOrderCount).toBeGreaterThan(0);
     expect(remainingOrderCount).toBeLessThan(2503);
@@ -252,7 +252,7 @@ describe('the deletion of a shop', () => {
       [foxShop.id, foxShop.name, OWN_NUMBER],
     );
     expect(leftovers).toEqual([]);
-    expect(await readExport(owlShop.id)).toEqual(before);
+    expect(await readExport(owlShop.id)).toEqual(owlExportBefore);
     expect(
       await service.database.query('SELECT name, active, shop_ids FROM notification_channels ORDER BY name'),
     ).toEqual([
@@ -272,16 +272,19 @@ describe('the deletion of a shop', () => {
   it('is completed wherever it was interrupted, and never touches another shop’s data', async () => {
     const numbers = { ownNumber: 'LX000000004CN', sharedNumber: SHARED_NUMBER };
     const crowShop = await makeFullShop(service, owner, 'Crow Shop', numbers);
-    const before = await readExport(owlShop.id);
+    const owlExportBefore = await readExport(owlShop.id);
     await owner.call('shopData.delete', { id: crowShop.id, name: crowShop.name });
     const remainingCounts = [await countRows(crowShop)];
-    for (let stopAfter = 1; (await readMarkedIds()).includes(crowShop.id); stopAfter++) {
-      const isInterrupted = await deleteMarkedShops(service.app.services, interruptAfter(stopAfter)).then(
+    for (let allowedCheckCount = 1; (await readMarkedIds()).includes(crowShop.id); allowedCheckCount++) {
+      const isInterrupted = await deleteMarkedShops(
+        service.app.services,
+        createInterruptSignal(allowedCheckCount),
+      ).then(
         () => false,
         (error: Error) => error.message === 'interrupted',
       );
       expect(isInterrupted).toBe((await readMarkedIds()).includes(crowShop.id));
-      expect(await readExport(owlShop.id)).toEqual(before);
+      expect(await readExport(owlShop.id)).toEqual(owlExportBefore);
       remainingCounts.push(await countRows(crowShop));
     }
     const totals = remainingCounts.map((counts) => Object.values(counts).reduce((sum, count) => sum + count));

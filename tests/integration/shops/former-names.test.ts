@@ -7,7 +7,7 @@ import { TEST_ACTOR } from '../../support/service/test-service';
 
 let service: MessageService;
 let admin: SignedInUser;
-let serial = 0;
+let nameCount = 0;
 
 beforeAll(async () => {
   service = await startMessageService();
@@ -17,18 +17,18 @@ beforeEach(() => service.resetProvider());
 afterAll(() => service.close());
 
 const getDb = () => service.app.services.db;
-const nextName = () => `Name ${++serial}`;
-const makeShop = async (name = nextName()) => (await createShop(getDb(), TEST_ACTOR, { name })).id;
+const makeName = () => `Name ${++nameCount}`;
+const makeShop = async (name = makeName()) => (await createShop(getDb(), TEST_ACTOR, { name })).id;
 const renameShop = (id: number, name: string) => admin.call('shops.update', { id, name });
 const savePrompt = (shopName: string, text: string, draft = false) =>
   setPrompt(getDb(), TEST_ACTOR, { shopName, text, draft });
-const lastSystemMessage = () => service.lastRequest().body.messages[0]!.content;
-const firstProblem = (response: { error: { problems: { path: string; message: string }[] } | null }) =>
+const readLastSystemMessage = () => service.lastRequest().body.messages[0]!.content;
+const firstProblemOf = (response: { error: { problems: { path: string; message: string }[] } | null }) =>
   response.error?.problems[0];
 
 describe('a shop that is renamed', () => {
   it('keeps its prompt and its orders under every name that it has had', async () => {
-    const names = [nextName(), nextName(), nextName()] as const;
+    const names = [makeName(), makeName(), makeName()] as const;
     const id = await makeShop(names[0]);
     await savePrompt(names[0], 'You answer kindly.');
     await service.importRows([{ ...ORDER, tracking_number: undefined }], { account_id: id });
@@ -37,8 +37,8 @@ describe('a shop that is renamed', () => {
     for (const shop_name of [...names, ` ${names[0]} `]) {
       const response = await service.ask({ shop_name, order_number: ORDER.receipt_id });
       expect(response.status, shop_name).toBe(200);
-      expect(lastSystemMessage()).toContain('You answer kindly.');
-      expect(lastSystemMessage()).toContain('Fox Sticker');
+      expect(readLastSystemMessage()).toContain('You answer kindly.');
+      expect(readLastSystemMessage()).toContain('Fox Sticker');
       expect(response.json.data.warnings).toEqual([]);
     }
     const { prompts } = (await admin.call('prompts.list')).data;
@@ -50,13 +50,13 @@ describe('a shop that is renamed', () => {
   });
 
   it('gets the prompt versions that are set under a former name, and uses them under its current name', async () => {
-    const [formerName, currentName] = [nextName(), nextName()];
+    const [formerName, currentName] = [makeName(), makeName()];
     const id = await makeShop(formerName);
     await savePrompt(formerName, 'One.');
     await renameShop(id, currentName);
     expect(await savePrompt(formerName, 'Two.')).toMatchObject({ shopName: currentName, version: 2 });
     await service.ask({ shop_name: currentName });
-    expect(lastSystemMessage()).toContain('Two.');
+    expect(readLastSystemMessage()).toContain('Two.');
     const readVersions = async (shop_name: string) =>
       (await admin.call('prompts.versions', { shop_name })).data;
     expect(await readVersions(formerName)).toMatchObject({
@@ -67,7 +67,7 @@ describe('a shop that is renamed', () => {
   });
 
   it('can take its former name back', async () => {
-    const [firstName, secondName] = [nextName(), nextName()];
+    const [firstName, secondName] = [makeName(), makeName()];
     const id = await makeShop(firstName);
     await renameShop(id, secondName);
     expect((await renameShop(id, firstName)).data).toMatchObject({
@@ -79,15 +79,15 @@ describe('a shop that is renamed', () => {
 
 describe('a former name', () => {
   it('is refused for other shops, and the message says whose it was', async () => {
-    const [formerName, currentName] = [nextName(), nextName()];
+    const [formerName, currentName] = [makeName(), makeName()];
     const id = await makeShop(formerName);
     await renameShop(id, currentName);
     const expectedProblem = {
       path: 'name',
       message: `was the name of shop ${id}, and requests that use it still reach that shop; choose another`,
     };
-    expect(firstProblem(await admin.call('shops.create', { name: formerName }))).toEqual(expectedProblem);
-    expect(firstProblem(await renameShop(await makeShop(), formerName))).toEqual(expectedProblem);
+    expect(firstProblemOf(await admin.call('shops.create', { name: formerName }))).toEqual(expectedProblem);
+    expect(firstProblemOf(await renameShop(await makeShop(), formerName))).toEqual(expectedProblem);
   });
 });
 
@@ -101,23 +101,23 @@ describe('a prompt for a name that no shop has', () => {
         return id;
       },
     ]) {
-      const name = nextName();
+      const name = makeName();
       await savePrompt(name, `Prompt of ${name}.`);
       expect((await service.ask({ shop_name: name })).status).toBe(200);
       const id = await giveName(name);
-      const laterName = nextName();
+      const laterName = makeName();
       await renameShop(id, laterName);
       await service.ask({ shop_name: laterName });
-      expect(lastSystemMessage()).toContain(`Prompt of ${name}.`);
+      expect(readLastSystemMessage()).toContain(`Prompt of ${name}.`);
     }
   });
 
   it('keeps a shop that already has a prompt from taking that name', async () => {
-    const [ownName, waitingName] = [nextName(), nextName()];
+    const [ownName, promptedName] = [makeName(), makeName()];
     const id = await makeShop(ownName);
     await savePrompt(ownName, 'Own.');
-    await savePrompt(waitingName, 'Waiting.');
-    expect(firstProblem(await renameShop(id, waitingName))).toEqual({
+    await savePrompt(promptedName, 'Waiting.');
+    expect(firstProblemOf(await renameShop(id, promptedName))).toEqual({
       path: 'name',
       message: 'already has a prompt of its own, and so does this shop; choose another',
     });
@@ -125,7 +125,7 @@ describe('a prompt for a name that no shop has', () => {
 
   it('is adopted by a shop with that name even if both are created at the same time', async () => {
     for (let n = 0; n < 10; n++) {
-      const name = nextName();
+      const name = makeName();
       const [id] = await Promise.all([makeShop(name), savePrompt(name, 'Raced.')]);
       const [row] = await service.database.query('SELECT shop_name FROM prompts WHERE shop_id = $1', [id]);
       expect(row, name).toEqual({ shop_name: null });
@@ -135,18 +135,18 @@ describe('a prompt for a name that no shop has', () => {
 
 describe('setting a prompt', () => {
   it('publishes it immediately, unless it is saved as a draft', async () => {
-    const name = nextName();
+    const name = makeName();
     const setText = async (text: string, draft?: boolean) =>
       (await admin.call('prompts.set', { shop_name: ` ${name} `, text, draft })).data;
     expect(await setText('Live.')).toMatchObject({ version: 1, state: 'published' });
     expect(await setText('Later.', true)).toMatchObject({ version: 2, state: 'draft' });
     await service.ask({ shop_name: name });
-    expect(lastSystemMessage()).toContain('Live.');
+    expect(readLastSystemMessage()).toContain('Live.');
   });
 
   it('refuses a blank name', async () => {
     const response = await admin.call('prompts.set', { shop_name: ' \t', text: 'x' });
-    expect([response.status, firstProblem(response)]).toEqual([
+    expect([response.status, firstProblemOf(response)]).toEqual([
       422,
       { path: 'shop_name', message: 'must not be empty' },
     ]);

@@ -5,7 +5,7 @@ import { startTestService, type TestService } from '../../support/service/test-s
 let service: TestService;
 let admin: SignedInUser;
 let operator: SignedInUser;
-let serial = 0;
+let shopCount = 0;
 
 beforeAll(async () => {
   service = await startTestService();
@@ -14,9 +14,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const firstProblemPath = (response: { error: { problems: { path: string }[] } | null }) =>
+const firstProblemPathOf = (response: { error: { problems: { path: string }[] } | null }) =>
   response.error?.problems[0]?.path;
-const makeShop = (name = `Shop ${++serial}`, shop_id?: string) =>
+const makeShop = (name = `Shop ${++shopCount}`, shop_id?: string) =>
   admin.call('shops.create', { name, shop_id });
 const readAuditEntries = (id: number) =>
   service.database.query(
@@ -75,7 +75,7 @@ it('names and shop_ids stay unique even with concurrent calls, and a refusal nam
     [await admin.call('shops.update', { id: otherShop.id, name: 'Taken' }), 'name'],
     [await admin.call('shops.update', { id: otherShop.id, shop_id: 'taken-1' }), 'shop_id'],
   ] as const)
-    expect([response.status, firstProblemPath(response)]).toEqual([422, path]);
+    expect([response.status, firstProblemPathOf(response)]).toEqual([422, path]);
   const createResponses = await Promise.all([makeShop('Race'), makeShop('Race'), makeShop('Race')]);
   expect(createResponses.map(({ status }) => status).sort()).toEqual([200, 422, 422]);
   const { data: secondShop } = await makeShop();
@@ -92,9 +92,9 @@ it.each([
   [{ shop_id: 'x'.repeat(51) }, 'shop_id'],
   [{ shop_id: 'a\u0000' }, 'shop_id'],
   [{ more: 1 }, 'more'],
-])('creating a shop refuses %j, naming %s', async (change, path) => {
-  const response = await admin.call('shops.create', { name: 'Fine', ...change });
-  expect([response.status, firstProblemPath(response)]).toEqual([422, path]);
+])('creating a shop refuses %j, naming %s', async (fields, path) => {
+  const response = await admin.call('shops.create', { name: 'Fine', ...fields });
+  expect([response.status, firstProblemPathOf(response)]).toEqual([422, path]);
 });
 
 it('an archived shop still accepts imports, and comes last in the list', async () => {
@@ -102,8 +102,8 @@ it('an archived shop still accepts imports, and comes last in the list', async (
   await admin.call('shops.archive', { id: data.id });
   const { status } = await service.importRows([{ receipt_id: '77' }], { account_id: data.id });
   expect(status).toBe(200);
-  const { data: list } = await operator.call('shops.list');
-  expect(list.at(-1)).toMatchObject({ id: data.id, orders: 1 });
+  const { data: shops } = await operator.call('shops.list');
+  expect(shops.at(-1)).toMatchObject({ id: data.id, orders: 1 });
 });
 
 it('the API accepts imports for a shop as soon as it is created', async () => {
