@@ -39,8 +39,8 @@ interface Form {
 }
 
 /**
- * For each form that edits a record, a function that creates a record and returns what the form sends. A user's own account and a
- * shipment's status are tested at the end.
+ * For each form whose procedure accepts `shown`, a function that creates a record and returns what the form sends. The forms for a
+ * user's own account and for a shipment's status are tested at the end.
  */
 const FORM_FACTORIES: Record<string, () => Promise<Form>> = {
   'a shop': async () => {
@@ -169,15 +169,19 @@ const FORM_FACTORIES: Record<string, () => Promise<Form>> = {
   },
 };
 
-const save = (user: SignedInUser, { procedure, fixedInput }: Form, fields: object, shownFields?: object) =>
-  user.call(procedure, { ...fixedInput, ...fields, ...(shownFields && { shown: shownFields }) });
+const saveForm = (
+  user: SignedInUser,
+  { procedure, fixedInput }: Form,
+  fields: object,
+  shownFields?: object,
+) => user.call(procedure, { ...fixedInput, ...fields, ...(shownFields && { shown: shownFields }) });
 
 describe.each(Object.entries(FORM_FACTORIES))('if two users edit %s at the same time', (_, makeForm) => {
   it('one can save; the other sees who saved and what is stored, and can then save too', async () => {
     const form = await makeForm();
     const responses = await Promise.all([
-      save(ann, form, form.ourFields, form.shownFields),
-      save(bob, form, form.theirFields, form.shownFields),
+      saveForm(ann, form, form.ourFields, form.shownFields),
+      saveForm(bob, form, form.theirFields, form.shownFields),
     ]);
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
     const bobWon = responses[1].status === 200;
@@ -198,14 +202,14 @@ describe.each(Object.entries(FORM_FACTORIES))('if two users edit %s at the same 
     const reloadedFields = Object.fromEntries(
       Object.keys(form.shownFields).map((name) => [name, error!.changed!.stored[name]]),
     );
-    expect((await save(loser, form, loserFields, reloadedFields)).status).toBe(200);
+    expect((await saveForm(loser, form, loserFields, reloadedFields)).status).toBe(200);
   });
 
   it('neither is refused if both make the same change or a request does not send what the form showed', async () => {
     const form = await makeForm();
-    expect((await save(ann, form, form.ourFields, form.shownFields)).status).toBe(200);
-    expect((await save(bob, form, form.ourFields, form.shownFields)).status).toBe(200);
-    expect((await save(bob, form, form.theirFields)).status).toBe(200);
+    expect((await saveForm(ann, form, form.ourFields, form.shownFields)).status).toBe(200);
+    expect((await saveForm(bob, form, form.ourFields, form.shownFields)).status).toBe(200);
+    expect((await saveForm(bob, form, form.theirFields)).status).toBe(200);
   });
 });
 
@@ -223,9 +227,9 @@ describe('a save without a change adds nothing to the audit log', () => {
     async (_, makeForm) => {
       const form = await makeForm();
       const countBefore = await countEntries();
-      expect((await save(ann, form, form.shownFields, form.shownFields)).status).toBe(200);
+      expect((await saveForm(ann, form, form.shownFields, form.shownFields)).status).toBe(200);
       expect(await countEntries()).toBe(countBefore);
-      expect((await save(ann, form, form.ourFields, form.shownFields)).status).toBe(200);
+      expect((await saveForm(ann, form, form.ourFields, form.shownFields)).status).toBe(200);
       expect(await countEntries()).toBe(countBefore + 1);
     },
   );
@@ -259,7 +263,7 @@ it.each([
     try {
       await client.query('BEGIN');
       await client.query(updateSql, [String(id)]);
-      const savePromise = save(bob, form, form.ourFields, form.shownFields);
+      const savePromise = saveForm(bob, form, form.ourFields, form.shownFields);
       await expect.poll(() => countWaiting(backOffice.service.database)).toBe(1);
       await client.query('COMMIT');
       expect((await savePromise).status).toBe(409);
@@ -271,29 +275,29 @@ it.each([
 
 it('a user can save if somebody else changed only other fields, or changed the values back', async () => {
   const form = await FORM_FACTORIES['a shop']!();
-  await save(ann, form, { currency: 'EUR' });
-  expect((await save(bob, form, { name: makeUniqueName('Renamed') }, form.shownFields)).status).toBe(200);
+  await saveForm(ann, form, { currency: 'EUR' });
+  expect((await saveForm(bob, form, { name: makeUniqueName('Renamed') }, form.shownFields)).status).toBe(200);
   // The values are changed back, so they equal those that the form showed.
-  await save(ann, form, { name: form.shownFields.name, currency: form.shownFields.currency });
-  expect((await save(bob, form, form.theirFields, form.shownFields)).status).toBe(200);
+  await saveForm(ann, form, { name: form.shownFields.name, currency: form.shownFields.currency });
+  expect((await saveForm(bob, form, form.theirFields, form.shownFields)).status).toBe(200);
 });
 
 it('a conflict tells users if they made the other change themselves', async () => {
   const form = await FORM_FACTORIES['a product']!();
-  await save(ann, form, form.ourFields, form.shownFields);
-  const { error } = await save(ann, form, form.theirFields, form.shownFields);
+  await saveForm(ann, form, form.ourFields, form.shownFields);
+  const { error } = await saveForm(ann, form, form.theirFields, form.shownFields);
   expect(error!.changed!.by).toEqual({ name: ann.email.split('@')[0], you: true });
 });
 
 it('a conflict names nobody if the change is not in the audit log', async () => {
   const { database } = backOffice.service;
   const form = await FORM_FACTORIES['a shop']!();
-  await save(ann, form, { currency: 'EUR' });
+  await saveForm(ann, form, { currency: 'EUR' });
   await database.query('UPDATE shops SET currency = $1 WHERE id = $2', [
     'GBP',
     (form.fixedInput as { id: number }).id,
   ]);
-  const { error } = await save(bob, form, form.theirFields, form.shownFields);
+  const { error } = await saveForm(bob, form, form.theirFields, form.shownFields);
   expect(error!.changed).toMatchObject({ stored: { currency: 'GBP' }, by: null, at: null });
 });
 

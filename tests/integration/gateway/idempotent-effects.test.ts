@@ -90,7 +90,7 @@ it('if a process dies after its commit, a repeated call gets the stored response
     markCommitted = resolve;
   });
   // A run that never returns after its commit stands for a process that has died.
-  const interruptedRun = (storeResponse: StoreResponse) =>
+  const commitAndHang = (storeResponse: StoreResponse) =>
     (async () => {
       const client = await services.db.pool.connect();
       await client.query('BEGIN');
@@ -100,7 +100,7 @@ it('if a process dies after its commit, a repeated call gets the stored response
       markCommitted();
       return new Promise<StoredResponse>(() => {});
     })();
-  void runOnce(services, call, interruptedRun);
+  void runOnce(services, call, commitAndHang);
   await commitPromise;
   const replayedResponse = await runOnce(services, call, () =>
     Promise.reject(new Error('runs a second time')),

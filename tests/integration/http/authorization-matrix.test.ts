@@ -16,7 +16,7 @@ interface Call {
   method: string;
   path: string;
   credential: 'key' | 'bearer' | 'session';
-  /** The document's example, if it has one, so that only the credential can be refused; `{}` for other mutations. */
+  /** The document's example for this call, if any, so that only the credential can be refused; `{}` for other mutations. */
   body: string | undefined;
 }
 

@@ -55,15 +55,17 @@ describe('the limit on the size of a body', () => {
 
   it('is the same for an import over native tRPC as over REST, except in a batch', async () => {
     const rows = [{ receipt_id: 'large', title: 'Fox' }];
-    const input = JSON.stringify({ account_id: service.accountId, rows });
+    const inputJson = JSON.stringify({ account_id: service.accountId, rows });
     for (const path of ['/api/orders/import', '/api/trpc/orders.import']) {
-      const largestBodyResponse = await service.send(path, { body: input.padEnd(IMPORT_LIMIT_BYTES) });
+      const largestBodyResponse = await service.send(path, { body: inputJson.padEnd(IMPORT_LIMIT_BYTES) });
       expect([path, largestBodyResponse.status], largestBodyResponse.text).toEqual([path, 200]);
-      const tooLargeBodyResponse = await service.send(path, { body: input.padEnd(IMPORT_LIMIT_BYTES + 1) });
+      const tooLargeBodyResponse = await service.send(path, {
+        body: inputJson.padEnd(IMPORT_LIMIT_BYTES + 1),
+      });
       expect([path, tooLargeBodyResponse.status]).toEqual([path, 413]);
     }
-    const batch = `{"0":${input}}`.padEnd(MEBIBYTE + 1);
-    expect((await service.send('/api/trpc/orders.import?batch=1', { body: batch })).status).toBe(413);
+    const batchBody = `{"0":${inputJson}}`.padEnd(MEBIBYTE + 1);
+    expect((await service.send('/api/trpc/orders.import?batch=1', { body: batchBody })).status).toBe(413);
   });
 
   it('is one mebibyte for a key that may not import', async () => {

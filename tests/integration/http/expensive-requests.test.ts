@@ -19,6 +19,7 @@ const MAX_RESPONSE_LENGTH = 20_000;
 
 let folder: string;
 let service: ReadyService;
+/** The longest delay of the event loop in a quiet period. */
 let quietDelayMs: number;
 let measurementCount = 0;
 
@@ -35,7 +36,7 @@ function send(
   body?: Uint8Array,
 ): Promise<ReceivedResponse> {
   // One connection per request, because the service closes the connection of a body that it refuses. Keep-alive is on because Node
-  // would otherwise close the connection after the response, even if part of the body has not arrived.
+  // would otherwise close the connection after the response, even if part of the body has not been sent.
   const agent = new Agent({ keepAlive: true });
   return new Promise<ReceivedResponse>((resolve, reject) => {
     const outgoingRequest = request(service.url + urlPath, {
@@ -141,11 +142,11 @@ afterAll(async () => {
 
 it('batches of tools/list requests without a key do not hold up other clients', async () => {
   const listToolsRequest = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
-  const batch = Buffer.from(JSON.stringify(Array(100).fill(listToolsRequest)));
+  const batchBody = Buffer.from(JSON.stringify(Array(100).fill(listToolsRequest)));
   const { 'X-Api-Key': _, ...headers } = jsonHeaders();
   const responses = await expectNobodyHeldUp(async () => {
     const receivedResponses: ReceivedResponse[] = [];
-    for (let n = 0; n < 20; n++) receivedResponses.push(await send('POST', '/mcp', headers, batch));
+    for (let n = 0; n < 20; n++) receivedResponses.push(await send('POST', '/mcp', headers, batchBody));
     return receivedResponses;
   });
   for (const { status, text } of responses)
@@ -179,7 +180,7 @@ it.each([
   },
 );
 
-// Millions of members keep a worker thread busy for about ten seconds, but nobody else waits for it.
+// Importing millions of members keeps a worker thread busy for about ten seconds, but nobody else waits for it.
 it.each([
   ['sent over native tRPC to debug.storePost', '/api/trpc/debug.storePost', 413],
   ['sent over native tRPC to the import', '/api/trpc/orders.import', 422],
@@ -199,7 +200,7 @@ it.each([
   180_000,
 );
 
-/** Signs the owner in as the sign-in page does. */
+/** Signs the owner in as the sign-in page does. Returns the cookies. */
 async function signIn(): Promise<string> {
   const csrfResponse = await send('GET', '/api/auth/csrf', {});
   const form = new URLSearchParams({
@@ -256,12 +257,12 @@ it('two workbooks with 200,000 unclosed cells each, sent together with a large i
   const uploadWorkbook = () =>
     send('POST', '/api/uploads/orders?account_id=1&file_name=a.xlsx', headers, workbook);
   const rows = Array.from({ length: 5_000 }, (_, n) => ({ receipt_id: `r${n}`, quantity: 1 }));
-  const largeImport = Buffer.from(JSON.stringify({ account_id: 1, rows }));
+  const largeImportBody = Buffer.from(JSON.stringify({ account_id: 1, rows }));
   const responses = await expectNobodyHeldUp(() =>
     Promise.all([
       uploadWorkbook(),
       uploadWorkbook(),
-      send('POST', '/api/orders/import', jsonHeaders(), largeImport),
+      send('POST', '/api/orders/import', jsonHeaders(), largeImportBody),
     ]),
   );
   for (const { status, text } of responses) {

@@ -187,7 +187,7 @@ function arbitraryRequest(operation: Operation, isBroken: boolean): fc.Arbitrary
     }));
 }
 
-/** The operation that stores any object, even one that its schema does not describe (docs/api-conventions.md). */
+/** The operation that stores any object, even one that its schema does not describe (docs/tracking.md). */
 const ANY_OBJECT_OPERATION_ID = 'post_api_v1_tracks';
 
 const statusCountsByOperationId = new Map<string, Map<number, number>>();
@@ -216,7 +216,7 @@ async function sendAndCheck(operation: Operation, request: FuzzRequest): Promise
 /** The number of requests of each kind per operation; FUZZ_RUNS=2000 searches longer. */
 const RUN_COUNT = Number(process.env.FUZZ_RUNS ?? 200);
 
-/** The carrier is called at most three times a second, so its operation gets fewer valid requests. */
+/** The carrier is called at most three times a second, so get_api_logistics gets fewer valid requests. */
 const runCountOf = ({ operationId }: Operation, isBroken: boolean) =>
   operationId === 'get_api_logistics' && !isBroken ? RUN_COUNT / 10 : RUN_COUNT;
 

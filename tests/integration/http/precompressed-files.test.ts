@@ -60,7 +60,7 @@ describe('a precompressed file', () => {
         vary: 'Accept-Encoding',
         'x-content-type-options': 'nosniff',
       });
-      // A Content-Security-Policy applies only to documents.
+      // A script needs no Content-Security-Policy: that of its page applies.
       expect(headers).not.toHaveProperty('content-security-policy');
     },
   );

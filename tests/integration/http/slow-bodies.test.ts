@@ -16,12 +16,12 @@ afterAll(() => service.close());
 function sendRaw(head: string, writeBody: (write: (text: string) => void) => void = () => undefined) {
   return new Promise<string>((resolve, reject) => {
     const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
-    let response = '';
+    let responseText = '';
     socket.on('data', (chunk) => {
-      response += chunk;
+      responseText += chunk;
     });
-    socket.on('close', () => resolve(response));
-    socket.on('error', (error) => (response ? resolve(response) : reject(error)));
+    socket.on('close', () => resolve(responseText));
+    socket.on('error', (error) => (responseText ? resolve(responseText) : reject(error)));
     socket.write(head);
     writeBody((text) => void (socket.writable && socket.write(text)));
   });

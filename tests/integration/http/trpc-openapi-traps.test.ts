@@ -138,30 +138,6 @@ describe('trpc-openapi', () => {
     },
   );
 
-  it('refuses two procedures that share a route, and a procedure that declares no effect or no credential', () => {
-    const meta = {
-      effect: 'reads',
-      openapi: { method: 'POST', path: '/api/x', operationId: 'x', summary: 'X', description: 'An x.' },
-    } as const;
-    const routerWithDuplicateRoute = router({
-      a: keyProcedure
-        .meta(meta)
-        .output(z.number())
-        .mutation(() => 1),
-      b: keyProcedure
-        .meta(meta)
-        .output(z.number())
-        .mutation(() => 2),
-    });
-    expect(() => readOperations(routerWithDuplicateRoute)).toThrow('POST /api/x');
-    const { effect: _, ...metaWithoutEffect } = meta;
-    const routerWithoutEffect = router({ a: keyProcedure.meta(metaWithoutEffect).mutation(() => 1) });
-    expect(() => readOperations(routerWithoutEffect)).toThrow('an effect');
-    expect(() => readOperations(router({ open: bareProcedure.query(() => 1) }))).toThrow(
-      'declares no credential',
-    );
-  });
-
   it('is not disturbed by an invalid Host header', async () => {
     const { request } = await import('node:http');
     const status = await new Promise<number | undefined>((resolve, reject) => {
@@ -180,6 +156,30 @@ describe('trpc-openapi', () => {
     });
     expect(status).toBe(200);
   });
+});
+
+it('readOperations refuses two procedures that share a route, and a procedure that declares no effect or no credential', () => {
+  const meta = {
+    effect: 'reads',
+    openapi: { method: 'POST', path: '/api/x', operationId: 'x', summary: 'X', description: 'An x.' },
+  } as const;
+  const routerWithDuplicateRoute = router({
+    a: keyProcedure
+      .meta(meta)
+      .output(z.number())
+      .mutation(() => 1),
+    b: keyProcedure
+      .meta(meta)
+      .output(z.number())
+      .mutation(() => 2),
+  });
+  expect(() => readOperations(routerWithDuplicateRoute)).toThrow('POST /api/x');
+  const { effect: _, ...metaWithoutEffect } = meta;
+  const routerWithoutEffect = router({ a: keyProcedure.meta(metaWithoutEffect).mutation(() => 1) });
+  expect(() => readOperations(routerWithoutEffect)).toThrow('an effect');
+  expect(() => readOperations(router({ open: bareProcedure.query(() => 1) }))).toThrow(
+    'declares no credential',
+  );
 });
 
 describe('native tRPC', () => {

@@ -9,17 +9,17 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Sends text unchanged. Returns what arrives until the service has responded or closes the connection. */
+/** Sends text unchanged. Returns what arrives until the response is complete or the service closes the connection. */
 function sendRaw(text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
-    let response = '';
+    let responseText = '';
     socket.on('data', (chunk) => {
-      response += chunk;
-      if (response.includes('\r\n\r\n{') && response.endsWith('}')) socket.destroy();
+      responseText += chunk;
+      if (responseText.includes('\r\n\r\n{') && responseText.endsWith('}')) socket.destroy();
     });
-    socket.on('close', () => resolve(response));
-    socket.on('error', (error) => (response ? resolve(response) : reject(error)));
+    socket.on('close', () => resolve(responseText));
+    socket.on('error', (error) => (responseText ? resolve(responseText) : reject(error)));
     socket.write(text);
   });
 }
@@ -27,7 +27,7 @@ function sendRaw(text: string): Promise<string> {
 const makeRequestText = (line: string, ...headers: string[]) => `${[line, ...headers].join('\r\n')}\r\n\r\n`;
 const HOST_HEADER = 'Host: desk.example';
 
-const CASES: [description: string, text: string, status: number, code: string][] = [
+const UNUSUAL_REQUESTS: [description: string, text: string, status: number, code: string][] = [
   ['a broken request line', makeRequestText('HELLO'), 400, 'bad_request'],
   ['an unknown version of HTTP', makeRequestText('GET / HTTP/9.9', HOST_HEADER), 400, 'bad_request'],
   ['no Host', makeRequestText('GET /api/legos-sku HTTP/1.1'), 400, 'bad_request'],
@@ -90,7 +90,7 @@ const CASES: [description: string, text: string, status: number, code: string][]
 ];
 
 describe('an unusual or malformed request', () => {
-  it.each(CASES)(
+  it.each(UNUSUAL_REQUESTS)(
     'with %s gets the error envelope with a request id and no stack trace',
     async (_description, text, status, code) => {
       const response = await sendRaw(text);

@@ -21,7 +21,7 @@ async function readOperations(): Promise<[string, Record<string, object>][]> {
   return Object.entries(json.paths);
 }
 
-/** Procedures that store whatever arrives; their schemas only document it. */
+/** Procedures that store any object; their schemas only document its usual members. */
 const STORES_ANYTHING = /^(?:debug\.|tracking\.callback$)/;
 
 /** Calls a procedure with the credential that it requires. */
@@ -88,7 +88,7 @@ describe('the message for an invalid request', () => {
 
 describe.each(INPUT_SCHEMAS)('over native tRPC, the message about %s', (name, input) => {
   it('is in our own words', async () => {
-    // Sends only inputs that the schema refuses, so that nothing is changed; callbacks and debug records are stored all the same.
+    // Sends only inputs that the schema refuses, so that no procedure runs except those that store anything.
     const invalidInputs = brokenInputs(input).filter((value) => !input.safeParse(value).success);
     const sentInputs = invalidInputs.filter((_, n) => n % Math.ceil(invalidInputs.length / 12) === 0);
     const [path] = name.split(' ') as [string];

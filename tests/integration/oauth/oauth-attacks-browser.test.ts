@@ -148,12 +148,15 @@ describe('an injected header or redirect', () => {
 });
 
 it('a cookie that is forged, altered or from another interaction opens no interaction', async () => {
-  const COOKIE = 'brickdesk.oauth.interaction';
+  const INTERACTION_COOKIE = 'brickdesk.oauth.interaction';
   const beginInteraction = async (browser: BrowserSession) => {
     const parameters = { prompt: 'consent' };
     const request = await requestAuthorization(service.config, service.confidentialClient, parameters);
     const { location } = await browser.get(request.url.href);
-    const [value, signature] = [browser.cookies.get(COOKIE)!, browser.cookies.get(`${COOKIE}.sig`)!];
+    const [value, signature] = [
+      browser.cookies.get(INTERACTION_COOKIE)!,
+      browser.cookies.get(`${INTERACTION_COOKIE}.sig`)!,
+    ];
     return { path: location!, value, signature };
   };
   const { path, value, signature } = await beginInteraction(service.browser);
@@ -167,8 +170,8 @@ it('a cookie that is forged, altered or from another interaction opens no intera
     [alterText(value), signature],
     [attackerInteraction.value, attackerInteraction.signature],
   ] as const) {
-    attacker.cookies.set(COOKIE, sentValue);
-    attacker.cookies.set(`${COOKIE}.sig`, sentSignature);
+    attacker.cookies.set(INTERACTION_COOKIE, sentValue);
+    attacker.cookies.set(`${INTERACTION_COOKIE}.sig`, sentSignature);
     expect((await attacker.get(path)).status).toBe(400);
   }
   expect((await service.browser.get(path)).status).toBe(200);

@@ -44,7 +44,7 @@ async function createUserWithTokens(oauthClient = service.confidentialClient) {
 
 const INVALID_GRANT = { error: 'invalid_grant' };
 
-/** Checks that the tokens of a client are invalid in both processes. */
+/** Checks that tokens of the confidential client are invalid in both processes. */
 async function expectRevoked({
   config,
   tokens,

@@ -23,8 +23,8 @@ afterAll(() => service.close());
 describe('discovery', () => {
   it.each(['openid-configuration', 'oauth-authorization-server'])(
     '/.well-known/%s names APP_URL as the issuer and addresses under /oauth, whatever the forwarding headers say',
-    async (document) => {
-      const response = await fetch(`${service.url}/.well-known/${document}`, {
+    async (documentName) => {
+      const response = await fetch(`${service.url}/.well-known/${documentName}`, {
         headers: {
           'X-Forwarded-Host': 'evil.example',
           'X-Forwarded-Proto': 'https',

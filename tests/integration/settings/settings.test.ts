@@ -7,7 +7,9 @@ import { startTestService, type TestService } from '../../support/service/test-s
 const CARRIER_KEY = 'carrier-key-of-the-settings-test';
 const PROVIDER_KEY = 'provider-key-of-the-settings-test';
 
+/** Stands in for the carrier and the text provider. */
 let upstream: Server;
+/** The requests that `upstream` has received in the current test. */
 let requests: { method: string; url: string; token: string | undefined }[];
 let nextResponse: { status: number; body: string } | 'hang';
 let service: TestService;

@@ -243,15 +243,15 @@ describe('while the database is unreachable', () => {
 
   it('the request log bounds its memory: it drops the oldest calls, logs this, and writes the rest later', async () => {
     const { db, log, readLogText } = openUnreachableDatabase();
-    const target = { pool: db.pool };
-    const keyCalls = new KeyCalls(target, log, 7);
+    const logDatabase = { pool: db.pool };
+    const keyCalls = new KeyCalls(logDatabase, log, 7);
     for (let n = 0; n < 30_000; n++) {
       keyCalls.add(makeCall(n, { apiKeyId: apiKey.id + (n % 20) }));
       expect(keyCalls.waitingCount).toBeLessThanOrEqual(10_000);
     }
     await keyCalls.flush();
     expect(readLogText()).toMatch(/"dropped":\d+.*calls are missing from the request log/);
-    target.pool = service.app.services.db.pool;
+    logDatabase.pool = service.app.services.db.pool;
     await keyCalls.close();
     const savedCalls = await readLog();
     expect(savedCalls.length).toBeGreaterThan(300);

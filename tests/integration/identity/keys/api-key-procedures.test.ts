@@ -129,7 +129,7 @@ describe('a change', () => {
       { address_ranges: ['10.0.0.0/8'] },
     ],
   ])(
-    'of the %s is shown and audited once, with the values before and after',
+    'of the %s is returned, and is audited once even if sent twice, with the values before and after',
     async (_, input, before, after) => {
       const { id } = await createKey();
       for (let round = 0; round < 2; round++) {

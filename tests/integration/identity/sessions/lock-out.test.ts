@@ -9,6 +9,7 @@ const PASSWORD = 'four unrelated words here';
 const DEVICE_COOKIE = 'brickdesk.device';
 
 let service: TestService;
+/** The account whose password is guessed; each test begins with a new one. */
 let email: string;
 let userCount = 0;
 
@@ -71,21 +72,21 @@ async function readWaits(pattern: string): Promise<number[]> {
 /** Ends all waits. */
 const endWaits = () => query('UPDATE sign_in_turns SET next_at = now()');
 
-const ATTACKER = '203.0.113.66';
+const ATTACKER_ADDRESS = '203.0.113.66';
 
 describe('guessing from elsewhere', () => {
   it('does not lock out the right user on a new device in another network', async () => {
-    expect((await guessPasswords(ATTACKER, 8)).slice(5)).toEqual(Array(3).fill('too_many_attempts'));
+    expect((await guessPasswords(ATTACKER_ADDRESS, 8)).slice(5)).toEqual(Array(3).fill('too_many_attempts'));
     expect(await trySignIn('198.51.100.7', PASSWORD)).toBeNull();
   });
 
   it('does not lock out a device that signed in before, even in the same network', async () => {
     const knownBrowser = createBrowserSession(service.url);
-    expect(await trySignIn(ATTACKER, PASSWORD, knownBrowser)).toBeNull();
+    expect(await trySignIn(ATTACKER_ADDRESS, PASSWORD, knownBrowser)).toBeNull();
     knownBrowser.cookies.delete('next-auth.session-token');
-    await guessPasswords(ATTACKER, 8);
-    expect(await trySignIn(ATTACKER, PASSWORD)).toBe('too_many_attempts');
-    expect(await trySignIn(ATTACKER, PASSWORD, knownBrowser)).toBeNull();
+    await guessPasswords(ATTACKER_ADDRESS, 8);
+    expect(await trySignIn(ATTACKER_ADDRESS, PASSWORD)).toBe('too_many_attempts');
+    expect(await trySignIn(ATTACKER_ADDRESS, PASSWORD, knownBrowser)).toBeNull();
   });
 
   it('does not lock out the right user even if it comes from many networks', async () => {
@@ -102,20 +103,22 @@ describe('guessing from elsewhere', () => {
 
 describe('guessing', () => {
   it('from one network gets five attempts, then waits that double from 15 seconds to five minutes', async () => {
-    await guessPasswords(ATTACKER, 5);
+    await guessPasswords(ATTACKER_ADDRESS, 5);
     const waits: number[] = [];
     for (let n = 0; n < 7; n++) {
       const [seconds] = await readWaits('account:%:203.0.113.66');
       waits.push(seconds!);
-      expect(await trySignIn(ATTACKER, PASSWORD)).toBe('too_many_attempts');
+      expect(await trySignIn(ATTACKER_ADDRESS, PASSWORD)).toBe('too_many_attempts');
       await endWaits();
-      expect(await trySignIn(ATTACKER, 'wrong')).toBe('wrong_credentials');
+      expect(await trySignIn(ATTACKER_ADDRESS, 'wrong')).toBe('wrong_credentials');
     }
     expect(waits).toEqual([15, 30, 60, 120, 240, 300, 300]);
   });
 
   it('in parallel gets no more attempts than in sequence', async () => {
-    const errors = await Promise.all(Array.from({ length: 12 }, (_, n) => trySignIn(ATTACKER, `wrong ${n}`)));
+    const errors = await Promise.all(
+      Array.from({ length: 12 }, (_, n) => trySignIn(ATTACKER_ADDRESS, `wrong ${n}`)),
+    );
     expect(errors.filter((error) => error === 'wrong_credentials')).toHaveLength(5);
   });
 
@@ -127,12 +130,12 @@ describe('guessing', () => {
   });
 
   it('during a wait does not lengthen it', async () => {
-    await guessPasswords(ATTACKER, 5);
+    await guessPasswords(ATTACKER_ADDRESS, 5);
     const readWaitEnds = () =>
       query(`SELECT next_at FROM sign_in_turns WHERE name LIKE 'account:%:203.0.113.66' ORDER BY 1`);
     await query(`UPDATE sign_in_turns SET next_at = now() + interval '5 minutes'`);
     const previousWaitEnds = await readWaitEnds();
-    expect(await guessPasswords(ATTACKER, 4)).toEqual(Array(4).fill('too_many_attempts'));
+    expect(await guessPasswords(ATTACKER_ADDRESS, 4)).toEqual(Array(4).fill('too_many_attempts'));
     expect(await readWaitEnds()).toEqual(previousWaitEnds);
   });
 
@@ -169,18 +172,18 @@ describe('the device cookie', () => {
 
   it('is ignored if it was altered or belongs to another account', async () => {
     const knownBrowser = createBrowserSession(service.url);
-    expect(await trySignIn(ATTACKER, PASSWORD, knownBrowser)).toBeNull();
+    expect(await trySignIn(ATTACKER_ADDRESS, PASSWORD, knownBrowser)).toBeNull();
     const deviceCookie = knownBrowser.cookies.get(DEVICE_COOKIE)!;
     const alteredBytes = Buffer.from(deviceCookie, 'base64url');
     alteredBytes[20]! ^= 1;
-    await guessPasswords(ATTACKER, 6);
+    await guessPasswords(ATTACKER_ADDRESS, 6);
     const otherBrowser = createBrowserSession(service.url);
     otherBrowser.cookies.set(DEVICE_COOKIE, alteredBytes.toString('base64url'));
-    expect(await trySignIn(ATTACKER, PASSWORD, otherBrowser)).toBe('too_many_attempts');
+    expect(await trySignIn(ATTACKER_ADDRESS, PASSWORD, otherBrowser)).toBe('too_many_attempts');
     email = await addUser();
-    await guessPasswords(ATTACKER, 6);
+    await guessPasswords(ATTACKER_ADDRESS, 6);
     otherBrowser.cookies.set(DEVICE_COOKIE, deviceCookie);
-    expect(await trySignIn(ATTACKER, PASSWORD, otherBrowser)).toBe('too_many_attempts');
+    expect(await trySignIn(ATTACKER_ADDRESS, PASSWORD, otherBrowser)).toBe('too_many_attempts');
   });
 
   it('remembers several users of one browser', async () => {

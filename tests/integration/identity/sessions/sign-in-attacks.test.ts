@@ -56,8 +56,8 @@ describe('a page of another site', () => {
     const session = await signInOwner();
     const response = await session.postJson('/api/trpc/account.update', { name: 'Mallory' }, headers);
     expect([response.status, response.json.code]).toEqual([403, 'forbidden']);
-    const me = await session.get('/api/trpc/account.me');
-    expect(me.json.result.data.name).toBe('ann');
+    const meResponse = await session.get('/api/trpc/account.me');
+    expect(meResponse.json.result.data.name).toBe('ann');
   });
 
   it('cannot call a procedure with a form, which browsers send without a preflight', async () => {

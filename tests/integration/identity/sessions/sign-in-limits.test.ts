@@ -95,7 +95,7 @@ describe('many concurrent password checks', () => {
       while (!hasResponse) await verifyPassword(hash, PASSWORD);
     });
     const fields = { email, password: PASSWORD, csrfToken, json: 'true' };
-    const [response, me] = await Promise.all([
+    const [response, meResponse] = await Promise.all([
       session.postForm('/api/auth/callback/credentials', fields),
       user.call('account.me'),
     ]).finally(() => {
@@ -103,7 +103,7 @@ describe('many concurrent password checks', () => {
     });
     await Promise.all(otherChecks);
     expect([response.status, response.json.code]).toEqual([503, 'service_unavailable']);
-    expect([me.status, me.data.email]).toEqual([200, user.email]);
+    expect([meResponse.status, meResponse.data.email]).toEqual([200, user.email]);
     expect((await signIn(newBrowser(), { email, password: PASSWORD })).status).toBe(200);
   });
 });
