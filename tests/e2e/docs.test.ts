@@ -3,7 +3,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PageActivity, sidewaysScroll, watch } from '../support/browser/browser';
+import { type PageActivity, sidewaysOverflow, watch } from '../support/browser/browser';
 import { type ContextPool, createContextPool } from '../support/browser/contexts';
 import { launchBrowser } from '../support/browser/launch';
 import { screenshot } from '../support/browser/screenshot';
@@ -89,7 +89,7 @@ describe.each(VIEWS)('in the $name view', (view) => {
       await screenshot(page, name);
       expect(errors).toEqual([]);
       expect(findExternalUrls(requestUrls)).toEqual([]);
-      expect(await sidewaysScroll(page)).toBe(0);
+      expect(await sidewaysOverflow(page)).toBe(0);
       const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
       const [red = 0] = /\d+/.exec(background)?.map(Number) ?? [];
       if (view.colorScheme === 'dark') expect(red).toBeLessThan(64);

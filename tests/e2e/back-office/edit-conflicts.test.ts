@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from '../../support/browser/accessibility';
 import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
-import { sidewaysScroll, waitForAnimations, waitUntilSettled } from '../../support/browser/browser';
+import { sidewaysOverflow, waitForAnimations, waitUntilSettled } from '../../support/browser/browser';
 import { choose } from '../../support/browser/page-actions';
 import { screenshot } from '../../support/browser/screenshot';
 
@@ -28,7 +28,7 @@ const notice = (page: Page) => dialog(page).getByRole('alert');
 async function checkPage(page: Page, file: string): Promise<void> {
   await waitForAnimations(page);
   await screenshot(page, `admin-${file}`);
-  expect(await sidewaysScroll(page)).toBe(0);
+  expect(await sidewaysOverflow(page)).toBe(0);
   expect(await accessibilityFindings(page)).toEqual([]);
 }
 

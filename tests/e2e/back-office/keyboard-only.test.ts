@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BackOffice, OWNER, openBackOffice, PASSWORD } from '../../support/browser/back-office';
-import { sidewaysScroll, waitForFocus, waitUntilSettled, watch } from '../../support/browser/browser';
+import { sidewaysOverflow, waitForFocus, waitUntilSettled, watch } from '../../support/browser/browser';
 import { launchBrowser } from '../../support/browser/launch';
 
 const RECEIPT_IDS = ['4166000001', '4166000002'] as const;
@@ -97,6 +97,6 @@ it.each(['', '/orders', '/queues/exception', '/import', '/statistics', '/setting
   'at 200%% zoom, /admin%s does not scroll sideways',
   async (path) => {
     const zoomOptions = { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 };
-    await backOffice.onPage(path, async (page) => expect(await sidewaysScroll(page)).toBe(0), zoomOptions);
+    await backOffice.onPage(path, async (page) => expect(await sidewaysOverflow(page)).toBe(0), zoomOptions);
   },
 );

@@ -8,7 +8,7 @@ import {
   readReceiptIds,
   receiptIdOf,
 } from '../../support/browser/back-office-orders';
-import { sidewaysScroll, waitForAnimations, waitUntilSettled } from '../../support/browser/browser';
+import { sidewaysOverflow, waitForAnimations, waitUntilSettled } from '../../support/browser/browser';
 import { screenshot } from '../../support/browser/screenshot';
 
 const PHONE = { viewport: { width: 360, height: 800 }, hasTouch: true };
@@ -62,7 +62,7 @@ describe('a list on a phone', () => {
           .locator('tbody tr')
           .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
         expect(Math.max(...heights)).toBeLessThanOrEqual(76);
-        expect(await sidewaysScroll(page)).toBe(0);
+        expect(await sidewaysOverflow(page)).toBe(0);
         await screenshot(page, 'admin-lists-orders-phone');
       },
       PHONE,
@@ -73,7 +73,7 @@ describe('a list on a phone', () => {
     await backOffice.onPage(
       path,
       async (page) => {
-        expect(await sidewaysScroll(page)).toBe(0);
+        expect(await sidewaysOverflow(page)).toBe(0);
         const heights = await page
           .locator('tbody tr')
           .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
@@ -81,7 +81,7 @@ describe('a list on a phone', () => {
         expect(await accessibilityFindings(page)).toEqual([]);
         // A zoom of 200% halves the width of the page.
         await page.setViewportSize({ width: 320, height: 400 });
-        await expect.poll(() => sidewaysScroll(page)).toBe(0);
+        await expect.poll(() => sidewaysOverflow(page)).toBe(0);
       },
       PHONE,
     );
@@ -105,7 +105,7 @@ describe('a list on a phone', () => {
         expect(checkboxBox!.x).toBeGreaterThanOrEqual(cellBox!.x);
         await page.getByText('Select all on this page').click();
         await selectionBar.getByText('50 selected', { exact: true }).waitFor();
-        expect(await sidewaysScroll(page)).toBe(0);
+        expect(await sidewaysOverflow(page)).toBe(0);
       },
       PHONE,
     );

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from '../../support/browser/accessibility';
 import { VIEWS } from '../../support/browser/back-office';
-import { sidewaysScroll, waitForAnimations, waitUntilSettled } from '../../support/browser/browser';
+import { sidewaysOverflow, waitForAnimations, waitUntilSettled } from '../../support/browser/browser';
 import { openPrefixedBackOffice, type PrefixedBackOffice } from '../../support/browser/prefixed-back-office';
 import { screenshot } from '../../support/browser/screenshot';
 import { transferredScriptBytes } from '../../support/browser/transferred';
@@ -197,7 +197,7 @@ it.each(VIEWS)(
         const checkPage = async (path: string, file: string) => {
           await backOffice.open(page, path);
           await screenshot(page, `admin-${file}-${name}`, { fullPage: true });
-          expect(await sidewaysScroll(page), path).toBe(0);
+          expect(await sidewaysOverflow(page), path).toBe(0);
           expect(await accessibilityFindings(page), path).toEqual([]);
         };
         await checkPage('/desk/sign-in', 'sign-in');

@@ -7,7 +7,7 @@ import pg from 'pg';
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findRunningServer } from '../../../src/server/db/embedded/embedded';
-import { sidewaysScroll, watch } from '../../support/browser/browser';
+import { sidewaysOverflow, watch } from '../../support/browser/browser';
 import { createBrowserSession, signIn } from '../../support/browser/browser-session';
 import { launchBrowser } from '../../support/browser/launch';
 import { screenshot } from '../../support/browser/screenshot';
@@ -115,7 +115,7 @@ it.each([
           'Warehouse <b>screen</b> wants to use your Brickdesk account',
         );
         await screenshot(page, `consent-${colorScheme}-${width}`, { fullPage: true });
-        expect(await sidewaysScroll(page)).toBe(0);
+        expect(await sidewaysOverflow(page)).toBe(0);
         expect(activity.errors).toEqual([]);
         expect(activity.requestUrls.filter((url) => !url.startsWith(issuer))).toEqual([]);
         await page.addScriptTag({ content: axeSource });
@@ -165,6 +165,6 @@ it('the consent page is in Chinese for a user whose language is Chinese', async 
     expect(await page.locator('html').getAttribute('lang')).toBe('zh-CN');
     expect(await page.locator('h1').innerText()).toContain('想要使用您的 Brickdesk 账号');
     await screenshot(page, 'consent-zh-360', { fullPage: true });
-    expect(await sidewaysScroll(page)).toBe(0);
+    expect(await sidewaysOverflow(page)).toBe(0);
   });
 });

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { sidewaysScroll, watch } from '../../support/browser/browser';
+import { sidewaysOverflow, watch } from '../../support/browser/browser';
 import { launchBrowser } from '../../support/browser/launch';
 import { screenshot } from '../../support/browser/screenshot';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/database/temporary-folder';
@@ -49,7 +49,7 @@ it.each([
       expect(await page.locator('h1').innerText()).toBe('Brickdesk');
       expect(await page.locator('pre').first().innerText()).toContain('npm run -s cli -- account create');
       await screenshot(page, `start-${colorScheme}-${width}`, { fullPage: true });
-      expect(await sidewaysScroll(page)).toBe(0);
+      expect(await sidewaysOverflow(page)).toBe(0);
       expect(activity.errors).toEqual([]);
       expect(activity.requestUrls.filter((url) => !url.startsWith(service.url))).toEqual([]);
       const [backgroundColor, textColor] = await page.evaluate(() => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from '../../support/browser/accessibility';
 import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
 import { makeOrders, receiptIdOf } from '../../support/browser/back-office-orders';
-import { sidewaysScroll, waitForAnimations, waitForFocus } from '../../support/browser/browser';
+import { sidewaysOverflow, waitForAnimations, waitForFocus } from '../../support/browser/browser';
 import { screenshot } from '../../support/browser/screenshot';
 
 let backOffice: BackOffice;
@@ -32,7 +32,7 @@ const readStatus = async (n: number): Promise<string> =>
 async function checkPage(page: Page, file: string): Promise<void> {
   await waitForAnimations(page);
   await screenshot(page, `admin-${file}`);
-  expect(await sidewaysScroll(page)).toBe(0);
+  expect(await sidewaysOverflow(page)).toBe(0);
   expect(await accessibilityFindings(page)).toEqual([]);
 }
 

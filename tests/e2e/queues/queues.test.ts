@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from '../../support/browser/accessibility';
 import { type BackOffice, itShowsInEveryView, openBackOffice } from '../../support/browser/back-office';
-import { sidewaysScroll, waitForAnimations, waitUntilSettled } from '../../support/browser/browser';
+import { sidewaysOverflow, waitForAnimations, waitUntilSettled } from '../../support/browser/browser';
 import {
   entries,
   heading,
@@ -162,7 +162,7 @@ describe('on a phone', () => {
         await entries(page).nth(1).click();
         await page.getByRole('heading', { level: 2, name: SECOND_RECEIPT_ID }).waitFor();
         expect(await entries(page).first().isVisible()).toBe(false);
-        expect(await sidewaysScroll(page)).toBe(0);
+        expect(await sidewaysOverflow(page)).toBe(0);
         await page.getByRole('button', { name: 'Mark as handled', exact: true }).click();
         await page.getByRole('heading', { level: 2, name: THIRD_RECEIPT_ID }).waitFor();
         await page.getByRole('button', { name: 'Back to the list' }).click();
@@ -210,7 +210,7 @@ describe('on a phone', () => {
           await tapBeside(allBox, offset);
           await expect.poll(() => allBox.isChecked()).toBe(offset > 0);
         }
-        expect(await sidewaysScroll(page)).toBe(0);
+        expect(await sidewaysOverflow(page)).toBe(0);
       },
       phoneOptions,
     );

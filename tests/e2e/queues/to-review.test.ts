@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from '../../support/browser/accessibility';
 import { type BackOffice, itShowsInEveryView, openBackOffice } from '../../support/browser/back-office';
-import { sidewaysScroll } from '../../support/browser/browser';
+import { sidewaysOverflow } from '../../support/browser/browser';
 import {
   entries,
   heading,
@@ -206,7 +206,7 @@ it('the reply button stays within reach on a phone', async () => {
       expect(height).toBeGreaterThanOrEqual(44);
       expect(y + height).toBeLessThanOrEqual(800);
       expect(y).toBeGreaterThan(700);
-      expect(await sidewaysScroll(page)).toBe(0);
+      expect(await sidewaysOverflow(page)).toBe(0);
     },
     { viewport: { width: 360, height: 800 }, hasTouch: true },
   );

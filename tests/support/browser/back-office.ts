@@ -7,10 +7,11 @@ import { makeTemporaryFolder, removeTemporaryFolder } from '../database/temporar
 import { createTestDatabase } from '../database/test-database';
 import { killServices, type ReadyService, startService } from '../service/service-process';
 import { accessibilityFindings } from './accessibility';
-import { sidewaysScroll, waitForAnimations, waitUntilSettled, watch } from './browser';
+import { sidewaysOverflow, waitForAnimations, waitUntilSettled, watch } from './browser';
 import { createContextPool } from './contexts';
 import { launchBrowser } from './launch';
 import { screenshot } from './screenshot';
+import { findSmallTapAreas } from './tap-areas';
 
 /** Users get the time zone of their browser when they first sign in. */
 const TIME_ZONE = 'America/New_York';
@@ -64,7 +65,7 @@ export interface BackOffice {
 /** Takes a screenshot of the whole page, which must fit the screen's width and pass axe-core. */
 async function checkPage(page: Page, file: string): Promise<void> {
   await screenshot(page, `admin-${file}`, { fullPage: true });
-  expect(await sidewaysScroll(page), file).toBe(0);
+  expect(await sidewaysOverflow(page), file).toBe(0);
   expect(await accessibilityFindings(page), file).toEqual([]);
 }
 
@@ -74,7 +75,7 @@ async function checkWidePage(page: Page, file: string): Promise<void> {
   await page.setViewportSize({ width: 1920, height: 1080 });
   await waitForAnimations(page);
   await screenshot(page, `admin-${file}-wide`);
-  expect(await sidewaysScroll(page), `${file}, wide`).toBe(0);
+  expect(await sidewaysOverflow(page), `${file}, wide`).toBe(0);
   await page.setViewportSize(initialSize);
 }
 
@@ -106,6 +107,7 @@ export function itShowsInEveryView(
           for (const [pathname, file] of pages()) {
             await visit(page, pathname);
             await checkPage(page, `${file}-${name}`);
+            if (width < 768) expect.soft(await findSmallTapAreas(page), file).toEqual([]);
             if (width > 1000) await checkWidePage(page, `${file}-${name}`);
           }
         },

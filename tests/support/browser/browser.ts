@@ -28,9 +28,21 @@ export function watch(page: Page): PageActivity {
   return activity;
 }
 
-/** Returns how far the page can be scrolled sideways, in CSS pixels. */
-export function sidewaysScroll(page: Page): Promise<number> {
-  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+/**
+ * Returns how far the page's content extends beyond its width, in CSS pixels: on the right, where the page scrolls, or a control on
+ * the left, where nobody can reach it.
+ */
+export function sidewaysOverflow(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    const controls = document.querySelectorAll('main :is(a, button, input, select, textarea)');
+    const leftEdges = [...controls]
+      .filter((control) => control.checkVisibility({ visibilityProperty: true }))
+      .map((control) => control.getBoundingClientRect())
+      .filter(({ width, right }) => width > 1 && right > 0)
+      .map(({ left }) => left);
+    return Math.max(scrollWidth - clientWidth, -Math.floor(Math.min(0, ...leftEdges)));
+  });
 }
 
 /**
