@@ -6,7 +6,7 @@ import { createReason } from '../../core/errors/reason';
 import { takeLockIn } from '../../db/advisory-locks';
 import type { Database } from '../../db/client';
 import { isUniqueViolation } from '../../db/unique-violation';
-import { createApiKey } from '../keys/service';
+import { insertKey } from '../keys/service';
 import type { Role } from '../schema';
 import { generatePassword, hashPassword } from '../sessions/password';
 import { endSessions } from '../sessions/session-service';
@@ -48,7 +48,8 @@ export async function ensureFirstOwner(
   if (input.password !== undefined) requireUncommonPassword(input.password, input.email, 'ADMIN_PASSWORD');
   const password = input.password ?? generatePassword();
   const passwordHash = await hashPassword(password);
-  const owner = await db.prisma.$transaction(async (tx) => {
+  // One transaction: if there were an owner without a key, no later start would create either of them or show the password.
+  return db.prisma.$transaction(async (tx) => {
     await takeLockIn(tx, 'firstOwner');
     if ((await tx.user.findFirst({ select: { id: true } })) !== null) return null;
     const user = await addUserRow(tx, {
@@ -64,11 +65,9 @@ export async function ensureFirstOwner(
       recordId: user.id,
       after: { email: user.email, role: user.role },
     });
-    return user;
+    const { key } = await insertKey(tx, actor, { name: 'first key', expiresAt: null });
+    return { email: user.email, password: input.password ? null : password, key };
   });
-  if (!owner) return null;
-  const { key } = await createApiKey(db, actor, { name: 'first key', expiresAt: null });
-  return { email: owner.email, password: input.password ? null : password, key };
 }
 
 /**

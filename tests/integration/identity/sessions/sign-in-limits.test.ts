@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashPassword, verifyPassword } from '../../../../src/server/identity/sessions/password';
-import { createUser, ensureFirstOwner } from '../../../../src/server/identity/users/service';
+import { createUser } from '../../../../src/server/identity/users/service';
 import { deleteExpiredData } from '../../../../src/server/runtime/upkeep';
 import { createBrowserSession, signIn } from '../../../support/browser/browser-session';
 import { freePort } from '../../../support/service/free-port';
@@ -128,15 +128,8 @@ it('sign-ins to OAuth clients are limited per address, even if they are never fi
   expect(await beginAuthorization('203.0.113.10')).toBe(303);
 });
 
-it('a common password is refused for the first owner', async () => {
-  await service.database.query('DELETE FROM user_sessions');
-  await service.database.query('DELETE FROM users');
-  const firstOwner = { email: 'owner@example.com', password: 'password1234' };
-  await expect(ensureFirstOwner(service.app.services.db, firstOwner)).rejects.toThrow(/^ADMIN_PASSWORD: /);
-  expect(await service.database.query('SELECT 1 FROM users')).toEqual([]);
-});
-
 it('the upkeep deletes sessions that have not been used for more than 31 days, and no others', async () => {
+  await service.database.query('DELETE FROM user_sessions');
   const signInAndBackdateUse = async (days: number) => {
     const { sessionId } = await signedInAs(service, 'viewer');
     await service.database.query(
