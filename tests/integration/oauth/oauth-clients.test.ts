@@ -1,6 +1,8 @@
 import { createPublicKey, type JsonWebKey, verify } from 'node:crypto';
 import * as client from 'openid-client';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { countWaiting } from '../../support/database/test-database';
 import {
   discover,
   follow,
@@ -115,6 +117,22 @@ it('a revoked client and its tokens are refused from the next request on, and th
   ).toHaveLength(1);
   expect((await readClient(oauthClient.id)).state).toBe('revoked');
   expect((await admin.call('clients.rename', { client_id: oauthClient.id, name: 'Back' })).status).toBe(404);
+});
+
+it('of two simultaneous revocations only one is recorded, and both return its time', async () => {
+  const { id } = await createClient('Revoked twice');
+  const lockingClient = new pg.Client({ connectionString: service.database.url });
+  await lockingClient.connect();
+  await lockingClient.query('BEGIN');
+  await lockingClient.query('SELECT FROM oauth_clients WHERE id = $1 FOR UPDATE', [id]);
+  const revocations = [1, 2].map(() => admin.call('clients.revoke', { client_id: id }));
+  await expect.poll(() => countWaiting(service.database), { timeout: 20_000 }).toBe(2);
+  await lockingClient.query('COMMIT');
+  await lockingClient.end();
+  const [first, second] = await Promise.all(revocations);
+  expect([first!.status, second!.data]).toEqual([200, first!.data]);
+  const entries = await readEntries('oauth_client.revoke');
+  expect(entries.filter((entry) => entry.record_id === id)).toHaveLength(1);
 });
 
 it('a new signing key signs from then on, and the previous key stays published, so that what it signed stays valid', async () => {

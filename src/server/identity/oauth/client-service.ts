@@ -126,6 +126,7 @@ export async function revokeOAuthClient(
   id: string,
 ): Promise<{ id: string; revokedAt: Date }> {
   return db.prisma.$transaction(async (tx) => {
+    await lockClient.runIn(tx, { id });
     const client = await tx.oAuthClient.findUnique({ where: { id } });
     if (!client) throw notFound(createReason('answer.noClient', { client: id }));
     if (client.revokedAt) return { id, revokedAt: client.revokedAt };
