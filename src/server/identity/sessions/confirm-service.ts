@@ -12,8 +12,8 @@ import { consumeSecondFactor, type TwoFactorServices } from './two-factor-servic
  * those that create keys and users or reset other users' passwords and second factors. At any other time, a stolen session is not
  * enough to call them.
  *
- * @throws ServiceError `validation_failed` naming what is wrong; `rate_limited`; `forbidden` for a user with neither a password
- * nor a second factor, who can only sign in again
+ * @throws ServiceError `validation_failed` naming what is wrong, or if the password was changed while it was being verified;
+ * `rate_limited`; `forbidden` for a user with neither a password nor a second factor, who can only sign in again
  */
 export async function confirmIdentity(
   services: TwoFactorServices,
@@ -32,9 +32,10 @@ export async function confirmIdentity(
     throw invalidField('code', createReason('user.code'));
   await attempt.succeed();
   await db.prisma.$transaction(async (tx) => {
-    // Confirms only if the verified password is still current: a reset in the meantime has ended the session.
+    // Confirms only by the user's current password: it may have been changed since it was verified.
     const { passwordChangedAt } = await lockUser(tx, { id: userId });
-    if (passwordChangedAt?.getTime() !== user.passwordChangedAt?.getTime()) return;
+    if (passwordChangedAt?.getTime() !== user.passwordChangedAt?.getTime())
+      throw invalidField('password', createReason('user.password'));
     await tx.userSession.updateMany({
       where: { id: sessionId, endedAt: null },
       data: { confirmedAt: new Date() },

@@ -1,6 +1,8 @@
 import { Secret, TOTP } from 'otpauth';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOAuthClient } from '../../../../src/server/identity/oauth/client-service';
+import { countWaiting } from '../../../support/database/test-database';
 import { type SignedInUser, signedInAs } from '../../../support/service/signed-in';
 import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
 
@@ -107,6 +109,25 @@ describe('ten minutes after the password was entered', () => {
       [owner.sessionId],
     )) as [{ n: number }];
     expect(n).toBe(0);
+  });
+
+  it('a password that is changed while it is being checked is refused, and confirms nothing', async () => {
+    const owner = await signedInAs(service, 'owner');
+    await expireConfirmation(owner);
+    const changingClient = new pg.Client({ connectionString: service.database.url });
+    await changingClient.connect();
+    await changingClient.query('BEGIN');
+    await changingClient.query('UPDATE users SET password_changed_at = $2 WHERE id = $1', [
+      owner.userId,
+      new Date(),
+    ]);
+    const confirmation = owner.call('account.confirm', { password: owner.password });
+    await expect.poll(() => countWaiting(service.database), { timeout: 20_000 }).toBeGreaterThan(0);
+    await changingClient.query('COMMIT');
+    await changingClient.end();
+    const { status, error } = await confirmation;
+    expect([status, error?.problems[0]?.path]).toEqual([422, 'password']);
+    expect((await owner.call('keys.create', newKeyInput())).status).toBe(403);
   });
 
   it('a user with two-factor sign-in must enter a code too, and each code works once', async () => {
