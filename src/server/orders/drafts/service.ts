@@ -134,7 +134,10 @@ export async function fixDraft(
 export async function discardDraft(services: DraftServices, userId: number, id: string): Promise<void> {
   const draft = await readDraft(services, userId, id);
   const [discardedDraft] = await sql.discardDraft.run(services.db.pool, { shopId: draft.account_id, id });
-  if (!discardedDraft) requireOpenDraft(await readDraft(services, userId, id));
+  if (discardedDraft) return;
+  await readDraft(services, userId, id);
+  // It was being imported, even if the import has finished since: users who discard a file expect that it is not imported.
+  throw new ServiceError('conflict', createReason('import.running'));
 }
 
 /** Returns the name of the workbook of a draft's rejected rows, without an extension. @throws ServiceError `not_found` */

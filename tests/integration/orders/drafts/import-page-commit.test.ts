@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { countWaiting } from '../../../support/database/test-database';
 import { commit, previewOf, rowOf, uploadDraft } from '../../../support/service/import-drafts';
 import { type SignedInUser, signedInAs } from '../../../support/service/signed-in';
 import { storedOrder, storedOrders } from '../../../support/service/stored';
@@ -24,6 +25,10 @@ async function blockImports(): Promise<() => Promise<void>> {
   await client.query('SELECT pg_advisory_lock(20261, $1)', [service.accountId]);
   return () => client.end();
 }
+
+/** Returns a row for each statement that waits for a lock on the table of shops. */
+const findLockWaitsForShops = () =>
+  service.database.query(`SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'shops'::regclass`);
 
 async function waitForStep(id: string, step: string): Promise<void> {
   for (let attempt = 0; attempt < 800; attempt++) {
@@ -149,6 +154,37 @@ it('an import whose process has died counts as failed and can be run again; a ru
   await simulateRunIdleFor(90);
   expect(await readDraft(id)).toMatchObject({ state: 'failed', failure: { reason: 'import.interrupted' } });
   expect((await user.call('imports.commit', { id, fingerprint })).status).toBe(200);
+});
+
+it('a draft whose import ends while it is being discarded is not discarded, and the answer is that it is being imported', async () => {
+  await service.importRows([{ receipt_id: 'x0' }]);
+  const id = await uploadDraft(service, user, [row('x1')]);
+  const clients = [1, 2].map(() => new pg.Client({ connectionString: service.database.url }));
+  const [importer, blocker] = clients as [pg.Client, pg.Client];
+  try {
+    for (const client of clients) await client.connect();
+    await importer.query('BEGIN');
+    await importer.query(`UPDATE import_drafts SET state = 'running', updated_at = now() WHERE id = $1`, [
+      id,
+    ]);
+    const discarding = user.call('imports.discard', { id });
+    await expect.poll(() => countWaiting(service.database), { timeout: 20_000 }).toBe(1);
+    // The deletion does not need this table, but reading the draft afterwards does.
+    await blocker.query('BEGIN');
+    await blocker.query('LOCK TABLE shops IN ACCESS EXCLUSIVE MODE');
+    await importer.query('COMMIT');
+    await expect.poll(findLockWaitsForShops, { timeout: 20_000 }).toHaveLength(1);
+    await importer.query(
+      `UPDATE import_drafts SET state = 'done', import_id = (SELECT max(id) FROM imports) WHERE id = $1`,
+      [id],
+    );
+    await blocker.query('COMMIT');
+    const { status, error } = await discarding;
+    expect([status, error?.message]).toEqual([409, expect.stringMatching(/^This file is being imported\./)]);
+    expect(await readDraft(id)).toMatchObject({ state: 'done' });
+  } finally {
+    for (const client of clients) await client.end();
+  }
 });
 
 it('an import that is marked as failed while it is suspended stores nothing', async () => {
