@@ -97,10 +97,10 @@ async function importDraft(
     databaseWarnings: _databaseWarnings,
     ...result
   } = await importPreparedOrders(services, origin, preparedImport, {
-    onLocked: async (client) => {
+    onLocked: async (client, lostZerosWarnings) => {
       progress.add(rowCount, 'storing');
-      if ((await computeFingerprint(client, draft, preparedImport)) !== fingerprint)
-        throw new ServiceError('conflict', STALE_PREVIEW_REASON);
+      const current = await computeFingerprint(client, draft, preparedImport, lostZerosWarnings);
+      if (current.fingerprint !== fingerprint) throw new ServiceError('conflict', STALE_PREVIEW_REASON);
     },
     onStored: (count) => progress.add(count, 'storing'),
     beforeCommit: async (client, { importId, ...counts }) => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import type { z } from 'zod';
+import type { Problem } from '../../core/errors/reason';
 import { DEFAULT_PAGE_SIZE } from '../../core/lists/page-size';
 import { inRolledBackTransaction } from '../../db/transaction';
 import type { ImportOrigin } from '../history/history-service';
@@ -29,7 +30,7 @@ type PreviewPart = PreviewListPage['part'];
 
 /** What an import of a draft would do. `pages` has the entries of each list as JSON, one page per element. */
 export interface Preview {
-  /** What {@link computeFingerprint} returned. */
+  /** From {@link computeFingerprint}. */
   fingerprint: string;
   counts: z.output<typeof previewOutput>['counts'];
   /** Signs that the file belongs to another shop. */
@@ -40,21 +41,22 @@ export interface Preview {
 }
 
 /**
- * Returns the fingerprint of a preview: a hash of the draft's rows and the state of all records that the import's result depends
- * on. The caller must hold the shop's lock. If the fingerprint has not changed, the import does what the preview showed.
+ * Returns the fingerprint of a preview: a hash of the draft's rows, of the state of all records that the import's result depends
+ * on, and of what the preview warns about. The caller must hold the shop's lock. If the fingerprint has not changed, the import
+ * does what the preview showed. Also returns the signs that the file belongs to another shop, which are part of the hash.
  */
 export async function computeFingerprint(
   client: pg.PoolClient,
   draft: Draft,
   preparedImport: PreparedImport,
-): Promise<string> {
+  lostZerosWarnings: readonly Problem[],
+): Promise<{ fingerprint: string; mismatches: ShopMismatch[] }> {
+  const { account_id: shopId, version } = draft;
   const { receiptIds, shipments } = preparedImport;
-  const [row] = await sql.readState.runPrepared(client, {
-    shopId: draft.account_id,
-    receiptIds,
-    shipments,
-  });
-  return createHash('sha256').update(`${draft.version}\n${row!.state_hash}`).digest('hex');
+  const [row] = await sql.readState.runPrepared(client, { shopId, receiptIds, shipments });
+  const mismatches = await findMismatches(client, shopId, preparedImport);
+  const state = JSON.stringify([version, row!.state_hash, lostZerosWarnings, mismatches]);
+  return { fingerprint: createHash('sha256').update(state).digest('hex'), mismatches };
 }
 
 interface PreviewPages {
@@ -94,9 +96,13 @@ async function buildPreview(services: DraftServices, draft: Draft, origin: Impor
     let mismatches: ShopMismatch[] = [];
     const { account_id: shopId } = draft;
     const result = await storeImport(client, origin, preparedImport, shopId, () => 0, {
-      onLocked: async () => {
-        fingerprint = await computeFingerprint(client, draft, preparedImport);
-        mismatches = await findMismatches(client, shopId, preparedImport);
+      onLocked: async (_, lostZerosWarnings) => {
+        ({ fingerprint, mismatches } = await computeFingerprint(
+          client,
+          draft,
+          preparedImport,
+          lostZerosWarnings,
+        ));
       },
     });
     await gatherChanges(client, shopId, result.importId, preparedImport);

@@ -1,5 +1,6 @@
 /*
- * Signs that a file belongs to a different shop from the one it was uploaded for. A preview reads them before it imports anything.
+ * Signs that a file belongs to a different shop from the one it was uploaded for. A preview and the import read them before anything
+ * is stored.
  */
 
 /* @name countOtherCurrencies */

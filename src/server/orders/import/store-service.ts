@@ -24,8 +24,10 @@ export interface ImportResult extends ImportCounts {
  * must roll back.
  */
 export interface ImportHooks {
-  /** Called once the shop's lock is held, before anything is stored. */
-  onLocked?(client: pg.PoolClient): Promise<void>;
+  /**
+   * Called once the shop's lock is held, before anything is stored, with the warnings that depend on what the shop has sold so far.
+   */
+  onLocked?(client: pg.PoolClient, lostZerosWarnings: readonly Problem[]): Promise<void>;
   /** Called with the number of orders, items or shipments stored since the last call. */
   onStored?(count: number): void;
   /** Called once everything is stored, before the commit. */
@@ -54,8 +56,8 @@ export async function storeImport(
 ): Promise<ImportResult> {
   const { orders, items, shipments, receiptIds } = preparedImport;
   await lockShop(client, shopId);
-  await hooks.onLocked?.(client);
   const lostZerosWarnings = await findLostZerosWarnings(client, shopId, preparedImport);
+  await hooks.onLocked?.(client, lostZerosWarnings);
   const importId = await beginImport(client, origin, preparedImport, shopId);
   // Tracking numbers are locked before orders, here and where observations are merged (merge-service.ts), so that the two never
   // deadlock and neither misses what the other commits.

@@ -1,18 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createShop } from '../../../../src/server/shops/account-service';
 import { countWaiting } from '../../../support/database/test-database';
 import { commit, previewOf, rowOf, uploadDraft } from '../../../support/service/import-drafts';
 import { type SignedInUser, signedInAs } from '../../../support/service/signed-in';
 import { storedOrder, storedOrders } from '../../../support/service/stored';
-import { startTestService, type TestService } from '../../../support/service/test-service';
+import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
 let user: SignedInUser;
+let otherShopId: number;
 
 beforeAll(async () => {
   service = await startTestService();
   user = await signedInAs(service, 'operator');
+  ({ id: otherShopId } = await createShop(service.app.services.db, TEST_ACTOR, { name: 'Other shop' }));
 });
 afterAll(() => service.close());
 
@@ -64,6 +67,14 @@ it.each<[string, () => Promise<unknown>]>([
     },
   ],
   ['an order that is new in the file is imported', () => service.importRows([{ receipt_id: 's2' }])],
+  [
+    'a SKU in the file turns out to have lost its zeros',
+    () => service.importRows([{ receipt_id: 's3', sku: '00731' }]),
+  ],
+  [
+    'another shop gets an order of the file',
+    () => service.importRows([{ receipt_id: 's2' }], { account_id: otherShopId }),
+  ],
 ])(
   'the commit is refused if %s after the preview, and succeeds after a new preview',
   async (_, makeChange) => {
@@ -71,7 +82,7 @@ it.each<[string, () => Promise<unknown>]>([
     await service.importRows([{ receipt_id: 's1', transaction_id: '1' }]);
     const id = await uploadDraft(service, user, [
       rowOf('s1', { name: 'Ann' }),
-      rowOf('s2', { country: 'Brickland' }),
+      rowOf('s2', { country: 'Brickland', sku: '731' }),
     ]);
     const { fingerprint } = await previewOf(user, id, 'new');
     await makeChange();
