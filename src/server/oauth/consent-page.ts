@@ -27,6 +27,7 @@ const TEXTS = {
       'user:read': 'read your Brickdesk profile: name, e-mail address, role and language',
     },
     destination: 'You will be taken to',
+    sentenceEnd: '. ',
     disconnectHint: 'You can disconnect it at any time under Account & security.',
     allow: 'Allow',
     cancel: 'Cancel',
@@ -45,6 +46,7 @@ const TEXTS = {
       'user:read': '读取您的 Brickdesk 用户信息：姓名、电子邮箱、角色和语言',
     },
     destination: '接下来将前往',
+    sentenceEnd: '。',
     disconnectHint: '您可以随时在“账号与安全”中取消此授权。',
     allow: '允许',
     cancel: '取消',
@@ -75,7 +77,7 @@ export function consentPage(page: ConsentPage): string {
 <ul>
 ${items.join('\n')}
 </ul>
-<p class="dim">${escapeHtml(texts.destination)} <strong>${escapeHtml(destinationOf(page.redirectUri))}</strong>. ${escapeHtml(texts.disconnectHint)}</p>
+<p class="dim">${escapeHtml(texts.destination)} <strong>${escapeHtml(destinationOf(page.redirectUri))}</strong>${texts.sentenceEnd}${escapeHtml(texts.disconnectHint)}</p>
 <form method="post" action="${escapeHtml(page.confirmPath)}">
 <input type="hidden" name="token" value="${escapeHtml(page.token)}">
 <button class="primary" type="submit">${escapeHtml(texts.allow)}</button>

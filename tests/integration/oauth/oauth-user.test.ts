@@ -39,6 +39,16 @@ it('a browser without a session is sent to the sign-in page and then back to the
   expect(new URL((await allow(browser, consentPage)).location!).searchParams.get('code')).toBeTruthy();
 });
 
+it('the consent page is written in the language of the user', async () => {
+  const chineseUser = await makeUser(service, 'chinese@example.com');
+  await service.database.query(`UPDATE users SET locale = 'zh' WHERE id = $1`, [chineseUser.id]);
+  const browser = await signedInBrowser(service, chineseUser);
+  const oauthClient = await makeClient(service, { name: 'Wiki' });
+  const request = await requestAuthorization(await discover(service.issuer, oauthClient), oauthClient);
+  const { text } = await follow(browser, await browser.get(request.url.href));
+  expect(text).toMatch(/接下来将前往 <strong>[^<]+<\/strong>。您可以随时在“账号与安全”中取消此授权。/);
+});
+
 it('the client gets access_denied if the user declines', async () => {
   const browser = await signedInBrowser(service);
   const oauthClient = await makeClient(service, { name: 'Declined' });
