@@ -134,11 +134,14 @@ SELECT CASE WHEN reason IS NULL THEN 'undone' ELSE 'kept' END, CASE WHEN reason 
 
 export interface PlanMissingParams {
   importId: NumberOrString;
+  removedShipments: Json | Uint8Array;
   shopId: number;
 }
 
 export const planMissing = new Statement<PlanMissingParams, never>('plan-records.planMissing', `
--- Records that the import changed and orders that it created, if they no longer exist. Of these orders, only the number is known.
+-- Records that the import added or changed, if they no longer exist. Of orders that it created, only the number is known. Of the
+-- shipments that it added, \`removedShipments\` has those that users have removed; the order may have such a number again. The items
+-- that it added exist as long as their orders.
 INSERT INTO undo_plan (list, record, record_id, order_id, receipt_id, missing)
 SELECT 'missing', c.record::text, c.record_id, c.order_id, o.receipt_id, 1
   FROM (SELECT DISTINCT record, record_id, order_id FROM import_changes
@@ -153,7 +156,12 @@ UNION ALL
 SELECT 'missing', 'order', NULL, NULL, NULL, m.new_orders - remaining_orders.count
   FROM imports m
  CROSS JOIN (SELECT count(*)::int AS count FROM orders WHERE shop_id = $1 AND import_id = $2) remaining_orders
- WHERE m.shop_id = $1 AND m.id = $2 AND m.new_orders > remaining_orders.count`, ["shopId","importId"]);
+ WHERE m.shop_id = $1 AND m.id = $2 AND m.new_orders > remaining_orders.count
+UNION ALL
+SELECT 'missing', 'shipment', NULL, o.id, o.receipt_id, 1
+  FROM json_to_recordset($3::json) AS r(order_id bigint, tracking_number text)
+  JOIN orders o ON o.shop_id = $1 AND o.id = r.order_id
+ WHERE r.tracking_number NOT IN (SELECT tracking_number FROM shipments WHERE shop_id = $1 AND order_id = o.id)`, ["shopId","importId","removedShipments"]);
 
 export const analyzePlan = new Statement<undefined, never>('plan-records.analyzePlan', `
 -- Without statistics, PostgreSQL expects a few entries and joins tens of thousands by nested loops.

@@ -121,7 +121,9 @@ SELECT CASE WHEN reason IS NULL THEN 'undone' ELSE 'kept' END, CASE WHEN reason 
   FROM judged_record WHERE reason IS NULL OR is_own;
 
 /* @name planMissing */
--- Records that the import changed and orders that it created, if they no longer exist. Of these orders, only the number is known.
+-- Records that the import added or changed, if they no longer exist. Of orders that it created, only the number is known. Of the
+-- shipments that it added, `removedShipments` has those that users have removed; the order may have such a number again. The items
+-- that it added exist as long as their orders.
 INSERT INTO undo_plan (list, record, record_id, order_id, receipt_id, missing)
 SELECT 'missing', c.record::text, c.record_id, c.order_id, o.receipt_id, 1
   FROM (SELECT DISTINCT record, record_id, order_id FROM import_changes
@@ -136,7 +138,12 @@ UNION ALL
 SELECT 'missing', 'order', NULL, NULL, NULL, m.new_orders - remaining_orders.count
   FROM imports m
  CROSS JOIN (SELECT count(*)::int AS count FROM orders WHERE shop_id = :shopId! AND import_id = :importId!) remaining_orders
- WHERE m.shop_id = :shopId! AND m.id = :importId! AND m.new_orders > remaining_orders.count;
+ WHERE m.shop_id = :shopId! AND m.id = :importId! AND m.new_orders > remaining_orders.count
+UNION ALL
+SELECT 'missing', 'shipment', NULL, o.id, o.receipt_id, 1
+  FROM json_to_recordset(:removedShipments!::json) AS r(order_id bigint, tracking_number text)
+  JOIN orders o ON o.shop_id = :shopId! AND o.id = r.order_id
+ WHERE r.tracking_number NOT IN (SELECT tracking_number FROM shipments WHERE shop_id = :shopId! AND order_id = o.id);
 
 /* @name analyzePlan */
 -- Without statistics, PostgreSQL expects a few entries and joins tens of thousands by nested loops.

@@ -15,12 +15,13 @@ export interface LockImportParams {
 }
 
 export interface LockImportRow {
+  created_at: Date;
   outcome: import_outcome;
   row_history: row_history;
 }
 
 export const lockImport = new Statement<LockImportParams, LockImportRow>('undo.lockImport', `
-SELECT outcome, row_history FROM imports WHERE shop_id = $1 AND id = $2 FOR NO KEY UPDATE`, ["shopId","importId"]);
+SELECT outcome, row_history, created_at FROM imports WHERE shop_id = $1 AND id = $2 FOR NO KEY UPDATE`, ["shopId","importId"]);
 
 export interface FindAffectedTrackingNumbersParams {
   importId: NumberOrString;
@@ -86,6 +87,22 @@ export interface FindOrdersChangedByUsersRow {
 export const findOrdersChangedByUsers = new Statement<FindOrdersChangedByUsersParams, FindOrdersChangedByUsersRow>('undo.findOrdersChangedByUsers', `
 -- The orders that a user has changed. The audit log may be on another server of a cluster.
 SELECT DISTINCT record_id FROM audit_log WHERE record_type = 'order' AND record_id = ANY($1::text[])`, ["orderIds"]);
+
+export interface FindShipmentsRemovedByUsersParams {
+  importedAt: DateOrString;
+  importId: string;
+}
+
+export interface FindShipmentsRemovedByUsersRow {
+  order_id: string;
+  tracking_number: string;
+}
+
+export const findShipmentsRemovedByUsers = new Statement<FindShipmentsRemovedByUsersParams, FindShipmentsRemovedByUsersRow>('undo.findShipmentsRemovedByUsers', `
+-- The shipments that the import added and a user has removed since. The audit log may be on another server of a cluster.
+SELECT DISTINCT record_id AS order_id, before->>'tracking_number' AS "tracking_number" FROM audit_log
+ WHERE created_at >= $1 AND record_type = 'order' AND action = 'order.remove_tracking_number'
+   AND before->>'import_id' = $2::text`, ["importedAt","importId"]);
 
 export interface CountPlanRow {
   kept: number;

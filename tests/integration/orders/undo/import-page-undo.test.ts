@@ -212,6 +212,29 @@ it('an undo lists the records that no longer exist', async () => {
   expect(await storedOrder(service.database, 'y')).toMatchObject({ name: null });
 });
 
+it('an undo lists shipments that the import added and a user has removed, unless the order has the number again', async () => {
+  await service.importRows([{ receipt_id: 'v', tracking_number: 'EARLIER1' }, { receipt_id: 'w' }]);
+  const rows = ['REMOVED1', 'REMOVED2', 'KEPT1'].map((tracking_number) => ({
+    receipt_id: 'v',
+    tracking_number,
+  }));
+  await service.importRows([...rows, { receipt_id: 'w', tracking_number: 'REMOVED1' }]);
+  const [{ id } = { id: '' }] = await service.database.query<{ id: string }>(
+    'SELECT max(id)::text AS id FROM imports',
+  );
+  const orderId = await findOrderId('v');
+  for (const tracking_number of ['EARLIER1', 'REMOVED1', 'REMOVED2'])
+    expect((await user.call('orders.removeTracking', { id: orderId, tracking_number })).status).toBe(200);
+  await user.call('orders.restoreTracking', { id: orderId, tracking_number: 'REMOVED2' });
+  const preview = await readPreview(id, 'missing');
+  const { data } = await undoImport(id);
+  expect(data.counts).toMatchObject({ removed_shipments: 3, missing: 1 });
+  expect(data.missing).toMatchObject([
+    { record: 'shipment', receipt_id: 'v', order_id: orderId, missing: 1 },
+  ]);
+  expect(preview.entries).toEqual(data.missing);
+});
+
 it('an import can be undone only once, even if two requests arrive at the same time, and not at all if it stored nothing', async () => {
   const id = await importFile([rowOf('once')]);
   const responses = await Promise.all([undoImport(id), undoImport(id)]);
