@@ -52,7 +52,7 @@ export async function requireShop(db: pg.Pool, shopId: number): Promise<void> {
  * Reads and imports orders, all or nothing (docs/orders.md).
  *
  * @param hooks called inside the import's transaction
- * @param signal cancels the import while its rows are still being read
+ * @param signal cancels a large import while its rows are still being read; a small one is read at once and stored in any case
  * @returns the import's id, counts and warnings, once everything is stored
  * @throws ServiceError `validation_failed` naming the bad rows, `import_failed`, or one that a hook throws; the signal's reason if
  * it aborts. Nothing is stored in any of these cases.
