@@ -77,7 +77,7 @@ function parseResponse(json: unknown): ParsedResponse {
 
 /**
  * Returns the best answer about a number, which can have several rows, one per carrier. Prefers a row whose carrier knows the
- * number, then the one with the newest observation. The answer is empty if no row has an observation.
+ * number, then the one with the newest observation, then one that has parts left out. The answer is empty if there is no row.
  */
 function bestAnswer(number: string, rows: readonly Row[], receivedAt: number): CarrierAnswer {
   const answers = rows
@@ -89,8 +89,8 @@ function bestAnswer(number: string, rows: readonly Row[], receivedAt: number): C
     });
   const emptyAnswer: CarrierAnswer = { trackingNumber: number, carrier: null, observations: [] };
   return answers.reduce(
-    (best, answer) => (isBetter(answer.observations, best.observations) ? answer : best),
-    emptyAnswer,
+    (best, answer) => (isBetter(answer, best) ? answer : best),
+    answers[0] ?? emptyAnswer,
   );
 }
 
@@ -100,9 +100,11 @@ const isNumberKnown = (observations: readonly Observation[]) =>
 const newestTime = (observations: readonly Observation[]) =>
   observations.reduce((latest, { occurredAt }) => Math.max(latest, occurredAt), Number.NEGATIVE_INFINITY);
 
-function isBetter(a: readonly Observation[], b: readonly Observation[]): boolean {
-  if (isNumberKnown(a) !== isNumberKnown(b)) return isNumberKnown(a);
-  return newestTime(a) > newestTime(b);
+function isBetter(a: CarrierAnswer, b: CarrierAnswer): boolean {
+  if (isNumberKnown(a.observations) !== isNumberKnown(b.observations)) return isNumberKnown(a.observations);
+  // Without observations, the reasons are all that an answer says.
+  if (a.observations.length + b.observations.length === 0) return Boolean(a.leftOutParts && !b.leftOutParts);
+  return newestTime(a.observations) > newestTime(b.observations);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createReason } from '../../../../src/server/core/errors/reason';
 import { failureOf, queryCarrier, statusesOf, track17At } from '../../../support/stand-ins/carrier-queries';
 import { IN_TRANSIT, trackInfoOf } from '../../../support/stand-ins/carrier-reports';
 import {
@@ -111,6 +112,28 @@ describe('17track', () => {
     const [answer] = await queryCarrier(connectTrack17(), 'A');
     expect(statusesOf([answer!])).toEqual(['out_for_delivery']);
     expect(answer!.observations.at(-1)).toMatchObject({ status: null, providerStatus: 'Beamed' });
+  });
+
+  it('keeps the reasons and the name of the carrier if every event of a number is left out, even next to an empty row', async () => {
+    const event = { time_utc: 'soon', description: 'Departed' };
+    const report = { ...trackInfoOf({ status: '', sub_status: '' }, [event]), latest_status: null };
+    const acceptedRows = [{ number: 'A' }, { number: 'A', track_info: report }, { number: 'A' }];
+    const text = JSON.stringify({ code: 0, data: { accepted: acceptedRows } });
+    carrier.script('A', { kind: 'known', report }, { kind: 'garbage', text });
+    const answer = {
+      trackingNumber: 'A',
+      carrier: 'USPS',
+      observations: [],
+      leftOutParts: [
+        {
+          path: 'tracking.providers.0.events.0',
+          trackingNumber: 'A',
+          reason: createReason('callback.unreadableTime', { value: '"soon"' }),
+        },
+      ],
+    };
+    expect(await queryCarrier(connectTrack17(), 'A')).toEqual([answer]);
+    expect(await queryCarrier(connectTrack17(), 'A')).toEqual([answer]);
   });
 
   it('gives the observations of the same answer the same identities', async () => {
