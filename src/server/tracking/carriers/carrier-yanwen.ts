@@ -55,6 +55,9 @@ const checkpointSchema = z.object({
   location: looseText,
 });
 
+/** Replaces an element that is not an object. */
+const EMPTY_CHECKPOINT = checkpointSchema.parse({});
+
 const rowSchema = z.object({
   tracking_number: looseText,
   waybill_number: looseText,
@@ -98,20 +101,16 @@ function rowOf(number: string, rows: readonly Row[]): Row | undefined {
   );
 }
 
-function readCheckpoint(element: unknown, index: number): ReportedEvent[] {
-  const parseResult = checkpointSchema.safeParse(element);
-  if (!parseResult.success) return [];
-  const checkpoint = parseResult.data;
-  return [
-    {
-      path: `checkpoints.${index}`,
-      time: readEventTime(checkpoint.time_stamp, checkpoint.time_zone),
-      ...readCode(checkpoint.tracking_status),
-      stage: null,
-      description: checkpoint.message,
-      location: checkpoint.location,
-    },
-  ];
+function readCheckpoint(element: unknown, index: number): ReportedEvent {
+  const checkpoint = checkpointSchema.safeParse(element).data ?? EMPTY_CHECKPOINT;
+  return {
+    path: `checkpoints.${index}`,
+    time: readEventTime(checkpoint.time_stamp, checkpoint.time_zone),
+    ...readCode(checkpoint.tracking_status),
+    stage: null,
+    description: checkpoint.message,
+    location: checkpoint.location,
+  };
 }
 
 function answerOf(number: string, row: Row | undefined, receivedAt: number): CarrierAnswer {
@@ -121,7 +120,7 @@ function answerOf(number: string, row: Row | undefined, receivedAt: number): Car
   const { observations, leftOutParts } = observationsOfReport({
     trackingNumber: number,
     source: SOURCE,
-    events: row.checkpoints.flatMap(readCheckpoint),
+    events: row.checkpoints.map(readCheckpoint),
     latestStatus: row.tracking_status === null ? null : readCode(row.tracking_status),
     receivedAt,
   });

@@ -84,15 +84,19 @@ describe('yanwen', () => {
     expect((await queryCarrier(connectYanwen(), 'B'))[0]!.observations).toHaveLength(5);
   });
 
-  it('keeps the other checkpoints if some are malformed', async () => {
+  it('keeps the other checkpoints if some are malformed, and says which it left out and why', async () => {
     const validCheckpoint = { time_stamp: '2023-04-07T09:03:09', time_zone: '+08', tracking_status: 'LM40' };
     const report = yanwenRow('A', {
       checkpoints: [null, 5, { time_stamp: {} }, validCheckpoint],
       tracking_status: null,
     });
     carrier.script('A', { kind: 'known', report });
-    expect((await queryCarrier(connectYanwen(), 'A'))[0]!.observations).toMatchObject([
-      { status: 'delivered' },
+    const [answer] = await queryCarrier(connectYanwen(), 'A');
+    expect(answer!.observations).toMatchObject([{ status: 'delivered' }]);
+    expect(answer!.leftOutParts!.map(({ path, reason }) => [path, reason.reason])).toEqual([
+      ['checkpoints.0', 'callback.empty'],
+      ['checkpoints.1', 'callback.empty'],
+      ['checkpoints.2', 'callback.unreadableTime'],
     ]);
   });
 
