@@ -150,7 +150,8 @@ export interface ReadTrackingNumbersRow {
 
 export const readTrackingNumbers = new Statement<ReadTrackingNumbersParams, ReadTrackingNumbersRow>('entries.readTrackingNumbers', `
 -- An order is in the queue "Not scanned" if one of its labels is older than \`label_before\` and has not been scanned. The cause is
--- derived from the sub-status or, if the sub-status names none, from the latest text about the problem.
+-- derived from the sub-status or, if the sub-status names none, from the carrier's latest text about the problem. The note of a
+-- user's correction is not the carrier's text.
 SELECT n.tracking_number, n.status, to_char(n.status_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS status_at,
        to_char((now() - make_interval(days => $1)) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "label_before",
        CASE WHEN n.status IN ('exception', 'delivery_failure') THEN
@@ -180,7 +181,7 @@ SELECT n.tracking_number, n.status, to_char(n.status_at AT TIME ZONE 'UTC', 'YYY
   FROM (SELECT b.tracking_number, b.status, b.status_at, b.sub_status,
                CASE WHEN b.status IN ('exception', 'delivery_failure') THEN
                  (SELECT lower(coalesce(t.description, '') || ' ' || coalesce(t.provider_status, '')) FROM tracking_events t
-                   WHERE t.tracking_number = b.tracking_number AND t.status = b.status
+                   WHERE t.tracking_number = b.tracking_number AND t.status = b.status AND t.kind <> 'correction'
                      AND (t.description IS NOT NULL OR t.provider_status IS NOT NULL)
                    ORDER BY t.occurred_at DESC, t.id DESC LIMIT 1) END AS words
           FROM tracking_numbers b WHERE b.tracking_number = ANY($2::text[]) OFFSET 0) n`, ["days","trackingNumbers"]);

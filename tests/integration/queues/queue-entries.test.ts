@@ -215,6 +215,18 @@ describe('the cause', () => {
     expect(await queues.receipts(queue, { cause, limit: 200 })).toContain(receiptId);
   });
 
+  it.each([
+    ['delayed', { description: 'Delayed by weather' }],
+    ['other', {}],
+  ])("is %s, whatever the note of a user's correction says, after %j", async (cause, problem) => {
+    const receiptId = `cause${++serial}`;
+    const tracking_number = await queues.importStuckOrder(receiptId, problem);
+    const operator = await signedInAs(service, 'operator');
+    const correction = { tracking_number, status: 'exception', note: 'Ask for a new address' };
+    expect((await operator.call('shipments.setStatus', correction)).status).toBe(200);
+    expect(await queues.entry('exception', receiptId, { limit: 200 })).toMatchObject({ cause });
+  });
+
   it('comes with a count, and orders to ship have no causes', async () => {
     const { causes, entries } = await queues.list('delivery_failed', { cause: 'refused' });
     expect(entries).toHaveLength(1);
