@@ -48,10 +48,7 @@ interface EventRow {
   location: string | null;
 }
 
-/**
- * The maximum number of an order's shipments that a carrier query covers. A tracking text covers as many, and also the one that
- * decides the order's tracking status if it is older.
- */
+/** The maximum number of an order's shipments that a carrier query covers. */
 const MAX_SHIPMENTS = 40;
 
 async function findOrder(
@@ -122,14 +119,6 @@ async function readShipments(db: Database, order: QueriedOrder): Promise<Queried
   });
 }
 
-/** Returns the newest shipments, and the one that decides the order's tracking status, however old it is. */
-function shipmentsToShow(
-  shipments: QueriedShipment[],
-  decidingShipment: QueriedShipment | undefined,
-): QueriedShipment[] {
-  return shipments.filter((shipment, index) => index < MAX_SHIPMENTS || shipment === decidingShipment);
-}
-
 /** The data in the response of GET /api/v1/tracking-text. */
 export interface TrackingText {
   order_id: number | string | null;
@@ -149,9 +138,9 @@ function notFoundReason(id: number | null, number: string | null): Reason {
 }
 
 /**
- * Returns the English text about an order or a tracking number. If only the order is given, the text covers its newest shipments
- * and the one that decides its tracking status, and the other fields are about the deciding shipment. If a number is given,
- * everything is about that shipment; if only the number is given and several orders share it, the newest of them counts.
+ * Returns the English text about an order or a tracking number. If only the order is given, the text covers all its shipments, and
+ * the other fields are about the one that decides its tracking status. If a number is given, everything is about that shipment; if
+ * only the number is given and several orders share it, the newest of them counts.
  *
  * @throws ServiceError `validation_failed` if neither an order nor a number is given; `not_found` if nothing is known, or if the
  * order does not have the number
@@ -167,11 +156,10 @@ export async function describeTracking(
     throw invalidField('order_id', createReason('tracking.orderOrNumber'));
   }
   const order = await findOrder(db, id, number);
-  const allShipments = order
+  const shipments = order
     ? await readShipments(db, order)
     : [...(await readTrackingNumbers(db, id === null ? [number!] : [])).values()];
-  const decidingShipment = findDecidingShipment(allShipments);
-  const shipments = shipmentsToShow(allShipments, decidingShipment);
+  const decidingShipment = findDecidingShipment(shipments);
   const isKnown =
     shipments[0] !== undefined && (shipments[0].events.length > 0 || shipments[0].since !== null);
   if (!order && !isKnown) {

@@ -10,7 +10,7 @@ import { readablePlace } from './place';
 export interface TrackingTextFacts {
   /** Null for a shipment without an order. */
   order: { receiptId: string; status: OrderStatus } | null;
-  /** The order's shipments, or the requested one. */
+  /** All shipments of the order, or the requested one. */
   shipments: readonly ShipmentFacts[];
   now: number;
 }

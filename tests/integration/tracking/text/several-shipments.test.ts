@@ -65,7 +65,7 @@ describe('an order with several shipments', () => {
     },
   );
 
-  it('is described by the shipment with an exception, however many shipments there are', async () => {
+  it('is described by the shipment with an exception, and with the number of its parcels, however many there are', async () => {
     const numbers = Array.from({ length: 45 }, (_, n) => `MANY${n}`);
     await service.importRows(
       numbers.map((tracking_number, n) => ({ receipt_id: 'many', transaction_id: `${n}`, tracking_number })),
@@ -75,7 +75,12 @@ describe('an order with several shipments', () => {
         entryOf(number, n === 44 ? 'exception' : 'delivered', '2026-08-25T10:00:00Z'),
       ),
     );
-    expect(await readText('many')).toMatchObject({ tracking_number: 'MANY44', status: 'exception' });
+    const { text, ...facts } = await readText('many');
+    expect(facts).toMatchObject({ tracking_number: 'MANY44', status: 'exception' });
+    expect(text).toMatch(/^Your order many is made up of 45 parcels\.\n/);
+    const listedCount = text.match(/^Parcel \d+ /gm).length;
+    expect(text).toContain(`We will gladly tell you about the other ${45 - listedCount} parcels as well.`);
+    expect(text).toContain('If a parcel has run into difficulties');
   });
 });
 
