@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createShop } from '../../../src/server/shops/account-service';
 import { type SignedInUser, signedInAs } from '../../support/service/signed-in';
-import { startTestService, type TestService } from '../../support/service/test-service';
+import { startTestService, TEST_ACTOR, type TestService } from '../../support/service/test-service';
 import {
   PROVIDER_SECRET,
   startTextProviderStandIn,
@@ -193,6 +194,25 @@ describe('the playground', () => {
     const requestReplies = (await viewer.call('replies.list', { shop_name: shopName, kind: 'request' })).data
       .replies;
     expect(requestReplies).toEqual([expect.objectContaining({ requested_by: null, api_key: 'test key' })]);
+  });
+
+  it("is in the audit log of the prompt, even if the prompt is asked for by its shop's former name", async () => {
+    const { id, name } = await createShop(service.app.services.db, TEST_ACTOR, { name: `Stall ${shop}` });
+    await admin.call('prompts.set', { shop_name: name, text: 'Be kind.' });
+    await admin.call('shops.update', { id, name: `New ${name}` });
+    expect((await operator.call('prompts.try', { shop_name: name, order_number: '123' })).status).toBe(200);
+    const readEntries = async (filter: object) =>
+      (await admin.call('audit.list', { record_types: ['prompt'], ...filter })).data.entries;
+    const [publication] = await readEntries({ action: 'prompt.publish', limit: 1 });
+    expect(await readEntries({ record_id: publication.record_id })).toEqual([
+      expect.objectContaining({
+        action: 'prompt.try',
+        actor: operator.email,
+        record_name: `New ${name}`,
+        after: { shop_name: `New ${name}`, versions: [1], order_number: '123' },
+      }),
+      publication,
+    ]);
   });
 
   it('shows that one prompt failed, without the provider’s own words, next to the result of the other', async () => {

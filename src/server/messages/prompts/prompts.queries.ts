@@ -157,6 +157,8 @@ export interface ListVersionsToTryParams {
 
 export interface ListVersionsToTryRow {
   id: number;
+  prompt_id: number;
+  shop_name: string;
   state: prompt_state;
   text: string;
   version: number;
@@ -164,8 +166,8 @@ export interface ListVersionsToTryRow {
 
 export const listVersionsToTry = new Statement<ListVersionsToTryParams, ListVersionsToTryRow>('prompts.listVersionsToTry', `
 -- The live version, and the newest draft if it is newer.
-SELECT DISTINCT ON (v.state) v.id, v.version, v.state, v.text
-  FROM prompts p JOIN prompt_versions v ON v.prompt_id = p.id
+SELECT DISTINCT ON (v.state) v.id, v.version, v.state, v.text, v.prompt_id, coalesce(s.name, p.shop_name) AS "shop_name"
+  FROM prompts p JOIN prompt_versions v ON v.prompt_id = p.id LEFT JOIN shops s ON s.id = p.shop_id
  WHERE p.id = (
    SELECT id FROM prompts WHERE shop_name = $1 OR shop_id = (
      SELECT id FROM shops WHERE name = $1

@@ -67,8 +67,8 @@ SELECT id, text FROM prompt_versions
 
 /* @name listVersionsToTry */
 -- The live version, and the newest draft if it is newer.
-SELECT DISTINCT ON (v.state) v.id, v.version, v.state, v.text
-  FROM prompts p JOIN prompt_versions v ON v.prompt_id = p.id
+SELECT DISTINCT ON (v.state) v.id, v.version, v.state, v.text, v.prompt_id, coalesce(s.name, p.shop_name) AS "shop_name!"
+  FROM prompts p JOIN prompt_versions v ON v.prompt_id = p.id LEFT JOIN shops s ON s.id = p.shop_id
  WHERE p.id = (
    SELECT id FROM prompts WHERE shop_name = :shopName! OR shop_id = (
      SELECT id FROM shops WHERE name = :shopName!

@@ -12,10 +12,18 @@ import type { tryInput, tryOutput } from './schema';
 type Trials = z.output<typeof tryOutput>;
 type Trial = NonNullable<Trials['live']>;
 
-async function readVersionsToTry(db: Database, shopName: string): Promise<sql.ListVersionsToTryRow[]> {
-  const rows = await sql.listVersionsToTry.run(db.pool, { shopName });
-  if (rows.length === 0) throw invalidField('shop_name', createReason('prompt.none'));
-  return rows;
+interface PromptToTry {
+  id: number;
+  /** The current name of its shop, or the name under which it is waiting for one. */
+  shopName: string;
+  versions: sql.ListVersionsToTryRow[];
+}
+
+async function readPromptToTry(db: Database, shopName: string): Promise<PromptToTry> {
+  const versions = await sql.listVersionsToTry.run(db.pool, { shopName });
+  const [firstVersion] = versions;
+  if (!firstVersion) throw invalidField('shop_name', createReason('prompt.none'));
+  return { id: firstVersion.prompt_id, shopName: firstVersion.shop_name, versions };
 }
 
 /**
@@ -38,15 +46,19 @@ export async function tryPrompts(
     requestedBy: actor.name,
     requestId: actor.requestId ?? '',
   };
-  const promptVersions = await readVersionsToTry(services.db, request.shopName);
+  const prompt = await readPromptToTry(services.db, request.shopName);
   await writeAudit(services.db.prisma, actor, {
     action: 'prompt.try',
     recordType: 'prompt',
-    recordId: request.shopName,
-    after: { versions: promptVersions.map(({ version }) => version), order_number: request.orderNumber },
+    recordId: prompt.id,
+    after: {
+      shop_name: prompt.shopName,
+      versions: prompt.versions.map(({ version }) => version),
+      order_number: request.orderNumber,
+    },
   });
   const trialsWithState = await Promise.all(
-    promptVersions.map(async ({ id, version, state, text }): Promise<[string, Trial]> => {
+    prompt.versions.map(async ({ id, version, state, text }): Promise<[string, Trial]> => {
       const startMs = performance.now();
       try {
         const { reply, model, usage, warnings, durationMs } = await writeReply(services, caller, {
