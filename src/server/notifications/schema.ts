@@ -8,7 +8,8 @@ import { KINDS, VENDORS } from './kind';
 
 const id = idSchema('type.idChannel');
 const kinds = z.array(z.enum(KINDS)).max(KINDS.length);
-const shopIds = z.array(idSchema('type.idShop')).max(200);
+const shopId = idSchema('type.idShop');
+const shopIds = z.array(shopId).max(200);
 const vendor = z.enum(VENDORS);
 
 const settingFields = {
@@ -69,7 +70,7 @@ export type ChannelInput = z.output<typeof saveChannelInput>;
 
 /** The input schema of the page's form, in which shop ids are strings. */
 export const channelForm = saveChannelInput.omit({ shown: true }).extend({
-  shop_ids: z.array(z.string().transform(Number).pipe(id)).max(200),
+  shop_ids: z.array(z.string().transform(Number).pipe(shopId)).max(200),
 });
 
 export const channelInput = z.strictObject({ id });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { sentenceOf } from '../../../src/server/core/errors/sentence';
 import { attachedReason, reasonOf } from '../../../src/server/core/errors/validation';
+import { channelForm } from '../../../src/server/notifications/schema';
 import { brokenInputs, INPUT_SCHEMAS } from '../../support/broken-inputs';
 import { isLibraryWording, zodSentences } from '../../support/library-wording';
 
@@ -80,5 +81,11 @@ describe('the message', () => {
     expect(sentencesFor(z.strictObject(manyFields), { to: 1 })).toEqual([
       'is not a known field; leave it out',
     ]);
+  });
+
+  it('about a shop in the notification form says that it is not a shop', () => {
+    const { shape } = channelForm;
+    for (const shopId of ['x', '0', '1.5', ''])
+      expect(sentencesFor(shape.shop_ids, ['1', shopId])).toEqual(['must be the id of a shop']);
   });
 });
