@@ -16,7 +16,7 @@ export function createCountryNamer(
   languageTag: string,
   formerNames: Readonly<Record<FormerCountry, string>>,
 ): (code: string, storedName: string) => string {
-  const displayNames = new Intl.DisplayNames(languageTag, { type: 'region' });
+  const displayNames = new Intl.DisplayNames(languageTag, { type: 'region', fallback: 'none' });
   return (code, storedName) => {
     if (Object.hasOwn(formerNames, code)) return formerNames[code as FormerCountry];
     return isCurrentCountry(code) ? (displayNames.of(code) ?? storedName) : storedName;
