@@ -7,8 +7,11 @@ import { createReason, type Reason } from '../errors/reason';
 const MAX_UNPACKED_BYTES = 256 * 1024 * 1024;
 /** A workbook of a hundred sheets has some three hundred entries. */
 const MAX_ENTRIES = 10_000;
-/** The fixed part of a local entry header, before the name (APPNOTE.TXT 4.3.7). */
+/** The fixed part of a local entry header, before the name and the extra field (APPNOTE.TXT 4.3.7). */
 const LOCAL_HEADER_BYTES = 30;
+/** Where that header has the lengths of the two. */
+const NAME_LENGTH_OFFSET = 26;
+const EXTRA_FIELD_LENGTH_OFFSET = 28;
 
 const DAMAGED = createReason('file.damaged');
 
@@ -32,21 +35,32 @@ export interface Archive {
   chunks(name: string): AsyncGenerator<Buffer, void, undefined>;
 }
 
+/**
+ * Returns where an entry's data ends. Reads the local header, whose name and extra field may have other lengths than those in the
+ * directory.
+ *
+ * @throws RangeError if the header is outside the file
+ */
+function endOffsetOf(buffer: Buffer, { relativeOffsetOfLocalHeader: offset, compressedSize }: Entry): number {
+  const nameLength = buffer.readUInt16LE(offset + NAME_LENGTH_OFFSET);
+  const extraFieldLength = buffer.readUInt16LE(offset + EXTRA_FIELD_LENGTH_OFFSET);
+  return offset + LOCAL_HEADER_BYTES + nameLength + extraFieldLength + compressedSize;
+}
+
 /** Returns whether entries share bytes of the file: a few kilobytes that many entries share could unpack to gigabytes. */
-function anyOverlap(entries: readonly Entry[]): boolean {
+function anyOverlap(buffer: Buffer, entries: readonly Entry[]): boolean {
   const sortedEntries = [...entries].sort(
     (a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader,
   );
   let endOffset = 0;
   for (const entry of sortedEntries) {
     if (entry.relativeOffsetOfLocalHeader < endOffset) return true;
-    endOffset =
-      entry.relativeOffsetOfLocalHeader + LOCAL_HEADER_BYTES + entry.fileNameLength + entry.compressedSize;
+    endOffset = endOffsetOf(buffer, entry);
   }
   return false;
 }
 
-async function readEntries(zip: ZipFile): Promise<Map<string, Entry>> {
+async function readEntries(zip: ZipFile, buffer: Buffer): Promise<Map<string, Entry>> {
   if (zip.entryCount > MAX_ENTRIES) throw refusal(DAMAGED);
   const entries = new Map<string, Entry>();
   let declaredBytes = 0;
@@ -57,7 +71,7 @@ async function readEntries(zip: ZipFile): Promise<Map<string, Entry>> {
     if (entries.has(entry.fileName)) throw refusal(DAMAGED);
     entries.set(entry.fileName, entry);
   }
-  if (anyOverlap([...entries.values()])) throw refusal(DAMAGED);
+  if (anyOverlap(buffer, [...entries.values()])) throw refusal(DAMAGED);
   return entries;
 }
 
@@ -74,7 +88,7 @@ export async function openArchive(bytes: Uint8Array): Promise<Archive> {
   try {
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     zip = await fromBufferPromise(buffer, { lazyEntries: true, validateEntrySizes: true });
-    entries = await readEntries(zip);
+    entries = await readEntries(zip, buffer);
   } catch (error) {
     throw error instanceof ServiceError ? error : refusal(DAMAGED, error);
   }

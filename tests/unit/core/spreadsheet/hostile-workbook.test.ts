@@ -100,6 +100,10 @@ interface ZipEntry {
   declaredBytes?: number;
   /** Where the directory claims that its header is, if not where it really is. */
   offset?: number;
+  /** An extra field that only its header has. */
+  extraField?: Buffer;
+  /** The length of the extra field that its header claims, if not the real one. */
+  declaredExtraBytes?: number;
 }
 
 /** Builds an archive by hand, so that its headers and directory can lie (APPNOTE.TXT 4.3). */
@@ -107,7 +111,9 @@ function buildArchive(entries: readonly ZipEntry[]): Uint8Array {
   const files: Buffer[] = [];
   const directory: Buffer[] = [];
   let position = 0;
-  for (const { name, data, declaredBytes = data.byteLength, offset = position } of entries) {
+  for (const entry of entries) {
+    const { name, data, declaredBytes = data.byteLength, offset = position } = entry;
+    const { extraField = Buffer.alloc(0), declaredExtraBytes = extraField.length } = entry;
     const compressedData = deflateRawSync(data);
     const localHeader = Buffer.alloc(30);
     localHeader.writeUInt32LE(0x04034b50, 0);
@@ -116,6 +122,7 @@ function buildArchive(entries: readonly ZipEntry[]): Uint8Array {
     localHeader.writeUInt32LE(compressedData.length, 18);
     localHeader.writeUInt32LE(declaredBytes, 22);
     localHeader.writeUInt16LE(name.length, 26);
+    localHeader.writeUInt16LE(declaredExtraBytes, 28);
     const directoryHeader = Buffer.alloc(46);
     directoryHeader.writeUInt32LE(0x02014b50, 0);
     directoryHeader.writeUInt16LE(20, 6);
@@ -124,9 +131,9 @@ function buildArchive(entries: readonly ZipEntry[]): Uint8Array {
     directoryHeader.writeUInt32LE(declaredBytes, 24);
     directoryHeader.writeUInt16LE(name.length, 28);
     directoryHeader.writeUInt32LE(offset, 42);
-    files.push(localHeader, Buffer.from(name), compressedData);
+    files.push(localHeader, Buffer.from(name), extraField, compressedData);
     directory.push(directoryHeader, Buffer.from(name));
-    position += 30 + name.length + compressedData.length;
+    position += 30 + name.length + extraField.length + compressedData.length;
   }
   const endRecord = Buffer.alloc(22);
   endRecord.writeUInt32LE(0x06054b50, 0);
@@ -151,6 +158,8 @@ describe('an archive that lies about its contents is refused', () => {
 
   it('unlike an archive that tells the truth, which is read', async () => {
     expect((await readWorkbook(buildArchive(completeEntries))).rows).toEqual([[1]]);
+    const entriesWithExtraField = completeEntries.map((entry) => ({ ...entry, extraField: Buffer.alloc(8) }));
+    expect((await readWorkbook(buildArchive(entriesWithExtraField))).rows).toEqual([[1]]);
   });
 
   it('if a part unpacks to more than it declares, or to less', async () => {
@@ -188,6 +197,10 @@ describe('an archive that lies about its contents is refused', () => {
       { name: 'xl/twin.xml', data: Buffer.from('a'), offset: 0 },
     ];
     expect(await readOutcome(buildArchive(entriesWithSharedBytes))).toContain('is damaged or incomplete');
+    const entryWithSharedEnd = { name: 'xl/other.xml', data: Buffer.from('a'), declaredExtraBytes: 1 };
+    expect(await readOutcome(buildArchive([entryWithSharedEnd, ...completeEntries]))).toContain(
+      'is damaged or incomplete',
+    );
     expect(await readOutcome(buildArchive([...completeEntries, completeEntries[2]!]))).toContain(
       'is damaged or incomplete',
     );
