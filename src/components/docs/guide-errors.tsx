@@ -42,7 +42,10 @@ const CODE_EXPLANATIONS: Record<ErrorCode, readonly [meaning: string, advice: st
   headers_too_large: ['The headers exceed 16 KiB in total', 'Send fewer or shorter ones'],
   import_failed: ['An import failed and nothing was stored; error has the cause', 'Try again later'],
   internal_error: ['The service failed', 'Try again; report request_id'],
-  upstream_failed: ['The other service refused the request or sent no usable response', 'Try again later'],
+  upstream_failed: [
+    'The other service could not be reached, refused the request or sent no usable response',
+    'Try again later',
+  ],
   service_unavailable: ['The database cannot be reached', 'Wait as long as Retry-After says'],
   upstream_not_configured: [
     'This deployment has no access to the other service',

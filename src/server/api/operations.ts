@@ -8,7 +8,15 @@ import type { Credential, Meta } from '../trpc/init';
 type OperationTraits = Required<
   Pick<
     Meta,
-    'effect' | 'body' | 'bodyLimit' | 'etag' | 'idempotencyKey' | 'plainText' | 'upstream' | 'returnsNotFound'
+    | 'effect'
+    | 'body'
+    | 'bodyLimit'
+    | 'etag'
+    | 'idempotencyKey'
+    | 'plainText'
+    | 'upstream'
+    | 'tokenBudget'
+    | 'returnsNotFound'
   >
 >;
 
@@ -68,6 +76,7 @@ function operationOf(procedure: string, type: TRPCProcedureType, definition: Ope
     idempotencyKey: meta.idempotencyKey ?? false,
     plainText: meta.plainText ?? false,
     upstream: meta.upstream ?? false,
+    tokenBudget: meta.tokenBudget ?? false,
     returnsNotFound: meta.returnsNotFound ?? false,
     summary,
     description,

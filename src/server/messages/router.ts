@@ -23,6 +23,7 @@ export const messagesRouter = router({
       effect: 'appends',
       idempotencyKey: true,
       upstream: true,
+      tokenBudget: true,
       openapi: {
         method: 'POST',
         path: '/api/marketplace/message',

@@ -158,7 +158,7 @@ export const ORDER_FIELDS = {
     'instant',
     'order',
     SHORT_LENGTH,
-    'When the order was paid: month/day/year, read in America/New_York',
+    'When the order was paid, read in America/New_York unless it has an offset; in numeric dates the month comes before the day',
     '08/22/2026',
   ),
   shipped_indicator: createField(
@@ -222,7 +222,7 @@ export const ORDER_FIELDS = {
     'text',
     'order',
     SHORT_LENGTH,
-    'Country, matched against the stored names and their aliases',
+    'Country: a name, an alias or a two-letter code',
     'United States',
   ),
   receipt_id: createField(

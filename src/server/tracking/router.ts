@@ -35,7 +35,7 @@ export const trackingRouter = router({
         operationId: 'post_api_v1_tracks',
         summary: "Receive a carrier's tracking callback",
         description:
-          'Stores the body, merges its events, and moves the orders that have the tracking number. Understands the 17TRACK v2 webhook and a plain form; any other object is stored and changes nothing. The same body again, or a late one, is harmless. Where a signing secret is configured, the header `sign` must verify.',
+          'Stores the body, merges its events, and moves the orders that have the tracking number. Understands the 17TRACK v2 webhook and a plain form; any other object is stored and changes nothing. Sending the same body again, or late, is harmless. If a signing secret is configured, the `sign` header must hold a valid signature.',
         tags: TAGS,
         successDescription: 'The body is stored; the response says what it changed',
       },
@@ -66,7 +66,7 @@ export const trackingRouter = router({
         operationId: 'get_api_v1_tracking_text',
         summary: 'Describe where an order is, in English',
         description:
-          'Returns a text that a seller can paste into a message to a buyer. It is in English, whatever language the carrier uses, and its times are in New York. Send order_id, tracking_number, or both, if they belong together. With format=text the response is that text as text/plain.',
+          'Returns a text that a seller can paste into a message to a buyer. It is in English, whatever language the carrier uses, and its times are New York time. Send order_id, tracking_number, or both, if they belong together. With format=text the response is that text as text/plain.',
         tags: TAGS,
         successDescription: 'The text, with what it was written from',
       },
@@ -88,7 +88,7 @@ export const trackingRouter = router({
         operationId: 'get_api_logistics',
         summary: 'Query the carrier about a shipment',
         description:
-          "Queries the configured carrier's API, merges its response into the stored events, and returns what is known then. The list is empty without a parameter, for an unknown order, or if the two parameters do not belong together.",
+          "Queries the configured carrier's API, merges its response into the stored events, and returns what is known then. The list is empty without a parameter, for an order that is unknown or has no shipment, or if the two parameters do not belong together.",
         tags: TAGS,
         successDescription: 'A list of shipments',
       },

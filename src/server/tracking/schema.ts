@@ -46,9 +46,10 @@ export const tracksResponse = z
       record_id: z
         .union([z.int().min(1), z.string()])
         .meta({ description: 'Id of the stored body', examples: [1] }),
-      tracking_numbers: z
-        .array(z.string())
-        .meta({ description: 'Tracking numbers found in the body', examples: [['LX123456789CN']] }),
+      tracking_numbers: z.array(z.string()).meta({
+        description: 'Tracking numbers whose events were understood; for 17TRACK, the number in the body',
+        examples: [['LX123456789CN']],
+      }),
       matched_orders: countSchema('Orders that have one of these numbers'),
       updated_orders: countSchema('Orders whose status or tracking status changed'),
       new_events: countSchema('New events'),
@@ -107,14 +108,14 @@ export const trackingTextResponse = z
       receipt_id: z
         .string()
         .nullable()
-        .meta({ description: 'Its order number', examples: ['4165098857'] }),
+        .meta({ description: 'The order number', examples: ['4165098857'] }),
       tracking_number: z.string().nullable(),
       carrier: z
         .string()
         .nullable()
         .meta({ description: 'The carrier', examples: ['Yanwen'] }),
       status: trackingStatus.nullable(),
-      text: z.string().meta({ description: 'English text for a buyer; times in New York' }),
+      text: z.string().meta({ description: 'English text for a buyer, with times in New York time' }),
       events,
     }),
   })

@@ -41,6 +41,8 @@ export interface Meta extends OpenApiMeta {
   plainText?: boolean;
   /** Calls another service, whose failures are 502, 503 and 504. */
   upstream?: boolean;
+  /** Uses up the key's tokens for the day, and responds with 429 once there are none left (docs/replies.md). */
+  tokenBudget?: boolean;
   /** The response has a strong ETag and can be 304. */
   etag?: boolean;
 }

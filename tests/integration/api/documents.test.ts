@@ -112,6 +112,19 @@ describe('the OpenAPI document', () => {
       expect(operation.responses, path).toMatchObject({ 502: {}, 504: {} });
     }
   });
+
+  it('says of a 429 that tokens may be used up only where replies are written, and of a 502 that the other service may be unreachable', async () => {
+    const { json } = await service.send('/docs/api/openapi.json');
+    const responsesOf = (status: string) =>
+      OPERATIONS.flatMap(([name, method, path]) => {
+        const response = json.paths[path][method.toLowerCase()].responses[status];
+        return response ? [[name, response.description] as const] : [];
+      });
+    const namesWithTokens = responsesOf('429').filter(([, description]) => description.includes('tokens'));
+    expect(namesWithTokens.map(([name]) => name)).toEqual(['post_api_marketplace_message']);
+    for (const [name, description] of responsesOf('502'))
+      expect(description, name).toContain('could not be reached');
+  });
 });
 
 describe('the operation', () => {

@@ -27,7 +27,7 @@ export const ordersRouter = router({
         operationId: 'post_api_orders_import',
         summary: 'Import orders',
         description:
-          'Imports order items in bulk, all or nothing: one bad row rejects the request and nothing changes. Importing the same rows twice creates nothing the second time. A blank cell never erases a stored value. sale_date is month/day/year, read in America/New_York.',
+          'Imports order items in bulk, all or nothing: one bad row rejects the request and nothing changes. Importing the same rows twice creates nothing the second time. A blank cell never erases a stored value. sale_date is read in America/New_York unless it has an offset; in numeric dates the month comes before the day.',
         tags: ['Orders'],
         successDescription: 'All rows are stored',
       },

@@ -65,7 +65,7 @@ export const orderImportRequest = z
       .optional()
       .meta({
         description:
-          "Default false. When true the first row is the header of the marketplace's export, whose third column is Buyer, and all rows are arrays.",
+          "Default false. When true, the first row is the header of the marketplace's export, whose third column is Buyer, and all rows are arrays.",
         examples: [false],
       }),
   })
