@@ -135,7 +135,8 @@ export const configSchema = z.object({
     secret: true,
   }),
   RECORD_RETENTION_DAYS: integer(1, 3_650).default(30).meta({
-    description: 'Days after which the bodies of callbacks and debug records are deleted.',
+    description:
+      'Days after which callbacks and debug records are deleted. What callbacks reported about shipments is kept.',
   }),
   IMPORT_HISTORY_DAYS: integer(1, 3_650).default(730).meta({
     description:
@@ -224,7 +225,7 @@ export const configSchema = z.object({
     .optional()
     .meta({ description: 'Sender of those e-mails, such as `Brickdesk <desk@shop.example>`.' }),
   WECOM_BASE_URL: httpUrl.default('https://qyapi.weixin.qq.com').meta({
-    description: "Origin of WeCom's webhooks. Notifications go to no other address.",
+    description: "Origin of WeCom's webhooks. No address of another origin can be saved.",
   }),
   DINGTALK_BASE_URL: httpUrl
     .default('https://oapi.dingtalk.com')
@@ -264,7 +265,7 @@ export const configSchema = z.object({
     .string()
     .min(1)
     .default('127.0.0.1')
-    .meta({ description: 'Address to serve the metrics on. They need no password.' }),
+    .meta({ description: 'Address to serve the metrics on. They can be read without a password.' }),
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional().meta({
     description:
       'OpenTelemetry collector that receives traces over OTLP/HTTP, such as `http://localhost:4318` (docs/traces.md). Default: no traces are sent.',

@@ -33,7 +33,7 @@ export function listenError(error: NodeJS.ErrnoException, { host, port }: Addres
     );
   }
   if (error.code === 'EACCES')
-    return new Error(`PORT: ${addressText} requires root privileges; choose a port above 1024.`);
+    return new Error(`PORT: ${addressText} requires root privileges; choose port 1024 or higher.`);
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
     return new Error(`HOST: ${host} is not an address of this machine.`);
   }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { expect, it } from 'vitest';
-import { reservePort } from '../../../src/server/http/listening';
+import { listenError, reservePort } from '../../../src/server/http/listening';
 
 it('a reserved port cannot be taken by another server, closes early connections, and serves requests once a server listens on it', async () => {
   const { port, server: reservedServer } = await reservePort('127.0.0.1');
@@ -25,5 +25,12 @@ it('a reserved port cannot be taken by another server, closes early connections,
 it('an address that this machine does not have is refused, and the error names the setting HOST', async () => {
   await expect(reservePort('192.0.2.1')).rejects.toThrow(
     'HOST: 192.0.2.1 is not an address of this machine.',
+  );
+});
+
+it('a port that only root may use is refused, and the error names the setting PORT and the ports that others may use', () => {
+  const refusal = Object.assign(new Error('listen EACCES'), { code: 'EACCES' });
+  expect(listenError(refusal, { host: '0.0.0.0', port: 80 }).message).toBe(
+    'PORT: 0.0.0.0:80 requires root privileges; choose port 1024 or higher.',
   );
 });
