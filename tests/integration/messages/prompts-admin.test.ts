@@ -197,7 +197,7 @@ describe('the playground', () => {
   });
 
   it("is in the audit log of the prompt, even if the prompt is asked for by its shop's former name", async () => {
-    const { id, name } = await createShop(service.app.services.db, TEST_ACTOR, { name: `Stall ${shop}` });
+    const { id, name } = await createShop(service.app.services.db, TEST_ACTOR, { name: `Stall ${shopName}` });
     await admin.call('prompts.set', { shop_name: name, text: 'Be kind.' });
     await admin.call('shops.update', { id, name: `New ${name}` });
     expect((await operator.call('prompts.try', { shop_name: name, order_number: '123' })).status).toBe(200);

@@ -131,7 +131,7 @@ it('of two simultaneous revocations only one is recorded, and both return its ti
   await lockingClient.end();
   const [first, second] = await Promise.all(revocations);
   expect([first!.status, second!.data]).toEqual([200, first!.data]);
-  const entries = await readEntries('oauth_client.revoke');
+  const entries = await readAuditEntries('oauth_client.revoke');
   expect(entries.filter((entry) => entry.record_id === id)).toHaveLength(1);
 });
 

@@ -57,9 +57,7 @@ export function ReplyDraft({ order, drafts, turns, noTurnsHint, replyState, copy
       .catch(() => null);
     if (!translation) return;
     // Another draft may be chosen by now; `key` still identifies the text that was translated.
-    changeReply((latestReply) =>
-      withTranslation(latestReply, { replyKey, key, text }, translation),
-    );
+    changeReply((latestReply) => withTranslation(latestReply, { replyKey, key, text }, translation));
     await queryClient.invalidateQueries(trpc.replies.pathFilter());
   };
   const restoreOriginal = () => {

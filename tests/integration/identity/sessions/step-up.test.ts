@@ -127,7 +127,7 @@ describe('ten minutes after the password was entered', () => {
     await changingClient.end();
     const { status, error } = await confirmation;
     expect([status, error?.problems[0]?.path]).toEqual([422, 'password']);
-    expect((await owner.call('keys.create', newKeyInput())).status).toBe(403);
+    expect((await owner.call('keys.create', makeKeyInput())).status).toBe(403);
   });
 
   it('a user with two-factor sign-in must enter a code too, and each code works once', async () => {

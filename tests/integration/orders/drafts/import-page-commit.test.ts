@@ -169,7 +169,7 @@ it('an import whose process has died counts as failed and can be run again; a ru
 
 it('a draft whose import ends while it is being discarded is not discarded, and the answer is that it is being imported', async () => {
   await service.importRows([{ receipt_id: 'x0' }]);
-  const id = await uploadDraft(service, user, [row('x1')]);
+  const id = await uploadDraft(service, user, [rowOf('x1')]);
   const clients = [1, 2].map(() => new pg.Client({ connectionString: service.database.url }));
   const [importer, blocker] = clients as [pg.Client, pg.Client];
   try {
