@@ -77,7 +77,7 @@ describe('API keys', () => {
         .getByRole('row', { name: /Replaced/ })
         .getByRole('link', { name: 'ERP bridge' })
         .click();
-      await page.getByText('It has been used once since:').waitFor();
+      await page.getByText('The request log shows one use since:').waitFor();
       const userTable = page.getByRole('table', { name: 'Who still uses the old secret' });
       await userTable.getByRole('row', { name: /^127\.0\.0\.1 1 / }).waitFor();
       await page.getByRole('combobox', { name: 'Requests' }).selectOption('only');

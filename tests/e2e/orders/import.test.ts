@@ -146,7 +146,7 @@ describe('the import page', () => {
         () => document.activeElement?.getAttribute('aria-label') === 'Price, Line 3',
       );
       const downloadPromise = page.waitForEvent('download');
-      await page.getByRole('link', { name: 'Download rejected rows' }).click();
+      await page.getByRole('link', { name: 'Download rows held back' }).click();
       expect((await downloadPromise).suggestedFilename()).toMatch(/^bad-bad-rows-[\d-]{10}\.xlsx$/);
       await page.getByRole('button', { name: 'Whole row, Line 3' }).click();
       const drawer = page.getByRole('dialog');

@@ -35,7 +35,7 @@ describe('the result of an import', () => {
       const alert = page.getByRole('status').filter({ hasText: 'Imported' });
       sentences = await alert.locator('p').allTextContents();
       sentences.push(...(await page.getByRole('link', { name: 'Show the new orders' }).allInnerTexts()));
-      const downloadLinks = page.getByRole('link', { name: 'Download rejected rows' });
+      const downloadLinks = page.getByRole('link', { name: 'Download rows held back' });
       if ((await downloadLinks.count()) > 0) {
         const downloadPromise = page.waitForEvent('download');
         await downloadLinks.click();

@@ -113,7 +113,7 @@ describe('the order’s page', () => {
       const confirmation = page.getByRole('dialog');
       await confirmation.getByText('Undo “Delivered”?').waitFor();
       await confirmation
-        .getByText('The shipment and its orders go back to what the carrier reported.')
+        .getByText('The shipment and its orders go back to the status that they would have without it.')
         .waitFor();
       await confirmation.getByRole('button', { name: 'Undo' }).click();
       await page.getByRole('listitem').filter({ hasText: 'Manual shipment status undone' }).waitFor();

@@ -97,7 +97,7 @@ export const IMPORT_REASONS = {
       'What this import would do has changed since the preview, and nothing was imported. Look at the new preview, then import.',
     interrupted: 'The import was interrupted before it was complete; nothing was stored. Start it again.',
     noRow: 'No row of this file can be imported. Fix its cells first.',
-    noRejected: 'No row of this file is rejected.',
+    noRejected: 'No row of this file is held back.',
     running: 'This file is being imported. Wait until the import has finished.',
     done: 'This file has already been imported.',
     changed: 'This draft has been changed since you opened it. Reload the page, then make your change again.',
