@@ -11,11 +11,14 @@ export function recordReachability(isReached: boolean): void {
   for (const listener of listeners) listener();
 }
 
-/** Like `fetch`, but records whether the service was reached. An aborted call records nothing. */
+/**
+ * Like `fetch`, but records whether the service was reached. An aborted call records nothing, nor does a 503, the response while the
+ * database cannot be reached: whoever reads its body knows the cause.
+ */
 export async function watchedFetch(...request: Parameters<typeof fetch>): Promise<Response> {
   try {
     const response = await fetch(...request);
-    recordReachability(true);
+    if (response.status !== 503) recordReachability(true);
     return response;
   } catch (error) {
     if (!(error instanceof DOMException && error.name === 'AbortError')) recordReachability(false);

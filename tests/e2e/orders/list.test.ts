@@ -10,7 +10,7 @@ import {
   readReceiptIds,
   receiptIdOf,
 } from '../../support/browser/back-office-orders';
-import { waitUntilSettled } from '../../support/browser/browser';
+import { waitForAnimations, waitUntilSettled } from '../../support/browser/browser';
 import { transferredScriptBytes } from '../../support/browser/transferred';
 
 const MAX_SCRIPT_BYTES = 230_000;
@@ -205,6 +205,44 @@ describe('the list of orders', () => {
         await page.getByText(`${TO_SHIP_COUNT - 1} orders`).waitFor();
       },
       { allowedErrors: /Failed to load resource|ERR_FAILED|ERR_INTERNET_DISCONNECTED/ },
+    );
+  });
+
+  it('loads again once any call reaches the service and its database, but not while calls are answered with 503', async () => {
+    await backOffice.onPage(
+      '/orders',
+      async (page) => {
+        const banner = page.getByText('The service cannot be reached.');
+        const searchPalette = async (text: string) => {
+          const responsePromise = page.waitForResponse(/orders\.list/);
+          await page.getByPlaceholder('Find a page').fill(text);
+          await responsePromise;
+        };
+        await page.route(/\/api\/trpc\/|\/readyz/, (route) => route.abort());
+        await page.getByRole('searchbox').fill('fox');
+        await banner.waitFor();
+        await page.getByRole('alert').getByRole('button', { name: 'Try again' }).waitFor();
+        await page.unrouteAll();
+        await page.route('**/readyz', (route) => route.abort());
+
+        await page.route('**/api/trpc/**', (route) =>
+          route.fulfill({
+            status: 503,
+            json: { success: false, code: 'service_unavailable', message: 'The database cannot be reached.' },
+          }),
+        );
+        await page.keyboard.press('Control+k');
+        await searchPalette('fox');
+        await waitForAnimations(page);
+        expect(await banner.count()).toBe(1);
+
+        await page.unroute('**/api/trpc/**');
+        await searchPalette('owl');
+        await banner.waitFor({ state: 'detached' });
+        await page.keyboard.press('Escape');
+        await page.getByText(`${TO_SHIP_COUNT - 1} orders`).waitFor();
+      },
+      { allowedErrors: /Failed to load resource|ERR_FAILED/ },
     );
   });
 
