@@ -3,6 +3,7 @@ import { parse } from 'csv-parse/sync';
 import type { Page } from 'playwright';
 import { readSheet } from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MAX_CSV_BYTES } from '../../src/components/ui/form/csv-file';
 import { accessibilityFindings } from '../support/browser/accessibility';
 import { type BackOffice, itShowsInEveryView, OWNER, openBackOffice } from '../support/browser/back-office';
 import { DAY_COUNT, daysAgo, GAP_DAYS_AGO, LISTING_ID, makeDays } from '../support/browser/back-office-days';
@@ -197,9 +198,16 @@ describe('the statistics', () => {
         await expect.poll(() => page.evaluate(() => getSelection()?.toString())).toContain('many');
         expect(await accessibilityFindings(page)).toEqual([]);
         await screenshot(page, 'admin-statistics-import-refused', { fullPage: true });
-        await page
-          .locator('input[type=file]')
-          .setInputFiles({ name: 'days.csv', mimeType: 'text/csv', buffer: Buffer.from(validCsv) });
+        const chooseFile = (content: Buffer) =>
+          page
+            .locator('input[type=file]')
+            .setInputFiles({ name: 'days.csv', mimeType: 'text/csv', buffer: content });
+        await chooseFile(Buffer.alloc(MAX_CSV_BYTES + 1, 'x'));
+        await page.getByText('The file is larger than 1 MiB.', { exact: false }).waitFor();
+        // The error is not about the text and the failure that were there before.
+        expect(await csvField.inputValue()).toBe('');
+        expect(await page.getByText('Nothing was saved').count()).toBe(0);
+        await chooseFile(Buffer.from(validCsv));
         await page.getByText('3 lines').waitFor();
         await page.getByRole('button', { name: 'Import', exact: true }).click();
         await page.getByText('1 new day, 1 changed, 0 unchanged.').waitFor();

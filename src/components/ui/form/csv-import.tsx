@@ -43,11 +43,11 @@ export function CsvImport({ header, decodeFile, onImport }: Props) {
   };
   const readFile = async (file: File | null | undefined) => {
     if (!file) return;
+    replaceCsv('');
     if (file.size > MAX_CSV_BYTES) {
       setIsTooLarge(true);
       return;
     }
-    replaceCsv('');
     try {
       const decodedFile = await decodeFile(await readBase64(file));
       replaceCsv(decodedFile.csv);
