@@ -2,6 +2,7 @@ import type { Metadata, Viewport } from 'next';
 import { getLocale, getTranslations } from 'next-intl/server';
 import { fontClasses } from '../components/theme/fonts';
 import { BrandMark } from '../components/ui/brand/mark';
+import { LANGUAGE_TAGS } from '../i18n/locale';
 import './(site)/globals.css';
 
 export const viewport: Viewport = { colorScheme: 'light dark' };
@@ -15,7 +16,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function NotFound() {
   const t = await getTranslations('common');
   return (
-    <html lang={await getLocale()} className={fontClasses}>
+    <html lang={LANGUAGE_TAGS[await getLocale()]} className={fontClasses}>
       <body>
         <main className="sheet">
           <BrandMark size={40} />

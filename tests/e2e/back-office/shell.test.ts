@@ -139,6 +139,7 @@ describe('the shell', () => {
       for (const path of ['/admin', '/admin/sign-in', '/admin/account', '/desk/no-such-page']) {
         expect((await page.goto(backOffice.url + path))?.status(), path).toBe(404);
         expect(await page.locator('h1').innerText(), path).toBe('This page does not exist');
+        expect(await page.locator('html').getAttribute('lang'), path).toBe('en-US');
       }
     });
   });
