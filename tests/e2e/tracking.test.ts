@@ -110,6 +110,19 @@ describe('shipments', () => {
     );
   });
 
+  it('are no longer selected once a filter has changed, even if it is changed back', async () => {
+    await backOffice.onPage('/tracking', async (page) => {
+      await page.getByLabel('Select WAY0002CN').check();
+      await page.getByText('1 selected').waitFor();
+      await page.getByRole('link', { name: '1 In transit' }).click();
+      await expect.poll(() => page.getByRole('row').count()).toBe(2);
+      await page.getByRole('link', { name: '3 All' }).click();
+      await expect.poll(() => page.getByRole('row').count()).toBe(4);
+      expect(await page.getByText('1 selected').count()).toBe(0);
+      expect(await page.getByLabel('Select WAY0002CN').isChecked()).toBe(false);
+    });
+  });
+
   it('are looked up with the carrier one by one or several at a time, each with its own result', async () => {
     carrier.script('WAY0003CN', {
       kind: 'known',
@@ -169,6 +182,19 @@ describe('callbacks', () => {
       expect(await accessibilityFindings(page)).toEqual([]);
       await page.getByRole('button', { name: 'Replay' }).click();
       await page.getByText(/^1 callback replayed: no new event/).waitFor();
+    });
+  });
+
+  it('are no longer selected once a filter has changed, even if it is changed back', async () => {
+    await backOffice.onPage('/tracking/callbacks', async (page) => {
+      await page.getByLabel('Select all on this page').check();
+      await page.getByText('3 selected').waitFor();
+      await page.getByLabel('Outcome').selectOption('nothing');
+      await expect.poll(() => page.getByRole('row').count()).toBe(2);
+      expect(await page.getByText('3 selected').count()).toBe(0);
+      await page.getByLabel('Outcome').selectOption('');
+      await expect.poll(() => page.getByRole('row').count()).toBe(4);
+      expect(await page.getByLabel('Select all on this page').isChecked()).toBe(false);
     });
   });
 

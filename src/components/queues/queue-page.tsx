@@ -23,6 +23,7 @@ import { CauseChips, QueueFilters } from './list/queue-filters';
 import { entryLink, QueueList } from './list/queue-list';
 import { useChosenEntry } from './list/use-chosen-entry';
 import { usePreloadNeighbours } from './list/use-preload-neighbours';
+import { useSelectedEntries } from './list/use-selected-entries';
 import { entriesQuery, QUEUE_FILTERS } from './queries';
 import styles from './queue.module.css';
 import { QueueFooter } from './queue-footer';
@@ -74,10 +75,10 @@ export function QueuePage({ queue }: { queue: QueueName }) {
   const [menu, setMenu] = useState<OpenMenu>(null);
   const noteDialog = useSubject<readonly Entry[]>();
   const carrierQueryDialog = useSubject<readonly Entry[]>();
-  const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set());
+  const selection = useSelectedEntries(entries, url.filters);
   const work = useQueueWork(queue, query.queryKey, announce);
 
-  const selectedEntries = entries.filter(({ id }) => selectedIds.has(id));
+  const selectedEntries = selection.entries;
   const targets = selectedEntries.length > 0 ? selectedEntries : choice.entry ? [choice.entry] : [];
   const areEntriesOpen = url.filters.state === undefined;
   const canAct = canWrite && !isStale && targets.length > 0;
@@ -86,18 +87,11 @@ export function QueuePage({ queue }: { queue: QueueName }) {
   const finishTargets = (act: (targets: readonly Entry[]) => Promise<unknown>) => {
     if (!canAct) return;
     setMenu(null);
-    setSelectedIds(new Set());
+    selection.select([]);
     choice.chooseRemainingEntry(new Set(targets.map(({ id }) => id)));
     // The shared error handler shows a failure, and the list is reloaded.
     act(targets).catch(() => undefined);
   };
-  const toggleSelection = (id: string) =>
-    setSelectedIds(
-      (previous) =>
-        new Set(
-          previous.has(id) ? [...previous].filter((selectedId) => selectedId !== id) : [...previous, id],
-        ),
-    );
   const chosenId = choice.entry?.id;
 
   const snooze = (until: Date) => finishTargets((entriesToSnooze) => work.snooze(entriesToSnooze, until));
@@ -116,7 +110,7 @@ export function QueuePage({ queue }: { queue: QueueName }) {
     reply: canReply ? () => chosenId && router.push(`${prefix}/orders/${chosenId}?reply=1`) : undefined,
     work: canWrite
       ? {
-          select: () => chosenId && toggleSelection(chosenId),
+          select: () => chosenId && selection.toggle(chosenId),
           note: hasOrders ? () => targets.length > 0 && noteDialog.open(targets) : undefined,
           undo: () => void work.undo().catch(() => undefined),
           openEntryActions: areEntriesOpen
@@ -173,7 +167,7 @@ export function QueuePage({ queue }: { queue: QueueName }) {
                 queue={queue}
                 entries={entries}
                 selectedEntries={selectedEntries}
-                onSelect={(ids) => setSelectedIds(new Set(ids))}
+                onSelect={selection.select}
                 actions={actions}
                 onNote={() => noteDialog.open(selectedEntries)}
                 onQueryCarrier={() => carrierQueryDialog.open(selectedEntries)}
@@ -184,10 +178,10 @@ export function QueuePage({ queue }: { queue: QueueName }) {
                 label={t('title')}
                 entries={entries}
                 chosenId={chosenId}
-                selectedIds={selectedIds}
+                selectedIds={selection.ids}
                 hrefOf={choice.hrefOf}
                 onChoose={choice.choose}
-                onSelect={canWrite ? toggleSelection : undefined}
+                onSelect={canWrite ? selection.toggle : undefined}
               />
             ) : (
               <Skeleton height={400} />

@@ -16,6 +16,7 @@ import { FilterSelect } from '../ui/list/filter/list-filters';
 import { ListPage } from '../ui/list/list-page';
 import { useSidePanel } from '../ui/list/panel/side-panel';
 import { useListUrl } from '../ui/list/use-list-url';
+import { useSelectionReset } from '../ui/list/use-selection-reset';
 import { CarrierQueryButton } from './carrier-query';
 import { SHIPMENT_FILTERS, shipmentCountsQuery, shipmentListQuery } from './queries';
 import { type ListedShipment, useShipmentColumns } from './shipment-columns';
@@ -30,8 +31,6 @@ const ShipmentDrawer = dynamic(
 
 const IDLE_DAY_COUNTS = ['3', '7', '14', '30', '60'];
 
-const NO_NUMBERS: readonly string[] = [];
-
 /** The list of shipments. */
 export function ShipmentsPage() {
   const t = useTranslations('tracking');
@@ -41,11 +40,9 @@ export function ShipmentsPage() {
   const panel = useSidePanel('shipment');
   const wasDrawerOpened = useEverOpened(panel.value !== null);
   const columns = useShipmentColumns(panel);
-  const { status, shop, carrier, idle } = url.filters;
-  const filterKey = JSON.stringify({ status, shop, carrier, idle });
-  // A selection applies only to the filters with which it was made.
-  const [selection, setSelection] = useState({ filterKey, numbers: NO_NUMBERS });
-  const selectedNumbers = selection.filterKey === filterKey ? selection.numbers : NO_NUMBERS;
+  const { carrier, idle } = url.filters;
+  const [selectedNumbers, setSelectedNumbers] = useState<readonly string[]>([]);
+  useSelectionReset(url.filters, () => setSelectedNumbers([]));
   const { data: shops } = useQuery(trpc.shops.list.queryOptions());
   const { data: counts } = useQuery(shipmentCountsQuery(trpc, url));
   const { data: carriers = [] } = useQuery(trpc.shipments.carriers.queryOptions());
@@ -102,7 +99,7 @@ export function ShipmentsPage() {
           hasPermission(user.role, 'tracking.write')
             ? {
                 selectedKeys: selectedNumbers,
-                onChange: (numbers) => setSelection({ filterKey, numbers }),
+                onChange: setSelectedNumbers,
                 actions: (numbers) => <CarrierQueryButton numbers={numbers} />,
               }
             : undefined

@@ -64,6 +64,18 @@ describe('several selected exceptions', () => {
     });
   });
 
+  it('are no longer selected once a filter has changed, even if it is changed back', async () => {
+    await backOffice.onPage('/queues/exception', async (page) => {
+      await press(page, 'x', 'j', 'x');
+      await page.getByText('2 selected').waitFor();
+      await page.getByLabel('Assigned to').selectOption('me');
+      await page.getByRole('heading', { name: 'Nothing matches' }).waitFor();
+      await page.getByRole('button', { name: 'Clear filters' }).click();
+      await expect.poll(() => readNumbers(page)).toHaveLength(5);
+      expect(await page.getByText('2 selected').count()).toBe(0);
+    });
+  });
+
   it('get the same note, with a result for each', async () => {
     await backOffice.onPage('/queues/exception', async (page) => {
       await press(page, 'x', 'j', 'x', 'n');

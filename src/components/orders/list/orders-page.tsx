@@ -18,6 +18,7 @@ import { ListPage } from '../../ui/list/list-page';
 import { useSidePanel } from '../../ui/list/panel/side-panel';
 import { useListPreferences } from '../../ui/list/table/list-preferences-context';
 import { useListUrl } from '../../ui/list/use-list-url';
+import { useSelectionReset } from '../../ui/list/use-selection-reset';
 import { useUrl } from '../../ui/url/use-url';
 import {
   OPENED_ORDER_PARAMETER,
@@ -67,7 +68,6 @@ export function OrdersPage() {
   const tabName = useTabName();
   const router = useRouter();
   const panel = useOpenedOrder();
-  const filterKey = JSON.stringify(filter);
   const [areAllSelected, setAreAllSelected] = useState(false);
   const columns = useOrderColumns(tab);
   const { data, ...query } = useQuery(orderListQuery(trpc, list));
@@ -76,9 +76,7 @@ export function OrdersPage() {
     selection.select(ids);
     setAreAllSelected(false);
   };
-  // A changed filter clears the selection, so that no hidden orders are changed.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: must run only when the filter changes
-  useEffect(() => selectOrders([]), [filterKey]);
+  useSelectionReset(filter, () => selectOrders([]));
   useEffect(rememberOrderListQuery);
   const { data: limitedCount, ...countQuery } = useQuery(orderCountQuery(trpc, filter));
   const { data: tabCounts } = useQuery(orderTabsQuery(trpc));

@@ -11,6 +11,7 @@ import { FilterDays } from '../../ui/list/filter/filter-days';
 import { FilterSelect, FilterText } from '../../ui/list/filter/list-filters';
 import { ListPage } from '../../ui/list/list-page';
 import { useListUrl } from '../../ui/list/use-list-url';
+import { useSelectionReset } from '../../ui/list/use-selection-reset';
 import type { ApiRequest } from '../../ui/page/api-call-text';
 import { useStatusOptions } from '../../ui/value/status-badge';
 import { CALLBACK_FILTERS, callbackListQuery } from '../queries';
@@ -36,6 +37,7 @@ export function CallbacksPage() {
   const url = useListUrl(CALLBACK_FILTERS);
   const columns = useCallbackColumns();
   const [selectedIds, setSelectedIds] = useState<readonly string[]>([]);
+  useSelectionReset(url.filters, () => setSelectedIds([]));
   const { data, ...query } = useQuery(callbackListQuery(trpc, url));
   return (
     <ListPage<Callback>
