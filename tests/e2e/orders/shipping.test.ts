@@ -91,7 +91,7 @@ describe('shipping selected orders', () => {
   it('offers printable packing slips, one per A4 page, with address, variations and note, but no prices', async () => {
     const filter = encodeURIComponent(JSON.stringify({ shops: [secondShopId] }));
     await backOffice.onPage(`/orders/packing-slips?filter=${filter}`, async (page) => {
-      await page.getByText('2 pages', { exact: true }).waitFor();
+      await page.getByText('2 packing slips', { exact: true }).waitFor();
       const slip = page.getByRole('region', { name: `Order ${receiptIdOf(1)}` });
       await slip.getByText('Name:Mia').waitFor();
       await slip.getByText('Gift', { exact: false }).first().waitFor();
@@ -222,6 +222,30 @@ describe('tracking numbers', () => {
       ['LX200000003CN'],
       ['LX200000002CN'],
     ]);
+  });
+
+  it('whose chosen shop no longer has the order wait until a shop that has it is chosen, and go there', async () => {
+    const { id: lostShopId } = await backOffice.call('shops.create', { name: 'Lost Shop' });
+    const rows = [{ receipt_id: receiptIdOf(50), title: 'Owl Lamp' }];
+    await backOffice.send('/api/orders/import', { account_id: lostShopId, rows });
+    await backOffice.onPage('/orders/tracking', async (page) => {
+      const shopChoice = page.getByLabel(`Shop of order ${receiptIdOf(50)}`);
+      const addButton = page.getByRole('button', { name: /^Add \d tracking number/ });
+      await page.getByLabel('Paste from a spreadsheet').fill(`${receiptIdOf(50)}\tLX400000001CN`);
+      await addButton.click();
+      await shopChoice.selectOption('Lost Shop');
+      await backOffice.queryDatabase(`UPDATE shops SET archived_at = now() WHERE id = ${lostShopId}`);
+      await addButton.click();
+      await page
+        .getByText('The chosen shop no longer has this order number, but another shop does.')
+        .waitFor();
+      expect(await addButton.isDisabled()).toBe(true);
+      await shopChoice.selectOption('Fox and Bricks');
+      await addButton.click();
+      await page.getByText('1 tracking number was added.').waitFor();
+    });
+    const { orders } = await backOffice.query('orders.list', { filter: { ids: ['50'] } });
+    expect(orders[0]).toMatchObject({ shop: 'Fox and Bricks', tracking_numbers: ['LX400000001CN'] });
   });
 });
 

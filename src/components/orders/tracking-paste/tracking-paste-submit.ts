@@ -6,7 +6,7 @@ import type { RouterOutputs } from '../../api/router-types';
 import { readBase64 } from '../../ui/form/csv-file';
 import { type PastedRow, rowKeyOf, textOfTable } from './tracking-paste';
 
-/** The shops to choose from for a refused row; empty if no shop has its order number, or the chosen shop does not have it. */
+/** The shops to choose from for a refused row: those that have its order number. */
 export type CandidateShops = RouterOutputs['trackingPaste']['submit']['refused'][number]['shops'];
 
 /** Submits rows, and remembers the refused ones and the shops that the user chooses for them. */
@@ -42,13 +42,17 @@ export function useTrackingSubmit() {
               row: rows[rowIndex]!,
               shops,
             }));
-            const otherRefusals = [...refusals].filter(([key]) => !rows.some((row) => rowKeyOf(row) === key));
+            const submittedKeys = new Set(rows.map(rowKeyOf));
+            const isOther = ([key]: readonly [string, unknown]) => !submittedKeys.has(key);
             setRefusals(
-              new Map([
-                ...otherRefusals,
-                ...newRefusals.map(({ row, shops }) => [rowKeyOf(row), shops] as const),
-              ]),
+              (previous) =>
+                new Map([
+                  ...[...previous].filter(isOther),
+                  ...newRefusals.map(({ row, shops }) => [rowKeyOf(row), shops] as const),
+                ]),
             );
+            // The shop that was chosen for a refused row does not have its order number.
+            setChosenShopIds((previous) => new Map([...previous].filter(isOther)));
             onDone(newRefusals.map(({ row }) => row));
           },
         },
@@ -57,7 +61,7 @@ export function useTrackingSubmit() {
     refusals,
     chosenShopIds,
     chooseShop: (row: PastedRow, shopId: number) =>
-      setChosenShopIds(new Map(chosenShopIds).set(rowKeyOf(row), shopId)),
+      setChosenShopIds((previous) => new Map(previous).set(rowKeyOf(row), shopId)),
     result: submission.data,
     error: submission.error,
     busy: submission.isPending,

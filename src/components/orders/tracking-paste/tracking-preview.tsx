@@ -45,7 +45,9 @@ export function TrackingPreview({
     const { problem, reason } = row;
     if (problem) return t(PROBLEM_TEXTS[problem], { reason: reason === null ? '' : reasonText(reason) });
     const shops = refusals.get(rowKeyOf(row));
-    return shops && t(shops.length > 0 ? 'problems.severalShops' : 'problems.noOrder');
+    if (!shops) return undefined;
+    if (shops.length === 0) return t('problems.noOrder');
+    return t(shops.length === 1 ? 'problems.otherShop' : 'problems.severalShops');
   };
   const sortedRows = [...rows].sort((a, b) => Number(!messageOf(a)) - Number(!messageOf(b)));
   const visibleRows = showsAll ? sortedRows : sortedRows.slice(0, INITIAL_ROW_COUNT);

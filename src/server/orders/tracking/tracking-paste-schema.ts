@@ -18,7 +18,7 @@ export const pasteTrackingOutput = setTrackingOutput.extend({
   refused: z.array(
     z.object({
       row: z.int(),
-      /** The shops to choose from. Empty if the row names a shop that does not have the order number, or if no shop has it. */
+      /** The shops that have the order number: none, several or, if the row names a shop that is not among them, any number. */
       shops: z.array(z.object({ id: z.int(), name: z.string() })),
     }),
   ),

@@ -28,10 +28,8 @@ export async function pasteTrackingNumbers(
   const refusedRows: z.output<typeof pasteTrackingOutput>['refused'] = [];
   const rowsByShop = new Map<number, Omit<Row, 'shop_id'>[]>();
   rows.forEach(({ shop_id: namedShopId, ...row }, index) => {
-    const shops = (shopsByReceiptId.get(normaliseOrderNumber(row.receipt_id)) ?? []).filter(
-      ({ id }) => namedShopId === undefined || id === namedShopId,
-    );
-    const [shop, ...otherShops] = shops;
+    const shops = shopsByReceiptId.get(normaliseOrderNumber(row.receipt_id)) ?? [];
+    const [shop, ...otherShops] = shops.filter(({ id }) => namedShopId === undefined || id === namedShopId);
     if (!shop || otherShops.length > 0) refusedRows.push({ row: index, shops });
     else {
       const shopRows = rowsByShop.get(shop.id);

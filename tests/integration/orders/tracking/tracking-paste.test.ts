@@ -72,8 +72,21 @@ describe('pasted tracking numbers', () => {
     expect((await submitRows([row])).data).toEqual({ added: 1, unchanged: 0, orders: 1, refused: [] });
     expect((await submitRows([row])).data).toEqual({ added: 0, unchanged: 1, orders: 1, refused: [] });
     expect(await readNumbers()).toContainEqual({ shop: 'Second shop', receipt_id: 'both', number: 'LX4CN' });
-    const misplacedRow = { receipt_id: '1', tracking_number: 'LX9CN', shop_id: secondShopId };
-    expect((await submitRows([misplacedRow])).data.refused).toEqual([{ row: 0, shops: [] }]);
+  });
+
+  it('are refused with the shops that have the order number if the chosen shop does not', async () => {
+    const rows = ['1', '999'].map((receipt_id) => ({
+      receipt_id,
+      tracking_number: 'LX9CN',
+      shop_id: secondShopId,
+    }));
+    expect((await submitRows(rows)).data).toMatchObject({
+      added: 0,
+      refused: [
+        { row: 0, shops: [{ id: service.accountId, name: 'Test shop' }] },
+        { row: 1, shops: [] },
+      ],
+    });
   });
 
   it.each(['#5', '# 5', '5.0', 'AB 12', '#A B12'])(
