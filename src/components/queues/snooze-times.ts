@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../server/core/days';
+import { DAY_MS, isRealDay } from '../../server/core/days';
 
 const MORNING_HOUR = 8;
 
@@ -18,10 +18,10 @@ export function snoozeTimes(now = new Date()): { name: 'day' | 'days' | 'week'; 
   ];
 }
 
-/** Returns the start of work on a day such as 2026-11-24 in the browser's time zone; null if malformed or not in the future. */
+/** Returns the start of work on a day such as 2026-11-24 in the browser's time zone; null if not a real day or not in the future. */
 export function morningOf(day: string, now = new Date()): Date | null {
-  const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day) ?? [];
-  if (!date) return null;
-  const until = new Date(Number(year), Number(month) - 1, Number(date), MORNING_HOUR);
+  if (!isRealDay(day)) return null;
+  const [year, month, date] = day.split('-').map(Number) as [number, number, number];
+  const until = new Date(year, month - 1, date, MORNING_HOUR);
   return until > now ? until : null;
 }

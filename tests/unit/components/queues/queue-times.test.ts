@@ -41,5 +41,7 @@ describe('a snooze', () => {
     expect(morningOf('2026-11-22', now)).toBeNull();
     expect(morningOf('', now)).toBeNull();
     expect(morningOf('23.11.2026', now)).toBeNull();
+    // No such day; JavaScript would read it as 3 March.
+    expect(morningOf('2027-02-31', now)).toBeNull();
   });
 });
