@@ -20,7 +20,7 @@ interface NewestVersion {
 
 /**
  * Edits the next version, which starts as a copy of an earlier one if there is any, and publishes it or saves it as a draft.
- * Unsaved text is kept until the browser tab is closed or the user signs out.
+ * Unsaved text is kept until it is saved or discarded, the browser tab is closed or the user signs out.
  */
 export function PromptEditor({ prompt, url }: { prompt: ShopPrompt; url: PromptUrl }) {
   const t = useTranslations('messages');
