@@ -37,7 +37,7 @@ export function StartPage({ origin, backOfficePath }: { origin: string; backOffi
           <a href="/docs/api">API documentation</a>: guides, reference, change log
         </li>
         <li>
-          <a href="/docs/api/openapi.json">OpenAPI document</a>, which every HTTP client generator reads
+          <a href="/docs/api/openapi.json">OpenAPI document</a>, from which clients can be generated
         </li>
         <li>
           <a href="/healthz">/healthz</a> and <a href="/readyz">/readyz</a>, for monitoring the service

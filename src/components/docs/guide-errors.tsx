@@ -134,9 +134,10 @@ RateLimit-Reset: 60`}</Code>
       </Section>
       <Section id="retries" title="Retries">
         <p>
-          Retry 429, 500, 502, 503 and 504, and broken connections: after <code>Retry-After</code> if there is
-          one, otherwise after 1, 2, 4 and 8 seconds. Never retry other 4xx errors unchanged. Imports,
-          statistics and callbacks can safely be sent again: nothing is duplicated.
+          Retry 408, 429, 500, 502, 503 and 504, except <code>upstream_not_configured</code>, and broken
+          connections: after <code>Retry-After</code> if there is one, otherwise after 1, 2, 4 and 8 seconds.
+          Never retry other 4xx errors unchanged. Imports, statistics and callbacks can safely be sent again:
+          nothing is duplicated.
         </p>
       </Section>
       <Section id="idempotency" title="Idempotency-Key">

@@ -37,7 +37,7 @@ export function ImportingOrdersGuide({ origin }: { origin: string }) {
       <Section id="named-rows" title="Named rows">
         <p>
           Objects whose members are named after the fields in the table below. <code>receipt_id</code> is
-          required, all others may be left out. Members that are not in the table are stored in the
+          required; all others may be left out. Members that are not in the table are stored in the
           item&rsquo;s <code>extra</code>.
         </p>
         <Code language="Shell">{`curl ${origin}/api/orders/import \\
