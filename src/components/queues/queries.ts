@@ -14,12 +14,19 @@ import { shipmentQuery } from '../tracking/queries';
 import { oneOf, readUrl, type UrlState, valuesOf } from '../ui/list/list-url';
 import { queueCountsQuery } from './counts-query';
 
-export const QUEUE_FILTERS = ['cause', 'assigned', 'shop', 'state'] as const;
+const QUEUE_FILTERS = ['cause', 'assigned', 'shop', 'state'] as const;
+const UNMATCHED_FILTERS = ['assigned', 'state'] as const;
+
+export type QueueFilterName = (typeof QUEUE_FILTERS)[number];
+
+/** Returns the names of a queue's filters in the URL. Unmatched callbacks have neither a cause nor a shop. */
+export const queueFilters = (queue: QueueName): readonly QueueFilterName[] =>
+  isOrderQueue(queue) ? QUEUE_FILTERS : UNMATCHED_FILTERS;
 
 /** The URL parameter with the id of the chosen entry. */
 export const ENTRY_PARAMETER = 'entry';
 
-type Url = UrlState<(typeof QUEUE_FILTERS)[number]>;
+type Url = UrlState<QueueFilterName>;
 
 /** Returns the queue that a path below `/queues` names, by default the first one; null if there is no such queue. */
 export function queueOfPath(path: readonly string[] | undefined): QueueName | null {
@@ -57,7 +64,7 @@ export const queuePageQueries: PageQueries<{ queue?: string[] }> = async ({
   const queue = queueOfPath(parameters.queue);
   if (!queue) return;
   const [{ entries }] = await Promise.all([
-    load(entriesQuery(trpc, queue, readUrl(QUEUE_FILTERS, search, rowsPerPage))),
+    load(entriesQuery(trpc, queue, readUrl(queueFilters(queue), search, rowsPerPage))),
     load(queueCountsQuery(trpc)),
     load(trpc.shops.list.queryOptions()),
   ]);

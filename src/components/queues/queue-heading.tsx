@@ -19,7 +19,7 @@ const SCOPE_TEXTS = messageKeys('queues', {
 
 interface Props {
   queue: QueueName;
-  /** The number of open entries of all shops. If shops are chosen, it is shown only for unmatched callbacks. */
+  /** The number of open entries of all shops, which is not shown if shops are chosen. */
   count: number | undefined;
   hasChosenShops: boolean;
 }
@@ -29,13 +29,11 @@ export function QueueHeading({ queue, count, hasChosenShops }: Props) {
   const t = useTranslations('queues');
   const shell = useTranslations('shell');
   const format = useFormatter();
-  // Unmatched callbacks belong to no shop.
-  const showsAllShops = !hasChosenShops || queue === 'unmatched';
   return (
     <>
       <Title order={1}>
         {shell(PAGE_NAMES[queue])}{' '}
-        {count !== undefined && showsAllShops && (
+        {count !== undefined && !hasChosenShops && (
           <span className={`figures ${styles.number}`}>{format.number(count)}</span>
         )}
       </Title>

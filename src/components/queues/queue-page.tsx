@@ -24,7 +24,7 @@ import { entryLink, QueueList } from './list/queue-list';
 import { useChosenEntry } from './list/use-chosen-entry';
 import { usePreloadNeighbours } from './list/use-preload-neighbours';
 import { useSelectedEntries } from './list/use-selected-entries';
-import { entriesQuery, QUEUE_FILTERS } from './queries';
+import { entriesQuery, queueFilters } from './queries';
 import styles from './queue.module.css';
 import { QueueFooter } from './queue-footer';
 import { QueueHeading } from './queue-heading';
@@ -65,7 +65,7 @@ export function QueuePage({ queue }: { queue: QueueName }) {
   const canWrite = hasPermission(user.role, 'orders.write');
   const hasOrders = isOrderQueue(queue);
   const canReply = hasOrders && hasPermission(user.role, 'messages.write');
-  const url = useListUrl(QUEUE_FILTERS);
+  const url = useListUrl(queueFilters(queue));
   const query = entriesQuery(trpc, queue, url);
   const { data, error, refetch, isPlaceholderData: isStale } = useQuery(query);
   const { data: counts } = useQuery(queueCountsQuery(trpc));

@@ -144,6 +144,13 @@ describe('the list of orders', () => {
     });
   });
 
+  it('does not show a filter that its tab ignores as set', async () => {
+    await backOffice.onPage('/orders?tab=exception&tracking=in_transit', async (page) => {
+      await page.getByText('1 order', { exact: true }).waitFor();
+      expect(await page.getByRole('button', { name: 'Clear filters' }).count()).toBe(0);
+    });
+  });
+
   it('can be exported with exactly the filtered rows; a text that looks like a formula stays text', async () => {
     await backOffice.onPage('/orders?tracking=exception', async (page) => {
       const download = async (choose: (name: string) => Promise<void>, name: string) => {

@@ -64,7 +64,11 @@ export function OrdersPage() {
   const { parameters, hrefOf, goTo } = useUrl();
   const list = readOrderList(parameters, useListPreferences().rowsPerPage);
   const { tab, filter } = list;
-  const url = useListUrl(ORDER_FILTERS, { tab });
+  const hiddenFilters = fixedFilters(tab);
+  const url = useListUrl(
+    ORDER_FILTERS.filter((name) => !hiddenFilters.includes(name)),
+    { tab },
+  );
   const tabName = useTabName();
   const router = useRouter();
   const panel = useOpenedOrder();
@@ -105,7 +109,7 @@ export function OrdersPage() {
             </Button>
           )
         }
-        filters={<OrderFilters url={url} hiddenFilters={fixedFilters(tab)} />}
+        filters={<OrderFilters url={url} hiddenFilters={hiddenFilters} />}
         summary={
           <Group gap="sm">
             <OrderCount isSearching={countQuery.isPlaceholderData} limitedCount={limitedCount} />

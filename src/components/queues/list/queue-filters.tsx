@@ -8,11 +8,11 @@ import { FilterBar } from '../../ui/list/filter/filter-bar';
 import { FilterChoice } from '../../ui/list/filter/filter-choice';
 import { FilterSelect } from '../../ui/list/filter/list-filters';
 import type { ListUrl } from '../../ui/list/list-url';
-import type { QUEUE_FILTERS } from '../queries';
+import type { QueueFilterName } from '../queries';
 import styles from '../queue.module.css';
 import { CAUSE_NAMES } from './cause-names';
 
-type Url = ListUrl<(typeof QUEUE_FILTERS)[number]>;
+type Url = ListUrl<QueueFilterName>;
 
 /** The filters of a queue: assignee, state, and the shops of its orders. */
 export function QueueFilters({ url, hasShops }: { url: Url; hasShops: boolean }) {
