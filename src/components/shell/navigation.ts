@@ -15,7 +15,7 @@ import { hasPermission, type Permission } from '../../server/identity/roles';
 import type { Role } from '../../server/identity/schema';
 import { QUEUES } from '../../server/queues/queue';
 
-/** The labels of the navigation, by page id. */
+/** The message keys of the navigation's labels, by page id. */
 export const PAGE_NAMES = messageKeys('shell', {
   overview: 'pages.overview',
   queues: 'pages.queues',

@@ -137,7 +137,7 @@ export const csvFileInput = z.strictObject({
     .meta({ description: 'A CSV file of at most 1 MiB in base64', examples: ['Y29kZSxjYXRlZ29yeQo='] }),
 });
 
-/** The text of such a file, and the encoding that it had. */
+/** The text of an uploaded CSV file, and the encoding that the file had. */
 export const csvFileOutput = z.object({ csv: z.string(), encoding: z.enum(ENCODINGS) });
 
 /** The paging parameters of a list: the maximum number of rows, and the previous page's `next`, sent back unchanged. */

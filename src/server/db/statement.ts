@@ -54,7 +54,7 @@ export class Statement<Params, Row> {
   }
 
   /**
-   * Runs the statement inside a Prisma transaction, which returns `bigint` as BigInt; cast such columns to text or int.
+   * Runs the statement inside a Prisma transaction. Prisma returns `bigint` as BigInt; cast such columns to text or int.
    */
   async runIn(
     tx: Pick<Prisma.TransactionClient, '$queryRawUnsafe'>,

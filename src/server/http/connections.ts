@@ -35,14 +35,14 @@ export function trackConnections(server: Server): Connections {
       const state = statesBySocket.get(socket);
       if (!state) return;
       state.pendingCount++;
-      const endRequest = () => {
+      const onRequestEnd = () => {
         state.pendingCount--;
         state.bytesAtRest = socket.bytesRead;
         if (isClosing) closeIfUnused(socket, state);
       };
       res.once('close', () => {
-        if (req.complete || req.destroyed) endRequest();
-        else req.once('close', endRequest);
+        if (req.complete || req.destroyed) onRequestEnd();
+        else req.once('close', onRequestEnd);
       });
     },
     closeUnusedConnections() {

@@ -23,7 +23,7 @@ interface OperationCall {
   /** The HTTP method to record for the operation. */
   method: string;
   parameters: URLSearchParams;
-  /** A repeated call with the same key gets the first response. */
+  /** A repeated call with the same key gets the first response, unless that was a temporary failure. */
   idempotencyKey?: string | undefined;
   /** Reads the body within its limits. Called only after the caller has been authorized. */
   readBody(): Promise<Uint8Array>;

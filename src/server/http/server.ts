@@ -245,7 +245,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       const whenClosed = new Promise<void>((resolve) =>
         NetServer.prototype.close.call(server, () => resolve()),
       );
-      const unusedTimer = setTimeout(() => connections.closeUnusedConnections(), UNREAD_REQUEST_WAIT_MS);
+      const unusedConnectionsTimer = setTimeout(
+        () => connections.closeUnusedConnections(),
+        UNREAD_REQUEST_WAIT_MS,
+      );
       // Tells clients not to reuse the connections that close after these responses.
       for (const { res } of pendingExchanges) if (!res.headersSent) res.setHeader('Connection', 'close');
       const shutdownTimer = setTimeout(() => {
@@ -253,7 +256,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         server.closeAllConnections();
       }, options.shutdownTimeoutMs);
       await whenClosed;
-      clearTimeout(unusedTimer);
+      clearTimeout(unusedConnectionsTimer);
       clearTimeout(shutdownTimer);
       // Ends Node's regular check for late requests.
       server.close();

@@ -52,7 +52,7 @@ export const MAX_NOTE_LENGTH = 5_000;
 /** The values of the filter by assignment; `me` is the current user. */
 export const ASSIGNMENTS = ['me', 'nobody'] as const;
 
-/** The states of an entry. A snoozed or handled entry opens again when something new happens. */
+/** The states of an entry. A handled or snoozed entry opens again when something new happens or the snooze ends. */
 export const ENTRY_STATES = ['open', 'snoozed', 'handled'] as const;
 
 export type EntryState = (typeof ENTRY_STATES)[number];

@@ -135,7 +135,7 @@ describe('the import page', () => {
       await page.getByText('2 rows with bad cells are held back, together with 1 row').waitFor();
       await page.getByRole('tab', { name: /^Warnings/ }).click();
       await page.getByText('"Untied States" is not a known country').waitFor();
-      await page.getByRole('tab', { name: /^Rejected/ }).click();
+      await page.getByRole('tab', { name: /^Held back/ }).click();
       await screenshot(page, 'admin-import-rejected');
       await page.getByLabel('Quantity, Line 2').focus();
       await page.keyboard.press('Control+a');

@@ -24,7 +24,7 @@ const sendRows = (rows: unknown[]) => backOffice.send('/api/orders/import', { ac
 describe('the result of an import', () => {
   /**
    * Imports a file. Returns the sentences of the result, the text of the link to the new orders if there is one, and the name
-   * of the file of rejected rows if they can be downloaded.
+   * of the file of held-back rows if they can be downloaded.
    */
   const importFile = async (name: string, text: string): Promise<string[]> => {
     let sentences: string[] = [];

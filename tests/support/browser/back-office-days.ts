@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 import type { BackOffice } from './back-office';
 
-/** How many days have orders, up to today, and how many have statistics, up to yesterday. */
+/** The number of days with orders, the last of which is today, and of days with statistics, the last of which is yesterday. */
 export const DAY_COUNT = 12;
 /** The first shop has no statistics for the day this many days ago. */
 export const GAP_DAYS_AGO = 5;

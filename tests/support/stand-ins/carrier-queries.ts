@@ -19,7 +19,7 @@ export function track17At(
   return create17TrackClient({ key: KEY_17TRACK, baseUrl: carrier.track17Url, ...members });
 }
 
-/** Returns a client of the stand-in's Yanwen. */
+/** Returns a client for the stand-in's Yanwen API. */
 export function yanwenAt(carrier: CarrierStandIn, account = YANWEN_ACCOUNT): CarrierClient {
   return createYanwenClient({ account, baseUrl: carrier.yanwenUrl });
 }

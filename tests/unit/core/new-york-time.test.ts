@@ -27,7 +27,7 @@ const createWallTime = (
 const toUtc = (...time: Parameters<typeof createWallTime>): string =>
   new Date(newYorkToUtc(createWallTime(...time))).toISOString();
 
-/** Returns what New York's clocks show at an instant, as milliseconds of a wall clock without a zone. */
+/** Returns what New York's clocks show at an instant, in milliseconds as if that were UTC. */
 function clockAt(instant: number): number {
   return instant + DateTime.fromMillis(instant, { zone: NEW_YORK }).offset * 60_000;
 }

@@ -80,8 +80,8 @@ function PromptTabs({ prompt, url, canWrite }: TabsProps) {
   return (
     <Tabs
       value={view}
-      // The editor is created again whenever its tab is opened, so that it starts from the version in the URL or else the newest.
-      // Unsaved text is kept.
+      // The editor is created again whenever its tab is opened, so that it starts from the version in the URL, or else from the
+      // draft or the live version. Unsaved text is kept.
       keepMounted={false}
       onChange={(name) => url.setFilters({ view: name === 'versions' ? undefined : (name ?? undefined) })}
     >

@@ -11,7 +11,7 @@ export interface Step {
   at: string | null;
 }
 
-/** The statuses from which it follows that a shipment is or has been in transit. */
+/** The statuses that mean that a shipment is or has been in transit. */
 const IN_TRANSIT_OR_LATER = new Set([
   'in_transit',
   'available_for_pickup',

@@ -12,7 +12,7 @@ import { FormDrawer } from '../../ui/form/form-drawer';
 
 type Order = RouterOutputs['orders']['one'];
 
-/** Loads the schema of one shipment in the procedure's input, without the order number. */
+/** Loads the schema of one shipment in the input of `setTracking`, without the order number. */
 const loadShipmentSchema = () =>
   import('../../../server/orders/tracking/schema').then((module) =>
     module.setTrackingInput.shape.rows.element.omit({ receipt_id: true }),

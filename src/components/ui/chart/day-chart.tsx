@@ -68,7 +68,7 @@ export function DayChart({ title, controls, series, days, today, formatFigure }:
         ) : isTableShown ? (
           <DayTable title={title} series={series} days={days} formatFigure={formatFigure} />
         ) : (
-          // Hidden from screen readers, for which there is the table.
+          // Hidden from screen readers, which have the table instead.
           <div aria-hidden className={styles.drawing}>
             <DayPlot series={series} days={days} today={today} formatFigure={formatFigure} />
           </div>

@@ -6,7 +6,7 @@ import { useTranslations } from 'next-intl';
 import { useTipProps, useTips } from '../floating/tip';
 import styles from './values.module.css';
 
-/** An id or a number that is copied on click. */
+/** A short text, such as an id or a number, that is copied on click. */
 export function CopyId({ value, text = value }: { value: string; text?: string }) {
   const t = useTranslations('common');
   const tipProps = useTipProps();

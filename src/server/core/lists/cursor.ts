@@ -68,8 +68,8 @@ const NEWEST_FIRST = 'newest';
 const INSTANT = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d[.]\d{6}Z$/;
 
 /**
- * Returns whether a string is an instant as {@link instantTextSql} writes it, on a calendar day. PostgreSQL would fail on any other
- * day.
+ * Returns whether a string is an instant as {@link instantTextSql} writes it by default, on a date that exists. PostgreSQL refuses
+ * dates such as 2026-02-30.
  */
 export function isInstant(text: string): boolean {
   return INSTANT.test(text) && isRealDay(text.slice(0, 10));

@@ -135,8 +135,8 @@ async function readFirstSheet(archive: Archive): Promise<SheetRows> {
 
 /**
  * Reads the non-blank rows of the first non-empty sheet of an .xlsx workbook. Formulas are read as their stored values, dates as
- * text with the month first, as the import expects it.
- * Guarantees: uses time and memory in proportion to the unpacked size, which is at most 256 MiB.
+ * text with the month first, as the import expects them.
+ * The time and memory used are proportional to the unpacked size, which is at most 256 MiB.
  *
  * @throws ServiceError `validation_failed`, worded to follow the file's name
  */

@@ -8,8 +8,8 @@ export function temporaryPath(target: string): string {
 }
 
 /**
- * Creates a file that only its owner may read, unless it exists. No process ever sees an incomplete file, even if several create it
- * at the same time or one is killed.
+ * Creates a file that only its owner may read, unless it already exists. No process ever sees an incomplete file, even if several
+ * create it at the same time or one is killed.
  */
 export async function createSecretFile(file: string, content: string): Promise<void> {
   const temporaryFile = temporaryPath(file);

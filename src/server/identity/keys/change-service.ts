@@ -70,7 +70,7 @@ async function changeKey(
 /** What a user changes about a key. Omitted fields stay as they are. */
 export interface KeyUpdate {
   name?: string;
-  /** Null for never. A time in the past ends the key with the next request. */
+  /** Null for never. With a time in the past, the key has expired, and its next request is refused. */
   expiresAt?: Date | null;
   /** The operations that it may call, from its next request on. Empty allows all. */
   scopes?: readonly string[];

@@ -30,7 +30,7 @@ export interface PersonalTokenView {
   revokedAt: Date | null;
 }
 
-/** Creates a token. The result contains the only copy. */
+/** Creates a token. The result contains the only copy of its secret. */
 export async function createPersonalToken(
   db: Database,
   actor: Actor,

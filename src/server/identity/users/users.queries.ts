@@ -28,8 +28,8 @@ export interface LockOwnersRow {
 }
 
 export const lockOwners = new Statement<undefined, LockOwnersRow>('users.lockOwners', `
--- Take these locks before locking any other user, so that if two owners remove each other, one waits and then sees the other's
--- change.
+-- Take these locks before locking any other user, so that if two owners demote or deactivate each other, one waits and then sees
+-- the other's change.
 SELECT id FROM users WHERE role = 'owner' AND deactivated_at IS NULL ORDER BY id FOR UPDATE`);
 
 export interface LockNotificationChannelsParams {

@@ -5,8 +5,8 @@ SELECT id FROM users WHERE id = :id! FOR UPDATE;
 SELECT id FROM users WHERE email = :email! FOR UPDATE;
 
 /* @name lockOwners */
--- Take these locks before locking any other user, so that if two owners remove each other, one waits and then sees the other's
--- change.
+-- Take these locks before locking any other user, so that if two owners demote or deactivate each other, one waits and then sees
+-- the other's change.
 SELECT id FROM users WHERE role = 'owner' AND deactivated_at IS NULL ORDER BY id FOR UPDATE;
 
 /* @name lockNotificationChannels */

@@ -76,7 +76,7 @@ const FINDERS = [
 ];
 
 /**
- * Finds amounts and percentages in words, and numbers that are amounts because of a promise, as in "a full refund of fifty".
+ * Finds amounts and percentages in words, and numbers that a promise makes amounts, as in "a full refund of fifty".
  */
 export function findAmountWords(text: string): ExtractedClaims {
   return applyFinders(text, FINDERS);

@@ -130,7 +130,7 @@ export function orderConditions(filter: OrderFilter, options: ConditionOptions):
   if (matches) conditions.push(`(o.shop_id, o.id) IN (${ordersStatement(matches)})`);
   else if (patterns.length > 0) {
     const placeholders = patterns.map((pattern) => addValue(pattern));
-    // With a filter by shop, checking the orders one by one could take too long: perhaps none of them contains the words.
+    // With a filter by shop, checking orders one by one could take too long: perhaps no order of these shops contains the words.
     const checksOneByOne = isPage && !filter.shops?.length;
     conditions.push(
       checksOneByOne

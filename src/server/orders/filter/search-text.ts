@@ -20,7 +20,7 @@ export interface SearchText {
 /** Letters, digits and hyphens, as in order and tracking numbers. */
 const NUMBER = /^[a-z0-9-]{1,40}$/i;
 
-/** Returns whether a string can be an order or tracking number with at least this many characters and digits. */
+/** Returns whether a string could be an order or tracking number with at least this many characters and digits. */
 const mayBeNumber = (text: string, minLength: number, minDigits: number) =>
   text.length >= minLength && NUMBER.test(text) && text.replace(/\D/g, '').length >= minDigits;
 

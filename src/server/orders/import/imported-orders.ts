@@ -208,8 +208,8 @@ function withoutLeadingZeros(value: unknown): string | null {
 }
 
 /**
- * Adds the members of a row to the members of earlier rows of the same item. Not by copying: with many rows of one item, that
- * would take quadratic time. Nor by assignment, which would not store a member named `__proto__`.
+ * Adds the members of a row to the members of earlier rows of the same item. It does not copy them, because that would take
+ * quadratic time with many rows of one item, nor assign them, because that would not store a member named `__proto__`.
  */
 function addMembers(extra: ImportedItem['extra'], members: NonNullable<OrderRow['extra']>): typeof members {
   if (extra === undefined) return members;

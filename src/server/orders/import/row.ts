@@ -213,7 +213,7 @@ function readField(row: RawRow, name: OrderField, report: RowReport): string | n
   const cell = readCell(row, name, row.cells[name], report);
   if (cell === undefined) return undefined;
   const { maxLength } = ORDER_FIELDS[name];
-  // Checked first, so that no reader or cache ever gets an oversized string.
+  // Checked first, so that no field's reader and no cache gets an oversized string.
   if (typeof cell === 'string' && cell.length > maxLength) {
     report.addProblem(row.index, name, createReason('text.long', { count: maxLength }));
     return undefined;

@@ -30,7 +30,7 @@ export interface ImportHooks {
   onLocked?(client: pg.PoolClient, lostZerosWarnings: readonly Problem[]): Promise<void>;
   /** Called with the number of orders, items or shipments stored since the last call. */
   onStored?(count: number): void;
-  /** Called once everything is stored, before the commit. */
+  /** Called once the orders are stored, before the entry in the history is completed and everything is committed. */
   beforeCommit?(client: pg.PoolClient, result: ImportResult): Promise<void>;
 }
 

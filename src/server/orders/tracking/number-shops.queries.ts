@@ -80,7 +80,7 @@ export interface DeleteUnusedNumbersParams {
 }
 
 export const deleteUnusedNumbers = new Statement<DeleteUnusedNumbersParams, never>('number-shops.deleteUnusedNumbers', `
--- Deletes those of the numbers that have neither a shop nor an event, so that no carrier is queried for them.
+-- Deletes the given numbers that have neither a shop nor an event, so that no carrier is queried for them.
 DELETE FROM tracking_numbers n WHERE n.tracking_number = ANY($1::text[])
    AND NOT EXISTS (SELECT FROM tracking_number_shops h WHERE h.tracking_number = n.tracking_number)
    AND NOT EXISTS (SELECT FROM tracking_events e WHERE e.tracking_number = n.tracking_number)`, ["trackingNumbers"]);

@@ -42,7 +42,7 @@ SELECT n.tracking_number AS "tracking_number!" FROM unnest(:trackingNumbers!::te
 DELETE FROM tracking_number_shops WHERE tracking_number = ANY(:trackingNumbers!::text[]) AND shop_id = :shopId!;
 
 /* @name deleteUnusedNumbers */
--- Deletes those of the numbers that have neither a shop nor an event, so that no carrier is queried for them.
+-- Deletes the given numbers that have neither a shop nor an event, so that no carrier is queried for them.
 DELETE FROM tracking_numbers n WHERE n.tracking_number = ANY(:trackingNumbers!::text[])
    AND NOT EXISTS (SELECT FROM tracking_number_shops h WHERE h.tracking_number = n.tracking_number)
    AND NOT EXISTS (SELECT FROM tracking_events e WHERE e.tracking_number = n.tracking_number);

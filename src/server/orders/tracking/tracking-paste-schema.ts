@@ -18,7 +18,9 @@ export const pasteTrackingOutput = setTrackingOutput.extend({
   refused: z.array(
     z.object({
       row: z.int(),
-      /** The shops that have the order number: none, several or, if the row names a shop that is not among them, any number. */
+      /**
+       * The shops in use that have the order number: none, several or, if the row names a shop that is not among them, any number.
+       */
       shops: z.array(z.object({ id: z.int(), name: z.string() })),
     }),
   ),

@@ -14,7 +14,9 @@ import { readProviderStatus, statusOfSubStatus } from '../status';
 /** The parsed content of a callback's body. */
 export interface ParsedCallback {
   form: '17track' | 'plain' | 'unknown';
-  /** In order of first mention, without duplicates. */
+  /**
+   * The number of a 17TRACK webhook, or those of the observations in the plain form, in the order of the body, without duplicates.
+   */
   trackingNumbers: string[];
   observations: Observation[];
   /** Parts of the body that produced no event, in the order of the body. */

@@ -25,7 +25,7 @@ function readRetryAfterMs(response: Response): number | null {
   return Number.isNaN(retryAt) ? null : Math.max(0, retryAt - Date.now());
 }
 
-function errorOfStatus(response: Response): CarrierHttpError {
+function statusErrorOf(response: Response): CarrierHttpError {
   const { status } = response;
   const retryAfterMs = readRetryAfterMs(response);
   if (status === 401 || status === 403) {
@@ -46,7 +46,7 @@ async function readText(response: Response): Promise<string> {
   return text + decoder.decode();
 }
 
-function errorOfTransport(cause: unknown, signal: AbortSignal): CarrierError {
+function transportErrorOf(cause: unknown, signal: AbortSignal): CarrierError {
   if (cause instanceof CarrierError) return cause;
   if (signal.aborted) return new CarrierError('timeout', 'no answer in time', false, { cause });
   return new CarrierError('broken', 'the carrier cannot be reached', true, { cause });
@@ -69,11 +69,11 @@ export async function callCarrier(
     const response = await fetch(url, { ...init, redirect: 'manual' });
     if (!response.ok) {
       await response.body?.cancel();
-      throw errorOfStatus(response);
+      throw statusErrorOf(response);
     }
     text = await readText(response);
   } catch (error) {
-    throw errorOfTransport(error, init.signal);
+    throw transportErrorOf(error, init.signal);
   }
   try {
     return JSON.parse(text);

@@ -3,8 +3,8 @@ import { hasWord, latinParts } from '../text/latin-text';
 const MAX_NAME_LENGTH = 40;
 
 /**
- * Carriers' names as buyers know them, each with the codes that shops, imports and aggregators use for the carrier: folded, and
- * separated by spaces.
+ * Carriers' names as buyers know them, each with the folded codes, separated by spaces, that shops, imports and aggregators use for
+ * the carrier.
  */
 const CODES_BY_NAME: Record<string, string> = {
   'Amazon Logistics': 'amazon amazonlogistics amzl',
