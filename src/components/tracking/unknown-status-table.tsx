@@ -146,7 +146,7 @@ function UnknownStatusActions({
     await reloadTracking();
   };
   return (
-    <Group gap="sm" justify="flex-end" wrap="nowrap">
+    <Group gap="sm" className={styles.unknownStatus}>
       <NativeSelect
         aria-label={t('unknownStatuses.chooseFor', { providerStatus })}
         w={176}

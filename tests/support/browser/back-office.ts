@@ -100,7 +100,7 @@ export function itShowsInEveryView(
     'every page fits the screen in $name, and axe finds nothing serious',
     async ({ name, colorScheme, locale, width }) => {
       const { onPage, visit } = backOffice();
-      const view = { colorScheme, locale, viewport: { width, height: 800 } };
+      const view = { colorScheme, locale, viewport: { width, height: 800 }, hasTouch: width < 768 };
       await onPage(
         pages()[0]![0],
         async (page) => {

@@ -4,8 +4,8 @@ import { waitForAnimations } from './browser';
 /**
  * Returns the visible buttons, fields and links whose tap area is too small, measured along the lines through the middle of the
  * control: less than 44 px wide or high or, in a card, whose own link takes the taps beside its controls, less than 24 px high. The
- * area includes a checkbox's label or cell. Links inside a sentence and those to a part of the page, which are for keyboards, are
- * left out.
+ * area includes a checkbox's label or cell, and the row that a link opens. Links inside a sentence are left out, as are links to a
+ * part of the page, which are for keyboards.
  */
 export async function findSmallTapAreas(page: Page, containerSelector = 'body'): Promise<string[]> {
   await waitForAnimations(page);
@@ -23,7 +23,9 @@ export async function findSmallTapAreas(page: Page, containerSelector = 'body'):
           target !== null &&
           (element.contains(target) ||
             target.closest('label')?.control === element ||
-            target.closest('[data-choose]')?.contains(element) === true)
+            target.closest('[data-choose]')?.contains(element) === true ||
+            (element.matches('[data-heading] a') &&
+              target.closest('[data-opens]')?.contains(element) === true))
         );
       };
       const countPixels = (stepX: number, stepY: number) => {
@@ -39,7 +41,12 @@ export async function findSmallTapAreas(page: Page, containerSelector = 'body'):
     const controls = container.querySelectorAll<HTMLElement>(
       'a[href]:not([href^="#"]), button, input, select, textarea, summary',
     );
+    const dialog = [...document.querySelectorAll('[role=dialog]')].findLast((element) =>
+      element.checkVisibility(),
+    );
     return [...controls].flatMap((element) => {
+      // What an open dialog covers cannot be tapped.
+      if (dialog && !dialog.contains(element)) return [];
       if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return [];
       if (element.matches('a') && isInSentence(element)) return [];
       const isInCard = element.closest('[data-card]') !== null;

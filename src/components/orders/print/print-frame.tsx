@@ -1,12 +1,12 @@
 'use client';
 
-import { Anchor, Button, Text, Title } from '@mantine/core';
-import { IconArrowLeft, IconPrinter } from '@tabler/icons-react';
-import Link from 'next/link';
+import { Button, Text, Title } from '@mantine/core';
+import { IconPrinter } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { useBackOffice } from '../../shell/back-office';
 import { LoadError } from '../../ui/list/list-states';
+import { BackLink } from '../../ui/page/back-link';
 import { rememberedOrderListQuery } from '../list/order-list-search';
 import styles from './print.module.css';
 
@@ -33,17 +33,7 @@ export function PrintFrame({
     <main className={styles.frame}>
       <div className={styles.tools}>
         <div>
-          <Anchor
-            className="tap-area"
-            component={Link}
-            href={`${prefix}/orders${rememberedOrderListQuery()}`}
-            size="sm"
-            display="inline-flex"
-            style={{ alignItems: 'center', gap: 4 }}
-          >
-            <IconArrowLeft size={14} aria-hidden />
-            {t('back')}
-          </Anchor>
+          <BackLink href={`${prefix}/orders${rememberedOrderListQuery()}`} label={t('back')} />
           <Title order={1}>{title}</Title>
           {isReady && <Text className="figures">{summary}</Text>}
         </div>

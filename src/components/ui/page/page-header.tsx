@@ -1,10 +1,9 @@
 'use client';
 
-import { Anchor, Box, Group, Text, Title } from '@mantine/core';
-import { IconArrowLeft } from '@tabler/icons-react';
-import Link from 'next/link';
+import { Box, Group, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { ApiRequest } from './api-call-text';
+import { BackLink } from './back-link';
 import { PageMenu } from './page-menu';
 
 interface Props {
@@ -23,19 +22,7 @@ interface Props {
 export function PageHeader({ title, description, back, beside, actions, api }: Props) {
   return (
     <Box mb="md">
-      {back && (
-        <Anchor
-          component={Link}
-          href={back.href}
-          className="tap-area"
-          size="sm"
-          display="inline-flex"
-          style={{ alignItems: 'center', gap: 4 }}
-        >
-          <IconArrowLeft size={14} aria-hidden />
-          {back.label}
-        </Anchor>
-      )}
+      {back && <BackLink {...back} />}
       <Group justify="space-between" align="center" gap="sm">
         <Group gap="sm" align="center" miw={0}>
           <Title order={1} style={{ overflowWrap: 'anywhere' }}>

@@ -35,7 +35,7 @@ export function ShipmentHead({
     <Group gap="sm">
       <CopyId value={number} />
       {page ? (
-        <Anchor href={page.href} target="_blank" rel="noreferrer">
+        <Anchor href={page.href} target="_blank" rel="noreferrer" className="tap-area">
           {t('shipments.carrierPage', page)}
         </Anchor>
       ) : (
