@@ -13,12 +13,16 @@ interface Variable {
 
 function readVariables(): Variable[] {
   return Object.entries(configSchema.shape).map(([name, schema]) => {
-    const { description = '' } = z.globalRegistry.get(schema as z.ZodType) ?? {};
+    const { description = '', secret } = z.globalRegistry.get(schema as z.ZodType) ?? {};
     const result = (schema as z.ZodType).safeParse(undefined);
     const defaultValue = result.success ? result.data : undefined;
     const hasNoDefault =
       defaultValue === undefined || (Array.isArray(defaultValue) && defaultValue.length === 0);
-    return { name, defaultText: hasNoDefault ? '' : String(defaultValue), description };
+    return {
+      name,
+      defaultText: hasNoDefault ? '' : String(defaultValue),
+      description: secret ? `${description} Keep it secret.` : description,
+    };
   });
 }
 

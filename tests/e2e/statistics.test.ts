@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync';
 import type { Page } from 'playwright';
 import { readSheet } from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MAX_CSV_BYTES } from '../../src/components/ui/form/csv-file';
+import { MAX_CSV_BYTES } from '../../src/server/core/text/csv-limit';
 import { accessibilityFindings } from '../support/browser/accessibility';
 import { type BackOffice, itShowsInEveryView, OWNER, openBackOffice } from '../support/browser/back-office';
 import { DAY_COUNT, daysAgo, GAP_DAYS_AGO, LISTING_ID, makeDays } from '../support/browser/back-office-days';

@@ -51,7 +51,13 @@ function TimelineEvent({ event, isStatusChange }: { event: ShipmentEvent; isStat
         )}
         {providerStatus && <span>{t('shipment.providerStatus', { providerStatus })}</span>}
         {recordId && (
-          <Anchor component={Link} href={`${prefix}/tracking/callbacks/${recordId}`} prefetch={false} inherit>
+          <Anchor
+            component={Link}
+            href={`${prefix}/tracking/callbacks/${recordId}`}
+            prefetch={false}
+            inherit
+            className="tap-line"
+          >
             {t('shipment.fromCallback', { id: recordId })}
           </Anchor>
         )}

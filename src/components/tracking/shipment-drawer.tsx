@@ -109,7 +109,12 @@ function ShipmentView({ shipment }: { shipment: Shipment }) {
         {orders.length === 0 && <Text c="dimmed">{t('shipments.noOrder')}</Text>}
         {orders.map((order) => (
           <Group key={order.id} gap="sm" mih={32}>
-            <Anchor component={Link} href={`${prefix}/orders/${order.id}`} prefetch={false} className="mono">
+            <Anchor
+              component={Link}
+              href={`${prefix}/orders/${order.id}`}
+              prefetch={false}
+              className="mono tap-line"
+            >
               {order.receipt_id}
             </Anchor>
             <span>{order.shop}</span>

@@ -87,7 +87,7 @@ export function UnknownStatusTable({ statuses, onChange }: Props) {
                 component={Link}
                 href={`${prefix}/tracking?shipment=${encodeURIComponent(example.tracking_number)}`}
                 prefetch={false}
-                className="mono"
+                className="mono tap-line"
               >
                 {example.tracking_number}
               </Anchor>

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { DAY_MS } from './days';
 import { withReason } from './errors/validation';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from './lists/page-size';
+import { MAX_CSV_BYTES } from './text/csv-limit';
 import { ENCODINGS } from './text/encodings';
 
 // Not imported from text.ts, which would add the table of HTML entities to the pages that load these schemas.
@@ -116,7 +117,6 @@ export function queryText(max: number) {
     .refine(isStorable, withReason('text.storableShort'));
 }
 
-const MAX_CSV_BYTES = 1_048_576;
 /** The maximum size of a request that contains a CSV file of the maximum size, allowing for JSON escapes. */
 export const MAX_CSV_BODY_BYTES = 4 * MAX_CSV_BYTES;
 

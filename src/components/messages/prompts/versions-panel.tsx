@@ -94,6 +94,7 @@ function useVersionColumns({ prompt, url, canWrite }: Props): Column<PromptVersi
     render: ({ version }) => (
       <Radio
         size="xs"
+        classNames={{ radio: 'tap-area' }}
         name={`compare-${side}`}
         aria-label={`${label}: ${t('prompt.version', { version })}`}
         checked={comparedPair[side]?.version === version}

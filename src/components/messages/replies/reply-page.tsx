@@ -180,7 +180,7 @@ function PromptOfReply({ reply }: { reply: Reply }) {
       title={t('reply.prompt')}
       description={t('prompt.version', { version })}
       actions={
-        <Anchor component={Link} href={`${prefix}/messages/prompt?${query}`}>
+        <Anchor component={Link} className="tap-line" href={`${prefix}/messages/prompt?${query}`}>
           {t('reply.openPrompt')}
         </Anchor>
       }

@@ -64,7 +64,7 @@ export function QueueEntry({ entry, actions, onNote, onSent, onBack }: Props) {
         {order && <StatusBadge status={order.tracking_status ?? order.status} />}
         <Anchor
           component={Link}
-          className={styles.order}
+          className="tap-line"
           href={`${prefix}/orders/${entry.id}`}
           prefetch={false}
           size="sm"

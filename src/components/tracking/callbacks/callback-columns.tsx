@@ -53,7 +53,7 @@ export function TrackingNumbers({ numbers, count }: { numbers: readonly string[]
           component={Link}
           href={`${prefix}/tracking?shipment=${encodeURIComponent(number)}`}
           prefetch={false}
-          className="mono"
+          className="mono tap-line"
         >
           {number}
         </Anchor>

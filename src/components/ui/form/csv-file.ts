@@ -1,9 +1,6 @@
 import { useTranslations } from 'next-intl';
 import { UnreadableFileError } from '../../api/service-error';
 
-/** The server's size limit for a CSV file and for its text, in bytes. */
-export const MAX_CSV_BYTES = 1_048_576;
-
 /**
  * Reads a file's bytes as base64, as the procedures expect them.
  *

@@ -4,9 +4,10 @@ import { Alert, Button, FileButton, Group, Stack, Text, Textarea } from '@mantin
 import { IconFileUpload } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { type DragEvent, type ReactNode, useRef, useState } from 'react';
+import { MAX_CSV_BYTES } from '../../../server/core/text/csv-limit';
 import { useFailureText } from '../../api/failure-text';
 import { failureOf, type ServiceFailure } from '../../api/service-error';
-import { type Encoding, MAX_CSV_BYTES, readBase64, useEncodingText } from './csv-file';
+import { type Encoding, readBase64, useEncodingText } from './csv-file';
 import styles from './csv-import.module.css';
 import { CsvProblems } from './csv-problems';
 

@@ -15,7 +15,7 @@ export function CopyId({ value, text = value }: { value: string; text?: string }
     <CopyButton value={value} timeout={1_500}>
       {({ copied, copy }) => (
         <UnstyledButton
-          className={`mono tap-area ${styles.copy}`}
+          className={`mono tap-line ${styles.copy}`}
           onClick={({ currentTarget }) => {
             copy();
             show(currentTarget, t('copy.done'));
