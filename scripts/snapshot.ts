@@ -121,7 +121,7 @@ export function recordSnapshot(
   return [...earlierRecords, { hash, entry }];
 }
 
-/** Reads the snapshot of a project's folder. A missing file counts as empty. */
+/** Reads the snapshot and the change log from a project's folder. A missing file counts as empty. */
 export async function readSnapshot(root: string): Promise<Snapshot> {
   const readText = (file: string, defaultText: string) =>
     readFile(path.join(root, file), 'utf8').catch((error: NodeJS.ErrnoException) => {

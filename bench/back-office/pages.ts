@@ -62,7 +62,7 @@ async function timeLargestPaint(context: BrowserContext, url: string, selector: 
   return ms;
 }
 
-/** Returns the time from a click on a link of the navigation until an element of the page is visible, in milliseconds. */
+/** Returns the time from a click on a link in the navigation until an element of the page is visible, in milliseconds. */
 async function timeNavigation(page: Page, path: string, selector: string): Promise<number> {
   await page.locator('nav a[href$="/statistics"]').first().click();
   await page.waitForURL(/\/statistics/);

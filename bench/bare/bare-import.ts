@@ -46,8 +46,8 @@ export interface BareRows {
 }
 
 /**
- * The baseline for imports: stores the rows as orders and items, in the tables of the service with their indexes and
- * constraints, by two statements in one transaction. It leaves out validation, history, merging, countries and statuses.
+ * The baseline for imports: stores the rows as orders and items with two statements in one transaction, in the service's tables
+ * with their indexes and constraints. It leaves out validation, history, merging, countries and statuses.
  */
 export async function storeBare(
   client: pg.Client,

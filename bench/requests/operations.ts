@@ -38,7 +38,7 @@ function createStatistic(nth: number): object {
 
 const STATUSES = ['in_transit', 'out_for_delivery', 'delivery_failure', 'out_for_delivery'];
 
-/** Returns the `nth` event. Shipments take turns, each event is later than the one before, and some change an order's status. */
+/** Returns the `nth` event. Shipments take turns, each event is later than the one before, and some change a tracking status. */
 function createEvent(nth: number, { trackingNumbers }: OperationData) {
   const round = Math.floor(nth / trackingNumbers.length);
   return {

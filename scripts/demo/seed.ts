@@ -67,7 +67,7 @@ async function seedOrders(services: Services, { shops, orders }: Demo, apiKeyId:
     } as const;
     await importOrders(services, origin, { members, contentHash });
   }
-  // An import does not cancel orders, but the pages show cancelled ones.
+  // An import does not cancel orders, but the demo should have cancelled ones.
   const cancelledNumbers = orders
     .filter(({ story }) => story.state === 'cancelled')
     .map(({ receiptId }) => receiptId);

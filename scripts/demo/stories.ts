@@ -121,7 +121,7 @@ export const STORIES: readonly Story[] = [
   createStoryWithEnding([14, 90, 2], 'Exception_Damage', [6, 10, 'Parcel damaged']),
   createStoryWithEnding([40, 90, 2], 'Exception_Lost', [4, 32, 'Parcel lost'], 'border'),
   createStoryWithEnding([12, 40, 2], 'Exception_Security', [4, 9, 'Held for a check'], 'border'),
-  // Expiring does not change a known status, so only a shipment that was never scanned becomes `Expired`.
+  // Expiring does not change a known status, so only a shipment without events becomes `Expired`.
   createStory([40, 90, 4], 'Expired_Other', 0),
   createStory([12, 90, 160], 'Delivered_Other', 8),
 ];

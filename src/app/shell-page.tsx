@@ -52,7 +52,7 @@ export function shellPage<Parameters = Record<string, never>>(definition: PageDe
     async Page({ params, searchParams }: Props<Parameters>) {
       const { timeZone } = await requireUser(permission ? { permission } : { beforeTwoFactor: true });
       const parameters = await params;
-      // Before any data is loaded, because `content` may refuse a malformed id.
+      // Called before any data is loaded, because it may refuse a malformed id.
       const children = content(parameters);
       return (
         <AreaMessages areas={[area, 'reasons', ...otherAreas]} timeZone={timeZone}>

@@ -64,7 +64,7 @@ export function AuditPage() {
               }))}
             />
             <FilterDays url={url} from="from" to="to" label={t('days')} />
-            {/* Shown only if the URL limits the list to one record, as the links to its entries do. */}
+            {/* Shown only if the URL limits the list to one record, as the links to a record's history do. */}
             {url.filters.record_id && <FilterText url={url} name="record_id" label={t('recordId')} />}
           </>
         }

@@ -116,7 +116,7 @@ export function CatalogPage() {
           { key: 'code', label: t('code'), heading: true, render: ({ code }) => <CopyId value={code} /> },
           { key: 'name', label: t('name'), render: ({ name }) => name ?? '–' },
           { key: 'category', label: t('category'), render: (product) => categoryName(product.category) },
-          // If the list has no archived products, every row has the same state.
+          // If the list leaves out archived products, every row has the same state.
           ...(filter.archived === 'no'
             ? []
             : [

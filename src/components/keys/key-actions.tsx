@@ -106,7 +106,7 @@ export function useKeyActions(): KeyActions {
   };
 }
 
-/** A command for trying the key, if its scopes allow listing product codes, and a link to the API documentation. */
+/** A command for trying the key, if its scopes allow listing product codes or categories, and a link to the API documentation. */
 function FirstCall({ apiKey: { key, scopes } }: { apiKey: NewKey }) {
   const t = useTranslations('keys');
   const listScope = scopes.find((scope) => scope.startsWith('get_api_legos_')) ?? 'get_api_legos_head';

@@ -5,7 +5,7 @@ import { oneOf, readUrl, type UrlState } from '../ui/list/list-url';
 
 export const REPLY_FILTERS = ['order', 'shop', 'outcome', 'warned', 'kind', 'sent', 'from', 'to'] as const;
 
-/** Reads a yes/no filter of the URL; undefined for any other text. */
+/** Reads a yes/no filter from the URL; undefined for any other text. */
 const readYesNo = (text: string | undefined) => (text === 'yes' ? true : text === 'no' ? false : undefined);
 
 export const replyListQuery = (

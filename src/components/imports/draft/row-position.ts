@@ -5,7 +5,7 @@ interface Position {
   address?: string | null;
 }
 
-/** Returns a function that names a position in the file: the cell address if the file has addresses, otherwise the line or row. */
+/** Returns a function that names a position in the file: the cell's address if it has one, otherwise the line or row. */
 export function usePositionName(unit: 'line' | 'row'): (position: Position) => string {
   const t = useTranslations('import');
   return ({ line, address }) => {

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl';
 
-/** Returns functions that format a reply's duration, and its tokens if the provider reports them. */
+/** Returns functions that format a reply's duration and its token counts, which are null if the provider does not report them. */
 export function useReplyFigureFormatter() {
   const t = useTranslations('messages');
   return {

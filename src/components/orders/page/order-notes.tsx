@@ -41,7 +41,7 @@ function useReloadOrder(orderId: string): () => Promise<unknown> {
   return () => queryClient.invalidateQueries(trpc.orders.one.queryFilter({ id: orderId }));
 }
 
-/** A note on an order for colleagues. Its author can remove it if `canWrite`; buyers never see it. */
+/** A note on an order. Only colleagues see it, never the buyer; its author can remove it if `canWrite`. */
 export function NoteEntry({
   orderId,
   note,

@@ -23,8 +23,8 @@ const OUT_FOR_DELIVERY_OR_LATER = new Set(['out_for_delivery', 'delivery_failure
 
 /**
  * Returns the steps of an order, none for a cancelled one. A step is done if the order or one of its shipments has reached that
- * step or a later one; `paid` and `delivered` are done only if the order itself is paid or delivered. A step has a time only if the
- * import or a shipment's event gives one.
+ * step or a later one; any shipment counts as shipped. `paid` and `delivered` are done only if the order itself is paid or
+ * delivered. A step has a time only if the import or a shipment's event gives one.
  */
 export function progressOf({ status, sale_date: paidAt, shipments }: Order): Step[] {
   if (status === 'cancelled') return [];

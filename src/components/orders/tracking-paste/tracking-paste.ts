@@ -92,7 +92,7 @@ const COLUMN_NAMES: Record<PastedField, readonly string[]> = {
 /** The columns of pasted rows without a header. */
 const DEFAULT_COLUMNS: readonly PastedField[] = ['receipt_id', 'tracking_number', 'carrier_code'];
 
-/** How a spreadsheet program rounds a long number, such as `4.2E+21`. */
+/** How a spreadsheet program writes a long number that it has rounded, such as `4.2E+21`. */
 const SCIENTIFIC_NOTATION = /^\d(?:[.,]\d+)?E\+?\d+$/i;
 
 const normaliseName = (name: string) => name.toLowerCase().replace(/[^\p{Letter}\p{Number}]/gu, '');
@@ -118,7 +118,7 @@ function delimiterOf(text: string): string | RegExp {
 }
 
 interface Line {
-  /** The number of the line of the text at which the cells begin, from 1. */
+  /** The number, from 1, of the line of the text where the cells begin. */
   lineNumber: number;
   cells: string[];
 }
