@@ -12,8 +12,8 @@ export function recordReachability(isReached: boolean): void {
 }
 
 /**
- * Like `fetch`, but records whether the service was reached. Records nothing if the call is aborted or returns 503, because only the
- * body of a 503 tells whether the database could be reached.
+ * Like `fetch`, but records whether the service was reached. Records nothing if the call is aborted or returns 503, because only
+ * the body of a 503 tells whether the database could be reached.
  */
 export async function watchedFetch(...request: Parameters<typeof fetch>): Promise<Response> {
   try {

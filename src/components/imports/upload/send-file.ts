@@ -1,4 +1,4 @@
-/** An error shaped like that of a refused tRPC call, so that `failureOf` can read it. */
+/** An error shaped like that of a failed tRPC call, so that `failureOf` can read it. */
 class UploadError extends Error {
   constructor(readonly meta: { responseJSON?: unknown }) {
     super('The upload failed.');

@@ -90,8 +90,8 @@ export function ShipmentEvents({ shipment }: { shipment: Shipment }) {
 }
 
 /**
- * The text of an event: the carrier's description, otherwise the carrier's status, otherwise the sub-status. For a
- * correction: that a user set the status, and the user's note if there is one.
+ * The text of an event: the carrier's description, otherwise the carrier's status, otherwise the sub-status. For a correction:
+ * that a user set the status, and the user's note if there is one.
  */
 export function EventText({ event }: { event: ShipmentEvent }) {
   const t = useTranslations('order');
