@@ -2,7 +2,7 @@
 export type FormerCountry = 'AN' | 'CS';
 
 /**
- * Returns whether a code stands for a current country; for a former one such as AN, Intl would return the name of its successor.
+ * Returns false for the code of a former country, such as AN: Intl would return the name of its successor.
  */
 const isCurrentCountry = (code: string) => Intl.getCanonicalLocales(`und-${code}`)[0] === `und-${code}`;
 

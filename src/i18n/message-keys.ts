@@ -11,7 +11,9 @@ export function messageKeys<A extends Area, const T extends Record<string, KeyOf
   return table;
 }
 
-/** Declares that the keys of a table in the same file are message keys of one area. Returns a table of each key by itself. */
+/**
+ * Declares that the keys of a table in the same file are message keys of one area. Returns a table that maps each key to itself.
+ */
 export function ownKeys<A extends Area, const T extends Partial<Record<KeyOf<A>, unknown>>>(
   _area: A,
   table: T,

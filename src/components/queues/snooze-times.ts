@@ -18,7 +18,10 @@ export function snoozeTimes(now = new Date()): { name: 'day' | 'days' | 'week'; 
   ];
 }
 
-/** Returns the start of work on a day such as 2026-11-24 in the browser's time zone; null if not a real day or not in the future. */
+/**
+ * Returns the start of work on a day such as 2026-11-24, in the browser's time zone; null if there is no such day or its start of
+ * work has passed.
+ */
 export function morningOf(day: string, now = new Date()): Date | null {
   if (!isRealDay(day)) return null;
   const [year, month, date] = day.split('-').map(Number) as [number, number, number];

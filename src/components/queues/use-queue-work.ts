@@ -72,7 +72,7 @@ export function useQueueWork(
   const reloadOrders = (entries: readonly Entry[]) =>
     Promise.all(entries.map(({ id }) => queryClient.invalidateQueries(trpc.orders.one.queryFilter({ id }))));
 
-  /** Removes entries from the list, and changes the counts as the action will. */
+  /** Removes entries from the list, and adjusts the counts until they are reloaded. */
   const removeFromList = async (entries: readonly Entry[], action: 'handle' | 'snooze' | 'putBack') => {
     await queryClient.cancelQueries(trpc.queues.pathFilter());
     const goneIds = new Set(entries.map(({ id }) => id));

@@ -16,7 +16,8 @@ const RETRY_MS = 3_000;
 
 /**
  * Says that the browser is offline, or that the service or its database cannot be reached. In the second case, asks the service
- * every few seconds whether it is ready. Reloads the page's data once the service says so or responds to any other call.
+ * every few seconds whether it is ready. Reloads the page's data once the service says so or another call gets a response other
+ * than 503.
  */
 export function ConnectionBanner() {
   const t = useTranslations('common');

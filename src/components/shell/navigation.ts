@@ -145,7 +145,7 @@ export const NAVIGATION: readonly NavigationEntry[] = [
   },
 ];
 
-/** Returns whether a path is that of a page, or below it. */
+/** Returns whether a path is that of a page, or below it; no path is below the overview. */
 const isPathOfPage = (currentPath: string, { path }: NavigationPage): boolean =>
   currentPath === path || (path !== '' && currentPath.startsWith(`${path}/`));
 

@@ -16,7 +16,8 @@ const isSameNumber = (number: string, text: string) =>
 
 /**
  * Returns a paste handler that opens an order when its number, or one of its tracking numbers, is pasted into an empty field. Does
- * nothing for any other text, if several orders match, or if the user keeps typing before the response arrives.
+ * nothing for a number that is too short or any other text, if several orders match, or if the user keeps typing before the
+ * response arrives.
  */
 export function useOpenPastedOrder(): (event: ClipboardEvent<HTMLInputElement>) => void {
   const trpc = useTRPC();

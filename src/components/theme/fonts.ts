@@ -12,7 +12,7 @@ const inter = localFont({
   variable: '--font-inter',
 });
 
-/** The letters of other European languages, loaded only by pages that contain one. */
+/** The letters of other European languages, loaded only by pages that use any of them. */
 const interExtended = localFont({
   src: '../../../node_modules/@fontsource-variable/inter/files/inter-latin-ext-wght-normal.woff2',
   weight: '100 900',

@@ -12,7 +12,7 @@ import styles from './tracking.module.css';
 
 type ShipmentEvent = RouterOutputs['shipments']['one']['events'][number];
 
-/** The events of a shipment, newest first. An event's status is shown unless the event before it had the same one. */
+/** The events of a shipment, newest first. An event's status is shown unless the next older event has the same one. */
 export function EventTimeline({ events }: { events: readonly ShipmentEvent[] }) {
   return (
     <ol className={styles.timeline}>

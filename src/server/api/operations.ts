@@ -31,7 +31,7 @@ export interface Operation extends OperationTraits {
   credential: Exclude<Credential, 'session'>;
   summary: string;
   description: string;
-  /** Undefined if it takes neither parameters nor a body. */
+  /** Undefined if the operation takes neither parameters nor a body. */
   input: z.ZodType | undefined;
   output: z.ZodType;
   /** Examples of the input, for the documentation. */

@@ -23,7 +23,7 @@ export interface ChosenEntry {
   chooseRemainingEntry: (goneIds: ReadonlySet<string>) => void;
 }
 
-/** Chooses the entry that the URL names, otherwise the first one. */
+/** Returns the entry that the URL names, otherwise the first one, and functions that choose another. */
 export function useChosenEntry(entries: readonly Entry[]): ChosenEntry {
   const path = usePathname();
   const parameters = useSearchParams();
@@ -55,7 +55,7 @@ export function useChosenEntry(entries: readonly Entry[]): ChosenEntry {
     idToFocus.current = id;
     setChosenId(id);
     if (id === entry?.id) entryLink(id)?.focus();
-    // On a phone, Back leads from the first chosen entry to the list.
+    // Later choices replace the first one in the history, so that Back on a phone leads from any entry to the list.
     if (chosenId === null && id !== null) window.history.pushState(null, '', hrefOf(id));
     else window.history.replaceState(null, '', hrefOf(id));
   };

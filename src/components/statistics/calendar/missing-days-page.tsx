@@ -20,7 +20,7 @@ import {
 import { RangeToolbar } from '../range-toolbar';
 import { ShopCalendar } from './shop-calendar';
 
-/** A calendar for each shop that shows the days without data. */
+/** For each shop, a calendar that shows the days without data. */
 export function MissingDaysPage() {
   const t = useTranslations('statistics');
   const trpc = useTRPC();

@@ -43,7 +43,7 @@ export function useFigureFormatter(): FigureFormatter {
     },
     money: (amount, currency) => (amount === null ? '–' : moneyText(tag, amount, currency)),
     axisLabel: (figure) => formatNumber(figure, { notation: 'compact', maximumFractionDigits: 1 }),
-    // A calendar day has no time zone, so it is both parsed and formatted in UTC.
+    // A date has no time zone, so it is both parsed and formatted in UTC.
     day: (day, form) =>
       dateFormat(tag, { ...DAY_FORMATS[form], timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`)),
   };

@@ -24,8 +24,9 @@ function useValueText(): (field: Field | undefined, value: unknown) => string {
 }
 
 /**
- * Says above a form's fields who changed the record while this user was editing. For each field with two different new values (the
- * stored one and this user's), it shows both; until the form is saved, the user can choose either.
+ * Says above a form's fields that the record was changed while this user was editing, and by whom, if that is known. For each field
+ * with two different new values (the stored one and this user's), it shows both; until the form is saved, the user can choose
+ * either.
  */
 export function ConflictNotice({
   conflict,

@@ -16,7 +16,7 @@ export interface Edit<V extends Values, R extends object> {
 export interface EditConflict extends Pick<ConflictDetails, 'by' | 'at'> {
   /** The record as it is now. */
   record: Values;
-  /** The names of fields that this user had not changed; they now have the stored values. */
+  /** The names of the fields that were changed in the record but not in the form; they now have the stored values. */
   adoptedNames: string[];
   /** The fields with two different new values: the one that is stored, and the one that this user entered. */
   conflictingFields: { name: string; storedValue: unknown; enteredValue: unknown }[];

@@ -2,8 +2,8 @@
 const PENDING_MS = 3_000;
 
 /**
- * The URLs that a page's controls have written and that Next does not show yet. Until it shows them,
- * Next may set the browser's URL back to an earlier one, and a change based on that one would lose the later changes.
+ * The URLs that a page's controls have written and that Next does not show yet. Until it shows them, Next may set the browser's URL
+ * back to an earlier one, and a change based on that one would lose the later changes.
  */
 export class PendingUrls {
   #entries: { url: string; addedAt: number }[] = [];

@@ -4,7 +4,7 @@ import { dayIn, NEW_YORK } from './zones';
 /** Returns the date in New York at an instant, as `YYYY-MM-DD`. */
 export const newYorkDay = (instant: Date): string => dayIn(NEW_YORK, instant);
 
-/** Formats a date in a language; an invalid one is returned unchanged. */
+/** Formats a date in a language; text in another form is returned unchanged. */
 export function dayText(day: string, tag: string): string {
   const date = new Date(`${day}T00:00:00Z`);
   if (Number.isNaN(date.getTime())) return day;

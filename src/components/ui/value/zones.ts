@@ -35,8 +35,8 @@ function offsetMsAt(zone: string, instantMs: number): number {
 }
 
 /**
- * Returns the instant at which a date begins in a time zone; null for an invalid date. If a clock change skips midnight, the date
- * begins after the change.
+ * Returns the instant at which a date begins in a time zone; null if the text is not in the form of a date. If a clock change skips
+ * midnight, the date begins after the change.
  */
 export function midnightIn(zone: string, day: string): Date | null {
   const utcMidnightMs = Date.parse(`${day}T00:00:00Z`);

@@ -45,7 +45,7 @@ function daysOf(namedRange: NamedRange, today: string): Pick<DayRange, 'from' | 
 /**
  * Reads the range from a URL; the last 30 days if it has no valid one. If only the last day is missing, it is today; if only the
  * first is, the range has 30 days. Days in the wrong order are swapped.
- * @param maxDays the maximum number of days that the page can show; the first days of a longer range of two days are cut off
+ * @param maxDays the maximum number of days that the page can show; a longer range loses its first days, unless it is a named range
  */
 export function readRange(
   { filters: { range, from, to } }: Pick<RangeUrl, 'filters'>,
