@@ -279,5 +279,5 @@ export const configSchema = z.object({
   }),
 });
 
-/** The settings as read: the values of the variables that are set, and the defaults of others. */
+/** The settings as read: the values of the variables that are set, and the defaults of the others. */
 export type Settings = z.output<typeof configSchema>;

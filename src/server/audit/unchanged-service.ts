@@ -21,7 +21,7 @@ interface EditedRecord {
 export interface ConflictDetails {
   /** The record's id, because one call may change several records. */
   id: string;
-  /** The compared fields as stored now. */
+  /** The form's fields as stored now. */
   stored: Record<string, unknown>;
   by: { name: string; you: boolean } | null;
   /** ISO 8601 in UTC. */

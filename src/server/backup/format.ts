@@ -91,7 +91,7 @@ function countNewlines(data: Buffer): number {
 
 /**
  * Reads the parts of a backup from a stream. Needs memory for about one chunk, however long a row is. Checks that the header comes
- * first, that the row counts and SHA-256 in the last line match the data, and that nothing follows.
+ * first, that the row counts and SHA-256 in the last line match the data, and that no line follows.
  *
  * @throws BackupError if the data is not a backup, is truncated or modified, or was written by a newer version
  */

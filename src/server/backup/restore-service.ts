@@ -55,7 +55,7 @@ export async function restoreBackup(file: string, options: RestoreOptions): Prom
 }
 
 /**
- * @throws BackupError unless the database has no tables, or has been migrated no further than the backup and contains only
+ * @throws BackupError unless the database has no migrations yet, or has been migrated no further than the backup and contains only
  * reference data
  */
 async function requireEmpty(

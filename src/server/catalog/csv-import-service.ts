@@ -6,7 +6,7 @@ import { importProducts, previewProducts } from './import-service';
 /**
  * Imports products from CSV text, all or nothing (see importProducts).
  *
- * @throws ServiceError `validation_failed` naming the line and column of every problem
+ * @throws ServiceError `validation_failed` naming the lines and columns of the problems
  */
 export function importProductsCsv(db: Database, actor: Actor, csv: string) {
   return withCsvText(csv, (sheet) => importProducts(db, actor, sheet));

@@ -27,10 +27,10 @@ export interface ProductChange {
 
 /**
  * Imports products, all or nothing. New codes are added, existing products get the row's category and name (a blank name keeps
- * the stored one), and archived products are restored. Importing the same rows again changes nothing.
+ * the stored one), and archived products are restored. Importing the same rows again changes no product.
  *
  * @param sheet the rows of a file, header first: category, code and name in any order
- * @throws ServiceError `validation_failed` naming every bad row
+ * @throws ServiceError `validation_failed` naming the bad rows
  */
 export async function importProducts(
   db: Database,

@@ -19,7 +19,7 @@ interface Options {
 const SECRET_HINT =
   'It does not contain the secret that encrypts two-factor codes and signing keys (NEXTAUTH_SECRET, or the file "nextauth-secret" in the data folder): keep that too.';
 
-/** Returns lines that describe a backup: its origin, and how many rows and tables it has. */
+/** Returns lines that describe a backup: its origin, and how many rows it has in how many tables. */
 function summaryLines({ created_at, version, rows }: BackupContents): string[] {
   const filledTables = Object.entries(rows).filter(([, count]) => count > 0);
   const rowCount = filledTables.reduce((sum, [, count]) => sum + count, 0);

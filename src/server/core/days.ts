@@ -8,7 +8,7 @@ export const plusDays = (day: string, dayCount: number): string =>
   new Date(Date.parse(day) + dayCount * DAY_MS).toISOString().slice(0, 10);
 
 /**
- * Returns whether text is a calendar day in the form `YYYY-MM-DD`. Date.parse alone turns 30 February into 2 March, and
+ * Returns whether the text is a date that exists, in the form `YYYY-MM-DD`. Date.parse alone turns 30 February into 2 March, and
  * accepts the year 0, which PostgreSQL does not have.
  */
 export function isRealDay(text: string): boolean {

@@ -65,7 +65,7 @@ export const offsetInstantInput = z.iso.datetime({ offset: true }).transform((te
 
 /**
  * The fields of a stored record as a form showed them; the form sends them with its changes (audit/unchanged-service.ts).
- * Unknown members are dropped. Callers without a form leave out all fields.
+ * Unknown members are dropped. Callers without a form send none.
  */
 export function shownFields<Shape extends z.ZodRawShape>(fields: z.ZodObject<Shape>) {
   return fields.partial().optional();

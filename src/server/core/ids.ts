@@ -22,8 +22,8 @@ export const idTextSchema = z
   .transform(Number);
 
 /**
- * The id of a record with a `bigint` key, such as an order or an import: text of decimal digits without leading zeros, because a
- * JSON number could lose some.
+ * The id of a record with a `bigint` key, such as an order or an import: decimal digits without leading zeros, as text, because a
+ * JSON number could be rounded.
  *
  * @param reason why any other string is refused
  */

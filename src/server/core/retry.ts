@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 export interface RetryOptions {
   /** The maximum number of attempts. */
   maxAttempts: number;
-  /** No attempt is retried if the wait before it would reach this time on the clock {@link now}. */
+  /** No further attempt is made if the wait before it would reach this time on the clock {@link now}. */
   deadline: number;
   /** Returns the milliseconds to wait after failed attempt number `attempt`, from 1; null if another attempt cannot help. */
   waitAfter: (error: unknown, attempt: number) => number | null;

@@ -172,7 +172,7 @@ interface PoolOptions {
   isReplica?: boolean | undefined;
   /** Sends statements without waiting for the results of those before them (lookups.ts). */
   pipeline?: boolean;
-  /** Called when a write was refused because the database is read-only. By default, the pool lends no open connection again. */
+  /** Called when a write was refused because the database is read-only. By default, calls {@link Pool.suspectAll}. */
   onRefusedWrite?: () => void;
 }
 

@@ -78,7 +78,7 @@ function wrongTypeReason(issue: Extract<RawIssue, { code: 'invalid_type' }>): Re
   return kinds ? createReason('type.kinds', { kinds }) : NOT_ACCEPTED;
 }
 
-/** Returns the reason for a value beyond a bound. The bound of a string or a list is its length. */
+/** Returns the reason for a value beyond a bound. The bound of a string or a list applies to its length. */
 function boundReason(
   origin: string,
   bound: number | bigint,

@@ -9,7 +9,7 @@ export const CURRENCIES =
 
 const CURRENCY_SET: ReadonlySet<string> = new Set(CURRENCIES);
 
-/** Returns whether a string is an ISO 4217 currency code in upper case. */
+/** Returns whether a string is one of {@link CURRENCIES}, which are in upper case. */
 export function isCurrency(text: string): boolean {
   return CURRENCY_SET.has(text);
 }

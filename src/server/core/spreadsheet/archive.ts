@@ -9,7 +9,7 @@ const MAX_UNPACKED_BYTES = 256 * 1024 * 1024;
 const MAX_ENTRIES = 10_000;
 /** The fixed part of a local entry header, before the name and the extra field (APPNOTE.TXT 4.3.7). */
 const LOCAL_HEADER_BYTES = 30;
-/** Where that header has the lengths of the two. */
+/** Where that header has the lengths of the name and the extra field. */
 const NAME_LENGTH_OFFSET = 26;
 const EXTRA_FIELD_LENGTH_OFFSET = 28;
 

@@ -136,7 +136,7 @@ async function readFirstSheet(archive: Archive): Promise<SheetRows> {
 /**
  * Reads the non-blank rows of the first non-empty sheet of an .xlsx workbook. Formulas are read as their stored values, dates as
  * text with the month first, as the import expects them.
- * The time and memory used are proportional to the unpacked size, which is at most 256 MiB.
+ * Time and memory are bounded: at most 256 MiB are unpacked, and the sheet may span at most 40 million cells.
  *
  * @throws ServiceError `validation_failed`, worded to follow the file's name
  */

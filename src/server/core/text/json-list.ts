@@ -80,8 +80,8 @@ const isPlain = (text: string, key: string) => !/[[\]{}\\]/.test(text) && !text.
 /**
  * Finds the list `name` of a JSON object. For valid JSON, its elements are those that JSON.parse would return.
  *
- * @returns null if the list does not begin in the first 4 KiB or never ends, or if the text after it is longer than 4 KiB,
- * contains lists, objects or escapes, or repeats the name; the caller then has to parse the whole text
+ * @returns null if the list does not begin in the first 4 KiB or never ends, if more than 4 KiB follow it, or if the text around
+ * it contains lists, objects or escapes, or repeats the name; the caller then has to parse the whole text
  * @throws SyntaxError if the text around the list is not valid JSON; TypeError if it is not UTF-8
  */
 export function findList(json: Uint8Array, name: string, pieceBytes = PIECE_BYTES): ListedJson | null {

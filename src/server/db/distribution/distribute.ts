@@ -5,7 +5,7 @@ import { CITUS_REFERENCE_TABLES, canKeepForeignKey, DISTRIBUTED_GROUPS } from '.
 
 /** The result of `distribute`. The lists contain only what it changed. */
 export interface Distribution {
-  /** The number of workers that store the rows. */
+  /** The number of workers in the cluster. */
   workers: number;
   /** How many shards the tables distributed by shop are split into. Other groups may have other numbers. */
   shards: number;

@@ -45,8 +45,8 @@ export interface DataFolder {
 /**
  * Returns the data folder of this installation: the configured one, otherwise `.data` in the working directory. If root runs
  * this and PostgreSQL's user cannot reach `.data`, returns a folder under /var/lib/brickdesk instead, with `isMoved` set: always
- * the same folder for one working directory. Once it holds the database, it is also returned if `.data` can be reached. Creates
- * nothing.
+ * the same folder for one working directory. Once that folder holds the database, it is also returned if `.data` can be reached but
+ * holds none. Creates nothing.
  *
  * @throws EmbeddedDatabaseError if PostgreSQL's user cannot reach the configured folder, or a `.data` that already contains a
  * database.
@@ -88,7 +88,8 @@ export function findDataFolder(dataDir: string): DataFolder | null {
 /**
  * Creates the data folder if needed, lets PostgreSQL's user traverse it, and returns the paths in it.
  *
- * @throws EmbeddedDatabaseError if it cannot be created or written, or if that user cannot reach it
+ * @throws EmbeddedDatabaseError if it cannot be created or written, if that user cannot reach it, or if another user owns its
+ * cluster
  */
 export async function prepareDataFolder(dataDir: string): Promise<DataFolder> {
   const dir = resolve(dataDir);

@@ -7,7 +7,7 @@ import type { EmbeddedDatabase } from './embedded';
 /** The maximum number of attempts: each may fail because another process stops the server just before we hold it. */
 const MAX_ATTEMPTS = 10;
 
-/** The embedded server of a data folder, which no command stops while this process holds it. */
+/** The embedded server of a data folder, which no other command or service stops while this process holds it. */
 export interface HeldServer {
   database: EmbeddedDatabase;
   /** Ends the hold. Stops the server if this process started it and no other process uses it. */
@@ -92,7 +92,7 @@ export async function holdServer(openServer: () => Promise<EmbeddedDatabase>): P
           database.started && (await tryToHoldIfUnused(client, applicationName).catch(() => false)),
         ),
       async releaseAndStop() {
-        // PostgreSQL ends all connections when one of its processes crashes, and the hold with them.
+        // When one of its processes crashes, PostgreSQL ends all connections, and the hold with them.
         const isLost = await client.query('SELECT 1').then(
           () => false,
           () => true,

@@ -27,7 +27,7 @@ async function loadMigrations(prismaDir: string, names: string[]) {
   );
 }
 
-/** Runs in the worker thread of migrate.ts. An error that it throws arrives there with its message but without its class. */
+/** Runs in a worker thread. An error that it throws reaches migrate.ts with its message but without its class. */
 export default async function applyMigrations({
   databaseUrl,
   prismaDir,
