@@ -16,7 +16,7 @@ export class ConfigError extends Error {
 /**
  * Reads the configuration. Nothing else in `src` reads the environment. An empty variable counts as unset.
  *
- * @throws ConfigError listing every invalid variable, one per line
+ * @throws ConfigError listing every missing or invalid variable, one per line
  */
 export function loadConfig(env: Record<string, string | undefined> = process.env): Config {
   const variables = Object.fromEntries(

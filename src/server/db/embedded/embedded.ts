@@ -93,8 +93,8 @@ export async function startEmbedded(options: {
 }
 
 /**
- * Returns this data folder's server if it is running, otherwise null. For commands that are used while the service runs, which
- * must not `stop()` it. Waits up to 15 seconds for a server that is starting or stopping, but never starts one.
+ * Returns this data folder's server if it is running, otherwise null. For commands, which must not `stop()` a server that the
+ * service may be using. Waits up to 15 seconds for a server that is starting or stopping, but never starts one.
  *
  * @throws EmbeddedDatabaseError if the folder cannot be read, or the server does not respond.
  */
