@@ -1,4 +1,4 @@
-/** Digits with the decimals that a spreadsheet adds to a number. In a text such as `AB2.0`, the `.0` is part of the order number. */
+/** Digits with the decimals that a spreadsheet adds to a number. In text such as `AB2.0`, the `.0` is part of the order number. */
 const DIGITS_WITH_DECIMALS = /^(\d+)\.0+$/;
 
 /**

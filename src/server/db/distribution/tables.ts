@@ -79,8 +79,8 @@ export const LOCAL_TABLES: readonly string[] = [
 ];
 
 /**
- * Foreign keys whose two sides may be on different servers. Instead, the locks that the service takes ensure that a new row refers
- * to one that exists. On a cluster, events keep the ids of inbound records that have since been deleted.
+ * Foreign keys whose two sides may be on different servers. In their place, the locks that the service takes ensure that a new row
+ * refers to one that exists. On a cluster, events keep the ids of inbound records that have since been deleted.
  */
 const CROSS_SERVER_FOREIGN_KEYS: readonly string[] = [
   'shipments_tracking_number_fkey',

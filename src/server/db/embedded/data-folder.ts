@@ -46,7 +46,7 @@ export interface DataFolder {
  * Returns the data folder of this installation: the configured one, otherwise `.data` in the working directory. If root runs
  * this and PostgreSQL's user cannot reach `.data`, returns a folder under /var/lib/brickdesk instead, with `isMoved` set: always
  * the same folder for one working directory. Once that folder holds the database, it is also returned if `.data` can be reached but
- * holds none. Creates nothing.
+ * holds no database. Creates nothing.
  *
  * @throws EmbeddedDatabaseError if PostgreSQL's user cannot reach the configured folder, or a `.data` that already contains a
  * database.
