@@ -17,8 +17,8 @@ const MAX_CHECK_CONNECTIONS = 2;
 /** A copy of the database that PostgreSQL keeps up to date, for reads (docs/replica.md). */
 export interface Replica {
   /**
-   * Returns the replica if it has everything that was committed before this call, after waiting briefly for it to catch up.
-   * Otherwise returns null; read from the primary then. Never throws.
+   * Returns the replica if it is known to have everything that was committed before this call, after waiting briefly for it to
+   * catch up. Otherwise returns null; read from the primary then. Never throws.
    */
   findUpToDateDatabase(): Promise<Database | null>;
   close(): Promise<void>;
@@ -119,10 +119,7 @@ async function readState(
   }
 }
 
-/**
- * PostgreSQL's and Prisma's codes for a read that the replica cancelled because it needed rows that have since been removed on
- * the primary.
- */
+/** PostgreSQL's and Prisma's codes for a read that the replica cancelled because it conflicted with changes from the primary. */
 const CONFLICT_CODES = new Set(['40001', '40P01', 'P2034']);
 
 /** Returns whether a read failed because of the replica, so that it may succeed on the primary. */

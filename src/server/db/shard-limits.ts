@@ -27,7 +27,7 @@ function countShardsOnce(pool: pg.Pool): Promise<number> {
 }
 
 /**
- * Runs statements that count the rows of subqueries with a `LIMIT`. Each server of a cluster then counts its own rows up to the
+ * Runs statements that count the rows of subqueries with a `LIMIT`. Each shard of a cluster then counts its own rows up to the
  * limit and sends only the count, instead of sending up to that many rows to the coordinator. A count may therefore exceed the
  * limit, and a statement must not depend on which rows are within it.
  *

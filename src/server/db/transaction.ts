@@ -45,7 +45,7 @@ export function inRolledBackTransaction<T>(
   return transact(pool, work, 'ROLLBACK');
 }
 
-/** Runs `work` in a read-only transaction that sees the database as it was at the start, without later changes. */
+/** Runs `work` in a read-only transaction that sees the database as it was at its first query, without later changes. */
 export function inSnapshot<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   return inTransaction(pool, async (client) => {
     await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');

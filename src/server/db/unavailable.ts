@@ -14,7 +14,7 @@ const UNAVAILABLE_CODES = new Set([
   'P2037',
 ]);
 
-/** Messages of `pg` errors without a code: the connection timed out, was lost, or stopped responding. */
+/** Messages of errors that no code above covers: the connection timed out, was lost, or stopped responding, or none was free. */
 const UNAVAILABLE_MESSAGES =
   /timeout exceeded when trying to connect|timeout expired|Query read timeout|Connection terminated|Client (?:has encountered a connection error|was closed)|Unable to start a transaction in the given time/;
 
@@ -42,7 +42,7 @@ export function isRefusedWrite(error: unknown): boolean {
   return error instanceof Error && (isReadOnlyError(error) || isRefusedWrite(error.cause));
 }
 
-/** Returns PostgreSQL's code of an error for which Prisma has no code. */
+/** Returns PostgreSQL's own code of an error from Prisma, if it has one. */
 function postgresCodeOf(error: Error): unknown {
   const { meta } = error as { meta?: { driverAdapterError?: { cause?: { originalCode?: unknown } } } };
   return meta?.driverAdapterError?.cause?.originalCode;

@@ -1,7 +1,7 @@
 /* @name claimCall */
 -- Claims the call if it is new or expired, or if its body is the same and the lease of an unfinished claim has run out; otherwise
--- returns no row. The statements below identify a claim by its instant: a process whose claim was taken over must not renew,
--- complete or release the new claim.
+-- returns no row. Later changes identify a claim by its instant: a process whose claim was taken over must not renew,
+-- complete or release the new one.
 INSERT INTO idempotent_requests AS r (api_key_id, operation, key, body_hash, leased_until)
 VALUES (:apiKeyId!, :operation!, :key!, :bodyHash!, now() + make_interval(secs => :leaseSeconds!))
 ON CONFLICT (api_key_id, operation, key) DO UPDATE SET

@@ -3,7 +3,7 @@ import type { Database } from '../db/client';
 import * as sql from './last-use.queries';
 
 const WRITE_INTERVAL_MS = 60_000;
-/** When this many ids are remembered, all of them are forgotten; each may then be written once more than necessary. */
+/** When this many ids are remembered, all of them are forgotten; each may then cause one unnecessary statement. */
 const MAX_REMEMBERED_IDS = 10_000;
 
 /** Records when keys, tokens and sessions were last used. Writes at most once a minute for each id, and delays no request. */

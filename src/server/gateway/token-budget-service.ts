@@ -6,7 +6,7 @@ import * as sql from './token-budget.queries';
 /** Who uses tokens: a key for its replies, the playground for all trials, or orders' pages for all drafts and translations. */
 export type Spender = { apiKeyId: number } | 'trials' | 'drafts';
 
-/** Tokens reserved for one reply or translation until its actual use is known. */
+/** Tokens reserved for one reply or translation until the actual use is known. */
 export interface Reservation {
   spender: string;
   /** The UTC day that the tokens count towards, even if the work ends on the next. */

@@ -29,7 +29,7 @@ export interface Exchange {
   req: IncomingMessage;
   res: ServerResponse;
   requestId: string;
-  /** The path without the query, as sent. */
+  /** The path without the query, not decoded. */
   path: string;
   query: string;
   /** The route's pattern, for the log; never text that a caller put into a path. */

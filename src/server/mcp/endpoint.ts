@@ -54,7 +54,7 @@ function requirePost({ req }: Exchange): void {
   throw methodNotAllowed(['POST']);
 }
 
-/** Returns the limit for the body: the common one, or the import's if Content-Length is larger, which requires a valid key. */
+/** Returns the limit for the body: the common one or, if Content-Length exceeds it, the import's, which requires a valid key. */
 async function chooseBodyLimit(
   services: Services,
   exchange: Exchange,

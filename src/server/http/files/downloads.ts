@@ -36,7 +36,10 @@ import type { Exchange } from '../exchange';
 import { valuesByName } from '../parameters';
 import { DOWNLOADS_PREFIX } from '../paths';
 
-/** A browser that stops reading a download for this long is disconnected, which frees the database connection. */
+/**
+ * A download is cut off if no data is sent for this long, so that a browser that has stopped reading does not hold on to a
+ * database connection.
+ */
 const STALL_TIMEOUT_MS = 60_000;
 
 type Write = (chunk: string | Uint8Array) => Promise<void>;

@@ -38,7 +38,7 @@ const DELETE_BATCH_SIZE = 5_000;
 /**
  * Deletes calls that are older than `days` days or not among their key's last thousand. If aborted, the next run deletes the rest.
  *
- * @throws the signal's reason if it aborts while old calls are left
+ * @throws the signal's reason if it aborts before all old calls are deleted
  */
 export async function deleteOldCalls(
   db: Pick<Database, 'pool'>,

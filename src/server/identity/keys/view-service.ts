@@ -22,7 +22,7 @@ function stateOf({ revokedAt, expiresAt }: StoredKey, now: number): KeyView['sta
 /** The maximum number of addresses listed per rotated key. */
 const MAX_ADDRESSES = 20;
 
-/** Returns the rotationsByKeyId of these keys by the old key's id, with the addresses that have used the old key since then. */
+/** Returns the rotations of these keys by the old key's id, with the addresses that have used the old key since then. */
 async function readRotations(
   db: Database,
   ids: readonly number[],

@@ -62,7 +62,7 @@ export interface SignedInUser {
 /**
  * Begins a session with a new id, and ends the browser's previous session, if any.
  *
- * @returns its id
+ * @returns the new session's id
  * @throws ServiceError `unauthorized` if the user was deactivated or the password changed since the credentials were verified
  */
 export async function beginSession(

@@ -29,7 +29,7 @@ export async function changeOwnPassword(
   requireUncommonPassword(input.newPassword, user.email, 'new_password');
   const passwordHash = await hashPassword(input.newPassword);
   await db.prisma.$transaction(async (tx) => {
-    // Only if the verified password is still the current one: it may have been reset in the meantime.
+    // The verified password must still be the current one: it may have been reset in the meantime.
     const { passwordChangedAt } = await lockUser(tx, { id: user.id });
     if (passwordChangedAt?.getTime() !== user.passwordChangedAt?.getTime())
       throw invalidField('current_password', createReason('user.password'));

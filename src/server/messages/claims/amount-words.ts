@@ -75,9 +75,7 @@ const FINDERS = [
   createFinder(PROMISED_AMOUNT, (match, groups) => [numberOf(match, groups), []]),
 ];
 
-/**
- * Finds amounts and percentages in words, and numbers that a promise makes amounts, as in "a full refund of fifty".
- */
+/** Finds amounts and percentages in words, and numbers that are amounts because of a promise: "a full refund of fifty". */
 export function findAmountWords(text: string): ExtractedClaims {
   return applyFinders(text, FINDERS);
 }

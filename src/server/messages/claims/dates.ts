@@ -29,7 +29,7 @@ const DAY_FIRST = new RegExp(
   `(?<!\\d)(?:${DAY}\\.?${TO})?${DAY}\\.?\\s(?:of\\s|de\\s)?${MONTH}\\.?${YEAR}`,
   'giu',
 );
-/** A date without a year needs a preceding word such as "on": `1/2` alone may be a fraction. */
+/** A numeric date without a year needs a preceding word such as "on": `1/2` alone may be a fraction. */
 const YEARLESS_DATE = /(?<=\b(?:on|by|before|until|till|since|from|after)\s)(\d{1,2})\/(\d{1,2})(?![\d/])/gi;
 
 const DAYS_IN_MONTH = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
@@ -110,7 +110,7 @@ const FINDERS = [
     ),
 ];
 
-/** Finds calendar days written with digits. date-words.ts finds those in words. */
+/** Finds dates whose day is written in digits. date-words.ts finds the others. */
 export function findDates(text: string): ExtractedClaims {
   return applyFinders(text, FINDERS);
 }

@@ -98,8 +98,7 @@ class ConfirmedKeys {
 /**
  * Returns the unconfirmed order numbers, tracking numbers, dates, amounts, links and phone numbers of a reply. Compares them with
  * the database's facts and the prompt; order and tracking numbers, and phone numbers that look like these, also with the
- * conversation. The result is deterministic and has
- * each claim once per kind, at most 100 in all. Takes linear time.
+ * conversation. The result is deterministic and has each claim once per kind, at most 100 in all. Takes linear time.
  */
 export function checkReply(reply: string, { facts, prompt, messages }: Sources): Warning[] {
   const { claims } = applyFinders(plainText(reply), FINDERS);
