@@ -81,7 +81,7 @@ function systemText({ prompt, facts, buyerName }: ReplyContext, shopSpokeLast: b
 }
 
 /**
- * Builds the provider's input: one system message (the shop's prompt, how to use it, the facts), then the conversation. A
+ * Builds the provider's input: one system message (the shop's prompt, our rules, the facts), then the conversation. A
  * buyer's text becomes only the content of a user's turn or a string in the JSON with the facts, so it can neither end the
  * system message nor change who is speaking.
  */

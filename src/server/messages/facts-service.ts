@@ -122,8 +122,8 @@ interface ReplyFacts {
 }
 
 /**
- * Returns the facts about the order that a request names, without name and address if `buyerName` is
- * neither the order's buyer nor its recipient.
+ * Returns the facts about the order that a request names, without the recipient's name and address if `buyerName` is neither the
+ * order's buyer nor its recipient.
  */
 export async function readReplyFacts(
   db: Database,

@@ -45,7 +45,7 @@ interface StoredItem {
   total: string | null;
 }
 
-/** The maximum number of items, and of shipments, that are included. */
+/** The maximum number of items, and of tracking numbers, that are listed. */
 const MAX_LISTED_ENTRIES = 50;
 
 /** The facts about an order that the provider receives, without missing values, and without discounts, shipping or taxes of 0. */

@@ -105,7 +105,7 @@ export interface RecordedText {
  * Has the provider write text. Reserves and counts its tokens, and records the attempt even if the provider fails or there is none.
  *
  * @param checkText returns the warnings about the text
- * @throws ServiceError `rate_limited` if today's tokens are used up; `upstream_not_configured`, `upstream_failed`,
+ * @throws ServiceError `rate_limited` if today's tokens are used up or reserved; `upstream_not_configured`, `upstream_failed`,
  * `upstream_timeout`
  */
 export async function writeRecordedText(

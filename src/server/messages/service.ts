@@ -56,7 +56,7 @@ export function requestOf(input: MessageRequest): Omit<ReplyRequest, 'prompt'> {
  * Writes a reply with a prompt and the facts about the shop's order, and checks what the reply states. Every attempt within the
  * token budget is recorded.
  *
- * @throws ServiceError `rate_limited` if today's tokens are used up; `upstream_not_configured`, `upstream_failed`,
+ * @throws ServiceError `rate_limited` if today's tokens are used up or reserved; `upstream_not_configured`, `upstream_failed`,
  * `upstream_timeout`
  */
 export async function writeReply(
@@ -79,7 +79,7 @@ export async function writeReply(
  * Writes a reply to a buyer's conversation (docs/replies.md) with the shop's published prompt.
  *
  * @throws ServiceError `validation_failed` if no prompt is published for the shop, or if the request cannot be stored;
- * `rate_limited` if today's tokens are used up; `upstream_not_configured`, `upstream_failed`, `upstream_timeout`
+ * `rate_limited` if today's tokens are used up or reserved; `upstream_not_configured`, `upstream_failed`, `upstream_timeout`
  */
 export async function replyToBuyer(
   services: MessageServices,

@@ -29,8 +29,8 @@ export interface TextProvider {
 }
 
 /**
- * Why there is no text: `refused` (the provider rejected our request), `unreachable`, `broken` (an invalid response),
- * `timeout`, `declined` (the model or a filter declined to answer), `cut_off`, `empty`.
+ * Why there is no text: `refused` (the provider rejected our request), `unreachable`, `broken` (a server error or an invalid
+ * response), `timeout`, `declined` (the model or a filter declined to answer), `cut_off`, `empty`.
  */
 export type TextFailure = 'refused' | 'unreachable' | 'broken' | 'timeout' | 'declined' | 'cut_off' | 'empty';
 

@@ -17,7 +17,7 @@ export type WarningKind = z.output<typeof warningKindSchema>;
 
 /**
  * Something to check before a reply is sent. Warnings are stored and passed to pages in this form, and pages turn them into
- * sentences in the reader's language. The API returns an English sentence instead, {@link warningMessage}.
+ * sentences in the reader's language. In the API, the English sentence of {@link warningMessage} takes the place of the reason.
  */
 export const warningSchema = z.object({
   kind: warningKindSchema,
@@ -43,7 +43,10 @@ const KIND_WORDS: Record<WarningKind, string> = {
   buyer_name: 'name',
 };
 
-/** The kinds of claims that the conversation can confirm, apart from phone numbers of digits alone, which may be order numbers. */
+/**
+ * The kinds of claims that the conversation can confirm, besides Chinese mobile numbers without separators, which may also be
+ * order numbers.
+ */
 const KINDS_CONFIRMED_BY_CONVERSATION: ReadonlySet<WarningKind> = new Set([
   'order_number',
   'tracking_number',

@@ -14,7 +14,7 @@ const PAGE_PATHS: Record<Alert, string> = {
   key_expiring: '/keys',
 };
 
-/** The alerts whose pages can be filtered by the reader's shops. */
+/** The alerts whose pages can be filtered by the ids of the reader's shops. */
 const SHOP_FILTERED_ALERTS: readonly Alert[] = [
   'late',
   'exception',

@@ -173,8 +173,9 @@ const includesSummary = (channel: Pick<NotificationChannel, 'active' | 'kinds'> 
 /**
  * Adds or changes a channel. The vendor of an existing channel cannot change.
  *
- * @throws ServiceError `not_found`; `conflict` if the channel no longer has the values in `shown`; `validation_failed` for, among
- * other things, an address that is not a webhook of the vendor, an unknown shop, a second e-mail channel, or one channel too many
+ * @throws ServiceError `not_found`; `conflict` if it would overwrite values other than those in `shown`; `validation_failed` for,
+ * among other things, an address that is not a webhook of the vendor, an unknown shop, a second e-mail channel, or one channel too
+ * many
  */
 export async function saveChannel(
   services: ChannelServices,

@@ -20,7 +20,7 @@ export interface TryLockChannelRow {
 }
 
 export const tryLockChannel = new Statement<TryLockChannelParams, TryLockChannelRow>('notifications.tryLockChannel', `
--- Returns no row if the channel was switched off, is being changed, or has its messages written by another server.
+-- Returns no row if the channel is gone or switched off, or if it is being changed or another server is writing its messages.
 SELECT id FROM notification_channels WHERE id = $1 AND active FOR NO KEY UPDATE SKIP LOCKED`, ["id"]);
 
 export interface AddSummaryParams {
@@ -195,8 +195,8 @@ export interface ClaimDueMessageRow {
 }
 
 export const claimDueMessage = new Statement<ClaimDueMessageParams, ClaimDueMessageRow>('notifications.claimDueMessage', `
--- Claims the message that has been due longest, leaving out messages to deactivated users. A message that a server claimed but
--- did not finish can be claimed again when its lease expires.
+-- Claims the message that has been due longest, leaving out the messages of inactive channels and of deactivated users. A message
+-- that a server claimed but did not finish can be claimed again when its lease expires.
 UPDATE notifications n
    SET state = 'sending', attempts = n.attempts + 1, due_at = now() + make_interval(secs => $1)
   FROM notification_channels c

@@ -1,5 +1,5 @@
 /* @name tryLockChannel */
--- Returns no row if the channel was switched off, is being changed, or has its messages written by another server.
+-- Returns no row if the channel is gone or switched off, or if it is being changed or another server is writing its messages.
 SELECT id FROM notification_channels WHERE id = :id! AND active FOR NO KEY UPDATE SKIP LOCKED;
 
 /* @name addSummary */
@@ -73,8 +73,8 @@ SELECT k.id::text AS "entry!", k.name, k.expires_at AS "expires_at!"
 SELECT id FROM users WHERE deactivated_at IS NOT NULL;
 
 /* @name claimDueMessage */
--- Claims the message that has been due longest, leaving out messages to deactivated users. A message that a server claimed but
--- did not finish can be claimed again when its lease expires.
+-- Claims the message that has been due longest, leaving out the messages of inactive channels and of deactivated users. A message
+-- that a server claimed but did not finish can be claimed again when its lease expires.
 UPDATE notifications n
    SET state = 'sending', attempts = n.attempts + 1, due_at = now() + make_interval(secs => :leaseSeconds!)
   FROM notification_channels c

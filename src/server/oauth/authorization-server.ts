@@ -28,9 +28,9 @@ interface AuthorizationServerOptions {
   bodyLimit: BodyLimit;
 }
 
-/** Token requests per address and minute. Many clients can share one address. */
+/** Token requests per minute from one network (see `networkOf`). Many clients can share one. */
 const TOKEN_REQUESTS_PER_MINUTE = 600;
-/** Sign-ins that one address may begin per minute. A sign-in that is not finished stays stored for an hour. */
+/** Sign-ins that may begin per minute from one network. A sign-in that is not finished stays stored for an hour. */
 const SIGN_INS_PER_MINUTE = 120;
 /** How long a change to the signing keys may go unnoticed. */
 const KEY_CHECK_INTERVAL_MS = 30_000;
@@ -38,7 +38,7 @@ const KEY_CHECK_INTERVAL_MS = 30_000;
 const GET_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 const POST_METHODS = ['POST', 'OPTIONS'];
 
-/** The paths and methods that are passed to oidc-provider. It has others, which we do not offer. */
+/** The fixed paths that are passed to oidc-provider, and their methods. oidc-provider has others, which we do not offer. */
 const METHODS_BY_PATH = new Map<string, readonly string[]>([
   [ROUTES.authorization, ['GET']],
   [ROUTES.token, POST_METHODS],
@@ -145,7 +145,7 @@ export function createAuthorizationServer(services: Services, options: Authoriza
 
   /**
    * Returns the provider. Rebuilds it if the signing keys have changed, which loses nothing because all of its state is in the
-   * database. Looks for changes at most every KEY_CHECK_INTERVAL_MS, unless `forceCheck` is true.
+   * database. Looks for changes at most once every KEY_CHECK_INTERVAL_MS, unless `forceCheck` is true.
    */
   async function ensureCurrentProvider(forceCheck: boolean): Promise<Provider> {
     if (!cacheEntry || forceCheck || services.now() - checkedAtMs > KEY_CHECK_INTERVAL_MS) {

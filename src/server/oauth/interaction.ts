@@ -33,7 +33,7 @@ export type InteractionAnswer = 'confirm' | 'abort' | 'sign-in';
 /** The forms have one field, a token of 43 characters. */
 const MAX_BODY_BYTES = 4_096;
 
-/** The reasons for a login prompt that require a signed-in user to sign in again. */
+/** The reasons for a login prompt that may require a signed-in user to sign in again. */
 const FRESH_SIGN_IN_REASONS = ['login_prompt', 'max_age'];
 
 /** What is needed to respond to a signed-in user's request for an interaction. */

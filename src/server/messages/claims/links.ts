@@ -43,13 +43,12 @@ const IPV6 =
   /(?<![\w:])(?:(?:[0-9a-f]{1,4}:){7}[0-9a-f]{1,4}|(?:[0-9a-f]{1,4}:){1,6}(?::[0-9a-f]{1,4}){1,6})(?![\w:])/giu;
 const PUNYCODE = /(?<![\w-])xn--[a-z0-9-]{2,59}/giu;
 const HANDLE = /(?<![\p{L}\p{N}_.@/])@(?=[\w.]{0,28}[a-z])\w[\w.]{1,28}\w/giu;
-/** Messaging apps, where the marketplace does not see what is agreed. Naming one is enough for a warning. */
+/** Messaging apps, where the marketplace does not see what is agreed. The mere mention of one counts as a link. */
 const MESSENGER =
   /(?<!\p{L})(?:whats\s?app|telegram|we\s?chat|weixin|viber|skype|snapchat|discord|kakao(?:talk)?|zalo|qq|line(?=\sid))(?!\p{L})(?:\s(?:id|number|no|account|is|at|handle)(?!\p{L})){0,2}(?:\s?[:：]\s?[@+\w][\w.+-]{2,40}|\s[@+\w][\w.+-]{0,40}\d[\w.+-]{0,20})?|(?:微信|薇信|威信|加[vV](?!\p{L})|[qQ]{2}号|扣扣)号?\s?[:：]?\s?(?:[a-z][\w-]{4,30}|\d{5,12})?/giu;
 
 /**
- * Top-level domains reserved for examples, or for private and anonymous networks. The public suffix list does not have most of
- * them.
+ * Top-level domains for examples, tests, and private or anonymous networks. The public suffix list does not have most of them.
  */
 const RESERVED_DOMAIN = /^(?:example|test|invalid|localhost|local|onion|internal|lan|i2p)$/;
 /** Maps letters to the Latin ones that they look like, enough to recognise a top-level domain such as `соm`. */
@@ -99,7 +98,7 @@ const DISGUISES: readonly [RegExp, string][] = [
   [/^h(?:tt|xx|\*\*|__)p(s?)\s?(?:\[?:\]?)?\s?[/\\]+\s?/iu, 'http$1://'],
 ];
 
-/** Normalises a link: removes disguises, the scheme, `www.` and a trailing slash, and lower-cases the host. */
+/** Normalises a link: removes disguises, `scheme://` or `mailto:`, `www.` and a trailing slash, and lower-cases the host. */
 function canonicalLink(link: string): string {
   const bareLink = DISGUISES.reduce(
     (text, [pattern, replacement]) => text.replace(pattern, replacement),
@@ -146,8 +145,8 @@ const FINDERS = [
 ];
 
 /**
- * Finds web, e-mail and network addresses in the text, even disguised ones, and mentions of messaging apps. The public suffix
- * list decides which top-level domains exist.
+ * Finds web, e-mail and network addresses in the text, even disguised ones, `@handles`, and mentions of messaging apps. The
+ * top-level domains of undisguised hosts are looked up in the public suffix list.
  */
 export function findLinks(text: string): ExtractedClaims {
   return applyFinders(text, FINDERS);

@@ -30,8 +30,8 @@ export function numberKey(text: string): string {
 const countDigits = (text: string) => text.replace(/\D/g, '').length;
 
 /**
- * Returns the claim for a number. A labelled number must be of the kind that its label says; any other number may be of either
- * kind.
+ * Returns the claim for a number. The order's facts confirm a labelled number only if they have it as the kind that its label
+ * says, and any other number as either kind. A text that states the number confirms it in any case.
  */
 function numberClaim(kind: NumberKind, number: string, isLabelled: boolean): ReadClaim[] {
   const key = numberKey(number);
@@ -79,8 +79,8 @@ export function findNumbers(text: string): ExtractedClaims {
 }
 
 /**
- * Returns the keys of everything in the text that may be an order or tracking number, including numbers that `findNumbers` would
- * not find.
+ * Returns the keys of all numbers in the text with at least {@link MIN_DIGITS} digits, because each may be an order or tracking
+ * number even if `findNumbers` does not find it.
  */
 export function statedNumberKeys(text: string): string[] {
   return [...text.matchAll(SPACED_NUMBER), ...text.matchAll(BARE_NUMBER)]

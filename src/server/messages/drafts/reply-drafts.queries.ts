@@ -30,8 +30,8 @@ export interface ListDraftsRow {
 }
 
 export const listDrafts = new Statement<ListDraftsParams, ListDraftsRow>('reply-drafts.listDrafts', `
--- The latest hundred replies about an order, newest first, without failed attempts. \`requested_by\` is null for replies requested
--- through the API.
+-- The latest hundred replies about an order, newest first, without trials, translations and failed attempts. \`requested_by\` is
+-- null for replies requested through the API.
 SELECT r.id::text AS "id", r.kind, r.created_at, r.requested_by, r.reply AS "reply", r.warnings, r.model,
        r.input_tokens, r.output_tokens, r.duration_ms, r.sent_text, r.sent_at, r.sent_by
   FROM replies r
@@ -74,7 +74,7 @@ export interface LockRepliesRow {
 }
 
 export const lockReplies = new Statement<LockRepliesParams, LockRepliesRow>('reply-drafts.lockReplies', `
--- In sorted order, so that two calls cannot deadlock.
+-- Locks the rows in sorted order, so that two calls cannot deadlock.
 SELECT r.id FROM replies r
   JOIN unnest($1::int[], $2::bigint[], $3::bigint[]) AS e(shop_id, order_id, id)
     ON r.shop_id = e.shop_id AND r.order_id = e.order_id AND r.id = e.id

@@ -1,6 +1,6 @@
 /* @name listDrafts */
--- The latest hundred replies about an order, newest first, without failed attempts. `requested_by` is null for replies requested
--- through the API.
+-- The latest hundred replies about an order, newest first, without trials, translations and failed attempts. `requested_by` is
+-- null for replies requested through the API.
 SELECT r.id::text AS "id!", r.kind, r.created_at, r.requested_by, r.reply AS "reply!", r.warnings, r.model,
        r.input_tokens, r.output_tokens, r.duration_ms, r.sent_text, r.sent_at, r.sent_by
   FROM replies r
@@ -17,7 +17,7 @@ SELECT sent_by FROM replies
 UPDATE replies SET sent_text = :text!, sent_at = now(), sent_by = :sentBy! WHERE id = :id!;
 
 /* @name lockReplies */
--- In sorted order, so that two calls cannot deadlock.
+-- Locks the rows in sorted order, so that two calls cannot deadlock.
 SELECT r.id FROM replies r
   JOIN unnest(:shopIds!::int[], :orderIds!::bigint[], :ids!::bigint[]) AS e(shop_id, order_id, id)
     ON r.shop_id = e.shop_id AND r.order_id = e.order_id AND r.id = e.id

@@ -42,8 +42,8 @@ export async function listDrafts(db: Database, orderId: string): Promise<Drafts>
  *
  * @returns the draft's id
  * @throws ServiceError `not_found`; `validation_failed` if no prompt is published for the shop; `rate_limited` if today's
- * tokens for drafts are used up; `upstream_not_configured`, `upstream_failed`, `upstream_timeout`; `service_unavailable` if the
- * draft could not be stored
+ * tokens for drafts are used up or reserved; `upstream_not_configured`, `upstream_failed`, `upstream_timeout`;
+ * `service_unavailable` if the draft could not be stored
  */
 export async function writeDraft(
   services: MessageServices,

@@ -32,8 +32,8 @@ async function readTranslationAttempt({ db }: MessageServices, actor: Actor, ord
 /**
  * Translates a message from an order's buyer into the reader's language, and records the translation like a reply.
  *
- * @throws ServiceError `not_found`; `rate_limited` if today's tokens for drafts are used up; `upstream_not_configured`,
- * `upstream_failed`, `upstream_timeout`
+ * @throws ServiceError `not_found`; `rate_limited` if today's tokens for drafts are used up or reserved;
+ * `upstream_not_configured`, `upstream_failed`, `upstream_timeout`
  */
 export async function translateMessage(
   services: MessageServices,
@@ -55,8 +55,8 @@ export async function translateMessage(
  * Translates a reply into the language in which the order's buyer writes, and records the translation like a reply. The translation
  * is checked like a draft, and also for claims of the reply that are missing from it.
  *
- * @throws ServiceError `not_found`; `rate_limited` if today's tokens for drafts are used up; `upstream_not_configured`,
- * `upstream_failed`, `upstream_timeout`
+ * @throws ServiceError `not_found`; `rate_limited` if today's tokens for drafts are used up or reserved;
+ * `upstream_not_configured`, `upstream_failed`, `upstream_timeout`
  */
 export async function translateReply(
   services: MessageServices,

@@ -69,7 +69,7 @@ export async function readPromptVersion(db: Database, id: number): Promise<Promp
   return versionOf(await readVersion(db.pool, id));
 }
 
-/** Publishes a version that is not live yet. Concurrent changes to the same prompt wait. */
+/** Replaces the live version with the one that `publishVersion` publishes. Concurrent changes to the same prompt wait. */
 async function makeVersionLive(
   db: Database,
   actor: Actor,

@@ -31,8 +31,8 @@ async function readPromptToTry(db: Database, shopName: string): Promise<PromptTo
  * operation would. Nothing is sent. Each reply is recorded like any other, as a trial by this user. If one of the two fails, its
  * error is returned next to the other's reply.
  *
- * @throws ServiceError `validation_failed` if the shop has no prompt; `rate_limited` if today's tokens for trials are used up;
- * `upstream_not_configured`
+ * @throws ServiceError `validation_failed` if the shop has no prompt; `rate_limited` if today's tokens for trials are used up or
+ * reserved; `upstream_not_configured`
  */
 export async function tryPrompts(
   services: MessageServices,

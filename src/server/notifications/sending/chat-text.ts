@@ -13,12 +13,12 @@ interface Dialect {
   paragraphBreak: string;
   /** The separator between the lines of a list. */
   lineBreak: string;
-  /** The maximum length that the vendor accepts, in bytes of UTF-8. */
+  /** The maximum length, within the vendor's own limit, in bytes of UTF-8. */
   maxBytes: number;
 }
 
 /**
- * The characters with a meaning in these vendors' Markdown, and the full-width forms that replace them, since not all vendors
+ * Characters with a meaning in these vendors' Markdown, and the full-width forms that replace them, since not all vendors
  * support escapes.
  */
 const FULL_WIDTH_FORMS = new Map(
@@ -55,7 +55,7 @@ export const DIALECTS = {
 
 const ELLIPSIS = '…';
 
-/** Returns a message as chat text. Lines beyond the vendor's limit are replaced by an ellipsis. */
+/** Returns a message as chat text. Lines beyond the dialect's `maxBytes` are replaced by an ellipsis. */
 export function chatText(message: Message, dialect: Dialect, linkOf: LinkOf): string {
   const { escapeText, bold, link, bullet, paragraphBreak, lineBreak, maxBytes } = dialect;
   const head = [bold(escapeText(message.title)), escapeText(message.intro)]

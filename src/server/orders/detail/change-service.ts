@@ -20,8 +20,8 @@ import * as sql from './change.queries';
  * @param input.shown the statuses that the page showed, by order id
  * @returns how many orders changed
  * @throws ServiceError `not_found` naming up to five of the filter's ids that match no order; `validation_failed` for more than
- * {@link MAX_BULK_SIZE} orders; `conflict` if the number of matching orders is no longer what the user confirmed, or an order
- * no longer has the status in `shown`. In all these cases nothing changes.
+ * {@link MAX_BULK_SIZE} orders; `conflict` if the number of matching orders is no longer what the user confirmed, or if a status
+ * that would be overwritten differs from the one in `shown`. In all these cases nothing changes.
  */
 export async function setOrderStatus(
   db: Database,

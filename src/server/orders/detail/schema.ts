@@ -17,7 +17,7 @@ const item = z.object({
   listing_id: nullableText,
   title: nullableText,
   variations: nullableText,
-  /** The variations and what the buyer wrote to personalize the item, each on its own line. */
+  /** The variations and what the buyer wrote to personalise the item, each on its own line. */
   choices: nullableText,
   /** Whether its rows said nothing about what was bought and had only, for example, a tracking number of the order. */
   is_blank: z.boolean(),

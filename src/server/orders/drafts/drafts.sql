@@ -8,7 +8,7 @@ INSERT INTO import_drafts (shop_id, id, user_id, file_name, content_hash, sheet,
 VALUES (:shopId!, :id!, :userId!, :fileName!, :contentHash!, :sheet!, :total!);
 
 /* @name listDrafts */
--- A user's drafts, or one of them, newest first.
+-- The latest 200 drafts of a user, newest first, or only one of the drafts.
 SELECT d.id, d.shop_id AS account_id, s.name AS account, d.file_name,
        CASE WHEN run.has_died THEN 'failed' ELSE d.state END AS "state!", d.fingerprint, d.done, d.total, d.step,
        CASE WHEN run.has_died THEN '{"reason": "import.interrupted", "values": {}}' ELSE d.failure END AS failure,

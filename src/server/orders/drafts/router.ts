@@ -50,7 +50,7 @@ export const draftRouter = router({
       return { ...toDraftOutput(draft), ...summary };
     }),
 
-  /** Returns a page of what the import would do. The first request runs the import and rolls it back. */
+  /** Returns a page of what the import would do. Unless the preview is cached, runs the import and rolls it back. */
   preview: writeProcedure
     .input(previewInput)
     .output(previewOutput)

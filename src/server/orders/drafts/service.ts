@@ -136,7 +136,8 @@ export async function discardDraft(services: DraftServices, userId: number, id: 
   const [discardedDraft] = await sql.discardDraft.run(services.db.pool, { shopId: draft.account_id, id });
   if (discardedDraft) return;
   await readDraft(services, userId, id);
-  // It was being imported, even if the import has finished since: users who discard a file expect that it is not imported.
+  // The draft was being imported. Refuse even if the import has finished since: users who discard a file expect that it is not
+  // imported.
   throw new ServiceError('conflict', createReason('import.running'));
 }
 

@@ -56,8 +56,8 @@ const settingsOf = ({ name, format, totals, columns, filter }: TemplateSettings)
  * Creates a template, or changes the one with the given id.
  *
  * @returns its id
- * @throws ServiceError `validation_failed` if another template has the name or there are too many; `not_found`; `conflict` if the
- * template no longer matches `shown`
+ * @throws ServiceError `validation_failed` if another template has the name or there are too many; `not_found`; `conflict` if it
+ * would overwrite settings other than those in `shown`
  */
 export async function saveTemplate(
   db: Database,

@@ -96,7 +96,7 @@ export function orderConditions(filter: OrderFilter, options: ConditionOptions):
   }
   if (filter.import_id) {
     const importIdSql = addValue(filter.import_id);
-    // Every condition names the shop, because the indexes start with it.
+    // Each part of this condition names the shop, because the indexes start with it.
     const shopIdSql = `${addValue(importShopId ?? 0)}::int`;
     const touchedOrdersStatement = (table: string) =>
       `SELECT order_id FROM ${table} WHERE shop_id = ${shopIdSql} AND import_id = ${importIdSql}::bigint`;

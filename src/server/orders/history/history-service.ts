@@ -7,7 +7,7 @@ import * as sql from './history.queries';
 /** Who imports and from where; stored with every import. */
 export interface ImportOrigin {
   source: 'api' | 'command' | 'spreadsheet';
-  /** As the history shows it: the API key's name, the user's email address, or who ran the command. */
+  /** As the history shows it: the API key's name, the user's e-mail address, or who ran the command. */
   actor: string;
   apiKeyId?: number;
   userId?: number;
@@ -63,8 +63,8 @@ export interface UnsuccessfulOutcome extends Outcome {
 /**
  * Inserts an import's row.
  *
- * @returns its id and the shop under which it was recorded: null if `outcome.shopId` is null or being deleted
- * @throws ServiceError `validation_failed` if the shop of a running import is being deleted
+ * @returns its id and the shop under which it was recorded: null if there is none, or if it is being deleted or is gone
+ * @throws ServiceError `validation_failed` if the shop of a running import is being deleted or is gone
  */
 async function insertImport(
   db: pg.Pool | pg.PoolClient,
@@ -88,7 +88,7 @@ async function insertImport(
     durationMs: outcome.durationMs ?? 0,
   });
   if (insertedImport) return { importId: insertedImport.id, shopId: outcome.shopId };
-  // The shop is being deleted, so an unsuccessful import is recorded without it.
+  // The shop is being deleted or is gone, so an unsuccessful import is recorded without it.
   const { shopId: id } = outcome;
   if (outcome.outcome === 'running')
     throw invalidField('account_id', createReason('body.account', { id: id! }));
