@@ -52,7 +52,7 @@ const MAX_LISTED_ENTRIES = 50;
 export interface OrderFacts {
   order_number: string;
   status: string;
-  /** In New York time, as the marketplace writes its dates. */
+  /** The day in New York, as the marketplace writes its dates. */
   sale_date?: string;
   shipped_on?: string;
   currency?: string;

@@ -19,7 +19,7 @@ const item = z.object({
   variations: nullableText,
   /** The variations and what the buyer wrote to personalise the item, each on its own line. */
   choices: nullableText,
-  /** Whether its rows said nothing about what was bought and had only, for example, a tracking number of the order. */
+  /** Whether its rows said nothing about what was bought but had only, for example, the order's tracking number. */
   is_blank: z.boolean(),
   sku: nullableText,
   quantity: z.int().nullable(),

@@ -3,7 +3,7 @@
  * exist only once.
  *
  * The changes are collected in temporary tables with keys: there are no statistics for rows that were just written, so without
- * keys PostgreSQL may join these tables with a nested loop.
+ * keys PostgreSQL may scan one of these tables for each row of another.
  */
 
 /* @name createPreviewOrders */
