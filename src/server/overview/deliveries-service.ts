@@ -52,7 +52,7 @@ export async function readDeliveries(db: Database, input: OverviewInput, now: nu
   };
 }
 
-/** A delivery whose time is known. */
+/** A delivery with a known delivery time. */
 interface TimedDelivery {
   country: string | null;
   days: number;

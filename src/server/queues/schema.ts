@@ -134,7 +134,10 @@ const candidate = z.object({
 });
 
 export const unmatchedOutput = z.object({
-  /** Orders whose number differs by one typing mistake, then paid ones without a number, sold shortly before the first event. */
+  /**
+   * Orders whose number differs by one typing mistake, then paid ones without a number that were sold shortly before the first
+   * event.
+   */
   candidates: z.array(candidate),
   note: z.string().nullable(),
 });

@@ -50,7 +50,10 @@ export interface RunningApp {
   /** The port of the metrics; null if they are not served. */
   metricsPort: number | null;
   services: Services;
-  /** Makes /readyz respond with 503, then stops accepting connections, lets running requests finish, and closes the database. */
+  /**
+   * Makes /readyz respond with 503, then stops accepting connections, gives running requests a limited time to finish, and closes
+   * the database.
+   */
   stop(): Promise<void>;
 }
 

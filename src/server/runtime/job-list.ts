@@ -83,7 +83,7 @@ export function jobsOf(services: JobServices, settings: JobSettings): (Job & { n
       },
     },
     {
-      // Orders are indexed shortly after each import; this job indexes those that a crash left out.
+      // Orders are indexed shortly after each import; this job indexes those that a crash prevented from being indexed.
       name: 'index-orders',
       everyMinutes: 60,
       run: async () => {

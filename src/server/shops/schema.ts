@@ -24,7 +24,7 @@ export const shopOutput = z.object({
   /** Former names, newest first; requests that use one still reach this shop. */
   former_names: z.array(z.string()),
   shop_id: z.string().nullable(),
-  /** The currency of its statistics. Null until a user sets it or its orders have one. */
+  /** The currency of its statistics. Null until a user sets it or it is taken from its orders. */
   currency: z.string().nullable(),
   /** The time zone in which the marketplace counts the days of its statistics. */
   time_zone: z.string(),

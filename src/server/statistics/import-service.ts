@@ -35,8 +35,8 @@ interface DayImportResult {
 type Day = { index: number; values: Record<string, unknown> };
 
 /**
- * Converts a cell to the value that the API would receive. A cell of a numeric column that is not a number stays a string, which
- * the schema rejects.
+ * Converts a cell to the value that the API would receive. If the cell of a numeric column is not a number, it stays a string,
+ * which the schema rejects.
  */
 function toApiValue(column: string, cell: string): unknown {
   const isText = column === 'shop_id' || column === 'date';

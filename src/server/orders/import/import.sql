@@ -2,10 +2,10 @@
  * The statements of an import, all set-based: one statement stores thousands of records. They run under the shop's advisory lock.
  * Before the stored orders of the request are changed, they are locked in id order, as everywhere.
  *
- * `at` is the timestamp of everything that an import writes: the instant at which it held all its locks. now() would be when the
- * transaction began, before it waited for the locks: a change could then seem older than the one it replaces, and the work queues
- * would overlook it. All records get the same timestamp, because an undo regards a record with a different timestamp as changed
- * (undo/plan-records.sql).
+ * `at` is the timestamp of the orders, items and shipments that an import writes, and of the import itself: the instant at which it
+ * held all its locks. now() would be when the transaction began, before it waited for the locks: a change could then seem older
+ * than the one it replaces, and the work queues would overlook it. All records get the same timestamp, because an undo regards a
+ * record with a different timestamp as changed (undo/plan-records.sql).
  *
  * The statements that store lists run without nested loops (planner.sql), and reach stored rows by arrays of their keys, so that
  * an index finds them however large the shop is. Lists compared with NOT IN contain no nulls; PostgreSQL hashes them once.

@@ -13,7 +13,7 @@ type OtherField = Exclude<OrderField, 'receipt_id'>;
 export interface OrderFields extends Partial<Record<OtherField, CellValue>> {
   receipt_id: string;
   status: Exclude<OrderStatus, 'delivered' | 'cancelled'>;
-  /** Index of the order's first row, for messages. */
+  /** Index of the order's first row, by which new orders are sorted before they are stored. */
   row: number;
   /** Index of the row that names the country. */
   country_row?: number;
@@ -88,8 +88,8 @@ interface GroupedOrder extends ImportedOrder {
 const MAX_CURRENCIES = 5;
 
 /**
- * Adds a row's currency to the order, with a warning if it differs from those before. Up to five are stored, joined by slashes:
- * such a text is not a currency code, so the order's amounts are left out of all sums.
+ * Adds a row's currency to the order, with a warning if it differs from the earlier ones; a sixth is ignored without a warning.
+ * Several are stored joined by slashes: such a text is not a currency code, so the order's amounts are left out of all sums.
  */
 function addCurrency({ order, currencies }: GroupedOrder, row: OrderRow, report: RowReport): void {
   const currency = row.values.currency;

@@ -13,7 +13,7 @@ import {
 
 /** A row as it was sent: its raw cells by field. */
 export interface RawRow {
-  /** Index in the request; the header row is 0. */
+  /** Index in the request, counting the header row if there is one. */
   index: number;
   cells: Partial<Record<OrderField, unknown>>;
   /** Cells without a field of their own, by name. */
@@ -93,8 +93,8 @@ function readHeader(header: unknown): { layout: Layout } | { problem: Problem } 
 }
 
 /**
- * Maps each name that a problem with an export's row can use (a field, or the header of an extra column) to its column. Empty if
- * the header cannot be read.
+ * Maps the names that problems with an export's rows use (fields, and the headers of extra columns) to their columns. Empty if the
+ * header cannot be read.
  */
 export function columnsByName(header: readonly unknown[]): Map<string, number> {
   const result = readHeader(header);

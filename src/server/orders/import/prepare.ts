@@ -29,7 +29,7 @@ export interface PreparedImport extends EncodedOrders {
   warningCount: number;
   /** SHA-256 of the request or of the uploaded file, in hexadecimal. */
   contentHash: string;
-  /** Set only by the import page, which holds back bad rows of a file and imports the others. */
+  /** Set only by the import page, which holds back the bad rows of a file, and all rows of their orders, and imports the others. */
   heldBackRows?: HeldBackRows;
 }
 
@@ -55,7 +55,7 @@ class Findings implements RowReport {
     if (this.problems.length < MAX_LISTED_PROBLEMS) this.problems.push(problem);
   }
 
-  /** Inserts problems at an index, before those found later. */
+  /** Inserts problems at an index, and keeps the list within its limit. */
   insert(index: number, problems: readonly Problem[]): void {
     this.problemCount += problems.length;
     this.problems.splice(index, 0, ...problems.slice(0, MAX_LISTED_PROBLEMS));
@@ -123,8 +123,8 @@ function createPreparedImport(
 
 /**
  * Reads and checks an order import without a database. Counts the problems of all rows and lists the first hundred, unless there
- * are too many rows or the header of an export cannot be read. The result depends only on the arguments, so it is the same on
- * every thread.
+ * are too many rows, or the body or the header of an export cannot be read. The result depends only on the arguments, so it is the
+ * same on every thread.
  *
  * @param maxRows the configured limit; the header row of an export does not count
  * @param maxWarnings the maximum number of warnings to list; all are counted

@@ -27,8 +27,8 @@ export interface OrderRow {
 }
 
 /**
- * Receives problems and warnings. A problem means that the import is refused or, on the import page, that the row is held back;
- * warnings go to the import history.
+ * Receives problems and warnings. A problem means that the import is refused or, on the import page, that the row is held back
+ * with all rows of its order; warnings go to the import history.
  */
 export interface RowReport {
   readonly problemCount: number;
@@ -65,7 +65,7 @@ function readCell(row: RawRow, name: string, rawCell: unknown, report: RowReport
 
 type ParsedCell = { value: string | number | undefined; warning?: Reason } | { problem: Reason };
 
-/** Reads an id. Ids of digits are read like order numbers; transaction and listing ids with letters keep their spaces. */
+/** Reads an id. Numeric ids are read like order numbers; other transaction and listing ids keep their inner spaces. */
 function readId(name: OrderField, cell: Cell): ParsedCell {
   if (typeof cell === 'boolean') return { problem: createReason('cell.id') };
   if (typeof cell === 'number') {
@@ -208,7 +208,7 @@ function findWarning(
   return findDamage(name, cell, name === 'zip' ? countryOf(row) : undefined) ?? parsedCell.warning;
 }
 
-/** Reads one field. Returns undefined if its cell is blank or invalid; invalid cells are reported. */
+/** Reads one field. Returns undefined if its cell holds no value to store; invalid cells are reported. */
 function readField(row: RawRow, name: OrderField, report: RowReport): string | number | undefined {
   const cell = readCell(row, name, row.cells[name], report);
   if (cell === undefined) return undefined;

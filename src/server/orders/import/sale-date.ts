@@ -19,7 +19,7 @@ const LAST_YEAR = 2199;
 /** Why a sale date that {@link readSaleDate} cannot read is refused. */
 export const SALE_DATE_PROBLEM = createReason('cell.date');
 
-/** An instant (milliseconds since the Unix epoch) and the calendar day as written, YYYY-MM-DD. */
+/** An instant (milliseconds since the Unix epoch), and its date in the time zone of the cell, YYYY-MM-DD. */
 export interface SaleDate {
   instant: number;
   day: string;

@@ -42,7 +42,7 @@ async function findShopProblem(db: pg.Pool, shopId: number): Promise<Problem | n
   return problemAt('account_id', createReason('body.account', { id: shopId }));
 }
 
-/** @throws ServiceError `validation_failed` if no shop has the id */
+/** @throws ServiceError `validation_failed` if no shop has the id or the shop is being deleted */
 export async function requireShop(db: pg.Pool, shopId: number): Promise<void> {
   const problem = await findShopProblem(db, shopId);
   if (problem) throw validationError([problem]);
@@ -55,7 +55,7 @@ export async function requireShop(db: pg.Pool, shopId: number): Promise<void> {
  * @param signal cancels a large import while its rows are still being read; a small one is read at once and stored in any case
  * @returns the import's id, counts and warnings, once everything is stored
  * @throws ServiceError `validation_failed` naming the bad rows, `import_failed`, or one that a hook throws; the signal's reason if
- * it aborts. Nothing is stored in any of these cases.
+ * it aborts. No orders are stored in any of these cases.
  */
 export async function importOrders(
   services: ImportServices,

@@ -12,7 +12,7 @@ import type { PreparedImport } from './prepare';
 
 export interface ImportResult extends ImportCounts {
   importId: string;
-  /** The first warnings; `warningCount` is their total number. */
+  /** The first warnings of the rows, then all of `databaseWarnings`; `warningCount` is the number of all warnings. */
   warnings: Problem[];
   /** The subset of `warnings` that only the database can detect. */
   databaseWarnings: Problem[];

@@ -10,7 +10,7 @@ export async function findDaysOfOrders(client: pg.PoolClient, orders: ShopOrders
   return (await sql.findDaysOfOrders.run(client, orders)).map(({ day }) => day);
 }
 
-/** Like {@link findDaysOfOrders}, but includes the days on which the orders were sold before the imports changed them. */
+/** Like {@link findDaysOfOrders}, but includes the days of the sale dates that the imports replaced. */
 export async function findDaysOfImports(
   client: pg.PoolClient,
   orders: ShopOrders,

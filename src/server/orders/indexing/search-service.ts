@@ -93,7 +93,7 @@ export interface IndexingDelay {
 
 const DEFAULT_DELAY: IndexingDelay = { quietMs: 1_000, maxWaitMs: 10_000 };
 
-/** Indexes orders soon after an import, if possible while no import is running. An hourly job indexes what a crash left out. */
+/** Indexes orders soon after an import, if possible while no import is running. An hourly job indexes what a crash left undone. */
 export class SearchIndexer {
   #timer: NodeJS.Timeout | undefined;
   #currentRun: Promise<void> | undefined;

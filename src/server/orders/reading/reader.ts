@@ -58,8 +58,8 @@ function runsOnMainThread(task: SheetTask): boolean {
 }
 
 /**
- * Returns the input with the hash of its body, if it has one, computed outside the main thread. Not by the thread that reads the
- * body: if that thread is terminated, the body may be lost, and the history still needs its hash.
+ * Returns the input with the hash of its body, if it has one, computed outside the main thread. The thread that reads the body
+ * does not compute it: if that thread is terminated, the body may be lost, and the history still needs its hash.
  */
 async function withBodyHash(input: ImportInput): Promise<ImportInput> {
   if (!('body' in input)) return input;

@@ -28,8 +28,8 @@ function readNumber(row: TrackingRow, index: number, problems: Problem[]): strin
 }
 
 /**
- * Adds tracking numbers to a shop's orders, all or nothing, and marks the orders as shipped. If an order already has a number,
- * only its carrier changes. Events received earlier apply immediately and advance the orders' statuses.
+ * Adds tracking numbers to a shop's orders, all or nothing, and marks pending and paid orders as shipped. If an order already has
+ * the number, at most its carrier changes. Events received earlier apply immediately and advance the orders' statuses.
  *
  * @throws ServiceError `validation_failed` naming every row whose tracking number is empty or whose order number the shop does
  * not have

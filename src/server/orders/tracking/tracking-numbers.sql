@@ -10,7 +10,7 @@ SELECT o.id::text AS "order_id?"
   LEFT JOIN orders o ON o.shop_id = :shopId! AND o.receipt_id = r.receipt_id ORDER BY r.ord;
 
 /* @name addShipments */
--- If the order already has the shipment, only its carrier changes. `xmax` is zero for rows that are new.
+-- If the order already has the shipment, at most its carrier changes. `xmax` is zero for rows that are new.
 INSERT INTO shipments (shop_id, order_id, tracking_number, carrier_code, created_at, updated_at)
 SELECT DISTINCT ON (r.order_id, r.tracking_number) :shopId!, r.order_id, r.tracking_number, nullif(r.carrier_code, ''),
        statement_timestamp(), statement_timestamp()

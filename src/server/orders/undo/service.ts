@@ -34,7 +34,7 @@ interface UndoTarget {
 
 interface UndoPlan {
   target: UndoTarget;
-  /** The timestamp of everything that the undo writes: when it held all locks. In ISO format with microseconds. */
+  /** The timestamp of the records that the undo changes: when it held all locks. In ISO format with microseconds. */
   at: string;
   /** The affected orders that still exist. */
   orderIds: string[];

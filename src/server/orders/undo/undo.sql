@@ -1,6 +1,6 @@
 /*
  * The undo of an import: it locks everything affected, makes a plan and carries it out. The preview makes the same plan and rolls
- * back. `at` is the timestamp of everything that an undo writes, as in an import (import.sql).
+ * back. `at` is the timestamp of the records that an undo changes, as in an import (import.sql).
  */
 
 /* @name lockImport */
