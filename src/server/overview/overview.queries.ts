@@ -146,7 +146,7 @@ export interface ListReportsRow {
 }
 
 export const listReports = new Statement<ListReportsParams, ListReportsRow>('overview.listReports', `
--- The figures of sumReports by day and currency, for both periods. A day on which no report has any ad spend has no row.
+-- The figures of sumReports by day and currency, for both periods. A day on which no report states its ad spend has no row.
 WITH shop_reports AS MATERIALIZED (
   SELECT s.id, s.currency, d.date, d.ad_spend, d.ad_revenue
     FROM shop_daily_statistics d
@@ -180,8 +180,9 @@ export interface ListShopsRow {
 }
 
 export const listShops = new Statement<ListShopsParams, ListShopsRow>('overview.listShops', `
--- The chosen shops, each with the number of days of the range that have a report and the number of those that lack one. A day can
--- lack a report only from the shop's first report to yesterday in its time zone, as on the page "Missing days".
+-- The chosen shops or, if none are chosen, all that are not archived, each with the number of days of the range that have a report
+-- and the number of those that lack one. A day can lack a report only from the shop's first report to yesterday in its time zone,
+-- as on the page "Missing days".
 WITH chosen_shops AS (
   SELECT *, least($1::date, ($2::timestamptz AT TIME ZONE time_zone)::date - 1) AS last_day FROM shops
    WHERE $3::int[] IS NULL AND archived_at IS NULL OR id = ANY($3)
@@ -399,7 +400,7 @@ export interface CountImportsWithWarningsRow {
 }
 
 export const countImportsWithWarnings = new Statement<CountImportsWithWarningsParams, CountImportsWithWarningsRow>('overview.countImportsWithWarnings', `
--- Counts the imports that the import history lists for the outcome \`succeeded\`, with warnings, from the day of \`since\` on.
+-- Counts the imports from \`since\` on that the import history lists as succeeded and with warnings, which include held-back rows.
 SELECT count(*)::int AS "count" FROM imports
  WHERE outcome = 'succeeded' AND (warnings > 0 OR held_rows > 0) AND created_at >= $1
    AND ($2::int[] IS NULL OR shop_id = ANY($2))`, ["since","shopIds"]);
@@ -416,8 +417,8 @@ export interface ListShopsMissingStatisticsRow {
 }
 
 export const listShopsMissingStatistics = new Statement<ListShopsMissingStatisticsParams, ListShopsMissingStatisticsRow>('overview.listShopsMissingStatistics', `
--- Yesterday is a day in the shop's time zone, or in New York's for shops that are not stored. Only shops with statistics in the
--- last month count.
+-- Shops without statistics for yesterday in their time zone, or in New York's for shops that are not stored. Shops
+-- count only if they have statistics in the 30 days before.
 SELECT s.id AS "id", coalesce(s.name, k.shop_id) AS "name", k.shop_id
   FROM (SELECT DISTINCT shop_id FROM shop_daily_statistics
          WHERE date BETWEEN $1::timestamptz::date - 32 AND $1::timestamptz::date) k

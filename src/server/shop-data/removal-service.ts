@@ -58,7 +58,7 @@ function runBatch<T>(db: Database, shopId: number, batch: (client: pg.PoolClient
   });
 }
 
-/** Deletes some orders with everything that belongs to them; returns how many. */
+/** Deletes some orders with their items, shipments, notes and queue states; returns how many orders. */
 async function deleteSomeOrders(client: pg.PoolClient, shopId: number): Promise<number> {
   const orderRows = await sql.listOrders.run(client, { shopId, limit: ORDERS_PER_TRANSACTION });
   if (orderRows.length === 0) return 0;

@@ -12,7 +12,7 @@ export interface MarkShopParams {
 }
 
 export const markShop = new Statement<MarkShopParams, never>('removal.markShop', `
--- No import of the shop can begin after this; those that have begun hold the shop's lock.
+-- After this, no import of the shop stores anything. None is storing now, because the caller holds the shop's lock.
 UPDATE shops SET deleting_at = now(), archived_at = coalesce(archived_at, $1), updated_at = now() WHERE id = $2`, ["now","shopId"]);
 
 export interface ReadShopParams {

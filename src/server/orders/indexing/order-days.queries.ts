@@ -57,9 +57,9 @@ export interface SumUpDaysParams {
 
 export const sumUpDays = new Statement<SumUpDaysParams, never>('order-days.sumUpDays', `
 -- Cancelled orders and blank items do not count; an item without a quantity counts as one. \`value\` is the order's value, the
--- items less discounts (docs/orders.md). The value of an order without an ISO 4217 currency is not added to any sum. Summed day by
--- day, so that each day's orders are found by the index, whatever the planner believes about a shop that has just had its first
--- import.
+-- items less discounts (docs/orders.md). The value of an order without an ISO 4217 currency is not added to any sum. The days are
+-- summed one by one, so that each day's orders are found by the index, whatever the planner believes about a shop that has just had
+-- its first import.
 INSERT INTO order_days (shop_id, day, currency, orders, items, quantity, revenue)
 SELECT $1, t.day, s.currency, s.orders, s.items, s.quantity, s.revenue
   FROM (SELECT DISTINCT day FROM unnest($2::date[]) AS g(day)) t

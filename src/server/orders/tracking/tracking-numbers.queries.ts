@@ -35,7 +35,7 @@ export interface AddShipmentsRow {
 }
 
 export const addShipments = new Statement<AddShipmentsParams, AddShipmentsRow>('tracking-numbers.addShipments', `
--- If the order already has the shipment, only its carrier changes. \`xmax\` is zero for rows that are new.
+-- If the order already has the shipment, at most its carrier changes. \`xmax\` is zero for rows that are new.
 INSERT INTO shipments (shop_id, order_id, tracking_number, carrier_code, created_at, updated_at)
 SELECT DISTINCT ON (r.order_id, r.tracking_number) $1, r.order_id, r.tracking_number, nullif(r.carrier_code, ''),
        statement_timestamp(), statement_timestamp()

@@ -90,7 +90,8 @@ export interface PlanAddedRecordsParams {
 
 export const planAddedRecords = new Statement<PlanAddedRecordsParams, never>('plan-records.planAddedRecords', `
 -- Items and shipments that the import added to orders that existed before, and those that an undone import had added and that its
--- undo had to keep because of this import. The same rules apply as for orders.
+-- undo had to keep because of this import. Each is removed unless it has been changed since: by another import that is not undone,
+-- or by anything else that updated it (\`ignored_time\` as for orders).
 INSERT INTO undo_plan (list, work, record, record_id, order_id, receipt_id, reason, by_import)
 WITH undone_import AS MATERIALIZED (
   SELECT id, undone_at, row_history FROM imports
@@ -139,9 +140,9 @@ export interface PlanMissingParams {
 }
 
 export const planMissing = new Statement<PlanMissingParams, never>('plan-records.planMissing', `
--- Records that the import added or changed, if they no longer exist. Of orders that it created, only the number is known. Of the
--- shipments that it added, \`removedShipments\` has those that users have removed; the order may have such a number again. The items
--- that it added exist as long as their orders.
+-- Records that the import added or changed, if they no longer exist. Of missing orders that it created, only the count is known. Of
+-- the shipments that it added, \`removedShipments\` has those that users have removed; the order may have such a tracking number
+-- again. The items that it added exist as long as their orders.
 INSERT INTO undo_plan (list, record, record_id, order_id, receipt_id, missing)
 SELECT 'missing', c.record::text, c.record_id, c.order_id, o.receipt_id, 1
   FROM (SELECT DISTINCT record, record_id, order_id FROM import_changes
