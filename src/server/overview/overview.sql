@@ -215,8 +215,8 @@ SELECT count(*)::int AS "count!" FROM imports
    AND (:shopIds::int[] IS NULL OR shop_id = ANY(:shopIds));
 
 /* @name listShopsMissingStatistics */
--- Shops without statistics for yesterday in their time zone, or in New York's for shops that are not stored. Shops
--- count only if they have statistics in the 30 days before.
+-- Shops without statistics for yesterday in their time zone, or in New York's for shops that are not stored. Shops count
+-- only if they have statistics in the 30 days before.
 SELECT s.id AS "id?", coalesce(s.name, k.shop_id) AS "name!", k.shop_id
   FROM (SELECT DISTINCT shop_id FROM shop_daily_statistics
          WHERE date BETWEEN :now!::timestamptz::date - 32 AND :now!::timestamptz::date) k
