@@ -204,7 +204,7 @@ describe('the statistics', () => {
             .setInputFiles({ name: 'days.csv', mimeType: 'text/csv', buffer: content });
         await chooseFile(Buffer.alloc(MAX_CSV_BYTES + 1, 'x'));
         await page.getByText('The file is larger than 1 MiB.', { exact: false }).waitFor();
-        // The error is not about the text and the failure that were there before.
+        // The text and the failure that were there before are gone, because the error is not about them.
         expect(await csvField.inputValue()).toBe('');
         expect(await page.getByText('Nothing was saved').count()).toBe(0);
         await chooseFile(Buffer.from(validCsv));

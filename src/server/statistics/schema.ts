@@ -27,7 +27,7 @@ function memberSchemas<Table extends FieldTable, Wrapped extends z.ZodType>(
 
 const DAY_META = { description: 'The day, YYYY-MM-DD', examples: ['2026-08-22'] };
 
-/** A calendar day, as the marketplace counts days. */
+/** A day as the marketplace counts it; a date that does not exist is refused. */
 export const statisticDayInput = dayInput('csv.day').meta(DAY_META);
 /** A stored day. Earlier versions stored days that are refused now. */
 export const storedDaySchema = daySchema.meta(DAY_META);

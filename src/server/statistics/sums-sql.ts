@@ -2,15 +2,18 @@ import type { LISTING_FIELDS, SHOP_FIELDS } from './fields';
 import { RATE_BY_FIELD, type Rate } from './rates';
 import type { StatisticTable } from './tables';
 
-/** Returns the SQL for a group's rate to four decimals, from the days with both fields; null if `whole` is zero or missing. */
+/**
+ * Returns the SQL for a group's rate to four decimals, from the days with both fields; null if there are none or their `whole` adds
+ * up to zero.
+ */
 function rateSql({ part, whole, factor }: Rate): string {
   const filterSql = `FILTER (WHERE s.${part} IS NOT NULL AND s.${whole} IS NOT NULL)`;
   return `round(${factor} * sum(s.${part}) ${filterSql} / nullif(sum(s.${whole}) ${filterSql}, 0), 4)`;
 }
 
 /**
- * Returns the SQL for the sum of a field over several days. A rate is calculated from the days that have both of its fields; for
- * a single day for which it cannot be calculated, it is the stored rate.
+ * Returns the SQL for the sum of a field over several days. A rate is calculated from the days that have both of its fields; if
+ * that is impossible and the group is a single row, it is the stored rate.
  */
 function sumSql(field: string): string {
   const rate = RATE_BY_FIELD[field];

@@ -48,7 +48,7 @@ export interface MergeResult {
   newEventCounts: { trackingNumber: string; recordId: string | null; count: number }[];
   /** Shipments whose status or sub-status changed. */
   changes: ShipmentChange[];
-  /** The orders that have these tracking numbers. */
+  /** The orders that have the merged tracking numbers. */
   orders: { trackingNumber: string; orderId: string }[];
   changedOrderIds: ReadonlySet<string>;
 }

@@ -58,7 +58,7 @@ const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 /**
  * Returns the status that follows from a set of observations: a pure function of the set, so it does not matter in which order
  * or how often they arrived (docs/tracking.md, "How observations become a status"). Sorted by time, then rank, then identity,
- * each observation isReplacedBy the one before it, except that only a user's correction overwrites progress with `not_found` or
+ * each observation replaces the one before it, except that only a user's correction overwrites progress with `not_found` or
  * `expired`, and only a return or a correction changes `delivered`.
  */
 export function foldStatus(observations: Iterable<StatusObservation>): ShipmentStatus {

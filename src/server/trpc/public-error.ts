@@ -63,7 +63,7 @@ const REASONS: Record<TrpcRefusal, Reason> = {
 
 /**
  * Returns the error that a client may see: our own errors unchanged, invalid input as 422 naming the fields, an unreachable
- * database as 503, and everything else as an internal error without details.
+ * database as 503, tRPC's own refusals in our wording, and everything else as an internal error without details.
  */
 export function publicError(thrown: unknown): ServiceError {
   if (isServiceError(thrown)) return thrown;

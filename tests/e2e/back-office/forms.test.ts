@@ -74,7 +74,7 @@ describe('what was typed into a form', () => {
       await page.getByRole('button', { name: /Add/ }).first().click();
       const secretField = dialog(page).locator('input[type=password]').first();
       await secretField.fill('https://hooks.example.com/secret-token');
-      // Typed last: if the secret were stored, it would be stored by the time this is.
+      // Typed last: if the secret were stored, it would be stored by the time the name is.
       await dialog(page).getByLabel('Name').fill('Team chat');
       await expect.poll(() => readStoredForms(page)).toContain('Team chat');
       expect(await readStoredForms(page)).not.toContain('secret-token');

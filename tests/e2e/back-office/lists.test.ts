@@ -79,7 +79,7 @@ describe('a list on a phone', () => {
           .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
         expect(Math.max(0, ...heights)).toBeLessThanOrEqual(76);
         expect(await accessibilityFindings(page)).toEqual([]);
-        // A zoom of 200% halves the width of the page.
+        // The size of the page in a window of 640 × 800 pixels at a zoom of 200%.
         await page.setViewportSize({ width: 320, height: 400 });
         await expect.poll(() => sidewaysOverflow(page)).toBe(0);
       },

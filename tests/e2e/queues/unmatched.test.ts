@@ -159,7 +159,7 @@ describe('unmatched callbacks', () => {
   });
 
   it('are handled together, and put back together with U', async () => {
-    // The shop is chosen in another queue; the tabs keep it.
+    // As if the shop had been chosen in another queue: the tabs keep it.
     await backOffice.onPage('/queues/unmatched?shop=1', async (page) => {
       await page.getByRole('checkbox', { name: 'Select all that are shown' }).check();
       await press(page, 'h');

@@ -113,7 +113,7 @@ async function readServiceContents(): Promise<Record<string, string[]>> {
 describe('a backup that is restored', () => {
   it('fills a database with the same rows and sequence values, so that no id is issued twice', async () => {
     const file = path.join(folder, 'all.sql.gz');
-    // Issues one id of each sequence, because some tables have no rows.
+    // Issues one id from each sequence, because some tables have no rows.
     await service.database.query('SELECT nextval(sequencename::regclass) FROM pg_sequences');
     const createdBackup = await writeBackup(file);
     expect(await verifyBackup(file)).toEqual({ ...createdBackup, file: undefined, bytes: undefined });

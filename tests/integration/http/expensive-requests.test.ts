@@ -6,8 +6,8 @@ import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/databa
 import { killServices, type ReadyService, startService } from '../../support/service/service-process';
 
 /**
- * Sends requests that are expensive to process to a service in its own process. Measures how long its event loop is blocked
- * compared with a quiet period, whether other clients still get responses, and how large the responses are.
+ * Sends expensive requests to a service in its own process. Measures how long its event loop is blocked compared with a quiet
+ * period, whether other clients still get responses, and how large the responses are.
  */
 
 const MILLION = 1_000_000;

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Days that PostgreSQL does not have; it has `POSSIBLE_DAY`. */
+/** Days that PostgreSQL refuses; it accepts `POSSIBLE_DAY`. */
 const IMPOSSIBLE_DAYS = ['2026-02-30', '2026-04-31', '0000-01-01'];
 const POSSIBLE_DAY = '2026-02-28';
 

@@ -251,7 +251,7 @@ describe.each(check.operations)('$operationId', (operation) => {
 
 it('get_api_logistics responds as documented with the events that the carrier reports', async () => {
   const operation = check.operations.find(({ operationId }) => operationId === 'get_api_logistics')!;
-  // Few of the valid requests above have a tracking number that the carrier is asked for.
+  // Few of the valid requests above have a tracking number that the carrier is asked about.
   const response = await service.send(`${operation.path}?tracking_number=LX123456789CN`);
   expect(check.findResponseProblem(operation, response), response.text).toBeNull();
   expect(response.json.data[0].events.length).toBeGreaterThan(0);

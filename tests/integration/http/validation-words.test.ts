@@ -88,7 +88,7 @@ describe('the message for an invalid request', () => {
 
 describe.each(INPUT_SCHEMAS)('over native tRPC, the message about %s', (name, input) => {
   it('is in our own words', async () => {
-    // Sends only inputs that the schema refuses, so that no procedure runs except those that store anything.
+    // Sends only inputs that the schema refuses, so that no procedure runs except those that store any object.
     const invalidInputs = brokenInputs(input).filter((value) => !input.safeParse(value).success);
     const sentInputs = invalidInputs.filter((_, n) => n % Math.ceil(invalidInputs.length / 12) === 0);
     const [path] = name.split(' ') as [string];

@@ -31,7 +31,7 @@ export function toStoredLeftOutParts(leftOutParts: readonly LeftOutPart[]): Stor
   };
 }
 
-/** Returns the left-out parts in a stored result, or none if processing was interrupted. */
+/** Returns the left-out parts in a stored result; none if it has no list of them, as when processing was interrupted. */
 export function readLeftOutParts(result: unknown): StoredLeftOutParts {
   return leftOutSchema.safeParse(result).data ?? toStoredLeftOutParts([]);
 }

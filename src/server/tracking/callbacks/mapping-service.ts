@@ -46,7 +46,7 @@ export async function listMappings(db: Database): Promise<z.output<typeof mappin
   return { mappings: mappings.map(withIsoInstants) };
 }
 
-/** Returns the events that do not have the current meaning of their provider status, by tracking number. */
+/** Returns a provider status's events that do not have its current meaning, by tracking number. */
 async function findEventsToUpdate(db: Database, key: MappingKey): Promise<Map<string, StoredObservation[]>> {
   const eventsByNumber = new Map<string, StoredObservation[]>();
   for (const row of await sql.findEventsToUpdate.run(db.pool, { ...key })) {

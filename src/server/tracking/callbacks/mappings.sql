@@ -45,8 +45,8 @@ SELECT e.tracking_number, encode(e.identity, 'hex') AS "identity!", e.kind,
  ORDER BY e.tracking_number;
 
 /* @name applyMapping */
--- Updates the events that findEventsToUpdate found, except those that have changed since. Their numbers must be locked. Returns
--- how many events were updated.
+-- Updates the events that findEventsToUpdate found, except those that no longer need it. Their numbers must be locked. Returns how
+-- many events were updated.
 WITH updated_events AS (
   UPDATE tracking_events e
      SET status = (

@@ -151,7 +151,7 @@ export async function replayRecords(
 
 /**
  * Replays at most {@link MAX_REPLAYED_CALLBACKS} callbacks with events of this provider status that still have no meaning. `left`
- * counts the rest. Pass the first call's `started_at` as `since` to replay the rest only.
+ * counts the rest. Pass the first call's `started_at` as `since` to replay only the rest.
  */
 export async function replayUnmappedCallbacks(
   db: Database,

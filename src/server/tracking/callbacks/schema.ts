@@ -51,7 +51,7 @@ export const replayOutput = z.object({
       updated_orders: z.int(),
       /** Shipments whose status or sub-status changed. */
       changes: z.array(change),
-      /** Why the body, or a part of it, is still not understood. */
+      /** Why the body, or a part of it, is still not understood, or that the record was not found. */
       error: reasonSchema.nullable(),
     }),
   ),

@@ -102,7 +102,7 @@ const newestTime = (observations: readonly Observation[]) =>
 
 function isBetter(a: CarrierAnswer, b: CarrierAnswer): boolean {
   if (isNumberKnown(a.observations) !== isNumberKnown(b.observations)) return isNumberKnown(a.observations);
-  // Without observations, the reasons are all that an answer says.
+  // Without observations, an answer has nothing but the reasons for its left-out parts.
   if (a.observations.length + b.observations.length === 0) return Boolean(a.leftOutParts && !b.leftOutParts);
   return newestTime(a.observations) > newestTime(b.observations);
 }
@@ -111,7 +111,7 @@ function isBetter(a: CarrierAnswer, b: CarrierAnswer): boolean {
  * Creates a client for 17TRACK's API v2.2 (docs/tracking.md).
  *
  * A number that the 17TRACK account does not track yet is registered and queried again. Registering uses up quota, so
- * `register: false` skips it and returns such a number without observations, like one that 17TRACK does not know.
+ * `register: false` skips it and returns such a number without observations.
  *
  * @param options.baseUrl with the version, such as `https://api.17track.net/track/v2.2`
  * @param options.now milliseconds since the Unix epoch, for events without a time

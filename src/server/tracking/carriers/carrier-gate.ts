@@ -14,7 +14,7 @@ export interface CarrierGate {
   readonly name: string | null;
   /**
    * Returns what the carrier knows about these numbers: one answer per number, in the order of the numbers, without duplicates.
-   * The answer has no observations if the carrier does not know the number.
+   * An answer has no observations if the carrier reports nothing readable about the number.
    *
    * @throws ServiceError with `source: "carrier"`: 503 if not configured, 502 if refused, limited or broken, 504 if too slow,
    * 503 with Retry-After while the circuit is open or the queue is too long (docs/tracking.md)
@@ -80,7 +80,7 @@ function createUnconfiguredGate(): CarrierGate {
 /**
  * Creates the gate through which a carrier is queried (docs/tracking.md). It:
  * - keeps each query within its time limit,
- * - retries temporary failures twice, if there is time, with growing, jittered delays of at least the carrier's Retry-After,
+ * - retries temporary failures up to twice, if there is time, with growing, jittered delays of at least the carrier's Retry-After,
  * - sends no more than three requests a second by default,
  * - lets callers that ask about the same number at the same time share one query,
  * - by default, stops calling a carrier for half a minute after five failed queries in a row.
@@ -159,7 +159,7 @@ export function createCarrierGate(
     return breaker.execute(() => runQuery(numbers));
   }
 
-  /** Turns an error of the gate or the carrier into a ServiceError with this error as its cause. Returns any other as it is. */
+  /** Turns an error of the gate or the carrier into a ServiceError with this error as its cause. Returns any other unchanged. */
   function publicError(error: unknown): unknown {
     if (error instanceof CarrierError) {
       const [code, reason] = PUBLIC_ERROR_BY_KIND[error.kind];

@@ -8,7 +8,7 @@ export class CarrierHttpError extends CarrierError {
     kind: CarrierError['kind'],
     message: string,
     retryable: boolean,
-    /** Milliseconds, from the Retry-After header; null if there is none. */
+    /** Milliseconds, from the Retry-After header; null if it is missing or unreadable. */
     readonly retryAfterMs: number | null,
   ) {
     super(kind, message, retryable);

@@ -141,10 +141,10 @@ export function isRecognisedSnapshot(observation: StoredObservation): boolean {
 }
 
 /**
- * Returns a report's observations: its events, at their own times or else at the time of receipt, and the latest status at the
- * time of the newest event. Empty events and those whose time is unreadable are left out, with the reason. The same report always
- * yields the same identities, whenever it arrives. If it has several versions of an event, they have the same identity, and
- * `addObservations` in merge.sql merges them.
+ * Returns a report's observations: its events at their own times, and the latest status at the time of the newest event. Where no
+ * time is given, the time of receipt counts. Empty events and those whose time is unreadable are left out, with the reason. The
+ * same report always yields the same identities, whenever it arrives. If it has several versions of an event, they have the same
+ * identity, and `addObservations` in merge.sql merges them.
  */
 export function observationsOfReport(report: ProviderReport): ParsedReport {
   const { trackingNumber, source } = report;

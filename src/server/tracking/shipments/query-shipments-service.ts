@@ -14,7 +14,7 @@ import type { askCarrierOutput } from './schema';
 type QueryOutput = z.output<typeof askCarrierOutput>;
 
 interface QueryResult {
-  /** The numbers that the carrier knows. */
+  /** The numbers about which the carrier's answer has something readable. */
   knownNumbers: ReadonlySet<string>;
   /** Parts of the response that produced no event, by number. */
   leftOutPartsByNumber: ReadonlyMap<string, readonly LeftOutPart[]>;
@@ -24,7 +24,7 @@ interface QueryResult {
 }
 
 /**
- * Queries the carrier and merges its answers. Returns the reason of a failed query as `failure`.
+ * Queries the carrier and merges its answers. If the query fails, returns the reason as `failure`.
  *
  * @throws ServiceError `upstream_not_configured`
  */

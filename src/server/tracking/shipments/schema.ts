@@ -28,7 +28,7 @@ export const shipmentListInput = z.strictObject({
   shops: z.array(shopId).max(200).optional(),
   /** A carrier's code as returned by `carriers`, case-insensitive. */
   carrier: queryText(200).optional(),
-  /** Shipments whose current status began between `since_from` and `since_to`, inclusive. */
+  /** Shipments whose `since` is between `since_from` and `since_to`, inclusive. */
   since_from: instantInput.optional(),
   since_to: instantInput.optional(),
   ...pageFields,
