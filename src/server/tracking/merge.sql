@@ -1,7 +1,8 @@
 /*
  * The statements that merge observations of tracking numbers. To prevent deadlocks, every transaction that changes tracking data
- * takes its locks in the same order: first tracking numbers, sorted, then orders by shop and id. addObservations and writeStatuses
- * store the time of the statement, because now() returns the time at which the transaction began, before it waited for locks.
+ * and may wait for locks takes them in the same order: first tracking numbers, sorted, then orders by shop and id. addObservations
+ * and writeStatuses store the time of the statement, because now() returns the time at which the transaction began, before it
+ * waited for locks.
  */
 
 /* @name findStoredNumbers */

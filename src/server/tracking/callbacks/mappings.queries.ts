@@ -98,8 +98,8 @@ export interface ApplyMappingRow {
 }
 
 export const applyMapping = new Statement<ApplyMappingParams, ApplyMappingRow>('mappings.applyMapping', `
--- Updates the events that findEventsToUpdate found, except those that have changed since. Their numbers must be locked. Returns
--- how many events were updated.
+-- Updates the events that findEventsToUpdate found, except those that no longer need it. Their numbers must be locked. Returns how
+-- many events were updated.
 WITH updated_events AS (
   UPDATE tracking_events e
      SET status = (

@@ -120,7 +120,7 @@ function groupsOf(callbacks: readonly { id: string; size: number }[]): string[][
  * Parses stored callbacks again with the current code and mappings, and merges their events. Idempotent, even when run
  * concurrently. After a failure, the groups that are already done stay replayed.
  *
- * @returns the changes made by each record, in id order; missing records are marked as not found
+ * @returns what changed for each record, in id order; missing records are marked as not found
  */
 export async function replayRecords(
   db: Database,
