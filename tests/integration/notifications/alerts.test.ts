@@ -34,7 +34,7 @@ const importLateOrders = (...receiptIds: string[]) =>
 const saveSlackChannel = (kinds: string[], settings: object = {}) =>
   saveChannel(owner, { vendor: 'slack', url: backOffice.chat.urls.slack, kinds, ...settings });
 
-/** Runs the job as if an hour had passed, when the next alert of each kind may be sent. Returns the texts of the new alerts. */
+/** Runs the job as if an hour had passed, so that another alert of each kind may be sent. Returns the texts of the new alerts. */
 async function sendAlerts(): Promise<string[]> {
   await backOffice.age(61);
   backOffice.chat.acceptedMessages.length = 0;

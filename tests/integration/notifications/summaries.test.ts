@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 const SUMMARY_SETTINGS = { vendor: 'email', kinds: ['summary'] };
 
-/** Makes today's summary of every channel due, even if the channel was switched on after the summary's time of day. */
+/** Makes today's summary of every channel due at its time of day, even if the channel was switched on later. */
 const makeSummariesDue = () =>
   backOffice.service.database.query(`UPDATE notification_channels SET summary_from = '2020-01-01'`);
 

@@ -13,7 +13,7 @@ import { startTestService, TEST_ACTOR, type TestService } from '../../support/se
 const APP_URL = 'https://desk.example';
 const USER = { email: 'ann@example.com', password: 'four unrelated words here' };
 
-/** A service behind a proxy that terminates TLS. */
+/** A service configured as if a proxy in front of it terminated TLS. */
 let service: TestService;
 let authorizePath: string;
 

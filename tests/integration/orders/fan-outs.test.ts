@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { filesIn } from '../../../scripts/queries';
 
 const SERVER_DIR = path.resolve('src/server');
-/** The tables whose rows each belong to one shop, and the views of them. */
+/** The tables that a cluster distributes by shop, and the views of them. */
 const SHOP_TABLES = [
   'described_items',
   'import_changes',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
 
-/** Every table whose rows each belong to one shop: a cluster distributes them by shop (docs/distribution.md). */
+/** The tables that a cluster distributes by shop (docs/distribution.md). */
 const SHOP_TABLES = [
   'import_changes',
   'import_drafts',
@@ -16,7 +16,7 @@ const SHOP_TABLES = [
   'shipments',
 ];
 
-/** Every table whose rows each belong to one tracking number. Shops may share a number. */
+/** The tables that a cluster distributes by tracking number. Shops may share a number. */
 const TRACKING_TABLES = ['tracking_events', 'tracking_number_shops', 'tracking_numbers', 'unmatched_numbers'];
 
 /** Tables that all shops share; these may be referenced without a shop. */

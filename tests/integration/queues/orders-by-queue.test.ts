@@ -20,7 +20,7 @@ async function importLabelledOrder(receiptId: string, number: string): Promise<v
   await operator.call('orders.setStatus', { filter: { ids: [order!.id] }, count: 1, status: 'paid' });
 }
 
-/** In "exception" and "to ship", some entries are open because nobody has handled them, and others because a report came later. */
+/** In "exception" and "to ship", some open entries were never handled, and others were handled before the latest report came. */
 beforeAll(async () => {
   service = await startTestService();
   operator = await signedInAs(service, 'operator');

@@ -67,7 +67,7 @@ it('while the database does not respond, operations return 503 with the error en
     sendRequest('/api/legos-cate'),
     sendRequest('/api/v1/tracks', { event: 'x', data: {} }),
     sendRequest('/api/shop-statistics', { shop_id: 's', date: '2026-08-22' }),
-    // Without the database the key cannot be checked, so the import fails before validation and not yet with its own 500.
+    // The key cannot be checked without the database, so the import fails before validation, with 503 rather than its own 500.
     importOrder('hole'),
   ]);
   for (const response of responses) {

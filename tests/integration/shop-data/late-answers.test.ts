@@ -103,7 +103,7 @@ it('nothing that the text provider or a carrier returns after a shop was deleted
   ]);
   const refreshPromise = refreshShipments(db, gate, limits);
   await expect.poll(() => provider.requests.length).toBe(3);
-  // The service's three requests about OWL1 share one query; the refresh sends a query of its own.
+  // The three requests to the service about OWL1 share one query; the refresh sends another through a gate of its own.
   await expect.poll(() => carrier.requests.filter(({ numbers }) => numbers.includes('OWL1')).length).toBe(2);
   expect((await shop.deleteShop()).status).toBe(200);
   await deleteMarkedShops(service.app.services);

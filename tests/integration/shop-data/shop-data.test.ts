@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Tables of a shop that an export leaves out, because they are derived from others or hold unfinished drafts. */
+/** Tables of a shop that an export leaves out, because they hold import drafts or data derived from other tables. */
 const LEFT_OUT_TABLES = ['import_drafts', 'order_days', 'order_search', 'tracking_number_shops'];
 
 type ExportLine = { table: string; row: Record<string, unknown> } | { rows: Record<string, number> };

@@ -30,7 +30,7 @@ export const OWNER = 'ann@example.com';
 export const PASSWORD = 'correct horse battery staple';
 
 type PageOptions = BrowserContextOptions & {
-  /** Expected errors in the page's console. */
+  /** Matches the errors that the page may log. */
   allowedErrors?: RegExp;
   /** A user other than the owner, created by `addUser`. */
   as?: string;

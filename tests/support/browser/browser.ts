@@ -29,8 +29,8 @@ export function watch(page: Page): PageActivity {
 }
 
 /**
- * Returns how far the page's content extends beyond its width, in CSS pixels: on the right, where the page scrolls, or a control on
- * the left, where nobody can reach it.
+ * Returns how far, in CSS pixels, content extends beyond the page's right edge, where the page scrolls, or a control beyond the
+ * left edge, where nobody can reach it.
  */
 export function sidewaysOverflow(page: Page): Promise<number> {
   return page.evaluate(() => {

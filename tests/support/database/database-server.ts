@@ -20,8 +20,8 @@ declare module 'vitest' {
 export const TEMPLATE = 'brickdesk_template';
 
 /**
- * Prepares a new server for tests. Lets the service's role create databases, because each test file creates its own. Does not wait
- * for the disk, which would make creating a database take ten times as long; tests of durability start servers of their own.
+ * Prepares a new server for tests. Lets the service's role create databases, because each test file creates its own. Turns fsync
+ * off: waiting for the disk would make creating a database take ten times as long. Tests of durability start servers of their own.
  *
  * @returns the superuser's URL, for dropping the databases: only a superuser may end an autovacuum that is running in one
  */

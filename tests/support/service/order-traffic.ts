@@ -107,7 +107,7 @@ SELECT o.shop_id AS account_id, o.receipt_id, o.note, o.status, o.tracking_statu
                FROM order_items GROUP BY 1) i ON i.order_id = o.id
   LEFT JOIN (SELECT order_id, json_agg(tracking_number) AS tracking_numbers FROM shipments GROUP BY 1) s ON s.order_id = o.id`;
 
-/** References to missing imports, which a half-finished import would leave behind. */
+/** Selects the ids of missing imports to which records refer. A half-finished import would leave such references behind. */
 const ORPHANS_SQL = `
 SELECT import_id FROM orders UNION ALL SELECT import_id FROM order_items UNION ALL SELECT import_id FROM shipments
 UNION ALL SELECT import_id FROM import_changes EXCEPT SELECT id FROM imports`;

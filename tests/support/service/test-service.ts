@@ -112,7 +112,7 @@ export async function startTestService(
     async close() {
       await app.stop();
       await database.drop();
-      // Every test service is closed here, so this checks the logs of all of them.
+      // Almost every test service is closed here, so this checks almost all of their logs.
       const secrets = secretsIn(logText);
       if (secrets.length > 0) throw new Error(`The log contains secrets: ${secrets.join(', ')}`);
     },

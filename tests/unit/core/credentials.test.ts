@@ -78,7 +78,7 @@ describe('masking', () => {
     '$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHQ$aGFzaGhhc2hoYXNo',
     `Bearer ${'x'.repeat(20)}`,
     `Basic ${'QWxhZGRpbjpvcGVu'.repeat(2)}`,
-    // The shortest masked credentials have mixed case, a digit or another mark, or are too long for a word.
+    // Unlike words, these have a digit, another mark or a capital in the middle, or are too long.
     'Basic dXNlcjpwYXNz',
     'bearer mfzwizltmfzwiz4t',
     'Bearer 3f786850e387550f',
@@ -88,6 +88,7 @@ describe('masking', () => {
     'Basic+dXNlcjpwYXNz',
     'Bearer%20dXNlcjpwYXNz',
     'Basic service-bearer dXNlcjpwYXNz',
+    // After `Authorization`, even a word is masked.
     'Authorization: Bearer secretpassword',
     '{"authorization":"basic secretpassword"}',
     `next-auth.session-token=${'t'.repeat(30)}`,

@@ -13,7 +13,7 @@ const SHIPMENT_COUNT = FIRST_BATCH_SIZE + SECOND_BATCH_SIZE;
 
 let service: TestService;
 let db: Database;
-/** Gives up a statement that waits for a lock for more than 300 ms. */
+/** Gives up on statements that wait for a lock for more than 300 ms. */
 let impatientDatabase: Database;
 let round = 0;
 let numberPrefix: string;
