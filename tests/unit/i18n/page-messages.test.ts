@@ -93,7 +93,7 @@ const pageAndLayoutFiles = readdirSync(appFolder, { recursive: true, encoding: '
   .filter((name) => /^(?:page|layout)\.tsx$/.test(path.basename(name)))
   .map((name) => path.join(appFolder, name));
 
-/** Returns the areas loaded for a page or layout: its own list, or if it has none, that of the enclosing layout. */
+/** Returns the areas loaded for a page or layout: its own list or, if it has none, that of the enclosing layout. */
 function loadedAreasOf(file: string): string[] {
   const { imports, loadedAreas } = moduleOf(file);
   // A helper such as shellPage loads areas for every page that uses it.

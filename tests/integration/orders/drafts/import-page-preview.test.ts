@@ -29,7 +29,7 @@ it.each(['us', 'uk'] as const)(
   'the preview of the %s fixture stores nothing, and shows what the commit then does',
   async (name) => {
     const file = readFileSync(`tests/fixtures/sold-order-items-${name}.csv`);
-    // An import marks itself as searchable shortly after its response.
+    // An import is marked as searchable shortly after its response.
     await service.app.services.search.finishIndexing();
     const jsonBefore = await readStoredJson();
     const id = await uploadDraft(service, user, file);
