@@ -4,6 +4,7 @@ import { Statement } from '../db/statement';
 export type inbound_kind = 'marketplace' | 'tracks';
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type NumberOrString = number | string;
+export type NumberOrStringArray = (NumberOrString)[];
 
 export interface AddRecordParams {
   apiKeyId: number;
@@ -36,21 +37,31 @@ export const finishRecord = new Statement<FinishRecordParams, never>('inbound.fi
 -- \`error\` is the reason why nothing, or not everything, was understood; null if everything was.
 UPDATE inbound_records SET result = $1, error = $2, processed_at = now() WHERE id = $3`, ["result","error","id"]);
 
-export interface DeleteOldRecordsParams {
+export interface LockOldRecordsParams {
   days: number;
   limit: NumberOrString;
 }
 
-export interface DeleteOldRecordsRow {
-  count: number;
+export interface LockOldRecordsRow {
+  id: string;
 }
 
-export const deleteOldRecords = new Statement<DeleteOldRecordsParams, DeleteOldRecordsRow>('inbound.deleteOldRecords', `
--- Deletes up to \`limit\` records older than \`days\` days; returns how many.
-WITH deleted AS (
-  DELETE FROM inbound_records WHERE id IN (
-    SELECT id FROM inbound_records WHERE received_at < now() - make_interval(days => $1) ORDER BY id LIMIT $2
-    FOR UPDATE SKIP LOCKED)
-  RETURNING id
-)
-SELECT count(*)::int AS "count" FROM deleted`, ["days","limit"]);
+export const lockOldRecords = new Statement<LockOldRecordsParams, LockOldRecordsRow>('inbound.lockOldRecords', `
+-- Returns up to \`limit\` records older than \`days\` days, without those that are in use.
+SELECT id::text AS "id" FROM inbound_records WHERE received_at < now() - make_interval(days => $1)
+ ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED`, ["days","limit"]);
+
+export interface DetachEventsParams {
+  ids: Readonly<NumberOrStringArray>;
+}
+
+export const detachEvents = new Statement<DetachEventsParams, never>('inbound.detachEvents', `
+-- The foreign key does the same, but a cluster has to do without it (docs/distribution.md).
+UPDATE tracking_events SET inbound_record_id = NULL WHERE inbound_record_id = ANY($1::bigint[])`, ["ids"]);
+
+export interface DeleteRecordsParams {
+  ids: Readonly<NumberOrStringArray>;
+}
+
+export const deleteRecords = new Statement<DeleteRecordsParams, never>('inbound.deleteRecords', `
+DELETE FROM inbound_records WHERE id = ANY($1::bigint[])`, ["ids"]);

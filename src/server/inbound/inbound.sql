@@ -8,12 +8,14 @@ RETURNING id::text AS "id!", (extract(epoch FROM received_at) * 1000)::float8 AS
 -- `error` is the reason why nothing, or not everything, was understood; null if everything was.
 UPDATE inbound_records SET result = :result!, error = :error, processed_at = now() WHERE id = :id!;
 
-/* @name deleteOldRecords */
--- Deletes up to `limit` records older than `days` days; returns how many.
-WITH deleted AS (
-  DELETE FROM inbound_records WHERE id IN (
-    SELECT id FROM inbound_records WHERE received_at < now() - make_interval(days => :days!) ORDER BY id LIMIT :limit!
-    FOR UPDATE SKIP LOCKED)
-  RETURNING id
-)
-SELECT count(*)::int AS "count!" FROM deleted;
+/* @name lockOldRecords */
+-- Returns up to `limit` records older than `days` days, without those that are in use.
+SELECT id::text AS "id!" FROM inbound_records WHERE received_at < now() - make_interval(days => :days!)
+ ORDER BY id LIMIT :limit! FOR UPDATE SKIP LOCKED;
+
+/* @name detachEvents */
+-- The foreign key does the same, but a cluster has to do without it (docs/distribution.md).
+UPDATE tracking_events SET inbound_record_id = NULL WHERE inbound_record_id = ANY(:ids!::bigint[]);
+
+/* @name deleteRecords */
+DELETE FROM inbound_records WHERE id = ANY(:ids!::bigint[]);

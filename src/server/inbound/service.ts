@@ -3,6 +3,7 @@ import { maskBytes } from '../core/credentials';
 import type { Reason } from '../core/errors/reason';
 import type { ReceivedRequest } from '../core/received-request';
 import type { Database } from '../db/client';
+import { inTransaction } from '../db/transaction';
 import * as sql from './inbound.queries';
 
 /** A request that is stored as it was received, except that credentials are masked. */
@@ -64,6 +65,15 @@ export function publicId(id: string): number | string {
 
 const BATCH_SIZE = 1_000;
 
+/** Deletes up to {@link BATCH_SIZE} records, and returns how many. Events that they reported stay, without a record. */
+async function deleteBatch(client: pg.PoolClient, retentionDays: number): Promise<number> {
+  const records = await sql.lockOldRecords.run(client, { days: retentionDays, limit: BATCH_SIZE });
+  const ids = records.map(({ id }) => id);
+  await sql.detachEvents.run(client, { ids });
+  await sql.deleteRecords.run(client, { ids });
+  return ids.length;
+}
+
 /**
  * Deletes records older than `retentionDays`, a thousand at a time so that no lock lasts long.
  *
@@ -72,8 +82,7 @@ const BATCH_SIZE = 1_000;
 export async function deleteExpiredRecords(db: Database, retentionDays: number): Promise<number> {
   let deletedCount = 0;
   for (;;) {
-    const [row] = await sql.deleteOldRecords.run(db.pool, { days: retentionDays, limit: BATCH_SIZE });
-    const { count } = row!;
+    const count = await inTransaction(db.pool, (client) => deleteBatch(client, retentionDays));
     deletedCount += count;
     if (count < BATCH_SIZE) return deletedCount;
   }

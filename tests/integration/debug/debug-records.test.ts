@@ -131,3 +131,19 @@ it('the upkeep deletes records that are older than the configured number of days
   expect(await deleteExpiredRecords(service.app.services.db, 30)).toBe(0);
   expect((await service.database.query('SELECT 1 FROM inbound_records')).length).toBeGreaterThan(0);
 });
+
+it('the events of a deleted callback stay without a record, also on a cluster, which has no foreign key for it', async () => {
+  await service.database.query(
+    'ALTER TABLE tracking_events DROP CONSTRAINT IF EXISTS tracking_events_inbound_record_id_fkey',
+  );
+  const response = await service.send('/api/v1/tracks', {
+    body: { event: 'x', data: { tracking_number: 'OLD1', status: 'in_transit' } },
+  });
+  expect(response.status).toBe(200);
+  const readRecordIds = () =>
+    service.database.query(`SELECT inbound_record_id FROM tracking_events WHERE tracking_number = 'OLD1'`);
+  expect(await readRecordIds()).toEqual([{ inbound_record_id: expect.any(String) }]);
+  await service.database.query(`UPDATE inbound_records SET received_at = now() - interval '31 days'`);
+  expect(await deleteExpiredRecords(service.app.services.db, 30)).toBeGreaterThan(0);
+  expect(await readRecordIds()).toEqual([{ inbound_record_id: null }]);
+});

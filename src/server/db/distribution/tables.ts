@@ -80,7 +80,7 @@ export const LOCAL_TABLES: readonly string[] = [
 
 /**
  * Foreign keys whose two sides may be on different servers. In their place, the locks that the service takes ensure that a new row
- * refers to one that exists. On a cluster, events keep the ids of inbound records that have since been deleted.
+ * refers to one that exists, and `deleteExpiredRecords` (inbound/service.ts) detaches events from the records that it deletes.
  */
 const CROSS_SERVER_FOREIGN_KEYS: readonly string[] = [
   'shipments_tracking_number_fkey',
