@@ -225,8 +225,13 @@ it('the progress of an import is streamed until it is done, even after a reload'
   await abandonedResponse.body?.cancel();
   const progressResponse = await subscribeToProgress(user.cookie);
   expect(progressResponse.headers.get('content-type')).toContain('text/event-stream');
+  const reader = progressResponse.body!.pipeThrough(new TextDecoderStream()).getReader();
+  let eventText = '';
+  // The response begins before the first event is read from the database.
+  while (!eventText.includes('data: {"id"')) eventText += (await reader.read()).value;
   await unblockImports();
-  const events = (await progressResponse.text())
+  for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) eventText += chunk.value;
+  const events = eventText
     .split('\n')
     .filter((line) => line.startsWith('data: {"id"'))
     .map((line) => JSON.parse(line.slice(6)));
