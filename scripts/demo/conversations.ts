@@ -49,15 +49,15 @@ export function demoConversations(orders: readonly DemoOrder[]) {
   ];
 }
 
-interface ConversationData {
+interface ReplyFacts {
   buyer?: string;
   order?: { order_number: string; tracking_text: string };
 }
 
-function readConversation(turns: readonly ProviderTurn[]): ConversationData {
+function readFacts(turns: readonly ProviderTurn[]): ReplyFacts {
   const systemText = turns.find(({ role }) => role === 'system')?.content ?? '';
   const json = /```json\n([\s\S]*)\n```/.exec(systemText)?.[1];
-  return json ? (JSON.parse(json) as ConversationData) : {};
+  return json ? (JSON.parse(json) as ReplyFacts) : {};
 }
 
 /**
@@ -65,7 +65,7 @@ function readConversation(turns: readonly ProviderTurn[]): ConversationData {
  * refund, the reply names an unconfirmed amount, so that the demo has a warning to show.
  */
 export function writeReply(turns: readonly ProviderTurn[]): string {
-  const { buyer, order } = readConversation(turns);
+  const { buyer, order } = readFacts(turns);
   const question = turns.findLast(({ role }) => role === 'user')?.content ?? '';
   const firstName = buyer?.split(/[ (]/)[0];
   const parts = [

@@ -27,7 +27,7 @@ export async function loadListPreferences(): Promise<ListPreferences> {
 }
 
 /** Returns the nonce that inline scripts need to run; undefined if the response has no content security policy with one. */
-export async function scriptNonce(): Promise<string | undefined> {
+export async function readScriptNonce(): Promise<string | undefined> {
   return /'nonce-([^']+)'/.exec((await headers()).get('content-security-policy') ?? '')?.[1];
 }
 

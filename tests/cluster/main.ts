@@ -12,7 +12,7 @@ const PACKAGES = ['postgresql', 'patroni', 'python3-etcd', 'etcd-server', 'pgbou
 const FOLDER_VARIABLE = 'BRICKDESK_CLUSTER_FOLDER';
 /** While this script exits with 101, installing a package does not start the package's services. */
 const POLICY_FILE = '/usr/sbin/policy-rc.d';
-/** How long the load runs before a fault, once writes are acknowledged again, and once the cluster is healthy again. */
+/** How long the load runs in each phase: before the fault, after writes resume, and after the cluster is healthy again. */
 const UNDER_LOAD_MS = 5_000;
 
 function say(line: string): void {

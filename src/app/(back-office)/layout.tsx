@@ -13,7 +13,7 @@ import { fontClasses } from '../../components/theme/fonts';
 import { Providers } from '../../components/theme/providers';
 import { LANGUAGE_TAGS } from '../../i18n/locale';
 import { AreaMessages } from '../area-messages';
-import { scriptNonce } from '../session';
+import { readScriptNonce } from '../session';
 
 export const metadata: Metadata = {
   title: { default: 'Brickdesk', template: '%s - Brickdesk' },
@@ -27,7 +27,11 @@ export default async function BackOfficeLayout({ children }: { children: ReactNo
   return (
     <html lang={LANGUAGE_TAGS[await getLocale()]} className={fontClasses} {...mantineHtmlProps}>
       <head>
-        <ColorSchemeScript nonce={await scriptNonce()} defaultColorScheme="auto" suppressHydrationWarning />
+        <ColorSchemeScript
+          nonce={await readScriptNonce()}
+          defaultColorScheme="auto"
+          suppressHydrationWarning
+        />
         <PaintAtPageEnd />
       </head>
       <body>

@@ -36,7 +36,7 @@ interface Props {
 }
 
 /**
- * A chart of the range. Every chart except that of the shipments shows the previous period as a grey line. Amounts in different
+ * A chart of the range. All but the shipments chart show the previous period as a grey line. Amounts in different
  * currencies never share a chart.
  */
 export function RangeChart({ overview, currency, onCurrencyChange, links }: Props) {

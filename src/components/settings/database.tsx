@@ -65,7 +65,7 @@ export function DatabaseSection({ database }: Pick<Health, 'database'>) {
   );
 }
 
-/** The kinds of background jobs, each with its numbers of waiting, running and failed jobs. */
+/** The kinds of background jobs, each with the numbers of its waiting, running and failed jobs. */
 export function JobsSection({ queues, upkeep }: Pick<Health, 'queues' | 'upkeep'>) {
   const t = useTranslations('settings');
   const format = useFormatter();

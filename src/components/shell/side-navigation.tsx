@@ -66,7 +66,7 @@ export function SideNavigation({ onNavigate, onHelp }: { onNavigate: () => void;
   const allPages = entries.flatMap(({ id, path, pages = [{ id, path }] }) =>
     pages.map((page) => ({ ...page, entryId: id })),
   );
-  const currentId = pageAt(allPages, currentPath)?.entryId;
+  const currentEntryId = pageAt(allPages, currentPath)?.entryId;
   return (
     <Stack gap={2} mih="100%">
       <Link className={styles.name} href={prefix} prefetch={false} onClick={onNavigate}>
@@ -79,7 +79,7 @@ export function SideNavigation({ onNavigate, onHelp }: { onNavigate: () => void;
           href={prefix + path}
           // Each page checks who is signed in, so prefetching them all would mean up to nine checks per visit.
           prefetch={false}
-          aria-current={id === currentId ? 'page' : undefined}
+          aria-current={id === currentEntryId ? 'page' : undefined}
           onClick={onNavigate}
         >
           <PageIcon size={16} stroke={1.75} aria-hidden />

@@ -17,13 +17,13 @@ export function isAddressRange(text: string): boolean {
 export function isInRanges(address: string, ranges: readonly string[]): boolean {
   const plainAddress = address.replace(/^::ffff:(?=\d+\.)/i, '');
   if (isIP(plainAddress) === 0) return false;
-  const blockList = new BlockList();
+  const rangeList = new BlockList();
   for (const range of ranges) {
     const [baseAddress = '', bits] = range.split('/');
-    if (bits === undefined) blockList.addAddress(baseAddress, familyOf(baseAddress));
-    else blockList.addSubnet(baseAddress, Number(bits), familyOf(baseAddress));
+    if (bits === undefined) rangeList.addAddress(baseAddress, familyOf(baseAddress));
+    else rangeList.addSubnet(baseAddress, Number(bits), familyOf(baseAddress));
   }
-  return blockList.check(plainAddress, familyOf(plainAddress));
+  return rangeList.check(plainAddress, familyOf(plainAddress));
 }
 
 /** Returns the first 64 bits of an IPv6 address as text. */

@@ -1,7 +1,7 @@
 /** What a credential is replaced with. */
 export const MASKED = '[masked]';
 
-/** Names, or parts of names, whose values are credentials. Compared in lower case and without separators. */
+/** A value is a credential if its name, in lower case and without separators, contains one of these. */
 const CREDENTIAL_PARTS = [
   'apikey',
   'accesskey',

@@ -41,7 +41,7 @@ export type QueryTimeouts = Record<'work' | 'bulk', number>;
 
 /** How long a request waits for a connection before the database counts as unreachable. */
 const CONNECT_TIMEOUT_MS = 5_000;
-/** How long imports and exports wait for a connection; a longer wait means that something is stuck. */
+/** How long bulk work, such as imports and exports, waits for a connection; a longer wait means that something is stuck. */
 const BULK_WAIT_MS = 120_000;
 /**
  * Only these timeouts quickly detect a database that vanished silently, such as one behind a firewall that drops packets: TCP

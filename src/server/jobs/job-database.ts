@@ -2,7 +2,7 @@ import type { Log } from '../core/log';
 import { openPool } from '../db/client';
 import { isDatabaseUnavailable } from '../db/unavailable';
 
-/** There are few jobs: one connection is enough to fetch and complete them, and one to maintain the queue. */
+/** There are few jobs: one connection to fetch and complete them and another to maintain the queue are enough. */
 const MAX_CONNECTIONS = 2;
 const CONNECT_TIMEOUT_MS = 5_000;
 /** Must exceed the 30 s that pg-boss waits for its lock when several servers start at once and create its tables. */

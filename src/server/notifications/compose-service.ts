@@ -7,7 +7,7 @@ import { alertMessage } from './alert';
 import { type Channel, listActiveChannels } from './channel-service';
 import { summaryDay } from './daily-time';
 import { readFindings } from './findings-service';
-import { ALERTS, type Alert, KEY_EXPIRY_DAYS, MAX_LISTED_ENTRIES } from './kind';
+import { ALERTS, type Alert, KEY_EXPIRY_WARNING_DAYS, MAX_LISTED_ENTRIES } from './kind';
 import * as sql from './notifications.queries';
 import { isQuiet, type SummaryContents, summaryMessage } from './summary';
 
@@ -42,7 +42,9 @@ async function readFigures(db: Database, channel: Channel, now: number): Promise
   const [attention, failedImports, expiringKeys] = await Promise.all([
     readAttention(db, shopIds, { now, timeZone }),
     sql.listFailedImports.run(db.pool, { since: firstRecentDay(now, timeZone).toJSDate(), shopIds }),
-    canRead(channel, 'key_expiring') ? sql.listExpiringKeys.run(db.pool, { days: KEY_EXPIRY_DAYS }) : [],
+    canRead(channel, 'key_expiring')
+      ? sql.listExpiringKeys.run(db.pool, { days: KEY_EXPIRY_WARNING_DAYS })
+      : [],
   ]);
   return {
     queueCounts: attention.queues,

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { firstRecentDay } from '../overview/recent-imports';
 import { listShopsMissingStatistics } from '../overview/service';
 import { type OrderEntry, readOpenEntries } from '../queues/entry-service';
-import { type Alert, KEY_EXPIRY_DAYS, QUEUE_ALERTS, type QueueAlert } from './kind';
+import { type Alert, KEY_EXPIRY_WARNING_DAYS, QUEUE_ALERTS, type QueueAlert } from './kind';
 import type { Line } from './message';
 import * as sql from './notifications.queries';
 import { dayText, type Reader } from './summary';
@@ -103,7 +103,7 @@ async function readMissingStatistics(client: pg.PoolClient, shopIds: number[] | 
 }
 
 async function readExpiringKeys(client: pg.PoolClient, reader: Reader) {
-  const rows = await sql.listExpiringKeys.run(client, { days: KEY_EXPIRY_DAYS });
+  const rows = await sql.listExpiringKeys.run(client, { days: KEY_EXPIRY_WARNING_DAYS });
   return {
     findings: rows,
     describeEntries: async (entries: readonly string[]) =>

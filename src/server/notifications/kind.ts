@@ -21,7 +21,7 @@ export type WebhookVendor = (typeof WEBHOOK_VENDORS)[number];
 export type Vendor = (typeof VENDORS)[number];
 
 /** How many days before its expiry an API key needs attention. */
-export const KEY_EXPIRY_DAYS = 14;
+export const KEY_EXPIRY_WARNING_DAYS = 14;
 
 /** The maximum number of entries that an alert lists. The rest are only counted. */
 export const MAX_LISTED_ENTRIES = 10;

@@ -1,7 +1,7 @@
 import type { Locale } from '../core/locales';
 import { RECENT_IMPORT_DAYS } from '../overview/recent-imports';
 import { LATE_DAYS, NOT_SCANNED_DAYS, type QueueName } from '../queues/queue';
-import { type Alert, KEY_EXPIRY_DAYS } from './kind';
+import { type Alert, KEY_EXPIRY_WARNING_DAYS } from './kind';
 
 /** The texts of messages in one language. */
 export interface Texts {
@@ -96,7 +96,7 @@ const en: Texts = {
     },
     key_expiring: {
       title: (count) => (count === 1 ? 'An API key expires soon' : `${count} API keys expire soon`),
-      intro: `Programs are refused once their key has expired, so rotate it first. Expiring within ${KEY_EXPIRY_DAYS} days:`,
+      intro: `Programs are refused once their key has expired, so rotate it first. Expiring within ${KEY_EXPIRY_WARNING_DAYS} days:`,
       linkText: 'All API keys',
     },
   },
@@ -171,7 +171,7 @@ const zh: Texts = {
     },
     key_expiring: {
       title: (count) => `${count} 个 API 密钥即将到期`,
-      intro: `到期后，使用这些密钥的程序将无法访问，请提前轮换。以下密钥在 ${KEY_EXPIRY_DAYS} 天内到期：`,
+      intro: `到期后，使用这些密钥的程序将无法访问，请提前轮换。以下密钥在 ${KEY_EXPIRY_WARNING_DAYS} 天内到期：`,
       linkText: '查看全部 API 密钥',
     },
   },

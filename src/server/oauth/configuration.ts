@@ -166,7 +166,7 @@ function createConfiguration(oidc: typeof OidcProvider, options: ProviderOptions
   };
 }
 
-/** Creates an oidc-provider that is configured for this deployment. */
+/** Creates an oidc-provider instance configured for this deployment. */
 export function createProvider(oidc: typeof OidcProvider, options: ProviderOptions): Provider {
   const provider = new oidc.Provider(options.issuer, createConfiguration(oidc, options));
   // Host and scheme come from the headers that forwardRequest() in authorization-server.ts sets.

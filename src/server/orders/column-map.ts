@@ -28,7 +28,7 @@ interface FieldDescription {
 
 const ID_LENGTH = 100;
 const SHORT_LENGTH = 255;
-const LONG_LENGTH = 2_000;
+const LONG_TEXT_LENGTH = 2_000;
 const NOTE_LENGTH = 10_000;
 
 function createField<Column extends number | null>(
@@ -66,13 +66,13 @@ export const ORDER_FIELDS = {
     'Day of the sale, month first',
     '08/22/26',
   ),
-  title: createField(1, 'Item Name', 'text', 'item', LONG_LENGTH, 'Title of the listing', 'Fox Sticker'),
+  title: createField(1, 'Item Name', 'text', 'item', LONG_TEXT_LENGTH, 'Title of the listing', 'Fox Sticker'),
   buyer: createField(
     2,
     'Buyer',
     'text',
     'order',
-    LONG_LENGTH,
+    LONG_TEXT_LENGTH,
     'Buyer as `Name (username)` or username',
     'Wynn (4y1po5ze)',
   ),
@@ -92,7 +92,7 @@ export const ORDER_FIELDS = {
     'Coupon Details',
     'text',
     'item',
-    LONG_LENGTH,
+    LONG_TEXT_LENGTH,
     'What the coupon grants',
     '10% off',
   ),
@@ -175,7 +175,7 @@ export const ORDER_FIELDS = {
     ['Ship Name', 'Delivery Name'],
     'text',
     'order',
-    LONG_LENGTH,
+    LONG_TEXT_LENGTH,
     'Recipient',
     'Sable Proxy',
   ),
@@ -184,7 +184,7 @@ export const ORDER_FIELDS = {
     ['Ship Address1', 'Delivery Address1'],
     'text',
     'order',
-    LONG_LENGTH,
+    LONG_TEXT_LENGTH,
     'Street',
     '8963 Nowhere Blvd',
   ),
@@ -193,17 +193,25 @@ export const ORDER_FIELDS = {
     ['Ship Address2', 'Delivery Address2'],
     'text',
     'order',
-    LONG_LENGTH,
+    LONG_TEXT_LENGTH,
     'Flat, floor',
     'Apt 48',
   ),
-  city: createField(20, ['Ship City', 'Delivery City'], 'text', 'order', LONG_LENGTH, 'City', 'Carrollton'),
+  city: createField(
+    20,
+    ['Ship City', 'Delivery City'],
+    'text',
+    'order',
+    LONG_TEXT_LENGTH,
+    'City',
+    'Carrollton',
+  ),
   state: createField(
     21,
     ['Ship State', 'Delivery State'],
     'text',
     'order',
-    LONG_LENGTH,
+    LONG_TEXT_LENGTH,
     'State or province',
     'TX',
   ),
@@ -276,7 +284,7 @@ export const ORDER_FIELDS = {
     'InPerson Location',
     'text',
     'order',
-    LONG_LENGTH,
+    LONG_TEXT_LENGTH,
     'Where the order was sold in person',
     'Market',
   ),

@@ -43,7 +43,7 @@ export interface LockNumbersRow {
 }
 
 export const lockNumbers = new Statement<LockNumbersParams, LockNumbersRow>('merge.lockNumbers', `
--- Inserts new numbers and locks all numbers until the end of the transaction. Returns each with its previous status.
+-- Inserts new numbers and locks all given numbers until the end of the transaction. Returns each with its previous status.
 INSERT INTO tracking_numbers (tracking_number)
 SELECT number FROM unnest($1::text[]) AS number ORDER BY number
     ON CONFLICT (tracking_number) DO UPDATE SET updated_at = excluded.updated_at

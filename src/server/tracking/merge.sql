@@ -14,7 +14,7 @@ SELECT tracking_number FROM tracking_numbers WHERE tracking_number = ANY(:tracki
 SELECT tracking_number, status, sub_status FROM tracking_numbers WHERE tracking_number = :trackingNumber! FOR NO KEY UPDATE;
 
 /* @name lockNumbers */
--- Inserts new numbers and locks all numbers until the end of the transaction. Returns each with its previous status.
+-- Inserts new numbers and locks all given numbers until the end of the transaction. Returns each with its previous status.
 INSERT INTO tracking_numbers (tracking_number)
 SELECT number FROM unnest(:trackingNumbers!::text[]) AS number ORDER BY number
     ON CONFLICT (tracking_number) DO UPDATE SET updated_at = excluded.updated_at

@@ -84,7 +84,7 @@ describe('the deliveries', () => {
       time: null,
       deliveries: 0,
     });
-    const dataDuringRange = await readDeliveriesIn({}, '2026-08-09T16:00:00Z');
-    expect(dataDuringRange.countries[0]).toMatchObject({ orders: { value: 2, compared: 1, before: 0 } });
+    const dataOnSecondDay = await readDeliveriesIn({}, '2026-08-09T16:00:00Z');
+    expect(dataOnSecondDay.countries[0]).toMatchObject({ orders: { value: 2, compared: 1, before: 0 } });
   });
 });

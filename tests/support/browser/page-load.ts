@@ -54,7 +54,7 @@ export function readLayoutShift(page: Page): Promise<Pick<PageLoad, 'layoutShift
   );
 }
 
-/** Opens a page with an empty cache and waits until it is idle. Returns the cost. */
+/** Opens a page with an empty cache and waits until it is idle. Returns what the load cost. */
 export async function measureLoad(page: Page, url: string): Promise<PageLoad> {
   const client = await page.context().newCDPSession(page);
   await client.send('Network.enable');

@@ -41,7 +41,7 @@ export interface SignedInUser {
 }
 
 /** Returns whether a procedure is called by GET: queries and subscriptions are. */
-function isCalledByGet(path: string): boolean {
+function isCalledWithGet(path: string): boolean {
   const procedures = appRouter._def.procedures as unknown as Record<string, { _def: { type: string } }>;
   return /^(?:query|subscription)$/.test(procedures[path]?._def.type ?? '');
 }
@@ -71,7 +71,7 @@ async function callProcedure(
   headers: Record<string, string>,
 ): Promise<CallResult> {
   const inputJson = input === undefined ? undefined : JSON.stringify(input);
-  const isGet = isCalledByGet(path);
+  const isGet = isCalledWithGet(path);
   const search = isGet && inputJson !== undefined ? `?input=${encodeURIComponent(inputJson)}` : '';
   const response = await fetch(`${url}/api/trpc/${path}${search}`, {
     method: isGet ? 'GET' : 'POST',

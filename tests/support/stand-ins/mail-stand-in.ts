@@ -6,7 +6,7 @@ export interface MailStandIn {
   url: string;
   /** The accepted e-mails. `source` is a whole e-mail as it arrived, headers first, with one character for each byte. */
   emails: { to: string[]; from: string; source: string }[];
-  /** Refuses further e-mails with this SMTP code, or accepts e-mails again if it is null. */
+  /** Refuses further e-mails with this SMTP code, or accepts e-mails again if `code` is null. */
   refuseWith(code: number | null): void;
   close(): Promise<void>;
 }

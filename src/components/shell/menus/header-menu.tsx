@@ -15,7 +15,7 @@ interface Choice {
   onChoose: () => void;
 }
 
-/** A choice among a few options in the page's header. */
+/** A menu in the page's header for choosing one of a few options. */
 export function HeaderMenu({
   label,
   icon,

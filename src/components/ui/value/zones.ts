@@ -4,8 +4,9 @@ import { LANGUAGE_TAGS } from '../../../i18n/locale';
 import { dateFormat } from './formats';
 
 /**
- * The time zone of sale days: the marketplace dates orders in it, and daily sums use it. Everything else is shown in the reader's
- * time zone, which is next-intl's `timeZone`.
+ * The time zone of sale days: the marketplace dates orders in it, and daily sums of orders use it. Only packing slips show the sale
+ * date in the shop's time zone, and days of statistics are the shop's own. Other instants are shown in the reader's time zone, which
+ * is next-intl's `timeZone`.
  */
 export const NEW_YORK = 'America/New_York';
 
@@ -47,7 +48,7 @@ export function midnightIn(zone: string, day: string): Date | null {
   return dayIn(zone, midnight) === day ? midnight : new Date(estimateMs);
 }
 
-/** Returns a function that names a time zone in the reader's language. New York's has the name that is shown with sale times. */
+/** Returns a function that names a time zone in the reader's language. New York gets the name shown with sale times. */
 export function useZoneName(): (zone: string) => string {
   const t = useTranslations('common');
   const tag = LANGUAGE_TAGS[useLocale()];

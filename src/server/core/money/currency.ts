@@ -51,21 +51,21 @@ const CODES_BY_NAME: Record<string, string> = {
 
 /** Returns the currency codes by folded sign or name. Leaves out names in Intl that two currencies share. */
 function collectCodes(): Map<string, string> {
-  const codesByFoldedText = new Map<string, string>();
+  const codeByFoldedText = new Map<string, string>();
   const sharedNames = new Set<string>();
   for (const language of ['en', 'zh-CN']) {
     const displayNames = new Intl.DisplayNames(language, { type: 'currency', fallback: 'none' });
     for (const code of CURRENCIES) {
       const name = foldText(displayNames.of(code) ?? '');
       if (name === '') continue;
-      if ((codesByFoldedText.get(name) ?? code) !== code) sharedNames.add(name);
-      codesByFoldedText.set(name, code);
+      if ((codeByFoldedText.get(name) ?? code) !== code) sharedNames.add(name);
+      codeByFoldedText.set(name, code);
     }
   }
-  for (const name of sharedNames) codesByFoldedText.delete(name);
+  for (const name of sharedNames) codeByFoldedText.delete(name);
   for (const [text, code] of [...Object.entries(CODES_BY_SIGN), ...Object.entries(CODES_BY_NAME)])
-    codesByFoldedText.set(foldText(text), code);
-  return codesByFoldedText;
+    codeByFoldedText.set(foldText(text), code);
+  return codeByFoldedText;
 }
 
 let cachedCodes: Map<string, string> | undefined;

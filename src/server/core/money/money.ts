@@ -7,11 +7,11 @@ const PLAIN_DIGITS = String.raw`\d+`;
 const WESTERN_DIGITS = String.raw`\d{1,3}(?:,\d{3})+`;
 const INDIAN_DIGITS = String.raw`\d{1,2}(?:,\d{2})*,\d{3}`;
 const DIGITS = `(?:${WESTERN_DIGITS}|${INDIAN_DIGITS}|${PLAIN_DIGITS})`;
-const CURRENCY_SIGN = String.raw`(?:\p{Sc}|\p{L}{1,3}\p{Sc}?\.?)`;
+const CURRENCY_MARK = String.raw`(?:\p{Sc}|\p{L}{1,3}\p{Sc}?\.?)`;
 
 /** The lookahead requires digits between the leading and the trailing spaces, so that matching takes linear time. */
 const AMOUNT = new RegExp(
-  `^(?<minus>-)?\\s*(?:${CURRENCY_SIGN}\\s*(?:(?<innerMinus>-)\\s*)?)?(?=\\.?\\d)(?<whole>${DIGITS})?(?:\\.(?<fraction>\\d+))?\\s*(?:${CURRENCY_SIGN})?$`,
+  `^(?<minus>-)?\\s*(?:${CURRENCY_MARK}\\s*(?:(?<innerMinus>-)\\s*)?)?(?=\\.?\\d)(?<whole>${DIGITS})?(?:\\.(?<fraction>\\d+))?\\s*(?:${CURRENCY_MARK})?$`,
   'u',
 );
 

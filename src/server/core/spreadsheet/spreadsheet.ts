@@ -4,7 +4,7 @@ import { readCsv } from '../text/csv-reader';
 import type { Encoding } from '../text/encodings';
 import { readWorkbook, type SpreadsheetCell } from './workbook';
 
-/** The non-blank rows of a file, header first: the input of prepareImport with excel_format true. */
+/** The non-blank rows of a file, header first. In an import of orders, they are passed on with `excel_format` true. */
 export interface Spreadsheet {
   rows: SpreadsheetCell[][];
   /** Where each row begins in the file: a line of a CSV file or a row of a sheet, counted from 1. */

@@ -28,7 +28,7 @@ function withApplicationName(url: string, name: string): string {
 
 async function takeHold(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
-  // This connection is idle; the ones that do the work report when the server is gone.
+  // Errors are ignored: this connection is idle, and the connections that do the work notice if the server is gone.
   client.on('error', () => undefined);
   try {
     await client.connect();

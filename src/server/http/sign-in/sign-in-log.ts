@@ -6,7 +6,7 @@ const MAX_LENGTH = 300;
 
 const errorOf = (detail: unknown): unknown => (detail as { error?: unknown } | null)?.error ?? detail;
 
-/** Returns the error's message without anything that may be secret, shortened. */
+/** Returns the error's message without anything that looks like a secret, shortened. */
 function reasonOf(detail: unknown): string {
   const error = errorOf(detail);
   const text = error instanceof Error ? error.message : '';

@@ -58,7 +58,7 @@ export interface SignInSubject {
 /** Hashes an e-mail address, which may be too long for a counter's name and need not be readable there. */
 const hashEmail = (email: string) => createHash('sha256').update(email).digest('base64url');
 
-/** Counts an attempt under a single name. Returns null if the wait is not over. */
+/** Counts an attempt under a single name. Returns null if the caller still has to wait. */
 async function countAttempt(db: Database, name: string): Promise<Attempt | null> {
   if ((await addAttempt(db, name, FREE_ATTEMPTS)) === null) return null;
   return {

@@ -26,7 +26,7 @@ async function withSlot<T>(work: () => Promise<T>): Promise<T> {
         headers: { 'Retry-After': '5' },
       });
     }
-    // A finished hash passes its slot on.
+    // A call that finishes hands its slot to the next one.
     await new Promise<void>((resolve) => waitingCallers.push(resolve));
   }
   try {

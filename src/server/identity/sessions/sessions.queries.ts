@@ -70,7 +70,7 @@ export interface TakeTotpStepRow {
 }
 
 export const takeTotpStep = new Statement<TakeTotpStepParams, TakeTotpStepRow>('sessions.takeTotpStep', `
--- Each code of the app is valid once, even if two requests use it at the same time.
+-- Each code of the authenticator app is valid once, even if two requests use it at the same time.
 UPDATE users SET totp_last_step = $1
  WHERE id = $2 AND totp_enabled_at IS NOT NULL AND (totp_last_step IS NULL OR totp_last_step < $1)
 RETURNING id`, ["step","userId"]);

@@ -18,7 +18,7 @@ SELECT s.id, s.method, s.created_at, s.last_seen_at, s.address, s.user_agent
 DELETE FROM user_sessions WHERE last_seen_at < now() - make_interval(days => :days!);
 
 /* @name takeTotpStep */
--- Each code of the app is valid once, even if two requests use it at the same time.
+-- Each code of the authenticator app is valid once, even if two requests use it at the same time.
 UPDATE users SET totp_last_step = :step!
  WHERE id = :userId! AND totp_enabled_at IS NOT NULL AND (totp_last_step IS NULL OR totp_last_step < :step!)
 RETURNING id;

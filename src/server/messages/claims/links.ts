@@ -74,7 +74,7 @@ function isTopLevelDomain(label: string, isDisguised: boolean): boolean {
 const DISGUISED_DOT = new RegExp(`${BRACKETED_DOT}|[。·•]`, 'giu');
 
 /**
- * Returns the longest prefix of the dotted labels that is a host name, or null if there is none. Includes the path if no label
+ * Returns the longest prefix of the link's dotted labels that is a host name, or null if there is none. Includes the path if no label
  * had to be dropped.
  */
 function hostOf(link: string): string | null {

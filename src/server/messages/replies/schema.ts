@@ -10,7 +10,7 @@ export const replyListInput = z.strictObject({
   shop_name: queryText(200).optional(),
   outcome: z.enum(REPLY_OUTCOMES).optional(),
   order_number: queryText(100).optional(),
-  /** True for only replies with warnings, false for only those without. */
+  /** True: only replies with warnings; false: only those without. */
   warned: z.boolean().optional(),
   kind: z.enum(REPLY_KINDS).optional(),
   /** True for only replies marked as sent, false for only the others. */

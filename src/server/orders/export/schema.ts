@@ -26,7 +26,7 @@ const columnsSchema = z
   .min(1, withReason('template.noColumns'))
   .max(MAX_COLUMNS);
 
-/** The orders that a template is limited to, using only filters that do not change from day to day. */
+/** Limits a template to certain orders, with filters that mean the same every day. */
 const templateFilterSchema = orderFilterSchema.pick({ shops: true, statuses: true, countries: true });
 
 export type TemplateFilter = z.output<typeof templateFilterSchema>;

@@ -10,7 +10,7 @@ interface Shipment {
 }
 
 /**
- * Returns the rows, adding to each shipment the status of its tracking number. The column at `columnIndex` has a row's shipments
+ * Returns the rows with the status of its tracking number added to each shipment. The column at `columnIndex` has a row's shipments
  * as a JSON list.
  */
 export async function addStatuses(

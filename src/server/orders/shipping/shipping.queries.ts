@@ -55,7 +55,7 @@ export interface ListSlipsRow {
 }
 
 export const listSlips = new Statement<ListSlipsParams, ListSlipsRow>('shipping.listSlips', `
--- Sorted like the ids. There are no prices, because the order may be a gift.
+-- In the order of the ids. There are no prices, because the order may be a gift.
 SELECT o.id::text AS "id", o.receipt_id, s.name AS shop, s.time_zone, o.sale_date, o.buyer, o.name, o.first_line, o.second_line,
        o.city, o.state, o.zip, o.country_name, o.note
   FROM orders o JOIN shops s ON s.id = o.shop_id

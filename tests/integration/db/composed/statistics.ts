@@ -62,7 +62,7 @@ const TOP_LISTING_COLUMNS: ColumnTypes<TopListingRow> = {
   profit: 'numeric',
 };
 
-/** Returns the types of the fields: bigint for the counts of stored days, and numeric for sums and all other fields. */
+/** Returns the PostgreSQL type of each field: bigint for a count in a stored day; numeric for every sum and every other field. */
 const fieldTypes = ({ kindByField }: StatisticTable, areSums: boolean) =>
   Object.fromEntries(
     Object.entries(kindByField).map(([field, kind]) => [

@@ -75,7 +75,7 @@ const endWaits = () => query('UPDATE sign_in_turns SET next_at = now()');
 const ATTACKER_ADDRESS = '203.0.113.66';
 
 describe('guessing from elsewhere', () => {
-  it('does not lock out the right user on a new device in another network', async () => {
+  it('does not lock out the legitimate user on a new device on another network', async () => {
     expect((await guessPasswords(ATTACKER_ADDRESS, 8)).slice(5)).toEqual(Array(3).fill('too_many_attempts'));
     expect(await trySignIn('198.51.100.7', PASSWORD)).toBeNull();
   });

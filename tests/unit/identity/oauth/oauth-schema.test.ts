@@ -10,11 +10,11 @@ it.each([
   'http://localhost:3000/callback',
   'http://127.0.0.1/callback',
   'http://[::1]:8080/callback',
-])('a client may be sent back to %s', (uri) => {
+])('a client may have the redirect URI %s', (uri) => {
   expect([isAccepted(uri, false), isAccepted(uri, true)]).toEqual([true, true]);
 });
 
-it('only a public client may be sent back to a private-use scheme', () => {
+it('only a public client may have a redirect URI with a private-use scheme', () => {
   const uri = 'com.example.app:/callback';
   expect([isAccepted(uri, false), isAccepted(uri, true)]).toEqual([false, true]);
 });
@@ -48,7 +48,7 @@ it.each([
   '',
   'https://tool.example/\r\nSet-Cookie:x',
   `https://tool.example/${'x'.repeat(2000)}`,
-])('no client may be sent back to %s', (uri) => {
+])('no client may have the redirect URI %s', (uri) => {
   expect([isAccepted(uri, false), isAccepted(uri, true)]).toEqual([false, false]);
 });
 
