@@ -108,6 +108,8 @@ BEGIN
 END
 $$;
 
+CREATE INDEX "audit_log_removed_shipments_idx" ON "audit_log"(("before"->>'import_id')) WHERE "action" = 'order.remove_tracking_number';
+
 CREATE TRIGGER audit_log_append_only
     BEFORE UPDATE OR DELETE OR TRUNCATE ON "audit_log"
     FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

@@ -27,7 +27,7 @@ export function Listings({ listings, currency, links }: Props) {
           {currency ? t('figures.in', { label: t('listings.title'), currency }) : t('listings.title')}
         </Title>
         {currencyGroup && allListingsHref && (
-          <Anchor component={Link} prefetch={false} href={allListingsHref}>
+          <Anchor component={Link} prefetch={false} href={allListingsHref} className="tap-line">
             {t('listings.all', { count: currencyGroup.listings })}
           </Anchor>
         )}

@@ -28,7 +28,7 @@ export function BrokenPage({ onRetry }: { onRetry: () => void }) {
       <BrandMark size={40} />
       <Title order={1}>{t('deadEnd.broken')}</Title>
       <Text>{t('deadEnd.brokenHint')}</Text>
-      <Anchor component="button" type="button" onClick={onRetry}>
+      <Anchor component="button" type="button" onClick={onRetry} className="tap-line">
         {t('retry')}
       </Anchor>
     </Stack>

@@ -253,7 +253,10 @@ export async function queryCarrier(
     reports.push({
       tracking_number: trackingNumber,
       order_number: orderNumber,
-      carrier: carrierName(answer.carrier ?? shipment?.carrier ?? null),
+      // An answer without observations stores nothing, not even its carrier.
+      carrier: carrierName(
+        (answer.observations.length > 0 ? answer.carrier : null) ?? shipment?.carrier ?? null,
+      ),
       status: shipment?.status ?? 'not_found',
       sub_status: shipment?.subStatus ?? null,
       events: shipment?.events ?? [],

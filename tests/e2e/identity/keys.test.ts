@@ -63,7 +63,7 @@ describe('API keys', () => {
       await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
       newKey = await readSecret(page);
       expect(newKey).not.toBe(key);
-      await page.getByText('Replaced; not used since').waitFor();
+      await page.getByText('Replaced; no logged request since').waitFor();
     });
     expect(await backOffice.callApi(key, '/api/legos-head')).toBe(403);
     // Calls are stored after a second.

@@ -110,6 +110,23 @@ describe('unmatched callbacks', () => {
     );
   });
 
+  it('are not linked to an order of a shop that has been archived in the meantime', async () => {
+    await backOffice.onPage('/queues/unmatched', async (page) => {
+      const entry = page.getByRole('article');
+      const link = entry.getByRole('button', { name: `Link to ${WAITING_RECEIPT_ID}` });
+      await link.waitFor();
+      await backOffice.queryDatabase('UPDATE shops SET archived_at = now()');
+      await link.click();
+      await page
+        .getByText(`The shop no longer has the order ${WAITING_RECEIPT_ID}, or has been archived.`)
+        .waitFor();
+      await backOffice.queryDatabase('UPDATE shops SET archived_at = NULL');
+    });
+    expect(
+      await backOffice.queryDatabase('SELECT FROM unmatched_numbers WHERE matched_at IS NULL'),
+    ).toHaveLength(3);
+  });
+
   it('are linked to an order, which gets the number and what the carrier reported', async () => {
     await backOffice.onPage(`/queues/unmatched?entry=${UNMATCHED_NUMBERS[1]}`, async (page) => {
       await page.getByRole('article').getByLabel('Order number').fill('nothing');

@@ -12,9 +12,16 @@ export async function findSmallTapAreas(page: Page, containerSelector = 'body'):
   return page.locator(containerSelector).evaluate((container) => {
     const isInSentence = (element: Element) =>
       [...(element.parentElement?.childNodes ?? [])].some(
-        (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '',
+        (node) => node.nodeType === Node.TEXT_NODE && /\p{L}/u.test(node.textContent ?? ''),
       );
-    const measureTapArea = (element: HTMLElement) => {
+    const isVisible = (element: Element) =>
+      element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+    /** Returns the control or, if it is hidden and its label is drawn as the control, the label; undefined if neither is shown. */
+    const findShownPart = (control: HTMLElement): HTMLElement | undefined => {
+      const labels = control instanceof HTMLInputElement ? [...(control.labels ?? [])] : [];
+      return [control, ...labels].find(isVisible);
+    };
+    const measureTapArea = (element: HTMLElement, control: HTMLElement) => {
       element.scrollIntoView({ block: 'center', inline: 'center' });
       const { x, y, width, height } = element.getBoundingClientRect();
       const takesTap = (offsetX: number, offsetY: number) => {
@@ -22,7 +29,7 @@ export async function findSmallTapAreas(page: Page, containerSelector = 'body'):
         return (
           target !== null &&
           (element.contains(target) ||
-            target.closest('label')?.control === element ||
+            target.closest('label')?.control === control ||
             target.closest('[data-choose]')?.contains(element) === true ||
             (element.matches('[data-heading] a') &&
               target.closest('[data-opens]')?.contains(element) === true))
@@ -47,13 +54,14 @@ export async function findSmallTapAreas(page: Page, containerSelector = 'body'):
     return [...controls].flatMap((element) => {
       // What an open dialog covers cannot be tapped.
       if (dialog && !dialog.contains(element)) return [];
-      if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return [];
+      const shownPart = findShownPart(element);
+      if (!shownPart) return [];
       if (element.matches('a') && isInSentence(element)) return [];
       const isInCard = element.closest('[data-card]') !== null;
-      const { width, height } = measureTapArea(element);
+      const { width, height } = measureTapArea(shownPart, element);
       // A pixel may be lost to rounding or to the border of a field.
       if (isInCard ? height >= 23 : Math.min(width, height) >= 43) return [];
-      const name = element.getAttribute('aria-label') ?? element.textContent;
+      const name = element.getAttribute('aria-label') ?? shownPart.textContent;
       return [`${element.tagName} ${name}: ${width} × ${height}`];
     });
   });

@@ -156,7 +156,7 @@ function OrderNumber({ number, id }: { number: string; id: string | null }) {
     <Group gap="sm">
       <CopyId value={number} />
       {id && (
-        <Anchor component={Link} href={`${prefix}/orders/${id}`} prefetch={false}>
+        <Anchor component={Link} className="tap-line" href={`${prefix}/orders/${id}`} prefetch={false}>
           {t('reply.openOrder')}
         </Anchor>
       )}

@@ -33,7 +33,13 @@ export function OrderPeek({ id, onClose }: { id: string; onClose: () => void }) 
               <CopyId value={order.receipt_id} />
             </Title>
             <StatusBadge status={order.tracking_status ?? order.status} />
-            <Anchor component={Link} href={`${prefix}/orders/${id}`} prefetch={false} size="sm">
+            <Anchor
+              component={Link}
+              href={`${prefix}/orders/${id}`}
+              prefetch={false}
+              size="sm"
+              className="tap-line"
+            >
               {t('peek.open')}
             </Anchor>
           </Group>

@@ -68,6 +68,7 @@ export function OrdersPage() {
   const url = useListUrl(
     ORDER_FILTERS.filter((name) => !hiddenFilters.includes(name)),
     { tab },
+    hiddenFilters,
   );
   const tabName = useTabName();
   const router = useRouter();

@@ -23,7 +23,13 @@ export function OrderBuyer({ order }: { order: Order }) {
   const { prefix } = useBackOffice();
   const { data, error, refetch } = useQuery(buyerQuery(trpc, order.id));
   const renderOrderLink = (id: string, receiptId: string) => (
-    <Anchor component={Link} href={`${prefix}/orders/${id}`} prefetch={false} className="mono" inherit>
+    <Anchor
+      component={Link}
+      href={`${prefix}/orders/${id}`}
+      prefetch={false}
+      className="mono tap-line"
+      inherit
+    >
       {receiptId}
     </Anchor>
   );

@@ -58,7 +58,7 @@ export function TrackingPastePage() {
         {result && result.orders > 0 && (
           <Alert role="status" color="green" variant="light" c="var(--mantine-color-text)" title={t('done')}>
             <Text>{t('result', { added: result.added, unchanged: result.unchanged })}</Text>
-            <Anchor component={Link} href={`${prefix}/orders?status=shipped`}>
+            <Anchor component={Link} href={`${prefix}/orders?status=shipped`} className="tap-line">
               {t('toOrders')}
             </Anchor>
           </Alert>

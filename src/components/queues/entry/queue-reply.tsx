@@ -38,7 +38,12 @@ export function QueueReply({ order, onSent }: Props) {
     <Section title={t('review.title')}>
       {turns.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a long conversation is scrolled with the keyboard
-        <section className={styles.conversation} aria-label={t('review.conversation')} tabIndex={0}>
+        <section
+          className={styles.conversation}
+          aria-label={t('review.conversation')}
+          tabIndex={0}
+          data-scrolls
+        >
           <Conversation turns={turns} />
         </section>
       )}

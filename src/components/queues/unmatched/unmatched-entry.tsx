@@ -68,9 +68,11 @@ export function UnmatchedEntry({ entry, actions, onLinked, onBack }: Props) {
       notifications.show({
         color: 'red',
         message:
-          refusedRow.shops.length > 0
-            ? t('unmatched.severalShops', { receipt: receiptId, shops: shopNames })
-            : t('unmatched.noOrder', { receipt: receiptId }),
+          shopId !== undefined
+            ? t('unmatched.candidateGone', { receipt: receiptId })
+            : refusedRow.shops.length > 0
+              ? t('unmatched.severalShops', { receipt: receiptId, shops: shopNames })
+              : t('unmatched.noOrder', { receipt: receiptId }),
       });
       return;
     }

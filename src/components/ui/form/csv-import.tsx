@@ -34,8 +34,10 @@ export function CsvImport({ header, decodeFile, onImport }: Props) {
   const [isTooLarge, setIsTooLarge] = useState(false);
   const [encoding, setEncoding] = useState<Encoding | null>(null);
   const encodingText = useEncodingText();
+  const chosenFile = useRef<File | null>(null);
 
   const replaceCsv = (text: string) => {
+    chosenFile.current = null;
     setCsv(text);
     setSummary(null);
     setFailure(null);
@@ -45,16 +47,19 @@ export function CsvImport({ header, decodeFile, onImport }: Props) {
   const readFile = async (file: File | null | undefined) => {
     if (!file) return;
     replaceCsv('');
+    chosenFile.current = file;
     if (file.size > MAX_CSV_BYTES) {
       setIsTooLarge(true);
       return;
     }
     try {
       const decodedFile = await decodeFile(await readBase64(file));
+      // Another file may have been chosen, or text entered, in the meantime.
+      if (chosenFile.current !== file) return;
       replaceCsv(decodedFile.csv);
       setEncoding(decodedFile.encoding);
     } catch (error) {
-      setFailure(failureOf(error));
+      if (chosenFile.current === file) setFailure(failureOf(error));
     }
   };
   const dropFile = (event: DragEvent) => {

@@ -51,7 +51,12 @@ export function CsvProblems({
             line === null ? (
               '–'
             ) : (
-              <Anchor component="button" type="button" className="figures" onClick={() => onLineClick(line)}>
+              <Anchor
+                component="button"
+                type="button"
+                className="figures tap-line"
+                onClick={() => onLineClick(line)}
+              >
                 {t('lineNumber', { line: format.number(line) })}
               </Anchor>
             ),

@@ -8,12 +8,12 @@ export type KeyAction = (event: KeyboardEvent) => unknown;
 /** Elements in which shortcuts are off, because they handle keys themselves. */
 const KEY_HANDLER_SELECTOR =
   'input:not([type=checkbox]), textarea, select, [contenteditable=true], [role=menu], [role=dialog], [role=listbox]';
-/** Elements that Enter and Space activate. */
-const ACTIVATABLE_SELECTOR = 'button, a[href], input, summary';
+/** Elements that Enter and Space activate, or that Space scrolls. */
+const ACTIVATABLE_SELECTOR = 'button, a[href], input, summary, [data-scrolls]';
 
 /**
  * Calls an action when its key is pressed without Ctrl, Alt or Meta, anywhere on the page except where the key has its own use: in
- * fields, menus and dialogs, and, for Enter and Space, on buttons and links outside the list.
+ * fields, menus and dialogs, and, for Enter and Space, on scrollable parts, and on buttons and links outside the list.
  * @param actions by key in lower case, as the browser names it
  * @param linkSelector the selector of the links in the page's list, if it has one
  */

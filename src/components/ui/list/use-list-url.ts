@@ -10,10 +10,12 @@ import { useListPreferences } from './table/list-preferences-context';
  * ones are stored here; after a reload or a link into the middle of the list, Previous leads to the first page.
  * @param defaults parameters, such as the default tab, that each change of the filters or the sort order adds if they are not in
  *   the URL
+ * @param ignoredNames filters that the list ignores for now, so that they do not count as set; clearing removes them too
  */
 export function useListUrl<const F extends string>(
   names: readonly F[],
   defaults: Readonly<Record<string, string>> = {},
+  ignoredNames: readonly string[] = [],
 ): ListUrl<F> {
   const { parameters, hrefOf, changeParameters, isBehind } = useUrl();
   const [previousCursors] = useState(() => new Map<string, string | undefined>());
@@ -29,7 +31,8 @@ export function useListUrl<const F extends string>(
     isBehind,
     setFilters: changeList,
     hrefOf: (changes) => hrefOf({ ...changes, after: undefined }, defaults),
-    clearFilters: () => changeList(Object.fromEntries(names.map((name) => [name, undefined]))),
+    clearFilters: () =>
+      changeList(Object.fromEntries([...names, ...ignoredNames].map((name) => [name, undefined]))),
     sortBy: (column) => changeList({ sort: sort?.by === column && !sort.descending ? `-${column}` : column }),
     setSort: (newSort) => changeList({ sort: newSort }),
     goToFirstPage: () => changeList({}),

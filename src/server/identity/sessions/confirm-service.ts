@@ -35,7 +35,9 @@ export async function confirmIdentity(
     // Confirms only by the user's current password: it may have been changed since it was verified.
     const { passwordChangedAt } = await lockUser(tx, { id: userId });
     if (passwordChangedAt?.getTime() !== user.passwordChangedAt?.getTime())
-      throw invalidField('password', createReason('user.password'));
+      throw user.passwordHash === null
+        ? invalidField('code', createReason('user.code'))
+        : invalidField('password', createReason('user.password'));
     await tx.userSession.updateMany({
       where: { id: sessionId, endedAt: null },
       data: { confirmedAt: new Date() },

@@ -54,7 +54,7 @@ async function beginUndo(client: pg.PoolClient, importId: string): Promise<UndoP
   const target = { shopId: importRow.shop_id, importId };
   // Lock the shop first: a concurrent undo of the same import has then finished by the time its row is read.
   await lockShop(client, target.shopId);
-  const importedAt = await requireUndoable(client, target);
+  await requireUndoable(client, target);
   // Tracking numbers are locked before orders, and both in sorted order, as everywhere.
   const affectedNumbers = await sql.findAffectedTrackingNumbers.run(client, target);
   await lockTrackingNumbers(client, affectedNumbers);
@@ -72,7 +72,7 @@ async function beginUndo(client: pg.PoolClient, importId: string): Promise<UndoP
     orderIdsChangedByUsers: ordersChangedByUsers.map((row) => row.record_id),
   });
   await setNestedLoops(client, true);
-  const removedShipments = await sql.findShipmentsRemovedByUsers.run(client, { importId, importedAt });
+  const removedShipments = await sql.findShipmentsRemovedByUsers.run(client, { importId });
   await recordsSql.planMissing.run(client, { ...target, removedShipments: JSON.stringify(removedShipments) });
   await recordsSql.analyzePlan.run(client);
   await planCountries(client);
@@ -127,15 +127,14 @@ async function carryOutPlan(client: pg.PoolClient, { target, at, trackingNumbers
   await removeNumbersFromShop(client, shopId, trackingNumbers);
 }
 
-/** Locks the import and returns when it was made. @throws ServiceError like {@link previewUndo} if it cannot be undone */
-async function requireUndoable(client: pg.PoolClient, target: UndoTarget): Promise<Date> {
+/** Locks the import. @throws ServiceError like {@link previewUndo} if it cannot be undone */
+async function requireUndoable(client: pg.PoolClient, target: UndoTarget): Promise<void> {
   const [importRow] = await sql.lockImport.run(client, target);
   if (importRow?.outcome === 'undone') throw new ServiceError('conflict', createReason('answer.undone'));
   if (importRow?.outcome !== 'succeeded')
     throw new ServiceError('validation_failed', createReason('answer.nothingStored'));
   if (importRow.row_history !== 'kept')
     throw new ServiceError('conflict', createReason('answer.historyDeleted'));
-  return importRow.created_at;
 }
 
 async function countPlan(client: pg.PoolClient): Promise<UndoCounts> {

@@ -15,13 +15,12 @@ export interface LockImportParams {
 }
 
 export interface LockImportRow {
-  created_at: Date;
   outcome: import_outcome;
   row_history: row_history;
 }
 
 export const lockImport = new Statement<LockImportParams, LockImportRow>('undo.lockImport', `
-SELECT outcome, row_history, created_at FROM imports WHERE shop_id = $1 AND id = $2 FOR NO KEY UPDATE`, ["shopId","importId"]);
+SELECT outcome, row_history FROM imports WHERE shop_id = $1 AND id = $2 FOR NO KEY UPDATE`, ["shopId","importId"]);
 
 export interface FindAffectedTrackingNumbersParams {
   importId: NumberOrString;
@@ -89,7 +88,6 @@ export const findOrdersChangedByUsers = new Statement<FindOrdersChangedByUsersPa
 SELECT DISTINCT record_id FROM audit_log WHERE record_type = 'order' AND record_id = ANY($1::text[])`, ["orderIds"]);
 
 export interface FindShipmentsRemovedByUsersParams {
-  importedAt: DateOrString;
   importId: string;
 }
 
@@ -101,8 +99,7 @@ export interface FindShipmentsRemovedByUsersRow {
 export const findShipmentsRemovedByUsers = new Statement<FindShipmentsRemovedByUsersParams, FindShipmentsRemovedByUsersRow>('undo.findShipmentsRemovedByUsers', `
 -- The shipments that the import added and a user has removed since. The audit log may be on another server of a cluster.
 SELECT DISTINCT record_id AS order_id, before->>'tracking_number' AS "tracking_number" FROM audit_log
- WHERE created_at >= $1 AND record_type = 'order' AND action = 'order.remove_tracking_number'
-   AND before->>'import_id' = $2::text`, ["importedAt","importId"]);
+ WHERE action = 'order.remove_tracking_number' AND before->>'import_id' = $1::text`, ["importId"]);
 
 export interface CountPlanRow {
   kept: number;

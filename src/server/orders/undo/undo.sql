@@ -4,7 +4,7 @@
  */
 
 /* @name lockImport */
-SELECT outcome, row_history, created_at FROM imports WHERE shop_id = :shopId! AND id = :importId! FOR NO KEY UPDATE;
+SELECT outcome, row_history FROM imports WHERE shop_id = :shopId! AND id = :importId! FOR NO KEY UPDATE;
 
 /* @name findAffectedTrackingNumbers */
 SELECT DISTINCT tracking_number FROM shipments
@@ -37,8 +37,7 @@ SELECT DISTINCT record_id FROM audit_log WHERE record_type = 'order' AND record_
 /* @name findShipmentsRemovedByUsers */
 -- The shipments that the import added and a user has removed since. The audit log may be on another server of a cluster.
 SELECT DISTINCT record_id AS order_id, before->>'tracking_number' AS "tracking_number!" FROM audit_log
- WHERE created_at >= :importedAt! AND record_type = 'order' AND action = 'order.remove_tracking_number'
-   AND before->>'import_id' = :importId!::text;
+ WHERE action = 'order.remove_tracking_number' AND before->>'import_id' = :importId!::text;
 
 /* @name countPlan */
 SELECT count(*) FILTER (WHERE work = 'remove' AND record = 'order')::int AS "removed_orders!",

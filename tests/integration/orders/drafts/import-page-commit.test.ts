@@ -90,7 +90,7 @@ it.each<[string, () => Promise<unknown>]>([
     const refusal = await user.call('imports.commit', { id, fingerprint });
     expect([refusal.status, refusal.error?.code]).toEqual([409, 'conflict']);
     expect(refusal.error?.message).toBe(
-      'What this import would do has changed since the preview, and nothing was imported. Look at the new preview, then import.',
+      'What the preview showed has changed, so nothing was imported. Look at the new preview, then import.',
     );
     expect(await storedOrders(service.database)).toEqual(ordersBefore);
     expect(await readDraft(id)).toMatchObject({ state: 'ready', import_id: null });
@@ -167,36 +167,45 @@ it('an import whose process has died counts as failed and can be run again; a ru
   expect((await user.call('imports.commit', { id, fingerprint })).status).toBe(200);
 });
 
-it('a draft whose import ends while it is being discarded is not discarded, and the answer is that it is being imported', async () => {
-  await service.importRows([{ receipt_id: 'x0' }]);
-  const id = await uploadDraft(service, user, [rowOf('x1')]);
-  const clients = [1, 2].map(() => new pg.Client({ connectionString: service.database.url }));
-  const [importer, blocker] = clients as [pg.Client, pg.Client];
-  try {
-    for (const client of clients) await client.connect();
-    await importer.query('BEGIN');
-    await importer.query(`UPDATE import_drafts SET state = 'running', updated_at = now() WHERE id = $1`, [
-      id,
-    ]);
-    const discarding = user.call('imports.discard', { id });
-    await expect.poll(() => countWaiting(service.database), { timeout: 20_000 }).toBe(1);
-    // The deletion does not need this table, but reading the draft afterwards does.
-    await blocker.query('BEGIN');
-    await blocker.query('LOCK TABLE shops IN ACCESS EXCLUSIVE MODE');
-    await importer.query('COMMIT');
-    await expect.poll(findLockWaitsForShops, { timeout: 20_000 }).toHaveLength(1);
-    await importer.query(
-      `UPDATE import_drafts SET state = 'done', import_id = (SELECT max(id) FROM imports) WHERE id = $1`,
-      [id],
-    );
-    await blocker.query('COMMIT');
-    const { status, error } = await discarding;
-    expect([status, error?.message]).toEqual([409, expect.stringMatching(/^This file is being imported\./)]);
-    expect(await readDraft(id)).toMatchObject({ state: 'done' });
-  } finally {
-    for (const client of clients) await client.end();
-  }
-});
+it.each([
+  ['succeeds', 'done', 'x1'],
+  ['is refused', 'ready', 'x2'],
+])(
+  'a draft whose import %s while it is being discarded is not discarded, and the answer is that it is being imported',
+  async (_, state, receiptId) => {
+    await service.importRows([{ receipt_id: 'x0' }]);
+    const id = await uploadDraft(service, user, [rowOf(receiptId)]);
+    const clients = [1, 2].map(() => new pg.Client({ connectionString: service.database.url }));
+    const [importer, blocker] = clients as [pg.Client, pg.Client];
+    try {
+      for (const client of clients) await client.connect();
+      await importer.query('BEGIN');
+      await importer.query(`UPDATE import_drafts SET state = 'running', updated_at = now() WHERE id = $1`, [
+        id,
+      ]);
+      const discarding = user.call('imports.discard', { id });
+      await expect.poll(() => countWaiting(service.database), { timeout: 20_000 }).toBe(1);
+      // The deletion does not need this table, but reading the draft afterwards does.
+      await blocker.query('BEGIN');
+      await blocker.query('LOCK TABLE shops IN ACCESS EXCLUSIVE MODE');
+      await importer.query('COMMIT');
+      await expect.poll(findLockWaitsForShops, { timeout: 20_000 }).toHaveLength(1);
+      await importer.query(
+        `UPDATE import_drafts SET state = $2, import_id = CASE WHEN $2 = 'done' THEN (SELECT max(id) FROM imports) END WHERE id = $1`,
+        [id, state],
+      );
+      await blocker.query('COMMIT');
+      const { status, error } = await discarding;
+      expect([status, error?.message]).toEqual([
+        409,
+        expect.stringMatching(/^This file is being imported\./),
+      ]);
+      expect(await readDraft(id)).toMatchObject({ state });
+    } finally {
+      for (const client of clients) await client.end();
+    }
+  },
+);
 
 it('an import that is marked as failed while it is suspended stores nothing', async () => {
   const id = await uploadDraft(service, user, [rowOf('o1')]);

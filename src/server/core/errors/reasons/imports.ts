@@ -94,7 +94,7 @@ export const IMPORT_REASONS = {
   },
   import: {
     stale:
-      'What this import would do has changed since the preview, and nothing was imported. Look at the new preview, then import.',
+      'What the preview showed has changed, so nothing was imported. Look at the new preview, then import.',
     interrupted: 'The import was interrupted before it was complete; nothing was stored. Start it again.',
     noRow: 'No row of this file can be imported. Fix its cells first.',
     noRejected: 'No row of this file is held back.',
