@@ -88,7 +88,7 @@ function findBrokenCells(page: Page): Promise<string[]> {
       return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
     };
     const problems: string[] = [];
-    for (const cell of document.querySelectorAll<HTMLElement>('td, th, dt, [data-tone], button')) {
+    for (const cell of document.querySelectorAll<HTMLElement>('td, th, dt, [data-tone], button, nav a')) {
       const text = cell.innerText.trim();
       if (cell.getBoundingClientRect().width === 0 || text === '') continue;
       if (cell.scrollWidth > cell.clientWidth + 1 && getComputedStyle(cell).overflow === 'visible')

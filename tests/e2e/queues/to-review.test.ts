@@ -110,7 +110,12 @@ describe('replies to review', () => {
   it('are shown with the buyer’s message, and can be translated into its language', async () => {
     await backOffice.onPage('/queues/to_review', async (page) => {
       const order = page.getByRole('article');
-      await order.getByRole('region', { name: 'Conversation' }).getByText('Where is it?').waitFor();
+      const conversation = order.getByRole('region', { name: 'Conversation' });
+      await conversation.getByText('Where is it?').waitFor();
+      // Space scrolls a long conversation; elsewhere it selects the entry.
+      await conversation.focus();
+      await page.keyboard.press(' ');
+      expect(await page.getByRole('group', { name: 'Selected entries' }).innerText()).toContain('0 selected');
       provider.play({ kind: 'reply', text: 'Es kommt am 3. März.' });
       await order.getByRole('button', { name: 'Translate for the buyer' }).click();
       await expect
@@ -126,7 +131,7 @@ describe('replies to review', () => {
         )
         .waitFor();
       expect(await order.getByRole('button', { name: 'Translate for the buyer' }).isDisabled()).toBe(true);
-      expect(await order.getByRole('region', { name: 'Conversation' }).count()).toBe(0);
+      expect(await conversation.count()).toBe(0);
     });
   });
 

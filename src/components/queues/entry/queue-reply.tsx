@@ -37,10 +37,10 @@ export function QueueReply({ order, onSent }: Props) {
   return (
     <Section title={t('review.title')}>
       {turns.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a long conversation is scrolled with the keyboard
         <section
           className={styles.conversation}
           aria-label={t('review.conversation')}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a long conversation is scrolled with the keyboard
           tabIndex={0}
           data-scrolls
         >
