@@ -8,8 +8,8 @@ type Texts<T> = { readonly [Name in keyof T]: T[Name] extends string ? string : 
 /** The areas of messages, each a namespace in every language. A page names the areas that it needs. */
 export const MESSAGES = {
   account: {
-    en: () => import('../../messages/en/account.json'),
-    zh: () => import('../../messages/zh/account.json'),
+    en: () => import('../../messages/en/identity/account.json'),
+    zh: () => import('../../messages/zh/identity/account.json'),
   },
   audit: {
     en: () => import('../../messages/en/audit.json'),
@@ -20,80 +20,72 @@ export const MESSAGES = {
     zh: () => import('../../messages/zh/catalog.json'),
   },
   clients: {
-    en: () => import('../../messages/en/clients.json'),
-    zh: () => import('../../messages/zh/clients.json'),
+    en: () => import('../../messages/en/identity/clients.json'),
+    zh: () => import('../../messages/zh/identity/clients.json'),
   },
   common: {
     en: () => import('../../messages/en/common.json'),
     zh: () => import('../../messages/zh/common.json'),
+  },
+  countries: {
+    en: () => import('../../messages/en/countries.json'),
+    zh: () => import('../../messages/zh/countries.json'),
   },
   csv: {
     en: () => import('../../messages/en/csv.json'),
     zh: () => import('../../messages/zh/csv.json'),
   },
   days: {
-    en: () => import('../../messages/en/days.json'),
-    zh: () => import('../../messages/zh/days.json'),
+    en: () => import('../../messages/en/orders/days.json'),
+    zh: () => import('../../messages/zh/orders/days.json'),
   },
   export: {
-    en: () => import('../../messages/en/export.json'),
-    zh: () => import('../../messages/zh/export.json'),
-  },
-  order: {
-    en: () => import('../../messages/en/order.json'),
-    zh: () => import('../../messages/zh/order.json'),
-  },
-  orders: {
-    en: () => import('../../messages/en/orders.json'),
-    zh: () => import('../../messages/zh/orders.json'),
-  },
-  'order-tracking': {
-    en: () => import('../../messages/en/order-tracking.json'),
-    zh: () => import('../../messages/zh/order-tracking.json'),
-  },
-  views: {
-    en: () => import('../../messages/en/views.json'),
-    zh: () => import('../../messages/zh/views.json'),
-  },
-  countries: {
-    en: () => import('../../messages/en/countries.json'),
-    zh: () => import('../../messages/zh/countries.json'),
-  },
-  imports: {
-    en: () => import('../../messages/en/imports.json'),
-    zh: () => import('../../messages/zh/imports.json'),
+    en: () => import('../../messages/en/orders/export.json'),
+    zh: () => import('../../messages/zh/orders/export.json'),
   },
   import: {
-    en: () => import('../../messages/en/import.json'),
-    zh: () => import('../../messages/zh/import.json'),
+    en: () => import('../../messages/en/orders/import.json'),
+    zh: () => import('../../messages/zh/orders/import.json'),
+  },
+  imports: {
+    en: () => import('../../messages/en/orders/imports.json'),
+    zh: () => import('../../messages/zh/orders/imports.json'),
   },
   keys: {
-    en: () => import('../../messages/en/keys.json'),
-    zh: () => import('../../messages/zh/keys.json'),
+    en: () => import('../../messages/en/identity/keys.json'),
+    zh: () => import('../../messages/zh/identity/keys.json'),
   },
   messages: {
     en: () => import('../../messages/en/messages.json'),
     zh: () => import('../../messages/zh/messages.json'),
   },
-  tracking: {
-    en: () => import('../../messages/en/tracking.json'),
-    zh: () => import('../../messages/zh/tracking.json'),
-  },
-  'order-status': {
-    en: () => import('../../messages/en/order-status.json'),
-    zh: () => import('../../messages/zh/order-status.json'),
-  },
   notifications: {
     en: () => import('../../messages/en/notifications.json'),
     zh: () => import('../../messages/zh/notifications.json'),
+  },
+  order: {
+    en: () => import('../../messages/en/orders/order.json'),
+    zh: () => import('../../messages/zh/orders/order.json'),
+  },
+  'order-status': {
+    en: () => import('../../messages/en/orders/order-status.json'),
+    zh: () => import('../../messages/zh/orders/order-status.json'),
+  },
+  'order-tracking': {
+    en: () => import('../../messages/en/orders/order-tracking.json'),
+    zh: () => import('../../messages/zh/orders/order-tracking.json'),
+  },
+  orders: {
+    en: () => import('../../messages/en/orders/orders.json'),
+    zh: () => import('../../messages/zh/orders/orders.json'),
   },
   overview: {
     en: () => import('../../messages/en/overview.json'),
     zh: () => import('../../messages/zh/overview.json'),
   },
   people: {
-    en: () => import('../../messages/en/people.json'),
-    zh: () => import('../../messages/zh/people.json'),
+    en: () => import('../../messages/en/identity/people.json'),
+    zh: () => import('../../messages/zh/identity/people.json'),
   },
   queues: {
     en: () => import('../../messages/en/queues.json'),
@@ -121,16 +113,16 @@ export const MESSAGES = {
     zh: () => import('../../messages/zh/shell.json'),
   },
   shipping: {
-    en: () => import('../../messages/en/shipping.json'),
-    zh: () => import('../../messages/zh/shipping.json'),
+    en: () => import('../../messages/en/orders/shipping.json'),
+    zh: () => import('../../messages/zh/orders/shipping.json'),
   },
   shops: {
     en: () => import('../../messages/en/shops.json'),
     zh: () => import('../../messages/zh/shops.json'),
   },
   'sign-in': {
-    en: () => import('../../messages/en/sign-in.json'),
-    zh: () => import('../../messages/zh/sign-in.json'),
+    en: () => import('../../messages/en/identity/sign-in.json'),
+    zh: () => import('../../messages/zh/identity/sign-in.json'),
   },
   statistics: {
     en: () => import('../../messages/en/statistics.json'),
@@ -139,6 +131,14 @@ export const MESSAGES = {
   status: {
     en: () => import('../../messages/en/status.json'),
     zh: () => import('../../messages/zh/status.json'),
+  },
+  tracking: {
+    en: () => import('../../messages/en/tracking.json'),
+    zh: () => import('../../messages/zh/tracking.json'),
+  },
+  views: {
+    en: () => import('../../messages/en/views.json'),
+    zh: () => import('../../messages/zh/views.json'),
   },
 };
 

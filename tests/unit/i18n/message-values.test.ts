@@ -22,10 +22,12 @@ function valueNamesOfNode(node: unknown): string[] {
 }
 
 const messagesByArea = new Map<string, unknown>(
-  readdirSync('messages/en').map((name) => [
-    path.basename(name, '.json'),
-    JSON.parse(readFileSync(path.join('messages/en', name), 'utf8')),
-  ]),
+  readdirSync('messages/en', { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.json'))
+    .map((file) => [
+      path.basename(file, '.json'),
+      JSON.parse(readFileSync(path.join('messages/en', file), 'utf8')),
+    ]),
 );
 
 /** Returns the English message of a key such as `import.rejected.cell`, or undefined if there is none. */

@@ -23,9 +23,16 @@ function flatten(tree: Tree, prefix = ''): [string, string][] {
 /** Returns whether these messages are the English reasons, which come from the service's own table. */
 const isReasonTable = (locale: string, area: string) => locale === 'en' && area === 'reasons';
 
+/** Returns the paths of a language's message files, relative to its folder. */
+const messageFilesOf = (locale: string) =>
+  readdirSync(path.join(root, 'messages', locale), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.json'))
+    .sort();
+
 function treeOf(locale: string, area: string): Tree {
   if (isReasonTable(locale, area)) return REASONS;
-  return JSON.parse(readFileSync(path.join(root, 'messages', locale, `${area}.json`), 'utf8'));
+  const file = messageFilesOf(locale).find((name) => path.basename(name, '.json') === area);
+  return JSON.parse(readFileSync(path.join(root, 'messages', locale, file!), 'utf8'));
 }
 
 const messagesOf = (locale: string, area: string) => new Map(flatten(treeOf(locale, area)));
@@ -157,12 +164,17 @@ for (const source of sources) recordUsedKeys(source, new Map(), source.fileName)
 
 it('every area is declared in src/i18n/messages.ts', () => {
   for (const locale of LOCALES)
-    expect(readdirSync(path.join(root, 'messages', locale)).sort()).toEqual(
-      areas
-        .filter((area) => !isReasonTable(locale, area))
-        .map((area) => `${area}.json`)
+    expect(
+      messageFilesOf(locale)
+        .map((file) => path.basename(file, '.json'))
         .sort(),
-    );
+    ).toEqual(areas.filter((area) => !isReasonTable(locale, area)).sort());
+});
+
+it('an area has its file in the same folder in every language', () => {
+  const [english, chinese] = LOCALES.map(messageFilesOf);
+
+  expect(chinese!.filter((file) => file !== 'reasons.json')).toEqual(english);
 });
 
 it('every key is a literal, or an entry of a table created by messageKeys or ownKeys', () => {
