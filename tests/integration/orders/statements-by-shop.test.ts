@@ -33,7 +33,7 @@ const SHOP_TABLE_PATTERN = new RegExp(
  * The statements that do not name a single shop: they find records whose shop is not known, work on the records of all shops, or
  * read orders of the shops in a list. All others that use the tables of shops name their shop.
  */
-const FAN_OUTS = [
+const CROSS_SHOP_STATEMENTS = [
   // Find records whose shop is not known.
   'audit.nameImports',
   'audit.nameOrders',
@@ -112,7 +112,7 @@ it('every statement on the records of shops names a shop, except the listed ones
     const namesShop = /:shopId\b/.test(text) && !/:shopId::int IS NULL/.test(text);
     return SHOP_TABLE_PATTERN.test(text) && !namesShop;
   });
-  expect(statementsWithoutShop.map(([name]) => name).sort()).toEqual([...FAN_OUTS].sort());
+  expect(statementsWithoutShop.map(([name]) => name).sort()).toEqual([...CROSS_SHOP_STATEMENTS].sort());
 });
 
 /** Matches a function of the current time inside COALESCE or CASE, which a cluster refuses in a statement that writes. */
