@@ -71,7 +71,7 @@ export async function generateQueries(databaseUrl: string, folder: string): Prom
       dbUrl: databaseUrl,
     };
     await writeFile(configPath, JSON.stringify(options));
-    const { stdout } = await withUnmigratedTables(databaseUrl, texts.join('\n'), () =>
+    const { stderr } = await withUnmigratedTables(databaseUrl, texts.join('\n'), () =>
       execFileAsync(process.execPath, ['--import', NO_DELAY_URL, PGTYPED_PATH, '-c', configPath], {
         cwd: dir,
       }).catch((error: { stdout: string; stderr: string }) => {
@@ -82,9 +82,10 @@ export async function generateQueries(databaseUrl: string, folder: string): Prom
     for (const file of files) {
       const name = file.replace(/[.]sql$/, '.queries.ts');
       const text = await readFile(path.join(dir, name), 'utf8').catch(() => {
+        // pgtyped reports a statement that the database refuses, but exits with 0, and writes nothing for its file.
+        const report = stderr.replace(/^ +at .*\n/gm, '').trim();
         throw new Error(
-          `${file}: each statement begins with a comment such as /* @name listShops */
-${stdout}`,
+          report || `${file}: each statement begins with a comment such as /* @name listShops */`,
         );
       });
       generatedTexts.set(name, moduleOf(file, text));

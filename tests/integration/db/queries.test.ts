@@ -1,7 +1,8 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { filesIn, GENERATED_FILE_PATTERN, generateQueries } from '../../../scripts/queries';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/database/temporary-folder';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
 
 const SERVER_FOLDER = path.resolve('src/server');
@@ -19,6 +20,21 @@ it('every statement fits the migrated schema, and its types are those of the dat
     expect(await readFile(path.join(SERVER_FOLDER, name), 'utf8'), `${name}: run npm run sql`).toBe(text);
   }
 }, 120_000);
+
+it.each([
+  [
+    'a statement that the database refuses',
+    '/* @name listNames */\nSELECT id, nam FROM shops;\n',
+    'column "nam" does not exist',
+  ],
+  ['a statement without a name', 'SELECT 1 AS one;\n', '/* @name listShops */'],
+])('%s is refused, and the error says why', async (_, statement, reason) => {
+  const folder = await makeTemporaryFolder('queries');
+  await writeFile(path.join(folder, 'shops.sql'), statement);
+
+  await expect(generateQueries(database.url, folder)).rejects.toThrow(reason);
+  await removeTemporaryFolder(folder);
+});
 
 it('statements have unique names, short enough for PostgreSQL', async () => {
   const names = await Promise.all(
