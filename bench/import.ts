@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { storeBare } from './bare/bare-import';
+import { storeBareRows } from './bare/bare-import';
 import { send } from './http-client';
 import { atMost, type Figure, listValues } from './report';
 import { type BenchRow, makeRows, ROWS_PER_ORDER } from './rows';
@@ -16,8 +16,8 @@ interface ImportBody {
   rowCount: number;
 }
 
-function createImportBody(accountId: number, rows: readonly BenchRow[]): ImportBody {
-  return { json: Buffer.from(JSON.stringify({ account_id: accountId, rows })), rowCount: rows.length };
+function createImportBody(shopId: number, rows: readonly BenchRow[]): ImportBody {
+  return { json: Buffer.from(JSON.stringify({ account_id: shopId, rows })), rowCount: rows.length };
 }
 
 /** Sends an import, parses the response and throws an error if its status or its counts are wrong. */
@@ -40,19 +40,19 @@ async function sendImport(
 /** Builds the body of an import of `rows` and sends it with {@link sendImport}. */
 export async function importOverHttp(
   service: Service,
-  accountId: number,
+  shopId: number,
   rows: readonly BenchRow[],
   expectsNewOrders: boolean,
 ): Promise<void> {
-  await sendImport(service, createImportBody(accountId, rows), expectsNewOrders);
+  await sendImport(service, createImportBody(shopId, rows), expectsNewOrders);
 }
 
 /**
  * Measures how long 10,000 rows take: bare SQL, a new import, and the same import again. Each round has its own order numbers.
  * The JSON is written beforehand, because writing it and collecting its garbage slow down the client, not the service.
  */
-async function measureTenThousand(service: Service, bareClient: pg.Client) {
-  const durations = { bare: [] as number[], newImport: [] as number[], repeatedImport: [] as number[] };
+async function measureTenThousandRows(service: Service, bareClient: pg.Client) {
+  const durationsMs = { bare: [] as number[], newImport: [] as number[], repeatedImport: [] as number[] };
   // Round 0 warms up both sides: threads, prepared statements, compiled code.
   for (let round = 0; round <= ROUND_COUNT; round++) {
     const rows = makeRows(ROW_COUNT, round);
@@ -60,9 +60,10 @@ async function measureTenThousand(service: Service, bareClient: pg.Client) {
     const bareInput = { sample: rows[0]!, json: JSON.stringify(rows) };
     const body = createImportBody(shopId, rows);
     const steps = [
-      async () => durations.bare.push(await measureMs(() => storeBare(bareClient, bareShopId, bareInput))),
-      async () => durations.newImport.push(await measureMs(() => sendImport(service, body, true))),
-      async () => durations.repeatedImport.push(await measureMs(() => sendImport(service, body, false))),
+      async () =>
+        durationsMs.bare.push(await measureMs(() => storeBareRows(bareClient, bareShopId, bareInput))),
+      async () => durationsMs.newImport.push(await measureMs(() => sendImport(service, body, true))),
+      async () => durationsMs.repeatedImport.push(await measureMs(() => sendImport(service, body, false))),
     ];
     // A step can speed up or slow down the next one, so every other round starts with HTTP and ends with bare SQL.
     if (round % 2 === 1) steps.push(steps.shift()!);
@@ -70,13 +71,13 @@ async function measureTenThousand(service: Service, bareClient: pg.Client) {
       await service.prepareMeasurement();
       await step();
     }
-    if (round === 0) for (const times of Object.values(durations)) times.length = 0;
+    if (round === 0) for (const timesMs of Object.values(durationsMs)) timesMs.length = 0;
   }
-  return durations;
+  return durationsMs;
 }
 
-async function measureHundredThousand(service: Service) {
-  const durations = { tenThousand: [] as number[], hundredThousand: [] as number[] };
+async function measureHundredThousandRows(service: Service) {
+  const durationsMs = { tenThousand: [] as number[], hundredThousand: [] as number[] };
   for (let round = 0; round < ROUND_COUNT; round++) {
     const batch = 20 + 10 * round;
     const tenThousandBody = createImportBody(await service.createShop(), makeRows(ROW_COUNT, batch));
@@ -85,14 +86,14 @@ async function measureHundredThousand(service: Service) {
       createImportBody(largeShopId, makeRows(HALF_ROW_COUNT, batch + half)),
     );
     await service.prepareMeasurement();
-    durations.tenThousand.push(await measureMs(() => sendImport(service, tenThousandBody, true)));
+    durationsMs.tenThousand.push(await measureMs(() => sendImport(service, tenThousandBody, true)));
     await service.prepareMeasurement();
     const importHalves = async () => {
       for (const halfBody of halfBodies) await sendImport(service, halfBody, true);
     };
-    durations.hundredThousand.push(await measureMs(importHalves));
+    durationsMs.hundredThousand.push(await measureMs(importHalves));
   }
-  return durations;
+  return durationsMs;
 }
 
 /** Measures imports of 10,000 and 100,000 rows, against bare SQL and against each other. */
@@ -100,42 +101,47 @@ export async function measureImports(service: Service): Promise<Figure[]> {
   const bareClient = new pg.Client({ connectionString: service.databaseUrl, application_name: 'bench-bare' });
   await bareClient.connect();
   try {
-    const smallDurations = await measureTenThousand(service, bareClient);
+    const smallImportDurationsMs = await measureTenThousandRows(service, bareClient);
     const [bareMs, newMs, repeatedMs] = [
-      median(smallDurations.bare),
-      median(smallDurations.newImport),
-      median(smallDurations.repeatedImport),
+      median(smallImportDurationsMs.bare),
+      median(smallImportDurationsMs.newImport),
+      median(smallImportDurationsMs.repeatedImport),
     ];
-    const largeDurations = await measureHundredThousand(service);
+    const largeImportDurationsMs = await measureHundredThousandRows(service);
     const [tenThousandMs, hundredThousandMs] = [
-      median(largeDurations.tenThousand),
-      median(largeDurations.hundredThousand),
+      median(largeImportDurationsMs.tenThousand),
+      median(largeImportDurationsMs.hundredThousand),
     ];
     return [
-      { name: '10,000 rows, bare SQL', value: bareMs, unit: 'ms', note: listValues(smallDurations.bare) },
+      {
+        name: '10,000 rows, bare SQL',
+        value: bareMs,
+        unit: 'ms',
+        note: listValues(smallImportDurationsMs.bare),
+      },
       {
         name: '10,000 rows over HTTP, new',
         value: newMs,
         unit: 'ms',
-        note: listValues(smallDurations.newImport),
+        note: listValues(smallImportDurationsMs.newImport),
       },
       {
         name: '10,000 rows over HTTP, again',
         value: repeatedMs,
         unit: 'ms',
-        note: listValues(smallDurations.repeatedImport),
+        note: listValues(smallImportDurationsMs.repeatedImport),
       },
       {
         name: '10,000 rows, then 100,000',
         value: tenThousandMs,
         unit: 'ms',
-        note: listValues(largeDurations.tenThousand),
+        note: listValues(largeImportDurationsMs.tenThousand),
       },
       {
         name: '100,000 rows over HTTP, new, in two requests',
         value: hundredThousandMs,
         unit: 'ms',
-        note: listValues(largeDurations.hundredThousand),
+        note: listValues(largeImportDurationsMs.hundredThousand),
       },
       atMost('10,000 rows over HTTP against bare SQL', newMs / bareMs, 'x', 1.25),
       atMost('10,000 rows again, against new', repeatedMs / newMs, 'x', 0.7),

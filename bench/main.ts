@@ -5,7 +5,7 @@ import { measurePages } from './back-office/pages';
 import { closeConnections } from './http-client';
 import { measureImports } from './import';
 import { measurePause } from './pause';
-import { type Figure, isMissed, markdownTable, resultsPage } from './report';
+import { createMarkdownTable, createResultsPage, type Figure, missesLimit } from './report';
 import { measureOperations } from './requests/operations';
 import { measureRequests } from './requests/requests';
 import { type CleanupSteps, type Service, startService } from './service';
@@ -46,8 +46,8 @@ function cleanUp(): Promise<void> {
   return cleanupPromise;
 }
 
-async function abort(why: string): Promise<never> {
-  console.error(why);
+async function abort(reason: string): Promise<never> {
+  console.error(reason);
   await cleanUp();
   process.exit(1);
 }
@@ -71,16 +71,16 @@ try {
     for (const [name, measure] of selectedParts) {
       console.log(`Measuring ${name} ...`);
       const measuredFigures = await measure(service, cleanupSteps);
-      console.log(`\n${markdownTable(measuredFigures)}\n`);
+      console.log(`\n${createMarkdownTable(measuredFigures)}\n`);
       figures.push(...measuredFigures);
     }
     await cleanUp();
   }
   if (partNames.length === 0) {
     const seconds = (performance.now() - startedAt) / 1_000;
-    await writeFile(path.join(import.meta.dirname, 'results.md'), resultsPage(figures, seconds));
+    await writeFile(path.join(import.meta.dirname, 'results.md'), createResultsPage(figures, seconds));
   }
-  if (figures.some(isMissed)) process.exitCode = 1;
+  if (figures.some(missesLimit)) process.exitCode = 1;
 } catch (error) {
   console.error(error);
   process.exitCode = 1;

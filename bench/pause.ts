@@ -25,7 +25,7 @@ async function askProbe(child: ChildProcess, command: 'begin' | 'report'): Promi
 }
 
 /** Returns the process's peak memory as Linux reports it, or on other systems the largest value that the probe saw. */
-async function peakMemoryMb(child: ChildProcess, maxSeenMb: number): Promise<number> {
+async function readPeakMemoryMb(child: ChildProcess, maxSeenMb: number): Promise<number> {
   const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '');
   const kilobytes = /^VmHWM:\s+(\d+) kB/m.exec(status)?.[1];
   return kilobytes ? Number(kilobytes) / 1_024 : maxSeenMb;
@@ -88,17 +88,17 @@ export async function measurePause(service: Service): Promise<Figure[]> {
     readyTimesMs.push(...client.readyTimesMs);
     importTimesMs.push(...client.importTimesMs);
   }
-  const waitFigures = (name: string, timesMs: number[]): Figure[] =>
+  const createWaitFigures = (name: string, timesMs: number[]): Figure[] =>
     [0.5, 0.99].map((share) => ({
       name: `${name} during imports, p${share * 100}`,
       value: quantile(timesMs, share),
       unit: 'ms',
       note: share === 0.5 ? `of ${timesMs.length} requests` : `longest ${Math.round(Math.max(...timesMs))}`,
     }));
-  const peakMb = await peakMemoryMb(service.child, Math.max(...memoryPeaksMb));
+  const peakMb = await readPeakMemoryMb(service.child, Math.max(...memoryPeaksMb));
   return [
-    ...waitFigures('GET /readyz', readyTimesMs),
-    ...waitFigures('Imports of one row for another shop', importTimesMs),
+    ...createWaitFigures('GET /readyz', readyTimesMs),
+    ...createWaitFigures('Imports of one row for another shop', importTimesMs),
     {
       ...atMost('Longest pause during an import of 50,000 rows', Math.max(...pausesMs), 'ms', 250),
       note: listValues(pausesMs),

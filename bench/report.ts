@@ -24,7 +24,7 @@ export function listValues(values: readonly number[]): string {
   return values.map((value) => Math.round(value)).join(', ');
 }
 
-export function isMissed({ value, limit, isMinimum }: Figure): boolean {
+export function missesLimit({ value, limit, isMinimum }: Figure): boolean {
   return limit !== undefined && !(isMinimum ? value >= limit : value <= limit);
 }
 
@@ -35,7 +35,7 @@ function formatNumber(value: number, unit: string): string {
 
 function cellsOf(figure: Figure): string[] {
   const { name, value, unit, limit, isMinimum, note } = figure;
-  const verdict = limit === undefined ? '' : isMissed(figure) ? '**missed**' : 'met';
+  const verdict = limit === undefined ? '' : missesLimit(figure) ? '**missed**' : 'met';
   const limitText = limit === undefined ? '' : `${isMinimum ? 'at least ' : ''}${formatNumber(limit, unit)}`;
   return [name, formatNumber(value, unit), limitText, verdict, note ?? ''];
 }
@@ -43,7 +43,7 @@ function cellsOf(figure: Figure): string[] {
 const HEAD = ['What', 'Figure', 'Limit', '', 'Individual measurements'];
 
 /** Returns a Markdown table with aligned columns, so that it is readable in a terminal too. */
-export function markdownTable(figures: readonly Figure[]): string {
+export function createMarkdownTable(figures: readonly Figure[]): string {
   const rows = [HEAD, ...figures.map(cellsOf)];
   const widths = HEAD.map((_, column) => Math.max(3, ...rows.map((row) => row[column]!.length)));
   const formatRow = (row: string[]) =>
@@ -56,8 +56,8 @@ function describeMachine(): string {
   return `${availableParallelism()} cores (${cpus()[0]?.model.trim() || process.arch}), Node ${process.versions.node}, ${process.platform}`;
 }
 
-export function resultsPage(figures: readonly Figure[], seconds: number): string {
-  const missedCount = figures.filter(isMissed).length;
+export function createResultsPage(figures: readonly Figure[], seconds: number): string {
+  const missedCount = figures.filter(missesLimit).length;
   return `# Measured by \`npm run bench\`
 
 ${describeMachine()}. ${new Date().toISOString().slice(0, 10)}, ${Math.round(seconds)} s.
@@ -66,7 +66,7 @@ The client, the service and PostgreSQL share the machine, so absolute times mean
 sides are measured alternately in the same run. Where the last column lists repeated measurements, the figure is their median,
 except for the pause and the memory, where it is the highest.
 
-${markdownTable(figures)}
+${createMarkdownTable(figures)}
 
 ${missedCount === 0 ? 'All limits are met.' : `Limits missed: ${missedCount}.`}
 `;

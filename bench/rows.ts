@@ -2,7 +2,7 @@
 export type BenchRow = Record<string, string | number | null>;
 
 /** Items per order, in rotation: 2.5 on average, so 10,000 rows make 4,000 orders. */
-const ITEMS_PER_ORDER = [1, 2, 3, 4] as const;
+const ITEM_COUNTS = [1, 2, 3, 4] as const;
 export const ROWS_PER_ORDER = 2.5;
 
 const MOTIFS = ['Fox', 'Whale', 'Moon', 'Teapot', 'Otter', 'Fern', 'Heron', 'Lantern'];
@@ -62,7 +62,7 @@ export function makeRows(count: number, batch: number): BenchRow[] {
       shipped_indicator: randomBelow(3) === 0 ? day : null,
     };
     for (
-      let remainingItemCount = ITEMS_PER_ORDER[orderIndex % 4]!, isFirst = true;
+      let remainingItemCount = ITEM_COUNTS[orderIndex % 4]!, isFirst = true;
       remainingItemCount > 0 && rows.length < count;
       remainingItemCount--
     ) {

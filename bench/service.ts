@@ -7,7 +7,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
-import { startEmbedded } from '../src/server/db/embedded/embedded';
+import { startEmbeddedDatabase } from '../src/server/db/embedded/embedded';
 import { apiKeys } from '../src/server/identity/secret-token';
 import { closeConnections } from './http-client';
 
@@ -58,9 +58,9 @@ export async function endChild(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exitPromise = once(child, 'exit');
   child.kill('SIGTERM');
-  const forceTimer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
+  const killTimer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
   await exitPromise;
-  clearTimeout(forceTimer);
+  clearTimeout(killTimer);
 }
 
 async function startServer(
@@ -135,14 +135,14 @@ export async function startService(cleanupSteps: CleanupSteps): Promise<Service>
   // If root runs this, PostgreSQL runs as another user, who must be able to enter the folder.
   await chmod(dir, 0o755);
   const dataDir = path.join(dir, 'data');
-  const embedded = await startEmbedded({ dataDir });
-  cleanupSteps.push(() => embedded.stop());
+  const embeddedServer = await startEmbeddedDatabase({ dataDir });
+  cleanupSteps.push(() => embeddedServer.stop());
   const secret = randomBytes(36).toString('base64');
-  const [child, port] = await startServer(dir, embedded.url, secret, cleanupSteps);
-  const db = new pg.Client({ connectionString: embedded.url, application_name: 'bench' });
+  const [child, port] = await startServer(dir, embeddedServer.url, secret, cleanupSteps);
+  const db = new pg.Client({ connectionString: embeddedServer.url, application_name: 'bench' });
   await db.connect();
   cleanupSteps.push(() => db.end());
-  const superuser = await connectSuperuser(embedded.url, dataDir);
+  const superuser = await connectSuperuser(embeddedServer.url, dataDir);
   cleanupSteps.push(() => superuser.end());
   const apiKey = apiKeys.generate();
   await db.query(
@@ -151,7 +151,7 @@ export async function startService(cleanupSteps: CleanupSteps): Promise<Service>
   );
   let shopCount = 0;
   return {
-    databaseUrl: embedded.url,
+    databaseUrl: embeddedServer.url,
     port,
     child,
     key: apiKey.secret,

@@ -2,11 +2,11 @@
 // With `-- --amend` it replaces the newest record, whose entry must not have been released yet.
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { generateDocuments, readSnapshot, recordSnapshot, SNAPSHOT_FOLDER } from './snapshot';
+import { generateDocuments, readSnapshot, SNAPSHOT_FOLDER, updateRecords } from './snapshot';
 
 const documents = generateDocuments();
 try {
-  const records = recordSnapshot(await readSnapshot('.'), documents, process.argv.includes('--amend'));
+  const records = updateRecords(await readSnapshot('.'), documents, process.argv.includes('--amend'));
   await mkdir(SNAPSHOT_FOLDER, { recursive: true });
   const files = { ...documents, 'state.json': `${JSON.stringify(records, null, 2)}\n` };
   for (const [name, text] of Object.entries(files)) await writeFile(path.join(SNAPSHOT_FOLDER, name), text);

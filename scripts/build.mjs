@@ -14,7 +14,7 @@ const require = createRequire(import.meta.url);
 const serverFolder = path.join(root, 'dist');
 const stampFolder = path.join(serverFolder, 'stamps');
 
-async function filesUnder(relativePath) {
+async function listFilesUnder(relativePath) {
   const fullPath = path.join(root, relativePath);
   const entries = await readdir(fullPath, { withFileTypes: true, recursive: true }).catch(() => null);
   if (entries === null) return [fullPath];
@@ -23,10 +23,10 @@ async function filesUnder(relativePath) {
     .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name));
 }
 
-async function stampOf(sources) {
+async function computeStamp(sources) {
   const hash = createHash('sha256').update(process.version);
   for (const source of sources) {
-    for (const file of (await filesUnder(source)).sort()) {
+    for (const file of (await listFilesUnder(source)).sort()) {
       if (file.includes(`${path.sep}generated${path.sep}`)) continue;
       hash.update(path.relative(root, file)).update(await readFile(file).catch(() => ''));
     }
@@ -149,7 +149,7 @@ const serverPart = {
 
 /** Compresses scripts and styles for browsers once, at a high level; src/server/runtime/precompressed-files.ts serves them. */
 async function compressStaticFiles() {
-  const files = (await filesUnder('.next/static')).filter((file) => /\.(?:js|css)$/.test(file));
+  const files = (await listFilesUnder('.next/static')).filter((file) => /\.(?:js|css)$/.test(file));
   const compress = promisify(brotliCompress);
   await Promise.all(
     files.map(async (file) => {
@@ -196,7 +196,7 @@ export async function build(goal, { force = false, log = () => undefined } = {})
   await mkdir(stampFolder, { recursive: true });
   for (const part of partsByGoal[goal]) {
     const stampFile = path.join(stampFolder, part.name);
-    const stamp = await stampOf(part.sources);
+    const stamp = await computeStamp(part.sources);
     if (!force && (await readFile(stampFile, 'utf8').catch(() => '')) === stamp) continue;
     log(`Building the ${part.name} ...`);
     await part.build();

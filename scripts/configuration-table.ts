@@ -27,7 +27,7 @@ function readVariables(): Variable[] {
 }
 
 /** Returns the configuration as a Markdown table, one row per variable, from the schema in src/server/config-schema.ts. */
-export function configurationTable(): string {
+export function createConfigurationTable(): string {
   const rows = readVariables().map(
     ({ name, defaultText, description }) =>
       `| \`${name}\` | ${defaultText && `\`${defaultText}\``} | ${description} |`,
@@ -36,7 +36,7 @@ export function configurationTable(): string {
 }
 
 /** Returns the configuration as an example environment file: every variable with its default, commented out. */
-export function environmentExample(): string {
+export function createEnvironmentExample(): string {
   const entries = readVariables().map(
     ({ name, defaultText, description }) =>
       `# ${description.replaceAll('`', '')}\n# ${name}=${defaultText}\n`,
@@ -53,5 +53,5 @@ export function withConfigurationTable(readme: string): string {
   const endIndex = readme.indexOf(END_MARKER);
   if (startIndex === -1 || endIndex === -1)
     throw new Error(`README.md lacks the lines ${START_MARKER} and ${END_MARKER}.`);
-  return `${readme.slice(0, startIndex + START_MARKER.length)}\n\n${configurationTable()}\n\n${readme.slice(endIndex)}`;
+  return `${readme.slice(0, startIndex + START_MARKER.length)}\n\n${createConfigurationTable()}\n\n${readme.slice(endIndex)}`;
 }

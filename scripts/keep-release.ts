@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import { build } from 'esbuild';
 import { Statement } from '../src/server/db/statement';
-import { filesIn, GENERATED_FILE_PATTERN } from './queries';
+import { GENERATED_FILE_PATTERN, listFilesIn } from './queries';
 
 const RELEASE_FILE = path.resolve('tests/fixtures/last-release.br');
 
@@ -18,9 +18,9 @@ export interface SavedRelease {
   files: Record<string, string>;
 }
 
-async function statementsOf(folder: string): Promise<Record<string, string>> {
+async function loadStatements(folder: string): Promise<Record<string, string>> {
   const statements: Record<string, string> = {};
-  for (const file of await filesIn(folder, GENERATED_FILE_PATTERN)) {
+  for (const file of await listFilesIn(folder, GENERATED_FILE_PATTERN)) {
     const fileExports: object = await import(pathToFileURL(path.join(folder, file)).href);
     for (const statement of Object.values(fileExports))
       if (statement instanceof Statement)
@@ -61,7 +61,7 @@ async function bundleServer(): Promise<Record<string, string>> {
 }
 
 async function readStartupFiles(): Promise<Record<string, string>> {
-  const prismaFiles = await filesIn(path.resolve('prisma'), /[.](?:sql|csv)$/);
+  const prismaFiles = await listFilesIn(path.resolve('prisma'), /[.](?:sql|csv)$/);
   const names = ['package.json', 'CHANGELOG.md', ...prismaFiles.map((name) => path.join('prisma', name))];
   return Object.fromEntries(
     await Promise.all(names.map(async (name) => [name, await readFile(name, 'utf8')])),
@@ -76,7 +76,7 @@ async function main(): Promise<void> {
   const { version } = JSON.parse(await readFile('package.json', 'utf8'));
   const release: SavedRelease = {
     version,
-    statements: await statementsOf(path.resolve('src/server')),
+    statements: await loadStatements(path.resolve('src/server')),
     files: { ...(await readStartupFiles()), ...(await bundleServer()) },
   };
   const compressedRelease = await promisify(brotliCompress)(JSON.stringify(release), {

@@ -1,7 +1,7 @@
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { listShippedMigrations } from '../src/server/db/migration/migrate';
-import { changeScript, wholeScript } from './schema-script';
+import { createChangeScript, createWholeScript } from './schema-script';
 
 const PRISMA_DIR = path.resolve('prisma');
 const folderOf = (migration: string): string => path.join(PRISMA_DIR, 'migrations', migration);
@@ -24,11 +24,11 @@ async function main(): Promise<void> {
   if (name === 'init') {
     if (lastMigration !== undefined && !lastMigration.endsWith('_init'))
       throw new Error('Only a single initial migration can be written again.');
-    await writeMigration(lastMigration ?? createMigrationName(name), await wholeScript(PRISMA_DIR));
+    await writeMigration(lastMigration ?? createMigrationName(name), await createWholeScript(PRISMA_DIR));
     return;
   }
   if (lastMigration === undefined) throw new Error('The first migration is called init.');
-  const sql = await changeScript(await readFile(schemaFileOf(lastMigration), 'utf8'), schema);
+  const sql = await createChangeScript(await readFile(schemaFileOf(lastMigration), 'utf8'), schema);
   if (sql === '') {
     console.log('The schema has not changed since the last migration.');
     return;

@@ -17,7 +17,7 @@ const NO_DELAY_URL = pathToFileURL(path.resolve('scripts/no-delay.mjs')).href;
 export const GENERATED_FILE_PATTERN = /[.]queries[.]ts$/;
 
 /** Returns the sorted relative paths of the files in a folder and its subfolders that match `pattern`. */
-export async function filesIn(folder: string, pattern: RegExp): Promise<string[]> {
+export async function listFilesIn(folder: string, pattern: RegExp): Promise<string[]> {
   return (await readdir(folder, { recursive: true })).filter((name) => pattern.test(name)).sort();
 }
 
@@ -53,7 +53,7 @@ async function withUnmigratedTables<T>(databaseUrl: string, sql: string, work: (
 export async function generateQueries(databaseUrl: string, folder: string): Promise<Map<string, string>> {
   const dir = await mkdtemp(path.join(tmpdir(), 'brickdesk-queries-'));
   try {
-    const files = await filesIn(folder, /[.]sql$/);
+    const files = await listFilesIn(folder, /[.]sql$/);
     const texts: string[] = [];
     for (const file of files) {
       const text = await readFile(path.join(folder, file), 'utf8');
@@ -88,7 +88,7 @@ export async function generateQueries(databaseUrl: string, folder: string): Prom
           report || `${file}: each statement begins with a comment such as /* @name listShops */`,
         );
       });
-      generatedTexts.set(name, moduleOf(file, text));
+      generatedTexts.set(name, createModule(file, text));
     }
     return generatedTexts;
   } finally {
@@ -101,7 +101,7 @@ const STATEMENT_PATTERN = /^const (\w+)IR: any = (.*);$/gm;
 const ALIAS_PATTERN = /^export type (?!I\w+(?:Params|Result) = void).*$/gm;
 
 /** Converts what pgtyped generated for one file to a module of `Statement`s, with numbered parameters and without `any`. */
-function moduleOf(file: string, text: string): string {
+function createModule(file: string, text: string): string {
   const folder = path.dirname(file);
   const statementPath = path.posix.relative(folder, 'db/statement');
   const typeBodies = new Map<string, string>();

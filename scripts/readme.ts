@@ -1,7 +1,7 @@
 // npm run readme: updates the README's configuration table and .env.example from the schema.
 import { readFile, writeFile } from 'node:fs/promises';
-import { environmentExample, withConfigurationTable } from './configuration-table';
+import { createEnvironmentExample, withConfigurationTable } from './configuration-table';
 
 const readme = await readFile('README.md', 'utf8');
 await writeFile('README.md', withConfigurationTable(readme));
-await writeFile('.env.example', environmentExample());
+await writeFile('.env.example', createEnvironmentExample());

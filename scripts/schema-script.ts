@@ -9,7 +9,7 @@ const CREATE_EXTENSION = 'CREATE EXTENSION IF NOT EXISTS pg_trgm;\n\n';
  * Returns the SQL that migrates a database from one schema.prisma to another; `undefined` stands for an empty database. The SQL
  * is empty if nothing changed. Needs no database.
  */
-export async function changeScript(oldSchema: string | undefined, newSchema: string): Promise<string> {
+export async function createChangeScript(oldSchema: string | undefined, newSchema: string): Promise<string> {
   const { engine, close } = await openSchemaEngine(newSchema, null);
   try {
     const { stdout } = await engine.diff({
@@ -30,8 +30,8 @@ export async function changeScript(oldSchema: string | undefined, newSchema: str
 }
 
 /** Returns the SQL that creates the whole database: from schema.prisma, and beyond-prisma.sql for what Prisma cannot express. */
-export async function wholeScript(prismaDir: string): Promise<string> {
+export async function createWholeScript(prismaDir: string): Promise<string> {
   const schema = await readFile(path.join(prismaDir, 'schema.prisma'), 'utf8');
   const beyondPrisma = await readFile(path.join(prismaDir, 'beyond-prisma.sql'), 'utf8');
-  return `${CREATE_EXTENSION}${await changeScript(undefined, schema)}\n\n${beyondPrisma}`;
+  return `${CREATE_EXTENSION}${await createChangeScript(undefined, schema)}\n\n${beyondPrisma}`;
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { apiDocuments } from '../src/server/api/api-documents';
+import { createApiDocuments } from '../src/server/api/api-documents';
 import { parseChangeLog } from '../src/server/api/changelog';
 import { loadConfig } from '../src/server/config';
 
@@ -36,40 +36,40 @@ export const NEXT_STEPS =
 
 /** Generates the documents with a fixed URL, the default limits, and a fixed version, so that a release does not change them. */
 export function generateDocuments(): Documents {
-  const { openApi, mcpTools } = apiDocuments(loadConfig({ APP_URL: FIXED_URL }), '0.0.0');
+  const { openApi, mcpTools } = createApiDocuments(loadConfig({ APP_URL: FIXED_URL }), '0.0.0');
   return { 'openapi.json': `${openApi}\n`, 'mcp-tools.json': `${mcpTools}\n` };
 }
 
 /** Returns the hash that identifies a state of the documents. */
-export function snapshotHash(documents: Documents): string {
+export function hashDocuments(documents: Documents): string {
   const hash = createHash('sha256');
   for (const name of ['openapi.json', 'mcp-tools.json'] as const) hash.update(documents[name]).update('\0');
   return hash.digest('hex');
 }
 
 /** Returns the headings of the change log's dated entries about the API, newest first. */
-export function apiEntries(changelog: string): string[] {
+export function listApiEntries(changelog: string): string[] {
   return parseChangeLog(changelog).flatMap(({ version, date, sections }) =>
     date !== null && sections.some(({ title }) => title === 'API') ? [`${version} - ${date}`] : [],
   );
 }
 
 /** Returns the dotted paths of all differences between two JSON values. */
-function differences(oldValue: unknown, newValue: unknown, parentPath = ''): string[] {
+function findDifferences(oldValue: unknown, newValue: unknown, parentPath = ''): string[] {
   if (Object.is(oldValue, newValue)) return [];
   const areObjects = [oldValue, newValue].every((value) => typeof value === 'object' && value !== null);
   if (!areObjects) return [parentPath];
   const [oldObject, newObject] = [oldValue, newValue] as Record<string, unknown>[];
   const names = [...new Set([...Object.keys(oldObject!), ...Object.keys(newObject!)])];
   return names.flatMap((name) =>
-    differences(oldObject![name], newObject![name], parentPath ? `${parentPath}.${name}` : name),
+    findDifferences(oldObject![name], newObject![name], parentPath ? `${parentPath}.${name}` : name),
   );
 }
 
 function findDocumentProblems(storedDocuments: Documents, generatedDocuments: Documents): string[] {
   return (Object.keys(generatedDocuments) as (keyof Documents)[]).flatMap((name) => {
     if (storedDocuments[name] === generatedDocuments[name]) return [];
-    const paths = differences(JSON.parse(storedDocuments[name]), JSON.parse(generatedDocuments[name]));
+    const paths = findDifferences(JSON.parse(storedDocuments[name]), JSON.parse(generatedDocuments[name]));
     const place = paths.length > 0 ? `at ${paths.slice(0, 5).join(', ')}` : 'in the order of its members';
     const rest = paths.length > 5 ? ` and ${paths.length - 5} more` : '';
     return [`${name} is not what the service generates: it differs ${place}${rest}. ${NEXT_STEPS}`];
@@ -86,10 +86,10 @@ export function findSnapshotProblems(snapshot: Snapshot, generatedDocuments: Doc
   const { documents, records, changelog } = snapshot;
   const problems = findDocumentProblems(documents, generatedDocuments);
   const newestRecord = records.at(-1);
-  if (newestRecord?.hash !== snapshotHash(documents)) {
+  if (newestRecord?.hash !== hashDocuments(documents)) {
     problems.push(`The snapshot has changed without a new dated entry in CHANGELOG.md. ${NEXT_STEPS}`);
   }
-  const entries = apiEntries(changelog);
+  const entries = listApiEntries(changelog);
   for (const [n, { entry }] of records.entries()) {
     if (!entries.includes(entry)) {
       problems.push(`CHANGELOG.md has no dated entry "## ${entry}" with "### API". ${NEXT_STEPS}`);
@@ -106,15 +106,15 @@ export function findSnapshotProblems(snapshot: Snapshot, generatedDocuments: Doc
  * @param amend whether to replace the newest record, whose entry must not have been released yet
  * @throws Error if the newest dated entry about the API belongs to an earlier record, or there is none
  */
-export function recordSnapshot(
+export function updateRecords(
   { records, changelog }: Omit<Snapshot, 'documents'>,
   documents: Documents,
   amend = false,
 ): SnapshotRecord[] {
-  const hash = snapshotHash(documents);
+  const hash = hashDocuments(documents);
   if (records.at(-1)?.hash === hash) return records;
   const earlierRecords = amend ? records.slice(0, -1) : records;
-  const [entry] = apiEntries(changelog);
+  const [entry] = listApiEntries(changelog);
   if (entry === undefined || earlierRecords.some((record) => record.entry === entry)) {
     throw new Error(`The API has changed and CHANGELOG.md has no new dated entry for it. ${NEXT_STEPS}`);
   }
@@ -128,14 +128,14 @@ export async function readSnapshot(root: string): Promise<Snapshot> {
       if (error.code === 'ENOENT') return defaultText;
       throw error;
     });
-  const readStored = (name: string, defaultText = '{}') =>
+  const readStoredFile = (name: string, defaultText = '{}') =>
     readText(path.join(SNAPSHOT_FOLDER, name), defaultText);
   return {
     documents: {
-      'openapi.json': await readStored('openapi.json'),
-      'mcp-tools.json': await readStored('mcp-tools.json'),
+      'openapi.json': await readStoredFile('openapi.json'),
+      'mcp-tools.json': await readStoredFile('mcp-tools.json'),
     },
-    records: JSON.parse(await readStored('state.json', '[]')),
+    records: JSON.parse(await readStoredFile('state.json', '[]')),
     changelog: await readText('CHANGELOG.md', ''),
   };
 }

@@ -22,8 +22,8 @@ export const PARTS = [
 export const PROJECTS = ['unit', 'integration', 'e2e'];
 
 /** Thrown if an argument is neither a part nor a test file or folder. The message lists the parts. */
-export class UnknownPart extends Error {
-  name = 'UnknownPart';
+export class UnknownPartError extends Error {
+  name = 'UnknownPartError';
 }
 
 /** Returns the project that has this test file or folder; null if there is none at this path. */
@@ -43,7 +43,7 @@ function projectOf(root, testPath) {
  * @param {string} root folder of the repository
  * @param {string} baseFolder folder that paths in the arguments are relative to
  * @returns {{part: string, paths: string[]}[]} in running order; no paths for a whole part
- * @throws {UnknownPart} naming what does not exist, and the parts
+ * @throws {UnknownPartError} naming what does not exist, and the parts
  */
 export function planTests(args, root, baseFolder = root) {
   if (args.length === 0) return PARTS.map((part) => ({ part, paths: [] }));
@@ -67,7 +67,7 @@ export function planTests(args, root, baseFolder = root) {
   }
   if (unknownArgs.length > 0) {
     const names = PARTS.map((part) => (part.includes(' ') ? `"${part}"` : part)).join(', ');
-    throw new UnknownPart(
+    throw new UnknownPartError(
       `There is no part and no test file or folder called ${unknownArgs.map((arg) => `"${arg}"`).join(', ')}.\n` +
         `Parts: ${names}.\nPaths: a file such as tests/unit/core/text/text.test.ts, or a folder below tests/unit, tests/integration or tests/e2e.`,
     );

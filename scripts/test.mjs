@@ -7,7 +7,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pLimit from 'p-limit';
 import { build } from './build.mjs';
-import { PROJECTS, planTests, UnknownPart } from './test-plan.mjs';
+import { PROJECTS, planTests, UnknownPartError } from './test-plan.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 
@@ -16,7 +16,7 @@ function readPlan() {
   try {
     return planTests(process.argv.slice(2), root, process.cwd());
   } catch (error) {
-    if (!(error instanceof UnknownPart)) throw error;
+    if (!(error instanceof UnknownPartError)) throw error;
     console.error(error.message);
     process.exit(2);
   }

@@ -87,24 +87,24 @@ const QUERIES: Query[] = [
   },
 ];
 
-const percentile = (sortedValues: readonly number[], share: number) =>
+const quantileOfSorted = (sortedValues: readonly number[], share: number) =>
   sortedValues[Math.min(sortedValues.length - 1, Math.ceil(sortedValues.length * share) - 1)]!;
 
 async function measureQuery(service: Service, cookie: string, query: Query): Promise<Figure[]> {
-  const times: number[] = [];
+  const timesMs: number[] = [];
   for (let nth = 0; nth < CALLS_PER_QUERY; nth++) {
     const input = encodeURIComponent(JSON.stringify(query.makeInput(nth)));
     const startedAt = performance.now();
     const { status, text } = await send(service.port, 'GET', `/api/trpc/${query.path}?input=${input}`, {
       Cookie: cookie,
     });
-    times.push(performance.now() - startedAt);
+    timesMs.push(performance.now() - startedAt);
     if (status !== 200) throw new Error(`${query.name} returned ${status}: ${text.slice(0, 300)}`);
   }
-  const sortedTimes = times.toSorted((a, b) => a - b);
+  const sortedTimesMs = timesMs.toSorted((a, b) => a - b);
   return [
-    { name: `${query.name}, p50`, value: percentile(sortedTimes, 0.5), unit: 'ms' },
-    atMost(`${query.name}, p95`, percentile(sortedTimes, 0.95), 'ms', QUERY_LIMIT_MS),
+    { name: `${query.name}, p50`, value: quantileOfSorted(sortedTimesMs, 0.5), unit: 'ms' },
+    atMost(`${query.name}, p95`, quantileOfSorted(sortedTimesMs, 0.95), 'ms', QUERY_LIMIT_MS),
   ];
 }
 

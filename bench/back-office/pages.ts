@@ -113,9 +113,9 @@ export async function measurePages(service: Service): Promise<Figure[]> {
     ]);
     const figures: Figure[] = [];
     const addFigure = async (figureName: string, limit: number, measure: () => Promise<number>) => {
-      const times: number[] = [];
-      for (let nth = 0; nth < REPETITION_COUNT; nth++) times.push(await measure());
-      figures.push({ ...atMost(figureName, median(times), 'ms', limit), note: listValues(times) });
+      const timesMs: number[] = [];
+      for (let nth = 0; nth < REPETITION_COUNT; nth++) timesMs.push(await measure());
+      figures.push({ ...atMost(figureName, median(timesMs), 'ms', limit), note: listValues(timesMs) });
     };
     for (const { path, selector } of PAGES)
       await addFigure(`/${path}, cold`, COLD_LIMIT_MS, () =>

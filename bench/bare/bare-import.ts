@@ -18,7 +18,7 @@ function columnsOf(scope: 'order' | 'item', sample: BenchRow): Column[] {
 }
 
 /** Returns the two statements for rows that have the same fields as `sample`. $1: shop id, $2: rows as JSON. */
-function baselineStatements(sample: BenchRow): { ordersSql: string; itemsSql: string } {
+function createBareStatements(sample: BenchRow): { ordersSql: string; itemsSql: string } {
   const orderColumns = columnsOf('order', sample);
   const itemColumns = columnsOf('item', sample);
   const declareColumns = (names: Column[]) => names.map((name) => `${name} ${sqlTypeOf(name)}`).join(', ');
@@ -49,12 +49,12 @@ export interface BareRows {
  * The baseline for imports: stores the rows as orders and items with two statements in one transaction, in the service's tables
  * with their indexes and constraints. It leaves out validation, history, merging, countries and statuses.
  */
-export async function storeBare(
+export async function storeBareRows(
   client: pg.Client,
   shopId: number,
   { sample, json }: BareRows,
 ): Promise<void> {
-  const statements = baselineStatements(sample);
+  const statements = createBareStatements(sample);
   await client.query('BEGIN');
   await client.query({ name: 'bare-orders', text: statements.ordersSql, values: [shopId, json] });
   await client.query({ name: 'bare-items', text: statements.itemsSql, values: [shopId, json] });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type pg from 'pg';
 import { listProductCodes } from '../../src/server/catalog/catalog.queries';
-import { oneAtATime } from '../../src/server/core/one-at-a-time';
+import { createRunInTurn } from '../../src/server/core/one-at-a-time';
 import { takeSharedLock } from '../../src/server/db/advisory-locks';
 import { addRecord, finishRecord } from '../../src/server/inbound/inbound.queries';
 import { lockOrders } from '../../src/server/orders/shop-orders.queries';
@@ -33,7 +33,7 @@ type RequestData = any;
 
 const MEMBERS = [...SHOP_TABLE.key, ...SHOP_TABLE.fields];
 
-const createCodeList =
+const createCodeListOperation =
   (category: string | null): BareOperation =>
   async (pool) => {
     const { rows } = await pool.query({
@@ -45,7 +45,7 @@ const createCodeList =
   };
 
 /** Runs calls for the same day of a shop in turn: the statement writes nothing if another call changes the day at the same time. */
-const runInTurn = oneAtATime();
+const runInTurn = createRunInTurn();
 const MAX_TRIES = 100;
 
 const storeStatistics: BareOperation = async (pool, keyId, _req, body) => {
@@ -121,7 +121,7 @@ async function mergeObservations(
       status,
       was_delivered: status === 'delivered',
     }));
-    const movedOrders = await updateStatuses.runPrepared(client, {
+    const updatedOrders = await updateStatuses.runPrepared(client, {
       ...orders,
       shipments: JSON.stringify(shipments),
       statusesSetByUsers: '[]',
@@ -129,7 +129,7 @@ async function mergeObservations(
       at: lock!.locked_at,
       mayMoveBack: false,
     });
-    changedCount += movedOrders.length;
+    changedCount += updatedOrders.length;
   }
   return {
     record_id: Number(recordId),
@@ -179,8 +179,8 @@ const readTrackingText: BareOperation = async (pool, _keyId, req) => {
 
 /** The measured operations by path. They run the service's statements, without its checks. */
 export const BARE_OPERATIONS = new Map<string, BareOperation>([
-  ['/api/legos-head', createCodeList('head')],
-  ['/api/legos-sku', createCodeList(null)],
+  ['/api/legos-head', createCodeListOperation('head')],
+  ['/api/legos-sku', createCodeListOperation(null)],
   ['/api/shop-statistics', storeStatistics],
   ['/api/v1/tracks', storeCallback],
   ['/api/v1/tracking-text', readTrackingText],

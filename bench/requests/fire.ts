@@ -5,7 +5,7 @@ import autocannon from 'autocannon';
 import { type CleanupSteps, endChild, type Service } from '../service';
 
 const CONNECTION_COUNT = 32;
-const SECONDS = 2;
+const ROUND_SECONDS = 2;
 /** How many times the service and plain Node are each measured, in turn. */
 export const ROUND_COUNT = 7;
 
@@ -38,7 +38,11 @@ export async function startBareServer(service: Service, cleanupSteps: CleanupSte
  * Sends requests for some seconds and returns their number per second. Throws on any unexpected response, which would make the
  * figure worthless.
  */
-export async function fireRequests(port: number, kind: RequestKind, seconds = SECONDS): Promise<number> {
+export async function fireRequests(
+  port: number,
+  kind: RequestKind,
+  seconds = ROUND_SECONDS,
+): Promise<number> {
   const { name, method, path: target, status, options } = kind;
   const result = await autocannon({
     url: `http://127.0.0.1:${port}${target}`,

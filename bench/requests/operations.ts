@@ -63,7 +63,7 @@ function createPlainCallback(nth: number, data: OperationData): object {
 }
 
 /** Returns the `nth` event as 17TRACK's webhook sends it, with members that the service does not read. */
-function createWebhook(nth: number, data: OperationData): object {
+function create17TrackCallback(nth: number, data: OperationData): object {
   const { number, status, time } = createEvent(nth, data);
   const statusName = status.replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase());
   const event = {
@@ -95,7 +95,7 @@ function createWebhook(nth: number, data: OperationData): object {
 function listOperations(service: Service, data: OperationData): RequestKind[] {
   const headers = { 'X-Api-Key': service.key, 'Content-Type': 'application/json' };
   let requestCount = 0;
-  const optionsWithBodies = (makeBody: (nth: number) => object): RequestKind['options'] => ({
+  const createOptionsWithBodies = (makeBody: (nth: number) => object): RequestKind['options'] => ({
     headers,
     requests: [
       { setupRequest: (request) => ({ ...request, body: JSON.stringify(makeBody(requestCount++)) }) },
@@ -117,7 +117,7 @@ function listOperations(service: Service, data: OperationData): RequestKind[] {
     {
       name: 'Statistics, a new row each time',
       ...statisticsRequest,
-      options: optionsWithBodies(createStatistic),
+      options: createOptionsWithBodies(createStatistic),
     },
     {
       name: 'Statistics, the same row each time',
@@ -127,12 +127,12 @@ function listOperations(service: Service, data: OperationData): RequestKind[] {
     {
       name: 'Callback of one event',
       ...tracksRequest,
-      options: optionsWithBodies((nth) => createPlainCallback(nth, data)),
+      options: createOptionsWithBodies((nth) => createPlainCallback(nth, data)),
     },
     {
       name: 'Callback of one event, from 17TRACK',
       ...tracksRequest,
-      options: optionsWithBodies((nth) => createWebhook(nth, data)),
+      options: createOptionsWithBodies((nth) => create17TrackCallback(nth, data)),
     },
     {
       name: 'Tracking text of six events',
@@ -159,15 +159,15 @@ export async function measureOperations(service: Service, cleanupSteps: CleanupS
     await service.prepareMeasurement();
     for (const port of [barePort, service.port]) await fireRequests(port, operation, WARM_UP_SECONDS);
     const bareRates: number[] = [];
-    const ourRates: number[] = [];
+    const serviceRates: number[] = [];
     for (let round = 0; round < ROUND_COUNT; round++) {
       bareRates.push(await fireRequests(barePort, operation));
-      ourRates.push(await fireRequests(service.port, operation));
+      serviceRates.push(await fireRequests(service.port, operation));
     }
     // Compares pair by pair: the two sides of a pair are measured in succession, and the machine's speed changes more slowly.
-    const shares = ourRates.map((rate, round) => rate / bareRates[round]!);
+    const shares = serviceRates.map((rate, round) => rate / bareRates[round]!);
     figures.push(
-      { name, value: median(ourRates), unit: '/s', note: listValues(ourRates) },
+      { name, value: median(serviceRates), unit: '/s', note: listValues(serviceRates) },
       { name: `${name}, bare`, value: median(bareRates), unit: '/s', note: listValues(bareRates) },
       {
         ...atLeast(`${name}: ours / bare`, median(shares), 'x', MIN_SHARE),

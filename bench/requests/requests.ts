@@ -56,17 +56,17 @@ export async function measureRequests(service: Service, cleanupSteps: CleanupSte
   const figures: Figure[] = [];
   for (const kind of listRequests(service, shopId)) {
     const bareRates: number[] = [];
-    const ourRates: number[] = [];
+    const serviceRates: number[] = [];
     await service.prepareMeasurement();
     for (let round = 0; round < ROUND_COUNT; round++) {
       bareRates.push(await fireRequests(barePort, kind));
-      ourRates.push(await fireRequests(service.port, kind));
+      serviceRates.push(await fireRequests(service.port, kind));
     }
-    const [bareRate, ourRate] = [median(bareRates), median(ourRates)];
+    const [bareRate, serviceRate] = [median(bareRates), median(serviceRates)];
     figures.push(
-      { name: kind.name, value: ourRate, unit: '/s', note: listValues(ourRates) },
+      { name: kind.name, value: serviceRate, unit: '/s', note: listValues(serviceRates) },
       { name: `${kind.name}, bare`, value: bareRate, unit: '/s', note: listValues(bareRates) },
-      atLeast(`${kind.name}: ours / bare`, ourRate / bareRate, 'x', kind.minShare),
+      atLeast(`${kind.name}: ours / bare`, serviceRate / bareRate, 'x', kind.minShare),
     );
   }
   return figures;

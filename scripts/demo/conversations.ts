@@ -3,7 +3,7 @@ import type { DemoOrder } from './orders';
 import type { DemoShop } from './shops';
 
 /** Returns the prompts of a shop, oldest first; the last one that is not a draft is the published one. */
-export function demoPrompts({ name }: DemoShop, shopIndex: number): { text: string; draft: boolean }[] {
+export function createDemoPrompts({ name }: DemoShop, shopIndex: number): { text: string; draft: boolean }[] {
   const text = `You answer buyers for ${name}. Be kind, brief and concrete, and sign as "${name}".`;
   const prompts = [{ text, draft: false }];
   if (shopIndex === 0) {
@@ -28,7 +28,7 @@ const QUESTIONS: [subStatus: string, question: string][] = [
 ];
 
 /** Returns the reply requests in the demo's history. */
-export function demoConversations(orders: readonly DemoOrder[]) {
+export function createDemoConversations(orders: readonly DemoOrder[]) {
   const orderRequests = QUESTIONS.map(([subStatus, content]) => {
     const order = orders.findLast(({ story }) => story.subStatus === subStatus)!;
     return {

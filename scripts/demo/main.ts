@@ -3,10 +3,10 @@ import { EmbeddedDatabaseError, resolveDataDir } from '../../src/server/db/embed
 import { openPages } from '../../src/server/runtime/pages';
 import { ROOT, VERSION } from '../../src/server/runtime/project';
 import { run, type StartedService } from '../../src/server/runtime/run';
-import { loadOrCreateAccess } from './access';
+import { loadOrCreateCredentials } from './access';
 import { seedDemo } from './seed';
 import { startStandIns } from './stand-ins';
-import { demoText } from './text';
+import { createDemoText } from './text';
 
 const log = (text: string) => process.stdout.write(`${text}\n`);
 
@@ -30,14 +30,14 @@ const environment = Object.fromEntries(PASSED_VARIABLES.map((name) => [name, pro
 
 async function prepareDemo({ app, owner, appUrl, adminPrefix, dataLocation }: StartedService): Promise<void> {
   const { db } = app.services;
-  const access = await loadOrCreateAccess(db, owner, dataDir);
+  const credentials = await loadOrCreateCredentials(db, owner, dataDir);
   const { id: apiKeyId } = await db.prisma.apiKey.findFirstOrThrow({
     select: { id: true },
     orderBy: { id: 'asc' },
   });
   const demo = await seedDemo(app.services, apiKeyId, log);
   standIns.loadShipments(demo);
-  log(demoText(demo, access, { version: VERSION, appUrl, adminPrefix, dataLocation, dataDir }));
+  log(createDemoText(demo, credentials, { version: VERSION, appUrl, adminPrefix, dataLocation, dataDir }));
 }
 
 await run(openPages, {

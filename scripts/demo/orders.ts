@@ -1,10 +1,10 @@
 import { DateTime } from 'luxon';
 import { DAY_MS } from '../../src/server/core/days';
 import { NEW_YORK } from '../../src/server/core/time';
-import { type DemoRecipient, demoRecipient } from './people';
-import { Choices } from './random';
-import { type DemoShipment, demoShipment } from './shipments';
-import { type DemoListing, type DemoShop, demoShops } from './shops';
+import { createDemoRecipient, type DemoRecipient } from './people';
+import { SeededRandom } from './random';
+import { createDemoShipment, type DemoShipment } from './shipments';
+import { createDemoShops, type DemoListing, type DemoShop } from './shops';
 import { MIN_ORDERS_PER_STORY, STORIES, type Story } from './stories';
 
 const ORDER_COUNT = 1_000;
@@ -26,7 +26,7 @@ export interface DemoOrder {
 
 const roundToCents = (amount: number) => Math.round(amount * 100) / 100;
 
-function chooseItems(shop: DemoShop, random: Choices): DemoOrder['items'] {
+function chooseItems(shop: DemoShop, random: SeededRandom): DemoOrder['items'] {
   const itemCount = random.pickWeighted([
     { weight: 7, count: 1 },
     { weight: 2, count: 2 },
@@ -41,7 +41,7 @@ function chooseItems(shop: DemoShop, random: Choices): DemoOrder['items'] {
 }
 
 /** Chooses a story that fits an order of this age in days, often one that has been used too rarely so far. */
-function chooseStory(age: number, countsByStory: Map<Story, number>, random: Choices): Story {
+function chooseStory(age: number, countsByStory: Map<Story, number>, random: SeededRandom): Story {
   const fittingStories = STORIES.filter(({ minAge, maxAge }) => age >= minAge && age < maxAge);
   const rareStories = fittingStories.filter(
     (story) => (countsByStory.get(story) ?? 0) < MIN_ORDERS_PER_STORY,
@@ -54,7 +54,7 @@ function chooseStory(age: number, countsByStory: Map<Story, number>, random: Cho
   return story;
 }
 
-function makeRows(order: Omit<DemoOrder, 'rows'>, soldAt: number, random: Choices): DemoOrder['rows'] {
+function makeRows(order: Omit<DemoOrder, 'rows'>, soldAt: number, random: SeededRandom): DemoOrder['rows'] {
   const { shop, receiptId, story, recipient, items, shipments, day } = order;
   const commonFields = {
     receipt_id: receiptId,
@@ -87,20 +87,23 @@ function makeRows(order: Omit<DemoOrder, 'rows'>, soldAt: number, random: Choice
 }
 
 /** Returns the thousand orders of the ninety days before `now`, oldest first; always the same for the same `now`. */
-export function demoOrders(now: number): DemoOrder[] {
-  const random = new Choices(29);
-  const shops = demoShops();
+export function createDemoOrders(now: number): DemoOrder[] {
+  const random = new SeededRandom(29);
+  const shops = createDemoShops();
   const countsByStory = new Map<Story, number>();
   return Array.from({ length: ORDER_COUNT }, (_, n) => {
     // Business grows: more orders per day over time.
     const age = DAY_COUNT * (1 - (n + 0.5) / ORDER_COUNT) ** 1.2;
     const soldAt = Math.floor((now - age * DAY_MS) / 60_000) * 60_000;
     const shop = random.pickWeighted(shops);
-    const { recipient, carrier } = demoRecipient(random);
+    const { recipient, carrier } = createDemoRecipient(random);
     const story = chooseStory(age, countsByStory, random);
     const items = chooseItems(shop, random);
     const createShipment = (part: number) =>
-      demoShipment({ serial: 40_210_000 + n * 13 + part, story, soldAt, now, recipient, carrier }, random);
+      createDemoShipment(
+        { serial: 40_210_000 + n * 13 + part, story, soldAt, now, recipient, carrier },
+        random,
+      );
     const shipments = story.subStatus === null ? [] : [createShipment(0)];
     // Some orders are sent in two shipments, both at the same stage.
     if (shipments.length > 0 && items.length > 1 && random.chance(0.15)) shipments.push(createShipment(1));

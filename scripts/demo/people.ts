@@ -1,4 +1,4 @@
-import type { Choices } from './random';
+import type { SeededRandom } from './random';
 
 /** The buyer's columns of an order row. */
 export interface DemoRecipient {
@@ -70,7 +70,7 @@ const FAMILY_NAMES = ['Proxy', 'Sample', 'Mockford', 'Testa', 'Beispiel', 'Nobod
 const STREETS = ['Nowhere Blvd', 'Example Street', 'Sample Lane', 'Invented Road'];
 
 /** Returns a made-up buyer at a made-up address, and the last-mile carrier. */
-export function demoRecipient(random: Choices): { recipient: DemoRecipient; carrier: string } {
+export function createDemoRecipient(random: SeededRandom): { recipient: DemoRecipient; carrier: string } {
   const { country, carrier, places } = random.pickWeighted(DESTINATIONS);
   const [city, state, zip] = random.pick(places);
   const name = `${random.pick(GIVEN_NAMES)} ${random.pick(FAMILY_NAMES)}`;

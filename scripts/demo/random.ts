@@ -1,7 +1,7 @@
 import { seededRandom } from '../../tests/support/service/order-traffic';
 
 /** Random choices that repeat for the same seed, so that two demos begun at the same instant are equal. */
-export class Choices {
+export class SeededRandom {
   readonly #next: () => number;
 
   constructor(seed: number) {

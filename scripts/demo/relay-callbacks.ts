@@ -13,7 +13,7 @@ const UNKNOWN_STATUSES = [
 const SHIPMENTS_PER_STATUS = 4;
 
 /** Returns the callbacks of a relay, in the plain form, with their times of arrival. */
-export function demoRelayCallbacks(
+export function createDemoRelayCallbacks(
   orders: readonly DemoOrder[],
   now: number,
 ): { data: Record<string, unknown>[]; receivedAt: number }[] {

@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
-import { type Actor, writeAudit } from '../../src/server/audit/service';
+import { type Actor, writeAuditEntry } from '../../src/server/audit/service';
 import { importProducts } from '../../src/server/catalog/import-service';
 import type { Database } from '../../src/server/db/client';
 import { setPrompt } from '../../src/server/messages/prompts/service';
 import { replyToBuyer } from '../../src/server/messages/service';
 import { importOrders } from '../../src/server/orders/import/service';
-import { createShop, listAccounts } from '../../src/server/shops/account-service';
+import { createShop, listApiShops } from '../../src/server/shops/account-service';
 import { upsertListingStatistic, upsertShopStatistic } from '../../src/server/statistics/service';
 import { receiveCallback } from '../../src/server/tracking/callbacks/service';
 import type { Services } from '../../src/server/trpc/context';
-import { demoConversations, demoPrompts } from './conversations';
-import { type DemoOrder, demoOrders } from './orders';
-import { demoRelayCallbacks } from './relay-callbacks';
-import { type DemoShop, demoShops, PRODUCTS } from './shops';
-import { listingStatistics, shopStatistics } from './statistics';
+import { createDemoConversations, createDemoPrompts } from './conversations';
+import { createDemoOrders, type DemoOrder } from './orders';
+import { createDemoRelayCallbacks } from './relay-callbacks';
+import { createDemoShops, type DemoShop, PRODUCTS } from './shops';
+import { createListingStatistics, createShopStatistics } from './statistics';
 
 const ACTOR: Actor = { kind: 'system', name: 'demo' };
 /** How many connections of the pool are used at the same time, at most. */
@@ -40,7 +40,7 @@ async function readMark(db: Database, action: Mark): Promise<number | null> {
 }
 
 function setMark(db: Database, action: Mark, beganAt: number): Promise<void> {
-  return writeAudit(db.prisma, ACTOR, { action, recordType: 'demo', recordId: beganAt });
+  return writeAuditEntry(db.prisma, ACTOR, { action, recordType: 'demo', recordId: beganAt });
 }
 
 async function runInParallel<T>(list: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
@@ -53,28 +53,29 @@ async function runInParallel<T>(list: readonly T[], work: (item: T) => Promise<u
 
 async function seedOrders(services: Services, { shops, orders }: Demo, apiKeyId: number): Promise<void> {
   const { db } = services;
-  const accountIds = new Map((await listAccounts(db)).map(({ name, id }) => [name, id]));
-  for (const { name, shopId, currency } of shops) {
-    const accountId = accountIds.get(name) ?? (await createShop(db, ACTOR, { name, shopId, currency })).id;
+  const shopIds = new Map((await listApiShops(db)).map(({ name, id }) => [name, id]));
+  for (const { name, marketplaceShopId, currency } of shops) {
+    const shopId =
+      shopIds.get(name) ?? (await createShop(db, ACTOR, { name, shopId: marketplaceShopId, currency })).id;
     const shopOrders = orders.filter(({ shop }) => shop.name === name);
-    const members = { account_id: accountId, rows: shopOrders.flatMap(({ rows }) => rows) };
+    const members = { account_id: shopId, rows: shopOrders.flatMap(({ rows }) => rows) };
     const contentHash = createHash('sha256').update(JSON.stringify(members)).digest('hex');
     const origin = {
       source: 'api',
       actor: ACTOR.name,
       apiKeyId,
-      requestId: `demo-import-${shopId}`,
+      requestId: `demo-import-${marketplaceShopId}`,
     } as const;
     await importOrders(services, origin, { members, contentHash });
   }
   // An import does not cancel orders, but the demo should have cancelled ones.
-  const cancelledNumbers = orders
+  const cancelledReceiptIds = orders
     .filter(({ story }) => story.state === 'cancelled')
     .map(({ receiptId }) => receiptId);
   await db.pool.query(
     `UPDATE orders SET status = 'cancelled' WHERE receipt_id = ANY($1) AND shop_id IN (
        SELECT id FROM shops WHERE name = ANY($2))`,
-    [cancelledNumbers, shops.map(({ name }) => name)],
+    [cancelledReceiptIds, shops.map(({ name }) => name)],
   );
 }
 
@@ -108,7 +109,7 @@ async function seedUnknownStatuses({ db }: Services, demo: Demo, apiKeyId: numbe
     [RELAY_ID_PREFIX],
   );
   const processedIds = new Set(rows.map((row) => row.request_id));
-  for (const [index, { data, receivedAt }] of demoRelayCallbacks(demo.orders, demo.beganAt).entries()) {
+  for (const [index, { data, receivedAt }] of createDemoRelayCallbacks(demo.orders, demo.beganAt).entries()) {
     const requestId = `${RELAY_ID_PREFIX}${index + 1}`;
     if (processedIds.has(requestId)) continue;
     const body = Buffer.from(JSON.stringify({ event: 'tracking', data }));
@@ -124,10 +125,10 @@ async function seedUnknownStatuses({ db }: Services, demo: Demo, apiKeyId: numbe
 
 async function seedStatistics({ db }: Services, demo: Demo, apiKeyId: number): Promise<void> {
   const { shops, orders, beganAt } = demo;
-  await runInParallel(shopStatistics(shops, orders, beganAt), (row) =>
+  await runInParallel(createShopStatistics(shops, orders, beganAt), (row) =>
     upsertShopStatistic(db, row, apiKeyId),
   );
-  await runInParallel(listingStatistics(shops, orders, beganAt), (row) =>
+  await runInParallel(createListingStatistics(shops, orders, beganAt), (row) =>
     upsertListingStatistic(db, row, apiKeyId),
   );
 }
@@ -137,14 +138,14 @@ async function seedPrompts({ db }: Services, { shops }: Demo): Promise<void> {
     const storedCount = await db.prisma.promptVersion.count({
       where: { prompt: { shop: { name: shop.name } } },
     });
-    for (const prompt of demoPrompts(shop, index).slice(storedCount)) {
+    for (const prompt of createDemoPrompts(shop, index).slice(storedCount)) {
       await setPrompt(db, ACTOR, { shopName: shop.name, ...prompt });
     }
   }
 }
 
 async function seedReplies(services: Services, { orders }: Demo, apiKeyId: number): Promise<void> {
-  for (const [index, request] of demoConversations(orders).entries()) {
+  for (const [index, request] of createDemoConversations(orders).entries()) {
     const requestId = `${REPLY_ID_PREFIX}${index + 1}`;
     const replyCount = await services.db.prisma.reply.count({ where: { requestId, outcome: 'answered' } });
     const caller = { kind: 'request' as const, apiKeyId, requestedBy: null, requestId };
@@ -154,7 +155,7 @@ async function seedReplies(services: Services, { orders }: Demo, apiKeyId: numbe
 
 /** Creates the contents of a demo whose seeding began at this instant. */
 function createDemo(beganAt: number): Demo {
-  return { shops: demoShops(), orders: demoOrders(beganAt), beganAt };
+  return { shops: createDemoShops(), orders: createDemoOrders(beganAt), beganAt };
 }
 
 /**

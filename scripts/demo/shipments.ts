@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../src/server/core/days';
 import { trackInfoOf } from '../../tests/support/stand-ins/carrier-reports';
 import type { DemoRecipient } from './people';
-import type { Choices } from './random';
+import type { SeededRandom } from './random';
 import type { Story, StoryEvent } from './stories';
 
 const HOUR_MS = 3_600_000;
@@ -22,7 +22,7 @@ function placeOf({ region }: StoryEvent, { city, state, country_name: country }:
 }
 
 /** Returns a number in the Universal Postal Union's format, with a valid check digit. */
-function shipmentNumber(serial: number): string {
+function createTrackingNumber(serial: number): string {
   const digits = String(serial).padStart(8, '0');
   const weights = [8, 6, 4, 2, 3, 5, 9, 7];
   const sum = weights.reduce((total, weight, n) => total + weight * Number(digits[n]), 0);
@@ -31,7 +31,7 @@ function shipmentNumber(serial: number): string {
 }
 
 /** Returns a shipment that follows the story, for an order sold at `soldAt`, with the carrier's report as of `now`. */
-export function demoShipment(
+export function createDemoShipment(
   options: {
     serial: number;
     story: Story;
@@ -40,7 +40,7 @@ export function demoShipment(
     recipient: DemoRecipient;
     carrier: string;
   },
-  random: Choices,
+  random: SeededRandom,
 ): DemoShipment {
   const { story, soldAt, now, recipient } = options;
   const pace = random.between(0.92, 1.08);
@@ -62,7 +62,7 @@ export function demoShipment(
   });
   const latestStatus = { status: story.state, sub_status: story.subStatus! };
   return {
-    number: shipmentNumber(options.serial),
+    number: createTrackingNumber(options.serial),
     story,
     // Nothing is reported for weeks before tracking ends.
     reportedAt: story.state === 'Expired' ? soldAt + 31 * DAY_MS : lastEventAt - shiftMs,

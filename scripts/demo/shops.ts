@@ -1,9 +1,9 @@
-import { Choices } from './random';
+import { SeededRandom } from './random';
 
 /** A shop of the demo and what it sells. */
 export interface DemoShop {
   name: string;
-  shopId: string;
+  marketplaceShopId: string;
   currency: string;
   /** Its share of the orders, relative to the weights of the other shops. */
   weight: number;
@@ -51,7 +51,7 @@ const LISTING_TITLES = [
   'Birthday Minifigure Gift Box',
 ];
 
-function listingsOf(shopIndex: number, random: Choices): DemoListing[] {
+function listingsOf(shopIndex: number, random: SeededRandom): DemoListing[] {
   return LISTING_TITLES.map((title, n) => ({
     id: String(1_089_350_000 + shopIndex * 1_000 + n * 37),
     title,
@@ -61,13 +61,13 @@ function listingsOf(shopIndex: number, random: Choices): DemoListing[] {
 }
 
 const SHOPS = [
-  { name: 'Brick Portraits', shopId: 'brick-portraits', currency: 'USD', weight: 5 },
-  { name: 'Fox and Bricks UK', shopId: 'fox-and-bricks-uk', currency: 'GBP', weight: 3 },
-  { name: 'Steinchen Atelier', shopId: 'steinchen-atelier', currency: 'EUR', weight: 2 },
+  { name: 'Brick Portraits', marketplaceShopId: 'brick-portraits', currency: 'USD', weight: 5 },
+  { name: 'Fox and Bricks UK', marketplaceShopId: 'fox-and-bricks-uk', currency: 'GBP', weight: 3 },
+  { name: 'Steinchen Atelier', marketplaceShopId: 'steinchen-atelier', currency: 'EUR', weight: 2 },
 ];
 
 /** Returns the three shops, which are always the same. */
-export function demoShops(): DemoShop[] {
-  const random = new Choices(11);
+export function createDemoShops(): DemoShop[] {
+  const random = new SeededRandom(11);
   return SHOPS.map((shop, n) => ({ ...shop, listings: listingsOf(n, random) }));
 }

@@ -24,7 +24,7 @@ function scriptCarrier(carrier: CarrierStandIn, { orders }: Demo): void {
 
 export async function startStandIns(): Promise<StandIns> {
   const [carrier, provider] = await Promise.all([startCarrierStandIn(), startTextProviderStandIn()]);
-  provider.play({ kind: 'written', write: writeReply });
+  provider.script({ kind: 'written', write: writeReply });
   return {
     env: {
       CARRIER: '17track',

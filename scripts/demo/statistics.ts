@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import { NEW_YORK } from '../../src/server/core/time';
 import { DAY_COUNT, type DemoOrder } from './orders';
-import { Choices } from './random';
+import { SeededRandom } from './random';
 import type { DemoShop } from './shops';
 
 type Statistic = Record<string, string | number>;
@@ -36,7 +36,7 @@ function listDays(now: number): string[] {
 }
 
 /** Returns figures for advertising that brought in some of the sales. */
-function createAdFigures({ orderCount, revenue }: Sales, random: Choices) {
+function createAdFigures({ orderCount, revenue }: Sales, random: SeededRandom) {
   const clicks = random.integer(2, 12) + orderCount * 6;
   const impressions = clicks * random.integer(30, 60);
   const wonOrderCount = Math.round(orderCount * random.between(0.2, 0.5));
@@ -51,23 +51,23 @@ function createAdFigures({ orderCount, revenue }: Sales, random: Choices) {
 }
 
 /** Returns a row for each shop and day, with sales that agree with the orders. */
-export function shopStatistics(
+export function createShopStatistics(
   shops: readonly DemoShop[],
   orders: readonly DemoOrder[],
   now: number,
 ): Statistic[] {
-  const random = new Choices(43);
+  const random = new SeededRandom(43);
   const totalOf = (order: DemoOrder) => order.items.reduce((sum, item) => sum + item.total, 0);
   const findSales = createSalesLookup(orders, (order) => [
-    [`${order.shop.shopId} ${order.day}`, totalOf(order)],
+    [`${order.shop.marketplaceShopId} ${order.day}`, totalOf(order)],
   ]);
-  return shops.flatMap(({ shopId }) =>
+  return shops.flatMap(({ marketplaceShopId }) =>
     listDays(now).map((date): Statistic => {
-      const sales = findSales(`${shopId} ${date}`);
+      const sales = findSales(`${marketplaceShopId} ${date}`);
       const ads = createAdFigures(sales, random);
       const visits = random.integer(60, 140) + sales.orderCount * random.integer(18, 30);
       return {
-        ...{ shop_id: shopId, date, total_orders: sales.orderCount, total_revenue: sales.revenue },
+        ...{ shop_id: marketplaceShopId, date, total_orders: sales.orderCount, total_revenue: sales.revenue },
         ...{ total_visits: visits, total_views: Math.round(visits * random.between(1.6, 2.4)) },
         conversion_rate: percentOf(sales.orderCount, visits),
         ...{ ad_impressions: ads.impressions, ad_clicks: ads.clicks, ad_spend: ads.spend },
@@ -83,23 +83,23 @@ export function shopStatistics(
 }
 
 /** Returns a row for each listing and day, with sales that agree with the orders. */
-export function listingStatistics(
+export function createListingStatistics(
   shops: readonly DemoShop[],
   orders: readonly DemoOrder[],
   now: number,
 ): Statistic[] {
-  const random = new Choices(47);
+  const random = new SeededRandom(47);
   const findSales = createSalesLookup(orders, ({ items, day }) =>
     items.map(({ listing, total }) => [`${listing.id} ${day}`, total]),
   );
-  return shops.flatMap(({ shopId, listings }) =>
+  return shops.flatMap(({ marketplaceShopId, listings }) =>
     listings.flatMap(({ id }) =>
       listDays(now).map((date): Statistic => {
         const sales = findSales(`${id} ${date}`);
         const ads = createAdFigures(sales, random);
         const visits = random.integer(4, 22) + sales.orderCount * random.integer(14, 26);
         return {
-          ...{ listing_id: Number(id), shop_id: shopId, date, visits },
+          ...{ listing_id: Number(id), shop_id: marketplaceShopId, date, visits },
           ...{ total_views: Math.round(visits * 1.4), orders: sales.orderCount, revenue: sales.revenue },
           ...{ impression_count: ads.impressions, click_count: ads.clicks, spent_total: ads.spend },
           ...{

@@ -1,8 +1,8 @@
-import type { Access } from './access';
+import type { DemoCredentials } from './access';
 import type { Demo } from './seed';
 
 /** Returns API calls worth trying, ready to paste. */
-export function demoCalls({ orders }: Demo, url: string, key: string): string[] {
+export function createDemoCalls({ orders }: Demo, url: string, key: string): string[] {
   const findOrder = (subStatus: string) => orders.findLast(({ story }) => story.subStatus === subStatus)!;
   const [customsOrder, deliveredOrder, returningOrder, outForDeliveryOrder] = [
     findOrder('InTransit_CustomsProcessing'),
@@ -34,12 +34,12 @@ export function demoCalls({ orders }: Demo, url: string, key: string): string[] 
 }
 
 /** Returns what the demo prints when it is ready. */
-export function demoText(
+export function createDemoText(
   demo: Demo,
-  access: Access,
+  credentials: DemoCredentials,
   service: { version: string; appUrl: string; adminPrefix: string; dataLocation: string; dataDir: string },
 ): string {
-  const calls = demoCalls(demo, service.appUrl, access.key).map((call) => `    ${call}`);
+  const calls = createDemoCalls(demo, service.appUrl, credentials.key).map((call) => `    ${call}`);
   return `
   This is a DEMO of Brickdesk ${service.version}: made-up shops, orders and buyers. Carrier and text provider are stand-ins on
   this machine; nothing is sent to anybody. To start afresh, stop it and remove ${service.dataDir}.
@@ -50,9 +50,9 @@ export function demoText(
     Database  ${service.dataLocation}
     Commands  DATABASE_URL= DATA_DIR="${service.dataDir}" npm run -s cli -- --help
 
-    Owner     ${access.email}
-    Password  ${access.password}
-    API key   ${access.key}
+    Owner     ${credentials.email}
+    Password  ${credentials.password}
+    API key   ${credentials.key}
 
   Five calls to try, in another terminal: product codes, where a shipment is, what the carrier says, a reply to a buyer (with a
   warning, as the stand-in promises what nobody confirmed), a carrier's callback.

@@ -5,7 +5,7 @@ import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
 import type { ReactNode } from 'react';
 import type { PageQueries, RequestedPage } from '../components/api/page-queries';
 import type { AppRouter } from '../server/api/router';
-import { loadListPreferences, pageBridge } from './session';
+import { getPageBridge, loadListPreferences } from './session';
 
 /** How long the server waits for the data of a page; the browser requests the data that takes longer. */
 const MAX_WAIT_MS = 5_000;
@@ -15,7 +15,7 @@ const bridgeLink: TRPCLink<AppRouter> =
   () =>
   ({ op }) =>
     observable((observer) => {
-      pageBridge()
+      getPageBridge()
         .query(op.path, op.input)
         .then(
           (data) => {
@@ -52,14 +52,14 @@ export async function PageContent<Parameters>({
     return resultPromise;
   };
   // If one query fails, the others are still awaited.
-  const allQueries = Promise.resolve(queries({ ...page, rowsPerPage, trpc, load }))
+  const queriesPromise = Promise.resolve(queries({ ...page, rowsPerPage, trpc, load }))
     .catch(ignoreFailedQuery)
     .then(() => Promise.allSettled(resultPromises));
   let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise((resolve) => {
+  const timeoutPromise = new Promise((resolve) => {
     timer = setTimeout(resolve, MAX_WAIT_MS);
   });
-  await Promise.race([allQueries, timeout]);
+  await Promise.race([queriesPromise, timeoutPromise]);
   clearTimeout(timer);
   return <HydrationBoundary state={dehydrate(queryClient)}>{children}</HydrationBoundary>;
 }

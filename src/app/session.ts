@@ -6,7 +6,7 @@ import type { UserPrincipal } from '../server/identity/principals';
 import { hasPermission, type Permission } from '../server/identity/roles';
 
 /** Returns the functions and settings that the server provides to the pages it renders. */
-export function pageBridge(): PageBridge {
+export function getPageBridge(): PageBridge {
   const globals = globalThis as unknown as Record<symbol, PageBridge | undefined>;
   const bridge = globals[Symbol.for('brickdesk.pages')];
   if (!bridge) throw new Error('Only the service can render pages: start it with npm start.');
@@ -17,7 +17,7 @@ export function pageBridge(): PageBridge {
 export async function findUser(): Promise<UserPrincipal | null> {
   // Reading the cookies tells Next that the page differs per user.
   await cookies();
-  return pageBridge().findUser();
+  return getPageBridge().findUser();
 }
 
 /** Returns the reader's list preferences, from cookies. */
@@ -32,8 +32,8 @@ export async function readScriptNonce(): Promise<string | undefined> {
 }
 
 /** Returns the path and query of the requested page, without the parameter that Next adds to its own requests. */
-async function requestedPath(): Promise<string> {
-  const { adminPrefix } = pageBridge();
+async function readRequestedPath(): Promise<string> {
+  const { adminPrefix } = getPageBridge();
   const path = (await headers()).get('x-page-path') ?? adminPrefix;
   const url = new URL(path, 'http://page');
   url.searchParams.delete('_rsc');
@@ -44,20 +44,23 @@ interface PageAccess {
   /** The permission that the user must have. */
   permission?: Permission;
   /** Whether a user who must still set up a second factor may open the page. */
-  beforeTwoFactor?: boolean;
+  isAllowedBeforeTwoFactor?: boolean;
 }
 
 /**
  * Returns the signed-in user. Every page for signed-in users calls this, because Next does not render a layout again when the user
  * moves from page to page. If nobody is signed in, redirects to the sign-in page, which leads back to the requested page. Without
- * `beforeTwoFactor`, redirects a user who must still set up a second factor to the account page. Refuses users without the
+ * `isAllowedBeforeTwoFactor`, redirects a user who must still set up a second factor to the account page. Refuses users without the
  * permission.
  */
-export async function requireUser({ permission, beforeTwoFactor }: PageAccess = {}): Promise<UserPrincipal> {
-  const { adminPrefix } = pageBridge();
+export async function requireUser({
+  permission,
+  isAllowedBeforeTwoFactor,
+}: PageAccess = {}): Promise<UserPrincipal> {
+  const { adminPrefix } = getPageBridge();
   const user = await findUser();
-  if (!user) redirect(`${adminPrefix}/sign-in?callbackUrl=${encodeURIComponent(await requestedPath())}`);
-  if (user.mustSetUpTwoFactor && !beforeTwoFactor) redirect(`${adminPrefix}/account`);
+  if (!user) redirect(`${adminPrefix}/sign-in?callbackUrl=${encodeURIComponent(await readRequestedPath())}`);
+  if (user.mustSetUpTwoFactor && !isAllowedBeforeTwoFactor) redirect(`${adminPrefix}/account`);
   if (permission && !hasPermission(user.role, permission)) forbidden();
   return user;
 }

@@ -41,7 +41,9 @@ function searchParamsOf(query: Record<string, string | string[] | undefined>): U
 }
 
 /** Defines a page of the back office: its title, who may see it, the data loaded for it, and its component. */
-export function shellPage<Parameters = Record<string, never>>(definition: PageDefinition<Parameters>) {
+export function defineBackOfficePage<Parameters = Record<string, never>>(
+  definition: PageDefinition<Parameters>,
+) {
   const { area, otherAreas = [], permission, queries, content } = definition;
   return {
     async generateMetadata({ params }: Props<Parameters>): Promise<Metadata> {
@@ -50,7 +52,9 @@ export function shellPage<Parameters = Record<string, never>>(definition: PageDe
       return { title: messages[definition.area]?.title };
     },
     async Page({ params, searchParams }: Props<Parameters>) {
-      const { timeZone } = await requireUser(permission ? { permission } : { beforeTwoFactor: true });
+      const { timeZone } = await requireUser(
+        permission ? { permission } : { isAllowedBeforeTwoFactor: true },
+      );
       const parameters = await params;
       // Called before any data is loaded, because it may refuse a malformed id.
       const children = content(parameters);

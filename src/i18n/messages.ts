@@ -6,7 +6,7 @@ import type { Locale } from './locale';
 type Texts<T> = { readonly [Name in keyof T]: T[Name] extends string ? string : Texts<T[Name]> };
 
 /** The areas of messages, each a namespace in every language. A page names the areas that it needs. */
-export const MESSAGES = {
+export const MESSAGE_LOADERS = {
   account: {
     en: () => import('../../messages/en/identity/account.json'),
     zh: () => import('../../messages/zh/identity/account.json'),
@@ -142,9 +142,9 @@ export const MESSAGES = {
   },
 };
 
-export type Area = keyof typeof MESSAGES;
+export type Area = keyof typeof MESSAGE_LOADERS;
 
-export type Messages = { [A in Area]: Awaited<ReturnType<(typeof MESSAGES)[A]['en']>>['default'] };
+export type Messages = { [A in Area]: Awaited<ReturnType<(typeof MESSAGE_LOADERS)[A]['en']>>['default'] };
 
 declare module 'next-intl' {
   interface AppConfig {
@@ -170,7 +170,7 @@ function compileArea(locale: Locale, area: Area): Promise<object> {
   const key = `${locale} ${area}`;
   const cachedPromise = compiledMessages.get(key);
   if (cachedPromise) return cachedPromise;
-  const messagesPromise = MESSAGES[area][locale]().then(
+  const messagesPromise = MESSAGE_LOADERS[area][locale]().then(
     // Converted to plain objects: the compiler's have no prototype, and React passes no such objects to the browser.
     (module): object => JSON.parse(JSON.stringify(compileTexts(module.default))),
   );

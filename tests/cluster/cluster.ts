@@ -64,8 +64,8 @@ function findPostgresBin(): string {
 
 /** The cluster of deploy/cluster on simulated hosts. */
 export class Cluster {
-  readonly databases: Host[];
-  readonly apps: Host[];
+  readonly databaseHosts: Host[];
+  readonly appHosts: Host[];
   readonly balancer: Host;
   readonly url = `http://${ADDRESSES.LB}:8080`;
   readonly #values: TemplateValues;
@@ -83,8 +83,8 @@ export class Cluster {
       SECRET: createSecret(),
     };
     const createHost = (name: string) => new Host(name, path.join(folder, name), this.#values);
-    this.databases = ['db1', 'db2', 'db3'].map(createHost);
-    this.apps = ['app1', 'app2'].map(createHost);
+    this.databaseHosts = ['db1', 'db2', 'db3'].map(createHost);
+    this.appHosts = ['app1', 'app2'].map(createHost);
     this.balancer = createHost('lb');
   }
 
@@ -94,9 +94,10 @@ export class Cluster {
 
   /** Starts every program and waits until the service responds. Returns the API key that the first server printed. */
   async start(): Promise<{ key: string }> {
-    for (const host of [...this.databases, ...this.apps, this.balancer]) await host.createFolders();
-    for (const host of this.databases) host.start('etcd', ['etcd'], await host.readEnvironment('etcd.env'));
-    for (const host of this.databases) await this.startDatabase(host);
+    for (const host of [...this.databaseHosts, ...this.appHosts, this.balancer]) await host.createFolders();
+    for (const host of this.databaseHosts)
+      host.start('etcd', ['etcd'], await host.readEnvironment('etcd.env'));
+    for (const host of this.databaseHosts) await this.startDatabase(host);
     const primary = await this.waitForPrimary();
     await waitUntil('a synchronous standby', async () =>
       (await this.readMembers()).some(({ role }) => role === 'sync_standby'),
@@ -112,11 +113,11 @@ export class Cluster {
       'postgres',
     ];
     primary.run([...psqlCommand, '-v', `password=${this.#values.DATABASE_PASSWORD}`, '-f', sqlPath]);
-    for (const host of this.apps) {
+    for (const host of this.appHosts) {
       const configPath = await host.writeConfig('haproxy.cfg', await host.render('haproxy-database.cfg'));
       host.start('haproxy', ['haproxy', '-db', '-f', configPath]);
     }
-    for (const host of this.apps) {
+    for (const host of this.appHosts) {
       host.start(
         'brickdesk',
         [process.execPath, 'dist/main.js'],
@@ -135,7 +136,7 @@ export class Cluster {
     );
     this.balancer.start('haproxy', ['haproxy', '-db', '-f', configPath]);
     await waitUntil('the load balancer', async () => (await fetch(`${this.url}/readyz`)).ok);
-    return { key: /API key {3}(\S+)/.exec(await this.apps[0]!.readLog('brickdesk'))![1]! };
+    return { key: /API key {3}(\S+)/.exec(await this.appHosts[0]!.readLog('brickdesk'))![1]! };
   }
 
   /** Starts PostgreSQL under Patroni, and PgBouncer, on a host. */
@@ -159,7 +160,7 @@ export class Cluster {
 
   /** Returns the members that Patroni reports on the first host that responds; none if no host responds. */
   async readMembers(): Promise<Member[]> {
-    for (const { address } of this.databases) {
+    for (const { address } of this.databaseHosts) {
       const response = await fetch(`http://${address}:8008/cluster`, {
         signal: AbortSignal.timeout(2000),
       }).catch(() => null);
@@ -171,7 +172,7 @@ export class Cluster {
   /** Waits until there is a primary. Returns its host. */
   waitForPrimary(): Promise<Host> {
     return waitUntil('a primary', async () => {
-      for (const host of this.databases) {
+      for (const host of this.databaseHosts) {
         const response = await fetch(`http://${host.address}:8008/primary`, {
           signal: AbortSignal.timeout(2000),
         }).catch(() => null);
@@ -193,7 +194,7 @@ export class Cluster {
 
   async waitForEtcdLeader(): Promise<Host> {
     return waitUntil('an etcd leader', async () => {
-      for (const host of this.databases) {
+      for (const host of this.databaseHosts) {
         const response = await fetch(`http://${host.address}:2379/v3/maintenance/status`, {
           method: 'POST',
           body: '{}',
@@ -239,7 +240,7 @@ export class Cluster {
 
   /** Runs a command of the service on the first server's host. Returns its output. */
   async runCommand(...args: string[]): Promise<string> {
-    const [app] = this.apps;
+    const [app] = this.appHosts;
     return app!.run([process.execPath, 'dist/cli.js', ...args], await app!.readEnvironment('brickdesk.env'));
   }
 }

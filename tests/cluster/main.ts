@@ -69,7 +69,7 @@ function runInNamespaces(): number {
 }
 
 /** Runs a step under load. Returns the problems that it found. */
-async function tryStep(step: Step, cluster: Cluster, traffic: Traffic): Promise<string[]> {
+async function runStep(step: Step, cluster: Cluster, traffic: Traffic): Promise<string[]> {
   say(step.name);
   traffic.start();
   await sleep(UNDER_LOAD_MS);
@@ -89,8 +89,9 @@ async function tryStep(step: Step, cluster: Cluster, traffic: Traffic): Promise<
     problems.push(
       `no write was acknowledged for ${result.longestGapSeconds} s; the limit is ${step.limitSeconds} s`,
     );
-  const { importCount, callbackCount, longestGapSeconds, slowestRefusalSeconds, refusalCounts } = result;
-  const otherResponseTexts = Object.entries(refusalCounts).map(
+  const { importCount, callbackCount, longestGapSeconds, slowestRefusalSeconds, refusalCountByStatus } =
+    result;
+  const otherResponseTexts = Object.entries(refusalCountByStatus).map(
     ([status, count]) => `${count} x ${status === '0' ? 'none' : status}`,
   );
   say(
@@ -104,14 +105,14 @@ async function tryStep(step: Step, cluster: Cluster, traffic: Traffic): Promise<
 
 /** Returns a problem unless every server that was not killed is still running and was started only once. */
 function findRestartProblems(cluster: Cluster, killedCount: number): string[] {
-  const runningApps = cluster.apps.filter(
+  const runningApps = cluster.appHosts.filter(
     (app) => app.isRunning('brickdesk') && app.startCountByProgram.get('brickdesk') === 1,
   );
-  return runningApps.length === cluster.apps.length - killedCount ? [] : ['a server exited on its own'];
+  return runningApps.length === cluster.appHosts.length - killedCount ? [] : ['a server exited on its own'];
 }
 
-/** Starts the cluster and tries every chosen step. Returns the exit status. */
-async function tryCluster(folder: string): Promise<number> {
+/** Starts the cluster and runs every chosen step. Returns the exit status. */
+async function runSteps(folder: string): Promise<number> {
   const nameFilter = process.argv[2];
   const steps = STEPS.filter(({ name }) => nameFilter === undefined || name.includes(nameFilter));
   const seed = Number(process.env.CLUSTER_SEED ?? Date.now() % 1_000_000);
@@ -125,8 +126,8 @@ async function tryCluster(folder: string): Promise<number> {
   const traffic = new Traffic(cluster.url, key, [1, 1, 2, 3], seed);
   let failedCount = 0;
   for (const step of steps) {
-    const killedCountBefore = cluster.apps.filter((app) => !app.isRunning('brickdesk')).length;
-    const problems = await tryStep(step, cluster, traffic);
+    const killedCountBefore = cluster.appHosts.filter((app) => !app.isRunning('brickdesk')).length;
+    const problems = await runStep(step, cluster, traffic);
     const killCount = step.name === 'a server is killed' ? 1 : 0;
     problems.push(...findRestartProblems(cluster, killedCountBefore + killCount));
     if (problems.length > 0) failedCount++;
@@ -145,7 +146,7 @@ async function tryCluster(folder: string): Promise<number> {
 async function main(): Promise<number> {
   requireSuitableMachine();
   const folder = process.env[FOLDER_VARIABLE];
-  if (folder) return tryCluster(folder);
+  if (folder) return runSteps(folder);
   installPackages();
   process.chdir(path.resolve(import.meta.dirname, '../..'));
   return runInNamespaces();

@@ -42,6 +42,6 @@ export function createNetwork(): void {
 }
 
 /** Unplugs a host from the network, or plugs it in again. Its processes keep running. */
-export function setCable(name: string, state: 'up' | 'down'): void {
+export function setLinkState(name: string, state: 'up' | 'down'): void {
   runIp('link', 'set', name, state);
 }

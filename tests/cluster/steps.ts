@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cluster } from './cluster';
-import { setCable } from './network';
+import { setLinkState } from './network';
 
 /** A failure and its repair. */
 export interface Step {
@@ -36,8 +36,8 @@ export const STEPS: readonly Step[] = [
     limitSeconds: 90,
     async injectFault(cluster) {
       const primary = await cluster.waitForPrimary();
-      setCable(primary.name, 'down');
-      return async () => setCable(primary.name, 'up');
+      setLinkState(primary.name, 'down');
+      return async () => setLinkState(primary.name, 'up');
     },
   },
   {
@@ -45,7 +45,7 @@ export const STEPS: readonly Step[] = [
     limitSeconds: 60,
     async injectFault(cluster) {
       const primary = await cluster.waitForPrimary();
-      const app = cluster.apps[1]!;
+      const app = cluster.appHosts[1]!;
       await cluster.setHealthCheck(app, primary, 'disable');
       await cluster.demote(primary);
       await sleep(20_000);
@@ -56,7 +56,7 @@ export const STEPS: readonly Step[] = [
     name: 'a server is killed',
     limitSeconds: 15,
     async injectFault(cluster) {
-      await cluster.apps[0]!.kill('brickdesk');
+      await cluster.appHosts[0]!.kill('brickdesk');
       return async () => undefined;
     },
   },

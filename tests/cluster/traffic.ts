@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { ImportingClient, readStored, seededRandom } from '../support/service/order-traffic';
+import { ImportingClient, readStoredData, seededRandom } from '../support/service/order-traffic';
 
 /** What the clients observed during a step. */
 export interface StepResult {
@@ -8,7 +8,7 @@ export interface StepResult {
   importCount: number;
   callbackCount: number;
   /** The number of other outcomes by status; 0 stands for no response. */
-  refusalCounts: Record<number, number>;
+  refusalCountByStatus: Record<number, number>;
   /** The longest time without an acknowledged write, in seconds. */
   longestGapSeconds: number;
   /** The slowest refusal, in seconds. */
@@ -33,11 +33,11 @@ export class Traffic {
   constructor(
     private readonly url: string,
     private readonly key: string,
-    accountIds: number[],
+    shopIds: number[],
     seed: number,
   ) {
     const random = seededRandom(seed);
-    this.#importers = accountIds.map((accountId, n) => new ImportingClient(`C${n}`, accountId, random));
+    this.#importers = shopIds.map((shopId, n) => new ImportingClient(`C${n}`, shopId, random));
   }
 
   /** The number of acknowledged callbacks. */
@@ -82,7 +82,7 @@ export class Traffic {
     startedAt: number,
   ): void {
     const { status, retryAfter, text } = response;
-    this.#result.refusalCounts[status] = (this.#result.refusalCounts[status] ?? 0) + 1;
+    this.#result.refusalCountByStatus[status] = (this.#result.refusalCountByStatus[status] ?? 0) + 1;
     this.#result.slowestRefusalSeconds = Math.max(
       this.#result.slowestRefusalSeconds,
       (Date.now() - startedAt) / 1000,
@@ -151,7 +151,7 @@ export class Traffic {
   async check(databaseUrl: string): Promise<StepResult> {
     await waitUntilQuiet(databaseUrl);
     const result = this.#result;
-    const storedData = await readStored(databaseUrl);
+    const storedData = await readStoredData(databaseUrl);
     result.problems.push(...this.#importers.flatMap((client) => client.check(storedData).problems));
     if (storedData.orders.size > 0) result.problems.push(`${storedData.orders.size} orders that nobody sent`);
     if (storedData.orphanCount > 0)
@@ -184,7 +184,7 @@ function createEmptyResult(): StepResult {
   return {
     importCount: 0,
     callbackCount: 0,
-    refusalCounts: {},
+    refusalCountByStatus: {},
     longestGapSeconds: 0,
     slowestRefusalSeconds: 0,
     problems: [],

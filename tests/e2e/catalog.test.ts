@@ -3,13 +3,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type BackOffice, itShowsInEveryView, openBackOffice } from '../support/browser/back-office';
 import { makeFileReadsFail } from '../support/browser/page-actions';
 
-const VIEWER = 'viewer@example.com';
+const VIEWER_EMAIL = 'viewer@example.com';
 
 let backOffice: BackOffice;
 
 beforeAll(async () => {
   backOffice = await openBackOffice('admin-catalog');
-  await backOffice.addUser(VIEWER, 'viewer');
+  await backOffice.addUser(VIEWER_EMAIL, 'viewer');
 });
 afterAll(() => backOffice?.close());
 
@@ -26,7 +26,7 @@ const makeCsvFile = (text: string) => ({
 });
 
 it('the catalog says what to do first when it is empty, and lets the user add a product', async () => {
-  await backOffice.onPage('/catalog', async (page) => {
+  await backOffice.withPage('/catalog', async (page) => {
     await page.getByRole('heading', { name: 'There are no products yet' }).waitFor();
     await page.getByRole('button', { name: 'Add a product' }).first().click();
     await page.getByRole('dialog').getByLabel('Code').fill('HD-001');
@@ -38,7 +38,7 @@ it('the catalog says what to do first when it is empty, and lets the user add a 
 });
 
 it('the import page imports a file as previewed, or says what is wrong with it by line and column', async () => {
-  await backOffice.onPage(
+  await backOffice.withPage(
     '/catalog/import',
     async (page) => {
       const fileInput = page.locator('input[type=file]');
@@ -64,7 +64,7 @@ it('the import page imports a file as previewed, or says what is wrong with it b
 });
 
 it('the import page imports the file that was chosen last, even if reading an earlier one takes longer', async () => {
-  await backOffice.onPage('/catalog/import', async (page) => {
+  await backOffice.withPage('/catalog/import', async (page) => {
     let releaseFirstFile = () => {};
     const releasePromise = new Promise<void>((resolve) => {
       releaseFirstFile = resolve;
@@ -95,7 +95,7 @@ it('the import page imports the file that was chosen last, even if reading an ea
 });
 
 it('the import page says so if the browser cannot read the file', async () => {
-  await backOffice.onPage('/catalog/import', async (page) => {
+  await backOffice.withPage('/catalog/import', async (page) => {
     await makeFileReadsFail(page);
     await page.locator('input[type=file]').setInputFiles(makeCsvFile('folder'));
     await page.getByRole('alert').getByText('The file cannot be read').waitFor();
@@ -103,7 +103,7 @@ it('the import page says so if the browser cannot read the file', async () => {
 });
 
 it('the catalog can be filtered by text and category in the URL, shown as an API call, and downloaded', async () => {
-  await backOffice.onPage('/catalog?search=round', async (page) => {
+  await backOffice.withPage('/catalog?search=round', async (page) => {
     await page.getByRole('row', { name: /HD-001/ }).waitFor();
     expect(await page.getByRole('row').count()).toBe(2);
     await page.getByRole('searchbox').fill('');
@@ -123,7 +123,7 @@ it('the catalog can be filtered by text and category in the URL, shown as an API
 });
 
 it('an archived product is hidden from the API until it is restored', async () => {
-  await backOffice.onPage('/catalog', async (page) => {
+  await backOffice.withPage('/catalog', async (page) => {
     await page.getByRole('button', { name: 'Actions for HD-002' }).click();
     await page.getByRole('menuitem', { name: 'Archive' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click();
@@ -138,7 +138,7 @@ it('an archived product is hidden from the API until it is restored', async () =
 });
 
 it('categories are added, renamed and reordered', async () => {
-  await backOffice.onPage('/catalog/categories', async (page) => {
+  await backOffice.withPage('/catalog/categories', async (page) => {
     await page.getByRole('button', { name: 'Add a category' }).click();
     await page.getByRole('dialog').getByLabel('Name').fill('Wings');
     await page.keyboard.press('Enter');
@@ -151,14 +151,14 @@ it('categories are added, renamed and reordered', async () => {
 });
 
 it('viewers see the products, but no buttons to change them', async () => {
-  await backOffice.onPage(
+  await backOffice.withPage(
     '/catalog',
     async (page) => {
       await page.getByRole('row', { name: /HD-001/ }).waitFor();
       expect(await page.getByRole('button', { name: /Add a product|Actions for/ }).count()).toBe(0);
       expect(await page.getByRole('link', { name: 'Import CSV' }).count()).toBe(0);
     },
-    { as: VIEWER },
+    { userEmail: VIEWER_EMAIL },
   );
 });
 

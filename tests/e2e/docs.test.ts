@@ -3,7 +3,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PageActivity, sidewaysOverflow, watch } from '../support/browser/browser';
+import { measureHorizontalOverflow, type PageActivity, recordActivity } from '../support/browser/browser';
 import { type ContextPool, createContextPool } from '../support/browser/contexts';
 import { launchBrowser } from '../support/browser/launch';
 import { screenshot } from '../support/browser/screenshot';
@@ -69,7 +69,7 @@ async function openPage(
   const { colorScheme, width } = view;
   const context = await contextPool.acquire({ colorScheme, viewport: { width, height: 800 } }, []);
   const page = await context.newPage();
-  const activity = watch(page);
+  const activity = recordActivity(page);
   await page.goto(service.url + pathname);
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   await page.waitForLoadState('networkidle');
@@ -89,7 +89,7 @@ describe.each(VIEWS)('in the $name view', (view) => {
       await screenshot(page, name);
       expect(errors).toEqual([]);
       expect(findExternalUrls(requestUrls)).toEqual([]);
-      expect(await sidewaysOverflow(page)).toBe(0);
+      expect(await measureHorizontalOverflow(page)).toBe(0);
       const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
       const [red = 0] = /\d+/.exec(background)?.map(Number) ?? [];
       if (view.colorScheme === 'dark') expect(red).toBeLessThan(64);

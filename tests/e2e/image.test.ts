@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../support/database/temporary-folder';
-import { isRoot, unprivilegedUser } from '../support/database/unprivileged-user';
+import { findUnprivilegedUser, isRoot } from '../support/database/unprivileged-user';
 import { type CollectorStandIn, startCollectorStandIn } from '../support/stand-ins/collector-stand-in';
 
 /** The maximum size of the image's files, without those of Node's own image. */
@@ -23,14 +23,14 @@ let output = '';
 let url: string;
 
 /** If root runs the tests, the service runs, as in the container, as a user who owns nothing but the data folder. */
-const userIds = isRoot ? unprivilegedUser() : {};
+const userIds = isRoot ? findUnprivilegedUser() : {};
 
 beforeAll(async () => {
   folder = await makeTemporaryFolder('image');
   imageDir = path.join(folder, 'image');
   const dataDir = path.join(folder, 'data');
   await mkdir(dataDir);
-  if (isRoot) await chown(dataDir, unprivilegedUser().uid, unprivilegedUser().gid);
+  if (isRoot) await chown(dataDir, findUnprivilegedUser().uid, findUnprivilegedUser().gid);
   const oldChunkPath = path.join('dist', OLD_CHUNK);
   await writeFile(oldChunkPath, '');
   await runProgram(process.execPath, ['scripts/image.mjs', imageDir]).finally(() => rm(oldChunkPath));

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accessibilityFindings } from '../support/browser/accessibility';
+import { findAccessibilityViolations } from '../support/browser/accessibility';
 import { type BackOffice, itShowsInEveryView, openBackOffice } from '../support/browser/back-office';
 import { waitUntilSettled } from '../support/browser/browser';
 import { screenshot } from '../support/browser/screenshot';
@@ -8,12 +8,12 @@ import {
   type TextProviderStandIn,
 } from '../support/stand-ins/text-provider-stand-in';
 
-const VIEWER = 'viewer@example.com';
-const OPERATOR = 'operator@example.com';
-const SHOP = 'Fox & Bricks';
+const VIEWER_EMAIL = 'viewer@example.com';
+const OPERATOR_EMAIL = 'operator@example.com';
+const SHOP_NAME = 'Fox & Bricks';
 const KIND_PROMPT = 'Be kind.\nSign as the shop.';
 const BRIEF_PROMPT = 'Be brief.\nSign as the shop.';
-const PROMPT_PATH = `/messages/prompt?${new URLSearchParams({ shop: SHOP })}`;
+const PROMPT_PATH = `/messages/prompt?${new URLSearchParams({ shop: SHOP_NAME })}`;
 
 let backOffice: BackOffice;
 let provider: TextProviderStandIn;
@@ -21,7 +21,7 @@ let provider: TextProviderStandIn;
 beforeAll(async () => {
   provider = await startTextProviderStandIn();
   // Each reply contains a word from its prompt and an unconfirmed amount.
-  provider.play({
+  provider.script({
     kind: 'written',
     write: (turns) => `Hello ${/Be (\w+)/.exec(turns[0]!.content)?.[1]}! We refund $5.00.`,
   });
@@ -39,7 +39,7 @@ afterAll(async () => {
 
 describe('without any data', () => {
   it('the pages say what to do first, and link to it', async () => {
-    await backOffice.onPage('/messages/replies', async (page) => {
+    await backOffice.withPage('/messages/replies', async (page) => {
       await page.getByRole('heading', { name: 'No replies yet' }).waitFor();
       await page
         .getByText(
@@ -54,15 +54,15 @@ describe('without any data', () => {
       await page.getByRole('link', { name: 'Add a shop' }).click();
       await page.getByRole('heading', { level: 1, name: 'Shops' }).waitFor();
     });
-    await backOffice.call('shops.create', { name: SHOP });
-    await backOffice.addUser(VIEWER, 'viewer');
-    await backOffice.addUser(OPERATOR, 'operator');
+    await backOffice.call('shops.create', { name: SHOP_NAME });
+    await backOffice.addUser(VIEWER_EMAIL, 'viewer');
+    await backOffice.addUser(OPERATOR_EMAIL, 'operator');
   });
 });
 
 describe('prompts', () => {
   it('are saved as drafts, and go live once their publication is confirmed', async () => {
-    await backOffice.onPage('/messages', async (page) => {
+    await backOffice.withPage('/messages', async (page) => {
       await page.getByRole('link', { name: 'Write the first one' }).click();
       await page.getByRole('button', { name: 'Save as draft' }).click();
       await page.getByText('Is required.').waitFor();
@@ -71,14 +71,14 @@ describe('prompts', () => {
       await page.getByRole('row', { name: /Version 1 Draft/ }).waitFor();
       await page.getByText('Nothing is live').waitFor();
       await page.getByRole('button', { name: 'Publish version 1' }).click();
-      await page.getByRole('dialog').getByText(`replies for ${SHOP} will use version 1`).waitFor();
+      await page.getByRole('dialog').getByText(`replies for ${SHOP_NAME} will use version 1`).waitFor();
       await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
       await page.getByRole('row', { name: /Version 1 Live/ }).waitFor();
     });
   });
 
   it('keep unsaved text when the page is reloaded, until it is discarded or saved', async () => {
-    await backOffice.onPage(`${PROMPT_PATH}&view=edit`, async (page) => {
+    await backOffice.withPage(`${PROMPT_PATH}&view=edit`, async (page) => {
       const promptField = page.getByLabel('Text of the prompt');
       const discardButton = page.getByRole('button', { name: 'Discard the changes' });
       await promptField.fill('Be curt.');
@@ -103,11 +103,11 @@ describe('prompts', () => {
   });
 
   it('are compared side by side, with the differing words marked', async () => {
-    await backOffice.onPage(PROMPT_PATH, async (page) => {
+    await backOffice.withPage(PROMPT_PATH, async (page) => {
       await page.getByRole('heading', { name: 'From version 1 to version 2' }).waitFor();
       await expect.poll(() => page.locator('del').allInnerTexts()).toEqual(['kind']);
       expect(await page.locator('ins').allInnerTexts()).toEqual(['brief']);
-      expect(await accessibilityFindings(page)).toEqual([]);
+      expect(await findAccessibilityViolations(page)).toEqual([]);
       await page.getByLabel('Compare to: Version 1').click();
       await page.waitForURL(/to=1/);
       await page.getByText('Choose two different versions').waitFor();
@@ -117,7 +117,7 @@ describe('prompts', () => {
 
 describe('the playground', () => {
   it('shows the replies from the draft and the live prompt side by side, and marks unconfirmed amounts', async () => {
-    await backOffice.onPage(`${PROMPT_PATH}&view=try`, async (page) => {
+    await backOffice.withPage(`${PROMPT_PATH}&view=try`, async (page) => {
       await page.getByRole('button', { name: 'Try both prompts' }).click();
       await page.getByText('Must not be empty.').waitFor();
       await page.getByRole('textbox', { name: 'Message 1' }).fill('Where is my parcel?');
@@ -126,7 +126,7 @@ describe('the playground', () => {
       await page.getByText('Hello kind!').waitFor();
       await expect.poll(() => page.locator('mark').allInnerTexts()).toEqual(['$5.00', '$5.00']);
       await expect.poll(() => page.getByText('321 in, 45 out').count()).toBe(2);
-      expect(await accessibilityFindings(page)).toEqual([]);
+      expect(await findAccessibilityViolations(page)).toEqual([]);
       await screenshot(page, 'admin-playground', { fullPage: true });
       await page.getByRole('button', { name: 'As an API call' }).click();
       await page.getByText('/api/marketplace/message').first().waitFor();
@@ -134,8 +134,8 @@ describe('the playground', () => {
   });
 
   it('shows one prompt’s error beside the other’s reply', async () => {
-    provider.play({ kind: 'reply', text: 'Hello!' }, { kind: 'empty' });
-    await backOffice.onPage(
+    provider.script({ kind: 'reply', text: 'Hello!' }, { kind: 'empty' });
+    await backOffice.withPage(
       `${PROMPT_PATH}&view=try`,
       async (page) => {
         await page.getByRole('button', { name: 'Remove message 1' }).click();
@@ -143,14 +143,14 @@ describe('the playground', () => {
         await page.getByText('Hello!', { exact: true }).waitFor();
         await page.getByText('The text provider wrote an empty reply. Try again.').waitFor();
       },
-      { as: OPERATOR },
+      { userEmail: OPERATOR_EMAIL },
     );
   });
 });
 
 describe('replies', () => {
   it('can be filtered by warnings, viewed with their conversation, model and prompt, and opened in the playground', async () => {
-    await backOffice.onPage('/messages/replies', async (page) => {
+    await backOffice.withPage('/messages/replies', async (page) => {
       await page.getByRole('table').waitFor();
       expect(await page.getByRole('row').count()).toBe(5);
       await page.getByLabel('Warnings').selectOption('yes');
@@ -171,7 +171,7 @@ describe('replies', () => {
         .filter({ has: page.getByRole('heading', { name: 'Prompt' }) });
       await promptSection.getByText('Version 2', { exact: true }).waitFor();
       expect(await promptSection.getByText('Sign as the shop.').innerText()).toBe(BRIEF_PROMPT);
-      expect(await accessibilityFindings(page)).toEqual([]);
+      expect(await findAccessibilityViolations(page)).toEqual([]);
       await page.getByRole('link', { name: 'Open in the playground' }).click();
       await page.waitForURL(/view=try/);
       await expect
@@ -183,7 +183,7 @@ describe('replies', () => {
 
 describe('rolling back', () => {
   it('publishes the text of an older version again as a new version', async () => {
-    await backOffice.onPage(PROMPT_PATH, async (page) => {
+    await backOffice.withPage(PROMPT_PATH, async (page) => {
       await page.getByRole('button', { name: 'Publish version 2' }).click();
       await page.getByRole('dialog').getByText('Version 1 will be retired').waitFor();
       await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
@@ -202,7 +202,7 @@ describe('rolling back', () => {
 
 describe('roles', () => {
   it('viewers can neither change nor try prompts; operators can try them', async () => {
-    await backOffice.onPage(
+    await backOffice.withPage(
       PROMPT_PATH,
       async (page) => {
         await page.getByRole('row', { name: /Version 3 Live/ }).waitFor();
@@ -212,14 +212,14 @@ describe('roles', () => {
         await page.getByRole('tab', { name: 'Playground' }).click();
         await page.getByText('With your role you can read prompts but not try them.').waitFor();
       },
-      { as: VIEWER },
+      { userEmail: VIEWER_EMAIL },
     );
-    await backOffice.onPage(
+    await backOffice.withPage(
       `${PROMPT_PATH}&view=try`,
       async (page) => {
         await page.getByRole('button', { name: 'Try the live prompt' }).waitFor();
       },
-      { as: OPERATOR },
+      { userEmail: OPERATOR_EMAIL },
     );
   });
 });

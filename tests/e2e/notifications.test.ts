@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type BackOffice, itShowsInEveryView, OWNER, openBackOffice } from '../support/browser/back-office';
+import {
+  type BackOffice,
+  itShowsInEveryView,
+  OWNER_EMAIL,
+  openBackOffice,
+} from '../support/browser/back-office';
 import { type ChatStandIn, startChatStandIn } from '../support/stand-ins/chat-stand-in';
 import { type MailStandIn, startMailStandIn } from '../support/stand-ins/mail-stand-in';
 
@@ -22,20 +27,20 @@ afterAll(async () => {
 });
 
 it('a user adds an e-mail channel, sends a test message, and sees that it was sent', async () => {
-  await backOffice.onPage('/account', async (page) => {
+  await backOffice.withPage('/account', async (page) => {
     await page.getByRole('main').getByRole('link', { name: 'Manage notifications' }).click();
     await page.getByText('There are no channels yet.').waitFor();
     await page.getByRole('button', { name: 'Add a channel' }).click();
     const form = page.getByRole('dialog');
     await form.getByRole('checkbox', { name: 'Late orders' }).check();
     await form.getByRole('button', { name: 'Add a channel' }).click();
-    const row = page.getByRole('row').filter({ hasText: OWNER });
+    const row = page.getByRole('row').filter({ hasText: OWNER_EMAIL });
     await row.getByText(/Daily summary at 08:00 \(.+\) and Late orders/).waitFor();
     await row.getByRole('button', { name: 'Send a test message' }).click();
     await page.getByText('Test message sent.').waitFor();
     // At 08:00 the daily summary is sent too.
     const testMessages = mail.emails.filter(({ source }) => source.includes('Test message'));
-    expect(testMessages.map(({ to }) => to)).toEqual([[OWNER]]);
+    expect(testMessages.map(({ to }) => to)).toEqual([[OWNER_EMAIL]]);
     await page
       .getByRole('row')
       .filter({ hasText: 'Test message from Brickdesk' })
@@ -45,7 +50,7 @@ it('a user adds an e-mail channel, sends a test message, and sees that it was se
 });
 
 it('the team’s chat is set up in the settings, which show the vendor’s error but not the webhook URL', async () => {
-  await backOffice.onPage(
+  await backOffice.withPage(
     '/settings',
     async (page) => {
       await page.getByRole('link', { name: 'Team notifications' }).click();

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accessibilityFindings } from '../support/browser/accessibility';
+import { findAccessibilityViolations } from '../support/browser/accessibility';
 import { type BackOffice, itShowsInEveryView, openBackOffice } from '../support/browser/back-office';
-import { daysAgo, LISTING_ID, makeDays } from '../support/browser/back-office-days';
+import { dateDaysAgo, LISTING_ID, makeDailyData } from '../support/browser/back-office-days';
 import { screenshot } from '../support/browser/screenshot';
-import { transferredScriptBytes } from '../support/browser/transferred';
+import { measureScriptBytes } from '../support/browser/transferred';
 
-const MAX_OVERVIEW_BYTES = 300_000;
-const MAX_ORDERS_BYTES = 305_000;
+const MAX_OVERVIEW_SCRIPT_BYTES = 300_000;
+const MAX_ORDERS_SCRIPT_BYTES = 305_000;
 
 let backOffice: BackOffice;
 
@@ -36,16 +36,16 @@ const chartChoice = (page: Page) => page.getByRole('radiogroup', { name: 'What t
 
 describe('the overview', () => {
   it('shows a new owner the first steps and how many are done, until they are hidden', async () => {
-    await backOffice.onPage('', async (page) => {
+    await backOffice.withPage('', async (page) => {
       await page.getByRole('heading', { name: 'First steps' }).waitFor();
       await page.getByText('0 of 6 done').waitFor();
       expect(await link(page, 'Download a sample file').getAttribute('download')).toBe(
         'brickdesk-sample-orders.csv',
       );
       expect(await page.getByText('by day').count()).toBe(0);
-      expect(await accessibilityFindings(page)).toEqual([]);
+      expect(await findAccessibilityViolations(page)).toEqual([]);
       await screenshot(page, 'admin-first-steps');
-      await makeDays(backOffice);
+      await makeDailyData(backOffice);
       await link(page, 'Add a shop').click();
       const form = page.getByRole('dialog', { name: 'Add a shop' });
       await form.getByLabel('Currency').waitFor();
@@ -65,22 +65,22 @@ describe('the overview', () => {
   });
 
   it('shows figures with their changes, their sources and the number of missing days', async () => {
-    const sharedMembers = { shop_id: 'fox', date: daysAgo(2), visits: 1 };
+    const sharedFields = { shop_id: 'fox', date: dateDaysAgo(2), visits: 1 };
     const [earningListingId, losingListingId] = [LISTING_ID, LISTING_ID + 1];
     await backOffice.send('/api/product-statistics', {
-      ...sharedMembers,
+      ...sharedFields,
       listing_id: earningListingId,
       revenue: 90,
       spent_total: 8,
     });
     await backOffice.send('/api/product-statistics', {
-      ...sharedMembers,
+      ...sharedFields,
       listing_id: losingListingId,
       revenue: 5,
       spent_total: 46.25,
       ad_revenue: 37,
     });
-    await backOffice.onPage('?range=7d', async (page) => {
+    await backOffice.withPage('?range=7d', async (page) => {
       await page
         .getByText(
           'Compared with the previous 7 days. Sales days are in New York time. Today is not over yet: it counts in the totals',
@@ -139,7 +139,7 @@ describe('the overview', () => {
   });
 
   it('links counts of orders, queue entries and missing days to lists with as many entries', async () => {
-    await backOffice.onPage('?range=7d', async (page) => {
+    await backOffice.withPage('?range=7d', async (page) => {
       await chartChoice(page).getByText('Shipments').click();
       await page
         .getByRole('link', { name: /show them$/ })
@@ -150,11 +150,13 @@ describe('the overview', () => {
         .locator('a[href*="/queues/"], a[href*="/orders?"], a[href*="/missing?"]')
         .evaluateAll((links) =>
           (links as HTMLAnchorElement[]).flatMap((link) => {
-            const entry = link.closest<HTMLElement>('td, dl > div, li')!;
+            const container = link.closest<HTMLElement>('td, dl > div, li')!;
             // In a table, the number is the link's text; below a name, it is the whole text; in a list, the text ends with it.
-            const text = entry.matches('dl > div') ? entry.querySelector('dd')!.innerText : entry.innerText;
+            const text = container.matches('dl > div')
+              ? container.querySelector('dd')!.innerText
+              : container.innerText;
             const numberMatch =
-              /^(\d+)\b/.exec(link.innerText) ?? (entry.matches('li') ? /(\d+)$/ : /^(\d+)$/).exec(text);
+              /^(\d+)\b/.exec(link.innerText) ?? (container.matches('li') ? /(\d+)$/ : /^(\d+)$/).exec(text);
             return numberMatch ? [{ href: link.href, count: Number(numberMatch[1]) }] : [];
           }),
         );
@@ -176,7 +178,7 @@ describe('the overview', () => {
   });
 
   it('keeps the chosen days and shops in its URL, and passes them on to the statistics', async () => {
-    await backOffice.onPage('', async (page) => {
+    await backOffice.withPage('', async (page) => {
       await page.getByLabel('Days', { exact: true }).selectOption('7d');
       await page.getByRole('button', { name: 'Shops' }).click();
       await page.getByRole('checkbox', { name: 'Fox and Bricks' }).check();
@@ -186,19 +188,19 @@ describe('the overview', () => {
       await expect.poll(() => readFigure(page, 'Orders').then(([value]) => value)).toBe('7');
       await link(page, 'Ad spend, USD').click();
       await page.waitForURL(
-        `${backOffice.service.url}/admin/statistics?from=${daysAgo(6)}&to=${daysAgo(0)}&shop=fox`,
+        `${backOffice.service.url}/admin/statistics?from=${dateDaysAgo(6)}&to=${dateDaysAgo(0)}&shop=fox`,
       );
     });
-    await backOffice.onPage('', async (page) => {
-      await page.getByLabel('First day').fill(daysAgo(2));
-      await page.waitForURL(new RegExp(`from=${daysAgo(2)}&to=${daysAgo(0)}`));
+    await backOffice.withPage('', async (page) => {
+      await page.getByLabel('First day').fill(dateDaysAgo(2));
+      await page.waitForURL(new RegExp(`from=${dateDaysAgo(2)}&to=${dateDaysAgo(0)}`));
       await expect.poll(() => readFigure(page, 'Orders').then(([value]) => value)).toBe('6');
     });
   });
 
   it('counts as many late orders in the chosen shop as the queue shows', async () => {
     const [shop] = await backOffice.query('shops.list', null);
-    await backOffice.onPage(`?shop=${shop.id}`, async (page) => {
+    await backOffice.withPage(`?shop=${shop.id}`, async (page) => {
       const row = page.getByRole('main').getByRole('listitem').filter({ hasText: /^Late/ });
       await expect.poll(() => row.innerText()).toMatch(/\d+$/);
       const count = (await row.innerText()).match(/\d+$/)![0];
@@ -210,7 +212,7 @@ describe('the overview', () => {
   });
 
   it('draws its chart with hardly any layout shift, and offers it as a table', async () => {
-    await backOffice.onPage('', async (page) => {
+    await backOffice.withPage('', async (page) => {
       await page
         .getByRole('region', { name: 'Revenue by day' })
         .locator('path[data-before]')
@@ -243,15 +245,15 @@ describe('the overview', () => {
     });
   });
 
-  it(`transfers less than ${MAX_OVERVIEW_BYTES} bytes of script, as do the statistics; the list of orders less than ${MAX_ORDERS_BYTES}`, async () => {
-    await backOffice.onPage('/account', async (page) => {
+  it(`transfers less than ${MAX_OVERVIEW_SCRIPT_BYTES} bytes of script, as do the statistics; the list of orders less than ${MAX_ORDERS_SCRIPT_BYTES}`, async () => {
+    await backOffice.withPage('/account', async (page) => {
       const limits = [
-        ['', MAX_OVERVIEW_BYTES],
-        ['/orders', MAX_ORDERS_BYTES],
-        ['/statistics', MAX_OVERVIEW_BYTES],
+        ['', MAX_OVERVIEW_SCRIPT_BYTES],
+        ['/orders', MAX_ORDERS_SCRIPT_BYTES],
+        ['/statistics', MAX_OVERVIEW_SCRIPT_BYTES],
       ] as const;
       for (const [path, limit] of limits) {
-        const scriptBytes = await transferredScriptBytes(page, `${backOffice.service.url}/admin${path}`);
+        const scriptBytes = await measureScriptBytes(page, `${backOffice.service.url}/admin${path}`);
         console.log(`/admin${path}: ${scriptBytes} bytes of script`);
         expect(scriptBytes, path).toBeLessThan(limit);
       }

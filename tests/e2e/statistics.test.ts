@@ -4,19 +4,30 @@ import type { Page } from 'playwright';
 import { readSheet } from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MAX_CSV_BYTES } from '../../src/server/core/text/csv-limit';
-import { accessibilityFindings } from '../support/browser/accessibility';
-import { type BackOffice, itShowsInEveryView, OWNER, openBackOffice } from '../support/browser/back-office';
-import { DAY_COUNT, daysAgo, GAP_DAYS_AGO, LISTING_ID, makeDays } from '../support/browser/back-office-days';
+import { findAccessibilityViolations } from '../support/browser/accessibility';
+import {
+  type BackOffice,
+  itShowsInEveryView,
+  OWNER_EMAIL,
+  openBackOffice,
+} from '../support/browser/back-office';
+import {
+  DAY_COUNT,
+  dateDaysAgo,
+  GAP_DAYS_AGO,
+  LISTING_ID,
+  makeDailyData,
+} from '../support/browser/back-office-days';
 import { screenshot } from '../support/browser/screenshot';
 
-const VIEWER = 'vic@example.com';
+const VIEWER_EMAIL = 'vic@example.com';
 
 let backOffice: BackOffice;
 
 beforeAll(async () => {
   backOffice = await openBackOffice('admin-statistics');
-  await backOffice.addUser(VIEWER, 'viewer');
-  await makeDays(backOffice);
+  await backOffice.addUser(VIEWER_EMAIL, 'viewer');
+  await makeDailyData(backOffice);
 });
 afterAll(() => backOffice?.close());
 
@@ -24,40 +35,43 @@ const link = (page: Page, name: string | RegExp) => page.getByRole('main').getBy
 
 describe('the statistics', () => {
   it('list the days of a shop, keep the chosen chart and order in the URL, and offer the rows as CSV and as an API call', async () => {
-    await backOffice.onPage(`/statistics?from=${daysAgo(3)}&to=${daysAgo(1)}&shop=fox`, async (page) => {
-      await expect.poll(() => page.locator('tbody tr').count()).toBe(3);
-      await page.getByText('From the marketplace’s report, compared with the previous 3 days.').waitFor();
-      // Two of the three days have a row three days earlier.
-      const sums = page.getByLabel('Totals of these days').locator('dl > div, div:has(> dt)');
-      await expect
-        .poll(() => sums.nth(0).locator('dt, dd').allTextContents())
-        .toEqual(['Orders', '6', '▼ down 60%']);
-      await expect.poll(() => sums.nth(1).locator('dt').innerText()).toBe('Revenue, USD');
-      await page.getByLabel('What the chart shows').selectOption('total_visits');
-      await page.waitForURL(/chart=total_visits/);
-      await page.getByRole('button', { name: 'Revenue', exact: true }).click();
-      await page.waitForURL(/sort=total_revenue/);
-      await expect.poll(() => page.locator('tbody tr').first().innerText()).toContain('20.50');
-      const [download] = await Promise.all([
-        page.waitForEvent('download'),
-        (async () => {
-          await page.getByRole('button', { name: 'Download' }).click();
-          await page.getByRole('menuitem', { name: 'CSV, to import again' }).click();
-        })(),
-      ]);
-      const csv = await readFile(await download.path(), 'utf8');
-      expect(csv.trim().split(/\r?\n/)).toHaveLength(4);
-      expect(csv).toContain(`"fox","${daysAgo(3)}"`);
-      await page.getByRole('button', { name: 'More actions' }).click();
-      await page.getByRole('menuitem', { name: 'As an API call' }).click();
-      await page.getByText('/api/shop-statistics').first().waitFor();
-      expect(await page.locator('code').first().innerText()).not.toContain(backOffice.service.key!);
-    });
+    await backOffice.withPage(
+      `/statistics?from=${dateDaysAgo(3)}&to=${dateDaysAgo(1)}&shop=fox`,
+      async (page) => {
+        await expect.poll(() => page.locator('tbody tr').count()).toBe(3);
+        await page.getByText('From the marketplace’s report, compared with the previous 3 days.').waitFor();
+        // Two of the three days have a row three days earlier.
+        const sums = page.getByLabel('Totals of these days').locator('dl > div, div:has(> dt)');
+        await expect
+          .poll(() => sums.nth(0).locator('dt, dd').allTextContents())
+          .toEqual(['Orders', '6', '▼ down 60%']);
+        await expect.poll(() => sums.nth(1).locator('dt').innerText()).toBe('Revenue, USD');
+        await page.getByLabel('What the chart shows').selectOption('total_visits');
+        await page.waitForURL(/chart=total_visits/);
+        await page.getByRole('button', { name: 'Revenue', exact: true }).click();
+        await page.waitForURL(/sort=total_revenue/);
+        await expect.poll(() => page.locator('tbody tr').first().innerText()).toContain('20.50');
+        const [download] = await Promise.all([
+          page.waitForEvent('download'),
+          (async () => {
+            await page.getByRole('button', { name: 'Download' }).click();
+            await page.getByRole('menuitem', { name: 'CSV, to import again' }).click();
+          })(),
+        ]);
+        const csv = await readFile(await download.path(), 'utf8');
+        expect(csv.trim().split(/\r?\n/)).toHaveLength(4);
+        expect(csv).toContain(`"fox","${dateDaysAgo(3)}"`);
+        await page.getByRole('button', { name: 'More actions' }).click();
+        await page.getByRole('menuitem', { name: 'As an API call' }).click();
+        await page.getByText('/api/shop-statistics').first().waitFor();
+        expect(await page.locator('code').first().innerText()).not.toContain(backOffice.service.key!);
+      },
+    );
   });
 
   it('are downloaded as a table with the columns, rows, order and figures on the screen', async () => {
-    const path = `/statistics?from=${daysAgo(DAY_COUNT)}&to=${daysAgo(1)}&sort=-total_revenue`;
-    await backOffice.onPage(path, async (page) => {
+    const path = `/statistics?from=${dateDaysAgo(DAY_COUNT)}&to=${dateDaysAgo(1)}&sort=-total_revenue`;
+    await backOffice.withPage(path, async (page) => {
       await page.getByRole('button', { name: 'Choose columns' }).click();
       await page.getByRole('checkbox', { name: 'Ad spend' }).uncheck();
       await page.keyboard.press('Escape');
@@ -106,12 +120,12 @@ describe('the statistics', () => {
     const losingDay = {
       listing_id: LISTING_ID + 1,
       shop_id: 'fox',
-      date: daysAgo(2),
+      date: dateDaysAgo(2),
       revenue: 5,
       spent_total: 46.25,
     };
     await backOffice.send('/api/product-statistics', losingDay);
-    await backOffice.onPage('/statistics/listings', async (page) => {
+    await backOffice.withPage('/statistics/listings', async (page) => {
       const losingRow = page.getByRole('row').filter({ hasText: 'Loses money' });
       expect(await losingRow.innerText()).toMatch(/Listing 1089350186[\s\S]+-\$41\.25\s*Loses money/);
       await page.getByText('profit is revenue minus ad spend').waitFor();
@@ -124,8 +138,8 @@ describe('the statistics', () => {
   });
 
   it('keep both days of a range, no matter how quickly they are entered', async () => {
-    const [firstDay, lastDay] = [daysAgo(5), daysAgo(2)];
-    await backOffice.onPage('/statistics', async (page) => {
+    const [firstDay, lastDay] = [dateDaysAgo(5), dateDaysAgo(2)];
+    await backOffice.withPage('/statistics', async (page) => {
       const inputs = [page.getByLabel('First day'), page.getByLabel('Last day')] as const;
       const [fromField, toField] = await Promise.all(inputs.map((input) => input.elementHandle()));
       await page.evaluate(
@@ -150,7 +164,7 @@ describe('the statistics', () => {
 
   it('show a listing’s profit or loss in full on a phone, no matter how long its shop’s name is', async () => {
     const phoneOptions = { viewport: { width: 360, height: 800 }, hasTouch: true };
-    await backOffice.onPage(
+    await backOffice.withPage(
       '/statistics/listings',
       async (page) => {
         const row = page.locator('tbody tr', { hasText: 'loses money' });
@@ -170,12 +184,12 @@ describe('the statistics', () => {
   });
 
   it('mark missing days with a word and a strikethrough, not only with colour', async () => {
-    await backOffice.onPage('/statistics/missing', async (page) => {
+    await backOffice.withPage('/statistics/missing', async (page) => {
       await page.getByText('1 day is missing').waitFor();
       const missingCells = page.locator('td[data-state=missing]');
       expect(await missingCells.count()).toBe(1);
       expect(await missingCells.innerText()).toMatch(
-        new RegExp(`^${Number(daysAgo(GAP_DAYS_AGO).slice(8))}\\s+missing$`),
+        new RegExp(`^${Number(dateDaysAgo(GAP_DAYS_AGO).slice(8))}\\s+missing$`),
       );
       expect(await missingCells.evaluate((cell) => getComputedStyle(cell).textDecorationLine)).toBe(
         'line-through',
@@ -184,8 +198,8 @@ describe('the statistics', () => {
   });
 
   it('import CSV completely or not at all, and say what is wrong by line and column', async () => {
-    const validCsv = `shop_id,date,total_orders\nfox,${daysAgo(GAP_DAYS_AGO)},7\nowl,${daysAgo(3)},99\n`;
-    await backOffice.onPage(
+    const validCsv = `shop_id,date,total_orders\nfox,${dateDaysAgo(GAP_DAYS_AGO)},7\nowl,${dateDaysAgo(3)},99\n`;
+    await backOffice.withPage(
       '/statistics/import',
       async (page) => {
         const csvField = page.getByRole('textbox', { name: 'CSV text' });
@@ -196,7 +210,7 @@ describe('the statistics', () => {
         expect(await row.innerText()).toContain('must be a number');
         await row.getByRole('button', { name: 'Line 3' }).click();
         await expect.poll(() => page.evaluate(() => getSelection()?.toString())).toContain('many');
-        expect(await accessibilityFindings(page)).toEqual([]);
+        expect(await findAccessibilityViolations(page)).toEqual([]);
         await screenshot(page, 'admin-statistics-import-refused', { fullPage: true });
         const chooseFile = (content: Buffer) =>
           page
@@ -214,24 +228,28 @@ describe('the statistics', () => {
       },
       { allowedErrors: /status of 422/ },
     );
-    await backOffice.onPage('/statistics/missing', async (page) => {
+    await backOffice.withPage('/statistics/missing', async (page) => {
       await page.getByText('No day is missing').nth(1).waitFor();
     });
   });
 
   it('show who changed a past day, with its values before and after', async () => {
-    await backOffice.send('/api/shop-statistics', { shop_id: 'owl', date: daysAgo(4), total_revenue: 1_000 });
-    await backOffice.onPage('/statistics/rewrites', async (page) => {
+    await backOffice.send('/api/shop-statistics', {
+      shop_id: 'owl',
+      date: dateDaysAgo(4),
+      total_revenue: 1_000,
+    });
+    await backOffice.withPage('/statistics/rewrites', async (page) => {
       const [rowByKey, rowByUser] = [page.locator('tbody tr').nth(0), page.locator('tbody tr').nth(1)];
       await expect.poll(() => rowByKey.innerText()).toMatch(/Revenue\s+82\.00\s+1,000\.00/);
       expect(await rowByKey.innerText()).toContain('4 days');
       expect(await rowByUser.innerText()).toMatch(/Orders\s+3\s+99/);
-      expect(await rowByUser.innerText()).toContain(OWNER);
+      expect(await rowByUser.innerText()).toContain(OWNER_EMAIL);
     });
   });
 
   it('can be read but not imported by viewers', async () => {
-    await backOffice.onPage(
+    await backOffice.withPage(
       '/statistics',
       async (page) => {
         await page.getByRole('link', { name: 'Changed days' }).waitFor();
@@ -239,7 +257,7 @@ describe('the statistics', () => {
         const response = await page.goto(`${backOffice.service.url}/admin/statistics/import`);
         expect(response?.status()).toBe(403);
       },
-      { as: VIEWER, allowedErrors: /status of 403/ },
+      { userEmail: VIEWER_EMAIL, allowedErrors: /status of 403/ },
     );
   });
 });

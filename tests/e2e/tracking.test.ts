@@ -1,11 +1,11 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accessibilityFindings } from '../support/browser/accessibility';
+import { findAccessibilityViolations } from '../support/browser/accessibility';
 import { type BackOffice, itShowsInEveryView, openBackOffice } from '../support/browser/back-office';
 import { trackInfoOf } from '../support/stand-ins/carrier-reports';
 import { type CarrierStandIn, KEY_17TRACK, startCarrierStandIn } from '../support/stand-ins/carrier-stand-in';
 
-const VIEWER = 'viewer@example.com';
+const VIEWER_EMAIL = 'viewer@example.com';
 
 let backOffice: BackOffice;
 let carrier: CarrierStandIn;
@@ -33,13 +33,13 @@ const cell = (page: Page, name: string | RegExp) => page.getByRole('cell', { nam
 
 describe('without any data', () => {
   it('the pages say that there is nothing to show yet', async () => {
-    await backOffice.onPage('/tracking', async (page) => {
+    await backOffice.withPage('/tracking', async (page) => {
       await page.getByRole('heading', { name: 'There are no shipments yet' }).waitFor();
     });
-    await backOffice.onPage('/tracking/callbacks', async (page) => {
+    await backOffice.withPage('/tracking/callbacks', async (page) => {
       await page.getByRole('heading', { name: 'No callbacks yet' }).waitFor();
     });
-    await backOffice.onPage('/tracking/unmapped', async (page) => {
+    await backOffice.withPage('/tracking/unmapped', async (page) => {
       await page.getByRole('heading', { name: 'Every status is understood' }).waitFor();
     });
   });
@@ -57,13 +57,13 @@ describe('without any data', () => {
     await sendCallback('WAY0001CN', 'in_transit', 'Departed', 10);
     await sendCallback('WAY0002CN', 'Handed to neighbour', 'With the neighbour', 11);
     await backOffice.send('/api/v1/tracks', { hello: 'there' });
-    await backOffice.addUser(VIEWER, 'viewer');
+    await backOffice.addUser(VIEWER_EMAIL, 'viewer');
   });
 });
 
 describe('shipments', () => {
   it('are counted by status, and a count links to the shipments with that status', async () => {
-    await backOffice.onPage('/tracking', async (page) => {
+    await backOffice.withPage('/tracking', async (page) => {
       await page.getByRole('link', { name: 'WAY0003CN' }).waitFor();
       // Unlike the status of a key, this one is not called “Expired”: the carrier has had no news for a long time.
       await page.getByRole('link', { name: '0 No recent news' }).waitFor();
@@ -76,7 +76,7 @@ describe('shipments', () => {
   });
 
   it('open beside the list with their timeline and orders, even from a link, and close with Esc', async () => {
-    await backOffice.onPage('/tracking?shipment=WAY0001CN', async (page) => {
+    await backOffice.withPage('/tracking?shipment=WAY0001CN', async (page) => {
       const drawer = page.getByRole('dialog');
       await drawer.getByText('Departed').waitFor();
       expect(await drawer.getByRole('link', { name: '4000000000' }).getAttribute('href')).toMatch(
@@ -91,7 +91,7 @@ describe('shipments', () => {
         .getByText(/api\/logistics\?tracking_number=WAY0001CN/)
         .first()
         .waitFor();
-      expect(await accessibilityFindings(page)).toEqual([]);
+      expect(await findAccessibilityViolations(page)).toEqual([]);
       await page.keyboard.press('Escape');
       await page.waitForURL(/\/tracking$/);
       await drawer.waitFor({ state: 'hidden' });
@@ -99,7 +99,7 @@ describe('shipments', () => {
   });
 
   it('are selected on a phone by tapping their checkboxes', async () => {
-    await backOffice.onPage(
+    await backOffice.withPage(
       '/tracking',
       async (page) => {
         await page.getByLabel('Select WAY0002CN').tap();
@@ -111,7 +111,7 @@ describe('shipments', () => {
   });
 
   it('are no longer selected once a filter has changed, even if it is changed back', async () => {
-    await backOffice.onPage('/tracking', async (page) => {
+    await backOffice.withPage('/tracking', async (page) => {
       await page.getByLabel('Select WAY0002CN').check();
       await page.getByText('1 selected').waitFor();
       await page.getByRole('link', { name: '1 In transit' }).click();
@@ -139,7 +139,7 @@ describe('shipments', () => {
       ]),
     });
     carrier.script('WAY0002CN', { kind: 'unknown' });
-    await backOffice.onPage('/tracking', async (page) => {
+    await backOffice.withPage('/tracking', async (page) => {
       await page.getByLabel('Select WAY0002CN').check();
       await page.getByLabel('Select WAY0003CN').check();
       await page.getByRole('button', { name: 'Ask the carrier about 2 shipments' }).click();
@@ -157,21 +157,21 @@ describe('shipments', () => {
 
 describe('callbacks', () => {
   it('are filtered by outcome or tracking number, with the filter in the URL', async () => {
-    await backOffice.onPage('/tracking/callbacks', async (page) => {
+    await backOffice.withPage('/tracking/callbacks', async (page) => {
       await cell(page, /unknown status "Handed to neighbour"/).waitFor();
       await page.getByLabel('Outcome').selectOption('nothing');
       await page.waitForURL(/outcome=nothing/);
       await cell(page, /the body is neither a 17TRACK v2 webhook/).waitFor();
       await expect.poll(() => page.getByRole('row').count()).toBe(2);
     });
-    await backOffice.onPage('/tracking/callbacks?number=way0001cn', async (page) => {
+    await backOffice.withPage('/tracking/callbacks?number=way0001cn', async (page) => {
       await page.getByRole('link', { name: 'WAY0001CN' }).first().waitFor();
       await expect.poll(() => page.getByRole('row').count()).toBe(2);
     });
   });
 
   it('show the body as received, and what resulted from it', async () => {
-    await backOffice.onPage('/tracking/callbacks?number=WAY0002CN', async (page) => {
+    await backOffice.withPage('/tracking/callbacks?number=WAY0002CN', async (page) => {
       await page.getByRole('row').nth(1).getByRole('link').first().click();
       await page.getByRole('heading', { level: 1, name: /^Callback \d+/ }).waitFor();
       await page.getByText('"status": "Handed to neighbour"').waitFor();
@@ -179,14 +179,14 @@ describe('callbacks', () => {
       await page.getByText('"status":"Handed to neighbour"').waitFor();
       await cell(page, 'With the neighbour').waitFor();
       await page.getByText('content-type').waitFor();
-      expect(await accessibilityFindings(page)).toEqual([]);
+      expect(await findAccessibilityViolations(page)).toEqual([]);
       await page.getByRole('button', { name: 'Replay' }).click();
       await page.getByText(/^1 callback replayed: no new event/).waitFor();
     });
   });
 
   it('are no longer selected once a filter has changed, even if it is changed back', async () => {
-    await backOffice.onPage('/tracking/callbacks', async (page) => {
+    await backOffice.withPage('/tracking/callbacks', async (page) => {
       await page.getByLabel('Select all on this page').check();
       await page.getByText('3 selected').waitFor();
       await page.getByLabel('Outcome').selectOption('nothing');
@@ -199,7 +199,7 @@ describe('callbacks', () => {
   });
 
   it('are replayed together after a confirmation', async () => {
-    await backOffice.onPage('/tracking/callbacks', async (page) => {
+    await backOffice.withPage('/tracking/callbacks', async (page) => {
       await page.getByLabel('Select all on this page').check();
       await page.getByRole('button', { name: 'Replay 3 callbacks' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Replay', exact: true }).click();
@@ -211,13 +211,13 @@ describe('callbacks', () => {
 
 describe('unknown statuses', () => {
   it('can be given a meaning and lose it again; the page states the effect before and after', async () => {
-    await backOffice.onPage('/tracking/unmapped', async (page) => {
+    await backOffice.withPage('/tracking/unmapped', async (page) => {
       await page.getByLabel('Meaning of Handed to neighbour').selectOption('delivered');
       await page.getByRole('button', { name: 'Set meaning' }).click();
       const confirmation = page.getByRole('dialog');
       await confirmation.getByText('“Handed to neighbour” will mean “Delivered”.').waitFor();
       await confirmation.getByText(/^1 stored event of 1 shipment/).waitFor();
-      expect(await accessibilityFindings(page)).toEqual([]);
+      expect(await findAccessibilityViolations(page)).toEqual([]);
       await confirmation.getByRole('button', { name: 'Set meaning' }).click();
       await page.getByText('“Handed to neighbour” now means “Delivered”').waitFor();
       await page.getByText('1 event, 1 shipment and 1 order changed.').waitFor();
@@ -230,7 +230,7 @@ describe('unknown statuses', () => {
   });
 
   it('can have their callbacks replayed', async () => {
-    await backOffice.onPage('/tracking/unmapped', async (page) => {
+    await backOffice.withPage('/tracking/unmapped', async (page) => {
       await page.getByRole('button', { name: 'Actions for Handed to neighbour' }).click();
       await page.getByRole('menuitem', { name: 'Replay its callbacks' }).click();
       await page.getByText(/^1 callback replayed/).waitFor();
@@ -246,7 +246,7 @@ describe('a viewer', () => {
       expect(await page.getByRole('button', { name: /Ask|Replay|Set|Remove/ }).count()).toBe(0);
     };
     for (const path of ['/tracking?shipment=WAY0001CN', '/tracking/callbacks', '/tracking/unmapped'])
-      await backOffice.onPage(path, expectNoActions, { as: VIEWER });
+      await backOffice.withPage(path, expectNoActions, { userEmail: VIEWER_EMAIL });
   });
 });
 

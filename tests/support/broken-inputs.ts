@@ -52,7 +52,7 @@ const WRONG_VALUES = [
 ];
 
 /** Returns mostly invalid inputs: a sample with each of `WRONG_VALUES` at every position, and one with an unknown member. */
-export function brokenInputs(schema: z.ZodType): unknown[] {
+export function createBrokenInputs(schema: z.ZodType): unknown[] {
   const jsonSchema = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' });
   const sample = sampleOf(jsonSchema as Schema);
   const brokenSamples = pathsOf(sample).flatMap((path) =>

@@ -20,9 +20,9 @@ export interface Secrets {
   expiredToken: string;
   revokedToken: string;
   /** The token of a deactivated user. */
-  orphanedToken: string;
+  deactivatedUserToken: string;
   /** A next-auth token whose session has ended. */
-  endedSession: string;
+  endedSessionToken: string;
 }
 
 /** A way to send something that may be a credential. */
@@ -134,12 +134,12 @@ export const REFUSED_BEARERS: (CredentialKind & { sendsToken: boolean })[] = [
   { name: 'a revoked token', headers: makeBearerHeader((s) => s.revokedToken), sendsToken: true },
   {
     name: 'the token of a deactivated user',
-    headers: makeBearerHeader((s) => s.orphanedToken),
+    headers: makeBearerHeader((s) => s.deactivatedUserToken),
     sendsToken: true,
   },
   {
     name: 'the token of a session that has ended',
-    headers: makeBearerHeader((s) => s.endedSession),
+    headers: makeBearerHeader((s) => s.endedSessionToken),
     sendsToken: true,
   },
   {
@@ -175,7 +175,7 @@ export async function makeSecrets({ app, database, key, url }: TestService): Pro
 
   const browser = createBrowserSession(url);
   await signIn(browser, { email: 'holder@example.com', password });
-  const endedSession = browser.cookies.get('next-auth.session-token')!;
+  const endedSessionToken = browser.cookies.get('next-auth.session-token')!;
   await endSessions(db.prisma, holder.id);
   return {
     key,
@@ -184,7 +184,7 @@ export async function makeSecrets({ app, database, key, url }: TestService): Pro
     token: token.token,
     expiredToken: expiredToken.token,
     revokedToken: revokedToken.token,
-    orphanedToken: orphanedToken.token,
-    endedSession,
+    deactivatedUserToken: orphanedToken.token,
+    endedSessionToken,
   };
 }

@@ -49,7 +49,7 @@ export interface DocumentCheck {
 }
 
 /** The response headers that the document must list, because clients use them. */
-const CLIENT_HEADERS = [
+const DOCUMENTED_HEADERS = [
   'ETag',
   'Idempotent-Replayed',
   'RateLimit-Limit',
@@ -103,7 +103,7 @@ export function createDocumentCheck(document: OpenApiDocument): DocumentCheck {
       const response = responses[status];
       if (!response) return `status ${status} is not documented`;
       if (!headers.get('x-request-id')) return 'X-Request-Id is missing';
-      const undocumentedHeaders = CLIENT_HEADERS.filter(
+      const undocumentedHeaders = DOCUMENTED_HEADERS.filter(
         (name) => headers.has(name) && !response.headers?.[name],
       );
       if (undocumentedHeaders.length > 0)

@@ -23,7 +23,7 @@ export interface Schema {
 }
 
 /** Resolves a reference such as `#/components/schemas/Error`. */
-export type Resolve = (ref: string) => Schema;
+export type ResolveReference = (ref: string) => Schema;
 
 /** Strings that have caused bugs with PostgreSQL, JSON, JavaScript objects and spreadsheets. */
 const HOSTILE_TEXTS = [
@@ -97,10 +97,10 @@ function numberOf({ type, minimum, maximum }: Schema): fc.Arbitrary<unknown> {
   return fc.oneof(fc.double({ min, max, noNaN: true }), fc.integer({ min: 0, max: Math.min(max, 100) }));
 }
 
-function objectOf(schema: Schema, resolve: Resolve): fc.Arbitrary<unknown> {
+function objectOf(schema: Schema, resolve: ResolveReference): fc.Arbitrary<unknown> {
   const properties = schema.properties ?? {};
   const members = Object.fromEntries(
-    Object.entries(properties).map(([name, member]) => [name, fromSchema(member, resolve)]),
+    Object.entries(properties).map(([name, member]) => [name, valueFromSchema(member, resolve)]),
   );
   const declaredMembers = fc.record(members, { requiredKeys: schema.required ?? [] });
   if (schema.additionalProperties === false) return declaredMembers;
@@ -110,7 +110,7 @@ function objectOf(schema: Schema, resolve: Resolve): fc.Arbitrary<unknown> {
     .map(([extra, value]) => ({ ...extra, ...value }));
 }
 
-function arbitraryByType(schema: Schema, resolve: Resolve): fc.Arbitrary<unknown> {
+function arbitraryByType(schema: Schema, resolve: ResolveReference): fc.Arbitrary<unknown> {
   switch (schema.type) {
     case 'string':
       return stringOf(schema);
@@ -124,7 +124,10 @@ function arbitraryByType(schema: Schema, resolve: Resolve): fc.Arbitrary<unknown
     case 'array': {
       const minLength = schema.minItems ?? 0;
       const maxLength = Math.min(schema.maxItems ?? 4, Math.max(4, minLength));
-      return fc.array(schema.items ? fromSchema(schema.items, resolve) : anyJson, { minLength, maxLength });
+      return fc.array(schema.items ? valueFromSchema(schema.items, resolve) : anyJson, {
+        minLength,
+        maxLength,
+      });
     }
     case 'object':
       return objectOf(schema, resolve);
@@ -137,12 +140,12 @@ function arbitraryByType(schema: Schema, resolve: Resolve): fc.Arbitrary<unknown
  * Generates values that a schema of our OpenAPI document allows, often its examples, so that requests get past rules that no
  * schema can express.
  */
-export function fromSchema(schema: Schema, resolve: Resolve): fc.Arbitrary<unknown> {
-  if (schema.$ref) return fromSchema(resolve(schema.$ref), resolve);
+export function valueFromSchema(schema: Schema, resolve: ResolveReference): fc.Arbitrary<unknown> {
+  if (schema.$ref) return valueFromSchema(resolve(schema.$ref), resolve);
   if ('const' in schema) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
   const generatedValue = schema.anyOf
-    ? fc.oneof(...schema.anyOf.map((option) => fromSchema(option, resolve)))
+    ? fc.oneof(...schema.anyOf.map((option) => valueFromSchema(option, resolve)))
     : arbitraryByType(schema, resolve);
   if (!schema.examples?.length) return generatedValue;
   return fc.oneof({ weight: 2, arbitrary: fc.constantFrom(...schema.examples) }, generatedValue);
@@ -171,7 +174,7 @@ export function replaceAt(value: unknown, [name, ...rest]: string[], replacement
 }
 
 /** Generates values with at most one fault: a wrong value, a missing member, or an extra one. */
-export function brokenFrom(validValues: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
+export function brokenValueFrom(validValues: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   return fc
     .tuple(validValues, fc.nat(), fc.option(anyJson, { nil: undefined }), anyText)
     .map(([value, n, replacement, extraName]) => {

@@ -13,15 +13,19 @@ import { trackingNumberProblem } from '../../src/server/core/text/tracking-numbe
 import { createKeyInput } from '../../src/server/identity/keys/schema';
 import { oauthClientSchema, redirectUriSchema } from '../../src/server/identity/oauth/schema';
 import { createTokenInput } from '../../src/server/identity/tokens/schema';
-import { checkSheet, heldBackProblem, type RejectedRow } from '../../src/server/orders/drafts/checked-sheet';
+import {
+  checkSheet,
+  type RejectedRow,
+  toHeldBackProblem,
+} from '../../src/server/orders/drafts/checked-sheet';
 import { createDraftSheet, fixCells } from '../../src/server/orders/drafts/draft-sheet';
-import { findDamage, lostZerosWarning } from '../../src/server/orders/import/damaged-identifier';
+import { createLostZerosReason, findDamage } from '../../src/server/orders/import/damaged-identifier';
 import { prepareImport } from '../../src/server/orders/import/prepare';
 import { setTrackingInput } from '../../src/server/orders/tracking/schema';
 import { shopStatisticsRequest } from '../../src/server/statistics/schema';
 import { EXTRA_PROBLEM } from '../../src/server/statistics/service';
 import { parseCallback } from '../../src/server/tracking/callbacks/callback';
-import { read17Track } from '../../src/server/tracking/carriers/provider-17track';
+import { parse17TrackInfo } from '../../src/server/tracking/carriers/provider-17track';
 import { loadFileReasons } from './real-file-reasons';
 
 const listOf = (problems: readonly Reason[] | undefined) => [...(problems ?? [])];
@@ -119,7 +123,7 @@ export const REAL_REASONS: [subject: string, loadReasons: () => Reason[] | Promi
       findDamage('sku', '2026-01-02', undefined)!,
       findDamage('receipt_id', '1234567890123000', undefined)!,
       findDamage('zip', '1401', 'United States')!,
-      lostZerosWarning('12', '0012'),
+      createLostZerosReason('12', '0012'),
     ],
   ],
   [
@@ -153,7 +157,7 @@ export const REAL_REASONS: [subject: string, loadReasons: () => Reason[] | Promi
         { rows, lines: [1, 2], unit: 'row', encoding: null, fixed: [] },
         { shopId: 1, contentHash: '', maxRows: 5 },
       );
-      return (JSON.parse(rejectedPages[0]!)[0].problems as RejectedRow['problems']).map(heldBackProblem);
+      return (JSON.parse(rejectedPages[0]!)[0].problems as RejectedRow['problems']).map(toHeldBackProblem);
     },
   ],
   [
@@ -263,7 +267,7 @@ export const REAL_REASONS: [subject: string, loadReasons: () => Reason[] | Promi
         { tracking_number: 'A1', status: 'Teleported' },
       ];
       const callback = parseCallback({ data }, 0, '');
-      const { leftOutParts } = read17Track('A1', { tracking: { providers: [{ events: [null] }] } }, 0);
+      const { leftOutParts } = parse17TrackInfo('A1', { tracking: { providers: [{ events: [null] }] } }, 0);
       return [
         ...[...callback.leftOutParts, ...leftOutParts].map(({ reason }) => reason),
         callback.reason!,

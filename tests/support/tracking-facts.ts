@@ -54,7 +54,7 @@ export const NOW = Date.parse('2026-08-25T12:00:00Z');
 export const SINCE = Date.parse('2026-08-22T19:04:30Z');
 export const EARLIER_TIME = Date.parse('2026-08-20T04:10:00Z');
 
-export const shipment = (overrides: Partial<ShipmentFacts> = {}): ShipmentFacts => ({
+export const createShipment = (overrides: Partial<ShipmentFacts> = {}): ShipmentFacts => ({
   trackingNumber: 'LX123456789CN',
   carrier: 'yanwen',
   status: 'in_transit',
@@ -63,14 +63,14 @@ export const shipment = (overrides: Partial<ShipmentFacts> = {}): ShipmentFacts 
   events: [],
   ...overrides,
 });
-export const order = (status: 'pending' | 'paid' | 'shipped' | 'delivered' | 'cancelled') => ({
+export const createOrder = (status: 'pending' | 'paid' | 'shipped' | 'delivered' | 'cancelled') => ({
   receiptId: '3141592653',
   status,
 });
-export const facts = (...shipments: ShipmentFacts[]): TrackingTextFacts => ({
-  order: order('shipped'),
+export const createFacts = (...shipments: ShipmentFacts[]): TrackingTextFacts => ({
+  order: createOrder('shipped'),
   shipments,
   now: NOW,
 });
 export const textOf = (overrides: Partial<ShipmentFacts> = {}): string =>
-  trackingText(facts(shipment(overrides)));
+  trackingText(createFacts(createShipment(overrides)));

@@ -20,7 +20,7 @@ const NAMES = [
  * Returns English text left on a Chinese page: three Latin words in a row anywhere, and headings, labels and buttons without a
  * Chinese character. Ids, codes, paths, e-mail addresses and text marked as English may be Latin.
  */
-export function untranslatedTexts(page: Page): Promise<string[]> {
+export function findUntranslatedTexts(page: Page): Promise<string[]> {
   return page.evaluate((names) => {
     const exemptSelector = 'pre, code, kbd, .mono, script, style, textarea, noscript, [lang=en], svg';
     const labelSelector = 'h1, h2, h3, th, dt, label, button, [role=tab], [role=alert] *, nav a';

@@ -1,3 +1,3 @@
-import { NoSuchPage } from '../../components/shell/dead-end';
+import { NotFoundPage } from '../../components/shell/dead-end';
 
-export default NoSuchPage;
+export default NotFoundPage;

@@ -1,7 +1,7 @@
 import { StartPage } from '../../components/start-page';
-import { requestOrigin } from '../request-origin';
-import { pageBridge } from '../session';
+import { readRequestOrigin } from '../request-origin';
+import { getPageBridge } from '../session';
 
 export default async function Page() {
-  return <StartPage origin={await requestOrigin()} backOfficePath={pageBridge().adminPrefix} />;
+  return <StartPage origin={await readRequestOrigin()} backOfficePath={getPageBridge().adminPrefix} />;
 }

@@ -12,13 +12,14 @@ import { Confirmation, confirmLink } from './confirm-link';
 import { recordReachability, watchedFetch } from './connection';
 import { useFailureText } from './failure-text';
 import { FreshQueryClient } from './fresh-query-client';
-import { loadPart } from './load-part';
+import { loadModuleWithRetry } from './load-part';
 import { failureOf } from './service-error';
 import { TRPCProvider, useTRPC, useTRPCClient } from './trpc-context';
 
 /** Loaded on first use, because it is rarely needed. */
 const ConfirmationDialog = dynamic(
-  () => loadPart(() => import('./confirmation-dialog')).then((module) => module.ConfirmationDialog),
+  () =>
+    loadModuleWithRetry(() => import('./confirmation-dialog')).then((module) => module.ConfirmationDialog),
   {
     ssr: false,
   },
@@ -35,9 +36,9 @@ declare module '@tanstack/react-query' {
 
 interface CallMeta extends Record<string, unknown> {
   /** Whether the component shows the error itself, beside the field or instead of the list. */
-  ownError?: boolean;
+  showsOwnError?: boolean;
   /** Whether the component itself shows that somebody else has changed the record in the meantime. */
-  ownConflict?: boolean;
+  showsOwnConflict?: boolean;
 }
 
 /** The server's limit on the number of calls in a batch. */
@@ -96,8 +97,8 @@ export function ApiProvider({ prefix, children }: { prefix: string; children: Re
       if (failure.code === 'service_unavailable') recordReachability(false);
       if (failure.code === 'unauthorized') return showSignedOutNotice(prefix, signedOutTexts);
       // A user who declined to confirm knows why nothing was done.
-      if (meta?.ownError || failure.code === 'confirmation_required') return;
-      if (meta?.ownConflict && failure.changed) return;
+      if (meta?.showsOwnError || failure.code === 'confirmation_required') return;
+      if (meta?.showsOwnConflict && failure.conflict) return;
       notifications.show({ color: 'red', ...failureText(failure) });
     };
     return new FreshQueryClient({

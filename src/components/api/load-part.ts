@@ -5,7 +5,7 @@ const MAX_DELAY_MS = 10_000;
  * Imports a module on demand, and retries until it succeeds. A failed import would take down the whole page and lose unsaved input.
  * Shows no error: if calls fail too, the connection banner says why.
  */
-export async function loadPart<Module>(load: () => Promise<Module>): Promise<Module> {
+export async function loadModuleWithRetry<Module>(load: () => Promise<Module>): Promise<Module> {
   for (let delayMs = FIRST_DELAY_MS; ; delayMs = Math.min(2 * delayMs, MAX_DELAY_MS)) {
     try {
       return await load();

@@ -6,7 +6,7 @@ import type { AppRouter } from '../../server/api/router';
 export type Trpc = TRPCOptionsProxy<AppRouter>;
 
 /** For a query or a mutation whose error the component shows itself, beside the field or in place of its content. */
-export const OWN_ERROR = { meta: { ownError: true } } as const;
+export const OWN_ERROR = { meta: { showsOwnError: true } } as const;
 
 /** For a list: shows the rows of the previous query until those of the next one are loaded, and shows its error itself. */
 export const LIST_QUERY = { ...OWN_ERROR, placeholderData: keepPreviousData } as const;

@@ -18,7 +18,7 @@ export interface ServiceFailure {
   reason: Reason | null;
   problems: readonly Problem[];
   /** For a form: what somebody else saved in the meantime. */
-  changed?: ConflictDetails;
+  conflict?: ConflictDetails;
 }
 
 /** An error response to a page; `reason` and `problems` are not part of the HTTP API. */
@@ -46,7 +46,7 @@ export function failureOf(error: unknown): ServiceFailure {
       message,
       reason: data.reason,
       problems: data.problems,
-      ...(changed && { changed }),
+      ...(changed && { conflict: changed }),
     };
   }
   const envelope = meta?.responseJSON as Envelope | undefined;

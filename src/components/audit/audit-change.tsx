@@ -8,7 +8,7 @@ import { useBackOffice } from '../shell/back-office';
 import { OpenedDrawer } from '../ui/dialog/opened-drawer';
 import { Instant } from '../ui/value/instant';
 import styles from './audit.module.css';
-import { type AuditEntry, changedFields, useAuditSentence } from './audit-sentence';
+import { type AuditEntry, findChangedFields, useAuditSentence } from './audit-sentence';
 import { useAuditValue } from './audit-value';
 import { AUDIT_FIELD_NAMES } from './names';
 
@@ -37,7 +37,7 @@ export function AuditChange({ entry, opened, onClose }: Props) {
   const { prefix } = useBackOffice();
   const sentenceOf = useAuditSentence();
   const valueText = useAuditValue();
-  const fields = changedFields(entry);
+  const fields = findChangedFields(entry);
   const recordPath = pathOf(entry);
   const historyQuery = new URLSearchParams({ record_type: entry.record_type, record_id: entry.record_id });
   return (

@@ -6,22 +6,22 @@ import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import type { AuditGroup, AuditRecordType } from '../../server/audit/actions';
 import { useTRPC } from '../api/client';
-import { loadPart } from '../api/load-part';
-import { FilterChoice } from '../ui/list/filter/filter-choice';
-import { FilterDays } from '../ui/list/filter/filter-days';
-import { FilterText } from '../ui/list/filter/list-filters';
+import { loadModuleWithRetry } from '../api/load-part';
+import { ChoiceFilter } from '../ui/list/filter/filter-choice';
+import { DaysFilter } from '../ui/list/filter/filter-days';
+import { TextFilter } from '../ui/list/filter/list-filters';
 import { ListPage } from '../ui/list/list-page';
 import { useListUrl } from '../ui/list/use-list-url';
 import { CopyId } from '../ui/value/copy-id';
 import { Instant } from '../ui/value/instant';
-import { useSubject } from '../ui/value/subject';
+import { useDialogState } from '../ui/value/subject';
 import styles from './audit.module.css';
 import { type AuditEntry, useAuditSentence } from './audit-sentence';
 import { AUDIT_GROUP_NAMES, AUDIT_RECORD_NAMES } from './names';
 import { AUDIT_FILTERS, auditQuery } from './queries';
 
 const AuditChange = dynamic(
-  () => loadPart(() => import('./audit-change')).then((module) => module.AuditChange),
+  () => loadModuleWithRetry(() => import('./audit-change')).then((module) => module.AuditChange),
   {
     ssr: false,
   },
@@ -33,7 +33,7 @@ export function AuditPage() {
   const trpc = useTRPC();
   const url = useListUrl(AUDIT_FILTERS);
   const sentenceOf = useAuditSentence();
-  const shownEntry = useSubject<AuditEntry>();
+  const entryDrawer = useDialogState<AuditEntry>();
   const { data, ...query } = useQuery(auditQuery(trpc, url));
   return (
     <>
@@ -45,7 +45,7 @@ export function AuditPage() {
         filters={
           <>
             <ActorFilter url={url} />
-            <FilterChoice
+            <ChoiceFilter
               url={url}
               name="group"
               label={t('group')}
@@ -54,7 +54,7 @@ export function AuditPage() {
                 label: t(AUDIT_GROUP_NAMES[value]),
               }))}
             />
-            <FilterChoice
+            <ChoiceFilter
               url={url}
               name="record_type"
               label={t('recordType')}
@@ -63,9 +63,9 @@ export function AuditPage() {
                 label: t(AUDIT_RECORD_NAMES[value]),
               }))}
             />
-            <FilterDays url={url} from="from" to="to" label={t('days')} />
+            <DaysFilter url={url} from="from" to="to" label={t('days')} />
             {/* Shown only if the URL limits the list to one record, as the links to a record's history do. */}
-            {url.filters.record_id && <FilterText url={url} name="record_id" label={t('recordId')} />}
+            {url.filters.record_id && <TextFilter url={url} name="record_id" label={t('recordId')} />}
           </>
         }
         query={{ ...query, data: data && { rows: data.entries, next: data.next } }}
@@ -108,7 +108,7 @@ export function AuditPage() {
             label: t('change'),
             actions: true,
             render: (entry) => (
-              <Button size="compact-sm" variant="default" onClick={() => shownEntry.open(entry)}>
+              <Button size="compact-sm" variant="default" onClick={() => entryDrawer.open(entry)}>
                 {t('change')}
               </Button>
             ),
@@ -116,8 +116,8 @@ export function AuditPage() {
         ]}
         empty={{ title: t('none'), hint: t('noneHint') }}
       />
-      {shownEntry.subject && (
-        <AuditChange entry={shownEntry.subject} opened={shownEntry.opened} onClose={shownEntry.close} />
+      {entryDrawer.subject && (
+        <AuditChange entry={entryDrawer.subject} opened={entryDrawer.opened} onClose={entryDrawer.close} />
       )}
     </>
   );
@@ -133,5 +133,5 @@ function ActorFilter({ url }: { url: ReturnType<typeof useListUrl<(typeof AUDIT_
     value: actor,
     label: kind === 'command' || kind === 'system' ? kindNames[kind] : name,
   }));
-  return <FilterChoice url={url} name="who" label={t('actor')} options={options} />;
+  return <ChoiceFilter url={url} name="who" label={t('actor')} options={options} />;
 }

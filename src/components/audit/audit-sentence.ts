@@ -21,7 +21,7 @@ const FIELDS = Object.keys(AUDIT_FIELD_NAMES) as AuditField[];
 const MAX_VALUE_LENGTH = 80;
 
 /** Returns the fields whose values differ, in the order in which they are stored; fields without a name are left out. */
-export function changedFields({ before, after }: Pick<AuditEntry, 'before' | 'after'>): AuditField[] {
+export function findChangedFields({ before, after }: Pick<AuditEntry, 'before' | 'after'>): AuditField[] {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   return names.filter(
     (name): name is AuditField =>
@@ -57,7 +57,7 @@ export function useAuditSentence(): (entry: AuditEntry) => string {
       return text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH)}…` : text;
     };
     const { before, after } = entry;
-    const fields = changedFields(entry);
+    const fields = findChangedFields(entry);
     const [firstField] = fields;
     const values = FIELDS.map((field) => {
       const value = after?.[field] ?? before?.[field];

@@ -7,7 +7,7 @@ import { KIND_NAMES, VENDOR_NAMES } from '../notifications/names';
 import { QUEUE_NAMES } from '../queues/queue-names';
 import { type Status, useStatusName } from '../ui/value/status-badge';
 
-const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
+const INSTANT_PATTERN = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 
 /** Returns a function that returns the name of a value, or the value itself if it is not in `names`. */
 const createNameFunction =
@@ -23,11 +23,11 @@ export function useAuditValue(): (field: AuditField, value: unknown) => string {
   const notifications = useTranslations('notifications');
   const format = useFormatter();
   const statusName = useStatusName();
-  const nameOfStatus = (value: string) => statusName(value as Status);
+  const statusNameOf = (value: string) => statusName(value as Status);
   const nameFunctions: Partial<Record<AuditField, (value: string) => string>> = {
-    status: nameOfStatus,
-    tracking_status: nameOfStatus,
-    shipment_status: nameOfStatus,
+    status: statusNameOf,
+    tracking_status: statusNameOf,
+    shipment_status: statusNameOf,
     queue: createNameFunction(QUEUE_NAMES, common),
     role: createNameFunction(ROLE_NAMES, common),
     locale: createNameFunction(LOCALE_NAMES, (name) => name),
@@ -48,7 +48,7 @@ export function useAuditValue(): (field: AuditField, value: unknown) => string {
         { style: 'narrow' },
       );
     if (typeof value !== 'string') return JSON.stringify(value, null, 2);
-    if (INSTANT.test(value))
+    if (INSTANT_PATTERN.test(value))
       return format.dateTime(new Date(value), { dateStyle: 'medium', timeStyle: 'short' });
     return nameOf(value);
   };

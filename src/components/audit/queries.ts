@@ -10,10 +10,10 @@ export const AUDIT_FILTERS = ['who', 'group', 'record_type', 'record_id', 'actio
 
 type AuditUrl = UrlState<(typeof AUDIT_FILTERS)[number]>;
 
-const ACTOR = /^(?:(?:user|api_key):[1-9]\d{0,8}|command|system)$/;
+const ACTOR_PATTERN = /^(?:(?:user|api_key):[1-9]\d{0,8}|command|system)$/;
 
 /** Returns the known values of a filter; undefined if there are none. */
-function knownValues<Value extends string>(
+function readKnownValues<Value extends string>(
   text: string | undefined,
   isKnown: (value: string) => boolean,
 ): Value[] | undefined {
@@ -28,9 +28,9 @@ function knownValues<Value extends string>(
 function readFilter({ filters }: AuditUrl): RouterInputs['audit']['list'] {
   const { who, group, record_type: type, record_id, action, from, to } = filters;
   return {
-    actors: knownValues(who, (value) => ACTOR.test(value)),
-    groups: knownValues<AuditGroup>(group, (value) => Object.hasOwn(AUDIT_GROUP_NAMES, value)),
-    record_types: knownValues<AuditRecordType>(type, (value) => Object.hasOwn(AUDIT_RECORD_NAMES, value)),
+    actors: readKnownValues(who, (value) => ACTOR_PATTERN.test(value)),
+    groups: readKnownValues<AuditGroup>(group, (value) => Object.hasOwn(AUDIT_GROUP_NAMES, value)),
+    record_types: readKnownValues<AuditRecordType>(type, (value) => Object.hasOwn(AUDIT_RECORD_NAMES, value)),
     record_id,
     action:
       action && Object.hasOwn(AUDIT_SENTENCES, action) ? (action as keyof typeof AUDIT_SENTENCES) : undefined,

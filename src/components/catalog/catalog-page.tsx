@@ -9,14 +9,14 @@ import { hasPermission } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
 import type { RouterOutputs } from '../api/router-types';
 import { useBackOffice } from '../shell/back-office';
-import { FilterSelect, FilterText } from '../ui/list/filter/list-filters';
+import { SelectFilter, TextFilter } from '../ui/list/filter/list-filters';
 import { ListPage } from '../ui/list/list-page';
 import { RowMenu } from '../ui/list/table/row-menu';
 import { useListUrl } from '../ui/list/use-list-url';
 import { CopyId } from '../ui/value/copy-id';
 import { Instant } from '../ui/value/instant';
 import { StatusBadge } from '../ui/value/status-badge';
-import { useSubject } from '../ui/value/subject';
+import { useDialogState } from '../ui/value/subject';
 import { useCategoryName } from './category-name';
 import { ProductForm } from './product-form';
 import { PRODUCT_FILTERS, type ProductFilter, productListQuery, readProductFilter } from './queries';
@@ -24,7 +24,7 @@ import { PRODUCT_FILTERS, type ProductFilter, productListQuery, readProductFilte
 type Product = RouterOutputs['catalog']['products']['products'][number];
 
 /** Returns the URL of the list as a CSV file. */
-function downloadUrl({ search, category_id: categoryId, archived = 'no' }: ProductFilter): string {
+function downloadUrlOf({ search, category_id: categoryId, archived = 'no' }: ProductFilter): string {
   const query = new URLSearchParams({ archived });
   if (search) query.set('search', search);
   if (categoryId) query.set('category_id', String(categoryId));
@@ -46,7 +46,7 @@ export function CatalogPage() {
   const callOptions = { onSuccess: () => queryClient.invalidateQueries(trpc.catalog.pathFilter()) };
   const archive = useMutation(trpc.catalog.archiveProduct.mutationOptions(callOptions));
   const restore = useMutation(trpc.catalog.restoreProduct.mutationOptions(callOptions));
-  const form = useSubject<{ product: Product | null }>();
+  const form = useDialogState<{ product: Product | null }>();
   const chosenCategory = categories.find(({ id }) => id === filter.category_id);
   const linkProps = (path: string) => ({ component: Link, href: prefix + path, variant: 'default' as const });
   const addButton = canWrite && (
@@ -80,14 +80,14 @@ export function CatalogPage() {
         url={url}
         filters={
           <>
-            <FilterText url={url} name="search" label={t('search')} />
-            <FilterSelect
+            <TextFilter url={url} name="search" label={t('search')} />
+            <SelectFilter
               url={url}
               name="category"
               label={t('category')}
               options={categories.map(({ id, name }) => ({ value: String(id), label: categoryName(name) }))}
             />
-            <FilterSelect
+            <SelectFilter
               url={url}
               name="archived"
               label={t('archived.label')}
@@ -102,7 +102,7 @@ export function CatalogPage() {
         tools={
           <Button
             component="a"
-            href={downloadUrl(filter)}
+            href={downloadUrlOf(filter)}
             download
             variant="default"
             leftSection={<IconDownload size={16} aria-hidden />}

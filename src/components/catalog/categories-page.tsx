@@ -12,7 +12,7 @@ import { useBackOffice } from '../shell/back-office';
 import { FormDrawer } from '../ui/form/form-drawer';
 import { ListPage } from '../ui/list/list-page';
 import { useListUrl } from '../ui/list/use-list-url';
-import { useSubject } from '../ui/value/subject';
+import { useDialogState } from '../ui/value/subject';
 import { useCategoryName } from './category-name';
 
 type Category = RouterOutputs['catalog']['categories'][number];
@@ -35,7 +35,7 @@ export function CategoriesPage() {
   const create = useMutation(trpc.catalog.createCategory.mutationOptions(callOptions));
   const rename = useMutation(trpc.catalog.renameCategory.mutationOptions(callOptions));
   const reorder = useMutation(trpc.catalog.reorderCategories.mutationOptions({ onSuccess: reload }));
-  const form = useSubject<{ category: Category | null }>();
+  const form = useDialogState<{ category: Category | null }>();
   const editedCategory = form.subject?.category;
   const lastIndex = (data?.length ?? 0) - 1;
 

@@ -2,6 +2,6 @@ import { z } from 'zod';
 import { createProductInput } from '../../server/catalog/product-schema';
 
 /** Like `createProductInput`, but converts the category id to a number, because a select returns text. */
-export const productForm = createProductInput.extend({
+export const productFormSchema = createProductInput.extend({
   category_id: z.coerce.number().pipe(createProductInput.shape.category_id),
 });

@@ -17,7 +17,7 @@ const valuesOf = (product: Product) => ({
   name: product.name ?? '',
 });
 
-const loadProductSchema = () => import('./product-form-schema').then((module) => module.productForm);
+const loadProductSchema = () => import('./product-form-schema').then((module) => module.productFormSchema);
 
 interface Props {
   opened: boolean;

@@ -12,8 +12,8 @@ import type { RouterOutputs } from '../api/router-types';
 import { ConfirmAction } from '../ui/form/confirm-action';
 import { FormDrawer } from '../ui/form/form-drawer';
 import { SecretDialog } from '../ui/form/secret-dialog';
-import { FilterSearchAndState } from '../ui/list/filter/list-filters';
-import { matches } from '../ui/list/filter/list-match';
+import { SearchAndStateFilters } from '../ui/list/filter/list-filters';
+import { matchesSearch } from '../ui/list/filter/list-match';
 import { ListPage } from '../ui/list/list-page';
 import { RowMenu } from '../ui/list/table/row-menu';
 import { useListUrl } from '../ui/list/use-list-url';
@@ -21,7 +21,7 @@ import { Facts } from '../ui/page/detail-page';
 import { CopyId } from '../ui/value/copy-id';
 import { Instant } from '../ui/value/instant';
 import { StatusBadge, useStatusOptions } from '../ui/value/status-badge';
-import { useSubject } from '../ui/value/subject';
+import { useDialogState } from '../ui/value/subject';
 
 type Client = RouterOutputs['clients']['list'][number];
 
@@ -46,7 +46,7 @@ export function ClientsPage({ issuer }: { issuer: string }) {
   const revoke = useMutation(trpc.clients.revoke.mutationOptions({ onSuccess: reload }));
   const rotateSigningKey = useMutation(trpc.clients.rotateSigningKey.mutationOptions());
   const [isCreating, setIsCreating] = useState(false);
-  const clientToRename = useSubject<Client>();
+  const renameDrawer = useDialogState<Client>();
   const [newClient, setNewClient] = useState<{ id: string; secret: string } | null>(null);
   const discoveryUrl = `${issuer}/.well-known/openid-configuration`;
   const createButton = (
@@ -55,7 +55,7 @@ export function ClientsPage({ issuer }: { issuer: string }) {
     </Button>
   );
   const isShown = (client: Client) =>
-    matches(search, [client.name, client.client_id, ...client.redirect_uris]) &&
+    matchesSearch(search, [client.name, client.client_id, ...client.redirect_uris]) &&
     (!state || client.state === state);
   return (
     <>
@@ -85,7 +85,7 @@ export function ClientsPage({ issuer }: { issuer: string }) {
         }
         url={url}
         filters={
-          <FilterSearchAndState
+          <SearchAndStateFilters
             url={url}
             searchLabel={t('search')}
             stateLabel={t('state')}
@@ -138,7 +138,7 @@ export function ClientsPage({ issuer }: { issuer: string }) {
                 actions={[
                   client.state === 'active' && {
                     label: t('rename'),
-                    onClick: () => clientToRename.open(client),
+                    onClick: () => renameDrawer.open(client),
                   },
                   client.state === 'active' && {
                     label: t('revoke'),
@@ -189,17 +189,17 @@ export function ClientsPage({ issuer }: { issuer: string }) {
         }}
       />
       <FormDrawer
-        opened={clientToRename.opened}
-        onClose={clientToRename.close}
+        opened={renameDrawer.opened}
+        onClose={renameDrawer.close}
         title={t('rename')}
-        draftKey={`app ${clientToRename.subject?.client_id}`}
+        draftKey={`app ${renameDrawer.subject?.client_id}`}
         loadSchema={loadRenameSchema}
-        initialValues={{ name: clientToRename.subject?.name ?? '' }}
-        edit={clientToRename.subject && { shown: clientToRename.subject, valuesOf: ({ name }) => ({ name }) }}
+        initialValues={{ name: renameDrawer.subject?.name ?? '' }}
+        edit={renameDrawer.subject && { shown: renameDrawer.subject, valuesOf: ({ name }) => ({ name }) }}
         fields={[{ name: 'name', label: t('name'), description: t('nameHint'), required: true }]}
         action={t('save')}
         onSubmit={(input, shown) =>
-          rename.mutateAsync({ client_id: clientToRename.subject!.client_id, ...input, shown })
+          rename.mutateAsync({ client_id: renameDrawer.subject!.client_id, ...input, shown })
         }
       />
       <SecretDialog

@@ -12,7 +12,7 @@ import { type Country, useAddAlias } from './country-drawer';
  * Returns the code of the only country with a name or alias that contains `name` or is contained in it, ignoring case; null if no
  * country or several match. Ignores names and aliases of up to three characters.
  */
-function likelyCountryCode(name: string, countries: readonly Country[]): string | null {
+function findLikelyCountryCode(name: string, countries: readonly Country[]): string | null {
   const lowerCaseName = name.toLowerCase();
   const candidates = countries.filter(({ name: officialName, aliases }) =>
     [officialName, ...aliases]
@@ -28,7 +28,7 @@ export function AssignCountry({ name, countries }: { name: string; countries: re
   const failureText = useFailureText();
   const reasonText = useReasonText();
   const addAlias = useAddAlias();
-  const [code, setCode] = useState(() => likelyCountryCode(name, countries));
+  const [code, setCode] = useState(() => findLikelyCountryCode(name, countries));
   const failure = addAlias.error && failureOf(addAlias.error);
   const firstProblem = failure?.problems[0];
   return (

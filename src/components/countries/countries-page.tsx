@@ -7,21 +7,21 @@ import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { hasPermission } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
-import { loadPart } from '../api/load-part';
+import { loadModuleWithRetry } from '../api/load-part';
 import { OWN_ERROR } from '../api/page-queries';
 import { useBackOffice } from '../shell/back-office';
 import { useEverOpened } from '../ui/floating/use-opened-after-mount';
-import { FilterText } from '../ui/list/filter/list-filters';
-import { matches } from '../ui/list/filter/list-match';
+import { TextFilter } from '../ui/list/filter/list-filters';
+import { matchesSearch } from '../ui/list/filter/list-match';
 import { ListPage } from '../ui/list/list-page';
 import { useListUrl } from '../ui/list/use-list-url';
 import { useCountryName } from '../ui/value/country-names';
-import { useSubject } from '../ui/value/subject';
+import { useDialogState } from '../ui/value/subject';
 import type { Country } from './country-drawer';
 import { UnmatchedNames } from './unmatched-names';
 
 const CountryDrawer = dynamic(
-  () => loadPart(() => import('./country-drawer')).then((module) => module.CountryDrawer),
+  () => loadModuleWithRetry(() => import('./country-drawer')).then((module) => module.CountryDrawer),
   {
     ssr: false,
   },
@@ -44,12 +44,12 @@ export function CountriesPage() {
       },
     }),
   );
-  const drawer = useSubject<string>();
+  const drawer = useDialogState<string>();
   const wasDrawerOpened = useEverOpened(drawer.opened);
   const openedCountry = data?.find(({ code }) => code === drawer.subject) ?? null;
-  const nameOf = useCountryName();
+  const countryName = useCountryName();
   const isShown = ({ code, name, aliases }: Country) =>
-    matches(search, [code, name, nameOf(code, name), ...aliases]);
+    matchesSearch(search, [code, name, countryName(code, name), ...aliases]);
   return (
     <>
       <ListPage<Country>
@@ -64,7 +64,7 @@ export function CountriesPage() {
           )
         }
         url={url}
-        filters={<FilterText url={url} name="search" label={t('search')} />}
+        filters={<TextFilter url={url} name="search" label={t('search')} />}
         query={{ ...query, data: data && { rows: data.filter(isShown) } }}
         rowKey={({ code }) => code}
         columns={[
@@ -73,7 +73,7 @@ export function CountriesPage() {
             label: t('name'),
             heading: true,
             // The server and the browser may have different versions of the country names.
-            render: ({ code, name }) => <span suppressHydrationWarning>{nameOf(code, name)}</span>,
+            render: ({ code, name }) => <span suppressHydrationWarning>{countryName(code, name)}</span>,
           },
           { key: 'code', label: t('code'), render: ({ code }) => <span className="mono">{code}</span> },
           {

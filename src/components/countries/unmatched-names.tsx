@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { useFormatter, useTranslations } from 'next-intl';
 import { useTRPC } from '../api/client';
-import { loadPart } from '../api/load-part';
+import { loadModuleWithRetry } from '../api/load-part';
 import type { RouterOutputs } from '../api/router-types';
 import { ListTable } from '../ui/list/table/list-table';
 import { Section } from '../ui/page/detail-page';
@@ -14,7 +14,7 @@ import type { Country } from './country-drawer';
 type UnmatchedName = RouterOutputs['countries']['unmatched'][number];
 
 const AssignCountry = dynamic(() =>
-  loadPart(() => import('./assign-country')).then((module) => module.AssignCountry),
+  loadModuleWithRetry(() => import('./assign-country')).then((module) => module.AssignCountry),
 );
 
 /** The country names in orders that match no country; if `canWrite`, each has a select to assign a country. */

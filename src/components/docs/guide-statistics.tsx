@@ -8,7 +8,7 @@ const KIND_TEXTS: Record<StatisticFieldKind, string> = {
   ratio: 'number from 0',
 };
 
-function fieldRows(fields: Record<string, readonly [StatisticFieldKind, string]>) {
+function createFieldRows(fields: Record<string, readonly [StatisticFieldKind, string]>) {
   return Object.entries(fields).map(([name, [kind, description]]) => ({
     key: name,
     cells: [<code key="field">{name}</code>, KIND_TEXTS[kind], description],
@@ -38,7 +38,7 @@ export function StatisticsGuide({ origin }: { origin: string }) {
           <code>weather</code> has no field of its own and is stored in <code>extra</code>. The response is
           the whole row as stored, with <code>created</code> and <code>updated_at</code>.
         </p>
-        <Table label="Fields of a shop's day" head={HEAD} rows={fieldRows(SHOP_FIELDS)} />
+        <Table label="Fields of a shop's day" head={HEAD} rows={createFieldRows(SHOP_FIELDS)} />
       </Section>
       <Section id="listing-day" title="A listing's day">
         <p>
@@ -49,7 +49,7 @@ export function StatisticsGuide({ origin }: { origin: string }) {
   -H "X-Api-Key: YOUR_KEY" -H "Content-Type: application/json" \\
   -d '{"listing_id": 1089353670, "shop_id": "my-shop", "date": "2026-08-22", "visits": 40, "orders": 3,
        "revenue": 13.47, "roas": 3.2}'`}</Code>
-        <Table label="Fields of a listing's day" head={HEAD} rows={fieldRows(LISTING_FIELDS)} />
+        <Table label="Fields of a listing's day" head={HEAD} rows={createFieldRows(LISTING_FIELDS)} />
       </Section>
       <Section id="rules" title="Rules">
         <ul>

@@ -16,7 +16,7 @@ export function PasswordSection({ hasPassword, email }: { hasPassword: boolean; 
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const changePassword = useMutation(trpc.account.changePassword.mutationOptions(OWN_ERROR));
-  const state = useSchemaForm({
+  const formState = useSchemaForm({
     loadSchema: () =>
       import('../../server/identity/users/account-schema').then((module) => module.changePasswordInput),
     initialValues: { current_password: '', new_password: '' },
@@ -40,12 +40,12 @@ export function PasswordSection({ hasPassword, email }: { hasPassword: boolean; 
   }
   return (
     <Section title={t('password.title')} description={t('password.hint')}>
-      <form onSubmit={state.submit} noValidate>
+      <form onSubmit={formState.submit} noValidate>
         {/* Tells password managers whose password this is. */}
         <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
         <Stack gap="md" maw={360}>
           <FormFields
-            state={state}
+            state={formState}
             fields={[
               {
                 name: 'current_password',
@@ -62,7 +62,7 @@ export function PasswordSection({ hasPassword, email }: { hasPassword: boolean; 
             ]}
           />
           <Group>
-            <Button type="submit" loading={state.busy}>
+            <Button type="submit" loading={formState.busy}>
               {t('password.save')}
             </Button>
           </Group>

@@ -26,14 +26,14 @@ export function ProfileSection({ name, timeZone }: { name: string; timeZone: str
   // Starts with the language of this browser, which may differ from the stored one.
   const valuesOf = (me: { name: string; time_zone: string }) => ({ locale: locale as string, ...me });
   const update = useMutation(trpc.account.update.mutationOptions(OWN_ERROR));
-  const state = useSchemaForm({
+  const formState = useSchemaForm({
     loadSchema: () =>
       import('../../server/identity/users/account-schema').then((module) =>
         module.updateMeInput.omit({ shown: true }),
       ),
     initialValues: valuesOf({ name, time_zone: timeZone }),
     edit: { shown: { name, time_zone: timeZone }, valuesOf },
-    recordAfter: (input) => ({ name: input.name ?? name, time_zone: input.time_zone ?? timeZone }),
+    recordAfterSave: (input) => ({ name: input.name ?? name, time_zone: input.time_zone ?? timeZone }),
     onSubmit: async (input, _form, shown) => {
       await update.mutateAsync({ ...input, shown });
       await queryClient.invalidateQueries(trpc.account.me.queryFilter());
@@ -44,10 +44,10 @@ export function ProfileSection({ name, timeZone }: { name: string; timeZone: str
   });
   return (
     <Section title={t('profile.title')}>
-      <form onSubmit={state.submit} noValidate>
+      <form onSubmit={formState.submit} noValidate>
         <Stack gap="md" maw={360}>
           <FormFields
-            state={state}
+            state={formState}
             fields={[
               { name: 'name', label: t('profile.name'), autoComplete: 'name' },
               {
@@ -68,7 +68,7 @@ export function ProfileSection({ name, timeZone }: { name: string; timeZone: str
             ]}
           />
           <Group>
-            <Button type="submit" loading={state.busy}>
+            <Button type="submit" loading={formState.busy}>
               {t('profile.save')}
             </Button>
           </Group>

@@ -10,7 +10,7 @@ import { ListTable } from '../ui/list/table/list-table';
 import { Section } from '../ui/page/detail-page';
 import { Instant } from '../ui/value/instant';
 import { ToneBadge } from '../ui/value/tone-badge';
-import { browserName } from './browser-name';
+import { browserNameOf } from './browser-name';
 
 /** The user's sessions, each with a button to end it, except the one in use. */
 export function SessionsSection() {
@@ -58,7 +58,9 @@ export function SessionsSection() {
             heading: true,
             render: ({ user_agent: userAgent, here }) => (
               <Group gap="sm">
-                <Text title={userAgent ?? undefined}>{browserName(userAgent) ?? t('sessions.unknown')}</Text>
+                <Text title={userAgent ?? undefined}>
+                  {browserNameOf(userAgent) ?? t('sessions.unknown')}
+                </Text>
                 {here && <ToneBadge tone="done">{t('sessions.here')}</ToneBadge>}
               </Group>
             ),

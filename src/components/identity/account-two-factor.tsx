@@ -25,12 +25,12 @@ export function TwoFactorSection({ enabled, required, recoveryCodeCount }: Props
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const router = useRouter();
-  const [openForm, setOpenForm] = useState<'renew' | 'disable' | 'set-up' | null>(null);
+  const [openedForm, setOpenedForm] = useState<'renew' | 'disable' | 'set-up' | null>(null);
   const [recoveryCodes, setRecoveryCodes] = useState<readonly string[] | null>(null);
   const renew = useMutation(trpc.account.renewRecoveryCodes.mutationOptions(OWN_ERROR));
   const disable = useMutation(trpc.account.disableTwoFactor.mutationOptions(OWN_ERROR));
   const reload = () => queryClient.invalidateQueries(trpc.account.me.queryFilter());
-  const closeForm = () => setOpenForm(null);
+  const closeForm = () => setOpenedForm(null);
   const codeField = {
     name: 'code',
     label: t('twoFactor.code'),
@@ -43,35 +43,35 @@ export function TwoFactorSection({ enabled, required, recoveryCodeCount }: Props
       title={t('twoFactor.title')}
       description={enabled ? t('twoFactor.on', { count: recoveryCodeCount }) : t('twoFactor.off')}
     >
-      {openForm === 'set-up' ? (
+      {openedForm === 'set-up' ? (
         <TwoFactorSetUp onCancel={closeForm} onEnabled={setRecoveryCodes} />
       ) : enabled ? (
         <Group gap="sm">
-          <Button variant="default" onClick={() => setOpenForm('renew')}>
+          <Button variant="default" onClick={() => setOpenedForm('renew')}>
             {t('twoFactor.renew')}
           </Button>
           {!required && (
-            <Button variant="default" onClick={() => setOpenForm('disable')}>
+            <Button variant="default" onClick={() => setOpenedForm('disable')}>
               {t('twoFactor.disable')}
             </Button>
           )}
         </Group>
       ) : (
-        <Button onClick={() => setOpenForm('set-up')}>{t('twoFactor.setUp')}</Button>
+        <Button onClick={() => setOpenedForm('set-up')}>{t('twoFactor.setUp')}</Button>
       )}
       <FormDrawer
-        opened={openForm === 'renew' || openForm === 'disable'}
+        opened={openedForm === 'renew' || openedForm === 'disable'}
         onClose={closeForm}
-        title={openForm === 'renew' ? t('twoFactor.renew') : t('twoFactor.disable')}
+        title={openedForm === 'renew' ? t('twoFactor.renew') : t('twoFactor.disable')}
         draftKey={null}
         loadSchema={() =>
           import('../../server/identity/users/account-schema').then((module) => module.codeInput)
         }
         initialValues={{ code: '' }}
         fields={[codeField]}
-        action={openForm === 'renew' ? t('twoFactor.renew') : t('twoFactor.disable')}
+        action={openedForm === 'renew' ? t('twoFactor.renew') : t('twoFactor.disable')}
         onSubmit={async (input) => {
-          if (openForm === 'renew') setRecoveryCodes((await renew.mutateAsync(input)).recovery_codes);
+          if (openedForm === 'renew') setRecoveryCodes((await renew.mutateAsync(input)).recovery_codes);
           else await disable.mutateAsync(input);
           await reload();
         }}

@@ -19,7 +19,7 @@ const findName = (table: [RegExp, string][], text: string) =>
   table.find(([pattern]) => pattern.test(text))?.[1];
 
 /** Returns a readable name for a browser, such as "Firefox, Windows"; null for an unknown user agent. */
-export function browserName(userAgent: string | null): string | null {
+export function browserNameOf(userAgent: string | null): string | null {
   const names = [findName(BROWSERS, userAgent ?? ''), findName(SYSTEMS, userAgent ?? '')].filter(Boolean);
   return names.length === 0 ? null : names.join(', ');
 }

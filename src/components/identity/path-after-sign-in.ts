@@ -2,7 +2,7 @@
  * Returns the path to open after signing in: the requested one, or the overview if that might lead to another site. Browsers treat
  * `//host` and `/\host` as other sites, and drop tabs and line breaks before they parse a URL.
  */
-export function pathAfterSignIn(path: unknown, prefix: string): string {
+export function resolvePathAfterSignIn(path: unknown, prefix: string): string {
   if (typeof path !== 'string' || !/^\/(?![/\\])/.test(path)) return prefix;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: some of these are the characters that browsers drop
   return /[\u0000-\u001f\\]/.test(path) ? prefix : path;

@@ -24,13 +24,13 @@ export function TwoFactorSetUp({ onCancel, onEnabled }: Props) {
   const { data: setup, mutate: beginSetup } = useMutation(trpc.account.beginTwoFactor.mutationOptions());
   const enable = useMutation(trpc.account.enableTwoFactor.mutationOptions(OWN_ERROR));
   useEffect(() => beginSetup(), [beginSetup]);
-  const state = useSchemaForm({
+  const formState = useSchemaForm({
     loadSchema: () => import('../../server/identity/users/account-schema').then((module) => module.codeInput),
     initialValues: { code: '' },
     onSubmit: async (input) => onEnabled((await enable.mutateAsync(input)).recovery_codes),
   });
   return (
-    <form onSubmit={state.submit} noValidate>
+    <form onSubmit={formState.submit} noValidate>
       <Stack gap="md" maw={480}>
         <Text>{t('twoFactor.scan')}</Text>
         {setup ? (
@@ -43,12 +43,12 @@ export function TwoFactorSetUp({ onCancel, onEnabled }: Props) {
         </Text>
         <Stack gap="md" maw={360}>
           <FormFields
-            state={state}
+            state={formState}
             fields={[{ name: 'code', label: t('twoFactor.code'), autoComplete: 'one-time-code', mono: true }]}
           />
         </Stack>
         <Group gap="sm">
-          <Button type="submit" loading={state.busy}>
+          <Button type="submit" loading={formState.busy}>
             {t('twoFactor.enable')}
           </Button>
           <Button variant="default" onClick={onCancel}>

@@ -13,7 +13,7 @@ import type { PageAction } from '../ui/page/action-buttons';
 import { asCurl } from '../ui/page/api-call-text';
 import { CopyBlock } from '../ui/value/copy-block';
 import { Instant } from '../ui/value/instant';
-import { useSubject } from '../ui/value/subject';
+import { useDialogState } from '../ui/value/subject';
 import { type ApiKey, KeyForm, type NewKey } from './key-form';
 
 const DEFAULT_GRACE_HOURS = 24;
@@ -36,14 +36,15 @@ export function useKeyActions(): KeyActions {
   const reload = () => queryClient.invalidateQueries(trpc.keys.list.queryFilter());
   const revoke = useMutation(trpc.keys.revoke.mutationOptions({ onSuccess: reload }));
   const rotate = useMutation(trpc.keys.rotate.mutationOptions({ onSuccess: reload, ...OWN_ERROR }));
-  const form = useSubject<{ key: ApiKey | null }>();
-  const keyToRotate = useSubject<ApiKey>();
+  const form = useDialogState<{ key: ApiKey | null }>();
+  const rotateDrawer = useDialogState<ApiKey>();
   const [newKey, setNewKey] = useState<(NewKey & { oldKeyExpiresAt?: string }) | null>(null);
   return {
     openCreateForm: () => form.open({ key: null }),
     actionsOf: (key) => [
       key.state !== 'revoked' && { label: t('edit'), onClick: () => form.open({ key }) },
-      key.state === 'active' && !key.rotation && { label: t('rotate'), onClick: () => keyToRotate.open(key) },
+      key.state === 'active' &&
+        !key.rotation && { label: t('rotate'), onClick: () => rotateDrawer.open(key) },
       key.state !== 'revoked' && {
         label: t('revoke'),
         confirm: {
@@ -62,10 +63,10 @@ export function useKeyActions(): KeyActions {
           onCreated={setNewKey}
         />
         <FormDrawer
-          opened={keyToRotate.opened}
-          onClose={keyToRotate.close}
+          opened={rotateDrawer.opened}
+          onClose={rotateDrawer.close}
           title={t('rotate')}
-          intro={t('rotateHint', { name: keyToRotate.subject?.name ?? '' })}
+          intro={t('rotateHint', { name: rotateDrawer.subject?.name ?? '' })}
           draftKey={null}
           loadSchema={loadRotateSchema}
           initialValues={{ grace_hours: DEFAULT_GRACE_HOURS }}
@@ -81,7 +82,7 @@ export function useKeyActions(): KeyActions {
           action={t('rotate')}
           onSubmit={async (input) => {
             const { old: oldKey, ...key } = await rotate.mutateAsync({
-              id: keyToRotate.subject!.id,
+              id: rotateDrawer.subject!.id,
               ...input,
             });
             setNewKey({ ...key, oldKeyExpiresAt: oldKey.expires_at });

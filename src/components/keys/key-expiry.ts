@@ -10,7 +10,7 @@ export const DEFAULT_EXPIRY = '365';
 export type Expiry = (typeof EXPIRIES)[number];
 
 /** Returns the instant of an expiry in ISO 8601; null for never. For a chosen day, it is the end of the day in time zone `zone`. */
-export function expiresAt(expiry: Expiry, day: string | undefined, zone: string): string | null {
+export function resolveExpiry(expiry: Expiry, day: string | undefined, zone: string): string | null {
   if (expiry === 'never') return null;
   if (expiry === 'day') return midnightIn(zone, plusDays(day ?? '', 1))!.toISOString();
   return new Date(Date.now() + Number(expiry) * DAY_MS).toISOString();

@@ -9,8 +9,8 @@ import { OWN_ERROR } from '../api/page-queries';
 import type { RouterOutputs } from '../api/router-types';
 import { FormDrawer } from '../ui/form/form-drawer';
 import { useReaderZone } from '../ui/value/zones';
-import { DEFAULT_EXPIRY, EXPIRIES, expiresAt } from './key-expiry';
-import type { keyForm as KeyFormSchema } from './key-form-schema';
+import { DEFAULT_EXPIRY, EXPIRIES, resolveExpiry } from './key-expiry';
+import type { keyFormSchema as KeyFormSchema } from './key-form-schema';
 import { useOperationName } from './operation-names';
 
 export type ApiKey = RouterOutputs['keys']['list'][number];
@@ -34,7 +34,7 @@ const valuesOf = (key: ApiKey | null) => ({
   reply_tokens_per_day: key?.reply_tokens_per_day ?? '',
 });
 
-const loadKeySchema = () => import('./key-form-schema').then((module) => module.keyForm);
+const loadKeySchema = () => import('./key-form-schema').then((module) => module.keyFormSchema);
 
 interface Props {
   opened: boolean;
@@ -69,7 +69,7 @@ export function KeyForm({ opened, onClose, editedKey, onCreated }: Props) {
       ...input,
       // If left empty, the configured default applies again.
       reply_tokens_per_day: input.reply_tokens_per_day ?? null,
-      ...(expiry === 'keep' ? {} : { expires_at: expiresAt(expiry, until, zone) }),
+      ...(expiry === 'keep' ? {} : { expires_at: resolveExpiry(expiry, until, zone) }),
     });
 
   return (
@@ -136,7 +136,7 @@ export function KeyForm({ opened, onClose, editedKey, onCreated }: Props) {
         if (shown) return save(shown, input);
         const { expiry, until, ...key } = input;
         if (expiry === 'keep') return;
-        onCreated(await create.mutateAsync({ ...key, expires_at: expiresAt(expiry, until, zone) }));
+        onCreated(await create.mutateAsync({ ...key, expires_at: resolveExpiry(expiry, until, zone) }));
       }}
     />
   );

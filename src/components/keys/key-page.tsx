@@ -7,7 +7,7 @@ import { useTRPC } from '../api/client';
 import { OWN_ERROR } from '../api/page-queries';
 import type { RouterOutputs } from '../api/router-types';
 import { useBackOffice } from '../shell/back-office';
-import { FilterSelect } from '../ui/list/filter/list-filters';
+import { SelectFilter } from '../ui/list/filter/list-filters';
 import { ListPage } from '../ui/list/list-page';
 import { LoadError } from '../ui/list/list-states';
 import { ListTable } from '../ui/list/table/list-table';
@@ -46,7 +46,7 @@ export function KeyPage({ id }: { id: number }) {
         actions={key && <ActionButtons actions={keyActions.actionsOf(key)} />}
         url={url}
         filters={
-          <FilterSelect
+          <SelectFilter
             url={url}
             name="errors"
             label={t('calls')}

@@ -8,8 +8,8 @@ import { useTranslations } from 'next-intl';
 import { useTRPC } from '../api/client';
 import { OWN_ERROR } from '../api/page-queries';
 import { useBackOffice } from '../shell/back-office';
-import { FilterSearchAndState } from '../ui/list/filter/list-filters';
-import { matches } from '../ui/list/filter/list-match';
+import { SearchAndStateFilters } from '../ui/list/filter/list-filters';
+import { matchesSearch } from '../ui/list/filter/list-match';
 import { ListPage } from '../ui/list/list-page';
 import { RowMenu } from '../ui/list/table/row-menu';
 import { useListUrl } from '../ui/list/use-list-url';
@@ -35,7 +35,8 @@ export function KeysPage() {
     </Button>
   );
   const isShown = (key: ApiKey) =>
-    matches(search, [key.name, key.prefix, key.last_four, key.created_by]) && (!state || key.state === state);
+    matchesSearch(search, [key.name, key.prefix, key.last_four, key.created_by]) &&
+    (!state || key.state === state);
   return (
     <>
       <ListPage<ApiKey>
@@ -45,7 +46,7 @@ export function KeysPage() {
         actions={createButton}
         url={url}
         filters={
-          <FilterSearchAndState
+          <SearchAndStateFilters
             url={url}
             searchLabel={t('search')}
             stateLabel={t('state')}

@@ -77,7 +77,9 @@ export function ChannelForm({ owner, opened, onClose, channel, vendors }: Props)
       onClose={onClose}
       title={channel ? t('edit') : t('add')}
       draftKey={`channel ${owner} ${channel?.id ?? 'new'}`}
-      loadSchema={() => import('../../server/notifications/schema').then((module) => module.channelForm)}
+      loadSchema={() =>
+        import('../../server/notifications/schema').then((module) => module.channelFormSchema)
+      }
       initialValues={valuesOf(initialChannel)}
       edit={channel && { shown: channel, valuesOf }}
       fields={[
@@ -151,7 +153,7 @@ export function ChannelForm({ owner, opened, onClose, channel, vendors }: Props)
 }
 
 /** Returns the vendors to offer for another channel: e-mail only for a user, once, and only if there is a mail server. */
-export function addableVendors(owner: Owner, channels: readonly Channel[], hasEmail: boolean): Vendor[] {
+export function listAddableVendors(owner: Owner, channels: readonly Channel[], hasEmail: boolean): Vendor[] {
   const canAddEmail = owner === 'own' && hasEmail && channels.every(({ vendor }) => vendor !== 'email');
   return VENDORS.filter((vendor) => vendor !== 'email' || canAddEmail);
 }

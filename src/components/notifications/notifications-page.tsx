@@ -16,8 +16,8 @@ import { RowMenu } from '../ui/list/table/row-menu';
 import { Section } from '../ui/page/detail-page';
 import { PageHeader } from '../ui/page/page-header';
 import { StatusBadge } from '../ui/value/status-badge';
-import { useSubject } from '../ui/value/subject';
-import { addableVendors, type Channel, ChannelForm } from './channel-form';
+import { useDialogState } from '../ui/value/subject';
+import { type Channel, ChannelForm, listAddableVendors } from './channel-form';
 import { Deliveries } from './deliveries';
 import { KIND_NAMES, VENDOR_NAMES } from './names';
 import type { Owner } from './queries';
@@ -37,7 +37,7 @@ export function NotificationsPage({ owner }: { owner: Owner }) {
   const reload = () => queryClient.invalidateQueries(trpc.notifications[owner].pathFilter());
   const remove = useMutation(trpc.notifications[owner].remove.mutationOptions({ onSuccess: reload }));
   const test = useMutation(trpc.notifications[owner].test.mutationOptions({ onSuccess: reload }));
-  const form = useSubject<{ channel: Channel | null }>();
+  const form = useDialogState<{ channel: Channel | null }>();
   const channels = data?.channels;
 
   const sendTest = async ({ id }: Channel) => {
@@ -155,7 +155,7 @@ export function NotificationsPage({ owner }: { owner: Owner }) {
         opened={form.opened}
         onClose={form.close}
         channel={form.subject?.channel ?? null}
-        vendors={addableVendors(owner, channels ?? [], data?.has_email ?? false)}
+        vendors={listAddableVendors(owner, channels ?? [], data?.has_email ?? false)}
       />
     </>
   );

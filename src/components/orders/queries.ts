@@ -6,13 +6,13 @@ import { buyerQuery } from '../messages/queries';
 import { type OrderListState, readOrderList } from './list/order-filter';
 
 /** Returns the sort order of the orders list: the one in the URL, or the tab's default (see `OLDEST_FIRST_TABS`). */
-export const orderSort = ({ tab, sort }: Pick<OrderListState, 'tab' | 'sort'>) =>
+export const orderSortOf = ({ tab, sort }: Pick<OrderListState, 'tab' | 'sort'>) =>
   sort?.by === 'sold' ? sort : { by: 'sold', descending: !OLDEST_FIRST_TABS.includes(tab) };
 
-export const orderListQuery = (trpc: Trpc, list: OrderListState) => {
-  const direction = orderSort(list).descending ? 'newest' : 'oldest';
+export const orderListQuery = (trpc: Trpc, listState: OrderListState) => {
+  const direction = orderSortOf(listState).descending ? 'newest' : 'oldest';
   return trpc.orders.list.queryOptions(
-    { filter: list.filter, direction, cursor: list.cursor, limit: list.rowsPerPage },
+    { filter: listState.filter, direction, cursor: listState.cursor, limit: listState.rowsPerPage },
     LIST_QUERY,
   );
 };
@@ -32,7 +32,7 @@ export const viewCountQuery = (trpc: Trpc, query: string) =>
 export const OPENED_ORDER_PARAMETER = 'open';
 
 /** Returns the id of the opened order; null if the parameter is missing or not an id. */
-export const openedOrderId = (value: string | null) => (isRecordIdText(value) ? value : null);
+export const readOpenedOrderId = (value: string | null) => (isRecordIdText(value) ? value : null);
 
 export const orderQuery = (trpc: Trpc, id: string) => trpc.orders.one.queryOptions({ id }, OWN_ERROR);
 
@@ -44,16 +44,16 @@ const loadViews = async (trpc: Trpc, load: Parameters<PageQueries>[0]['load']) =
 };
 
 export const ordersPageQueries: PageQueries = ({ trpc, search, rowsPerPage, load }) => {
-  const list = readOrderList(search, rowsPerPage);
-  const openedId = openedOrderId(search.get(OPENED_ORDER_PARAMETER));
+  const listState = readOrderList(search, rowsPerPage);
+  const openedId = readOpenedOrderId(search.get(OPENED_ORDER_PARAMETER));
   return Promise.all([
-    load(orderListQuery(trpc, list)),
-    load(orderCountQuery(trpc, list.filter)),
+    load(orderListQuery(trpc, listState)),
+    load(orderCountQuery(trpc, listState.filter)),
     load(orderTabsQuery(trpc)),
     openedId && load(orderQuery(trpc, openedId)),
     loadViews(trpc, load),
     load(trpc.shops.list.queryOptions()),
-    list.filters.country && load(trpc.countries.list.queryOptions()),
+    listState.filters.country && load(trpc.countries.list.queryOptions()),
   ]);
 };
 

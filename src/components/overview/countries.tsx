@@ -26,7 +26,7 @@ export function Countries({
 }) {
   const t = useTranslations('overview');
   const figureFormatter = useFigureFormatter();
-  const nameOf = useCountryName();
+  const countryName = useCountryName();
   if (deliveries?.countries.length === 0) return null;
   return (
     <section aria-labelledby="countries">
@@ -45,7 +45,7 @@ export function Countries({
           rows={deliveries.countries}
           rowKey={({ country }) => country}
           columns={[
-            { label: t('countries.country'), render: ({ country }) => nameOf(country, country) },
+            { label: t('countries.country'), render: ({ country }) => countryName(country, country) },
             {
               label: t('figures.orders'),
               render: ({ country, orders }) => (

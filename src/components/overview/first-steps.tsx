@@ -62,7 +62,7 @@ function pathOf(id: StepId, { shop_without_currency: shopId, first_shop: shopNam
 }
 
 /** Returns whether to show the checklist: the user has not hidden it, and a step that they may do is not done. */
-export function hasFirstSteps(steps: Steps, role: Parameters<typeof hasPermission>[0]): boolean {
+export function shouldShowFirstSteps(steps: Steps, role: Parameters<typeof hasPermission>[0]): boolean {
   return (
     !steps.dismissed && STEPS.some(({ id, permission }) => !steps[id] && hasPermission(role, permission))
   );

@@ -4,7 +4,7 @@ import { Group, Skeleton, Title } from '@mantine/core';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { ORDER_TRACKING } from '../../server/core/statuses';
+import { ORDER_TRACKING_STATUSES } from '../../server/core/statuses';
 import type { RouterOutputs } from '../api/router-types';
 import { useFigureFormatter } from '../ui/chart/figure-formatter';
 import { StatusBadge, statusColor } from '../ui/value/status-badge';
@@ -37,7 +37,7 @@ export function OrdersByTrackingStatus({
         <Group gap="sm">{controls}</Group>
       </Group>
       <ul className={styles.rows}>
-        {ORDER_TRACKING.map((status) => {
+        {ORDER_TRACKING_STATUSES.map((status) => {
           const count = countByStatus.get(status) ?? 0;
           const color = status === 'none' ? 'gray' : statusColor(status);
           return (

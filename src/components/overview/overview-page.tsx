@@ -5,19 +5,25 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useTRPC } from '../api/client';
 import { useBackOffice } from '../shell/back-office';
-import { everyDay } from '../ui/list/filter/day-range';
+import { daysIn } from '../ui/list/filter/day-range';
 import { DayRangeFilter } from '../ui/list/filter/day-range-filter';
-import { FilterChoice } from '../ui/list/filter/filter-choice';
+import { ChoiceFilter } from '../ui/list/filter/filter-choice';
 import { LoadError } from '../ui/list/list-states';
 import { useListUrl } from '../ui/list/use-list-url';
 import { PageHeader } from '../ui/page/page-header';
 import { Attention } from './attention';
 import { Countries } from './countries';
-import { FirstSteps, hasFirstSteps } from './first-steps';
+import { FirstSteps, shouldShowFirstSteps } from './first-steps';
 import { useListLinks } from './list-links';
 import { Listings } from './listings';
 import styles from './overview.module.css';
-import { deliveriesQuery, inputOf, OVERVIEW_FILTERS, overviewQuery, readOverviewFilters } from './queries';
+import {
+  deliveriesQuery,
+  OVERVIEW_FILTERS,
+  overviewInput,
+  overviewQuery,
+  readOverviewFilters,
+} from './queries';
 import { RangeChart } from './range-chart';
 import { RangeFigures } from './range-figures';
 import { ShopTable } from './shop-table';
@@ -37,9 +43,10 @@ export function OverviewPage() {
   const [chosenCurrency, setChosenCurrency] = useState<string>();
   const currencies = overview?.currencies.map(({ currency }) => currency) ?? [];
   const currency = currencies.find((code) => code === chosenCurrency) ?? currencies[0] ?? null;
-  const dayCount = everyDay(range).length;
+  const dayCount = daysIn(range).length;
   const links = useListLinks(range, chosenShopIds, shops);
-  const steps = overview && hasFirstSteps(overview.first_steps, user.role) ? overview.first_steps : undefined;
+  const steps =
+    overview && shouldShowFirstSteps(overview.first_steps, user.role) ? overview.first_steps : undefined;
   // Before the first import, there are no orders to report on.
   const showsOnlyChecklist = steps?.import === false;
 
@@ -52,7 +59,7 @@ export function OverviewPage() {
         <>
           <div className={styles.filters}>
             <DayRangeFilter url={url} range={range} />
-            <FilterChoice
+            <ChoiceFilter
               url={url}
               name="shop"
               label={t('shops')}
@@ -80,7 +87,7 @@ export function OverviewPage() {
                 <Listings listings={overview?.listings} currency={currency} links={links} />
               </div>
               <ShopTable shops={overview?.shops} links={links} />
-              <Countries deliveries={deliveries} input={inputOf(filters)} links={links} />
+              <Countries deliveries={deliveries} input={overviewInput(filters)} links={links} />
             </div>
           )}
         </>

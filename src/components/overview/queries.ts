@@ -21,17 +21,17 @@ export function readOverviewFilters(url: UrlState<(typeof OVERVIEW_FILTERS)[numb
 type OverviewFilters = ReturnType<typeof readOverviewFilters>;
 
 /** Returns the input of the overview's procedures and downloads. */
-export const inputOf = ({ range: { from, to }, chosenShopIds }: OverviewFilters) => ({
+export const overviewInput = ({ range: { from, to }, chosenShopIds }: OverviewFilters) => ({
   from,
   to,
   shops: chosenShopIds.length > 0 ? chosenShopIds.map(Number) : undefined,
 });
 
 export const overviewQuery = (trpc: Trpc, filters: OverviewFilters) =>
-  trpc.overview.read.queryOptions(inputOf(filters), LIST_QUERY);
+  trpc.overview.read.queryOptions(overviewInput(filters), LIST_QUERY);
 
 export const deliveriesQuery = (trpc: Trpc, filters: OverviewFilters) =>
-  trpc.overview.deliveries.queryOptions(inputOf(filters), LIST_QUERY);
+  trpc.overview.deliveries.queryOptions(overviewInput(filters), LIST_QUERY);
 
 export const overviewPageQueries: PageQueries = ({ trpc, search, rowsPerPage, load }) => {
   const filters = readOverviewFilters(readUrl(OVERVIEW_FILTERS, search, rowsPerPage));

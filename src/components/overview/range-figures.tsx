@@ -68,7 +68,7 @@ export function RangeFigures({ overview, deliveries, currency, links }: Props) {
       </span>
     ),
     note,
-    values: overview?.days.map(({ currencies }) => dailyAmount(currencies, currency, name)),
+    dailyValues: overview?.days.map(({ currencies }) => dailyAmount(currencies, currency, name)),
     href,
   });
   const deliveryTime = deliveries?.time;
@@ -84,7 +84,7 @@ export function RangeFigures({ overview, deliveries, currency, links }: Props) {
             value: overview && figureFormatter.figure('count', overview.orders.value),
             change: overview && <Change change={overview.orders.change} betterDirection="up" />,
             note: overview && t('source.pieces', { count: overview.quantity }),
-            values: overview?.days.map(({ orders }) => orders),
+            dailyValues: overview?.days.map(({ orders }) => orders),
             href: links.soldOrders(),
           },
           createAmountFigure('ad_spend', t('figures.spend'), reportState, links.statistics()),

@@ -13,8 +13,8 @@ import { OWN_ERROR } from '../api/page-queries';
 import { ROLE_NAMES } from '../identity/role-names';
 import { useBackOffice } from '../shell/back-office';
 import { SecretDialog } from '../ui/form/secret-dialog';
-import { FilterSelect, FilterText } from '../ui/list/filter/list-filters';
-import { matches } from '../ui/list/filter/list-match';
+import { SelectFilter, TextFilter } from '../ui/list/filter/list-filters';
+import { matchesSearch } from '../ui/list/filter/list-match';
 import { ListPage } from '../ui/list/list-page';
 import type { RowAction } from '../ui/list/table/row-menu';
 import { RowMenu } from '../ui/list/table/row-menu';
@@ -23,7 +23,7 @@ import { useFormInUrl } from '../ui/url/use-form-in-url';
 import { CopyBlock } from '../ui/value/copy-block';
 import { Instant } from '../ui/value/instant';
 import { StatusBadge, useStatusOptions } from '../ui/value/status-badge';
-import { useSubject } from '../ui/value/subject';
+import { useDialogState } from '../ui/value/subject';
 import { RolesTable } from './roles-table';
 import { type User, UserForm } from './user-form';
 
@@ -43,7 +43,7 @@ export function PeoplePage() {
   const reactivate = useMutation(trpc.people.reactivate.mutationOptions(callOptions));
   const resetPassword = useMutation(trpc.people.resetPassword.mutationOptions(callOptions));
   const resetTwoFactor = useMutation(trpc.people.resetTwoFactor.mutationOptions(callOptions));
-  const form = useSubject<{ user: User | null }>();
+  const form = useDialogState<{ user: User | null }>();
   useFormInUrl(true, () => form.open({ user: null }));
   const [newCredentials, setNewCredentials] = useState<{ email: string; password: string } | null>(null);
 
@@ -87,7 +87,7 @@ export function PeoplePage() {
     return actions;
   };
   const isShown = (user: User) =>
-    matches(search, [user.name, user.email]) &&
+    matchesSearch(search, [user.name, user.email]) &&
     (!role || user.role === role) &&
     (!state || (state === 'active') === user.active);
   return (
@@ -104,14 +104,14 @@ export function PeoplePage() {
         url={url}
         filters={
           <>
-            <FilterText url={url} name="search" label={t('search')} />
-            <FilterSelect
+            <TextFilter url={url} name="search" label={t('search')} />
+            <SelectFilter
               url={url}
               name="role"
               label={t('role')}
               options={ROLES.map((value) => ({ value, label: common(ROLE_NAMES[value]) }))}
             />
-            <FilterSelect
+            <SelectFilter
               url={url}
               name="state"
               label={t('state')}

@@ -9,18 +9,18 @@ import { useState } from 'react';
 import { hasPermission } from '../../server/identity/roles';
 import { isOrderQueue, type QueueName } from '../../server/queues/queue';
 import { useTRPC } from '../api/client';
-import { loadPart } from '../api/load-part';
+import { loadModuleWithRetry } from '../api/load-part';
 import { AreaLinks } from '../shell/area-links';
 import { useBackOffice } from '../shell/back-office';
 import { ListFooter } from '../ui/list/list-footer';
 import { EmptyState, LoadError } from '../ui/list/list-states';
 import { useListUrl } from '../ui/list/use-list-url';
-import { useSubject } from '../ui/value/subject';
+import { useDialogState } from '../ui/value/subject';
 import { BulkActions } from './bulk/bulk-actions';
 import { queueCountsQuery } from './counts-query';
 import { QueueEntry } from './entry/queue-entry';
 import { CauseChips, QueueFilters } from './list/queue-filters';
-import { entryLink, QueueList } from './list/queue-list';
+import { findEntryLink, QueueList } from './list/queue-list';
 import { useChosenEntry } from './list/use-chosen-entry';
 import { usePreloadNeighbours } from './list/use-preload-neighbours';
 import { useSelectedEntries } from './list/use-selected-entries';
@@ -34,21 +34,26 @@ import { type Entry, useQueueWork } from './use-queue-work';
 import { type OpenMenu, WorkActions } from './work-actions';
 
 const NoteDialog = dynamic(
-  () => loadPart(() => import('./entry/note-dialog')).then((module) => module.NoteDialog),
+  () => loadModuleWithRetry(() => import('./entry/note-dialog')).then((module) => module.NoteDialog),
   { ssr: false },
 );
 
 const BulkCarrierQuery = dynamic(
-  () => loadPart(() => import('./bulk/bulk-carrier-query')).then((module) => module.BulkCarrierQuery),
+  () =>
+    loadModuleWithRetry(() => import('./bulk/bulk-carrier-query')).then((module) => module.BulkCarrierQuery),
   {
     ssr: false,
   },
 );
-const BulkNote = dynamic(() => loadPart(() => import('./bulk/bulk-note')).then((module) => module.BulkNote), {
-  ssr: false,
-});
+const BulkNote = dynamic(
+  () => loadModuleWithRetry(() => import('./bulk/bulk-note')).then((module) => module.BulkNote),
+  {
+    ssr: false,
+  },
+);
 const UnmatchedEntry = dynamic(
-  () => loadPart(() => import('./unmatched/unmatched-entry')).then((module) => module.UnmatchedEntry),
+  () =>
+    loadModuleWithRetry(() => import('./unmatched/unmatched-entry')).then((module) => module.UnmatchedEntry),
   {
     loading: () => <Skeleton height={320} />,
   },
@@ -73,8 +78,8 @@ export function QueuePage({ queue }: { queue: QueueName }) {
   const choice = useChosenEntry(entries);
   const [announcement, announce] = useState('');
   const [menu, setMenu] = useState<OpenMenu>(null);
-  const noteDialog = useSubject<readonly Entry[]>();
-  const carrierQueryDialog = useSubject<readonly Entry[]>();
+  const noteDialog = useDialogState<readonly Entry[]>();
+  const carrierQueryDialog = useDialogState<readonly Entry[]>();
   const selection = useSelectedEntries(entries, url.filters);
   const work = useQueueWork(queue, query.queryKey, announce);
 
@@ -84,7 +89,7 @@ export function QueuePage({ queue }: { queue: QueueName }) {
   const canAct = canWrite && !isStale && targets.length > 0;
 
   /** Runs an action that takes the target entries out of the list, and chooses one that remains. */
-  const finishTargets = (act: (targets: readonly Entry[]) => Promise<unknown>) => {
+  const runOnTargets = (act: (targets: readonly Entry[]) => Promise<unknown>) => {
     if (!canAct) return;
     setMenu(null);
     selection.select([]);
@@ -94,7 +99,7 @@ export function QueuePage({ queue }: { queue: QueueName }) {
   };
   const chosenId = choice.entry?.id;
 
-  const snooze = (until: Date) => finishTargets((entriesToSnooze) => work.snooze(entriesToSnooze, until));
+  const snooze = (until: Date) => runOnTargets((entriesToSnooze) => work.snooze(entriesToSnooze, until));
   /** Returns the handler of a number key that is pressed before the Snooze menu has the focus. */
   const snoozeActionAt = (index: number) => () => {
     const time = menu === 'snooze' ? snoozeTimes()[index] : undefined;
@@ -115,7 +120,7 @@ export function QueuePage({ queue }: { queue: QueueName }) {
           undo: () => void work.undo().catch(() => undefined),
           openEntryActions: areEntriesOpen
             ? {
-                handle: () => finishTargets(work.handle),
+                handle: () => runOnTargets(work.handle),
                 snooze: () => canAct && setMenu('snooze'),
                 assign: () => canAct && setMenu('assign'),
               }
@@ -132,12 +137,12 @@ export function QueuePage({ queue }: { queue: QueueName }) {
       menu={menu}
       onMenuChange={(newMenu) => {
         setMenu(newMenu);
-        if (newMenu === null && chosenId) entryLink(chosenId)?.focus();
+        if (newMenu === null && chosenId) findEntryLink(chosenId)?.focus();
       }}
       disabled={!canAct}
       areEntriesOpen={areEntriesOpen}
-      onHandle={() => finishTargets(work.handle)}
-      onPutBack={() => finishTargets(work.putBack)}
+      onHandle={() => runOnTargets(work.handle)}
+      onPutBack={() => runOnTargets(work.putBack)}
       onSnooze={snooze}
       onAssign={(assignee) => {
         setMenu(null);
@@ -181,7 +186,7 @@ export function QueuePage({ queue }: { queue: QueueName }) {
                 selectedIds={selection.ids}
                 hrefOf={choice.hrefOf}
                 onChoose={choice.choose}
-                onSelect={canWrite ? selection.toggle : undefined}
+                onToggle={canWrite ? selection.toggle : undefined}
               />
             ) : (
               <Skeleton height={400} />

@@ -40,7 +40,7 @@ export function useQueueWork(
   const t = useTranslations('queues');
   const common = useTranslations('common');
   const format = useFormatter();
-  const listNumbers = (entries: readonly Entry[]) =>
+  const formatNumbers = (entries: readonly Entry[]) =>
     format.list(
       entries.map(({ number }) => number),
       { style: 'narrow' },
@@ -89,9 +89,9 @@ export function useQueueWork(
   /** Shows the entries that were refused, each with its reason. */
   const showRefusedEntries = (entries: readonly Entry[], { refused: refusals }: Outcome) => {
     if (refusals.length === 0) return;
-    const numbersById = new Map(entries.map(({ id, number }) => [id, number]));
+    const numberById = new Map(entries.map(({ id, number }) => [id, number]));
     const reasons = refusals.map(({ id, reason }) =>
-      common('labelled', { label: numbersById.get(id) ?? id, text: reasonText(reason) }),
+      common('labelled', { label: numberById.get(id) ?? id, text: reasonText(reason) }),
     );
     notifications.show({
       color: 'red',
@@ -103,7 +103,7 @@ export function useQueueWork(
   };
 
   /** Handles entries or, with `until`, snoozes them. */
-  const takeEntriesOut = async (entries: readonly Entry[], until: Date | null) => {
+  const handleOrSnooze = async (entries: readonly Entry[], until: Date | null) => {
     const input = { queue, entries: entries.map(seenVersionOf) };
     await removeFromList(entries, until === null ? 'handle' : 'snooze');
     const values = { count: entries.length, receipt: entries[0]!.number };
@@ -113,7 +113,7 @@ export function useQueueWork(
         ? handle.mutateAsync(input)
         : snooze.mutateAsync({ ...input, until: until.toISOString() });
     addUndoStep({
-      numbersText: listNumbers(entries),
+      numbersText: formatNumbers(entries),
       async run() {
         // Waits for the response, because only changes that the service made can be undone.
         const changedIds = new Set((await pendingCall.catch(() => null))?.changed);
@@ -131,8 +131,8 @@ export function useQueueWork(
   };
 
   return {
-    handle: (entries: readonly Entry[]) => takeEntriesOut(entries, null),
-    snooze: (entries: readonly Entry[], until: Date) => takeEntriesOut(entries, until),
+    handle: (entries: readonly Entry[]) => handleOrSnooze(entries, null),
+    snooze: (entries: readonly Entry[], until: Date) => handleOrSnooze(entries, until),
     async putBack(entries: readonly Entry[]) {
       await removeFromList(entries, 'putBack');
       announce(t('said.putBack', { count: entries.length, receipt: entries[0]!.number }));
@@ -156,7 +156,7 @@ export function useQueueWork(
       const values = { count: assignedEntries.length, receipt: assignedEntries[0]!.number };
       announce(user ? t('said.assigned', { ...values, name: user.name }) : t('said.unassigned', values));
       addUndoStep({
-        numbersText: listNumbers(assignedEntries),
+        numbersText: formatNumbers(assignedEntries),
         run: () =>
           Promise.all(
             previousAssigneeIds.map((assigneeId) =>

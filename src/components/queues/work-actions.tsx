@@ -8,7 +8,7 @@ import { useTranslations } from 'next-intl';
 import { type KeyboardEvent, useState } from 'react';
 import { messageKeys } from '../../i18n/message-keys';
 import { useTRPC } from '../api/client';
-import { loadPart } from '../api/load-part';
+import { loadModuleWithRetry } from '../api/load-part';
 import { OWN_ERROR } from '../api/page-queries';
 import type { MenuChoice } from '../ui/floating/menu';
 import { MenuButton } from '../ui/floating/menu-button';
@@ -17,7 +17,7 @@ import { snoozeTimes } from './snooze-times';
 import type { User } from './use-queue-work';
 
 const SnoozeDate = dynamic(
-  () => loadPart(() => import('./snooze-date')).then((module) => module.SnoozeDate),
+  () => loadModuleWithRetry(() => import('./snooze-date')).then((module) => module.SnoozeDate),
   { ssr: false },
 );
 

@@ -7,7 +7,7 @@ import { useTranslations } from 'next-intl';
 import { useTRPC } from '../api/client';
 import type { RouterOutputs } from '../api/router-types';
 import { useBackOffice } from '../shell/back-office';
-import { FilterDays } from '../ui/list/filter/filter-days';
+import { DaysFilter } from '../ui/list/filter/filter-days';
 import { ListPage } from '../ui/list/list-page';
 import { useListUrl } from '../ui/list/use-list-url';
 import { CopyId } from '../ui/value/copy-id';
@@ -32,7 +32,7 @@ export function RecordsPage() {
       description={t('description')}
       api={{ method: 'POST', path: '/api/v1/marketplace', body: { hello: 'Brickdesk' } }}
       url={url}
-      filters={<FilterDays url={url} from="from" to="to" label={t('when')} />}
+      filters={<DaysFilter url={url} from="from" to="to" label={t('when')} />}
       query={{ ...query, data: data && { rows: data.records, next: data.next } }}
       rowKey={({ id }) => id}
       columns={[

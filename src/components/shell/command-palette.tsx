@@ -129,7 +129,7 @@ function useGlobalActions(): SpotlightActionData[] {
   const router = useRouter();
   const { prefix, user } = useBackOffice();
   const { setColorScheme } = useMantineColorScheme();
-  const language = useLocale();
+  const currentLocale = useLocale();
   const changeLanguage = useChangeLanguage();
   const isDark = useComputedColorScheme() === 'dark';
   const pasteAction: SpotlightActionData = {
@@ -146,7 +146,7 @@ function useGlobalActions(): SpotlightActionData[] {
       leftSection: <IconBrightness size={18} stroke={1.75} />,
       onClick: () => setColorScheme(isDark ? 'light' : 'dark'),
     },
-    ...LOCALES.filter((locale) => locale !== language).map((locale) => ({
+    ...LOCALES.filter((locale) => locale !== currentLocale).map((locale) => ({
       id: `language-${locale}`,
       label: LOCALE_NAMES[locale],
       leftSection: <IconLanguage size={18} stroke={1.75} />,

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { BrandMark } from '../ui/brand/mark';
 
 /** Shown for a URL without a page. */
-export function NoSuchPage() {
+export function NotFoundPage() {
   const t = useTranslations('common');
   return (
     <Center component="main" px="md" py={64}>
@@ -21,7 +21,7 @@ export function NoSuchPage() {
 }
 
 /** Shown inside the shell instead of a page that failed, so that the other pages stay reachable. */
-export function BrokenPage({ onRetry }: { onRetry: () => void }) {
+export function ErrorPage({ onRetry }: { onRetry: () => void }) {
   const t = useTranslations('common');
   return (
     <Stack gap="sm" maw={480} align="flex-start">

@@ -7,7 +7,7 @@ import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useRef, useState } from 'react';
-import { loadPart } from '../api/load-part';
+import { loadModuleWithRetry } from '../api/load-part';
 import { BrandMark } from '../ui/brand/mark';
 import { useEverOpened } from '../ui/floating/use-opened-after-mount';
 import { useShortcuts } from '../ui/keyboard/use-shortcuts';
@@ -21,14 +21,14 @@ import styles from './shell.module.css';
 import { SideNavigation } from './side-navigation';
 
 const CommandPalette = dynamic(
-  () => loadPart(() => import('./command-palette')).then((module) => module.CommandPalette),
+  () => loadModuleWithRetry(() => import('./command-palette')).then((module) => module.CommandPalette),
   {
     ssr: false,
   },
 );
 
 const ShortcutsDialog = dynamic(
-  () => loadPart(() => import('./shortcuts-dialog')).then((module) => module.ShortcutsDialog),
+  () => loadModuleWithRetry(() => import('./shortcuts-dialog')).then((module) => module.ShortcutsDialog),
   {
     ssr: false,
   },

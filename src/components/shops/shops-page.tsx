@@ -11,8 +11,8 @@ import { OWN_ERROR } from '../api/page-queries';
 import type { RouterOutputs } from '../api/router-types';
 import { useBackOffice } from '../shell/back-office';
 import { FormDrawer } from '../ui/form/form-drawer';
-import { FilterSearchAndState } from '../ui/list/filter/list-filters';
-import { matches } from '../ui/list/filter/list-match';
+import { SearchAndStateFilters } from '../ui/list/filter/list-filters';
+import { matchesSearch } from '../ui/list/filter/list-match';
 import { ListPage } from '../ui/list/list-page';
 import { RowMenu } from '../ui/list/table/row-menu';
 import { useListUrl } from '../ui/list/use-list-url';
@@ -20,7 +20,7 @@ import { useFormInUrl } from '../ui/url/use-form-in-url';
 import { CopyId } from '../ui/value/copy-id';
 import { Instant } from '../ui/value/instant';
 import { StatusBadge, useStatusOptions } from '../ui/value/status-badge';
-import { useSubject } from '../ui/value/subject';
+import { useDialogState } from '../ui/value/subject';
 
 type Shop = RouterOutputs['shops']['list'][number];
 
@@ -54,10 +54,10 @@ export function ShopsPage() {
   const update = useMutation(trpc.shops.update.mutationOptions(callOptions));
   const archive = useMutation(trpc.shops.archive.mutationOptions({ onSuccess: reload }));
   const restore = useMutation(trpc.shops.restore.mutationOptions({ onSuccess: reload }));
-  const form = useSubject<{ shop: Shop | null }>();
+  const form = useDialogState<{ shop: Shop | null }>();
   const editedShop = form.subject?.shop;
   const deleteShop = useMutation(trpc.shopData.delete.mutationOptions(callOptions));
-  const shopToDelete = useSubject<Shop>();
+  const deleteDrawer = useDialogState<Shop>();
   useFormInUrl(canWrite && data !== undefined, (formId) =>
     form.open({ shop: data?.find(({ id }) => String(id) === formId) ?? null }),
   );
@@ -68,7 +68,7 @@ export function ShopsPage() {
   );
   const canChange = (shop: Shop) => canWrite && shop.deleting_at === null;
   const isShown = (shop: Shop) =>
-    matches(search, [shop.name, shop.shop_id, ...shop.former_names]) &&
+    matchesSearch(search, [shop.name, shop.shop_id, ...shop.former_names]) &&
     (!state || (state === 'archived') === (shop.archived_at !== null));
   return (
     <>
@@ -79,7 +79,7 @@ export function ShopsPage() {
         actions={canWrite && addButton}
         url={url}
         filters={
-          <FilterSearchAndState
+          <SearchAndStateFilters
             url={url}
             searchLabel={t('search')}
             stateLabel={t('state')}
@@ -173,7 +173,7 @@ export function ShopsPage() {
                   canChange(shop) &&
                     hasPermission(user.role, 'shops.delete') && {
                       label: t('delete'),
-                      onClick: () => shopToDelete.open(shop),
+                      onClick: () => deleteDrawer.open(shop),
                     },
                 ]}
               />
@@ -214,20 +214,20 @@ export function ShopsPage() {
             : create.mutateAsync({ ...shop, shop_id: shopId, currency })
         }
       />
-      {shopToDelete.subject && (
+      {deleteDrawer.subject && (
         <FormDrawer
-          opened={shopToDelete.opened}
-          onClose={shopToDelete.close}
-          title={t('deleteTitle', { name: shopToDelete.subject.name })}
+          opened={deleteDrawer.opened}
+          onClose={deleteDrawer.close}
+          title={t('deleteTitle', { name: deleteDrawer.subject.name })}
           intro={
             <>
               <Text mb="xs">
                 {t('deleteIntro', {
-                  orders: shopToDelete.subject.orders,
-                  days: shopToDelete.subject.statistic_days,
+                  orders: deleteDrawer.subject.orders,
+                  days: deleteDrawer.subject.statistic_days,
                 })}
               </Text>
-              <Anchor href={downloadPathOf(shopToDelete.subject)} download>
+              <Anchor href={downloadPathOf(deleteDrawer.subject)} download>
                 {t('deleteKeep')}
               </Anchor>
             </>
@@ -240,10 +240,10 @@ export function ShopsPage() {
           }
           initialValues={{ name: '' }}
           fields={[
-            { name: 'name', label: t('deleteName'), description: shopToDelete.subject.name, required: true },
+            { name: 'name', label: t('deleteName'), description: deleteDrawer.subject.name, required: true },
           ]}
           action={t('deleteAction')}
-          onSubmit={({ name }) => deleteShop.mutateAsync({ id: shopToDelete.subject!.id, name })}
+          onSubmit={({ name }) => deleteShop.mutateAsync({ id: deleteDrawer.subject!.id, name })}
         />
       )}
     </>

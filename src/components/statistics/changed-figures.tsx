@@ -13,7 +13,7 @@ type Restatement = RouterOutputs['statistics']['restatements']['restatements'][n
 export function ChangedFigures({ changes }: { changes: Restatement['changes'] }) {
   const t = useTranslations('statistics');
   const figureFormatter = useFigureFormatter();
-  const nameOfField = useFieldName();
+  const fieldName = useFieldName();
   const valueText = (field: string, value: unknown) => {
     if (value === null || value === undefined) return '–';
     if (isField(field) && (typeof value === 'number' || typeof value === 'string'))
@@ -25,7 +25,7 @@ export function ChangedFigures({ changes }: { changes: Restatement['changes'] })
       {changes.map(({ field, before, after }) => (
         <li key={field}>
           <span className={styles.field}>
-            {isField(field) ? nameOfField(field) : <span className="mono">{field}</span>}
+            {isField(field) ? fieldName(field) : <span className="mono">{field}</span>}
           </span>
           <span className="figures">{valueText(field, before)}</span>
           <IconArrowRight size={14} aria-label={t('restatements.became')} role="img" />

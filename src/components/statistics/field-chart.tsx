@@ -4,7 +4,7 @@ import { Group, NativeSelect } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { DayChart } from '../ui/chart/day-chart';
 import { useFigureFormatter } from '../ui/chart/figure-formatter';
-import { type DayRange, everyDay } from '../ui/list/filter/day-range';
+import { type DayRange, daysIn } from '../ui/list/filter/day-range';
 import { kindOf, type ListingField, type ShopField, useFieldName } from './fields';
 
 type DayFigures<F extends string> = { date: string } & Record<F, number | null>;
@@ -35,7 +35,7 @@ export function FieldChart<F extends ShopField | ListingField>(props: Props<F>) 
   const { fields, field, onFieldChange, range, series, currency, currencies, onCurrencyChange } = props;
   const t = useTranslations('statistics');
   const figureFormatter = useFigureFormatter();
-  const nameOfField = useFieldName();
+  const fieldName = useFieldName();
   const kind = kindOf(field);
   const seriesFigures = series?.map(({ key, days }) => ({
     key,
@@ -44,7 +44,7 @@ export function FieldChart<F extends ShopField | ListingField>(props: Props<F>) 
   const isSingleSeries = (series?.length ?? 1) === 1;
   return (
     <DayChart
-      title={nameOfField(field)}
+      title={fieldName(field)}
       controls={
         <Group gap="sm" wrap="nowrap">
           {currencies.length > 0 && (
@@ -60,7 +60,7 @@ export function FieldChart<F extends ShopField | ListingField>(props: Props<F>) 
             size="xs"
             aria-label={t('chartOf')}
             value={field}
-            data={fields.map((value) => ({ value, label: nameOfField(value) }))}
+            data={fields.map((value) => ({ value, label: fieldName(value) }))}
             onChange={({ currentTarget: { value } }) => onFieldChange(value as F)}
           />
         </Group>
@@ -72,7 +72,7 @@ export function FieldChart<F extends ShopField | ListingField>(props: Props<F>) 
       }))}
       days={
         seriesFigures &&
-        everyDay(range).map((day) => ({
+        daysIn(range).map((day) => ({
           day,
           figures: Object.fromEntries(
             seriesFigures.map(({ key, figureByDay }) => [key, figureByDay.get(day)]),

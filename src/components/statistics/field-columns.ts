@@ -13,10 +13,10 @@ export function useFieldColumns<F extends ShopField | ListingField, Row extends 
   currencyOf: (row: Row) => string | null,
 ): Column<Row>[] {
   const figureFormatter = useFigureFormatter();
-  const nameOfField = useFieldName();
+  const fieldName = useFieldName();
   return fields.map((field) => ({
     key: field,
-    label: nameOfField(field),
+    label: fieldName(field),
     sort: field,
     figures: true,
     hidden: hiddenFields.includes(field),

@@ -2,4 +2,4 @@
 export const MAX_DAYS = 1_096;
 export const MAX_SHOPS = 50;
 /** More lines in one chart are hard to distinguish. */
-export const MAX_LINES = 6;
+export const MAX_CHART_LINES = 6;

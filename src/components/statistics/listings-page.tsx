@@ -17,7 +17,7 @@ import { DaysDownload } from './days/days-download';
 import { useFieldColumns } from './field-columns';
 import { LISTING_FIELD_ORDER, type ListingField } from './fields';
 import { ImportLink } from './import/import-link';
-import { upsertCall } from './import/upsert-call';
+import { createSampleUpsertRequest } from './import/upsert-call';
 import { useKnownShops } from './known-shops';
 import { MAX_DAYS } from './limits';
 import { LISTING_FILTERS, listingsInput, MAX_LISTINGS, readShopIds, topListingsQuery } from './queries';
@@ -71,7 +71,7 @@ export function ListingsPage() {
     <ListPage<Listing>
       id="listings"
       title={t('title')}
-      api={upsertCall('listing', { shopId: shopIds[0], day: range.to })}
+      api={createSampleUpsertRequest('listing', { shopId: shopIds[0], day: range.to })}
       url={{ ...url, sort: url.sort ?? { by: 'revenue', descending: true } }}
       filters={`${t('listings.most', { count: MAX_LISTINGS })} ${t('listings.source')}`}
       tools={(shownColumns) => (

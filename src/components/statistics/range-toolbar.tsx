@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import type { DayRange, RANGE_PARAMETERS } from '../ui/list/filter/day-range';
 import { DayRangeFilter } from '../ui/list/filter/day-range-filter';
-import { FilterChoice } from '../ui/list/filter/filter-choice';
+import { ChoiceFilter } from '../ui/list/filter/filter-choice';
 import type { ListUrl } from '../ui/list/list-url';
 import { useKnownShops } from './known-shops';
 import styles from './statistics.module.css';
@@ -25,7 +25,7 @@ export function DayAndShopFilters({
   return (
     <RangeToolbar>
       <DayRangeFilter url={url} range={range} />
-      <FilterChoice url={url} name="shop" label={t('shops')} options={options} />
+      <ChoiceFilter url={url} name="shop" label={t('shops')} options={options} />
     </RangeToolbar>
   );
 }

@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useTRPC } from '../api/client';
 import type { RouterOutputs } from '../api/router-types';
-import { FilterChoice } from '../ui/list/filter/filter-choice';
-import { FilterDays } from '../ui/list/filter/filter-days';
-import { FilterSelect, FilterText } from '../ui/list/filter/list-filters';
+import { ChoiceFilter } from '../ui/list/filter/filter-choice';
+import { DaysFilter } from '../ui/list/filter/filter-days';
+import { SelectFilter, TextFilter } from '../ui/list/filter/list-filters';
 import { ListPage } from '../ui/list/list-page';
 import { useListUrl } from '../ui/list/use-list-url';
 import { CopyId } from '../ui/value/copy-id';
@@ -36,7 +36,7 @@ export function RestatementsPage() {
       url={url}
       filters={
         <>
-          <FilterSelect
+          <SelectFilter
             url={url}
             name="kind"
             label={t('kind')}
@@ -45,10 +45,10 @@ export function RestatementsPage() {
               { value: 'listing', label: t('kinds.listing') },
             ]}
           />
-          <FilterChoice url={url} name="shop" label={t('shops')} options={options} />
-          {(kind === 'listing' || listing) && <FilterText url={url} name="listing" label={t('listingId')} />}
-          <FilterDays url={url} from="from" to="to" label={t('restatements.days')} areSaleDays />
-          <FilterSelect
+          <ChoiceFilter url={url} name="shop" label={t('shops')} options={options} />
+          {(kind === 'listing' || listing) && <TextFilter url={url} name="listing" label={t('listingId')} />}
+          <DaysFilter url={url} from="from" to="to" label={t('restatements.days')} areSaleDays />
+          <SelectFilter
             url={url}
             name="running"
             label={t('restatements.running')}

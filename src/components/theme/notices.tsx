@@ -5,17 +5,17 @@ import { useNotifications } from '@mantine/notifications';
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
-import { loadPart } from '../api/load-part';
+import { loadModuleWithRetry } from '../api/load-part';
 
 const Notifications = dynamic(
-  () => loadPart(() => import('@mantine/notifications')).then((module) => module.Notifications),
+  () => loadModuleWithRetry(() => import('@mantine/notifications')).then((module) => module.Notifications),
   {
     ssr: false,
   },
 );
 
 /** Shows notifications. Their component is loaded for the first one. */
-export function Notices() {
+export function LazyNotifications() {
   const t = useTranslations('common');
   const { notifications } = useNotifications();
   const [isNeeded, setIsNeeded] = useState(false);

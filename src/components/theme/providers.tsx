@@ -2,16 +2,16 @@
 
 import { MantineProvider } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { TipsProvider } from '../ui/floating/tip';
-import { Notices } from './notices';
+import { TooltipProvider } from '../ui/floating/tip';
+import { LazyNotifications } from './notices';
 import { resolveCssVariables, theme } from './theme';
 
 /** The providers around every page of the back office, including the sign-in page. */
 export function Providers({ children }: { children: ReactNode }) {
   return (
     <MantineProvider theme={theme} defaultColorScheme="auto" cssVariablesResolver={resolveCssVariables}>
-      <Notices />
-      <TipsProvider>{children}</TipsProvider>
+      <LazyNotifications />
+      <TooltipProvider>{children}</TooltipProvider>
     </MantineProvider>
   );
 }

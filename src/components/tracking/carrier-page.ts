@@ -19,7 +19,7 @@ const PAGE_TEMPLATES: Record<string, string> = {
  * @param code the carrier in any spelling
  * @returns null if the carrier or its page is not known
  */
-export function carrierPage(
+export function findCarrierPage(
   code: string | null,
   trackingNumber: string,
 ): { carrier: string; href: string } | null {

@@ -11,14 +11,14 @@ import { ConfirmAction } from '../ui/form/confirm-action';
 import { ListTable } from '../ui/list/table/list-table';
 import { Instant } from '../ui/value/instant';
 import { StatusBadge, useStatusName } from '../ui/value/status-badge';
-import { type MeaningChange, SourceName, type StatusSource } from './meaning-effect';
+import { type MappingChange, SourceName, type StatusSource } from './meaning-effect';
 import { useReloadTracking } from './replay';
 
 type Mapping = RouterOutputs['callbacks']['mappings']['mappings'][number];
 
 interface Props {
   mappings: readonly Mapping[] | undefined;
-  onChange: (change: MeaningChange) => void;
+  onChange: (change: MappingChange) => void;
 }
 
 /** The meanings that users have chosen, each with a button to remove it if the reader may do so. */

@@ -23,7 +23,7 @@ export function SourceName({ source }: { source: string }) {
 }
 
 /** A meaning that was chosen or removed, and what that changed. */
-export interface MeaningChange {
+export interface MappingChange {
   providerStatus: string;
   /** Null if the meaning was removed. */
   status: TrackingStatus | null;
@@ -33,11 +33,11 @@ export interface MeaningChange {
 const MAX_SHOWN_CHANGES = 20;
 
 /** Shows what the choice or removal of a meaning has changed. */
-export function MeaningEffect({
+export function MappingEffect({
   change: { providerStatus, status, effect },
   onClose,
 }: {
-  change: MeaningChange;
+  change: MappingChange;
   onClose: () => void;
 }) {
   const t = useTranslations('tracking');

@@ -35,7 +35,7 @@ export function useReplay() {
 }
 
 /** Replays the selected callbacks, and shows what each of them changed. */
-export function ReplayManyButton({ ids }: { ids: readonly string[] }) {
+export function BulkReplayButton({ ids }: { ids: readonly string[] }) {
   const t = useTranslations('tracking');
   const replay = useReplay();
   const [opened, { open, close }] = useDisclosure();

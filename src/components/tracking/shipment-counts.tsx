@@ -18,13 +18,13 @@ export function ShipmentCounts({ url, counts }: Props) {
   const statusName = useStatusName();
   const format = useFormatter();
   const { status: chosenStatus } = url.filters;
-  const countsByStatus = new Map(counts?.statuses.map(({ status, count }) => [status, count]));
+  const countByStatus = new Map(counts?.statuses.map(({ status, count }) => [status, count]));
   const links = [
     { status: undefined, name: t('shipments.all'), count: counts?.total },
     ...TRACKING_STATUSES.map((status) => ({
       status,
       name: statusName(status),
-      count: countsByStatus.get(status),
+      count: countByStatus.get(status),
     })),
   ];
   return (

@@ -30,13 +30,13 @@ export function ShipmentDrawer({ panel }: { panel: SidePanel }) {
   const t = useTranslations('tracking');
   return (
     <OpenedDrawer
-      opened={panel.value !== null}
+      opened={panel.openKey !== null}
       onClose={panel.close}
       title={t('shipment.title')}
       size="lg"
       keepMounted={false}
     >
-      {panel.value !== null && <LoadedShipment key={panel.value} number={panel.value} />}
+      {panel.openKey !== null && <LoadedShipment key={panel.openKey} number={panel.openKey} />}
     </OpenedDrawer>
   );
 }

@@ -8,11 +8,11 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { hasPermission } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
-import { loadPart } from '../api/load-part';
+import { loadModuleWithRetry } from '../api/load-part';
 import { useBackOffice } from '../shell/back-office';
 import { useEverOpened } from '../ui/floating/use-opened-after-mount';
-import { FilterChoice } from '../ui/list/filter/filter-choice';
-import { FilterSelect } from '../ui/list/filter/list-filters';
+import { ChoiceFilter } from '../ui/list/filter/filter-choice';
+import { SelectFilter } from '../ui/list/filter/list-filters';
 import { ListPage } from '../ui/list/list-page';
 import { useSidePanel } from '../ui/list/panel/side-panel';
 import { useListUrl } from '../ui/list/use-list-url';
@@ -23,7 +23,7 @@ import { type ListedShipment, useShipmentColumns } from './shipment-columns';
 import { ShipmentCounts } from './shipment-counts';
 
 const ShipmentDrawer = dynamic(
-  () => loadPart(() => import('./shipment-drawer')).then((module) => module.ShipmentDrawer),
+  () => loadModuleWithRetry(() => import('./shipment-drawer')).then((module) => module.ShipmentDrawer),
   {
     ssr: false,
   },
@@ -38,7 +38,7 @@ export function ShipmentsPage() {
   const { prefix, user } = useBackOffice();
   const url = useListUrl(SHIPMENT_FILTERS);
   const panel = useSidePanel('shipment');
-  const wasDrawerOpened = useEverOpened(panel.value !== null);
+  const wasDrawerOpened = useEverOpened(panel.openKey !== null);
   const columns = useShipmentColumns(panel);
   const { carrier, idle } = url.filters;
   const [selectedNumbers, setSelectedNumbers] = useState<readonly string[]>([]);
@@ -59,20 +59,20 @@ export function ShipmentsPage() {
         filters={
           <>
             {(!shops || shops.length > 1) && (
-              <FilterChoice
+              <ChoiceFilter
                 url={url}
                 name="shop"
                 label={t('shipments.shop')}
                 options={(shops ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
               />
             )}
-            <FilterSelect
+            <SelectFilter
               url={url}
               name="carrier"
               label={t('shipments.carrier')}
               options={carrierOptions(carriers, carrier)}
             />
-            <FilterSelect
+            <SelectFilter
               url={url}
               name="idle"
               label={t('shipments.idle')}

@@ -17,7 +17,7 @@ import { RowMenu } from '../ui/list/table/row-menu';
 import { ClippedText } from '../ui/value/clipped-text';
 import { Instant } from '../ui/value/instant';
 import { useStatusName, useStatusOptions } from '../ui/value/status-badge';
-import { type MeaningChange, SourceName, type StatusSource } from './meaning-effect';
+import { type MappingChange, SourceName, type StatusSource } from './meaning-effect';
 import { ReplayDialog, useReloadTracking } from './replay';
 import styles from './tracking.module.css';
 
@@ -25,7 +25,7 @@ type UnknownStatus = RouterOutputs['callbacks']['unmapped']['statuses'][number];
 
 interface Props {
   statuses: readonly UnknownStatus[] | undefined;
-  onChange: (change: MeaningChange) => void;
+  onChange: (change: MappingChange) => void;
 }
 
 const keyOf = ({ source, provider_status: providerStatus }: UnknownStatus) => `${source}: ${providerStatus}`;
@@ -139,7 +139,7 @@ function UnknownStatusActions({
   };
   const { provider_status: providerStatus, events: eventCount, shipments: shipmentCount } = unknownStatus;
   const source = unknownStatus.source as StatusSource;
-  const setMeaning = async () => {
+  const addMapping = async () => {
     if (status === '') return;
     const effect = await mapStatus.mutateAsync({ source, provider_status: providerStatus, status });
     onChange({ providerStatus, status, effect });
@@ -166,7 +166,7 @@ function UnknownStatusActions({
           )
         }
         action={t('unknownStatuses.set')}
-        onConfirm={setMeaning}
+        onConfirm={addMapping}
       >
         {(ask) => (
           <Button disabled={status === ''} onClick={ask} style={{ flexShrink: 0 }}>

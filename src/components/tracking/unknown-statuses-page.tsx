@@ -10,7 +10,7 @@ import { LoadError } from '../ui/list/list-states';
 import { Section } from '../ui/page/detail-page';
 import { PageHeader } from '../ui/page/page-header';
 import { MappingTable } from './mapping-table';
-import { type MeaningChange, MeaningEffect } from './meaning-effect';
+import { type MappingChange, MappingEffect } from './meaning-effect';
 import { UnknownStatusTable } from './unknown-status-table';
 
 /** The carriers' statuses that have no meaning yet, and those whose meaning has been chosen. */
@@ -19,14 +19,14 @@ export function UnknownStatusesPage() {
   const trpc = useTRPC();
   const unmappedQuery = useQuery(trpc.callbacks.unmapped.queryOptions(undefined, OWN_ERROR));
   const mappingsQuery = useQuery(trpc.callbacks.mappings.queryOptions(undefined, OWN_ERROR));
-  const [change, setChange] = useState<MeaningChange | null>(null);
+  const [change, setChange] = useState<MappingChange | null>(null);
   const failedQuery = [unmappedQuery, mappingsQuery].find(({ error, data }) => error && !data);
   const statuses = unmappedQuery.data?.statuses;
   const mappings = mappingsQuery.data?.mappings;
   return (
     <>
       <PageHeader title={t('unknownStatuses.title')} description={t('unknownStatuses.description')} />
-      {change && <MeaningEffect change={change} onClose={() => setChange(null)} />}
+      {change && <MappingEffect change={change} onClose={() => setChange(null)} />}
       {failedQuery ? (
         <LoadError error={failedQuery.error} onRetry={failedQuery.refetch} />
       ) : (

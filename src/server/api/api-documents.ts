@@ -1,7 +1,7 @@
 import type { Config } from '../config';
-import { openApiDocument } from './openapi';
+import { createOpenApiDocument } from './openapi';
 import { appRouter } from './router';
-import { type Tool, toolList } from './tool-list';
+import { createToolList, type Tool } from './tool-list';
 
 type DocumentSettings = Pick<
   Config,
@@ -16,8 +16,8 @@ interface ApiDocuments {
 }
 
 /** Generates the OpenAPI document and the tool list for a deployment with these settings. */
-export function apiDocuments(config: DocumentSettings, version: string): ApiDocuments {
-  const openApi = openApiDocument(appRouter, {
+export function createApiDocuments(config: DocumentSettings, version: string): ApiDocuments {
+  const openApi = createOpenApiDocument(appRouter, {
     version,
     appUrl: config.APP_URL,
     limits: {
@@ -26,7 +26,7 @@ export function apiDocuments(config: DocumentSettings, version: string): ApiDocu
       importMaxRows: config.IMPORT_MAX_ROWS,
     },
   });
-  const toolDocument = toolList(appRouter, {
+  const toolDocument = createToolList(appRouter, {
     version,
     appUrl: config.APP_URL,
     adminPrefix: config.ADMIN_PREFIX,

@@ -67,8 +67,8 @@ export function responseHeaders(operation: Operation, status: string): Headers {
     ...(requiresKey && status !== '401' ? RATE_LIMIT_HEADERS : {}),
     ...(isChallenged ? CHALLENGE_HEADER : {}),
     ...(status === '429' || status === '503' ? RETRY_AFTER_HEADER : {}),
-    ...(operation.etag && (status === '200' || status === '304') ? ETAG_HEADER : {}),
-    ...(operation.idempotencyKey && isReplayable(status) ? REPLAY_HEADER : {}),
+    ...(operation.hasEtag && (status === '200' || status === '304') ? ETAG_HEADER : {}),
+    ...(operation.acceptsIdempotencyKey && isReplayable(status) ? REPLAY_HEADER : {}),
   };
 }
 
@@ -88,9 +88,9 @@ const optionalHeader = (name: string, description: string, schema: object): Head
 });
 
 /** Returns the headers that an operation reads in addition to its credential. */
-export function requestHeaders({ etag, idempotencyKey }: Operation): HeaderParameter[] {
+export function requestHeaders({ hasEtag, acceptsIdempotencyKey }: Operation): HeaderParameter[] {
   return [
-    ...(etag
+    ...(hasEtag
       ? [
           optionalHeader(
             'If-None-Match',
@@ -101,7 +101,7 @@ export function requestHeaders({ etag, idempotencyKey }: Operation): HeaderParam
           ),
         ]
       : []),
-    ...(idempotencyKey
+    ...(acceptsIdempotencyKey
       ? [
           optionalHeader(
             'Idempotency-Key',

@@ -54,14 +54,14 @@ function errorStatuses(operation: Operation): ErrorStatus[] {
       if (status === 408 || status === 413) return isPost || operation.body === 'bytes';
       if (status === 415) return isPost;
       if (status === 422) return isPost || (operation.input !== undefined && operation.body === 'json');
-      if (status === 502 || status === 504) return operation.upstream;
+      if (status === 502 || status === 504) return operation.callsUpstream;
       return true;
     });
 }
 
 function describeError(operation: Operation, status: ErrorStatus): string | undefined {
   if (status === 403 && operation.credential === 'bearer') return TOKEN_FORBIDDEN_DESCRIPTION;
-  if (status === 429 && operation.tokenBudget) return TOKENS_USED_UP_DESCRIPTION;
+  if (status === 429 && operation.usesTokenBudget) return TOKENS_USED_UP_DESCRIPTION;
   if (status === 500 && operation.bodyLimit === 'import') return IMPORT_FAILED_DESCRIPTION;
   return ERROR_DESCRIPTIONS[status];
 }
@@ -79,7 +79,7 @@ function errorResponses(operation: Operation): Record<string, unknown> {
     headers: responseHeaders(operation, '304'),
   };
   return Object.fromEntries(
-    operation.etag ? [['304', notModifiedResponse], ...responseEntries] : responseEntries,
+    operation.hasEtag ? [['304', notModifiedResponse], ...responseEntries] : responseEntries,
   );
 }
 
@@ -95,7 +95,7 @@ interface DocumentedOperation {
  * Generates the OpenAPI 3.1 document of all REST operations from the procedures, with full paths, every bound, both security
  * schemes, every error, and the configured limits.
  */
-export function openApiDocument(router: AppRouter, options: DocumentOptions): object {
+export function createOpenApiDocument(router: AppRouter, options: DocumentOptions): object {
   const document = generateOpenApiDocument(router, {
     title: 'Brickdesk API',
     description: `The HTTP API of the Brickdesk back office. Bodies are JSON in UTF-8, at most ${options.limits.maxBodyBytes} bytes (imports ${options.limits.importMaxBodyBytes}).`,
@@ -129,7 +129,7 @@ export function openApiDocument(router: AppRouter, options: DocumentOptions): ob
       ...(documentedOperation.parameters ?? []),
       ...requestHeaders(operation),
     ];
-    if (operation.plainText)
+    if (operation.offersPlainText)
       successResponse.content = { ...successResponse.content, 'text/plain': { schema: { type: 'string' } } };
     const bodySchema = (documentedOperation.requestBody as RequestBody | undefined)?.content[
       'application/json'

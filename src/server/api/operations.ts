@@ -11,11 +11,11 @@ type OperationTraits = Required<
     | 'effect'
     | 'body'
     | 'bodyLimit'
-    | 'etag'
-    | 'idempotencyKey'
-    | 'plainText'
-    | 'upstream'
-    | 'tokenBudget'
+    | 'hasEtag'
+    | 'acceptsIdempotencyKey'
+    | 'offersPlainText'
+    | 'callsUpstream'
+    | 'usesTokenBudget'
     | 'returnsNotFound'
   >
 >;
@@ -72,11 +72,11 @@ function operationOf(procedure: string, type: TRPCProcedureType, definition: Ope
     effect,
     body: meta.body ?? 'json',
     bodyLimit: meta.bodyLimit ?? 'common',
-    etag: meta.etag ?? false,
-    idempotencyKey: meta.idempotencyKey ?? false,
-    plainText: meta.plainText ?? false,
-    upstream: meta.upstream ?? false,
-    tokenBudget: meta.tokenBudget ?? false,
+    hasEtag: meta.hasEtag ?? false,
+    acceptsIdempotencyKey: meta.acceptsIdempotencyKey ?? false,
+    offersPlainText: meta.offersPlainText ?? false,
+    callsUpstream: meta.callsUpstream ?? false,
+    usesTokenBudget: meta.usesTokenBudget ?? false,
     returnsNotFound: meta.returnsNotFound ?? false,
     summary,
     description,
@@ -109,7 +109,7 @@ export function readOperations(router: AnyTRPCRouter): Operation[] {
 }
 
 /** Returns the operations that a key may call, sorted by name; these are what scopes may contain. */
-export function keyOperations(router: AnyTRPCRouter): KeyOperation[] {
+export function readKeyOperations(router: AnyTRPCRouter): KeyOperation[] {
   return readOperations(router)
     .filter(({ credential }) => credential === 'key')
     .map(({ operationId: name, summary }) => ({ name, summary }))

@@ -19,7 +19,7 @@ import { orderDetailRouter } from '../orders/detail/router';
 import { draftRouter } from '../orders/drafts/router';
 import { exportRouter } from '../orders/export/router';
 import { historyRouter } from '../orders/history/router';
-import { ordersRouter } from '../orders/import/router';
+import { orderImportRouter } from '../orders/import/router';
 import { orderListRouter } from '../orders/list/router';
 import { shippingRouter } from '../orders/shipping/router';
 import { orderTrackingRouter } from '../orders/tracking/router';
@@ -53,7 +53,7 @@ export const appRouter = router({
   callbacks: callbackRouter,
   messages: messagesRouter,
   notifications: notificationRouter,
-  orders: mergeRouters(ordersRouter, orderListRouter, orderDetailRouter, orderTrackingRouter),
+  orders: mergeRouters(orderImportRouter, orderListRouter, orderDetailRouter, orderTrackingRouter),
   overview: overviewRouter,
   shipments: shipmentRouter,
   people: peopleRouter,

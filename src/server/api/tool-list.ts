@@ -9,7 +9,7 @@ interface ToolListOptions {
 }
 
 /** Returns zod's JSON Schema, except for fields that are documented differently, such as a number in a query. */
-function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
+function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
   const { $schema: _, ...generated } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
@@ -55,7 +55,7 @@ const NO_PARAMETERS = { type: 'object', properties: {} };
  * Generates the machine-readable tool list (docs/api-conventions.md): one tool per operation, named by its `operationId`. URLs
  * start with the configured application URL.
  */
-export function toolList(router: AppRouter, options: ToolListOptions): ToolList {
+export function createToolList(router: AppRouter, options: ToolListOptions): ToolList {
   const base_url = options.appUrl;
   const erp_admin_url = base_url + options.adminPrefix;
   const docs_url = `${base_url}/docs/api`;
@@ -65,8 +65,8 @@ export function toolList(router: AppRouter, options: ToolListOptions): ToolList 
     method: operation.method,
     path: operation.path,
     auth: operation.credential,
-    inputSchema: operation.input ? jsonSchema(operation.input, 'input') : NO_PARAMETERS,
-    outputSchema: jsonSchema(operation.output, 'output'),
+    inputSchema: operation.input ? toJsonSchema(operation.input, 'input') : NO_PARAMETERS,
+    outputSchema: toJsonSchema(operation.output, 'output'),
   }));
   return {
     server: { name: 'brickdesk', version: options.version, base_url, erp_admin_url, docs_url },

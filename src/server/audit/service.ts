@@ -31,7 +31,7 @@ interface NewAuditEntry<Before, After> {
 type Writer = Pick<Database['prisma'], 'auditEntry'>;
 
 /** Adds an entry to the append-only audit log. Never put secrets into `before` or `after`. */
-export async function writeAudit<Before extends Values, After extends Values>(
+export async function writeAuditEntry<Before extends Values, After extends Values>(
   db: Writer,
   actor: Actor,
   entry: NewAuditEntry<Before, After>,
@@ -50,16 +50,16 @@ export async function writeAudit<Before extends Values, After extends Values>(
 }
 
 /** Adds an entry for a change of a record, unless nothing has changed. */
-export async function writeAuditOfChange<Before extends Values, After extends Values>(
+export async function writeAuditEntryIfChanged<Before extends Values, After extends Values>(
   db: Writer,
   actor: Actor,
   entry: NewAuditEntry<Before, After> & { before: unknown; after: unknown },
 ): Promise<void> {
-  if (!isDeepStrictEqual(entry.before, entry.after)) await writeAudit(db, actor, entry);
+  if (!isDeepStrictEqual(entry.before, entry.after)) await writeAuditEntry(db, actor, entry);
 }
 
 /** Adds entries with one statement, in the transaction of `client`. */
-export async function writeAudits<Before extends Values, After extends Values>(
+export async function writeAuditEntries<Before extends Values, After extends Values>(
   client: pg.PoolClient,
   actor: Actor,
   entries: readonly NewAuditEntry<Before, After>[],

@@ -29,8 +29,8 @@ export interface ConflictDetails {
 }
 
 /** Round-trips a value through JSON: drops undefined properties and turns dates into strings. */
-const jsonValue = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null));
-const isSame = (a: unknown, b: unknown) => isDeepStrictEqual(jsonValue(a), jsonValue(b));
+const toJsonValue = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null));
+const isSame = (a: unknown, b: unknown) => isDeepStrictEqual(toJsonValue(a), toJsonValue(b));
 
 /**
  * Creates the error for a save whose form showed values other than `stored`. The error's member `changed` tells the form
@@ -38,7 +38,7 @@ const isSame = (a: unknown, b: unknown) => isDeepStrictEqual(jsonValue(a), jsonV
  *
  * @param conflictingFields the stored fields for which the form showed other values; all of them by default
  */
-export async function editConflict(
+export async function createEditConflict(
   connection: LockedTransaction,
   actor: Actor,
   { recordType, recordId, loggedFields }: EditedRecord,
@@ -54,7 +54,7 @@ export async function editConflict(
   const isNamed = lastChange?.kind === 'user' || lastChange?.kind === 'api_key';
   const details: ConflictDetails = {
     id: String(recordId),
-    stored: jsonValue(stored) as Record<string, unknown>,
+    stored: toJsonValue(stored) as Record<string, unknown>,
     by: isNamed
       ? { name: lastChange.name, you: lastChange.kind === actor.kind && lastChange.id === actor.id }
       : null,
@@ -98,5 +98,5 @@ export async function requireUnchanged<Stored extends object>(
   );
   if (conflictingNames.length === 0) return;
   const conflictingFields = Object.fromEntries(conflictingNames.map((name) => [name, stored[name]]));
-  throw await editConflict(connection, actor, record, stored, conflictingFields);
+  throw await createEditConflict(connection, actor, record, stored, conflictingFields);
 }

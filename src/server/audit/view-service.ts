@@ -37,7 +37,7 @@ function timeWhere({ from, to }: Filter, timeZone: string): Prisma.AuditEntryWhe
  *
  * @param timeZone the time zone of the filter's days
  */
-export async function listAudit(
+export async function listAuditEntries(
   db: Database,
   filter: Filter,
   timeZone: string,

@@ -21,7 +21,7 @@ const PARTIAL_NAME = /^brickdesk-\d{8}T\d{6}Z\.sql\.gz\.[0-9a-f]{8}\.part$/;
 const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1000;
 
 /** Returns the name of a backup created at an instant, such as `brickdesk-20261122T030000Z.sql.gz`. */
-export const nameOfBackup = (instant: Date): string =>
+export const backupFileName = (instant: Date): string =>
   `brickdesk-${instant.toISOString().replace(/[-:]|\.\d+/g, '')}.sql.gz`;
 
 /** Returns the daily backups in a folder, newest first; none if the folder does not exist. */
@@ -61,7 +61,7 @@ export async function takeDailyBackup(
   options: Parameters<typeof createBackup>[1] & { now: Date },
 ): Promise<WrittenBackup> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const backup = await createBackup(path.join(folder, nameOfBackup(options.now)), options);
+  const backup = await createBackup(path.join(folder, backupFileName(options.now)), options);
   const surplusBackups = (await listBackups(folder)).slice(keep);
   for (const { name } of surplusBackups) await rm(path.join(folder, name), { force: true });
   for (const name of (await listFiles(folder)).filter((file) => PARTIAL_NAME.test(file))) {

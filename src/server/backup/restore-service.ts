@@ -85,13 +85,13 @@ async function fillTables(
   file: string,
   referenceTables: readonly string[],
 ): Promise<void> {
-  const tablesByName = new Map((await listStoredTables(client)).map((table) => [table.name, table]));
+  const tableByName = new Map((await listStoredTables(client)).map((table) => [table.name, table]));
   await client.query(`TRUNCATE ${referenceTables.map((name) => `"${name}"`).join(', ')} CASCADE`);
   let copyStream: ReturnType<typeof copyFrom> | undefined;
   try {
     for await (const part of readBackupFile(file)) {
       if (part.kind === 'table') {
-        const columns = tablesByName.get(part.table)?.columns ?? [];
+        const columns = tableByName.get(part.table)?.columns ?? [];
         if (part.columns.some((column) => !columns.includes(column)))
           throw new BackupError(`The backup has columns of ${part.table} that its migrations do not create.`);
         const columnList = part.columns.map((column) => `"${column}"`).join(', ');

@@ -1,5 +1,5 @@
 import type { Prisma } from '../../generated/prisma/client';
-import { type Actor, writeAudit } from '../audit/service';
+import { type Actor, writeAuditEntry } from '../audit/service';
 import { requireUnchanged } from '../audit/unchanged-service';
 import { invalidField, notFound } from '../core/errors/errors';
 import { createReason } from '../core/errors/reason';
@@ -50,7 +50,7 @@ export async function createCategory(db: Database, actor: Actor, name: string): 
     .$transaction(async (tx) => {
       const position = Math.max(0, ...(await lockCategories(tx)).map((category) => category.position)) + 1;
       const { id } = await tx.category.create({ data: { name, position } });
-      await writeAudit(tx, actor, {
+      await writeAuditEntry(tx, actor, {
         action: 'category.create',
         recordType: 'category',
         recordId: id,
@@ -87,7 +87,7 @@ export async function renameCategory(
         throw invalidField('name', reason);
       }
       await tx.category.update({ where: { id }, data: { name } });
-      await writeAudit(tx, actor, {
+      await writeAuditEntry(tx, actor, {
         action: 'category.rename',
         ...record,
         before: stored,
@@ -108,17 +108,17 @@ export async function renameCategory(
 export async function reorderCategories(db: Database, actor: Actor, ids: readonly number[]): Promise<void> {
   await db.prisma.$transaction(async (tx) => {
     const categories = await lockCategories(tx);
-    const namesById = new Map(categories.map((category) => [category.id, category.name]));
-    const isComplete = ids.length === namesById.size && new Set(ids).size === ids.length;
-    if (!isComplete || !ids.every((id) => namesById.has(id))) {
-      const reason = createReason('catalog.order', { count: namesById.size });
+    const nameById = new Map(categories.map((category) => [category.id, category.name]));
+    const isComplete = ids.length === nameById.size && new Set(ids).size === ids.length;
+    if (!isComplete || !ids.every((id) => nameById.has(id))) {
+      const reason = createReason('catalog.order', { count: nameById.size });
       throw invalidField('ids', reason);
     }
     const namesBefore = categories.map(({ name }) => name);
-    const namesAfter = ids.map((id) => namesById.get(id)!);
+    const namesAfter = ids.map((id) => nameById.get(id)!);
     if (namesBefore.every((name, index) => name === namesAfter[index])) return;
     await sql.reorderCategories.runIn(tx, { ids });
-    await writeAudit(tx, actor, {
+    await writeAuditEntry(tx, actor, {
       action: 'category.reorder',
       recordType: 'catalog',
       recordId: 'categories',

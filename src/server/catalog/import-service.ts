@@ -1,4 +1,4 @@
-import { type Actor, writeAudit } from '../audit/service';
+import { type Actor, writeAuditEntry } from '../audit/service';
 import { validationError } from '../core/errors/errors';
 import type { Database } from '../db/client';
 import { type ProductRow, type ProductSheet, readProducts } from './product-rows';
@@ -52,7 +52,7 @@ export async function importProducts(
     const [counts] = await sql.storeProducts.runIn(tx, { productsJson });
     const { inserted, updated } = counts!;
     const result = { inserted, updated, unchanged: products.length - inserted - updated };
-    await writeAudit(tx, actor, {
+    await writeAuditEntry(tx, actor, {
       action: 'catalog.import',
       recordType: 'catalog',
       recordId: 'products',

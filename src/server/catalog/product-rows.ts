@@ -15,7 +15,7 @@ export interface ProductRow {
 export type ProductSheet = Parameters<typeof readTable>[0];
 
 const COLUMNS = ['category', 'code', 'name'] as const;
-const MAX_LENGTH = { category: 100, code: 100, name: 500 };
+const MAX_LENGTHS = { category: 100, code: 100, name: 500 };
 
 /**
  * Reads the rows below the header. Problems with cells are returned with the row's index; the header is row 0.
@@ -40,8 +40,8 @@ export function readProducts(sheet: ProductSheet, categoryNames: ReadonlySet<str
     for (const column of COLUMNS) {
       const reason = unstorableReason(product[column]);
       if (reason) addProblem(column, reason);
-      else if (product[column].length > MAX_LENGTH[column])
-        addProblem(column, createReason('text.long', { count: MAX_LENGTH[column] }));
+      else if (product[column].length > MAX_LENGTHS[column])
+        addProblem(column, createReason('text.long', { count: MAX_LENGTHS[column] }));
     }
     if (code === '') addProblem('code', createReason('csv.required'));
     if (!categoryNames.has(category))

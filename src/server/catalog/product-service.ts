@@ -1,6 +1,6 @@
 import type { Prisma } from '../../generated/prisma/client';
 import type { AuditAction } from '../audit/actions';
-import { type Actor, writeAudit } from '../audit/service';
+import { type Actor, writeAuditEntry } from '../audit/service';
 import { requireUnchanged } from '../audit/unchanged-service';
 import { invalidField, notFound } from '../core/errors/errors';
 import { createReason } from '../core/errors/reason';
@@ -98,7 +98,7 @@ export async function createProduct(
         archived_at: archivedAt,
         updated_at: updatedAt,
       };
-      await writeAudit(tx, actor, {
+      await writeAuditEntry(tx, actor, {
         action: 'product.create',
         recordType: 'product',
         recordId: id,
@@ -111,7 +111,7 @@ export async function createProduct(
     });
 }
 
-interface ProductInput {
+interface ProductUpdate {
   code?: string | undefined;
   category_id?: number | undefined;
   name?: string | null | undefined;
@@ -126,7 +126,7 @@ async function changeProduct(
   actor: Actor,
   id: number,
   action: AuditAction,
-  input: ProductInput,
+  input: ProductUpdate,
 ): Promise<Product> {
   return db.prisma
     .$transaction(async (tx) => {
@@ -158,7 +158,7 @@ async function changeProduct(
         },
       });
       const product = await lockProduct(tx, id);
-      await writeAudit(tx, actor, {
+      await writeAuditEntry(tx, actor, {
         action,
         ...record,
         before: auditView(storedProduct),
@@ -180,7 +180,7 @@ async function changeProduct(
 export function updateProduct(
   db: Database,
   actor: Actor,
-  { id, ...input }: { id: number } & Omit<ProductInput, 'archived'>,
+  { id, ...input }: { id: number } & Omit<ProductUpdate, 'archived'>,
 ): Promise<Product> {
   return changeProduct(db, actor, id, 'product.update', input);
 }

@@ -9,7 +9,7 @@ function createCodesProcedure(category: (typeof LISTED_CATEGORIES)[number]) {
   return keyProcedure
     .meta({
       effect: 'reads',
-      etag: true,
+      hasEtag: true,
       openapi: {
         method: 'GET',
         path: `/api/legos-${category}`,
@@ -35,7 +35,7 @@ export const catalogRouter = router({
   categoryNames: keyProcedure
     .meta({
       effect: 'reads',
-      etag: true,
+      hasEtag: true,
       openapi: {
         method: 'GET',
         path: '/api/legos-cate',
@@ -52,7 +52,7 @@ export const catalogRouter = router({
   skuCodes: keyProcedure
     .meta({
       effect: 'reads',
-      etag: true,
+      hasEtag: true,
       openapi: {
         method: 'GET',
         path: '/api/legos-sku',

@@ -6,7 +6,7 @@ import { marketplaceShopIdSchema, nameSchema, timeZoneSchema } from '../core/fie
 import { idTextSchema } from '../core/ids';
 import { exportShop } from '../shop-data/export-service';
 import { deleteMarkedShops, markShopForDeletion } from '../shop-data/removal-service';
-import { type ApiShop, createShop, listAccounts, type NewShop } from '../shops/account-service';
+import { type ApiShop, createShop, listApiShops, type NewShop } from '../shops/account-service';
 import { currencySchema } from '../shops/schema';
 import { withServices } from './open';
 import { addCommand, addJsonCommand, createParser } from './options';
@@ -60,7 +60,7 @@ async function createAccount({ json, ...shop }: NewShop & { json?: boolean }): P
 }
 
 async function printAccounts(options: { json?: boolean }): Promise<void> {
-  const accounts = await withServices(({ services }) => listAccounts(services.db));
+  const accounts = await withServices(({ services }) => listApiShops(services.db));
   const rows = accounts.map((account) => [
     String(account.id),
     account.name,

@@ -6,10 +6,10 @@ import { formatTable, printResult, shortTime } from './output';
 /** `api-key calls`: prints the calls in a key's request log, or only those that were refused or failed. */
 export async function printCalls(id: number, options: { errors?: boolean; json?: boolean }): Promise<void> {
   const filter = { limit: MAX_CALLS_PER_KEY, errorsOnly: options.errors ?? false };
-  const log = await withServices(({ services }) =>
+  const page = await withServices(({ services }) =>
     listKeyCalls(services.db, id, { ...filter, days: services.keyCalls.days }),
   );
-  const rows = log.calls.map((call) => [
+  const rows = page.calls.map((call) => [
     shortTime(call.created_at),
     String(call.status),
     `${call.method} ${call.route}`,
@@ -20,5 +20,5 @@ export async function printCalls(id: number, options: { errors?: boolean; json?:
   ]);
   const columnNames = ['TIME', 'STATUS', 'OPERATION', 'DURATION', 'ADDRESS', 'REQUEST ID', 'ERROR'];
   const emptyText = `The request log has no ${options.errors ? 'refused or failed ' : ''}calls with key ${id}.`;
-  await printResult(options, log.calls, rows.length === 0 ? emptyText : formatTable(columnNames, rows));
+  await printResult(options, page.calls, rows.length === 0 ? emptyText : formatTable(columnNames, rows));
 }

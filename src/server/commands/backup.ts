@@ -1,11 +1,11 @@
 import path from 'node:path';
 import type { Command } from 'commander';
 import { createBackup } from '../backup/create-service';
-import { nameOfBackup } from '../backup/daily-service';
+import { backupFileName } from '../backup/daily-service';
 import { type BackupContents, BackupError } from '../backup/format';
 import { verifyBackup } from '../backup/read-file';
 import { restoreBackup } from '../backup/restore-service';
-import { backupFolder } from '../runtime/backup-folder';
+import { backupFolderOf } from '../runtime/backup-folder';
 import { PRISMA_DIR, VERSION } from '../runtime/project';
 import { REFERENCE_TABLES, seedReferenceData } from '../runtime/reference-data';
 import { withDatabase } from './open';
@@ -40,8 +40,8 @@ async function withCommandErrors<T>(workPromise: Promise<T>): Promise<T> {
 
 async function createBackupFile(file: string | undefined, options: Options): Promise<void> {
   const backup = await withDatabase(({ url, config }) => {
-    const name = nameOfBackup(new Date());
-    const targetFile = path.resolve(file ?? path.join(backupFolder(config) ?? '.', name));
+    const name = backupFileName(new Date());
+    const targetFile = path.resolve(file ?? path.join(backupFolderOf(config) ?? '.', name));
     return withCommandErrors(createBackup(targetFile, { databaseUrl: url, version: VERSION }));
   });
   const lines = [`Wrote ${printable(backup.file)}.`, ...summaryLines(backup), SECRET_HINT];

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { importProducts, listProducts } from '../catalog/import-service';
 import { loadConfig } from '../config';
 import { readSpreadsheet } from '../core/spreadsheet/spreadsheet';
-import { encodingText, readBytes, toRowsError } from './files';
+import { encodingText, readFileBytes, toRowsError } from './files';
 import { withServices } from './open';
 import { addCommand, addJsonCommand } from './options';
 import { formatTable, printable, printResult } from './output';
@@ -11,7 +11,7 @@ import { formatTable, printable, printResult } from './output';
 async function importFile(file: string, options: { json?: boolean }): Promise<void> {
   const fileName = path.basename(file);
   const maxBytes = loadConfig().IMPORT_MAX_BODY_BYTES;
-  const bytes = await readBytes(file, fileName, maxBytes);
+  const bytes = await readFileBytes(file, fileName, maxBytes);
   const sheet = await readSpreadsheet({ name: fileName, bytes }, { maxBytes, contents: 'products' });
   const result = await withServices(({ services, actor }) =>
     importProducts(services.db, actor, sheet).catch((error: unknown) => {

@@ -8,7 +8,7 @@ import {
 } from '../db/distribution/distribute';
 import { listShippedMigrations, readMigrationStatus } from '../db/migration/migrate';
 import { PRISMA_DIR } from '../runtime/project';
-import { migrateDatabase, requireMigrated, withDatabase } from './open';
+import { ensureMigrated, migrateDatabase, withDatabase } from './open';
 import { addCommand, addJsonCommand, createParser } from './options';
 import { CommandError, printResult } from './output';
 
@@ -46,7 +46,7 @@ function distributionText(result: Distribution): string {
       ? [`Distributed over ${extent}`, ...distributed.map(({ table, by }) => `  ${table}, by ${by}`)]
       : []),
     ...(resharded.length > 0
-      ? [`Resharded over ${extent}`, ...resharded.map((column) => `  the tables distributed by ${column}`)]
+      ? [`Resharded over ${extent}`, ...resharded.map((by) => `  the tables distributed by ${by}`)]
       : []),
     ...(droppedForeignKeys.length > 0
       ? ['Foreign keys that are no longer checked:', ...droppedForeignKeys.map((key) => `  ${key}`)]
@@ -83,7 +83,7 @@ async function distributeTables(options: {
     try {
       // Checked first: a worker has no migrations, and the next check would ask for them to be applied there.
       await requireCluster(database.client);
-      await requireMigrated(database);
+      await ensureMigrated(database);
       return await distribute(database.url, options);
     } catch (error) {
       if (error instanceof DistributionError) throw new CommandError(error.message);

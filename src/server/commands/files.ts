@@ -7,21 +7,21 @@ import { ENCODING_NAMES } from '../core/text/encodings';
 import { CommandError, printable } from './output';
 
 /** A problem with an import, and its position in the file; `line` is null if it concerns the whole import. */
-export interface PlacedProblem {
+export interface LocatedProblem {
   path: string;
   line: number | null;
   message: string;
 }
 
 /** Returns a problem with its position in the file, which its path `rows.<index>` determines. */
-export function placeProblem(problem: Problem, sheet: Spreadsheet): PlacedProblem {
+export function locateProblem(problem: Problem, sheet: Spreadsheet): LocatedProblem {
   const { path, message } = englishProblem(problem);
   const position = parseRowPath(path);
   return { path, line: position && (sheet.lines[position.row] ?? null), message };
 }
 
 /** Returns a problem as `line 12, quantity: must be ...`; a problem without a line begins with its option or path. */
-function problemLine({ path, line, message }: PlacedProblem, unit: Spreadsheet['unit']): string {
+function problemLine({ path, line, message }: LocatedProblem, unit: Spreadsheet['unit']): string {
   const field = parseRowPath(path)?.field ?? '';
   const column = /^\d+$/.test(field) ? `column ${Number(field) + 1}` : field;
   const place = line === null ? '' : [`${unit} ${line}`, column].filter(Boolean).join(', ');
@@ -31,7 +31,7 @@ function problemLine({ path, line, message }: PlacedProblem, unit: Spreadsheet['
 
 /** Returns the first hundred problems as readable lines, and how many more there are. */
 export function problemLines(
-  problems: readonly PlacedProblem[],
+  problems: readonly LocatedProblem[],
   count: number,
   unit: Spreadsheet['unit'],
 ): string[] {
@@ -49,15 +49,15 @@ export const encodingText = ({ encoding }: Spreadsheet) =>
 /** Rewrites a service's refusal of rows in terms of the file's lines; returns any other error unchanged. */
 export function toRowsError(error: unknown, fileName: string, sheet: Spreadsheet): unknown {
   if (!isServiceError(error) || error.problemCount === 0) return error;
-  const placedProblems = error.problems.map((problem) => placeProblem(problem, sheet));
+  const locatedProblems = error.problems.map((problem) => locateProblem(problem, sheet));
   return new CommandError(
     `${fileName} has ${countText(error.problemCount, 'problem')}; nothing was imported.`,
     {
       code: error.code,
-      errors: placedProblems.slice(0, MAX_LISTED_PROBLEMS),
+      errors: locatedProblems.slice(0, MAX_LISTED_PROBLEMS),
       error_count: error.problemCount,
     },
-    problemLines(placedProblems, error.problemCount, sheet.unit),
+    problemLines(locatedProblems, error.problemCount, sheet.unit),
   );
 }
 
@@ -66,7 +66,7 @@ export function toRowsError(error: unknown, fileName: string, sheet: Spreadsheet
  *
  * @throws ServiceError if it is larger than `maxBytes`; CommandError if it cannot be read
  */
-export async function readBytes(file: string, fileName: string, maxBytes: number): Promise<Buffer> {
+export async function readFileBytes(file: string, fileName: string, maxBytes: number): Promise<Buffer> {
   try {
     const handle = await open(file);
     try {

@@ -4,7 +4,7 @@ import type { Actor } from '../audit/service';
 import { type Config, loadConfig } from '../config';
 import { createLog } from '../core/log';
 import { resolveDataDir } from '../db/embedded/data-folder';
-import { findRunningServer, startEmbedded } from '../db/embedded/embedded';
+import { findRunningServer, startEmbeddedDatabase } from '../db/embedded/embedded';
 import { holdServer } from '../db/embedded/hold';
 import { listShippedMigrations, migrate, readMigrationStatus } from '../db/migration/migrate';
 import { openServices } from '../runtime/open-services';
@@ -81,7 +81,7 @@ async function openConfiguredDatabase(url: string): Promise<DatabaseHandle> {
 async function openEmbeddedDatabase(config: Config): Promise<DatabaseHandle> {
   const { dir } = resolveDataDir({ dataDir: config.DATA_DIR, cwd: process.cwd() });
   const { database, release } = await holdServer(
-    async () => (await findRunningServer(dir)) ?? (await startEmbedded({ dataDir: dir })),
+    async () => (await findRunningServer(dir)) ?? (await startEmbeddedDatabase({ dataDir: dir })),
   );
   const client = await connect(database.url);
   return {
@@ -156,7 +156,7 @@ export function migrateDatabase(url: string): Promise<string[]> {
  *
  * @throws CommandError if any other database has pending or unfinished migrations: the administrator decides when to apply them
  */
-export async function requireMigrated({ client, url, isEmbedded }: OpenDatabase): Promise<void> {
+export async function ensureMigrated({ client, url, isEmbedded }: OpenDatabase): Promise<void> {
   const { applied, pending, failed } = await readMigrationStatus(
     client,
     await listShippedMigrations(PRISMA_DIR),
@@ -176,7 +176,7 @@ export async function requireMigrated({ client, url, isEmbedded }: OpenDatabase)
 /** Runs `work` with the services on a migrated database; closes everything at the end, even after an error. */
 export function withServices<T>(work: (context: CommandContext) => Promise<T>): Promise<T> {
   return withDatabase(async (database) => {
-    await requireMigrated(database);
+    await ensureMigrated(database);
     const { config, url, secret } = database;
     const log = createLog('silent');
     const { services, close } = openServices({ config, databaseUrl: url, secret, log });

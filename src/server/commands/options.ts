@@ -6,7 +6,7 @@ import { sentenceOfIssue } from '../core/errors/issue-sentence';
 export const PROGRAM = 'npm run -s cli --';
 
 /** Returns a schema's issues as a sentence about `subject`. */
-export function issueSentence(subject: string, { issues }: z.ZodError): string {
+export function describeIssues(subject: string, { issues }: z.ZodError): string {
   const text = [...new Set(issues.map(sentenceOfIssue))].join('; ');
   return /^\p{Lowercase}/u.test(text) ? `${subject} ${text}.` : `${text}.`;
 }
@@ -16,7 +16,7 @@ export function createParser<Output>(schema: z.ZodType<Output, string>): (text: 
   return (text) => {
     const result = schema.safeParse(text);
     if (result.success) return result.data;
-    throw new InvalidArgumentError(issueSentence('It', result.error));
+    throw new InvalidArgumentError(describeIssues('It', result.error));
   };
 }
 

@@ -12,10 +12,10 @@ import type { ImportResult } from '../orders/import/store-service';
 import {
   countText,
   encodingText,
-  type PlacedProblem,
-  placeProblem,
+  type LocatedProblem,
+  locateProblem,
   problemLines,
-  readBytes,
+  readFileBytes,
   toRowsError,
 } from './files';
 import { showProgress } from './import-progress';
@@ -41,9 +41,9 @@ function toImportError(error: unknown, fileName: string, sheet: Spreadsheet): un
   return toRowsError(error, fileName, sheet);
 }
 
-function importText(
+function importSummary(
   result: ImportResult,
-  warnings: PlacedProblem[],
+  warnings: LocatedProblem[],
   fileName: string,
   sheet: Spreadsheet,
 ): string {
@@ -67,7 +67,7 @@ async function importFile(file: string, options: ImportOptions): Promise<void> {
   const progress = showProgress();
   try {
     progress.setStage('reading');
-    const bytes = await readBytes(file, fileName, maxBytes);
+    const bytes = await readFileBytes(file, fileName, maxBytes);
     const sheet = await readSpreadsheet({ name: fileName, bytes }, { maxBytes });
     const contentHash = createHash('sha256').update(bytes).digest('hex');
     const result = await withServices(async ({ services, actor }) => {
@@ -82,7 +82,7 @@ async function importFile(file: string, options: ImportOptions): Promise<void> {
       throw toImportError(error, fileName, sheet);
     });
     progress.end();
-    const warnings = result.warnings.map((warning) => placeProblem(warning, sheet));
+    const warnings = result.warnings.map((warning) => locateProblem(warning, sheet));
     const importId = Number(result.importId);
     await printResult(
       options,
@@ -95,7 +95,7 @@ async function importFile(file: string, options: ImportOptions): Promise<void> {
         import_id: Number.isSafeInteger(importId) ? importId : result.importId,
         encoding: sheet.encoding,
       },
-      importText(result, warnings, fileName, sheet),
+      importSummary(result, warnings, fileName, sheet),
     );
   } finally {
     progress.end();
@@ -108,7 +108,7 @@ interface ExportOptions {
   json?: boolean;
 }
 
-async function exportOrdersOfAccount({ account, format, json }: ExportOptions): Promise<void> {
+async function exportAccountOrders({ account, format, json }: ExportOptions): Promise<void> {
   await withServices(({ services }) =>
     exportOrders(services.db.bulkPool, account, json ? 'json' : format, write),
   ).catch((error: unknown) => {
@@ -148,5 +148,5 @@ export function addOrderCommands(program: Command): void {
         .default('ndjson')
         .conflicts('json'),
     )
-    .action(exportOrdersOfAccount);
+    .action(exportAccountOrders);
 }

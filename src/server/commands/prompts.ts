@@ -3,9 +3,9 @@ import type { Command } from 'commander';
 import { listPrompts, type PromptVersion } from '../messages/prompts/admin-service';
 import { setPrompt } from '../messages/prompts/service';
 import { promptTextSchema, shopNameSchema } from '../messages/schema';
-import { readBytes } from './files';
+import { readFileBytes } from './files';
 import { withServices } from './open';
-import { addCommand, addJsonCommand, createParser, issueSentence } from './options';
+import { addCommand, addJsonCommand, createParser, describeIssues } from './options';
 import { CommandError, formatTable, printable, printResult, shortTime } from './output';
 
 interface SetOptions {
@@ -21,7 +21,7 @@ const MAX_FILE_BYTES = 1024 * 1024;
 
 async function readFileText(file: string): Promise<string> {
   const fileName = path.basename(file);
-  const bytes = await readBytes(file, fileName, MAX_FILE_BYTES);
+  const bytes = await readFileBytes(file, fileName, MAX_FILE_BYTES);
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -39,7 +39,7 @@ async function readPromptText({ text, file }: SetOptions): Promise<string> {
   const result = promptTextSchema.safeParse(text ?? (await readFileText(file!)));
   if (result.success) return result.data;
   throw new CommandError(
-    `${text === undefined ? '--file' : '--text'}: ${issueSentence('the prompt', result.error)}`,
+    `${text === undefined ? '--file' : '--text'}: ${describeIssues('the prompt', result.error)}`,
   );
 }
 

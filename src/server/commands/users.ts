@@ -6,7 +6,7 @@ import { createPersonalToken } from '../identity/tokens/personal-token-service';
 import { createUser, resetPassword, setUserActive } from '../identity/users/service';
 import { findUserByEmail, listUsers, type UserView } from '../identity/users/view-service';
 import { withServices } from './open';
-import { addCommand, addJsonCommand, createParser, issueSentence } from './options';
+import { addCommand, addJsonCommand, createParser, describeIssues } from './options';
 import { CommandError, formatTable, printable, printResult, shortTime } from './output';
 
 interface PasswordOptions {
@@ -28,7 +28,7 @@ async function readPassword(options: PasswordOptions): Promise<string | undefine
   const line = Buffer.concat(chunks).toString('utf8').split('\n')[0]!.replace(/\r$/, '');
   const result = passwordSchema.safeParse(line);
   if (result.success) return result.data;
-  throw new CommandError(`--password-stdin: ${issueSentence('the password', result.error)}`);
+  throw new CommandError(`--password-stdin: ${describeIssues('the password', result.error)}`);
 }
 
 /** Returns the lines that show a generated password; none for null, when no password was generated. */

@@ -102,7 +102,7 @@ function maskWebTokens(run: string): string {
 }
 
 /** Masks what looks like a credential, in time linear in the length of the text. */
-export function maskShapes(text: string): string {
+export function maskCredentials(text: string): string {
   const maskedText = SHAPES.reduce(
     (textSoFar, [shape, replacement]) => textSoFar.replace(shape, replacement),
     text,
@@ -115,9 +115,9 @@ const CODE_OR_STATE_NAME = /^(?:code|state)$/i;
 const isOAuthCodeOrState = (name: string, value: string) =>
   CODE_OR_STATE_NAME.test(name) && /^[\w.~+/%-]{16,}$/.test(value);
 
-/** Like {@link maskShapes}, and also masks the values of `name=value` pairs whose names mark them as credentials. */
+/** Like {@link maskCredentials}, and also masks the values of `name=value` pairs whose names mark them as credentials. */
 export function maskText(text: string): string {
-  return maskShapes(text).replace(PAIR, (pair, name: string, value: string) =>
+  return maskCredentials(text).replace(PAIR, (pair, name: string, value: string) =>
     isCredentialName(name) || isOAuthCodeOrState(name, value) ? `${name}=${MASKED}` : pair,
   );
 }
@@ -130,6 +130,6 @@ export function maskValue(name: string, value: string): string {
 /** Masks what looks like a credential in a body, read as Latin-1, and leaves every other byte unchanged. */
 export function maskBytes(body: Uint8Array): Uint8Array {
   const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1');
-  const maskedText = maskShapes(text);
+  const maskedText = maskCredentials(text);
   return maskedText === text ? body : Buffer.from(maskedText, 'latin1');
 }

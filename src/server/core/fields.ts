@@ -157,8 +157,8 @@ export const pageNumber = z
 /** The cursor of the next page; null at the end. */
 export const nextCursor = z.string().nullable();
 
-/** How many of something there are. */
-export const count = z.int().min(0);
+/** A whole number that is not negative, such as a count. */
+export const nonNegativeInt = z.int().min(0);
 
 /** The result of a change that returns nothing else. */
 export const doneOutput = z.object({ done: z.literal(true) });

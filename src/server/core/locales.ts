@@ -11,7 +11,7 @@ function asLocale(text: string | undefined): Locale | undefined {
 }
 
 /** Returns the stored language, or English if this version does not support it. */
-export const storedLocale = (text: string): Locale => asLocale(text) ?? 'en';
+export const parseStoredLocale = (text: string): Locale => asLocale(text) ?? 'en';
 
 /** Returns the language that the user chose, otherwise the supported one that the browser prefers, otherwise English. */
 export function chooseLocale(choice: string | undefined, acceptLanguage: string | null | undefined): Locale {

@@ -1,5 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
-import { maskShapes } from './credentials';
+import { maskCredentials } from './credentials';
 
 export type Log = Logger;
 
@@ -30,8 +30,8 @@ function toLoggedError(error: unknown, depth = 0): unknown {
   return {
     // esbuild adds a number to classes that have the same name: `DatabaseError2` is a DatabaseError.
     type: error.constructor.name.replace(/\d+$/, ''),
-    message: maskShapes(message),
-    stack: stack && maskShapes(stack),
+    message: maskCredentials(message),
+    stack: stack && maskCredentials(stack),
     ...Object.fromEntries(fields.map((name) => [name, members[name]])),
     ...(causes.length > 0 && depth < MAX_CAUSE_DEPTH
       ? { causes: causes.slice(0, 5).map((nested: unknown) => toLoggedError(nested, depth + 1)) }
@@ -71,7 +71,7 @@ export function createLog(level: string, destination?: DestinationStream): Log {
 /** The maximum size of the collected lines. */
 const MAX_COLLECTED_BYTES = 256 * 1024;
 /** UTF-8 takes at most three bytes for a UTF-16 unit. */
-const BYTES_PER_UNIT = 3;
+const MAX_BYTES_PER_UNIT = 3;
 
 /** How long lines are collected, in milliseconds: long enough for hundreds of requests, too short for anyone to notice. */
 const COLLECT_MS = 10;
@@ -101,7 +101,7 @@ export function openStandardOutput(): DestinationStream {
     [pino.symbols.needsMetadataGsym]: true,
     lastLevel: 0,
     write(line) {
-      const maxBytes = line.length * BYTES_PER_UNIT;
+      const maxBytes = line.length * MAX_BYTES_PER_UNIT;
       if (collectedBytes + maxBytes > MAX_COLLECTED_BYTES) flush();
       if (maxBytes > MAX_COLLECTED_BYTES) {
         output.write(line);

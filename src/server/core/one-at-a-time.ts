@@ -7,7 +7,7 @@ type RunInTurn = <Result>(key: string, task: () => Promise<Result>) => Promise<R
  * concurrently. This holds only within one process. A failed task does not stop the next one, and a key without tasks uses no
  * memory.
  */
-export function oneAtATime(): RunInTurn & { keyCount(): number } {
+export function createRunInTurn(): RunInTurn & { keyCount(): number } {
   const queues = new Map<string, LimitFunction>();
   const run: RunInTurn = async (key, task) => {
     const queue = queues.get(key) ?? pLimit(1);

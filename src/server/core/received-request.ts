@@ -1,4 +1,4 @@
-import { maskShapes, maskValue } from './credentials';
+import { maskCredentials, maskValue } from './credentials';
 
 /** A request without its body, as it is stored: with credentials masked. */
 export interface ReceivedRequest {
@@ -9,16 +9,16 @@ export interface ReceivedRequest {
 }
 
 /** Returns a query's parameters as they are stored, with credentials masked. */
-export function maskedQuery(parameters: URLSearchParams): [name: string, value: string][] {
-  return [...parameters].map(([name, value]) => [maskShapes(name), maskValue(name, value)]);
+export function maskQuery(parameters: URLSearchParams): [name: string, value: string][] {
+  return [...parameters].map(([name, value]) => [maskCredentials(name), maskValue(name, value)]);
 }
 
 /** Returns the headers as they are stored, with credentials masked. */
-export function maskedHeaders(
+export function maskHeaders(
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): Record<string, string> {
   const presentHeaders = Object.entries(headers).filter(([, value]) => value !== undefined);
   return Object.fromEntries(
-    presentHeaders.map(([name, value]) => [maskShapes(name), maskValue(name, String(value))]),
+    presentHeaders.map(([name, value]) => [maskCredentials(name), maskValue(name, String(value))]),
   );
 }

@@ -6,7 +6,7 @@ export interface RetryOptions {
   /** No further attempt is made if the wait before it would reach this time on the clock {@link now}. */
   deadline: number;
   /** Returns the milliseconds to wait after failed attempt number `attempt`, from 1; null if another attempt cannot help. */
-  waitAfter: (error: unknown, attempt: number) => number | null;
+  waitMsAfter: (error: unknown, attempt: number) => number | null;
   /** Called with a failure before the wait for the next attempt. */
   onRetry?: (error: unknown) => void;
   /** Aborts a wait. */
@@ -22,12 +22,12 @@ export interface RetryOptions {
  * `AbortError` if the signal ends a wait
  */
 export async function withRetries<T>(work: () => Promise<T>, options: RetryOptions): Promise<T> {
-  const { maxAttempts, deadline, waitAfter, onRetry, signal, now = () => performance.now() } = options;
+  const { maxAttempts, deadline, waitMsAfter, onRetry, signal, now = () => performance.now() } = options;
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work();
     } catch (error) {
-      const waitMs = attempt < maxAttempts ? waitAfter(error, attempt) : null;
+      const waitMs = attempt < maxAttempts ? waitMsAfter(error, attempt) : null;
       if (waitMs === null || now() + waitMs >= deadline) throw error;
       onRetry?.(error);
       await pause(waitMs, undefined, { signal });

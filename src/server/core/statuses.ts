@@ -27,7 +27,7 @@ const PROBLEM_STATUSES: readonly TrackingStatus[] = ['delivery_failure', 'except
  * The tracking statuses of an order in the sequence in which pages list them: `none` for orders without shipments, then the
  * stages of a normal delivery, then the problems.
  */
-export const ORDER_TRACKING: readonly (TrackingStatus | 'none')[] = [
+export const ORDER_TRACKING_STATUSES: readonly (TrackingStatus | 'none')[] = [
   'none',
   ...TRACKING_STATUSES.filter((status) => !PROBLEM_STATUSES.includes(status)),
   ...PROBLEM_STATUSES,

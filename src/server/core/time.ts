@@ -8,7 +8,7 @@ export const NEW_YORK = 'America/New_York';
 export const newYorkDay = (now: number): string => DateTime.fromMillis(now, { zone: NEW_YORK }).toISODate()!;
 
 /** Returns midnight in New York at the start of a day. */
-export const startOfDay = (day: string): Date => DateTime.fromISO(day, { zone: NEW_YORK }).toJSDate();
+export const startOfNewYorkDay = (day: string): Date => DateTime.fromISO(day, { zone: NEW_YORK }).toJSDate();
 
 /** A wall-clock time. Months are numbered from 1 to 12. */
 export interface WallTime {
@@ -55,8 +55,8 @@ export function newYorkToUtc(time: WallTime): number {
   if (offset !== null) {
     return midnight + ((time.hour * 60 + time.minute - offset) * 60 + time.second) * 1000;
   }
-  const wallTime = DateTime.fromObject({ ...time }, { zone: NEW_YORK });
-  return Math.min(...wallTime.getPossibleOffsets().map((instant) => instant.toMillis()), wallTime.toMillis());
+  const dateTime = DateTime.fromObject({ ...time }, { zone: NEW_YORK });
+  return Math.min(...dateTime.getPossibleOffsets().map((instant) => instant.toMillis()), dateTime.toMillis());
 }
 
 /** Converts a spreadsheet's serial day number (1900 system) to a wall-clock time, to the second. */

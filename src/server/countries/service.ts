@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Prisma } from '../../generated/prisma/client';
-import { type Actor, writeAudit } from '../audit/service';
+import { type Actor, writeAuditEntry } from '../audit/service';
 import { invalidField, notFound, validationError } from '../core/errors/errors';
 import { createReason, problemAt } from '../core/errors/reason';
 import type { Database } from '../db/client';
@@ -121,7 +121,7 @@ export async function addAlias(
     const names = unmatchedNames.filter((row) => foldCountryName(row.country_name) === foldedAlias);
     await lockOrders(tx, names, null);
     const matchedOrderCount = await setCountry(tx, names, { from: null, to: country.code });
-    await writeAudit(tx, actor, {
+    await writeAuditEntry(tx, actor, {
       action: 'country.add_alias',
       recordType: 'country',
       recordId: country.code,
@@ -154,7 +154,7 @@ export async function removeAlias(
     const names = matchedNames.filter((name) => foldCountryName(name.country_name) === foldedAlias);
     await lockOrders(tx, names, input.code);
     const unmatchedOrderCount = await setCountry(tx, names, { from: input.code, to: null });
-    await writeAudit(tx, actor, {
+    await writeAuditEntry(tx, actor, {
       action: 'country.remove_alias',
       recordType: 'country',
       recordId: input.code,
@@ -183,8 +183,8 @@ export async function rematchOrders(db: Database, actor: Actor): Promise<number>
     unmatchedNames.forEach((name, index) => {
       const code = codes[index];
       if (!code) return;
-      const namesOfCountry = namesByCode.get(code);
-      if (namesOfCountry) namesOfCountry.push(name);
+      const countryNames = namesByCode.get(code);
+      if (countryNames) countryNames.push(name);
       else namesByCode.set(code, [name]);
     });
     let matchedOrderCount = 0;
@@ -194,7 +194,7 @@ export async function rematchOrders(db: Database, actor: Actor): Promise<number>
     for (const [code, countryNames] of namesByCode)
       matchedOrderCount += await setCountry(tx, countryNames, { from: null, to: code });
     if (matchedOrderCount > 0) {
-      await writeAudit(tx, actor, {
+      await writeAuditEntry(tx, actor, {
         action: 'country.rematch',
         recordType: 'country',
         recordId: 'all',

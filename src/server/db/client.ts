@@ -6,7 +6,7 @@ import type { Log } from '../core/log';
 import { isTracing } from '../core/tracing';
 import { NOTICES_CLOSED_CONNECTIONS_SQL } from './closed-connections';
 import { Lookups } from './lookups';
-import { beginStatement } from './statement-span';
+import { beginStatementSpan } from './statement-span';
 import { READ_ONLY_CODE } from './unavailable';
 
 /**
@@ -42,7 +42,7 @@ export type QueryTimeouts = Record<'work' | 'bulk', number>;
 /** How long a request waits for a connection before the database counts as unreachable. */
 const CONNECT_TIMEOUT_MS = 5_000;
 /** How long bulk work, such as imports and exports, waits for a connection; a longer wait means that something is stuck. */
-const BULK_WAIT_MS = 120_000;
+const BULK_CONNECT_TIMEOUT_MS = 120_000;
 /**
  * Only these timeouts quickly detect a database that vanished silently, such as one behind a firewall that drops packets: TCP
  * retransmits for a quarter of an hour. A statement of short work takes milliseconds; an import's first statement may wait two
@@ -66,7 +66,7 @@ class Client extends pg.Client {
 
   // biome-ignore lint/suspicious/noExplicitAny: one body for all nine of pg's signatures
   override query(...args: any[]): any {
-    const endSpan = isTracing() ? beginStatement(args[0]) : null;
+    const endSpan = isTracing() ? beginStatementSpan(args[0]) : null;
     const callback: unknown = args.at(-1);
     if (typeof callback === 'function') {
       args[args.length - 1] = (error: unknown, result: unknown) => {
@@ -218,7 +218,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   });
   const bulkPool = openNamedPool('bulk', {
     max: options.bulkPoolSize,
-    connectTimeoutMs: BULK_WAIT_MS,
+    connectTimeoutMs: BULK_CONNECT_TIMEOUT_MS,
     queryTimeoutMs: timeoutsMs.bulk,
   });
   const prisma = new PrismaClient({ adapter: new PrismaPg(workPool), errorFormat: 'minimal' });

@@ -22,7 +22,7 @@ const rowCountOf = (result: unknown): unknown =>
  *
  * @returns a function that ends the span; null if no span is running, or for an object that submits itself, such as a COPY stream
  */
-export function beginStatement(query: unknown): ((error: unknown, result?: unknown) => void) | null {
+export function beginStatementSpan(query: unknown): ((error: unknown, result?: unknown) => void) | null {
   const text = typeof query === 'string' ? query : (query as { text?: unknown } | null)?.text;
   if (typeof text !== 'string' || (typeof query === 'object' && 'submit' in query!)) return null;
   const attributes = { 'db.system.name': 'postgresql' };

@@ -1,5 +1,5 @@
 import { parseJsonObject } from '../core/text/json-object';
-import { publicId, storeInboundRequest } from '../inbound/service';
+import { storeInboundRequest, toPublicId } from '../inbound/service';
 import { documentedInput } from '../trpc/documented-input';
 import { router } from '../trpc/init';
 import { keyProcedure } from '../trpc/procedures';
@@ -30,13 +30,13 @@ const createStoreProcedure = (method: 'GET' | 'POST') =>
 export const debugRouter = router({
   storeGet: createStoreProcedure('GET').query(async ({ ctx }) => ({
     success: true,
-    data: { record_id: publicId(await storeRequest(ctx, ctx.body ?? new Uint8Array())) },
+    data: { record_id: toPublicId(await storeRequest(ctx, ctx.body ?? new Uint8Array())) },
   })),
 
   storePost: createStoreProcedure('POST').mutation(async ({ ctx, input }) => {
     const body = ctx.body ?? Buffer.from(JSON.stringify(input));
     parseJsonObject(body);
-    return { success: true, data: { record_id: publicId(await storeRequest(ctx, body)) } };
+    return { success: true, data: { record_id: toPublicId(await storeRequest(ctx, body)) } };
   }),
 });
 

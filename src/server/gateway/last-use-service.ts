@@ -7,7 +7,7 @@ const WRITE_INTERVAL_MS = 60_000;
 const MAX_REMEMBERED_IDS = 10_000;
 
 /** Records when keys, tokens and sessions were last used. Writes at most once a minute for each id, and delays no request. */
-export class LastUse<Id extends number | string> {
+export class LastUseRecorder<Id extends number | string> {
   readonly #lastWriteTimes = new Map<Id, number>();
   readonly #pendingWrites = new Set<Promise<void>>();
 
@@ -40,14 +40,14 @@ export class LastUse<Id extends number | string> {
   }
 }
 
-/** Creates the {@link LastUse} of API keys. */
-export const createApiKeyUse = (db: Database, log: Log, now: () => number) =>
-  new LastUse((id: number) => sql.touchKey.run(db.pool, { id }), log, now);
+/** Creates the {@link LastUseRecorder} of API keys. */
+export const createApiKeyUseRecorder = (db: Database, log: Log, now: () => number) =>
+  new LastUseRecorder((id: number) => sql.touchKey.run(db.pool, { id }), log, now);
 
-/** Creates the {@link LastUse} of sessions. */
-export const createSessionUse = (db: Database, log: Log, now: () => number) =>
-  new LastUse((id: string) => sql.touchSession.run(db.pool, { id }), log, now);
+/** Creates the {@link LastUseRecorder} of sessions. */
+export const createSessionUseRecorder = (db: Database, log: Log, now: () => number) =>
+  new LastUseRecorder((id: string) => sql.touchSession.run(db.pool, { id }), log, now);
 
-/** Creates the {@link LastUse} of personal access tokens. */
-export const createPersonalTokenUse = (db: Database, log: Log, now: () => number) =>
-  new LastUse((id: number) => sql.touchPersonalToken.run(db.pool, { id }), log, now);
+/** Creates the {@link LastUseRecorder} of personal access tokens. */
+export const createPersonalTokenUseRecorder = (db: Database, log: Log, now: () => number) =>
+  new LastUseRecorder((id: number) => sql.touchPersonalToken.run(db.pool, { id }), log, now);

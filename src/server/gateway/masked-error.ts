@@ -65,12 +65,12 @@ export function maskPath(path: string, knownNames: ReadonlySet<string>): string 
   return (firstUnknownIndex === -1 ? parts : [...parts.slice(0, firstUnknownIndex), MASK]).join('.');
 }
 
-interface Problem {
+interface EnglishProblem {
   path: string;
   message: string;
 }
 
-const isProblem = (value: unknown): value is Problem =>
+const isEnglishProblem = (value: unknown): value is EnglishProblem =>
   typeof value === 'object' &&
   value !== null &&
   'path' in value &&
@@ -81,7 +81,7 @@ const isProblem = (value: unknown): value is Problem =>
 /** Masks an error's message. A 422's message begins with the path of its first problem, which is masked as a path. */
 function maskErrorMessage(
   message: string,
-  firstProblem: Problem | undefined,
+  firstProblem: EnglishProblem | undefined,
   knownNames: ReadonlySet<string>,
 ): string {
   const prefix = firstProblem && `${firstProblem.path}: `;
@@ -99,7 +99,7 @@ export function maskError(
   knownNames: ReadonlySet<string>,
 ): MaskedError {
   const { code, message, errors } = envelope;
-  const problems = (Array.isArray(errors) ? errors : []).filter(isProblem);
+  const problems = (Array.isArray(errors) ? errors : []).filter(isEnglishProblem);
   return {
     code: String(code ?? ''),
     message: maskErrorMessage(String(message ?? ''), problems[0], knownNames),

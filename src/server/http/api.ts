@@ -30,7 +30,7 @@ export function createApi(services: Services, { operations, runOperation, limits
       const operation = findOperation(operationsByPath, exchange);
       exchange.route = operation.path;
       const parameters = new URLSearchParams(exchange.query);
-      const idempotencyHeader = operation.idempotencyKey ? req.headers['idempotency-key'] : undefined;
+      const idempotencyHeader = operation.acceptsIdempotencyKey ? req.headers['idempotency-key'] : undefined;
       const response = await runOperation(exchange, {
         operation,
         method: req.method ?? 'GET',
@@ -42,8 +42,8 @@ export function createApi(services: Services, { operations, runOperation, limits
           return readBody(req, limits[operation.bodyLimit]);
         },
       });
-      if (operation.plainText && parameters.get('format') === 'text') sendText(exchange, response);
-      else sendJson(exchange, response, operation.etag);
+      if (operation.offersPlainText && parameters.get('format') === 'text') sendText(exchange, response);
+      else sendJson(exchange, response, operation.hasEtag);
     } catch (thrown) {
       respondWithError(exchange, services, thrown);
     }
@@ -56,11 +56,11 @@ function sendText(exchange: Exchange, { body }: OperationResponse): void {
   sendResponse(exchange, 200, data.text, { contentType: 'text/plain; charset=utf-8' });
 }
 
-function sendJson(exchange: Exchange, { status, body, replayed }: OperationResponse, etag: boolean): void {
+function sendJson(exchange: Exchange, { status, body, replayed }: OperationResponse, hasEtag: boolean): void {
   // With an Idempotency-Key, an error arrives as JSON text; the request log needs the object.
   if (status >= 400) exchange.errorBody = JSON.parse(body);
   sendResponse(exchange, status, body, {
-    etag,
+    hasEtag,
     headers: replayed ? { 'Idempotent-Replayed': 'true' } : {},
   });
 }

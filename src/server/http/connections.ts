@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 interface ConnectionState {
   pendingCount: number;
   /** How many bytes had been received when the last request ended. If more have arrived since, another one has begun. */
-  bytesAtRest: number;
+  bytesReadWhenIdle: number;
 }
 
 /**
@@ -23,11 +23,11 @@ export function trackConnections(server: Server): Connections {
   const statesBySocket = new Map<Socket, ConnectionState>();
   let isClosing = false;
   server.on('connection', (socket: Socket) => {
-    statesBySocket.set(socket, { pendingCount: 0, bytesAtRest: 0 });
+    statesBySocket.set(socket, { pendingCount: 0, bytesReadWhenIdle: 0 });
     socket.once('close', () => statesBySocket.delete(socket));
   });
-  const closeIfUnused = (socket: Socket, { pendingCount, bytesAtRest }: ConnectionState) => {
-    if (pendingCount === 0 && socket.bytesRead === bytesAtRest) socket.destroySoon();
+  const closeIfUnused = (socket: Socket, { pendingCount, bytesReadWhenIdle }: ConnectionState) => {
+    if (pendingCount === 0 && socket.bytesRead === bytesReadWhenIdle) socket.destroySoon();
   };
   return {
     trackRequest(req, res) {
@@ -37,7 +37,7 @@ export function trackConnections(server: Server): Connections {
       state.pendingCount++;
       const onRequestEnd = () => {
         state.pendingCount--;
-        state.bytesAtRest = socket.bytesRead;
+        state.bytesReadWhenIdle = socket.bytesRead;
         if (isClosing) closeIfUnused(socket, state);
       };
       res.once('close', () => {

@@ -1,4 +1,4 @@
-import { maskedHeaders, maskedQuery } from '../core/received-request';
+import { maskHeaders, maskQuery } from '../core/received-request';
 import type { Context, Services } from '../trpc/context';
 import { recheckCaller } from './caller/caller-check';
 import type { Exchange } from './exchange';
@@ -33,8 +33,8 @@ export function contextOf(exchange: Exchange, services: Services, call?: CallToR
     },
     receivedRequest: () => ({
       method: call?.method ?? req.method ?? 'GET',
-      query: maskedQuery(call?.parameters ?? new URLSearchParams(exchange.query)),
-      headers: maskedHeaders(req.headers),
+      query: maskQuery(call?.parameters ?? new URLSearchParams(exchange.query)),
+      headers: maskHeaders(req.headers),
     }),
   };
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { maskShapes } from '../core/credentials';
+import { maskCredentials } from '../core/credentials';
 import { beginRequest, type RequestSpan } from '../core/tracing';
 import type { StoreResponse } from '../gateway/idempotency-service';
 import type { BearerPrincipal, KeyPrincipal, UserPrincipal } from '../identity/principals';
@@ -52,7 +52,7 @@ export interface Exchange {
   /**
    * Whether our pages call this route. Pages show reasons in the reader's language, so error responses include them as data.
    */
-  forPage: boolean;
+  isForPage: boolean;
   /** The error envelope of the response; null if there is none. */
   errorBody: Readonly<Record<string, unknown>> | null;
   /** The operations that the request ran in process. */
@@ -97,7 +97,7 @@ function createSignalGetter(res: ServerResponse): () => AbortSignal {
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 
 /** Returns whether a text can be a request ID. A credential cannot, because it would end up in every log. */
-const isRequestId = (text: string) => REQUEST_ID.test(text) && maskShapes(text) === text;
+const isRequestId = (text: string) => REQUEST_ID.test(text) && maskCredentials(text) === text;
 
 /** The origin of a request target that is a full URL, as sent to proxies. It is ignored. */
 const ORIGIN = /^https?:\/\/[^/?#]*/i;
@@ -125,7 +125,7 @@ export function beginExchange(req: IncomingMessage, res: ServerResponse, address
     body: null,
     abortSignal: createSignalGetter(res),
     storeResponse: null,
-    forPage: false,
+    isForPage: false,
     errorBody: null,
     operationRuns: [],
     startedAtMs: performance.now(),

@@ -2,7 +2,7 @@ import type { Exchange } from './exchange';
 import { sendResponse } from './response';
 
 /** Checks whether the database is reachable, writable and migrated. */
-export type ReadyCheck = () => Promise<{
+export type ReadinessCheck = () => Promise<{
   ready: boolean;
   database: 'reachable' | 'read-only' | 'unreachable';
   migrations: 'applied' | 'pending' | 'unknown';
@@ -17,7 +17,7 @@ export function sendHealth(exchange: Exchange): void {
 /** Responds to /readyz: 200 if the check succeeds and the service is not stopping, otherwise 503. */
 export async function sendReadiness(
   exchange: Exchange,
-  checkReadiness: ReadyCheck,
+  checkReadiness: ReadinessCheck,
   isStopping: boolean,
 ): Promise<void> {
   exchange.route = '/readyz';

@@ -16,9 +16,9 @@ export interface ReservedPort {
 /** Reserves a free TCP port on `host`, for a service that must know its own URL before it can respond. */
 export async function reservePort(host: string): Promise<ReservedPort> {
   const server = createServer((socket) => socket.destroy());
-  const listeningEvent = once(server, 'listening');
+  const listeningPromise = once(server, 'listening');
   server.listen(0, host);
-  await listeningEvent.catch((error: NodeJS.ErrnoException) => {
+  await listeningPromise.catch((error: NodeJS.ErrnoException) => {
     throw listenError(error, { host, port: 0 });
   });
   return { port: (server.address() as AddressInfo).port, server };

@@ -8,7 +8,7 @@ interface ResponseOptions {
   headers?: Record<string, string>;
   contentType?: string;
   /** Adds a strong ETag and responds to a matching If-None-Match with 304. */
-  etag?: boolean;
+  hasEtag?: boolean;
 }
 
 function matchesEtag(header: string | undefined, etag: string): boolean {
@@ -32,8 +32,8 @@ export function sendResponse(
   const { req, res } = exchange;
   if (res.headersSent || res.destroyed) return;
   for (const [name, value] of Object.entries(options.headers ?? {})) res.setHeader(name, value);
-  res.setHeader('Cache-Control', options.etag ? 'private, no-cache' : 'no-store');
-  if (options.etag) {
+  res.setHeader('Cache-Control', options.hasEtag ? 'private, no-cache' : 'no-store');
+  if (options.hasEtag) {
     const etag = `"${createHash('sha256').update(body).digest('base64url')}"`;
     res.setHeader('ETag', etag);
     if (matchesEtag(req.headers['if-none-match'], etag)) {
@@ -69,14 +69,14 @@ function endPendingResponses(): void {
 }
 
 /** Returns the error envelope of docs/api-conventions.md as JSON text. */
-export function errorText(exchange: Exchange, error: ServiceError): string {
+export function errorJson(exchange: Exchange, error: ServiceError): string {
   return JSON.stringify(errorEnvelope(error, exchange.requestId));
 }
 
 /** Sends the error envelope of docs/api-conventions.md; our own pages also get the reasons. */
 export function sendError(exchange: Exchange, error: ServiceError): void {
   exchange.errorBody = errorEnvelope(error, exchange.requestId);
-  const body = exchange.forPage ? pageEnvelope(error, exchange.requestId) : exchange.errorBody;
+  const body = exchange.isForPage ? pageEnvelope(error, exchange.requestId) : exchange.errorBody;
   sendResponse(exchange, error.status, JSON.stringify(body), { headers: error.headers });
 }
 

@@ -15,7 +15,7 @@ import { checkCaller, recheckCaller } from './caller/caller-check';
 import { contextOf } from './context-of';
 import type { Exchange } from './exchange';
 import { valuesByName } from './parameters';
-import { errorText } from './response';
+import { errorJson } from './response';
 
 /** A call to an operation, over REST or MCP. */
 interface OperationCall {
@@ -121,14 +121,14 @@ export function createRunOperation(router: AppRouter, services: Services): RunOp
 async function runWithIdempotencyKey(
   services: Services,
   exchange: Exchange,
-  { operationId: operation }: Operation,
+  { operationId }: Operation,
   idempotencyKey: string,
   bytes: Uint8Array,
   run: () => Promise<string>,
 ): Promise<OperationResponse> {
   checkIdempotencyKey(idempotencyKey);
   const bodyHash = createHash('sha256').update(bytes).digest();
-  const call = { apiKeyId: exchange.key!.id, operation, key: idempotencyKey, bodyHash };
+  const call = { apiKeyId: exchange.key!.id, operation: operationId, key: idempotencyKey, bodyHash };
   return runOnce(services, call, async (storeResponse): Promise<StoredResponse> => {
     exchange.storeResponse = storeResponse;
     try {
@@ -137,7 +137,7 @@ async function runWithIdempotencyKey(
       const error = publicError(thrown);
       // A temporary failure is not stored, so that the call can be retried.
       if (error.status >= 500 || error.status === 429) throw thrown;
-      return { status: error.status, body: errorText(exchange, error) };
+      return { status: error.status, body: errorJson(exchange, error) };
     }
   });
 }

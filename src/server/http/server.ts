@@ -12,7 +12,7 @@ import type { UnauthenticatedLimit } from './caller/unauthenticated-limit';
 import { trackConnections } from './connections';
 import { handleCors } from './cors';
 import { beginExchange, CLIENT_GONE_STATUS, type Exchange } from './exchange';
-import { type ReadyCheck, sendHealth, sendReadiness } from './health';
+import { type ReadinessCheck, sendHealth, sendReadiness } from './health';
 import { listenError, type ReservedPort } from './listening';
 import { renderPage } from './pages/page-bridge';
 import {
@@ -63,7 +63,7 @@ interface ServerOptions {
   reservedPort?: ReservedPort;
   appUrl: string;
   corsOrigins: readonly string[];
-  development: boolean;
+  isDevelopment: boolean;
   /** How long `stop` keeps accepting requests, so that load balancers can notice the stop. */
   shutdownDelayMs: number;
   shutdownTimeoutMs: number;
@@ -82,7 +82,7 @@ interface ServerOptions {
   /** How long a whole request may take to arrive, whatever the limit of its body. */
   requestTimeoutMs: number;
   documents: ServedDocuments;
-  checkReadiness: ReadyCheck;
+  checkReadiness: ReadinessCheck;
   /** Called with every exchange that has ended. */
   callRecorders: readonly CallRecorder[];
   /** Null if no pages are served. */
@@ -126,7 +126,7 @@ function recordExchange({ callRecorders }: ServerOptions, requestLog: Log, excha
 }
 
 /** @throws ServiceError `method_not_allowed` unless the method is GET or HEAD */
-function requireRead({ req }: Exchange): void {
+function requireReadMethod({ req }: Exchange): void {
   if (req.method === 'GET' || req.method === 'HEAD') return;
   throw methodNotAllowed(['GET', 'HEAD']);
 }
@@ -144,7 +144,7 @@ async function dispatch(exchange: Exchange, options: ServerOptions, isStopping: 
   await options.unauthenticatedLimit.check(exchange);
   const document = options.documents.get(path);
   if (path === '/healthz' || path === '/readyz') {
-    requireRead(exchange);
+    requireReadMethod(exchange);
     if (path === '/healthz') sendHealth(exchange);
     else await sendReadiness(exchange, options.checkReadiness, isStopping);
   } else if (path.startsWith(SIGN_IN_PREFIX)) {
@@ -162,14 +162,14 @@ async function dispatch(exchange: Exchange, options: ServerOptions, isStopping: 
   } else if (path === MCP_PATH) {
     await options.mcp(exchange);
   } else if (document) {
-    requireRead(exchange);
+    requireReadMethod(exchange);
     exchange.route = path;
-    sendResponse(exchange, 200, document.text(), { etag: true, contentType: document.contentType });
+    sendResponse(exchange, 200, document.text(), { hasEtag: true, contentType: document.contentType });
   } else if (options.pages && path.startsWith('/')) {
     exchange.route = 'page';
     // Next's development server has tools that use POST.
-    if (!options.development) requireRead(exchange);
-    setPagePolicy(exchange, options.development);
+    if (!options.isDevelopment) requireReadMethod(exchange);
+    setPagePolicy(exchange, options.isDevelopment);
     const { pages } = options;
     await renderPage(exchange, () => pages.handle(exchange.req, exchange.res));
   } else {
@@ -242,7 +242,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       isStopping = true;
       if (options.shutdownDelayMs > 0) await sleep(options.shutdownDelayMs);
       // Not http.Server's own close, which cuts off responses that are complete but not yet fully sent.
-      const whenClosed = new Promise<void>((resolve) =>
+      const closedPromise = new Promise<void>((resolve) =>
         NetServer.prototype.close.call(server, () => resolve()),
       );
       const unusedConnectionsTimer = setTimeout(
@@ -255,7 +255,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         log.warn('shutdown timed out with requests still running; their connections are closed');
         server.closeAllConnections();
       }, options.shutdownTimeoutMs);
-      await whenClosed;
+      await closedPromise;
       clearTimeout(unusedConnectionsTimer);
       clearTimeout(shutdownTimer);
       // Ends Node's regular check for late requests.

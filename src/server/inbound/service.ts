@@ -58,7 +58,7 @@ export async function finishInboundRequest(
 }
 
 /** Returns an id as responses contain it: a number up to 2^53-1, otherwise a string (docs/api-conventions.md). */
-export function publicId(id: string): number | string {
+export function toPublicId(id: string): number | string {
   const number = Number(id);
   return Number.isSafeInteger(number) ? number : id;
 }

@@ -38,11 +38,11 @@ const EXPIRY_MINUTES = 30;
 const RUN_LIMIT_MS = (EXPIRY_MINUTES - 5) * 60_000;
 const RETRY_OPTIONS = { retryLimit: 3, retryDelay: 60, retryBackoff: true } as const;
 /** A finished job marks its interval as done, so it is stored for longer than any interval. */
-const KEEP_SECONDS = 49 * 60 * 60;
+const RETENTION_SECONDS = 49 * 60 * 60;
 const FIRST_WAIT_MS = 1_000;
 const MAX_WAIT_MS = 60_000;
 /** How long the shutdown waits for the statements that record how jobs ended. */
-const RECORD_RESULT_MS = 1_000;
+const RECORD_RESULT_TIMEOUT_MS = 1_000;
 
 /** Returns the start of the job's interval that contains an instant. */
 function intervalStart({ everyMinutes }: Job, instant: Date): Date {
@@ -69,7 +69,7 @@ export function startJobs(options: QueueOptions): JobQueue {
       db: database,
       schema: JOB_SCHEMA,
       schedule: false,
-      archiveCompletedAfterSeconds: KEEP_SECONDS,
+      archiveCompletedAfterSeconds: RETENTION_SECONDS,
     });
     // Without a listener, an error would end the process; database failures have already been logged.
     newBoss.on('error', (error) => log.debug({ err: error }, 'job queue'));
@@ -161,7 +161,10 @@ export function startJobs(options: QueueOptions): JobQueue {
     stop(timeoutMs) {
       shutdownPromise ??= shutDown(timeoutMs);
       // If the database has vanished, no statement completes, not even the one that records a job as cut off.
-      return Promise.race([shutdownPromise, sleep(timeoutMs + RECORD_RESULT_MS, undefined, { ref: false })]);
+      return Promise.race([
+        shutdownPromise,
+        sleep(timeoutMs + RECORD_RESULT_TIMEOUT_MS, undefined, { ref: false }),
+      ]);
     },
   };
 }

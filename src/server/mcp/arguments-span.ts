@@ -20,7 +20,7 @@ const PATH = ['params', 'arguments'];
  *
  * @returns null if the message has no arguments, or has them more than once; any value if the JSON is invalid
  */
-export async function findArguments(json: Uint8Array): Promise<Span | null> {
+export async function findArgumentsSpan(json: Uint8Array): Promise<Span | null> {
   const memberNames: (string | undefined)[] = [];
   const spans: Span[] = [];
   let depth = 0;

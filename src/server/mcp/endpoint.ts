@@ -20,8 +20,8 @@ import { MCP_PATH } from '../http/paths';
 import { sendResponse } from '../http/response';
 import type { RunOperation } from '../http/run-operation';
 import type { Services } from '../trpc/context';
-import { findArguments } from './arguments-span';
-import { callTool, mcpTool, type OfferedTool } from './tools';
+import { findArgumentsSpan } from './arguments-span';
+import { callTool, type OfferedTool, toMcpTool } from './tools';
 
 interface McpOptions {
   version: string;
@@ -81,7 +81,7 @@ async function parseMessage(body: Buffer, limits: BodyLimits): Promise<ReceivedM
   let bodyToParse = body;
   let largeArguments: Uint8Array | null = null;
   if (body.byteLength > limits.common.bytes) {
-    const span = await findArguments(body);
+    const span = await findArgumentsSpan(body);
     if (span) {
       const { start, end } = span;
       bodyToParse = Buffer.concat([body.subarray(0, start), Buffer.from('{}'), body.subarray(end)]);
@@ -104,7 +104,7 @@ function refuseMessage(exchange: Exchange, code: ErrorCode, message: string): vo
 }
 
 /** Returns the request for the SDK's transport, with only the headers that it reads; the message is passed separately. */
-function transportRequest({ req }: Exchange): Request {
+function createTransportRequest({ req }: Exchange): Request {
   const headers = new Headers();
   for (const name of ['accept', 'content-type', 'mcp-protocol-version']) {
     const value = req.headers[name];
@@ -126,7 +126,7 @@ export function createMcp(services: Services, options: McpOptions): Handler {
   const offeredTools = new Map<string, OfferedTool>();
   for (const tool of options.tools) {
     const operation = operationsById.get(tool.name);
-    if (operation) offeredTools.set(tool.name, { operation, definition: mcpTool(tool, operation) });
+    if (operation) offeredTools.set(tool.name, { operation, definition: toMcpTool(tool, operation) });
   }
   const toolListJson = JSON.stringify({
     tools: [...offeredTools.values()].map(({ definition }) => definition),
@@ -171,7 +171,9 @@ export function createMcp(services: Services, options: McpOptions): Handler {
       const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
       await server.connect(transport);
       try {
-        const response = await transport.handleRequest(transportRequest(exchange), { parsedBody: message });
+        const response = await transport.handleRequest(createTransportRequest(exchange), {
+          parsedBody: message,
+        });
         const text = await response.text();
         const isToolList = (message as { method?: unknown } | null)?.method === 'tools/list';
         sendResponse(

@@ -25,14 +25,14 @@ const HINTS_BY_EFFECT: Record<Effect, ToolAnnotations> = {
 };
 
 /** Describes a tool in MCP's format. MCP's specification allows an output schema only for objects. */
-export function mcpTool(tool: Tool, { effect, upstream }: Operation): McpTool {
+export function toMcpTool(tool: Tool, { effect, callsUpstream }: Operation): McpTool {
   const { name, description, inputSchema, outputSchema } = tool;
   return {
     name,
     description,
     inputSchema: inputSchema as McpTool['inputSchema'],
     ...(outputSchema.type === 'object' ? { outputSchema: outputSchema as McpTool['outputSchema'] } : {}),
-    annotations: { ...HINTS_BY_EFFECT[effect], openWorldHint: upstream },
+    annotations: { ...HINTS_BY_EFFECT[effect], openWorldHint: callsUpstream },
   };
 }
 
@@ -112,7 +112,7 @@ export async function callTool(
     recordRun(200);
     const output = JSON.parse(body);
     // If the tool has an output schema, MCP requires structured content even if the caller wants plain text.
-    const text = operation.plainText && parameters.get('format') === 'text' ? output.data.text : body;
+    const text = operation.offersPlainText && parameters.get('format') === 'text' ? output.data.text : body;
     const structuredResult = definition.outputSchema ? { structuredContent: output } : {};
     return { content: [{ type: 'text', text }], ...structuredResult };
   } catch (thrown) {

@@ -36,7 +36,7 @@ function turnOf({ sender, content }: Message): Turn {
  * Returns the part of a conversation to send: its newest turns without a gap, plus the buyer's newest message, however old. The
  * oldest turns are dropped first.
  */
-export function boundedTurns(messages: readonly Message[]): Turn[] {
+export function selectTurns(messages: readonly Message[]): Turn[] {
   const turns = messages.map(turnOf);
   const newestBuyerTurnIndex = turns.findLastIndex((turn) => turn.role === 'user');
   const includedIndexes = new Set(newestBuyerTurnIndex === -1 ? [] : [newestBuyerTurnIndex]);
@@ -60,7 +60,7 @@ const FOLLOW_UP_RULE = 'The shop wrote last. Write a follow-up to its last messa
  * Returns the value as fenced JSON in which no string can close the fence or open another. JSON itself escapes line breaks; the
  * characters of fences and tags are escaped here.
  */
-export function fencedJson(value: unknown): string {
+export function toFencedJson(value: unknown): string {
   const json = JSON.stringify(value, null, 1).replace(
     /[`<>\u007f-\u009f\u2028\u2029]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
@@ -68,7 +68,7 @@ export function fencedJson(value: unknown): string {
   return `\`\`\`json\n${json}\n\`\`\``;
 }
 
-function systemText({ prompt, facts, buyerName }: ReplyContext, shopSpokeLast: boolean): string {
+function buildSystemText({ prompt, facts, buyerName }: ReplyContext, shopSpokeLast: boolean): string {
   const promptData = {
     ...(buyerName === null ? {} : { buyer: buyerName }),
     ...(facts ? { order: facts } : {}),
@@ -76,7 +76,7 @@ function systemText({ prompt, facts, buyerName }: ReplyContext, shopSpokeLast: b
   const parts = [prompt, RULES];
   if (shopSpokeLast) parts.push(FOLLOW_UP_RULE);
   if (Object.keys(promptData).length > 0)
-    parts.push(`The data, from the shop's database:\n${fencedJson(promptData)}`);
+    parts.push(`The data, from the shop's database:\n${toFencedJson(promptData)}`);
   return parts.join('\n\n');
 }
 
@@ -86,10 +86,10 @@ function systemText({ prompt, facts, buyerName }: ReplyContext, shopSpokeLast: b
  * system message nor change who is speaking.
  */
 export function buildTurns(context: ReplyContext): Turn[] {
-  const turns = boundedTurns(context.messages);
+  const turns = selectTurns(context.messages);
   const shopSpokeLast = turns.at(-1)?.role === 'assistant';
   return [
-    { role: 'system', content: systemText(context, shopSpokeLast) },
+    { role: 'system', content: buildSystemText(context, shopSpokeLast) },
     ...(turns.length > 0 ? turns : [{ role: 'user', content: FIRST_TURN_TEXT } as const]),
   ];
 }

@@ -2,11 +2,11 @@ import { normaliseOrderNumber } from '../core/text/order-number';
 import type { Database } from '../db/client';
 import { listItems, readOrder } from '../orders/detail/detail.queries';
 import { findShopByName } from '../shops/name-service';
-import { isBuyer, type OrderFacts, orderFacts, type StoredOrder } from './order-facts';
+import { buildOrderFacts, isBuyer, type OrderFacts, type StoredOrder } from './order-facts';
 import type { Warning } from './warning';
 
 /** The fields of an order that its facts are read from. */
-const ORDER_FIELDS = {
+const ORDER_SELECT = {
   id: true,
   receiptId: true,
   status: true,
@@ -66,7 +66,7 @@ async function findOrder(db: Database, shopName: string, orderNumber: string): P
   if (!shop) return null;
   const order = await db.prisma.order.findFirst({
     where: { receiptId, shopId: shop.id },
-    select: ORDER_FIELDS,
+    select: ORDER_SELECT,
   });
   if (!order) return null;
   const { id, shipments, ...fields } = order;
@@ -140,7 +140,7 @@ export async function readReplyFacts(
   const isKnownBuyer = buyerName === null || isBuyer(order, buyerName);
   return {
     order: order.key,
-    facts: orderFacts(order, isKnownBuyer, now),
+    facts: buildOrderFacts(order, isKnownBuyer, now),
     warnings: isKnownBuyer ? [] : [{ kind: 'buyer_name', value: buyerName, reason: 'other_buyer' }],
   };
 }

@@ -62,7 +62,7 @@ function readCompletion(response: unknown, requestedModel: string): GeneratedTex
 const toStorableText = (text = '') => text.replaceAll('\u0000', '').toWellFormed();
 
 /** Converts an error from the SDK to one of ours. */
-function failureOf(error: unknown): TextProviderError {
+function toTextProviderError(error: unknown): TextProviderError {
   if (error instanceof TextProviderError) return error;
   if (error instanceof OpenAI.APIConnectionError) return new TextProviderError('unreachable');
   if (!(error instanceof OpenAI.APIError) || typeof error.status !== 'number')
@@ -72,7 +72,7 @@ function failureOf(error: unknown): TextProviderError {
 }
 
 /** Returns the milliseconds to wait before the next attempt, or null if retrying is pointless. */
-function waitAfter(error: unknown, attempt: number): number | null {
+function waitMsAfter(error: unknown, attempt: number): number | null {
   const backoffMs = FIRST_WAIT_MS * 2 ** (attempt - 1);
   if (error instanceof OpenAI.APIConnectionError) return backoffMs;
   if (!(error instanceof OpenAI.APIError) || typeof error.status !== 'number') return null;
@@ -112,10 +112,10 @@ export function createOpenAiProvider(options: OpenAiOptions): TextProvider {
       try {
         return await withRetries(
           async () => readCompletion(await client.chat.completions.create(request, { signal }), model),
-          { maxAttempts: MAX_ATTEMPTS, deadline: performance.now() + timeoutMs, waitAfter, signal },
+          { maxAttempts: MAX_ATTEMPTS, deadline: performance.now() + timeoutMs, waitMsAfter, signal },
         );
       } catch (error) {
-        throw signal.aborted ? new TextProviderError('timeout') : failureOf(error);
+        throw signal.aborted ? new TextProviderError('timeout') : toTextProviderError(error);
       }
     },
   };

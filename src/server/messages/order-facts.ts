@@ -112,7 +112,7 @@ function amountUnlessZero(amount: string | null): string | null {
 const amountText = (amount: string | null) =>
   amount === null ? null : decimalText(toTenThousandths(amount));
 
-function itemFacts(item: StoredItem): Record<string, string | number> {
+function buildItemFacts(item: StoredItem): Record<string, string | number> {
   return withoutMissingValues<string | number>({
     title: item.title,
     variations: item.variations,
@@ -136,7 +136,7 @@ export function isBuyer(order: Pick<StoredOrder, 'name' | 'buyer'>, buyerName: s
  *
  * @param includesRecipient false to withhold name and address (docs/replies.md)
  */
-export function orderFacts(order: StoredOrder, includesRecipient: boolean, now: number): OrderFacts {
+export function buildOrderFacts(order: StoredOrder, includesRecipient: boolean, now: number): OrderFacts {
   const { items, shipments, amounts } = order;
   const recipient = withoutMissingValues({
     name: order.name,
@@ -160,7 +160,7 @@ export function orderFacts(order: StoredOrder, includesRecipient: boolean, now: 
       sales_tax: amountUnlessZero(order.orderSalesTax),
       vat: amountUnlessZero(order.vatPaidByBuyer),
     }),
-    items: items.slice(0, MAX_LISTED_ENTRIES).map(itemFacts),
+    items: items.slice(0, MAX_LISTED_ENTRIES).map(buildItemFacts),
     ...withoutMissingValues({
       items_total: amountText(amounts.itemsTotal),
       item_discounts: amountUnlessZero(amounts.discounts),

@@ -21,9 +21,9 @@ export const messagesRouter = router({
   reply: keyProcedure
     .meta({
       effect: 'appends',
-      idempotencyKey: true,
-      upstream: true,
-      tokenBudget: true,
+      acceptsIdempotencyKey: true,
+      callsUpstream: true,
+      usesTokenBudget: true,
       openapi: {
         method: 'POST',
         path: '/api/marketplace/message',

@@ -2,9 +2,9 @@ import { invalidField, validationError } from '../core/errors/errors';
 import { createReason } from '../core/errors/reason';
 import { storageProblem } from '../core/text/storable-json';
 import { checkReply } from './claims/fact-check';
-import { boundedTurns, buildTurns } from './conversation';
+import { buildTurns, selectTurns } from './conversation';
 import { readReplyFacts } from './facts-service';
-import { findPublishedPrompt } from './prompts/service';
+import { findPublishedVersion } from './prompts/service';
 import { type MessageServices, type RecordedText, writeRecordedText } from './recorded-text-service';
 import type { ReplyCaller } from './replies/history-service';
 import type { MessageRequest } from './schema';
@@ -30,7 +30,7 @@ function extraOf(input: MessageRequest): Record<string, unknown> {
 
 const blankAsNull = (text: string | undefined) => (text?.trim() ? text : null);
 
-/** A request for a reply, with the prompt to write it with. */
+/** A request for a reply, with the prompt version to write it with. */
 interface ReplyRequest {
   shopName: string;
   orderNumber: string | null;
@@ -38,11 +38,11 @@ interface ReplyRequest {
   messages: NonNullable<MessageRequest['messages']>;
   /** Additional members, stored with the reply. */
   extra: Record<string, unknown>;
-  prompt: { id: number; text: string };
+  promptVersion: { id: number; text: string };
 }
 
-/** Converts a request's body to a {@link ReplyRequest} without the prompt. */
-export function requestOf(input: MessageRequest): Omit<ReplyRequest, 'prompt'> {
+/** Converts a request's body to a {@link ReplyRequest} without the prompt version. */
+export function toReplyRequest(input: MessageRequest): Omit<ReplyRequest, 'promptVersion'> {
   return {
     extra: extraOf(input),
     shopName: input.shop_name,
@@ -62,15 +62,23 @@ export function requestOf(input: MessageRequest): Omit<ReplyRequest, 'prompt'> {
 export async function writeReply(
   services: MessageServices,
   caller: ReplyCaller,
-  { prompt, messages, extra, ...request }: ReplyRequest,
+  { promptVersion, messages, extra, ...request }: ReplyRequest,
 ): Promise<BuyerReply> {
   const { order, facts, warnings } = await readReplyFacts(services.db, request, services.now());
-  const turns = buildTurns({ prompt: prompt.text, facts, buyerName: request.buyerName, messages });
+  const turns = buildTurns({ prompt: promptVersion.text, facts, buyerName: request.buyerName, messages });
   // Only messages that are sent to the provider can be the source of a claim.
-  const contents = boundedTurns(messages).map((turn) => turn.content);
-  const attempt = { ...request, ...caller, ...order, promptVersionId: prompt.id, messages, extra, warnings };
+  const contents = selectTurns(messages).map((turn) => turn.content);
+  const attempt = {
+    ...request,
+    ...caller,
+    ...order,
+    promptVersionId: promptVersion.id,
+    messages,
+    extra,
+    warnings,
+  };
   const { text: reply, ...recordedFields } = await writeRecordedText(services, attempt, turns, (text) =>
-    checkReply(text, { facts, prompt: prompt.text, messages: contents }),
+    checkReply(text, { facts, prompt: promptVersion.text, messages: contents }),
   );
   return { ...request, ...recordedFields, reply };
 }
@@ -86,10 +94,10 @@ export async function replyToBuyer(
   caller: ReplyCaller,
   input: MessageRequest,
 ): Promise<BuyerReply> {
-  const request = requestOf(input);
-  const prompt = await findPublishedPrompt(services.db, request.shopName);
-  if (!prompt) {
+  const request = toReplyRequest(input);
+  const promptVersion = await findPublishedVersion(services.db, request.shopName);
+  if (!promptVersion) {
     throw invalidField('shop_name', createReason('prompt.unpublished'));
   }
-  return writeReply(services, caller, { ...request, prompt });
+  return writeReply(services, caller, { ...request, promptVersion });
 }

@@ -24,7 +24,7 @@ const SHOP_FILTERED_ALERTS: readonly Alert[] = [
 ];
 
 /** Returns an alert about `count` entries, listing the first few. */
-export function alertMessage(
+export function buildAlertMessage(
   reader: Reader,
   kind: Alert,
   count: number,

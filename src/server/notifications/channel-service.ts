@@ -1,10 +1,10 @@
 import type { NotificationChannel, Prisma } from '../../generated/prisma/client';
-import { type Actor, writeAudit, writeAuditOfChange } from '../audit/service';
+import { type Actor, writeAuditEntry, writeAuditEntryIfChanged } from '../audit/service';
 import { requireUnchanged } from '../audit/unchanged-service';
 import { invalidField, notFound } from '../core/errors/errors';
 import { createReason } from '../core/errors/reason';
 import { sentenceOf } from '../core/errors/sentence';
-import { storedLocale } from '../core/locales';
+import { parseStoredLocale } from '../core/locales';
 import type { SecretBox } from '../core/secret-box';
 import type { Database } from '../db/client';
 import { isUniqueViolation } from '../db/unique-violation';
@@ -75,7 +75,7 @@ export async function listActiveChannels(db: Database, hasEmail: boolean): Promi
     emptyDays: channel.emptyDays,
     summaryFrom: channel.summaryFrom,
     reader: {
-      locale: storedLocale(locale),
+      locale: parseStoredLocale(locale),
       timeZone: channel.timeZone,
       shops: shops.filter(({ id }) => shopIds.includes(id)),
     },
@@ -223,7 +223,7 @@ export async function saveChannel(
       await deleteUnwantedMessages(tx, channel);
       const entry = { ...record, recordId: channel.id, after: auditView(channel) };
       if (!storedChannel) {
-        await writeAudit(tx, actor, { action: 'notification_channel.create', ...entry });
+        await writeAuditEntry(tx, actor, { action: 'notification_channel.create', ...entry });
         return channel;
       }
       const updateEntry = {
@@ -233,8 +233,8 @@ export async function saveChannel(
       };
       // A new secret is logged even if nothing else has changed. The log contains no secrets, so its values do not differ.
       if (input.url !== undefined || input.signing_key !== undefined)
-        await writeAudit(tx, actor, updateEntry);
-      else await writeAuditOfChange(tx, actor, updateEntry);
+        await writeAuditEntry(tx, actor, updateEntry);
+      else await writeAuditEntryIfChanged(tx, actor, updateEntry);
       return channel;
     })
     .catch((error: unknown) => {
@@ -249,7 +249,7 @@ export async function removeChannel(db: Database, actor: Actor, ownerId: OwnerId
   await db.prisma.$transaction(async (tx) => {
     const channel = await findOwnChannel(tx, ownerId, id);
     await tx.notificationChannel.delete({ where: { id } });
-    await writeAudit(tx, actor, {
+    await writeAuditEntry(tx, actor, {
       action: 'notification_channel.remove',
       recordType: 'notification_channel',
       recordId: id,
@@ -275,7 +275,7 @@ export async function deactivateChannel(
     });
     if (count === 0) return;
     await deleteUnwantedMessages(tx, { ...channel, active: false });
-    await writeAudit(tx, actor, {
+    await writeAuditEntry(tx, actor, {
       action: 'notification_channel.unsubscribe',
       recordType: 'notification_channel',
       recordId: channel.id,

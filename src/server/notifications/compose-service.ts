@@ -3,13 +3,13 @@ import { inTransaction } from '../db/transaction';
 import { hasPermission, type Permission } from '../identity/roles';
 import { firstRecentDay } from '../overview/recent-imports';
 import { readAttention } from '../overview/service';
-import { alertMessage } from './alert';
+import { buildAlertMessage } from './alert';
 import { type Channel, listActiveChannels } from './channel-service';
-import { summaryDay } from './daily-time';
+import { findDueSummaryDay } from './daily-time';
 import { readFindings } from './findings-service';
 import { ALERTS, type Alert, KEY_EXPIRY_WARNING_DAYS, MAX_LISTED_ENTRIES } from './kind';
 import * as sql from './notifications.queries';
-import { isQuiet, type SummaryContents, summaryMessage } from './summary';
+import { buildSummaryMessage, isQuiet, type SummaryFigures } from './summary';
 
 interface ComposeServices {
   db: Database;
@@ -36,7 +36,7 @@ const canRead = ({ role }: Channel, kind: Alert) => {
   return permission === undefined || hasPermission(role ?? 'owner', permission);
 };
 
-async function readFigures(db: Database, channel: Channel, now: number): Promise<SummaryContents> {
+async function readFigures(db: Database, channel: Channel, now: number): Promise<SummaryFigures> {
   const { shopIds } = channel;
   const { timeZone } = channel.reader;
   const [attention, failedImports, expiringKeys] = await Promise.all([
@@ -49,7 +49,7 @@ async function readFigures(db: Database, channel: Channel, now: number): Promise
   return {
     queueCounts: attention.queues,
     failedImportCount: failedImports.length,
-    warnedImportCount: attention.imports_with_warnings,
+    importsWithWarningsCount: attention.imports_with_warnings,
     shopsWithoutStatistics: attention.statistics_missing,
     expiringKeys,
   };
@@ -57,12 +57,12 @@ async function readFigures(db: Database, channel: Channel, now: number): Promise
 
 /** Writes the channel's summary once it is due. There is one row per channel and day, even if several servers try. */
 async function composeSummary(db: Database, channel: Channel, now: number): Promise<void> {
-  const day = channel.kinds.includes('summary') ? summaryDay(channel, now) : null;
+  const day = channel.kinds.includes('summary') ? findDueSummaryDay(channel, now) : null;
   if (day === null) return;
   const [row] = await sql.hasSummary.run(db.pool, { channelId: channel.id, day });
   if (row!.exists) return;
   const figures = await readFigures(db, channel, now);
-  const messageJson = JSON.stringify(summaryMessage(channel.reader, figures, new Date(now)));
+  const messageJson = JSON.stringify(buildSummaryMessage(channel.reader, figures, new Date(now)));
   // A quiet day is stored too, because what happens later that day belongs to the next summary.
   const state = isQuiet(figures) && !channel.emptyDays ? 'skipped' : 'waiting';
   await sql.addSummary.run(db.pool, { channelId: channel.id, day, message: messageJson, state });
@@ -88,7 +88,7 @@ function composeAlert(db: Database, channel: Channel, kind: Alert, now: number):
     });
     if (freshEntries.length === 0) return;
     const lines = await describeEntries(freshEntries.slice(0, MAX_LISTED_ENTRIES).map(({ entry }) => entry));
-    const messageJson = JSON.stringify(alertMessage(reader, kind, freshEntries.length, lines));
+    const messageJson = JSON.stringify(buildAlertMessage(reader, kind, freshEntries.length, lines));
     await sql.addAlert.run(client, { channelId, kind, message: messageJson });
   });
 }

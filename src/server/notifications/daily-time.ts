@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 
-interface DailyTime {
+interface SummarySchedule {
   /** HH:MM. */
   sendAt: string;
   /** An IANA name. */
@@ -19,7 +19,10 @@ const MAX_OVERNIGHT_DELAY_MS = 6 * 3_600_000;
  *
  * @param now milliseconds since the Unix epoch
  */
-export function summaryDay({ sendAt, timeZone, summaryFrom }: DailyTime, now: number): string | null {
+export function findDueSummaryDay(
+  { sendAt, timeZone, summaryFrom }: SummarySchedule,
+  now: number,
+): string | null {
   const today = DateTime.fromMillis(now, { zone: timeZone });
   const isDue = (timeMs: number) => timeMs <= now && timeMs >= summaryFrom.getTime();
   if (isDue(dueTimeMs(today, sendAt))) return today.toISODate();

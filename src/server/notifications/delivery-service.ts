@@ -1,6 +1,6 @@
 import type { NotificationChannel } from '../../generated/prisma/client';
 import { createReason, type Reason } from '../core/errors/reason';
-import { storedLocale } from '../core/locales';
+import { parseStoredLocale } from '../core/locales';
 import type { Log } from '../core/log';
 import type { SecretBox } from '../core/secret-box';
 import type { Database } from '../db/client';
@@ -10,7 +10,7 @@ import * as sql from './notifications.queries';
 import { SendError } from './sending/send-error';
 import type { Sender, Target } from './sending/sender';
 import { textsIn } from './texts';
-import { unsubscribeToken } from './unsubscribe-service';
+import { createUnsubscribeToken } from './unsubscribe-service';
 
 export interface DeliveryServices {
   db: Database;
@@ -40,8 +40,8 @@ function targetOf(secrets: SecretBox, channel: ChannelWithUser): Target {
       vendor,
       name,
       address,
-      locale: storedLocale(channel.locale),
-      unsubscribeToken: unsubscribeToken(secrets, channel),
+      locale: parseStoredLocale(channel.locale),
+      unsubscribeToken: createUnsubscribeToken(secrets, channel),
     };
   }
   const unseal = (part: 'url' | 'signing key', sealedValue: Uint8Array) => {
@@ -148,14 +148,14 @@ async function recordFailure(
  * @returns why it was not accepted, or null if it was
  * @throws ServiceError `not_found`
  */
-export async function sendTest(
+export async function sendTestMessage(
   services: DeliveryServices,
   ownerId: OwnerId,
   channelId: number,
 ): Promise<Reason | null> {
   const { db } = services;
   const channel = await findChannel(db, ownerId, channelId);
-  const message: Message = { ...textsIn(storedLocale(channel.locale)).test, lines: [] };
+  const message: Message = { ...textsIn(parseStoredLocale(channel.locale)).test, lines: [] };
   const [row] = await sql.addTestMessage.run(db.pool, { channelId, message: JSON.stringify(message) });
   const { id } = row!;
   const failure = await trySendMessage(services, channelId, id, message);

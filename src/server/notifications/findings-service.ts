@@ -5,7 +5,7 @@ import { type OrderEntry, readOpenEntries } from '../queues/entry-service';
 import { type Alert, KEY_EXPIRY_WARNING_DAYS, QUEUE_ALERTS, type QueueAlert } from './kind';
 import type { Line } from './message';
 import * as sql from './notifications.queries';
-import { dayText, type Reader } from './summary';
+import { formatDay, type Reader } from './summary';
 import { textsIn } from './texts';
 
 /** Something that needs attention now. */
@@ -109,7 +109,7 @@ async function readExpiringKeys(client: pg.PoolClient, reader: Reader) {
     describeEntries: async (entries: readonly string[]) =>
       linesOf(entries, (entry) => {
         const key = rows.find((row) => row.entry === entry);
-        const text = key && textsIn(reader.locale).expiringKey(key.name, dayText(reader, key.expires_at));
+        const text = key && textsIn(reader.locale).expiringKey(key.name, formatDay(reader, key.expires_at));
         return text === undefined ? undefined : { text, path: `/keys/${entry}` };
       }),
   };

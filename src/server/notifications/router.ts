@@ -1,11 +1,11 @@
 import type { Reason } from '../core/errors/reason';
 import { doneOutput } from '../core/fields';
-import { storedLocale } from '../core/locales';
+import { parseStoredLocale } from '../core/locales';
 import type { Permission } from '../identity/roles';
 import { router } from '../trpc/init';
 import { userProcedure } from '../trpc/procedures';
 import { listChannels, type OwnerId, removeChannel, saveChannel } from './channel-service';
-import { listDeliveries, sendTest } from './delivery-service';
+import { listDeliveries, sendTestMessage } from './delivery-service';
 import type { Kind, Vendor } from './kind';
 import {
   channelInput,
@@ -27,7 +27,7 @@ declare module '../trpc/context' {
 type StoredChannel = Awaited<ReturnType<typeof saveChannel>>;
 
 /** Returns a channel without the address of its webhook, which is secret. */
-const outputOf = (channel: StoredChannel) => ({
+const toOutput = (channel: StoredChannel) => ({
   id: channel.id,
   vendor: channel.vendor,
   name: channel.name,
@@ -36,7 +36,7 @@ const outputOf = (channel: StoredChannel) => ({
   shop_ids: channel.shopIds,
   send_at: channel.sendAt,
   time_zone: channel.timeZone,
-  locale: storedLocale(channel.locale),
+  locale: parseStoredLocale(channel.locale),
   empty_days: channel.emptyDays,
   active: channel.active,
 });
@@ -46,7 +46,7 @@ function createChannelRouter(permission: Permission, ownerOf: (user: { userId: n
   const procedure = userProcedure(permission);
   return router({
     list: procedure.output(channelsOutput).query(async ({ ctx: { services, user } }) => ({
-      channels: (await listChannels(services.db, ownerOf(user))).map(outputOf),
+      channels: (await listChannels(services.db, ownerOf(user))).map(toOutput),
       has_email: services.sender.hasEmail,
     })),
 
@@ -54,7 +54,7 @@ function createChannelRouter(permission: Permission, ownerOf: (user: { userId: n
       .input(saveChannelInput)
       .output(channelOutput)
       .mutation(async ({ ctx: { services, actor, user }, input }) =>
-        outputOf(await saveChannel(services, actor, ownerOf(user), input, services.now())),
+        toOutput(await saveChannel(services, actor, ownerOf(user), input, services.now())),
       ),
 
     remove: procedure
@@ -69,7 +69,7 @@ function createChannelRouter(permission: Permission, ownerOf: (user: { userId: n
       .input(channelInput)
       .output(testOutput)
       .mutation(async ({ ctx: { services, user }, input }) => ({
-        reason: await sendTest(services, ownerOf(user), input.id),
+        reason: await sendTestMessage(services, ownerOf(user), input.id),
       })),
 
     deliveries: procedure.output(deliveriesOutput).query(async ({ ctx: { services, user } }) => {

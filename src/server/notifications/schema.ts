@@ -69,7 +69,7 @@ export const saveChannelInput = z.strictObject({
 export type ChannelInput = z.output<typeof saveChannelInput>;
 
 /** The input schema of the page's form, in which shop ids are strings. */
-export const channelForm = saveChannelInput.omit({ shown: true }).extend({
+export const channelFormSchema = saveChannelInput.omit({ shown: true }).extend({
   shop_ids: z.array(z.string().transform(Number).pipe(shopId)).max(200),
 });
 

@@ -4,11 +4,11 @@ import { QUEUES } from '../queues/queue';
 import type { Message } from './message';
 import { textsIn } from './texts';
 
-/** The contents of a summary. */
-export interface SummaryContents {
+/** The figures of a summary. */
+export interface SummaryFigures {
   queueCounts: Record<(typeof QUEUES)[number], number>;
   failedImportCount: number;
-  warnedImportCount: number;
+  importsWithWarningsCount: number;
   shopsWithoutStatistics: readonly { name: string; shop_id: string }[];
   expiringKeys: readonly { name: string; expires_at: Date }[];
 }
@@ -45,7 +45,7 @@ export function withShopFilter(path: string, shops: Reader['shops']): string {
 }
 
 /** Formats the day of an instant in the reader's language and time zone. */
-export function dayText(
+export function formatDay(
   { locale, timeZone }: Reader,
   instant: Date,
   style: 'long' | 'short' = 'short',
@@ -62,19 +62,20 @@ export function dayText(
 export const isQuiet = ({
   queueCounts,
   failedImportCount,
-  warnedImportCount,
+  importsWithWarningsCount,
   shopsWithoutStatistics,
   expiringKeys,
-}: SummaryContents) =>
+}: SummaryFigures) =>
   Object.values(queueCounts).every((count) => count === 0) &&
-  failedImportCount + warnedImportCount + shopsWithoutStatistics.length + expiringKeys.length === 0;
+  failedImportCount + importsWithWarningsCount + shopsWithoutStatistics.length + expiringKeys.length === 0;
 
 /** Returns the daily summary. Figures that are zero are left out. */
-export function summaryMessage(reader: Reader, figures: SummaryContents, now: Date): Message {
+export function buildSummaryMessage(reader: Reader, figures: SummaryFigures, now: Date): Message {
   const texts = textsIn(reader.locale);
-  const day = dayText(reader, now, 'long');
+  const day = formatDay(reader, now, 'long');
   if (isQuiet(figures)) return { title: texts.summary(day, []), intro: texts.nothingToReport, lines: [] };
-  const { queueCounts, failedImportCount, warnedImportCount, shopsWithoutStatistics, expiringKeys } = figures;
+  const { queueCounts, failedImportCount, importsWithWarningsCount, shopsWithoutStatistics, expiringKeys } =
+    figures;
   const firstImportDay = firstRecentDay(now.getTime(), reader.timeZone).toISODate();
   const filterByShops = (path: string) => withShopFilter(path, reader.shops);
   const lines = [
@@ -89,8 +90,8 @@ export function summaryMessage(reader: Reader, figures: SummaryContents, now: Da
       path: filterByShops(`${FAILED_IMPORTS_PATH}&from=${firstImportDay}`),
     },
     {
-      isShown: warnedImportCount > 0,
-      text: texts.warnedImports(warnedImportCount),
+      isShown: importsWithWarningsCount > 0,
+      text: texts.importsWithWarnings(importsWithWarningsCount),
       path: filterByShops(`/imports?outcome=succeeded&warnings=yes&from=${firstImportDay}`),
     },
     {
@@ -104,7 +105,7 @@ export function summaryMessage(reader: Reader, figures: SummaryContents, now: Da
     },
     ...expiringKeys.map(({ name, expires_at: expiresAt }) => ({
       isShown: true,
-      text: texts.expiringKey(name, dayText(reader, expiresAt)),
+      text: texts.expiringKey(name, formatDay(reader, expiresAt)),
       path: '/keys',
     })),
   ];

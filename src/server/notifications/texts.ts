@@ -15,7 +15,7 @@ export interface Texts {
   /** A line of a summary. */
   queue: Record<QueueName, (count: number) => string>;
   failedImports(count: number): string;
-  warnedImports(count: number): string;
+  importsWithWarnings(count: number): string;
   missingStatistics(shopNames: string): string;
   expiringKey(name: string, day: string): string;
   alert: Record<Alert, { title(count: number): string; intro: string; linkText: string }>;
@@ -27,7 +27,7 @@ export interface Texts {
 }
 
 const orderCountText = (count: number) => (count === 1 ? '1 order' : `${count} orders`);
-const verbOf = (count: number) => (count === 1 ? 'is' : 'are');
+const isOrAre = (count: number) => (count === 1 ? 'is' : 'are');
 const importCountText = (count: number) => (count === 1 ? '1 import' : `${count} imports`);
 
 const en: Texts = {
@@ -57,12 +57,13 @@ const en: Texts = {
         : `${count} tracking numbers that no order has (all shops)`,
   },
   failedImports: (count) => `${importCountText(count)} failed in the last ${RECENT_IMPORT_DAYS} days`,
-  warnedImports: (count) => `${importCountText(count)} with warnings in the last ${RECENT_IMPORT_DAYS} days`,
+  importsWithWarnings: (count) =>
+    `${importCountText(count)} with warnings in the last ${RECENT_IMPORT_DAYS} days`,
   missingStatistics: (shopNames) => `No statistics for yesterday: ${shopNames}`,
   expiringKey: (name, day) => `The API key “${name}” expires on ${day}`,
   alert: {
     late: {
-      title: (count) => `${orderCountText(count)} ${verbOf(count)} late`,
+      title: (count) => `${orderCountText(count)} ${isOrAre(count)} late`,
       intro: `Paid ${LATE_DAYS} days ago or earlier and not shipped. New since the last message:`,
       linkText: 'All late orders',
     },
@@ -77,7 +78,7 @@ const en: Texts = {
       linkText: 'All failed deliveries',
     },
     not_scanned: {
-      title: (count) => `${orderCountText(count)} ${verbOf(count)} not scanned`,
+      title: (count) => `${orderCountText(count)} ${isOrAre(count)} not scanned`,
       intro: `Not scanned by the carrier for ${NOT_SCANNED_DAYS} days or more. New since the last message:`,
       linkText: 'All unscanned orders',
     },
@@ -135,7 +136,7 @@ const zh: Texts = {
     unmatched: (count) => `${count} 个物流单号没有对应订单（不分店铺）`,
   },
   failedImports: (count) => `近 ${RECENT_IMPORT_DAYS} 天有 ${count} 次导入失败`,
-  warnedImports: (count) => `近 ${RECENT_IMPORT_DAYS} 天有 ${count} 次导入有警告`,
+  importsWithWarnings: (count) => `近 ${RECENT_IMPORT_DAYS} 天有 ${count} 次导入有警告`,
   missingStatistics: (shopNames) => `昨日缺少统计数据：${shopNames}`,
   expiringKey: (name, day) => `API 密钥“${name}”将于 ${day} 到期`,
   alert: {

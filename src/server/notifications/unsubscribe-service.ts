@@ -6,13 +6,13 @@ import type { Database } from '../db/client';
 import { deactivateChannel } from './channel-service';
 
 const signatureOf = (secrets: SecretBox, channelId: string) =>
-  createHmac('sha256', secrets.key('unsubscribe')).update(channelId).digest();
+  createHmac('sha256', secrets.deriveKey('unsubscribe')).update(channelId).digest();
 
 /**
  * Returns the token of an e-mail's unsubscribe link. The token is valid as long as the channel exists and the deployment keeps its
  * secret, and only for unsubscribing.
  */
-export function unsubscribeToken(secrets: SecretBox, { id }: Pick<NotificationChannel, 'id'>): string {
+export function createUnsubscribeToken(secrets: SecretBox, { id }: Pick<NotificationChannel, 'id'>): string {
   return `${id}.${signatureOf(secrets, String(id)).toString('base64url')}`;
 }
 

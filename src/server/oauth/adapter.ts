@@ -14,7 +14,7 @@ import { isNativeRedirect } from '../identity/oauth/schema';
 /** The scopes that a client may request. */
 export const SCOPES = ['openid', 'profile', 'email', 'user:read'] as const;
 
-function clientMetadata({ id, name, redirectUris, secretHash }: ActiveOAuthClient): AdapterPayload {
+function toClientMetadata({ id, name, redirectUris, secretHash }: ActiveOAuthClient): AdapterPayload {
   const isPublic = secretHash === null;
   return {
     client_id: id,
@@ -71,7 +71,7 @@ export function createAdapter(db: Database, InvalidGrant: typeof errors.InvalidG
   const clientAdapter: Adapter = {
     async find(id) {
       const client = await findOAuthClient(db, id);
-      return client ? clientMetadata(client) : undefined;
+      return client ? toClientMetadata(client) : undefined;
     },
     findByUid: async () => undefined,
     findByUserCode: async () => undefined,

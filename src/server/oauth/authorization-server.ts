@@ -15,8 +15,8 @@ import { loadSigningKeys, readSigningKeyVersion } from '../identity/oauth/signin
 import type { Services } from '../trpc/context';
 import { publicError } from '../trpc/public-error';
 import { createProvider, INTERACTION_PREFIX, ROUTES } from './configuration';
-import { cannotContinuePage, clientErrorPage } from './error-page';
-import { protocolError, respondWithFailure } from './error-response';
+import { renderCannotContinuePage, renderClientErrorPage } from './error-page';
+import { respondWithFailure, toProtocolError } from './error-response';
 import { handleInteraction, type InteractionAnswer } from './interaction';
 import { loadOidcProvider } from './load-provider';
 
@@ -111,8 +111,12 @@ export function createAuthorizationServer(services: Services, options: Authoriza
         context.type = 'html';
         context.set('Content-Security-Policy', plainPagePolicy());
         if (isExpired || out.error === 'server_error')
-          context.body = cannotContinuePage(locale, isExpired ? 'expired' : 'server', options.adminPrefix);
-        else context.body = clientErrorPage(locale, out.error, out.error_description);
+          context.body = renderCannotContinuePage(
+            locale,
+            isExpired ? 'expired' : 'server',
+            options.adminPrefix,
+          );
+        else context.body = renderClientErrorPage(locale, out.error, out.error_description);
       },
     });
     const logFailure = (context: KoaContextWithOIDC, err: Error) => {
@@ -135,7 +139,7 @@ export function createAuthorizationServer(services: Services, options: Authoriza
       // oidc-provider's own errors never tell the client to retry.
       context.status = publicFailure.status;
       context.set(publicFailure.headers);
-      if (context.response.is('json')) context.body = protocolError(publicFailure).members;
+      if (context.response.is('json')) context.body = toProtocolError(publicFailure).members;
     });
     return provider;
   }

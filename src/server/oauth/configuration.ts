@@ -131,7 +131,7 @@ function createConfiguration(oidc: typeof OidcProvider, options: ProviderOptions
       },
     },
     cookies: {
-      keys: [secrets.key('oauth-cookies')],
+      keys: [secrets.deriveKey('oauth-cookies')],
       names: {
         session: 'brickdesk.oauth.session',
         interaction: 'brickdesk.oauth.interaction',

@@ -1,5 +1,5 @@
 import type { Locale } from '../core/locales';
-import { escapeHtml, pageText } from '../http/pages/plain-page';
+import { escapeHtml, pageHtml } from '../http/pages/plain-page';
 
 /** The contents of the consent page. */
 export interface ConsentPage {
@@ -65,11 +65,11 @@ function destinationOf(redirectUri: string): string {
 }
 
 /** Renders the page that asks a user whether to allow the access that a client requests. */
-export function consentPage(page: ConsentPage): string {
+export function renderConsentPage(page: ConsentPage): string {
   const texts = TEXTS[page.locale];
   const { name, email } = page.user;
   const items = page.scopes.filter(hasText).map((scope) => `<li>${escapeHtml(texts.scopes[scope])}</li>`);
-  return pageText(
+  return pageHtml(
     page.locale,
     texts.title(page.clientName),
     `<p class="dim">${escapeHtml(texts.signedInAs)} <strong>${escapeHtml(name)}</strong> (${escapeHtml(email)})</p>
@@ -87,14 +87,14 @@ ${items.join('\n')}
 }
 
 /** Renders the page that asks a user to sign in again. */
-export function signInAgainPage(page: {
+export function renderSignInAgainPage(page: {
   locale: Locale;
   clientName: string;
   path: string;
   token: string;
 }): string {
   const texts = TEXTS[page.locale];
-  return pageText(
+  return pageHtml(
     page.locale,
     texts.signInAgainTitle,
     `<p>${escapeHtml(texts.signInAgain(page.clientName))}</p>

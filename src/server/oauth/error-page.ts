@@ -1,5 +1,5 @@
 import type { Locale } from '../core/locales';
-import { escapeHtml, pageText } from '../http/pages/plain-page';
+import { escapeHtml, pageHtml } from '../http/pages/plain-page';
 
 /** Why a user cannot continue, unless it is because the client sent an invalid request. */
 type Obstacle = 'expired' | 'second_factor' | 'server';
@@ -25,9 +25,9 @@ const TEXTS = {
 } as const;
 
 /** Renders a page that says why a user cannot continue, with a link to the back office. */
-export function cannotContinuePage(locale: Locale, obstacle: Obstacle, adminPrefix: string): string {
+export function renderCannotContinuePage(locale: Locale, obstacle: Obstacle, adminPrefix: string): string {
   const texts = TEXTS[locale];
-  return pageText(
+  return pageHtml(
     locale,
     texts.title,
     `<p>${escapeHtml(texts[obstacle])}</p>\n<p><a href="${escapeHtml(adminPrefix)}">${escapeHtml(texts.open)}</a></p>`,
@@ -35,10 +35,14 @@ export function cannotContinuePage(locale: Locale, obstacle: Obstacle, adminPref
 }
 
 /** Renders a page for an invalid request from a client, with the protocol's error and description. */
-export function clientErrorPage(locale: Locale, error: string, description: string | undefined): string {
+export function renderClientErrorPage(
+  locale: Locale,
+  error: string,
+  description: string | undefined,
+): string {
   const texts = TEXTS[locale];
   const reason = description === undefined ? error : `${error}: ${description}`;
-  return pageText(
+  return pageHtml(
     locale,
     texts.title,
     `<p>${escapeHtml(texts.client)}</p>\n<p class="dim">${escapeHtml(reason)}</p>`,

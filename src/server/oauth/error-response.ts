@@ -5,7 +5,7 @@ import { localeOf, sendPage } from '../http/pages/plain-page';
 import type { Services } from '../trpc/context';
 import { publicError } from '../trpc/public-error';
 import { INTERACTION_PREFIX, ROUTES } from './configuration';
-import { cannotContinuePage } from './error-page';
+import { renderCannotContinuePage } from './error-page';
 
 interface FailureOptions {
   services: Services;
@@ -18,7 +18,7 @@ const oauthErrorOf = ({ code, status }: ServiceError): string => {
 };
 
 /** Adds the protocol's members (RFC 6749, 5.2) to those of our own error envelope. */
-export function protocolError(error: ServiceError): ServiceError {
+export function toProtocolError(error: ServiceError): ServiceError {
   const { code, message, reason, headers, cause } = error;
   return new ServiceError(code, reason, {
     headers,
@@ -38,11 +38,11 @@ export function respondWithFailure(exchange: Exchange, options: FailureOptions, 
   const { services, adminPrefix } = options;
   const error = thrown instanceof ClientGoneError ? null : publicError(thrown);
   if (error === null || error.status < 500 || !requestsPage(exchange)) {
-    respondWithError(exchange, services, error === null ? thrown : protocolError(error));
+    respondWithError(exchange, services, error === null ? thrown : toProtocolError(error));
     return;
   }
   const { requestId, route, res } = exchange;
   services.log.error({ err: error.cause ?? thrown, requestId, route }, error.code);
   for (const [name, value] of Object.entries(error.headers)) res.setHeader(name, value);
-  sendPage(exchange, error.status, cannotContinuePage(localeOf(exchange), 'server', adminPrefix));
+  sendPage(exchange, error.status, renderCannotContinuePage(localeOf(exchange), 'server', adminPrefix));
 }

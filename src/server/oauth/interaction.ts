@@ -14,8 +14,8 @@ import type { UserPrincipal } from '../identity/principals';
 import { endSession } from '../identity/sessions/session-service';
 import type { Services } from '../trpc/context';
 import { INTERACTION_PREFIX } from './configuration';
-import { consentPage, signInAgainPage } from './consent-page';
-import { cannotContinuePage } from './error-page';
+import { renderConsentPage, renderSignInAgainPage } from './consent-page';
+import { renderCannotContinuePage } from './error-page';
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 
@@ -57,8 +57,8 @@ function askToSignIn(exchange: Exchange, interaction: Interaction, adminPrefix: 
 }
 
 /** Returns the form's CSRF token, which is bound to the interaction and the user's session. */
-function formToken({ services, interaction, user }: InteractionContext): string {
-  return createHmac('sha256', services.secrets.key('consent'))
+function createFormToken({ services, interaction, user }: InteractionContext): string {
+  return createHmac('sha256', services.secrets.deriveKey('consent'))
     .update(`${interaction.uid}\n${user.sessionId}`)
     .digest('base64url');
 }
@@ -89,7 +89,7 @@ async function hasFreshSignIn({ services, interaction, user }: InteractionContex
 }
 
 /** Returns the subject of the client's id_token_hint, whose signature oidc-provider has already verified. */
-function hintedSubject({ params }: Interaction): unknown {
+function readHintedSubject({ params }: Interaction): unknown {
   const [, payload = ''] = String(params.id_token_hint).split('.');
   return JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')).sub;
 }
@@ -103,17 +103,17 @@ async function answerLogin(context: InteractionContext): Promise<void> {
   const { reasons } = interaction.prompt;
   const accountId = String(user.userId);
   if (reasons.some((reason) => FRESH_SIGN_IN_REASONS.includes(reason)) && !(await hasFreshSignIn(context))) {
-    const page = signInAgainPage({
+    const page = renderSignInAgainPage({
       locale: localeOf(exchange),
       clientName: await readClientName(context),
       path: pathOf(interaction, 'sign-in'),
-      token: formToken(context),
+      token: createFormToken(context),
     });
     sendPage(exchange, 200, page);
     return;
   }
   const sessionAccountId = interaction.session?.accountId;
-  const hintsAnotherUser = reasons.includes('id_token_hint') && hintedSubject(interaction) !== accountId;
+  const hintsAnotherUser = reasons.includes('id_token_hint') && readHintedSubject(interaction) !== accountId;
   if (
     hintsAnotherUser ||
     (sessionAccountId === accountId && !reasons.some((reason) => FRESH_SIGN_IN_REASONS.includes(reason)))
@@ -146,7 +146,7 @@ const requestedScopes = ({ prompt, params }: Interaction): string[] => {
 async function askForConsent(context: InteractionContext): Promise<void> {
   const { exchange, interaction, user } = context;
   const redirectUri = String(interaction.params.redirect_uri);
-  const page = consentPage({
+  const page = renderConsentPage({
     locale: localeOf(exchange),
     clientName: await readClientName(context),
     user,
@@ -154,7 +154,7 @@ async function askForConsent(context: InteractionContext): Promise<void> {
     redirectUri,
     confirmPath: pathOf(interaction, 'confirm'),
     abortPath: pathOf(interaction, 'abort'),
-    token: formToken(context),
+    token: createFormToken(context),
   });
   sendPage(exchange, 200, page, redirectUri);
 }
@@ -188,7 +188,7 @@ async function requireOwnForm(context: InteractionContext): Promise<void> {
   requireSameOrigin(context.exchange, context.appUrl);
   const body = await readBody(context.exchange.req, { ...context.bodyLimit, bytes: MAX_BODY_BYTES });
   const submittedToken = Buffer.from(new URLSearchParams(body.toString('utf8')).get('token') ?? '');
-  const expectedToken = Buffer.from(formToken(context));
+  const expectedToken = Buffer.from(createFormToken(context));
   if (submittedToken.length !== expectedToken.length || !timingSafeEqual(submittedToken, expectedToken))
     throw new ServiceError('forbidden', createReason('request.staleForm'));
 }
@@ -219,7 +219,7 @@ export async function handleInteraction(
   const { user } = exchange;
   const interaction = await findInteraction(exchange, provider, route.uid);
   if (!interaction) {
-    sendPage(exchange, 400, cannotContinuePage(localeOf(exchange), 'expired', adminPrefix));
+    sendPage(exchange, 400, renderCannotContinuePage(localeOf(exchange), 'expired', adminPrefix));
     return;
   }
   if (!user) {
@@ -227,7 +227,7 @@ export async function handleInteraction(
     return;
   }
   if (user.mustSetUpTwoFactor) {
-    sendPage(exchange, 403, cannotContinuePage(localeOf(exchange), 'second_factor', adminPrefix));
+    sendPage(exchange, 403, renderCannotContinuePage(localeOf(exchange), 'second_factor', adminPrefix));
     return;
   }
   const context: InteractionContext = { ...options, exchange, provider, interaction, user };

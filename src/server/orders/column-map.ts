@@ -26,10 +26,10 @@ interface FieldDescription {
   example: string | number;
 }
 
-const ID_LENGTH = 100;
-const SHORT_LENGTH = 255;
-const LONG_TEXT_LENGTH = 2_000;
-const NOTE_LENGTH = 10_000;
+const MAX_ID_LENGTH = 100;
+const MAX_SHORT_LENGTH = 255;
+const MAX_LONG_TEXT_LENGTH = 2_000;
+const MAX_NOTE_LENGTH = 10_000;
 
 type Headers = string | readonly string[];
 
@@ -56,16 +56,16 @@ const createFieldsOf = (scope: FieldScope) => ({
     example: string,
   ) => createField(scope, 'text', column, headers, maxLength, description, example),
   id: (column: number, headers: Headers, description: string, example: string) =>
-    createField(scope, 'id', column, headers, ID_LENGTH, description, example),
+    createField(scope, 'id', column, headers, MAX_ID_LENGTH, description, example),
   money: (column: number, headers: Headers, description: string, example: number) =>
-    createField(scope, 'money', column, headers, SHORT_LENGTH, description, example),
+    createField(scope, 'money', column, headers, MAX_SHORT_LENGTH, description, example),
   ofKind: (
     kind: Exclude<FieldKind, 'text' | 'id' | 'money' | 'tracking_number'>,
     column: number,
     headers: Headers,
     description: string,
     example: string | number,
-  ) => createField(scope, kind, column, headers, SHORT_LENGTH, description, example),
+  ) => createField(scope, kind, column, headers, MAX_SHORT_LENGTH, description, example),
 });
 
 const orderFields = createFieldsOf('order');
@@ -78,18 +78,24 @@ const itemFields = createFieldsOf('item');
  */
 export const ORDER_FIELDS = {
   sold_on: orderFields.ofKind('day', 0, 'Sale Date', 'Day of the sale, month first', '08/22/26'),
-  title: itemFields.text(1, 'Item Name', LONG_TEXT_LENGTH, 'Title of the listing', 'Fox Sticker'),
+  title: itemFields.text(1, 'Item Name', MAX_LONG_TEXT_LENGTH, 'Title of the listing', 'Fox Sticker'),
   buyer: orderFields.text(
     2,
     'Buyer',
-    LONG_TEXT_LENGTH,
+    MAX_LONG_TEXT_LENGTH,
     'Buyer as `Name (username)` or username',
     'Wynn (4y1po5ze)',
   ),
   quantity: itemFields.ofKind('quantity', 3, 'Quantity', 'Number of pieces, a whole number of at least 0', 1),
   price: itemFields.money(4, 'Price', 'Price of one piece', 4.49),
-  coupon_code: itemFields.text(5, 'Coupon Code', SHORT_LENGTH, 'Coupon used', 'SPRING'),
-  coupon_details: itemFields.text(6, 'Coupon Details', LONG_TEXT_LENGTH, 'What the coupon grants', '10% off'),
+  coupon_code: itemFields.text(5, 'Coupon Code', MAX_SHORT_LENGTH, 'Coupon used', 'SPRING'),
+  coupon_details: itemFields.text(
+    6,
+    'Coupon Details',
+    MAX_LONG_TEXT_LENGTH,
+    'What the coupon grants',
+    '10% off',
+  ),
   discount_amount: itemFields.money(7, 'Discount Amount', 'Discount on the item', 0),
   shipping_discount: orderFields.money(
     8,
@@ -128,34 +134,46 @@ export const ORDER_FIELDS = {
     'Day the order was shipped, or any other value that shows it was shipped; blank, 0, false, no and n mean not shipped',
     '08/25/2026',
   ),
-  name: orderFields.text(17, ['Ship Name', 'Delivery Name'], LONG_TEXT_LENGTH, 'Recipient', 'Sable Proxy'),
+  name: orderFields.text(
+    17,
+    ['Ship Name', 'Delivery Name'],
+    MAX_LONG_TEXT_LENGTH,
+    'Recipient',
+    'Sable Proxy',
+  ),
   first_line: orderFields.text(
     18,
     ['Ship Address1', 'Delivery Address1'],
-    LONG_TEXT_LENGTH,
+    MAX_LONG_TEXT_LENGTH,
     'Street',
     '8963 Nowhere Blvd',
   ),
   second_line: orderFields.text(
     19,
     ['Ship Address2', 'Delivery Address2'],
-    LONG_TEXT_LENGTH,
+    MAX_LONG_TEXT_LENGTH,
     'Flat, floor',
     'Apt 48',
   ),
-  city: orderFields.text(20, ['Ship City', 'Delivery City'], LONG_TEXT_LENGTH, 'City', 'Carrollton'),
-  state: orderFields.text(21, ['Ship State', 'Delivery State'], LONG_TEXT_LENGTH, 'State or province', 'TX'),
+  city: orderFields.text(20, ['Ship City', 'Delivery City'], MAX_LONG_TEXT_LENGTH, 'City', 'Carrollton'),
+  state: orderFields.text(
+    21,
+    ['Ship State', 'Delivery State'],
+    MAX_LONG_TEXT_LENGTH,
+    'State or province',
+    'TX',
+  ),
   zip: orderFields.text(
     22,
     ['Ship Zipcode', 'Delivery Zipcode'],
-    SHORT_LENGTH,
+    MAX_SHORT_LENGTH,
     'Postal code, as text',
     '01401',
   ),
   country_name: orderFields.text(
     23,
     ['Ship Country', 'Delivery Country'],
-    SHORT_LENGTH,
+    MAX_SHORT_LENGTH,
     'Country: a name, an alias or a two-letter code',
     'United States',
   ),
@@ -165,31 +183,31 @@ export const ORDER_FIELDS = {
     'Identifies the order; a leading #, spaces and the .0 that a spreadsheet adds to a number are dropped',
     '4165098857',
   ),
-  variations: itemFields.text(25, 'Variations', NOTE_LENGTH, 'Chosen variations', 'Size:A3,Finish:Matte'),
-  order_type: orderFields.text(26, 'Order Type', SHORT_LENGTH, 'Type of the order', 'online'),
-  listing_type: itemFields.text(27, 'Listings Type', SHORT_LENGTH, 'Type of the listing', 'listing'),
-  payment_method: orderFields.text(28, 'Payment Type', SHORT_LENGTH, 'Payment method', 'online_cc'),
+  variations: itemFields.text(25, 'Variations', MAX_NOTE_LENGTH, 'Chosen variations', 'Size:A3,Finish:Matte'),
+  order_type: orderFields.text(26, 'Order Type', MAX_SHORT_LENGTH, 'Type of the order', 'online'),
+  listing_type: itemFields.text(27, 'Listings Type', MAX_SHORT_LENGTH, 'Type of the listing', 'listing'),
+  payment_method: orderFields.text(28, 'Payment Type', MAX_SHORT_LENGTH, 'Payment method', 'online_cc'),
   inperson_discount: orderFields.money(29, 'InPerson Discount', 'Discount given in person', 0),
   inperson_location: orderFields.text(
     30,
     'InPerson Location',
-    LONG_TEXT_LENGTH,
+    MAX_LONG_TEXT_LENGTH,
     'Where the order was sold in person',
     'Market',
   ),
   vat_paid_by_buyer: orderFields.money(31, 'VAT Paid by Buyer', 'VAT that the buyer paid', 0),
-  sku: itemFields.text(32, 'SKU', SHORT_LENGTH, 'Stock keeping unit', 'FOX-01'),
+  sku: itemFields.text(32, 'SKU', MAX_SHORT_LENGTH, 'Stock keeping unit', 'FOX-01'),
   tracking_number: createField(
     'order',
     'tracking_number',
     null,
     [],
-    ID_LENGTH,
+    MAX_ID_LENGTH,
     'Tracking number of the shipment',
     'LX123456789CN',
   ),
-  carrier_code: orderFields.text(null, [], SHORT_LENGTH, 'Carrier of the shipment', 'yanwen'),
-  note: orderFields.text(null, [], NOTE_LENGTH, 'Note on the order', 'Gift wrap'),
+  carrier_code: orderFields.text(null, [], MAX_SHORT_LENGTH, 'Carrier of the shipment', 'yanwen'),
+  note: orderFields.text(null, [], MAX_NOTE_LENGTH, 'Note on the order', 'Gift wrap'),
 } as const satisfies Record<string, FieldDescription>;
 
 export type OrderField = keyof typeof ORDER_FIELDS;

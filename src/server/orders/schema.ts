@@ -4,11 +4,11 @@ import { ORDER_STATUSES, TRACKING_STATUSES } from '../core/statuses';
 
 export const orderStatusSchema = z.enum(ORDER_STATUSES);
 /** The status of a shipment, and the tracking status of an order. */
-export const shipmentStatusSchema = z.enum(TRACKING_STATUSES);
+export const trackingStatusSchema = z.enum(TRACKING_STATUSES);
 
 /** An order's status and tracking status. */
 export const orderStateOutput = z.object({
   id: z.string(),
   status: orderStatusSchema,
-  tracking_status: shipmentStatusSchema.nullable(),
+  tracking_status: trackingStatusSchema.nullable(),
 });

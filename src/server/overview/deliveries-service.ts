@@ -1,6 +1,6 @@
 import { plusDays } from '../core/days';
 import { compare, compareIfAny, periodOf } from '../core/period';
-import { startOfDay } from '../core/time';
+import { startOfNewYorkDay } from '../core/time';
 import type { Database } from '../db/client';
 import * as sql from './overview.queries';
 import type { Deliveries, OverviewInput } from './schema';
@@ -17,17 +17,17 @@ const MAX_DELIVERIES = 2_000;
 export async function readDeliveries(db: Database, input: OverviewInput, now: number): Promise<Deliveries> {
   const shopIds = input.shops?.length ? input.shops : null;
   const { from, to, dayCount, today } = periodOf(input, now);
-  const [start, end] = [startOfDay(from), startOfDay(plusDays(to, 1))];
-  const beforeStart = startOfDay(plusDays(from, -dayCount));
+  const [start, end] = [startOfNewYorkDay(from), startOfNewYorkDay(plusDays(to, 1))];
+  const beforeStart = startOfNewYorkDay(plusDays(from, -dayCount));
   const counterpartOfToday = plusDays(today, -dayCount);
   const [countries, timedDeliveries, previousTimedDeliveries] = await Promise.all([
     sql.countByCountry.run(db.pool, {
       shopIds,
       start,
       end,
-      today: startOfDay(today),
+      today: startOfNewYorkDay(today),
       beforeStart,
-      beforeEnd: startOfDay(counterpartOfToday < from ? counterpartOfToday : from),
+      beforeEnd: startOfNewYorkDay(counterpartOfToday < from ? counterpartOfToday : from),
       limit: MAX_COUNTRIES,
     }),
     readDeliveryTimes(db, { shopIds, start, end }),

@@ -104,30 +104,30 @@ WITH shop_reports AS MATERIALIZED (
   SELECT o.shop_id, o.day, o.revenue FROM order_days o JOIN shops s ON s.id = o.shop_id AND s.currency = o.currency
    WHERE o.day BETWEEN $1::date - $2::int AND $3::date AND ($4::int[] IS NULL OR o.shop_id = ANY($4))
 ), compared_reports AS (
-  SELECT d.*, d.date >= $1::date AS is_now, coalesce(o.revenue, 0) - d.ad_spend AS profit,
+  SELECT d.*, d.date >= $1::date AS is_in_range, coalesce(o.revenue, 0) - d.ad_spend AS profit,
          d.date < CASE WHEN d.date >= $1::date THEN $5::date ELSE $5::date - $2::int END AS is_over,
-         count(d.ad_spend) OVER pair = 2 AS is_compared, count(d.ad_spend + d.ad_revenue) OVER pair = 2 AS is_rated
+         count(d.ad_spend) OVER pair = 2 AS is_compared, count(d.ad_spend + d.ad_revenue) OVER pair = 2 AS is_roas_compared
     FROM shop_reports d LEFT JOIN shop_sales o ON o.shop_id = d.id AND o.day = d.date
   WINDOW pair AS (PARTITION BY d.id, (d.date - $1::date + $2::int) % $2::int)
-), rated_reports AS (
-  SELECT *, CASE WHEN ad_spend IS NOT NULL AND ad_revenue IS NOT NULL THEN ad_spend END AS rated_spend,
-         CASE WHEN ad_spend IS NOT NULL THEN ad_revenue END AS rated_revenue
+), roas_reports AS (
+  SELECT *, CASE WHEN ad_spend IS NOT NULL AND ad_revenue IS NOT NULL THEN ad_spend END AS roas_spend,
+         CASE WHEN ad_spend IS NOT NULL THEN ad_revenue END AS roas_revenue
     FROM compared_reports
 )
 SELECT id AS "shop_id", currency AS "currency",
-       trim_scale(sum(ad_spend) FILTER (WHERE is_now))::text AS ad_spend,
-       trim_scale(sum(ad_spend) FILTER (WHERE is_now AND is_over AND is_compared))::text AS ad_spend_compared,
-       trim_scale(sum(ad_spend) FILTER (WHERE NOT is_now AND is_over AND is_compared))::text AS ad_spend_before,
-       trim_scale(sum(profit) FILTER (WHERE is_now))::text AS profit,
-       trim_scale(sum(profit) FILTER (WHERE is_now AND is_over AND is_compared))::text AS profit_compared,
-       trim_scale(sum(profit) FILTER (WHERE NOT is_now AND is_over AND is_compared))::text AS profit_before,
-       round(sum(rated_revenue) FILTER (WHERE is_now)
-             / nullif(sum(rated_spend) FILTER (WHERE is_now), 0), 4)::float8 AS roas,
-       round(sum(rated_revenue) FILTER (WHERE is_now AND is_over AND is_rated)
-             / nullif(sum(rated_spend) FILTER (WHERE is_now AND is_over AND is_rated), 0), 4)::float8 AS roas_compared,
-       round(sum(rated_revenue) FILTER (WHERE NOT is_now AND is_over AND is_rated)
-             / nullif(sum(rated_spend) FILTER (WHERE NOT is_now AND is_over AND is_rated), 0), 4)::float8 AS roas_before
-  FROM rated_reports
+       trim_scale(sum(ad_spend) FILTER (WHERE is_in_range))::text AS ad_spend,
+       trim_scale(sum(ad_spend) FILTER (WHERE is_in_range AND is_over AND is_compared))::text AS ad_spend_compared,
+       trim_scale(sum(ad_spend) FILTER (WHERE NOT is_in_range AND is_over AND is_compared))::text AS ad_spend_before,
+       trim_scale(sum(profit) FILTER (WHERE is_in_range))::text AS profit,
+       trim_scale(sum(profit) FILTER (WHERE is_in_range AND is_over AND is_compared))::text AS profit_compared,
+       trim_scale(sum(profit) FILTER (WHERE NOT is_in_range AND is_over AND is_compared))::text AS profit_before,
+       round(sum(roas_revenue) FILTER (WHERE is_in_range)
+             / nullif(sum(roas_spend) FILTER (WHERE is_in_range), 0), 4)::float8 AS roas,
+       round(sum(roas_revenue) FILTER (WHERE is_in_range AND is_over AND is_roas_compared)
+             / nullif(sum(roas_spend) FILTER (WHERE is_in_range AND is_over AND is_roas_compared), 0), 4)::float8 AS roas_compared,
+       round(sum(roas_revenue) FILTER (WHERE NOT is_in_range AND is_over AND is_roas_compared)
+             / nullif(sum(roas_spend) FILTER (WHERE NOT is_in_range AND is_over AND is_roas_compared), 0), 4)::float8 AS roas_before
+  FROM roas_reports
  GROUP BY GROUPING SETS ((id, currency), (currency))`, ["from","dayCount","to","shopIds","today"]);
 
 export interface ListReportsParams {

@@ -1,8 +1,8 @@
 import { plusDays } from '../core/days';
 import { compare, compareIfAny, type Period, periodOf } from '../core/period';
-import { startOfDay } from '../core/time';
+import { startOfNewYorkDay } from '../core/time';
 import type { Database } from '../db/client';
-import { findOpenByReports } from '../queues/entry-service';
+import { findEntriesOpenByReports } from '../queues/entry-service';
 import { countNewEntries, countOpenEntries } from '../queues/service';
 import { readListingTitles } from '../statistics/series-service';
 import * as sql from './overview.queries';
@@ -154,13 +154,13 @@ async function readListings(
 }
 
 /** Returns the number of orders to ship in each shop, and since when the oldest order of all these shops has been waiting. */
-async function readToShip(
+async function readToShipQueue(
   db: Database,
   shopIds: number[] | null,
 ): Promise<{ countByShop: Map<number, number>; oldestSince: Date | undefined }> {
   const [recordCounts, entriesOpenByReports] = await Promise.all([
     sql.countToShip.run(db.pool, { shopIds }),
-    findOpenByReports(db.pool, ['to_ship'], shopIds),
+    findEntriesOpenByReports(db.pool, ['to_ship'], shopIds),
   ]);
   const countByShop = new Map(recordCounts.map((row) => [row.shop_id!, row.order_count]));
   for (const { shop_id } of entriesOpenByReports)
@@ -191,7 +191,7 @@ export async function readOverview(
   const { from, to, dayCount, today } = period;
   const shopIds = input.shops?.length ? input.shops : null;
   const range = { from, to, shopIds };
-  const [start, end] = [startOfDay(from), startOfDay(plusDays(to, 1))];
+  const [start, end] = [startOfNewYorkDay(from), startOfNewYorkDay(plusDays(to, 1))];
 
   const [
     salesSums,
@@ -199,7 +199,7 @@ export async function readOverview(
     reportSums,
     reportDays,
     shops,
-    toShip,
+    toShipQueue,
     listings,
     shopsWithoutCurrency,
     trackingCounts,
@@ -212,7 +212,7 @@ export async function readOverview(
     sql.sumReports.run(db.pool, { ...range, dayCount, today }),
     sql.listReports.run(db.pool, { ...range, dayCount }),
     sql.listShops.run(db.pool, { ...range, now: new Date(now) }),
-    readToShip(db, shopIds),
+    readToShipQueue(db, shopIds),
     readListings(db, range),
     sql.listShopsWithoutCurrency.run(db.pool, range),
     sql.countByTracking.run(db.pool, { start, end, shopIds }),
@@ -248,14 +248,14 @@ export async function readOverview(
           row.currency ? [{ currency: row.currency, revenue: revenueOf(row) }] : [],
         ),
         ...advertisingOf(reportSums.find(({ shop_id }) => shop_id === shop.id)),
-        to_ship: toShip.countByShop.get(shop.id) ?? 0,
+        to_ship: toShipQueue.countByShop.get(shop.id) ?? 0,
       };
     }),
     listings,
     tracking: trackingCounts,
     attention,
     new_entries: newEntryCounts,
-    oldest_to_ship: toShip.oldestSince?.toISOString() ?? null,
+    oldest_to_ship: toShipQueue.oldestSince?.toISOString() ?? null,
     first_steps: { ...firstSteps!, carrier: hasCarrier },
   };
 }

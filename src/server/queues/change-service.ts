@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { type Actor, writeAudits } from '../audit/service';
+import { type Actor, writeAuditEntries } from '../audit/service';
 import { invalidField, notFound } from '../core/errors/errors';
 import { createReason, type Reason } from '../core/errors/reason';
 import { isRecordIdText } from '../core/id-text';
@@ -74,7 +74,7 @@ function changeEntries<Entry extends EntryReference>(
       ? await changeOrders(client, queue, entryChange)
       : await changeNumbers(client, entryChange);
     const recordType = isOrderQueue(queue) ? 'order' : 'shipment';
-    await writeAudits(
+    await writeAuditEntries(
       client,
       actor,
       result.changed.map((id) => ({

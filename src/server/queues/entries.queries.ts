@@ -167,14 +167,14 @@ SELECT n.tracking_number, n.status, to_char(n.status_at AT TIME ZONE 'UTC', 'YYY
            WHEN 'nobody' THEN 'nobody'
            WHEN 'invalidaddress' THEN 'address'
            ELSE CASE
-             WHEN n.words ~ '\\m(lost|missing)\\M|丢失|遗失|丢件' THEN 'lost'
-             WHEN n.words ~ 'damag|destroy|broken|破损|损坏|损毁' THEN 'damaged'
-             WHEN n.words ~ 'refus|reject|拒收|拒签' THEN 'refused'
-             WHEN n.words ~ 'customs|\\m(duty|duties)\\M|import tax|海关|清关|关税|扣关' THEN 'customs'
-             WHEN n.words ~ 'return|退回|退件|退运' THEN 'returned'
-             WHEN n.words ~ 'address|地址' THEN 'address'
-             WHEN n.words ~ 'nobody|no one|not (at )?home|not available|absent|不在|无人' THEN 'nobody'
-             WHEN n.words ~ 'delay|延误|延迟|滞留' THEN 'delayed'
+             WHEN n.carrier_text ~ '\\m(lost|missing)\\M|丢失|遗失|丢件' THEN 'lost'
+             WHEN n.carrier_text ~ 'damag|destroy|broken|破损|损坏|损毁' THEN 'damaged'
+             WHEN n.carrier_text ~ 'refus|reject|拒收|拒签' THEN 'refused'
+             WHEN n.carrier_text ~ 'customs|\\m(duty|duties)\\M|import tax|海关|清关|关税|扣关' THEN 'customs'
+             WHEN n.carrier_text ~ 'return|退回|退件|退运' THEN 'returned'
+             WHEN n.carrier_text ~ 'address|地址' THEN 'address'
+             WHEN n.carrier_text ~ 'nobody|no one|not (at )?home|not available|absent|不在|无人' THEN 'nobody'
+             WHEN n.carrier_text ~ 'delay|延误|延迟|滞留' THEN 'delayed'
              ELSE 'other' END
          END
        END AS cause
@@ -183,7 +183,7 @@ SELECT n.tracking_number, n.status, to_char(n.status_at AT TIME ZONE 'UTC', 'YYY
                  (SELECT lower(coalesce(t.description, '') || ' ' || coalesce(t.provider_status, '')) FROM tracking_events t
                    WHERE t.tracking_number = b.tracking_number AND t.status = b.status AND t.kind <> 'correction'
                      AND (t.description IS NOT NULL OR t.provider_status IS NOT NULL)
-                   ORDER BY t.occurred_at DESC, t.id DESC LIMIT 1) END AS words
+                   ORDER BY t.occurred_at DESC, t.id DESC LIMIT 1) END AS carrier_text
           FROM tracking_numbers b WHERE b.tracking_number = ANY($2::text[]) OFFSET 0) n`, ["days","trackingNumbers"]);
 
 export interface DescribeOrdersParams {

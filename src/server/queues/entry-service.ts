@@ -116,7 +116,7 @@ export type ReportedEntry = Pick<OrderEntry, 'shop_id' | 'order_id' | 'since' | 
  * Returns the open entries that {@link OPEN_BY_RECORDS} does not cover, because they depend on carriers' reports, in no
  * particular order.
  */
-export async function findOpenByReports(
+export async function findEntriesOpenByReports(
   connection: Connection,
   queues: readonly OrderQueue[],
   shopIds: readonly number[] | null,
@@ -153,7 +153,7 @@ export async function countOpenOrders(
 ): Promise<{ countByQueue: Map<OrderQueue, number>; orderCount: number }> {
   const [combinations, entriesOpenByReports] = await Promise.all([
     sql.countOpenOrders.run(connection, { shopIds }),
-    findOpenByReports(connection, ORDER_QUEUES, shopIds),
+    findEntriesOpenByReports(connection, ORDER_QUEUES, shopIds),
   ]);
   const countedIds = new Set(await findCountedIds(connection, entriesOpenByReports));
   const uncountedIds = new Set(

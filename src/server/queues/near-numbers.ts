@@ -10,7 +10,7 @@ const MAX_LENGTH = 40;
  *
  * @param number in upper case and without spaces
  */
-export function nearNumbers(number: string): string[] {
+export function listNearNumbers(number: string): string[] {
   if (number.length > MAX_LENGTH) return [];
   const nearStrings = new Set<string>();
   for (let index = 0; index <= number.length; index++) {

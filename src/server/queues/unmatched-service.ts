@@ -1,12 +1,12 @@
 import type { z } from 'zod';
-import { type Actor, writeAudits } from '../audit/service';
+import { type Actor, writeAuditEntries } from '../audit/service';
 import { notFound } from '../core/errors/errors';
 import { createReason } from '../core/errors/reason';
 import { normaliseTrackingNumber } from '../core/text/text';
 import { withIsoInstants } from '../core/time';
 import type { Database } from '../db/client';
 import { inTransaction } from '../db/transaction';
-import { nearNumbers } from './near-numbers';
+import { listNearNumbers } from './near-numbers';
 import type { noteUnmatchedInput, queueListInput, queueListOutput, unmatchedOutput } from './schema';
 import * as sql from './unmatched.queries';
 
@@ -64,7 +64,7 @@ export async function readUnmatchedNumber(
   const { first_event_at: firstEventAt, note } = unmatchedNumber;
   const [ordersWithNearNumber, ordersWithoutNumber] = await Promise.all([
     sql.findOrdersByNumbers.run(db.pool, {
-      trackingNumbers: nearNumbers(trackingNumber),
+      trackingNumbers: listNearNumbers(trackingNumber),
       limit: MAX_CANDIDATES,
     }),
     sql.findOrdersWithoutNumber.run(db.pool, {
@@ -103,7 +103,7 @@ export function setUnmatchedNote(
   return inTransaction(db.pool, async (client) => {
     const [updatedNumber] = await sql.setNote.run(client, { trackingNumber, text });
     if (!updatedNumber) throw noNumberError(trackingNumber);
-    await writeAudits(client, actor, [
+    await writeAuditEntries(client, actor, [
       { action: 'shipment.note', recordType: 'shipment', recordId: trackingNumber, after: { text } },
     ]);
   });

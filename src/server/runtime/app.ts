@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { apiDocuments } from '../api/api-documents';
+import { createApiDocuments } from '../api/api-documents';
 import { parseChangeLog } from '../api/changelog';
 import { llmsText } from '../api/llms-text';
 import { readOperations } from '../api/operations';
@@ -32,7 +32,7 @@ import { jobsOf } from './job-list';
 import { type MetricsEndpoint, startMetricsEndpoint } from './metrics/endpoint';
 import { openServices, type ServiceOptions } from './open-services';
 import { PRISMA_DIR, ROOT, VERSION } from './project';
-import { createReadyCheck } from './readiness';
+import { createReadinessCheck } from './readiness';
 import type { Traces } from './traces/export';
 
 /** How long the shutdown waits for work whose request was cut off, and for the last traces. */
@@ -90,7 +90,7 @@ function longestRequestMs(config: Config): number {
 export async function startApp(options: AppOptions): Promise<RunningApp> {
   const { config, log } = options;
   const { services, metrics, refreshMetrics, close } = openServices(options);
-  const apiDocs = apiDocuments(config, VERSION);
+  const apiDocs = createApiDocuments(config, VERSION);
   const changeLog = JSON.stringify(
     parseChangeLog(readFileSync(path.join(ROOT, 'CHANGELOG.md'), 'utf8')),
     null,
@@ -137,7 +137,7 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
       reservedPort: options.reservedPort,
       appUrl: config.APP_URL,
       corsOrigins: config.CORS_ORIGINS,
-      development: !config.isProduction,
+      isDevelopment: !config.isProduction,
       shutdownDelayMs: config.SHUTDOWN_DELAY_MS,
       shutdownTimeoutMs: config.SHUTDOWN_TIMEOUT_MS,
       log,
@@ -173,7 +173,7 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
       bodyTimeoutMs: config.BODY_TIMEOUT_MS,
       requestTimeoutMs: longestRequestMs(config),
       documents,
-      checkReadiness: createReadyCheck(services.db, PRISMA_DIR),
+      checkReadiness: createReadinessCheck(services.db, PRISMA_DIR),
       callRecorders: [createCallRecorder(services.keyCalls, apiDocs.tools), metrics.countRequest],
       pages: options.pages,
     });
@@ -189,7 +189,7 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
     requestLogDays: config.REQUEST_LOG_DAYS,
     refreshHours: config.REFRESH_HOURS,
     refreshDays: config.REFRESH_DAYS,
-    backups: backupSettingsOf(options),
+    backupSettings: backupSettingsOf(options),
   };
   const jobs =
     config.BACKGROUND_JOBS === 'true'

@@ -6,7 +6,7 @@ import { resolveDataDir } from '../db/embedded/data-folder';
  * Returns the folder of the daily backups: BACKUP_DIR, otherwise `backups` in the data folder. Null for an external database
  * without BACKUP_DIR, which its administrator backs up.
  */
-export function backupFolder(
+export function backupFolderOf(
   config: Pick<Config, 'BACKUP_DIR' | 'DATABASE_URL' | 'DATA_DIR'>,
 ): string | null {
   if (config.BACKUP_DIR !== undefined) return path.resolve(config.BACKUP_DIR);

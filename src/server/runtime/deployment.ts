@@ -1,7 +1,7 @@
 import type { Config } from '../config';
 import { configSchema } from '../config-schema';
 import type { Deployment } from '../settings/service';
-import type { Upstream } from '../settings/upstream-probe';
+import type { UpstreamProbe } from '../settings/upstream-probe';
 import { UPKEEP_INTERVAL_MS } from './upkeep';
 
 const LIMIT_VARIABLES = [
@@ -32,7 +32,7 @@ const metaOf = (name: VariableName) =>
  * Returns a request that checks the carrier at no cost: 17TRACK's report of our quota, or a number that Yanwen does not know. Null
  * if the carrier is not configured.
  */
-function carrierProbe(config: Config): Upstream | null {
+function carrierProbe(config: Config): UpstreamProbe | null {
   if (config.CARRIER === 'yanwen') {
     if (!config.YANWEN_ACCOUNT) return null;
     return {
@@ -53,7 +53,7 @@ function carrierProbe(config: Config): Upstream | null {
 }
 
 /** Returns a request that checks the text provider at no cost: its list of models. Null if none is configured. */
-function textProviderProbe(config: Config): Upstream | null {
+function textProviderProbe(config: Config): UpstreamProbe | null {
   if (!config.OPENAI_API_KEY) return null;
   return {
     name: config.OPENAI_MODEL,
@@ -91,8 +91,8 @@ export function describeDeployment(
       description: metaOf(name).description,
       set: config[name] !== undefined,
     })),
-    carrier: carrierProbe(config),
-    textProvider: textProviderProbe(config),
+    carrierProbe: carrierProbe(config),
+    textProviderProbe: textProviderProbe(config),
     upkeepMinutes: UPKEEP_INTERVAL_MS / 60_000,
   };
 }

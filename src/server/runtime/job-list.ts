@@ -21,16 +21,19 @@ interface JobSettings {
   refreshHours: number;
   refreshDays: number;
   /** Null if there are no daily backups. */
-  backups: (DailyBackups & { databaseUrl: string; version: string }) | null;
+  backupSettings: (DailyBackups & { databaseUrl: string; version: string }) | null;
 }
 
-function backupJob(backups: NonNullable<JobSettings['backups']>, log: Log): Job & { name: JobName } {
+function backupJob(
+  backupSettings: NonNullable<JobSettings['backupSettings']>,
+  log: Log,
+): Job & { name: JobName } {
   return {
     name: 'backup',
     everyMinutes: 24 * 60,
     run: async ({ signal }) => {
-      const { databaseUrl, version } = backups;
-      const { file, bytes } = await takeDailyBackup(backups, {
+      const { databaseUrl, version } = backupSettings;
+      const { file, bytes } = await takeDailyBackup(backupSettings, {
         databaseUrl,
         version,
         signal,
@@ -98,6 +101,6 @@ export function jobsOf(services: JobServices, settings: JobSettings): (Job & { n
       },
     },
     notifyJob(services),
-    ...(settings.backups ? [backupJob(settings.backups, log)] : []),
+    ...(settings.backupSettings ? [backupJob(settings.backupSettings, log)] : []),
   ];
 }

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { keyOperations } from '../api/operations';
+import { readKeyOperations } from '../api/operations';
 import { appRouter } from '../api/router';
 import type { Config } from '../config';
 import type { Log } from '../core/log';
@@ -7,7 +7,11 @@ import { createSecretBox } from '../core/secret-box';
 import { annotate } from '../core/tracing';
 import { openDatabase, type QueryTimeouts } from '../db/client';
 import { openReplica } from '../db/replica';
-import { createApiKeyUse, createPersonalTokenUse, createSessionUse } from '../gateway/last-use-service';
+import {
+  createApiKeyUseRecorder,
+  createPersonalTokenUseRecorder,
+  createSessionUseRecorder,
+} from '../gateway/last-use-service';
 import { createKeyRateLimiter } from '../gateway/rate-limit-service';
 import { sessionIdOf } from '../http/sign-in/session-token';
 import { KeyCalls } from '../identity/keys/call-service';
@@ -89,11 +93,11 @@ export function openServices(options: ServiceOptions): {
     maxBytes: config.IMPORT_MAX_BODY_BYTES,
     threads: Math.min(2, availableParallelism()),
   });
-  const search = new SearchIndexer(db, log);
+  const searchIndexer = new SearchIndexer(db, log);
   const lastUses = {
-    keyUse: createApiKeyUse(db, log, Date.now),
-    sessionUse: createSessionUse(db, log, Date.now),
-    personalTokenUse: createPersonalTokenUse(db, log, Date.now),
+    keyUse: createApiKeyUseRecorder(db, log, Date.now),
+    sessionUse: createSessionUseRecorder(db, log, Date.now),
+    personalTokenUse: createPersonalTokenUseRecorder(db, log, Date.now),
   };
   const keyCalls = new KeyCalls(db, log, config.REQUEST_LOG_DAYS);
   const countRequest = createKeyRateLimiter(db.pool, {
@@ -109,7 +113,7 @@ export function openServices(options: ServiceOptions): {
     readImport: reader.read,
     sheets: reader.sheets,
     previews: new PreviewCache(),
-    search,
+    searchIndexer,
     onImportEnd(event) {
       metrics.countImport(event);
       annotate({
@@ -120,7 +124,7 @@ export function openServices(options: ServiceOptions): {
     },
     ...lastUses,
     keyCalls,
-    keyOperations: keyOperations(appRouter),
+    keyOperations: readKeyOperations(appRouter),
     countRequest,
     secrets: createSecretBox(secret),
     signIn: { secret, https: config.APP_URL.startsWith('https:') },
@@ -141,14 +145,19 @@ export function openServices(options: ServiceOptions): {
   return {
     services,
     metrics,
-    refreshMetrics: addStateGauges(metrics.registry, { db, carrier, readingLoad: reader.currentLoad, log }),
+    refreshMetrics: addStateGauges(metrics.registry, {
+      db,
+      carrier,
+      countReadingTasks: reader.currentLoad,
+      log,
+    }),
     async close() {
       carrier.close();
       await Promise.all([
         keyCalls.close(),
         ...Object.values(lastUses).map((lastUse) => lastUse.waitForWrites()),
       ]);
-      await search.finishIndexing();
+      await searchIndexer.finishIndexing();
       await reader.close();
       await Promise.all([db.close(), replica?.close()]);
     },

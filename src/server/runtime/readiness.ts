@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../db/client';
 import { listShippedMigrations } from '../db/migration/migrate';
-import type { ReadyCheck } from '../http/health';
+import type { ReadinessCheck } from '../http/health';
 import { readState } from './readiness.queries';
 
 /** How long a readiness check waits for the database: probes give up after a few seconds and would not learn the reason. */
-const READY_TIMEOUT_MS = 2_000;
+const READINESS_TIMEOUT_MS = 2_000;
 
 /** PostgreSQL's code for a missing table. Means that the database has never been migrated. */
 const UNDEFINED_TABLE_CODE = '42P01';
@@ -14,7 +14,7 @@ const UNDEFINED_TABLE_CODE = '42P01';
  * Returns the check behind /readyz. It runs a single prepared statement: while an import keeps the machine busy, each further
  * statement would wait for a processor again.
  */
-export function createReadyCheck({ pool }: Pick<Database, 'pool'>, prismaDir: string): ReadyCheck {
+export function createReadinessCheck({ pool }: Pick<Database, 'pool'>, prismaDir: string): ReadinessCheck {
   const unreachableState = { ready: false, database: 'unreachable', migrations: 'unknown' } as const;
   // The shipped migrations do not change while the service runs.
   let shippedNames: string[] | undefined;
@@ -25,7 +25,10 @@ export function createReadyCheck({ pool }: Pick<Database, 'pool'>, prismaDir: st
   };
   return async () => {
     try {
-      const state = await Promise.race([readCurrentState(), sleep(READY_TIMEOUT_MS, null, { ref: false })]);
+      const state = await Promise.race([
+        readCurrentState(),
+        sleep(READINESS_TIMEOUT_MS, null, { ref: false }),
+      ]);
       if (!state) return unreachableState;
       return {
         ready: state.migrated && !state.read_only,

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { type Config, ConfigError, loadConfig } from '../config';
 import { createLog, type Log, openStandardOutput } from '../core/log';
 import { EmbeddedDatabaseError, resolveDataDir } from '../db/embedded/data-folder';
-import { startEmbedded } from '../db/embedded/embedded';
+import { startEmbeddedDatabase } from '../db/embedded/embedded';
 import { type HeldServer, holdServer } from '../db/embedded/hold';
 import { migrate } from '../db/migration/migrate';
 import { isDatabaseUnavailable } from '../db/unavailable';
@@ -10,7 +10,7 @@ import { type ReservedPort, reservePort } from '../http/listening';
 import type { Pages } from '../http/server';
 import { ensureFirstOwner, type FirstOwner } from '../identity/users/service';
 import { type RunningApp, startApp } from './app';
-import { backupFolder } from './backup-folder';
+import { backupFolderOf } from './backup-folder';
 import { PRISMA_DIR, VERSION } from './project';
 import { seedReferenceData } from './reference-data';
 import { loadOrCreateSecret } from './secret';
@@ -40,7 +40,7 @@ async function openDatabaseFor(config: Config, log: Log): Promise<OpenedDatabase
       `PostgreSQL cannot run as root and its user cannot reach this folder, so the data is stored in ${dir}.`,
     );
   const embeddedServer = await holdServer(() =>
-    startEmbedded({ dataDir: dir, log: (line) => log.debug({ line }, 'embedded database') }),
+    startEmbeddedDatabase({ dataDir: dir, log: (line) => log.debug({ line }, 'embedded database') }),
   );
   const secret = config.NEXTAUTH_SECRET ?? (await loadOrCreateSecret(dir));
   return {
@@ -57,8 +57,8 @@ async function migrateOrExplain({ url, dataLocation, embeddedServer }: OpenedDat
   } catch (error) {
     if (embeddedServer || !isDatabaseUnavailable(error)) throw error;
     const errors: unknown[] = error instanceof AggregateError ? error.errors : [error];
-    const messageList = errors.map((singleError) => (singleError as Error).message).join(', ');
-    throw new Error(`DATABASE_URL: ${dataLocation} cannot be reached: ${messageList}`, { cause: error });
+    const joinedMessages = errors.map((singleError) => (singleError as Error).message).join(', ');
+    throw new Error(`DATABASE_URL: ${dataLocation} cannot be reached: ${joinedMessages}`, { cause: error });
   }
 }
 
@@ -96,7 +96,7 @@ async function serve(loadedConfig: Config, log: Log, openPages: OpenPages, onRea
       reservedPort,
       databaseUrl: database.url,
       secret: database.secret,
-      backupFolder: backupFolder(config),
+      backupFolder: backupFolderOf(config),
       log,
       pages,
     });

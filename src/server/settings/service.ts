@@ -2,7 +2,7 @@ import { listBackups } from '../backup/daily-service';
 import type { Database } from '../db/client';
 import { listShippedMigrations, readMigrationStatus } from '../db/migration/migrate';
 import * as sql from './settings.queries';
-import { probeUpstream, type Upstream } from './upstream-probe';
+import { probeUpstream, type UpstreamProbe } from './upstream-probe';
 
 /**
  * The parts of the configuration that users may see (of secrets, only whether they are set), and the requests that check the
@@ -14,8 +14,8 @@ export interface Deployment {
   /** The limits in effect, under the names of their variables. */
   limits: { name: string; description: string; value: string | number }[];
   secrets: { name: string; description: string; set: boolean }[];
-  carrier: Upstream | null;
-  textProvider: Upstream | null;
+  carrierProbe: UpstreamProbe | null;
+  textProviderProbe: UpstreamProbe | null;
   /** The folder of the daily backups and how many are kept. Null if backups are off. */
   backups: { folder: string; keep: number } | null;
   /** How often expired data is deleted, in minutes. */
@@ -85,8 +85,8 @@ export async function readHealth(db: Database, deployment: Deployment) {
     },
     queues: queues?.map(toQueueOutput) ?? null,
     upstreams: {
-      carrier: deployment.carrier?.name ?? null,
-      text_provider: deployment.textProvider?.name ?? null,
+      carrier: deployment.carrierProbe?.name ?? null,
+      text_provider: deployment.textProviderProbe?.name ?? null,
     },
     limits: deployment.limits,
     secrets: deployment.secrets,
@@ -98,10 +98,13 @@ export async function readHealth(db: Database, deployment: Deployment) {
 }
 
 /** Sends one cheap request each to the carrier and the text provider, if they are configured. */
-export async function checkUpstreams({ carrier, textProvider }: Deployment) {
-  const [carrierReach, textReach] = await Promise.all([probeUpstream(carrier), probeUpstream(textProvider)]);
+export async function checkUpstreams({ carrierProbe, textProviderProbe }: Deployment) {
+  const [carrierReach, textProviderReach] = await Promise.all([
+    probeUpstream(carrierProbe),
+    probeUpstream(textProviderProbe),
+  ]);
   return {
-    carrier: { name: carrier?.name ?? null, ...carrierReach },
-    text_provider: { name: textProvider?.name ?? null, ...textReach },
+    carrier: { name: carrierProbe?.name ?? null, ...carrierReach },
+    text_provider: { name: textProviderProbe?.name ?? null, ...textProviderReach },
   };
 }

@@ -1,5 +1,5 @@
 /** Another service, and the cheapest request that shows whether it is reachable and accepts our key. */
-export interface Upstream {
+export interface UpstreamProbe {
   /** The name shown to users, such as `17track`. */
   name: string;
   url: string;
@@ -29,11 +29,11 @@ async function readOutcome(response: Response): Promise<ProbeOutcome> {
  * contain secrets.
  */
 export async function probeUpstream(
-  upstream: Upstream | null,
+  probe: UpstreamProbe | null,
   fetch: typeof globalThis.fetch = globalThis.fetch,
 ): Promise<{ reach: ProbeOutcome; duration_ms: number | null }> {
-  if (!upstream) return { reach: 'not_configured', duration_ms: null };
-  const { url, method, headers, body } = upstream;
+  if (!probe) return { reach: 'not_configured', duration_ms: null };
+  const { url, method, headers, body } = probe;
   const startMs = performance.now();
   const elapsedMs = () => Math.round(performance.now() - startMs);
   const signal = AbortSignal.timeout(TIMEOUT_MS);

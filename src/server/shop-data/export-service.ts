@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createGzip } from 'node:zlib';
-import { type Actor, writeAudit } from '../audit/service';
+import { type Actor, writeAuditEntry } from '../audit/service';
 import { notFound } from '../core/errors/errors';
 import { createReason } from '../core/errors/reason';
 import type { Database } from '../db/client';
@@ -9,7 +9,7 @@ import { inSnapshot } from '../db/transaction';
 import * as sql from './export.queries';
 
 /** The statements of the tables in an export, in an order in which the tables can be restored. */
-export const TABLE_EXPORTS = {
+export const EXPORT_STATEMENT_BY_TABLE = {
   shops: sql.exportShop,
   shop_former_names: sql.exportFormerNames,
   prompts: sql.exportPrompts,
@@ -49,22 +49,26 @@ export function exportShop(
   return inSnapshot(db.bulkPool, async (client) => {
     const [shop] = await sql.exportShop.run(client, { shopId });
     if (!shop) throw notFound(createReason('answer.noShop', { id: shopId }));
-    await writeAudit(db.prisma, actor, { action: 'account.export', recordType: 'account', recordId: shopId });
+    await writeAuditEntry(db.prisma, actor, {
+      action: 'account.export',
+      recordType: 'account',
+      recordId: shopId,
+    });
     const gzip = createGzip();
     const sendPromise = (async () => {
       for await (const chunk of gzip) await write(chunk);
     })();
     // Awaited below. If it fails before that, the rejection must not end the process.
     sendPromise.catch(() => undefined);
-    const addText = async (text: string) => {
+    const writeText = async (text: string) => {
       if (!gzip.write(text)) await Promise.race([once(gzip, 'drain'), sendPromise]);
     };
     const rowCounts: Record<string, number> = {};
-    for (const [table, statement] of Object.entries(TABLE_EXPORTS)) {
+    for (const [table, statement] of Object.entries(EXPORT_STATEMENT_BY_TABLE)) {
       let rowCount = 0;
       await readByCursor(client, statement.bind({ shopId }), async (rows) => {
         rowCount += rows.length;
-        await addText(rows.map(([row]) => `{"table":"${table}","row":${row}}\n`).join(''));
+        await writeText(rows.map(([row]) => `{"table":"${table}","row":${row}}\n`).join(''));
       });
       rowCounts[table] = rowCount;
     }

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { type Actor, writeAudits } from '../audit/service';
+import { type Actor, writeAuditEntries } from '../audit/service';
 import { invalidField, notFound, ServiceError } from '../core/errors/errors';
 import { createReason } from '../core/errors/reason';
 import type { Log } from '../core/log';
@@ -37,7 +37,7 @@ export async function markShopForDeletion(
       throw new ServiceError('conflict', createReason('shop.deleting', { name: shop.name }));
     if (shop.name !== name) throw invalidField('name', createReason('shop.otherName', { name: shop.name }));
     await sql.markShop.run(client, { shopId: id, now: new Date() });
-    await writeAudits(client, actor, [
+    await writeAuditEntries(client, actor, [
       {
         action: 'account.delete',
         recordType: 'account',
@@ -122,5 +122,5 @@ export async function deleteMarkedShops(
     await deleteShop(db, shop, signal);
     log.info({ shopId: shop.shopId }, 'shop deleted with all its data');
   };
-  await forEachShop(shops, deleteShopAndLog, { log, failure: 'a shop could not be deleted', signal });
+  await forEachShop(shops, deleteShopAndLog, { log, failureMessage: 'a shop could not be deleted', signal });
 }

@@ -1,5 +1,5 @@
 import type { Prisma } from '../../generated/prisma/client';
-import { type Actor, writeAudit } from '../audit/service';
+import { type Actor, writeAuditEntry } from '../audit/service';
 import { invalidField } from '../core/errors/errors';
 import { createReason } from '../core/errors/reason';
 import type { Database } from '../db/client';
@@ -91,7 +91,7 @@ export async function createShop(db: Database, actor: Actor, input: NewShop): Pr
       select: SHOP_FIELDS,
     });
     await adoptPrompt(tx, shop.id, name);
-    await writeAudit(tx, actor, {
+    await writeAuditEntry(tx, actor, {
       action: 'account.create',
       recordType: 'account',
       recordId: shop.id,
@@ -107,6 +107,6 @@ export async function createShop(db: Database, actor: Actor, input: NewShop): Pr
 }
 
 /** Returns all shops, oldest first. */
-export async function listAccounts(db: Database): Promise<ApiShop[]> {
+export async function listApiShops(db: Database): Promise<ApiShop[]> {
   return db.prisma.shop.findMany({ select: SHOP_FIELDS, orderBy: { id: 'asc' } });
 }

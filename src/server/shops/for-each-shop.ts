@@ -3,7 +3,7 @@ import type { Log } from '../core/log';
 interface Options {
   log: Log;
   /** The message for the log and the error if a shop fails. */
-  failure: string;
+  failureMessage: string;
   signal?: AbortSignal;
 }
 
@@ -17,7 +17,7 @@ interface Options {
 export async function forEachShop<Shop extends { shopId: number }>(
   shops: Iterable<Shop> | AsyncIterable<Shop>,
   work: (shop: Shop) => Promise<void>,
-  { log, failure, signal }: Options,
+  { log, failureMessage, signal }: Options,
 ): Promise<void> {
   const errorByShopId = new Map<number, unknown>();
   for await (const shop of shops) {
@@ -26,10 +26,13 @@ export async function forEachShop<Shop extends { shopId: number }>(
       await work(shop);
     } catch (error) {
       signal?.throwIfAborted();
-      log.warn({ err: error, shopId }, failure);
+      log.warn({ err: error, shopId }, failureMessage);
       errorByShopId.set(shopId, error);
     }
   }
   if (errorByShopId.size > 0)
-    throw new AggregateError(errorByShopId.values(), `${failure}: ${[...errorByShopId.keys()].join(', ')}`);
+    throw new AggregateError(
+      errorByShopId.values(),
+      `${failureMessage}: ${[...errorByShopId.keys()].join(', ')}`,
+    );
 }

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { AuditAction } from '../audit/actions';
-import { type Actor, writeAudit } from '../audit/service';
+import { type Actor, writeAuditEntry } from '../audit/service';
 import { requireUnchanged } from '../audit/unchanged-service';
 import { notFound, ServiceError } from '../core/errors/errors';
 import { createReason } from '../core/errors/reason';
@@ -139,7 +139,7 @@ async function changeShop(
       await saveFormerName(tx, shop.id, before.name, after.name);
       await adoptPrompt(tx, shop.id, after.name);
     }
-    await writeAudit(tx, actor, { action, ...record, before, after });
+    await writeAuditEntry(tx, actor, { action, ...record, before, after });
   });
   return readShop(db, input.id);
 }

@@ -25,7 +25,7 @@ export interface ComparedSums {
 export interface ComparedRow extends SumColumns {
   group_currency: string | null;
   is_by_currency: boolean;
-  is_now: boolean;
+  is_in_range: boolean;
 }
 
 /**
@@ -45,7 +45,7 @@ export function comparisonStatement(
                       AND p.date = s.date + CASE WHEN s.date >= $5 THEN -$6::int ELSE $6::int END)`;
   const text = `
     SELECT s.shop_currency AS group_currency, grouping(s.shop_currency) = 0 AS is_by_currency,
-           s.date >= $5::date AS is_now, ${sumsSql(table, 's.shop_currency')}
+           s.date >= $5::date AS is_in_range, ${sumsSql(table, 's.shop_currency')}
       FROM ${daysWithCurrencySql(table, `${dayConditionSql(table)} AND ${hasPairSql}`)}
      GROUP BY GROUPING SETS ((s.date >= $5), (s.shop_currency, s.date >= $5))`;
   const values = dayValues({ ...filter, from: plusDays(from, -dayCount) });
@@ -67,11 +67,11 @@ export async function compareSums(
     comparisonStatement(table, filter, periodOf(filter, now)),
   );
   const sumsByCurrency = new Map<string | null, Partial<ComparedSums>>();
-  for (const { group_currency, is_by_currency, is_now, ...row } of rows) {
+  for (const { group_currency, is_by_currency, is_in_range, ...row } of rows) {
     if (is_by_currency && group_currency === null) continue;
     sumsByCurrency.set(group_currency, {
       ...sumsByCurrency.get(group_currency),
-      [is_now ? 'now' : 'before']: withNumbers(row, table),
+      [is_in_range ? 'now' : 'before']: withNumbers(row, table),
     });
   }
   return sumsByCurrency as Map<string | null, ComparedSums>;

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { z } from 'zod';
-import { type Actor, writeAudits } from '../audit/service';
+import { type Actor, writeAuditEntries } from '../audit/service';
 import { validationError } from '../core/errors/errors';
 import { createReason, type Problem, problemAt, type Reason } from '../core/errors/reason';
 import { rowPath } from '../core/errors/row-path';
@@ -13,7 +13,7 @@ import { EXTRA_PROBLEM, extraProblem, isExtraTooLarge, MAX_EXTRA_BYTES } from '.
 import { addStatisticImport, findListingDaysOverLimit, findShopDaysOverLimit } from './statistics.queries';
 import { LISTING_TABLE, SHOP_TABLE, type StatisticTable } from './tables';
 
-const KINDS = {
+const SETTINGS_BY_KIND = {
   shop: { table: SHOP_TABLE, requestSchema: shopStatisticsRequest, findDaysOverLimit: findShopDaysOverLimit },
   listing: {
     table: LISTING_TABLE,
@@ -22,7 +22,7 @@ const KINDS = {
   },
 };
 
-export type DayKind = keyof typeof KINDS;
+export type DayKind = keyof typeof SETTINGS_BY_KIND;
 
 /** The result of an import of days: the number of rows with each outcome. */
 interface DayImportResult {
@@ -44,7 +44,7 @@ function toApiValue(column: string, cell: string): unknown {
 }
 
 /** Returns what is wrong with a cell, worded for someone looking at a spreadsheet. */
-function problemOf(issue: z.core.$ZodIssue, value: unknown): Reason {
+function cellReasonOf(issue: z.core.$ZodIssue, value: unknown): Reason {
   if (value === undefined) return createReason('csv.required');
   if (issue.code === 'too_small' && issue.origin !== 'string')
     return createReason('csv.least', { minimum: Number(issue.minimum) });
@@ -82,7 +82,7 @@ function readExtra(
  * @throws ServiceError `validation_failed` with every problem, each with its row and column
  */
 function readDays(kind: DayKind, sheet: Parameters<typeof readTable>[0]): Day[] {
-  const { table, requestSchema } = KINDS[kind];
+  const { table, requestSchema } = SETTINGS_BY_KIND[kind];
   const columns = { known: [...table.key, ...table.fields, 'extra'], required: table.key };
   const problems: Problem[] = [];
   const firstLineByKey = new Map<string, number>();
@@ -94,7 +94,7 @@ function readDays(kind: DayKind, sheet: Parameters<typeof readTable>[0]): Day[] 
     const parseResult = requestSchema.safeParse(values);
     for (const issue of parseResult.error?.issues ?? []) {
       const column = String(issue.path[0]);
-      problems.push(problemAt(rowPath(index, column), problemOf(issue, values[column])));
+      problems.push(problemAt(rowPath(index, column), cellReasonOf(issue, values[column])));
     }
     const extra = readExtra(extraCell, table);
     if ('problem' in extra) problems.push(problemAt(rowPath(index, 'extra'), extra.problem));
@@ -132,14 +132,14 @@ async function storeDays(
   kind: DayKind,
   days: readonly Day[],
 ): Promise<DayImportResult> {
-  const { table } = KINDS[kind];
+  const { table } = SETTINGS_BY_KIND[kind];
   return inTransaction(db.bulkPool, async (client) => {
     const [addedImport] = await addStatisticImport.run(client, { kind: table.kind, actor: actor.name });
     const importId = addedImport!.id;
     const { inserted, updated } = await writeDays(client, table, days, importId);
     const result = { inserted, updated, unchanged: days.length - inserted - updated };
     // The values before and after are in this import's restatements.
-    await writeAudits(client, actor, [
+    await writeAuditEntries(client, actor, [
       {
         action: 'statistics.import',
         recordType: 'statistics',
@@ -198,7 +198,7 @@ const toRowsJson = (days: readonly Day[]) => JSON.stringify(days.map(({ values }
  * if there is no such row any more.
  */
 async function findSizeProblems(db: Database, kind: DayKind, days: readonly Day[]) {
-  const rowsOverLimit = await KINDS[kind].findDaysOverLimit.run(db.pool, {
+  const rowsOverLimit = await SETTINGS_BY_KIND[kind].findDaysOverLimit.run(db.pool, {
     rowsJson: toRowsJson(days),
     maxBytes: MAX_EXTRA_BYTES,
   });

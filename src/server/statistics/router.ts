@@ -3,7 +3,7 @@ import { router } from '../trpc/init';
 import { keyProcedure } from '../trpc/procedures';
 import {
   listingStatisticsRequest,
-  productStatisticsResponse,
+  listingStatisticsResponse,
   shopStatisticsRequest,
   shopStatisticsResponse,
 } from './schema';
@@ -50,11 +50,11 @@ export const statisticsRouter = router({
       },
     })
     .input(listingStatisticsRequest)
-    .output(productStatisticsResponse)
+    .output(listingStatisticsResponse)
     .mutation(async ({ ctx, input }) => ({
       success: true as const,
       data: (await upsertListingStatistic(ctx.services.db, input, ctx.key.id)) as z.output<
-        typeof productStatisticsResponse
+        typeof listingStatisticsResponse
       >['data'],
     })),
 });

@@ -98,7 +98,7 @@ export const shopStatisticsResponse = z
   })
   .meta({ id: 'ShopStatisticsResponse' });
 
-export const productStatisticsResponse = z
+export const listingStatisticsResponse = z
   .object({
     success: z.literal(true),
     data: z.object({ ...listingKey, ...storedListingFields, ...outcomeMembers }),

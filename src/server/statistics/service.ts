@@ -1,6 +1,6 @@
 import { validationError } from '../core/errors/errors';
 import { createReason, type Problem, problemAt } from '../core/errors/reason';
-import { oneAtATime } from '../core/one-at-a-time';
+import { createRunInTurn } from '../core/one-at-a-time';
 import { storageProblem } from '../core/text/storable-json';
 import type { Database } from '../db/client';
 import { inTransaction } from '../db/transaction';
@@ -59,7 +59,7 @@ export function withNumbers(row: Record<string, unknown>, table: StatisticTable)
  * Runs concurrent calls for the same day one after another. If they waited in the database instead, each would hold a connection
  * and then have to write again.
  */
-const runInTurn = oneAtATime();
+const runInTurn = createRunInTurn();
 
 async function upsertDay(
   db: Database,

@@ -37,7 +37,7 @@ export const daysWithCurrencySql = (table: StatisticTable, condition: string): s
   `(SELECT s.*, k.currency AS shop_currency FROM ${daysWithShopSql(table)} WHERE ${condition} OFFSET 0) s`;
 
 /** Returns the SQL condition for adding amounts: all are in one currency, or from one shop without a known currency. */
-const oneCurrencySql = (currency: string): string => {
+const hasOneCurrencySql = (currency: string): string => {
   const currencyOrShopSql = `coalesce(${currency}, '?' || s.shop_id)`;
   return `min(${currencyOrShopSql}) = max(${currencyOrShopSql})`;
 };
@@ -55,11 +55,11 @@ const isMoney = (field: string, { kindByField }: StatisticTable) =>
 export function sumsSql(table: StatisticTable, currency = 'k.currency'): string {
   const sumColumns = table.fields.map((field) => {
     const fieldSql = sumSql(field);
-    return `${isMoney(field, table) ? `CASE WHEN ${oneCurrencySql(currency)} THEN ${fieldSql} END` : fieldSql} AS ${field}`;
+    return `${isMoney(field, table) ? `CASE WHEN ${hasOneCurrencySql(currency)} THEN ${fieldSql} END` : fieldSql} AS ${field}`;
   });
   return [
     ...sumColumns,
-    `CASE WHEN ${oneCurrencySql(currency)} THEN min(${currency}) END AS currency`,
+    `CASE WHEN ${hasOneCurrencySql(currency)} THEN min(${currency}) END AS currency`,
     'count(*)::int AS rows',
   ].join(', ');
 }
@@ -68,7 +68,7 @@ export function sumsSql(table: StatisticTable, currency = 'k.currency'): string 
  * The SQL for a listing's revenue less ad spend, from the days that have both. It is null unless all amounts are in one currency
  * or from one shop.
  */
-export const PROFIT_SQL = `CASE WHEN ${oneCurrencySql('k.currency')} THEN sum(s.revenue - s.spent_total) END`;
+export const PROFIT_SQL = `CASE WHEN ${hasOneCurrencySql('k.currency')} THEN sum(s.revenue - s.spent_total) END`;
 
 /** A statement composed of parts, with the values of its parameters. */
 export interface ComposedStatement {

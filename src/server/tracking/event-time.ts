@@ -36,7 +36,7 @@ const unreadableTime = (value: unknown): EventTime => ({
 });
 
 /** Returns minutes east of UTC: 0 for an empty string or `Z`, null for a string that is not an offset. */
-function offsetMinutes(text: string, pattern: RegExp): number | null {
+function parseOffsetMinutes(text: string, pattern: RegExp): number | null {
   if (text === '' || text.toUpperCase() === 'Z') return 0;
   const [, sign, hours, minutes] = pattern.exec(text) ?? [];
   if (hours === undefined || Number(hours) > MAX_OFFSET_HOURS) return null;
@@ -63,7 +63,7 @@ function readText(value: string, zone: string): EventTime {
   ];
   const ownOffset = (match[8] ?? '').trim();
   const offsetInMinutes =
-    ownOffset === '' ? offsetMinutes(zone, SEPARATE_OFFSET) : offsetMinutes(ownOffset, OFFSET);
+    ownOffset === '' ? parseOffsetMinutes(zone, SEPARATE_OFFSET) : parseOffsetMinutes(ownOffset, OFFSET);
   if (offsetInMinutes === null) return unreadableTime(ownOffset === '' ? `${text} ${zone}` : value);
   if (!isWallTime({ year, month, day, hour, minute, second }))
     return { at: null, problem: createReason('callback.noSuchTime', { value: displayValue(value) }) };

@@ -5,7 +5,7 @@ import type { Database } from '../db/client';
 import { inRetriedTransaction } from '../db/transaction';
 import { collectFromShops } from '../orders/shop-orders-service';
 import { findOrdersByTrackingNumber, recordUnmatchedNumbers } from '../orders/tracking/number-shops-service';
-import { refreshTrackingStatus } from '../orders/tracking/tracking-status-service';
+import { updateOrderStatuses } from '../orders/tracking/tracking-status-service';
 import * as sql from './merge.queries';
 import type { Observation } from './observation';
 import { foldStatus, type StatusObservation } from './status';
@@ -154,9 +154,9 @@ export async function recomputeStatuses(
     statuses: JSON.stringify(statuses),
     trackingNumbers: numbers,
   });
-  const shops = await findOrdersByTrackingNumber(client, numbers);
-  const changedOrderIds = await collectFromShops(shops, (orders) =>
-    refreshTrackingStatus(client, orders, { mayMoveBack }),
+  const ordersByShop = await findOrdersByTrackingNumber(client, numbers);
+  const changedOrderIds = await collectFromShops(ordersByShop, (orders) =>
+    updateOrderStatuses(client, orders, { mayMoveBack }),
   );
   const shipmentByNumber = new Map(lockedShipments.map((shipment) => [shipment.tracking_number, shipment]));
   return {
@@ -165,7 +165,7 @@ export async function recomputeStatuses(
       if (previousShipment.status === status && previousShipment.sub_status === subStatus) return [];
       return [{ trackingNumber, before: previousShipment.status, after: status }];
     }),
-    orders: shops.flatMap(({ shipments }) =>
+    orders: ordersByShop.flatMap(({ shipments }) =>
       shipments.map((shipment) => ({ trackingNumber: shipment.tracking_number, orderId: shipment.order_id })),
     ),
     changedOrderIds: new Set(changedOrderIds),
@@ -193,7 +193,7 @@ async function findNumbersToMerge(
 }
 
 /** The result of merging nothing. */
-export const NOTHING_MERGED: MergeResult = {
+export const EMPTY_MERGE_RESULT: MergeResult = {
   newEventCounts: [],
   changes: [],
   orders: [],
@@ -206,7 +206,7 @@ export async function mergeObservationsInTransaction(
   reports: readonly ReportedObservations[],
 ): Promise<MergeResult> {
   const numbers = await findNumbersToMerge(client, reports);
-  if (numbers.length === 0) return NOTHING_MERGED;
+  if (numbers.length === 0) return EMPTY_MERGE_RESULT;
   return mergeIntoLockedShipments(client, reports, await lockShipments(client, numbers));
 }
 
@@ -267,7 +267,7 @@ export function mergeIntoStoredShipments(
       client,
       reports.map((report) => report.trackingNumber),
     );
-    if (lockedShipments.length === 0) return NOTHING_MERGED;
+    if (lockedShipments.length === 0) return EMPTY_MERGE_RESULT;
     const storedNumbers = new Set(lockedShipments.map((shipment) => shipment.tracking_number));
     return mergeIntoLockedShipments(
       client,

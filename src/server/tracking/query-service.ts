@@ -4,7 +4,7 @@ import { type OrderStatus, TRACKING_STATUSES, type TrackingStatus } from '../cor
 import { normaliseOrderNumber } from '../core/text/order-number';
 import { normaliseTrackingNumber } from '../core/text/text';
 import type { Database } from '../db/client';
-import { publicId } from '../inbound/service';
+import { toPublicId } from '../inbound/service';
 import { SUB_STATUS_ORDER } from '../orders/tracking/event-order';
 import type { CarrierGate } from './carriers/carrier-gate';
 import { carrierName } from './carriers/carrier-name';
@@ -166,7 +166,7 @@ export async function describeTracking(
     throw notFound(notFoundReason(id, number));
   }
   return {
-    order_id: order ? publicId(order.id) : null,
+    order_id: order ? toPublicId(order.id) : null,
     receipt_id: order?.receiptId ?? null,
     tracking_number: decidingShipment?.trackingNumber ?? null,
     carrier: carrierName(decidingShipment?.carrier ?? null),

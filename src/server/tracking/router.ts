@@ -58,7 +58,7 @@ export const trackingRouter = router({
   text: keyProcedure
     .meta({
       effect: 'reads',
-      plainText: true,
+      offersPlainText: true,
       returnsNotFound: true,
       openapi: {
         method: 'GET',
@@ -81,7 +81,7 @@ export const trackingRouter = router({
   logistics: keyProcedure
     .meta({
       effect: 'merges',
-      upstream: true,
+      callsUpstream: true,
       openapi: {
         method: 'GET',
         path: '/api/logistics',

@@ -4,7 +4,7 @@ import type { SecretBox } from '../core/secret-box';
 import type { Database } from '../db/client';
 import type { Replica } from '../db/replica';
 import type { StoreResponse } from '../gateway/idempotency-service';
-import type { LastUse } from '../gateway/last-use-service';
+import type { LastUseRecorder } from '../gateway/last-use-service';
 import type { CountRequest } from '../gateway/rate-limit-service';
 import type { BearerPrincipal, KeyPrincipal, UserPrincipal } from '../identity/principals';
 import type { KeyOperation } from '../identity/scope';
@@ -27,9 +27,9 @@ export interface Services {
   /** The operations that key scopes may name. Passed here because the services cannot import the router. */
   keyOperations: readonly KeyOperation[];
   countRequest: CountRequest;
-  keyUse: LastUse<number>;
-  sessionUse: LastUse<string>;
-  personalTokenUse: LastUse<number>;
+  keyUse: LastUseRecorder<number>;
+  sessionUse: LastUseRecorder<string>;
+  personalTokenUse: LastUseRecorder<number>;
 }
 
 /** The caller, by each kind of credential. */

@@ -22,7 +22,7 @@ export interface Meta extends OpenApiMeta {
   /** The permission that a signed-in user needs; required if the credential is a session. */
   permission?: Permission;
   /** Also open to users who still have to set up a required second factor. */
-  beforeTwoFactor?: boolean;
+  isAllowedBeforeTwoFactor?: boolean;
   /** The procedure only reads, and may read from a replica that has caught up with the primary (docs/replica.md). */
   fromReplica?: boolean;
   /** Sensitive: the user must have signed in, or entered their password and code again, within the last ten minutes. */
@@ -34,17 +34,17 @@ export interface Meta extends OpenApiMeta {
   /** The effect of a call; every operation of the API declares it. */
   effect?: Effect;
   /** Accepts an Idempotency-Key. */
-  idempotencyKey?: boolean;
+  acceptsIdempotencyKey?: boolean;
   /** Responds with 404 if nothing is known about the requested item. */
   returnsNotFound?: boolean;
   /** With format=text, responds with `data.text` as text/plain. */
-  plainText?: boolean;
+  offersPlainText?: boolean;
   /** Calls another service, whose failures are 502, 503 and 504. */
-  upstream?: boolean;
+  callsUpstream?: boolean;
   /** Uses up the key's tokens for the day, and responds with 429 once there are none left (docs/replies.md). */
-  tokenBudget?: boolean;
+  usesTokenBudget?: boolean;
   /** The response has a strong ETag and can be 304. */
-  etag?: boolean;
+  hasEtag?: boolean;
 }
 
 const t = initTRPC

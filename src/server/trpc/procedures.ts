@@ -33,12 +33,12 @@ function refusalOf(ctx: Caller, meta: Meta | undefined): ServiceError | null {
 /** Returns why a user may not call a procedure with this declaration, or null. */
 export function refusalOfUser(
   user: UserPrincipal | null,
-  { permission, beforeTwoFactor, requiresConfirmation }: Meta,
+  { permission, isAllowedBeforeTwoFactor, requiresConfirmation }: Meta,
 ): ServiceError | null {
   if (!user) return new ServiceError('unauthorized', createReason('answer.signIn'));
   if (permission === undefined || !hasPermission(user.role, permission))
     return new ServiceError('forbidden', createReason('service.role'));
-  if (user.mustSetUpTwoFactor && !beforeTwoFactor)
+  if (user.mustSetUpTwoFactor && !isAllowedBeforeTwoFactor)
     return new ServiceError('forbidden', createReason('answer.twoFactorFirst'));
   if (requiresConfirmation && !user.confirmed)
     return new ServiceError('confirmation_required', createReason('user.confirm'));
@@ -111,7 +111,7 @@ const signedInProcedure = baseProcedure.meta({ credential: 'session' }).use(({ c
 /** A procedure of the back office, for users whose role has the permission. */
 export function userProcedure(
   permission: Permission,
-  options: Pick<Meta, 'beforeTwoFactor' | 'requiresConfirmation' | 'bodyLimit' | 'fromReplica'> = {},
+  options: Pick<Meta, 'isAllowedBeforeTwoFactor' | 'requiresConfirmation' | 'bodyLimit' | 'fromReplica'> = {},
 ) {
   return signedInProcedure.meta({ permission, ...options });
 }

@@ -1,5 +1,5 @@
 import type { TRPCError } from '@trpc/server';
-import { ERROR_CODES, type TrpcRefusal } from '../core/errors/error-codes';
+import { ERROR_CODES, type TrpcRefusalCode } from '../core/errors/error-codes';
 import { isServiceError, MAX_LISTED_PROBLEMS, ServiceError, validationError } from '../core/errors/errors';
 import { createReason, type Problem, problemAt, type Reason } from '../core/errors/reason';
 import { reasonOf } from '../core/errors/validation';
@@ -12,7 +12,7 @@ interface ZodIssue {
   keys?: string[];
 }
 
-function zodIssues(error: unknown): ZodIssue[] | null {
+function readZodIssues(error: unknown): ZodIssue[] | null {
   const issues = (error as { issues?: unknown } | undefined)?.issues;
   return error instanceof Error && Array.isArray(issues) ? issues : null;
 }
@@ -44,14 +44,14 @@ function invalidInputError(issues: readonly ZodIssue[]): ServiceError {
 }
 
 /** Maps tRPC's error codes to ours. Codes that are missing, such as INTERNAL_SERVER_ERROR, count as internal errors. */
-const CODE_BY_TRPC_CODE = new Map<TRPCError['code'], TrpcRefusal>(
+const CODE_BY_TRPC_CODE = new Map<TRPCError['code'], TrpcRefusalCode>(
   Object.entries(ERROR_CODES).flatMap(([code, entry]) =>
-    'trpc' in entry ? entry.trpc.map((refusal) => [refusal, code as TrpcRefusal] as const) : [],
+    'trpc' in entry ? entry.trpc.map((refusal) => [refusal, code as TrpcRefusalCode] as const) : [],
   ),
 );
 
 /** Our wording for tRPC's own refusals; our code never throws a bare TRPCError. */
-const REASONS: Record<TrpcRefusal, Reason> = {
+const REASON_BY_CODE: Record<TrpcRefusalCode, Reason> = {
   validation_failed: createReason('answer.unreadable'),
   not_found: createReason('answer.noProcedure'),
   unauthorized: createReason('service.signedOut'),
@@ -71,7 +71,7 @@ export function publicError(thrown: unknown): ServiceError {
   const cause = thrown.cause;
   if (isServiceError(cause)) return cause;
   const trpcCode = thrown.name === 'TRPCError' ? (thrown as TRPCError).code : undefined;
-  const issues = trpcCode === 'BAD_REQUEST' ? zodIssues(cause) : null;
+  const issues = trpcCode === 'BAD_REQUEST' ? readZodIssues(cause) : null;
   if (issues) return invalidInputError(issues);
   if (isDatabaseUnavailable(thrown)) {
     return new ServiceError('service_unavailable', createReason('service.noDatabase'), {
@@ -80,7 +80,7 @@ export function publicError(thrown: unknown): ServiceError {
     });
   }
   const code = trpcCode && CODE_BY_TRPC_CODE.get(trpcCode);
-  return code ? new ServiceError(code, REASONS[code], { cause: thrown }) : internalError(thrown);
+  return code ? new ServiceError(code, REASON_BY_CODE[code], { cause: thrown }) : internalError(thrown);
 }
 
 function internalError(cause: unknown): ServiceError {

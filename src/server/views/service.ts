@@ -1,6 +1,6 @@
 import type { Prisma } from '../../generated/prisma/client';
 import type { AuditAction } from '../audit/actions';
-import { type Actor, writeAudit } from '../audit/service';
+import { type Actor, writeAuditEntry } from '../audit/service';
 import { invalidField, notFound, ServiceError } from '../core/errors/errors';
 import { createReason } from '../core/errors/reason';
 import type { Database } from '../db/client';
@@ -81,7 +81,7 @@ export async function saveView(
       ...includeDetailsFor(viewer),
     });
     if (previousView?.query === view.query) return view;
-    await writeAudit(tx, actor, {
+    await writeAuditEntry(tx, actor, {
       action: 'view.save',
       recordType: 'view',
       recordId: view.id,
@@ -126,7 +126,7 @@ async function changeOwnView(
       const view = await tx.savedView.update({ where: { id }, data: changes, ...includeDetailsFor(viewer) });
       if (JSON.stringify(auditedFieldsOf(previousView)) !== JSON.stringify(auditedFieldsOf(view))) {
         const record = { action, recordType: 'view' as const, recordId: id };
-        await writeAudit(tx, actor, {
+        await writeAuditEntry(tx, actor, {
           ...record,
           before: auditedFieldsOf(previousView),
           after: auditedFieldsOf(view),
@@ -187,7 +187,7 @@ export async function removeView(db: Database, actor: Actor, viewer: Viewer, id:
     const canManageViews = viewer.role === 'owner' || viewer.role === 'admin';
     const view = await lockView(tx, viewer, id, (isOwn) => isOwn || canManageViews);
     await tx.savedView.delete({ where: { id } });
-    await writeAudit(tx, actor, {
+    await writeAuditEntry(tx, actor, {
       action: 'view.remove',
       recordType: 'view',
       recordId: id,

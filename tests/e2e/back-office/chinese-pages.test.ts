@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
 import { waitUntilSettled } from '../../support/browser/browser';
 import { findSmallTapAreas } from '../../support/browser/tap-areas';
-import { untranslatedTexts } from '../../support/untranslated-texts';
+import { findUntranslatedTexts } from '../../support/untranslated-texts';
 
 let backOffice: BackOffice;
 
@@ -105,7 +105,7 @@ function findBrokenCells(page: Page): Promise<string[]> {
 const WIDTHS = [1280, 800, 360];
 
 /** Runs `check` on the page at each width. */
-async function checkWidths(page: Page, check: () => Promise<void>): Promise<void> {
+async function checkAtEachWidth(page: Page, check: () => Promise<void>): Promise<void> {
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 800 });
     await waitUntilSettled(page);
@@ -119,11 +119,11 @@ describe('in Chinese, on a laptop, a tablet and a phone,', () => {
   it.each(PAGES)(
     '/admin%s has no text left in English, no wrapped short value, no cell that is too narrow, and on the phone no tap area that is too small',
     async (path) => {
-      await backOffice.onPage(
+      await backOffice.withPage(
         path,
         async (page) => {
-          await checkWidths(page, async () => {
-            expect(await untranslatedTexts(page)).toEqual([]);
+          await checkAtEachWidth(page, async () => {
+            expect(await findUntranslatedTexts(page)).toEqual([]);
             expect(await findBrokenCells(page)).toEqual([]);
           });
           expect(await findSmallTapAreas(page)).toEqual([]);
@@ -134,13 +134,13 @@ describe('in Chinese, on a laptop, a tablet and a phone,', () => {
   );
 
   it('an incomplete form says in Chinese what is missing', async () => {
-    await backOffice.onPage(
+    await backOffice.withPage(
       '/shops',
       async (page) => {
         await page.getByRole('button', { name: /添加/ }).first().click();
         await page.getByRole('dialog').locator('button[type=submit]').click();
         await page.getByText('必填').first().waitFor();
-        await checkWidths(page, async () => expect(await untranslatedTexts(page)).toEqual([]));
+        await checkAtEachWidth(page, async () => expect(await findUntranslatedTexts(page)).toEqual([]));
       },
       pageOptions,
     );

@@ -2,13 +2,13 @@ import type { BrowserContextOptions, Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
 import { waitForFocus } from '../../support/browser/browser';
-import { makeExceptions, STUCK_ORDERS } from '../../support/browser/queue-page';
+import { makeStuckOrders, STUCK_ORDERS } from '../../support/browser/queue-page';
 
 let backOffice: BackOffice;
 
 beforeAll(async () => {
   backOffice = await openBackOffice('dialogs');
-  await makeExceptions(backOffice);
+  await makeStuckOrders(backOffice);
 });
 afterAll(() => backOffice?.close());
 
@@ -115,7 +115,7 @@ describe.each(Object.entries(DIALOGS))(
   'the dialog with %s',
   (_, { path, title, prepare, button, choose, focusTarget = button, options }) => {
     it('returns the focus when Escape closes it, the first time and the second', async () => {
-      await backOffice.onPage(
+      await backOffice.withPage(
         path,
         async (page) => {
           await prepare?.(page);

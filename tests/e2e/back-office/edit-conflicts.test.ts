@@ -1,12 +1,16 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accessibilityFindings } from '../../support/browser/accessibility';
+import { findAccessibilityViolations } from '../../support/browser/accessibility';
 import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
-import { sidewaysOverflow, waitForAnimations, waitUntilSettled } from '../../support/browser/browser';
-import { choose } from '../../support/browser/page-actions';
+import {
+  measureHorizontalOverflow,
+  waitForAnimations,
+  waitUntilSettled,
+} from '../../support/browser/browser';
+import { chooseAction } from '../../support/browser/page-actions';
 import { screenshot } from '../../support/browser/screenshot';
 
-const BEN = 'ben@example.com';
+const BEN_EMAIL = 'ben@example.com';
 /** The browser logs every refused save. */
 const allowedErrors = /409|404/;
 
@@ -14,7 +18,7 @@ let backOffice: BackOffice;
 
 beforeAll(async () => {
   backOffice = await openBackOffice('edit-conflicts');
-  await backOffice.addUser(BEN, 'owner');
+  await backOffice.addUser(BEN_EMAIL, 'owner');
 });
 afterAll(() => backOffice?.close());
 
@@ -28,28 +32,28 @@ const notice = (page: Page) => dialog(page).getByRole('alert');
 async function checkPage(page: Page, file: string): Promise<void> {
   await waitForAnimations(page);
   await screenshot(page, `admin-${file}`);
-  expect(await sidewaysOverflow(page)).toBe(0);
-  expect(await accessibilityFindings(page)).toEqual([]);
+  expect(await measureHorizontalOverflow(page)).toBe(0);
+  expect(await findAccessibilityViolations(page)).toEqual([]);
 }
 
 describe('the form of a shop that has changed in the meantime', () => {
   it('says who changed what and which field was updated, and lets the user choose between both values', async () => {
     await backOffice.call('shops.create', { name: 'Fox and Bricks', currency: 'EUR' });
-    await backOffice.onPage(
+    await backOffice.withPage(
       '/shops',
       async (page) => {
-        await choose(page, 'Fox and Bricks', 'Edit');
+        await chooseAction(page, 'Fox and Bricks', 'Edit');
         await field(page, 'name').fill('Fox and Sons');
-        await backOffice.onPage(
+        await backOffice.withPage(
           '/shops',
           async (secondPage) => {
-            await choose(secondPage, 'Fox and Bricks', 'Edit');
+            await chooseAction(secondPage, 'Fox and Bricks', 'Edit');
             await field(secondPage, 'name').fill('Fox and Daughters');
             await field(secondPage, 'currency').fill('USD');
             await save(secondPage);
             await waitUntilClosed(secondPage);
           },
-          { as: BEN },
+          { userEmail: BEN_EMAIL },
         );
         await save(page);
         await notice(page).getByText('ben changed this while you were editing').waitFor();
@@ -72,15 +76,15 @@ describe('the form of a shop that has changed in the meantime', () => {
 
   it('shows the conflict even after it was closed and opened again', async () => {
     const shop = await backOffice.call('shops.create', { name: 'Owl Studio' });
-    await backOffice.onPage('/shops', async (page) => {
-      await choose(page, 'Owl Studio', 'Edit');
+    await backOffice.withPage('/shops', async (page) => {
+      await chooseAction(page, 'Owl Studio', 'Edit');
       await field(page, 'currency').fill('GBP');
       await page.keyboard.press('Escape');
       await waitUntilClosed(page);
       await backOffice.call('shops.update', { id: shop.id, currency: 'EUR' });
       await page.reload();
       await waitUntilSettled(page);
-      await choose(page, 'Owl Studio', 'Edit');
+      await chooseAction(page, 'Owl Studio', 'Edit');
       await notice(page).getByText('This was changed while you were editing').waitFor();
       await notice(page).getByText('Now: EUR').waitFor();
       await notice(page).getByText('Yours: GBP').waitFor();
@@ -94,7 +98,7 @@ it('a conflict is reported in Chinese, in dark mode and on a phone', async () =>
     code: 'BRICK-1',
     category_id: category.id,
   });
-  await backOffice.onPage(
+  await backOffice.withPage(
     '/catalog',
     async (page) => {
       await page
@@ -119,10 +123,10 @@ it('a conflict is reported in Chinese, in dark mode and on a phone', async () =>
 it('a form says that its template was removed, and keeps what was typed', async () => {
   const template = { name: 'Yiwu', format: 'csv', totals: false, columns: [{ column: 'receipt_id' }] };
   const { id } = await backOffice.call('exports.saveTemplate', template);
-  await backOffice.onPage(
+  await backOffice.withPage(
     '/orders/templates',
     async (page) => {
-      await choose(page, 'Yiwu', 'Edit');
+      await chooseAction(page, 'Yiwu', 'Edit');
       await field(page, 'name').fill('Yiwu and Ningbo');
       await backOffice.call('exports.removeTemplate', { id });
       await save(page);
@@ -141,19 +145,19 @@ it('a form says that its template was removed, and keeps what was typed', async 
 it('the prompt page shows the version that a colleague saved in the meantime, and keeps a trial conversation when the page is reloaded', async () => {
   await backOffice.call('prompts.set', { shop_name: 'Fox and Sons', text: 'Be kind.' });
   const path = `/messages/prompt?${new URLSearchParams({ shop: 'Fox and Sons' })}`;
-  await backOffice.onPage(
+  await backOffice.withPage(
     `${path}&view=edit`,
     async (page) => {
       const promptField = page.getByLabel('Text of the prompt');
       await promptField.fill('Be kind and short.');
-      await backOffice.onPage(
+      await backOffice.withPage(
         `${path}&view=edit`,
         async (secondPage) => {
           await secondPage.getByLabel('Text of the prompt').fill('Be kind and long.');
           await secondPage.getByRole('button', { name: 'Save as draft' }).click();
           await secondPage.getByText('Saved as version 2').waitFor();
         },
-        { as: BEN },
+        { userEmail: BEN_EMAIL },
       );
       await page.getByRole('button', { name: 'Save as draft' }).click();
       const alert = page.getByRole('alert').filter({ hasText: 'Now:' });

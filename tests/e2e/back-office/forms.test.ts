@@ -2,9 +2,9 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
 import { waitForFocus, waitUntilSettled } from '../../support/browser/browser';
-import { choose } from '../../support/browser/page-actions';
+import { chooseAction } from '../../support/browser/page-actions';
 
-const LEAVER = 'leaver@example.com';
+const LEAVER_EMAIL = 'leaver@example.com';
 
 let backOffice: BackOffice;
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
   backOffice = await openBackOffice('admin-forms');
   await backOffice.call('shops.create', { name: 'Fox and Bricks', currency: 'EUR' });
   await backOffice.call('shops.create', { name: 'Owl Studio', currency: 'USD' });
-  await backOffice.addUser(LEAVER, 'admin');
+  await backOffice.addUser(LEAVER_EMAIL, 'admin');
   for (const name of ['ERP bridge', 'Warehouse', 'Forwarder'])
     await backOffice.call('keys.create', { name, expires_at: null });
 });
@@ -25,10 +25,10 @@ const readStoredForms = (page: Page) => page.evaluate(() => JSON.stringify(windo
 
 describe('what was typed into a form', () => {
   it('is restored after Escape, a click outside, another page and a reload, but only in the form of its own record', async () => {
-    await backOffice.onPage('/shops', async (page) => {
+    await backOffice.withPage('/shops', async (page) => {
       const nameField = dialog(page).getByLabel('Name');
       const openAndExpectName = async (text: string) => {
-        await choose(page, 'Fox and Bricks', 'Edit');
+        await chooseAction(page, 'Fox and Bricks', 'Edit');
         await nameField.waitFor();
         await expect.poll(() => nameField.inputValue()).toBe(text);
       };
@@ -53,7 +53,7 @@ describe('what was typed into a form', () => {
       await page.keyboard.press('Escape');
       await waitUntilClosed(page);
 
-      await choose(page, 'Owl Studio', 'Edit');
+      await chooseAction(page, 'Owl Studio', 'Edit');
       await expect.poll(() => nameField.inputValue()).toBe('Owl Studio');
       await page.keyboard.press('Escape');
       await waitUntilClosed(page);
@@ -70,7 +70,7 @@ describe('what was typed into a form', () => {
   });
 
   it('is not stored if it is a secret', async () => {
-    await backOffice.onPage('/account/notifications', async (page) => {
+    await backOffice.withPage('/account/notifications', async (page) => {
       await page.getByRole('button', { name: /Add/ }).first().click();
       const secretField = dialog(page).locator('input[type=password]').first();
       await secretField.fill('https://hooks.example.com/secret-token');
@@ -82,7 +82,7 @@ describe('what was typed into a form', () => {
   });
 
   it('is gone after signing out', async () => {
-    await backOffice.onPage(
+    await backOffice.withPage(
       '/shops',
       async (page) => {
         await page.getByRole('button', { name: 'Add a shop' }).first().click();
@@ -95,7 +95,7 @@ describe('what was typed into a form', () => {
         await page.waitForURL(/\/sign-in/);
         expect(await readStoredForms(page)).not.toContain('Begun');
       },
-      { as: LEAVER },
+      { userEmail: LEAVER_EMAIL },
     );
   });
 });
@@ -108,7 +108,7 @@ describe('the focus', () => {
     );
 
   it('goes to the title of a page that a link or Ctrl-K opens, and the page is announced', async () => {
-    await backOffice.onPage('/shops', async (page) => {
+    await backOffice.withPage('/shops', async (page) => {
       const link = page.getByRole('link', { name: 'Catalog' }).first();
       await link.focus();
       await page.keyboard.press('Enter');
@@ -131,7 +131,7 @@ describe('the focus', () => {
   });
 
   it('returns to the opened row when the user goes back', async () => {
-    await backOffice.onPage('/keys', async (page) => {
+    await backOffice.withPage('/keys', async (page) => {
       await page.getByRole('link', { name: 'Warehouse' }).click();
       await page.waitForURL(/\/keys\/\d+$/);
       await waitForFocusedTitle(page, 'Warehouse');
@@ -142,7 +142,7 @@ describe('the focus', () => {
   });
 
   it('returns to the button that opened a form, the first time and the second', async () => {
-    await backOffice.onPage('/shops', async (page) => {
+    await backOffice.withPage('/shops', async (page) => {
       const button = page.getByRole('button', { name: 'Add a shop' });
       for (let round = 0; round < 2; round++) {
         await button.focus();
@@ -156,7 +156,7 @@ describe('the focus', () => {
   });
 
   it('stays where it is when only the filters change', async () => {
-    await backOffice.onPage('/keys', async (page) => {
+    await backOffice.withPage('/keys', async (page) => {
       const searchField = page.getByRole('searchbox', { name: 'Find a key' });
       await searchField.fill('Forw');
       await page.waitForURL(/search=Forw/);

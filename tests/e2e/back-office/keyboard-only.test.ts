@@ -1,7 +1,12 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BackOffice, OWNER, openBackOffice, PASSWORD } from '../../support/browser/back-office';
-import { sidewaysOverflow, waitForFocus, waitUntilSettled, watch } from '../../support/browser/browser';
+import { type BackOffice, OWNER_EMAIL, openBackOffice, PASSWORD } from '../../support/browser/back-office';
+import {
+  measureHorizontalOverflow,
+  recordActivity,
+  waitForFocus,
+  waitUntilSettled,
+} from '../../support/browser/browser';
 import { launchBrowser } from '../../support/browser/launch';
 
 const RECEIPT_IDS = ['4166000001', '4166000002'] as const;
@@ -51,11 +56,11 @@ describe('without a mouse', () => {
     try {
       const context = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce' });
       const page = await context.newPage();
-      const { errors } = watch(page);
+      const { errors } = recordActivity(page);
       await page.goto(`${backOffice.service.url}/admin`);
       await waitUntilSettled(page);
       await tabTo(page, 'email');
-      await page.keyboard.type(OWNER);
+      await page.keyboard.type(OWNER_EMAIL);
       await tabTo(page, 'password');
       await page.keyboard.type(PASSWORD);
       await page.keyboard.press('Enter');
@@ -80,7 +85,7 @@ describe('without a mouse', () => {
   });
 
   it('the first Tab on a page shows a link that moves the focus past the navigation', async () => {
-    await backOffice.onPage('/orders', async (page) => {
+    await backOffice.withPage('/orders', async (page) => {
       await page.keyboard.press('Tab');
       const skipLink = page.getByRole('link', { name: 'Skip to the content' });
       await waitForFocus(skipLink);
@@ -97,6 +102,10 @@ it.each(['', '/orders', '/queues/exception', '/import', '/statistics', '/setting
   'at 200%% zoom, /admin%s does not scroll sideways',
   async (path) => {
     const zoomOptions = { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 };
-    await backOffice.onPage(path, async (page) => expect(await sidewaysOverflow(page)).toBe(0), zoomOptions);
+    await backOffice.withPage(
+      path,
+      async (page) => expect(await measureHorizontalOverflow(page)).toBe(0),
+      zoomOptions,
+    );
   },
 );

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accessibilityFindings } from '../../support/browser/accessibility';
+import { findAccessibilityViolations } from '../../support/browser/accessibility';
 import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
 import {
   makeOrders,
@@ -8,7 +8,11 @@ import {
   readReceiptIds,
   receiptIdOf,
 } from '../../support/browser/back-office-orders';
-import { sidewaysOverflow, waitForAnimations, waitUntilSettled } from '../../support/browser/browser';
+import {
+  measureHorizontalOverflow,
+  waitForAnimations,
+  waitUntilSettled,
+} from '../../support/browser/browser';
 import { screenshot } from '../../support/browser/screenshot';
 
 const PHONE = { viewport: { width: 360, height: 800 }, hasTouch: true };
@@ -51,7 +55,7 @@ const readLines = (page: Page, n: number) =>
 
 describe('a list on a phone', () => {
   it('shows an order as a card of two lines: number, status and value; due day, buyer and item', async () => {
-    await backOffice.onPage(
+    await backOffice.withPage(
       '/orders',
       async (page) => {
         expect(await readLines(page, 1)).toEqual([
@@ -62,7 +66,7 @@ describe('a list on a phone', () => {
           .locator('tbody tr')
           .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
         expect(Math.max(...heights)).toBeLessThanOrEqual(76);
-        expect(await sidewaysOverflow(page)).toBe(0);
+        expect(await measureHorizontalOverflow(page)).toBe(0);
         await screenshot(page, 'admin-lists-orders-phone');
       },
       PHONE,
@@ -70,25 +74,25 @@ describe('a list on a phone', () => {
   });
 
   it.each(LISTS)('%s fits the screen as cards, even at 200%% zoom', async (path) => {
-    await backOffice.onPage(
+    await backOffice.withPage(
       path,
       async (page) => {
-        expect(await sidewaysOverflow(page)).toBe(0);
+        expect(await measureHorizontalOverflow(page)).toBe(0);
         const heights = await page
           .locator('tbody tr')
           .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
         expect(Math.max(0, ...heights)).toBeLessThanOrEqual(76);
-        expect(await accessibilityFindings(page)).toEqual([]);
+        expect(await findAccessibilityViolations(page)).toEqual([]);
         // The size of the page in a window of 640 × 800 pixels at a zoom of 200%.
         await page.setViewportSize({ width: 320, height: 400 });
-        await expect.poll(() => sidewaysOverflow(page)).toBe(0);
+        await expect.poll(() => measureHorizontalOverflow(page)).toBe(0);
       },
       PHONE,
     );
   });
 
   it('lets the user select a card by clicking beside its checkbox, or all cards of the page at once', async () => {
-    await backOffice.onPage(
+    await backOffice.withPage(
       '/orders',
       async (page) => {
         const selectionBar = page.getByRole('region', { name: 'Selection' });
@@ -105,14 +109,14 @@ describe('a list on a phone', () => {
         expect(checkboxBox!.x).toBeGreaterThanOrEqual(cellBox!.x);
         await page.getByText('Select all on this page').click();
         await selectionBar.getByText('50 selected', { exact: true }).waitFor();
-        expect(await sidewaysOverflow(page)).toBe(0);
+        expect(await measureHorizontalOverflow(page)).toBe(0);
       },
       PHONE,
     );
   });
 
   it('keeps its search on the page, and has its filters in a sheet whose button says how many are set', async () => {
-    await backOffice.onPage(
+    await backOffice.withPage(
       '/orders?tab=all',
       async (page) => {
         expect(await page.getByRole('button', { name: 'Country' }).count()).toBe(0);
@@ -125,7 +129,7 @@ describe('a list on a phone', () => {
         await page.getByRole('checkbox', { name: 'Germany' }).check();
         await page.keyboard.press('Escape');
         await sheet.getByLabel('Sort by').selectOption('sold');
-        expect(await accessibilityFindings(page)).toEqual([]);
+        expect(await findAccessibilityViolations(page)).toEqual([]);
         // The sheet is no taller than its content, so the list stays visible above it while the filters change.
         const [sheetBox, buttonBox] = await Promise.all([
           sheet.boundingBox(),
@@ -151,7 +155,7 @@ describe('a list on a phone', () => {
   });
 
   it('opens a row’s page when its card is clicked at the edge', async () => {
-    await backOffice.onPage(
+    await backOffice.withPage(
       '/imports',
       async (page) => {
         await page
@@ -167,7 +171,7 @@ describe('a list on a phone', () => {
 
 describe('a search', () => {
   it('is applied without disturbing the typing, and is cleared with the filters', async () => {
-    await backOffice.onPage('/orders?tab=all', async (page) => {
+    await backOffice.withPage('/orders?tab=all', async (page) => {
       const searchField = page.getByRole('searchbox');
       await searchField.pressSequentially('buyer ');
       await page.waitForURL(/q=buyer$/);
@@ -184,7 +188,7 @@ describe('a search', () => {
 
 describe('the rows of a page', () => {
   it('are as many as the user chose, in other lists too, and arrive with the page', async () => {
-    await backOffice.onPage('/orders?tab=all', async (page) => {
+    await backOffice.withPage('/orders?tab=all', async (page) => {
       expect(await page.locator('tbody tr').count()).toBe(50);
       await page.getByRole('button', { name: 'Next' }).click();
       await page.waitForURL(/after=/);
@@ -214,7 +218,7 @@ describe('the rows of a page', () => {
   });
 
   it('are 30 px high once set to compact, in other lists too; the setting is already in a page’s HTML', async () => {
-    await backOffice.onPage('/orders?tab=all', async (page) => {
+    await backOffice.withPage('/orders?tab=all', async (page) => {
       const readHeights = () =>
         page
           .locator('tbody tr')

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accessibilityFindings } from '../../support/browser/accessibility';
+import { findAccessibilityViolations } from '../../support/browser/accessibility';
 import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
 import { makeOrders } from '../../support/browser/back-office-orders';
 import { waitForFocus } from '../../support/browser/browser';
@@ -35,20 +35,20 @@ const ORDERS_PATH = '/orders?tab=all';
 
 describe('a component that is loaded on demand', () => {
   it('opens even if its button was clicked before its code was loaded', async () => {
-    await backOffice.onPage(ORDERS_PATH, async (page) => {
+    await backOffice.withPage(ORDERS_PATH, async (page) => {
       const releaseFiles = await holdStaticFiles(page);
       await page.getByRole('button', { name: 'Shop', exact: true }).click();
       await page.waitForTimeout(300);
       expect(await page.getByRole('dialog').count()).toBe(0);
       expect(await releaseFiles()).toBeGreaterThan(0);
       await page.getByRole('dialog', { name: 'Shop' }).getByRole('checkbox').first().waitFor();
-      expect(await accessibilityFindings(page)).toEqual([]);
+      expect(await findAccessibilityViolations(page)).toEqual([]);
     });
   });
 
   it('opens once its code can be loaded again, and what was typed before stays on the page', async () => {
     const loadErrors = /ERR_FAILED|Failed to load chunk/;
-    await backOffice.onPage(
+    await backOffice.withPage(
       ORDERS_PATH,
       async (page) => {
         await page.route('**/_next/static/**', (route) => route.abort());
@@ -70,7 +70,7 @@ describe('a component that is loaded on demand', () => {
   });
 
   it('opens by keyboard, takes the focus, and gives it back', async () => {
-    await backOffice.onPage(ORDERS_PATH, async (page) => {
+    await backOffice.withPage(ORDERS_PATH, async (page) => {
       const releaseFiles = await holdStaticFiles(page);
       const button = page.getByRole('button', { name: 'Language' });
       await button.focus();
@@ -94,7 +94,7 @@ describe('a component that is loaded on demand', () => {
   });
 
   it('asks before acting, and returns the focus to the button that was pressed', async () => {
-    await backOffice.onPage(ORDERS_PATH, async (page) => {
+    await backOffice.withPage(ORDERS_PATH, async (page) => {
       await page.locator('tbody tr').first().getByRole('checkbox').click();
       const button = page.getByRole('button', { name: 'Set status' });
       await button.click();
@@ -107,7 +107,7 @@ describe('a component that is loaded on demand', () => {
   });
 
   it('shows a time in full when it is hovered or focused, until the pointer leaves or Escape is pressed', async () => {
-    await backOffice.onPage(ORDERS_PATH, async (page) => {
+    await backOffice.withPage(ORDERS_PATH, async (page) => {
       const time = page.locator('tbody time').first();
       const tooltip = page.getByRole('tooltip');
       await time.hover();
@@ -126,7 +126,7 @@ describe('a component that is loaded on demand', () => {
   });
 
   it('shows the tooltip of a tapped time, and hides it at the next tap elsewhere', async () => {
-    await backOffice.onPage(
+    await backOffice.withPage(
       `/orders/${(await backOffice.query('orders.list', { filter: {} })).orders[0].id}`,
       async (page) => {
         await page.locator('main time').first().tap();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
-import { makeDays } from '../../support/browser/back-office-days';
+import { makeDailyData } from '../../support/browser/back-office-days';
 import { waitUntilSettled } from '../../support/browser/browser';
 import { measureLoad, readLayoutShift } from '../../support/browser/page-load';
 import { type SlowProxy, startSlowProxy } from '../../support/browser/slow-proxy';
@@ -60,14 +60,14 @@ const withIds = (path: string) => path.replace(/[A-Z]{3,}/g, (name) => ids[name 
 
 beforeAll(async () => {
   provider = await startTextProviderStandIn();
-  provider.play({ kind: 'written', write: () => 'Hello!' });
+  provider.script({ kind: 'written', write: () => 'Hello!' });
   backOffice = await openBackOffice('page-load', {
     OPENAI_API_KEY: 'stand-in',
     OPENAI_BASE_URL: provider.url,
     OPENAI_MODEL: 'stand-in-model',
   });
   proxy = await startSlowProxy(backOffice.service.url);
-  await makeDays(backOffice);
+  await makeDailyData(backOffice);
   ids.ORDER = (await backOffice.query('orders.list', { filter: {} })).orders[0].id;
   await backOffice.send('/api/v1/tracks', {
     event: 'tracking',
@@ -79,7 +79,7 @@ beforeAll(async () => {
     order_number: '4165001003',
     messages: [{ sender: 'buyer', content: 'Hi!' }],
   });
-  await backOffice.onPage('/import', async (page) => {
+  await backOffice.withPage('/import', async (page) => {
     const [shop] = await backOffice.query('shops.list', null);
     const csv = csvOf([{ receipt: '4165009001', title: 'Fox Sticker', sale_date: '08/01/26', quantity: 1 }]);
     const response = await page.request.post(
@@ -101,7 +101,7 @@ describe('a page opened with an empty cache', () => {
   it.each(BUDGETS)(
     '/admin$path needs no further data, and stays within its budget',
     async ({ path, kB, maxRequests, maxShift }) => {
-      await backOffice.onPage(null, async (page) => {
+      await backOffice.withPage(null, async (page) => {
         const load = await measureLoad(page, `${backOffice.service.url}/admin${withIds(path)}`);
         console.log(JSON.stringify({ path, ...load }));
         expect(load.calls).toEqual([]);
@@ -115,7 +115,7 @@ describe('a page opened with an empty cache', () => {
   it.each(['', '/orders/ORDER', '/statistics', '/tracking'])(
     '/admin%s does not shift while its HTML arrives in pieces',
     async (path) => {
-      await backOffice.onPage(null, async (signedInPage) => {
+      await backOffice.withPage(null, async (signedInPage) => {
         const context = signedInPage.context();
         const slowContext = await context
           .browser()!
@@ -131,7 +131,7 @@ describe('a page opened with an empty cache', () => {
   );
 
   it('shows its content without JavaScript', async () => {
-    await backOffice.onPage(null, async (signedInPage) => {
+    await backOffice.withPage(null, async (signedInPage) => {
       const context = signedInPage.context();
       const contextWithoutScripts = await context.browser()!.newContext({
         javaScriptEnabled: false,

@@ -20,7 +20,7 @@ describe('the palette', () => {
       [receiptIdOf(7), receiptIdOf(7)],
       [` ${trackingNumber.toLowerCase()} `, receiptIdOf(ORDER_COUNT)],
     ] as const) {
-      await backOffice.onPage('/account', async (page) => {
+      await backOffice.withPage('/account', async (page) => {
         await page.evaluate((text) => navigator.clipboard.writeText(text), number);
         await page.keyboard.press('Control+k');
         const searchField = page.getByRole('textbox', { name: 'Find a page, an order or a shop' });
@@ -33,7 +33,7 @@ describe('the palette', () => {
   });
 
   it('stays open when only part of a number, or more than one number, is pasted', async () => {
-    await backOffice.onPage('/account', async (page) => {
+    await backOffice.withPage('/account', async (page) => {
       for (const [text, suggestion] of [
         [receiptIdOf(7).slice(0, -1), receiptIdOf(7)],
         // Only one order matches, but this is not its whole number.
@@ -57,7 +57,7 @@ describe('the palette', () => {
   });
 
   it('says that a search failed, and searches again on request', async () => {
-    await backOffice.onPage(
+    await backOffice.withPage(
       '/account',
       async (page) => {
         await page.route('**/api/trpc/**', (route) => route.fulfill({ status: 500, body: 'broken' }));
@@ -81,7 +81,7 @@ describe('the palette', () => {
     ['dark', 'light'],
     ['light', 'dark'],
   ] as const)('switches from the system’s %s mode to %s mode', async (colorScheme, otherScheme) => {
-    await backOffice.onPage(
+    await backOffice.withPage(
       '/account',
       async (page) => {
         const readScheme = () => page.locator('html').getAttribute('data-mantine-color-scheme');
@@ -96,7 +96,7 @@ describe('the palette', () => {
   });
 
   it('finds an order from anywhere by its number or its contents, and a shop by its name', async () => {
-    await backOffice.onPage('/account', async (page) => {
+    await backOffice.withPage('/account', async (page) => {
       const searchFor = async (text: string) => {
         await page.keyboard.press('Control+k');
         await page.getByRole('textbox', { name: 'Find a page, an order or a shop' }).fill(text);

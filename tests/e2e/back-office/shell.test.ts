@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accessibilityFindings } from '../../support/browser/accessibility';
+import { findAccessibilityViolations } from '../../support/browser/accessibility';
 import { VIEWS } from '../../support/browser/back-office';
-import { sidewaysOverflow, waitForAnimations, waitUntilSettled } from '../../support/browser/browser';
+import {
+  measureHorizontalOverflow,
+  waitForAnimations,
+  waitUntilSettled,
+} from '../../support/browser/browser';
 import { openPrefixedBackOffice, type PrefixedBackOffice } from '../../support/browser/prefixed-back-office';
 import { screenshot } from '../../support/browser/screenshot';
-import { transferredScriptBytes } from '../../support/browser/transferred';
+import { measureScriptBytes } from '../../support/browser/transferred';
 
 /** How much script a page may transfer to a browser with an empty cache. */
 const MAX_SCRIPT_BYTES = { '/desk': 380_000, '/desk/audit': 300_000, '/desk/account': 420_000 };
@@ -180,7 +184,7 @@ describe('the shell', () => {
     async (path, limit) => {
       await backOffice.withPage({}, async ({ page }) => {
         await backOffice.signIn(page);
-        const scriptBytes = await transferredScriptBytes(page, backOffice.url + path);
+        const scriptBytes = await measureScriptBytes(page, backOffice.url + path);
         console.log(`${path}: ${scriptBytes} bytes of script`);
         expect(scriptBytes).toBeLessThan(limit);
       });
@@ -196,10 +200,10 @@ it.each(VIEWS)(
       { colorScheme, locale, viewport: { width, height: 800 } },
       async ({ page, expectQuiet }) => {
         const checkPage = async (path: string, file: string) => {
-          await backOffice.open(page, path);
+          await backOffice.visit(page, path);
           await screenshot(page, `admin-${file}-${name}`, { fullPage: true });
-          expect(await sidewaysOverflow(page), path).toBe(0);
-          expect(await accessibilityFindings(page), path).toEqual([]);
+          expect(await measureHorizontalOverflow(page), path).toBe(0);
+          expect(await findAccessibilityViolations(page), path).toEqual([]);
         };
         await checkPage('/desk/sign-in', 'sign-in');
         await backOffice.signIn(page);

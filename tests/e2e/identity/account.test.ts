@@ -1,9 +1,9 @@
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accessibilityFindings } from '../../support/browser/accessibility';
+import { findAccessibilityViolations } from '../../support/browser/accessibility';
 import { waitForAnimations } from '../../support/browser/browser';
 import {
-  EMAIL,
+  OWNER_EMAIL,
   openPrefixedBackOffice,
   PASSWORD,
   type PrefixedBackOffice,
@@ -20,12 +20,12 @@ afterAll(() => backOffice?.close());
 describe('signing in', () => {
   it('says what to do after a wrong password, and leads to the requested page once the right one is entered', async () => {
     await backOffice.withPage({}, async ({ page, expectQuiet }) => {
-      await backOffice.open(page, '/desk/account?from=mail');
+      await backOffice.visit(page, '/desk/account?from=mail');
       expect(page.url()).toBe(`${backOffice.url}/desk/sign-in?callbackUrl=%2Fdesk%2Faccount%3Ffrom%3Dmail`);
-      await backOffice.submit(page, 'this is another password');
+      await backOffice.submitSignIn(page, 'this is another password');
       await page.getByText('Check both and try again').waitFor();
-      expect(await accessibilityFindings(page)).toEqual([]);
-      await backOffice.submit(page);
+      expect(await findAccessibilityViolations(page)).toEqual([]);
+      await backOffice.submitSignIn(page);
       await page.waitForURL(`${backOffice.url}/desk/account?from=mail`);
       await page.getByRole('heading', { level: 1, name: 'Account & security' }).waitFor();
       expectQuiet(/status of 401/);
@@ -36,7 +36,7 @@ describe('signing in', () => {
     'says only that it failed if the URL contains an unknown error, such as %s',
     async (error) => {
       await backOffice.withPage({}, async ({ page, expectQuiet }) => {
-        await backOffice.open(page, `/desk/sign-in?error=${encodeURIComponent(error)}`);
+        await backOffice.visit(page, `/desk/sign-in?error=${encodeURIComponent(error)}`);
         const alert = page.getByRole('main').getByRole('alert');
         expect(await alert.innerText()).toBe('Sign-in failed. Try again.');
         expectQuiet();
@@ -46,13 +46,13 @@ describe('signing in', () => {
 
   it('works with the keyboard alone, and its fields are marked for password managers', async () => {
     await backOffice.withPage({}, async ({ page, expectQuiet }) => {
-      await backOffice.open(page, '/desk');
+      await backOffice.visit(page, '/desk');
       const readAutocomplete = () =>
         page.evaluate(() => document.activeElement?.getAttribute('autocomplete'));
       await expect.poll(readAutocomplete).toBe('username');
       await page.keyboard.press('Enter');
       await page.getByText('Enter your e-mail address.').waitFor();
-      await page.keyboard.type(EMAIL);
+      await page.keyboard.type(OWNER_EMAIL);
       await page.keyboard.press('Tab');
       await expect.poll(readAutocomplete).toBe('current-password');
       await page.keyboard.type(PASSWORD);
@@ -66,8 +66,8 @@ describe('signing in', () => {
     'does not lead to another site, such as %s',
     async (target) => {
       await backOffice.withPage({}, async ({ page, expectQuiet }) => {
-        await backOffice.open(page, `/desk/sign-in?callbackUrl=${encodeURIComponent(target)}`);
-        await backOffice.submit(page);
+        await backOffice.visit(page, `/desk/sign-in?callbackUrl=${encodeURIComponent(target)}`);
+        await backOffice.submitSignIn(page);
         await page.waitForURL(`${backOffice.url}/desk`);
         expectQuiet();
       });
@@ -98,7 +98,7 @@ describe('the account page', () => {
       await drawer.getByLabel('Name').fill('Spreadsheet');
       await waitForAnimations(page);
       await screenshot(page, 'admin-form-drawer');
-      expect(await accessibilityFindings(page)).toEqual([]);
+      expect(await findAccessibilityViolations(page)).toEqual([]);
       await page.keyboard.press('Enter');
       const token = await page.locator('code').innerText();
       expect(token.length).toBeGreaterThan(20);
@@ -151,7 +151,7 @@ describe('the account page', () => {
       await page.getByRole('button', { name: 'Set up' }).click();
       await page.getByRole('img', { name: /QR code/ }).waitFor();
       await screenshot(page, 'admin-two-factor', { fullPage: true });
-      expect(await accessibilityFindings(page)).toEqual([]);
+      expect(await findAccessibilityViolations(page)).toEqual([]);
       const secret = (await page.getByRole('button', { name: /^Copy / }).innerText()).trim();
       await page.getByLabel('Code from the app').fill(new TOTP({ secret }).generate());
       await page.keyboard.press('Enter');
@@ -161,8 +161,8 @@ describe('the account page', () => {
       await page.getByRole('button', { name: 'I have saved it' }).click();
       await page.getByText(`${recoveryCodes.length} recovery codes are left.`).waitFor();
       await page.context().clearCookies();
-      await backOffice.open(page, '/desk');
-      await backOffice.submit(page);
+      await backOffice.visit(page, '/desk');
+      await backOffice.submitSignIn(page);
       await page.getByRole('heading', { name: 'Confirm it’s you' }).waitFor();
       await screenshot(page, 'admin-sign-in-code');
       await page.getByLabel('Code').fill('000000');
@@ -171,11 +171,11 @@ describe('the account page', () => {
       await page.getByLabel('Code').fill(recoveryCodes[0]!);
       await page.keyboard.press('Enter');
       await page.waitForURL(`${backOffice.url}/desk`);
-      await backOffice.open(page, '/desk/account');
+      await backOffice.visit(page, '/desk/account');
       await page.getByText(`${recoveryCodes.length - 1} recovery codes are left.`).waitFor();
       await page.context().clearCookies();
-      await backOffice.open(page, '/desk');
-      await backOffice.submit(page);
+      await backOffice.visit(page, '/desk');
+      await backOffice.submitSignIn(page);
       await page.getByLabel('Code').fill(recoveryCodes[0]!);
       await page.keyboard.press('Enter');
       await page

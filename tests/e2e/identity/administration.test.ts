@@ -3,23 +3,23 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BackOffice, itShowsInEveryView, openBackOffice } from '../../support/browser/back-office';
 import { waitForFocus } from '../../support/browser/browser';
-import { choose, confirm, readSecret } from '../../support/browser/page-actions';
+import { chooseAction, confirmAction, readSecret } from '../../support/browser/page-actions';
 
-const VIEWER = 'viewer@example.com';
-const ADMIN = 'admin@example.com';
+const VIEWER_EMAIL = 'viewer@example.com';
+const ADMIN_EMAIL = 'admin@example.com';
 
 let backOffice: BackOffice;
 
 beforeAll(async () => {
   backOffice = await openBackOffice('admin-administration');
-  await backOffice.addUser(VIEWER, 'viewer');
-  await backOffice.addUser(ADMIN, 'admin');
+  await backOffice.addUser(VIEWER_EMAIL, 'viewer');
+  await backOffice.addUser(ADMIN_EMAIL, 'admin');
 });
 afterAll(() => backOffice?.close());
 
 describe('shops', () => {
   it('are added with the keyboard, renamed, archived and restored', async () => {
-    await backOffice.onPage('/shops', async (page) => {
+    await backOffice.withPage('/shops', async (page) => {
       await page.getByRole('heading', { name: 'There are no shops yet' }).waitFor();
       await page.getByRole('button', { name: 'Add a shop' }).first().focus();
       await page.keyboard.press('Enter');
@@ -31,15 +31,15 @@ describe('shops', () => {
       await page.keyboard.type('fox-and-bricks');
       await page.keyboard.press('Enter');
       await page.getByRole('row', { name: /Fox Stickers .*fox-and-bricks/ }).waitFor();
-      await choose(page, 'Fox Stickers', 'Edit');
+      await chooseAction(page, 'Fox Stickers', 'Edit');
       await page.getByRole('dialog').getByLabel('Name').fill('Fox & Bricks');
       await page.getByRole('dialog').getByLabel('Marketplace shop ID').fill('');
       await page.keyboard.press('Enter');
       await page.getByRole('row', { name: /^Fox & Bricks formerly Fox Stickers –/ }).waitFor();
-      await choose(page, 'Fox & Bricks', 'Archive');
-      await confirm(page, 'Archive');
+      await chooseAction(page, 'Fox & Bricks', 'Archive');
+      await confirmAction(page, 'Archive');
       await page.getByRole('row', { name: /Archived/ }).waitFor();
-      await choose(page, 'Fox & Bricks', 'Restore');
+      await chooseAction(page, 'Fox & Bricks', 'Restore');
       await page.getByRole('row', { name: /Active/ }).waitFor();
     });
   });
@@ -47,7 +47,7 @@ describe('shops', () => {
   it.each(['Fox & Bricks', 'Fox Stickers'])(
     'cannot have the name %s, which another shop has or had',
     async (name) => {
-      await backOffice.onPage(
+      await backOffice.withPage(
         '/shops',
         async (page) => {
           await page.getByRole('button', { name: 'Add a shop' }).click();
@@ -65,17 +65,17 @@ describe('a shop', () => {
   it('is downloaded with its orders, and marked for deletion once its name is typed', async () => {
     const { id } = await backOffice.call('shops.create', { name: 'Old Shop' });
     await backOffice.send('/api/orders/import', { account_id: id, rows: [{ receipt_id: '4165000099' }] });
-    await backOffice.onPage(
+    await backOffice.withPage(
       '/shops',
       async (page) => {
         const [download] = await Promise.all([
           page.waitForEvent('download'),
-          choose(page, 'Old Shop', 'Download everything'),
+          chooseAction(page, 'Old Shop', 'Download everything'),
         ]);
         expect(download.suggestedFilename()).toMatch(/^shop-\d+-\d{4}-\d\d-\d\d\.ndjson\.gz$/);
         const shopJson = gunzipSync(await readFile((await download.path())!)).toString();
         expect(shopJson).toContain('4165000099');
-        await choose(page, 'Old Shop', 'Delete');
+        await chooseAction(page, 'Old Shop', 'Delete');
         const deletionDialog = page.getByRole('dialog', { name: 'Delete “Old Shop”' });
         await deletionDialog
           .getByText(
@@ -101,7 +101,7 @@ describe('a shop', () => {
 
 describe('people', () => {
   it('are added with a password that is shown only once, and can then be edited, deactivated and reactivated', async () => {
-    await backOffice.onPage('/people', async (page) => {
+    await backOffice.withPage('/people', async (page) => {
       await page.getByRole('button', { name: 'Add a person' }).click();
       const drawer = page.getByRole('dialog');
       await drawer.getByLabel('E-mail').fill('Kim@example.com');
@@ -109,23 +109,23 @@ describe('people', () => {
       await page.keyboard.press('Enter');
       expect((await readSecret(page)).length).toBeGreaterThan(12);
       await page.getByRole('row', { name: /Kim kim@example.com Operator Active/ }).waitFor();
-      await choose(page, 'Kim', 'Edit');
+      await chooseAction(page, 'Kim', 'Edit');
       await page.getByRole('dialog').getByLabel('Require two-factor sign-in').check();
       await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
       await page.getByRole('row', { name: /Kim .*Required, not set up yet/ }).waitFor();
-      await choose(page, 'Kim', 'Reset the password');
-      await confirm(page, 'Reset the password');
+      await chooseAction(page, 'Kim', 'Reset the password');
+      await confirmAction(page, 'Reset the password');
       expect((await readSecret(page)).length).toBeGreaterThan(12);
-      await choose(page, 'Kim', 'Deactivate');
-      await confirm(page, 'Deactivate');
+      await chooseAction(page, 'Kim', 'Deactivate');
+      await confirmAction(page, 'Deactivate');
       await page.getByRole('row', { name: /Kim .*Deactivated/ }).waitFor();
-      await choose(page, 'Kim', 'Reactivate');
+      await chooseAction(page, 'Kim', 'Reactivate');
       await page.getByRole('row', { name: /Kim .*Operator Active/ }).waitFor();
     });
   });
 
   it('who are administrators cannot manage owners', async () => {
-    await backOffice.onPage(
+    await backOffice.withPage(
       '/people',
       async (page) => {
         await page.getByRole('button', { name: 'Actions for Kim' }).waitFor();
@@ -136,27 +136,27 @@ describe('people', () => {
         await roleList.getByRole('option', { name: 'Administrator' }).waitFor();
         expect(await roleList.getByRole('option', { name: 'Owner' }).count()).toBe(0);
       },
-      { as: ADMIN },
+      { userEmail: ADMIN_EMAIL },
     );
   });
 
   it('who are viewers cannot open pages that their role does not include, and see no buttons to change shops', async () => {
     for (const path of ['/keys', '/keys/1', '/clients', '/people', '/records', '/settings'])
-      await backOffice.onPage(
+      await backOffice.withPage(
         path,
         async (page) => {
           await page.getByRole('heading', { name: 'Your role does not give access to this page' }).waitFor();
           expect(await page.getByRole('link', { name: 'API keys' }).count()).toBe(0);
         },
-        { as: VIEWER, allowedErrors: /status of 403/ },
+        { userEmail: VIEWER_EMAIL, allowedErrors: /status of 403/ },
       );
-    await backOffice.onPage(
+    await backOffice.withPage(
       '/shops',
       async (page) => {
         await page.getByRole('row', { name: /Fox & Bricks/ }).waitFor();
         expect(await page.getByRole('button', { name: /Add a shop|Actions for/ }).count()).toBe(0);
       },
-      { as: VIEWER },
+      { userEmail: VIEWER_EMAIL },
     );
   });
 });
@@ -170,7 +170,7 @@ describe('countries', () => {
     expect(
       await backOffice.callApi(backOffice.service.key!, '/api/orders/import', { account_id: 1, rows }),
     ).toBe(200);
-    await backOffice.onPage('/countries', async (page) => {
+    await backOffice.withPage('/countries', async (page) => {
       await page.getByRole('heading', { name: '2 names match no country' }).waitFor();
       await page.getByRole('combobox', { name: 'Country for Brickland' }).fill('Germa');
       await page.getByRole('option', { name: 'Germany' }).click();
@@ -195,7 +195,7 @@ describe('debug records', () => {
     expect(
       await backOffice.callApi(backOffice.service.key!, '/api/v1/marketplace?run=1&run=2', { html }),
     ).toBe(200);
-    await backOffice.onPage('/records', async (page) => {
+    await backOffice.withPage('/records', async (page) => {
       await page.getByRole('link', { name: /^POST/ }).click();
       await page.getByText(JSON.stringify({ html })).waitFor();
       expect(await page.locator('main b').count()).toBe(0);
@@ -207,7 +207,7 @@ describe('debug records', () => {
 
 describe('settings', () => {
   it('show the migrations, tables, jobs and limits, and check other services on request', async () => {
-    await backOffice.onPage('/settings', async (page) => {
+    await backOffice.withPage('/settings', async (page) => {
       await page.getByText(/\d+ migrations? applied/).waitFor();
       const sizeTable = page.getByRole('table', { name: 'Largest tables' });
       await sizeTable.getByRole('row', { name: /^orders [\d,]+ \d/ }).waitFor();

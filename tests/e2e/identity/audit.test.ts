@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BackOffice, itShowsInEveryView, openBackOffice } from '../../support/browser/back-office';
 import { waitUntilSettled } from '../../support/browser/browser';
 
-const VIEWER = 'viewer@example.com';
+const VIEWER_EMAIL = 'viewer@example.com';
 
 let backOffice: BackOffice;
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
     empty_days: false,
     active: true,
   });
-  await backOffice.addUser(VIEWER, 'viewer');
+  await backOffice.addUser(VIEWER_EMAIL, 'viewer');
 });
 afterAll(() => backOffice?.close());
 
@@ -31,7 +31,7 @@ const CHANGE_PATTERN = /changed the currency of shop Fox and Bricks from EUR to 
 
 describe('the audit log', () => {
   it('says in a sentence what happened, and shows changed fields with their values before and after', async () => {
-    await backOffice.onPage('/audit', async (page) => {
+    await backOffice.withPage('/audit', async (page) => {
       const row = page.getByRole('row').filter({ hasText: 'changed the currency' });
       expect(await row.locator('[data-heading]').innerText()).toMatch(CHANGE_PATTERN);
       await row.getByRole('button', { name: 'Details' }).click();
@@ -59,7 +59,7 @@ describe('the audit log', () => {
   ])(
     'shows operations, kinds of notification and vendors by their names, in $locale',
     async ({ locale, operationNames, kindNames, vendor }) => {
-      await backOffice.onPage(
+      await backOffice.withPage(
         '/audit',
         async (page) => {
           const readDetails = async (changePattern: RegExp) => {
@@ -80,7 +80,7 @@ describe('the audit log', () => {
   );
 
   it('can be filtered, and its URL keeps the filters', async () => {
-    await backOffice.onPage('/audit', async (page) => {
+    await backOffice.withPage('/audit', async (page) => {
       const rows = page.locator('tr[data-row]');
       await page.getByRole('button', { name: 'Type of action' }).click();
       await page.getByRole('checkbox', { name: 'Shops', exact: true }).check();
@@ -115,7 +115,7 @@ describe('the audit log', () => {
 });
 
 it('times are shown in the time zone that the user chose under Account, and the zone is named', async () => {
-  await backOffice.onPage(
+  await backOffice.withPage(
     '/account',
     async (page) => {
       const navigation = page.getByRole('navigation', { name: 'Pages' });
@@ -143,6 +143,6 @@ it('times are shown in the time zone that the user chose under Account, and the 
       await page.getByRole('tooltip').filter({ hasText: 'China Standard Time' }).waitFor();
     },
     // The browser is in another zone, but must still agree with the server on the text.
-    { as: VIEWER, timezoneId: 'Pacific/Auckland' },
+    { userEmail: VIEWER_EMAIL, timezoneId: 'Pacific/Auckland' },
   );
 });

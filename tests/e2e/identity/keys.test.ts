@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BackOffice, itShowsInEveryView, openBackOffice } from '../../support/browser/back-office';
-import { choose, confirm, readSecret } from '../../support/browser/page-actions';
+import { chooseAction, confirmAction, readSecret } from '../../support/browser/page-actions';
 
 let backOffice: BackOffice;
 
@@ -14,7 +14,7 @@ describe('API keys', () => {
   let newKey: string;
 
   it('are shown once, and work immediately', async () => {
-    await backOffice.onPage('/keys', async (page) => {
+    await backOffice.withPage('/keys', async (page) => {
       await page.getByRole('button', { name: 'Create a key' }).click();
       await page.getByRole('dialog').getByLabel('Name').fill('ERP bridge');
       await page.keyboard.press('Enter');
@@ -30,8 +30,8 @@ describe('API keys', () => {
   });
 
   it('are limited to the chosen operations and addresses', async () => {
-    await backOffice.onPage('/keys', async (page) => {
-      await choose(page, 'ERP bridge', 'Edit');
+    await backOffice.withPage('/keys', async (page) => {
+      await chooseAction(page, 'ERP bridge', 'Edit');
       const drawer = page.getByRole('dialog');
       await drawer.getByLabel('Allowed addresses').fill('not an address');
       await drawer.getByRole('button', { name: 'Save' }).click();
@@ -45,7 +45,7 @@ describe('API keys', () => {
       await page.getByRole('row', { name: /ERP bridge .*1 operation 10\.0\.0\.0\/8/ }).waitFor();
       // This call comes from 127.0.0.1.
       expect(await backOffice.callApi(key, '/api/orders/import', {})).toBe(403);
-      await choose(page, 'ERP bridge', 'Edit');
+      await chooseAction(page, 'ERP bridge', 'Edit');
       await drawer.getByLabel('Allowed addresses').fill('127.0.0.0/8');
       await page.keyboard.press('Enter');
       await drawer.getByRole('button', { name: 'Save' }).click();
@@ -58,8 +58,8 @@ describe('API keys', () => {
   });
 
   it('can be rotated; the old key is still recognised, and its page shows who uses it', async () => {
-    await backOffice.onPage('/keys', async (page) => {
-      await choose(page, 'ERP bridge', 'Rotate');
+    await backOffice.withPage('/keys', async (page) => {
+      await chooseAction(page, 'ERP bridge', 'Rotate');
       await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
       newKey = await readSecret(page);
       expect(newKey).not.toBe(key);
@@ -69,17 +69,17 @@ describe('API keys', () => {
     // Calls are stored after a second.
     const readStoredCalls = () => backOffice.queryDatabase('SELECT FROM api_key_calls WHERE status = 403');
     await expect.poll(readStoredCalls).toHaveLength(3);
-    await backOffice.onPage('/keys?search=Replaced', async (page) => {
+    await backOffice.withPage('/keys?search=Replaced', async (page) => {
       await page.getByRole('heading', { name: 'Nothing matches' }).waitFor();
     });
-    await backOffice.onPage('/keys', async (page) => {
+    await backOffice.withPage('/keys', async (page) => {
       await page
         .getByRole('row', { name: /Replaced/ })
         .getByRole('link', { name: 'ERP bridge' })
         .click();
       await page.getByText('The request log shows one use since:').waitFor();
-      const userTable = page.getByRole('table', { name: 'Who still uses the old secret' });
-      await userTable.getByRole('row', { name: /^127\.0\.0\.1 1 / }).waitFor();
+      const callerTable = page.getByRole('table', { name: 'Who still uses the old secret' });
+      await callerTable.getByRole('row', { name: /^127\.0\.0\.1 1 / }).waitFor();
       await page.getByRole('combobox', { name: 'Requests' }).selectOption('only');
       await page
         .getByRole('row', { name: /GET \/api\/legos-head .* 403 .*127\.0\.0\.1/ })
@@ -91,14 +91,14 @@ describe('API keys', () => {
   });
 
   it('are refused from the moment they are revoked', async () => {
-    await backOffice.onPage('/keys', async (page) => {
+    await backOffice.withPage('/keys', async (page) => {
       const link = page
         .getByRole('row', { name: /ERP bridge/ })
         .filter({ hasNotText: 'Replaced' })
         .getByRole('link');
       await link.click();
       await page.getByRole('button', { name: 'Revoke' }).click();
-      await confirm(page, 'Revoke');
+      await confirmAction(page, 'Revoke');
       await page.getByRole('main').getByText('Revoked').first().waitFor();
     });
     expect(await backOffice.callApi(newKey, '/api/orders/import', {})).toBe(401);
@@ -108,7 +108,7 @@ describe('API keys', () => {
     await backOffice.queryDatabase(
       "UPDATE api_keys SET expires_at = now() - interval '1 day' WHERE revoked_at IS NULL",
     );
-    await backOffice.onPage('/keys', async (page) => {
+    await backOffice.withPage('/keys', async (page) => {
       const stateSelect = page.getByLabel('State', { exact: true });
       expect(await stateSelect.getByRole('option').allInnerTexts()).toEqual([
         'State: any',
@@ -126,7 +126,7 @@ describe('API keys', () => {
 
 describe('OAuth clients', () => {
   it('are registered only with a valid redirect URI, get a secret that is shown once, and can be revoked', async () => {
-    await backOffice.onPage('/clients', async (page) => {
+    await backOffice.withPage('/clients', async (page) => {
       await page.getByRole('heading', { name: 'There are no clients yet' }).waitFor();
       const discoveryUrl = `${backOffice.service.url.replace('127.0.0.1', 'localhost')}/.well-known/openid-configuration`;
       await page.getByRole('button', { name: `Copy ${discoveryUrl}` }).waitFor();
@@ -143,11 +143,11 @@ describe('OAuth clients', () => {
       await drawer.getByRole('button', { name: 'Register a client' }).click();
       expect((await readSecret(page)).length).toBeGreaterThan(20);
       await page.getByRole('row', { name: /Wiki .*Confidential https:\/\/wiki.example\/callback/ }).waitFor();
-      await choose(page, 'Wiki', 'Revoke');
-      await confirm(page, 'Revoke');
+      await chooseAction(page, 'Wiki', 'Revoke');
+      await confirmAction(page, 'Revoke');
       await page.getByRole('row', { name: /Revoked/ }).waitFor();
       await page.getByRole('button', { name: 'Rotate the signing key' }).click();
-      await confirm(page, 'Rotate the signing key');
+      await confirmAction(page, 'Rotate the signing key');
       await page.getByText('New tokens are now signed with a new key.').last().waitFor();
     });
   });

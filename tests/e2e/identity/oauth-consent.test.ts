@@ -7,12 +7,12 @@ import pg from 'pg';
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findRunningServer } from '../../../src/server/db/embedded/embedded';
-import { sidewaysOverflow, watch } from '../../support/browser/browser';
+import { measureHorizontalOverflow, recordActivity } from '../../support/browser/browser';
 import { createBrowserSession, signIn } from '../../support/browser/browser-session';
 import { launchBrowser } from '../../support/browser/launch';
 import { screenshot } from '../../support/browser/screenshot';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/database/temporary-folder';
-import { freePort } from '../../support/service/free-port';
+import { findFreePort } from '../../support/service/free-port';
 import { runCommand } from '../../support/service/run-command';
 import { killServices, type ReadyService, startService } from '../../support/service/service-process';
 
@@ -33,7 +33,7 @@ const receivedUrls: string[] = [];
 beforeAll(async () => {
   folder = await makeTemporaryFolder('consent');
   dataDir = path.join(folder, 'data');
-  const [port, clientPort] = [await freePort(), await freePort()];
+  const [port, clientPort] = [await findFreePort(), await findFreePort()];
   issuer = `http://localhost:${port}`;
   const environment = {
     DATA_DIR: dataDir,
@@ -109,13 +109,13 @@ it.each([
     await withSignedInPage(
       { colorScheme, viewport: { width, height: 700 }, bypassCSP: true },
       async (page) => {
-        const activity = watch(page);
+        const activity = recordActivity(page);
         await page.goto(buildAuthorizeUrl(), { waitUntil: 'networkidle' });
         expect(await page.locator('h1').innerText()).toBe(
           'Warehouse <b>screen</b> wants to use your Brickdesk account',
         );
         await screenshot(page, `consent-${colorScheme}-${width}`, { fullPage: true });
-        expect(await sidewaysOverflow(page)).toBe(0);
+        expect(await measureHorizontalOverflow(page)).toBe(0);
         expect(activity.errors).toEqual([]);
         expect(activity.requestUrls.filter((url) => !url.startsWith(issuer))).toEqual([]);
         await page.addScriptTag({ content: axeSource });
@@ -133,7 +133,7 @@ it('Allow leads to the client with a code, Cancel with an error, and the Content
   ] as const) {
     receivedUrls.length = 0;
     await withSignedInPage({}, async (page) => {
-      const activity = watch(page);
+      const activity = recordActivity(page);
       await page.goto(buildAuthorizeUrl());
       await page.getByRole('button', { name: buttonName }).click();
       await page.getByText('Back at the client').waitFor();
@@ -165,6 +165,6 @@ it('the consent page is in Chinese for a user whose language is Chinese', async 
     expect(await page.locator('html').getAttribute('lang')).toBe('zh-CN');
     expect(await page.locator('h1').innerText()).toContain('想要使用您的 Brickdesk 账号');
     await screenshot(page, 'consent-zh-360', { fullPage: true });
-    expect(await sidewaysOverflow(page)).toBe(0);
+    expect(await measureHorizontalOverflow(page)).toBe(0);
   });
 });

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { sidewaysOverflow, watch } from '../../support/browser/browser';
+import { measureHorizontalOverflow, recordActivity } from '../../support/browser/browser';
 import { launchBrowser } from '../../support/browser/launch';
 import { screenshot } from '../../support/browser/screenshot';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/database/temporary-folder';
@@ -23,7 +23,7 @@ afterAll(async () => {
   if (folder) await removeTemporaryFolder(folder);
 });
 
-async function onPage<T>(
+async function withPage<T>(
   options: Parameters<Browser['newContext']>[0],
   work: (page: Page) => Promise<T>,
 ): Promise<T> {
@@ -43,13 +43,13 @@ it.each([
 ] as const)(
   'the start page displays in %s at %i px without errors, requests to other hosts or sideways scrolling',
   async (colorScheme, width) => {
-    await onPage({ colorScheme, viewport: { width, height: 800 } }, async (page) => {
-      const activity = watch(page);
+    await withPage({ colorScheme, viewport: { width, height: 800 } }, async (page) => {
+      const activity = recordActivity(page);
       await page.goto(service.url, { waitUntil: 'networkidle' });
       expect(await page.locator('h1').innerText()).toBe('Brickdesk');
       expect(await page.locator('pre').first().innerText()).toContain('npm run -s cli -- account create');
       await screenshot(page, `start-${colorScheme}-${width}`, { fullPage: true });
-      expect(await sidewaysOverflow(page)).toBe(0);
+      expect(await measureHorizontalOverflow(page)).toBe(0);
       expect(activity.errors).toEqual([]);
       expect(activity.requestUrls.filter((url) => !url.startsWith(service.url))).toEqual([]);
       const [backgroundColor, textColor] = await page.evaluate(() => {
@@ -62,7 +62,7 @@ it.each([
 );
 
 it('the start page leads to the sign-in page', async () => {
-  await onPage({}, async (page) => {
+  await withPage({}, async (page) => {
     await page.goto(service.url, { waitUntil: 'networkidle' });
     await page.getByRole('link', { name: 'Sign in' }).click();
     await page.waitForURL(`${service.url}/admin/sign-in?callbackUrl=%2Fadmin`);
@@ -70,7 +70,7 @@ it('the start page leads to the sign-in page', async () => {
 });
 
 it('links and commands on the start page can be reached by keyboard', async () => {
-  await onPage({}, async (page) => {
+  await withPage({}, async (page) => {
     await page.goto(service.url, { waitUntil: 'networkidle' });
     const reachedTags = new Set<string>();
     for (let n = 0; n < 12; n++) {
@@ -82,7 +82,7 @@ it('links and commands on the start page can be reached by keyboard', async () =
 });
 
 it('an unknown path gets a 404, and the page says that it does not exist', async () => {
-  await onPage({}, async (page) => {
+  await withPage({}, async (page) => {
     const response = await page.goto(`${service.url}/no/such/page`);
     expect(response?.status()).toBe(404);
     expect(await page.locator('h1').innerText()).toBe('This page does not exist');

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accessibilityFindings } from '../../support/browser/accessibility';
+import { findAccessibilityViolations } from '../../support/browser/accessibility';
 import { type BackOffice, openBackOffice, PASSWORD } from '../../support/browser/back-office';
 import { waitForAnimations, waitForFocus } from '../../support/browser/browser';
 import { screenshot } from '../../support/browser/screenshot';
@@ -80,7 +80,7 @@ describe.each(['en-US', 'zh-CN'] as const)(
 
     it('creating a key requires the password again; a wrong one is reported, and no key exists until the right one is entered', async () => {
       const name = `ERP ${locale}`;
-      await backOffice.onPage(
+      await backOffice.withPage(
         '/keys',
         async (page) => {
           const { confirmation, passwordField } = await submitNewKey(page, name);
@@ -89,7 +89,7 @@ describe.each(['en-US', 'zh-CN'] as const)(
           await confirmation.getByText(texts.wrongPassword).waitFor();
           await waitForAnimations(page);
           await screenshot(page, `admin-step-up-${locale}`);
-          expect(await accessibilityFindings(page)).toEqual([]);
+          expect(await findAccessibilityViolations(page)).toEqual([]);
           expect(await countKeysNamed(name)).toBe(0);
           // The password field has the focus again.
           await waitForFocus(passwordField);
@@ -108,7 +108,7 @@ describe.each(['en-US', 'zh-CN'] as const)(
       'Esc %s cancels the confirmation, and the form behind it keeps what was typed',
       async (place) => {
         const name = `cancelled ${place} ${locale}`;
-        await backOffice.onPage(
+        await backOffice.withPage(
           '/keys',
           async (page) => {
             const { form, confirmation } = await submitNewKey(page, name);

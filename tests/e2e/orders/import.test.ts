@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accessibilityFindings } from '../../support/browser/accessibility';
+import { findAccessibilityViolations } from '../../support/browser/accessibility';
 import { type BackOffice, itShowsInEveryView, openBackOffice } from '../../support/browser/back-office';
-import { chooseFile, importNow, preview } from '../../support/browser/import-steps';
+import { chooseFile, importNow, uploadAndPreview } from '../../support/browser/import-steps';
 import { screenshot } from '../../support/browser/screenshot';
-import { fixtureRows } from '../../support/fixtures';
+import { readFixtureRows } from '../../support/fixtures';
 import { csvOf } from '../../support/service/import-drafts';
 
 const RECEIPT_COLUMN = 24;
@@ -21,7 +21,7 @@ afterAll(() => backOffice?.close());
 
 const countOrders = (name: 'us' | 'uk') =>
   new Set(
-    fixtureRows(name)
+    readFixtureRows(name)
       .slice(1)
       .map((row) => row[RECEIPT_COLUMN]),
   ).size;
@@ -30,14 +30,14 @@ const sendRows = (rows: unknown[]) => backOffice.send('/api/orders/import', { ac
 
 describe('without any data', () => {
   it('the import page asks for a shop, and the empty history leads to the import page', async () => {
-    await backOffice.onPage('/import', async (page) => {
+    await backOffice.withPage('/import', async (page) => {
       await page.getByRole('heading', { name: 'There are no active shops' }).waitFor();
       await page
         .getByText('Orders belong to a shop. Add or restore one, then come back to import its orders.')
         .waitFor();
       expect(await page.getByRole('link', { name: 'Add a shop' }).getAttribute('href')).toBe('/admin/shops');
     });
-    await backOffice.onPage('/imports', async (page) => {
+    await backOffice.withPage('/imports', async (page) => {
       await page.getByRole('heading', { name: 'Nothing has been imported yet' }).waitFor();
       const hint = page.getByText(
         'Import the marketplace’s export here, or let a program send orders through the API.',
@@ -53,7 +53,7 @@ describe('without any data', () => {
 
 describe('the import page', () => {
   it('asks for the shop before the file, remembers the shop, and refuses a file that is not an order export', async () => {
-    await backOffice.onPage(
+    await backOffice.withPage(
       '/import',
       async (page) => {
         await chooseFile(page, 'orders.csv', csvOf([{ receipt: '1' }]));
@@ -63,7 +63,7 @@ describe('the import page', () => {
         await page.getByText('“picture.png” is neither').waitFor();
         await chooseFile(page, 'other.csv', 'a,b\n1,2\n');
         await page.getByRole('alert').getByText('Please check your input').waitFor();
-        expect(await accessibilityFindings(page)).toEqual([]);
+        expect(await findAccessibilityViolations(page)).toEqual([]);
         await page.reload();
         await expect.poll(() => page.getByLabel('Shop').inputValue()).toBe(String(shopId));
       },
@@ -73,9 +73,9 @@ describe('the import page', () => {
 
   it.each(['us', 'uk'] as const)('imports the %s export as previewed', async (name) => {
     const count = countOrders(name);
-    await backOffice.onPage('/import', async (page) => {
+    await backOffice.withPage('/import', async (page) => {
       await page.getByLabel('Shop').selectOption({ label: 'Fox and Bricks' });
-      await preview(page, `tests/fixtures/sold-order-items-${name}.csv`);
+      await uploadAndPreview(page, `tests/fixtures/sold-order-items-${name}.csv`);
       await page.getByText(`This import will add ${count} new orders.`).waitFor();
       await importNow(page);
       await page.getByText(`${count} new orders were added.`).waitFor();
@@ -91,9 +91,9 @@ describe('the import page', () => {
 
   it('shows the day of a sale in New York time, even to a user in another time zone', async () => {
     await backOffice.queryDatabase("UPDATE users SET time_zone = 'Asia/Shanghai'");
-    await backOffice.onPage('/import', async (page) => {
+    await backOffice.withPage('/import', async (page) => {
       await page.getByLabel('Shop').selectOption({ label: 'Fox and Bricks' });
-      await preview(page, {
+      await uploadAndPreview(page, {
         name: 'late.csv',
         text: csvOf([{ receipt: '4199999999', sale_date: '8/22/2026 11:00 PM' }]),
       });
@@ -106,10 +106,10 @@ describe('the import page', () => {
   });
 
   it('shows field by field what will change in orders', async () => {
-    await backOffice.onPage('/import', async (page) => {
+    await backOffice.withPage('/import', async (page) => {
       await page.getByLabel('Shop').selectOption({ label: 'Fox and Bricks' });
-      const [row] = fixtureRows('us').slice(1);
-      await preview(page, {
+      const [row] = readFixtureRows('us').slice(1);
+      await uploadAndPreview(page, {
         name: 'again.csv',
         text: csvOf([{ receipt: row![RECEIPT_COLUMN], name: 'Somebody Else' }]),
       });
@@ -129,9 +129,9 @@ describe('the import page', () => {
       { receipt: 'm2', title: 'Owl Sticker' },
       { receipt: 'm3', title: 'Bear Pin', country: 'Untied States' },
     ]);
-    await backOffice.onPage('/import', async (page) => {
+    await backOffice.withPage('/import', async (page) => {
       await page.getByLabel('Shop').selectOption({ label: 'Fox and Bricks' });
-      await preview(page, { name: 'bad.csv', text });
+      await uploadAndPreview(page, { name: 'bad.csv', text });
       await page.getByText('2 rows with bad cells are held back, together with 1 row').waitFor();
       await page.getByRole('tab', { name: /^Warnings/ }).click();
       await page.getByText('"Untied States" is not a known country').waitFor();
@@ -159,10 +159,10 @@ describe('the import page', () => {
   });
 
   it('asks whether a file belongs to another shop, and accepts a fix for a suspicious cell', async () => {
-    await backOffice.onPage('/import', async (page) => {
-      const [row] = fixtureRows('us').slice(1);
+    await backOffice.withPage('/import', async (page) => {
+      const [row] = readFixtureRows('us').slice(1);
       await page.getByLabel('Shop').selectOption({ label: 'Brick Portraits' });
-      await preview(page, {
+      await uploadAndPreview(page, {
         name: 'foreign.csv',
         text: csvOf([{ receipt: row![RECEIPT_COLUMN] }, { receipt: 'bp-1', country: 'Atlantis' }]),
       });
@@ -177,22 +177,25 @@ describe('the import page', () => {
       await page.getByText('None.').waitFor();
       await expect.poll(() => page.getByText('looks suspicious').count()).toBe(0);
       await screenshot(page, 'admin-import-foreign');
-      expect(await accessibilityFindings(page)).toEqual([]);
+      expect(await findAccessibilityViolations(page)).toEqual([]);
     });
   });
 
   it('refuses an import that no longer matches its preview, and shows a new preview', async () => {
-    await backOffice.onPage(
+    await backOffice.withPage(
       '/import',
       async (page) => {
         await page.getByLabel('Shop').selectOption({ label: 'Fox and Bricks' });
-        await preview(page, { name: 'stale.csv', text: csvOf([{ receipt: 's1' }, { receipt: 's2' }]) });
+        await uploadAndPreview(page, {
+          name: 'stale.csv',
+          text: csvOf([{ receipt: 's1' }, { receipt: 's2' }]),
+        });
         await page.getByText('This import will add 2 new orders.').waitFor();
         await sendRows([{ receipt_id: 's1', name: 'Sent meanwhile' }]);
         await page.getByRole('button', { name: 'Import now' }).click();
         await page.getByRole('alert').getByText('nothing was imported').waitFor();
         await page.getByText('add 1 new order').waitFor();
-        expect(await accessibilityFindings(page)).toEqual([]);
+        expect(await findAccessibilityViolations(page)).toEqual([]);
         await importNow(page);
       },
       { allowedErrors: /status of 409/ },
@@ -200,9 +203,9 @@ describe('the import page', () => {
   });
 
   it('keeps a draft to come back to', async () => {
-    await backOffice.onPage('/import', async (page) => {
+    await backOffice.withPage('/import', async (page) => {
       await page.getByLabel('Shop').selectOption({ label: 'Fox and Bricks' });
-      await preview(page, { name: 'later.csv', text: csvOf([{ receipt: 'l1' }]) });
+      await uploadAndPreview(page, { name: 'later.csv', text: csvOf([{ receipt: 'l1' }]) });
       await page.getByRole('link', { name: 'Import orders' }).click();
       await page.getByRole('link', { name: 'later.csv' }).click();
       await page.getByText('This import will add 1 new order.').waitFor();
@@ -214,10 +217,10 @@ describe('the steps of an import', () => {
   let draftPath: string;
 
   beforeAll(() =>
-    backOffice.onPage('/import', async (page) => {
+    backOffice.withPage('/import', async (page) => {
       await page.getByLabel('Shop').selectOption({ label: 'Fox and Bricks' });
       const text = csvOf([{ receipt: 'x1', quantity: 'two' }, { receipt: 'x2' }]);
-      await preview(page, { name: 'look.csv', text });
+      await uploadAndPreview(page, { name: 'look.csv', text });
       draftPath = new URL(page.url()).pathname.replace('/admin', '');
     }),
   );

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accessibilityFindings } from '../../support/browser/accessibility';
+import { findAccessibilityViolations } from '../../support/browser/accessibility';
 import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
 import { readReceiptIds } from '../../support/browser/back-office-orders';
-import { importNow, preview } from '../../support/browser/import-steps';
+import { importNow, uploadAndPreview } from '../../support/browser/import-steps';
 import { screenshot } from '../../support/browser/screenshot';
 import { csvOf } from '../../support/service/import-drafts';
 
-const VIEWER = 'vic@example.com';
+const VIEWER_EMAIL = 'vic@example.com';
 
 let backOffice: BackOffice;
 let shopId: number;
 
 beforeAll(async () => {
   backOffice = await openBackOffice('imports');
-  await backOffice.addUser(VIEWER, 'viewer');
+  await backOffice.addUser(VIEWER_EMAIL, 'viewer');
   shopId = (await backOffice.call('shops.create', { name: 'Fox and Bricks' })).id;
 });
 
@@ -27,23 +27,23 @@ describe('the result of an import', () => {
    * of the file of held-back rows if they can be downloaded.
    */
   const importFile = async (name: string, text: string): Promise<string[]> => {
-    let sentences: string[] = [];
-    await backOffice.onPage('/import', async (page) => {
+    let resultTexts: string[] = [];
+    await backOffice.withPage('/import', async (page) => {
       await page.getByLabel('Shop').selectOption({ label: 'Fox and Bricks' });
-      await preview(page, { name: `${name}.csv`, text });
+      await uploadAndPreview(page, { name: `${name}.csv`, text });
       await importNow(page);
-      const alert = page.getByRole('status').filter({ hasText: 'Imported' });
-      sentences = await alert.locator('p').allTextContents();
-      sentences.push(...(await page.getByRole('link', { name: 'Show the new orders' }).allInnerTexts()));
+      const importStatus = page.getByRole('status').filter({ hasText: 'Imported' });
+      resultTexts = await importStatus.locator('p').allTextContents();
+      resultTexts.push(...(await page.getByRole('link', { name: 'Show the new orders' }).allInnerTexts()));
       const downloadLinks = page.getByRole('link', { name: 'Download rows held back' });
       if ((await downloadLinks.count()) > 0) {
         const downloadPromise = page.waitForEvent('download');
         await downloadLinks.click();
-        sentences.push((await downloadPromise).suggestedFilename().replace(/\d{4}-\d\d-\d\d/, 'DATE'));
+        resultTexts.push((await downloadPromise).suggestedFilename().replace(/\d{4}-\d\d-\d\d/, 'DATE'));
       }
       await screenshot(page, `admin-import-result-${name}`);
     });
-    return sentences;
+    return resultTexts;
   };
   const cleanCsv = csvOf([
     { receipt: 'r1', transaction_id: '1', title: 'Fox' },
@@ -89,9 +89,9 @@ describe('the result of an import', () => {
 
 describe('the history', () => {
   it('shows which orders an undo will remove and which it will keep because they have changed since; the undo then does exactly that', async () => {
-    await backOffice.onPage('/import', async (page) => {
+    await backOffice.withPage('/import', async (page) => {
       await page.getByLabel('Shop').selectOption({ label: 'Fox and Bricks' });
-      await preview(page, { name: 'undo.csv', text: csvOf([{ receipt: 'u1' }, { receipt: 'u2' }]) });
+      await uploadAndPreview(page, { name: 'undo.csv', text: csvOf([{ receipt: 'u1' }, { receipt: 'u2' }]) });
       await importNow(page);
       await sendRows([{ receipt_id: 'u2', name: 'Sent since' }]);
       await page.getByRole('link', { name: 'Show the import' }).click();
@@ -102,7 +102,7 @@ describe('the history', () => {
       await drawer.getByRole('tab', { name: /^Kept/ }).click();
       await drawer.getByRole('cell', { name: 'u2' }).waitFor();
       await drawer.getByText(/^Changed later by import \d+$/).waitFor();
-      expect(await accessibilityFindings(page)).toEqual([]);
+      expect(await findAccessibilityViolations(page)).toEqual([]);
       await screenshot(page, 'admin-import-undo');
       await drawer.getByRole('button', { name: 'Undo this import' }).click();
       const result = drawer.getByRole('status').filter({ hasText: 'The import is undone' });
@@ -118,7 +118,7 @@ describe('the history', () => {
   });
 
   it('keeps its filters in the URL', async () => {
-    await backOffice.onPage('/imports?source=spreadsheet&file=held', async (page) => {
+    await backOffice.withPage('/imports?source=spreadsheet&file=held', async (page) => {
       await page.getByRole('cell', { name: 'held.csv' }).waitFor();
       expect(await page.locator('tbody tr').count()).toBe(1);
       await page.getByRole('button', { name: 'Clear filters' }).click();
@@ -126,14 +126,14 @@ describe('the history', () => {
       await page.getByLabel('Source').selectOption({ label: 'API' });
       await page.waitForURL(/source=api/);
     });
-    await backOffice.onPage('/imports?warnings=yes', async (page) => {
+    await backOffice.withPage('/imports?warnings=yes', async (page) => {
       await page.getByRole('cell', { name: 'held.csv' }).waitFor();
       expect(await page.getByRole('cell', { name: 'undo.csv' }).count()).toBe(0);
     });
   });
 
   it('is open to viewers, who can neither import nor undo', async () => {
-    await backOffice.onPage(
+    await backOffice.withPage(
       '/imports',
       async (page) => {
         expect(await page.getByRole('link', { name: 'Import orders' }).count()).toBe(0);
@@ -146,7 +146,7 @@ describe('the history', () => {
         await backOffice.visit(page, '/import');
         await page.getByText('Your role does not give access to this page').waitFor();
       },
-      { as: VIEWER, allowedErrors: /status of 403/ },
+      { userEmail: VIEWER_EMAIL, allowedErrors: /status of 403/ },
     );
   });
 });

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accessibilityFindings } from '../../support/browser/accessibility';
+import { findAccessibilityViolations } from '../../support/browser/accessibility';
 import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
 import { makeOrders, ORDER_COUNT, receiptIdOf } from '../../support/browser/back-office-orders';
 import { waitForFocus, waitUntilSettled } from '../../support/browser/browser';
 
-const COLLEAGUE = 'bob@example.com';
+const COLLEAGUE_EMAIL = 'bob@example.com';
 /** The number of orders to ship: all but the last, which has been shipped. */
 const TO_SHIP_COUNT = ORDER_COUNT - 1;
 
@@ -12,14 +12,14 @@ let backOffice: BackOffice;
 
 beforeAll(async () => {
   backOffice = await openBackOffice('order-list-actions');
-  await backOffice.addUser(COLLEAGUE, 'operator');
+  await backOffice.addUser(COLLEAGUE_EMAIL, 'operator');
   await makeOrders(backOffice);
 });
 afterAll(() => backOffice?.close());
 
 describe('with the list of orders, a user', () => {
   it('saves filters as a view, shares it, chooses it, and pins it as a tab', async () => {
-    await backOffice.onPage('/orders?status=paid', async (page) => {
+    await backOffice.withPage('/orders?status=paid', async (page) => {
       await page.getByRole('button', { name: 'Views' }).click();
       await page.getByLabel('Save these filters as').fill('To pack');
       await page.keyboard.press('Enter');
@@ -28,7 +28,7 @@ describe('with the list of orders, a user', () => {
       await page.getByLabel('Save these filters as').fill('For me');
       await page.keyboard.press('Enter');
       await page.getByRole('button', { name: 'Share For me with everyone' }).waitFor();
-      expect(await accessibilityFindings(page)).toEqual([]);
+      expect(await findAccessibilityViolations(page)).toEqual([]);
       await page.keyboard.press('Escape');
       await page.getByRole('button', { name: 'Clear filters' }).click();
       await page.getByRole('button', { name: 'Views' }).click();
@@ -52,7 +52,7 @@ describe('with the list of orders, a user', () => {
   });
 
   it('opens a view that a colleague shares, and does not see the colleague’s other views', async () => {
-    await backOffice.onPage(
+    await backOffice.withPage(
       '/orders',
       async (page) => {
         await page.getByRole('button', { name: 'Views' }).click();
@@ -62,12 +62,12 @@ describe('with the list of orders, a user', () => {
         await page.waitForURL('**/orders?status=paid&tab=all');
         await page.getByText(`${TO_SHIP_COUNT} orders`, { exact: true }).waitFor();
       },
-      { as: COLLEAGUE },
+      { userEmail: COLLEAGUE_EMAIL },
     );
   });
 
   it('gets the filters of a chosen view even right after changing another filter, and adds the next change to them', async () => {
-    await backOffice.onPage('/orders', async (page) => {
+    await backOffice.withPage('/orders', async (page) => {
       const select = page.getByLabel('Not shipped for', { exact: true });
       const [, firstValue, secondValue] = await select
         .locator('option')
@@ -90,7 +90,7 @@ describe('with the list of orders, a user', () => {
   });
 
   it('opens an order beside the list by click or keyboard, and gets the focus back on its row after closing it', async () => {
-    await backOffice.onPage('/orders', async (page) => {
+    await backOffice.withPage('/orders', async (page) => {
       const panel = page.getByRole('complementary', { name: 'Order preview' });
       const heading = (n: number) => panel.getByRole('heading', { level: 2, name: receiptIdOf(n) });
       const readFocusedText = () => page.evaluate(() => document.activeElement?.textContent);
@@ -98,7 +98,7 @@ describe('with the list of orders, a user', () => {
       await heading(2).waitFor();
       await page.waitForURL(/open=\d+/);
       await panel.getByText('Fox Sticker').first().waitFor();
-      expect(await accessibilityFindings(page)).toEqual([]);
+      expect(await findAccessibilityViolations(page)).toEqual([]);
       await page.keyboard.press('j');
       await heading(3).waitFor();
       await page.keyboard.press('ArrowUp');
@@ -124,11 +124,11 @@ describe('with the list of orders, a user', () => {
   });
 
   it('selects ranges with Shift or all matching orders, and sees the number of orders in the confirmation', async () => {
-    await backOffice.onPage('/orders', async (page) => {
+    await backOffice.withPage('/orders', async (page) => {
       const bar = page.getByRole('region', { name: 'Selection' });
-      const box = (n: number) => page.getByRole('checkbox', { name: `Select ${receiptIdOf(n)}` });
-      await box(2).check();
-      await box(5).click({ modifiers: ['Shift'] });
+      const checkbox = (n: number) => page.getByRole('checkbox', { name: `Select ${receiptIdOf(n)}` });
+      await checkbox(2).check();
+      await checkbox(5).click({ modifiers: ['Shift'] });
       await bar.getByText('4 selected', { exact: true }).waitFor();
       await page.locator('tbody td[data-heading] a').nth(7).focus();
       await page.keyboard.press('Shift+Space');
@@ -140,7 +140,7 @@ describe('with the list of orders, a user', () => {
       await bar.getByText('50 selected', { exact: true }).waitFor();
       await bar.getByRole('button', { name: `Select all ${TO_SHIP_COUNT} that match` }).click();
       await bar.getByText(`${TO_SHIP_COUNT} selected`, { exact: true }).waitFor();
-      expect(await accessibilityFindings(page)).toEqual([]);
+      expect(await findAccessibilityViolations(page)).toEqual([]);
       await bar.getByRole('button', { name: 'Set status' }).click();
       await page.getByRole('menuitem', { name: 'Unpaid' }).click();
       const dialog = page.getByRole('dialog', { name: `Set ${TO_SHIP_COUNT} orders to “Unpaid”?` });
@@ -159,7 +159,7 @@ describe('with the list of orders, a user', () => {
   });
 
   it('sets the status of selected orders after a confirmation that says what will happen', async () => {
-    await backOffice.onPage('/orders?q=fox', async (page) => {
+    await backOffice.withPage('/orders?q=fox', async (page) => {
       for (const n of [57, 58])
         await page.getByRole('checkbox', { name: `Select ${receiptIdOf(n)}` }).check();
       await page.getByText('2 selected', { exact: true }).waitFor();
@@ -168,7 +168,7 @@ describe('with the list of orders, a user', () => {
       const dialog = page.getByRole('dialog', { name: 'Set 2 orders to “Cancelled”?' });
       await page.getByRole('menu').waitFor({ state: 'hidden' });
       await dialog.waitFor();
-      expect(await accessibilityFindings(page)).toEqual([]);
+      expect(await findAccessibilityViolations(page)).toEqual([]);
       await dialog.getByRole('button', { name: 'Set to “Cancelled”' }).click();
       await page.getByText('2 orders are now “Cancelled”.').waitFor();
       await backOffice.visit(page, '/orders?status=cancelled');

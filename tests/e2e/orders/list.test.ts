@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright';
 import { readSheet } from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accessibilityFindings } from '../../support/browser/accessibility';
+import { findAccessibilityViolations } from '../../support/browser/accessibility';
 import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
 import {
   makeOrders,
@@ -11,7 +11,7 @@ import {
   receiptIdOf,
 } from '../../support/browser/back-office-orders';
 import { waitForAnimations, waitUntilSettled } from '../../support/browser/browser';
-import { transferredScriptBytes } from '../../support/browser/transferred';
+import { measureScriptBytes } from '../../support/browser/transferred';
 
 const MAX_SCRIPT_BYTES = 230_000;
 
@@ -32,14 +32,14 @@ afterAll(() => backOffice?.close());
 
 describe('the list of orders', () => {
   it('says what to do while there are no orders, links to the import, and shows orders once they arrive', async () => {
-    await backOffice.onPage('/orders', async (page) => {
+    await backOffice.withPage('/orders', async (page) => {
       await page.getByRole('heading', { name: 'There are no orders yet' }).waitFor();
       await page
         .getByText('Import the marketplace’s “Sold order items” export to see its orders here.')
         .waitFor();
       const link = page.getByRole('link', { name: 'Import orders' });
       expect(await link.getAttribute('href')).toBe('/admin/import');
-      expect(await accessibilityFindings(page)).toEqual([]);
+      expect(await findAccessibilityViolations(page)).toEqual([]);
       await makeOrders(backOffice);
       await page.reload();
       await page.getByText(`${TO_SHIP_COUNT} orders`).waitFor();
@@ -47,7 +47,7 @@ describe('the list of orders', () => {
   });
 
   it('opens on the orders to ship, with those due first on top and a count on each tab', async () => {
-    await backOffice.onPage('/orders', async (page) => {
+    await backOffice.withPage('/orders', async (page) => {
       await expect
         .poll(() => readTabTexts(page))
         .toEqual([
@@ -85,17 +85,17 @@ describe('the list of orders', () => {
   });
 
   it('transfers less than 230 kB of script, and axe-core finds nothing serious', async () => {
-    await backOffice.onPage('/orders', async (page) => {
+    await backOffice.withPage('/orders', async (page) => {
       await page.getByText(`${TO_SHIP_COUNT} orders`).waitFor();
-      expect(await accessibilityFindings(page)).toEqual([]);
-      const scriptBytes = await transferredScriptBytes(page, `${backOffice.service.url}/admin/orders`);
+      expect(await findAccessibilityViolations(page)).toEqual([]);
+      const scriptBytes = await measureScriptBytes(page, `${backOffice.service.url}/admin/orders`);
       console.log(`The list of orders transfers ${scriptBytes} bytes of script.`);
       expect(scriptBytes).toBeLessThan(MAX_SCRIPT_BYTES);
     });
   });
 
   it('shows the newest orders first, page by page, and the oldest first after a click on the header', async () => {
-    await backOffice.onPage('/orders?tab=all', async (page) => {
+    await backOffice.withPage('/orders?tab=all', async (page) => {
       expect((await readReceiptIds(page))[0]).toBe(receiptIdOf(ORDER_COUNT));
       await page.getByRole('button', { name: 'Next' }).click();
       await expect.poll(() => readReceiptIds(page)).toContain(receiptIdOf(1));
@@ -109,7 +109,7 @@ describe('the list of orders', () => {
   });
 
   it('can be filtered by keyboard and mouse, and its URL keeps the filters', async () => {
-    await backOffice.onPage('/orders?tab=all', async (page) => {
+    await backOffice.withPage('/orders?tab=all', async (page) => {
       await page.getByRole('button', { name: 'Country' }).press('Enter');
       await page.getByRole('textbox', { name: 'Search Country' }).pressSequentially('germ');
       await page.getByRole('checkbox', { name: 'Germany' }).check();
@@ -138,21 +138,21 @@ describe('the list of orders', () => {
     ['import=1', ORDER_COUNT],
     ['status=paid&tracking=exception', 0],
   ])('shows as many orders as match the filters in a URL: %s', async (query, count) => {
-    await backOffice.onPage(`/orders?${query}`, async (page) => {
+    await backOffice.withPage(`/orders?${query}`, async (page) => {
       if (count === 0) await page.getByRole('heading', { name: 'Nothing matches' }).waitFor();
       else await page.getByText(count === 1 ? '1 order' : `${count} orders`, { exact: true }).waitFor();
     });
   });
 
   it('does not show a filter that its tab ignores as set', async () => {
-    await backOffice.onPage('/orders?tab=exception&tracking=in_transit', async (page) => {
+    await backOffice.withPage('/orders?tab=exception&tracking=in_transit', async (page) => {
       await page.getByText('1 order', { exact: true }).waitFor();
       expect(await page.getByRole('button', { name: 'Clear filters' }).count()).toBe(0);
     });
   });
 
   it('can be exported with exactly the filtered rows; a text that looks like a formula stays text', async () => {
-    await backOffice.onPage('/orders?tracking=exception', async (page) => {
+    await backOffice.withPage('/orders?tracking=exception', async (page) => {
       const download = async (choose: (name: string) => Promise<void>, name: string) => {
         await page.getByRole('button', { name: 'Export' }).click();
         const [downloadedFile] = await Promise.all([page.waitForEvent('download'), choose(name)]);
@@ -175,7 +175,7 @@ describe('the list of orders', () => {
   });
 
   it('disables its rows while others load, says when the browser is offline or the service cannot be reached, and recovers', async () => {
-    await backOffice.onPage(
+    await backOffice.withPage(
       '/orders',
       async (page) => {
         const isInert = () => page.locator('tbody').evaluate((body) => (body as HTMLElement).inert);
@@ -190,8 +190,8 @@ describe('the list of orders', () => {
         await page.getByRole('searchbox').fill('owl');
         await page.getByText('Searching…').waitFor();
         await expect.poll(isInert).toBe(true);
-        const selectAll = page.getByRole('checkbox', { name: 'Select all on this page' });
-        await expect.poll(() => selectAll.isDisabled()).toBe(true);
+        const selectAllCheckbox = page.getByRole('checkbox', { name: 'Select all on this page' });
+        await expect.poll(() => selectAllCheckbox.isDisabled()).toBe(true);
         releaseRequests();
         await page.getByText('1 order', { exact: true }).waitFor();
         await expect.poll(isInert).toBe(false);
@@ -215,8 +215,8 @@ describe('the list of orders', () => {
     );
   });
 
-  it('loads again once any call reaches the service and its database, but not while calls are answered with 503', async () => {
-    await backOffice.onPage(
+  it('loads again once any call reaches the service and its database, but not while calls get a 503', async () => {
+    await backOffice.withPage(
       '/orders',
       async (page) => {
         const banner = page.getByText('The service cannot be reached.');
@@ -254,12 +254,12 @@ describe('the list of orders', () => {
   });
 
   it('shows its keyboard shortcuts when ? is pressed; in the queues, a button in the navigation shows theirs', async () => {
-    await backOffice.onPage('/orders', async (page) => {
+    await backOffice.withPage('/orders', async (page) => {
       const dialog = page.getByRole('dialog', { name: 'Help and shortcuts' });
       await page.keyboard.press('?');
       await dialog.getByText('Show or hide the row beside the list').waitFor();
       await dialog.getByText('Find a page, an order or a shop').waitFor();
-      expect(await accessibilityFindings(page)).toEqual([]);
+      expect(await findAccessibilityViolations(page)).toEqual([]);
       await page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'detached' });
       await backOffice.visit(page, '/queues');
@@ -269,7 +269,7 @@ describe('the list of orders', () => {
   });
 
   it('can be searched for a pasted list of numbers, and suggests a correction for a misspelled name', async () => {
-    await backOffice.onPage('/orders', async (page) => {
+    await backOffice.withPage('/orders', async (page) => {
       const searchField = page.getByRole('searchbox');
       await searchField.evaluate(
         (input: HTMLInputElement, text) => {
@@ -282,7 +282,7 @@ describe('the list of orders', () => {
       await page.getByText('2 orders').waitFor();
       await searchField.fill('Bayer');
       await page.getByText('Did you mean').waitFor();
-      expect(await accessibilityFindings(page)).toEqual([]);
+      expect(await findAccessibilityViolations(page)).toEqual([]);
       await page.getByRole('button', { name: 'Buyer 1', exact: true }).click();
       await page.waitForURL('**/orders?tab=to_ship&q=Buyer+1');
       // Every order matches: each has a buyer, and a 1 somewhere.

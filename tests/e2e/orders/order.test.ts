@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accessibilityFindings } from '../../support/browser/accessibility';
+import { findAccessibilityViolations } from '../../support/browser/accessibility';
 import { type BackOffice, itShowsInEveryView, openBackOffice } from '../../support/browser/back-office';
 import {
   makeOrders,
@@ -9,13 +9,13 @@ import {
   receiptIdOf,
 } from '../../support/browser/back-office-orders';
 
-const VIEWER = 'vic@example.com';
+const VIEWER_EMAIL = 'vic@example.com';
 
 let backOffice: BackOffice;
 
 beforeAll(async () => {
   backOffice = await openBackOffice('admin-order');
-  await backOffice.addUser(VIEWER, 'viewer');
+  await backOffice.addUser(VIEWER_EMAIL, 'viewer');
   await makeOrders(backOffice);
 });
 afterAll(() => backOffice?.close());
@@ -25,7 +25,7 @@ const waitForOrder = (page: Page, receiptId: string) =>
 
 describe('an order', () => {
   it('shows its items, address and total, and its shipment’s events in New York time', async () => {
-    await backOffice.onPage(`/orders?q=${receiptIdOf(ORDER_COUNT)}`, async (page) => {
+    await backOffice.withPage(`/orders?q=${receiptIdOf(ORDER_COUNT)}`, async (page) => {
       await page.getByRole('link', { name: receiptIdOf(ORDER_COUNT) }).click();
       await waitForOrder(page, receiptIdOf(ORDER_COUNT));
       for (const text of [
@@ -42,14 +42,14 @@ describe('an order', () => {
         ...['Shipping', '$3.00', 'Paid by the buyer', '$10.50'],
       ]);
       await page.getByText('which excludes shipping and taxes').waitFor();
-      expect(await accessibilityFindings(page)).toEqual([]);
+      expect(await findAccessibilityViolations(page)).toEqual([]);
       await page.getByRole('link', { name: 'Orders' }).last().click();
       await page.waitForURL(`**/orders?q=${receiptIdOf(ORDER_COUNT)}`);
     });
   });
 
   it('shows the items that were bought, but not the row that only added the tracking number', async () => {
-    await backOffice.onPage(`/orders/${ORDER_COUNT}`, async (page) => {
+    await backOffice.withPage(`/orders/${ORDER_COUNT}`, async (page) => {
       await waitForOrder(page, receiptIdOf(ORDER_COUNT));
       const items = page.getByRole('table', { name: 'Items' });
       await expect
@@ -61,7 +61,7 @@ describe('an order', () => {
   });
 
   it('has one timeline of what the carrier, users and imports did, newest first, with a filter by kind', async () => {
-    await backOffice.onPage(`/orders/${ORDER_COUNT}`, async (page) => {
+    await backOffice.withPage(`/orders/${ORDER_COUNT}`, async (page) => {
       const entries = page.getByRole('list', { name: 'Timeline' }).getByRole('listitem');
       const showKind = (kind: string) =>
         page.getByRole('group', { name: 'Show' }).getByRole('button', { name: kind, exact: true }).click();
@@ -85,7 +85,7 @@ describe('an order', () => {
       await showKind('Changes');
       await entries.getByText('Order created').waitFor();
       expect(await entries.getByText('Note added').count()).toBe(0);
-      expect(await accessibilityFindings(page)).toEqual([]);
+      expect(await findAccessibilityViolations(page)).toEqual([]);
     });
   });
 
@@ -95,7 +95,7 @@ describe('an order', () => {
     await backOffice.send('/api/orders/import', { account_id: shop.id, rows: [row] });
     const data = { tracking_number: row.tracking_number, status: 'delivery_failure' };
     await backOffice.send('/api/v1/tracks', { event: 'tracking', data });
-    await backOffice.onPage('/orders/6', async (page) => {
+    await backOffice.withPage('/orders/6', async (page) => {
       await waitForOrder(page, receiptIdOf(6));
       const steps = page.getByRole('list', { name: 'Progress' }).getByRole('listitem');
       expect(await steps.last().innerText()).toBe('Delivery failed');
@@ -103,7 +103,7 @@ describe('an order', () => {
   });
 
   it('links to the carrier’s own page about its tracking number, without a referrer', async () => {
-    await backOffice.onPage(`/orders/${ORDER_COUNT}`, async (page) => {
+    await backOffice.withPage(`/orders/${ORDER_COUNT}`, async (page) => {
       const link = page.getByRole('link', { name: 'Track with Yanwen' });
       expect(await link.getAttribute('href')).toBe(
         'https://track.yw56.com.cn/en/querydel?nums=LX000000060CN',
@@ -114,7 +114,7 @@ describe('an order', () => {
   });
 
   it('shows in its timeline that a note was added and removed, a tracking number added, and the status set', async () => {
-    await backOffice.onPage(`/orders?q=${receiptIdOf(5)}`, async (page) => {
+    await backOffice.withPage(`/orders?q=${receiptIdOf(5)}`, async (page) => {
       await page.getByRole('link', { name: receiptIdOf(5) }).click();
       // Waits for the entry in the timeline, not for the notification that appears for a moment.
       const waitForEntry = (text: string) =>
@@ -137,7 +137,7 @@ describe('an order', () => {
   });
 
   it('keeps an unsaved note when the user leaves the page, and when the session ends', async () => {
-    await backOffice.onPage(
+    await backOffice.withPage(
       `/orders?q=${receiptIdOf(6)}`,
       async (page) => {
         const noteField = page.getByLabel('Write a note for your colleagues');
@@ -152,7 +152,7 @@ describe('an order', () => {
         await page.getByRole('button', { name: 'Add note' }).click();
         await page.getByText('You are signed out').waitFor();
         expect(await noteField.inputValue()).toBe('Gift wrap');
-        expect(await accessibilityFindings(page)).toEqual([]);
+        expect(await findAccessibilityViolations(page)).toEqual([]);
         // As if the user had signed in again in another tab.
         await page.context().addCookies(cookies);
         await page.getByRole('button', { name: 'Add note' }).click();
@@ -167,7 +167,7 @@ describe('an order', () => {
     const { url, key } = backOffice.service;
     const path = `/api/v1/tracking-text?order_id=${ORDER_COUNT}&format=text`;
     const response = await fetch(url + path, { headers: { 'X-Api-Key': key! } });
-    await backOffice.onPage(`/orders?q=${receiptIdOf(ORDER_COUNT)}`, async (page) => {
+    await backOffice.withPage(`/orders?q=${receiptIdOf(ORDER_COUNT)}`, async (page) => {
       await page.getByRole('link', { name: receiptIdOf(ORDER_COUNT) }).click();
       await page.getByRole('button', { name: 'Text for the buyer' }).click();
       const buyerText = page.getByRole('dialog').getByText('LX000000060CN');
@@ -178,7 +178,7 @@ describe('an order', () => {
   });
 
   it('that does not exist is reported as missing', async () => {
-    await backOffice.onPage(
+    await backOffice.withPage(
       '/orders/999999',
       async (page) => {
         await page.getByRole('alert').getByText('No order has the id 999999.').waitFor();
@@ -190,7 +190,7 @@ describe('an order', () => {
 
 describe('tracking numbers for many orders', () => {
   it('are added where possible; refused rows wait with their reasons, and can be corrected', async () => {
-    await backOffice.onPage('/orders/tracking', async (page) => {
+    await backOffice.withPage('/orders/tracking', async (page) => {
       const pasteField = page.getByLabel('Paste from a spreadsheet');
       const validLines = [`LX000000010CN\t${receiptIdOf(10)}`, `LX000000011CN\t${receiptIdOf(11)}`];
       await pasteField.fill(['tracking number\torder id', ...validLines, 'LX000000099CN\t999'].join('\n'));
@@ -198,7 +198,7 @@ describe('tracking numbers for many orders', () => {
       await page.getByRole('button', { name: 'Add 3 tracking numbers' }).click();
       await page.getByText('2 tracking numbers were added.').waitFor();
       await page.getByRole('row', { name: /999.*No shop has an order with this number/ }).waitFor();
-      expect(await accessibilityFindings(page)).toEqual([]);
+      expect(await findAccessibilityViolations(page)).toEqual([]);
       await pasteField.fill(`${receiptIdOf(12)}\tLX000000099CN`);
       await page.getByRole('button', { name: 'Add 1 tracking number' }).click();
       await page.getByText('1 tracking number was added.').waitFor();
@@ -210,7 +210,7 @@ describe('tracking numbers for many orders', () => {
 
 describe('a viewer', () => {
   it('sees orders and cannot change them', async () => {
-    await backOffice.onPage(
+    await backOffice.withPage(
       '/orders?tab=all',
       async (page) => {
         await page.getByText(`${ORDER_COUNT} orders`).waitFor();
@@ -223,7 +223,7 @@ describe('a viewer', () => {
         await backOffice.visit(page, '/orders/tracking');
         await page.getByRole('heading', { name: 'Your role does not give access to this page' }).waitFor();
       },
-      { as: VIEWER, allowedErrors: /status of 403/ },
+      { userEmail: VIEWER_EMAIL, allowedErrors: /status of 403/ },
     );
   });
 });

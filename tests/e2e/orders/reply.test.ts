@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accessibilityFindings } from '../../support/browser/accessibility';
+import { findAccessibilityViolations } from '../../support/browser/accessibility';
 import { type BackOffice, itShowsInEveryView, openBackOffice } from '../../support/browser/back-office';
 import { makeOrders, ORDER_COUNT, receiptIdOf } from '../../support/browser/back-office-orders';
 import {
@@ -8,7 +8,7 @@ import {
   type TextProviderStandIn,
 } from '../../support/stand-ins/text-provider-stand-in';
 
-const VIEWER = 'vic@example.com';
+const VIEWER_EMAIL = 'vic@example.com';
 const DRAFT = 'Hi! LX000000060CN is held by customs. It arrives on March 3. You paid $10.50.';
 
 let backOffice: BackOffice;
@@ -22,7 +22,7 @@ beforeAll(async () => {
     OPENAI_MODEL: 'stand-in-model',
     OPENAI_TIMEOUT_MS: '5000',
   });
-  await backOffice.addUser(VIEWER, 'viewer');
+  await backOffice.addUser(VIEWER_EMAIL, 'viewer');
   await makeOrders(backOffice);
   await backOffice.call('prompts.set', { shop_name: 'Fox and Bricks', text: 'Be kind.' });
 });
@@ -59,9 +59,9 @@ const readClipboard = (page: Page) => page.evaluate(() => navigator.clipboard.re
 
 describe('the reply form', () => {
   it('needs at most four actions from the order’s page to a copied draft, by keyboard or by mouse', async () => {
-    provider.play({ kind: 'reply', text: DRAFT });
+    provider.script({ kind: 'reply', text: DRAFT });
     for (const device of ['keyboard', 'mouse']) {
-      await backOffice.onPage(orderPath(), async (page) => {
+      await backOffice.withPage(orderPath(), async (page) => {
         const user = makeCountingUser(page);
         if (device === 'keyboard') await user.press('r');
         else await user.click('Reply to the buyer');
@@ -88,10 +88,10 @@ describe('the reply form', () => {
   });
 
   it('marks only unconfirmed claims in the reply, and updates the marks when the reply is edited', async () => {
-    await backOffice.onPage(`${orderPath()}?reply=1`, async (page) => {
+    await backOffice.withPage(`${orderPath()}?reply=1`, async (page) => {
       await expect.poll(() => page.locator('mark').allInnerTexts()).toEqual(['March 3']);
       await page.getByText('Nothing in the database or the prompt confirms this.').waitFor();
-      expect(await accessibilityFindings(page)).toEqual([]);
+      expect(await findAccessibilityViolations(page)).toEqual([]);
       await replyField(page).fill('Hi! It is held by customs.');
       await expect.poll(() => page.locator('mark').count()).toBe(0);
       await page
@@ -101,8 +101,8 @@ describe('the reply form', () => {
   });
 
   it('keeps earlier drafts and edits until the reply is marked as sent; the timeline then shows the reply', async () => {
-    provider.play({ kind: 'reply', text: 'A second draft.' });
-    await backOffice.onPage(`${orderPath()}?reply=1`, async (page) => {
+    provider.script({ kind: 'reply', text: 'A second draft.' });
+    await backOffice.withPage(`${orderPath()}?reply=1`, async (page) => {
       await buyerField(page).fill('Buyer: Where is it?\nShop: On its way.\nBuyer: Still?');
       await page.getByText('Read as 2 messages from the buyer and 1 from the shop.').waitFor();
       await page.getByRole('button', { name: 'Write another draft' }).click();
@@ -136,7 +136,7 @@ describe('the reply form', () => {
   });
 
   it('accepts a reply that was written by hand', async () => {
-    await backOffice.onPage(`${orderPath()}?reply=1`, async (page) => {
+    await backOffice.withPage(`${orderPath()}?reply=1`, async (page) => {
       await replyField(page).fill('Written by hand.');
       await page.getByRole('button', { name: 'Mark as sent' }).click();
       const entry = page.getByRole('listitem').filter({ hasText: 'Reply sent' });
@@ -151,8 +151,8 @@ describe('the reply form', () => {
   ])(
     'reports a failure of the text provider, such as %j, and keeps what was typed',
     async (script, message) => {
-      provider.play(script);
-      await backOffice.onPage(
+      provider.script(script);
+      await backOffice.withPage(
         `${orderPath(1)}?reply=1`,
         async (page) => {
           await buyerField(page).fill('Where is it?');
@@ -174,7 +174,7 @@ describe('the reply form', () => {
       rows: [{ receipt_id: '1', title: 'Owl' }],
     });
     const [row] = await backOffice.queryDatabase<{ id: string }>('SELECT max(id)::text AS id FROM orders');
-    await backOffice.onPage(
+    await backOffice.withPage(
       `/orders/${row!.id}?reply=1`,
       async (page) => {
         await page.getByRole('button', { name: 'Write a draft' }).click();
@@ -189,37 +189,37 @@ describe('the reply form', () => {
   });
 
   it('translates both ways, checks the translation, and can restore the original', async () => {
-    await backOffice.onPage(`${orderPath(2)}?reply=1`, async (page) => {
+    await backOffice.withPage(`${orderPath(2)}?reply=1`, async (page) => {
       await buyerField(page).fill('Où est mon colis ?');
-      provider.play({ kind: 'reply', text: 'Where is my parcel?' });
+      provider.script({ kind: 'reply', text: 'Where is my parcel?' });
       await page.getByRole('button', { name: 'Translate into English' }).click();
       await page.getByRole('region', { name: 'In English' }).getByText('Where is my parcel?').waitFor();
       await replyField(page).fill('It costs $99.50.');
-      provider.play({ kind: 'reply', text: 'Elle coûte 99,50 $.' });
+      provider.script({ kind: 'reply', text: 'Elle coûte 99,50 $.' });
       await page.getByRole('button', { name: 'Translate for the buyer' }).click();
       await expect.poll(() => replyField(page).inputValue()).toBe('Elle coûte 99,50 $.');
       await expect.poll(() => page.locator('mark').allInnerTexts()).toEqual(['99,50 $']);
       await page.getByRole('button', { name: 'Back to the original' }).click();
       await expect.poll(() => replyField(page).inputValue()).toBe('It costs $99.50.');
-      provider.play({ kind: 'reply', text: 'Bonjour.' });
+      provider.script({ kind: 'reply', text: 'Bonjour.' });
       await page.getByRole('button', { name: 'Translate for the buyer' }).click();
       await page.getByText('The translation does not state this.').waitFor();
-      expect(await accessibilityFindings(page)).toEqual([]);
+      expect(await findAccessibilityViolations(page)).toEqual([]);
     });
   });
 
   it('shows a translation only with the message or draft that was translated', async () => {
-    await backOffice.onPage(`${orderPath(5)}?reply=1`, async (page) => {
+    await backOffice.withPage(`${orderPath(5)}?reply=1`, async (page) => {
       const message = 'Où est mon colis ?';
       await buyerField(page).fill(message);
-      provider.play({ kind: 'reply', text: 'First draft.' });
+      provider.script({ kind: 'reply', text: 'First draft.' });
       await page.getByRole('button', { name: 'Write a draft' }).click();
       await expect.poll(() => replyField(page).inputValue()).toBe('First draft.');
-      provider.play({ kind: 'reply', text: 'Second draft.' });
+      provider.script({ kind: 'reply', text: 'Second draft.' });
       await page.getByRole('button', { name: 'Write another draft' }).click();
       await expect.poll(() => replyField(page).inputValue()).toBe('Second draft.');
 
-      provider.play({ kind: 'slow', ms: 1_500 });
+      provider.script({ kind: 'slow', ms: 1_500 });
       const replyTranslationPromise = page.waitForResponse(/replyDrafts\.translateReply/);
       await page.getByRole('button', { name: 'Translate for the buyer' }).click();
       await page.getByRole('button', { name: 'Older draft' }).click();
@@ -248,7 +248,7 @@ describe('the reply form', () => {
   });
 
   it('logs a translation as a reply without a prompt', async () => {
-    await backOffice.onPage('/messages/replies?kind=translation', async (page) => {
+    await backOffice.withPage('/messages/replies?kind=translation', async (page) => {
       await page.getByRole('row').nth(1).getByRole('link').first().click();
       await page.getByRole('heading', { level: 1, name: /^Reply \d+/ }).waitFor();
       await page.getByText('Translation for').first().waitFor();
@@ -267,7 +267,7 @@ describe('the reply form', () => {
       key: 'k',
       text: 'It left today.',
     });
-    await backOffice.onPage(orderPath(3), async (page) => {
+    await backOffice.withPage(orderPath(3), async (page) => {
       const replies = page.getByRole('list', { name: 'Replies sent' });
       await replies.getByText('It left today.').waitFor();
       await page
@@ -281,7 +281,7 @@ describe('the reply form', () => {
   });
 
   it('is one key away in a work queue', async () => {
-    await backOffice.onPage('/queues/exception', async (page) => {
+    await backOffice.withPage('/queues/exception', async (page) => {
       await page.getByRole('heading', { level: 2, name: receiptIdOf(ORDER_COUNT) }).waitFor();
       await page.keyboard.press('r');
       await page.waitForURL(/orders\/\d+\?reply=1/);
@@ -290,7 +290,7 @@ describe('the reply form', () => {
   });
 
   it('is not offered to viewers', async () => {
-    await backOffice.onPage(
+    await backOffice.withPage(
       `${orderPath()}?reply=1`,
       async (page) => {
         await page.getByRole('heading', { level: 1, name: receiptIdOf(ORDER_COUNT) }).waitFor();
@@ -298,7 +298,7 @@ describe('the reply form', () => {
         expect(await page.getByRole('button', { name: 'Reply to the buyer' }).count()).toBe(0);
         expect(await buyerField(page).count()).toBe(0);
       },
-      { as: VIEWER },
+      { userEmail: VIEWER_EMAIL },
     );
   });
 });

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accessibilityFindings } from '../../support/browser/accessibility';
+import { findAccessibilityViolations } from '../../support/browser/accessibility';
 import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
 import { makeOrders, receiptIdOf } from '../../support/browser/back-office-orders';
-import { choose } from '../../support/browser/page-actions';
+import { chooseAction } from '../../support/browser/page-actions';
 
 let backOffice: BackOffice;
 
@@ -14,8 +14,8 @@ beforeAll(async () => {
 afterAll(() => backOffice?.close());
 
 /** Runs `work` on the page of an order, which is opened from the list. */
-const onOrder = (n: number, work: (page: Page) => Promise<void>, locale = 'en-US') =>
-  backOffice.onPage(
+const onOrderPage = (n: number, work: (page: Page) => Promise<void>, locale = 'en-US') =>
+  backOffice.withPage(
     `/orders?q=${receiptIdOf(n)}`,
     async (page) => {
       await page.getByRole('link', { name: receiptIdOf(n) }).click();
@@ -37,7 +37,7 @@ describe('the order’s page', () => {
   it.each(['n/a', '-', 'LX000000001CN LX000000002CN'])(
     'refuses %j as a tracking number, and says why',
     async (text) => {
-      await onOrder(2, async (page) => {
+      await onOrderPage(2, async (page) => {
         await addTrackingNumber(page, text);
         const message = text.includes(' ')
           ? 'Contains several tracking numbers; enter them one by one.'
@@ -50,7 +50,7 @@ describe('the order’s page', () => {
   );
 
   it('says in Chinese why it refuses a tracking number', async () => {
-    await onOrder(
+    await onOrderPage(
       2,
       async (page) => {
         await page.getByRole('button', { name: '添加物流单号' }).click();
@@ -67,16 +67,16 @@ describe('the order’s page', () => {
 
   it('removes a tracking number, says what the order’s status is then, and restores the number from the timeline', async () => {
     const number = 'LX000000003CN';
-    await onOrder(3, async (page) => {
+    await onOrderPage(3, async (page) => {
       await addTrackingNumber(page, number);
       await page.getByText('Tracking number added.').waitFor();
-      await choose(page, number, 'Remove tracking number');
+      await chooseAction(page, number, 'Remove tracking number');
       const confirmation = page.getByRole('dialog');
       await confirmation.getByText(`Remove ${number} from this order?`).waitFor();
       await confirmation
         .getByText('The order goes back to the status it would have without this number', { exact: false })
         .waitFor();
-      expect(await accessibilityFindings(page)).toEqual([]);
+      expect(await findAccessibilityViolations(page)).toEqual([]);
       await confirmation.getByRole('button', { name: 'Remove tracking number' }).click();
       await page.getByText(`${number} removed. The order is now “Paid”.`).waitFor();
       await page.getByText('No tracking number yet.').waitFor();
@@ -94,16 +94,16 @@ describe('the order’s page', () => {
 
   it('sets a shipment’s status with a reason, and undoes it', async () => {
     const number = 'LX000000004CN';
-    await onOrder(4, async (page) => {
+    await onOrderPage(4, async (page) => {
       await addTrackingNumber(page, number);
       await page.getByText('Tracking number added.').waitFor();
-      await choose(page, number, 'Set status');
+      await chooseAction(page, number, 'Set status');
       const form = page.getByRole('dialog', { name: `Set the status of ${number}` });
       await form.getByText('Replaces what the carrier has reported so far.', { exact: false }).waitFor();
       await form.getByRole('combobox', { name: 'Status' }).click();
       await page.getByRole('option', { name: 'Delivered' }).click();
       await form.getByLabel('Reason').fill('The buyer has it');
-      expect(await accessibilityFindings(page)).toEqual([]);
+      expect(await findAccessibilityViolations(page)).toEqual([]);
       await form.getByRole('button', { name: 'Set status' }).click();
       await page.getByText(`${number} is now “Delivered”.`).waitFor();
       const event = timeline(page).getByRole('listitem').filter({ hasText: 'Set by hand: The buyer has it' });

@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import type { Download, Page } from 'playwright';
 import { readSheet } from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accessibilityFindings } from '../../support/browser/accessibility';
+import { findAccessibilityViolations } from '../../support/browser/accessibility';
 import { type BackOffice, itShowsInEveryView, openBackOffice } from '../../support/browser/back-office';
 import { makeOrders, ORDER_COUNT, receiptIdOf } from '../../support/browser/back-office-orders';
-import { choose, makeFileReadsFail } from '../../support/browser/page-actions';
+import { chooseAction, makeFileReadsFail } from '../../support/browser/page-actions';
 
 let backOffice: BackOffice;
 let secondShopId: number;
@@ -50,7 +50,7 @@ function makeActionCounter() {
   };
 }
 
-const menuitem = (page: Page, name: string) => page.getByRole('menuitem', { name, exact: true });
+const menuItem = (page: Page, name: string) => page.getByRole('menuitem', { name, exact: true });
 
 async function readDownload(download: Download) {
   return readSheet(await readFile((await download.path())!));
@@ -58,12 +58,12 @@ async function readDownload(download: Download) {
 
 describe('shipping selected orders', () => {
   it('takes at most 4 actions from the orders page to the forwarder’s file', async () => {
-    await backOffice.onPage('/orders', async (page) => {
+    await backOffice.withPage('/orders', async (page) => {
       const { act, count } = makeActionCounter();
       await act(page.getByLabel(`Select ${receiptIdOf(2)}`).check());
       await act(page.getByRole('button', { name: 'Shipping', exact: true }).click());
       const downloadPromise = page.waitForEvent('download');
-      await act(menuitem(page, 'Forwarder’s sheet (.xlsx)').click());
+      await act(menuItem(page, 'Forwarder’s sheet (.xlsx)').click());
       const download = await downloadPromise;
       expect(count()).toBeLessThanOrEqual(4);
       expect(download.suggestedFilename()).toMatch(/^orders-forwarder-\d{4}-\d\d-\d\d\.xlsx$/);
@@ -74,11 +74,11 @@ describe('shipping selected orders', () => {
   });
 
   it('offers a printable pick list with what the orders need', async () => {
-    await backOffice.onPage('/orders?tab=all', async (page) => {
+    await backOffice.withPage('/orders?tab=all', async (page) => {
       await page.getByLabel(`Select ${receiptIdOf(ORDER_COUNT)}`).check();
       await page.getByLabel(`Select ${receiptIdOf(ORDER_COUNT - 1)}`).check();
       await page.getByRole('button', { name: 'Shipping', exact: true }).click();
-      const [pickList] = await Promise.all([page.waitForEvent('popup'), menuitem(page, 'Pick list').click()]);
+      const [pickList] = await Promise.all([page.waitForEvent('popup'), menuItem(page, 'Pick list').click()]);
       await pickList.getByRole('heading', { level: 1, name: 'Pick list' }).waitFor();
       await pickList.getByText('2 orders, 3 units').first().waitFor();
       await pickList.getByRole('row', { name: /Bear Pin.*4165000060.*1/ }).waitFor();
@@ -90,7 +90,7 @@ describe('shipping selected orders', () => {
 
   it('offers printable packing slips, one per A4 page, with address, variations and note, but no prices', async () => {
     const filter = encodeURIComponent(JSON.stringify({ shops: [secondShopId] }));
-    await backOffice.onPage(`/orders/packing-slips?filter=${filter}`, async (page) => {
+    await backOffice.withPage(`/orders/packing-slips?filter=${filter}`, async (page) => {
       await page.getByText('2 packing slips', { exact: true }).waitFor();
       const slip = page.getByRole('region', { name: `Order ${receiptIdOf(1)}` });
       await slip.getByText('Name:Mia').waitFor();
@@ -105,7 +105,7 @@ describe('shipping selected orders', () => {
   });
 
   it('says how to choose orders if the URL contains none', async () => {
-    await backOffice.onPage('/account', async (page) => {
+    await backOffice.withPage('/account', async (page) => {
       await page.goto(`${backOffice.service.url}/admin/orders/pick-list`);
       await page.getByText('Select orders in the list, then choose what to print.').waitFor();
     });
@@ -116,7 +116,7 @@ describe('tracking numbers', () => {
   const rows = Array.from({ length: 20 }, (_, n) => `${receiptIdOf(n + 2)}\tLX1000000${n + 10}CN`);
 
   it('can be added twenty at once, in at most 5 actions from the orders page', async () => {
-    await backOffice.onPage('/orders', async (page) => {
+    await backOffice.withPage('/orders', async (page) => {
       const { act, count } = makeActionCounter();
       await act(page.getByRole('link', { name: 'Add tracking numbers' }).click());
       await act(page.getByLabel('Paste from a spreadsheet').fill(rows.join('\n')));
@@ -128,7 +128,7 @@ describe('tracking numbers', () => {
 
   it('cannot be added until the page has read the latest text', async () => {
     const receiptIds = [receiptIdOf(40), receiptIdOf(41)];
-    await backOffice.onPage('/orders/tracking', async (page) => {
+    await backOffice.withPage('/orders/tracking', async (page) => {
       const pasteField = page.getByLabel('Paste from a spreadsheet');
       await pasteField.fill(`${receiptIds[0]}\tLX300000001CN`);
       const addButton = page.getByRole('button', { name: 'Add 1 tracking number' });
@@ -155,7 +155,7 @@ describe('tracking numbers', () => {
   });
 
   it('that are typed while others are being saved stay on the page', async () => {
-    await backOffice.onPage('/orders/tracking', async (page) => {
+    await backOffice.withPage('/orders/tracking', async (page) => {
       let releaseRequest = () => {};
       const releasePromise = new Promise<void>((resolve) => {
         releaseRequest = resolve;
@@ -175,7 +175,7 @@ describe('tracking numbers', () => {
   });
 
   it('in a file that the browser cannot read lead to an error message', async () => {
-    await backOffice.onPage('/orders/tracking', async (page) => {
+    await backOffice.withPage('/orders/tracking', async (page) => {
       await makeFileReadsFail(page);
       await page.locator('input[type=file]').setInputFiles({
         name: 'forwarder.csv',
@@ -199,7 +199,7 @@ describe('tracking numbers', () => {
         ].join('\n'),
       ),
     };
-    await backOffice.onPage('/orders/tracking', async (page) => {
+    await backOffice.withPage('/orders/tracking', async (page) => {
       await page.locator('input[type=file]').setInputFiles(file);
       await page.getByText('3 rows read.').waitFor();
       await page.getByRole('button', { name: 'Add 3 tracking numbers' }).click();
@@ -209,7 +209,7 @@ describe('tracking numbers', () => {
         .waitFor();
       await page.getByRole('row', { name: /999.*No shop has an order with this number/ }).waitFor();
       await page.getByText('Several shops have this order number. Choose the shop.').waitFor();
-      expect(await accessibilityFindings(page)).toEqual([]);
+      expect(await findAccessibilityViolations(page)).toEqual([]);
       await page.getByLabel(`Shop of order ${receiptIdOf(1)}`).selectOption('Owl Atelier');
       const pasteField = page.getByLabel('Paste from a spreadsheet');
       await pasteField.fill((await pasteField.inputValue()).replace('999', '700001'));
@@ -228,7 +228,7 @@ describe('tracking numbers', () => {
     const { id: lostShopId } = await backOffice.call('shops.create', { name: 'Lost Shop' });
     const rows = [{ receipt_id: receiptIdOf(50), title: 'Owl Lamp' }];
     await backOffice.send('/api/orders/import', { account_id: lostShopId, rows });
-    await backOffice.onPage('/orders/tracking', async (page) => {
+    await backOffice.withPage('/orders/tracking', async (page) => {
       const shopChoice = page.getByLabel(`Shop of order ${receiptIdOf(50)}`);
       const addButton = page.getByRole('button', { name: /^Add \d tracking number/ });
       await page.getByLabel('Paste from a spreadsheet').fill(`${receiptIdOf(50)}\tLX400000001CN`);
@@ -251,8 +251,8 @@ describe('tracking numbers', () => {
 
 describe('export templates', () => {
   it('can be copied from a built-in one, reordered by keyboard, and used for an export', async () => {
-    await backOffice.onPage('/orders/templates', async (page) => {
-      await choose(page, 'Picking', 'Copy');
+    await backOffice.withPage('/orders/templates', async (page) => {
+      await chooseAction(page, 'Picking', 'Copy');
       const form = page.getByRole('dialog', { name: 'New template' });
       await form.getByLabel('Name').fill('To pick');
       await form.getByText('One row per item.', { exact: false }).waitFor();
@@ -260,13 +260,13 @@ describe('export templates', () => {
       for (let n = 0; n < 4; n += 1) await page.keyboard.press('Enter');
       await form.getByLabel('Header of Order number').fill('单号');
       await form.getByRole('button', { name: 'Remove SKU' }).click();
-      expect(await accessibilityFindings(page)).toEqual([]);
+      expect(await findAccessibilityViolations(page)).toEqual([]);
       await form.getByRole('button', { name: 'Save' }).click();
       await page.getByText('To pick is saved.').waitFor();
       await backOffice.visit(page, '/orders?q=bear');
       await page.getByRole('button', { name: 'Export' }).click();
       const downloadPromise = page.waitForEvent('download');
-      await menuitem(page, 'To pick').click();
+      await menuItem(page, 'To pick').click();
       const rows = await readDownload(await downloadPromise);
       expect(rows[0]).toEqual(['单号', 'Title', 'Variations and personalization', 'Quantity']);
       expect(rows[1]![0]).toBe(receiptIdOf(ORDER_COUNT));

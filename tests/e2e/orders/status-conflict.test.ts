@@ -1,9 +1,9 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accessibilityFindings } from '../../support/browser/accessibility';
+import { findAccessibilityViolations } from '../../support/browser/accessibility';
 import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
 import { makeOrders, receiptIdOf } from '../../support/browser/back-office-orders';
-import { sidewaysOverflow, waitForAnimations, waitForFocus } from '../../support/browser/browser';
+import { measureHorizontalOverflow, waitForAnimations, waitForFocus } from '../../support/browser/browser';
 import { screenshot } from '../../support/browser/screenshot';
 
 let backOffice: BackOffice;
@@ -32,13 +32,13 @@ const readStatus = async (n: number): Promise<string> =>
 async function checkPage(page: Page, file: string): Promise<void> {
   await waitForAnimations(page);
   await screenshot(page, `admin-${file}`);
-  expect(await sidewaysOverflow(page)).toBe(0);
-  expect(await accessibilityFindings(page)).toEqual([]);
+  expect(await measureHorizontalOverflow(page)).toBe(0);
+  expect(await findAccessibilityViolations(page)).toEqual([]);
 }
 
 describe('if the status has changed since the page was loaded', () => {
   it('the order’s page says so, shows the current status, and then lets the user change it', async () => {
-    await backOffice.onPage(
+    await backOffice.withPage(
       `/orders/${await findOrderId(1)}`,
       async (page) => {
         const statusButton = page.getByRole('button', { name: 'Set status' });
@@ -70,7 +70,7 @@ describe('if the status has changed since the page was loaded', () => {
   });
 
   it('the list changes none of the selected orders, even if the one with the new status has left the list', async () => {
-    await backOffice.onPage(
+    await backOffice.withPage(
       '/orders',
       async (page) => {
         for (const n of [2, 3])
@@ -92,7 +92,7 @@ describe('if the status has changed since the page was loaded', () => {
   });
 
   it('a queue says what the status is now, in Chinese, in dark mode and on a phone', async () => {
-    await backOffice.onPage(
+    await backOffice.withPage(
       '/queues/to_ship',
       async (page) => {
         await page.getByRole('checkbox', { name: receiptIdOf(4) }).check();

@@ -1,14 +1,14 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { accessibilityFindings } from '../../support/browser/accessibility';
+import { findAccessibilityViolations } from '../../support/browser/accessibility';
 import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
 import {
-  heading,
-  makeExceptions,
-  numberOf,
-  press,
+  headingOf,
+  makeStuckOrders,
+  pressKeys,
   readNumbers,
   STUCK_ORDERS,
+  trackingNumberOf,
   waitForOutcomes,
 } from '../../support/browser/queue-page';
 import {
@@ -31,7 +31,7 @@ beforeAll(async () => {
     TRACK17_KEY: KEY_17TRACK,
     TRACK17_BASE_URL: carrier.track17Url,
   });
-  shopId = await makeExceptions(backOffice);
+  shopId = await makeStuckOrders(backOffice);
 });
 afterAll(async () => {
   await backOffice?.close();
@@ -44,29 +44,29 @@ beforeEach(async () => {
 
 describe('several selected exceptions', () => {
   it('are handled together, and put back together with U', async () => {
-    await backOffice.onPage('/queues/exception', async (page) => {
-      await press(page, 'x', 'j', 'x', 'j', 'Space');
+    await backOffice.withPage('/queues/exception', async (page) => {
+      await pressKeys(page, 'x', 'j', 'x', 'j', 'Space');
       await page.getByText('3 selected').waitFor();
-      await press(page, 'h');
+      await pressKeys(page, 'h');
       await expect.poll(() => readNumbers(page)).toEqual(RECEIPT_IDS.slice(3));
       await page
         .getByRole('status')
         .getByText('3 entries handled. Press U to undo.')
         .waitFor({ state: 'attached' });
-      await press(page, 'u');
+      await pressKeys(page, 'u');
       await expect.poll(() => readNumbers(page)).toHaveLength(5);
       await page.getByRole('checkbox', { name: 'Select all that are shown' }).check();
       await page.getByText('5 selected').waitFor();
       await page.getByRole('button', { name: 'Mark as handled', exact: true }).click();
       await page.getByRole('heading', { name: 'Nothing left to do here' }).waitFor();
-      await expect.poll(() => heading(page).innerText()).toBe('Exceptions 0');
-      expect(await accessibilityFindings(page)).toEqual([]);
+      await expect.poll(() => headingOf(page).innerText()).toBe('Exceptions 0');
+      expect(await findAccessibilityViolations(page)).toEqual([]);
     });
   });
 
   it('are no longer selected once a filter has changed, even if it is changed back', async () => {
-    await backOffice.onPage('/queues/exception', async (page) => {
-      await press(page, 'x', 'j', 'x');
+    await backOffice.withPage('/queues/exception', async (page) => {
+      await pressKeys(page, 'x', 'j', 'x');
       await page.getByText('2 selected').waitFor();
       await page.getByLabel('Assigned to').selectOption('me');
       await page.getByRole('heading', { name: 'Nothing matches' }).waitFor();
@@ -77,22 +77,22 @@ describe('several selected exceptions', () => {
   });
 
   it('get the same note, with a result for each', async () => {
-    await backOffice.onPage('/queues/exception', async (page) => {
-      await press(page, 'x', 'j', 'x', 'n');
+    await backOffice.withPage('/queues/exception', async (page) => {
+      await pressKeys(page, 'x', 'j', 'x', 'n');
       const dialog = page.getByRole('dialog', { name: 'Note on 2 orders' });
       await dialog.getByLabel('Note').fill('Wrote to customs');
       await dialog.getByRole('button', { name: 'Add note' }).click();
       const results = await waitForOutcomes(page, 2);
       expect(results.map((text) => text.replace(/^\d+\s+/, ''))).toEqual(['Note added.', 'Note added.']);
-      expect(await accessibilityFindings(page)).toEqual([]);
+      expect(await findAccessibilityViolations(page)).toEqual([]);
     });
     const notes = await backOffice.queryDatabase<{ text: string }>('SELECT text FROM order_notes');
     expect(notes).toEqual([{ text: 'Wrote to customs' }, { text: 'Wrote to customs' }]);
   });
 
   it('are looked up with the carrier, with a result for each', async () => {
-    carrier.script(numberOf(SECOND_RECEIPT_ID), { kind: 'unknown' });
-    await backOffice.onPage('/queues/exception', async (page) => {
+    carrier.script(trackingNumberOf(SECOND_RECEIPT_ID), { kind: 'unknown' });
+    await backOffice.withPage('/queues/exception', async (page) => {
       const listedNumbers = await readNumbers(page);
       await page.getByRole('checkbox', { name: 'Select all that are shown' }).check();
       await page
@@ -112,13 +112,13 @@ describe('several selected exceptions', () => {
 });
 
 it('an entry whose carrier query fails says why', async () => {
-  carrier.script(numberOf(RECEIPT_IDS[0]!), { kind: 'status', status: 401 });
-  await backOffice.onPage('/queues/exception', async (page) => {
+  carrier.script(trackingNumberOf(RECEIPT_IDS[0]!), { kind: 'status', status: 401 });
+  await backOffice.withPage('/queues/exception', async (page) => {
     await page.getByRole('heading', { level: 2, name: RECEIPT_IDS[0]! }).waitFor();
     await page.getByRole('article').getByRole('button', { name: 'Ask the carrier' }).click();
     await page.getByRole('alert').getByText('The carrier refused the query.').waitFor();
   });
-  carrier.script(numberOf(RECEIPT_IDS[0]!), { kind: 'known' });
+  carrier.script(trackingNumberOf(RECEIPT_IDS[0]!), { kind: 'known' });
 });
 
 describe('when one of many entries fails', () => {
@@ -127,7 +127,7 @@ describe('when one of many entries fails', () => {
   /** Runs `work` on a page with all entries selected, one of which belongs to an order that has just been deleted. */
   const withDeletedOrder = async (work: (page: Page) => Promise<void>) => {
     await backOffice.queryDatabase('DELETE FROM queue_states');
-    const number = numberOf(DELETED_RECEIPT_ID);
+    const number = trackingNumberOf(DELETED_RECEIPT_ID);
     const row = { receipt_id: DELETED_RECEIPT_ID, title: 'Owl Magnet', quantity: 1, tracking_number: number };
     await backOffice.send('/api/orders/import', { account_id: shopId, rows: [row] });
     const data = { tracking_number: number, status: 'exception', description: 'Held by customs' };
@@ -139,30 +139,30 @@ describe('when one of many entries fails', () => {
       await work(page);
     };
     // The page may request the deleted order.
-    await backOffice.onPage('/queues/exception', runOnList, { allowedErrors: /status of 404/ });
+    await backOffice.withPage('/queues/exception', runOnList, { allowedErrors: /status of 404/ });
     await backOffice.queryDatabase('DELETE FROM queue_states');
   };
 
   it('the others are handled, and the page says which one was not and why', async () => {
     await withDeletedOrder(async (page) => {
-      await press(page, 'h');
+      await pressKeys(page, 'h');
       const alert = page.getByRole('alert').filter({ hasText: '1 entry was not changed' });
       expect(await alert.innerText()).toMatch(/4166000009: No order has the id \d+\./);
       await page.getByRole('heading', { name: 'Nothing left to do here' }).waitFor();
-      await press(page, 'u');
+      await pressKeys(page, 'u');
       await expect.poll(() => readNumbers(page)).toEqual(RECEIPT_IDS);
     });
   });
 
   it('the others are assigned, and get the note', async () => {
     await withDeletedOrder(async (page) => {
-      await press(page, 'a');
+      await pressKeys(page, 'a');
       await page.getByRole('menuitem', { name: 'To me' }).and(page.locator(':enabled')).click();
       await page.getByRole('alert').filter({ hasText: '4166000009: No order has the id' }).waitFor();
       await page.getByText('5 entries assigned').first().waitFor({ state: 'attached' });
     });
     await withDeletedOrder(async (page) => {
-      await press(page, 'n');
+      await pressKeys(page, 'n');
       const dialog = page.getByRole('dialog', { name: 'Note on 6 orders' });
       await dialog.getByLabel('Note').fill('Asked again');
       await dialog.getByRole('button', { name: 'Add note' }).click();

@@ -3,15 +3,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
 import { waitForAnimations, waitUntilSettled } from '../../support/browser/browser';
 import {
-  heading,
-  makeExceptions,
-  press,
+  headingOf,
+  makeStuckOrders,
+  pressKeys,
   readChosenNumber,
   readNumbers,
   STUCK_ORDERS,
 } from '../../support/browser/queue-page';
 
-const COLLEAGUE = 'bob@example.com';
+const COLLEAGUE_EMAIL = 'bob@example.com';
 const [FIRST_RECEIPT_ID, SECOND_RECEIPT_ID] = STUCK_ORDERS.map(({ receiptId }) => receiptId) as [
   string,
   string,
@@ -21,8 +21,8 @@ let backOffice: BackOffice;
 
 beforeAll(async () => {
   backOffice = await openBackOffice('queue-work');
-  await backOffice.addUser(COLLEAGUE, 'operator');
-  await makeExceptions(backOffice);
+  await backOffice.addUser(COLLEAGUE_EMAIL, 'operator');
+  await makeStuckOrders(backOffice);
 });
 afterAll(() => backOffice?.close());
 /** Reopens every entry, so that tests do not depend on each other. */
@@ -35,7 +35,7 @@ const workLink = (page: Page) =>
 
 describe('an entry', () => {
   it('is handled with at most two keys from the overview, and every further one with a single key', async () => {
-    await backOffice.onPage('', async (page) => {
+    await backOffice.withPage('', async (page) => {
       const link = page
         .getByRole('main')
         .getByRole('listitem')
@@ -43,10 +43,10 @@ describe('an entry', () => {
         .getByRole('link');
       await expect.poll(() => link.locator('xpath=..').innerText()).toMatch(/\b5$/);
       await link.focus();
-      let keyCount = await press(page, 'Enter');
+      let keyCount = await pressKeys(page, 'Enter');
       await page.waitForURL(/\/admin\/queues\/exception/);
       await waitUntilSettled(page);
-      keyCount += await press(page, 'h');
+      keyCount += await pressKeys(page, 'h');
       expect(keyCount).toBeLessThanOrEqual(2);
       await expect
         .poll(() => readNumbers(page))
@@ -58,10 +58,10 @@ describe('an entry', () => {
         .getByRole('status')
         .getByText(`${FIRST_RECEIPT_ID} handled. Press U to undo.`)
         .waitFor({ state: 'attached' });
-      await expect.poll(() => heading(page).innerText()).toBe('Exceptions 4');
+      await expect.poll(() => headingOf(page).innerText()).toBe('Exceptions 4');
       await expect.poll(() => workLink(page).innerText()).toMatch(/^Work\s+4\s+exceptions\s+4\s+open$/);
       await page.getByText('Handled today: 1').waitFor();
-      await press(page, 'h');
+      await pressKeys(page, 'h');
       await expect.poll(() => readNumbers(page)).toHaveLength(3);
       await page.getByText('Handled today: 2').waitFor();
       const readCounts = () => backOffice.query('queues.counts', {});
@@ -75,28 +75,28 @@ describe('an entry', () => {
   });
 
   it('that was handled last is put back first with U', async () => {
-    await backOffice.onPage('/queues/exception', async (page) => {
-      await press(page, 'h', 'h');
+    await backOffice.withPage('/queues/exception', async (page) => {
+      await pressKeys(page, 'h', 'h');
       await expect.poll(() => readNumbers(page)).toHaveLength(3);
-      await press(page, 'u');
+      await pressKeys(page, 'u');
       await expect
         .poll(() => readNumbers(page))
         .toEqual(STUCK_ORDERS.slice(1).map(({ receiptId }) => receiptId));
-      await press(page, 'u');
+      await pressKeys(page, 'u');
       await expect.poll(() => readNumbers(page)).toHaveLength(5);
-      await expect.poll(() => heading(page).innerText()).toBe('Exceptions 5');
+      await expect.poll(() => headingOf(page).innerText()).toBe('Exceptions 5');
     });
   });
 
   it('is snoozed for days or until a date, and listed among the snoozed entries', async () => {
-    await backOffice.onPage('/queues/exception', async (page) => {
-      await press(page, 's');
+    await backOffice.withPage('/queues/exception', async (page) => {
+      await pressKeys(page, 's');
       await page.getByRole('menuitem', { name: '1 day' }).waitFor();
-      await press(page, '1');
+      await pressKeys(page, '1');
       await expect
         .poll(() => readNumbers(page))
         .toEqual(STUCK_ORDERS.slice(1).map(({ receiptId }) => receiptId));
-      await press(page, 's');
+      await pressKeys(page, 's');
       await page.getByRole('menuitem', { name: 'Until a date…' }).click();
       const dialog = page.getByRole('dialog', { name: 'Snooze until' });
       await dialog.getByLabel('Day').fill('2026-01-01');
@@ -119,37 +119,37 @@ describe('an entry', () => {
   });
 
   it('has a menu that its key opens again even while it is fading out', async () => {
-    await backOffice.onPage('/queues/exception', async (page) => {
+    await backOffice.withPage('/queues/exception', async (page) => {
       const session = await page.context().newCDPSession(page);
       await session.send('Emulation.setCPUThrottlingRate', { rate: 3 });
       const item = page.getByRole('menuitem', { name: '1 day' });
       for (const pauseMs of [0, 40, 80, 120]) {
-        await press(page, 's');
+        await pressKeys(page, 's');
         await item.waitFor();
-        await press(page, 'Escape');
+        await pressKeys(page, 'Escape');
         await page.waitForTimeout(pauseMs);
-        await press(page, 's');
+        await pressKeys(page, 's');
         await page.locator('button[aria-keyshortcuts=S][aria-expanded=true]').waitFor();
         await waitForAnimations(page);
         expect(await item.isVisible(), `after ${pauseMs} ms`).toBe(true);
-        await press(page, 'Escape');
+        await pressKeys(page, 'Escape');
         await item.waitFor({ state: 'hidden' });
       }
     });
   });
 
   it('can be assigned to the user, a colleague or nobody', async () => {
-    await backOffice.onPage('/queues/exception', async (page) => {
-      await press(page, 'a');
+    await backOffice.withPage('/queues/exception', async (page) => {
+      await pressKeys(page, 'a');
       await page
         .getByRole('menu')
         .getByRole('menuitem', { name: 'To me' })
         .and(page.locator(':enabled'))
         .click();
       await page.getByRole('article').getByText('Assigned to ann').waitFor();
-      await press(page, 'j');
+      await pressKeys(page, 'j');
       await expect.poll(() => readChosenNumber(page)).toBe(SECOND_RECEIPT_ID);
-      await press(page, 'a');
+      await pressKeys(page, 'a');
       await page.getByRole('menuitem', { name: 'bob' }).click();
       await page.getByRole('article').getByText('Assigned to bob').waitFor();
       await page.getByLabel('Assigned to', { exact: true }).selectOption('me');
@@ -159,26 +159,26 @@ describe('an entry', () => {
         .poll(() => readNumbers(page))
         .toEqual(STUCK_ORDERS.slice(2).map(({ receiptId }) => receiptId));
     });
-    await backOffice.onPage(
+    await backOffice.withPage(
       '/queues/exception?assigned=me',
       async (page) => {
         expect(await readNumbers(page)).toEqual([SECOND_RECEIPT_ID]);
-        await press(page, 'a');
+        await pressKeys(page, 'a');
         await page.getByRole('menuitem', { name: 'To nobody' }).click();
         await page.getByRole('heading', { name: 'Nothing matches' }).waitFor();
       },
-      { as: COLLEAGUE },
+      { userEmail: COLLEAGUE_EMAIL },
     );
   });
 
   it('gets a note with N', async () => {
-    await backOffice.onPage('/queues/exception', async (page) => {
-      await press(page, 'n');
+    await backOffice.withPage('/queues/exception', async (page) => {
+      await pressKeys(page, 'n');
       const dialog = page.getByRole('dialog', { name: `Notes on ${FIRST_RECEIPT_ID}` });
       await dialog.getByRole('textbox').fill('Buyer wants a refund: handle it soon');
       await dialog.getByRole('button', { name: 'Add note' }).click();
       await dialog.getByRole('listitem').waitFor();
-      await press(page, 'Escape');
+      await pressKeys(page, 'Escape');
       await page.getByRole('article').getByText('Buyer wants a refund').waitFor();
       // The letters of the note did not act as shortcuts.
       expect(await readNumbers(page)).toHaveLength(5);

@@ -1,22 +1,26 @@
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { accessibilityFindings } from '../../support/browser/accessibility';
+import { findAccessibilityViolations } from '../../support/browser/accessibility';
 import { type BackOffice, itShowsInEveryView, openBackOffice } from '../../support/browser/back-office';
-import { sidewaysOverflow, waitForAnimations, waitUntilSettled } from '../../support/browser/browser';
 import {
-  entries,
-  heading,
-  makeExceptions,
-  numberOf,
-  press,
+  measureHorizontalOverflow,
+  waitForAnimations,
+  waitUntilSettled,
+} from '../../support/browser/browser';
+import {
+  entryLinksOf,
+  headingOf,
+  makeStuckOrders,
+  pressKeys,
   readChosenNumber,
   readNumbers,
   rowOf,
   STUCK_ORDERS,
+  trackingNumberOf,
 } from '../../support/browser/queue-page';
 import { findSmallTapAreas } from '../../support/browser/tap-areas';
 
-const VIEWER = 'viewer@example.com';
+const VIEWER_EMAIL = 'viewer@example.com';
 const [FIRST_RECEIPT_ID, SECOND_RECEIPT_ID, THIRD_RECEIPT_ID] = STUCK_ORDERS.map(
   ({ receiptId }) => receiptId,
 ) as [string, string, string];
@@ -25,8 +29,8 @@ let backOffice: BackOffice;
 
 beforeAll(async () => {
   backOffice = await openBackOffice('admin-queues');
-  await backOffice.addUser(VIEWER, 'viewer');
-  const shopId = await makeExceptions(backOffice);
+  await backOffice.addUser(VIEWER_EMAIL, 'viewer');
+  const shopId = await makeStuckOrders(backOffice);
   const hourAgo = new Date(Date.now() - 3_600_000).toISOString();
   await backOffice.send('/api/orders/import', {
     account_id: shopId,
@@ -44,13 +48,13 @@ const workLink = (page: Page) =>
 
 describe('the queue of exceptions', () => {
   it('shows its entries, how many there are of each cause and in each queue, and the first order beside the list', async () => {
-    await backOffice.onPage('/queues/exception', async (page) => {
-      await expect.poll(() => heading(page).innerText()).toBe('Exceptions 5');
+    await backOffice.withPage('/queues/exception', async (page) => {
+      await expect.poll(() => headingOf(page).innerText()).toBe('Exceptions 5');
       await page
         .getByText('Orders with a shipment exception, in all shops and from any date. The newest come first.')
         .waitFor();
       await expect.poll(() => readNumbers(page)).toEqual(STUCK_ORDERS.map(({ receiptId }) => receiptId));
-      expect(await entries(page).first().innerText()).toMatch(
+      expect(await entryLinksOf(page).first().innerText()).toMatch(
         /^4166000005\s+Lost\s+2h\s+Buyer 5 · Owl Magnet$/,
       );
       const chips = page.getByRole('group', { name: 'Filter by cause' }).getByRole('button');
@@ -72,25 +76,27 @@ describe('the queue of exceptions', () => {
       await expect.poll(() => workLink(page).innerText()).toMatch(/^Work\s+5\s+exceptions\s+7\s+open$/);
       // The order is open beside the list.
       const order = page.getByRole('article');
-      await order.getByText(numberOf(FIRST_RECEIPT_ID)).first().waitFor();
+      await order.getByText(trackingNumberOf(FIRST_RECEIPT_ID)).first().waitFor();
       await order.getByText('Owl Magnet').waitFor();
       await order.getByText(/^sold Aug 22/).waitFor();
       await order.getByText('1 Example Street').waitFor();
-      expect(await accessibilityFindings(page)).toEqual([]);
+      expect(await findAccessibilityViolations(page)).toEqual([]);
     });
   });
 
   it('shows the time of a sale in New York time, even to a user in another time zone', async () => {
-    await backOffice.queryDatabase(`UPDATE users SET time_zone = 'Asia/Shanghai' WHERE email = '${VIEWER}'`);
-    await backOffice.onPage(
+    await backOffice.queryDatabase(
+      `UPDATE users SET time_zone = 'Asia/Shanghai' WHERE email = '${VIEWER_EMAIL}'`,
+    );
+    await backOffice.withPage(
       '/queues/exception',
       (page) => page.getByRole('article').getByText('sold Aug 22, 12:00 AM EDT').waitFor(),
-      { as: VIEWER },
+      { userEmail: VIEWER_EMAIL },
     );
   });
 
   it('has a cause filter, which is kept in the URL', async () => {
-    await backOffice.onPage('/queues/exception', async (page) => {
+    await backOffice.withPage('/queues/exception', async (page) => {
       await page.getByRole('button', { name: 'Returned 2' }).click();
       await expect.poll(() => readNumbers(page)).toEqual([SECOND_RECEIPT_ID, THIRD_RECEIPT_ID]);
       await page.reload();
@@ -102,13 +108,13 @@ describe('the queue of exceptions', () => {
   });
 
   it('is navigated with J and K, and opens the order with Enter', async () => {
-    await backOffice.onPage('/queues/exception', async (page) => {
-      await press(page, 'j', 'j');
+    await backOffice.withPage('/queues/exception', async (page) => {
+      await pressKeys(page, 'j', 'j');
       await expect.poll(() => readChosenNumber(page)).toBe(THIRD_RECEIPT_ID);
-      await press(page, 'k');
+      await pressKeys(page, 'k');
       await expect.poll(() => readChosenNumber(page)).toBe(SECOND_RECEIPT_ID);
-      await page.getByRole('article').getByText(numberOf(SECOND_RECEIPT_ID)).first().waitFor();
-      await press(page, 'Enter');
+      await page.getByRole('article').getByText(trackingNumberOf(SECOND_RECEIPT_ID)).first().waitFor();
+      await pressKeys(page, 'Enter');
       await page.waitForURL(/\/admin\/orders\/\d+$/);
       await page.goBack();
       await expect.poll(() => readChosenNumber(page)).toBe(SECOND_RECEIPT_ID);
@@ -116,16 +122,16 @@ describe('the queue of exceptions', () => {
   });
 
   it('brings a handled entry back when a callback reports something new', async () => {
-    await backOffice.onPage('/queues/exception', async (page) => {
+    await backOffice.withPage('/queues/exception', async (page) => {
       // The page shows the change before it is saved.
       const saveResponsePromise = page.waitForResponse(/queues\.handle/);
-      await press(page, 'h');
+      await pressKeys(page, 'h');
       await expect.poll(() => readNumbers(page)).not.toContain(FIRST_RECEIPT_ID);
       await saveResponsePromise;
       await backOffice.send('/api/v1/tracks', {
         event: 'tracking',
         data: {
-          tracking_number: numberOf(FIRST_RECEIPT_ID),
+          tracking_number: trackingNumberOf(FIRST_RECEIPT_ID),
           status: 'exception',
           description: 'Search has begun',
         },
@@ -137,16 +143,16 @@ describe('the queue of exceptions', () => {
   });
 
   it('cannot be changed by a viewer', async () => {
-    await backOffice.onPage(
+    await backOffice.withPage(
       '/queues/exception',
       async (page) => {
         expect(await page.getByRole('button', { name: 'Mark as handled' }).count()).toBe(0);
         expect(await page.getByRole('checkbox').count()).toBe(0);
-        await press(page, 'h', 'j');
+        await pressKeys(page, 'h', 'j');
         await expect.poll(() => readChosenNumber(page)).toBe(SECOND_RECEIPT_ID);
         expect(await readNumbers(page)).toHaveLength(5);
       },
-      { as: VIEWER },
+      { userEmail: VIEWER_EMAIL },
     );
   });
 });
@@ -155,14 +161,14 @@ describe('on a phone', () => {
   const phoneOptions = { viewport: { width: 360, height: 800 }, hasTouch: true };
 
   it('the list comes first, then the entry, and then the list again', async () => {
-    await backOffice.onPage(
+    await backOffice.withPage(
       '/queues/exception',
       async (page) => {
         expect(await page.getByRole('article').isVisible()).toBe(false);
-        await entries(page).nth(1).click();
+        await entryLinksOf(page).nth(1).click();
         await page.getByRole('heading', { level: 2, name: SECOND_RECEIPT_ID }).waitFor();
-        expect(await entries(page).first().isVisible()).toBe(false);
-        expect(await sidewaysOverflow(page)).toBe(0);
+        expect(await entryLinksOf(page).first().isVisible()).toBe(false);
+        expect(await measureHorizontalOverflow(page)).toBe(0);
         await page.getByRole('button', { name: 'Mark as handled', exact: true }).click();
         await page.getByRole('heading', { level: 2, name: THIRD_RECEIPT_ID }).waitFor();
         await page.getByRole('button', { name: 'Back to the list' }).click();
@@ -174,11 +180,11 @@ describe('on a phone', () => {
   });
 
   it('every button, field, link and checkbox has a tap area of at least 44 × 44 px', async () => {
-    await backOffice.onPage(
+    await backOffice.withPage(
       '/queues/exception',
       async (page) => {
         expect(await findSmallTapAreas(page)).toEqual([]);
-        await entries(page).first().click();
+        await entryLinksOf(page).first().click();
         await page.getByRole('button', { name: 'Ask the carrier' }).waitFor();
         expect(await findSmallTapAreas(page)).toEqual([]);
         await page.getByRole('button', { name: 'Snooze' }).click();
@@ -190,27 +196,27 @@ describe('on a phone', () => {
   });
 
   it('a checkbox accepts taps 20 px off its centre', async () => {
-    await backOffice.onPage(
+    await backOffice.withPage(
       '/queues/exception',
       async (page) => {
-        const entryBox = page.getByRole('list', { name: 'Work' }).getByRole('checkbox').nth(1);
-        const tapBeside = async (box: Locator, offset: number) => {
+        const entryCheckbox = page.getByRole('list', { name: 'Work' }).getByRole('checkbox').nth(1);
+        const tapBeside = async (checkbox: Locator, offset: number) => {
           await waitForAnimations(page);
-          const { x, y, width, height } = (await box.boundingBox())!;
+          const { x, y, width, height } = (await checkbox.boundingBox())!;
           await page.touchscreen.tap(x + width / 2 + offset, y + height / 2 + offset);
         };
-        await tapBeside(entryBox, 20);
-        await expect.poll(() => entryBox.isChecked()).toBe(true);
+        await tapBeside(entryCheckbox, 20);
+        await expect.poll(() => entryCheckbox.isChecked()).toBe(true);
         // The actions for the selection have moved the list.
         await page.getByText('1 selected').waitFor();
-        await tapBeside(entryBox, -20);
-        await expect.poll(() => entryBox.isChecked()).toBe(false);
-        const allBox = page.getByRole('checkbox', { name: 'Select all that are shown' });
+        await tapBeside(entryCheckbox, -20);
+        await expect.poll(() => entryCheckbox.isChecked()).toBe(false);
+        const selectAllCheckbox = page.getByRole('checkbox', { name: 'Select all that are shown' });
         for (const offset of [20, -20]) {
-          await tapBeside(allBox, offset);
-          await expect.poll(() => allBox.isChecked()).toBe(offset > 0);
+          await tapBeside(selectAllCheckbox, offset);
+          await expect.poll(() => selectAllCheckbox.isChecked()).toBe(offset > 0);
         }
-        expect(await sidewaysOverflow(page)).toBe(0);
+        expect(await measureHorizontalOverflow(page)).toBe(0);
       },
       phoneOptions,
     );
@@ -218,28 +224,28 @@ describe('on a phone', () => {
 });
 
 it('work opens on the orders to ship; the late ones are also in a queue of their own', async () => {
-  await backOffice.onPage('/queues', async (page) => {
-    await expect.poll(() => heading(page).innerText()).toBe('To ship 2');
+  await backOffice.withPage('/queues', async (page) => {
+    await expect.poll(() => headingOf(page).innerText()).toBe('To ship 2');
     await expect.poll(() => readNumbers(page)).toEqual(['4166000011', '4166000012']);
     await page.getByRole('navigation', { name: 'Work' }).getByRole('link', { name: /^Late/ }).click();
-    await expect.poll(() => heading(page).innerText()).toBe('Late 1');
+    await expect.poll(() => headingOf(page).innerText()).toBe('Late 1');
     await page.getByText('Orders paid at least 3 days ago that have not shipped, in all shops.').waitFor();
     await expect.poll(() => readNumbers(page)).toEqual(['4166000011']);
   });
 });
 
 it('a queue filtered by shop says so, and does not show the number of entries in all shops', async () => {
-  await backOffice.onPage('/queues/late?shop=1', async (page) => {
+  await backOffice.withPage('/queues/late?shop=1', async (page) => {
     await page
       .getByText('Orders paid at least 3 days ago that have not shipped, in the selected shops.')
       .waitFor();
     await expect.poll(() => readNumbers(page)).toEqual(['4166000011']);
-    expect(await heading(page).innerText()).toBe('Late');
+    expect(await headingOf(page).innerText()).toBe('Late');
   });
 });
 
 it('an unknown queue is reported as a page that does not exist', async () => {
-  await backOffice.onPage(
+  await backOffice.withPage(
     '/account',
     async (page) => {
       await page.goto(`${backOffice.service.url}/admin/queues/unknown`);

@@ -1,23 +1,23 @@
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { accessibilityFindings } from '../../support/browser/accessibility';
+import { findAccessibilityViolations } from '../../support/browser/accessibility';
 import { type BackOffice, itShowsInEveryView, openBackOffice } from '../../support/browser/back-office';
-import { sidewaysOverflow } from '../../support/browser/browser';
+import { measureHorizontalOverflow } from '../../support/browser/browser';
 import {
-  entries,
-  heading,
-  makeExceptions,
-  numberOf,
-  press,
+  entryLinksOf,
+  headingOf,
+  makeStuckOrders,
+  pressKeys,
   readNumbers,
   STUCK_ORDERS,
+  trackingNumberOf,
 } from '../../support/browser/queue-page';
 import {
   startTextProviderStandIn,
   type TextProviderStandIn,
 } from '../../support/stand-ins/text-provider-stand-in';
 
-const COLLEAGUE = 'bob@example.com';
+const COLLEAGUE_EMAIL = 'bob@example.com';
 /** The reply for FIRST_RECEIPT_ID contains an unconfirmed date. */
 const [FIRST_RECEIPT_ID, SECOND_RECEIPT_ID, THIRD_RECEIPT_ID] = STUCK_ORDERS.map(
   ({ receiptId }) => receiptId,
@@ -25,7 +25,7 @@ const [FIRST_RECEIPT_ID, SECOND_RECEIPT_ID, THIRD_RECEIPT_ID] = STUCK_ORDERS.map
 
 let backOffice: BackOffice;
 let provider: TextProviderStandIn;
-const orderIds = new Map<string, string>();
+const orderIdByReceiptId = new Map<string, string>();
 
 beforeAll(async () => {
   provider = await startTextProviderStandIn();
@@ -34,13 +34,13 @@ beforeAll(async () => {
     OPENAI_BASE_URL: provider.url,
     OPENAI_MODEL: 'stand-in-model',
   });
-  await backOffice.addUser(COLLEAGUE, 'operator');
-  await makeExceptions(backOffice);
+  await backOffice.addUser(COLLEAGUE_EMAIL, 'operator');
+  await makeStuckOrders(backOffice);
   await backOffice.call('prompts.set', { shop_name: 'Fox and Bricks', text: 'Be kind.' });
   const orders = await backOffice.queryDatabase<{ id: string; receipt_id: string }>(
     'SELECT id::text, receipt_id FROM orders',
   );
-  for (const { id, receipt_id } of orders) orderIds.set(receipt_id, id);
+  for (const { id, receipt_id } of orders) orderIdByReceiptId.set(receipt_id, id);
 });
 afterAll(async () => {
   await backOffice?.close();
@@ -62,10 +62,11 @@ async function openMarkAsSentDialog(page: Page): Promise<Locator> {
 
 describe('replies to review', () => {
   const writeDraft = async (receiptId: string, text: string) => {
-    provider.play({ kind: 'reply', text });
+    provider.script({ kind: 'reply', text });
     const messages = [{ sender: 'buyer', content: 'Where is it?' }];
-    return (await backOffice.call('replyDrafts.write', { order_id: orderIds.get(receiptId), messages }))
-      .id as string;
+    return (
+      await backOffice.call('replyDrafts.write', { order_id: orderIdByReceiptId.get(receiptId), messages })
+    ).id as string;
   };
 
   beforeEach(async () => {
@@ -80,8 +81,8 @@ describe('replies to review', () => {
   afterAll(() => writeDraft(FIRST_RECEIPT_ID, 'It arrives on March 3.'));
 
   it('are listed with their warnings, and shown beside the list with unconfirmed claims marked', async () => {
-    await backOffice.onPage('/queues/to_review', async (page) => {
-      await expect.poll(() => heading(page).innerText()).toBe('Replies to review 3');
+    await backOffice.withPage('/queues/to_review', async (page) => {
+      await expect.poll(() => headingOf(page).innerText()).toBe('Replies to review 3');
       await page
         .getByText(
           'Orders in all shops with an unsent draft, or an API reply with warnings. Marking one as handled takes it off this list but keeps the draft; a new reply brings it back.',
@@ -91,7 +92,7 @@ describe('replies to review', () => {
       await expect
         .poll(() => readNumbers(page))
         .toEqual([FIRST_RECEIPT_ID, SECOND_RECEIPT_ID, THIRD_RECEIPT_ID]);
-      expect(await entries(page).first().innerText()).toMatch(
+      expect(await entryLinksOf(page).first().innerText()).toMatch(
         /^4166000005\s+1 warning\s+(?:just now|\dm)\s+Buyer 5 · Owl Magnet$/,
       );
       const order = page.getByRole('article');
@@ -99,8 +100,8 @@ describe('replies to review', () => {
         .poll(() => order.getByRole('textbox', { name: 'Reply' }).inputValue())
         .toBe('It arrives on March 3.');
       await expect.poll(() => order.locator('mark').allInnerTexts()).toEqual(['March 3']);
-      await order.getByText(numberOf(FIRST_RECEIPT_ID)).first().waitFor();
-      expect(await accessibilityFindings(page)).toEqual([]);
+      await order.getByText(trackingNumberOf(FIRST_RECEIPT_ID)).first().waitFor();
+      expect(await findAccessibilityViolations(page)).toEqual([]);
       await backOffice.visit(page, '');
       const tile = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Replies to review' });
       await expect.poll(() => tile.innerText()).toMatch(/Replies to review\s+1 with warnings\s+3/);
@@ -108,7 +109,7 @@ describe('replies to review', () => {
   });
 
   it('are shown with the buyer’s message, and can be translated into its language', async () => {
-    await backOffice.onPage('/queues/to_review', async (page) => {
+    await backOffice.withPage('/queues/to_review', async (page) => {
       const order = page.getByRole('article');
       const conversation = order.getByRole('region', { name: 'Conversation' });
       await conversation.getByText('Where is it?').waitFor();
@@ -116,7 +117,7 @@ describe('replies to review', () => {
       await conversation.focus();
       await page.keyboard.press(' ');
       expect(await page.getByRole('group', { name: 'Selected entries' }).innerText()).toContain('0 selected');
-      provider.play({ kind: 'reply', text: 'Es kommt am 3. März.' });
+      provider.script({ kind: 'reply', text: 'Es kommt am 3. März.' });
       await order.getByRole('button', { name: 'Translate for the buyer' }).click();
       await expect
         .poll(() => order.getByRole('textbox', { name: 'Reply' }).inputValue())
@@ -136,20 +137,20 @@ describe('replies to review', () => {
   });
 
   it('are marked as sent with their edits or handled with one key, and come back with the next draft', async () => {
-    await backOffice.onPage('/queues/to_review', async (page) => {
+    await backOffice.withPage('/queues/to_review', async (page) => {
       const replyField = page.getByRole('article').getByRole('textbox', { name: 'Reply' });
       await expect.poll(() => replyField.inputValue()).toBe('It arrives on March 3.');
       await replyField.fill('It arrives soon.');
       await page.getByRole('article').getByRole('button', { name: 'Mark as sent' }).click();
       await expect.poll(() => readNumbers(page)).toEqual([SECOND_RECEIPT_ID, THIRD_RECEIPT_ID]);
-      await expect.poll(() => heading(page).innerText()).toBe('Replies to review 2');
+      await expect.poll(() => headingOf(page).innerText()).toBe('Replies to review 2');
       const readSentTexts = () =>
         backOffice.queryDatabase('SELECT sent_text FROM replies WHERE sent_at IS NOT NULL');
       await expect.poll(readSentTexts).toEqual([{ sent_text: 'It arrives soon.' }]);
-      await entries(page).first().focus();
+      await entryLinksOf(page).first().focus();
       // The page shows the change before it is saved.
       const saveResponsePromise = page.waitForResponse(/queues\.handle/);
-      await press(page, 'h');
+      await pressKeys(page, 'h');
       await expect.poll(() => readNumbers(page)).toEqual([THIRD_RECEIPT_ID]);
       await saveResponsePromise;
       await writeDraft(SECOND_RECEIPT_ID, 'Customs have released it.');
@@ -159,7 +160,7 @@ describe('replies to review', () => {
   });
 
   it('are marked as sent together, as they were written', async () => {
-    await backOffice.onPage('/queues/to_review', async (page) => {
+    await backOffice.withPage('/queues/to_review', async (page) => {
       const dialog = await openMarkAsSentDialog(page);
       await dialog
         .getByText('Replies are recorded as written, without your edits. 1 reply has warnings.')
@@ -175,7 +176,7 @@ describe('replies to review', () => {
   });
 
   it('are marked as sent together, except those that have been sent in the meantime, which are named', async () => {
-    await backOffice.onPage('/queues/to_review', async (page) => {
+    await backOffice.withPage('/queues/to_review', async (page) => {
       const dialog = await openMarkAsSentDialog(page);
       await dialog.waitFor();
       const { entries: openEntries } = await backOffice.query('queues.list', { queue: 'to_review' });
@@ -202,8 +203,8 @@ describe('replies to review', () => {
 });
 
 it('the reply button stays within reach on a phone', async () => {
-  await backOffice.onPage(
-    `/orders/${orderIds.get(FIRST_RECEIPT_ID)}`,
+  await backOffice.withPage(
+    `/orders/${orderIdByReceiptId.get(FIRST_RECEIPT_ID)}`,
     async (page) => {
       const replyButton = page.getByRole('button', { name: 'Reply to the buyer' });
       await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
@@ -211,15 +212,15 @@ it('the reply button stays within reach on a phone', async () => {
       expect(height).toBeGreaterThanOrEqual(44);
       expect(y + height).toBeLessThanOrEqual(800);
       expect(y).toBeGreaterThan(700);
-      expect(await sidewaysOverflow(page)).toBe(0);
+      expect(await measureHorizontalOverflow(page)).toBe(0);
     },
     { viewport: { width: 360, height: 800 }, hasTouch: true },
   );
 });
 
 it('signing out discards what this user has typed, but not what others have', async () => {
-  await backOffice.onPage(
-    `/orders/${orderIds.get(FIRST_RECEIPT_ID)}?reply=1`,
+  await backOffice.withPage(
+    `/orders/${orderIdByReceiptId.get(FIRST_RECEIPT_ID)}?reply=1`,
     async (page) => {
       await page.getByLabel('What the buyer wrote').fill('A secret');
       const readStoredKeys = () =>
@@ -235,7 +236,7 @@ it('signing out discards what this user has typed, but not what others have', as
       expect(await readStoredKeys()).toEqual(['brickdesk.reply.other@example.com.1']);
       expect(await page.evaluate(() => sessionStorage.getItem('brickdesk.note.1'))).toBeNull();
     },
-    { as: COLLEAGUE },
+    { userEmail: COLLEAGUE_EMAIL },
   );
 });
 

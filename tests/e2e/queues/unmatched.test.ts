@@ -1,11 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accessibilityFindings } from '../../support/browser/accessibility';
+import { findAccessibilityViolations } from '../../support/browser/accessibility';
 import { type BackOffice, itShowsInEveryView, openBackOffice } from '../../support/browser/back-office';
 import { waitUntilSettled } from '../../support/browser/browser';
-import { choose, confirm } from '../../support/browser/page-actions';
-import { entries, heading, numberOf, press, readNumbers, rowOf } from '../../support/browser/queue-page';
+import { chooseAction, confirmAction } from '../../support/browser/page-actions';
+import {
+  entryLinksOf,
+  headingOf,
+  pressKeys,
+  readNumbers,
+  rowOf,
+  trackingNumberOf,
+} from '../../support/browser/queue-page';
 
-const COLLEAGUE = 'bob@example.com';
+const COLLEAGUE_EMAIL = 'bob@example.com';
 const SHIPPED_RECEIPT_ID = '4166000002';
 const WAITING_RECEIPT_ID = '4166000009';
 /** Tracking numbers that no order has. The first differs in one character from an order's number. */
@@ -16,30 +23,33 @@ const MISTYPED_NUMBER = 'ZZ770000002CM';
 const CORRECTED_RECEIPT_ID = '4166000008';
 
 let backOffice: BackOffice;
-const orderIds = new Map<string, string>();
+const orderIdByReceiptId = new Map<string, string>();
 
 beforeAll(async () => {
   backOffice = await openBackOffice('unmatched');
-  await backOffice.addUser(COLLEAGUE, 'operator');
+  await backOffice.addUser(COLLEAGUE_EMAIL, 'operator');
   const { id: shopId } = await backOffice.call('shops.create', { name: 'Fox and Bricks' });
   const timeHoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
   await backOffice.send('/api/orders/import', {
     account_id: shopId,
     rows: [
-      rowOf(SHIPPED_RECEIPT_ID, { sale_date: '8/22/2026', tracking_number: numberOf(SHIPPED_RECEIPT_ID) }),
+      rowOf(SHIPPED_RECEIPT_ID, {
+        sale_date: '8/22/2026',
+        tracking_number: trackingNumberOf(SHIPPED_RECEIPT_ID),
+      }),
       rowOf(WAITING_RECEIPT_ID, { sale_date: timeHoursAgo(5) }),
       rowOf(CORRECTED_RECEIPT_ID, { sale_date: timeHoursAgo(6), tracking_number: MISTYPED_NUMBER }),
     ],
   });
-  const sendReport = (tracking_number: string, status: string, description: string) =>
+  const sendCallback = (tracking_number: string, status: string, description: string) =>
     backOffice.send('/api/v1/tracks', { event: 'x', data: { tracking_number, status, description } });
-  await sendReport(numberOf(SHIPPED_RECEIPT_ID), 'exception', 'Held by customs');
+  await sendCallback(trackingNumberOf(SHIPPED_RECEIPT_ID), 'exception', 'Held by customs');
   for (const number of UNMATCHED_NUMBERS.toReversed())
-    await sendReport(number, 'in_transit', 'Left Shenzhen');
+    await sendCallback(number, 'in_transit', 'Left Shenzhen');
   const orders = await backOffice.queryDatabase<{ id: string; receipt_id: string }>(
     'SELECT id::text, receipt_id FROM orders',
   );
-  for (const { id, receipt_id } of orders) orderIds.set(receipt_id, id);
+  for (const { id, receipt_id } of orders) orderIdByReceiptId.set(receipt_id, id);
 });
 afterAll(() => backOffice?.close());
 
@@ -47,8 +57,8 @@ describe('unmatched callbacks', () => {
   it('are listed with what the carrier reported and the orders that they may belong to', async () => {
     // To a user in another time zone, an order's sale is still shown in New York time.
     await backOffice.queryDatabase("UPDATE users SET time_zone = 'Asia/Shanghai'");
-    await backOffice.onPage('/queues/unmatched', async (page) => {
-      await expect.poll(() => heading(page).innerText()).toBe('Unmatched callbacks 3');
+    await backOffice.withPage('/queues/unmatched', async (page) => {
+      await expect.poll(() => headingOf(page).innerText()).toBe('Unmatched callbacks 3');
       await page
         .getByText(
           'Tracking numbers that carriers report but no order has, regardless of the selected shop. They disappear once an order has the number.',
@@ -62,27 +72,27 @@ describe('unmatched callbacks', () => {
         .getByRole('listitem');
       await expect.poll(() => candidates.count()).toBe(2);
       expect(await candidates.first().innerText()).toContain(
-        `has ${numberOf(SHIPPED_RECEIPT_ID)}, one typo away`,
+        `has ${trackingNumberOf(SHIPPED_RECEIPT_ID)}, one typo away`,
       );
       expect(await candidates.nth(1).innerText()).toMatch(
         /4166000009 Buyer 9 · Fox and Bricks\s+sold .+ E[DS]T, has no tracking number/,
       );
-      expect(await accessibilityFindings(page)).toEqual([]);
+      expect(await findAccessibilityViolations(page)).toEqual([]);
     });
   });
 
   it('are handled with one key, put back, snoozed, assigned and given a note', async () => {
-    await backOffice.onPage('/queues/unmatched', async (page) => {
-      await press(page, 'h');
+    await backOffice.withPage('/queues/unmatched', async (page) => {
+      await pressKeys(page, 'h');
       await expect.poll(() => readNumbers(page)).toEqual(UNMATCHED_NUMBERS.slice(1));
       await page
         .getByRole('status')
         .getByText(`${UNMATCHED_NUMBERS[0]} handled. Press U to undo.`)
         .waitFor({ state: 'attached' });
-      await expect.poll(() => heading(page).innerText()).toBe('Unmatched callbacks 2');
-      await press(page, 'u');
+      await expect.poll(() => headingOf(page).innerText()).toBe('Unmatched callbacks 2');
+      await pressKeys(page, 'u');
       await expect.poll(() => readNumbers(page)).toHaveLength(3);
-      await press(page, 'k');
+      await pressKeys(page, 'k');
       await page.getByRole('heading', { level: 2, name: UNMATCHED_NUMBERS[0] }).waitFor();
       await page
         .getByRole('article')
@@ -90,15 +100,15 @@ describe('unmatched callbacks', () => {
         .fill('Sample box');
       await page.getByRole('button', { name: 'Save note' }).click();
       await page.getByText('Note saved.').waitFor();
-      await entries(page).first().focus();
-      await press(page, 'a');
+      await entryLinksOf(page).first().focus();
+      await pressKeys(page, 'a');
       await page.getByRole('menuitem', { name: 'bob' }).click();
       await page.getByRole('article').getByText('Assigned to bob').waitFor();
-      await press(page, 's');
+      await pressKeys(page, 's');
       await page.getByRole('menuitem', { name: '1 day' }).waitFor();
       // The page shows the change before it is saved.
       const saveResponsePromise = page.waitForResponse(/queues\.snooze/);
-      await press(page, '1');
+      await pressKeys(page, '1');
       await expect.poll(() => readNumbers(page)).toEqual(UNMATCHED_NUMBERS.slice(1));
       await saveResponsePromise;
       await page.reload();
@@ -111,7 +121,7 @@ describe('unmatched callbacks', () => {
   });
 
   it('are not linked to an order of a shop that has been archived in the meantime', async () => {
-    await backOffice.onPage('/queues/unmatched', async (page) => {
+    await backOffice.withPage('/queues/unmatched', async (page) => {
       const entry = page.getByRole('article');
       const link = entry.getByRole('button', { name: `Link to ${WAITING_RECEIPT_ID}` });
       await link.waitFor();
@@ -128,22 +138,22 @@ describe('unmatched callbacks', () => {
   });
 
   it('are linked to an order, which gets the number and what the carrier reported', async () => {
-    await backOffice.onPage(`/queues/unmatched?entry=${UNMATCHED_NUMBERS[1]}`, async (page) => {
+    await backOffice.withPage(`/queues/unmatched?entry=${UNMATCHED_NUMBERS[1]}`, async (page) => {
       await page.getByRole('article').getByLabel('Order number').fill('nothing');
       await page.getByRole('article').getByRole('button', { name: 'Link', exact: true }).click();
       await page.getByText('There is no order nothing.').waitFor();
       await page.getByRole('button', { name: `Link to ${WAITING_RECEIPT_ID}` }).click();
       await page.getByText(`${WAITING_RECEIPT_ID} now has ${UNMATCHED_NUMBERS[1]}.`).waitFor();
       await expect.poll(() => readNumbers(page)).toEqual([UNMATCHED_NUMBERS[0], UNMATCHED_NUMBERS[2]]);
-      await expect.poll(() => heading(page).innerText()).toBe('Unmatched callbacks 2');
-      await backOffice.visit(page, `/orders/${orderIds.get(WAITING_RECEIPT_ID)}`);
+      await expect.poll(() => headingOf(page).innerText()).toBe('Unmatched callbacks 2');
+      await backOffice.visit(page, `/orders/${orderIdByReceiptId.get(WAITING_RECEIPT_ID)}`);
       await page.getByText('Left Shenzhen').first().waitFor();
       await page.getByText(UNMATCHED_NUMBERS[1]).first().waitFor();
     });
   });
 
   it('whose number is one typo away from an order’s can correct that order; the order’s page can undo this', async () => {
-    await backOffice.onPage(`/queues/unmatched?entry=${UNMATCHED_NUMBERS[2]}`, async (page) => {
+    await backOffice.withPage(`/queues/unmatched?entry=${UNMATCHED_NUMBERS[2]}`, async (page) => {
       await page
         .getByText(`has ${MISTYPED_NUMBER}, one typo away; no carrier has reported that number`)
         .waitFor();
@@ -154,7 +164,7 @@ describe('unmatched callbacks', () => {
         .getByText(`${CORRECTED_RECEIPT_ID} now has ${UNMATCHED_NUMBERS[2]} instead of ${MISTYPED_NUMBER}.`)
         .waitFor();
       await expect.poll(() => readNumbers(page)).toEqual([UNMATCHED_NUMBERS[0]]);
-      await backOffice.visit(page, `/orders/${orderIds.get(CORRECTED_RECEIPT_ID)}`);
+      await backOffice.visit(page, `/orders/${orderIdByReceiptId.get(CORRECTED_RECEIPT_ID)}`);
       await page
         .getByRole('button', { name: `Copy ${UNMATCHED_NUMBERS[2]}` })
         .first()
@@ -163,8 +173,8 @@ describe('unmatched callbacks', () => {
       const removalEntry = page.getByRole('listitem').filter({ hasText: 'Tracking number removed' });
       await removalEntry.getByRole('button', { name: 'Restore' }).click();
       await page.getByText(`${MISTYPED_NUMBER} restored.`).waitFor();
-      await choose(page, UNMATCHED_NUMBERS[2], 'Remove tracking number');
-      await confirm(page, 'Remove tracking number');
+      await chooseAction(page, UNMATCHED_NUMBERS[2], 'Remove tracking number');
+      await confirmAction(page, 'Remove tracking number');
       await page.getByText(`${UNMATCHED_NUMBERS[2]} removed. The order is now “Shipped”.`).waitFor();
       await page.getByRole('button', { name: `Actions for ${MISTYPED_NUMBER}` }).waitFor();
       await page
@@ -177,12 +187,12 @@ describe('unmatched callbacks', () => {
 
   it('are handled together, and put back together with U', async () => {
     // As if the shop had been chosen in another queue: the tabs keep it.
-    await backOffice.onPage('/queues/unmatched?shop=1', async (page) => {
+    await backOffice.withPage('/queues/unmatched?shop=1', async (page) => {
       await page.getByRole('checkbox', { name: 'Select all that are shown' }).check();
-      await press(page, 'h');
+      await pressKeys(page, 'h');
       // Not "Nothing matches" with a button that clears the filters: this queue has no filter for shops.
       await page.getByRole('heading', { name: 'Nothing left to do here' }).waitFor();
-      await press(page, 'u');
+      await pressKeys(page, 'u');
       // UNMATCHED_NUMBERS[2] came back when it was removed from its order.
       await expect.poll(() => readNumbers(page)).toEqual([UNMATCHED_NUMBERS[2], UNMATCHED_NUMBERS[0]]);
     });

@@ -50,7 +50,7 @@ describe('the OpenAPI document', () => {
   it('documents the 200, 415, 422 and replayed responses of an import, and the 413 response of statistics', async () => {
     const id = 'post_api_orders_import';
     const headers = { 'Idempotency-Key': 'documented' };
-    const body = { account_id: service.accountId, rows: [{ receipt_id: 'documented' }] };
+    const body = { account_id: service.shopId, rows: [{ receipt_id: 'documented' }] };
     const send = (overrides: object) => service.send('/api/orders/import', { body, headers, ...overrides });
     expectDocumented(id, await send({}), 200);
     const replayedResponse = await send({});
@@ -75,7 +75,7 @@ describe('the OpenAPI document', () => {
     expectDocumented('get_api_user', await service.send('/api/user', { headers: noKeyHeader }), 429);
   });
 
-  it('was compared with responses that have ETag, rate limit, replay, Retry-After and WWW-Authenticate headers', () => {
+  it('is compared with responses that have ETag, rate limit, replay, Retry-After and WWW-Authenticate headers', () => {
     for (const header of [
       '200 etag',
       '304 etag',

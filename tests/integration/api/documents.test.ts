@@ -120,8 +120,10 @@ describe('the OpenAPI document', () => {
         const response = json.paths[path][method.toLowerCase()].responses[status];
         return response ? [[name, response.description] as const] : [];
       });
-    const namesWithTokens = responsesOf('429').filter(([, description]) => description.includes('tokens'));
-    expect(namesWithTokens.map(([name]) => name)).toEqual(['post_api_marketplace_message']);
+    const responsesMentioningTokens = responsesOf('429').filter(([, description]) =>
+      description.includes('tokens'),
+    );
+    expect(responsesMentioningTokens.map(([name]) => name)).toEqual(['post_api_marketplace_message']);
     for (const [name, description] of responsesOf('502'))
       expect(description, name).toContain('could not be reached');
   });

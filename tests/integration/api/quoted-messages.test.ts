@@ -13,16 +13,16 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 /** Returns a function that sends a request to import a row. */
-const makeImportRequest = (row: object) => () =>
-  service.send('/api/orders/import', { body: { account_id: service.accountId, rows: [row] } });
+const makeImportRequestSender = (row: object) => () =>
+  service.send('/api/orders/import', { body: { account_id: service.shopId, rows: [row] } });
 /** For each message that a guide quotes, a function that sends a request whose response contains it. */
-const REQUEST_BY_MESSAGE: Record<string, () => ReturnType<TestService['send']>> = {
-  'rows.0.quantity: must be a whole number from 0 to 2147483647': makeImportRequest({
+const REQUEST_SENDER_BY_MESSAGE: Record<string, () => ReturnType<TestService['send']>> = {
+  'rows.0.quantity: must be a whole number from 0 to 2147483647': makeImportRequestSender({
     receipt_id: '1',
     quantity: 'x',
   }),
-  'must be a whole number from 0 to 2147483647': makeImportRequest({ receipt_id: '1', quantity: 'x' }),
-  导入完成: makeImportRequest({ receipt_id: '1' }),
+  'must be a whole number from 0 to 2147483647': makeImportRequestSender({ receipt_id: '1', quantity: 'x' }),
+  导入完成: makeImportRequestSender({ receipt_id: '1' }),
 };
 
 const decodeEntities = (text: string) =>
@@ -40,9 +40,9 @@ const quotedMessagesOf = (slug: (typeof GUIDES)[number]['slug']) => {
 
 it('the service returns every message that a guide quotes', async () => {
   const quotedMessages = [...new Set(GUIDES.flatMap(({ slug }) => quotedMessagesOf(slug)))];
-  expect(quotedMessages.sort()).toEqual(Object.keys(REQUEST_BY_MESSAGE).sort());
+  expect(quotedMessages.sort()).toEqual(Object.keys(REQUEST_SENDER_BY_MESSAGE).sort());
   for (const message of quotedMessages) {
-    const { json } = await REQUEST_BY_MESSAGE[message]!();
+    const { json } = await REQUEST_SENDER_BY_MESSAGE[message]!();
     const returnedMessages = [
       json.message,
       ...(json.errors ?? []).map((problem: { message: string }) => problem.message),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type SignedInUser, signedInAs } from '../../support/service/signed-in';
+import { createSignedInUser, type SignedInUser } from '../../support/service/signed-in';
 import { startTestService, type TestService } from '../../support/service/test-service';
 
 let service: TestService;
@@ -8,7 +8,7 @@ let shopId: number;
 
 beforeAll(async () => {
   service = await startTestService();
-  admin = await signedInAs(service, 'admin');
+  admin = await createSignedInUser(service, 'admin');
   shopId = (await admin.call('shops.create', { name: 'Fox and Bricks', currency: 'EUR' })).data.id;
   await admin.call('shops.update', { id: shopId, currency: 'USD' });
 });

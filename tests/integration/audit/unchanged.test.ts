@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { countWaiting } from '../../support/database/test-database';
+import { countWaitingStatements } from '../../support/database/test-database';
 import {
   CHANNEL_SETTINGS,
   type NotificationService,
   saveChannel,
   startNotificationService,
 } from '../../support/service/notification-service';
-import { type SignedInUser, signedInAs } from '../../support/service/signed-in';
+import { createSignedInUser, type SignedInUser } from '../../support/service/signed-in';
 
 let backOffice: NotificationService;
 let ann: SignedInUser;
@@ -16,8 +16,8 @@ let nameCount = 0;
 beforeAll(async () => {
   backOffice = await startNotificationService();
   [ann, bob] = await Promise.all([
-    signedInAs(backOffice.service, 'owner'),
-    signedInAs(backOffice.service, 'owner'),
+    createSignedInUser(backOffice.service, 'owner'),
+    createSignedInUser(backOffice.service, 'owner'),
   ]);
 });
 afterAll(() => backOffice.close());
@@ -33,9 +33,9 @@ interface Form {
   /** The values that the form showed; for a prompt, only its version. */
   shownFields: Record<string, unknown>;
   /** The fields with one user's change. */
-  ourFields: Record<string, unknown>;
-  /** The fields with another user's change. */
-  theirFields: Record<string, unknown>;
+  changedFields: Record<string, unknown>;
+  /** The fields with another user's conflicting change. */
+  conflictingFields: Record<string, unknown>;
 }
 
 /**
@@ -48,47 +48,53 @@ const FORM_FACTORIES: Record<string, () => Promise<Form>> = {
       name: makeUniqueName('Shop'),
     });
     const shownFields = { name, shop_id, currency, time_zone };
-    const [ourFields, theirFields] = [
+    const [changedFields, conflictingFields] = [
       { ...shownFields, currency: 'EUR' },
       { ...shownFields, currency: 'USD' },
     ];
-    return { procedure: 'shops.update', fixedInput: { id }, shownFields, ourFields, theirFields };
+    return { procedure: 'shops.update', fixedInput: { id }, shownFields, changedFields, conflictingFields };
   },
   'a product': async () => {
     const [firstCategory, secondCategory, thirdCategory] = (await ann.call('catalog.categories')).data;
     const input = { code: makeUniqueName('CODE'), category_id: firstCategory.id };
     const { id, code, category_id, name } = await createRecord('catalog.createProduct', input);
     const shownFields = { code, category_id, name };
-    const [ourFields, theirFields] = [
+    const [changedFields, conflictingFields] = [
       { ...shownFields, category_id: secondCategory.id },
       { ...shownFields, category_id: thirdCategory.id },
     ];
-    return { procedure: 'catalog.updateProduct', fixedInput: { id }, shownFields, ourFields, theirFields };
+    return {
+      procedure: 'catalog.updateProduct',
+      fixedInput: { id },
+      shownFields,
+      changedFields,
+      conflictingFields,
+    };
   },
   'a category': async () => {
     const name = makeUniqueName('Category');
     const { id } = (await createRecord('catalog.createCategory', { name })).at(-1);
-    const [ourFields, theirFields] = [{ name: `${name} ours` }, { name: `${name} theirs` }];
+    const [changedFields, conflictingFields] = [{ name: `${name} changed` }, { name: `${name} conflicting` }];
     return {
       procedure: 'catalog.renameCategory',
       fixedInput: { id },
       shownFields: { name },
-      ourFields,
-      theirFields,
+      changedFields,
+      conflictingFields,
     };
   },
   'a user': async () => {
-    const { userId: id } = await signedInAs(backOffice.service, 'viewer');
+    const { userId: id } = await createSignedInUser(backOffice.service, 'viewer');
     const people = (await ann.call('people.list')).data;
     const { name, role, locale, two_factor_required } = people.find(
       (person: { id: number }) => person.id === id,
     );
     const shownFields = { name, role, locale, two_factor_required };
-    const [ourFields, theirFields] = [
+    const [changedFields, conflictingFields] = [
       { ...shownFields, role: 'operator' },
       { ...shownFields, role: 'admin' },
     ];
-    return { procedure: 'people.update', fixedInput: { id }, shownFields, ourFields, theirFields };
+    return { procedure: 'people.update', fixedInput: { id }, shownFields, changedFields, conflictingFields };
   },
   'an app': async () => {
     const name = makeUniqueName('Wiki');
@@ -97,13 +103,13 @@ const FORM_FACTORIES: Record<string, () => Promise<Form>> = {
       redirect_uris: ['https://wiki.example/callback'],
       public: true,
     });
-    const [ourFields, theirFields] = [{ name: `${name} ours` }, { name: `${name} theirs` }];
+    const [changedFields, conflictingFields] = [{ name: `${name} changed` }, { name: `${name} conflicting` }];
     return {
       procedure: 'clients.rename',
       fixedInput: { client_id },
       shownFields: { name },
-      ourFields,
-      theirFields,
+      changedFields,
+      conflictingFields,
     };
   },
   'a key': async () => {
@@ -115,11 +121,11 @@ const FORM_FACTORIES: Record<string, () => Promise<Form>> = {
       },
     );
     const shownFields = { name, expires_at, scopes, address_ranges, reply_tokens_per_day };
-    const [ourFields, theirFields] = [
+    const [changedFields, conflictingFields] = [
       { ...shownFields, expires_at: null },
       { ...shownFields, expires_at: '2098-01-01T00:00:00.000Z' },
     ];
-    return { procedure: 'keys.update', fixedInput: { id }, shownFields, ourFields, theirFields };
+    return { procedure: 'keys.update', fixedInput: { id }, shownFields, changedFields, conflictingFields };
   },
   'an export template': async () => {
     const shownFields = {
@@ -130,11 +136,17 @@ const FORM_FACTORIES: Record<string, () => Promise<Form>> = {
       filter: { statuses: ['paid'] },
     };
     const { id } = await createRecord('exports.saveTemplate', shownFields);
-    const [ourFields, theirFields] = [
+    const [changedFields, conflictingFields] = [
       { ...shownFields, columns: [{ column: 'receipt_id' }] },
       { ...shownFields, columns: [{ column: 'quantity' }] },
     ];
-    return { procedure: 'exports.saveTemplate', fixedInput: { id }, shownFields, ourFields, theirFields };
+    return {
+      procedure: 'exports.saveTemplate',
+      fixedInput: { id },
+      shownFields,
+      changedFields,
+      conflictingFields,
+    };
   },
   'a notification channel': async () => {
     const shownFields = { ...CHANNEL_SETTINGS, name: makeUniqueName('Packing'), kinds: ['summary'] };
@@ -143,7 +155,7 @@ const FORM_FACTORIES: Record<string, () => Promise<Form>> = {
       { vendor: 'slack', url: backOffice.chat.urls.slack, ...shownFields },
       'team',
     );
-    const [ourFields, theirFields] = [
+    const [changedFields, conflictingFields] = [
       { ...shownFields, send_at: '07:00' },
       { ...shownFields, send_at: '09:00' },
     ];
@@ -151,20 +163,23 @@ const FORM_FACTORIES: Record<string, () => Promise<Form>> = {
       procedure: 'notifications.team.save',
       fixedInput: { id, vendor: 'slack' },
       shownFields,
-      ourFields,
-      theirFields,
+      changedFields,
+      conflictingFields,
     };
   },
   'a prompt': async () => {
     const shop_name = makeUniqueName('Prompted');
     const { version } = await createRecord('prompts.set', { shop_name, text: 'Be kind.' });
-    const [ourFields, theirFields] = [{ text: 'Be kind and short.' }, { text: 'Be kind and long.' }];
+    const [changedFields, conflictingFields] = [
+      { text: 'Be kind and short.' },
+      { text: 'Be kind and long.' },
+    ];
     return {
       procedure: 'prompts.set',
       fixedInput: { shop_name },
       shownFields: { version },
-      ourFields,
-      theirFields,
+      changedFields,
+      conflictingFields,
     };
   },
 };
@@ -180,14 +195,14 @@ describe.each(Object.entries(FORM_FACTORIES))('if two users edit %s at the same 
   it('one can save; the other sees who saved and what is stored, and can then save too', async () => {
     const form = await makeForm();
     const responses = await Promise.all([
-      saveForm(ann, form, form.ourFields, form.shownFields),
-      saveForm(bob, form, form.theirFields, form.shownFields),
+      saveForm(ann, form, form.changedFields, form.shownFields),
+      saveForm(bob, form, form.conflictingFields, form.shownFields),
     ]);
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
     const bobWon = responses[1].status === 200;
     const [loser, loserFields, storedFields] = bobWon
-      ? [ann, form.ourFields, form.theirFields]
-      : [bob, form.theirFields, form.ourFields];
+      ? [ann, form.changedFields, form.conflictingFields]
+      : [bob, form.conflictingFields, form.changedFields];
     const { error } = responses.find(({ status }) => status === 409)!;
     expect(error).toMatchObject({
       code: 'conflict',
@@ -207,9 +222,9 @@ describe.each(Object.entries(FORM_FACTORIES))('if two users edit %s at the same 
 
   it('neither is refused if both make the same change or a request does not send what the form showed', async () => {
     const form = await makeForm();
-    expect((await saveForm(ann, form, form.ourFields, form.shownFields)).status).toBe(200);
-    expect((await saveForm(bob, form, form.ourFields, form.shownFields)).status).toBe(200);
-    expect((await saveForm(bob, form, form.theirFields)).status).toBe(200);
+    expect((await saveForm(ann, form, form.changedFields, form.shownFields)).status).toBe(200);
+    expect((await saveForm(bob, form, form.changedFields, form.shownFields)).status).toBe(200);
+    expect((await saveForm(bob, form, form.conflictingFields)).status).toBe(200);
   });
 });
 
@@ -229,7 +244,7 @@ describe('a save without a change adds nothing to the audit log', () => {
       const countBefore = await countEntries();
       expect((await saveForm(ann, form, form.shownFields, form.shownFields)).status).toBe(200);
       expect(await countEntries()).toBe(countBefore);
-      expect((await saveForm(ann, form, form.ourFields, form.shownFields)).status).toBe(200);
+      expect((await saveForm(ann, form, form.changedFields, form.shownFields)).status).toBe(200);
       expect(await countEntries()).toBe(countBefore + 1);
     },
   );
@@ -263,8 +278,8 @@ it.each([
     try {
       await client.query('BEGIN');
       await client.query(updateSql, [String(id)]);
-      const savePromise = saveForm(bob, form, form.ourFields, form.shownFields);
-      await expect.poll(() => countWaiting(backOffice.service.database)).toBe(1);
+      const savePromise = saveForm(bob, form, form.changedFields, form.shownFields);
+      await expect.poll(() => countWaitingStatements(backOffice.service.database)).toBe(1);
       await client.query('COMMIT');
       expect((await savePromise).status).toBe(409);
     } finally {
@@ -279,13 +294,13 @@ it('a user can save if somebody else changed only other fields, or changed the v
   expect((await saveForm(bob, form, { name: makeUniqueName('Renamed') }, form.shownFields)).status).toBe(200);
   // The values are changed back, so they equal those that the form showed.
   await saveForm(ann, form, { name: form.shownFields.name, currency: form.shownFields.currency });
-  expect((await saveForm(bob, form, form.theirFields, form.shownFields)).status).toBe(200);
+  expect((await saveForm(bob, form, form.conflictingFields, form.shownFields)).status).toBe(200);
 });
 
 it('a conflict tells users if they made the other change themselves', async () => {
   const form = await FORM_FACTORIES['a product']!();
-  await saveForm(ann, form, form.ourFields, form.shownFields);
-  const { error } = await saveForm(ann, form, form.theirFields, form.shownFields);
+  await saveForm(ann, form, form.changedFields, form.shownFields);
+  const { error } = await saveForm(ann, form, form.conflictingFields, form.shownFields);
   expect(error!.changed!.by).toEqual({ name: ann.email.split('@')[0], you: true });
 });
 
@@ -297,7 +312,7 @@ it('a conflict names nobody if the change is not in the audit log', async () => 
     'GBP',
     (form.fixedInput as { id: number }).id,
   ]);
-  const { error } = await saveForm(bob, form, form.theirFields, form.shownFields);
+  const { error } = await saveForm(bob, form, form.conflictingFields, form.shownFields);
   expect(error!.changed).toMatchObject({ stored: { currency: 'GBP' }, by: null, at: null });
 });
 

@@ -16,7 +16,7 @@ import {
 import { REFERENCE_TABLES, seedReferenceData } from '../../../src/server/runtime/reference-data';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/database/temporary-folder';
 import { dropDatabase } from '../../support/database/test-database';
-import { fixtureRows } from '../../support/fixtures';
+import { readFixtureRows } from '../../support/fixtures';
 import { startTestService, type TestService } from '../../support/service/test-service';
 
 const PRISMA_DIR = path.resolve('prisma');
@@ -27,7 +27,7 @@ let folder: string;
 beforeAll(async () => {
   service = await startTestService();
   folder = await makeTemporaryFolder('backup');
-  const importResponse = await service.importRows(fixtureRows('us'), { excel_format: true });
+  const importResponse = await service.importRows(readFixtureRows('us'), { excel_format: true });
   expect(importResponse.status).toBe(200);
   const callback = {
     event: 'x',
@@ -43,8 +43,8 @@ afterAll(async () => {
 
 /** Waits for the writes that the service makes shortly after responding. */
 async function waitForDelayedWrites(): Promise<void> {
-  const { search, keyUse, keyCalls } = service.app.services;
-  await Promise.all([search.finishIndexing(), keyUse.waitForWrites(), keyCalls.flush()]);
+  const { searchIndexer, keyUse, keyCalls } = service.app.services;
+  await Promise.all([searchIndexer.finishIndexing(), keyUse.waitForWrites(), keyCalls.flush()]);
 }
 
 const writeBackup = (file: string) =>
@@ -91,7 +91,7 @@ const restoreIntoTarget = (file: string) =>
   });
 
 /** Returns every row of every table as text, by table. */
-async function readEverything(client: pg.Client): Promise<Record<string, string[]>> {
+async function readAllRows(client: pg.Client): Promise<Record<string, string[]>> {
   const rowsByTable: Record<string, string[]> = {};
   for (const { name } of await listStoredTables(client)) {
     const { rows } = await client.query<{ row: string }>(`SELECT t::text AS row FROM "${name}" t ORDER BY 1`);
@@ -104,7 +104,7 @@ async function readServiceContents(): Promise<Record<string, string[]>> {
   const client = new pg.Client({ connectionString: service.database.url });
   await client.connect();
   try {
-    return await readEverything(client);
+    return await readAllRows(client);
   } finally {
     await client.end();
   }
@@ -119,11 +119,11 @@ describe('a backup that is restored', () => {
     expect(await verifyBackup(file)).toEqual({ ...createdBackup, file: undefined, bytes: undefined });
     const contents = await restoreIntoTarget(file);
     expect(contents.rows.orders).toBe(37);
-    expect(await readEverything(targetDatabase.client)).toEqual(await readServiceContents());
+    expect(await readAllRows(targetDatabase.client)).toEqual(await readServiceContents());
     const lastIdsSql = `SELECT sequencename, last_value FROM pg_sequences ORDER BY 1`;
-    const issuedIds = await service.database.query(lastIdsSql);
-    expect(issuedIds.length).toBeGreaterThan(20);
-    expect((await targetDatabase.client.query(lastIdsSql)).rows).toEqual(issuedIds);
+    const lastIds = await service.database.query(lastIdsSql);
+    expect(lastIds.length).toBeGreaterThan(20);
+    expect((await targetDatabase.client.query(lastIdsSql)).rows).toEqual(lastIds);
   });
 
   it('is consistent even if imports are stored while it is written', async () => {
@@ -182,11 +182,11 @@ describe('a backup that is restored', () => {
     await migrate(targetDatabase.url, PRISMA_DIR, (client) => seedReferenceData(client, PRISMA_DIR));
     await restoreIntoTarget(file);
     const contents = await readServiceContents();
-    expect(await readEverything(targetDatabase.client)).toEqual(contents);
+    expect(await readAllRows(targetDatabase.client)).toEqual(contents);
     await expect(restoreIntoTarget(file)).rejects.toThrow(
       /The database is not empty: its table \w+ has rows/,
     );
-    expect(await readEverything(targetDatabase.client)).toEqual(contents);
+    expect(await readAllRows(targetDatabase.client)).toEqual(contents);
   });
 });
 

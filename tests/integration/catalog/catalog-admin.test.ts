@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { productRouter } from '../../../src/server/catalog/product-router';
-import { countWaiting } from '../../support/database/test-database';
-import { type SignedInUser, signedInAs } from '../../support/service/signed-in';
+import { countWaitingStatements } from '../../support/database/test-database';
+import { createSignedInUser, type SignedInUser } from '../../support/service/signed-in';
 import { startTestService, type TestService } from '../../support/service/test-service';
 
 let service: TestService;
@@ -11,8 +11,8 @@ let categoryIdByName: Map<string, number>;
 
 beforeAll(async () => {
   service = await startTestService();
-  operator = await signedInAs(service, 'operator');
-  viewer = await signedInAs(service, 'viewer');
+  operator = await createSignedInUser(service, 'operator');
+  viewer = await createSignedInUser(service, 'viewer');
   const { data } = await viewer.call('catalog.categories');
   categoryIdByName = new Map(data.map(({ id, name }: { id: number; name: string }) => [name, id]));
 });
@@ -23,7 +23,7 @@ const createProduct = (code: string, category = 'head', fields: object = {}) =>
 const readCodes = async (list: string) => (await service.send(`/api/legos-${list}`)).json;
 const firstProblemPathOf = (response: { error: { problems: { path: string }[] } | null }) =>
   response.error?.problems[0]?.path;
-const readAudit = (action: string) =>
+const readAuditEntries = (action: string) =>
   service.database.query<{ before: unknown; after: unknown; actor: string }>(
     'SELECT actor, before, after FROM audit_log WHERE action = $1 ORDER BY id DESC',
     [action],
@@ -57,14 +57,14 @@ describe('products', () => {
   });
 
   it('have their changes in the audit log with the values before and after, unless nothing changed', async () => {
-    const [creationEntry] = await readAudit('product.create');
+    const [creationEntry] = await readAuditEntries('product.create');
     expect(creationEntry?.after).toEqual({
       code: 'HD-1',
       name: 'Plain head',
       category: 'head',
       archived: false,
     });
-    const [updateEntry] = await readAudit('product.update');
+    const [updateEntry] = await readAuditEntries('product.update');
     expect(updateEntry).toEqual({
       actor: operator.email,
       before: { code: 'HD-1', name: 'Plain head', category: 'head', archived: false },
@@ -73,7 +73,7 @@ describe('products', () => {
     const { data } = await viewer.call('catalog.products', { search: 'hd-1' });
     const { id } = data.products[0];
     for (let n = 0; n < 2; n++) await operator.call('catalog.archiveProduct', { id });
-    expect(await readAudit('product.archive')).toHaveLength(2);
+    expect(await readAuditEntries('product.archive')).toHaveLength(2);
     await operator.call('catalog.restoreProduct', { id });
   });
 
@@ -160,7 +160,7 @@ describe('a CSV file of products', () => {
       { inserted: 0, updated: 0, unchanged: 3 },
     ]);
     expect(await readCodes('head')).toEqual(expect.arrayContaining(['CSV-1', 'find-b']));
-    const entry = (await readAudit('catalog.import')).find(
+    const entry = (await readAuditEntries('catalog.import')).find(
       ({ after }) => (after as { inserted: number }).inserted === 2,
     );
     expect(entry).toMatchObject({
@@ -203,13 +203,15 @@ describe('a CSV file of products', () => {
       importPromise = operator.call('catalog.importProducts', {
         csv: 'code,category,name\nRACED,head,Third\n',
       });
-      await expect.poll(() => countWaiting(service.database)).toBe(1);
+      await expect.poll(() => countWaitingStatements(service.database)).toBe(1);
       await client.query('COMMIT');
     } finally {
       client.release();
     }
     expect((await importPromise).data).toMatchObject({ updated: 1 });
-    expect((await readAudit('catalog.import'))[0]?.before).toMatchObject({ products: [{ name: 'Second' }] });
+    expect((await readAuditEntries('catalog.import'))[0]?.before).toMatchObject({
+      products: [{ name: 'Second' }],
+    });
   });
 
   it('can contain 60,000 products', async () => {

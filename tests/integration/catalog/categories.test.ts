@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type SignedInUser, signedInAs } from '../../support/service/signed-in';
+import { createSignedInUser, type SignedInUser } from '../../support/service/signed-in';
 import { startTestService, type TestService } from '../../support/service/test-service';
 
 let service: TestService;
@@ -8,8 +8,8 @@ let viewer: SignedInUser;
 
 beforeAll(async () => {
   service = await startTestService();
-  operator = await signedInAs(service, 'operator');
-  viewer = await signedInAs(service, 'viewer');
+  operator = await createSignedInUser(service, 'operator');
+  viewer = await createSignedInUser(service, 'viewer');
 });
 afterAll(() => service.close());
 
@@ -20,7 +20,7 @@ const findCategoryId = async (category: string) =>
 const readNames = async () => (await service.send('/api/legos-cate')).json;
 const firstProblemPathOf = (response: { error: { problems: { path: string }[] } | null }) =>
   response.error?.problems[0]?.path;
-const readAudit = (action: string) =>
+const readAuditEntries = (action: string) =>
   service.database.query<{ before: unknown; after: unknown }>(
     'SELECT before, after FROM audit_log WHERE action = $1 ORDER BY id DESC',
     [action],
@@ -34,7 +34,7 @@ describe('categories', () => {
     const ids = data.map(({ id }: { id: number }) => id).reverse();
     await operator.call('catalog.reorderCategories', { ids });
     expect(await readNames()).toEqual(['accessory', 'brick', 'leg', 'hair', 'body', 'head']);
-    const [entry] = await readAudit('category.reorder');
+    const [entry] = await readAuditEntries('category.reorder');
     expect(entry?.before).toEqual({ names: ['head', 'body', 'hair', 'leg', 'brick', 'accessory'] });
   });
 
@@ -47,7 +47,7 @@ describe('categories', () => {
     const id = await findCategoryId('accessory');
     expect((await operator.call('catalog.renameCategory', { id, name: 'extras' })).status).toBe(200);
     expect(await readNames()).toContain('extras');
-    expect((await readAudit('category.rename'))[0]).toMatchObject({
+    expect((await readAuditEntries('category.rename'))[0]).toMatchObject({
       before: { name: 'accessory' },
       after: { name: 'extras' },
     });

@@ -22,27 +22,29 @@ it('a backup of one data folder can be verified, and then restored into another,
   timeout: 120_000,
 }, async () => {
   expect((await run('old', 'account', 'create', '--name', 'Fox & Co')).code).toBe(0);
-  const creation = await run('old', 'backup', 'create');
-  expect([creation.code, creation.err]).toEqual([0, '']);
+  const createResult = await run('old', 'backup', 'create');
+  expect([createResult.code, createResult.stderr]).toEqual([0, '']);
   const [name] = await readdir(path.join(dataDirOf('old'), 'backups'));
   const file = path.join(dataDirOf('old'), 'backups', name!);
-  expect(creation.out).toContain(`Wrote ${file}.\n`);
-  expect(creation.out).toMatch(/rows in \d+ tables\n.*It does not contain the secret/);
+  expect(createResult.stdout).toContain(`Wrote ${file}.\n`);
+  expect(createResult.stdout).toMatch(/rows in \d+ tables\n.*It does not contain the secret/);
 
-  const verification = await run('new', 'backup', 'verify', file, '--json');
+  const verifyResult = await run('new', 'backup', 'verify', file, '--json');
   const migrations = await listShippedMigrations('prisma');
   expect(migrations[0]).toMatch(/_init$/);
-  expect(verification.json).toMatchObject({ rows: { shops: 1 }, migrations });
+  expect(verifyResult.json).toMatchObject({ rows: { shops: 1 }, migrations });
 
-  const restoration = await run('new', 'backup', 'restore', file);
-  expect([restoration.code, restoration.err]).toEqual([0, '']);
+  const restoreResult = await run('new', 'backup', 'restore', file);
+  expect([restoreResult.code, restoreResult.stderr]).toEqual([0, '']);
   expect((await run('new', 'account', 'list', '--json')).json).toMatchObject([{ name: 'Fox & Co' }]);
   expect((await run('new', 'db', 'status', '--json')).json).toMatchObject({ pending: [], failed: [] });
 
-  const secondRestoration = await run('new', 'backup', 'restore', file, '--json');
-  expect(secondRestoration.code).toBe(1);
-  expect(secondRestoration.json.error.message).toMatch(/^The database is not empty: its table \w+ has rows/);
-  expect((await run('new', 'backup', 'verify', 'package.json')).err).toBe(
+  const secondRestoreResult = await run('new', 'backup', 'restore', file, '--json');
+  expect(secondRestoreResult.code).toBe(1);
+  expect(secondRestoreResult.json.error.message).toMatch(
+    /^The database is not empty: its table \w+ has rows/,
+  );
+  expect((await run('new', 'backup', 'verify', 'package.json')).stderr).toBe(
     'The file is not a backup of Brickdesk, or is damaged.\n',
   );
 });

@@ -39,23 +39,26 @@ it('account export writes the shop and its orders to stdout, and the audit log n
 });
 
 it('account export of a shop that does not exist says so and writes nothing', async () => {
-  const { code, out, err } = await cli.run('account', 'export', '--account', '999');
-  expect([code, out, err]).toEqual([1, '', 'No shop has the id 999.\n']);
+  const { code, stdout, stderr } = await cli.run('account', 'export', '--account', '999');
+  expect([code, stdout, stderr]).toEqual([1, '', 'No shop has the id 999.\n']);
 });
 
 it('account delete requires the name of the shop, and deletes the shop with all its orders', async () => {
   const wrongNameResult = await cli.run('account', 'delete', '--account', shopId, '--name', 'New shop');
-  expect([wrongNameResult.code, wrongNameResult.err]).toEqual([
+  expect([wrongNameResult.code, wrongNameResult.stderr]).toEqual([
     1,
     '--name must be the name of the shop: Old shop\n',
   ]);
   expect(await cli.database.query('SELECT 1 FROM orders')).toHaveLength(3);
-  const deletion = await cli.run('account', 'delete', '--account', shopId, '--name', 'Old shop');
-  expect([deletion.code, deletion.out]).toEqual([
+  const deleteResult = await cli.run('account', 'delete', '--account', shopId, '--name', 'Old shop');
+  expect([deleteResult.code, deleteResult.stdout]).toEqual([
     0,
     `Deleted account ${shopId} "Old shop" and all its data.\n`,
   ]);
   expect(await cli.database.query('SELECT 1 FROM orders')).toEqual([]);
-  const secondDeletion = await cli.run('account', 'delete', '--account', shopId, '--name', 'Old shop');
-  expect([secondDeletion.code, secondDeletion.err]).toEqual([1, `No shop has the id ${shopId}.\n`]);
+  const secondDeleteResult = await cli.run('account', 'delete', '--account', shopId, '--name', 'Old shop');
+  expect([secondDeleteResult.code, secondDeleteResult.stderr]).toEqual([
+    1,
+    `No shop has the id ${shopId}.\n`,
+  ]);
 });

@@ -42,9 +42,9 @@ it('catalog import moves and renames a known product, keeps the name if the row 
   await database.query(`UPDATE products SET archived_at = now() WHERE code = 'LG-1'`);
   const { json } = await importText('name,Code,CATEGORY\n,HD-1,hair\nLong leg,LG-1,leg\n');
   expect(json).toMatchObject({ inserted: 0, updated: 2, unchanged: 0 });
-  const { out } = await runCommand(['catalog', 'list'], env);
-  expect(out).toMatch(/hair +HD-1 +Plain head/);
-  expect(out).toMatch(/leg +LG-1 +Long leg *\n/);
+  const { stdout } = await runCommand(['catalog', 'list'], env);
+  expect(stdout).toMatch(/hair +HD-1 +Plain head/);
+  expect(stdout).toMatch(/leg +LG-1 +Long leg *\n/);
 });
 
 it('catalog import lists every bad row by its line, and stores nothing', async () => {

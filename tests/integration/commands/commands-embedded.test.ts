@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { takeLock } from '../../../src/server/db/advisory-locks';
-import { findRunningServer, startEmbedded } from '../../../src/server/db/embedded/embedded';
+import { findRunningServer, startEmbeddedDatabase } from '../../../src/server/db/embedded/embedded';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/database/temporary-folder';
 import { runCommand, spawnCommand } from '../../support/service/run-command';
 
@@ -15,7 +15,7 @@ const run = (...args: string[]) => runCommand(args, env);
 /** Writes a file with so many orders that their export cannot finish before its output is read. Returns the file's path. */
 async function writeLargeFile(): Promise<string> {
   const [header] = (await readFile('tests/fixtures/sold-order-items-us.csv', 'utf8')).split('\n');
-  const rowOf = (index: number) => {
+  const makeRow = (index: number) => {
     const cells = Array.from({ length: 33 }, () => '');
     cells[15] = '08/22/2026';
     cells[24] = String(1_000_000 + index);
@@ -23,7 +23,7 @@ async function writeLargeFile(): Promise<string> {
     return cells.join(',');
   };
   const file = path.join(dir, 'large.csv');
-  await writeFile(file, [header, ...Array.from({ length: 3_000 }, (_, index) => rowOf(index))].join('\n'));
+  await writeFile(file, [header, ...Array.from({ length: 3_000 }, (_, index) => makeRow(index))].join('\n'));
   return file;
 }
 
@@ -50,16 +50,16 @@ describe('without DATABASE_URL a command', () => {
   let accountId: string;
 
   it('creates and migrates the embedded database if there is none, and leaves no server running', async () => {
-    const creation = await run('account', 'create', '--name', 'First', '--json');
-    expect([creation.code, creation.err]).toEqual([0, '']);
-    accountId = String(creation.json.id);
+    const createResult = await run('account', 'create', '--name', 'First', '--json');
+    expect([createResult.code, createResult.stderr]).toEqual([0, '']);
+    accountId = String(createResult.json.id);
     expect(await findRunningServer(dir)).toBeNull();
     expect((await run('db', 'status', '--json')).json).toMatchObject({ pending: [], failed: [] });
     expect(await findRunningServer(dir)).toBeNull();
   });
 
   it('uses the database of a running service, and leaves it running', async () => {
-    const server = await startEmbedded({ dataDir: dir });
+    const server = await startEmbeddedDatabase({ dataDir: dir });
     try {
       expect((await run('account', 'list', '--json')).json).toMatchObject([{ name: 'First' }]);
       expect((await findRunningServer(dir))?.port).toBe(server.port);
@@ -70,15 +70,15 @@ describe('without DATABASE_URL a command', () => {
 
   it('that runs at the same time as others does not stop their database', async () => {
     const names = ['Second', 'Third', 'Fourth'];
-    const creations = await Promise.all(
+    const createResults = await Promise.all(
       names.map((name) => run('account', 'create', '--name', name, '--json')),
     );
-    for (const { code, err } of creations) expect({ code, err }).toEqual({ code: 0, err: '' });
+    for (const { code, stderr } of createResults) expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect((await run('account', 'list', '--json')).json).toHaveLength(4);
   });
 
   it('that begins while the server is about to be stopped waits, and starts it again', async () => {
-    const server = await startEmbedded({ dataDir: dir });
+    const server = await startEmbeddedDatabase({ dataDir: dir });
     const client = new pg.Client({ connectionString: server.url });
     client.on('error', () => undefined); // The server ends this connection when it stops.
     await client.connect();
@@ -88,7 +88,7 @@ describe('without DATABASE_URL a command', () => {
     const waitingLocksSql = `SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`;
     await expect.poll(async () => (await client.query(waitingLocksSql)).rowCount).toBe(1);
     await server.stop();
-    expect(await listPromise).toMatchObject({ code: 0, err: '', json: { length: 4 } });
+    expect(await listPromise).toMatchObject({ code: 0, stderr: '', json: { length: 4 } });
     expect(await findRunningServer(dir)).toBeNull();
   });
 
@@ -143,12 +143,12 @@ describe('without DATABASE_URL a command', () => {
   it('says why its data folder cannot be used, without a stack trace', async () => {
     const file = path.join(dir, 'a-file');
     await writeFile(file, '');
-    const { code, json, err } = await runCommand(['account', 'list', '--json'], {
+    const { code, json, stderr } = await runCommand(['account', 'list', '--json'], {
       DATA_DIR: path.join(file, 'data'),
     });
     expect(code).toBe(1);
     expect(json.error.message).toMatch(/^There is a file in place of the data folder/);
-    expect(err.split('\n')[0]).toBe(json.error.message);
-    expect(err).not.toMatch(/\n\s+at /);
+    expect(stderr.split('\n')[0]).toBe(json.error.message);
+    expect(stderr).not.toMatch(/\n\s+at /);
   });
 });

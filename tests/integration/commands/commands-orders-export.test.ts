@@ -47,9 +47,9 @@ describe('orders export', () => {
   });
 
   it('as ndjson writes one order per line, with its items, shipments, exact amounts and times in UTC', async () => {
-    const { code, out, err } = await cli.run('orders', 'export', '--account', shopId);
-    expect([code, err]).toEqual([0, '']);
-    const lines = out.split('\n');
+    const { code, stdout, stderr } = await cli.run('orders', 'export', '--account', shopId);
+    expect([code, stderr]).toEqual([0, '']);
+    const lines = stdout.split('\n');
     expect(lines).toHaveLength(3);
     expect(lines[0]).toContain('"order_shipping":123456789012.1234,');
     const order = JSON.parse(lines[0]!);
@@ -82,11 +82,11 @@ describe('orders export', () => {
       await cli.run('orders', 'export', '--account', shopId, '--format', 'ndjson'),
       await cli.run('orders', 'export', '--account', shopId, '--format', 'csv'),
     ];
-    const orders = ndjsonResult.out
+    const orders = ndjsonResult.stdout
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line));
-    const rows: Record<string, string>[] = parse(csvResult.out, { columns: true });
+    const rows: Record<string, string>[] = parse(csvResult.stdout, { columns: true });
     expect(rows).toHaveLength(orders.length);
     expect(Object.keys(rows[0]!)).toEqual(Object.keys(orders[0]));
     expect(rows[0]).toMatchObject({
@@ -107,11 +107,11 @@ describe('orders export', () => {
       await cli.run('orders', 'export', '--account', shopId),
       await cli.run('orders', 'export', '--account', shopId, '--json'),
     ];
-    const orders = ndjsonResult.out
+    const orders = ndjsonResult.stdout
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line));
-    expect(JSON.parse(jsonResult.out)).toEqual(orders);
+    expect(JSON.parse(jsonResult.stdout)).toEqual(orders);
     const conflictResult = await cli.run(
       'orders',
       'export',
@@ -121,14 +121,14 @@ describe('orders export', () => {
       '--format',
       'csv',
     );
-    expect([conflictResult.code, JSON.parse(conflictResult.out).error.message]).toEqual([
+    expect([conflictResult.code, JSON.parse(conflictResult.stdout).error.message]).toEqual([
       1,
       expect.stringContaining('cannot be used with'),
     ]);
   });
 
   it('of an unknown account fails and writes nothing', async () => {
-    const { code, out, err } = await cli.run(
+    const { code, stdout, stderr } = await cli.run(
       'orders',
       'export',
       '--account',
@@ -136,8 +136,8 @@ describe('orders export', () => {
       '--format',
       'csv',
     );
-    expect([code, out]).toEqual([1, '']);
-    expect(err).toBe('--account: No shop has the id 2147483647. "account list" shows them.\n');
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toBe('--account: No shop has the id 2147483647. "account list" shows them.\n');
   });
 
   it('ends quietly when its reader goes away', async () => {

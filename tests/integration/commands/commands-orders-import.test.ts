@@ -36,7 +36,7 @@ describe('orders import', () => {
     async (name, file, firstCounts, secondCounts) => {
       const id = await cli.createShop(name);
       const result = await cli.run('orders', 'import', file, '--account', id, '--json');
-      expect([result.code, result.err]).toEqual([0, '']);
+      expect([result.code, result.stderr]).toEqual([0, '']);
       expect(result.json).toMatchObject({ ...firstCounts, warnings: [], import_id: expect.any(Number) });
       const secondResult = await cli.run('orders', 'import', file, '--account', id, '--json');
       expect(secondResult.json).toMatchObject({ new_orders: 0, ...secondCounts, order_items_inserted: 0 });
@@ -110,10 +110,10 @@ describe('orders import', () => {
       ],
       error_count: 2,
     });
-    expect(refusal.err).toMatch(
+    expect(refusal.stderr).toMatch(
       / {2}line 5, quantity: must be a whole number.*\n {2}line 6, sale_date: must be a date/,
     );
-    expect((await cli.run('orders', 'export', '--account', id)).out).toBe('');
+    expect((await cli.run('orders', 'export', '--account', id)).stdout).toBe('');
   });
 
   it('lists warnings by line, without control characters', async () => {
@@ -131,16 +131,16 @@ describe('orders import', () => {
       { path: 'rows.1.country_name', line: 2, message: expect.stringContaining('is not a known country') },
     ]);
     const textResult = await cli.run('orders', 'import', file, '--account', id);
-    expect(textResult.out).toContain(
+    expect(textResult.stdout).toContain(
       '1 warning:\n  line 2, country_name: "Atlantis [2J" is not a known country',
     );
-    expect(textResult.out).not.toContain('\u001b');
+    expect(textResult.stdout).not.toContain('\u001b');
   });
 
   it('refuses an unknown account, a missing file, a file of another kind and a file over the size limit', async () => {
     const unknownAccountResult = await cli.run('orders', 'import', US_FILE, '--account', '2147483647');
-    expect([unknownAccountResult.code, unknownAccountResult.out]).toEqual([1, '']);
-    expect(unknownAccountResult.err).toContain(
+    expect([unknownAccountResult.code, unknownAccountResult.stdout]).toEqual([1, '']);
+    expect(unknownAccountResult.stderr).toContain(
       '--account: must refer to an existing shop; none has the id 2147483647',
     );
     const missingFileResult = await cli.run('orders', 'import', 'nowhere.csv', '--account', '1', '--json');
@@ -149,12 +149,12 @@ describe('orders import', () => {
       'nowhere.csv cannot be read: there is no such file.',
     ]);
     const otherFileResult = await cli.run('orders', 'import', 'package.json', '--account', '1');
-    expect([otherFileResult.code, otherFileResult.out]).toEqual([1, '']);
+    expect([otherFileResult.code, otherFileResult.stdout]).toEqual([1, '']);
     const largeFileResult = await runCommand(['orders', 'import', US_FILE, '--account', '1'], {
       ...cli.env,
       IMPORT_MAX_BODY_BYTES: '2048',
     });
-    expect([largeFileResult.code, largeFileResult.err]).toEqual([
+    expect([largeFileResult.code, largeFileResult.stderr]).toEqual([
       1,
       expect.stringContaining('the limit is 2 KiB'),
     ]);

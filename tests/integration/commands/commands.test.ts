@@ -32,10 +32,10 @@ describe('help', () => {
     [['db', 'status'], /applied, pending or failed/],
     [['db', 'distribute'], /workers of a Citus cluster \(experimental\)/],
   ])('for %j describes it and shows an example', async (command, descriptionPattern) => {
-    const { code, out, err } = await runCommand([...command, '--help'], {});
-    expect([code, err]).toEqual([0, '']);
-    expect(out).toMatch(descriptionPattern);
-    expect(out).toMatch(/Example:\n {2}npm run -s cli -- \w/);
+    const { code, stdout, stderr } = await runCommand([...command, '--help'], {});
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(descriptionPattern);
+    expect(stdout).toMatch(/Example:\n {2}npm run -s cli -- \w/);
   });
 });
 
@@ -67,41 +67,41 @@ describe('a command that cannot be understood', () => {
     [['orders', 'import', '--account', '1'], "missing required argument 'file'"],
     [['orders', 'import', US_FILE, '--account', '1.5'], "option '--account <id>' argument '1.5' is invalid"],
   ])('%j ends with code 1 and says what is wrong, on stderr and in the JSON', async (args, message) => {
-    const { code, json, err } = await runCommand([...args, '--json'], {});
+    const { code, json, stderr } = await runCommand([...args, '--json'], {});
     expect(code).toBe(1);
     expect(json.error.message).toContain(message);
-    expect(err).toContain(message);
-    expect(err).not.toMatch(/\n\s+at /);
+    expect(stderr).toContain(message);
+    expect(stderr).not.toMatch(/\n\s+at /);
   });
 });
 
 describe('a command that cannot start', () => {
   it('says in one line, without a stack, that the database cannot be opened', async () => {
     const env = { ...cli.env, DATABASE_URL: 'postgresql://127.0.0.1:1/none' };
-    const { code, json, err } = await runCommand(['account', 'list', '--json'], env);
+    const { code, json, stderr } = await runCommand(['account', 'list', '--json'], env);
     expect(code).toBe(1);
     expect(json.error.message).toMatch(
       /^The database 127\.0\.0\.1\/none cannot be opened: .*Check DATABASE_URL\.$/,
     );
-    expect(err).toBe(`${json.error.message}\n`);
+    expect(stderr).toBe(`${json.error.message}\n`);
   });
 
   it('names a setting that is not valid', async () => {
-    const { code, out, err } = await runCommand(['account', 'list'], { PORT: 'many' });
-    expect([code, out]).toEqual([1, '']);
-    expect(err).toBe('The configuration is not valid. PORT: must be a whole number from 0 to 65535\n');
+    const { code, stdout, stderr } = await runCommand(['account', 'list'], { PORT: 'many' });
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toBe('The configuration is not valid. PORT: must be a whole number from 0 to 65535\n');
   });
 });
 
 describe('account', () => {
   it('create creates a shop that list shows, and the audit log names who created it', async () => {
     const result = await cli.run('account', 'create', '--name', ' Fox shop ', '--shop-id', 'fox-1', '--json');
-    expect([result.code, result.err]).toEqual([0, '']);
+    expect([result.code, result.stderr]).toEqual([0, '']);
     expect(result.json).toMatchObject({ id: expect.any(Number), name: 'Fox shop', shop_id: 'fox-1' });
 
     const listResult = await cli.run('account', 'list', '--json');
     expect(listResult.json).toContainEqual(result.json);
-    expect((await cli.run('account', 'list')).out).toMatch(
+    expect((await cli.run('account', 'list')).stdout).toMatch(
       /^ID +NAME +SHOP ID +CURRENCY +CREATED\n(.*\n)*\d+ +Fox shop +fox-1 +- +20/,
     );
 
@@ -115,8 +115,8 @@ describe('account', () => {
   it('create refuses a name or a shop_id that is taken, and names the option', async () => {
     await cli.run('account', 'create', '--name', 'Taken', '--shop-id', 'taken-1');
     const takenNameResult = await cli.run('account', 'create', '--name', 'Taken');
-    expect([takenNameResult.code, takenNameResult.out]).toEqual([1, '']);
-    expect(takenNameResult.err).toMatch(/^--name is used by shop \d+; choose another\n$/);
+    expect([takenNameResult.code, takenNameResult.stdout]).toEqual([1, '']);
+    expect(takenNameResult.stderr).toMatch(/^--name is used by shop \d+; choose another\n$/);
     const takenShopIdResult = await cli.run(
       'account',
       'create',
@@ -127,7 +127,7 @@ describe('account', () => {
       '--json',
     );
     expect(takenShopIdResult.json.error).toMatchObject({ code: 'validation_failed' });
-    expect(takenShopIdResult.err).toMatch(/^--shop-id is used by shop \d+/);
+    expect(takenShopIdResult.stderr).toMatch(/^--shop-id is used by shop \d+/);
   });
 });
 
@@ -143,7 +143,7 @@ describe('api-key', () => {
     expect(days).toBeLessThan(90.1);
 
     const listResult = await cli.run('api-key', 'list', '--json');
-    expect(listResult.out).not.toContain(result.json.key);
+    expect(listResult.stdout).not.toContain(result.json.key);
     expect(listResult.json).toContainEqual(
       expect.objectContaining({
         id: result.json.id,
@@ -153,14 +153,14 @@ describe('api-key', () => {
       }),
     );
 
-    const revocation = await cli.run('api-key', 'revoke', String(result.json.id), '--json');
-    expect(revocation.json).toEqual({ id: result.json.id, revoked_at: expect.stringMatching(/Z$/) });
-    expect((await cli.run('api-key', 'list')).out).toMatch(/ERP bridge +bdk_\w{4}\.\.\.\w{4} +revoked/);
+    const revokeResult = await cli.run('api-key', 'revoke', String(result.json.id), '--json');
+    expect(revokeResult.json).toEqual({ id: result.json.id, revoked_at: expect.stringMatching(/Z$/) });
+    expect((await cli.run('api-key', 'list')).stdout).toMatch(/ERP bridge +bdk_\w{4}\.\.\.\w{4} +revoked/);
   });
 
   it('revoke of an unknown key fails', async () => {
-    const { code, err } = await cli.run('api-key', 'revoke', '2147483647');
-    expect([code, err]).toEqual([1, 'No API key has the id 2147483647.\n']);
+    const { code, stderr } = await cli.run('api-key', 'revoke', '2147483647');
+    expect([code, stderr]).toEqual([1, 'No API key has the id 2147483647.\n']);
   });
 });
 
@@ -200,12 +200,12 @@ describe('user', () => {
   it('create fails for an e-mail address that exists, and reset-password for one that does not', async () => {
     await cli.run('user', 'create', '--email', 'bob@example.com', '--role', 'viewer', '--name', 'Bob');
     const duplicateResult = await cli.run('user', 'create', '--email', 'bob@example.com', '--role', 'viewer');
-    expect([duplicateResult.code, duplicateResult.err]).toEqual([
+    expect([duplicateResult.code, duplicateResult.stderr]).toEqual([
       1,
       'email: is taken: a user with the e-mail address bob@example.com already exists\n',
     ]);
     const unknownUserResult = await cli.run('user', 'reset-password', '--email', 'nobody@example.com');
-    expect([unknownUserResult.code, unknownUserResult.err]).toEqual([
+    expect([unknownUserResult.code, unknownUserResult.stderr]).toEqual([
       1,
       'No user has the e-mail address nobody@example.com.\n',
     ]);
@@ -220,7 +220,7 @@ describe('db', () => {
       pending: [],
       failed: [],
     });
-    expect((await cli.run('db', 'status')).out).toMatch(/^applied: \d+\n(.*\n)*pending: 0\nfailed: 0\n$/);
+    expect((await cli.run('db', 'status')).stdout).toMatch(/^applied: \d+\n(.*\n)*pending: 0\nfailed: 0\n$/);
     expect((await cli.run('db', 'migrate', '--json')).json).toEqual({ applied: [] });
   });
 });
@@ -229,16 +229,16 @@ describe('db distribute', () => {
   it.each(['0', '-1', '1.5', '1025', 'many'])(
     'refuses %s shards, and says how many there can be',
     async (shards) => {
-      const { code, err } = await cli.run('db', 'distribute', '--experimental', `--shards=${shards}`);
+      const { code, stderr } = await cli.run('db', 'distribute', '--experimental', `--shards=${shards}`);
       expect(code).toBe(1);
-      expect(err).toContain('must be a whole number from 1 to 1024');
+      expect(stderr).toContain('must be a whole number from 1 to 1024');
     },
   );
 
   it('requires a confirmation, because it is experimental and cannot be undone', async () => {
-    const { code, err } = await cli.run('db', 'distribute');
+    const { code, stderr } = await cli.run('db', 'distribute');
     expect(code).toBe(1);
-    expect(err).toMatch(
+    expect(stderr).toMatch(
       /lists of all shops take longer.*no command moves the tables back.*Add --experimental/,
     );
   });
@@ -248,8 +248,8 @@ describe('db distribute', () => {
     async () => {
       const refusal = await cli.run('db', 'distribute', '--experimental', '--json');
       expect(refusal.code).toBe(1);
-      expect(refusal.err).toMatch(/^This database does not have the extension "citus"/);
-      expect(refusal.json).toMatchObject({ error: { message: refusal.err.trim() } });
+      expect(refusal.stderr).toMatch(/^This database does not have the extension "citus"/);
+      expect(refusal.json).toMatchObject({ error: { message: refusal.stderr.trim() } });
     },
   );
 });

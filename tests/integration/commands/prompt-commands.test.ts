@@ -23,9 +23,9 @@ afterAll(async () => {
 });
 
 it('the prompt commands publish, draft and list prompts, and their changes are in the audit log', async () => {
-  expect((await run('list')).out).toMatch(/^There are no prompts yet/);
-  const publication = await run('set', '--shop', ' My shop ', '--text', 'Be kind.');
-  expect([publication.code, publication.out]).toEqual([
+  expect((await run('list')).stdout).toMatch(/^There are no prompts yet/);
+  const publishResult = await run('set', '--shop', ' My shop ', '--text', 'Be kind.');
+  expect([publishResult.code, publishResult.stdout]).toEqual([
     0,
     expect.stringContaining('Version 1 of the prompt of "My shop"'),
   ]);
@@ -54,7 +54,7 @@ it('the prompt commands publish, draft and list prompts, and their changes are i
       },
     },
   ]);
-  expect((await run('list')).out).toMatch(/^SHOP +PUBLISHED +SINCE +DRAFT\nMy shop +1 +\d{4}-.*Z +2\n$/);
+  expect((await run('list')).stdout).toMatch(/^SHOP +PUBLISHED +SINCE +DRAFT\nMy shop +1 +\d{4}-.*Z +2\n$/);
 
   const auditEntries = await database.query(
     `SELECT actor, action FROM audit_log WHERE record_type = 'prompt' ORDER BY id`,
@@ -79,8 +79,8 @@ it('prompt set says what is wrong with a text, and stores nothing', async () => 
     [['--file', latin1File], 'not UTF-8'],
     [['--file', longFile], 'at most 50000 characters'],
   ] as const) {
-    const { code, err } = await run('set', '--shop', 'Refused', ...args);
-    expect([code, err]).toEqual([1, expect.stringContaining(message)]);
+    const { code, stderr } = await run('set', '--shop', 'Refused', ...args);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(message)]);
   }
   expect(await database.query(`SELECT 1 FROM prompts WHERE shop_name = 'Refused'`)).toEqual([]);
 });

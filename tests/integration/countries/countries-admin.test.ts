@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { countWaiting } from '../../support/database/test-database';
-import { type SignedInUser, signedInAs } from '../../support/service/signed-in';
+import { countWaitingStatements } from '../../support/database/test-database';
+import { createSignedInUser, type SignedInUser } from '../../support/service/signed-in';
 import { startTestService, type TestService } from '../../support/service/test-service';
 
 let service: TestService;
@@ -10,8 +10,8 @@ let lastReceiptId = 0;
 
 beforeAll(async () => {
   service = await startTestService();
-  admin = await signedInAs(service, 'admin');
-  viewer = await signedInAs(service, 'viewer');
+  admin = await createSignedInUser(service, 'admin');
+  viewer = await createSignedInUser(service, 'viewer');
 });
 afterAll(() => service.close());
 
@@ -145,19 +145,19 @@ it.each(['addAlias', 'removeAlias'])(
     try {
       await client.query('BEGIN');
       await client.query('SELECT FROM orders WHERE shop_id = $1 AND receipt_id = $2 FOR UPDATE', [
-        service.accountId,
+        service.shopId,
         rows[0]!.receipt_id,
       ]);
       importPromise = service.importRows(rows.map((row) => ({ ...row, name: 'Bob' })));
-      await expect.poll(() => countWaiting(service.database)).toBe(1);
+      await expect.poll(() => countWaitingStatements(service.database)).toBe(1);
       changePromise = admin.call(`countries.${procedure}`, { code: 'GR', alias });
-      await expect.poll(() => countWaiting(service.database)).toBe(2);
+      await expect.poll(() => countWaitingStatements(service.database)).toBe(2);
       await client.query('COMMIT');
     } finally {
       client.release();
     }
     expect([(await importPromise).status, (await changePromise).status]).toEqual([200, 200]);
-    expect(service.logged()).not.toContain('deadlock');
+    expect(service.readLog()).not.toContain('deadlock');
     expect(await readCountryCodes(alias)).toEqual(procedure === 'addAlias' ? ['GR', 'GR'] : [null, null]);
   },
 );
@@ -169,7 +169,7 @@ it('an alias matches ten thousand orders at once', async () => {
 });
 
 it('an operator cannot change aliases or rematch orders, and an alias for an unknown country results in 404', async () => {
-  const operator = await signedInAs(service, 'operator');
+  const operator = await createSignedInUser(service, 'operator');
   for (const procedure of ['addAlias', 'removeAlias'])
     expect((await operator.call(`countries.${procedure}`, { code: 'DE', alias: 'No' })).status).toBe(403);
   expect((await operator.call('countries.rematch')).status).toBe(403);

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { EmbeddedDatabaseError, findRunningServer } from '../../../src/server/db/embedded/embedded';
 import {
-  newDataDir,
-  newFolder,
-  start,
+  createFolder,
+  reserveDataDir,
+  startDatabase,
   stopDatabasesAfterTests,
 } from '../../support/database/embedded-databases';
 
@@ -21,34 +21,36 @@ describe('the embedded database reports in one line', () => {
   }
 
   it('that a file is in place of the data folder', async () => {
-    const file = join(await newFolder(), 'data');
+    const file = join(await createFolder(), 'data');
     await writeFile(file, '');
-    expect((await catchFailure(start(file))).message).toContain(
+    expect((await catchFailure(startDatabase(file))).message).toContain(
       `There is a file in place of the data folder ${file}`,
     );
-    expect((await catchFailure(start(join(file, 'data')))).message).toContain('There is a file in place');
+    expect((await catchFailure(startDatabase(join(file, 'data')))).message).toContain(
+      'There is a file in place',
+    );
   });
 
   it('that the cluster was created by another major version', async () => {
-    const dataDir = await newDataDir();
-    await (await start(dataDir)).stop();
+    const dataDir = await reserveDataDir();
+    await (await startDatabase(dataDir)).stop();
     await writeFile(join(dataDir, 'postgres', 'PG_VERSION'), '15\n');
-    expect((await catchFailure(start(dataDir))).message).toContain('was created by PostgreSQL 15');
+    expect((await catchFailure(startDatabase(dataDir))).message).toContain('was created by PostgreSQL 15');
   });
 
   it('that a folder with other contents is in place of the cluster', async () => {
-    const dataDir = await newDataDir();
+    const dataDir = await reserveDataDir();
     await mkdir(join(dataDir, 'postgres', 'photos'), { recursive: true });
-    expect((await catchFailure(start(dataDir))).message).toContain('is not a PostgreSQL database');
+    expect((await catchFailure(startDatabase(dataDir))).message).toContain('is not a PostgreSQL database');
   });
 
   it('that the password is wrong or its file is missing', async () => {
-    const dataDir = await newDataDir();
-    const database = await start(dataDir);
+    const dataDir = await reserveDataDir();
+    const database = await startDatabase(dataDir);
     const passwordFile = join(dataDir, 'database-password');
     const password = await readFile(passwordFile);
     await writeFile(passwordFile, 'wrong');
-    expect((await catchFailure(start(dataDir))).message).toContain(
+    expect((await catchFailure(startDatabase(dataDir))).message).toContain(
       `The password in ${passwordFile} is not that of`,
     );
     await rm(passwordFile);
@@ -60,10 +62,10 @@ describe('the embedded database reports in one line', () => {
   });
 
   it('that PostgreSQL did not start, with the output of PostgreSQL as detail', async () => {
-    const dataDir = await newDataDir();
-    await (await start(dataDir)).stop();
+    const dataDir = await reserveDataDir();
+    await (await startDatabase(dataDir)).stop();
     await writeFile(join(dataDir, 'postgres', 'postgresql.conf'), 'max_connections = many\n');
-    const error = await catchFailure(start(dataDir));
+    const error = await catchFailure(startDatabase(dataDir));
     expect(error.message).toContain(`PostgreSQL did not start in ${join(dataDir, 'postgres')}`);
     expect(error.detail).toContain('max_connections');
   });

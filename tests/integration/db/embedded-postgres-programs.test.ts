@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findRunningServer } from '../../../src/server/db/embedded/embedded';
 import {
-  kill,
-  newDataDir,
-  newFolder,
+  createFolder,
+  killProcess,
   projectFolder,
+  reserveDataDir,
   startInChild,
   stopDatabasesAfterTests,
 } from '../../support/database/embedded-databases';
-import { isRoot, unprivilegedUser } from '../../support/database/unprivileged-user';
+import { findUnprivilegedUser, isRoot } from '../../support/database/unprivileged-user';
 
 stopDatabasesAfterTests();
 
@@ -43,9 +43,9 @@ async function findLinks(cloneDir: string): Promise<string[]> {
 
 describe('programs that npm installed without running their install script', () => {
   it('are repaired in place', async () => {
-    const cloneDir = await cloneWithoutLinks(await newFolder());
+    const cloneDir = await cloneWithoutLinks(await createFolder());
     expect(await findLinks(cloneDir)).toEqual([]);
-    const dataDir = await newDataDir();
+    const dataDir = await reserveDataDir();
     expect(await (await startInChild(dataDir, { source: cloneDir })).reportPromise).toMatchObject({
       started: true,
     });
@@ -57,14 +57,14 @@ describe('programs that npm installed without running their install script', () 
 if (isRoot) {
   describe('the embedded database, started by root,', () => {
     it('copies the programs into the data folder, once, if the user of the cluster cannot reach them', async () => {
-      const cloneDir = await cloneWithoutLinks(await newFolder(0o700));
-      const dataDir = await newDataDir();
+      const cloneDir = await cloneWithoutLinks(await createFolder(0o700));
+      const dataDir = await reserveDataDir();
       const { child, reportPromise } = await startInChild(dataDir, { source: cloneDir });
       expect(await reportPromise).toMatchObject({ started: true });
       const [copyName] = (await readdir(dataDir)).filter((name) => name.startsWith('postgres-binaries-'));
       expect(copyName).toMatch(/^postgres-binaries-\d+\.\d+/);
       const { ino } = await stat(join(dataDir, copyName!));
-      await kill(child);
+      await killProcess(child);
       await (await findRunningServer(dataDir))?.stop();
       expect(await (await startInChild(dataDir, { source: cloneDir })).reportPromise).toMatchObject({
         started: true,
@@ -74,11 +74,11 @@ if (isRoot) {
   });
 
   describe('the embedded database, started by an ordinary user,', () => {
-    const user = unprivilegedUser();
+    const user = findUnprivilegedUser();
 
     it('copies the programs into the data folder if the user cannot repair them in place, and leaves the originals unchanged', async () => {
-      const cloneDir = await cloneWithoutLinks(await newFolder());
-      const dataDir = join(await newFolder(0o700, user), 'data');
+      const cloneDir = await cloneWithoutLinks(await createFolder());
+      const dataDir = join(await createFolder(0o700, user), 'data');
       expect(await (await startInChild(dataDir, { source: cloneDir, user })).reportPromise).toMatchObject({
         started: true,
       });

@@ -6,46 +6,46 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 import { findRunningServer } from '../../../src/server/db/embedded/embedded';
 import {
-  kill,
   killAfterTest,
-  newDataDir,
+  killProcess,
   query,
-  start,
+  reserveDataDir,
+  startDatabase,
   startInChild,
   stopDatabasesAfterTests,
 } from '../../support/database/embedded-databases';
 import { isRoot } from '../../support/database/unprivileged-user';
-import { postgresPid } from '../../support/service/service-process';
+import { readPostgresPid } from '../../support/service/service-process';
 
 stopDatabasesAfterTests();
 
 describe('the database of a folder that was used before', () => {
   it('keeps its data and its port when it is stopped and started again', async () => {
-    const dataDir = await newDataDir();
-    const firstDatabase = await start(dataDir);
+    const dataDir = await reserveDataDir();
+    const firstDatabase = await startDatabase(dataDir);
     await query(firstDatabase.url, `CREATE TABLE brick AS SELECT 3001 AS number`);
     await firstDatabase.stop();
-    const secondDatabase = await start(dataDir);
+    const secondDatabase = await startDatabase(dataDir);
     expect(secondDatabase).toMatchObject({ started: true, url: firstDatabase.url });
     expect(await query(secondDatabase.url, 'SELECT number FROM brick')).toEqual([{ number: 3001 }]);
   });
 
   it('is still running, and is reused, after the process that started it was killed', async () => {
-    const dataDir = await newDataDir();
+    const dataDir = await reserveDataDir();
     const { child, reportPromise } = await startInChild(dataDir);
     const { url } = await reportPromise;
-    const pid = await postgresPid(dataDir);
-    await kill(child);
+    const pid = await readPostgresPid(dataDir);
+    await killProcess(child);
 
-    const database = await start(dataDir);
+    const database = await startDatabase(dataDir);
     expect(database).toMatchObject({ started: false, url });
-    expect(await postgresPid(dataDir)).toBe(pid);
+    expect(await readPostgresPid(dataDir)).toBe(pid);
     await database.stop();
     expect(await findRunningServer(dataDir)).toBeNull();
   });
 
   it('keeps running when Ctrl-C is pressed in the terminal of the process that started it', async () => {
-    const dataDir = await newDataDir();
+    const dataDir = await reserveDataDir();
     const { child, reportPromise } = await startInChild(dataDir);
     const { url } = await reportPromise;
     process.kill(-child.pid!, 'SIGINT'); // to the whole process group, as a terminal does
@@ -54,22 +54,22 @@ describe('the database of a folder that was used before', () => {
   });
 
   it('starts with everything that was committed before the server was killed', async () => {
-    const dataDir = await newDataDir();
-    const firstDatabase = await start(dataDir);
+    const dataDir = await reserveDataDir();
+    const firstDatabase = await startDatabase(dataDir);
     await query(firstDatabase.url, `CREATE TABLE brick AS SELECT 3001 AS number`);
-    process.kill(await postgresPid(dataDir), 'SIGKILL');
+    process.kill(await readPostgresPid(dataDir), 'SIGKILL');
 
-    const secondDatabase = await start(dataDir);
-    expect(secondDatabase.started).toBe(true);
+    const secondDatabase = await startDatabase(dataDir);
+    expect(secondDatabase.isNewlyStarted).toBe(true);
     expect(await query(secondDatabase.url, 'SELECT number FROM brick')).toEqual([{ number: 3001 }]);
   });
 
   it('starts even if the process id of its killed server now belongs to another program', async () => {
-    const dataDir = await newDataDir();
-    await start(dataDir);
+    const dataDir = await reserveDataDir();
+    await startDatabase(dataDir);
     const lockFile = join(dataDir, 'postgres', 'postmaster.pid');
     const lockContents = await readFile(lockFile, 'utf8');
-    const pid = await postgresPid(dataDir);
+    const pid = await readPostgresPid(dataDir);
     process.kill(pid, 'SIGKILL');
     await vi.waitUntil(async () => (await findRunningServer(dataDir)) === null, {
       timeout: 10_000,
@@ -80,45 +80,45 @@ describe('the database of a folder that was used before', () => {
     killAfterTest(otherProgram);
     await writeFile(lockFile, lockContents.replace(String(pid), String(otherProgram.pid)));
 
-    expect((await start(dataDir)).started).toBe(true);
+    expect((await startDatabase(dataDir)).isNewlyStarted).toBe(true);
     expect(otherProgram.exitCode).toBeNull();
   });
 
   it('can be started while it is still stopping', async () => {
-    const dataDir = await newDataDir();
-    const firstDatabase = await start(dataDir);
+    const dataDir = await reserveDataDir();
+    const firstDatabase = await startDatabase(dataDir);
     const stopPromise = firstDatabase.stop();
-    const secondDatabase = await start(dataDir);
+    const secondDatabase = await startDatabase(dataDir);
     await stopPromise;
-    const thirdDatabase = await start(dataDir);
+    const thirdDatabase = await startDatabase(dataDir);
     expect(await query(thirdDatabase.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
     expect(thirdDatabase.port).toBe(secondDatabase.port);
   });
 
   it('takes another port if its own is in use', async () => {
-    const dataDir = await newDataDir();
-    const firstDatabase = await start(dataDir);
+    const dataDir = await reserveDataDir();
+    const firstDatabase = await startDatabase(dataDir);
     await firstDatabase.stop();
     const script = `require('net').createServer().listen(${firstDatabase.port}, '127.0.0.1', () => console.log('listening'))`;
     const listener = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
     killAfterTest(listener);
     await once(listener.stdout, 'data');
-    expect((await start(dataDir)).port).not.toBe(firstDatabase.port);
+    expect((await startDatabase(dataDir)).port).not.toBe(firstDatabase.port);
   });
 
   it('is created by the next start if the process died right after creating the cluster', async () => {
-    const dataDir = await newDataDir();
-    const database = await start(dataDir);
+    const dataDir = await reserveDataDir();
+    const database = await startDatabase(dataDir);
     await query(database.url.replace(/brickdesk$/, 'postgres'), 'DROP DATABASE brickdesk WITH (FORCE)');
-    expect(await query((await start(dataDir)).url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(await query((await startDatabase(dataDir)).url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
   it('is not started from a copy of its folder while it is running', async () => {
-    const dataDir = await newDataDir();
-    const database = await start(dataDir);
-    const copyDir = await newDataDir();
+    const dataDir = await reserveDataDir();
+    const database = await startDatabase(dataDir);
+    const copyDir = await reserveDataDir();
     execFileSync('cp', ['-a', dataDir, copyDir]);
-    await expect(start(copyDir)).rejects.toThrow(
+    await expect(startDatabase(copyDir)).rejects.toThrow(
       `belongs to the running server of ${join(dataDir, 'postgres')}`,
     );
     expect(await query(database.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);

@@ -1,12 +1,17 @@
 import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { newDataDir, query, start, stopDatabasesAfterTests } from '../../support/database/embedded-databases';
+import {
+  query,
+  reserveDataDir,
+  startDatabase,
+  stopDatabasesAfterTests,
+} from '../../support/database/embedded-databases';
 
 stopDatabasesAfterTests();
 
 it("the service's role has no special rights, and owns no database but the service's", async () => {
-  const { url } = await start(await newDataDir());
+  const { url } = await startDatabase(await reserveDataDir());
   const [role] = await query(
     url,
     `SELECT rolname, rolsuper, rolcreatedb, rolcreaterole, rolreplication, rolbypassrls,
@@ -38,15 +43,15 @@ it("the service's role has no special rights, and owns no database but the servi
 });
 
 it("the service's role can create schemas and tables, and the extension pg_trgm is installed", async () => {
-  const { url } = await start(await newDataDir());
+  const { url } = await startDatabase(await reserveDataDir());
   await query(url, 'CREATE SCHEMA pgboss; CREATE TABLE pgboss.job (id int); CREATE TABLE things (id int)');
   const [extension] = await query(url, `SELECT extname FROM pg_extension WHERE extname = 'pg_trgm'`);
   expect(extension).toEqual({ extname: 'pg_trgm' });
 });
 
 it('the superuser has a different password, in a file that only the owner of the file can read', async () => {
-  const dataDir = await newDataDir();
-  const { url } = await start(dataDir);
+  const dataDir = await reserveDataDir();
+  const { url } = await startDatabase(dataDir);
   const passwordFile = join(dataDir, 'database-superuser-password');
   const password = (await readFile(passwordFile, 'utf8')).trim();
   expect((await stat(passwordFile)).mode & 0o777).toBe(0o600);
@@ -59,16 +64,16 @@ it('the superuser has a different password, in a file that only the owner of the
 });
 
 it('a start completes a setup that ended before the role was created, and later starts do not need the superuser', async () => {
-  const dataDir = await newDataDir();
-  const { url } = await start(dataDir);
+  const dataDir = await reserveDataDir();
+  const { url } = await startDatabase(dataDir);
   const superuserUrl = new URL(url);
   superuserUrl.username = 'postgres';
   superuserUrl.password = (await readFile(join(dataDir, 'database-superuser-password'), 'utf8')).trim();
   superuserUrl.pathname = '/postgres';
   await query(superuserUrl.href, 'DROP DATABASE brickdesk');
   await query(superuserUrl.href, 'DROP ROLE brickdesk');
-  const restartedDatabase = await start(dataDir);
+  const restartedDatabase = await startDatabase(dataDir);
   expect(await query(restartedDatabase.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   await rm(join(dataDir, 'database-superuser-password'));
-  expect((await start(dataDir)).url).toBe(restartedDatabase.url);
+  expect((await startDatabase(dataDir)).url).toBe(restartedDatabase.url);
 });

@@ -5,25 +5,25 @@ import { describe, expect, it } from 'vitest';
 import {
   EmbeddedDatabaseError,
   resolveDataDir,
-  startEmbedded,
+  startEmbeddedDatabase,
 } from '../../../src/server/db/embedded/embedded';
 import {
-  kill,
-  newDataDir,
-  newFolder,
-  start,
+  createFolder,
+  killProcess,
+  reserveDataDir,
+  startDatabase,
   startInChild,
   stopDatabasesAfterTests,
 } from '../../support/database/embedded-databases';
-import { isRoot, unprivilegedUser } from '../../support/database/unprivileged-user';
+import { findUnprivilegedUser, isRoot } from '../../support/database/unprivileged-user';
 
 stopDatabasesAfterTests();
 
 if (isRoot) {
   describe('the embedded database, started by root,', () => {
     it('runs as another user, who owns the cluster and the log, but not the data folder or the password', async () => {
-      const dataDir = await newDataDir();
-      await start(dataDir);
+      const dataDir = await reserveDataDir();
+      await startDatabase(dataDir);
       const ownerPromises = ['', 'database-password', 'postgres', 'postgres.log'].map(
         async (name) => (await stat(join(dataDir, name))).uid,
       );
@@ -34,20 +34,20 @@ if (isRoot) {
     });
 
     it('refuses a configured data folder that the database user cannot reach, names the closed parent folder, and says what to do', async () => {
-      const parent = await newFolder(0o700);
+      const parent = await createFolder(0o700);
       const dataDir = join(parent, 'data');
       const messagePattern = new RegExp(
         `^The data folder ${dataDir} cannot be reached .*because ${parent} does not let it in.*"chmod o\\+x ${parent}".*DATA_DIR=/var/lib/brickdesk\\.$`,
       );
       expect(() => resolveDataDir({ dataDir, cwd: '/' })).toThrow(messagePattern);
       expect(() => resolveDataDir({ dataDir: 'data', cwd: parent })).toThrow(EmbeddedDatabaseError);
-      await expect(startEmbedded({ dataDir })).rejects.toThrow(messagePattern);
+      await expect(startEmbeddedDatabase({ dataDir })).rejects.toThrow(messagePattern);
       expect(await readdir(parent)).toEqual([]);
     });
 
     it('uses a folder in /var/lib/brickdesk, the same one each time, if the database user cannot reach the default folder', async () => {
       const existedBefore = existsSync('/var/lib/brickdesk');
-      const cwd = join(await newFolder(0o700), 'my shop');
+      const cwd = join(await createFolder(0o700), 'my shop');
       await mkdir(cwd);
       const { dir, isMoved } = resolveDataDir({ dataDir: undefined, cwd });
       expect(isMoved).toBe(true);
@@ -55,8 +55,8 @@ if (isRoot) {
       expect(basename(dir)).toMatch(/^my shop-[0-9a-f]{8}$/);
       expect(resolveDataDir({ dataDir: undefined, cwd })).toEqual({ dir, isMoved });
       try {
-        const database = await start(dir);
-        expect(database.started).toBe(true);
+        const database = await startDatabase(dir);
+        expect(database.isNewlyStarted).toBe(true);
         await database.stop();
         // Access to the default folder that is granted later must not lead to a second, empty database.
         await chmod(dirname(cwd), 0o755);
@@ -68,10 +68,10 @@ if (isRoot) {
     });
 
     it('lets only the database user into a closed data folder, such as one created by mktemp -d', async () => {
-      const dataDir = await newFolder(0o700);
+      const dataDir = await createFolder(0o700);
       expect(resolveDataDir({ dataDir, cwd: '/' })).toEqual({ dir: dataDir, isMoved: false });
-      const database = await start(dataDir);
-      expect(database.started).toBe(true);
+      const database = await startDatabase(dataDir);
+      expect(database.isNewlyStarted).toBe(true);
       const { mode, gid } = await stat(dataDir);
       expect(mode & 0o777).toBe(0o710);
       expect(gid).toBe((await stat(join(dataDir, 'postgres'))).gid);
@@ -79,37 +79,37 @@ if (isRoot) {
   });
 
   describe('the embedded database, started by an ordinary user,', () => {
-    const user = unprivilegedUser();
+    const user = findUnprivilegedUser();
 
     it('runs as that user, even after root has stopped and restarted it', async () => {
-      const dataDir = join(await newFolder(0o700, user), 'data');
+      const dataDir = join(await createFolder(0o700, user), 'data');
       const { child, reportPromise } = await startInChild(dataDir, { user });
       const { url } = await reportPromise;
       expect(await reportPromise).toMatchObject({ started: true, uid: user.uid });
       for (const name of ['', 'database-password', 'postgres', 'postgres.log']) {
         expect((await stat(join(dataDir, name))).uid).toBe(user.uid);
       }
-      await kill(child);
+      await killProcess(child);
 
-      const database = await start(dataDir);
+      const database = await startDatabase(dataDir);
       expect(database).toMatchObject({ started: false, url });
       await database.stop();
-      const restartedDatabase = await start(dataDir); // by root again, but run as the user who owns the cluster
-      expect(restartedDatabase.started).toBe(true);
+      const restartedDatabase = await startDatabase(dataDir); // by root again, but run as the user who owns the cluster
+      expect(restartedDatabase.isNewlyStarted).toBe(true);
       expect((await stat(join(dataDir, 'postgres.log'))).uid).toBe(user.uid);
       await restartedDatabase.stop();
       expect(await (await startInChild(dataDir, { user })).reportPromise).toMatchObject({ started: true });
     });
 
     it('reports in one line that the folder is not writable, or that the cluster belongs to another user', async () => {
-      const closedFolderReport = await (await startInChild(await newFolder(), { user })).reportPromise;
+      const closedFolderReport = await (await startInChild(await createFolder(), { user })).reportPromise;
       expect(closedFolderReport.error?.name).toBe('EmbeddedDatabaseError');
       expect(closedFolderReport.error?.message).toMatch(
         /^The data folder .* cannot be read or written by this user: .+$/,
       );
 
-      const dataDir = await newDataDir();
-      await (await start(dataDir)).stop();
+      const dataDir = await reserveDataDir();
+      await (await startDatabase(dataDir)).stop();
       await chmod(dataDir, 0o777);
       const foreignClusterReport = await (await startInChild(dataDir, { user })).reportPromise;
       expect(foreignClusterReport.error?.message).toMatch(

@@ -2,16 +2,16 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { findRunningServer, startEmbedded } from '../../../src/server/db/embedded/embedded';
+import { findRunningServer, startEmbeddedDatabase } from '../../../src/server/db/embedded/embedded';
 import {
-  kill,
-  newDataDir,
+  killProcess,
   query,
-  start,
+  reserveDataDir,
+  startDatabase,
   startInChild,
   stopDatabasesAfterTests,
 } from '../../support/database/embedded-databases';
-import { postgresPid } from '../../support/service/service-process';
+import { readPostgresPid } from '../../support/service/service-process';
 
 stopDatabasesAfterTests();
 
@@ -21,11 +21,11 @@ async function findLeftovers(dataDir: string): Promise<string[]> {
 
 describe('a fresh folder', () => {
   it('gets a database with a private password, UTF-8 and durable commits', async () => {
-    const dataDir = await newDataDir();
+    const dataDir = await reserveDataDir();
     const logLines: string[] = [];
-    const database = await startEmbedded({ dataDir, log: (line) => logLines.push(line) });
+    const database = await startEmbeddedDatabase({ dataDir, log: (line) => logLines.push(line) });
 
-    expect(database.started).toBe(true);
+    expect(database.isNewlyStarted).toBe(true);
     expect(database.url).toMatch(
       new RegExp(`^postgresql://brickdesk:[0-9a-f]{48}@127\\.0\\.0\\.1:${database.port}/brickdesk$`),
     );
@@ -67,27 +67,27 @@ describe('a fresh folder', () => {
   });
 
   it('gets a database that admits nobody with a wrong password', async () => {
-    const { url } = await start(await newDataDir());
+    const { url } = await startDatabase(await reserveDataDir());
     await expect(query(url.replace(/:[0-9a-f]{48}@/, ':wrong@'), 'SELECT 1')).rejects.toThrow(/password/);
   });
 
   it('may have spaces, quotes, dollar signs and non-ASCII letters in its path', async () => {
-    const dataDir = await newDataDir(`Mein Ordner "ä" $HOME 'é' 積木`);
-    const database = await start(dataDir);
+    const dataDir = await reserveDataDir(`Mein Ordner "ä" $HOME 'é' 積木`);
+    const database = await startDatabase(dataDir);
     expect((await findRunningServer(dataDir))?.port).toBe(database.port);
     await database.stop();
-    expect((await start(dataDir)).started).toBe(true);
+    expect((await startDatabase(dataDir)).isNewlyStarted).toBe(true);
   });
 
   it('may have a path that is too long for a Unix socket', async () => {
-    const dataDir = await newDataDir(join('x'.repeat(120), 'y'.repeat(120)));
-    expect((await start(dataDir)).started).toBe(true);
+    const dataDir = await reserveDataDir(join('x'.repeat(120), 'y'.repeat(120)));
+    expect((await startDatabase(dataDir)).isNewlyStarted).toBe(true);
   });
 });
 
 describe('concurrent starts', () => {
   it('by several processes run one server in a fresh folder, which all of them use', async () => {
-    const dataDir = await newDataDir();
+    const dataDir = await reserveDataDir();
     const reports = await Promise.all(
       [1, 2, 3].map(async () => {
         const { reportPromise } = await startInChild(dataDir);
@@ -102,18 +102,18 @@ describe('concurrent starts', () => {
   });
 
   it('in one process run one server after the previous one was killed', async () => {
-    const dataDir = await newDataDir();
-    await start(dataDir);
-    process.kill(await postgresPid(dataDir), 'SIGKILL');
-    const databases = await Promise.all([start(dataDir), start(dataDir)]);
+    const dataDir = await reserveDataDir();
+    await startDatabase(dataDir);
+    process.kill(await readPostgresPid(dataDir), 'SIGKILL');
+    const databases = await Promise.all([startDatabase(dataDir), startDatabase(dataDir)]);
     expect(databases[0].url).toBe(databases[1].url);
-    expect(databases.filter(({ started }) => started)).toHaveLength(1);
+    expect(databases.filter(({ isNewlyStarted }) => isNewlyStarted)).toHaveLength(1);
   });
 });
 
 describe('a first start that was killed', () => {
   it('is repaired by the next start, which creates a complete cluster and removes the leftovers', async () => {
-    const dataDir = await newDataDir();
+    const dataDir = await reserveDataDir();
     const { child } = await startInChild(dataDir);
     await vi.waitUntil(
       async () => {
@@ -122,24 +122,24 @@ describe('a first start that was killed', () => {
       },
       { timeout: 10_000, interval: 10 },
     );
-    await kill(child);
+    await killProcess(child);
     expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
 
-    expect((await start(dataDir)).started).toBe(true);
+    expect((await startDatabase(dataDir)).isNewlyStarted).toBe(true);
     expect(await findLeftovers(dataDir)).toEqual([]);
   });
 });
 
 describe('findRunningServer', () => {
   it('returns null if there is no folder, and does not create one', async () => {
-    const dataDir = await newDataDir();
+    const dataDir = await reserveDataDir();
     expect(await findRunningServer(dataDir)).toBeNull();
     expect(existsSync(dataDir)).toBe(false);
   });
 
   it('returns the running server', async () => {
-    const dataDir = await newDataDir();
-    const { url, port } = await start(dataDir);
+    const dataDir = await reserveDataDir();
+    const { url, port } = await startDatabase(dataDir);
     expect(await findRunningServer(dataDir)).toMatchObject({ url, port, started: false });
   });
 });

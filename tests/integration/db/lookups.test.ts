@@ -35,9 +35,9 @@ const waitUntilBothBusy = () =>
 it('hundreds of lookups at once share two connections, and each gets its own result', async () => {
   const text = 'SELECT $1::int AS n, pg_backend_pid() AS pid';
   // On a busy machine, a result may take longer than a lookup usually waits.
-  const patientLookups = new Lookups(db.lookups.pool, db.pool, 60_000);
+  const lookupsWithLongTimeout = new Lookups(db.lookups.pool, db.pool, 60_000);
   const resultPromises = Array.from({ length: 300 }, (_, n) =>
-    patientLookups.query({ name: 'lookup', text, values: [n] }),
+    lookupsWithLongTimeout.query({ name: 'lookup', text, values: [n] }),
   );
   const rows = (await Promise.all(resultPromises)).map((result) => result.rows[0]);
   expect(rows.map(({ n }) => n)).toEqual(rows.map((_, n) => n));

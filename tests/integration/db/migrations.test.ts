@@ -187,13 +187,13 @@ describe('the tables', () => {
     const types = new Set(columns.map((column) => column.type));
     for (const wrongType of ['timestamp without time zone', 'real', 'double precision', 'money'])
       expect(types).not.toContain(wrongType);
-    const amounts = columns.filter(
+    const amountColumns = columns.filter(
       ({ name: column }) =>
         /price|amount|_total|shipping|tax|discount$|spend$|spent|revenue$/.test(column) &&
         !/updated|total_(orders|views|visits)/.test(column),
     );
-    expect(amounts.length).toBeGreaterThan(10);
-    for (const { name: column, type } of amounts) expect(type, column).toBe('numeric');
+    expect(amountColumns.length).toBeGreaterThan(10);
+    for (const { name: column, type } of amountColumns) expect(type, column).toBe('numeric');
   });
 
   it('include an audit log to which entries can only be added', async () => {

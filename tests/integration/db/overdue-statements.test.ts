@@ -4,7 +4,11 @@ import { createLog } from '../../../src/server/core/log';
 import { type Database, openDatabase } from '../../../src/server/db/client';
 import { inTransaction } from '../../../src/server/db/transaction';
 import { isDatabaseUnavailable } from '../../../src/server/db/unavailable';
-import { countWaiting, createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+import {
+  countWaitingStatements,
+  createTestDatabase,
+  type TestDatabase,
+} from '../../support/database/test-database';
 
 const SELECT_VIEWS = 'SELECT id FROM saved_views';
 const STATEMENTS: [name: string, run: (db: Database) => Promise<unknown>][] = [
@@ -27,11 +31,11 @@ const STOP_CONNECTION_CHECKS = `
 describe.each([
   ['on a server that notices closed connections', 'SELECT', '2s'],
   ['on a server that does not notice closed connections', STOP_CONNECTION_CHECKS, '0'],
-])('%s', (_where, prepareSql, interval) => {
+])('%s', (_description, prepareSql, interval) => {
   let database: TestDatabase;
   let db: Database;
   /** Holds a lock on the table that the statements read. */
-  let holder: pg.Client;
+  let lockingClient: pg.Client;
 
   beforeAll(async () => {
     database = await createTestDatabase();
@@ -41,12 +45,12 @@ describe.each([
     const queryTimeoutsMs = { work: 500, bulk: 500 };
     const log = createLog('silent');
     db = openDatabase({ url: database.url, poolSize: 3, bulkPoolSize: 1, log, queryTimeoutsMs });
-    holder = new pg.Client({ connectionString: database.url });
-    await holder.connect();
-    await holder.query('BEGIN; LOCK TABLE saved_views IN ACCESS EXCLUSIVE MODE');
+    lockingClient = new pg.Client({ connectionString: database.url });
+    await lockingClient.connect();
+    await lockingClient.query('BEGIN; LOCK TABLE saved_views IN ACCESS EXCLUSIVE MODE');
   });
   afterEach(async () => {
-    await holder.end();
+    await lockingClient.end();
     await db.close();
   });
   afterAll(() => database.drop());
@@ -59,6 +63,6 @@ describe.each([
   it.each(STATEMENTS)('a lock wait in %s ends when the statement times out', async (_name, run) => {
     const error = await run(db).catch((thrown: unknown) => thrown);
     expect(isDatabaseUnavailable(error), String(error)).toBe(true);
-    await expect.poll(() => countWaiting(database)).toBe(0);
+    await expect.poll(() => countWaitingStatements(database)).toBe(0);
   });
 });

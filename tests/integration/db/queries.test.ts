@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { filesIn, GENERATED_FILE_PATTERN, generateQueries } from '../../../scripts/queries';
+import { GENERATED_FILE_PATTERN, generateQueries, listFilesIn } from '../../../scripts/queries';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/database/temporary-folder';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
 
@@ -15,7 +15,7 @@ afterAll(() => database.drop());
 it('every statement fits the migrated schema, and its types are those of the database', async () => {
   const generatedFiles = await generateQueries(database.url, SERVER_FOLDER);
   expect(generatedFiles.size).toBeGreaterThan(0);
-  expect([...generatedFiles.keys()]).toEqual(await filesIn(SERVER_FOLDER, GENERATED_FILE_PATTERN));
+  expect([...generatedFiles.keys()]).toEqual(await listFilesIn(SERVER_FOLDER, GENERATED_FILE_PATTERN));
   for (const [name, text] of generatedFiles) {
     expect(await readFile(path.join(SERVER_FOLDER, name), 'utf8'), `${name}: run npm run sql`).toBe(text);
   }
@@ -38,7 +38,7 @@ it.each([
 
 it('statements have unique names, short enough for PostgreSQL', async () => {
   const names = await Promise.all(
-    (await filesIn(SERVER_FOLDER, GENERATED_FILE_PATTERN)).map(async (name) => {
+    (await listFilesIn(SERVER_FOLDER, GENERATED_FILE_PATTERN)).map(async (name) => {
       const text = await readFile(path.join(SERVER_FOLDER, name), 'utf8');
       return [...text.matchAll(/new Statement<[^>]*>\('([^']+)'/g)].map(
         ([, statementName]) => statementName!,

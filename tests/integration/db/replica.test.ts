@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { appRouter } from '../../../src/server/api/router';
 import { openDatabase } from '../../../src/server/db/client';
 import { failedOnReplica, openReplica } from '../../../src/server/db/replica';
-import { withDatabase } from '../../support/database/cluster-database';
+import { urlOfDatabase } from '../../support/database/cluster-database';
 import {
   createReplicatedDatabase,
   type ReplicatedDatabase,
 } from '../../support/database/replicated-database';
-import { freePort } from '../../support/service/free-port';
-import { type SignedInUser, signedInAs } from '../../support/service/signed-in';
+import { findFreePort } from '../../support/service/free-port';
+import { createSignedInUser, type SignedInUser } from '../../support/service/signed-in';
 import { startTestService, type TestService } from '../../support/service/test-service';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
@@ -98,7 +98,7 @@ beforeAll(async () => {
     },
     replicatedDatabase.primary,
   );
-  owner = await signedInAs(service, 'owner');
+  owner = await createSignedInUser(service, 'owner');
   await importOrder();
 });
 afterAll(() => service?.close());
@@ -129,9 +129,9 @@ describe('a replica', () => {
   });
 
   it('itself runs the statement of the order list', async () => {
-    await replicatedDatabase.replicaStatements();
+    await replicatedDatabase.readReplicaLog();
     expect(await readOnReplica(countListedOrders)).toBe(importCount);
-    expect(await replicatedDatabase.replicaStatements()).toMatch(/FROM orders\b/);
+    expect(await replicatedDatabase.readReplicaLog()).toMatch(/FROM orders\b/);
   });
 
   it('never hides a change that was made before a read', async () => {
@@ -143,22 +143,22 @@ describe('a replica', () => {
 
   it('is not read while it lags behind, and is read again when it has caught up', async () => {
     await readOnReplica(countListedOrders);
-    await replicatedDatabase.onReplica('SELECT pg_wal_replay_pause()');
+    await replicatedDatabase.runOnReplica('SELECT pg_wal_replay_pause()');
     const countsBefore = await readCounts();
     await importOrder();
     expect(await countListedOrders()).toBe(importCount);
     expect(await countListedOrders()).toBe(importCount);
     expect(await readCounts()).toEqual({ ...countsBefore, primary: countsBefore.primary + 2 });
-    await replicatedDatabase.onReplica('SELECT pg_wal_replay_resume()');
+    await replicatedDatabase.runOnReplica('SELECT pg_wal_replay_resume()');
     expect(await readOnReplica(countListedOrders)).toBe(importCount);
   });
 
   it('that goes away makes no read fail: the primary takes over, and the log says so once', async () => {
     await readOnReplica(countListedOrders);
-    const logStart = service.logged().length;
+    const logStart = service.readLog().length;
     await replicatedDatabase.stopReplica();
     for (let round = 0; round < 5; round += 1) expect(await countListedOrders()).toBe(importCount);
-    const readNewLines = () => service.logged().slice(logStart).split('\n');
+    const readNewLines = () => service.readLog().slice(logStart).split('\n');
     expect(readNewLines().filter((line) => line.includes('the replica cannot be read'))).toHaveLength(1);
     await replicatedDatabase.startReplica();
     await readOnReplica(countListedOrders);
@@ -170,7 +170,7 @@ describe('a replica that goes away after it was found up to date', () => {
   it('makes no read fail: the read runs again on the primary', async () => {
     const { services } = service.app;
     const { replica, log } = services;
-    const unreachableUrl = `postgresql://nobody@127.0.0.1:${await freePort()}/brickdesk`;
+    const unreachableUrl = `postgresql://nobody@127.0.0.1:${await findFreePort()}/brickdesk`;
     const unreachableDatabase = openDatabase({
       url: unreachableUrl,
       poolSize: 1,
@@ -211,7 +211,7 @@ describe('a database that is not a replica of the primary', () => {
       DATABASE_REPLICA_URL: replicatedDatabase.primary.url,
       NEXTAUTH_SECRET: 'x'.repeat(48),
     });
-    const user = await signedInAs(otherService, 'owner');
+    const user = await createSignedInUser(otherService, 'owner');
     await otherService.importRows([{ receipt_id: '1', transaction_id: '1', title: 'Owl' }]);
     expect((await user.call('orders.list', {})).data.orders).toHaveLength(1);
     await otherService.close();
@@ -229,7 +229,7 @@ describe('a database that is not a replica of the primary', () => {
     [
       'another database on the replica of the primary',
       () => ({
-        url: withDatabase(replicatedDatabase.replicaUrl, 'postgres'),
+        url: urlOfDatabase(replicatedDatabase.replicaUrl, 'postgres'),
         primaryUrl: replicatedDatabase.primary.url,
       }),
     ],
@@ -238,10 +238,12 @@ describe('a database that is not a replica of the primary', () => {
     const primary = new pg.Pool({ connectionString: primaryUrl, max: 1 });
     const { log } = service.app.services;
     const replica = openReplica({ url, primary, poolSize: 1, bulkPoolSize: 1, log });
-    const logStart = service.logged().length;
+    const logStart = service.readLog().length;
     try {
       expect(await replica.findUpToDateDatabase()).toBeNull();
-      expect(service.logged().slice(logStart)).toContain('is not a replica of this database and is not used');
+      expect(service.readLog().slice(logStart)).toContain(
+        'is not a replica of this database and is not used',
+      );
     } finally {
       await replica.close();
       await primary.end();
@@ -250,20 +252,20 @@ describe('a database that is not a replica of the primary', () => {
 });
 
 describe('failedOnReplica', () => {
-  const errorWithCode = (code: string) => Object.assign(new Error('failed'), { code });
+  const makeErrorWithCode = (code: string) => Object.assign(new Error('failed'), { code });
 
   it.each(['40001', '40P01', 'P2034', '57P01', 'ECONNREFUSED'])(
     'is true for %s, also as the cause of another error',
     (code) => {
-      expect(failedOnReplica(errorWithCode(code))).toBe(true);
-      expect(failedOnReplica(new Error('outer', { cause: errorWithCode(code) }))).toBe(true);
+      expect(failedOnReplica(makeErrorWithCode(code))).toBe(true);
+      expect(failedOnReplica(new Error('outer', { cause: makeErrorWithCode(code) }))).toBe(true);
     },
   );
 
   it.each(['25006', '42P01', '22P02'])(
     'is false for %s, which would fail on the primary too or must not be hidden',
     (code) => {
-      expect(failedOnReplica(new Error('outer', { cause: errorWithCode(code) }))).toBe(false);
+      expect(failedOnReplica(new Error('outer', { cause: makeErrorWithCode(code) }))).toBe(false);
     },
   );
 });

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deleteExpiredRecords } from '../../../src/server/inbound/service';
-import { signedInAs } from '../../support/service/signed-in';
+import { createSignedInUser } from '../../support/service/signed-in';
 import { startTestService, type TestService } from '../../support/service/test-service';
 
 let service: TestService;
@@ -84,7 +84,7 @@ describe('/api/v1/marketplace', () => {
         .end('hello');
     });
     expect((await readRecord(id)).body).toBe('hello');
-    const admin = await signedInAs(service, 'admin');
+    const admin = await createSignedInUser(service, 'admin');
     expect((await admin.call('records.one', { id: String(id) })).data).toMatchObject({
       body_encoding: 'base64',
       body: Buffer.from('hello').toString('base64'),
@@ -132,7 +132,7 @@ it('the upkeep deletes records that are older than the configured number of days
   expect((await service.database.query('SELECT 1 FROM inbound_records')).length).toBeGreaterThan(0);
 });
 
-it('the events of a deleted callback stay without a record, also on a cluster, which has no foreign key for it', async () => {
+it('the events of a deleted callback are kept and no longer refer to its record, even on a cluster, which has no foreign key for this', async () => {
   await service.database.query(
     'ALTER TABLE tracking_events DROP CONSTRAINT IF EXISTS tracking_events_inbound_record_id_fkey',
   );

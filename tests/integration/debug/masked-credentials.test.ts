@@ -64,7 +64,7 @@ describe.each(['/api/v1/marketplace', '/api/v1/tracks'])('a record of %s contain
 
 it('the request log of a key contains no credential that was sent as a value, a member name or a request id', async () => {
   const { headers } = await service.send('/api/orders/import', {
-    body: { account_id: service.accountId, rows: [{ receipt_id: '1', quantity: otherKey }], [otherKey]: 1 },
+    body: { account_id: service.shopId, rows: [{ receipt_id: '1', quantity: otherKey }], [otherKey]: 1 },
     headers: { 'X-Request-Id': otherKey },
   });
   expect(headers.get('x-request-id')).not.toBe(otherKey);

@@ -17,7 +17,7 @@ beforeEach(() => {
 const send = (receiptId: string, options: { key?: string; apiKey?: string; quantity?: unknown } = {}) =>
   service.send('/api/orders/import', {
     body: {
-      account_id: service.accountId,
+      account_id: service.shopId,
       rows: [{ receipt_id: receiptId, transaction_id: '1', quantity: options.quantity ?? 1 }],
     },
     headers: {

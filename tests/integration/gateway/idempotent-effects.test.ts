@@ -23,7 +23,7 @@ beforeEach(() => {
 
 const send = (receiptId: string, quantity: unknown = 1) =>
   service.send('/api/orders/import', {
-    body: { account_id: service.accountId, rows: [{ receipt_id: receiptId, transaction_id: '1', quantity }] },
+    body: { account_id: service.shopId, rows: [{ receipt_id: receiptId, transaction_id: '1', quantity }] },
     headers: { 'Idempotency-Key': idempotencyKey },
   });
 const readClaimedAt = async () => {
@@ -159,7 +159,7 @@ it('a call that fails after another process has taken it over leaves the claim t
     bodyHash: createHash('sha256').digest(),
   };
   let failFirstCall = (_: Error) => {};
-  const firstCall = runOnce(
+  const firstCallPromise = runOnce(
     services,
     call,
     () =>
@@ -175,19 +175,19 @@ it('a call that fails after another process has taken it over leaves the claim t
   );
   const claimedAt = await readClaimedAt();
   let finishSecondCall = () => {};
-  const finishPermission = new Promise<void>((resolve) => {
+  const finishPromise = new Promise<void>((resolve) => {
     finishSecondCall = resolve;
   });
-  const secondCall = runOnce(services, call, async (storeResponse) => {
-    await finishPermission;
+  const secondCallPromise = runOnce(services, call, async (storeResponse) => {
+    await finishPromise;
     await storeSecondResponse(storeResponse);
     return { status: 200, body: '{"success":"second"}' };
   });
   await expect.poll(() => readClaimedAt()).not.toBe(claimedAt);
   failFirstCall(new Error('too late'));
-  await expect(firstCall).rejects.toThrow('too late');
+  await expect(firstCallPromise).rejects.toThrow('too late');
   finishSecondCall();
-  expect(await secondCall).toEqual({ status: 200, body: '{"success":"second"}', replayed: false });
+  expect(await secondCallPromise).toEqual({ status: 200, body: '{"success":"second"}', replayed: false });
 });
 
 it('a call that another process has taken over but not finished fails with service_unavailable', async () => {

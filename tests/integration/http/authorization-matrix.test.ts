@@ -112,7 +112,7 @@ beforeAll(async () => {
     ([path, methods]) =>
       Object.entries(methods).flatMap(([method, { operationId, security, requestBody }]) => {
         const example = requestBody?.content['application/json'].schema.examples[0];
-        const body = example && JSON.stringify({ ...example, account_id: service.accountId });
+        const body = example && JSON.stringify({ ...example, account_id: service.shopId });
         bodyByOperationId.set(operationId, body);
         const credential = 'ApiKey' in security[0]! ? ('key' as const) : ('bearer' as const);
         const call = { name: `${method} ${path}`, path, credential, body };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { appRouter } from '../../../src/server/api/router';
 import { createApiKey } from '../../../src/server/identity/keys/service';
-import { type SignedInUser, signedInAs } from '../../support/service/signed-in';
+import { createSignedInUser, type SignedInUser } from '../../support/service/signed-in';
 import { announceBody } from '../../support/service/slow-request';
 import { startTestService, TEST_ACTOR, type TestService } from '../../support/service/test-service';
 
@@ -13,8 +13,8 @@ let viewer: SignedInUser;
 
 beforeAll(async () => {
   service = await startTestService({ IMPORT_MAX_BODY_BYTES: String(IMPORT_LIMIT_BYTES) });
-  owner = await signedInAs(service, 'owner');
-  viewer = await signedInAs(service, 'viewer');
+  owner = await createSignedInUser(service, 'owner');
+  viewer = await createSignedInUser(service, 'viewer');
 });
 afterAll(() => service.close());
 
@@ -55,7 +55,7 @@ describe('the limit on the size of a body', () => {
 
   it('is the same for an import over native tRPC as over REST, except in a batch', async () => {
     const rows = [{ receipt_id: 'large', title: 'Fox' }];
-    const inputJson = JSON.stringify({ account_id: service.accountId, rows });
+    const inputJson = JSON.stringify({ account_id: service.shopId, rows });
     for (const path of ['/api/orders/import', '/api/trpc/orders.import']) {
       const largestBodyResponse = await service.send(path, { body: inputJson.padEnd(IMPORT_LIMIT_BYTES) });
       expect([path, largestBodyResponse.status], largestBodyResponse.text).toEqual([path, 200]);
@@ -108,11 +108,11 @@ describe('JSON in a request', () => {
 });
 
 describe('the response to invalid input', () => {
-  const makeBodyOfUnknownMembers = (count: number) =>
+  const makeBodyWithUnknownMembers = (count: number) =>
     JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, n) => [`m${n}`, 1])));
 
   it('lists at most 100 problems, says how many there are, and stays small', async () => {
-    const body = makeBodyOfUnknownMembers(50_000);
+    const body = makeBodyWithUnknownMembers(50_000);
     const restResponse = await service.send('/api/orders/import', { body });
     const nativeResponse = await service.send('/api/trpc/orders.import', { body });
     const viewerResponse = await sendAsViewer('/api/trpc/views.save', body);

@@ -3,7 +3,7 @@ import { revokeApiKey, updateApiKey } from '../../../src/server/identity/keys/ch
 import { createApiKey } from '../../../src/server/identity/keys/service';
 import { setUserActive } from '../../../src/server/identity/users/service';
 import { csvOf } from '../../support/service/import-drafts';
-import { type SignedInUser, signedInAs } from '../../support/service/signed-in';
+import { createSignedInUser, type SignedInUser } from '../../support/service/signed-in';
 import { sendSlowly } from '../../support/service/slow-request';
 import { startTestService, TEST_ACTOR, type TestService } from '../../support/service/test-service';
 
@@ -33,7 +33,7 @@ async function createKey() {
 
 /** Creates a user whose session was last used an hour ago, so that `waitUntilBegun` notices when it has been looked up again. */
 async function createIdleUser(role: 'admin' | 'operator') {
-  const user = await signedInAs(service, role);
+  const user = await createSignedInUser(service, role);
   await query(`UPDATE user_sessions SET last_seen_at = now() - interval '1 hour' WHERE id = $1`, [
     user.sessionId,
   ]);
@@ -54,7 +54,7 @@ const deactivateUser = ({ userId }: SignedInUser) =>
 
 const makeImportBody = (receiptId: string) =>
   JSON.stringify({
-    account_id: service.accountId,
+    account_id: service.shopId,
     rows: [{ receipt_id: receiptId, title: 'Fox', quantity: 1, price: 1 }],
   });
 
@@ -188,7 +188,7 @@ describe('a user who is deactivated after a request has begun', () => {
 
   it('uploads nothing', async () => {
     const { user, ...slowOptions } = await createIdleUser('operator');
-    const search = new URLSearchParams({ account_id: `${service.accountId}`, file_name: 'late.csv' });
+    const search = new URLSearchParams({ account_id: `${service.shopId}`, file_name: 'late.csv' });
     const slowRequest = await sendSlowly(`${service.url}/api/uploads/orders?${search}`, {
       ...slowOptions,
       headers: { ...slowOptions.headers, 'Content-Type': 'application/octet-stream' },

@@ -57,7 +57,7 @@ function send(
   }).finally(() => agent.destroy());
 }
 
-const jsonHeaders = () => ({
+const makeJsonHeaders = () => ({
   'X-Api-Key': service.key!,
   'Content-Type': 'application/json',
   Accept: 'application/json, text/event-stream',
@@ -126,13 +126,13 @@ beforeAll(async () => {
     'measured',
   );
   const body = Buffer.from(JSON.stringify({ shop_id: 'a', date: '2026-01-02', note: 'x'.repeat(60_000) }));
-  const runQuietly = () =>
+  const measureQuietPeriod = () =>
     runBesideClient(async () => {
-      for (let n = 0; n < 50; n++) await send('POST', '/api/shop-statistics', jsonHeaders(), body);
+      for (let n = 0; n < 50; n++) await send('POST', '/api/shop-statistics', makeJsonHeaders(), body);
     });
   // The first run includes compilation.
-  await runQuietly();
-  quietDelayMs = (await runQuietly()).delayMs;
+  await measureQuietPeriod();
+  quietDelayMs = (await measureQuietPeriod()).delayMs;
 });
 afterAll(async () => {
   await service?.stop();
@@ -143,7 +143,7 @@ afterAll(async () => {
 it('batches of tools/list requests without a key do not hold up other clients', async () => {
   const listToolsRequest = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
   const batchBody = Buffer.from(JSON.stringify(Array(100).fill(listToolsRequest)));
-  const { 'X-Api-Key': _, ...headers } = jsonHeaders();
+  const { 'X-Api-Key': _, ...headers } = makeJsonHeaders();
   const responses = await expectNobodyHeldUp(async () => {
     const receivedResponses: ReceivedResponse[] = [];
     for (let n = 0; n < 20; n++) receivedResponses.push(await send('POST', '/mcp', headers, batchBody));
@@ -157,7 +157,7 @@ it('a tool call with as many arguments as fit into a message does not hold up ot
   const args = Object.fromEntries(Array.from({ length: 90_000 }, (_, n) => [n.toString(36), 1]));
   const params = { name: 'get_api_v1_tracking_text', arguments: args };
   const body = Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }));
-  const { status, text } = await expectNobodyHeldUp(() => send('POST', '/mcp', jsonHeaders(), body));
+  const { status, text } = await expectNobodyHeldUp(() => send('POST', '/mcp', makeJsonHeaders(), body));
   expect(status).toBe(200);
   const [{ text: error }] = JSON.parse(text).result.content;
   expect(JSON.parse(error)).toMatchObject({
@@ -175,7 +175,7 @@ it.each([
   'tens of megabytes of brackets %s do not hold up other clients',
   async (_name, urlPath, megabytes, expectedStatus) => {
     const body = Buffer.alloc(megabytes * MILLION, '[');
-    const { status, text } = await expectNobodyHeldUp(() => send('POST', urlPath, jsonHeaders(), body));
+    const { status, text } = await expectNobodyHeldUp(() => send('POST', urlPath, makeJsonHeaders(), body));
     expect([status, text.length < MAX_RESPONSE_LENGTH]).toEqual([expectedStatus, true]);
   },
 );
@@ -194,7 +194,7 @@ it.each([
         `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"post_api_orders_import","arguments":${text}}}`,
       );
     const body = urlPath === '/mcp' ? makeCall(manyMembersBody.toString('latin1')) : manyMembersBody;
-    const { status, text } = await expectNobodyHeldUp(() => send('POST', urlPath, jsonHeaders(), body));
+    const { status, text } = await expectNobodyHeldUp(() => send('POST', urlPath, makeJsonHeaders(), body));
     expect([status, text.length < MAX_RESPONSE_LENGTH]).toEqual([expectedStatus, true]);
   },
   180_000,
@@ -228,7 +228,7 @@ it('queries that repeat one parameter as often as the header limit allows do not
 });
 
 it('content types as long as the header limit allows do not hold up other clients', async () => {
-  const headers = { ...jsonHeaders(), 'Content-Type': `application/json${' '.repeat(15_000)}x` };
+  const headers = { ...makeJsonHeaders(), 'Content-Type': `application/json${' '.repeat(15_000)}x` };
   const postDay = () => send('POST', '/api/shop-statistics', headers, Buffer.from('{}'));
   const responses = await expectNobodyHeldUp(() => Promise.all(Array.from({ length: 40 }, postDay)));
   for (const { status, text } of responses)
@@ -236,21 +236,21 @@ it('content types as long as the header limit allows do not hold up other client
 });
 
 it('two workbooks with 200,000 unclosed cells each, sent together with a large import, do not hold up other clients', async () => {
-  const xmlPart = (text: string) => strToU8(`<?xml version="1.0" encoding="UTF-8"?>${text}`);
+  const makeXmlPart = (text: string) => strToU8(`<?xml version="1.0" encoding="UTF-8"?>${text}`);
   const documentNamespace = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
   const packageNamespace = 'http://schemas.openxmlformats.org/package/2006/relationships';
   const workbook = zipSync({
-    '[Content_Types].xml': xmlPart('<Types/>'),
-    '_rels/.rels': xmlPart(
+    '[Content_Types].xml': makeXmlPart('<Types/>'),
+    '_rels/.rels': makeXmlPart(
       `<Relationships xmlns="${packageNamespace}"><Relationship Id="r1" Type="${documentNamespace}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
     ),
-    'xl/workbook.xml': xmlPart(
+    'xl/workbook.xml': makeXmlPart(
       `<workbook xmlns:r="${documentNamespace}"><sheets><sheet name="A" sheetId="1" r:id="r1"/></sheets></workbook>`,
     ),
-    'xl/_rels/workbook.xml.rels': xmlPart(
+    'xl/_rels/workbook.xml.rels': makeXmlPart(
       `<Relationships xmlns="${packageNamespace}"><Relationship Id="r1" Type="${documentNamespace}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
     ),
-    'xl/worksheets/sheet1.xml': xmlPart(`<worksheet><sheetData><row r="1">${'<c '.repeat(200_000)}`),
+    'xl/worksheets/sheet1.xml': makeXmlPart(`<worksheet><sheetData><row r="1">${'<c '.repeat(200_000)}`),
   });
   const Cookie = await signIn();
   const headers = { Cookie, Origin: service.url, 'Content-Type': 'application/octet-stream' };
@@ -262,7 +262,7 @@ it('two workbooks with 200,000 unclosed cells each, sent together with a large i
     Promise.all([
       uploadWorkbook(),
       uploadWorkbook(),
-      send('POST', '/api/orders/import', jsonHeaders(), largeImportBody),
+      send('POST', '/api/orders/import', makeJsonHeaders(), largeImportBody),
     ]),
   );
   for (const { status, text } of responses) {

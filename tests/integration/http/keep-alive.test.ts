@@ -3,12 +3,12 @@ import { Agent, get, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, describe, expect, it } from 'vitest';
-import { signedInAs } from '../../support/service/signed-in';
+import { createSignedInUser } from '../../support/service/signed-in';
 import { startTestService, type TestService } from '../../support/service/test-service';
 import { waitUntilRefused } from '../../support/service/wait-until-refused';
 
 /** How long nginx's and AWS's load balancers keep an idle connection. */
-const LOAD_BALANCER_SECONDS = 60;
+const LOAD_BALANCER_TIMEOUT_SECONDS = 60;
 const PRODUCT_COUNT = 100_000;
 
 const agent = new Agent({ keepAlive: true });
@@ -36,14 +36,14 @@ it('responses promise to keep an idle connection longer than load balancers do',
   await text(response);
   await service.close();
   const [, seconds] = /^timeout=(\d+)$/.exec(String(response.headers['keep-alive'])) ?? [];
-  expect(Number(seconds)).toBeGreaterThan(LOAD_BALANCER_SECONDS);
+  expect(Number(seconds)).toBeGreaterThan(LOAD_BALANCER_TIMEOUT_SECONDS);
 });
 
 describe('a stop', () => {
   it('waits for slow clients to receive their whole responses, but not for connections that they keep open', async () => {
     const service = await startTestService();
     await addProducts(service);
-    const viewer = await signedInAs(service, 'viewer');
+    const viewer = await createSignedInUser(service, 'viewer');
     // One response is complete but unsent when the service stops; the other is still being written.
     const listResponse = await request(`${service.url}/api/legos-sku`, { 'X-Api-Key': service.key });
     const downloadResponse = await request(`${service.url}/api/downloads/products`, {
@@ -54,7 +54,7 @@ describe('a stop', () => {
     expect((await text(downloadResponse)).trim().split('\r\n')).toHaveLength(1 + PRODUCT_COUNT);
     expect(JSON.parse(await text(listResponse)).length).toBeGreaterThanOrEqual(PRODUCT_COUNT);
     await closePromise;
-    expect(service.logged()).not.toContain('shutdown timed out');
+    expect(service.readLog()).not.toContain('shutdown timed out');
   });
 
   it('closes the connection of a refused request when its body has arrived', async () => {
@@ -69,6 +69,6 @@ describe('a stop', () => {
     await waitUntilRefused(service.url);
     socket.write(' '.repeat(99));
     await Promise.all([once(socket, 'close'), closePromise]);
-    expect(service.logged()).not.toContain('shutdown timed out');
+    expect(service.readLog()).not.toContain('shutdown timed out');
   });
 });

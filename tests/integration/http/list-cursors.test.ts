@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { encodeCursor } from '../../../src/server/core/lists/cursor';
-import { type SignedInUser, signedInAs } from '../../support/service/signed-in';
+import { createSignedInUser, type SignedInUser } from '../../support/service/signed-in';
 import { startTestService, type TestService } from '../../support/service/test-service';
 
 let service: TestService;
@@ -8,7 +8,7 @@ let admin: SignedInUser;
 
 beforeAll(async () => {
   service = await startTestService();
-  admin = await signedInAs(service, 'admin');
+  admin = await createSignedInUser(service, 'admin');
 });
 afterAll(() => service.close());
 
@@ -79,7 +79,7 @@ it('the import history accepts instants that PostgreSQL would refuse', async () 
 });
 
 it('an instant that PostgreSQL would refuse gets 422 in a shipment filter and in a queue entry', async () => {
-  const entry = { shop_id: service.accountId, id: '1' };
+  const entry = { shop_id: service.shopId, id: '1' };
   for (const instant of ['0000-01-01T00:00:00Z', `2026-08-22T00:00:00.${'1'.repeat(200)}Z`]) {
     const calls: [string, object][] = [
       ['shipments.list', { since_from: instant }],

@@ -7,8 +7,8 @@ import { listenError, reservePort } from '../../../src/server/http/listening';
 it('a reserved port cannot be taken by another server, closes early connections, and serves requests once a server listens on it', async () => {
   const { port, server: reservedServer } = await reservePort('127.0.0.1');
   const otherServer = createServer().listen(port, '127.0.0.1');
-  const [listenError] = await once(otherServer, 'error');
-  expect(listenError).toMatchObject({ code: 'EADDRINUSE' });
+  const [error] = await once(otherServer, 'error');
+  expect(error).toMatchObject({ code: 'EADDRINUSE' });
 
   const earlyConnection = connect(port, '127.0.0.1').resume();
   await once(earlyConnection, 'close');
@@ -29,8 +29,8 @@ it('an address that this machine does not have is refused, and the error names t
 });
 
 it('a port that only root may use is refused, and the error names the setting PORT and the ports that others may use', () => {
-  const refusal = Object.assign(new Error('listen EACCES'), { code: 'EACCES' });
-  expect(listenError(refusal, { host: '0.0.0.0', port: 80 }).message).toBe(
+  const accessError = Object.assign(new Error('listen EACCES'), { code: 'EACCES' });
+  expect(listenError(accessError, { host: '0.0.0.0', port: 80 }).message).toBe(
     'PORT: 0.0.0.0:80 requires root privileges; choose port 1024 or higher.',
   );
 });

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { generateDocuments } from '../../../scripts/snapshot';
 import { setPrompt } from '../../../src/server/messages/prompts/service';
 import { createDocumentCheck, type Operation } from '../../support/document-check';
-import { anyJson, brokenFrom, fromSchema } from '../../support/from-schema';
+import { anyJson, brokenValueFrom, valueFromSchema } from '../../support/from-schema';
 import { startTestService, TEST_ACTOR, type TestService } from '../../support/service/test-service';
 import {
   type CarrierStandIn,
@@ -29,7 +29,7 @@ let provider: TextProviderStandIn;
 beforeAll(async () => {
   carrier = await startCarrierStandIn();
   provider = await startTextProviderStandIn();
-  provider.play({ kind: 'reply', text: 'Thank you. Your parcel LX123456789CN left on 08/28/2026.' });
+  provider.script({ kind: 'reply', text: 'Thank you. Your parcel LX123456789CN left on 08/28/2026.' });
   service = await startTestService({
     RATE_LIMIT_PER_MINUTE: '10000000',
     LOG_LEVEL: 'error',
@@ -75,7 +75,7 @@ function allowsQuery({ path, method, parameters }: Operation, query: Query): boo
 function arbitraryQuery({ parameters }: Operation, isBroken: boolean): fc.Arbitrary<Query> {
   const declaredParameters = parameters.map(({ name, schema }) =>
     fc.option(
-      fromSchema(schema, check.resolve).map((value): [string, string] => [name, String(value)]),
+      valueFromSchema(schema, check.resolve).map((value): [string, string] => [name, String(value)]),
       { freq: 3, nil: null },
     ),
   );
@@ -136,11 +136,11 @@ const BAD_BODIES = [
 
 function arbitraryBody(operation: Operation, isBroken: boolean): fc.Arbitrary<string | undefined> {
   if (!operation.body) return fc.constant(undefined);
-  const validBody = fromSchema(operation.body, check.resolve);
+  const validBody = valueFromSchema(operation.body, check.resolve);
   const toJson = (value: unknown) => JSON.stringify(value) ?? '';
   if (!isBroken) return validBody.map(toJson);
   return fc.oneof(
-    { weight: 8, arbitrary: brokenFrom(validBody).map(toJson) },
+    { weight: 8, arbitrary: brokenValueFrom(validBody).map(toJson) },
     { weight: 1, arbitrary: anyJson.map(toJson) },
     { weight: 1, arbitrary: fc.constantFrom(...BAD_BODIES) },
   );
@@ -237,7 +237,7 @@ describe.each(check.operations)('$operationId', (operation) => {
     120_000,
   );
 
-  it('has returned 401, and also 200 and 422 where it can', async () => {
+  it('returns 401, and also 200 and 422 where it can', async () => {
     const body = operation.body && '{}';
     const headers = { 'X-Api-Key': undefined };
     const method = operation.method.toUpperCase();

@@ -12,7 +12,7 @@ afterAll(() => service.close());
 
 const IMPORT_PATH = '/api/orders/import';
 
-describe('the order of checks', () => {
+describe('the service', () => {
   const expectEnvelope = (response: TestResponse, status: number, code: string) => {
     expect(response.status).toBe(status);
     expect(response.json).toMatchObject({ success: false, code, message: expect.any(String) });
@@ -20,7 +20,7 @@ describe('the order of checks', () => {
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
   };
 
-  it('404 for an unknown path, even without a key', async () => {
+  it('returns 404 for an unknown path, even without a key', async () => {
     expectEnvelope(
       await service.send('/api/nothing', { headers: { 'X-Api-Key': undefined } }),
       404,
@@ -29,7 +29,7 @@ describe('the order of checks', () => {
   });
 
   it.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'])(
-    '405 with Allow for %s, even without a key',
+    'returns 405 with Allow for %s, even without a key',
     async (method) => {
       const response = await service.send(IMPORT_PATH, { method, headers: { 'X-Api-Key': undefined } });
       expect(response.status).toBe(405);
@@ -38,7 +38,7 @@ describe('the order of checks', () => {
     },
   );
 
-  it('401 without a key, before the content type is checked', async () => {
+  it('returns 401 without a key, before the content type is checked', async () => {
     const response = await service.send(IMPORT_PATH, {
       body: 'x',
       headers: { 'X-Api-Key': undefined, 'Content-Type': 'text/plain' },
@@ -53,7 +53,7 @@ describe('the order of checks', () => {
     'application/jsonx',
     'multipart/form-data',
     '',
-  ])('415 for the content type %j, before the size is checked', async (type) => {
+  ])('returns 415 for the content type %j, before the size is checked', async (type) => {
     expectEnvelope(
       await service.send(IMPORT_PATH, { body: 'x'.repeat(30_000), headers: { 'Content-Type': type } }),
       415,
@@ -61,7 +61,7 @@ describe('the order of checks', () => {
     );
   });
 
-  it('415 for a compressed body', async () => {
+  it('returns 415 for a compressed body', async () => {
     expectEnvelope(
       await service.send(IMPORT_PATH, { body: '{}', headers: { 'Content-Encoding': 'gzip' } }),
       415,
@@ -69,7 +69,7 @@ describe('the order of checks', () => {
     );
   });
 
-  it('413 for a body over the limit, with or without a declared length, before it is parsed', async () => {
+  it('returns 413 for a body over the limit, with or without a declared length, before it is parsed', async () => {
     const body = 'x'.repeat(20_001);
     expectEnvelope(
       await service.send(IMPORT_PATH, { body, headers: { 'Content-Type': 'application/json' } }),
@@ -93,7 +93,7 @@ describe('the order of checks', () => {
     expect(status).toBe(413);
   });
 
-  it('422 for a body that is not JSON', async () => {
+  it('returns 422 for a body that is not JSON', async () => {
     expectEnvelope(
       await service.send(IMPORT_PATH, { body: '{', headers: { 'Content-Type': 'application/json' } }),
       422,
@@ -130,9 +130,9 @@ describe('every response', () => {
       body: { account_id: 1, rows: [] },
       headers: { 'X-Request-Id': 'log-me' },
     });
-    await expect.poll(() => service.logged()).toContain('log-me');
+    await expect.poll(() => service.readLog()).toContain('log-me');
     const line = service
-      .logged()
+      .readLog()
       .split('\n')
       .find((text) => text.includes('log-me'))!;
     expect(JSON.parse(line)).toMatchObject({
@@ -144,7 +144,7 @@ describe('every response', () => {
       durationMs: expect.any(Number),
       keyId: expect.any(Number),
     });
-    expect(service.logged()).not.toContain('in-the-query');
+    expect(service.readLog()).not.toContain('in-the-query');
   });
 });
 
@@ -252,7 +252,7 @@ describe('the server', () => {
 });
 
 describe('the OpenAPI document', () => {
-  it('has a strong ETag, and gets 304 for a matching If-None-Match', async () => {
+  it('has a strong ETag, and is not sent again (304) for a matching If-None-Match', async () => {
     const fullResponse = await service.send('/docs/api/openapi.json');
     const etag = fullResponse.headers.get('etag')!;
     expect(etag).toMatch(/^"[^"]+"$/);

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type SignedInUser, signedInAs } from '../../support/service/signed-in';
+import { createSignedInUser, type SignedInUser } from '../../support/service/signed-in';
 import { startTestService, type TestService } from '../../support/service/test-service';
 
 let service: TestService;
@@ -8,7 +8,7 @@ let operator: SignedInUser;
 
 beforeAll(async () => {
   service = await startTestService({ BODY_TIMEOUT_MS: '1000', UPLOAD_BYTES_PER_SECOND: '50000' });
-  operator = await signedInAs(service, 'operator');
+  operator = await createSignedInUser(service, 'operator');
 });
 afterAll(() => service.close());
 
@@ -32,7 +32,7 @@ function contentTypeOf(path: string): string {
   return path.startsWith('/api/uploads/') ? 'text/csv' : 'application/json';
 }
 
-const headOf = (path: string, contentLength: number, headers: string[] = [`X-Api-Key: ${service.key}`]) =>
+const makeHead = (path: string, contentLength: number, headers: string[] = [`X-Api-Key: ${service.key}`]) =>
   `${[`POST ${path} HTTP/1.1`, `Host: ${new URL(service.url).host}`, `Content-Type: ${contentTypeOf(path)}`, `Content-Length: ${contentLength}`, ...headers].join('\r\n')}\r\n\r\n`;
 
 describe('a client whose request body is slow to arrive', () => {
@@ -46,7 +46,7 @@ describe('a client whose request body is slow to arrive', () => {
       ['/api/trpc/orders.import'],
       ['/api/trpc/views.save', sessionHeaders],
       ['/api/trpc/trackingPaste.readFile', sessionHeaders],
-      [`/api/uploads/orders?account_id=${service.accountId}`, sessionHeaders],
+      [`/api/uploads/orders?account_id=${service.shopId}`, sessionHeaders],
       ['/mcp'],
       ['/api/auth/callback/credentials', []],
       ['/oauth/token', []],
@@ -55,7 +55,7 @@ describe('a client whose request body is slow to arrive', () => {
     ];
     const responses = await Promise.all(
       requests.map(
-        async ([path, headers]) => [path, await sendRaw(`${headOf(path, 100, headers)}{`)] as const,
+        async ([path, headers]) => [path, await sendRaw(`${makeHead(path, 100, headers)}{`)] as const,
       ),
     );
     for (const [path, response] of responses) {
@@ -75,7 +75,7 @@ describe('a client whose request body is slow to arrive', () => {
     const sendPiecemeal = async (path: string, credentialHeaders: string[]) => {
       let sentLength = 0;
       const response = await sendRaw(
-        headOf(path, body.length, [...credentialHeaders, 'Connection: close']),
+        makeHead(path, body.length, [...credentialHeaders, 'Connection: close']),
         (write) => {
           const timer = setInterval(() => {
             write(body.slice(sentLength, sentLength + 30_000));
@@ -86,7 +86,7 @@ describe('a client whose request body is slow to arrive', () => {
       );
       return [path, response.slice(0, 'HTTP/1.1 408'.length)];
     };
-    const uploadPath = `/api/uploads/orders?account_id=${service.accountId}`;
+    const uploadPath = `/api/uploads/orders?account_id=${service.shopId}`;
     expect(
       await Promise.all([
         sendPiecemeal('/api/orders/import', keyHeaders),

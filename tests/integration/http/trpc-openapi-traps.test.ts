@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const IMPORT_PATH = '/api/orders/import';
-const makeBody = () => ({ account_id: service.accountId, rows: [{ receipt_id: 'trap' }] });
+const makeBody = () => ({ account_id: service.shopId, rows: [{ receipt_id: 'trap' }] });
 
 interface Definition {
   coerce?: boolean;
@@ -189,7 +189,7 @@ describe('native tRPC', () => {
   it('imports orders with the same response and the same checks as REST', async () => {
     const trpc = createClient({ 'X-Api-Key': service.key });
     const response = await trpc.orders.import.mutate({
-      account_id: service.accountId,
+      account_id: service.shopId,
       rows: [{ receipt_id: 'native-1' }],
     });
     expect(response).toEqual({
@@ -197,16 +197,19 @@ describe('native tRPC', () => {
       message: '导入完成',
       data: { new_orders: 1, updated_orders: 0, order_items_inserted: 1 },
     });
-    const refusedCall = trpc.orders.import.mutate({
-      account_id: service.accountId,
+    const refusedCallPromise = trpc.orders.import.mutate({
+      account_id: service.shopId,
       rows: [{ receipt_id: 'n', quantity: 'x' }],
     });
-    await expect(refusedCall).rejects.toThrow('rows.0.quantity');
+    await expect(refusedCallPromise).rejects.toThrow('rows.0.quantity');
   });
 
   it('refuses a caller without a key before the body is read, as REST does', async () => {
-    const refusedCall = createClient({}).orders.import.mutate({ account_id: 1, rows: [{ receipt_id: 'n' }] });
-    await expect(refusedCall).rejects.toThrow(TRPCClientError);
+    const refusedCallPromise = createClient({}).orders.import.mutate({
+      account_id: 1,
+      rows: [{ receipt_id: 'n' }],
+    });
+    await expect(refusedCallPromise).rejects.toThrow(TRPCClientError);
     const headers = { 'Content-Type': 'application/json' };
     for (const path of ['/api/trpc/orders.import', '/api/orders/import'])
       expect([path, await announceBody(service.url + path, headers, 1_000)]).toEqual([path, 401]);

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { appRouter } from '../../../src/server/api/router';
 import type { Meta } from '../../../src/server/trpc/init';
-import { brokenInputs, INPUT_SCHEMAS } from '../../support/broken-inputs';
+import { createBrokenInputs, INPUT_SCHEMAS } from '../../support/broken-inputs';
 import { isLibraryWording } from '../../support/library-wording';
-import { type SignedInUser, signedInAs } from '../../support/service/signed-in';
+import { createSignedInUser, type SignedInUser } from '../../support/service/signed-in';
 import { startTestService, type TestService } from '../../support/service/test-service';
 
 let service: TestService;
@@ -11,7 +11,7 @@ let owner: SignedInUser;
 
 beforeAll(async () => {
   service = await startTestService({ LOG_LEVEL: 'silent', RATE_LIMIT_PER_MINUTE: '1000000' });
-  owner = await signedInAs(service, 'owner');
+  owner = await createSignedInUser(service, 'owner');
 });
 afterAll(() => service.close());
 
@@ -22,7 +22,7 @@ async function readOperations(): Promise<[string, Record<string, object>][]> {
 }
 
 /** Procedures that store any object; their schemas only document its usual members. */
-const STORES_ANYTHING = /^(?:debug\.|tracking\.callback$)/;
+const STORE_ANYTHING_PATTERN = /^(?:debug\.|tracking\.callback$)/;
 
 /** Calls a procedure with the credential that it requires. */
 function callProcedure(path: string, input: unknown): ReturnType<SignedInUser['call']> {
@@ -89,11 +89,11 @@ describe('the message for an invalid request', () => {
 describe.each(INPUT_SCHEMAS)('over native tRPC, the message about %s', (name, input) => {
   it('is in our own words', async () => {
     // Sends only inputs that the schema refuses, so that no procedure runs except those that store any object.
-    const invalidInputs = brokenInputs(input).filter((value) => !input.safeParse(value).success);
+    const invalidInputs = createBrokenInputs(input).filter((value) => !input.safeParse(value).success);
     const sentInputs = invalidInputs.filter((_, n) => n % Math.ceil(invalidInputs.length / 12) === 0);
     const [path] = name.split(' ') as [string];
     const responses = await Promise.all(sentInputs.map((value) => callProcedure(path, value)));
-    const expectedStatuses = STORES_ANYTHING.test(path) ? [200, 422] : [422];
+    const expectedStatuses = STORE_ANYTHING_PATTERN.test(path) ? [200, 422] : [422];
     expect(responses.filter(({ status }) => !expectedStatuses.includes(status))).toEqual([]);
     const messages = responses.flatMap(({ error }) =>
       error ? [error.message, ...error.problems.map(({ message }) => message)] : [],

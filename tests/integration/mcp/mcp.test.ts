@@ -23,7 +23,7 @@ type ToolResult = {
 const callTool = async (name: string, args: Record<string, unknown> = {}, caller = client) =>
   (await caller.callTool({ name, arguments: args })) as ToolResult;
 
-const errorOf = ({ isError, content }: ToolResult) => {
+const parseError = ({ isError, content }: ToolResult) => {
   expect(isError).toBe(true);
   return JSON.parse(content[0]!.text);
 };
@@ -99,9 +99,9 @@ describe('tools/list', () => {
   });
 
   it('needs no key, as the list is public', async () => {
-    const stranger = await connect({});
-    expect((await stranger.listTools()).tools).toHaveLength(17);
-    await stranger.close();
+    const anonymousClient = await connect({});
+    expect((await anonymousClient.listTools()).tools).toHaveLength(17);
+    await anonymousClient.close();
   });
 });
 
@@ -114,7 +114,7 @@ describe('tools/call', () => {
   it('imports orders, and returns their counts', async () => {
     const rows = [{ receipt_id: 'mcp-1', quantity: 1, tracking_number: 'MCP1' }];
     const { structuredContent } = await callTool('post_api_orders_import', {
-      account_id: service.accountId,
+      account_id: service.shopId,
       rows,
     });
     expect(structuredContent).toMatchObject({ success: true, data: { new_orders: 1 } });
@@ -133,31 +133,31 @@ describe('tools/call', () => {
   });
 
   it('refuses invalid input with the error envelope, naming the field', async () => {
-    const args = { account_id: service.accountId, rows: [{ receipt_id: 'bad', quantity: 'x' }] };
-    const error = errorOf(await callTool('post_api_orders_import', args));
+    const args = { account_id: service.shopId, rows: [{ receipt_id: 'bad', quantity: 'x' }] };
+    const error = parseError(await callTool('post_api_orders_import', args));
     expect(error).toMatchObject({ success: false, code: 'validation_failed' });
     expect(error.errors[0].path).toBe('rows.0.quantity');
-    expect(errorOf(await callTool('get_api_v1_tracking_text', { order_id: [1] })).code).toBe(
+    expect(parseError(await callTool('get_api_v1_tracking_text', { order_id: [1] })).code).toBe(
       'validation_failed',
     );
-    expect(errorOf(await callTool('get_api_logistics', { tracking_number: 'LX123456789CN' })).code).toBe(
+    expect(parseError(await callTool('get_api_logistics', { tracking_number: 'LX123456789CN' })).code).toBe(
       'upstream_not_configured',
     );
   });
 
   it('refuses a caller without a valid key, and a key in place of a bearer token', async () => {
     for (const headers of [{}, { 'X-Api-Key': 'bd_wrong' }]) {
-      const stranger = await connect(headers as Record<string, string>);
+      const refusedClient = await connect(headers as Record<string, string>);
       const rows = [{ receipt_id: 'stranger' }];
       const refusal = await callTool(
         'post_api_orders_import',
-        { account_id: service.accountId, rows },
-        stranger,
+        { account_id: service.shopId, rows },
+        refusedClient,
       );
-      expect(errorOf(refusal).code).toBe('unauthorized');
-      await stranger.close();
+      expect(parseError(refusal).code).toBe('unauthorized');
+      await refusedClient.close();
     }
-    expect(errorOf(await callTool('get_api_user')).message).toContain('Bearer');
+    expect(parseError(await callTool('get_api_user')).message).toContain('Bearer');
     expect(await service.database.query("SELECT 1 FROM orders WHERE receipt_id = 'stranger'")).toEqual([]);
   });
 
@@ -169,7 +169,7 @@ describe('tools/call', () => {
   it('counts calls against the rate limit of the key', async () => {
     let lastResult: ToolResult | undefined;
     for (let n = 0; n < 31; n++) lastResult = await callTool('get_api_legos_sku');
-    expect(errorOf(lastResult!).code).toBe('rate_limited');
+    expect(parseError(lastResult!).code).toBe('rate_limited');
     const params = { name: 'get_api_legos_sku', arguments: {} };
     const { headers } = await service.send('/mcp', {
       body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params },

@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { writeDraft } from '../../../src/server/messages/drafts/service';
 import { setPrompt } from '../../../src/server/messages/prompts/service';
-import { from, type MessageService, ORDER, PROMPT, SHOP } from '../../support/service/message-service';
+import {
+  createTurn,
+  type MessageService,
+  ORDER,
+  PROMPT,
+  SHOP_NAME,
+} from '../../support/service/message-service';
 import { clearReplies, openReplySetup } from '../../support/service/reply-setup';
 import type { SignedInUser } from '../../support/service/signed-in';
 import { TEST_ACTOR } from '../../support/service/test-service';
@@ -18,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 beforeEach(() => clearReplies(service));
 
-const requestDraft = (messages: object[] = [from('buyer', 'Where is it?')], user = operator) =>
+const requestDraft = (messages: object[] = [createTurn('buyer', 'Where is it?')], user = operator) =>
   user.call('replyDrafts.write', { order_id: orderId, messages });
 const readDrafts = async () => (await viewer.call('replyDrafts.ofOrder', { order_id: orderId })).data.drafts;
 const markSent = (draft_id: string | null, text: string, user = operator, key: string = randomUUID()) =>
@@ -26,7 +32,7 @@ const markSent = (draft_id: string | null, text: string, user = operator, key: s
 
 describe('a draft', () => {
   it('is written with the facts of the order and the prompt of the shop, and lists what to check', async () => {
-    service.provider.play({ kind: 'reply', text: 'Your $8.98 order LX123456789CN arrives on March 3.' });
+    service.provider.script({ kind: 'reply', text: 'Your $8.98 order LX123456789CN arrives on March 3.' });
     const { id } = (await requestDraft()).data;
     const [systemMessage, turn] = service.lastRequest().body.messages;
     expect(systemMessage!.content).toContain(PROMPT);
@@ -53,7 +59,7 @@ describe('a draft', () => {
   });
 
   it('that failed is in the log of replies with its order and who requested it, but not among the drafts', async () => {
-    service.provider.play({ kind: 'empty' });
+    service.provider.script({ kind: 'empty' });
     expect((await requestDraft()).status).toBe(502);
     const { replies } = (await viewer.call('replies.list', { kind: 'draft' })).data;
     expect(replies).toEqual([
@@ -72,7 +78,7 @@ describe('a draft', () => {
     [{ kind: 'slow', ms: 3_000 }, 504, /too slow\. Try again/],
     [{ kind: 'refusal' }, 502, /Write one by hand/],
   ] as const)('that fails with %j gets an error that says what to do', async (script, status, message) => {
-    service.provider.play(script);
+    service.provider.script(script);
     const response = await requestDraft();
     expect(response.status).toBe(status);
     expect(response.error!.message).toMatch(message);
@@ -99,7 +105,7 @@ describe('a draft', () => {
     await service.database.query(`UPDATE prompt_versions SET state = 'retired'`);
     const response = await requestDraft();
     expect(response.error!.problems).toEqual([expect.objectContaining({ path: 'shop_name' })]);
-    await setPrompt(services.db, TEST_ACTOR, { shopName: SHOP, text: PROMPT });
+    await setPrompt(services.db, TEST_ACTOR, { shopName: SHOP_NAME, text: PROMPT });
   });
 
   it('requires an existing order and permission to write to buyers', async () => {
@@ -154,7 +160,11 @@ describe('marking a reply as sent', () => {
       expect.objectContaining({ kind: 'handwritten', reply: 'By hand', model: '', usage: null }),
     ]);
     const [reply] = (await viewer.call('replies.list', {})).data.replies;
-    expect(reply).toMatchObject({ kind: 'handwritten', order_number: ORDER.receipt_id, shop_name: SHOP });
+    expect(reply).toMatchObject({
+      kind: 'handwritten',
+      order_number: ORDER.receipt_id,
+      shop_name: SHOP_NAME,
+    });
   });
 
   it('records a handwritten reply only once, however often the request is repeated', async () => {
@@ -174,7 +184,7 @@ describe('marking a reply as sent', () => {
   });
 
   it('works for a reply that was requested through the API', async () => {
-    await service.ask({ order_number: ORDER.receipt_id, messages: [] });
+    await service.requestReply({ order_number: ORDER.receipt_id, messages: [] });
     const { id: replyId, kind, order_id } = (await viewer.call('replies.list', {})).data.replies[0];
     expect({ kind, order_id }).toEqual({ kind: 'request', order_id: orderId });
     expect((await markSent(replyId, 'Hello')).status).toBe(200);

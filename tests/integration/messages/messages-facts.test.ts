@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setPrompt } from '../../../src/server/messages/prompts/service';
 import { createShop } from '../../../src/server/shops/account-service';
-import { from, type MessageService, ORDER, startMessageService } from '../../support/service/message-service';
+import {
+  createTurn,
+  type MessageService,
+  ORDER,
+  startMessageService,
+} from '../../support/service/message-service';
 import { TEST_ACTOR } from '../../support/service/test-service';
 
 let service: MessageService;
@@ -22,7 +27,7 @@ describe('POST /api/marketplace/message', () => {
   ])(
     'sends the provider the facts of the order, with name and address, if buyer_name is %s',
     async (_, members) => {
-      const { json } = await service.ask({ order_number: '#4165098857', ...members });
+      const { json } = await service.requestReply({ order_number: '#4165098857', ...members });
       expect(json.data.warnings).toEqual([]);
       const systemMessage = service.lastRequest().body.messages[0]!.content;
       for (const fact of ['Fox Sticker', '"4165098857"', '8.98', 'shipped', 'in_transit', '2026-08-22'])
@@ -36,13 +41,13 @@ describe('POST /api/marketplace/message', () => {
   it.each(['4165 098 857', '4165098857.0', ' # 4165098857'])(
     'finds the order by the number %j',
     async (order_number) => {
-      expect((await service.ask({ order_number })).json.data.warnings).toEqual([]);
+      expect((await service.requestReply({ order_number })).json.data.warnings).toEqual([]);
       expect(service.lastRequest().body.messages[0]!.content).toContain('Fox Sticker');
     },
   );
 
   it('withholds name and address if buyer_name is another name, and says so', async () => {
-    const { json } = await service.ask({ order_number: '4165098857', buyer_name: 'Mallory' });
+    const { json } = await service.requestReply({ order_number: '4165098857', buyer_name: 'Mallory' });
     expect(json.data.warnings).toEqual([
       { kind: 'buyer_name', value: 'Mallory', message: expect.stringContaining('withheld') },
     ]);
@@ -58,7 +63,7 @@ describe('POST /api/marketplace/message', () => {
     await service.importRows([{ ...ORDER, receipt_id: '777', title: 'Secret Thing' }], {
       account_id: otherShop.id,
     });
-    const { json } = await service.ask({ order_number: '777' });
+    const { json } = await service.requestReply({ order_number: '777' });
     expect(json.data.warnings).toEqual([
       { kind: 'order_number', value: '777', message: expect.stringContaining('no order') },
     ]);
@@ -70,7 +75,7 @@ describe('POST /api/marketplace/message', () => {
     const otherShop = await createShop(db, TEST_ACTOR, { name: 'Twin shop' });
     await setPrompt(db, TEST_ACTOR, { shopName: 'Twin shop', text: 'Twin prompt' });
     await service.importRows([{ ...ORDER, title: 'Twin Thing' }], { account_id: otherShop.id });
-    await service.ask({ shop_name: 'Twin shop', order_number: '4165098857' });
+    await service.requestReply({ shop_name: 'Twin shop', order_number: '4165098857' });
     const systemMessage = service.lastRequest().body.messages[0]!.content;
     expect(systemMessage).toContain('Twin Thing');
     expect(systemMessage).not.toContain('Fox Sticker');
@@ -78,7 +83,9 @@ describe('POST /api/marketplace/message', () => {
 
   it('writes a reply without an order for a shop that is known only from a prompt', async () => {
     await setPrompt(service.app.services.db, TEST_ACTOR, { shopName: 'Unstored shop', text: 'P' });
-    expect((await service.ask({ shop_name: 'Unstored shop', order_number: '4165098857' })).status).toBe(200);
+    expect(
+      (await service.requestReply({ shop_name: 'Unstored shop', order_number: '4165098857' })).status,
+    ).toBe(200);
     expect(service.lastRequest().body.messages[0]!.content).not.toContain('Fox Sticker');
   });
 
@@ -88,10 +95,10 @@ describe('POST /api/marketplace/message', () => {
       'It left on August 25; you wrote of 08/30/2026. Returns: https://shop.example/returns.',
       'Order 9999999999 comes on August 31 with UX999999999US; see https://evil.example/pay or pay $7.',
     ].join('\n');
-    service.provider.play({ kind: 'reply', text });
-    const { json } = await service.ask({
+    service.provider.script({ kind: 'reply', text });
+    const { json } = await service.requestReply({
       order_number: '4165098857',
-      messages: [from('buyer', 'It should be here on 30.08.2026!'), from('shop', 'Indeed')],
+      messages: [createTurn('buyer', 'It should be here on 30.08.2026!'), createTurn('shop', 'Indeed')],
     });
     expect(json.data.warnings.map(({ kind, value }: Record<string, string>) => [kind, value])).toEqual([
       ['link', 'https://evil.example/pay'],
@@ -101,7 +108,7 @@ describe('POST /api/marketplace/message', () => {
       ['tracking_number', 'UX999999999US'],
       ['order_number', '9999999999'],
     ]);
-    expect((await service.lastReply()).warnings).toEqual(
+    expect((await service.readLastReply()).warnings).toEqual(
       json.data.warnings.map(({ kind, value }: Record<string, string>) => ({
         kind,
         value,
@@ -117,8 +124,10 @@ describe('POST /api/marketplace/message', () => {
 
   it('warns of a link, phone number, amount or date from the conversation, but not of an order number', async () => {
     const text = 'Order 777123: pay $20 at evil[.]example by next Friday or call 212-555-0199.';
-    service.provider.play({ kind: 'reply', text });
-    const { json } = await service.ask({ messages: [from(' Buyer ', text), from('shop', text)] });
+    service.provider.script({ kind: 'reply', text });
+    const { json } = await service.requestReply({
+      messages: [createTurn(' Buyer ', text), createTurn('shop', text)],
+    });
     expect(json.data.warnings.map(({ kind }: Record<string, string>) => kind)).toEqual([
       'link',
       'phone_number',

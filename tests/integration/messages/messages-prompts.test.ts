@@ -22,7 +22,7 @@ describe('prompts', () => {
       state: 'published',
     });
     expect(await setPromptText('two', true)).toMatchObject({ version: 2, state: 'draft' });
-    await service.ask({ shop_name: 'Versions' });
+    await service.requestReply({ shop_name: 'Versions' });
     expect(service.lastRequest().body.messages[0]!.content).toMatch(/^one\n/);
     const readPrompt = async () =>
       (await listPrompts(db)).prompts.find((prompt) => prompt.shop_name === 'Versions');
@@ -32,7 +32,7 @@ describe('prompts', () => {
       draft: { text: 'two' },
     });
     await setPromptText('three');
-    await service.ask({ shop_name: 'Versions' });
+    await service.requestReply({ shop_name: 'Versions' });
     expect(service.lastRequest().body.messages[0]!.content).toMatch(/^three\n/);
     expect(await readPrompt()).toMatchObject({ versions: 3, published: { version: 3 }, draft: null });
   });

@@ -2,18 +2,18 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createOpenAiProvider } from '../../../src/server/messages/openai-provider';
 import { setPrompt } from '../../../src/server/messages/prompts/service';
 import {
-  from,
+  createTurn,
   MESSAGE_PATH,
   type MessageService,
   PROVIDER_KEY,
   PROVIDER_TIMEOUT_MS,
-  SHOP,
+  SHOP_NAME,
   startMessageService,
 } from '../../support/service/message-service';
 import { startTestService, TEST_ACTOR, type TestResponse } from '../../support/service/test-service';
 import {
   PROVIDER_SECRET,
-  type ProviderScript,
+  type ProviderBehaviour,
   startTextProviderStandIn,
 } from '../../support/stand-ins/text-provider-stand-in';
 
@@ -27,7 +27,7 @@ afterAll(() => service.close());
 
 /** Checks that neither the provider's own texts nor the key reaches the client, the log or the recorded reply. */
 async function expectNoSecrets(response: TestResponse): Promise<void> {
-  for (const text of [response.text, service.logged(), JSON.stringify(await service.lastReply())]) {
+  for (const text of [response.text, service.readLog(), JSON.stringify(await service.readLastReply())]) {
     expect(text).not.toContain(PROVIDER_SECRET);
     expect(text).not.toContain(PROVIDER_KEY);
   }
@@ -35,7 +35,7 @@ async function expectNoSecrets(response: TestResponse): Promise<void> {
 
 const FAILURES: [
   name: string,
-  script: ProviderScript,
+  script: ProviderBehaviour,
   outcome: string,
   error: string,
   attemptCount: number,
@@ -68,10 +68,10 @@ const FAILURES: [
 
 describe('POST /api/marketplace/message', () => {
   it('retries after a temporary failure', async () => {
-    service.provider.play({ kind: 'status', status: 500 }, { kind: 'reply', text: 'Second try' });
-    expect((await service.ask()).json.data.reply).toBe('Second try');
-    service.provider.play({ kind: 'hang-up' }, { kind: 'reply', text: 'After the hang-up' });
-    expect((await service.ask()).json.data.reply).toBe('After the hang-up');
+    service.provider.script({ kind: 'status', status: 500 }, { kind: 'reply', text: 'Second try' });
+    expect((await service.requestReply()).json.data.reply).toBe('Second try');
+    service.provider.script({ kind: 'hang-up' }, { kind: 'reply', text: 'After the hang-up' });
+    expect((await service.requestReply()).json.data.reply).toBe('After the hang-up');
     expect(service.provider.requests).toHaveLength(4);
   });
 
@@ -94,10 +94,10 @@ describe('POST /api/marketplace/message', () => {
   });
 });
 
-describe('502', () => {
+describe('the service returns 502', () => {
   it.each(FAILURES)('if the provider responds with %s', async (_, script, outcome, error, attemptCount) => {
-    service.provider.play(script);
-    const response = await service.ask({ messages: [from('buyer', 'Hi')] });
+    service.provider.script(script);
+    const response = await service.requestReply({ messages: [createTurn('buyer', 'Hi')] });
     expect(response.status).toBe(502);
     expect(response.json).toEqual({
       success: false,
@@ -107,22 +107,22 @@ describe('502', () => {
       source: 'text_provider',
     });
     expect(service.provider.requests).toHaveLength(attemptCount);
-    expect(await service.lastReply()).toMatchObject({
+    expect(await service.readLastReply()).toMatchObject({
       outcome,
       error,
       reply: null,
       model: 'test-model',
       prompt_version_id: service.promptVersionId,
-      messages: [from('buyer', 'Hi')],
+      messages: [createTurn('buyer', 'Hi')],
       request_id: response.json.request_id,
     });
     await expectNoSecrets(response);
   });
 
   it('for a discarded reply, whose tokens are recorded all the same', async () => {
-    service.provider.play({ kind: 'length' });
-    expect((await service.ask()).status).toBe(502);
-    expect(await service.lastReply()).toMatchObject({ input_tokens: 321, output_tokens: 45 });
+    service.provider.script({ kind: 'length' });
+    expect((await service.requestReply()).status).toBe(502);
+    expect(await service.readLastReply()).toMatchObject({ input_tokens: 321, output_tokens: 45 });
   });
 
   it('if the provider is unreachable, which is not mistaken for an unreachable database', async () => {
@@ -134,27 +134,29 @@ describe('502', () => {
       OPENAI_TIMEOUT_MS: '1400',
     });
     await stoppedProvider.close();
-    await setPrompt(serviceWithoutProvider.app.services.db, TEST_ACTOR, { shopName: SHOP, text: 'P' });
-    const { status, json } = await serviceWithoutProvider.send(MESSAGE_PATH, { body: { shop_name: SHOP } });
+    await setPrompt(serviceWithoutProvider.app.services.db, TEST_ACTOR, { shopName: SHOP_NAME, text: 'P' });
+    const { status, json } = await serviceWithoutProvider.send(MESSAGE_PATH, {
+      body: { shop_name: SHOP_NAME },
+    });
     expect([status, json.code]).toEqual([502, 'upstream_failed']);
     await serviceWithoutProvider.close();
   });
 
   it('over tRPC too, without revealing the cause', async () => {
-    service.provider.play({ kind: 'status', status: 401 });
-    const response = await service.send('/api/trpc/messages.reply', { body: { shop_name: SHOP } });
+    service.provider.script({ kind: 'status', status: 401 });
+    const response = await service.send('/api/trpc/messages.reply', { body: { shop_name: SHOP_NAME } });
     expect([response.status, response.json.error.data.code]).toEqual([502, 'upstream_failed']);
     await expectNoSecrets(response);
   });
 });
 
-describe('503', () => {
+describe('the service returns 503', () => {
   it('if no provider is configured, after the input has been checked', async () => {
     const bareService = await startTestService();
     const { db } = bareService.app.services;
-    await setPrompt(db, TEST_ACTOR, { shopName: SHOP, text: 'P' });
+    await setPrompt(db, TEST_ACTOR, { shopName: SHOP_NAME, text: 'P' });
     expect((await bareService.send(MESSAGE_PATH, { body: { shop_name: 'Nobody' } })).status).toBe(422);
-    const { status, json } = await bareService.send(MESSAGE_PATH, { body: { shop_name: SHOP } });
+    const { status, json } = await bareService.send(MESSAGE_PATH, { body: { shop_name: SHOP_NAME } });
     expect(status).toBe(503);
     expect(json).toMatchObject({ code: 'upstream_not_configured', source: 'text_provider' });
     expect(await bareService.database.query('SELECT outcome, error, reply FROM replies')).toEqual([
@@ -164,15 +166,15 @@ describe('503', () => {
   });
 });
 
-describe('504', () => {
-  it.each<ProviderScript>([{ kind: 'slow', ms: 60_000 }, { kind: 'stalled-body' }])(
+describe('the service returns 504', () => {
+  it.each<ProviderBehaviour>([{ kind: 'slow', ms: 60_000 }, { kind: 'stalled-body' }])(
     'if the provider is too slow: %j',
     async (script) => {
-      service.provider.play(script);
-      const response = await service.ask();
+      service.provider.script(script);
+      const response = await service.requestReply();
       expect(response.status).toBe(504);
       expect(response.json).toMatchObject({ code: 'upstream_timeout', source: 'text_provider' });
-      expect(await service.lastReply()).toMatchObject({ outcome: 'failed', error: 'timeout' });
+      expect(await service.readLastReply()).toMatchObject({ outcome: 'failed', error: 'timeout' });
       await expectNoSecrets(response);
     },
   );

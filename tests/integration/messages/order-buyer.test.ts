@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { from, type MessageService, ORDER } from '../../support/service/message-service';
+import { createTurn, type MessageService, ORDER } from '../../support/service/message-service';
 import { clearReplies, openReplySetup } from '../../support/service/reply-setup';
 import type { SignedInUser } from '../../support/service/signed-in';
 
@@ -15,13 +15,13 @@ beforeAll(async () => {
 afterAll(() => service.close());
 beforeEach(() => clearReplies(service));
 
-const requestDraft = (messages: object[] = [from('buyer', 'Where is it?')], user = operator) =>
+const requestDraft = (messages: object[] = [createTurn('buyer', 'Where is it?')], user = operator) =>
   user.call('replyDrafts.write', { order_id: orderId, messages });
 const markSent = (draft_id: string | null, text: string, user = operator, key: string = randomUUID()) =>
   user.call('replyDrafts.markSent', { order_id: orderId, draft_id, key, text });
 
 describe('the buyer of an order', () => {
-  const rowOf = (receipt_id: string, buyer: string) => ({
+  const makeRow = (receipt_id: string, buyer: string) => ({
     receipt_id,
     buyer,
     title: 'Owl',
@@ -36,7 +36,11 @@ describe('the buyer of an order', () => {
     )[0]!.id;
 
   it('is shown with their other orders in the same shop, and with the replies sent about all of these orders', async () => {
-    await service.importRows([rowOf('5001', ORDER.buyer), rowOf('5002', 'Wynn'), rowOf('5003', ORDER.buyer)]);
+    await service.importRows([
+      makeRow('5001', ORDER.buyer),
+      makeRow('5002', 'Wynn'),
+      makeRow('5003', ORDER.buyer),
+    ]);
     await service.database.query(`INSERT INTO shops (name) VALUES ('Elsewhere')`);
     await service.database.query(
       `INSERT INTO orders (shop_id, receipt_id, buyer) SELECT id, '5004', '${ORDER.buyer}' FROM shops WHERE name = 'Elsewhere'`,
@@ -76,10 +80,10 @@ describe('the buyer of an order', () => {
   });
 
   it('is shown with at most twenty other orders, and the response says whether there are more', async () => {
-    await service.importRows(Array.from({ length: 21 }, (_, n) => rowOf(`6${100 + n}`, 'Many')));
+    await service.importRows(Array.from({ length: 21 }, (_, n) => makeRow(`6${100 + n}`, 'Many')));
     const { orders, more } = await readBuyer(await findOrderId('6100'));
     expect([orders.length, more]).toEqual([20, false]);
-    await service.importRows([rowOf('6200', 'Many')]);
+    await service.importRows([makeRow('6200', 'Many')]);
     expect((await readBuyer(await findOrderId('6100'))).more).toBe(true);
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createShop } from '../../../src/server/shops/account-service';
-import { type SignedInUser, signedInAs } from '../../support/service/signed-in';
+import { createSignedInUser, type SignedInUser } from '../../support/service/signed-in';
 import { startTestService, TEST_ACTOR, type TestService } from '../../support/service/test-service';
 import {
   PROVIDER_SECRET,
@@ -20,9 +20,9 @@ let shopCount = 0;
 beforeAll(async () => {
   provider = await startTextProviderStandIn();
   service = await startTestService({ OPENAI_API_KEY: 'sk-test', OPENAI_BASE_URL: provider.url });
-  admin = await signedInAs(service, 'admin');
-  operator = await signedInAs(service, 'operator');
-  viewer = await signedInAs(service, 'viewer');
+  admin = await createSignedInUser(service, 'admin');
+  operator = await createSignedInUser(service, 'operator');
+  viewer = await createSignedInUser(service, 'viewer');
 });
 afterAll(async () => {
   await service.close();
@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
   shopName = `Shop ${++shopCount}`;
-  provider.play({ kind: 'reply', text: 'Hello!' });
+  provider.script({ kind: 'reply', text: 'Hello!' });
 });
 
 const writeDraft = async (text: string) =>
@@ -96,14 +96,14 @@ describe('prompts', () => {
     for (let n = 0; n < 6; n++) drafts.push(await writeDraft(`Text ${n}.`));
     const responses = await Promise.all(drafts.map(({ id }) => publishVersion(id)));
     expect(responses.map(({ status }) => status)).toEqual(Array(6).fill(200));
-    const liveVersions = (await readVersions()).filter(
+    const publishedVersions = (await readVersions()).filter(
       (version: { state: string }) => version.state === 'published',
     );
-    expect(liveVersions).toHaveLength(1);
+    expect(publishedVersions).toHaveLength(1);
   });
 
   it('become two versions if two users save at the same time, but one of the users gets 409 if both edited the same version', async () => {
-    const users = [admin, await signedInAs(service, 'admin')];
+    const users = [admin, await createSignedInUser(service, 'admin')];
     const saveTogether = (members: object) =>
       Promise.all(
         users.map(({ email, call }) =>
@@ -145,7 +145,7 @@ describe('prompts', () => {
     expect((await admin.call('prompts.set', { shop_name: shopName, text: '  ' })).status).toBe(422);
   });
 
-  it('have no versions for an unknown shop, and an unknown version is 404', async () => {
+  it('have no versions for an unknown shop, and an unknown version results in 404', async () => {
     expect((await publishVersion(2_000_000_000)).status).toBe(404);
     expect((await viewer.call('prompts.versions', { shop_name: 'no such shop' })).data.versions).toEqual([]);
   });
@@ -171,7 +171,7 @@ describe('the playground', () => {
   });
 
   it('runs the draft and the live prompt side by side, and returns tokens, duration and warnings of each', async () => {
-    provider.play({
+    provider.script({
       kind: 'written',
       write: ([systemMessage]) =>
         systemMessage!.content.startsWith('You are DRAFT.') ? 'From the draft.' : 'It costs $99.50.',
@@ -196,7 +196,7 @@ describe('the playground', () => {
     expect(requestReplies).toEqual([expect.objectContaining({ requested_by: null, api_key: 'test key' })]);
   });
 
-  it("is in the audit log of the prompt, even if the prompt is asked for by its shop's former name", async () => {
+  it("records trials in the audit log of the prompt, even if they use its shop's former name", async () => {
     const { id, name } = await createShop(service.app.services.db, TEST_ACTOR, { name: `Stall ${shopName}` });
     await admin.call('prompts.set', { shop_name: name, text: 'Be kind.' });
     await admin.call('shops.update', { id, name: `New ${name}` });
@@ -216,7 +216,7 @@ describe('the playground', () => {
   });
 
   it('shows that one prompt failed, without the provider’s own words, next to the result of the other', async () => {
-    provider.play({ kind: 'reply', text: 'Fine.' }, { kind: 'refusal' });
+    provider.script({ kind: 'reply', text: 'Fine.' }, { kind: 'refusal' });
     const { status, data } = await operator.call('prompts.try', {
       shop_name: shopName,
       messages: conversation,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { normaliseOrderNumber } from '../../../src/server/core/text/order-number';
 import { setPrompt } from '../../../src/server/messages/prompts/service';
-import { type SignedInUser, signedInAs } from '../../support/service/signed-in';
+import { createSignedInUser, type SignedInUser } from '../../support/service/signed-in';
 import { startTestService, TEST_ACTOR, type TestService } from '../../support/service/test-service';
 import {
   startTextProviderStandIn,
@@ -15,7 +15,7 @@ let viewer: SignedInUser;
 beforeAll(async () => {
   provider = await startTextProviderStandIn();
   service = await startTestService({ OPENAI_API_KEY: 'sk-test', OPENAI_BASE_URL: provider.url });
-  viewer = await signedInAs(service, 'viewer');
+  viewer = await createSignedInUser(service, 'viewer');
   for (const shopName of ['Test shop', 'Second'])
     await setPrompt(service.app.services.db, TEST_ACTOR, { shopName, text: `You answer for ${shopName}.` });
 });
@@ -29,15 +29,15 @@ const ask = (shop_name: string, members = {}) =>
 const listReplies = async (input: unknown) => (await viewer.call('replies.list', input)).data;
 
 describe('the log of replies', () => {
-  it('is empty at first, and an unknown reply is 404', async () => {
+  it('is empty at first, and an unknown reply results in 404', async () => {
     expect(await listReplies({})).toEqual({ replies: [], next: null });
     expect((await viewer.call('replies.one', { id: '1' })).status).toBe(404);
   });
 
   it('shows the prompt version, the key and the warnings of each reply', async () => {
-    provider.play({ kind: 'reply', text: 'It costs $99.50.' });
+    provider.script({ kind: 'reply', text: 'It costs $99.50.' });
     await ask('Test shop', { order_number: '#77', channel: 'mail' });
-    provider.play({ kind: 'refusal' });
+    provider.script({ kind: 'refusal' });
     await ask('Second');
     const { replies } = await listReplies({});
     expect(replies).toEqual([

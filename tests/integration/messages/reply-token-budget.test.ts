@@ -8,7 +8,7 @@ import { tryPrompts } from '../../../src/server/messages/prompts/trial-service';
 import {
   MESSAGE_PATH,
   type MessageService,
-  SHOP,
+  SHOP_NAME,
   startMessageService,
 } from '../../support/service/message-service';
 import { TEST_ACTOR } from '../../support/service/test-service';
@@ -35,9 +35,9 @@ async function createKeyWithBudget(replyTokensPerDay: number | null) {
 }
 
 const ask = (key: string, headers: Record<string, string> = {}) =>
-  service.send(MESSAGE_PATH, { body: { shop_name: SHOP }, headers: { 'X-Api-Key': key, ...headers } });
+  service.send(MESSAGE_PATH, { body: { shop_name: SHOP_NAME }, headers: { 'X-Api-Key': key, ...headers } });
 
-const readTokenUse = async (id: number) => {
+const readTokenUsage = async (id: number) => {
   const { used, reserved } = (await readApiKey(service.app.services, id)).reply_tokens;
   return { used, reserved };
 };
@@ -47,14 +47,14 @@ describe('the daily tokens of a key', () => {
     const { id, key } = await createKeyWithBudget(null);
     expect((await ask(key)).status).toBe(200);
     expect((await ask(key)).status).toBe(200);
-    expect(await readTokenUse(id)).toEqual({ used: 2 * TOKENS_PER_REPLY, reserved: 0 });
+    expect(await readTokenUsage(id)).toEqual({ used: 2 * TOKENS_PER_REPLY, reserved: 0 });
   });
 
   it('are estimated if the provider reports none', async () => {
     const { id, key } = await createKeyWithBudget(null);
-    service.provider.play({ kind: 'reply-without-usage', text: 'Hello' });
+    service.provider.script({ kind: 'reply-without-usage', text: 'Hello' });
     await ask(key);
-    const { used, reserved } = await readTokenUse(id);
+    const { used, reserved } = await readTokenUsage(id);
     expect(used).toBeGreaterThan(100);
     expect(reserved).toBe(0);
   });
@@ -75,8 +75,8 @@ describe('the daily tokens of a key', () => {
       expect([status, json.code]).toEqual([429, 'rate_limited']);
       expect(json.message).toContain(`its token budget for replies, ${budget} a day`);
       expect((await ask(otherKey.key)).status).toBe(200);
-      expect(await readTokenUse(id)).toEqual({ used: replyCount * TOKENS_PER_REPLY, reserved: 0 });
-      expect(await readTokenUse(otherKey.id)).toEqual({ used: TOKENS_PER_REPLY, reserved: 0 });
+      expect(await readTokenUsage(id)).toEqual({ used: replyCount * TOKENS_PER_REPLY, reserved: 0 });
+      expect(await readTokenUsage(otherKey.id)).toEqual({ used: TOKENS_PER_REPLY, reserved: 0 });
     },
   );
 
@@ -92,7 +92,7 @@ describe('the daily tokens of a key', () => {
     const secondsToMidnight = (86_400_000 - (Date.now() % 86_400_000)) / 1000;
     expect(Math.abs(waitSeconds - secondsToMidnight)).toBeLessThan(120);
     expect(service.provider.requests).toHaveLength(1);
-    expect(await readTokenUse(id)).toEqual({ used: TOKENS_PER_REPLY, reserved: 0 });
+    expect(await readTokenUsage(id)).toEqual({ used: TOKENS_PER_REPLY, reserved: 0 });
     // Yesterday's usage does not count.
     await service.database.query('UPDATE reply_token_days SET day = day - 1');
     expect((await ask(key)).status).toBe(200);
@@ -111,7 +111,7 @@ describe('the daily tokens of a key', () => {
         const dayBefore = readDay();
         const { day } = await reserveTokens(db, { apiKeyId: id }, BUDGET, 300);
         expect([dayBefore, readDay()]).toContain(day);
-        expect(await readTokenUse(id)).toEqual({ used: 0, reserved: 300 });
+        expect(await readTokenUsage(id)).toEqual({ used: 0, reserved: 300 });
       } finally {
         await db.close();
       }
@@ -149,29 +149,29 @@ describe('the daily tokens of a key', () => {
     expect(refusal?.reason.message).toMatch(/reserved for replies being written\. Try again in \d+ s\.$/);
     expect(Number(refusal?.reason.headers['Retry-After'])).toBeLessThanOrEqual(15);
     await Promise.all(reservations.map((reservation) => settleTokens(db, reservation, 200)));
-    expect(await readTokenUse(id)).toEqual({ used: 800, reserved: 0 });
+    expect(await readTokenUsage(id)).toEqual({ used: 800, reserved: 0 });
     await expect(reserveTokens(db, { apiKeyId: id }, 5_000_000, 300)).resolves.toBeDefined();
   });
 
   it('are reserved before the provider is called, and released if it is unreachable or refuses', async () => {
     const { id, key } = await createKeyWithBudget(null);
-    const usesDuringCalls: Awaited<ReturnType<typeof readTokenUse>>[] = [];
-    service.provider.play({
+    const usageDuringCalls: Awaited<ReturnType<typeof readTokenUsage>>[] = [];
+    service.provider.script({
       kind: 'hang-up',
-      beforeHangUp: async () => usesDuringCalls.push(await readTokenUse(id)),
+      beforeHangUp: async () => usageDuringCalls.push(await readTokenUsage(id)),
     });
     expect((await ask(key)).status).toBe(502);
-    expect(usesDuringCalls.map(({ used, reserved }) => [used, reserved > 0])).toContainEqual([0, true]);
-    expect(await readTokenUse(id)).toEqual({ used: 0, reserved: 0 });
-    service.provider.play({ kind: 'status', status: 401 });
+    expect(usageDuringCalls.map(({ used, reserved }) => [used, reserved > 0])).toContainEqual([0, true]);
+    expect(await readTokenUsage(id)).toEqual({ used: 0, reserved: 0 });
+    service.provider.script({ kind: 'status', status: 401 });
     expect((await ask(key)).status).toBe(502);
-    expect(await readTokenUse(id)).toEqual({ used: 0, reserved: 0 });
+    expect(await readTokenUsage(id)).toEqual({ used: 0, reserved: 0 });
   });
 });
 
 it('trials in the playground share one budget and count against no key', async () => {
   const { services } = service.app;
-  const input = { shop_name: SHOP, messages: [] };
+  const input = { shop_name: SHOP_NAME, messages: [] };
   await tryPrompts(services, TEST_ACTOR, input);
   const rows = await service.database.query('SELECT spender, used::int, reserved::int FROM reply_token_days');
   expect(rows).toEqual([{ spender: 'trials', used: TOKENS_PER_REPLY, reserved: 0 }]);

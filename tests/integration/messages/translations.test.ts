@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { from, type MessageService } from '../../support/service/message-service';
+import { createTurn, type MessageService } from '../../support/service/message-service';
 import { clearReplies, openReplySetup } from '../../support/service/reply-setup';
 import type { SignedInUser } from '../../support/service/signed-in';
 
@@ -21,7 +21,7 @@ describe('a translation', () => {
     (await viewer.call('replies.list', { kind: 'translation' })).data.replies;
 
   it('of the buyer’s message is in the reader’s language, and recorded with its tokens', async () => {
-    service.provider.play({ kind: 'reply', text: '我的包裹在哪里？' });
+    service.provider.script({ kind: 'reply', text: '我的包裹在哪里？' });
     const { data } = await operator.call('replyDrafts.translateMessage', {
       order_id: orderId,
       text: 'Ou est mon colis ?',
@@ -49,11 +49,11 @@ describe('a translation', () => {
     operator.call('replyDrafts.translateReply', {
       order_id: orderId,
       text,
-      messages: [from('buyer', 'Où est mon colis ?')],
+      messages: [createTurn('buyer', 'Où est mon colis ?')],
     });
 
   it('of a reply is written with the buyer’s messages as context, and checked like a draft', async () => {
-    service.provider.play({ kind: 'reply', text: 'Elle coûte 99,50 $. Numéro : LX123456789CN.' });
+    service.provider.script({ kind: 'reply', text: 'Elle coûte 99,50 $. Numéro : LX123456789CN.' });
     const { data } = await translateReply('It costs $99.50. Number: LX123456789CN.');
     expect(data.warnings).toEqual([expect.objectContaining({ kind: 'amount', value: '99,50 $' })]);
     expect(service.lastRequest().body.messages[0]!.content).toContain('Où est mon colis ?');
@@ -61,7 +61,7 @@ describe('a translation', () => {
 
   it('causes a warning if it loses an amount, a date, a tracking number or a link, but not if it only formats one differently', async () => {
     const text = 'LX123456789CN left on August 25, 2026. You paid $8.98, see https://shop.example/returns.';
-    service.provider.play({
+    service.provider.script({
       kind: 'reply',
       text: 'LX123456789CN est parti le 25 août 2026. Vous avez payé 8,98 $ : https://shop.example/returns.',
     });
@@ -70,16 +70,16 @@ describe('a translation', () => {
         ({ reason, value }: { reason: string; value: string }) => (reason === 'lost' ? [value] : []),
       );
     expect(await findLostValues()).toEqual([]);
-    service.provider.play({ kind: 'reply', text: 'Votre colis est parti.' });
+    service.provider.script({ kind: 'reply', text: 'Votre colis est parti.' });
     expect((await findLostValues()).toSorted()).toEqual(
       ['$8.98', 'August 25, 2026', 'LX123456789CN', 'https://shop.example/returns'].toSorted(),
     );
   });
 
-  it('requires permission to write to buyers, and gets an error that says what to do if the provider fails', async () => {
+  it('requires permission to write to buyers, and returns an error that says what to do if the provider fails', async () => {
     const input = { order_id: orderId, text: 'Bonjour', language: 'en' };
     expect((await viewer.call('replyDrafts.translateMessage', input)).status).toBe(403);
-    service.provider.play({ kind: 'status', status: 401 });
+    service.provider.script({ kind: 'status', status: 401 });
     const failedResponse = await operator.call('replyDrafts.translateMessage', input);
     expect([failedResponse.status, failedResponse.error!.message]).toEqual([
       502,

@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createApiKey } from '../../../src/server/identity/keys/service';
-import { queueHelpers, timeDaysAgo } from '../../support/browser/queue-helpers';
+import { createQueueHelpers, timeDaysAgo } from '../../support/browser/queue-helpers';
 import {
   type NotificationService,
   saveChannel,
   startNotificationService,
 } from '../../support/service/notification-service';
-import { type SignedInUser, signedInAs } from '../../support/service/signed-in';
+import { createSignedInUser, type SignedInUser } from '../../support/service/signed-in';
 import { TEST_ACTOR } from '../../support/service/test-service';
 
 let backOffice: NotificationService;
 let owner: SignedInUser;
-let queues: ReturnType<typeof queueHelpers>;
+let queues: ReturnType<typeof createQueueHelpers>;
 
 beforeAll(async () => {
   backOffice = await startNotificationService();
-  owner = await signedInAs(backOffice.service, 'owner');
-  queues = queueHelpers(backOffice.service, owner);
+  owner = await createSignedInUser(backOffice.service, 'owner');
+  queues = createQueueHelpers(backOffice.service, owner);
 });
 afterAll(() => backOffice.close());
 beforeEach(async () => {
@@ -36,7 +36,7 @@ const saveSlackChannel = (kinds: string[], settings: object = {}) =>
 
 /** Runs the job as if an hour had passed, so that another alert of each kind may be sent. Returns the texts of the new alerts. */
 async function sendAlerts(): Promise<string[]> {
-  await backOffice.age(61);
+  await backOffice.backdate(61);
   backOffice.chat.acceptedMessages.length = 0;
   await backOffice.run();
   return backOffice.chat.acceptedMessages.map(({ text }) => text);
@@ -49,7 +49,7 @@ describe('an alert', () => {
     const [text, ...otherTexts] = await sendAlerts();
     expect(otherTexts).toEqual([]);
     expect(text).toContain('*2 orders are late*');
-    const { id } = await queues.entry('late', 'A1');
+    const { id } = await queues.findEntry('late', 'A1');
     expect(text).toContain(`<http://desk.example/admin/orders/${id}|Order A1, Test shop>`);
     expect(text).toContain('<http://desk.example/admin/queues/late|All late orders>');
     expect(await sendAlerts()).toEqual([]);
@@ -89,7 +89,7 @@ describe('an alert', () => {
     expect(await sendAlerts()).toHaveLength(1);
     await queues.handle('exception', 'ex1');
     expect(await sendAlerts()).toEqual([]);
-    await queues.report('NEX10', { description: 'Lost again' });
+    await queues.sendCallback('NEX10', { description: 'Lost again' });
     const [text] = await sendAlerts();
     expect(text).toContain('Order ex1');
     expect(await sendAlerts()).toEqual([]);
@@ -100,7 +100,7 @@ describe('an alert', () => {
     await saveSlackChannel(['exception']);
     expect(await sendAlerts()).toHaveLength(1);
     await queues.handle('exception', 'ex2');
-    await queues.report('NEX20', { description: 'Lost again' });
+    await queues.sendCallback('NEX20', { description: 'Lost again' });
     expect(await sendAlerts()).toHaveLength(1);
   });
 
@@ -139,7 +139,7 @@ it('a shop that has no statistics for a day is reported at noon of the next day,
   );
   await saveSlackChannel(['statistics_missing']);
   const sendAlertsAt = async (instant: string) => {
-    await backOffice.age(61);
+    await backOffice.backdate(61);
     backOffice.chat.acceptedMessages.length = 0;
     await backOffice.run(Date.parse(instant));
     return backOffice.chat.acceptedMessages.map(({ text }) => text);
@@ -155,7 +155,7 @@ it('a shop that has no statistics for a day is reported at noon of the next day,
 describe('API keys that expire soon', () => {
   it('are reported to those who may see keys, unless a newer key has replaced them', async () => {
     const { db } = backOffice.service.app.services;
-    const operator = await signedInAs(backOffice.service, 'operator');
+    const operator = await createSignedInUser(backOffice.service, 'operator');
     const inTenDays = new Date(Date.now() + 10 * 86_400_000);
     const inFortyDays = new Date(Date.now() + 40 * 86_400_000);
     await createApiKey(db, TEST_ACTOR, { name: 'ERP', expiresAt: inTenDays });

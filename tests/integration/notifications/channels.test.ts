@@ -6,7 +6,7 @@ import {
   saveChannel,
   startNotificationService,
 } from '../../support/service/notification-service';
-import { type SignedInUser, signedInAs } from '../../support/service/signed-in';
+import { createSignedInUser, type SignedInUser } from '../../support/service/signed-in';
 import { startTestService, TEST_ACTOR } from '../../support/service/test-service';
 import { DINGTALK_SECRET } from '../../support/stand-ins/chat-stand-in';
 
@@ -16,25 +16,25 @@ let viewer: SignedInUser;
 
 beforeAll(async () => {
   backOffice = await startNotificationService();
-  owner = await signedInAs(backOffice.service, 'owner');
-  viewer = await signedInAs(backOffice.service, 'viewer');
+  owner = await createSignedInUser(backOffice.service, 'owner');
+  viewer = await createSignedInUser(backOffice.service, 'viewer');
 });
 afterAll(() => backOffice.close());
 beforeEach(() => backOffice.service.database.query('DELETE FROM notification_channels'));
 
-const slackSettings = () => ({ vendor: 'slack', url: backOffice.chat.urls.slack });
+const makeSlackSettings = () => ({ vendor: 'slack', url: backOffice.chat.urls.slack });
 /** Saves a channel. Returns the paths of the problems, or undefined if the channel was saved. */
-const saveForProblemPaths = async (input: object, scope: 'own' | 'team' = 'own') =>
+const trySave = async (input: object, scope: 'own' | 'team' = 'own') =>
   (await owner.call(`notifications.${scope}.save`, { ...CHANNEL_SETTINGS, ...input })).error?.problems.map(
     ({ path }) => path,
   );
 
 describe('a channel', () => {
   it('belongs to its user: no one else sees, changes, tests or removes it', async () => {
-    const id = await saveChannel(viewer, slackSettings());
+    const id = await saveChannel(viewer, makeSlackSettings());
     expect((await owner.call('notifications.own.list')).data.channels).toEqual([]);
     for (const [action, input] of [
-      ['save', { ...CHANNEL_SETTINGS, ...slackSettings(), id }],
+      ['save', { ...CHANNEL_SETTINGS, ...makeSlackSettings(), id }],
       ['test', { id }],
       ['remove', { id }],
     ] as const) {
@@ -45,12 +45,12 @@ describe('a channel', () => {
   });
 
   it('of the team can be listed and set up by an owner, but not by a viewer or an operator', async () => {
-    const operator = await signedInAs(backOffice.service, 'operator');
-    await saveChannel(owner, { ...slackSettings(), name: 'Packing' }, 'team');
+    const operator = await createSignedInUser(backOffice.service, 'operator');
+    await saveChannel(owner, { ...makeSlackSettings(), name: 'Packing' }, 'team');
     for (const user of [viewer, operator]) {
       expect((await user.call('notifications.team.list')).status).toBe(403);
       expect(
-        (await user.call('notifications.team.save', { ...CHANNEL_SETTINGS, ...slackSettings() })).status,
+        (await user.call('notifications.team.save', { ...CHANNEL_SETTINGS, ...makeSlackSettings() })).status,
       ).toBe(403);
     }
     expect((await owner.call('notifications.team.list')).data.channels).toMatchObject([{ name: 'Packing' }]);
@@ -87,7 +87,7 @@ describe('a channel', () => {
   });
 
   it('cannot be decrypted if its row is moved to another user', async () => {
-    const id = await saveChannel(owner, slackSettings());
+    const id = await saveChannel(owner, makeSlackSettings());
     await backOffice.service.database.query('UPDATE notification_channels SET user_id = $1', [viewer.userId]);
     const { data } = await viewer.call('notifications.own.test', { id });
     expect(data).toMatchObject({ reason: { reason: 'notification.otherSecret' } });
@@ -110,24 +110,24 @@ describe('a channel', () => {
     // An empty URL stands for the stand-in's, which is not known before the tests run.
     const channelInput =
       'url' in input && input.url === '' ? { ...input, url: backOffice.chat.urls.slack } : input;
-    expect(await saveForProblemPaths(channelInput)).toEqual([path]);
+    expect(await trySave(channelInput)).toEqual([path]);
   });
 
   it('for e-mail exists once per user, and not for the team', async () => {
     await saveChannel(owner, { vendor: 'email' });
-    expect(await saveForProblemPaths({ vendor: 'email' })).toEqual(['vendor']);
-    expect(await saveForProblemPaths({ vendor: 'email' }, 'team')).toEqual(['vendor']);
+    expect(await trySave({ vendor: 'email' })).toEqual(['vendor']);
+    expect(await trySave({ vendor: 'email' }, 'team')).toEqual(['vendor']);
     await saveChannel(viewer, { vendor: 'email' });
   });
 
   it('drops its waiting messages when it is switched off', async () => {
-    const id = await saveChannel(owner, { ...slackSettings(), kinds: ['summary'] });
+    const id = await saveChannel(owner, { ...makeSlackSettings(), kinds: ['summary'] });
     await backOffice.service.database.query(`UPDATE notification_channels SET summary_from = '2020-01-01'`);
     backOffice.chat.respondWith({ status: 429, body: '' });
     await backOffice.run();
     backOffice.chat.respondWith(null);
-    await saveChannel(owner, { ...slackSettings(), id, kinds: ['summary'], active: false });
-    await backOffice.age(10);
+    await saveChannel(owner, { ...makeSlackSettings(), id, kinds: ['summary'], active: false });
+    await backOffice.backdate(10);
     await backOffice.run();
     expect((await owner.call('notifications.own.deliveries')).data).toEqual([]);
   });
@@ -137,8 +137,8 @@ describe('a channel', () => {
     ['reactivated', false],
   ])('drops pending messages and forgets what they reported when its user is %s', async (_, wasActive) => {
     const { db } = backOffice.service.app.services;
-    const user = await signedInAs(backOffice.service, 'viewer');
-    const channelId = await saveChannel(user, { ...slackSettings(), kinds: ['late'] });
+    const user = await createSignedInUser(backOffice.service, 'viewer');
+    const channelId = await saveChannel(user, { ...makeSlackSettings(), kinds: ['late'] });
     if (!wasActive) await setUserActive(db, TEST_ACTOR, { id: user.userId }, false);
     await db.prisma.notificationEntry.create({ data: { channelId, kind: 'late', entry: '1' } });
     for (const state of ['waiting', 'sending', 'failed'] as const)
@@ -156,13 +156,13 @@ describe('a channel', () => {
 });
 
 it('messages are deleted after thirty days', async () => {
-  const id = await saveChannel(owner, slackSettings());
+  const id = await saveChannel(owner, makeSlackSettings());
   await owner.call('notifications.own.test', { id });
   const { deleteOldNotifications } = await import('../../../src/server/notifications/delivery-service');
-  await backOffice.age(29 * 24 * 60);
+  await backOffice.backdate(29 * 24 * 60);
   await deleteOldNotifications(backOffice.service.app.services.db);
   expect((await owner.call('notifications.own.deliveries')).data).toHaveLength(1);
-  await backOffice.age(2 * 24 * 60);
+  await backOffice.backdate(2 * 24 * 60);
   await deleteOldNotifications(backOffice.service.app.services.db);
   expect((await owner.call('notifications.own.deliveries')).data).toEqual([]);
 });
@@ -170,7 +170,7 @@ it('messages are deleted after thirty days', async () => {
 it('an e-mail channel is refused without a mail server, and the error says what to configure', async () => {
   const service = await startTestService();
   try {
-    const user = await signedInAs(service, 'viewer');
+    const user = await createSignedInUser(service, 'viewer');
     const { data } = await user.call('notifications.own.list');
     expect(data).toEqual({ channels: [], has_email: false });
     const { error } = await user.call('notifications.own.save', { ...CHANNEL_SETTINGS, vendor: 'email' });

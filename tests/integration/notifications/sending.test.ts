@@ -5,7 +5,7 @@ import {
   saveChannel,
   startNotificationService,
 } from '../../support/service/notification-service';
-import { type SignedInUser, signedInAs } from '../../support/service/signed-in';
+import { createSignedInUser, type SignedInUser } from '../../support/service/signed-in';
 import { DINGTALK_SECRET } from '../../support/stand-ins/chat-stand-in';
 import { MAIL_PASSWORD } from '../../support/stand-ins/mail-stand-in';
 
@@ -14,7 +14,7 @@ let owner: SignedInUser;
 
 beforeAll(async () => {
   backOffice = await startNotificationService();
-  owner = await signedInAs(backOffice.service, 'owner');
+  owner = await createSignedInUser(backOffice.service, 'owner');
 });
 afterAll(() => backOffice.close());
 afterEach(async () => {
@@ -124,7 +124,7 @@ describe('a message that was not accepted', () => {
     backOffice.chat.respondWith(null);
     await backOffice.run();
     expect(await readDelivery()).toMatchObject({ state: 'waiting' });
-    await backOffice.age(6);
+    await backOffice.backdate(6);
     await backOffice.run();
     expect(await readDelivery()).toMatchObject({ state: 'sent', failure: null });
   });
@@ -145,7 +145,7 @@ describe('a message that was not accepted', () => {
     const requestCountBefore = backOffice.chat.requestCount();
     for (let attempt = 0; attempt < 8; attempt += 1) {
       await backOffice.run();
-      await backOffice.age(200);
+      await backOffice.backdate(200);
     }
     expect(await readDelivery()).toMatchObject({ state: 'failed' });
     expect(backOffice.chat.requestCount() - requestCountBefore).toBe(5);
@@ -168,35 +168,35 @@ it('a message is abandoned, and not sent again, if servers died five times while
 
 it('if a server dies before recording that a message was sent, the message is sent again unchanged, even if its data has changed', async () => {
   const { database } = backOffice.service;
-  const [reader, laterReader] = [
-    await signedInAs(backOffice.service, 'owner'),
-    await signedInAs(backOffice.service, 'owner'),
+  const [recipient, laterRecipient] = [
+    await createSignedInUser(backOffice.service, 'owner'),
+    await createSignedInUser(backOffice.service, 'owner'),
   ];
   const saveDueChannel = async (user: SignedInUser) => {
     await saveChannel(user, { vendor: 'email', kinds: ['summary'] });
     await database.query(`UPDATE notification_channels SET summary_from = '2020-01-01'`);
   };
   /** Returns an e-mail without the parts that differ each time it is sent: its date and its MIME boundary. */
-  const withoutChangingParts = (email: string) => {
+  const removeChangingParts = (email: string) => {
     const boundary = /boundary="([^"]+)"/.exec(email)![1]!;
     return email.replaceAll(boundary, 'boundary').replace(/^Date: .*$/m, '');
   };
-  await saveDueChannel(reader);
+  await saveDueChannel(recipient);
   await backOffice.run();
   await backOffice.service.importRows([{ receipt_id: '' }]);
   await database.query(`UPDATE notifications SET state = 'sending', sent_at = NULL, due_at = now()`);
-  await saveDueChannel(laterReader);
+  await saveDueChannel(laterRecipient);
   await backOffice.run();
-  const [firstEmail, secondEmail, ...otherEmails] = backOffice.emailsTo(reader).map(withoutChangingParts);
+  const [firstEmail, secondEmail, ...otherEmails] = backOffice.emailsTo(recipient).map(removeChangingParts);
   expect(secondEmail).toBe(firstEmail);
   expect(secondEmail).toMatch(/^Message-ID: <notification-\d+@/im);
   expect(otherEmails).toEqual([]);
   expect(firstEmail).not.toContain('1 import failed');
-  expect(backOffice.emailsTo(laterReader)).toEqual([expect.stringContaining('1 import failed')]);
+  expect(backOffice.emailsTo(laterRecipient)).toEqual([expect.stringContaining('1 import failed')]);
 });
 
 it('a waiting message is not sent once its user is deactivated', async () => {
-  const deactivatedUser = await signedInAs(backOffice.service, 'operator');
+  const deactivatedUser = await createSignedInUser(backOffice.service, 'operator');
   await saveChannel(deactivatedUser, { ...settingsOf('slack'), kinds: ['summary'] });
   await backOffice.service.database.query(`UPDATE notification_channels SET summary_from = '2020-01-01'`);
   backOffice.chat.respondWith({ status: 429, body: '' });
@@ -206,7 +206,7 @@ it('a waiting message is not sent once its user is deactivated', async () => {
     deactivatedUser.userId,
   ]);
   const requestCountBefore = backOffice.chat.requestCount();
-  await backOffice.age(10);
+  await backOffice.backdate(10);
   await backOffice.run();
   expect(backOffice.chat.requestCount()).toBe(requestCountBefore);
 });
@@ -236,7 +236,7 @@ it('a vendor that has failed five times in a row is no longer called', async () 
 });
 
 it('the service logs no webhook address, signing secret or password', () => {
-  const logText = backOffice.service.logged();
+  const logText = backOffice.service.readLog();
   expect(logText).toContain('notification not sent');
   for (const secret of [DINGTALK_SECRET, MAIL_PASSWORD, 'XXXXXXXX', '693a91f6', '0123456789abcdef0123'])
     expect(logText).not.toContain(secret);

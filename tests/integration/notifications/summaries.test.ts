@@ -1,20 +1,20 @@
 import { DateTime } from 'luxon';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readHistoryFilter } from '../../../src/components/imports/history/history-filter';
-import { queueHelpers, timeDaysAgo } from '../../support/browser/queue-helpers';
+import { createQueueHelpers, timeDaysAgo } from '../../support/browser/queue-helpers';
 import {
   type NotificationService,
   saveChannel,
   startNotificationService,
 } from '../../support/service/notification-service';
-import { type SignedInUser, signedInAs } from '../../support/service/signed-in';
+import { createSignedInUser, type SignedInUser } from '../../support/service/signed-in';
 
 let backOffice: NotificationService;
 let owner: SignedInUser;
 
 beforeAll(async () => {
   backOffice = await startNotificationService();
-  owner = await signedInAs(backOffice.service, 'owner');
+  owner = await createSignedInUser(backOffice.service, 'owner');
 });
 afterAll(() => backOffice.close());
 beforeEach(async () => {
@@ -31,7 +31,7 @@ const makeSummariesDue = () =>
 
 describe('a daily summary', () => {
   it('says that nothing needs attention, or is not sent, as the user chose', async () => {
-    const viewer = await signedInAs(backOffice.service, 'viewer');
+    const viewer = await createSignedInUser(backOffice.service, 'viewer');
     await saveChannel(owner, SUMMARY_SETTINGS);
     await saveChannel(viewer, { ...SUMMARY_SETTINGS, empty_days: false });
     await makeSummariesDue();
@@ -44,7 +44,7 @@ describe('a daily summary', () => {
   });
 
   it('has the same counts as the pages, with links to them', async () => {
-    const queues = queueHelpers(backOffice.service, owner);
+    const queues = createQueueHelpers(backOffice.service, owner);
     await backOffice.service.importRows([
       { receipt_id: 'today', title: 'T', sale_date: timeDaysAgo(0.5) },
       { receipt_id: 'old', title: 'T', sale_date: timeDaysAgo(9) },
@@ -53,7 +53,7 @@ describe('a daily summary', () => {
     await saveChannel(owner, SUMMARY_SETTINGS);
     await makeSummariesDue();
     await backOffice.run();
-    const counts = await queues.counts();
+    const counts = await queues.readCounts();
     const [email] = backOffice.emailsTo(owner);
     expect(counts).toMatchObject({ late: 1, exception: 1, to_ship: 2 });
     expect(email).toMatch(/Subject: .*: 1 late, 1 exception, 2 to ship/);
@@ -134,7 +134,7 @@ describe('a daily summary', () => {
     );
     await backOffice.run();
     expect(backOffice.emailsTo(owner)).toHaveLength(1);
-    await backOffice.age(2);
+    await backOffice.backdate(2);
     await backOffice.run();
     const messageIds = backOffice.emailsTo(owner).map((email) => /^Message-ID: (.*)$/im.exec(email)?.[1]);
     expect(messageIds).toHaveLength(2);
@@ -143,7 +143,7 @@ describe('a daily summary', () => {
   });
 
   it('is sent neither to deactivated users nor before its time', async () => {
-    const deactivatedUser = await signedInAs(backOffice.service, 'operator');
+    const deactivatedUser = await createSignedInUser(backOffice.service, 'operator');
     await saveChannel(deactivatedUser, SUMMARY_SETTINGS);
     await makeSummariesDue();
     await backOffice.service.database.query('UPDATE users SET deactivated_at = now() WHERE id = $1', [

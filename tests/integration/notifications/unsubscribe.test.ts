@@ -5,7 +5,7 @@ import {
   saveChannel,
   startNotificationService,
 } from '../../support/service/notification-service';
-import { type SignedInUser, signedInAs } from '../../support/service/signed-in';
+import { createSignedInUser, type SignedInUser } from '../../support/service/signed-in';
 import { decodeEmail } from '../../support/stand-ins/mail-stand-in';
 
 let backOffice: NotificationService;
@@ -13,7 +13,7 @@ let owner: SignedInUser;
 
 beforeAll(async () => {
   backOffice = await startNotificationService();
-  owner = await signedInAs(backOffice.service, 'owner');
+  owner = await createSignedInUser(backOffice.service, 'owner');
 });
 afterAll(() => backOffice.close());
 afterEach(() => backOffice.service.database.query('DELETE FROM notification_channels'));
@@ -31,7 +31,7 @@ const isActive = async (user: SignedInUser) =>
 
 describe('an unsubscribe link', () => {
   it('lets a user stop their e-mails without signing in, with a button or with one click in a mail program', async () => {
-    const otherUser = await signedInAs(backOffice.service, 'viewer');
+    const otherUser = await createSignedInUser(backOffice.service, 'viewer');
     await saveChannel(otherUser, { vendor: 'email' });
     const id = await saveChannel(owner, { vendor: 'email' });
     await sendTest(id);
@@ -58,7 +58,7 @@ describe('an unsubscribe link', () => {
     const id = await saveChannel(owner, { vendor: 'email' });
     await sendTest(id);
     const link = readLastLink();
-    const viewer = await signedInAs(backOffice.service, 'viewer');
+    const viewer = await createSignedInUser(backOffice.service, 'viewer');
     const otherChannelId = await saveChannel(viewer, { vendor: 'email' });
     // One channel's signature is not valid for another channel.
     const forgedLink = readLastLink().replace(/token=\d+/, `token=${otherChannelId}`);

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BrowserSession } from '../../support/browser/browser-session';
 import {
-  CALLBACK,
   discover,
-  follow,
+  followRedirects,
   formOf,
   makeClient,
   makeUser,
+  openSignedInBrowser,
+  REDIRECT_URI,
   requestAuthorization,
   type SignedInOAuthService,
-  signedInBrowser,
   startSignedInOAuthService,
 } from '../../support/service/oauth-service';
 
@@ -23,10 +23,10 @@ afterAll(() => service.close());
 describe('the redirect URI of a request', () => {
   it.each([
     'https://evil.example/callback',
-    `${CALLBACK}/`,
-    `${CALLBACK}/../evil`,
-    `${CALLBACK}?next=https://evil.example`,
-    `${CALLBACK}#fragment`,
+    `${REDIRECT_URI}/`,
+    `${REDIRECT_URI}/../evil`,
+    `${REDIRECT_URI}?next=https://evil.example`,
+    `${REDIRECT_URI}#fragment`,
     'https://tool.example.evil.example/callback',
     'https://tool.example@evil.example/callback',
     'https://tool.example:444/callback',
@@ -65,7 +65,7 @@ describe('the consent form', () => {
   const openForm = async () => {
     const oauthClient = await makeClient(service, { name: 'Form' });
     const request = await requestAuthorization(await discover(service.issuer, oauthClient), oauthClient);
-    return formOf(await follow(service.browser, await service.browser.get(request.url.href)));
+    return formOf(await followRedirects(service.browser, await service.browser.get(request.url.href)));
   };
 
   it.each<[string, (token: string) => [Record<string, string>, Record<string, string>]]>([
@@ -90,17 +90,17 @@ describe('the consent form', () => {
     for (const [name, value] of savedCookies) service.browser.cookies.set(name, value);
     expect((await service.browser.postForm(firstForm.action, { token: secondForm.token })).status).toBe(403);
     for (const user of [service.user, await makeUser(service, 'attacker@example.com')]) {
-      const attacker = await signedInBrowser(service, user);
+      const attacker = await openSignedInBrowser(service, user);
       // The attacker has a session, but not the browser in which the request was made.
       for (const path of [firstForm.action, firstForm.cancel])
         expect((await attacker.postForm(path, { token: firstForm.token })).status).toBe(400);
     }
   });
 
-  it('cannot be framed, loads nothing, and can only lead to us and to the client', async () => {
+  it('cannot be framed, loads nothing, and can only lead to Brickdesk and to the client', async () => {
     const oauthClient = await makeClient(service, { name: 'Policy' });
     const request = await requestAuthorization(await discover(service.issuer, oauthClient), oauthClient);
-    const { headers } = await follow(service.browser, await service.browser.get(request.url.href));
+    const { headers } = await followRedirects(service.browser, await service.browser.get(request.url.href));
     expect(headers.get('x-frame-options')).toBe('DENY');
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('content-security-policy')).toBe(
@@ -160,7 +160,7 @@ it('a cookie that is forged, altered or from another interaction opens no intera
     return { path: location!, value, signature };
   };
   const { path, value, signature } = await beginInteraction(service.browser);
-  const attacker = await signedInBrowser(service);
+  const attacker = await openSignedInBrowser(service);
   const attackerInteraction = await beginInteraction(attacker);
   const alterText = (text: string) => (text.startsWith('a') ? 'b' : 'a') + text.slice(1);
   for (const [sentValue, sentSignature] of [

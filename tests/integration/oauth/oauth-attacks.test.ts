@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import * as client from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  CALLBACK,
   getCallback,
   getUser,
   makeClient,
+  REDIRECT_URI,
   type SignedInOAuthService,
   startSignedInOAuthService,
 } from '../../support/service/oauth-service';
@@ -161,7 +161,7 @@ describe('PKCE and the response type', () => {
     async (_, change) => {
       const { location } = await service.tryRequest(change);
       const { origin, pathname, searchParams } = new URL(location!);
-      expect(origin + pathname).toBe(CALLBACK);
+      expect(origin + pathname).toBe(REDIRECT_URI);
       expect(searchParams.get('error')).toBe('invalid_request');
       expect(searchParams.has('code')).toBe(false);
     },

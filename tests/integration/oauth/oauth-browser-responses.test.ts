@@ -6,8 +6,8 @@ import {
   createBrowserSession,
   signIn,
 } from '../../support/browser/browser-session';
-import { freePort } from '../../support/service/free-port';
-import { CALLBACK, formOf, makeClient } from '../../support/service/oauth-service';
+import { findFreePort } from '../../support/service/free-port';
+import { formOf, makeClient, REDIRECT_URI } from '../../support/service/oauth-service';
 import { startTestService, TEST_ACTOR, type TestService } from '../../support/service/test-service';
 
 const APP_URL = 'https://desk.example';
@@ -18,12 +18,12 @@ let service: TestService;
 let authorizePath: string;
 
 beforeAll(async () => {
-  service = await startTestService({ PORT: `${await freePort()}`, APP_URL });
+  service = await startTestService({ PORT: `${await findFreePort()}`, APP_URL });
   await createUser(service.app.services.db, TEST_ACTOR, { ...USER, role: 'viewer' });
   const oauthClient = await makeClient(service, { name: 'Wiki' });
   authorizePath = `/oauth/authorize?${new URLSearchParams({
     client_id: oauthClient.id,
-    redirect_uri: CALLBACK,
+    redirect_uri: REDIRECT_URI,
     response_type: 'code',
     scope: 'openid user:read',
     code_challenge: 'a'.repeat(43),
@@ -70,7 +70,7 @@ it('throughout the sign-in to a client, no response may be stored, no cookie is 
   expect(response.text).toContain('wants to use your Brickdesk account');
   const { action, token } = formOf(response);
   response = await browser.postForm(action, { token }, { Origin: APP_URL });
-  for (let step = 0; step < 4 && !response.location!.startsWith(CALLBACK); step++)
+  for (let step = 0; step < 4 && !response.location!.startsWith(REDIRECT_URI); step++)
     response = await browser.get(pathOf(response.location));
   expect(new URL(response.location!).searchParams.get('code')).toBeTruthy();
   expect(responses.length).toBeGreaterThan(6);

@@ -2,25 +2,25 @@ import { createPublicKey, type JsonWebKey, verify } from 'node:crypto';
 import * as client from 'openid-client';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { countWaiting } from '../../support/database/test-database';
+import { countWaitingStatements } from '../../support/database/test-database';
 import {
   discover,
-  follow,
+  followRedirects,
   getTokens,
   getUser,
   type OAuthService,
+  openSignedInBrowser,
   requestAuthorization,
-  signedInBrowser,
   startOAuthService,
 } from '../../support/service/oauth-service';
-import { type SignedInUser, signedInAs } from '../../support/service/signed-in';
+import { createSignedInUser, type SignedInUser } from '../../support/service/signed-in';
 
 let service: OAuthService;
 let admin: SignedInUser;
 
 beforeAll(async () => {
   service = await startOAuthService();
-  admin = await signedInAs(service, 'admin');
+  admin = await createSignedInUser(service, 'admin');
 });
 afterAll(() => service?.close());
 
@@ -41,7 +41,7 @@ const readClient = async (id: string) =>
 it('a client created in the back office signs users in, and its secret is shown only once', async () => {
   const oauthClient = await createClient('Made');
   expect(oauthClient.secret).toMatch(/^bdc_/);
-  const { tokens } = await getTokens(service, oauthClient, await signedInBrowser(service));
+  const { tokens } = await getTokens(service, oauthClient, await openSignedInBrowser(service));
   expect((await getUser(service, tokens.access_token)).status).toBe(200);
   const listText = JSON.stringify((await admin.call('clients.list')).data);
   expect(listText).not.toMatch(/secret|hash|bdc_/);
@@ -89,13 +89,15 @@ it.each<[object, string]>([
 
 it('a client can be renamed: users see the new name, and its tokens stay valid', async () => {
   const oauthClient = await createClient('Before');
-  const { tokens } = await getTokens(service, oauthClient, await signedInBrowser(service));
+  const { tokens } = await getTokens(service, oauthClient, await openSignedInBrowser(service));
   expect((await admin.call('clients.rename', { client_id: oauthClient.id, name: 'After' })).status).toBe(200);
   expect((await readClient(oauthClient.id)).name).toBe('After');
   expect((await getUser(service, tokens.access_token)).status).toBe(200);
-  const browser = await signedInBrowser(service);
+  const browser = await openSignedInBrowser(service);
   const request = await requestAuthorization(await discover(service.issuer, oauthClient), oauthClient);
-  expect((await follow(browser, await browser.get(request.url.href))).text).toContain('After wants to use');
+  expect((await followRedirects(browser, await browser.get(request.url.href))).text).toContain(
+    'After wants to use',
+  );
   const renameEntries = await readAuditEntries('oauth_client.rename');
   expect(renameEntries[0]).toMatchObject({ before: { name: 'Before' }, after: { name: 'After' } });
   await admin.call('clients.rename', { client_id: oauthClient.id, name: 'After' });
@@ -104,7 +106,7 @@ it('a client can be renamed: users see the new name, and its tokens stay valid',
 
 it('a revoked client and its tokens are refused from the next request on, and the audit log shows the revocation once', async () => {
   const oauthClient = await createClient('Revoked');
-  const { config, tokens } = await getTokens(service, oauthClient, await signedInBrowser(service));
+  const { config, tokens } = await getTokens(service, oauthClient, await openSignedInBrowser(service));
   const firstRevocation = await admin.call('clients.revoke', { client_id: oauthClient.id });
   expect((await getUser(service, tokens.access_token)).status).toBe(401);
   await expect(client.refreshTokenGrant(config, tokens.refresh_token!)).rejects.toMatchObject({
@@ -125,11 +127,11 @@ it('of two simultaneous revocations only one is recorded, and both return its ti
   await lockingClient.connect();
   await lockingClient.query('BEGIN');
   await lockingClient.query('SELECT FROM oauth_clients WHERE id = $1 FOR UPDATE', [id]);
-  const revocations = [1, 2].map(() => admin.call('clients.revoke', { client_id: id }));
-  await expect.poll(() => countWaiting(service.database), { timeout: 20_000 }).toBe(2);
+  const revocationPromises = [1, 2].map(() => admin.call('clients.revoke', { client_id: id }));
+  await expect.poll(() => countWaitingStatements(service.database), { timeout: 20_000 }).toBe(2);
   await lockingClient.query('COMMIT');
   await lockingClient.end();
-  const [first, second] = await Promise.all(revocations);
+  const [first, second] = await Promise.all(revocationPromises);
   expect([first!.status, second!.data]).toEqual([200, first!.data]);
   const entries = await readAuditEntries('oauth_client.revoke');
   expect(entries.filter((entry) => entry.record_id === id)).toHaveLength(1);
@@ -154,14 +156,14 @@ it('a new signing key signs from then on, and the previous key stays published, 
     return signingKeys[0]!.kid;
   };
   const oauthClient = await createClient('Rotated');
-  const browser = await signedInBrowser(service);
+  const browser = await openSignedInBrowser(service);
   const tokensBefore = (await getTokens(service, oauthClient, browser)).tokens;
-  const [formerKeyId] = await readKeyIds();
+  const [previousKeyId] = await readKeyIds();
   const { data } = await admin.call('clients.rotateSigningKey');
-  expect(data).toMatchObject({ id: expect.any(String), retired: [formerKeyId] });
-  expect(await readKeyIds()).toEqual([data.id, formerKeyId]);
+  expect(data).toMatchObject({ id: expect.any(String), retired: [previousKeyId] });
+  expect(await readKeyIds()).toEqual([data.id, previousKeyId]);
   const tokensAfter = (await getTokens(service, oauthClient, browser)).tokens;
-  expect(await findSigningKeyId(tokensBefore.id_token!)).toBe(formerKeyId);
+  expect(await findSigningKeyId(tokensBefore.id_token!)).toBe(previousKeyId);
   expect(await findSigningKeyId(tokensAfter.id_token!)).toBe(data.id);
   for (const { access_token } of [tokensBefore, tokensAfter])
     expect((await getUser(service, access_token)).status).toBe(200);
@@ -176,7 +178,7 @@ describe('refusals', () => {
   it.each(['operator', 'viewer'] as const)(
     'the role %s can neither see nor change clients or keys',
     async (role) => {
-      const otherUser = await signedInAs(service, role);
+      const otherUser = await createSignedInUser(service, role);
       const oauthClient = await createClient(`Untouched by ${role}`);
       const calls: [string, unknown][] = [
         ['clients.list', undefined],
@@ -190,7 +192,7 @@ describe('refusals', () => {
     },
   );
 
-  it('an unknown client is 404', async () => {
+  it('an unknown client results in 404', async () => {
     const client_id = '0b2f6c1e-6a63-4c5e-9d0a-2f8f3f0f3a11';
     expect((await admin.call('clients.rename', { client_id, name: 'x' })).status).toBe(404);
     expect((await admin.call('clients.revoke', { client_id })).status).toBe(404);

@@ -4,14 +4,14 @@ import { changeOwnPassword } from '../../../src/server/identity/users/own-accoun
 import { resetPassword, setUserActive, updateUser } from '../../../src/server/identity/users/service';
 import { type BrowserSession, signIn } from '../../support/browser/browser-session';
 import {
-  follow,
+  followRedirects,
   getTokens,
   getUser,
   makeClient,
   makeUser,
   type OAuthService,
+  openSignedInBrowser,
   requestAuthorization,
-  signedInBrowser,
   startOAuthService,
 } from '../../support/service/oauth-service';
 import { killServices, type ReadyService, startService } from '../../support/service/service-process';
@@ -38,7 +38,7 @@ afterAll(async () => {
 
 async function createUserWithTokens(oauthClient = service.confidentialClient) {
   const user = await makeUser(service, `consenting${++userCount}@example.com`);
-  const browser = await signedInBrowser(service, user);
+  const browser = await openSignedInBrowser(service, user);
   return { user, browser, ...(await getTokens(service, oauthClient, browser)) };
 }
 
@@ -72,13 +72,13 @@ const readConsents = async (browser: BrowserSession) =>
 
 describe('access and refresh tokens are refused at the next request, in another process too, after', () => {
   it.each<[string, (id: number) => Promise<unknown>]>([
-    ['a password reset by an administrator', (id) => resetPassword(db(), TEST_ACTOR, { id })],
-    ['a deactivation', (id) => setUserActive(db(), TEST_ACTOR, { id }, false)],
+    ['a password reset by an administrator', (id) => resetPassword(getDb(), TEST_ACTOR, { id })],
+    ['a deactivation', (id) => setUserActive(getDb(), TEST_ACTOR, { id }, false)],
     [
       'a deactivation that was reversed',
       async (id) => {
-        await setUserActive(db(), TEST_ACTOR, { id }, false);
-        await setUserActive(db(), TEST_ACTOR, { id }, true);
+        await setUserActive(getDb(), TEST_ACTOR, { id }, false);
+        await setUserActive(getDb(), TEST_ACTOR, { id }, true);
       },
     ],
   ])('%s', async (_name, change) => {
@@ -100,11 +100,11 @@ describe('access and refresh tokens are refused at the next request, in another 
   });
 });
 
-const db = () => service.app.services.db;
+const getDb = () => service.app.services.db;
 
 it('a new role ends sessions but not tokens, and GET /api/user returns it immediately in both processes', async () => {
   const { user, browser, tokens } = await createUserWithTokens();
-  await updateUser(db(), TEST_ACTOR, user.id, { role: 'operator' });
+  await updateUser(getDb(), TEST_ACTOR, user.id, { role: 'operator' });
   for (const server of [service, secondProcess]) {
     const response = await getUser(server, tokens.access_token);
     expect([response.status, (await response.json()).role]).toEqual([200, 'operator']);
@@ -116,7 +116,7 @@ describe('a consent', () => {
   it('is listed once per client, with all that the client may do and until when', async () => {
     const oauthClient = await makeClient(service, { name: 'An App' });
     const { browser, user } = await createUserWithTokens(oauthClient);
-    await getTokens(service, oauthClient, await signedInBrowser(service, user), { scope: 'openid' });
+    await getTokens(service, oauthClient, await openSignedInBrowser(service, user), { scope: 'openid' });
     await getTokens(service, service.confidentialClient, browser);
     const consents = await readConsents(browser);
     expect(consents).toEqual([
@@ -133,7 +133,7 @@ describe('a consent', () => {
     expect(await readConsents((await createUserWithTokens()).browser)).toHaveLength(1);
   });
 
-  it('can be revoked: the client’s tokens are refused immediately, in another process too, and the client has to ask again', async () => {
+  it('can be withdrawn: the client’s tokens are refused immediately, in another process too, and the client has to ask again', async () => {
     const access = await createUserWithTokens();
     const { browser, config, user } = access;
     const otherClientAccess = await getTokens(service, await makeClient(service, { name: 'Kept' }), browser);
@@ -145,7 +145,9 @@ describe('a consent', () => {
     expect((await getUser(secondProcess, otherClientAccess.tokens.access_token)).status).toBe(200);
     expect((await readConsents(browser)).map((consent: { name: string }) => consent.name)).toEqual(['Kept']);
     const request = await requestAuthorization(config, service.confidentialClient);
-    expect((await follow(browser, await browser.get(request.url.href))).text).toContain('wants to use');
+    expect((await followRedirects(browser, await browser.get(request.url.href))).text).toContain(
+      'wants to use',
+    );
     const [entry] = await service.database.query(
       `SELECT actor, record_id, before FROM audit_log WHERE action = 'oauth_client.withdraw_consent' ORDER BY id DESC`,
     );
@@ -156,7 +158,7 @@ describe('a consent', () => {
     });
   });
 
-  it('cannot be revoked for another user, twice, or by a page of another site', async () => {
+  it('cannot be withdrawn for another user, twice, or by a page of another site', async () => {
     const [ownAccess, otherAccess] = [await createUserWithTokens(), await createUserWithTokens()];
     const input = { client_id: service.confidentialClient.id };
     expect((await callAccountProcedure(ownAccess.browser, 'withdrawConsent', input)).status).toBe(200);
@@ -172,13 +174,13 @@ describe('a consent', () => {
     expect((await getUser(service, otherAccess.tokens.access_token)).status).toBe(200);
   });
 
-  it('invalidates earlier codes when it is revoked', async () => {
+  it('invalidates earlier codes when it is withdrawn', async () => {
     const { user } = await createUserWithTokens();
-    const browser = await signedInBrowser(service, user);
+    const browser = await openSignedInBrowser(service, user);
     expect((await signIn(browser, user)).status).toBe(200);
     const { config } = await getTokens(service, service.confidentialClient, browser);
     const request = await requestAuthorization(config, service.confidentialClient);
-    const { location } = await follow(browser, await browser.get(request.url.href));
+    const { location } = await followRedirects(browser, await browser.get(request.url.href));
     await callAccountProcedure(browser, 'withdrawConsent', { client_id: service.confidentialClient.id });
     await expect(
       client.authorizationCodeGrant(config, new URL(location!), {

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   allow,
   discover,
-  follow,
+  followRedirects,
   getTokens,
   getUser,
   makeClient,
   type OAuthService,
+  openSignedInBrowser,
   requestAuthorization,
-  signedInBrowser,
   startOAuthService,
 } from '../../support/service/oauth-service';
 
@@ -62,7 +62,7 @@ describe('discovery', () => {
     expect(Object.keys(keys[0]).sort()).toEqual(['alg', 'e', 'kid', 'kty', 'n', 'use']);
   });
 
-  it('uses our envelope for unknown paths and wrong methods', async () => {
+  it('uses the error envelope for unknown paths and wrong methods', async () => {
     const unknownPathResponse = await service.send('/oauth/reg');
     expect([unknownPathResponse.status, unknownPathResponse.json.code]).toEqual([404, 'not_found']);
     const wrongMethodResponse = await service.send('/oauth/token', { method: 'GET' });
@@ -80,7 +80,7 @@ describe('the code flow with PKCE, through openid-client,', () => {
     ['public', 'publicClient'],
   ] as const)('signs a user in to a %s client', async (_kind, name) => {
     const oauthClient = service[name];
-    const { config, tokens } = await getTokens(service, oauthClient, await signedInBrowser(service));
+    const { config, tokens } = await getTokens(service, oauthClient, await openSignedInBrowser(service));
     const claims = tokens.claims()!;
     expect(claims).toMatchObject({
       iss: service.issuer,
@@ -104,11 +104,14 @@ describe('the code flow with PKCE, through openid-client,', () => {
   });
 
   it('works without openid, with user:read alone', async () => {
-    const browser = await signedInBrowser(service);
+    const browser = await openSignedInBrowser(service);
     const config = await discover(service.issuer, service.confidentialClient);
     const request = await requestAuthorization(config, service.confidentialClient, { scope: 'user:read' });
     request.url.searchParams.delete('nonce');
-    const response = await allow(browser, await follow(browser, await browser.get(request.url.href)));
+    const response = await allow(
+      browser,
+      await followRedirects(browser, await browser.get(request.url.href)),
+    );
     const tokens = await client.authorizationCodeGrant(config, new URL(response.location!), {
       pkceCodeVerifier: request.verifier,
       expectedState: request.state,
@@ -119,7 +122,7 @@ describe('the code flow with PKCE, through openid-client,', () => {
 
   it('refuses GET /api/user to a token without user:read', async () => {
     const oauthClient = await makeClient(service, { name: 'Only sign-in' });
-    const { tokens } = await getTokens(service, oauthClient, await signedInBrowser(service), {
+    const { tokens } = await getTokens(service, oauthClient, await openSignedInBrowser(service), {
       scope: 'openid',
     });
     const response = await getUser(service, tokens.access_token);
@@ -129,15 +132,15 @@ describe('the code flow with PKCE, through openid-client,', () => {
 
   it('asks for consent once, again for more scopes, and every time for a native app', async () => {
     const oauthClient = await makeClient(service, { name: 'Once' });
-    const browser = await signedInBrowser(service);
+    const browser = await openSignedInBrowser(service);
     await getTokens(service, oauthClient, browser, { scope: 'openid' });
     const config = await discover(service.issuer, oauthClient);
     const repeatedRequest = await requestAuthorization(config, oauthClient, { scope: 'openid' });
-    expect((await follow(browser, await browser.get(repeatedRequest.url.href))).location).toContain(
+    expect((await followRedirects(browser, await browser.get(repeatedRequest.url.href))).location).toContain(
       oauthClient.redirectUri,
     );
     const requestForMoreScopes = await requestAuthorization(config, oauthClient, { scope: 'openid email' });
-    expect((await follow(browser, await browser.get(requestForMoreScopes.url.href))).text).toContain(
+    expect((await followRedirects(browser, await browser.get(requestForMoreScopes.url.href))).text).toContain(
       'see your e-mail address',
     );
 
@@ -146,7 +149,7 @@ describe('the code flow with PKCE, through openid-client,', () => {
       await discover(service.issuer, service.publicClient),
       service.publicClient,
     );
-    expect((await follow(browser, await browser.get(phoneRequest.url.href))).text).toContain(
+    expect((await followRedirects(browser, await browser.get(phoneRequest.url.href))).text).toContain(
       'Phone wants to use',
     );
   });

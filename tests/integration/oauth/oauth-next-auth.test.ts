@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createBrowserSession } from '../../support/browser/browser-session';
-import { freePort } from '../../support/service/free-port';
+import { findFreePort } from '../../support/service/free-port';
 import {
   allow,
-  follow,
+  followRedirects,
   getUser,
   makeClient,
   type OAuthService,
-  signedInBrowser,
+  openSignedInBrowser,
   startOAuthService,
 } from '../../support/service/oauth-service';
 import { type NextAuthApp, startNextAuthApp } from '../../support/stand-ins/next-auth-app';
@@ -17,7 +17,7 @@ let app: NextAuthApp;
 
 beforeAll(async () => {
   service = await startOAuthService();
-  const port = await freePort();
+  const port = await findFreePort();
   const oauthClient = await makeClient(service, {
     name: 'Another app',
     redirectUri: `http://localhost:${port}/api/auth/callback/brickdesk`,
@@ -35,14 +35,14 @@ afterAll(async () => {
 
 it('a client that uses next-auth signs a user in with Brickdesk through discovery alone', async () => {
   const clientBrowser = createBrowserSession(app.url);
-  const brickdeskBrowser = await signedInBrowser(service);
+  const brickdeskBrowser = await openSignedInBrowser(service);
   const { csrfToken } = (await clientBrowser.get('/api/auth/csrf')).json;
   const response = await clientBrowser.postForm('/api/auth/signin/brickdesk', { csrfToken, json: 'true' });
   const brickdeskUrl = new URL(response.json.url);
   expect(brickdeskUrl.origin + brickdeskUrl.pathname).toBe(`${service.issuer}/oauth/authorize`);
   expect(brickdeskUrl.searchParams.get('code_challenge_method')).toBe('S256');
 
-  const consentPage = await follow(brickdeskBrowser, await brickdeskBrowser.get(brickdeskUrl.href));
+  const consentPage = await followRedirects(brickdeskBrowser, await brickdeskBrowser.get(brickdeskUrl.href));
   expect(consentPage.text).toContain('Another app wants to use your Brickdesk account');
   expect(consentPage.headers.get('content-security-policy')).toContain(`form-action 'self' ${app.url};`);
   const callbackRedirect = await allow(brickdeskBrowser, consentPage);

@@ -8,7 +8,7 @@ import {
   makeClient,
   makeUser,
   type OAuthService,
-  signedInBrowser,
+  openSignedInBrowser,
   startOAuthService,
 } from '../../support/service/oauth-service';
 import { TEST_ACTOR } from '../../support/service/test-service';
@@ -22,7 +22,11 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 beforeEach(async () => {
-  ({ config, tokens } = await getTokens(service, service.confidentialClient, await signedInBrowser(service)));
+  ({ config, tokens } = await getTokens(
+    service,
+    service.confidentialClient,
+    await openSignedInBrowser(service),
+  ));
 });
 
 const readUserStatus = async (token: string) => (await getUser(service, token)).status;
@@ -51,7 +55,7 @@ describe('refresh tokens', () => {
   });
 
   it('rotate for public clients too', async () => {
-    const publicAccess = await getTokens(service, service.publicClient, await signedInBrowser(service));
+    const publicAccess = await getTokens(service, service.publicClient, await openSignedInBrowser(service));
     const secondTokens = await client.refreshTokenGrant(
       publicAccess.config,
       publicAccess.tokens.refresh_token!,
@@ -88,7 +92,7 @@ describe('refresh tokens', () => {
 
   it('cannot be used for more scopes than were allowed', async () => {
     const oauthClient = await makeClient(service, { name: 'Narrow' });
-    const limitedAccess = await getTokens(service, oauthClient, await signedInBrowser(service), {
+    const limitedAccess = await getTokens(service, oauthClient, await openSignedInBrowser(service), {
       scope: 'openid',
     });
     await expect(
@@ -120,7 +124,11 @@ describe('an access token stops working immediately after', () => {
 
   it('the deactivation of its user: for /api/user, userinfo, introspection and refresh', async () => {
     const user = await makeUser(service, 'leaving@example.com');
-    const access = await getTokens(service, service.confidentialClient, await signedInBrowser(service, user));
+    const access = await getTokens(
+      service,
+      service.confidentialClient,
+      await openSignedInBrowser(service, user),
+    );
     const { access_token: accessToken, refresh_token: refreshToken } = access.tokens;
     expect((await client.tokenIntrospection(config, accessToken)).active).toBe(true);
     await service.database.query('UPDATE users SET deactivated_at = now() WHERE id = $1', [user.id]);
@@ -132,7 +140,7 @@ describe('an access token stops working immediately after', () => {
 
   it('the revocation of its client', async () => {
     const oauthClient = await makeClient(service, { name: 'Revoked' });
-    const access = await getTokens(service, oauthClient, await signedInBrowser(service));
+    const access = await getTokens(service, oauthClient, await openSignedInBrowser(service));
     await revokeOAuthClient(service.app.services.db, TEST_ACTOR, oauthClient.id);
     expect(await readUserStatus(access.tokens.access_token)).toBe(401);
     await expect(client.refreshTokenGrant(access.config, access.tokens.refresh_token!)).rejects.toMatchObject(
@@ -152,14 +160,14 @@ describe('introspection', () => {
       iss: service.issuer,
     });
     const otherClient = await makeClient(service, { name: 'Other' });
-    const otherAccess = await getTokens(service, otherClient, await signedInBrowser(service));
+    const otherAccess = await getTokens(service, otherClient, await openSignedInBrowser(service));
     expect(await client.tokenIntrospection(otherAccess.config, tokens.access_token)).toEqual({
       active: false,
     });
   });
 
   it('describes nothing to a public client, not even its own tokens', async () => {
-    const publicAccess = await getTokens(service, service.publicClient, await signedInBrowser(service));
+    const publicAccess = await getTokens(service, service.publicClient, await openSignedInBrowser(service));
     expect(await client.tokenIntrospection(publicAccess.config, publicAccess.tokens.access_token)).toEqual({
       active: false,
     });
@@ -176,7 +184,7 @@ describe('client credentials', () => {
   });
 
   it('are refused to public clients', async () => {
-    const publicAccess = await getTokens(service, service.publicClient, await signedInBrowser(service));
+    const publicAccess = await getTokens(service, service.publicClient, await openSignedInBrowser(service));
     await expect(client.clientCredentialsGrant(publicAccess.config)).rejects.toMatchObject({
       error: 'invalid_request',
     });
@@ -196,7 +204,7 @@ it('the database contains no readable token, token id, cookie or client secret',
 });
 
 it('nothing in the stored OAuth records and clients can be used as a token, code or client secret', async () => {
-  await getCallback(config, service.confidentialClient, await signedInBrowser(service));
+  await getCallback(config, service.confidentialClient, await openSignedInBrowser(service));
   const rows = await service.database.query<{ row: unknown }>(
     `SELECT to_jsonb(r) AS row FROM oauth_records r
        JOIN (SELECT model, max(created_at) AS newest_at FROM oauth_records GROUP BY model) AS m

@@ -1,18 +1,18 @@
 import * as client from 'openid-client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createBrowserSession } from '../../support/browser/browser-session';
-import { freePort } from '../../support/service/free-port';
+import { findFreePort } from '../../support/service/free-port';
 import {
   allow,
   discover,
-  follow,
+  followRedirects,
   getCallback,
   getTokens,
   getUser,
   makeUser,
   type OAuthService,
+  openSignedInBrowser,
   requestAuthorization,
-  signedInBrowser,
   startOAuthService,
 } from '../../support/service/oauth-service';
 import { runCommand } from '../../support/service/run-command';
@@ -35,7 +35,7 @@ afterAll(async () => {
 
 /** Starts another process of the same deployment, with the same public URL, as behind a load balancer. */
 async function startSecondProcess(): Promise<ReadyService> {
-  const port = await freePort();
+  const port = await findFreePort();
   const secondService = await startService({ ...environment, PORT: String(port), APP_URL: service.issuer });
   return { ...secondService, url: `http://127.0.0.1:${port}` };
 }
@@ -54,7 +54,7 @@ it('a code that one process issued can be redeemed at another, and both accept t
   const { callback, request } = await getCallback(
     await discover(service.issuer, service.confidentialClient),
     service.confidentialClient,
-    await signedInBrowser(service),
+    await openSignedInBrowser(service),
   );
   const tokens = await client.authorizationCodeGrant(await discoverSecondProcess(), callback, {
     pkceCodeVerifier: request.verifier,
@@ -67,7 +67,7 @@ it('a code that one process issued can be redeemed at another, and both accept t
 
 it('revocation, reuse and deactivation in one process take effect at the next request to another', async () => {
   const user = await makeUser(service, 'two@example.com');
-  const browser = await signedInBrowser(service, user);
+  const browser = await openSignedInBrowser(service, user);
   const secondConfig = await discoverSecondProcess();
 
   const revokedTokens = (await getTokens(service, service.confidentialClient, browser)).tokens;
@@ -81,7 +81,7 @@ it('revocation, reuse and deactivation in one process take effect at the next re
   const reusedAccess = await getTokens(
     service,
     service.confidentialClient,
-    await signedInBrowser(service, user),
+    await openSignedInBrowser(service, user),
   );
   const nextTokens = await client.refreshTokenGrant(reusedAccess.config, reusedAccess.tokens.refresh_token!);
   await expect(
@@ -95,7 +95,7 @@ it('revocation, reuse and deactivation in one process take effect at the next re
   const lastAccess = await getTokens(
     service,
     service.confidentialClient,
-    await signedInBrowser(service, user),
+    await openSignedInBrowser(service, user),
   );
   const result = await runCommand(['user', 'deactivate', '--email', user.email], environment);
   expect(result.code).toBe(0);
@@ -122,14 +122,14 @@ it('running servers immediately refuse a client that a command revokes, and its 
     { ...environment, APP_URL: service.issuer },
   );
   expect(createResult.code).toBe(0);
-  expect(createResult.err).toBe('');
+  expect(createResult.stderr).toBe('');
   expect(createResult.json).toMatchObject({
     public: false,
     secret: expect.stringMatching(/^bdc_/),
     issuer: service.issuer,
   });
   const oauthClient = { ...createResult.json, redirectUri: 'https://tool.example/callback' };
-  const { tokens, config } = await getTokens(service, oauthClient, await signedInBrowser(service));
+  const { tokens, config } = await getTokens(service, oauthClient, await openSignedInBrowser(service));
   expect((await getUser(secondProcess, tokens.access_token)).status).toBe(200);
   expect((await runCommand(['oauth-client', 'revoke', oauthClient.id], environment)).code).toBe(0);
   for (const server of [service, secondProcess])
@@ -146,33 +146,41 @@ it('a new signing key is published immediately and signs new tokens, and signatu
     const { keys } = await (await fetch(`${server.url}/oauth/jwks`)).json();
     return keys.map(({ kid }: { kid: string }) => kid);
   };
-  const accessBefore = await getTokens(service, service.confidentialClient, await signedInBrowser(service));
-  const [formerKeyId] = await readKeyIds(service);
+  const accessBefore = await getTokens(
+    service,
+    service.confidentialClient,
+    await openSignedInBrowser(service),
+  );
+  const [previousKeyId] = await readKeyIds(service);
   const rotateResult = await runCommand(['oauth-key', 'rotate', '--json'], environment);
-  expect(rotateResult.json).toMatchObject({ retired: [formerKeyId], published_until: expect.any(String) });
+  expect(rotateResult.json).toMatchObject({ retired: [previousKeyId], published_until: expect.any(String) });
   for (const server of [service, secondProcess])
-    expect(await readKeyIds(server)).toEqual([rotateResult.json.id, formerKeyId]);
-  const accessAfter = await getTokens(service, service.confidentialClient, await signedInBrowser(service));
+    expect(await readKeyIds(server)).toEqual([rotateResult.json.id, previousKeyId]);
+  const accessAfter = await getTokens(
+    service,
+    service.confidentialClient,
+    await openSignedInBrowser(service),
+  );
   const kidOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[0]!, 'base64url').toString()).kid;
-  expect(kidOf(accessBefore.tokens.id_token!)).toBe(formerKeyId);
+  expect(kidOf(accessBefore.tokens.id_token!)).toBe(previousKeyId);
   expect(kidOf(accessAfter.tokens.id_token!)).toBe(rotateResult.json.id);
   const request = await requestAuthorization(accessAfter.config, service.confidentialClient, {
     id_token_hint: accessBefore.tokens.id_token!,
     prompt: 'none',
   });
-  const { location } = await follow(
-    await signedInBrowser(service),
+  const { location } = await followRedirects(
+    await openSignedInBrowser(service),
     await createBrowserSession(service.issuer).get(request.url.href),
   );
   expect(new URL(location!).searchParams.get('error')).toBe('login_required');
 });
 
 it('a restarted process redeems the code of a sign-in that began before, accepts earlier tokens, and publishes the same keys', async () => {
-  const browser = await signedInBrowser(service);
+  const browser = await openSignedInBrowser(service);
   const { tokens } = await getTokens(service, service.confidentialClient, browser);
   const config = await discoverSecondProcess(service.publicClient);
   const request = await requestAuthorization(config, service.publicClient);
-  const page = await follow(browser, await browser.get(request.url.href));
+  const page = await followRedirects(browser, await browser.get(request.url.href));
   expect(page.status).toBe(200);
   const keysBefore = await (await fetch(`${secondProcess.url}/oauth/jwks`)).text();
 

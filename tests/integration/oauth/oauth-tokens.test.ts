@@ -6,8 +6,8 @@ import {
   getTokens,
   getUser,
   type OAuthService,
+  openSignedInBrowser,
   requestAuthorization,
-  signedInBrowser,
   startOAuthService,
 } from '../../support/service/oauth-service';
 
@@ -19,7 +19,7 @@ let publicKey: JsonWebKey & { kid: string };
 
 beforeAll(async () => {
   service = await startOAuthService();
-  browser = await signedInBrowser(service);
+  browser = await openSignedInBrowser(service);
   ({ config, tokens } = await getTokens(service, service.confidentialClient, browser));
   publicKey = (await (await fetch(`${service.url}/oauth/jwks`)).json()).keys[0];
 });
@@ -112,7 +112,7 @@ it('a token in the query is refused by userinfo and by /api/user', async () => {
 });
 
 it('one client cannot revoke another’s token', async () => {
-  const phoneAccess = await getTokens(service, service.publicClient, browser);
-  await client.tokenRevocation(phoneAccess.config, tokens.access_token);
+  const publicAccess = await getTokens(service, service.publicClient, browser);
+  await client.tokenRevocation(publicAccess.config, tokens.access_token);
   expect((await getUser(service, tokens.access_token)).status).toBe(200);
 });

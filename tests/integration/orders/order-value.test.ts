@@ -5,10 +5,10 @@ import { uploadAndImport, uploadDraft } from '../../support/service/import-draft
 import {
   MESSAGE_PATH,
   type MessageService,
-  SHOP,
+  SHOP_NAME,
   startMessageService,
 } from '../../support/service/message-service';
-import { type SignedInUser, signedInAs } from '../../support/service/signed-in';
+import { createSignedInUser, type SignedInUser } from '../../support/service/signed-in';
 
 let service: MessageService;
 let user: SignedInUser;
@@ -44,7 +44,7 @@ const AMOUNT_PAID = '38.35';
 
 beforeAll(async () => {
   service = await startMessageService();
-  user = await signedInAs(service, 'admin');
+  user = await createSignedInUser(service, 'admin');
 });
 afterAll(() => service.close());
 beforeEach(async () => {
@@ -55,7 +55,7 @@ beforeEach(async () => {
 });
 
 const readOverview = async () => {
-  await service.app.services.search.finishIndexing();
+  await service.app.services.searchIndexer.finishIndexing();
   return (await user.call('overview.read', { from: '2026-08-21', to: '2026-08-23' })).data;
 };
 /** Returns the revenue of each currency that the overview shows. */
@@ -82,7 +82,7 @@ describe('the value of an order', () => {
     });
     const [exportedRow] = parse(await response.text(), { columns: true, bom: true });
     expect(exportedRow).toMatchObject({ receipt_id: 'v1', value: VALUE });
-    await service.ask({ order_number: 'v1' });
+    await service.requestReply({ order_number: 'v1' });
     const facts = service.lastRequest().body.messages[0]!.content;
     for (const fact of [
       '"items_total": "36.25"',
@@ -96,8 +96,8 @@ describe('the value of an order', () => {
 
   it('causes no warning when a reply to the buyer states it, and neither does the amount paid', async () => {
     await service.importRows(ROWS);
-    service.provider.play({ kind: 'reply', text: 'The items came to $28.75, and you paid $38.35 in all.' });
-    const response = await service.send(MESSAGE_PATH, { body: { shop_name: SHOP, order_number: 'v1' } });
+    service.provider.script({ kind: 'reply', text: 'The items came to $28.75, and you paid $38.35 in all.' });
+    const response = await service.send(MESSAGE_PATH, { body: { shop_name: SHOP_NAME, order_number: 'v1' } });
     expect(response.json.data.warnings).toEqual([]);
   });
 
@@ -107,17 +107,17 @@ describe('the value of an order', () => {
       { receipt_id: 'v2', title: 'Pen', sale_date: '8/22/2026', currency: 'NONE' },
     ]);
     const readUnits = async () => ({
-      lists: (await listOrders()).map(({ quantity }: { quantity: number }) => quantity).sort(),
+      list: (await listOrders()).map(({ quantity }: { quantity: number }) => quantity).sort(),
       overview: (await readOverview()).quantity,
     });
-    expect(await readUnits()).toEqual({ lists: [1, 7], overview: 8 });
+    expect(await readUnits()).toEqual({ list: [1, 7], overview: 8 });
     await service.database.query(
       `UPDATE order_days SET quantity = CASE currency WHEN 'USD' THEN 5 ELSE 0 END`,
     );
     await service.database.query(
       await readFile('prisma/migrations/20261126054800_units_of_days/migration.sql', 'utf8'),
     );
-    expect(await readUnits()).toEqual({ lists: [1, 7], overview: 8 });
+    expect(await readUnits()).toEqual({ list: [1, 7], overview: 8 });
   });
 
   it('is the same in the preview of an import as after the import', async () => {
@@ -208,7 +208,7 @@ describe('a shop without a currency', () => {
     await service.importRows([makeRow('a', 'GBP'), makeRow('b', 'USD')]);
     await readOverview();
     expect(await readCurrency()).toBeNull();
-    await user.call('shops.update', { id: service.accountId, currency: ' eur ' });
+    await user.call('shops.update', { id: service.shopId, currency: ' eur ' });
     await service.importRows([makeRow('c', 'GBP')]);
     await readOverview();
     expect(await readCurrency()).toBe('EUR');

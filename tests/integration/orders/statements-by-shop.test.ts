@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { filesIn } from '../../../scripts/queries';
+import { listFilesIn } from '../../../scripts/queries';
 
 const SERVER_DIR = path.resolve('src/server');
 /** The tables that a cluster distributes by shop, and the views of them. */
@@ -95,7 +95,7 @@ const CROSS_SHOP_STATEMENTS = [
 
 /** Returns every statement: its name, prefixed with the name of its file, and its text. */
 async function readStatements(): Promise<[name: string, text: string][]> {
-  const files = await filesIn(SERVER_DIR, /[.]sql$/);
+  const files = await listFilesIn(SERVER_DIR, /[.]sql$/);
   const statements = await Promise.all(
     files.map(async (file) => {
       const text = await readFile(path.join(SERVER_DIR, file), 'utf8');

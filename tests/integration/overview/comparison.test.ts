@@ -10,11 +10,11 @@ describe('the preceding period', () => {
       before_to: '2026-08-07',
       today: null,
     });
-    await backOffice.sell([
-      backOffice.order('3/7/2026 11:59 PM', '1'),
-      backOffice.order('3/8/2026', '2'),
-      backOffice.order('3/8/2026 11:59 PM', '4'),
-      backOffice.order('3/9/2026', '8'),
+    await backOffice.importOrders([
+      backOffice.createOrderRow('3/7/2026 11:59 PM', '1'),
+      backOffice.createOrderRow('3/8/2026', '2'),
+      backOffice.createOrderRow('3/8/2026 11:59 PM', '4'),
+      backOffice.createOrderRow('3/9/2026', '8'),
     ]);
     const { orders, currencies, days } = await backOffice.read({ from: '2026-03-08', to: '2026-03-08' });
     expect(orders).toEqual({ value: 2, compared: 2, before: 1, change: 1 });
@@ -25,15 +25,15 @@ describe('the preceding period', () => {
   });
 
   it('is compared with the range in orders and revenue, by currency and by shop', async () => {
-    await backOffice.sell([
-      backOffice.order('8/3/2026', '10.01'),
-      backOffice.order('8/7/2026', '9.99'),
-      backOffice.order('8/8/2026', '22.47'),
+    await backOffice.importOrders([
+      backOffice.createOrderRow('8/3/2026', '10.01'),
+      backOffice.createOrderRow('8/7/2026', '9.99'),
+      backOffice.createOrderRow('8/8/2026', '22.47'),
     ]);
-    await backOffice.sell(
+    await backOffice.importOrders(
       [
-        backOffice.order('8/1/2026', '40', { currency: 'GBP' }),
-        backOffice.order('8/14/2026', '30', { currency: 'GBP' }),
+        backOffice.createOrderRow('8/1/2026', '40', { currency: 'GBP' }),
+        backOffice.createOrderRow('8/14/2026', '30', { currency: 'GBP' }),
       ],
       backOffice.poundShopId,
     );
@@ -63,7 +63,7 @@ describe('the preceding period', () => {
   });
 
   it('results in no change if it has no orders, and in a change of -100% if only the range has none', async () => {
-    await backOffice.sell([backOffice.order('8/8/2026', '5')]);
+    await backOffice.importOrders([backOffice.createOrderRow('8/8/2026', '5')]);
     expect((await backOffice.read()).orders).toEqual({ value: 1, compared: 1, before: 0, change: null });
     const followingOverview = await backOffice.read({ from: '2026-08-15', to: '2026-08-21' });
     expect(followingOverview.currencies).toMatchObject([
@@ -78,11 +78,11 @@ describe('the preceding period', () => {
 
 describe('the current day', () => {
   it('counts towards the value, but is not compared, nor is the day one period earlier', async () => {
-    await backOffice.sell([
-      backOffice.order('8/1/2026', '10'),
-      backOffice.order('8/7/2026', '100'),
-      backOffice.order('8/8/2026', '15'),
-      backOffice.order('8/14/2026', '1'),
+    await backOffice.importOrders([
+      backOffice.createOrderRow('8/1/2026', '10'),
+      backOffice.createOrderRow('8/7/2026', '100'),
+      backOffice.createOrderRow('8/8/2026', '15'),
+      backOffice.createOrderRow('8/14/2026', '1'),
     ]);
     const data = await backOffice.read(WEEK, '2026-08-15T03:59:00Z');
     expect(data.period.today).toBe('2026-08-14');
@@ -100,10 +100,10 @@ describe('the current day', () => {
   });
 
   it('is not compared in the reports either', async () => {
-    await backOffice.report('2026-08-07', { ad_spend: 100 });
-    await backOffice.report('2026-08-14', { ad_spend: 1 });
-    await backOffice.report('2026-08-01', { ad_spend: 10 });
-    await backOffice.report('2026-08-08', { ad_spend: 20 });
+    await backOffice.sendStatistics('2026-08-07', { ad_spend: 100 });
+    await backOffice.sendStatistics('2026-08-14', { ad_spend: 1 });
+    await backOffice.sendStatistics('2026-08-01', { ad_spend: 10 });
+    await backOffice.sendStatistics('2026-08-08', { ad_spend: 20 });
     const [usd] = (await backOffice.read(WEEK, '2026-08-14T16:00:00Z')).currencies;
     expect(usd!.ad_spend).toEqual({ value: '21', compared: '20', before: '10', change: 1 });
   });

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { readDeliveries } from '../../../src/server/overview/deliveries-service';
 import { COUNTRY_COLUMNS } from '../../../src/server/overview/schema';
 import { AFTER_WEEK, startOverviewService, WEEK } from '../../support/service/overview-service';
-import { signedInAs } from '../../support/service/signed-in';
+import { createSignedInUser } from '../../support/service/signed-in';
 
 const backOffice = startOverviewService();
 
 describe('the deliveries', () => {
-  const sendScan = (tracking_number: string, status: string, time: string) =>
+  const sendCallback = (tracking_number: string, status: string, time: string) =>
     backOffice.service.send('/api/v1/tracks', {
       body: { event: 'x', data: { tracking_number, status, time } },
     });
@@ -20,12 +20,15 @@ describe('the deliveries', () => {
       country_name,
       tracking_number,
     });
-    await backOffice.sell([
-      backOffice.order('8/2/2026', '1', makeShipmentCells('Germany', 'D1')),
-      backOffice.order('8/8/2026', '1', makeShipmentCells('Germany', 'D2')),
-      backOffice.order('8/9/2026', '1', makeShipmentCells('Germany', 'D3')),
-      backOffice.order('8/9/2026', '1', makeShipmentCells('France', 'F1')),
-      backOffice.order('8/8/2026', '1', { ...makeShipmentCells('France', 'F2'), status: 'cancelled' }),
+    await backOffice.importOrders([
+      backOffice.createOrderRow('8/2/2026', '1', makeShipmentCells('Germany', 'D1')),
+      backOffice.createOrderRow('8/8/2026', '1', makeShipmentCells('Germany', 'D2')),
+      backOffice.createOrderRow('8/9/2026', '1', makeShipmentCells('Germany', 'D3')),
+      backOffice.createOrderRow('8/9/2026', '1', makeShipmentCells('France', 'F1')),
+      backOffice.createOrderRow('8/8/2026', '1', {
+        ...makeShipmentCells('France', 'F2'),
+        status: 'cancelled',
+      }),
     ]);
     await backOffice.service.database.query(
       `UPDATE orders SET status = 'cancelled' WHERE id = (SELECT order_id FROM shipments WHERE tracking_number = 'F2')`,
@@ -36,12 +39,12 @@ describe('the deliveries', () => {
       ['D3', '2026-08-09T22:00:00Z', '2026-08-14T10:00:00Z'],
       ['F1', '2026-08-10T10:00:00Z', '2026-08-14T10:00:00Z'],
     ] as const) {
-      await sendScan(trackingNumber, 'InfoReceived', '2026-08-01T10:00:00Z');
-      await sendScan(trackingNumber, 'InTransit', shippedAt);
-      await sendScan(trackingNumber, 'Delivered', deliveredAt);
+      await sendCallback(trackingNumber, 'InfoReceived', '2026-08-01T10:00:00Z');
+      await sendCallback(trackingNumber, 'InTransit', shippedAt);
+      await sendCallback(trackingNumber, 'Delivered', deliveredAt);
     }
     // F2 was never seen in transit, so it has no delivery time.
-    await sendScan('F2', 'Delivered', '2026-08-12T10:00:00Z');
+    await sendCallback('F2', 'Delivered', '2026-08-12T10:00:00Z');
     const data = await readDeliveriesIn();
     expect(data).toMatchObject({
       time: { value: 4, before: 4, change: 0 },
@@ -61,7 +64,7 @@ describe('the deliveries', () => {
         deliveries: 1,
       },
     ]);
-    const viewer = await signedInAs(backOffice.service, 'viewer');
+    const viewer = await createSignedInUser(backOffice.service, 'viewer');
     const downloadTable = async (language: string, input: object = WEEK) => {
       const query = new URLSearchParams({ format: 'csv', language, input: JSON.stringify(input) });
       for (const column of COUNTRY_COLUMNS) query.append('column', column);

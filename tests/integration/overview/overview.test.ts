@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ORDER_QUEUES } from '../../../src/server/queues/queue';
 import { createShop } from '../../../src/server/shops/account-service';
-import { type SignedInUser, signedInAs } from '../../support/service/signed-in';
+import { createSignedInUser, type SignedInUser } from '../../support/service/signed-in';
 import { startTestService, TEST_ACTOR, type TestService } from '../../support/service/test-service';
 
 let service: TestService;
@@ -12,12 +12,12 @@ const RANGE = { from: '2026-08-21', to: '2026-08-23' };
 
 beforeAll(async () => {
   service = await startTestService();
-  viewer = await signedInAs(service, 'viewer');
+  viewer = await createSignedInUser(service, 'viewer');
 });
 afterAll(() => service.close());
 
 const readOverview = async (input: object = {}) => {
-  await service.app.services.search.finishIndexing();
+  await service.app.services.searchIndexer.finishIndexing();
   const { data, error } = await viewer.call('overview.read', { ...RANGE, ...input });
   expect(error).toBeNull();
   return data;
@@ -36,7 +36,7 @@ describe('the sums', () => {
       currencies: [],
       without_currency: [],
       listings: [],
-      first_steps: { shop: false, shop_without_currency: service.accountId, import: false, prompt: false },
+      first_steps: { shop: false, shop_without_currency: service.shopId, import: false, prompt: false },
     });
     expect(data.days).toMatchObject(
       ['2026-08-21', '2026-08-22', '2026-08-23'].map((day) => ({ day, orders: 0, currencies: [] })),
@@ -83,7 +83,7 @@ describe('the sums', () => {
     const data = await readOverview();
     expect(data.days.map(({ orders }: { orders: number }) => orders)).toEqual([1, 2, 0]);
     expect(data.days[0].currencies).toMatchObject([{ currency: 'USD', revenue: '6' }]);
-    const operator = await signedInAs(service, 'operator');
+    const operator = await createSignedInUser(service, 'operator');
     const [order] = (await operator.call('orders.list', { filter: { text: '3' } })).data.orders;
     await operator.call('orders.setStatus', { filter: { ids: [order.id] }, count: 1, status: 'cancelled' });
     const dataWithoutCancelledOrder = await readOverview();
@@ -129,7 +129,7 @@ describe('the sums', () => {
       currencies: [],
       tracking: [],
     });
-    expect((await readOverview({ shops: [service.accountId] })).orders.value).toBeGreaterThan(0);
+    expect((await readOverview({ shops: [service.shopId] })).orders.value).toBeGreaterThan(0);
   });
 });
 
@@ -140,8 +140,8 @@ describe('advertising', () => {
       shopId: 'other',
       currency: 'GBP',
     });
-    const { database, accountId } = service;
-    await database.query(`UPDATE shops SET currency = 'USD' WHERE id = $1`, [accountId]);
+    const { database, shopId } = service;
+    await database.query(`UPDATE shops SET currency = 'USD' WHERE id = $1`, [shopId]);
     const sendStatistics = (marketplaceShopId: string, date: string, figures: object) =>
       service.send('/api/shop-statistics', { body: { shop_id: marketplaceShopId, date, ...figures } });
     await sendStatistics('test-shop', '2026-08-22', {
@@ -246,7 +246,7 @@ describe('what needs attention', () => {
       });
     const { attention } = await readOverview();
     expect(attention.statistics_missing).toContainEqual({
-      id: service.accountId,
+      id: service.shopId,
       name: 'Test shop',
       shop_id: 'test-shop',
     });
@@ -267,19 +267,19 @@ describe('the first steps', () => {
   const readSteps = async (user = viewer) => (await user.call('overview.read', RANGE)).data.first_steps;
 
   it('are ticked according to what is stored', async () => {
-    const { database, accountId } = service;
+    const { database, shopId } = service;
     await database.query('UPDATE shops SET currency = NULL');
     await database.query('DELETE FROM prompts');
     expect(await readSteps()).toMatchObject({
       shop: false,
-      shop_without_currency: accountId,
+      shop_without_currency: shopId,
       first_shop: 'Test shop',
       prompt: false,
       carrier: false,
       two_factor: false,
     });
-    await database.query(`UPDATE shops SET currency = 'USD' WHERE id = $1`, [accountId]);
-    await database.query('INSERT INTO prompts (shop_id) VALUES ($1)', [accountId]);
+    await database.query(`UPDATE shops SET currency = 'USD' WHERE id = $1`, [shopId]);
+    await database.query('INSERT INTO prompts (shop_id) VALUES ($1)', [shopId]);
     await database.query(
       `INSERT INTO prompt_versions (prompt_id, version, text) SELECT id, 1, 'T' FROM prompts`,
     );
@@ -289,13 +289,15 @@ describe('the first steps', () => {
       viewer.userId,
     ]);
     expect(await readSteps()).toMatchObject({ prompt: true, two_factor: true, import: true });
-    expect(await readSteps(await signedInAs(service, 'operator'))).toMatchObject({ two_factor: false });
+    expect(await readSteps(await createSignedInUser(service, 'operator'))).toMatchObject({
+      two_factor: false,
+    });
     await database.query('UPDATE users SET deactivated_at = now() WHERE id <> $1', [viewer.userId]);
     expect(await readSteps()).toMatchObject({ people: false });
   });
 
   it('can be hidden by each user for themselves', async () => {
-    const otherUser = await signedInAs(service, 'operator');
+    const otherUser = await createSignedInUser(service, 'operator');
     await viewer.call('overview.dismissFirstSteps');
     expect((await readSteps()).dismissed).toBe(true);
     expect((await readSteps(otherUser)).dismissed).toBe(false);

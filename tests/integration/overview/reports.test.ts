@@ -5,30 +5,30 @@ const backOffice = startOverviewService();
 
 describe('advertising', () => {
   it('is compared on days with a report in both periods, and its ROAS on days that also have both amounts', async () => {
-    await backOffice.report('2026-08-01', { ad_spend: 10.5, ad_revenue: 42 });
-    await backOffice.report('2026-08-02', { ad_spend: 4 });
-    await backOffice.report('2026-08-08', { ad_spend: 21, ad_revenue: 63 });
-    await backOffice.report('2026-08-09', { ad_spend: 8, ad_revenue: 80 });
-    await backOffice.report('2026-08-10', { ad_spend: 1_000, ad_revenue: 1 });
+    await backOffice.sendStatistics('2026-08-01', { ad_spend: 10.5, ad_revenue: 42 });
+    await backOffice.sendStatistics('2026-08-02', { ad_spend: 4 });
+    await backOffice.sendStatistics('2026-08-08', { ad_spend: 21, ad_revenue: 63 });
+    await backOffice.sendStatistics('2026-08-09', { ad_spend: 8, ad_revenue: 80 });
+    await backOffice.sendStatistics('2026-08-10', { ad_spend: 1_000, ad_revenue: 1 });
     const [usd] = (await backOffice.read()).currencies;
     expect(usd!.ad_spend).toEqual({ value: '1029', compared: '29', before: '14.5', change: 1 });
     expect(usd!.roas).toEqual({ value: 0.1399, compared: 3, before: 4, change: -0.25 });
   });
 
   it('results in a profit: the revenue of the orders less the ad spend, on days with ad spend', async () => {
-    await backOffice.sell([
-      backOffice.order('8/1/2026', '50.55'),
-      backOffice.order('8/8/2026', '99.99'),
-      backOffice.order('8/9/2026', '7'),
+    await backOffice.importOrders([
+      backOffice.createOrderRow('8/1/2026', '50.55'),
+      backOffice.createOrderRow('8/8/2026', '99.99'),
+      backOffice.createOrderRow('8/9/2026', '7'),
       // A day without ad spend has no profit, and revenue in another currency does not count towards the shop's profit.
-      backOffice.order('8/10/2026', '500'),
-      backOffice.order('8/8/2026', '300', { currency: 'EUR' }),
+      backOffice.createOrderRow('8/10/2026', '500'),
+      backOffice.createOrderRow('8/8/2026', '300', { currency: 'EUR' }),
     ]);
-    await backOffice.report('2026-08-01', { ad_spend: 10.55 });
-    await backOffice.report('2026-08-08', { ad_spend: 19.99 });
-    await backOffice.report('2026-08-09', { ad_spend: 30 });
-    await backOffice.report('2026-08-10', { ad_revenue: 9 });
-    await backOffice.report('2026-08-08', { ad_spend: 3 }, 'owl');
+    await backOffice.sendStatistics('2026-08-01', { ad_spend: 10.55 });
+    await backOffice.sendStatistics('2026-08-08', { ad_spend: 19.99 });
+    await backOffice.sendStatistics('2026-08-09', { ad_spend: 30 });
+    await backOffice.sendStatistics('2026-08-10', { ad_revenue: 9 });
+    await backOffice.sendStatistics('2026-08-08', { ad_spend: 3 }, 'owl');
     const { currencies, shops, days } = await backOffice.read();
     const usd = currencies.find(({ currency }) => currency === 'USD')!;
     expect(usd.profit).toEqual({ value: '57', compared: '80', before: '40', change: 1 });
@@ -42,8 +42,8 @@ describe('advertising', () => {
   });
 
   it('has no percentage change from a loss, and no ROAS without ad spend', async () => {
-    await backOffice.report('2026-08-01', { ad_spend: 5, ad_revenue: 0 });
-    await backOffice.report('2026-08-08', { ad_spend: 0, ad_revenue: 0 });
+    await backOffice.sendStatistics('2026-08-01', { ad_spend: 5, ad_revenue: 0 });
+    await backOffice.sendStatistics('2026-08-08', { ad_spend: 0, ad_revenue: 0 });
     const [usd] = (await backOffice.read()).currencies;
     expect(usd!.profit).toEqual({ value: '0', compared: '0', before: '-5', change: null });
     expect(usd!.roas).toBeNull();
@@ -63,16 +63,17 @@ describe('the reports of a shop', () => {
 
   it('are counted, and so are the days without one', async () => {
     expect(await readReportDays()).toEqual({ report_days: 0, missing_days: 0 });
-    await backOffice.report('2026-08-10', { total_orders: 1 });
+    await backOffice.sendStatistics('2026-08-10', { total_orders: 1 });
     expect(await readReportDays()).toEqual({ report_days: 1, missing_days: 4 });
-    for (const day of ['11', '12', '14']) await backOffice.report(`2026-08-${day}`, { total_orders: 1 });
+    for (const day of ['11', '12', '14'])
+      await backOffice.sendStatistics(`2026-08-${day}`, { total_orders: 1 });
     expect(await readReportDays()).toEqual({ report_days: 4, missing_days: 1 });
-    await backOffice.report('2026-08-13', { total_orders: 1 });
+    await backOffice.sendStatistics('2026-08-13', { total_orders: 1 });
     expect(await readReportDays()).toEqual({ report_days: 5, missing_days: 0 });
   });
 
   it('are not missing for a day that is not over in the shop’s time zone', async () => {
-    await backOffice.report('2026-08-10', { total_orders: 1 });
+    await backOffice.sendStatistics('2026-08-10', { total_orders: 1 });
     expect(await readReportDays('2026-08-12T03:00:00Z')).toEqual({ report_days: 1, missing_days: 0 });
     expect(await readReportDays('2026-08-12T05:00:00Z')).toEqual({ report_days: 1, missing_days: 1 });
     await backOffice.service.database.query(`UPDATE shops SET time_zone = 'Asia/Shanghai' WHERE id = $1`, [

@@ -4,20 +4,20 @@ import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { takeShopLock } from '../../../src/server/db/advisory-locks';
-import { queueHelpers, timeDaysAgo } from '../../support/browser/queue-helpers';
-import { countWaiting } from '../../support/database/test-database';
-import { type SignedInUser, signedInAs } from '../../support/service/signed-in';
-import { storedOrder } from '../../support/service/stored';
+import { createQueueHelpers, timeDaysAgo } from '../../support/browser/queue-helpers';
+import { countWaitingStatements } from '../../support/database/test-database';
+import { createSignedInUser, type SignedInUser } from '../../support/service/signed-in';
+import { readStoredOrder } from '../../support/service/stored';
 import { startTestService, type TestService } from '../../support/service/test-service';
 
 let service: TestService;
 let user: SignedInUser;
-let queues: ReturnType<typeof queueHelpers>;
+let queues: ReturnType<typeof createQueueHelpers>;
 
 beforeAll(async () => {
   service = await startTestService();
-  user = await signedInAs(service, 'admin');
-  queues = queueHelpers(service, user);
+  user = await createSignedInUser(service, 'admin');
+  queues = createQueueHelpers(service, user);
 });
 afterAll(() => service.close());
 
@@ -32,7 +32,7 @@ async function changeAfterWaiting<T>(
     await client.query('BEGIN');
     await takeLock(client);
     const changePromise = makeChange();
-    while ((await countWaiting(service.database)) === 0) await setTimeout(10);
+    while ((await countWaitingStatements(service.database)) === 0) await setTimeout(10);
     const result = await actMeanwhile(client);
     await client.query('COMMIT');
     await changePromise;
@@ -56,7 +56,8 @@ const findLastImportId = async (): Promise<string> => {
   );
   return lastImport!.id;
 };
-const findOrderId = async (receiptId: string) => String((await storedOrder(service.database, receiptId)).id);
+const findOrderId = async (receiptId: string) =>
+  String((await readStoredOrder(service.database, receiptId)).id);
 const setStatus = async (receiptId: string, status: string) => {
   const filter = { ids: [await findOrderId(receiptId)] };
   expect((await user.call('orders.setStatus', { filter, count: 1, status })).error).toBeNull();
@@ -70,23 +71,23 @@ it.each(['import', 'undo'] as const)(
     await importOrder(receiptId, { name: 'Bob' });
     const id = await findLastImportId();
     await changeAfterWaiting(
-      (client) => takeShopLock(client, 'shopImports', service.accountId),
+      (client) => takeShopLock(client, 'shopImports', service.shopId),
       () => (kind === 'undo' ? user.call('imports.undo', { id }) : importOrder(receiptId, { name: 'Cid' })),
       async () => {
         for (const status of ['pending', 'paid']) await setStatus(receiptId, status);
         await queues.handle('to_ship', receiptId);
-        expect(await queues.receipts('to_ship')).not.toContain(receiptId);
+        expect(await queues.listNumbers('to_ship')).not.toContain(receiptId);
       },
     );
-    const order = await storedOrder(service.database, receiptId);
+    const order = await readStoredOrder(service.database, receiptId);
     expect(order.name).toBe(kind === 'undo' ? 'Ann' : 'Cid');
-    expect(await queues.receipts('to_ship')).toContain(receiptId);
+    expect(await queues.listNumbers('to_ship')).toContain(receiptId);
   },
 );
 
 const makeOrderLock = (receiptId: string) => (client: pg.PoolClient) =>
   client.query('SELECT FROM orders WHERE shop_id = $1 AND receipt_id = $2 FOR UPDATE', [
-    service.accountId,
+    service.shopId,
     receiptId,
   ]);
 const makeNumberLock = (number: string) => (client: pg.PoolClient) =>
@@ -124,13 +125,13 @@ it.each<[string, (client: pg.PoolClient) => Promise<unknown>, () => Promise<unkn
   [
     'a callback',
     makeOrderLock('waiting'),
-    () => queues.report('WAITING1', { status: 'exception' }),
+    () => queues.sendCallback('WAITING1', { status: 'exception' }),
     ORDER_TIME_QUERY,
   ],
   [
     "a callback's event",
     makeNumberLock('WAITING1'),
-    () => queues.report('WAITING1', { status: 'out_for_delivery' }),
+    () => queues.sendCallback('WAITING1', { status: 'out_for_delivery' }),
     makeNumberTimeQuery('tracking_events', 'received_at'),
   ],
   [
@@ -148,7 +149,7 @@ it.each<[string, (client: pg.PoolClient) => Promise<unknown>, () => Promise<unkn
   [
     'a report about a number that no order has any more',
     makeNumberLock('WAITING1'),
-    () => queues.report('WAITING1', { status: 'expired' }),
+    () => queues.sendCallback('WAITING1', { status: 'expired' }),
     makeNumberTimeQuery('unmatched_numbers', 'latest_at'),
   ],
   [
@@ -173,7 +174,7 @@ it.each<[string, (client: pg.PoolClient) => Promise<unknown>, () => Promise<unkn
 
 const setTrackingNumber = (trackingNumber: string) =>
   user.call('orders.setTracking', {
-    shop_id: service.accountId,
+    shop_id: service.shopId,
     rows: [{ receipt_id: 'waiting', tracking_number: trackingNumber }],
   });
 const removeNumber = async (trackingNumber: string) =>

@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LATE_DAYS, NOT_SCANNED_DAYS, QUEUES } from '../../../src/server/queues/queue';
 import { createShop } from '../../../src/server/shops/account-service';
-import { queueHelpers, timeDaysAgo } from '../../support/browser/queue-helpers';
-import { type SignedInUser, signedInAs } from '../../support/service/signed-in';
+import { createQueueHelpers, timeDaysAgo } from '../../support/browser/queue-helpers';
+import { createSignedInUser, type SignedInUser } from '../../support/service/signed-in';
 import { startTestService, TEST_ACTOR, type TestService } from '../../support/service/test-service';
 
 let service: TestService;
 let viewer: SignedInUser;
-let queues: ReturnType<typeof queueHelpers>;
+let queues: ReturnType<typeof createQueueHelpers>;
 
 beforeAll(async () => {
   service = await startTestService();
-  viewer = await signedInAs(service, 'viewer');
-  queues = queueHelpers(service, viewer);
+  viewer = await createSignedInUser(service, 'viewer');
+  queues = createQueueHelpers(service, viewer);
 });
 afterAll(() => service.close());
 
 const HOUR_IN_DAYS = 1 / 24;
 
 it('there are no entries in a new shop', async () => {
-  expect(await queues.counts()).toEqual({
+  expect(await queues.readCounts()).toEqual({
     ...Object.fromEntries(QUEUES.map((queue) => [queue, 0])),
     total: 0,
     handled_today: 0,
@@ -37,9 +37,9 @@ describe('the queues', () => {
       { receipt_id: 'unpaid', title: 'T' },
       { receipt_id: 'gone', title: 'T', sale_date: timeDaysAgo(9), tracking_number: 'GONE1' },
     ]);
-    expect(await queues.receipts('to_ship')).toEqual(['late', 'almost', 'new']);
-    expect(await queues.receipts('late')).toEqual(['late']);
-    expect(await queues.counts()).toMatchObject({ to_ship: 3, late: 1, total: 3 });
+    expect(await queues.listNumbers('to_ship')).toEqual(['late', 'almost', 'new']);
+    expect(await queues.listNumbers('late')).toEqual(['late']);
+    expect(await queues.readCounts()).toMatchObject({ to_ship: 3, late: 1, total: 3 });
   });
 
   it('Exceptions and Delivery failed have the orders with a shipment in that status, the latest first, without cancelled orders', async () => {
@@ -47,12 +47,12 @@ describe('the queues', () => {
     await queues.importStuckOrder('ex2');
     await queues.importStuckOrder('ex3');
     await queues.importStuckOrder('df1', { status: 'delivery_failure' });
-    expect(await queues.receipts('exception')).toEqual(['ex3', 'ex2', 'ex1']);
-    expect(await queues.receipts('delivery_failed')).toEqual(['df1']);
-    const operator = await signedInAs(service, 'operator');
-    const { id } = await queues.entry('exception', 'ex2');
+    expect(await queues.listNumbers('exception')).toEqual(['ex3', 'ex2', 'ex1']);
+    expect(await queues.listNumbers('delivery_failed')).toEqual(['df1']);
+    const operator = await createSignedInUser(service, 'operator');
+    const { id } = await queues.findEntry('exception', 'ex2');
     await operator.call('orders.setStatus', { filter: { ids: [id] }, count: 1, status: 'cancelled' });
-    expect(await queues.receipts('exception')).toEqual(['ex3', 'ex1']);
+    expect(await queues.listNumbers('exception')).toEqual(['ex3', 'ex1']);
   });
 
   it('Not scanned has shipments without a scan for more than NOT_SCANNED_DAYS, even if the carrier does not know them', async () => {
@@ -80,17 +80,17 @@ describe('the queues', () => {
       `UPDATE shipments SET created_at = now() - interval '${NOT_SCANNED_DAYS} days 1 hour'
         WHERE tracking_number = 'WAITS1'`,
     );
-    expect((await queues.receipts('not_scanned')).sort()).toEqual(['known', 'waits']);
+    expect((await queues.listNumbers('not_scanned')).sort()).toEqual(['known', 'waits']);
   });
 });
 
 describe('the count', () => {
   it('is the same in the navigation, in the list and on the overview', async () => {
-    const counts = await queues.counts();
+    const counts = await queues.readCounts();
     const { data } = await viewer.call('overview.read', { from: '2026-08-21', to: '2026-08-23' });
     for (const queue of QUEUES) {
       expect(data.attention.queues[queue], queue).toBe(counts[queue as keyof typeof counts]);
-      expect(await queues.receipts(queue), queue).toHaveLength(data.attention.queues[queue]);
+      expect(await queues.listNumbers(queue), queue).toHaveLength(data.attention.queues[queue]);
     }
   });
 
@@ -105,7 +105,7 @@ describe('the count', () => {
   });
 
   it('includes an order in the total only once, even if it is in two queues', async () => {
-    const { to_ship, exception, delivery_failed, not_scanned, total } = (await queues.counts()) as Record<
+    const { to_ship, exception, delivery_failed, not_scanned, total } = (await queues.readCounts()) as Record<
       string,
       number
     >;
@@ -117,8 +117,8 @@ describe('the count', () => {
     await service.importRows([{ receipt_id: 'other', title: 'T', sale_date: timeDaysAgo(1) }], {
       account_id: id,
     });
-    expect(await queues.receipts('to_ship', { shops: [id] })).toEqual(['other']);
-    expect(await queues.counts({ shops: [id] })).toMatchObject({
+    expect(await queues.listNumbers('to_ship', { shops: [id] })).toEqual(['other']);
+    expect(await queues.readCounts({ shops: [id] })).toMatchObject({
       to_ship: 1,
       late: 0,
       exception: 0,
@@ -211,8 +211,8 @@ describe('the cause', () => {
     const receiptId = `cause${++serial}`;
     await queues.importStuckOrder(receiptId, problem);
     const queue = 'status' in problem ? 'delivery_failed' : 'exception';
-    expect(await queues.entry(queue, receiptId, { limit: 200 })).toMatchObject({ cause });
-    expect(await queues.receipts(queue, { cause, limit: 200 })).toContain(receiptId);
+    expect(await queues.findEntry(queue, receiptId, { limit: 200 })).toMatchObject({ cause });
+    expect(await queues.listNumbers(queue, { cause, limit: 200 })).toContain(receiptId);
   });
 
   it.each([
@@ -221,10 +221,10 @@ describe('the cause', () => {
   ])("is %s, whatever the note of a user's correction says, after %j", async (cause, problem) => {
     const receiptId = `cause${++serial}`;
     const tracking_number = await queues.importStuckOrder(receiptId, problem);
-    const operator = await signedInAs(service, 'operator');
+    const operator = await createSignedInUser(service, 'operator');
     const correction = { tracking_number, status: 'exception', note: 'Ask for a new address' };
     expect((await operator.call('shipments.setStatus', correction)).status).toBe(200);
-    expect(await queues.entry('exception', receiptId, { limit: 200 })).toMatchObject({ cause });
+    expect(await queues.findEntry('exception', receiptId, { limit: 200 })).toMatchObject({ cause });
   });
 
   it('comes with a count, and orders to ship have no causes', async () => {

@@ -1,8 +1,8 @@
 // What counts as news, which brings a handled entry back (docs/queues.md, "When an entry comes back"). The common cases are in
 // queue-work.test.ts.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { queueHelpers, timeDaysAgo } from '../../support/browser/queue-helpers';
-import { type SignedInUser, signedInAs } from '../../support/service/signed-in';
+import { createQueueHelpers, timeDaysAgo } from '../../support/browser/queue-helpers';
+import { createSignedInUser, type SignedInUser } from '../../support/service/signed-in';
 import { startTestService, type TestService } from '../../support/service/test-service';
 import { trackInfoOf } from '../../support/stand-ins/carrier-reports';
 import {
@@ -14,13 +14,13 @@ import {
 let carrier: CarrierStandIn;
 let service: TestService;
 let operator: SignedInUser;
-let queues: ReturnType<typeof queueHelpers>;
+let queues: ReturnType<typeof createQueueHelpers>;
 
 beforeAll(async () => {
   carrier = await startCarrierStandIn();
   service = await startTestService({ TRACK17_KEY: KEY_17TRACK, TRACK17_BASE_URL: carrier.track17Url });
-  operator = await signedInAs(service, 'operator');
-  queues = queueHelpers(service, operator);
+  operator = await createSignedInUser(service, 'operator');
+  queues = createQueueHelpers(service, operator);
 });
 afterAll(async () => {
   await service.close();
@@ -65,7 +65,7 @@ it.each([
       WHERE tracking_number = '${number}'`,
   );
   await queryCarrier();
-  expect(await queues.receipts('not_scanned')).toContain(receiptId);
+  expect(await queues.listNumbers('not_scanned')).toContain(receiptId);
   await queues.handle('not_scanned', receiptId);
   await queryCarrier();
   const { status: callbackStatus } = await service.send('/api/v1/tracks', {
@@ -75,7 +75,7 @@ it.each([
     },
   });
   expect(callbackStatus).toBe(200);
-  expect(await queues.receipts('not_scanned')).not.toContain(receiptId);
+  expect(await queues.listNumbers('not_scanned')).not.toContain(receiptId);
   const { data: shipment } = await operator.call('shipments.one', { tracking_number: number });
   expect(shipment.events).toHaveLength(1);
 });

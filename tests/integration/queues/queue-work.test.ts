@@ -2,14 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Reason } from '../../../src/server/core/errors/reason';
 import { sentenceOf } from '../../../src/server/core/errors/sentence';
 import { createShop } from '../../../src/server/shops/account-service';
-import { queueHelpers, timeDaysAgo } from '../../support/browser/queue-helpers';
-import { type SignedInUser, signedInAs } from '../../support/service/signed-in';
+import { createQueueHelpers, timeDaysAgo } from '../../support/browser/queue-helpers';
+import { createSignedInUser, type SignedInUser } from '../../support/service/signed-in';
 import { startTestService, TEST_ACTOR, type TestService } from '../../support/service/test-service';
 
 let service: TestService;
 let operator: SignedInUser;
 let colleague: SignedInUser;
-let queues: ReturnType<typeof queueHelpers>;
+let queues: ReturnType<typeof createQueueHelpers>;
 let receiptId: string;
 let trackingNumber: string;
 let serial = 0;
@@ -18,9 +18,9 @@ const TOMORROW = timeDaysAgo(-1);
 
 beforeAll(async () => {
   service = await startTestService();
-  operator = await signedInAs(service, 'operator');
-  colleague = await signedInAs(service, 'admin');
-  queues = queueHelpers(service, operator);
+  operator = await createSignedInUser(service, 'operator');
+  colleague = await createSignedInUser(service, 'admin');
+  queues = createQueueHelpers(service, operator);
 });
 afterAll(() => service.close());
 beforeEach(async () => {
@@ -28,9 +28,9 @@ beforeEach(async () => {
   trackingNumber = await queues.importStuckOrder(receiptId);
 });
 
-const listOpenReceiptIds = () => queues.receipts('exception', { limit: 200 });
+const listOpenReceiptIds = () => queues.listNumbers('exception', { limit: 200 });
 const readCounts = async () =>
-  (await queues.counts()) as unknown as { exception: number; handled_today: number };
+  (await queues.readCounts()) as unknown as { exception: number; handled_today: number };
 
 describe('an entry that is handled', () => {
   it('leaves the queue and its count, and counts towards what the user has handled today', async () => {
@@ -42,14 +42,17 @@ describe('an entry that is handled', () => {
       exception: countsBefore.exception - 1,
       handled_today: countsBefore.handled_today + 1,
     });
-    expect(await queues.entry('exception', receiptId, { state: 'handled', limit: 200 })).toMatchObject({
+    expect(await queues.findEntry('exception', receiptId, { state: 'handled', limit: 200 })).toMatchObject({
       handled_at: expect.any(String),
     });
-    expect(await queueHelpers(service, colleague).counts()).toMatchObject({ handled_today: 0 });
+    expect(await createQueueHelpers(service, colleague).readCounts()).toMatchObject({ handled_today: 0 });
   });
 
   it.each([
-    ['a callback reports a new event', () => queues.report(trackingNumber, { description: 'Still held' })],
+    [
+      'a callback reports a new event',
+      () => queues.sendCallback(trackingNumber, { description: 'Still held' }),
+    ],
     ['an import changes the order', () => service.importRows([{ receipt_id: receiptId, city: 'Boston' }])],
     [
       'an import changes an item',
@@ -75,7 +78,7 @@ describe('an entry that is handled', () => {
         body: { event: 'x', data: { tracking_number: trackingNumber, status: 'exception', time } },
       });
     await sendSameCallback();
-    const { id } = await queues.entry('exception', receiptId);
+    const { id } = await queues.findEntry('exception', receiptId);
     await queues.handle('exception', receiptId);
     await sendSameCallback();
     await operator.call('orders.addNote', { id, text: 'Wrote to the carrier' });
@@ -86,8 +89,8 @@ describe('an entry that is handled', () => {
   });
 
   it('comes back if something happened that the user had not seen', async () => {
-    const seenEntries = await queues.seenEntries('exception', receiptId);
-    await queues.report(trackingNumber, { description: 'Found again' });
+    const seenEntries = await queues.findSeenEntries('exception', receiptId);
+    await queues.sendCallback(trackingNumber, { description: 'Found again' });
     await operator.call('queues.handle', { queue: 'exception', entries: seenEntries });
     expect(await listOpenReceiptIds()).toContain(receiptId);
   });
@@ -95,13 +98,13 @@ describe('an entry that is handled', () => {
   it('leaves only this queue', async () => {
     await service.importRows([{ receipt_id: `late${serial}`, title: 'T', sale_date: timeDaysAgo(9) }]);
     await queues.handle('late', `late${serial}`);
-    expect(await queues.receipts('late')).not.toContain(`late${serial}`);
-    expect(await queues.receipts('to_ship')).toContain(`late${serial}`);
+    expect(await queues.listNumbers('late')).not.toContain(`late${serial}`);
+    expect(await queues.listNumbers('to_ship')).toContain(`late${serial}`);
   });
 
   it('can be put back', async () => {
-    const entries = await queues.seenEntries('exception', receiptId);
-    const reference = await queues.reference('exception', receiptId);
+    const entries = await queues.findSeenEntries('exception', receiptId);
+    const reference = await queues.findReference('exception', receiptId);
     await operator.call('queues.handle', { queue: 'exception', entries });
     const { id } = entries[0]!;
     const putBackInput = { queue: 'exception', entries: [reference] };
@@ -114,7 +117,7 @@ describe('an entry that is handled', () => {
   });
 
   it('is counted once when two users handle it at the same time', async () => {
-    const input = { queue: 'exception', entries: await queues.seenEntries('exception', receiptId) };
+    const input = { queue: 'exception', entries: await queues.findSeenEntries('exception', receiptId) };
     const callPromises = [operator, colleague, operator, colleague].map((user) =>
       user.call('queues.handle', input),
     );
@@ -127,7 +130,7 @@ describe('an entry that is snoozed', () => {
   const snoozeEntry = async (until: string) =>
     operator.call('queues.snooze', {
       queue: 'exception',
-      entries: await queues.seenEntries('exception', receiptId),
+      entries: await queues.findSeenEntries('exception', receiptId),
       until,
     });
 
@@ -139,7 +142,7 @@ describe('an entry that is snoozed', () => {
       exception: countsBefore.exception - 1,
       handled_today: countsBefore.handled_today,
     });
-    const snoozedEntry = await queues.entry('exception', receiptId, { state: 'snoozed', limit: 200 });
+    const snoozedEntry = await queues.findEntry('exception', receiptId, { state: 'snoozed', limit: 200 });
     expect(new Date(snoozedEntry.snoozed_until).toISOString()).toBe(TOMORROW);
     await service.database.query(
       `UPDATE queue_states SET snoozed_until = now() - interval '1 second' WHERE order_id = ${snoozedEntry.id}`,
@@ -151,7 +154,7 @@ describe('an entry that is snoozed', () => {
 
   it('comes back earlier when something new happens', async () => {
     await snoozeEntry(TOMORROW);
-    await queues.report(trackingNumber, { description: 'On its way again' });
+    await queues.sendCallback(trackingNumber, { description: 'On its way again' });
     expect(await listOpenReceiptIds()).toContain(receiptId);
   });
 
@@ -164,35 +167,39 @@ describe('an entry that is snoozed', () => {
 
 describe('an entry that is assigned', () => {
   const assignEntry = async (user_id: number | null) => {
-    const { shop_id, id } = await queues.entry('exception', receiptId);
+    const { shop_id, id } = await queues.findEntry('exception', receiptId);
     return operator.call('queues.assign', { queue: 'exception', entries: [{ shop_id, id }], user_id });
   };
 
   it('is listed for its assignee and nobody else, until it is unassigned', async () => {
-    expect(await queues.receipts('exception', { assigned: 'nobody', limit: 200 })).toContain(receiptId);
+    expect(await queues.listNumbers('exception', { assigned: 'nobody', limit: 200 })).toContain(receiptId);
     expect((await assignEntry(operator.userId)).data.changed).toHaveLength(1);
     expect((await assignEntry(operator.userId)).data.changed).toHaveLength(0);
-    expect(await queues.entry('exception', receiptId)).toMatchObject({
+    expect(await queues.findEntry('exception', receiptId)).toMatchObject({
       assigned_to: { id: operator.userId },
     });
-    expect(await queues.receipts('exception', { assigned: 'me' })).toContain(receiptId);
-    expect(await queues.receipts('exception', { assigned: 'nobody', limit: 200 })).not.toContain(receiptId);
-    expect(await queueHelpers(service, colleague).receipts('exception', { assigned: 'me' })).toEqual([]);
+    expect(await queues.listNumbers('exception', { assigned: 'me' })).toContain(receiptId);
+    expect(await queues.listNumbers('exception', { assigned: 'nobody', limit: 200 })).not.toContain(
+      receiptId,
+    );
+    expect(await createQueueHelpers(service, colleague).listNumbers('exception', { assigned: 'me' })).toEqual(
+      [],
+    );
     await assignEntry(null);
-    expect(await queues.entry('exception', receiptId)).toMatchObject({ assigned_to: null });
+    expect(await queues.findEntry('exception', receiptId)).toMatchObject({ assigned_to: null });
   });
 
   it('stays assigned when it is handled and comes back', async () => {
     await assignEntry(colleague.userId);
     await queues.handle('exception', receiptId);
-    await queues.report(trackingNumber, { description: 'Again' });
-    expect(await queues.entry('exception', receiptId)).toMatchObject({
+    await queues.sendCallback(trackingNumber, { description: 'Again' });
+    expect(await queues.findEntry('exception', receiptId)).toMatchObject({
       assigned_to: { id: colleague.userId },
     });
   });
 
   it('cannot be assigned to a user who does not work on orders, or who does not exist', async () => {
-    const viewer = await signedInAs(service, 'viewer');
+    const viewer = await createSignedInUser(service, 'viewer');
     expect((await assignEntry(viewer.userId)).status).toBe(404);
     expect((await assignEntry(999_999)).status).toBe(404);
     const { data } = await operator.call('queues.people');
@@ -209,7 +216,7 @@ describe('many entries', () => {
     await service.importRows([{ receipt_id: `b${serial}`, title: 'T', tracking_number: `B${serial}` }], {
       account_id: id,
     });
-    await queues.report(`B${serial}`);
+    await queues.sendCallback(`B${serial}`);
     const { data } = await queues.handle('exception', receiptId, `b${serial}`);
     expect(data.changed).toHaveLength(2);
     expect(await listOpenReceiptIds()).not.toEqual(expect.arrayContaining([receiptId]));
@@ -222,7 +229,7 @@ describe('many entries', () => {
     const [missingOrder] = await service.database.query<{ id: string }>(
       'SELECT (max(id) + 1000)::text AS id FROM orders',
     );
-    const [seenEntry] = await queues.seenEntries('exception', receiptId);
+    const [seenEntry] = await queues.findSeenEntries('exception', receiptId);
     const { latest_at: _, ...reference } = seenEntry!;
     const references = [
       { ...reference, shop_id: otherShopId },
@@ -251,7 +258,7 @@ describe('many entries', () => {
   });
 
   it('may include the same entry twice', async () => {
-    const [seenEntry] = await queues.seenEntries('exception', receiptId);
+    const [seenEntry] = await queues.findSeenEntries('exception', receiptId);
     const { data } = await operator.call('queues.handle', {
       queue: 'exception',
       entries: [seenEntry, seenEntry],
@@ -260,7 +267,7 @@ describe('many entries', () => {
   });
 
   it('are limited to two hundred per call', async () => {
-    const [seenEntry] = await queues.seenEntries('exception', receiptId);
+    const [seenEntry] = await queues.findSeenEntries('exception', receiptId);
     const { status } = await operator.call('queues.handle', {
       queue: 'exception',
       entries: Array.from({ length: 201 }, () => seenEntry),
@@ -270,7 +277,7 @@ describe('many entries', () => {
 });
 
 it('assigning, handling and putting back an entry appear in the order’s history, with the user', async () => {
-  const reference = await queues.reference('exception', receiptId);
+  const reference = await queues.findReference('exception', receiptId);
   const { id } = reference;
   const entries = [reference];
   await operator.call('queues.assign', { queue: 'exception', entries, user_id: operator.userId });
@@ -293,8 +300,8 @@ it('assigning, handling and putting back an entry appear in the order’s histor
 });
 
 it('viewers cannot handle an entry', async () => {
-  const viewer = await signedInAs(service, 'viewer');
-  const entries = await queues.seenEntries('exception', receiptId);
+  const viewer = await createSignedInUser(service, 'viewer');
+  const entries = await queues.findSeenEntries('exception', receiptId);
   const { status } = await viewer.call('queues.handle', { queue: 'exception', entries });
   expect(status).toBe(403);
 });

@@ -1,17 +1,22 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { queueHelpers } from '../../support/browser/queue-helpers';
-import { from, type MessageService, ORDER, startMessageService } from '../../support/service/message-service';
-import { type SignedInUser, signedInAs } from '../../support/service/signed-in';
+import { createQueueHelpers } from '../../support/browser/queue-helpers';
+import {
+  createTurn,
+  type MessageService,
+  ORDER,
+  startMessageService,
+} from '../../support/service/message-service';
+import { createSignedInUser, type SignedInUser } from '../../support/service/signed-in';
 
 let service: MessageService;
 let operator: SignedInUser;
-let queues: ReturnType<typeof queueHelpers>;
+let queues: ReturnType<typeof createQueueHelpers>;
 let orderId: string;
 
 beforeAll(async () => {
   service = await startMessageService();
-  operator = await signedInAs(service, 'operator');
-  queues = queueHelpers(service, operator);
+  operator = await createSignedInUser(service, 'operator');
+  queues = createQueueHelpers(service, operator);
   const [order] = await service.database.query<{ id: string }>('SELECT id::text FROM orders');
   orderId = order!.id;
 });
@@ -24,8 +29,12 @@ beforeEach(async () => {
 });
 
 const writeDraft = async (): Promise<string> =>
-  (await operator.call('replyDrafts.write', { order_id: orderId, messages: [from('buyer', 'Where is it?')] }))
-    .data.id;
+  (
+    await operator.call('replyDrafts.write', {
+      order_id: orderId,
+      messages: [createTurn('buyer', 'Where is it?')],
+    })
+  ).data.id;
 const markReplySent = (draft_id: string | null) =>
   operator.call('replyDrafts.markSent', {
     order_id: orderId,
@@ -33,11 +42,11 @@ const markReplySent = (draft_id: string | null) =>
     key: String(Math.random()),
     text: 'Hello',
   });
-const listOpenReceiptIds = () => queues.receipts('to_review');
+const listOpenReceiptIds = () => queues.listNumbers('to_review');
 const handleEntry = async () =>
   operator.call('queues.handle', {
     queue: 'to_review',
-    entries: await queues.seenEntries('to_review', ORDER.receipt_id),
+    entries: await queues.findSeenEntries('to_review', ORDER.receipt_id),
   });
 const readOverview = async () =>
   (await operator.call('overview.read', { from: '2026-08-21', to: '2026-08-23' })).data;
@@ -46,9 +55,9 @@ it('the queue has the orders with a draft that nobody has sent, with the same co
   expect(await listOpenReceiptIds()).toEqual([]);
   const id = await writeDraft();
   expect(await listOpenReceiptIds()).toEqual([ORDER.receipt_id]);
-  expect(await queues.counts()).toMatchObject({ to_review: 1 });
+  expect(await queues.readCounts()).toMatchObject({ to_review: 1 });
   expect((await readOverview()).attention.queues.to_review).toBe(1);
-  expect(await queues.entry('to_review', ORDER.receipt_id)).toMatchObject({
+  expect(await queues.findEntry('to_review', ORDER.receipt_id)).toMatchObject({
     id: orderId,
     cause: null,
     reply: { id, warnings: 0 },
@@ -58,7 +67,9 @@ it('the queue has the orders with a draft that nobody has sent, with the same co
 it('an order leaves the queue when one of its drafts or a handwritten reply is sent', async () => {
   const firstDraftId = await writeDraft();
   const secondDraftId = await writeDraft();
-  expect(await queues.entry('to_review', ORDER.receipt_id)).toMatchObject({ reply: { id: secondDraftId } });
+  expect(await queues.findEntry('to_review', ORDER.receipt_id)).toMatchObject({
+    reply: { id: secondDraftId },
+  });
   await markReplySent(firstDraftId);
   expect(await listOpenReceiptIds()).toEqual([]);
   await writeDraft();
@@ -68,11 +79,11 @@ it('an order leaves the queue when one of its drafts or a handwritten reply is s
 });
 
 it('the queue has a reply requested through the API only if it has warnings, and says how many', async () => {
-  await service.ask({ order_number: ORDER.receipt_id, messages: [from('buyer', 'Hello')] });
+  await service.requestReply({ order_number: ORDER.receipt_id, messages: [createTurn('buyer', 'Hello')] });
   expect(await listOpenReceiptIds()).toEqual([]);
-  service.provider.play({ kind: 'reply', text: 'It arrives on March 3.' });
-  await service.ask({ order_number: ORDER.receipt_id, messages: [from('buyer', 'When?')] });
-  expect(await queues.entry('to_review', ORDER.receipt_id)).toMatchObject({ reply: { warnings: 1 } });
+  service.provider.script({ kind: 'reply', text: 'It arrives on March 3.' });
+  await service.requestReply({ order_number: ORDER.receipt_id, messages: [createTurn('buyer', 'When?')] });
+  expect(await queues.findEntry('to_review', ORDER.receipt_id)).toMatchObject({ reply: { warnings: 1 } });
   expect((await readOverview()).new_entries).toMatchObject({ to_review: 1 });
 });
 
@@ -94,7 +105,7 @@ it('a handled entry comes back with the next reply, but not with news about its 
 
 it('the queue keeps an entry if another reply was written before the user handled it', async () => {
   await writeDraft();
-  const entries = await queues.seenEntries('to_review', ORDER.receipt_id);
+  const entries = await queues.findSeenEntries('to_review', ORDER.receipt_id);
   await writeDraft();
   await operator.call('queues.handle', { queue: 'to_review', entries });
   expect(await listOpenReceiptIds()).toEqual([ORDER.receipt_id]);
@@ -102,18 +113,18 @@ it('the queue keeps an entry if another reply was written before the user handle
 
 it('an entry can be snoozed, assigned and put back', async () => {
   await writeDraft();
-  const entries = await queues.seenEntries('to_review', ORDER.receipt_id);
-  const reference = await queues.reference('to_review', ORDER.receipt_id);
+  const entries = await queues.findSeenEntries('to_review', ORDER.receipt_id);
+  const reference = await queues.findReference('to_review', ORDER.receipt_id);
   const until = new Date(Date.now() + 86_400_000).toISOString();
   const assignment = { queue: 'to_review', entries: [reference], user_id: operator.userId };
   expect((await operator.call('queues.assign', assignment)).data).toEqual({
     changed: [orderId],
     refused: [],
   });
-  expect(await queues.receipts('to_review', { assigned: 'me' })).toEqual([ORDER.receipt_id]);
+  expect(await queues.listNumbers('to_review', { assigned: 'me' })).toEqual([ORDER.receipt_id]);
   await operator.call('queues.snooze', { queue: 'to_review', entries, until });
   expect(await listOpenReceiptIds()).toEqual([]);
-  expect(await queues.receipts('to_review', { state: 'snoozed' })).toEqual([ORDER.receipt_id]);
+  expect(await queues.listNumbers('to_review', { state: 'snoozed' })).toEqual([ORDER.receipt_id]);
   await operator.call('queues.putBack', { queue: 'to_review', entries: [reference] });
   expect(await listOpenReceiptIds()).toEqual([ORDER.receipt_id]);
 });

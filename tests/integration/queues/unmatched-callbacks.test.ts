@@ -1,29 +1,29 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { queueHelpers, timeDaysAgo } from '../../support/browser/queue-helpers';
-import { type SignedInUser, signedInAs } from '../../support/service/signed-in';
+import { createQueueHelpers, timeDaysAgo } from '../../support/browser/queue-helpers';
+import { createSignedInUser, type SignedInUser } from '../../support/service/signed-in';
 import { startTestService, type TestService } from '../../support/service/test-service';
 
 let service: TestService;
 let operator: SignedInUser;
 let viewer: SignedInUser;
-let queues: ReturnType<typeof queueHelpers>;
+let queues: ReturnType<typeof createQueueHelpers>;
 let trackingNumber: string;
 let serial = 100;
 
 beforeAll(async () => {
   service = await startTestService();
-  operator = await signedInAs(service, 'operator');
-  viewer = await signedInAs(service, 'viewer');
-  queues = queueHelpers(service, operator);
+  operator = await createSignedInUser(service, 'operator');
+  viewer = await createSignedInUser(service, 'viewer');
+  queues = createQueueHelpers(service, operator);
 });
 afterAll(() => service.close());
 beforeEach(async () => {
   trackingNumber = `LX000000${++serial}CN`;
-  await queues.report(trackingNumber, { status: 'in_transit', description: 'Left Shenzhen' });
+  await queues.sendCallback(trackingNumber, { status: 'in_transit', description: 'Left Shenzhen' });
 });
 
-const listOpenNumbers = () => queues.receipts('unmatched', { limit: 200 });
-const countUnmatchedNumbers = async () => ((await queues.counts()) as Record<string, number>).unmatched!;
+const listOpenNumbers = () => queues.listNumbers('unmatched', { limit: 200 });
+const countUnmatchedNumbers = async () => ((await queues.readCounts()) as Record<string, number>).unmatched!;
 const handleNumber = () => queues.handle('unmatched', trackingNumber);
 const importOrder = (receipt_id: string, cells: object = {}) =>
   service.importRows([{ receipt_id, title: 'Owl', sale_date: timeDaysAgo(2), ...cells }]);
@@ -33,7 +33,7 @@ const readEntry = async () =>
 describe('the queue', () => {
   it('has the numbers that callbacks report and no order has, the latest first', async () => {
     expect((await listOpenNumbers())[0]).toBe(trackingNumber);
-    expect(await queues.entry('unmatched', trackingNumber)).toMatchObject({
+    expect(await queues.findEntry('unmatched', trackingNumber)).toMatchObject({
       id: trackingNumber,
       shop_id: null,
       shop: null,
@@ -65,7 +65,7 @@ describe('the queue', () => {
     );
     expect(order).toEqual({ status: 'shipped', tracking_status: 'in_transit' });
     // From now on, reports about the number belong to the order.
-    await queues.report(trackingNumber, { status: 'in_transit', description: 'Arrived' });
+    await queues.sendCallback(trackingNumber, { status: 'in_transit', description: 'Arrived' });
     expect(await listOpenNumbers()).not.toContain(trackingNumber);
   });
 
@@ -113,29 +113,29 @@ describe('an entry', () => {
         body: { event: 'x', data: { tracking_number: trackingNumber, status: 'in_transit', time } },
       });
     await sendSameCallback();
-    const countsBefore = await queues.counts();
+    const countsBefore = await queues.readCounts();
     expect((await handleNumber()).data).toEqual({ changed: [trackingNumber], refused: [] });
-    expect(await queues.counts()).toMatchObject({
+    expect(await queues.readCounts()).toMatchObject({
       unmatched: (countsBefore as Record<string, number>).unmatched! - 1,
       handled_today: countsBefore.handled_today + 1,
     });
     await sendSameCallback();
     expect(await listOpenNumbers()).not.toContain(trackingNumber);
-    await queues.report(trackingNumber, { status: 'in_transit', description: 'Arrived' });
+    await queues.sendCallback(trackingNumber, { status: 'in_transit', description: 'Arrived' });
     expect(await listOpenNumbers()).toContain(trackingNumber);
   });
 
   it('can be snoozed, assigned, put back and given a note, as the audit log shows', async () => {
-    const seenEntries = await queues.seenEntries('unmatched', trackingNumber);
-    const entries = [await queues.reference('unmatched', trackingNumber)];
+    const seenEntries = await queues.findSeenEntries('unmatched', trackingNumber);
+    const entries = [await queues.findReference('unmatched', trackingNumber)];
     await operator.call('queues.assign', { queue: 'unmatched', entries, user_id: operator.userId });
-    expect(await queues.receipts('unmatched', { assigned: 'me' })).toContain(trackingNumber);
-    expect(await queues.receipts('unmatched', { assigned: 'nobody', limit: 200 })).not.toContain(
+    expect(await queues.listNumbers('unmatched', { assigned: 'me' })).toContain(trackingNumber);
+    expect(await queues.listNumbers('unmatched', { assigned: 'nobody', limit: 200 })).not.toContain(
       trackingNumber,
     );
     const until = timeDaysAgo(-1);
     await operator.call('queues.snooze', { queue: 'unmatched', entries: seenEntries, until });
-    expect(await queues.receipts('unmatched', { state: 'snoozed' })).toContain(trackingNumber);
+    expect(await queues.listNumbers('unmatched', { state: 'snoozed' })).toContain(trackingNumber);
     await operator.call('queues.putBack', { queue: 'unmatched', entries });
     expect(await listOpenNumbers()).toContain(trackingNumber);
     const noteInput = { tracking_number: trackingNumber, text: 'Not ours' };
@@ -154,7 +154,7 @@ describe('an entry', () => {
   });
 
   it('is handled once, even if several calls handle it at the same time', async () => {
-    const input = { queue: 'unmatched', entries: await queues.seenEntries('unmatched', trackingNumber) };
+    const input = { queue: 'unmatched', entries: await queues.findSeenEntries('unmatched', trackingNumber) };
     const callPromises = [1, 2, 3, 4].map(() => operator.call('queues.handle', input));
     expect((await Promise.all(callPromises)).map(({ data }) => data.changed.length).sort()).toEqual([
       0, 0, 0, 1,
@@ -162,16 +162,16 @@ describe('an entry', () => {
   });
 
   it('that has left the queue does not change; one that was never in it is refused', async () => {
-    const seenEntries = await queues.seenEntries('unmatched', trackingNumber);
+    const seenEntries = await queues.findSeenEntries('unmatched', trackingNumber);
     await importOrder(`i${serial}`, { tracking_number: trackingNumber });
     const response = await operator.call('queues.handle', { queue: 'unmatched', entries: seenEntries });
     expect(response.data).toEqual({ changed: [], refused: [] });
     expect((await viewer.call('queues.unmatched', { tracking_number: trackingNumber })).status).toBe(404);
     const openNumber = `OPEN${serial}`;
-    await queues.report(openNumber);
+    await queues.sendCallback(openNumber);
     const entries = [
       { ...seenEntries[0], id: 'NEVER1' },
-      ...(await queues.seenEntries('unmatched', openNumber)),
+      ...(await queues.findSeenEntries('unmatched', openNumber)),
     ];
     const { data } = await operator.call('queues.handle', { queue: 'unmatched', entries });
     expect(data.changed).toEqual([openNumber]);
@@ -245,7 +245,7 @@ describe('the orders that a number may belong to', () => {
   it('are not considered to have a mistyped number if a carrier has reported it', async () => {
     const nearNumber = trackingNumber.replace('L', 'R');
     await importOrder(`real${serial}`, { tracking_number: nearNumber });
-    await queues.report(nearNumber, { status: 'in_transit', description: 'Left Shenzhen' });
+    await queues.sendCallback(nearNumber, { status: 'in_transit', description: 'Left Shenzhen' });
     expect((await readEntry()).candidates[0]).toMatchObject({ tracking_number: nearNumber, mistyped: false });
   });
 
@@ -257,7 +257,7 @@ describe('the orders that a number may belong to', () => {
     ],
     [
       'the carrier could not find it',
-      (nearNumber: string) => queues.report(nearNumber, { status: 'not_found' }),
+      (nearNumber: string) => queues.sendCallback(nearNumber, { status: 'not_found' }),
     ],
   ])('are considered to have a mistyped number if no carrier knows it, even if %s', async (_, makeChange) => {
     const nearNumber = trackingNumber.replace('L', 'R');

@@ -3,12 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findRunningServer } from '../../../src/server/db/embedded/embedded';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/database/temporary-folder';
-import { ImportingClient, readStored, seededRandom } from '../../support/service/order-traffic';
+import { ImportingClient, readStoredData, seededRandom } from '../../support/service/order-traffic';
 import { runCommand } from '../../support/service/run-command';
 import {
   killServices,
-  postgresPid,
   type ReadyService,
+  readPostgresPid,
   startService,
 } from '../../support/service/service-process';
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
   const shopNames = ['one', 'two'];
   for (const name of shopNames)
     await runCommand(['account', 'create', '--name', name], { DATA_DIR: dataDir });
-  clients = [1, 1, 2].map((accountId, n) => new ImportingClient(`C${n}`, accountId, random));
+  clients = [1, 1, 2].map((shopId, n) => new ImportingClient(`C${n}`, shopId, random));
 });
 afterAll(async () => {
   await service?.stop();
@@ -57,7 +57,7 @@ async function crashDuringImports(kill: () => Promise<unknown>): Promise<number>
 /** Checks that no import is stored in part, no confirmed import is missing, and nothing is stored that was not sent. */
 async function expectWholeImports(): Promise<void> {
   const database = await findRunningServer(dataDir);
-  const storedData = await readStored(database!.url);
+  const storedData = await readStoredData(database!.url);
   const problems = clients.flatMap((client) => client.check(storedData).problems);
   expect(problems, `seed ${SEED}`).toEqual([]);
   expect([...storedData.orders.keys()], 'orders that nobody sent').toEqual([]);
@@ -82,7 +82,7 @@ it(
 );
 
 it('after PostgreSQL itself is killed, requests are refused with an error, and after a restart of the service every order is whole', async () => {
-  await crashDuringImports(async () => process.kill(await postgresPid(dataDir), 'SIGKILL'));
+  await crashDuringImports(async () => process.kill(await readPostgresPid(dataDir), 'SIGKILL'));
   const refusals = clients.flatMap((client) => client.refusals);
   expect(refusals.length).toBeGreaterThan(0);
   for (const { status, json, headers } of refusals) {

@@ -4,7 +4,7 @@ import { createLog } from '../../../src/server/core/log';
 import { type RunningApp, startApp } from '../../../src/server/runtime/app';
 import { type BrowserSession, createBrowserSession, signIn } from '../../support/browser/browser-session';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
-import { freePort } from '../../support/service/free-port';
+import { findFreePort } from '../../support/service/free-port';
 import {
   getTokens,
   getUser,
@@ -26,12 +26,12 @@ let service: OAuthService;
 let wikiClient: TestClient;
 let user: Awaited<ReturnType<typeof makeUser>>;
 let browser: BrowserSession;
-let authorization: Awaited<ReturnType<typeof getTokens>>;
+let access: Awaited<ReturnType<typeof getTokens>>;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   proxy = await startBlackHoleProxy(database.url);
-  const port = await freePort();
+  const port = await findFreePort();
   const issuer = `http://localhost:${port}`;
   app = await startApp({
     config: loadConfig({ PORT: `${port}`, APP_URL: issuer }),
@@ -46,7 +46,7 @@ beforeAll(async () => {
   wikiClient = await makeClient(service, { name: 'Wiki' });
   browser = createBrowserSession(issuer);
   await signIn(browser, user);
-  authorization = await getTokens(service, wikiClient, browser);
+  access = await getTokens(service, wikiClient, browser);
   await app.services.sessionUse.waitForWrites();
 });
 afterAll(async () => {
@@ -92,9 +92,9 @@ const expectedEnvelope = { success: false, code: 'service_unavailable', request_
 describe.each([
   ['does not respond', () => proxy.stopForwarding()],
   ['refuses connections', () => proxy.remove()],
-])('while the database %s', (_name, takeDatabaseAway) => {
+])('while the database %s', (_name, makeDatabaseUnavailable) => {
   beforeEach(async () => {
-    await takeDatabaseAway();
+    await makeDatabaseUnavailable();
   });
 
   it('signing in returns 503, not the error of a wrong password, and sets no session cookie', async () => {
@@ -117,7 +117,7 @@ describe.each([
   });
 
   it('GET /api/user returns 503 with the error envelope, for an access token and for a session token', async () => {
-    for (const token of [authorization.tokens.access_token, sessionTokenOf(browser)]) {
+    for (const token of [access.tokens.access_token, sessionTokenOf(browser)]) {
       const response = await expectRetryAfter(() => getUser(service, token));
       expect(response.status).toBe(503);
       expect(response.json).toMatchObject(expectedEnvelope);
@@ -126,7 +126,7 @@ describe.each([
 
   it('the token endpoint returns 503 with an error as defined by RFC 6749', async () => {
     const grants: Record<string, string>[] = [
-      { grant_type: 'refresh_token', refresh_token: authorization.tokens.refresh_token! },
+      { grant_type: 'refresh_token', refresh_token: access.tokens.refresh_token! },
       { grant_type: 'client_credentials', scope: 'user:read' },
     ];
     for (const grant of grants) {
@@ -141,7 +141,7 @@ describe.each([
   });
 
   it('a user who signs in to another app gets a page with 503 that says to try again', async () => {
-    const { url } = await requestAuthorization(authorization.config, wikiClient);
+    const { url } = await requestAuthorization(access.config, wikiClient);
     const response = await expectRetryAfter(() =>
       browser.get(url.pathname + url.search, { Accept: 'text/html' }),
     );
@@ -153,7 +153,7 @@ describe.each([
   });
 });
 
-const sessionTokenOf = (session: BrowserSession) => session.cookies.get(SESSION_COOKIE)!;
+const sessionTokenOf = (browserSession: BrowserSession) => browserSession.cookies.get(SESSION_COOKIE)!;
 
 it('a service without its database is still up, and reports that it is not ready', async () => {
   expect((await fetch(`${service.url}/healthz`)).status).toBe(200);

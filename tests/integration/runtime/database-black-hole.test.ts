@@ -17,7 +17,7 @@ let database: TestDatabase;
 let proxy: BlackHoleProxy;
 let app: RunningApp;
 let apiKey: string;
-let accountId: number;
+let shopId: number;
 
 const startService = (databaseTimeoutsMs?: typeof TIMEOUTS_MS) => {
   // A single connection for short work, so that the next query would get the broken connection if it were reused.
@@ -38,7 +38,7 @@ beforeAll(async () => {
   proxy = await startBlackHoleProxy(database.url);
   app = await startService(TIMEOUTS_MS);
   ({ key: apiKey } = await createApiKey(app.services.db, TEST_ACTOR, { name: 'key', expiresAt: null }));
-  ({ id: accountId } = await createShop(app.services.db, TEST_ACTOR, { name: 'Shop' }));
+  ({ id: shopId } = await createShop(app.services.db, TEST_ACTOR, { name: 'Shop' }));
 });
 afterEach(() => proxy.resumeForwarding());
 afterAll(async () => {
@@ -58,7 +58,7 @@ async function sendRequest(path: string, body?: unknown, port = app.port) {
 }
 
 const importOrder = (receiptId: string) =>
-  sendRequest('/api/orders/import', { account_id: accountId, rows: [{ receipt_id: receiptId, title: 'T' }] });
+  sendRequest('/api/orders/import', { account_id: shopId, rows: [{ receipt_id: receiptId, title: 'T' }] });
 
 it('while the database does not respond, operations return 503 with the error envelope in time, and afterwards they work again without a restart', async () => {
   expect((await sendRequest('/api/legos-cate')).status).toBe(200);
@@ -84,11 +84,11 @@ it('while the database does not respond, operations return 503 with the error en
   expect((await importOrder('hole')).json.data.new_orders).toBe(1);
 });
 
-it('an import that has been validated returns its own 500 in time, and stores nothing', async () => {
+it('an import that has been validated returns 500 导入失败 in time, and stores nothing', async () => {
   const otherClient = new pg.Client({ connectionString: database.url });
   await otherClient.connect();
   await otherClient.query('BEGIN');
-  await otherClient.query('SELECT pg_advisory_xact_lock(20261, $1)', [accountId]);
+  await otherClient.query('SELECT pg_advisory_xact_lock(20261, $1)', [shopId]);
   const importPromise = importOrder('late');
   const waitingLocksSql = `SELECT l.pid FROM pg_locks l JOIN pg_database d ON d.oid = l.database
                             WHERE l.locktype = 'advisory' AND NOT l.granted AND d.datname = current_database()`;
@@ -108,20 +108,20 @@ it('an import that has been validated returns its own 500 in time, and stores no
 });
 
 it('/readyz returns 503 before other paths do, because its timeout is shorter', async () => {
-  const patientApp = await startService();
+  const appWithDefaultTimeouts = await startService();
   try {
-    expect((await sendRequest('/readyz', undefined, patientApp.port)).status).toBe(200);
+    expect((await sendRequest('/readyz', undefined, appWithDefaultTimeouts.port)).status).toBe(200);
     proxy.stopForwarding();
-    const otherResponsePromise = sendRequest('/api/legos-cate', undefined, patientApp.port);
+    const otherResponsePromise = sendRequest('/api/legos-cate', undefined, appWithDefaultTimeouts.port);
     const firstResponse = await Promise.race([
       otherResponsePromise,
-      sendRequest('/readyz', undefined, patientApp.port),
+      sendRequest('/readyz', undefined, appWithDefaultTimeouts.port),
     ]);
     expect([firstResponse.status, firstResponse.json.database]).toEqual([503, 'unreachable']);
     expect((await otherResponsePromise).status).toBe(503);
   } finally {
     proxy.resumeForwarding();
-    await patientApp.stop();
+    await appWithDefaultTimeouts.stop();
   }
 });
 

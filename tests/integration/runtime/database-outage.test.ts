@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createLog } from '../../../src/server/core/log';
 import { openDatabase } from '../../../src/server/db/client';
-import { type ServiceOnOwnServer, startOnOwnServer } from '../../support/service/own-server';
+import { type ServiceOnOwnServer, startServiceOnOwnServer } from '../../support/service/own-server';
 import type { TestResponse } from '../../support/service/test-service';
 
 let service: ServiceOnOwnServer;
 
 beforeAll(async () => {
-  service = await startOnOwnServer('outage', { METRICS_PORT: '0', BACKGROUND_JOBS: 'true' });
+  service = await startServiceOnOwnServer('outage', { METRICS_PORT: '0', BACKGROUND_JOBS: 'true' });
 });
 afterAll(() => service?.close());
 
@@ -53,7 +53,7 @@ it('while the database is down, operations return 503 with the error envelope; a
 });
 
 async function expectNothingStored(receiptId: string): Promise<void> {
-  await service.onConnection(async (client) => {
+  await service.withConnection(async (client) => {
     expect((await client.query('SELECT 1 FROM orders WHERE receipt_id = $1', [receiptId])).rows).toEqual([]);
     const { rows } = await client.query('SELECT outcome, failure FROM imports ORDER BY id DESC LIMIT 1');
     expect(rows).toEqual([
@@ -79,7 +79,7 @@ const expectImportFailed = (response: TestResponse) => {
 };
 
 it('an import that fails returns 500 导入失败, stores nothing, and is in the history', async () => {
-  await service.onConnection(async (client) => {
+  await service.withConnection(async (client) => {
     await client.query(
       `CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'secret internals'; END $$`,
     );
@@ -88,15 +88,15 @@ it('an import that fails returns 500 导入失败, stores nothing, and is in the
     );
   });
   expectImportFailed(await importOrder('inside'));
-  await service.onConnection((client) => client.query('DROP TRIGGER fail ON order_items'));
+  await service.withConnection((client) => client.query('DROP TRIGGER fail ON order_items'));
   await expectNothingStored('inside');
   expect((await importOrder('inside')).json.data.new_orders).toBe(1);
 });
 
 it('an import whose connection is cut while it waits for its turn returns 500 导入失败 and stores nothing', async () => {
-  await service.onConnection(async (client) => {
+  await service.withConnection(async (client) => {
     await client.query('BEGIN');
-    await client.query('SELECT pg_advisory_xact_lock(20261, $1)', [service.accountId]);
+    await client.query('SELECT pg_advisory_xact_lock(20261, $1)', [service.shopId]);
     const importPromise = importOrder('cut');
     // Not pg_stat_activity, whose contents do not change within a transaction.
     const waitingLocksSql = `SELECT l.pid FROM pg_locks l JOIN pg_database d ON d.oid = l.database
@@ -114,7 +114,7 @@ it('an import whose connection is cut while it waits for its turn returns 500 �
 
 it('a commit that gets no response in time stays invisible as long as it waits for a standby', async () => {
   const setSynchronousStandby = (standby: string) =>
-    service.asSuperuser(
+    service.runAsSuperuser(
       `ALTER SYSTEM SET synchronous_standby_names TO '${standby}'`,
       'SELECT pg_reload_conf()',
     );

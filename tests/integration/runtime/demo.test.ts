@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { seedDemo } from '../../../scripts/demo/seed';
 import { type StandIns, startStandIns } from '../../../scripts/demo/stand-ins';
-import { demoCalls } from '../../../scripts/demo/text';
+import { createDemoCalls } from '../../../scripts/demo/text';
 import { TRACKING_STATUSES } from '../../../src/server/core/statuses';
 import { startTestService, type TestService } from '../../support/service/test-service';
 
@@ -109,14 +109,14 @@ it('the demo finishes interrupted seeding, creates data of every kind, and chang
   expect(futureEvents).toEqual([]);
 
   // The imports become searchable in the background, which changes their rows.
-  await services.search.finishIndexing();
+  await services.searchIndexer.finishIndexing();
   const fingerprints = await readFingerprints();
   const secondDemo = await seedDemo({ ...services, now: () => Date.now() + 86_400_000 }, await findKeyId());
   expect(secondDemo).toEqual(firstDemo);
   expect(await readFingerprints()).toEqual(fingerprints);
 
   standIns.loadShipments(firstDemo);
-  const calls = demoCalls(firstDemo, service.url, service.key);
+  const calls = createDemoCalls(firstDemo, service.url, service.key);
   expect(calls).toHaveLength(5);
   for (const call of calls) {
     const url = /"(http[^"]*)"/.exec(call)![1]!;

@@ -4,7 +4,7 @@ import type { SavedRelease } from '../../../scripts/keep-release';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/database/temporary-folder';
 import { readLastRelease, unpackRelease } from '../../support/service/last-release';
 import { killServices, type ReadyService, startService } from '../../support/service/service-process';
-import { type SignedInUser, signedInAs } from '../../support/service/signed-in';
+import { createSignedInUser, type SignedInUser } from '../../support/service/signed-in';
 import { startTestService, TEST_SECRET, type TestService } from '../../support/service/test-service';
 
 const TEMPORARY_TABLE_PATTERN = /^CREATE TEMPORARY TABLE/m;
@@ -12,43 +12,46 @@ const TEMPORARY_TABLE_PATTERN = /^CREATE TEMPORARY TABLE/m;
 const UNPREPARABLE_PATTERN = /^(?:CREATE|LOCK|ANALYZE|SET LOCAL)\b/m;
 
 let release: SavedRelease;
-let ourService: TestService;
-let theirService: ReadyService;
-let theirUser: SignedInUser;
-let ourUser: SignedInUser;
+let newVersionService: TestService;
+let lastReleaseService: ReadyService;
+let lastReleaseUser: SignedInUser;
+let newVersionUser: SignedInUser;
 let folder: string;
 
-/** This version ("our") and the last release ("their") use one database, which this version has migrated, as in a deployment. */
+/** The new version and the last release use one database, which the new version has migrated, as in a deployment. */
 beforeAll(async () => {
   release = await readLastRelease();
   folder = await makeTemporaryFolder('last-release');
-  ourService = await startTestService();
+  newVersionService = await startTestService();
   const program = await unpackRelease(release, folder);
-  theirService = await startService(
-    { DATABASE_URL: ourService.database.url, NEXTAUTH_SECRET: TEST_SECRET },
+  lastReleaseService = await startService(
+    { DATABASE_URL: newVersionService.database.url, NEXTAUTH_SECRET: TEST_SECRET },
     program,
   );
-  theirUser = await signedInAs({ ...ourService, url: theirService.url }, 'operator');
-  ourUser = await signedInAs(ourService, 'operator');
+  lastReleaseUser = await createSignedInUser(
+    { ...newVersionService, url: lastReleaseService.url },
+    'operator',
+  );
+  newVersionUser = await createSignedInUser(newVersionService, 'operator');
 }, 60_000);
 afterAll(async () => {
-  await theirService?.stop();
+  await lastReleaseService?.stop();
   await killServices();
-  await ourService?.close();
+  await newVersionService?.close();
   if (folder) await removeTemporaryFolder(folder);
 });
 
 async function sendTo(url: string, path: string, body?: unknown) {
   const response = await fetch(url + path, {
     method: body === undefined ? 'GET' : 'POST',
-    headers: { 'X-Api-Key': ourService.key, 'Content-Type': 'application/json' },
+    headers: { 'X-Api-Key': newVersionService.key, 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
   });
   return { status: response.status, json: await response.json() };
 }
 
 const importTo = (url: string, rows: object[]) =>
-  sendTo(url, '/api/orders/import', { account_id: ourService.accountId, rows });
+  sendTo(url, '/api/orders/import', { account_id: newVersionService.shopId, rows });
 const makeRow = (receiptId: string, fields: object = {}) => ({
   receipt_id: receiptId,
   transaction_id: `${receiptId}T`,
@@ -65,29 +68,34 @@ const listOrders = async (user: SignedInUser, receiptId: string) => {
   return data.orders;
 };
 
-describe('the last release on our schema', () => {
+describe('the last release on the schema of the new version', () => {
   it('says that it is ready, and which version it is', async () => {
-    expect((await sendTo(theirService.url, '/readyz')).json).toMatchObject({ status: 'ready' });
-    expect(theirService.stdout()).toContain(`Brickdesk ${release.version} is ready`);
+    expect((await sendTo(lastReleaseService.url, '/readyz')).json).toMatchObject({ status: 'ready' });
+    expect(lastReleaseService.stdout()).toContain(`Brickdesk ${release.version} is ready`);
   });
 
   it('imports new orders, and updates those that the new version has imported', async () => {
-    expect((await importTo(ourService.url, [makeRow('A1')])).status).toBe(200);
-    const { json } = await importTo(theirService.url, [makeRow('A1', { quantity: 3 }), makeRow('A2')]);
+    expect((await importTo(newVersionService.url, [makeRow('A1')])).status).toBe(200);
+    const { json } = await importTo(lastReleaseService.url, [makeRow('A1', { quantity: 3 }), makeRow('A2')]);
     expect(json.data).toEqual({ new_orders: 1, updated_orders: 1, order_items_inserted: 1 });
-    const secondResponse = await importTo(ourService.url, [makeRow('A1', { quantity: 3 }), makeRow('A2')]);
+    const secondResponse = await importTo(newVersionService.url, [
+      makeRow('A1', { quantity: 3 }),
+      makeRow('A2'),
+    ]);
     expect(secondResponse.json.data).toEqual({ new_orders: 0, updated_orders: 2, order_items_inserted: 0 });
   });
 
   it('lists orders, shows one and changes it, and the new version sees the change', async () => {
-    await importTo(ourService.url, [makeRow('LISTED1')]);
+    await importTo(newVersionService.url, [makeRow('LISTED1')]);
     // Search finds an order some time after its import.
-    await expect.poll(() => listOrders(theirUser, 'LISTED1')).toHaveLength(1);
-    const [order] = await listOrders(theirUser, 'LISTED1');
+    await expect.poll(() => listOrders(lastReleaseUser, 'LISTED1')).toHaveLength(1);
+    const [order] = await listOrders(lastReleaseUser, 'LISTED1');
     const statusChange = { filter: { ids: [order.id] }, count: 1, status: 'cancelled' };
-    expect((await theirUser.call('orders.setStatus', statusChange)).data).toEqual({ changed: 1 });
-    expect((await theirUser.call('orders.one', { id: order.id })).status).toBe(200);
-    expect(await listOrders(ourUser, 'LISTED1')).toMatchObject([{ id: order.id, status: 'cancelled' }]);
+    expect((await lastReleaseUser.call('orders.setStatus', statusChange)).data).toEqual({ changed: 1 });
+    expect((await lastReleaseUser.call('orders.one', { id: order.id })).status).toBe(200);
+    expect(await listOrders(newVersionUser, 'LISTED1')).toMatchObject([
+      { id: order.id, status: 'cancelled' },
+    ]);
   });
 
   it('accepts callbacks, and shows those that the new version has received', async () => {
@@ -95,13 +103,13 @@ describe('the last release on our schema', () => {
       event: 'tracking',
       data: { tracking_number: trackingNumber, status: 'in_transit', time: '2026-08-23T10:00:00Z' },
     });
-    await importTo(theirService.url, [
+    await importTo(lastReleaseService.url, [
       makeRow('C1', { tracking_number: 'CT1' }),
       makeRow('C2', { tracking_number: 'CT2' }),
     ]);
     for (const [receivingUrl, readingUrl, trackingNumber] of [
-      [theirService.url, ourService.url, 'CT1'],
-      [ourService.url, theirService.url, 'CT2'],
+      [lastReleaseService.url, newVersionService.url, 'CT1'],
+      [newVersionService.url, lastReleaseService.url, 'CT2'],
     ] as const) {
       const { json } = await sendTo(receivingUrl, '/api/v1/tracks', makeCallback(trackingNumber));
       expect(json.data).toMatchObject({ matched_orders: 1, updated_orders: 1, new_events: 1 });
@@ -118,26 +126,26 @@ describe('the last release on our schema', () => {
 
   it('writes and reads statistics', async () => {
     const day = { shop_id: 'test-shop', date: '2026-08-22' };
-    expect((await sendTo(theirService.url, '/api/shop-statistics', { ...day, total_visits: 7 })).status).toBe(
-      200,
-    );
-    const { json } = await sendTo(ourService.url, '/api/shop-statistics', { ...day, total_orders: 3 });
+    expect(
+      (await sendTo(lastReleaseService.url, '/api/shop-statistics', { ...day, total_visits: 7 })).status,
+    ).toBe(200);
+    const { json } = await sendTo(newVersionService.url, '/api/shop-statistics', { ...day, total_orders: 3 });
     expect(json.data).toMatchObject({ total_visits: 7, total_orders: 3, created: false });
     const productDay = { ...day, listing_id: 7, visits: 2 };
-    expect((await sendTo(theirService.url, '/api/product-statistics', productDay)).status).toBe(200);
+    expect((await sendTo(lastReleaseService.url, '/api/product-statistics', productDay)).status).toBe(200);
     for (const procedure of ['overview.read', 'statistics.shopDays'])
       expect([
         procedure,
-        (await theirUser.call(procedure, { from: '2026-08-20', to: '2026-08-23' })).error,
+        (await lastReleaseUser.call(procedure, { from: '2026-08-20', to: '2026-08-23' })).error,
       ]).toEqual([procedure, null]);
   });
 
-  it('has no statement that our schema refuses', async () => {
+  it('has no statement that the new schema refuses', async () => {
     // Some statements read the tables of the job queue, which are created after the start.
     await expect
-      .poll(() => ourService.database.query(`SELECT to_regclass('pgboss.job')::text AS job`))
+      .poll(() => newVersionService.database.query(`SELECT to_regclass('pgboss.job')::text AS job`))
       .toEqual([{ job: 'pgboss.job' }]);
-    const client = new pg.Client({ connectionString: ourService.database.url });
+    const client = new pg.Client({ connectionString: newVersionService.database.url });
     await client.connect();
     await client.query('BEGIN');
     const refusals: string[] = [];

@@ -37,8 +37,8 @@ afterAll(async () => {
   await provider?.close();
 });
 
-const metricsUrl = () => `http://127.0.0.1:${service.app.metricsPort}/metrics`;
-const readMetrics = async () => (await fetch(metricsUrl())).text();
+const getMetricsUrl = () => `http://127.0.0.1:${service.app.metricsPort}/metrics`;
+const readMetrics = async () => (await fetch(getMetricsUrl())).text();
 
 /** Returns the values of a metric, keyed by their labels as Prometheus writes labels. */
 async function readValues(name: string): Promise<Record<string, number>> {
@@ -57,14 +57,14 @@ const ROW = { receipt_id: '1', transaction_id: '1', title: 'Fox', quantity: 1, p
 
 describe('metrics', () => {
   it('are served on a port of their own and nowhere else', async () => {
-    const response = await fetch(metricsUrl());
+    const response = await fetch(getMetricsUrl());
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
     expect(await response.text()).toContain('# TYPE nodejs_eventloop_lag_p99_seconds gauge');
     expect((await service.send('/metrics')).status).toBe(404);
-    const otherPathResponse = await fetch(metricsUrl().replace('/metrics', '/api/legos-sku'));
+    const otherPathResponse = await fetch(getMetricsUrl().replace('/metrics', '/api/legos-sku'));
     expect(otherPathResponse.status).toBe(404);
-    expect((await fetch(metricsUrl(), { method: 'POST' })).status).toBe(405);
+    expect((await fetch(getMetricsUrl(), { method: 'POST' })).status).toBe(405);
   });
 
   it('count requests by route and status, and put no text from callers into labels', async () => {
@@ -95,7 +95,7 @@ describe('metrics', () => {
     carrier.script('GOOD1', { kind: 'status', status: 500 });
     await service.send('/api/logistics?tracking_number=GOOD1');
     await service.app.services.textProvider!.write([{ role: 'user', content: 'Hello' }]);
-    provider.play({ kind: 'status', status: 401 });
+    provider.script({ kind: 'status', status: 401 });
     await service.app.services.textProvider!.write([{ role: 'user', content: 'Hello' }]).catch(() => null);
     expect(await readValues('brickdesk_upstream_duration_seconds_count')).toEqual({
       '{upstream="carrier",outcome="ok"}': 1,
@@ -116,7 +116,7 @@ describe('metrics', () => {
   });
 
   it('show what is waiting in the database, since when, and how connections are used', async () => {
-    await service.app.services.search.finishIndexing();
+    await service.app.services.searchIndexer.finishIndexing();
     expect(await readValues('brickdesk_database_up')).toEqual({ '': 1 });
     expect(await readValues('brickdesk_backlog')).toMatchObject({
       '{kind="search"}': 0,
@@ -172,7 +172,7 @@ describe('metrics', () => {
     expect(age).toBeLessThan(2 * 3_600 + 100);
   });
 
-  it('do not report the database as unreachable if a statement of ours fails, which is logged as an error', async () => {
+  it('do not report the database as unreachable if a statement for the metrics fails, which is logged as an error', async () => {
     await service.database.query('ALTER TABLE notifications RENAME TO renamed_notifications');
     try {
       expect(await readValues('brickdesk_database_up')).toEqual({ '': 1 });
@@ -180,7 +180,7 @@ describe('metrics', () => {
     } finally {
       await service.database.query('ALTER TABLE renamed_notifications RENAME TO notifications');
     }
-    expect(service.logged()).toMatch(
+    expect(service.readLog()).toMatch(
       /"level":"error".*"msg":"the backlog could not be read for the metrics"/,
     );
     expect(await readValues('brickdesk_backlog')).toMatchObject({ '{kind="search"}': expect.any(Number) });

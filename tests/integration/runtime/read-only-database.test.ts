@@ -6,13 +6,13 @@ import { createLog } from '../../../src/server/core/log';
 import { openPool } from '../../../src/server/db/client';
 import { createShop } from '../../../src/server/shops/account-service';
 import { publicError } from '../../../src/server/trpc/public-error';
-import { type ServiceOnOwnServer, startOnOwnServer } from '../../support/service/own-server';
+import { type ServiceOnOwnServer, startServiceOnOwnServer } from '../../support/service/own-server';
 import { TEST_ACTOR } from '../../support/service/test-service';
 
 let service: ServiceOnOwnServer;
 
 beforeAll(async () => {
-  service = await startOnOwnServer('read-only', { BACKGROUND_JOBS: 'true' });
+  service = await startServiceOnOwnServer('read-only', { BACKGROUND_JOBS: 'true' });
 });
 afterAll(() => service?.close());
 
@@ -33,7 +33,10 @@ it('while a database is read-only, writes on open connections fail, with 503 and
   await useAllConnections();
   expect((await importOrder('before')).status).toBe(200);
   // Affects open connections too, as when a pooler keeps them connected to a primary that has become a standby.
-  await service.asSuperuser('ALTER SYSTEM SET default_transaction_read_only = on', 'SELECT pg_reload_conf()');
+  await service.runAsSuperuser(
+    'ALTER SYSTEM SET default_transaction_read_only = on',
+    'SELECT pg_reload_conf()',
+  );
   await expect.poll(async () => (await sendRequest('/readyz')).json.database).toBe('read-only');
   expect((await sendRequest('/readyz')).status).toBe(503);
   for (const response of [await sendCallback('A'), await sendStatistics()]) {
@@ -47,7 +50,7 @@ it('while a database is read-only, writes on open connections fail, with 503 and
   const refusal = await creationPromise.catch((error: unknown) => publicError(error));
   expect(refusal).toMatchObject({ code: 'service_unavailable', headers: { 'Retry-After': '5' } });
 
-  await service.asSuperuser('ALTER SYSTEM RESET default_transaction_read_only', 'SELECT pg_reload_conf()');
+  await service.runAsSuperuser('ALTER SYSTEM RESET default_transaction_read_only', 'SELECT pg_reload_conf()');
   await expect.poll(async () => (await sendRequest('/readyz')).status).toBe(200);
   expect(await useAllConnections()).toEqual(Array(10).fill(200));
   expect((await importOrder('read-only')).json.data.new_orders).toBe(1);
@@ -88,7 +91,7 @@ it('a standby is not used even for reading: requests return 503 until it is prom
   expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
   expect((await importOrder('standby')).status).toBe(503);
 
-  await service.asSuperuser('SELECT pg_promote()');
+  await service.runAsSuperuser('SELECT pg_promote()');
   expect((await sendRequest('/readyz')).status).toBe(200);
   expect((await importOrder('standby')).json.data.new_orders).toBe(1);
 });

@@ -9,7 +9,7 @@ import {
 } from '../../../src/server/identity/tokens/personal-token-service';
 import { resetPassword, setUserActive, updateUser } from '../../../src/server/identity/users/service';
 import { killServices, type ReadyService, startService } from '../../support/service/service-process';
-import { signedInAs } from '../../support/service/signed-in';
+import { createSignedInUser } from '../../support/service/signed-in';
 import {
   startTestService,
   TEST_ACTOR,
@@ -44,7 +44,7 @@ it('a revoked API key is refused by the other process at its next request', asyn
 
 it('a revoked token, the session of a user with a new role and the tokens of a deactivated user are refused by the other process at the next request', async () => {
   const { db } = thisService.app.services;
-  const user = await signedInAs(thisService, 'viewer');
+  const user = await createSignedInUser(thisService, 'viewer');
   const expiresAt = new Date(Date.now() + 60_000);
   const createToken = () =>
     createPersonalToken(db, TEST_ACTOR, { userId: user.userId, name: 't', expiresAt });
@@ -95,7 +95,7 @@ it.each<[string, (userId: number, sessionId: string) => Promise<unknown>]>([
 ])(
   'a session is over in the other process at its next request, as a cookie and as a bearer token, once %s',
   async (_name, endAccess) => {
-    const user = await signedInAs(thisService, 'viewer');
+    const user = await createSignedInUser(thisService, 'viewer');
     const token = user.cookie.split('=')[1]!;
     const readStatuses = async () => [
       await requestStatus('/api/trpc/account.me', { Cookie: user.cookie }),
@@ -108,7 +108,7 @@ it.each<[string, (userId: number, sessionId: string) => Promise<unknown>]>([
 );
 
 it('a permission that the new role does not have is gone in the other process at its next request', async () => {
-  const user = await signedInAs(thisService, 'admin');
+  const user = await createSignedInUser(thisService, 'admin');
   const readPeopleStatus = () => requestStatus('/api/trpc/people.list', { Cookie: user.cookie });
   expect(await readPeopleStatus()).toBe(200);
   // Changes only the role; updateUser would also end the session. No process caches roles.

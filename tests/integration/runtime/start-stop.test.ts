@@ -10,7 +10,12 @@ import { loadOrCreateSecret } from '../../../src/server/runtime/secret';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/database/temporary-folder';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
 import { runCommand } from '../../support/service/run-command';
-import { killServices, postgresPid, spawnService, startService } from '../../support/service/service-process';
+import {
+  killServices,
+  readPostgresPid,
+  spawnService,
+  startService,
+} from '../../support/service/service-process';
 import { waitUntilRefused } from '../../support/service/wait-until-refused';
 
 let folder: string;
@@ -24,7 +29,7 @@ afterAll(async () => {
   if (folder) await removeTemporaryFolder(folder);
 });
 
-const nextDataDir = () => path.join(folder, `data ${++dataDirCount}`);
+const makeDataDirPath = () => path.join(folder, `data ${++dataDirCount}`);
 
 const sendImport = (url: string, key: string, rows: unknown[]) =>
   fetch(`${url}/api/orders/import`, {
@@ -40,7 +45,7 @@ describe('a start that cannot succeed', () => {
     [{ DATABASE_URL: 'postgresql://127.0.0.1/x' }, ['NEXTAUTH_SECRET']],
     [{ ADMIN_PASSWORD: 'short', LOG_LEVEL: 'loud' }, ['ADMIN_PASSWORD', 'LOG_LEVEL']],
   ])('with %j ends with a message that names %j', async (environment, names) => {
-    const service = spawnService({ DATA_DIR: nextDataDir(), ...environment });
+    const service = spawnService({ DATA_DIR: makeDataDirPath(), ...environment });
     expect((await service.endPromise).code).toBe(1);
     for (const name of names) expect(service.stderr()).toMatch(new RegExp(`^${name}: `, 'm'));
     expect(service.stderr()).not.toContain('    at ');
@@ -50,7 +55,7 @@ describe('a start that cannot succeed', () => {
     const occupant = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => occupant.once('listening', resolve));
     const { port } = occupant.address() as { port: number };
-    const dataDir = nextDataDir();
+    const dataDir = makeDataDirPath();
     const service = spawnService({ DATA_DIR: dataDir, PORT: String(port) });
     expect((await service.endPromise).code).toBe(1);
     expect(service.stderr().trim()).toMatch(/^PORT: .*in use.*$/);
@@ -76,7 +81,7 @@ async function expectOnlyOwner(dataDir: string, email: string, password: string)
 }
 
 it('the first start prints the owner, a password and a key; the next prints no password or key, and has lost nothing', async () => {
-  const dataDir = nextDataDir();
+  const dataDir = makeDataDirPath();
   const firstService = await startService({ DATA_DIR: dataDir });
   const password = /Password {2}(\S+)/.exec(firstService.stdout())![1]!;
   await runCommand(['account', 'create', '--name', 'Shop'], { DATA_DIR: dataDir });
@@ -95,7 +100,7 @@ it('the first start prints the owner, a password and a key; the next prints no p
 });
 
 it('the owner is created from ADMIN_EMAIL and ADMIN_PASSWORD, and the password is not printed', async () => {
-  const dataDir = nextDataDir();
+  const dataDir = makeDataDirPath();
   const password = 'correct horse battery';
   const service = await startService({
     DATA_DIR: dataDir,
@@ -126,7 +131,7 @@ describe('a stop', () => {
   }
 
   it('closes idle connections immediately, but waits for a request that has arrived only in part', async () => {
-    const service = await startService({ DATA_DIR: nextDataDir() });
+    const service = await startService({ DATA_DIR: makeDataDirPath() });
     const silentConnection = await openConnection(service.url, '');
     const idleConnection = await openConnection(service.url, 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
     const partialConnection = await openConnection(service.url, 'GET /healthz HTTP/1.1\r\nHost: x\r\n');
@@ -142,7 +147,7 @@ describe('a stop', () => {
   });
 
   it('responds to a request that was sent but not read before the stop', async () => {
-    const service = await startService({ DATA_DIR: nextDataDir() });
+    const service = await startService({ DATA_DIR: makeDataDirPath() });
     // While the process is suspended, the system accepts the connection and its request.
     service.signal('SIGSTOP');
     const unreadConnection = await openConnection(service.url, 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
@@ -155,7 +160,7 @@ describe('a stop', () => {
 
 describe('two services on one data folder', () => {
   it('share its database, which keeps running when the service that started it stops, and stops with the last', async () => {
-    const dataDir = nextDataDir();
+    const dataDir = makeDataDirPath();
     const firstService = await startService({ DATA_DIR: dataDir });
     const secondService = await startService({ DATA_DIR: dataDir });
     const isReady = async ({ url }: { url: string }) => (await fetch(`${url}/readyz`)).status === 200;
@@ -169,7 +174,7 @@ describe('two services on one data folder', () => {
   });
 
   it('create only one secret if they start for the first time together', async () => {
-    const dataDirs = Array.from({ length: 100 }, nextDataDir);
+    const dataDirs = Array.from({ length: 100 }, makeDataDirPath);
     for (const dataDir of dataDirs) {
       const secrets = await Promise.all(Array.from({ length: 4 }, () => loadOrCreateSecret(dataDir)));
       expect(new Set(secrets).size).toBe(1);
@@ -179,7 +184,7 @@ describe('two services on one data folder', () => {
 });
 
 it('a stop also stops a database that a killed service left running, or that has restarted after a crash', async () => {
-  const dataDir = nextDataDir();
+  const dataDir = makeDataDirPath();
   await (await startService({ DATA_DIR: dataDir })).kill();
   expect(await findRunningServer(dataDir)).not.toBeNull();
   const service = await startService({ DATA_DIR: dataDir });
@@ -197,10 +202,10 @@ it('a stop also stops a database that a killed service left running, or that has
 
 describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
   it('lets a running import finish, refuses new requests, and stops server and database, even if sent twice', async () => {
-    const dataDir = nextDataDir();
+    const dataDir = makeDataDirPath();
     const service = await startService({ DATA_DIR: dataDir });
     await runCommand(['account', 'create', '--name', 'Shop'], { DATA_DIR: dataDir });
-    expect(await postgresPid(dataDir)).toBeGreaterThan(0);
+    expect(await readPostgresPid(dataDir)).toBeGreaterThan(0);
     const client = new pg.Client({ connectionString: (await findRunningServer(dataDir))!.url });
     await client.connect();
     await client.query('BEGIN');
@@ -219,12 +224,12 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
     expect(response.status).toBe(200);
     expect(await response.json()).toMatchObject({ data: { new_orders: 1 } });
     expect(await service.endPromise).toEqual({ code: 0, signal: null });
-    await expect(postgresPid(dataDir), 'PostgreSQL has removed its lock file').rejects.toThrow('ENOENT');
+    await expect(readPostgresPid(dataDir), 'PostgreSQL has removed its lock file').rejects.toThrow('ENOENT');
     expect(await findRunningServer(dataDir)).toBeNull();
   });
 
   it('cuts off requests that are still running when the shutdown timeout ends', async () => {
-    const dataDir = nextDataDir();
+    const dataDir = makeDataDirPath();
     const service = await startService({ DATA_DIR: dataDir, SHUTDOWN_TIMEOUT_MS: '300' });
     await runCommand(['account', 'create', '--name', 'Shop'], { DATA_DIR: dataDir });
     const client = new pg.Client({ connectionString: (await findRunningServer(dataDir))!.url });

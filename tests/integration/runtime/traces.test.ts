@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createLog } from '../../../src/server/core/log';
 import { startJobs } from '../../../src/server/jobs/job-queue';
-import { freePort } from '../../support/service/free-port';
+import { findFreePort } from '../../support/service/free-port';
 import { startTestService, type TestService } from '../../support/service/test-service';
 import {
   type CarrierStandIn,
@@ -88,7 +88,7 @@ describe('traces', () => {
       'http.route': '/api/legos-head',
       'http.response.status_code': 200,
     });
-    expect(service.logged()).toContain(`"traceId":"${traceId}"`);
+    expect(service.readLog()).toContain(`"traceId":"${traceId}"`);
   });
 
   it('of an import show its statements and what the worker thread did, and nothing that was imported', async () => {
@@ -173,7 +173,7 @@ describe('traces', () => {
       region: 'here',
     });
     expect(collector.headers[0]!.authorization).toBe(`Bearer ${COLLECTOR_TOKEN}`);
-    expect(service.logged()).not.toContain(COLLECTOR_TOKEN);
+    expect(service.readLog()).not.toContain(COLLECTOR_TOKEN);
   });
 });
 
@@ -195,15 +195,15 @@ describe('tracing', () => {
   });
 
   it('does not disturb the service while the collector is down, and logs once that traces cannot be sent', async () => {
-    const unusedUrl = `http://127.0.0.1:${await freePort()}`;
+    const unusedUrl = `http://127.0.0.1:${await findFreePort()}`;
     const service = await startTestService(setEnvironment(unusedUrl, { OTEL_EXPORTER_OTLP_TIMEOUT: '50' }));
-    const countComplaints = () => service.logged().split('traces cannot be sent').length - 1;
+    const countFailureMessages = () => service.readLog().split('traces cannot be sent').length - 1;
     expect((await service.send('/api/legos-head')).status).toBe(200);
-    await vi.waitUntil(() => countComplaints() > 0, { timeout: 60_000 });
+    await vi.waitUntil(() => countFailureMessages() > 0, { timeout: 60_000 });
     expect((await service.send('/api/legos-head')).status).toBe(200);
     // Sending the last spans fails too.
     await service.close();
-    expect(countComplaints()).toBe(1);
-    expect(service.logged()).not.toContain(COLLECTOR_TOKEN);
+    expect(countFailureMessages()).toBe(1);
+    expect(service.readLog()).not.toContain(COLLECTOR_TOKEN);
   });
 });

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type SignedInUser, signedInAs } from '../../support/service/signed-in';
+import { createSignedInUser, type SignedInUser } from '../../support/service/signed-in';
 import { startTestService, type TestService } from '../../support/service/test-service';
 
 const CARRIER_KEY = 'carrier-key-of-the-settings-test';
@@ -32,7 +32,7 @@ beforeAll(async () => {
     IMPORT_MAX_ROWS: '1234',
     BACKGROUND_JOBS: 'true',
   });
-  admin = await signedInAs(service, 'admin');
+  admin = await createSignedInUser(service, 'admin');
 });
 afterAll(async () => {
   await service?.close();
@@ -155,7 +155,7 @@ describe('the check of other services', () => {
       OPENAI_BASE_URL: 'http://127.0.0.1:9/v1',
     });
     try {
-      const { data } = await (await signedInAs(serviceWithoutCarrier, 'owner')).call(
+      const { data } = await (await createSignedInUser(serviceWithoutCarrier, 'owner')).call(
         'settings.checkUpstreams',
       );
       expect(data.carrier).toEqual({ name: null, reach: 'not_configured', duration_ms: null });
@@ -168,7 +168,7 @@ describe('the check of other services', () => {
 
 it('health and the check of other services are refused to operators and viewers', async () => {
   for (const role of ['operator', 'viewer'] as const) {
-    const user = await signedInAs(service, role);
+    const user = await createSignedInUser(service, role);
     expect((await user.call('settings.health')).status).toBe(403);
     expect((await user.call('settings.checkUpstreams')).status).toBe(403);
   }

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { deleteMarkedShops } from '../../../src/server/shop-data/removal-service';
 import { refreshShipments } from '../../../src/server/tracking/shipments/refresh-service';
-import { countWaiting } from '../../support/database/test-database';
+import { countWaitingStatements } from '../../support/database/test-database';
 import { MESSAGE_PATH, PROVIDER_KEY } from '../../support/service/message-service';
-import { type SignedInUser, signedInAs } from '../../support/service/signed-in';
-import { storedOrder } from '../../support/service/stored';
+import { createSignedInUser, type SignedInUser } from '../../support/service/signed-in';
+import { readStoredOrder } from '../../support/service/stored';
 import { startTestService, type TestService } from '../../support/service/test-service';
 import { openGate } from '../../support/stand-ins/carrier-queries';
 import {
@@ -34,7 +34,7 @@ beforeAll(async () => {
     TRACK17_KEY: KEY_17TRACK,
     TRACK17_BASE_URL: carrier.track17Url,
   });
-  owner = await signedInAs(service, 'owner');
+  owner = await createSignedInUser(service, 'owner');
 });
 afterAll(async () => {
   await service.close();
@@ -58,9 +58,9 @@ async function makeShop(name: string, trackingNumber: string) {
     releaseResponses = resolve;
   });
   provider.requests.length = 0;
-  provider.play({ kind: 'held', until: releasePromise });
+  provider.script({ kind: 'held', until: releasePromise });
   carrier.script(trackingNumber, { kind: 'held', until: releasePromise });
-  const order_id = String((await storedOrder(service.database, name)).id);
+  const order_id = String((await readStoredOrder(service.database, name)).id);
   const content = 'I am Sable Proxy.';
   const translateMessage = () =>
     owner.call('replyDrafts.translateMessage', { order_id, text: content, language: 'en' });
@@ -131,9 +131,9 @@ it('marking a shop for deletion waits for replies that are being recorded, so th
     // A recorded reply refers to the prompt version, so recording it waits for this lock.
     await client.query('SELECT FROM prompt_versions FOR UPDATE');
     replyPromise = shop.askForReply();
-    await expect.poll(() => countWaiting(service.database)).toBe(1);
+    await expect.poll(() => countWaitingStatements(service.database)).toBe(1);
     deletionPromise = shop.deleteShop();
-    await expect.poll(() => countWaiting(service.database)).toBe(2);
+    await expect.poll(() => countWaitingStatements(service.database)).toBe(2);
     await client.query('COMMIT');
   } finally {
     client.release();

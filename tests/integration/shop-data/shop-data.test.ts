@@ -2,11 +2,11 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createReason, problemAt } from '../../../src/server/core/errors/reason';
 import { recordUnsuccessfulImport } from '../../../src/server/orders/history/history-service';
-import { exportShop, TABLE_EXPORTS } from '../../../src/server/shop-data/export-service';
+import { EXPORT_STATEMENT_BY_TABLE, exportShop } from '../../../src/server/shop-data/export-service';
 import { deleteMarkedShops } from '../../../src/server/shop-data/removal-service';
-import { countWaiting } from '../../support/database/test-database';
+import { countWaitingStatements } from '../../support/database/test-database';
 import { makeFullShop } from '../../support/service/full-shop';
-import { type SignedInUser, signedInAs } from '../../support/service/signed-in';
+import { createSignedInUser, type SignedInUser } from '../../support/service/signed-in';
 import { startTestService, TEST_ACTOR, type TestService } from '../../support/service/test-service';
 
 let service: TestService;
@@ -18,7 +18,7 @@ const SHARED_NUMBER = 'LX000000002CN';
 
 beforeAll(async () => {
   service = await startTestService();
-  owner = await signedInAs(service, 'owner');
+  owner = await createSignedInUser(service, 'owner');
   foxShop = await makeFullShop(service, owner, 'Fox Shop', {
     ownNumber: OWN_NUMBER,
     sharedNumber: SHARED_NUMBER,
@@ -108,7 +108,9 @@ describe('the export of a shop', () => {
 
   it('covers every table with a shop_id, except those that it leaves out on purpose', async () => {
     const tables = Object.keys(await countRows(foxShop));
-    expect([...Object.keys(TABLE_EXPORTS), ...LEFT_OUT_TABLES]).toEqual(expect.arrayContaining(tables));
+    expect([...Object.keys(EXPORT_STATEMENT_BY_TABLE), ...LEFT_OUT_TABLES]).toEqual(
+      expect.arrayContaining(tables),
+    );
   });
 
   it('can be downloaded only by users who may change shops, and is in the audit log', async () => {
@@ -122,9 +124,13 @@ describe('the export of a shop', () => {
       `SELECT actor, record_id FROM audit_log WHERE action = 'account.export' ORDER BY id LIMIT 1 OFFSET 1`,
     );
     expect(auditEntry).toEqual({ actor: owner.email, record_id: String(foxShop.id) });
-    expect((await downloadExport(foxShop.id, (await signedInAs(service, 'admin')).cookie)).status).toBe(200);
+    expect(
+      (await downloadExport(foxShop.id, (await createSignedInUser(service, 'admin')).cookie)).status,
+    ).toBe(200);
     for (const role of ['operator', 'viewer'] as const)
-      expect((await downloadExport(foxShop.id, (await signedInAs(service, role)).cookie)).status).toBe(403);
+      expect(
+        (await downloadExport(foxShop.id, (await createSignedInUser(service, role)).cookie)).status,
+      ).toBe(403);
     expect((await downloadExport(foxShop.id, '')).status).toBe(401);
     expect((await downloadExport(999_999, owner.cookie)).status).toBe(404);
     // 'x' is not a number, and 3,000,000,000 is larger than any id can be.
@@ -133,10 +139,10 @@ describe('the export of a shop', () => {
 
   it('ends when its reader goes away, and releases its connection', async () => {
     const { db } = service.app.services;
-    const abandonedExport = exportShop(db, TEST_ACTOR, foxShop.id, async () => {
+    const exportPromise = exportShop(db, TEST_ACTOR, foxShop.id, async () => {
       throw new Error('gone');
     });
-    await expect(abandonedExport).rejects.toThrow('gone');
+    await expect(exportPromise).rejects.toThrow('gone');
     expect(db.bulkPool.totalCount).toBe(db.bulkPool.idleCount);
   });
 });
@@ -161,7 +167,7 @@ describe('the deletion of a shop', () => {
     ).map(({ id }) => id);
 
   it('is only for owners who type the name of the shop', async () => {
-    const admin = await signedInAs(service, 'admin');
+    const admin = await createSignedInUser(service, 'admin');
     expect((await requestDeletion(admin, foxShop.name)).status).toBe(403);
     const response = await requestDeletion(owner, 'Owl Shop');
     expect(response.status).toBe(422);
@@ -182,7 +188,7 @@ describe('the deletion of a shop', () => {
       responsePromise = service.importRows([{ receipt_id: 'late', transaction_id: '1' }], {
         account_id: shop.id,
       });
-      await expect.poll(() => countWaiting(service.database)).toBe(1);
+      await expect.poll(() => countWaitingStatements(service.database)).toBe(1);
       await client.query('UPDATE shops SET deleting_at = now() WHERE id = $1', [shop.id]);
       await client.query('COMMIT');
     } finally {
@@ -316,8 +322,8 @@ describe('the deletion of a shop', () => {
         `a shop could not be deleted: ${stuckShopId}`,
       );
       expect(await readMarkedIds()).toEqual([stuckShopId]);
-      expect(service.logged()).toContain(`"shopId":${stuckShopId},"msg":"a shop could not be deleted"`);
-      expect(service.logged()).toContain(`"shopId":${nextShopId},"msg":"shop deleted with all its data"`);
+      expect(service.readLog()).toContain(`"shopId":${stuckShopId},"msg":"a shop could not be deleted"`);
+      expect(service.readLog()).toContain(`"shopId":${nextShopId},"msg":"shop deleted with all its data"`);
     } finally {
       await service.database.query('ALTER TABLE notification_channels DROP CONSTRAINT refused');
     }

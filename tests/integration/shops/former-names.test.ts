@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { setPrompt } from '../../../src/server/messages/prompts/service';
 import { createShop } from '../../../src/server/shops/account-service';
 import { type MessageService, ORDER, startMessageService } from '../../support/service/message-service';
-import { type SignedInUser, signedInAs } from '../../support/service/signed-in';
+import { createSignedInUser, type SignedInUser } from '../../support/service/signed-in';
 import { TEST_ACTOR } from '../../support/service/test-service';
 
 let service: MessageService;
@@ -11,7 +11,7 @@ let nameCount = 0;
 
 beforeAll(async () => {
   service = await startMessageService();
-  admin = await signedInAs(service, 'admin');
+  admin = await createSignedInUser(service, 'admin');
 });
 beforeEach(() => service.resetProvider());
 afterAll(() => service.close());
@@ -35,7 +35,7 @@ describe('a shop that is renamed', () => {
     expect((await renameShop(id, names[1])).status).toBe(200);
     expect((await renameShop(id, names[2])).data.former_names).toEqual([names[1], names[0]]);
     for (const shop_name of [...names, ` ${names[0]} `]) {
-      const response = await service.ask({ shop_name, order_number: ORDER.receipt_id });
+      const response = await service.requestReply({ shop_name, order_number: ORDER.receipt_id });
       expect(response.status, shop_name).toBe(200);
       expect(readLastSystemMessage()).toContain('You answer kindly.');
       expect(readLastSystemMessage()).toContain('Fox Sticker');
@@ -55,7 +55,7 @@ describe('a shop that is renamed', () => {
     await savePrompt(formerName, 'One.');
     await renameShop(id, currentName);
     expect(await savePrompt(formerName, 'Two.')).toMatchObject({ shopName: currentName, version: 2 });
-    await service.ask({ shop_name: currentName });
+    await service.requestReply({ shop_name: currentName });
     expect(readLastSystemMessage()).toContain('Two.');
     const readVersions = async (shop_name: string) =>
       (await admin.call('prompts.versions', { shop_name })).data;
@@ -103,21 +103,21 @@ describe('a prompt for a name that no shop has', () => {
     ]) {
       const name = makeName();
       await savePrompt(name, `Prompt of ${name}.`);
-      expect((await service.ask({ shop_name: name })).status).toBe(200);
+      expect((await service.requestReply({ shop_name: name })).status).toBe(200);
       const id = await giveName(name);
       const laterName = makeName();
       await renameShop(id, laterName);
-      await service.ask({ shop_name: laterName });
+      await service.requestReply({ shop_name: laterName });
       expect(readLastSystemMessage()).toContain(`Prompt of ${name}.`);
     }
   });
 
   it('keeps a shop that already has a prompt from taking that name', async () => {
-    const [ownName, promptedName] = [makeName(), makeName()];
+    const [ownName, nameWithPrompt] = [makeName(), makeName()];
     const id = await makeShop(ownName);
     await savePrompt(ownName, 'Own.');
-    await savePrompt(promptedName, 'Waiting.');
-    expect(firstProblemOf(await renameShop(id, promptedName))).toEqual({
+    await savePrompt(nameWithPrompt, 'Waiting.');
+    expect(firstProblemOf(await renameShop(id, nameWithPrompt))).toEqual({
       path: 'name',
       message: 'already has a prompt of its own, and so does this shop; choose another',
     });
@@ -140,7 +140,7 @@ describe('setting a prompt', () => {
       (await admin.call('prompts.set', { shop_name: ` ${name} `, text, draft })).data;
     expect(await setText('Live.')).toMatchObject({ version: 1, state: 'published' });
     expect(await setText('Later.', true)).toMatchObject({ version: 2, state: 'draft' });
-    await service.ask({ shop_name: name });
+    await service.requestReply({ shop_name: name });
     expect(readLastSystemMessage()).toContain('Live.');
   });
 
@@ -150,7 +150,7 @@ describe('setting a prompt', () => {
       422,
       { path: 'shop_name', message: 'must not be empty' },
     ]);
-    expect((await service.ask({ shop_name: '  ' })).json.errors).toEqual([
+    expect((await service.requestReply({ shop_name: '  ' })).json.errors).toEqual([
       { path: 'shop_name', message: 'must not be empty' },
     ]);
   });

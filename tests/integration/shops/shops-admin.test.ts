@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type SignedInUser, signedInAs } from '../../support/service/signed-in';
+import { createSignedInUser, type SignedInUser } from '../../support/service/signed-in';
 import { startTestService, type TestService } from '../../support/service/test-service';
 
 let service: TestService;
@@ -9,8 +9,8 @@ let shopCount = 0;
 
 beforeAll(async () => {
   service = await startTestService();
-  admin = await signedInAs(service, 'admin');
-  operator = await signedInAs(service, 'operator');
+  admin = await createSignedInUser(service, 'admin');
+  operator = await createSignedInUser(service, 'operator');
 });
 afterAll(() => service.close());
 
@@ -30,7 +30,7 @@ it('the list of shops shows how much data each shop has', async () => {
   const { data } = await operator.call('shops.list');
   expect(data).toHaveLength(1);
   expect(data[0]).toMatchObject({
-    id: service.accountId,
+    id: service.shopId,
     name: 'Test shop',
     shop_id: 'test-shop',
     archived_at: null,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type SignedInUser, signedInAs } from '../../support/service/signed-in';
+import { createSignedInUser, type SignedInUser } from '../../support/service/signed-in';
 import { startTestService, type TestService } from '../../support/service/test-service';
 
 let service: TestService;
@@ -7,7 +7,7 @@ let viewer: SignedInUser;
 
 beforeAll(async () => {
   service = await startTestService();
-  viewer = await signedInAs(service, 'viewer');
+  viewer = await createSignedInUser(service, 'viewer');
 });
 afterAll(() => service.close());
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type SignedInUser, signedInAs } from '../../support/service/signed-in';
+import { createSignedInUser, type SignedInUser } from '../../support/service/signed-in';
 import { startTestService, type TestService } from '../../support/service/test-service';
 
 let service: TestService;
@@ -8,8 +8,8 @@ let viewer: SignedInUser;
 
 beforeAll(async () => {
   service = await startTestService();
-  operator = await signedInAs(service, 'operator');
-  viewer = await signedInAs(service, 'viewer');
+  operator = await createSignedInUser(service, 'operator');
+  viewer = await createSignedInUser(service, 'viewer');
 });
 afterAll(() => service.close());
 
@@ -174,8 +174,8 @@ describe('the CSV import', () => {
     const largerResponse = await importCsv(`${csv}${'\n'.repeat(1_048_577 - csv.length)}`);
     expect([largerResponse.status, largerResponse.error?.problems[0]?.path]).toEqual([422, 'csv']);
     // The limit counts bytes.
-    const wideResponse = await importCsv(`shop_id,date\n${'é'.repeat(600_000)},2026-01-01\n`);
-    expect(wideResponse.error?.problems.map((problem) => problem.path)).toEqual(['csv']);
+    const multibyteResponse = await importCsv(`shop_id,date\n${'é'.repeat(600_000)},2026-01-01\n`);
+    expect(multibyteResponse.error?.problems.map((problem) => problem.path)).toEqual(['csv']);
   });
 });
 
@@ -240,7 +240,7 @@ describe('the CSV export', () => {
   });
 
   it('is refused to a user who must set up a second factor first', async () => {
-    const restrictedUser = await signedInAs(service, 'viewer');
+    const restrictedUser = await createSignedInUser(service, 'viewer');
     await service.database.query('UPDATE users SET two_factor_required = true WHERE id = $1', [
       restrictedUser.userId,
     ]);

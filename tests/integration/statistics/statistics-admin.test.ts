@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LISTING_FIELDS } from '../../../src/server/statistics/fields';
-import { type SignedInUser, signedInAs } from '../../support/service/signed-in';
+import { createSignedInUser, type SignedInUser } from '../../support/service/signed-in';
 import { startTestService, type TestService } from '../../support/service/test-service';
 
 let service: TestService;
@@ -9,8 +9,8 @@ let viewer: SignedInUser;
 
 beforeAll(async () => {
   service = await startTestService();
-  operator = await signedInAs(service, 'operator');
-  viewer = await signedInAs(service, 'viewer');
+  operator = await createSignedInUser(service, 'operator');
+  viewer = await createSignedInUser(service, 'viewer');
 });
 afterAll(() => service.close());
 
@@ -27,12 +27,12 @@ const sendListingDay = (
   });
 const problemPathsOf = (response: { error: { problems: { path: string; message: string }[] } | null }) =>
   response.error?.problems.map(({ path }) => path);
-const marchDays = (firstDay: number, dayCount: number) =>
+const datesInMarch = (firstDay: number, dayCount: number) =>
   Array.from({ length: dayCount }, (_, n) => `2026-03-${String(firstDay + n).padStart(2, '0')}`);
 
 describe('the list of days', () => {
   it('shows every row exactly once, page by page, in any order, even with missing and equal values', async () => {
-    for (const [index, date] of marchDays(1, 9).entries()) {
+    for (const [index, date] of datesInMarch(1, 9).entries()) {
       const figures = index % 3 === 0 ? {} : { total_revenue: (index % 2) * 10.5 };
       await sendShopDay('list-a', date, figures);
       await sendShopDay('list-b', date, figures);
@@ -278,7 +278,7 @@ describe('the calendar', () => {
     const { data } = await viewer.call('statistics.knownShops');
     const shopById = new Map(data.map((shop: { shop_id: string }) => [shop.shop_id, shop]));
     expect(shopById.get('only-listings')).toMatchObject({ name: null, days: 0 });
-    expect(shopById.get('test-shop')).toMatchObject({ name: 'Test shop', account_id: service.accountId });
+    expect(shopById.get('test-shop')).toMatchObject({ name: 'Test shop', account_id: service.shopId });
     expect(shopById.get('gaps')).toMatchObject({ days: 3, first_day: '2026-01-30' });
   });
 

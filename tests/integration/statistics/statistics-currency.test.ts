@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createShop } from '../../../src/server/shops/account-service';
-import { type SignedInUser, signedInAs } from '../../support/service/signed-in';
+import { createSignedInUser, type SignedInUser } from '../../support/service/signed-in';
 import { startTestService, TEST_ACTOR, type TestService } from '../../support/service/test-service';
 
 let service: TestService;
@@ -8,7 +8,7 @@ let admin: SignedInUser;
 
 beforeAll(async () => {
   service = await startTestService();
-  admin = await signedInAs(service, 'admin');
+  admin = await createSignedInUser(service, 'admin');
   for (const [shopId, currency] of [
     ['us-1', 'USD'],
     ['us-2', 'USD'],
@@ -112,7 +112,7 @@ describe('an identifier', () => {
       ['shops.create', { name: ' ' }, 'name'],
       ['shops.create', { name: 'Fine', shop_id: ' ' }, 'shop_id'],
       ['catalog.createProduct', { code: ' ', category_id: 1 }, 'code'],
-      ['orders.setTracking', { shop_id: service.accountId, rows: [row] }, 'rows.0.receipt_id'],
+      ['orders.setTracking', { shop_id: service.shopId, rows: [row] }, 'rows.0.receipt_id'],
       ['statistics.shopSeries', { shop_ids: [' '], ...RANGE }, 'shop_ids.0'],
     ] as const) {
       const response = await admin.call(procedure, input);

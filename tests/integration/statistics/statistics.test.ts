@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LISTING_FIELDS, SHOP_FIELDS } from '../../../src/server/statistics/fields';
-import { countWaiting } from '../../support/database/test-database';
+import { countWaitingStatements } from '../../support/database/test-database';
 import { startTestService, type TestService } from '../../support/service/test-service';
 
 let service: TestService;
@@ -144,7 +144,7 @@ describe.each(KINDS)('$kind statistics', ({ kind, path, table, fields, key }) =>
         `UPDATE ${table} SET ${countFields[0]} = 2, ${countFields[1]} = 2, revision = revision + 1 WHERE shop_id = 'shared'`,
       );
       const responsePromise = sendDay('shared', { [countFields[0]!]: 3 });
-      await expect.poll(() => countWaiting(service.database)).toBe(1);
+      await expect.poll(() => countWaitingStatements(service.database)).toBe(1);
       await otherClient.query('COMMIT');
       await otherClient.end();
       expect((await responsePromise).json.data).toMatchObject({
@@ -242,7 +242,7 @@ describe.each(KINDS)('$kind statistics', ({ kind, path, table, fields, key }) =>
         body,
         headers: { 'Content-Type': 'application/json' },
       });
-      expect(response.status, service.logged().slice(-1500)).toBe(422);
+      expect(response.status, service.readLog().slice(-1500)).toBe(422);
     });
 
     it('refuses a member named __proto__, which cannot be stored', async () => {

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import { strFromU8, unzipSync } from 'fflate';
 import { readSheet } from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type SignedInUser, signedInAs } from '../../support/service/signed-in';
+import { createSignedInUser, type SignedInUser } from '../../support/service/signed-in';
 import { startTestService, type TestService } from '../../support/service/test-service';
 
 let service: TestService;
@@ -15,8 +15,8 @@ const COLUMNS = ['date', 'shop', 'total_orders', 'total_revenue', 'conversion_ra
 
 beforeAll(async () => {
   service = await startTestService();
-  viewer = await signedInAs(service, 'viewer');
-  const owner = await signedInAs(service, 'owner');
+  viewer = await createSignedInUser(service, 'viewer');
+  const owner = await createSignedInUser(service, 'owner');
   await owner.call('shops.create', { name: FORMULA, shop_id: 'fox', currency: 'GBP' });
   await owner.call('shops.create', { name: 'Owl', shop_id: 'owl', currency: 'USD' });
   const sendStatistics = async (path: string, body: object) =>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { storedOrder } from '../../support/service/stored';
+import { readStoredOrder } from '../../support/service/stored';
 import { startTestService, type TestService } from '../../support/service/test-service';
 import {
   CARRIER_SECRET,
@@ -46,7 +46,7 @@ describe('GET /api/logistics', () => {
     const times = json.data[0].events.map((event: { time: string }) => event.time);
     expect(times.length).toBeGreaterThan(0);
     expect(times).toEqual(times.toSorted().toReversed());
-    expect(await storedOrder(service.database, 'asked')).toMatchObject({
+    expect(await readStoredOrder(service.database, 'asked')).toMatchObject({
       status: 'shipped',
       tracking_status: 'in_transit',
     });
@@ -189,24 +189,24 @@ describe('GET /api/logistics returns', () => {
         expect(response.text).not.toContain(CARRIER_SECRET);
         expect(response.text).not.toContain(KEY_17TRACK);
       }
-      expect(separateService.logged()).not.toContain(KEY_17TRACK);
+      expect(separateService.readLog()).not.toContain(KEY_17TRACK);
     } finally {
       await separateService.close();
     }
   });
 
   it('504 if the carrier is too slow', async () => {
-    const impatientService = await startTestService({
+    const shortTimeoutService = await startTestService({
       TRACK17_KEY: KEY_17TRACK,
       TRACK17_BASE_URL: carrier.track17Url,
       CARRIER_TIMEOUT_MS: '300',
     });
     try {
       carrier.script('SLOW0001', { kind: 'slow', ms: 2000 });
-      const { status, json } = await requestShipments('tracking_number=SLOW0001', impatientService);
+      const { status, json } = await requestShipments('tracking_number=SLOW0001', shortTimeoutService);
       expect([status, json.source]).toEqual([504, 'carrier']);
     } finally {
-      await impatientService.close();
+      await shortTimeoutService.close();
     }
   });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { signedInAs } from '../../support/service/signed-in';
+import { createSignedInUser } from '../../support/service/signed-in';
 import { startTestService, type TestService } from '../../support/service/test-service';
 
 let service: TestService;
@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 it('imports, callbacks and changes by users do not deadlock, in whatever order they name old and new tracking numbers', async () => {
-  const operator = await signedInAs(service, 'operator');
+  const operator = await createSignedInUser(service, 'operator');
   await service.importRows([{ receipt_id: 'known', title: 'T', sale_date: '8/22/2026' }]);
   for (let round = 0; round < 25; round++) {
     // Every second number already exists: deadlocks are most likely if existing and new numbers alternate.
@@ -39,7 +39,7 @@ it('imports, callbacks and changes by users do not deadlock, in whatever order t
       service.importRows(rowsOf(allNumbers, 'a')),
       sendCallback(allNumbers.toReversed()),
       operator.call('orders.setTracking', {
-        shop_id: service.accountId,
+        shop_id: service.shopId,
         rows: allNumbers.toReversed().map((tracking_number) => ({ receipt_id: 'known', tracking_number })),
       }),
       sendCallback(allNumbers),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type SignedInUser, signedInAs } from '../../support/service/signed-in';
+import { createSignedInUser, type SignedInUser } from '../../support/service/signed-in';
 import { startTestService, type TestService } from '../../support/service/test-service';
 
 let service: TestService;
@@ -9,9 +9,9 @@ let admin: SignedInUser;
 
 beforeAll(async () => {
   service = await startTestService();
-  viewer = await signedInAs(service, 'viewer');
-  otherUser = await signedInAs(service, 'operator');
-  admin = await signedInAs(service, 'admin');
+  viewer = await createSignedInUser(service, 'viewer');
+  otherUser = await createSignedInUser(service, 'operator');
+  admin = await createSignedInUser(service, 'admin');
 });
 afterAll(() => service.close());
 
@@ -87,7 +87,7 @@ it('admins can also remove another user’s shared views, but not the private on
 });
 
 it('each user can pin up to eight visible views per list, independently of other users', async () => {
-  const user = await signedInAs(service, 'viewer');
+  const user = await createSignedInUser(service, 'viewer');
   const pinnedView = (await saveView('Pinned by two', {}, user)).data;
   await user.call('views.share', { id: pinnedView.id, shared: true });
   const readPinnedNames = async (user: SignedInUser) =>
@@ -125,7 +125,7 @@ it.each([
 });
 
 it('there are at most two hundred views per user, even if several are saved at the same time', async () => {
-  const user = await signedInAs(service, 'viewer');
+  const user = await createSignedInUser(service, 'viewer');
   await service.database.query(
     `INSERT INTO saved_views (user_id, list, name, query) SELECT $1, 'orders', n::text, '' FROM generate_series(1, 198) n`,
     [user.userId],

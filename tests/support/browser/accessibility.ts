@@ -6,7 +6,7 @@ import { waitForAnimations } from './browser';
 const axeSourcePromise = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Waits for animations to end. Returns axe-core's serious and critical findings, with the first three elements of each. */
-export async function accessibilityFindings(page: Page): Promise<string[]> {
+export async function findAccessibilityViolations(page: Page): Promise<string[]> {
   // Elements that are fading have too little contrast.
   await waitForAnimations(page);
   // Evaluated rather than added as a script, which the page's Content-Security-Policy would block.

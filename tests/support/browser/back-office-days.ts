@@ -8,13 +8,13 @@ export const GAP_DAYS_AGO = 5;
 export const LISTING_ID = 1_089_350_185;
 
 /** Returns the date in New York `days` days ago. */
-export function daysAgo(days: number): string {
+export function dateDaysAgo(days: number): string {
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format();
   return new Date(Date.parse(today) - days * 86_400_000).toISOString().slice(0, 10);
 }
 
 /** Creates two shops with daily orders and statistics. The first lacks a day of statistics and has a shipment held by customs. */
-export async function makeDays(backOffice: BackOffice): Promise<void> {
+export async function makeDailyData(backOffice: BackOffice): Promise<void> {
   const shopIds: number[] = [];
   for (const name of ['Fox and Bricks', 'Owl Atelier'])
     shopIds.push(
@@ -29,7 +29,7 @@ export async function makeDays(backOffice: BackOffice): Promise<void> {
     price: 10,
     item_total: 20,
     currency: shopId === foxId ? 'USD' : 'GBP',
-    sale_date: daysAgo(days).replace(/(\d+)-(\d+)-(\d+)/, '$2/$3/$1'),
+    sale_date: dateDaysAgo(days).replace(/(\d+)-(\d+)-(\d+)/, '$2/$3/$1'),
     name: `Buyer ${days}`,
     country_name: 'United States',
   });
@@ -50,7 +50,7 @@ export async function makeDays(backOffice: BackOffice): Promise<void> {
     data: { tracking_number: 'LX000000060CN', status: 'exception', description: 'Held by customs' },
   });
   for (let days = 1; days <= DAY_COUNT; days++) {
-    const date = daysAgo(days);
+    const date = dateDaysAgo(days);
     for (const shop_id of ['fox', 'owl']) {
       if (days === GAP_DAYS_AGO && shop_id === 'fox') continue;
       const figures = { total_orders: days, total_revenue: 20.5 * days, total_visits: 100 };
@@ -66,7 +66,8 @@ export async function makeDays(backOffice: BackOffice): Promise<void> {
     await backOffice.send('/api/product-statistics', listingDay);
   }
   // Daily sums are updated a moment after orders arrive.
-  const readSums = () => backOffice.query('overview.read', { from: daysAgo(DAY_COUNT - 1), to: daysAgo(0) });
+  const readSums = () =>
+    backOffice.query('overview.read', { from: dateDaysAgo(DAY_COUNT - 1), to: dateDaysAgo(0) });
   await vi.waitUntil(async () => (await readSums()).orders.value === 2 * DAY_COUNT, {
     timeout: 20_000,
     interval: 100,

@@ -6,8 +6,8 @@ import { expect, it, vi } from 'vitest';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../database/temporary-folder';
 import { createTestDatabase } from '../database/test-database';
 import { killServices, type ReadyService, startService } from '../service/service-process';
-import { accessibilityFindings } from './accessibility';
-import { sidewaysOverflow, waitForAnimations, waitUntilSettled, watch } from './browser';
+import { findAccessibilityViolations } from './accessibility';
+import { measureHorizontalOverflow, recordActivity, waitForAnimations, waitUntilSettled } from './browser';
 import { createContextPool } from './contexts';
 import { launchBrowser } from './launch';
 import { screenshot } from './screenshot';
@@ -26,14 +26,14 @@ const PAGE_OPTIONS: BrowserContextOptions = {
 };
 /** How long a page may take to finish saving after its test, and how often this is checked, in milliseconds. */
 const SAVE_POLLING = { timeout: 20_000, interval: 50 };
-export const OWNER = 'ann@example.com';
+export const OWNER_EMAIL = 'ann@example.com';
 export const PASSWORD = 'correct horse battery staple';
 
 type PageOptions = BrowserContextOptions & {
   /** Matches the errors that the page may log. */
   allowedErrors?: RegExp;
-  /** A user other than the owner, created by `addUser`. */
-  as?: string;
+  /** The e-mail address of a user other than the owner, created by `addUser`. */
+  userEmail?: string;
 };
 
 /** The back office of a built service without data, and its signed-in owner. */
@@ -54,7 +54,7 @@ export interface BackOffice {
    * Runs `work` on the page at a path or, if that is null, on a blank page with the user's cookies. Then waits until the page has
    * saved everything, and fails if it logged an unexpected error or contacted another host.
    */
-  onPage(path: string | null, work: (page: Page) => Promise<void>, options?: PageOptions): Promise<void>;
+  withPage(path: string | null, work: (page: Page) => Promise<void>, options?: PageOptions): Promise<void>;
   /** Calls an operation with any key: by POST with a body, by GET without one. Returns the status. */
   callApi(key: string, pathname: string, body?: unknown): Promise<number>;
   /** Goes to another page of the back office. */
@@ -65,8 +65,8 @@ export interface BackOffice {
 /** Takes a screenshot of the whole page, which must fit the screen's width and pass axe-core. */
 async function checkPage(page: Page, file: string): Promise<void> {
   await screenshot(page, `admin-${file}`, { fullPage: true });
-  expect(await sidewaysOverflow(page), file).toBe(0);
-  expect(await accessibilityFindings(page), file).toEqual([]);
+  expect(await measureHorizontalOverflow(page), file).toBe(0);
+  expect(await findAccessibilityViolations(page), file).toEqual([]);
 }
 
 /** Takes a screenshot of the page on a wide screen, which it must fit too. */
@@ -75,7 +75,7 @@ async function checkWidePage(page: Page, file: string): Promise<void> {
   await page.setViewportSize({ width: 1920, height: 1080 });
   await waitForAnimations(page);
   await screenshot(page, `admin-${file}-wide`);
-  expect(await sidewaysOverflow(page), `${file}, wide`).toBe(0);
+  expect(await measureHorizontalOverflow(page), `${file}, wide`).toBe(0);
   await page.setViewportSize(initialSize);
 }
 
@@ -99,9 +99,9 @@ export function itShowsInEveryView(
   it.each(VIEWS)(
     'every page fits the screen in $name, and axe finds nothing serious',
     async ({ name, colorScheme, locale, width }) => {
-      const { onPage, visit } = backOffice();
+      const { withPage, visit } = backOffice();
       const view = { colorScheme, locale, viewport: { width, height: 800 }, hasTouch: width < 768 };
-      await onPage(
+      await withPage(
         pages()[0]![0],
         async (page) => {
           for (const [pathname, file] of pages()) {
@@ -146,7 +146,7 @@ export async function openBackOffice(
       DATABASE_URL: database.url,
       NEXTAUTH_SECRET: randomBytes(32).toString('hex'),
       DATA_DIR: path.join(folder, 'data'),
-      ADMIN_EMAIL: OWNER,
+      ADMIN_EMAIL: OWNER_EMAIL,
       ADMIN_PASSWORD: PASSWORD,
     },
     'withPages',
@@ -164,7 +164,7 @@ export async function openBackOffice(
     return context;
   };
   const call: BackOffice['call'] = async (procedure, input) => {
-    const { request } = await openSignedInContext(OWNER);
+    const { request } = await openSignedInContext(OWNER_EMAIL);
     const response = await request.post(`${service.url}/api/trpc/${procedure}`, {
       data: input,
       headers: { Origin: service.url },
@@ -189,7 +189,7 @@ export async function openBackOffice(
       expect(response.status, await response.text()).toBe(200);
     },
     query: async (procedure, input) => {
-      const { request } = await openSignedInContext(OWNER);
+      const { request } = await openSignedInContext(OWNER_EMAIL);
       const search = `input=${encodeURIComponent(JSON.stringify(input))}`;
       const response = await request.get(`${service.url}/api/trpc/${procedure}?${search}`);
       expect(response.status(), procedure).toBe(200);
@@ -208,14 +208,14 @@ export async function openBackOffice(
     addUser: async (email, role) => {
       await call('people.create', { email, role, password: PASSWORD });
     },
-    async onPage(pathname, work, { allowedErrors = /(?!)/, as = OWNER, ...options } = {}) {
+    async withPage(pathname, work, { allowedErrors = /(?!)/, userEmail = OWNER_EMAIL, ...options } = {}) {
       const context = await contextPool.acquire(
         { ...PAGE_OPTIONS, ...options },
-        await (await openSignedInContext(as)).cookies(),
+        await (await openSignedInContext(userEmail)).cookies(),
       );
       try {
         const page = await context.newPage();
-        const { errors, requestUrls, pendingWrites } = watch(page);
+        const { errors, requestUrls, pendingWrites } = recordActivity(page);
         if (pathname !== null) await visit(page, pathname);
         await work(page);
         await waitForAnimations(page);

@@ -1,7 +1,7 @@
 import type { Locator, Page, Request } from 'playwright';
 import { expect } from 'vitest';
 
-/** What a page has done since `watch` was called. */
+/** What a page has done since `recordActivity` was called. */
 export interface PageActivity {
   /** The messages of console errors and uncaught exceptions. */
   errors: string[];
@@ -12,7 +12,7 @@ export interface PageActivity {
 }
 
 /** Records the activity of a page from now on. To record all of it, call this before the page's first request. */
-export function watch(page: Page): PageActivity {
+export function recordActivity(page: Page): PageActivity {
   const activity: PageActivity = { errors: [], requestUrls: [], pendingWrites: new Set() };
   page.on('console', (message) => {
     if (message.type() === 'error') activity.errors.push(`${message.text()} ${message.location().url}`);
@@ -32,7 +32,7 @@ export function watch(page: Page): PageActivity {
  * Returns how far, in CSS pixels, content extends beyond the page's right edge, where the page scrolls, or a control beyond the
  * left edge, where nobody can reach it.
  */
-export function sidewaysOverflow(page: Page): Promise<number> {
+export function measureHorizontalOverflow(page: Page): Promise<number> {
   return page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
     const controls = document.querySelectorAll('main :is(a, button, input, select, textarea)');

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright';
 
 /** Chooses an action from a row's menu. */
-export async function choose(page: Page, rowName: string, action: string): Promise<void> {
+export async function chooseAction(page: Page, rowName: string, action: string): Promise<void> {
   await page.getByRole('button', { name: `Actions for ${rowName}` }).click();
   await page.getByRole('menuitem', { name: action, exact: true }).click();
 }
 
 /** Confirms an action in its dialog. */
-export const confirm = (page: Page, action: string) =>
+export const confirmAction = (page: Page, action: string) =>
   page.getByRole('dialog').getByRole('button', { name: action, exact: true }).click();
 
 /** Reads a secret that is shown only once, and closes its dialog. */

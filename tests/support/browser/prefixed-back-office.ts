@@ -3,10 +3,10 @@ import type { BrowserContextOptions, Page } from 'playwright';
 import { expect } from 'vitest';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../database/temporary-folder';
 import { killServices, startService } from '../service/service-process';
-import { type PageActivity, waitUntilSettled, watch } from './browser';
+import { type PageActivity, recordActivity, waitUntilSettled } from './browser';
 import { launchBrowser } from './launch';
 
-export const EMAIL = 'ann@example.com';
+export const OWNER_EMAIL = 'ann@example.com';
 export const PASSWORD = 'correct horse battery staple';
 
 interface OpenPage extends PageActivity {
@@ -21,9 +21,9 @@ export interface PrefixedBackOffice {
   /** Runs `work` on a blank page in a separate browser context. */
   withPage<T>(options: BrowserContextOptions, work: (openPage: OpenPage) => Promise<T>): Promise<T>;
   /** Goes to a path of the service. */
-  open(page: Page, pathname: string): Promise<void>;
+  visit(page: Page, pathname: string): Promise<void>;
   /** Fills in and submits the sign-in form. */
-  submit(page: Page, password?: string): Promise<void>;
+  submitSignIn(page: Page, password?: string): Promise<void>;
   /** Goes to a path of the service and signs in on the way. */
   signIn(page: Page, pathname?: string): Promise<void>;
   close(): Promise<void>;
@@ -39,26 +39,26 @@ export async function openPrefixedBackOffice(name: string): Promise<PrefixedBack
   const service = await startService(
     {
       DATA_DIR: path.join(folder, 'data'),
-      ADMIN_EMAIL: EMAIL,
+      ADMIN_EMAIL: OWNER_EMAIL,
       ADMIN_PASSWORD: PASSWORD,
       ADMIN_PREFIX: '/desk',
     },
     'withPages',
   );
   const browser = await launchBrowser();
-  const open: PrefixedBackOffice['open'] = async (page, pathname) => {
+  const visit: PrefixedBackOffice['visit'] = async (page, pathname) => {
     await page.goto(service.url + pathname);
     await waitUntilSettled(page);
   };
-  const submit: PrefixedBackOffice['submit'] = async (page, password = PASSWORD) => {
-    await page.locator('[name=email]').fill(EMAIL);
+  const submitSignIn: PrefixedBackOffice['submitSignIn'] = async (page, password = PASSWORD) => {
+    await page.locator('[name=email]').fill(OWNER_EMAIL);
     await page.locator('[name=password]').fill(password);
     await page.keyboard.press('Enter');
   };
   return {
     url: service.url,
-    open,
-    submit,
+    visit,
+    submitSignIn,
     async withPage(options, work) {
       const context = await browser.newContext({
         locale: 'en-US',
@@ -67,7 +67,7 @@ export async function openPrefixedBackOffice(name: string): Promise<PrefixedBack
       });
       try {
         const page = await context.newPage();
-        const activity = watch(page);
+        const activity = recordActivity(page);
         const expectQuiet = (allowedErrors = /(?!)/) => {
           expect(activity.errors.filter((error) => !allowedErrors.test(error))).toEqual([]);
           expect(
@@ -82,8 +82,8 @@ export async function openPrefixedBackOffice(name: string): Promise<PrefixedBack
       }
     },
     async signIn(page, pathname = '/desk') {
-      await open(page, pathname);
-      await submit(page);
+      await visit(page, pathname);
+      await submitSignIn(page);
       await page.waitForURL(service.url + pathname);
       await page.locator('main h1').waitFor();
       await waitUntilSettled(page);

@@ -19,8 +19,8 @@ interface Problem {
 }
 
 /** Returns helpers that put orders of a service into queues and work on them as a user. */
-export function queueHelpers(service: TestService, user: SignedInUser) {
-  const report = (tracking_number: string, { status = 'exception', ...event }: Problem = {}) =>
+export function createQueueHelpers(service: TestService, user: SignedInUser) {
+  const sendCallback = (tracking_number: string, { status = 'exception', ...event }: Problem = {}) =>
     service.send('/api/v1/tracks', {
       body: { event: 'tracking', data: { tracking_number, status, ...event } },
     });
@@ -29,34 +29,34 @@ export function queueHelpers(service: TestService, user: SignedInUser) {
     if (error) throw new Error(error.message);
     return data;
   };
-  const receipts = async (queue: string, filter: object = {}): Promise<string[]> =>
+  const listNumbers = async (queue: string, filter: object = {}): Promise<string[]> =>
     (await list(queue, filter)).entries.map((entry: { number: string }) => entry.number);
-  const entry = async (queue: string, receiptId: string, filter: object = {}) => {
+  const findEntry = async (queue: string, receiptId: string, filter: object = {}) => {
     const { entries } = await list(queue, filter);
     const match = entries.find((entry: { number: string }) => entry.number === receiptId);
     if (!match) throw new Error(`${receiptId} is not in ${queue}`);
     return match;
   };
-  const seenEntries = async (queue: string, ...receiptIds: string[]) => {
-    const entries = await Promise.all(receiptIds.map((receiptId) => entry(queue, receiptId)));
+  const findSeenEntries = async (queue: string, ...receiptIds: string[]) => {
+    const entries = await Promise.all(receiptIds.map((receiptId) => findEntry(queue, receiptId)));
     return entries.map(({ shop_id, id, latest_at }): SeenEntry => ({ shop_id, id, latest_at }));
   };
   return {
-    report,
+    sendCallback,
     list,
-    /** Returns the order numbers in a queue. */
-    receipts,
+    /** Returns the numbers of the entries in a queue. */
+    listNumbers,
     /** Returns the entry of an order in a queue. Throws if there is none. */
-    entry,
+    findEntry,
     /** Returns entries for the input of `handle` and `snooze`, as the user has seen them. */
-    seenEntries,
+    findSeenEntries,
     /** Returns an entry for the input of `assign` and `putBack`. */
-    reference: async (queue: string, receiptId: string) => {
-      const { shop_id, id } = await entry(queue, receiptId);
+    findReference: async (queue: string, receiptId: string) => {
+      const { shop_id, id } = await findEntry(queue, receiptId);
       return { shop_id, id } as Omit<SeenEntry, 'latest_at'>;
     },
     handle: async (queue: string, ...receiptIds: string[]) =>
-      user.call('queues.handle', { queue, entries: await seenEntries(queue, ...receiptIds) }),
+      user.call('queues.handle', { queue, entries: await findSeenEntries(queue, ...receiptIds) }),
     /** Imports an order whose shipment has a problem. Returns the tracking number. */
     async importStuckOrder(receiptId: string, problem: Problem = {}) {
       const trackingNumber = `N${receiptId.toUpperCase()}0`;
@@ -68,11 +68,11 @@ export function queueHelpers(service: TestService, user: SignedInUser) {
           tracking_number: trackingNumber,
         },
       ]);
-      await report(trackingNumber, problem);
+      await sendCallback(trackingNumber, problem);
       return trackingNumber;
     },
     /** Returns the number of open entries in each queue, and the totals. */
-    counts: async (input: object = {}) => {
+    readCounts: async (input: object = {}) => {
       const { data } = await user.call('queues.counts', input);
       const openCounts = Object.fromEntries(
         data.queues.map(({ queue, open }: { queue: string; open: number }) => [queue, open]),

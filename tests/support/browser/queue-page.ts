@@ -11,7 +11,7 @@ export const STUCK_ORDERS = [
 ] as const;
 
 /** Returns the tracking number of an order. */
-export const numberOf = (receiptId: string) => `LX${receiptId}CN`;
+export const trackingNumberOf = (receiptId: string) => `LX${receiptId}CN`;
 
 /** Returns the import row of an order with an Owl Magnet. */
 export const rowOf = (receipt_id: string, members: object) => ({
@@ -29,19 +29,19 @@ export const rowOf = (receipt_id: string, members: object) => ({
 });
 
 /** Creates a shop with an order for each of `STUCK_ORDERS`. Returns the shop's id. */
-export async function makeExceptions(backOffice: BackOffice): Promise<number> {
+export async function makeStuckOrders(backOffice: BackOffice): Promise<number> {
   const { id: shopId } = await backOffice.call('shops.create', { name: 'Fox and Bricks' });
   await backOffice.send('/api/orders/import', {
     account_id: shopId,
     rows: STUCK_ORDERS.map(({ receiptId }) =>
-      rowOf(receiptId, { sale_date: '8/22/2026', tracking_number: numberOf(receiptId) }),
+      rowOf(receiptId, { sale_date: '8/22/2026', tracking_number: trackingNumberOf(receiptId) }),
     ),
   });
   for (const [index, { receiptId, ...problem }] of STUCK_ORDERS.entries())
     await backOffice.send('/api/v1/tracks', {
       event: 'tracking',
       data: {
-        tracking_number: numberOf(receiptId),
+        tracking_number: trackingNumberOf(receiptId),
         status: 'exception',
         time: new Date(Date.now() - (index + 2) * 3_600_000).toISOString(),
         location: 'Leipzig',
@@ -51,18 +51,18 @@ export async function makeExceptions(backOffice: BackOffice): Promise<number> {
   return shopId;
 }
 
-export const entries = (page: Page) => page.getByRole('list', { name: 'Work' }).getByRole('link');
+export const entryLinksOf = (page: Page) => page.getByRole('list', { name: 'Work' }).getByRole('link');
 
 /** Returns the numbers of the entries in the list. */
-export const readNumbers = (page: Page) => entries(page).locator('.mono').allInnerTexts();
+export const readNumbers = (page: Page) => entryLinksOf(page).locator('.mono').allInnerTexts();
 
 /** Returns the number of the entry that is open beside the list. */
 export const readChosenNumber = (page: Page) => page.locator('[data-entry][aria-current] .mono').innerText();
 
-export const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+export const headingOf = (page: Page) => page.getByRole('heading', { level: 1 });
 
 /** Presses keys one after another. Returns the number of keys. */
-export async function press(page: Page, ...keys: string[]): Promise<number> {
+export async function pressKeys(page: Page, ...keys: string[]): Promise<number> {
   for (const key of keys) await page.keyboard.press(key);
   return keys.length;
 }

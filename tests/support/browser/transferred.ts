@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { waitUntilSettled } from './browser';
 
 /** Returns how many bytes of script a page transfers to a browser with an empty cache. */
-export async function transferredScriptBytes(page: Page, url: string): Promise<number> {
+export async function measureScriptBytes(page: Page, url: string): Promise<number> {
   const client = await page.context().newCDPSession(page);
   await client.send('Network.enable');
   await client.send('Network.setCacheDisabled', { cacheDisabled: true });

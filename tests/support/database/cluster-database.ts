@@ -11,7 +11,7 @@ export interface Worker {
 }
 
 /** Returns the URL of another database on the same server. */
-export function withDatabase(url: string, name: string): string {
+export function urlOfDatabase(url: string, name: string): string {
   const databaseUrl = new URL(url);
   databaseUrl.pathname = `/${name}`;
   return databaseUrl.href;
@@ -62,10 +62,10 @@ export async function createDistributedDatabase(
   await Promise.all(
     nodeUrls.map(async (nodeUrl) => {
       await withConnection(nodeUrl, (client) => client.query(`CREATE DATABASE ${name}`));
-      await withConnection(withDatabase(nodeUrl, name), (client) => client.query('CREATE EXTENSION citus'));
+      await withConnection(urlOfDatabase(nodeUrl, name), (client) => client.query('CREATE EXTENSION citus'));
     }),
   );
-  const url = withDatabase(coordinatorUrl, name);
+  const url = urlOfDatabase(coordinatorUrl, name);
   await withConnection(coordinatorUrl, async (lockClient) => {
     // Adding a worker copies the server's roles to it, which two test files must not do at the same time.
     await lockClient.query(`SELECT pg_advisory_lock(hashtext('citus_add_node'))`);

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { build } from '../../../scripts/build.mjs';
-import { startEmbedded } from '../../../src/server/db/embedded/embedded';
-import { findWorkers, migrateAndSeed, type Worker, withConnection, withDatabase } from './cluster-database';
+import { startEmbeddedDatabase } from '../../../src/server/db/embedded/embedded';
+import { findWorkers, migrateAndSeed, urlOfDatabase, type Worker, withConnection } from './cluster-database';
 import { makeTemporaryFolder, removeTemporaryFolder } from './temporary-folder';
 
 declare module 'vitest' {
@@ -17,7 +17,7 @@ declare module 'vitest' {
 }
 
 /** The migrated and seeded database that test files' own databases are cloned from, except on a cluster. */
-export const TEMPLATE = 'brickdesk_template';
+export const TEMPLATE_DATABASE = 'brickdesk_template';
 
 /**
  * Prepares a new server for tests. Lets the service's role create databases, because each test file creates its own. Turns fsync
@@ -26,7 +26,7 @@ export const TEMPLATE = 'brickdesk_template';
  * @returns the superuser's URL, for dropping the databases: only a superuser may end an autovacuum that is running in one
  */
 async function prepareNewServer(serverUrl: string, dataDir: string): Promise<string> {
-  const url = new URL(withDatabase(serverUrl, 'postgres'));
+  const url = new URL(urlOfDatabase(serverUrl, 'postgres'));
   url.username = 'postgres';
   url.password = await readFile(path.join(dataDir, 'database-superuser-password'), 'utf8');
   await withConnection(url.href, async (superuser) => {
@@ -44,11 +44,13 @@ async function prepareNewServer(serverUrl: string, dataDir: string): Promise<str
 async function prepareConfiguredServer(project: TestProject, url: string): Promise<() => Promise<void>> {
   const workers = await findWorkers(url);
   const dropTemplate = () =>
-    withConnection(url, (client) => client.query(`DROP DATABASE IF EXISTS ${TEMPLATE} WITH (FORCE)`));
+    withConnection(url, (client) =>
+      client.query(`DROP DATABASE IF EXISTS ${TEMPLATE_DATABASE} WITH (FORCE)`),
+    );
   await dropTemplate();
   if (workers.length === 0) {
-    await withConnection(url, (client) => client.query(`CREATE DATABASE ${TEMPLATE}`));
-    await migrateAndSeed(withDatabase(url, TEMPLATE));
+    await withConnection(url, (client) => client.query(`CREATE DATABASE ${TEMPLATE_DATABASE}`));
+    await migrateAndSeed(urlOfDatabase(url, TEMPLATE_DATABASE));
   }
   project.provide('serverUrl', url);
   project.provide('superuserUrl', url);
@@ -68,10 +70,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const configuredUrl = process.env.TEST_DATABASE_URL;
   if (configuredUrl) return prepareConfiguredServer(project, configuredUrl);
   const dir = await makeTemporaryFolder('test');
-  const server = await startEmbedded({ dataDir: dir });
+  const server = await startEmbeddedDatabase({ dataDir: dir });
   const superuserUrl = await prepareNewServer(server.url, dir);
-  await withConnection(server.url, (client) => client.query(`CREATE DATABASE ${TEMPLATE}`));
-  await migrateAndSeed(withDatabase(server.url, TEMPLATE));
+  await withConnection(server.url, (client) => client.query(`CREATE DATABASE ${TEMPLATE_DATABASE}`));
+  await migrateAndSeed(urlOfDatabase(server.url, TEMPLATE_DATABASE));
   project.provide('serverUrl', server.url);
   project.provide('superuserUrl', superuserUrl);
   project.provide('workers', []);

@@ -11,7 +11,7 @@ import { afterAll, afterEach, vi } from 'vitest';
 import {
   type EmbeddedDatabase,
   findRunningServer,
-  startEmbedded,
+  startEmbeddedDatabase,
 } from '../../../src/server/db/embedded/embedded';
 import { makeTemporaryFolder, removeTemporaryFolder } from './temporary-folder';
 import type { UserIds } from './unprivileged-user';
@@ -25,7 +25,7 @@ const dataDirs = new Set<string>();
 const children = new Set<ChildProcess>();
 
 /** Returns the folder that contains all other folders of a test file. Creates it on the first call. */
-function baseFolder(): Promise<string> {
+function getBaseFolder(): Promise<string> {
   baseFolderPromise ??= makeTemporaryFolder('embedded');
   return baseFolderPromise;
 }
@@ -48,8 +48,8 @@ export function stopDatabasesAfterTests(): void {
   });
 }
 
-export async function newFolder(mode = 0o755, owner?: UserIds): Promise<string> {
-  const folder = join(await baseFolder(), String(++folderCount));
+export async function createFolder(mode = 0o755, owner?: UserIds): Promise<string> {
+  const folder = join(await getBaseFolder(), String(++folderCount));
   await mkdir(folder);
   await chmod(folder, mode);
   if (owner) await chown(folder, owner.uid, owner.gid);
@@ -57,16 +57,16 @@ export async function newFolder(mode = 0o755, owner?: UserIds): Promise<string> 
 }
 
 /** Returns a data folder that does not exist yet. Its server is stopped after the test. */
-export async function newDataDir(name = 'data'): Promise<string> {
-  const dir = join(await newFolder(), name);
+export async function reserveDataDir(name = 'data'): Promise<string> {
+  const dir = join(await createFolder(), name);
   dataDirs.add(dir);
   return dir;
 }
 
 /** Starts the server of a data folder. It is stopped after the test. */
-export function start(dataDir: string): Promise<EmbeddedDatabase> {
+export function startDatabase(dataDir: string): Promise<EmbeddedDatabase> {
   dataDirs.add(dataDir);
-  return startEmbedded({ dataDir });
+  return startEmbeddedDatabase({ dataDir });
 }
 
 export async function query<Row extends pg.QueryResultRow>(url: string, sql: string): Promise<Row[]> {
@@ -95,14 +95,14 @@ export async function startInChild(
   options: { source?: string; user?: UserIds } = {},
 ): Promise<{ child: ChildProcess; reportPromise: Promise<StartReport> }> {
   dataDirs.add(dataDir);
-  const scriptPath = join(await newFolder(), 'child.mjs');
+  const scriptPath = join(await createFolder(), 'child.mjs');
   const moduleUrl = pathToFileURL(
     join(options.source ?? projectFolder, 'src/server/db/embedded/embedded.ts'),
   ).href;
   const script = `
-    const { startEmbedded } = await import(${JSON.stringify(moduleUrl)});
+    const { startEmbeddedDatabase } = await import(${JSON.stringify(moduleUrl)});
     try {
-      const { url, started } = await startEmbedded({ dataDir: process.argv[2] });
+      const { url, isNewlyStarted: started } = await startEmbeddedDatabase({ dataDir: process.argv[2] });
       console.log(JSON.stringify({ url, started, uid: process.getuid() }));
       setInterval(() => undefined, 1000);
       process.on('SIGINT', () => console.error('interrupted'));
@@ -111,7 +111,7 @@ export async function startInChild(
     }`;
   await writeFile(scriptPath, script, { mode: 0o644 });
   const child = spawn(process.execPath, ['--import', tsxUrl, scriptPath, dataDir], {
-    cwd: await baseFolder(),
+    cwd: await getBaseFolder(),
     stdio: ['ignore', 'pipe', 'inherit'],
     detached: true,
     ...options.user,
@@ -133,7 +133,7 @@ export function killAfterTest(child: ChildProcess): void {
   children.add(child);
 }
 
-export async function kill(child: ChildProcess): Promise<void> {
+export async function killProcess(child: ChildProcess): Promise<void> {
   const exitPromise = once(child, 'exit');
   child.kill('SIGKILL');
   await exitPromise;

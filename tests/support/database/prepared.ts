@@ -11,7 +11,7 @@ const MAX_ROWS = 50_000;
 const parseArray = <T>(json: Uint8Array): T[] => JSON.parse(new TextDecoder().decode(json)) as T[];
 
 /** Returns what a prepared import passes to the database. */
-export function contents(prepared: PreparedImport) {
+export function contentsOf(prepared: PreparedImport) {
   return {
     orders: prepared.orders.flatMap((batch) => parseArray<OrderFields>(batch)),
     items: prepared.items.flatMap((batch) => parseArray<ImportedItem>(batch)),
@@ -33,13 +33,13 @@ function prepareRows(rows: readonly unknown[], excelFormat: boolean): PreparedIm
 export function importedContents(rows: readonly unknown[], excelFormat = false) {
   const prepared = prepareRows(rows, excelFormat);
   expect(prepared.problems).toEqual([]);
-  return contents(prepared);
+  return contentsOf(prepared);
 }
 
 /** Returns the paths of the problems of these rows, which must be refused. */
 export function refusedPaths(rows: readonly unknown[], excelFormat = false): string[] {
   const prepared = prepareRows(rows, excelFormat);
   expect(prepared.problemCount).toBeGreaterThan(0);
-  expect(contents(prepared)).toMatchObject({ orders: [], items: [], shipments: [] });
+  expect(contentsOf(prepared)).toMatchObject({ orders: [], items: [], shipments: [] });
   return prepared.problems.map((problem) => problem.path);
 }

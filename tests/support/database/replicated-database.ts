@@ -3,7 +3,7 @@ import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { type EmbeddedDatabase, startEmbedded } from '../../../src/server/db/embedded/embedded';
+import { type EmbeddedDatabase, startEmbeddedDatabase } from '../../../src/server/db/embedded/embedded';
 import { migrate } from '../../../src/server/db/migration/migrate';
 import { seedReferenceData } from '../../../src/server/runtime/reference-data';
 import { makeTemporaryFolder, removeTemporaryFolder } from './temporary-folder';
@@ -14,9 +14,9 @@ export interface ReplicatedDatabase {
   primary: TestDatabase;
   replicaUrl: string;
   /** Runs SQL on the replica as its superuser. */
-  onReplica(sql: string): Promise<void>;
+  runOnReplica(sql: string): Promise<void>;
   /** Returns what the replica has logged since the last call, which includes every statement that it ran. */
-  replicaStatements(): Promise<string>;
+  readReplicaLog(): Promise<string>;
   stopReplica(): Promise<void>;
   startReplica(): Promise<void>;
 }
@@ -45,11 +45,11 @@ export async function createReplicatedDatabase(): Promise<ReplicatedDatabase> {
   const folder = await makeTemporaryFolder('replica');
   const primaryDir = path.join(folder, 'primary');
   const replicaDir = path.join(folder, 'replica');
-  const initialPrimary = await startEmbedded({ dataDir: primaryDir });
+  const initialPrimary = await startEmbeddedDatabase({ dataDir: primaryDir });
   await migrate(initialPrimary.url, PRISMA_DIR, (client) => seedReferenceData(client, PRISMA_DIR));
   await initialPrimary.stop();
   await promisify(execFile)('cp', ['-a', primaryDir, replicaDir]);
-  const primary = await startEmbedded({ dataDir: primaryDir });
+  const primary = await startEmbeddedDatabase({ dataDir: primaryDir });
   const { port, password } = new URL(await readSuperuserUrl(primary, primaryDir));
   const clusterFolder = path.join(replicaDir, 'postgres');
   await appendFile(
@@ -57,7 +57,7 @@ export async function createReplicatedDatabase(): Promise<ReplicatedDatabase> {
     `primary_conninfo = 'host=127.0.0.1 port=${port} user=postgres password=${password}'\nlog_statement = 'all'\n`,
   );
   await writeFile(path.join(clusterFolder, 'standby.signal'), '');
-  let replica = await startEmbedded({ dataDir: replicaDir });
+  let replica = await startEmbeddedDatabase({ dataDir: replicaDir });
   const pool = new pg.Pool({ connectionString: primary.url, max: 2 });
   const logPath = path.join(replicaDir, 'postgres.log');
   let logOffset = 0;
@@ -74,8 +74,8 @@ export async function createReplicatedDatabase(): Promise<ReplicatedDatabase> {
       },
     },
     replicaUrl: replica.url,
-    onReplica: async (sql) => runSql(await readSuperuserUrl(replica, replicaDir), sql),
-    async replicaStatements() {
+    runOnReplica: async (sql) => runSql(await readSuperuserUrl(replica, replicaDir), sql),
+    async readReplicaLog() {
       const log = await readFile(logPath, 'utf8');
       const addedText = log.slice(logOffset);
       logOffset = log.length;
@@ -83,7 +83,7 @@ export async function createReplicatedDatabase(): Promise<ReplicatedDatabase> {
     },
     stopReplica: () => replica.stop(),
     async startReplica() {
-      replica = await startEmbedded({ dataDir: replicaDir });
+      replica = await startEmbeddedDatabase({ dataDir: replicaDir });
     },
   };
 }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { createDistributedDatabase, dropEverywhere, withConnection, withDatabase } from './cluster-database';
-import { TEMPLATE } from './database-server';
+import { createDistributedDatabase, dropEverywhere, urlOfDatabase, withConnection } from './cluster-database';
+import { TEMPLATE_DATABASE } from './database-server';
 
 /** A test file's own database: a clone of the migrated template or, on a cluster, a newly created and distributed one. */
 export interface TestDatabase {
@@ -14,7 +14,7 @@ export interface TestDatabase {
 }
 
 /** Returns how many statements in a database are waiting for a lock; on a cluster, on any of its servers. */
-export async function countWaiting(database: Pick<TestDatabase, 'query'>): Promise<number> {
+export async function countWaitingStatements(database: Pick<TestDatabase, 'query'>): Promise<number> {
   const activityView = inject('workers').length > 0 ? 'citus_stat_activity' : 'pg_stat_activity';
   const [row] = await database.query<{ waiting_count: number }>(
     `SELECT count(*)::int AS waiting_count FROM ${activityView}
@@ -33,8 +33,10 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const [serverUrl, workers] = [inject('serverUrl'), inject('workers')];
   if (workers.length > 0) await createDistributedDatabase(serverUrl, workers, name);
   else
-    await withConnection(serverUrl, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`));
-  const url = withDatabase(serverUrl, name);
+    await withConnection(serverUrl, (client) =>
+      client.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE_DATABASE}`),
+    );
+  const url = urlOfDatabase(serverUrl, name);
   const pool = new pg.Pool({ connectionString: url, max: 2 });
   pool.on('error', () => undefined);
   return {

@@ -9,7 +9,7 @@ export interface UserIds {
 }
 
 /** Returns a user without special privileges. */
-export function unprivilegedUser(): UserIds {
+export function findUnprivilegedUser(): UserIds {
   const idOf = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }));
   return { uid: idOf('-u'), gid: idOf('-g') };
 }

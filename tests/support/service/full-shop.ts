@@ -42,7 +42,7 @@ export async function makeFullShop(
   ];
   await service.importRows(rows, { account_id: shop.id });
   await service.importRows([{ ...rows[0], title: 'Red fox' }], { account_id: shop.id });
-  await service.app.services.search.finishIndexing();
+  await service.app.services.searchIndexer.finishIndexing();
   for (const number of [ownNumber, sharedNumber])
     await service.send('/api/v1/tracks', {
       body: {

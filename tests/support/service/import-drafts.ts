@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
-import { exportRow, HEADER } from '../fixtures';
+import { createExportRow, HEADER } from '../fixtures';
 import type { SignedInUser } from './signed-in';
 import type { TestService } from './test-service';
 
@@ -33,7 +33,7 @@ export function exportOf(rows: readonly Cells[]): unknown[][] {
   return [
     HEADER,
     ...rows.map((cells) =>
-      exportRow(
+      createExportRow(
         Object.fromEntries(Object.entries(cells).map(([name, cell]) => [COLUMNS[name as keyof Cells], cell])),
       ),
     ),
@@ -53,9 +53,9 @@ export async function uploadFile(
   service: TestService,
   user: SignedInUser,
   file: string | Uint8Array | ReadableStream<Uint8Array<ArrayBuffer>>,
-  { name = 'orders.csv', accountId = service.accountId, headers = {} as Record<string, string> } = {},
+  { name = 'orders.csv', shopId = service.shopId, headers = {} as Record<string, string> } = {},
 ): Promise<UploadResponse> {
-  const query = new URLSearchParams({ account_id: String(accountId), file_name: name });
+  const query = new URLSearchParams({ account_id: String(shopId), file_name: name });
   const response = await fetch(`${service.url}/api/uploads/orders?${query}`, {
     method: 'POST',
     headers: {
@@ -91,7 +91,7 @@ export async function uploadDraft(
 }
 
 /** Returns the preview of a draft with all entries of a part, read page by page. */
-export async function previewOf(user: SignedInUser, id: string, part: string) {
+export async function readPreview(user: SignedInUser, id: string, part: string) {
   const entries = [];
   for (let page = 0; ; page++) {
     const { data, error } = await user.call('imports.preview', { id, part, page });
@@ -102,8 +102,8 @@ export async function previewOf(user: SignedInUser, id: string, part: string) {
 }
 
 /** Imports a draft according to its current preview. */
-export async function commit(user: SignedInUser, id: string): ReturnType<SignedInUser['call']> {
-  const { fingerprint } = await previewOf(user, id, 'new');
+export async function commitDraft(user: SignedInUser, id: string): ReturnType<SignedInUser['call']> {
+  const { fingerprint } = await readPreview(user, id, 'new');
   return user.call('imports.commit', { id, fingerprint });
 }
 
@@ -113,7 +113,7 @@ export async function uploadAndImport(
   user: SignedInUser,
   rows: readonly Cells[],
 ): Promise<string> {
-  const { data, error } = await commit(user, await uploadDraft(service, user, rows));
+  const { data, error } = await commitDraft(user, await uploadDraft(service, user, rows));
   if (error) throw new Error(JSON.stringify(error));
   return data.import_id;
 }

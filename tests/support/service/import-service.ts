@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { type StoredOrder, storedOrder } from './stored';
+import { readStoredOrder, type StoredOrder } from './stored';
 import { startTestService, type TestService } from './test-service';
 
 /** A service that lets tests check what an import has stored. */
@@ -7,14 +7,14 @@ export interface ImportService extends TestService {
   /** Imports rows, which must succeed. Returns the counts of new orders, updated orders and inserted items. */
   importAndCount(...rows: Record<string, unknown>[]): Promise<[number, number, number]>;
   /** Returns the stored order with this order number. */
-  order(receiptId: string): Promise<StoredOrder>;
+  readOrder(receiptId: string): Promise<StoredOrder>;
   /** Returns one field of each stored item of an order. */
-  items(receiptId: string, field: string): Promise<unknown[]>;
+  readItems(receiptId: string, field: string): Promise<unknown[]>;
 }
 
 export async function startImportService(): Promise<ImportService> {
   const service = await startTestService();
-  const order: ImportService['order'] = (receiptId) => storedOrder(service.database, receiptId);
+  const readOrder: ImportService['readOrder'] = (receiptId) => readStoredOrder(service.database, receiptId);
   return {
     ...service,
     async importAndCount(...rows) {
@@ -22,7 +22,7 @@ export async function startImportService(): Promise<ImportService> {
       expect(status, JSON.stringify(json)).toBe(200);
       return [json.data.new_orders, json.data.updated_orders, json.data.order_items_inserted];
     },
-    order,
-    items: async (receiptId, field) => (await order(receiptId)).items.map((item) => item[field]),
+    readOrder,
+    readItems: async (receiptId, field) => (await readOrder(receiptId)).items.map((item) => item[field]),
   };
 }

@@ -11,7 +11,7 @@ export const MESSAGE_PATH = '/api/marketplace/message';
 export const PROVIDER_KEY = 'sk-test-key-1234';
 export const PROVIDER_TIMEOUT_MS = 1_200;
 /** The name of the shop with an order and a prompt. */
-export const SHOP = 'Test shop';
+export const SHOP_NAME = 'Test shop';
 export const PROMPT = 'You answer for Test shop. Returns: https://shop.example/returns within 30 days.';
 
 /** The import row of the shop's order, whose shipment has left Shenzhen. */
@@ -38,21 +38,21 @@ export interface MessageService extends TestService {
   /** The id of the published version of the shop's prompt. */
   promptVersionId: number;
   /** Requests a reply for the shop. */
-  ask(members?: Record<string, unknown>): Promise<TestResponse>;
+  requestReply(members?: Record<string, unknown>): Promise<TestResponse>;
   /** Returns the last request to the provider. */
   lastRequest(): ProviderRequest;
   /** Returns the newest stored reply. */
-  lastReply(): Promise<Record<string, unknown>>;
+  readLastReply(): Promise<Record<string, unknown>>;
   /** Clears the provider's requests and restores its normal replies. For `beforeEach`. */
   resetProvider(): void;
 }
 
 /** Returns a turn of a conversation. */
-export const from = (sender: string, content: string) => ({ sender, content });
+export const createTurn = (sender: string, content: string) => ({ sender, content });
 
 async function storeShopData(service: TestService): Promise<void> {
   const { db } = service.app.services;
-  await setPrompt(db, TEST_ACTOR, { shopName: SHOP, text: PROMPT });
+  await setPrompt(db, TEST_ACTOR, { shopName: SHOP_NAME, text: PROMPT });
   await service.importRows([ORDER]);
   await mergeObservations(db, [
     {
@@ -91,15 +91,16 @@ export async function startMessageService(environment: Record<string, string> = 
     ...service,
     provider,
     promptVersionId: version!.id,
-    ask: (members = {}) => service.send(MESSAGE_PATH, { body: { shop_name: SHOP, ...members } }),
+    requestReply: (members = {}) =>
+      service.send(MESSAGE_PATH, { body: { shop_name: SHOP_NAME, ...members } }),
     lastRequest: () => provider.requests.at(-1)!,
-    async lastReply() {
+    async readLastReply() {
       const [row] = await service.database.query('SELECT * FROM replies ORDER BY id DESC LIMIT 1');
       return row!;
     },
     resetProvider() {
       provider.requests.length = 0;
-      provider.play({ kind: 'reply', text: 'Hello, and thank you for your message!' });
+      provider.script({ kind: 'reply', text: 'Hello, and thank you for your message!' });
     },
     async close() {
       await service.close();

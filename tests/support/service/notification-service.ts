@@ -15,7 +15,7 @@ export interface NotificationService {
   /** Returns the e-mails to a user, as decoded text with their headers. */
   emailsTo(user: SignedInUser): string[];
   /** Backdates all notifications so far by this many minutes. */
-  age(minutes: number): Promise<void>;
+  backdate(minutes: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -53,7 +53,7 @@ export async function startNotificationService(
     },
     emailsTo: ({ email }) =>
       mail.emails.filter(({ to }) => to.includes(email)).map(({ source }) => decodeEmail(source)),
-    async age(minutes) {
+    async backdate(minutes) {
       await service.database.query(
         `UPDATE notifications SET created_at = created_at - make_interval(mins => $1),
                 due_at = due_at - make_interval(mins => $1)`,

@@ -7,11 +7,11 @@ import {
   createBrowserSession,
   signIn,
 } from '../browser/browser-session';
-import { freePort } from './free-port';
+import { findFreePort } from './free-port';
 import { startTestService, TEST_ACTOR, type TestService } from './test-service';
 
 /** The default redirect URI of test clients. Nothing listens there: redirects are not followed that far. */
-export const CALLBACK = 'https://tool.example/callback';
+export const REDIRECT_URI = 'https://tool.example/callback';
 
 /** A registered client. */
 export interface TestClient {
@@ -49,7 +49,7 @@ export async function makeClient(
   service: TestService,
   input: { name: string; redirectUri?: string; public?: boolean },
 ): Promise<TestClient> {
-  const { name, redirectUri = CALLBACK } = input;
+  const { name, redirectUri = REDIRECT_URI } = input;
   const oauthClient = await createOAuthClient(service.app.services.db, TEST_ACTOR, {
     name,
     redirect_uris: [redirectUri],
@@ -59,7 +59,7 @@ export async function makeClient(
 }
 
 export async function startOAuthService(environment: Record<string, string> = {}): Promise<OAuthService> {
-  const port = await freePort();
+  const port = await findFreePort();
   const issuer = `http://localhost:${port}`;
   const service = await startTestService({ PORT: String(port), APP_URL: issuer, ...environment });
   return {
@@ -88,7 +88,10 @@ export function discover(issuer: string, oauthClient: TestClient): Promise<clien
 }
 
 /** Returns a browser in which the user has signed in. */
-export async function signedInBrowser(service: OAuthService, user = service.user): Promise<BrowserSession> {
+export async function openSignedInBrowser(
+  service: OAuthService,
+  user = service.user,
+): Promise<BrowserSession> {
   const browser = createBrowserSession(service.issuer);
   const response = await signIn(browser, user);
   if (response.status !== 200) throw new Error(`The sign-in was refused: ${response.text}`);
@@ -105,7 +108,7 @@ export interface SignedInOAuthService extends OAuthService {
 
 export async function startSignedInOAuthService(): Promise<SignedInOAuthService> {
   const service = await startOAuthService();
-  const browser = await signedInBrowser(service);
+  const browser = await openSignedInBrowser(service);
   const config = await discover(service.issuer, service.confidentialClient);
   return {
     ...service,
@@ -114,13 +117,13 @@ export async function startSignedInOAuthService(): Promise<SignedInOAuthService>
     async tryRequest(changeParameters) {
       const { url } = await requestAuthorization(config, service.confidentialClient);
       changeParameters(url.searchParams);
-      return follow(browser, await browser.get(url.href));
+      return followRedirects(browser, await browser.get(url.href));
     },
   };
 }
 
 /** Follows redirects until there is none, or one leads to another server. Throws after ten. */
-export async function follow(
+export async function followRedirects(
   browser: BrowserSession,
   firstResponse: BrowserResponse,
 ): Promise<BrowserResponse> {
@@ -145,7 +148,7 @@ export function formOf(page: BrowserResponse): { token: string; action: string; 
 /** Submits a page's form as its Allow button does, and follows the redirects. */
 export async function allow(browser: BrowserSession, page: BrowserResponse): Promise<BrowserResponse> {
   const { action, token } = formOf(page);
-  return follow(browser, await browser.postForm(action, { token }));
+  return followRedirects(browser, await browser.postForm(action, { token }));
 }
 
 /** An authorization request, with the values that a client keeps until the response. */
@@ -201,7 +204,7 @@ export async function getCallback(
   parameters: Record<string, string> = {},
 ): Promise<{ callback: URL; request: AuthorizationRequest }> {
   const request = await requestAuthorization(config, oauthClient, parameters);
-  let response = await follow(browser, await browser.get(request.url.href));
+  let response = await followRedirects(browser, await browser.get(request.url.href));
   if (response.status === 200) response = await allow(browser, response);
   if (response.location === null)
     throw new Error(`No redirect to the client: ${response.status} ${response.text}`);

@@ -127,7 +127,7 @@ export interface StoredData {
   orphanCount: number;
 }
 
-export async function readStored(url: string): Promise<StoredData> {
+export async function readStoredData(url: string): Promise<StoredData> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -171,7 +171,7 @@ export class ImportingClient {
 
   constructor(
     readonly name: string,
-    readonly accountId: number,
+    readonly shopId: number,
     private readonly random: () => number,
   ) {}
 
@@ -189,7 +189,7 @@ export class ImportingClient {
       const response = await fetch(`${url}/api/orders/import`, {
         method: 'POST',
         headers: { 'X-Api-Key': key, 'Content-Type': 'application/json', 'X-Request-Id': nextImport.id },
-        body: JSON.stringify({ account_id: this.accountId, rows: nextImport.orders.flatMap(rowsOf) }),
+        body: JSON.stringify({ account_id: this.shopId, rows: nextImport.orders.flatMap(rowsOf) }),
       });
       const { status, headers } = response;
       outcome = { status, headers, json: (await response.json()) as Record<string, unknown> };
@@ -248,7 +248,7 @@ export class ImportingClient {
     const unconfirmedImports = this.#unconfirmedImports;
     this.#unconfirmedImports = [];
     const isStored = (order: OrderVersion) =>
-      storedData.orders.get(`${this.accountId}/${order.id}`) === stateOf(order);
+      storedData.orders.get(`${this.shopId}/${order.id}`) === stateOf(order);
     let storedCount = 0;
     for (const sentImport of unconfirmedImports) {
       const presentCount = sentImport.orders.filter(isStored).length;
@@ -270,7 +270,7 @@ export class ImportingClient {
       this.#remember(sentImport);
     }
     for (const order of this.#storedOrders.values()) {
-      const name = `${this.accountId}/${order.id}`;
+      const name = `${this.shopId}/${order.id}`;
       if (!isStored(order)) {
         problems.push(`${name} should be ${stateOf(order)}, is ${storedData.orders.get(name) ?? 'missing'}`);
       }

@@ -15,11 +15,11 @@ export interface OverviewService {
   poundShopId: number;
   read(range?: { from: string; to: string; shops?: number[] }, now?: string): ReturnType<typeof readOverview>;
   /** Returns the row of a new order in USD. */
-  order(day: string, amount: string, members?: object): object;
+  createOrderRow(day: string, amount: string, members?: object): object;
   /** Imports orders, by default into the shop in USD. */
-  sell(rows: object[], shopId?: number): Promise<void>;
+  importOrders(rows: object[], shopId?: number): Promise<void>;
   /** Stores a shop's statistics for one day. */
-  report(date: string, figures: object, marketplaceShopId?: string): Promise<void>;
+  sendStatistics(date: string, figures: object, marketplaceShopId?: string): Promise<void>;
 }
 
 /** Sets up a service with two shops, and deletes orders and statistics before each test. Use the result only inside tests. */
@@ -29,7 +29,7 @@ export function startOverviewService(): OverviewService {
 
   beforeAll(async () => {
     const service = await startTestService();
-    const dollarShopId = service.accountId;
+    const dollarShopId = service.shopId;
     const { db } = service.app.services;
     const owl = await createShop(db, TEST_ACTOR, { name: 'Owl', shopId: 'owl', currency: 'GBP' });
     await service.database.query(`UPDATE shops SET currency = 'USD' WHERE id = $1`, [dollarShopId]);
@@ -38,7 +38,7 @@ export function startOverviewService(): OverviewService {
       dollarShopId,
       poundShopId: owl.id,
       async read(range = WEEK, now = AFTER_WEEK) {
-        await service.app.services.search.finishIndexing();
+        await service.app.services.searchIndexer.finishIndexing();
         return readOverview(db, range, {
           userId: 1,
           timeZone: 'America/New_York',
@@ -46,7 +46,7 @@ export function startOverviewService(): OverviewService {
           now: Date.parse(now),
         });
       },
-      order: (day, amount, members = {}) => ({
+      createOrderRow: (day, amount, members = {}) => ({
         receipt_id: `r${++receiptCount}`,
         title: 'Fox',
         item_total: amount,
@@ -54,11 +54,11 @@ export function startOverviewService(): OverviewService {
         sale_date: day,
         ...members,
       }),
-      async sell(rows, shopId = dollarShopId) {
+      async importOrders(rows, shopId = dollarShopId) {
         const { status, text } = await service.importRows(rows, { account_id: shopId });
         expect(status, text).toBe(200);
       },
-      async report(date, figures, marketplaceShopId = 'test-shop') {
+      async sendStatistics(date, figures, marketplaceShopId = 'test-shop') {
         const { status, text } = await service.send('/api/shop-statistics', {
           body: { shop_id: marketplaceShopId, date, ...figures },
         });

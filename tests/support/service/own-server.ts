@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type pg from 'pg';
-import { startEmbedded } from '../../../src/server/db/embedded/embedded';
+import { startEmbeddedDatabase } from '../../../src/server/db/embedded/embedded';
 import { migrateAndSeed, withConnection } from '../database/cluster-database';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../database/temporary-folder';
 import { startTestService, type TestService } from './test-service';
@@ -13,9 +13,9 @@ export interface ServiceOnOwnServer extends TestService {
   stopDatabase(): Promise<void>;
   startDatabase(): Promise<void>;
   /** Runs work on a connection outside the service. */
-  onConnection<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result>;
+  withConnection<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result>;
   /** Runs statements as the superuser, outside the service. */
-  asSuperuser(...statements: string[]): Promise<void>;
+  runAsSuperuser(...statements: string[]): Promise<void>;
 }
 
 /**
@@ -23,13 +23,13 @@ export interface ServiceOnOwnServer extends TestService {
  *
  * @param name part of the name of the temporary folder
  */
-export async function startOnOwnServer(
+export async function startServiceOnOwnServer(
   name: string,
   environment: Record<string, string> = {},
 ): Promise<ServiceOnOwnServer> {
   const folder = await makeTemporaryFolder(name);
   const dataDir = path.join(folder, 'data');
-  let server = await startEmbedded({ dataDir });
+  let server = await startEmbeddedDatabase({ dataDir });
   await migrateAndSeed(server.url);
   const service = await startTestService(environment, {
     url: server.url,
@@ -46,10 +46,10 @@ export async function startOnOwnServer(
     dataDir,
     stopDatabase: () => server.stop(),
     async startDatabase() {
-      server = await startEmbedded({ dataDir });
+      server = await startEmbeddedDatabase({ dataDir });
     },
-    onConnection: (work) => withConnection(server.url, work),
-    async asSuperuser(...statements) {
+    withConnection: (work) => withConnection(server.url, work),
+    async runAsSuperuser(...statements) {
       const url = new URL(server.url);
       url.username = 'postgres';
       url.password = await readFile(path.join(dataDir, 'database-superuser-password'), 'utf8');

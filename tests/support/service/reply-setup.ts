@@ -1,5 +1,5 @@
 import { type MessageService, startMessageService } from './message-service';
-import { type SignedInUser, signedInAs } from './signed-in';
+import { createSignedInUser, type SignedInUser } from './signed-in';
 
 /** A service that writes replies to buyers, two of its users, and the order that the replies are about. */
 export interface ReplySetup {
@@ -11,8 +11,8 @@ export interface ReplySetup {
 
 export async function openReplySetup(): Promise<ReplySetup> {
   const service = await startMessageService();
-  const operator = await signedInAs(service, 'operator');
-  const viewer = await signedInAs(service, 'viewer');
+  const operator = await createSignedInUser(service, 'operator');
+  const viewer = await createSignedInUser(service, 'viewer');
   const [order] = await service.database.query<{ id: string }>('SELECT id::text FROM orders');
   return { service, operator, viewer, orderId: order!.id };
 }

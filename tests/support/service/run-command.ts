@@ -4,8 +4,8 @@ import type { Readable, Writable } from 'node:stream';
 /** The result of a command. */
 export interface CommandResult {
   code: number | null;
-  out: string;
-  err: string;
+  stdout: string;
+  stderr: string;
   // biome-ignore lint/suspicious/noExplicitAny: tests read documents of every shape
   json: any;
 }
@@ -40,12 +40,12 @@ export async function runCommand(
   const code = await new Promise<number | null>((resolve, reject) =>
     child.on('error', reject).on('close', resolve),
   );
-  const out = Buffer.concat(outChunks).toString('utf8');
+  const stdout = Buffer.concat(outChunks).toString('utf8');
   let json: unknown;
   try {
-    json = JSON.parse(out);
+    json = JSON.parse(stdout);
   } catch {
     json = undefined;
   }
-  return { code, out, err: Buffer.concat(errChunks).toString('utf8'), json };
+  return { code, stdout, stderr: Buffer.concat(errChunks).toString('utf8'), json };
 }

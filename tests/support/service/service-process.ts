@@ -157,7 +157,7 @@ export async function startService(
 }
 
 /** Returns the process id of the data folder's PostgreSQL, from its lock file. */
-export async function postgresPid(dataDir: string): Promise<number> {
+export async function readPostgresPid(dataDir: string): Promise<number> {
   const lockText = await readFile(path.join(dataDir, 'postgres', 'postmaster.pid'), 'utf8');
   return Number.parseInt(lockText, 10);
 }

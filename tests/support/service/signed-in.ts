@@ -56,12 +56,12 @@ async function readEvents(response: Response): Promise<CallResult> {
   return {
     status: shape.httpStatus,
     data,
-    error: { code: shape.code, message, problems: inEnglish(shape.problems) },
+    error: { code: shape.code, message, problems: toEnglishProblems(shape.problems) },
   };
 }
 
 /** Returns problems, which pages get as data, with the English messages that the REST API would send. */
-const inEnglish = (problems: readonly Problem[] = []) => problems.map(englishProblem);
+const toEnglishProblems = (problems: readonly Problem[] = []) => problems.map(englishProblem);
 
 /** Calls a procedure by tRPC, with the headers that a page's script sends. */
 async function callProcedure(
@@ -86,7 +86,11 @@ async function callProcedure(
   const { code, problems, members } = body.error?.data ?? body;
   const message: string = body.error?.message ?? body.message;
   const changedMember = members?.changed && { changed: members.changed };
-  return { status, data: null, error: { code, message, problems: inEnglish(problems), ...changedMember } };
+  return {
+    status,
+    data: null,
+    error: { code, message, problems: toEnglishProblems(problems), ...changedMember },
+  };
 }
 
 /** Signs a user in, with a session from `beginSession` and a token like next-auth's. */
@@ -111,7 +115,7 @@ export async function beginTestSession(
 }
 
 /** Creates a user with the role and signs them in. */
-export async function signedInAs(service: TestService, role: Role): Promise<SignedInUser> {
+export async function createSignedInUser(service: TestService, role: Role): Promise<SignedInUser> {
   const { db } = service.app.services;
   const email = `${role}-${randomBytes(6).toString('hex')}@example.com`;
   const { id: userId, password } = await createUser(db, TEST_ACTOR, { email, role });

@@ -10,7 +10,7 @@ export interface StoredOrder {
 }
 
 /** Returns every stored order with its items and shipments. Sale dates are ISO text in UTC. */
-export async function storedOrders(database: TestDatabase): Promise<StoredOrder[]> {
+export async function readStoredOrders(database: TestDatabase): Promise<StoredOrder[]> {
   return database
     .query<StoredOrder>(`
     SELECT to_jsonb(o)
@@ -26,9 +26,9 @@ export async function storedOrders(database: TestDatabase): Promise<StoredOrder[
 }
 
 /** Returns the stored order with this order number, normalised as in an import. Throws unless there is exactly one. */
-export async function storedOrder(database: TestDatabase, receiptId: string): Promise<StoredOrder> {
+export async function readStoredOrder(database: TestDatabase, receiptId: string): Promise<StoredOrder> {
   const number = normaliseOrderNumber(receiptId);
-  const matches = (await storedOrders(database)).filter((order) => order.receipt_id === number);
+  const matches = (await readStoredOrders(database)).filter((order) => order.receipt_id === number);
   if (matches.length !== 1) throw new Error(`${matches.length} orders have the number ${number}`);
   return matches[0]!;
 }

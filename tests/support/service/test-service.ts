@@ -13,10 +13,10 @@ export interface TestService {
   url: string;
   app: RunningApp;
   database: TestDatabase;
-  accountId: number;
+  shopId: number;
   key: string;
   /** Everything that the service has logged. */
-  logged(): string;
+  readLog(): string;
   /** Sends a request with the key; `body` is sent as JSON unless it is already text or bytes. */
   send(path: string, init?: SendOptions): Promise<TestResponse>;
   importRows(rows: unknown[], members?: Record<string, unknown>): Promise<TestResponse>;
@@ -72,7 +72,7 @@ export async function startTestService(
   const log = createLog(config.LOG_LEVEL, sink);
   const app = await startApp({ config, databaseUrl: database.url, secret: TEST_SECRET, log, pages: null });
   const { db } = app.services;
-  const { id: accountId } = await createShop(db, TEST_ACTOR, { name: 'Test shop', shopId: 'test-shop' });
+  const { id: shopId } = await createShop(db, TEST_ACTOR, { name: 'Test shop', shopId: 'test-shop' });
   const { key } = await createApiKey(db, TEST_ACTOR, { name: 'test key', expiresAt: null });
   const url = `http://127.0.0.1:${app.port}`;
 
@@ -103,12 +103,12 @@ export async function startTestService(
     url,
     app,
     database,
-    accountId,
+    shopId,
     key,
-    logged: () => logText,
+    readLog: () => logText,
     send,
     importRows: (rows, members = {}) =>
-      send('/api/orders/import', { body: { account_id: accountId, rows, ...members } }),
+      send('/api/orders/import', { body: { account_id: shopId, rows, ...members } }),
     async close() {
       await app.stop();
       await database.drop();

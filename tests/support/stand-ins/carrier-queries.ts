@@ -12,15 +12,15 @@ import { foldStatus } from '../../../src/server/tracking/status';
 import { CARRIER_SECRET, type CarrierStandIn, KEY_17TRACK, YANWEN_ACCOUNT } from './carrier-stand-in';
 
 /** Returns a client of the stand-in's 17TRACK, with the valid key by default. */
-export function track17At(
+export function track17ClientOf(
   carrier: CarrierStandIn,
-  members: { key?: string; register?: boolean } = {},
+  options: { key?: string; register?: boolean } = {},
 ): CarrierClient {
-  return create17TrackClient({ key: KEY_17TRACK, baseUrl: carrier.track17Url, ...members });
+  return create17TrackClient({ key: KEY_17TRACK, baseUrl: carrier.track17Url, ...options });
 }
 
 /** Returns a client for the stand-in's Yanwen API. */
-export function yanwenAt(carrier: CarrierStandIn, account = YANWEN_ACCOUNT): CarrierClient {
+export function yanwenClientOf(carrier: CarrierStandIn, account = YANWEN_ACCOUNT): CarrierClient {
   return createYanwenClient({ account, baseUrl: carrier.yanwenUrl });
 }
 

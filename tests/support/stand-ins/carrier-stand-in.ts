@@ -73,7 +73,7 @@ function respond(response: ServerResponse, status: number, body: unknown, header
 
 const createErrorBody = (code: number) => ({ code, data: { errors: [{ code, message: CARRIER_SECRET }] } });
 
-function track17RowsOf(
+function track17ResultOf(
   number: string,
   behaviour: Behaviour,
 ): { accepted?: unknown[]; rejectedCode?: number } {
@@ -222,12 +222,15 @@ export async function startCarrierStandIn(): Promise<CarrierStandIn> {
     for (const [, behaviour] of behaviours) {
       if (await respondToWholeRequest(response, behaviour, createErrorBody)) return;
     }
-    const rows = behaviours.map(([number, behaviour]) => ({ number, ...track17RowsOf(number, behaviour) }));
+    const results = behaviours.map(([number, behaviour]) => ({
+      number,
+      ...track17ResultOf(number, behaviour),
+    }));
     respond(response, 200, {
       code: 0,
       data: {
-        accepted: rows.flatMap(({ accepted }) => accepted ?? []),
-        rejected: rows
+        accepted: results.flatMap(({ accepted }) => accepted ?? []),
+        rejected: results
           .filter(({ rejectedCode }) => rejectedCode !== undefined)
           .map(({ number, rejectedCode: code }) => ({ number, error: { code, message: CARRIER_SECRET } })),
       },

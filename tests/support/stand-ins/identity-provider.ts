@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { createLog } from '../../../src/server/core/log';
 import { loadOidcProvider } from '../../../src/server/oauth/load-provider';
 import { createBrowserSession } from '../browser/browser-session';
-import { freePort } from '../service/free-port';
+import { findFreePort } from '../service/free-port';
 
 /** The identity that the provider vouches for. */
 interface Identity {
@@ -29,7 +29,7 @@ export interface IdentityProvider {
 
 export async function startIdentityProvider(redirectUri: string): Promise<IdentityProvider> {
   const { Provider } = await loadOidcProvider(createLog('silent'));
-  const issuer = `http://127.0.0.1:${await freePort()}`;
+  const issuer = `http://127.0.0.1:${await findFreePort()}`;
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const clientId = 'brickdesk';
   const clientSecret = randomUUID();

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** How the stand-in responds to a request. */
-export type ProviderScript =
+export type ProviderBehaviour =
   | { kind: 'reply'; text: string; usage?: unknown; model?: unknown }
   | { kind: 'reply-without-usage'; text: string }
   /** Responds with the reply that `write` returns for the conversation. */
@@ -43,8 +43,8 @@ export interface TextProviderStandIn {
   /** The value for OPENAI_BASE_URL. */
   url: string;
   requests: ProviderRequest[];
-  /** Responds to the next requests according to these scripts, one each, and to all later ones according to the last. */
-  play(...scripts: [ProviderScript, ...ProviderScript[]]): void;
+  /** Responds to the next requests with these behaviours, one each, and to all later ones according to the last. */
+  script(...behaviours: [ProviderBehaviour, ...ProviderBehaviour[]]): void;
   close(): Promise<void>;
 }
 
@@ -102,36 +102,45 @@ function refusalCodeOf({ authorization, body, path }: ProviderRequest): string |
 }
 
 async function respond(
-  script: ProviderScript,
+  behaviour: ProviderBehaviour,
   { body }: ProviderRequest,
   res: ServerResponse,
 ): Promise<void> {
   const { model } = body;
-  switch (script.kind) {
+  switch (behaviour.kind) {
     case 'reply':
       return send(
         res,
         200,
-        createCompletion('model' in script ? script.model : model, { content: script.text }, script.usage),
+        createCompletion(
+          'model' in behaviour ? behaviour.model : model,
+          { content: behaviour.text },
+          behaviour.usage,
+        ),
       );
     case 'written':
-      return send(res, 200, createCompletion(model, { content: script.write(body.messages) }));
+      return send(res, 200, createCompletion(model, { content: behaviour.write(body.messages) }));
     case 'reply-without-usage':
-      return send(res, 200, createCompletion(model, { content: script.text }, null));
+      return send(res, 200, createCompletion(model, { content: behaviour.text }, null));
     case 'slow':
-      await sleep(script.ms);
+      await sleep(behaviour.ms);
       return send(res, 200, createCompletion(model, { content: 'Too late.' }));
     case 'held':
-      await script.until;
+      await behaviour.until;
       return send(res, 200, createCompletion(model, { content: 'Late.' }));
     case 'stalled-body':
       res.writeHead(200, { 'Content-Type': 'application/json' });
       res.write('{"id": "chatcmpl');
       return;
     case 'status':
-      return send(res, script.status, createErrorBody(script.status, script.code ?? 'fault'), script.headers);
+      return send(
+        res,
+        behaviour.status,
+        createErrorBody(behaviour.status, behaviour.code ?? 'fault'),
+        behaviour.headers,
+      );
     case 'body':
-      return send(res, 200, script.body, { 'Content-Type': script.type ?? 'application/json' });
+      return send(res, 200, behaviour.body, { 'Content-Type': behaviour.type ?? 'application/json' });
     case 'empty':
       return send(res, 200, createCompletion(model, { content: ' \n ' }));
     case 'null-content':
@@ -147,14 +156,14 @@ async function respond(
         createCompletion(model, { content: 'This reply has no e', finishReason: 'length' }),
       );
     case 'hang-up':
-      await script.beforeHangUp?.();
+      await behaviour.beforeHangUp?.();
       res.socket?.destroy();
   }
 }
 
 export async function startTextProviderStandIn(): Promise<TextProviderStandIn> {
   const requests: ProviderRequest[] = [];
-  let scripts: ProviderScript[] = [{ kind: 'reply', text: 'Hello, and thank you for your message!' }];
+  let behaviours: ProviderBehaviour[] = [{ kind: 'reply', text: 'Hello, and thank you for your message!' }];
 
   async function serve(req: IncomingMessage, res: ServerResponse): Promise<void> {
     if (req.method === 'GET' && req.url?.endsWith('/models'))
@@ -174,8 +183,8 @@ export async function startTextProviderStandIn(): Promise<TextProviderStandIn> {
     requests.push(request);
     const refusalCode = refusalCodeOf(request);
     if (refusalCode) return send(res, 400, createErrorBody(400, refusalCode));
-    const script = scripts.length > 1 ? scripts.shift()! : scripts[0]!;
-    await respond(script, request, res);
+    const behaviour = behaviours.length > 1 ? behaviours.shift()! : behaviours[0]!;
+    await respond(behaviour, request, res);
   }
 
   const server = createServer((req, res) => {
@@ -185,8 +194,8 @@ export async function startTextProviderStandIn(): Promise<TextProviderStandIn> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     requests,
-    play(...newScripts) {
-      scripts = newScripts;
+    script(...newBehaviours) {
+      behaviours = newBehaviours;
     },
     async close() {
       server.closeAllConnections();

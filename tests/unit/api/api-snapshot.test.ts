@@ -3,10 +3,10 @@ import {
   type Documents,
   findSnapshotProblems,
   generateDocuments,
+  hashDocuments,
   readSnapshot,
-  recordSnapshot,
   type Snapshot,
-  snapshotHash,
+  updateRecords,
 } from '../../../scripts/snapshot';
 
 const ENTRY = '## 0.9.0 - 2026-01-02\n\n### API\n\n- A thing.\n';
@@ -17,11 +17,11 @@ const currentDocuments = generateDocuments();
 
 /** Returns a valid snapshot of these documents, with one entry of the change log. */
 function createSnapshot(documents: Documents = currentDocuments, changelog = ENTRY): Snapshot {
-  return { documents, changelog, records: [{ hash: snapshotHash(documents), entry: '0.9.0 - 2026-01-02' }] };
+  return { documents, changelog, records: [{ hash: hashDocuments(documents), entry: '0.9.0 - 2026-01-02' }] };
 }
 
 /** Returns the documents with one field of one operation changed. */
-function changeField(): Documents {
+function createChangedDocuments(): Documents {
   const openApi = JSON.parse(currentDocuments['openapi.json']);
   const { properties } =
     openApi.paths['/api/shop-statistics'].post.requestBody.content['application/json'].schema;
@@ -42,7 +42,7 @@ describe('the committed snapshot of the API', () => {
 
 describe('a changed field', () => {
   it('is reported with its path, and with what to write and run', () => {
-    const [problem, ...otherProblems] = findSnapshotProblems(createSnapshot(), changeField());
+    const [problem, ...otherProblems] = findSnapshotProblems(createSnapshot(), createChangedDocuments());
     expect(otherProblems).toEqual([]);
     expect(problem).toContain(
       'paths./api/shop-statistics.post.requestBody.content.application/json.schema.properties.ad_clicks.minimum',
@@ -52,44 +52,52 @@ describe('a changed field', () => {
 
   it('cannot be put into the snapshot without a new dated entry', () => {
     const snapshot = createSnapshot();
-    expect(() => recordSnapshot(snapshot, changeField())).toThrow(NEXT_STEPS_PATTERN);
+    expect(() => updateRecords(snapshot, createChangedDocuments())).toThrow(NEXT_STEPS_PATTERN);
     // First only the documents are edited by hand, then the records too.
-    const editedSnapshot = { ...snapshot, documents: changeField() };
-    const [problem] = findSnapshotProblems(editedSnapshot, changeField());
+    const editedSnapshot = { ...snapshot, documents: createChangedDocuments() };
+    const [problem] = findSnapshotProblems(editedSnapshot, createChangedDocuments());
     expect(problem).toContain('without a new dated entry');
     expect(problem).toMatch(NEXT_STEPS_PATTERN);
-    const sharedEntryRecord = { hash: snapshotHash(changeField()), entry: snapshot.records[0]!.entry };
+    const sharedEntryRecord = {
+      hash: hashDocuments(createChangedDocuments()),
+      entry: snapshot.records[0]!.entry,
+    };
     expect(
       findSnapshotProblems(
         { ...editedSnapshot, records: [...snapshot.records, sharedEntryRecord] },
-        changeField(),
+        createChangedDocuments(),
       ),
     ).toEqual([expect.stringMatching('share the entry')]);
     const missingEntryRecord = { ...sharedEntryRecord, entry: '1.0.0 - 2026-03-04' };
     expect(
       findSnapshotProblems(
         { ...editedSnapshot, records: [...snapshot.records, missingEntryRecord] },
-        changeField(),
+        createChangedDocuments(),
       ),
     ).toEqual([expect.stringMatching('no dated entry "## 1.0.0 - 2026-03-04"')]);
   });
 
   it('is accepted with a new dated entry', () => {
     const changelog = `${NEXT_ENTRY}\n${ENTRY}`;
-    const records = recordSnapshot({ ...createSnapshot(), changelog }, changeField());
+    const records = updateRecords({ ...createSnapshot(), changelog }, createChangedDocuments());
     expect(records.map(({ entry }) => entry)).toEqual(['0.9.0 - 2026-01-02', '0.9.1 - 2026-02-03']);
-    expect(findSnapshotProblems({ documents: changeField(), records, changelog }, changeField())).toEqual([]);
+    expect(
+      findSnapshotProblems(
+        { documents: createChangedDocuments(), records, changelog },
+        createChangedDocuments(),
+      ),
+    ).toEqual([]);
   });
 
   it('can be added to the newest entry on request', () => {
-    const records = recordSnapshot(createSnapshot(), changeField(), true);
-    expect(records).toEqual([{ hash: snapshotHash(changeField()), entry: '0.9.0 - 2026-01-02' }]);
+    const records = updateRecords(createSnapshot(), createChangedDocuments(), true);
+    expect(records).toEqual([{ hash: hashDocuments(createChangedDocuments()), entry: '0.9.0 - 2026-01-02' }]);
   });
 
   it('needs an entry that has a date and a section on the API', () => {
     for (const heading of ['## Unreleased\n\n### API\n', '## 0.9.1 - 2026-02-03\n\n### Service\n'])
       expect(() =>
-        recordSnapshot({ ...createSnapshot(), changelog: `${heading}\n${ENTRY}` }, changeField()),
+        updateRecords({ ...createSnapshot(), changelog: `${heading}\n${ENTRY}` }, createChangedDocuments()),
       ).toThrow(NEXT_STEPS_PATTERN);
   });
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { environmentExample, withConfigurationTable } from '../../../scripts/configuration-table';
+import { createEnvironmentExample, withConfigurationTable } from '../../../scripts/configuration-table';
 
 const readme = readFileSync('README.md', 'utf8');
 
@@ -9,7 +9,7 @@ it("the README's configuration table matches the schema (if not: npm run readme)
 });
 
 it('.env.example matches the schema (if not: npm run readme)', () => {
-  expect(readFileSync('.env.example', 'utf8')).toBe(environmentExample());
+  expect(readFileSync('.env.example', 'utf8')).toBe(createEnvironmentExample());
 });
 
 it('every npm script that the README mentions exists', () => {

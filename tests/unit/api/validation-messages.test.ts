@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { sentenceOf } from '../../../src/server/core/errors/sentence';
 import { attachedReason, reasonOf } from '../../../src/server/core/errors/validation';
-import { channelForm } from '../../../src/server/notifications/schema';
-import { brokenInputs, INPUT_SCHEMAS } from '../../support/broken-inputs';
+import { channelFormSchema } from '../../../src/server/notifications/schema';
+import { createBrokenInputs, INPUT_SCHEMAS } from '../../support/broken-inputs';
 import { isLibraryWording, zodSentences } from '../../support/library-wording';
 
 const issuesFor = (input: z.ZodType, value: unknown) => input.safeParse(value).error?.issues ?? [];
@@ -17,7 +17,7 @@ it('isLibraryWording recognises every sentence of zod', () => {
 
 describe.each(INPUT_SCHEMAS)('the problem with an input of %s', (_, input) => {
   it('is a reason of our own, never a sentence of zod', () => {
-    const issues = brokenInputs(input).flatMap((value) => issuesFor(input, value));
+    const issues = createBrokenInputs(input).flatMap((value) => issuesFor(input, value));
     expect(issues.filter((issue) => attachedReason(issue) === null)).toEqual([]);
     const sentences = new Set(issues.map((issue) => sentenceOf(reasonOf(issue))));
     expect([...sentences].filter(isLibraryWording)).toEqual([]);
@@ -84,7 +84,7 @@ describe('the message', () => {
   });
 
   it('about a shop in the notification form says that it is not a shop', () => {
-    const { shape } = channelForm;
+    const { shape } = channelFormSchema;
     for (const shopId of ['x', '0', '1.5', ''])
       expect(sentencesFor(shape.shop_ids, ['1', shopId])).toEqual(['must be the id of a shop']);
   });

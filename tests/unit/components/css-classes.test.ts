@@ -3,7 +3,7 @@ import path from 'node:path';
 import { build } from 'esbuild';
 import { expect, it } from 'vitest';
 
-const filesIn = (ending: string) =>
+const filesEndingWith = (ending: string) =>
   readdirSync('src', { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith(ending))
     .map((name) => path.join('src', name));
@@ -33,7 +33,7 @@ const IMPORT_PATTERN = /import (\w+) from '([^']+\.module\.css)'/g;
 /** Returns the classes that components use, by CSS module. */
 function findUsedClasses(): Map<string, Set<string>> {
   const usedClassesByModule = new Map<string, Set<string>>();
-  for (const file of filesIn('.tsx')) {
+  for (const file of filesEndingWith('.tsx')) {
     const text = readFileSync(file, 'utf8');
     for (const [statement, variable, relativePath] of text.matchAll(IMPORT_PATTERN)) {
       const moduleFile = path.join(path.dirname(file), relativePath!);
@@ -48,7 +48,7 @@ function findUsedClasses(): Map<string, Set<string>> {
 
 it('components use exactly the classes that their CSS modules define', async () => {
   const usedClassesByModule = findUsedClasses();
-  const files = filesIn('.module.css');
+  const files = filesEndingWith('.module.css');
   const missingClasses: string[] = [];
   const unusedClasses: string[] = [];
   for (const [file, classes] of Object.entries(await findDefinedClasses(files))) {

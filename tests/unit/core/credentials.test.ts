@@ -3,7 +3,7 @@ import {
   isCredentialName,
   MASKED,
   maskBytes,
-  maskShapes,
+  maskCredentials,
   maskText,
   maskValue,
 } from '../../../src/server/core/credentials';
@@ -103,8 +103,8 @@ describe('masking', () => {
       `{"a": ["x", ${JSON.stringify(secret)}]}`,
       `a=1&b=${secret}`,
     ]) {
-      expect(secretsIn(maskShapes(text))).toEqual([]);
-      expect(maskShapes(text)).toContain(MASKED);
+      expect(secretsIn(maskCredentials(text))).toEqual([]);
+      expect(maskCredentials(text)).toContain(MASKED);
     }
   });
 
@@ -117,7 +117,7 @@ describe('masking', () => {
     'The bearer identification/verification...',
     'Basic Cross-Border-Transport',
   ])('leaves ordinary words after Bearer or Basic unchanged: %s', (text) => {
-    expect(maskShapes(text)).toBe(text);
+    expect(maskCredentials(text)).toBe(text);
   });
 
   it('leaves text without credentials as it is', () => {

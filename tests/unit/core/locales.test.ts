@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { chooseLocale, storedLocale } from '../../../src/server/core/locales';
+import { chooseLocale, parseStoredLocale } from '../../../src/server/core/locales';
 
 it.each([
   ['zh', 'en-US', 'zh'],
@@ -18,5 +18,11 @@ it.each([
 );
 
 it('a stored language is used, or English if there are no pages in that language', () => {
-  expect(['zh', 'en', 'de', 'constructor', ''].map(storedLocale)).toEqual(['zh', 'en', 'en', 'en', 'en']);
+  expect(['zh', 'en', 'de', 'constructor', ''].map(parseStoredLocale)).toEqual([
+    'zh',
+    'en',
+    'en',
+    'en',
+    'en',
+  ]);
 });

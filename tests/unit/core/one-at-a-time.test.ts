@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { oneAtATime } from '../../../src/server/core/one-at-a-time';
+import { createRunInTurn } from '../../../src/server/core/one-at-a-time';
 
 describe('tasks with the same key', () => {
   it('run one at a time and in order, while tasks with other keys run too', async () => {
-    const runTask = oneAtATime();
+    const runTask = createRunInTurn();
     const log: string[] = [];
     const createTask = (name: string, turnCount: number) => async () => {
       log.push(`${name} begins`);
@@ -29,7 +29,7 @@ describe('tasks with the same key', () => {
   });
 
   it('run even if the one before them failed, and their key is forgotten after the last one', async () => {
-    const runTask = oneAtATime();
+    const runTask = createRunInTurn();
     const failingTaskPromise = runTask('a', async () => {
       await nextTurn();
       throw new Error('no');

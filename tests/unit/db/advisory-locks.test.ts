@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { filesIn } from '../../../scripts/queries';
+import { listFilesIn } from '../../../scripts/queries';
 
 const SERVER_FOLDER = path.resolve('src/server');
 
 it('advisory locks are taken only in db/advisory-locks.sql, and end with their transaction', async () => {
   const calls = new Set<string>();
-  for (const name of await filesIn(SERVER_FOLDER, /[.](ts|sql)$/)) {
+  for (const name of await listFilesIn(SERVER_FOLDER, /[.](ts|sql)$/)) {
     const text = await readFile(path.join(SERVER_FOLDER, name), 'utf8');
     for (const [call] of text.matchAll(/pg_(?:try_)?advisory_\w+/g)) calls.add(`${name}: ${call}`);
   }

@@ -34,7 +34,7 @@ function withoutParentheses(code: string): string {
  * Returns the statements that would break the last release: changes to tables of earlier migrations without a mark, or with one
  * that names a version that is not released yet.
  */
-function breakingStatements(sql: string, lastRelease: string): string[] {
+function findBreakingStatements(sql: string, lastRelease: string): string[] {
   // A table that this migration creates is not in use yet.
   const newTables = new Set([...sql.matchAll(/\bCREATE TABLE "(\w+)"/gi)].map(([, table]) => table));
   return sql
@@ -58,7 +58,10 @@ describe('a migration after the first', () => {
       .filter((name) => /^\d/.test(name))
       .sort();
     const foundStatements = laterMigrations.flatMap((name) =>
-      breakingStatements(readFileSync(path.join(FOLDER, name, 'migration.sql'), 'utf8'), manifest.version),
+      findBreakingStatements(
+        readFileSync(path.join(FOLDER, name, 'migration.sql'), 'utf8'),
+        manifest.version,
+      ),
     );
     expect(foundStatements).toEqual([]);
   });
@@ -75,7 +78,7 @@ describe('a migration after the first', () => {
     'CREATE UNIQUE INDEX "one" ON "orders"("old")',
     '-- contract: unused since 0.6.0\nDROP TABLE "orders"',
   ])('may not have %s', (statement) => {
-    expect(breakingStatements(`${statement};`, '0.5.0')).toEqual([statement]);
+    expect(findBreakingStatements(`${statement};`, '0.5.0')).toEqual([statement]);
   });
 
   it.each([
@@ -88,6 +91,6 @@ describe('a migration after the first', () => {
     '-- contract: unused since 0.4.2\nDROP TABLE "orders"',
     '-- contract: unused since 0.5.0\nALTER TABLE "orders" DROP COLUMN "old"',
   ])('may have %s', (statement) => {
-    expect(breakingStatements(`${statement};`, '0.5.0')).toEqual([]);
+    expect(findBreakingStatements(`${statement};`, '0.5.0')).toEqual([]);
   });
 });

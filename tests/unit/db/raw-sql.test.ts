@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { filesIn, GENERATED_FILE_PATTERN } from '../../../scripts/queries';
+import { GENERATED_FILE_PATTERN, listFilesIn } from '../../../scripts/queries';
 
 const SERVER_FOLDER = path.resolve('src/server');
 
@@ -34,7 +34,7 @@ const ALLOWED_PLACES: Readonly<Record<string, string>> = {
   'tracking/shipments/list-sql.ts': COMPOSED_FROM_FILTER,
 };
 
-const filesWithSql = (await filesIn(SERVER_FOLDER, /[.]ts$/)).flatMap((file) => {
+const filesWithSql = (await listFilesIn(SERVER_FOLDER, /[.]ts$/)).flatMap((file) => {
   if (GENERATED_FILE_PATTERN.test(file)) return [];
   const matches = readFileSync(path.join(SERVER_FOLDER, file), 'utf8').match(RAW_SQL_PATTERN);
   return matches ? [{ file, sql: matches[0].trim() }] : [];

@@ -2,7 +2,7 @@ import { createTranslator } from 'next-intl';
 import formatCompiled from 'use-intl/format-message/format-only';
 import { describe, expect, it } from 'vitest';
 import { LANGUAGE_TAGS, LOCALES } from '../../../src/i18n/locale';
-import { type Area, loadMessages, MESSAGES } from '../../../src/i18n/messages';
+import { type Area, loadMessages, MESSAGE_LOADERS } from '../../../src/i18n/messages';
 
 type Tree = { readonly [key: string]: unknown };
 
@@ -26,7 +26,7 @@ const joinParts = (formattedParts: unknown) => [formattedParts].flat(9).join('')
 
 describe.each(LOCALES)('the messages in %s', (locale) => {
   it('show the same texts when compiled, and are plain data', async () => {
-    const areas = Object.keys(MESSAGES) as Area[];
+    const areas = Object.keys(MESSAGE_LOADERS) as Area[];
     const loadedMessages = await loadMessages(locale, areas);
     const cache = {} as never;
     const formatters = {
@@ -42,7 +42,7 @@ describe.each(LOCALES)('the messages in %s', (locale) => {
     let formattedCount = 0;
     for (const area of areas) {
       const compiledByPath = new Map(flatten(loadedMessages[area] as Tree));
-      const messages = (await MESSAGES[area][locale]()).default as Tree;
+      const messages = (await MESSAGE_LOADERS[area][locale]()).default as Tree;
       const t = createTranslator({ locale: LANGUAGE_TAGS[locale] as never, messages: messages as never });
       for (const [path, text] of flatten(messages)) {
         for (const number of [0, 1, 2, 12_345]) {

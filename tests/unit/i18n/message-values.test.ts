@@ -40,7 +40,7 @@ function messageOf(key: string): string | undefined {
 
 interface TranslatorCall {
   key: string;
-  values: string[];
+  valueNames: string[];
 }
 
 /** Returns a file's calls of translators in which the area is known, the key is a literal and all values have names. */
@@ -67,19 +67,19 @@ function callsIn(file: string): TranslatorCall[] {
           !argument.properties.some((property) => ts.isSpreadAssignment(property)));
       if (key && ts.isStringLiteral(key) && areAllValuesNamed) {
         const translator = node.expression.getText(source).replace(/\.(?:rich|markup)$/, '');
-        const values =
+        const valueNames =
           argument && ts.isObjectLiteralExpression(argument)
             ? argument.properties.map((property) => property.name!.getText(source))
             : [];
-        calls.push({ translator, key: key.text, values });
+        calls.push({ translator, key: key.text, valueNames });
       }
     }
     ts.forEachChild(node, visit);
   };
   visit(source);
-  return calls.flatMap(({ translator, key, values }) => {
+  return calls.flatMap(({ translator, key, valueNames }) => {
     const [area, otherArea] = areasByTranslator.get(translator) ?? [];
-    return area === undefined || otherArea !== undefined ? [] : [{ key: `${area}.${key}`, values }];
+    return area === undefined || otherArea !== undefined ? [] : [{ key: `${area}.${key}`, valueNames }];
   });
 }
 
@@ -91,12 +91,12 @@ it('every translator call with a literal key and named values passes all values 
   );
   let checkedCount = 0;
   const missingValues = files.flatMap((file) =>
-    callsIn(file).flatMap(({ key, values }) => {
+    callsIn(file).flatMap(({ key, valueNames }) => {
       const message = messageOf(key);
       if (message === undefined) return [];
       checkedCount++;
       const shownNames = new Set(valueNamesIn(compile(message) as CompiledMessage));
-      const missingNames = [...shownNames].filter((name) => !values.includes(name));
+      const missingNames = [...shownNames].filter((name) => !valueNames.includes(name));
       return missingNames.length > 0 ? [`${file}: ${key} is missing ${missingNames.join(', ')}`] : [];
     }),
   );

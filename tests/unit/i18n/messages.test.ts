@@ -4,11 +4,11 @@ import { createTranslator } from 'next-intl';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { LOCALES } from '../../../src/i18n/locale';
-import { MESSAGES } from '../../../src/i18n/messages';
+import { MESSAGE_LOADERS } from '../../../src/i18n/messages';
 import { REASONS } from '../../../src/server/core/errors/reasons';
 
 const root = path.resolve();
-const areas = Object.keys(MESSAGES);
+const areas = Object.keys(MESSAGE_LOADERS);
 
 interface Tree {
   readonly [key: string]: string | Tree;

@@ -2,10 +2,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
 import { expect, it } from 'vitest';
-import { MESSAGES } from '../../../src/i18n/messages';
+import { MESSAGE_LOADERS } from '../../../src/i18n/messages';
 
 const appFolder = path.resolve('src', 'app');
-const areas = new Set(Object.keys(MESSAGES));
+const areas = new Set(Object.keys(MESSAGE_LOADERS));
 
 /** The areas that `AreaMessages` loads for every page. */
 const AREAS_OF_EVERY_PAGE = ['common', 'status'];
@@ -58,7 +58,7 @@ function moduleOf(file: string): Module {
       if (node.expression.kind === ts.SyntaxKind.ImportKeyword) addImport(node.arguments[0]);
       const callee = node.expression.getText(source);
       if (callee === 'useTranslations') module.usedAreas.push(...node.arguments.flatMap(literalsIn));
-      if (callee.startsWith('shellPage')) {
+      if (callee.startsWith('defineBackOfficePage')) {
         const options = node.arguments[0]!;
         if (ts.isObjectLiteralExpression(options))
           for (const property of options.properties)
@@ -96,7 +96,7 @@ const pageAndLayoutFiles = readdirSync(appFolder, { recursive: true, encoding: '
 /** Returns the areas loaded for a page or layout: its own list or, if it has none, that of the enclosing layout. */
 function loadedAreasOf(file: string): string[] {
   const { imports, loadedAreas } = moduleOf(file);
-  // A helper such as shellPage loads areas for every page that uses it.
+  // A helper such as defineBackOfficePage loads areas for every page that uses it.
   const helperFiles = imports.filter((importedFile) => path.dirname(importedFile) === appFolder);
   const ownAreas = [...loadedAreas, ...helperFiles.flatMap((helperFile) => moduleOf(helperFile).loadedAreas)];
   if (ownAreas.length > 0) return ownAreas;

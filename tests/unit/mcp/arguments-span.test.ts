@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { findArguments } from '../../../src/server/mcp/arguments-span';
+import { findArgumentsSpan } from '../../../src/server/mcp/arguments-span';
 
 async function argumentsOf(json: string): Promise<unknown> {
   const bytes = Buffer.from(json);
-  const span = await findArguments(bytes);
+  const span = await findArgumentsSpan(bytes);
   return span ? JSON.parse(bytes.subarray(span.start, span.end).toString()) : null;
 }
 

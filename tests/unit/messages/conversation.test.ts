@@ -1,26 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import {
-  boundedTurns,
   buildTurns,
   FIRST_TURN_TEXT,
   MAX_CHARACTERS,
   MAX_TURNS,
+  selectTurns,
 } from '../../../src/server/messages/conversation';
 import {
+  buildOrderFacts,
   isBuyer,
   type OrderFacts,
-  orderFacts,
   type StoredOrder,
 } from '../../../src/server/messages/order-facts';
 
 const createBuyerTurn = (content: string) => ({ sender: 'buyer', content });
 const createShopTurn = (content: string) => ({ sender: 'shop', content });
 const contentsOf = (messages: { sender: string; content: string }[]) =>
-  boundedTurns(messages).map((turn) => turn.content);
+  selectTurns(messages).map((turn) => turn.content);
 
 describe('a conversation', () => {
   it('is sent completely if it is short', () => {
-    expect(boundedTurns([createBuyerTurn('a'), createShopTurn('b'), createBuyerTurn('c')])).toEqual([
+    expect(selectTurns([createBuyerTurn('a'), createShopTurn('b'), createBuyerTurn('c')])).toEqual([
       { role: 'user', content: 'a' },
       { role: 'assistant', content: 'b' },
       { role: 'user', content: 'c' },
@@ -146,7 +146,7 @@ const ORDER: StoredOrder = {
 
 describe('the facts of an order', () => {
   it("leave out what is not stored, and contain the database's sums", () => {
-    expect(orderFacts(ORDER, true, Date.UTC(2026, 8, 1))).toEqual({
+    expect(buildOrderFacts(ORDER, true, Date.UTC(2026, 8, 1))).toEqual({
       order_number: '1001',
       status: 'paid',
       sale_date: '2026-08-22',
@@ -169,7 +169,11 @@ describe('the facts of an order', () => {
 
   it('withhold the recipient on request, and leave out missing amounts', () => {
     const amounts = { itemsTotal: null, discounts: null, value: null, paid: null };
-    const facts = orderFacts({ ...ORDER, amounts, items: [{ ...ORDER.items[1]!, total: null }] }, false, 0);
+    const facts = buildOrderFacts(
+      { ...ORDER, amounts, items: [{ ...ORDER.items[1]!, total: null }] },
+      false,
+      0,
+    );
     expect(facts.recipient).toBeUndefined();
     expect([facts.items_total, facts.order_value, facts.items[0]?.total]).toEqual([
       undefined,

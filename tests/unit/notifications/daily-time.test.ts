@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { summaryDay } from '../../../src/server/notifications/daily-time';
+import { findDueSummaryDay } from '../../../src/server/notifications/daily-time';
 
 const LONG_AGO = new Date('2020-01-01T00:00:00Z');
 
 const dayAt = (now: string, sendAt: string, timeZone: string, summaryFrom = LONG_AGO) =>
-  summaryDay({ sendAt, timeZone, summaryFrom }, Date.parse(now));
+  findDueSummaryDay({ sendAt, timeZone, summaryFrom }, Date.parse(now));
 
 it.each([
   ['at its time', '2026-11-23T00:00:00Z', '08:00', 'Asia/Shanghai', '2026-11-23'],

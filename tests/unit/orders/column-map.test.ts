@@ -6,7 +6,7 @@ import {
   ORDER_FIELDS,
   type OrderField,
 } from '../../../src/server/orders/column-map';
-import { fixtureRows } from '../../support/fixtures';
+import { readFixtureRows } from '../../support/fixtures';
 
 /**
  * The table of docs/orders.md, written out here so that the table under test does not confirm itself: field, US header, and
@@ -83,7 +83,7 @@ describe('the export', () => {
   });
 
   it.each(['us', 'uk'] as const)('of the %s fixture names each field at its position', (file) => {
-    expect(fixtureRows(file)[0]!.map(fieldOfHeader)).toEqual(COLUMN_FIELDS);
+    expect(readFixtureRows(file)[0]!.map(fieldOfHeader)).toEqual(COLUMN_FIELDS);
   });
 });
 

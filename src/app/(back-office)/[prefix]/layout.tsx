@@ -1,6 +1,6 @@
 import { notFound } from 'next/navigation';
 import type { ReactNode } from 'react';
-import { pageBridge } from '../../session';
+import { getPageBridge } from '../../session';
 
 /** The back office exists only under the configured prefix. */
 export default async function PrefixLayout({
@@ -11,6 +11,6 @@ export default async function PrefixLayout({
   params: Promise<{ prefix: string }>;
 }) {
   const { prefix } = await params;
-  if (`/${prefix}` !== pageBridge().adminPrefix) notFound();
+  if (`/${prefix}` !== getPageBridge().adminPrefix) notFound();
   return children;
 }

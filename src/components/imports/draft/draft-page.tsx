@@ -16,7 +16,7 @@ import { useEncodingText } from '../../ui/form/csv-file';
 import { LoadError } from '../../ui/list/list-states';
 import { PageHeader } from '../../ui/page/page-header';
 import { draftQuery } from '../queries';
-import { importCall } from '../upload/import-call';
+import { createSampleImportRequest } from '../upload/import-call';
 import { DraftPreview } from './draft-preview';
 import { DraftProgress } from './draft-progress';
 import { DraftResult } from './draft-result';
@@ -73,7 +73,7 @@ export function DraftPage({ id }: { id: string }) {
             .join(' · ')
         }
         back={{ href: `${prefix}/import`, label: t('title') }}
-        api={isOpen ? importCall(draft.account_id) : undefined}
+        api={isOpen ? createSampleImportRequest(draft.account_id) : undefined}
         actions={
           isOpen && (
             <ConfirmAction

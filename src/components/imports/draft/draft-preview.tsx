@@ -66,7 +66,7 @@ export function DraftPreview({ draft, onCommit, onFixed }: Props) {
   if (error) return <LoadError error={error} onRetry={refetch} />;
   if (!data) return <PreviewPlaceholder rowCount={draft.rows} />;
   // While another list is loading, `data` still belongs to the previous one.
-  const list = data.part === part ? data : undefined;
+  const partPreview = data.part === part ? data : undefined;
   const showPart = (name: string | null) => url.setFilters({ part: name ?? undefined });
   return (
     <>
@@ -90,16 +90,16 @@ export function DraftPreview({ draft, onCommit, onFixed }: Props) {
           {part === 'rejected' ? (
             <RejectedRows
               draft={draft}
-              rows={list?.part === 'rejected' ? list.entries : undefined}
+              rows={partPreview?.part === 'rejected' ? partPreview.entries : undefined}
               onFixed={onFixed}
             />
           ) : (
-            <PreviewList preview={list} part={part} draft={draft} />
+            <PreviewList preview={partPreview} part={part} draft={draft} />
           )}
-          {list && (
+          {partPreview && (
             <NumberedPages
               page={page}
-              pageCount={list.pages}
+              pageCount={partPreview.pages}
               onPageChange={(newPage) => url.goNext(String(newPage))}
             />
           )}

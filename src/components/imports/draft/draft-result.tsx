@@ -28,17 +28,17 @@ const RESULT_TEXTS = messageKeys('import', {
 });
 
 /** Returns the counts in the order in which they are shown; zeros are not shown. */
-const countsOf = (result: Import): [keyof typeof RESULT_TEXTS, number][] => {
-  const changesNothing = result.new_orders + result.changed_orders === 0;
+const countsOf = (finishedImport: Import): [keyof typeof RESULT_TEXTS, number][] => {
+  const changesNothing = finishedImport.new_orders + finishedImport.changed_orders === 0;
   return [
-    ['nothing', changesNothing ? result.updated_orders : 0],
-    ['created', result.new_orders],
-    ['changed', result.changed_orders],
-    ['unchanged', changesNothing ? 0 : result.updated_orders - result.changed_orders],
-    ['itemsCreated', result.items_inserted],
-    ['itemsChanged', result.items_changed],
-    ['held', result.held_rows],
-    ['warnings', result.warnings],
+    ['nothing', changesNothing ? finishedImport.updated_orders : 0],
+    ['created', finishedImport.new_orders],
+    ['changed', finishedImport.changed_orders],
+    ['unchanged', changesNothing ? 0 : finishedImport.updated_orders - finishedImport.changed_orders],
+    ['itemsCreated', finishedImport.items_inserted],
+    ['itemsChanged', finishedImport.items_changed],
+    ['held', finishedImport.held_rows],
+    ['warnings', finishedImport.warnings],
   ];
 };
 
@@ -55,8 +55,8 @@ export function DraftResult({ draft, importId }: Props) {
   const { data, error, refetch } = useQuery(draftResultQuery(trpc, importId));
   if (error && !data) return <LoadError error={error} onRetry={refetch} />;
   if (!data) return <Skeleton height={136} maw={640} radius="sm" />;
-  const result = data.import;
-  const isUndone = result.outcome === 'undone';
+  const finishedImport = data.import;
+  const isUndone = finishedImport.outcome === 'undone';
   return (
     <Stack gap="md" align="flex-start">
       <Alert
@@ -69,14 +69,14 @@ export function DraftResult({ draft, importId }: Props) {
         icon={isUndone ? <IconArrowBackUp aria-hidden /> : <IconCheck aria-hidden />}
         title={t(isUndone ? 'result.undone' : 'result.title')}
       >
-        {countsOf(result)
+        {countsOf(finishedImport)
           .filter(([, count]) => count > 0)
           .map(([name, count]) => (
             <Text key={name}>{t(RESULT_TEXTS[name], { count })}</Text>
           ))}
       </Alert>
       <Group gap="sm">
-        {result.new_orders > 0 && (
+        {finishedImport.new_orders > 0 && (
           <Button component={Link} href={`${prefix}/orders?import=${importId}`}>
             {t('result.orders')}
           </Button>
@@ -84,7 +84,7 @@ export function DraftResult({ draft, importId }: Props) {
         <Button component={Link} href={`${prefix}/imports/${importId}`} variant="default">
           {t('result.import')}
         </Button>
-        {result.held_rows > 0 && <RejectedRowsLink draftId={draft.id} />}
+        {finishedImport.held_rows > 0 && <RejectedRowsLink draftId={draft.id} />}
         <Button component={Link} href={`${prefix}/import`} variant="subtle">
           {t('result.another')}
         </Button>

@@ -134,11 +134,11 @@ interface Props {
 /** A page of one of the preview's lists, except the rejected rows, which have their own table. */
 export function PreviewList({ preview, part, draft }: Props) {
   const t = useTranslations('import');
-  const { list, fixCell } = useCellFixes(draft.id, preview?.entries);
+  const { listRef, fixCell } = useCellFixes(draft.id, preview?.entries);
   const columns = useColumns(draft, fixCell);
   if (preview?.entries.length === 0) return null;
   return (
-    <div ref={list}>
+    <div ref={listRef}>
       <ListTable<Entry<Part>>
         label={t('preview')}
         // `preview` was loaded for `part`, so its entries have the type of `part`.

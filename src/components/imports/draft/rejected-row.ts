@@ -9,4 +9,4 @@ export type RejectedRow = Extract<
 export type FixedCells = { row: number; column: number; value: string }[];
 
 /** Returns the text of a cell; empty if the row has no such column. */
-export const cellText = (row: RejectedRow, column: number): string => String(row.cells[column] ?? '');
+export const cellTextOf = (row: RejectedRow, column: number): string => String(row.cells[column] ?? '');

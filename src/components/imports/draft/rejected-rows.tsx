@@ -5,10 +5,10 @@ import { useTranslations } from 'next-intl';
 import type { RouterOutputs } from '../../api/router-types';
 import { useReasonText } from '../../ui/feedback/reason-text';
 import { ListTable } from '../../ui/list/table/list-table';
-import { useSubject } from '../../ui/value/subject';
+import { useDialogState } from '../../ui/value/subject';
 import styles from '../imports.module.css';
 import { EditableCell } from './editable-cell';
-import { cellText, type RejectedRow } from './rejected-row';
+import { cellTextOf, type RejectedRow } from './rejected-row';
 import { usePositionName } from './row-position';
 import { useCellFixes } from './use-cell-fixes';
 import { WholeRow } from './whole-row';
@@ -39,12 +39,12 @@ export function RejectedRows({ draft, rows, onFixed }: Props) {
   const t = useTranslations('import');
   const reasonText = useReasonText();
   const positionName = usePositionName(draft.unit);
-  const wholeRow = useSubject<RejectedRow>();
-  const { list, fixCell, fixCells } = useCellFixes(draft.id, rows, onFixed);
+  const wholeRowDrawer = useDialogState<RejectedRow>();
+  const { listRef, fixCell, fixCells } = useCellFixes(draft.id, rows, onFixed);
   const nameOf = (column: number) => draft.header[column] || t('columns.unnamed', { column: column + 1 });
   if (rows?.length === 0) return null;
   return (
-    <div ref={list}>
+    <div ref={listRef}>
       <ListTable<Entry>
         label={t('parts.rejected')}
         rows={rows?.flatMap(entriesOf)}
@@ -76,7 +76,7 @@ export function RejectedRows({ draft, rows, onFixed }: Props) {
             render: ({ row, problem, key }) => {
               if (problem === null || problem.column === null) return null;
               const { column } = problem;
-              const value = cellText(row, column);
+              const value = cellTextOf(row, column);
               return (
                 <EditableCell
                   key={value}
@@ -107,7 +107,7 @@ export function RejectedRows({ draft, rows, onFixed }: Props) {
                 size="compact-sm"
                 variant="default"
                 aria-label={t('rejected.wholeOf', { place: positionName(row) })}
-                onClick={() => wholeRow.open(row)}
+                onClick={() => wholeRowDrawer.open(row)}
               >
                 {t('rejected.whole')}
               </Button>
@@ -115,13 +115,13 @@ export function RejectedRows({ draft, rows, onFixed }: Props) {
           },
         ]}
       />
-      {wholeRow.subject && (
+      {wholeRowDrawer.subject && (
         <WholeRow
-          key={wholeRow.subject.row}
-          opened={wholeRow.opened}
-          onClose={wholeRow.close}
-          title={t('rejected.wholeOf', { place: positionName(wholeRow.subject) })}
-          row={wholeRow.subject}
+          key={wholeRowDrawer.subject.row}
+          opened={wholeRowDrawer.opened}
+          onClose={wholeRowDrawer.close}
+          title={t('rejected.wholeOf', { place: positionName(wholeRowDrawer.subject) })}
+          row={wholeRowDrawer.subject}
           columnCount={draft.header.length}
           nameOf={nameOf}
           onFix={fixCells}

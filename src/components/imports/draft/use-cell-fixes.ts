@@ -11,12 +11,12 @@ import type { FixedCells } from './rejected-row';
  * the last one, and to the selected tab if no cell is left.
  *
  * @param rows the list; undefined until loaded
- * @returns `list` is the ref of the list's element
+ * @returns `listRef` is the ref of the list's element
  */
 export function useCellFixes(draftId: string, rows: readonly unknown[] | undefined, onFixed?: () => void) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const list = useRef<HTMLDivElement>(null);
+  const listRef = useRef<HTMLDivElement>(null);
   const { mutateAsync: saveCells } = useMutation(
     trpc.imports.fix.mutationOptions({
       onSuccess: async () => {
@@ -28,7 +28,7 @@ export function useCellFixes(draftId: string, rows: readonly unknown[] | undefin
       },
     }),
   );
-  const findInputs = () => [...(list.current?.querySelectorAll<HTMLElement>('input[data-fix]') ?? [])];
+  const findInputs = () => [...(listRef.current?.querySelectorAll<HTMLElement>('input[data-fix]') ?? [])];
   /** The index of the fixed cell, until the remaining rows are loaded. */
   const fixedIndex = useRef<number | null>(null);
   const fixCells = (cells: FixedCells) => saveCells({ id: draftId, cells });
@@ -52,5 +52,5 @@ export function useCellFixes(draftId: string, rows: readonly unknown[] | undefin
     )?.focus();
     fixedIndex.current = null;
   }, [rows]);
-  return { list, fixCell, fixCells };
+  return { listRef, fixCell, fixCells };
 }

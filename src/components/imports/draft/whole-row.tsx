@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { SideDrawer } from '../../ui/dialog/dialog';
 import { useReasonText } from '../../ui/feedback/reason-text';
-import { cellText, type FixedCells, type RejectedRow } from './rejected-row';
+import { cellTextOf, type FixedCells, type RejectedRow } from './rejected-row';
 
 interface Props {
   opened: boolean;
@@ -32,11 +32,11 @@ function Cells({ row, columnCount, nameOf, onFix, onClose }: Props) {
   const t = useTranslations('import');
   const common = useTranslations('common');
   const [texts, setTexts] = useState(() =>
-    Array.from({ length: Math.max(row.cells.length, columnCount) }, (_, column) => cellText(row, column)),
+    Array.from({ length: Math.max(row.cells.length, columnCount) }, (_, column) => cellTextOf(row, column)),
   );
   const [busy, setBusy] = useState(false);
   const fixedCells = texts.flatMap((value, column) =>
-    value === cellText(row, column) ? [] : [{ row: row.row, column, value }],
+    value === cellTextOf(row, column) ? [] : [{ row: row.row, column, value }],
   );
   const saveCells = async (event: FormEvent) => {
     event.preventDefault();

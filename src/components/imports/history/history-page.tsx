@@ -9,9 +9,9 @@ import { IMPORT_OUTCOMES } from '../../../server/orders/history/history-filters'
 import { useTRPC } from '../../api/client';
 import type { RouterOutputs } from '../../api/router-types';
 import { useBackOffice } from '../../shell/back-office';
-import { FilterChoice } from '../../ui/list/filter/filter-choice';
-import { FilterDays } from '../../ui/list/filter/filter-days';
-import { FilterSelect, FilterText } from '../../ui/list/filter/list-filters';
+import { ChoiceFilter } from '../../ui/list/filter/filter-choice';
+import { DaysFilter } from '../../ui/list/filter/filter-days';
+import { SelectFilter, TextFilter } from '../../ui/list/filter/list-filters';
 import { ListPage } from '../../ui/list/list-page';
 import { valuesOf } from '../../ui/list/list-url';
 import { useListUrl } from '../../ui/list/use-list-url';
@@ -22,7 +22,7 @@ import { StatusBadge, useStatusOptions } from '../../ui/value/status-badge';
 import { useReaderZone } from '../../ui/value/zones';
 import { SOURCE_NAMES, useSourceName } from '../import-names';
 import styles from '../imports.module.css';
-import { importCall } from '../upload/import-call';
+import { createSampleImportRequest } from '../upload/import-call';
 import { HISTORY_FILTERS } from './history-filter';
 import { historyQuery } from './history-queries';
 
@@ -64,17 +64,17 @@ export function HistoryPage() {
       title={t('title')}
       description={t('description')}
       actions={importLink}
-      api={importCall(Number(valuesOf(url.filters.shop)[0] ?? shops[0]?.id ?? 1))}
+      api={createSampleImportRequest(Number(valuesOf(url.filters.shop)[0] ?? shops[0]?.id ?? 1))}
       url={url}
       filters={
         <>
-          <FilterChoice
+          <ChoiceFilter
             url={url}
             name="shop"
             label={t('shop')}
             options={shops.map(({ id, name }) => ({ value: String(id), label: name }))}
           />
-          <FilterSelect
+          <SelectFilter
             url={url}
             name="source"
             label={t('source')}
@@ -83,13 +83,13 @@ export function HistoryPage() {
               label: sourceName(value),
             }))}
           />
-          <FilterChoice
+          <ChoiceFilter
             url={url}
             name="outcome"
             label={t('outcome')}
             options={statusOptions(IMPORT_OUTCOMES)}
           />
-          <FilterSelect
+          <SelectFilter
             url={url}
             name="warnings"
             label={t('warnings')}
@@ -98,9 +98,9 @@ export function HistoryPage() {
               { value: 'no', label: t('withoutWarnings') },
             ]}
           />
-          <FilterDays url={url} from="from" to="to" label={t('when')} />
-          <FilterText url={url} name="actor" label={t('actor')} />
-          <FilterText url={url} name="file" label={t('file')} />
+          <DaysFilter url={url} from="from" to="to" label={t('when')} />
+          <TextFilter url={url} name="actor" label={t('actor')} />
+          <TextFilter url={url} name="file" label={t('file')} />
           {url.hasFilters && <ClearFilters onClear={url.clearFilters} />}
         </>
       }

@@ -13,19 +13,19 @@ import { useSourceName } from '../import-names';
 type Import = RouterOutputs['imports']['history']['entries'][number];
 
 /** The facts and figures of an import. */
-export function ImportFacts({ entry }: { entry: Import }) {
+export function ImportFacts({ importEntry }: { importEntry: Import }) {
   const t = useTranslations('imports');
   const reasonText = useReasonText();
   const format = useFormatter();
   const sourceName = useSourceName();
   return (
     <>
-      {entry.failure && (
+      {importEntry.failure && (
         <Alert color="red" variant="light" mb="md" c="var(--mantine-color-text)" title={t('message')}>
-          {reasonText(entry.failure)}
+          {reasonText(importEntry.failure)}
         </Alert>
       )}
-      {!entry.has_row_history && (
+      {!importEntry.has_row_history && (
         <Alert color="gray" variant="light" mb="md" c="var(--mantine-color-text)">
           {t('historyDeleted')}
         </Alert>
@@ -33,45 +33,47 @@ export function ImportFacts({ entry }: { entry: Import }) {
       <Figures
         label={t('figures')}
         figures={[
-          { label: t('rows'), value: format.number(entry.rows) },
+          { label: t('rows'), value: format.number(importEntry.rows) },
           {
             label: t('newOrders'),
-            value: format.number(entry.new_orders),
-            note: t('newItems', { count: entry.items_inserted }),
+            value: format.number(importEntry.new_orders),
+            note: t('newItems', { count: importEntry.items_inserted }),
           },
           {
             label: t('changedOrders'),
-            value: format.number(entry.changed_orders),
-            note: t('changedItems', { count: entry.items_changed }),
+            value: format.number(importEntry.changed_orders),
+            note: t('changedItems', { count: importEntry.items_changed }),
           },
-          { label: t('warnings'), value: format.number(entry.warnings) },
-          { label: t('errors'), value: format.number(entry.errors) },
+          { label: t('warnings'), value: format.number(importEntry.warnings) },
+          { label: t('errors'), value: format.number(importEntry.errors) },
         ]}
       />
       <Box mt="md">
         <Facts
           facts={[
-            { label: t('when'), value: <Instant value={entry.created_at} /> },
-            { label: t('shop'), value: entry.account },
-            { label: t('source'), value: sourceName(entry.source) },
-            { label: t('actor'), value: entry.actor },
-            ...(entry.file_name === null ? [] : [{ label: t('file'), value: entry.file_name }]),
-            { label: t('duration'), value: t('ms', { ms: entry.duration_ms }) },
+            { label: t('when'), value: <Instant value={importEntry.created_at} /> },
+            { label: t('shop'), value: importEntry.account },
+            { label: t('source'), value: sourceName(importEntry.source) },
+            { label: t('actor'), value: importEntry.actor },
+            ...(importEntry.file_name === null ? [] : [{ label: t('file'), value: importEntry.file_name }]),
+            { label: t('duration'), value: t('ms', { ms: importEntry.duration_ms }) },
             {
               label: t('hash'),
-              value: <CopyId value={entry.content_hash} text={`${entry.content_hash.slice(0, 12)}…`} />,
+              value: (
+                <CopyId value={importEntry.content_hash} text={`${importEntry.content_hash.slice(0, 12)}…`} />
+              ),
             },
-            ...(entry.request_id === null
+            ...(importEntry.request_id === null
               ? []
-              : [{ label: t('request'), value: <CopyId value={entry.request_id} /> }]),
-            ...(entry.undone_at === null
+              : [{ label: t('request'), value: <CopyId value={importEntry.request_id} /> }]),
+            ...(importEntry.undone_at === null
               ? []
               : [
                   {
                     label: t('undone'),
                     value: (
                       <>
-                        <Instant value={entry.undone_at} /> {entry.undone_by}
+                        <Instant value={importEntry.undone_at} /> {importEntry.undone_by}
                       </>
                     ),
                   },

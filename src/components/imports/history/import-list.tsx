@@ -12,10 +12,10 @@ import { StatusBadge } from '../../ui/value/status-badge';
 import { ToneBadge } from '../../ui/value/tone-badge';
 import { useRecordName } from '../record-names';
 
-type ImportPart = RouterOutputs['imports']['one'];
+type ImportListPage = RouterOutputs['imports']['one'];
 
-type Part = ImportPart['part'];
-type Entry<P extends Part> = Extract<ImportPart, { part: P }>['entries'][number];
+type Part = ImportListPage['part'];
+type Entry<P extends Part> = Extract<ImportListPage, { part: P }>['entries'][number];
 
 /** Returns the columns of each list of an import. */
 function useColumns(): { [P in Part]: Column<Entry<P>>[] } {
@@ -84,15 +84,15 @@ function useColumns(): { [P in Part]: Column<Entry<P>>[] } {
 }
 
 /** A page of one of an import's lists. */
-export function ImportList({ list, part }: { list: ImportPart | undefined; part: Part }) {
+export function ImportList({ listPage, part }: { listPage: ImportListPage | undefined; part: Part }) {
   const t = useTranslations('imports');
   const columns = useColumns();
   return (
     <ListTable<Entry<Part>>
       label={t('lists')}
-      // `list` was loaded for `part`, so its entries have the type of `part`.
+      // `listPage` was loaded for `part`, so its entries have the type of `part`.
       columns={columns[part] as Column<Entry<Part>>[]}
-      rows={list?.entries as Entry<Part>[] | undefined}
+      rows={listPage?.entries as Entry<Part>[] | undefined}
       rowKey={(entry) =>
         'position' in entry ? String(entry.position) : 'id' in entry ? entry.id : entry.order_id
       }

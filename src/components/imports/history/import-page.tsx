@@ -9,7 +9,7 @@ import { useTranslations } from 'next-intl';
 import { messageKeys } from '../../../i18n/message-keys';
 import { hasPermission } from '../../../server/identity/roles';
 import { useTRPC } from '../../api/client';
-import { loadPart } from '../../api/load-part';
+import { loadModuleWithRetry } from '../../api/load-part';
 import { useBackOffice } from '../../shell/back-office';
 import { useEverOpened } from '../../ui/floating/use-opened-after-mount';
 import { LoadError } from '../../ui/list/list-states';
@@ -23,7 +23,7 @@ import { ImportFacts } from './import-facts';
 import { ImportList } from './import-list';
 
 const UndoDrawer = dynamic(
-  () => loadPart(() => import('./undo-drawer')).then((module) => module.UndoDrawer),
+  () => loadModuleWithRetry(() => import('./undo-drawer')).then((module) => module.UndoDrawer),
   { ssr: false },
 );
 
@@ -49,25 +49,25 @@ export function ImportPage({ id }: { id: string }) {
   const wasUndoOpen = useEverOpened(isUndoOpen);
   const { part, page } = readPart(url, IMPORT_PARTS, 'issues');
   const { data, error, isFetching, refetch } = useQuery(importQuery(trpc, id, url));
-  const entry = data?.import;
+  const importEntry = data?.import;
   // While another list is loading, `data` still belongs to the previous one.
-  const list = data?.part === part ? data : undefined;
-  const hasSucceeded = entry?.outcome === 'succeeded';
+  const listPage = data?.part === part ? data : undefined;
+  const hasSucceeded = importEntry?.outcome === 'succeeded';
   return (
     <>
       <PageHeader
         title={t('named', { id })}
         back={{ href: `${prefix}/imports`, label: t('title') }}
-        beside={entry && <StatusBadge status={entry.outcome} />}
+        beside={importEntry && <StatusBadge status={importEntry.outcome} />}
         actions={
           hasSucceeded && (
             <>
-              {entry.new_orders > 0 && (
+              {importEntry.new_orders > 0 && (
                 <Button component={Link} href={`${prefix}/orders?import=${id}`} variant="default">
                   {t('orders')}
                 </Button>
               )}
-              {entry.has_row_history && hasPermission(user.role, 'imports.write') && (
+              {importEntry.has_row_history && hasPermission(user.role, 'imports.write') && (
                 <Button variant="default" onClick={openUndo}>
                   {t('undo.open')}
                 </Button>
@@ -78,11 +78,11 @@ export function ImportPage({ id }: { id: string }) {
       />
       {error && !data ? (
         <LoadError error={error} onRetry={refetch} />
-      ) : !entry ? (
+      ) : !importEntry ? (
         <Skeleton height={296} radius="sm" />
       ) : (
         <>
-          <ImportFacts entry={entry} />
+          <ImportFacts importEntry={importEntry} />
           <Tabs
             value={part}
             onChange={(name) => url.setFilters({ part: name ?? undefined })}
@@ -95,7 +95,7 @@ export function ImportPage({ id }: { id: string }) {
                   key={name}
                   value={name}
                   rightSection={
-                    name === part && list ? <ToneBadge tone="waiting">{list.total}</ToneBadge> : null
+                    name === part && listPage ? <ToneBadge tone="waiting">{listPage.total}</ToneBadge> : null
                   }
                 >
                   {t(PART_NAMES[name])}
@@ -103,17 +103,21 @@ export function ImportPage({ id }: { id: string }) {
               ))}
             </Tabs.List>
             <Tabs.Panel value={part} pt="sm" aria-busy={isFetching}>
-              {list?.total === 0 ? (
+              {listPage?.total === 0 ? (
                 <Text c="dimmed" py="sm">
-                  {t(part === 'created' || entry.has_row_history ? EMPTY_LIST_TEXTS[part] : 'historyDeleted')}
+                  {t(
+                    part === 'created' || importEntry.has_row_history
+                      ? EMPTY_LIST_TEXTS[part]
+                      : 'historyDeleted',
+                  )}
                 </Text>
               ) : (
-                <ImportList list={list} part={part} />
+                <ImportList listPage={listPage} part={part} />
               )}
-              {list && (
+              {listPage && (
                 <NumberedPages
                   page={page}
-                  pageCount={list.pages}
+                  pageCount={listPage.pages}
                   onPageChange={(newPage) => url.goNext(String(newPage))}
                 />
               )}

@@ -59,7 +59,7 @@ function UndoContent({ id, onClose }: Pick<Props, 'id' | 'onClose'>) {
   const common = useTranslations('common');
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const [list, setList] = useState<UndoPreview['list']>('undone');
+  const [listName, setListName] = useState<UndoPreview['list']>('undone');
   const [page, setPage] = useState(0);
   const undoImport = useMutation(
     trpc.imports.undo.mutationOptions({
@@ -70,20 +70,20 @@ function UndoContent({ id, onClose }: Pick<Props, 'id' | 'onClose'>) {
       },
     }),
   );
-  const result = undoImport.data;
+  const undoResult = undoImport.data;
   const { data, error, refetch } = useQuery(
     trpc.imports.undoPreview.queryOptions(
-      { id, list, page },
-      { enabled: !result, staleTime: 0, ...LIST_QUERY },
+      { id, list: listName, page },
+      { enabled: !undoResult, staleTime: 0, ...LIST_QUERY },
     ),
   );
-  const counts = result?.counts ?? data?.counts;
+  const counts = undoResult?.counts ?? data?.counts;
   if (error && !counts) return <LoadError error={error} onRetry={refetch} />;
   if (!counts) return <Skeleton height={296} radius="sm" />;
-  const entries = result ? result[list] : data?.list === list ? data.entries : undefined;
+  const entries = undoResult ? undoResult[listName] : data?.list === listName ? data.entries : undefined;
   return (
     <Stack gap="md">
-      {result ? (
+      {undoResult ? (
         <Alert
           role="status"
           color="green"
@@ -97,7 +97,7 @@ function UndoContent({ id, onClose }: Pick<Props, 'id' | 'onClose'>) {
         <UndoText counts={counts} isDone={false} />
       )}
       <Group gap="sm">
-        {result ? (
+        {undoResult ? (
           <Button onClick={onClose}>{common('close')}</Button>
         ) : (
           <>
@@ -116,10 +116,10 @@ function UndoContent({ id, onClose }: Pick<Props, 'id' | 'onClose'>) {
         )}
       </Group>
       <Tabs
-        value={list}
+        value={listName}
         keepMounted={false}
         onChange={(name) => {
-          setList((name ?? 'undone') as UndoPreview['list']);
+          setListName((name ?? 'undone') as UndoPreview['list']);
           setPage(0);
         }}
       >
@@ -138,12 +138,12 @@ function UndoContent({ id, onClose }: Pick<Props, 'id' | 'onClose'>) {
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        <Tabs.Panel value={list} pt="sm">
+        <Tabs.Panel value={listName} pt="sm">
           <Text size="sm" c="dimmed">
-            {t(LIST_HINTS[list])}
+            {t(LIST_HINTS[listName])}
           </Text>
-          <UndoList entries={entries} isDone={result !== undefined} />
-          {!result && (
+          <UndoList entries={entries} isDone={undoResult !== undefined} />
+          {!undoResult && (
             <NumberedPages page={page} hasNext={entries?.length === PAGE_SIZE} onPageChange={setPage} />
           )}
         </Tabs.Panel>

@@ -5,7 +5,7 @@ import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { messageKeys } from '../../../i18n/message-keys';
 import type { RouterOutputs } from '../../api/router-types';
-import { beforeAndAfter, FieldChanges } from '../../orders/page/timeline/field-changes';
+import { FieldChanges, splitBeforeAndAfter } from '../../orders/page/timeline/field-changes';
 import { useBackOffice } from '../../shell/back-office';
 import { ListTable } from '../../ui/list/table/list-table';
 import { useRecordName } from '../record-names';
@@ -83,7 +83,7 @@ function UndoDetails({ entry }: { entry: UndoEntry }) {
       {reason !== null && reason !== 'import' && t(REASON_TEXTS[reason])}
       {fields && (
         <FieldChanges
-          {...beforeAndAfter(
+          {...splitBeforeAndAfter(
             // A restored field returns from its current to its earlier value; a kept field has been changed since the import.
             fields.map(({ name, before, after, present }) =>
               list === 'undone'

@@ -13,7 +13,7 @@ const SAMPLE_ROW = {
 };
 
 /** Returns a sample request that imports orders into a shop. */
-export const importCall = (shopId = 1): ApiRequest => ({
+export const createSampleImportRequest = (shopId = 1): ApiRequest => ({
   method: 'POST',
   path: '/api/orders/import',
   body: { account_id: shopId, rows: [SAMPLE_ROW] },

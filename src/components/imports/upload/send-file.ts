@@ -21,7 +21,7 @@ function parseJson(text: string): unknown {
  */
 export function sendFile(
   file: File,
-  accountId: number,
+  shopId: number,
   onProgress: (fraction: number) => void,
 ): Promise<string> {
   const request = new XMLHttpRequest();
@@ -38,7 +38,7 @@ export function sendFile(
     for (const eventName of ['error', 'abort', 'timeout'])
       request.addEventListener(eventName, () => reject(new UploadError({})));
   });
-  const query = new URLSearchParams({ account_id: String(accountId), file_name: file.name });
+  const query = new URLSearchParams({ account_id: String(shopId), file_name: file.name });
   request.open('POST', `/api/uploads/orders?${query}`);
   request.setRequestHeader('Content-Type', 'application/octet-stream');
   request.send(file);

@@ -19,7 +19,7 @@ import { PageHeader } from '../../ui/page/page-header';
 import styles from '../imports.module.css';
 import { DraftList } from './draft-list';
 import { DropZone, type UploadProgress } from './drop-zone';
-import { importCall } from './import-call';
+import { createSampleImportRequest } from './import-call';
 import { sendFile } from './send-file';
 
 /** The first step: choose a shop and a file. Earlier drafts are listed below. */
@@ -31,7 +31,11 @@ export function UploadPage() {
   const shops = data?.filter((shop) => shop.archived_at === null);
   return (
     <>
-      <PageHeader title={t('title')} description={t('description')} api={importCall(shops?.[0]?.id)} />
+      <PageHeader
+        title={t('title')}
+        description={t('description')}
+        api={createSampleImportRequest(shops?.[0]?.id)}
+      />
       {error && !data ? (
         <LoadError error={error} onRetry={refetch} />
       ) : !shops ? (

@@ -1,5 +1,5 @@
 import type { RouterOutputs } from '../../api/router-types';
-import { BY_HAND, type UnsentReply } from './unsent-reply';
+import { BY_HAND_KEY, type UnsentReply } from './unsent-reply';
 
 export type Draft = RouterOutputs['replyDrafts']['ofOrder']['drafts'][number];
 
@@ -23,7 +23,7 @@ export function openDraftsOf(drafts: readonly Draft[], texts: UnsentReply['texts
 
 /** Returns the index of the chosen draft, or of the last one if none of them is chosen; -1 if the reply is written by hand. */
 export function chosenIndexOf(drafts: readonly Draft[], chosen: UnsentReply['chosen']): number {
-  if (chosen === BY_HAND) return -1;
+  if (chosen === BY_HAND_KEY) return -1;
   const index = drafts.findIndex(({ id }) => id === chosen);
   return index === -1 ? drafts.length - 1 : index;
 }

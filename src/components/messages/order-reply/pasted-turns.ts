@@ -22,13 +22,17 @@ export function readPastedTurns(
     buyer: new Set([...BUYER_LABELS, ...buyerNames]),
     shop: new Set([...SHOP_LABELS, ...shopNames]),
   };
-  const speakerOf = (name: string, speakers: { buyer: Set<string>; shop: Set<string> }) =>
-    speakers.buyer.has(foldText(name)) ? 'buyer' : speakers.shop.has(foldText(name)) ? 'shop' : null;
+  const senderOf = (name: string, namesBySender: { buyer: Set<string>; shop: Set<string> }) =>
+    namesBySender.buyer.has(foldText(name))
+      ? 'buyer'
+      : namesBySender.shop.has(foldText(name))
+        ? 'shop'
+        : null;
   const turns: Turn[] = [{ sender: 'buyer', content: '' }];
   for (const line of text.split(/\r?\n/)) {
     const [, label = '', rest = ''] = LABELLED_LINE.exec(line) ?? [];
-    const labelledSender = speakerOf(label, labels);
-    const sender = labelledSender ?? speakerOf(line, { buyer: buyerNames, shop: shopNames });
+    const labelledSender = senderOf(label, labels);
+    const sender = labelledSender ?? senderOf(line, { buyer: buyerNames, shop: shopNames });
     if (sender) turns.push({ sender, content: labelledSender ? rest : '' });
     else turns.at(-1)!.content += `\n${line}`;
   }

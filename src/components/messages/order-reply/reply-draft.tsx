@@ -14,7 +14,7 @@ import { stillHolds, WarningList } from '../reply-text';
 import type { Turn } from '../turn';
 import { MarkedTextarea } from './marked-textarea';
 import { chosenIndexOf, type Draft } from './open-drafts';
-import { BY_HAND, createKey, type useUnsentReply, withTranslation } from './unsent-reply';
+import { BY_HAND_KEY, createReplyKey, type useUnsentReply, withTranslation } from './unsent-reply';
 import { WriteFailure } from './write-failure';
 
 interface Props {
@@ -39,31 +39,31 @@ export function ReplyDraft({ order, drafts, turns, noTurnsHint, replyState, copy
   const { unsentReply, changeReply, forgetReply } = replyState;
   const clipboard = useClipboard();
   const markSent = useMutation(trpc.replyDrafts.markSent.mutationOptions());
-  const index = chosenIndexOf(drafts, unsentReply.chosen);
-  const draft = drafts[index];
-  const key = draft?.id ?? BY_HAND;
-  const text = unsentReply.texts[key] ?? draft?.reply ?? '';
-  const original = unsentReply.originals[key];
+  const draftIndex = chosenIndexOf(drafts, unsentReply.chosen);
+  const draft = drafts[draftIndex];
+  const textKey = draft?.id ?? BY_HAND_KEY;
+  const text = unsentReply.texts[textKey] ?? draft?.reply ?? '';
+  const original = unsentReply.originals[textKey];
   const warnings = (original ?? draft)?.warnings.filter((warning) => stillHolds(warning, text)) ?? [];
-  const chooseDraft = (newDraft: Draft | undefined) => changeReply({ chosen: newDraft?.id ?? BY_HAND });
+  const chooseDraft = (newDraft: Draft | undefined) => changeReply({ chosen: newDraft?.id ?? BY_HAND_KEY });
 
   const translate = useMutation(trpc.replyDrafts.translateReply.mutationOptions(OWN_ERROR));
   const translateText = async () => {
     // A reply gets its key with its first change. The translation needs the key to find this reply again.
-    const replyKey = unsentReply.key ?? createKey();
+    const replyKey = unsentReply.key ?? createReplyKey();
     if (unsentReply.key === null) changeReply({ key: replyKey });
     const translation = await translate
       .mutateAsync({ order_id: order.id, text, messages: [...turns] })
       .catch(() => null);
     if (!translation) return;
-    // Another draft may be chosen by now; `key` still identifies the text that was translated.
-    changeReply((latestReply) => withTranslation(latestReply, { replyKey, key, text }, translation));
+    // Another draft may be chosen by now; `textKey` still identifies the text that was translated.
+    changeReply((latestReply) => withTranslation(latestReply, { replyKey, textKey, text }, translation));
     await queryClient.invalidateQueries(trpc.replies.pathFilter());
   };
   const restoreOriginal = () => {
-    const { [key]: restoredOriginal, ...otherOriginals } = unsentReply.originals;
+    const { [textKey]: restoredOriginal, ...otherOriginals } = unsentReply.originals;
     changeReply({
-      texts: { ...unsentReply.texts, [key]: restoredOriginal?.text ?? '' },
+      texts: { ...unsentReply.texts, [textKey]: restoredOriginal?.text ?? '' },
       originals: otherOriginals,
     });
   };
@@ -74,7 +74,7 @@ export function ReplyDraft({ order, drafts, turns, noTurnsHint, replyState, copy
       .mutateAsync({
         order_id: order.id,
         draft_id: draft?.id ?? null,
-        key: unsentReply.key ?? createKey(),
+        key: unsentReply.key ?? createReplyKey(),
         text,
       })
       .then(() => false)
@@ -99,22 +99,22 @@ export function ReplyDraft({ order, drafts, turns, noTurnsHint, replyState, copy
           <ActionIcon
             variant="default"
             aria-label={t('older')}
-            disabled={index <= 0}
-            onClick={() => chooseDraft(drafts[index - 1])}
+            disabled={draftIndex <= 0}
+            onClick={() => chooseDraft(drafts[draftIndex - 1])}
           >
             <IconChevronLeft size={16} aria-hidden />
           </ActionIcon>
           <ActionIcon
             variant="default"
             aria-label={t('newer')}
-            disabled={index === -1 || index === drafts.length - 1}
-            onClick={() => chooseDraft(drafts[index + 1])}
+            disabled={draftIndex === -1 || draftIndex === drafts.length - 1}
+            onClick={() => chooseDraft(drafts[draftIndex + 1])}
           >
             <IconChevronRight size={16} aria-hidden />
           </ActionIcon>
           {draft ? (
             <Text size="sm" c="dimmed" role="status">
-              {t('draft', { number: index + 1, count: drafts.length })} ·{' '}
+              {t('draft', { number: draftIndex + 1, count: drafts.length })} ·{' '}
               {draft.requested_by === null ? t('byApi') : t('by', { name: draft.requested_by })} ·{' '}
               <Instant value={draft.created_at} brief />
             </Text>
@@ -135,7 +135,9 @@ export function ReplyDraft({ order, drafts, turns, noTurnsHint, replyState, copy
         description={t('textHint')}
         value={text}
         markedValues={warnings.map(({ value }) => value)}
-        onChange={(value) => changeReply({ chosen: key, texts: { ...unsentReply.texts, [key]: value } })}
+        onChange={(value) =>
+          changeReply({ chosen: textKey, texts: { ...unsentReply.texts, [textKey]: value } })
+        }
       />
       {warnings.length > 0 && <WarningList warnings={warnings} />}
       <Group gap="sm">

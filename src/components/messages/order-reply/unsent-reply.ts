@@ -12,7 +12,7 @@ export interface UnsentReply {
   key: string | null;
   /** The chosen draft, or `hand` for a reply written without one; null for the newest draft. */
   chosen: string | null;
-  /** The edited texts, by draft id or {@link BY_HAND}. */
+  /** The edited texts, by draft id or {@link BY_HAND_KEY}. */
   texts: Record<string, string>;
   /** The translation of a text by the buyer into the reader's language; `of` is that text. */
   translation: { of: string; text: string } | null;
@@ -21,7 +21,7 @@ export interface UnsentReply {
 }
 
 /** The key of a text written without a draft. */
-export const BY_HAND = 'hand';
+export const BY_HAND_KEY = 'hand';
 
 const EMPTY_REPLY: UnsentReply = {
   pasted: '',
@@ -33,15 +33,15 @@ const EMPTY_REPLY: UnsentReply = {
 };
 
 /** Returns a random key. Works without TLS, unlike `crypto.randomUUID`. */
-export const createKey = () =>
+export const createReplyKey = () =>
   Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-');
 
 /** A text that is being translated for the buyer. */
 interface TextToTranslate {
   /** The key of the reply that contains the text. */
   replyKey: string;
-  /** The id of its draft, or {@link BY_HAND}. */
-  key: string;
+  /** The id of its draft, or {@link BY_HAND_KEY}. */
+  textKey: string;
   text: string;
 }
 
@@ -52,16 +52,16 @@ interface TextToTranslate {
  */
 export function withTranslation(
   unsentReply: UnsentReply,
-  { replyKey, key, text }: TextToTranslate,
+  { replyKey, textKey, text }: TextToTranslate,
   translation: { text: string; warnings: readonly Warning[] },
 ): UnsentReply {
   if (unsentReply.key !== replyKey) return unsentReply;
-  const original = { text: unsentReply.texts[key] ?? text, warnings: translation.warnings };
+  const original = { text: unsentReply.texts[textKey] ?? text, warnings: translation.warnings };
   return {
     ...unsentReply,
-    chosen: unsentReply.chosen ?? key,
-    texts: { ...unsentReply.texts, [key]: translation.text },
-    originals: { ...unsentReply.originals, [key]: original },
+    chosen: unsentReply.chosen ?? textKey,
+    texts: { ...unsentReply.texts, [textKey]: translation.text },
+    originals: { ...unsentReply.originals, [textKey]: original },
   };
 }
 
@@ -77,7 +77,7 @@ export function useUnsentReply(email: string, orderId: string) {
     changes: Partial<UnsentReply> | ((latestReply: UnsentReply) => Partial<UnsentReply>),
   ) =>
     setUnsentReply((previous) => {
-      const latestReply = { ...previous, key: previous.key ?? createKey() };
+      const latestReply = { ...previous, key: previous.key ?? createReplyKey() };
       return { ...latestReply, ...(typeof changes === 'function' ? changes(latestReply) : changes) };
     });
   return { unsentReply, changeReply, forgetReply };

@@ -5,7 +5,7 @@ import { reasonOf } from '../../../server/core/errors/validation';
 import { tryInput } from '../../../server/messages/prompts/schema';
 import { useBackOffice } from '../../shell/back-office';
 import { useProblemText } from '../../ui/feedback/problem-text';
-import { changedValues, formDraft } from '../../ui/form/form-draft';
+import { changedValues, openFormDraft } from '../../ui/form/form-draft';
 
 /** The conversation to which both prompts reply. */
 export interface Conversation {
@@ -18,7 +18,7 @@ export type ConversationForm = UseFormReturnType<Conversation>;
 type TryInput = z.output<typeof tryInput>;
 
 /** Converts the conversation to a request without the empty fields. */
-export function replyRequest(shop: string, { order_number, buyer_name, messages }: Conversation) {
+export function createReplyRequest(shop: string, { order_number, buyer_name, messages }: Conversation) {
   return {
     shop_name: shop,
     ...(order_number.trim() === '' ? {} : { order_number: order_number.trim() }),
@@ -35,7 +35,7 @@ export function replyRequest(shop: string, { order_number, buyer_name, messages 
 export function useConversationForm(initialConversation: Conversation, draftName: string) {
   const problemText = useProblemText();
   const { user } = useBackOffice();
-  const draft = formDraft(`${user.email}.playground ${draftName}`);
+  const draft = openFormDraft(`${user.email}.playground ${draftName}`);
   const editedValues = (values: Conversation) => changedValues({ ...initialConversation }, { ...values }, []);
   const form = useForm<Conversation>({
     mode: 'controlled',
@@ -54,7 +54,7 @@ export function useConversationForm(initialConversation: Conversation, draftName
     form.clearErrors();
   };
   const validate = (shop: string): TryInput | null => {
-    const result = tryInput.safeParse(replyRequest(shop, form.getValues()));
+    const result = tryInput.safeParse(createReplyRequest(shop, form.getValues()));
     form.setErrors(
       Object.fromEntries(
         (result.error?.issues ?? []).map((issue) => [issue.path.join('.'), problemText(reasonOf(issue))]),

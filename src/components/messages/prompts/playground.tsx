@@ -11,7 +11,7 @@ import { ApiCall } from '../../ui/page/api-call';
 import { Section } from '../../ui/page/detail-page';
 import styles from '../messages.module.css';
 import { ConversationEditor } from './conversation-editor';
-import { type Conversation, replyRequest, useConversationForm } from './playground-form';
+import { type Conversation, createReplyRequest, useConversationForm } from './playground-form';
 import type { ShopPrompt } from './shop-prompt';
 import { TrialReply } from './trial-reply';
 
@@ -69,7 +69,7 @@ export function Playground({
             request={{
               method: 'POST',
               path: '/api/marketplace/message',
-              body: replyRequest(prompt.shop, form.getValues()),
+              body: createReplyRequest(prompt.shop, form.getValues()),
             }}
           />
         </Group>

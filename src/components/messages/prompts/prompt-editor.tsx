@@ -32,9 +32,10 @@ export function PromptEditor({ prompt, url }: { prompt: ShopPrompt; url: PromptU
   const { current: baseVersion } = useRef(baseVersionInUrl ?? draft ?? live ?? versions[0]);
   const isDraft = useRef(true);
   const save = useMutation(trpc.prompts.set.mutationOptions(OWN_ERROR));
-  const state = useSchemaForm({
+  const formState = useSchemaForm({
     draftKey: `prompt ${shop} ${baseVersionInUrl?.version ?? ''}`,
-    loadSchema: () => import('../../../server/messages/prompts/schema').then((module) => module.promptForm),
+    loadSchema: () =>
+      import('../../../server/messages/prompts/schema').then((module) => module.promptFormSchema),
     initialValues: { text: baseVersion?.text ?? '' },
     edit: {
       shown: { version: versions[0]?.version ?? 0, text: versions[0]?.text ?? '' },
@@ -49,19 +50,19 @@ export function PromptEditor({ prompt, url }: { prompt: ShopPrompt; url: PromptU
       url.setFilters({ view: undefined, base: undefined, from: undefined, to: String(version) });
     },
   });
-  const { form, isUnsaved, discardChanges, busy } = state;
+  const { form, isUnsaved, discardChanges, busy } = formState;
   const { text } = form.getValues();
 
   return (
     <form
       onSubmit={(event) => {
         isDraft.current = true;
-        state.submit(event);
+        formState.submit(event);
       }}
       noValidate
     >
       <Stack gap="md">
-        <FormFields fields={[]} otherFields={[{ name: 'text', label: t('edit.label') }]} state={state} />
+        <FormFields fields={[]} otherFields={[{ name: 'text', label: t('edit.label') }]} state={formState} />
         <Textarea
           {...form.getInputProps('text')}
           label={t('edit.label')}
@@ -101,7 +102,7 @@ export function PromptEditor({ prompt, url }: { prompt: ShopPrompt; url: PromptU
               action={t('edit.publish')}
               onConfirm={async () => {
                 isDraft.current = false;
-                state.submit();
+                formState.submit();
               }}
             >
               {(ask) => (

@@ -3,7 +3,7 @@
 import { Button, Radio, Skeleton, Stack, Text, Title } from '@mantine/core';
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
-import { loadPart } from '../../api/load-part';
+import { loadModuleWithRetry } from '../../api/load-part';
 import { type Column, ListTable } from '../../ui/list/table/list-table';
 import { RowMenu } from '../../ui/list/table/row-menu';
 import { Section } from '../../ui/page/detail-page';
@@ -14,7 +14,7 @@ import type { PromptUrl, PromptVersion, ShopPrompt } from './shop-prompt';
 
 // Loaded on demand, because the diff library is needed only here.
 const PromptDiff = dynamic(
-  () => loadPart(() => import('./prompt-diff')).then((module) => module.PromptDiff),
+  () => loadModuleWithRetry(() => import('./prompt-diff')).then((module) => module.PromptDiff),
   {
     ssr: false,
     loading: () => <Skeleton height={160} radius="sm" />,
@@ -32,7 +32,7 @@ export function VersionsPanel({ prompt, url, canWrite }: Props) {
   const t = useTranslations('messages');
   const { versions } = prompt;
   const columns = useVersionColumns({ prompt, url, canWrite });
-  const { from, to } = comparedVersions(prompt, url);
+  const { from, to } = findComparedVersions(prompt, url);
   if (versions.length === 0)
     return (
       <Stack gap="sm" py="xl" align="center" ta="center">
@@ -76,7 +76,7 @@ export function VersionsPanel({ prompt, url, canWrite }: Props) {
  * the live version or, if that is `to`, the version before it. If there is no such version, `from` is the same as `to`.
  * Both are undefined if there are no versions.
  */
-function comparedVersions({ versions, live, draft }: ShopPrompt, { filters }: PromptUrl) {
+function findComparedVersions({ versions, live, draft }: ShopPrompt, { filters }: PromptUrl) {
   const findVersion = (numberText: string | undefined) =>
     versions.find(({ version }) => String(version) === numberText);
   const to = findVersion(filters.to) ?? draft ?? live ?? versions[0];
@@ -87,7 +87,7 @@ function comparedVersions({ versions, live, draft }: ShopPrompt, { filters }: Pr
 function useVersionColumns({ prompt, url, canWrite }: Props): Column<PromptVersion>[] {
   const t = useTranslations('messages');
   const { publish, rollBack } = useMakeVersionLive();
-  const comparedPair = comparedVersions(prompt, url);
+  const comparedPair = findComparedVersions(prompt, url);
   const createRadioColumn = (side: 'from' | 'to', label: string): Column<PromptVersion> => ({
     key: side,
     label,

@@ -8,8 +8,8 @@ import { messageKeys } from '../../../i18n/message-keys';
 import { REPLY_KINDS } from '../../../server/messages/replies/filters';
 import { useTRPC } from '../../api/client';
 import { useBackOffice } from '../../shell/back-office';
-import { FilterDays } from '../../ui/list/filter/filter-days';
-import { FilterSelect, FilterText } from '../../ui/list/filter/list-filters';
+import { DaysFilter } from '../../ui/list/filter/filter-days';
+import { SelectFilter, TextFilter } from '../../ui/list/filter/list-filters';
 import { ListPage } from '../../ui/list/list-page';
 import { useListUrl } from '../../ui/list/use-list-url';
 import { useStatusOptions } from '../../ui/value/status-badge';
@@ -55,20 +55,20 @@ export function RepliesPage() {
       url={url}
       filters={
         <>
-          <FilterText url={url} name="order" label={t('replies.order')} />
-          <FilterSelect
+          <TextFilter url={url} name="order" label={t('replies.order')} />
+          <SelectFilter
             url={url}
             name="shop"
             label={t('replies.shop')}
             options={shopNames.filter(Boolean).map((name) => ({ value: name, label: name }))}
           />
-          <FilterSelect
+          <SelectFilter
             url={url}
             name="outcome"
             label={t('replies.outcome')}
             options={statusOptions(OUTCOMES, OUTCOME_STATUSES)}
           />
-          <FilterSelect
+          <SelectFilter
             url={url}
             name="warned"
             label={t('replies.warned')}
@@ -77,13 +77,13 @@ export function RepliesPage() {
               { value: 'no', label: t('replies.warnedNo') },
             ]}
           />
-          <FilterSelect
+          <SelectFilter
             url={url}
             name="kind"
             label={t('replies.kind')}
             options={REPLY_KINDS.map((kind) => ({ value: kind, label: t(KIND_NAMES[kind]) }))}
           />
-          <FilterSelect
+          <SelectFilter
             url={url}
             name="sent"
             label={t('replies.sent')}
@@ -92,7 +92,7 @@ export function RepliesPage() {
               { value: 'no', label: t('replies.sentNo') },
             ]}
           />
-          <FilterDays url={url} from="from" to="to" label={t('replies.days')} />
+          <DaysFilter url={url} from="from" to="to" label={t('replies.days')} />
         </>
       }
       columns={columns}

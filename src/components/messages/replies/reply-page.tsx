@@ -98,7 +98,7 @@ function ReplyParts({ reply }: { reply: Reply }) {
       <Section title={t('reply.summary')}>
         <ReplyFacts reply={reply} />
       </Section>
-      {reply.kind !== 'handwritten' && reply.kind !== 'translation' && <PromptOfReply reply={reply} />}
+      {reply.kind !== 'handwritten' && reply.kind !== 'translation' && <ReplyPrompt reply={reply} />}
       {hasMembers(reply.extra) && (
         <Section title={t('reply.extra')}>
           <CopyBlock text={JSON.stringify(reply.extra, null, 2)} />
@@ -164,7 +164,7 @@ function OrderNumber({ number, id }: { number: string; id: string | null }) {
   );
 }
 
-function PromptOfReply({ reply }: { reply: Reply }) {
+function ReplyPrompt({ reply }: { reply: Reply }) {
   const t = useTranslations('messages');
   const { prefix } = useBackOffice();
   const { prompt_text: text, prompt_version: version, shop_name: shop } = reply;

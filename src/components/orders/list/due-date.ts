@@ -7,7 +7,10 @@ import { newYorkDay } from '../../ui/value/new-york-days';
  * Returns the day in New York by which an order should be shipped, how many days away that is, and whether the order is late
  * (docs/queues.md).
  */
-export function dueDay(saleDate: string, now: number): { day: string; daysAway: number; isLate: boolean } {
+export function computeDueDay(
+  saleDate: string,
+  now: number,
+): { day: string; daysAway: number; isLate: boolean } {
   const dueTime = Date.parse(saleDate) + LATE_DAYS * DAY_MS;
   const day = newYorkDay(new Date(dueTime));
   const daysAway = Math.round((Date.parse(day) - Date.parse(newYorkDay(new Date(now)))) / DAY_MS);
@@ -15,7 +18,7 @@ export function dueDay(saleDate: string, now: number): { day: string; daysAway: 
 }
 
 /** Formats a day as yesterday, today or tomorrow, or as a date, with the weekday if it is in this year, otherwise with the year. */
-export function dueDayText(
+export function formatDueDay(
   { day, daysAway }: { day: string; daysAway: number },
   tag: string,
   now: number,

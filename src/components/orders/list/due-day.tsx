@@ -3,17 +3,17 @@
 import { useLocale } from 'next-intl';
 import { LANGUAGE_TAGS } from '../../../i18n/locale';
 import styles from '../orders.module.css';
-import { dueDay, dueDayText } from './due-date';
+import { computeDueDay, formatDueDay } from './due-date';
 
 /** The day in New York by which an order should be shipped; red once it is late. */
 export function DueDay({ saleDate }: { saleDate: string | null }) {
   const tag = LANGUAGE_TAGS[useLocale()];
   if (saleDate === null) return '–';
   const now = Date.now();
-  const { day, daysAway, isLate } = dueDay(saleDate, now);
+  const { day, daysAway, isLate } = computeDueDay(saleDate, now);
   return (
     <time className={styles.due} dateTime={day} data-late={isLate || undefined} suppressHydrationWarning>
-      {dueDayText({ day, daysAway }, tag, now)}
+      {formatDueDay({ day, daysAway }, tag, now)}
     </time>
   );
 }

@@ -9,7 +9,7 @@ import type { OrderFilter } from '../../../server/orders/filter/schema';
 import { useTRPC } from '../../api/client';
 import { useBackOffice } from '../../shell/back-office';
 import { useBuiltInName } from '../templates/template-names';
-import { filterParameters } from './filter-url';
+import { createFilterParameters } from './filter-url';
 
 interface Choice {
   templateId: string;
@@ -35,7 +35,7 @@ export function ExportChoices({ filter }: { filter: OrderFilter }) {
     <Menu.Item
       key={templateId}
       component="a"
-      href={`/api/downloads/orders?${new URLSearchParams({ format, template: templateId, language, ...filterParameters(filter) })}`}
+      href={`/api/downloads/orders?${new URLSearchParams({ format, template: templateId, language, ...createFilterParameters(filter) })}`}
       download
     >
       {name}

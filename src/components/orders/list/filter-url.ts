@@ -4,14 +4,14 @@ import type { OrderFilter } from '../../../server/orders/filter/schema';
  * Converts a filter to URL parameters. Ids have a parameter of their own, because a large selection in JSON would exceed the URL
  * length that servers accept.
  */
-export function filterParameters({ ids, ...filter }: OrderFilter): Record<string, string> {
+export function createFilterParameters({ ids, ...filter }: OrderFilter): Record<string, string> {
   if (!ids) return { filter: JSON.stringify(filter) };
   const idsParameter = { ids: ids.join('.') };
   return Object.keys(filter).length > 0 ? { ...idsParameter, filter: JSON.stringify(filter) } : idsParameter;
 }
 
 /**
- * Reads a filter from URL parameters created by {@link filterParameters}. Returns null if they have no filter or its JSON is
+ * Reads a filter from URL parameters created by {@link createFilterParameters}. Returns null if they have no filter or its JSON is
  * unreadable, so that a URL without a filter never means all orders.
  */
 export function readFilterParameters(search: Pick<URLSearchParams, 'get'>): OrderFilter | null {

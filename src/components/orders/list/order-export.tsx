@@ -5,11 +5,11 @@ import { IconChevronDown, IconDownload } from '@tabler/icons-react';
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import type { OrderFilter } from '../../../server/orders/filter/schema';
-import { loadPart } from '../../api/load-part';
+import { loadModuleWithRetry } from '../../api/load-part';
 import { MenuButton } from '../../ui/floating/menu-button';
 
 const ExportChoices = dynamic(
-  () => loadPart(() => import('./export-choices')).then((module) => module.ExportChoices),
+  () => loadModuleWithRetry(() => import('./export-choices')).then((module) => module.ExportChoices),
   {
     ssr: false,
   },

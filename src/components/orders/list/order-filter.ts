@@ -1,6 +1,6 @@
 import { isIdText, isRecordIdText } from '../../../server/core/id-text';
 import { DEFAULT_PAGE_SIZE } from '../../../server/core/lists/page-size';
-import { ORDER_STATUSES, ORDER_TRACKING, type OrderStatus } from '../../../server/core/statuses';
+import { ORDER_STATUSES, ORDER_TRACKING_STATUSES, type OrderStatus } from '../../../server/core/statuses';
 import {
   COUNTRY_FILTER,
   MAX_COUNTRIES,
@@ -32,7 +32,7 @@ const isIntegerIn = (value: number, min: number, max: number) =>
   Number.isInteger(value) && value >= min && value <= max;
 
 const asStatus = (value: string) => value as OrderStatus;
-const asTracking = (value: string) => value as (typeof ORDER_TRACKING)[number];
+const asTracking = (value: string) => value as (typeof ORDER_TRACKING_STATUSES)[number];
 
 /** Reads the filter from URL parameters. Ignores a parameter with an invalid value, such as an unknown status. */
 export function readOrderFilter(parameters: Partial<Record<OrderFilterName, string>>): OrderFilter {
@@ -47,7 +47,8 @@ export function readOrderFilter(parameters: Partial<Record<OrderFilterName, stri
     ),
     tracking: readList(
       parameters.tracking,
-      (values) => values.length <= ORDER_TRACKING.length && areAllKnown(values, ORDER_TRACKING),
+      (values) =>
+        values.length <= ORDER_TRACKING_STATUSES.length && areAllKnown(values, ORDER_TRACKING_STATUSES),
       asTracking,
     ),
     countries: readList(
@@ -65,7 +66,7 @@ export function readOrderFilter(parameters: Partial<Record<OrderFilterName, stri
 }
 
 /** Returns the names of the filters that a tab sets itself or that make no sense in it. */
-export const fixedFilters = (tab: OrderTab): readonly OrderFilterName[] => {
+export const fixedFiltersOf = (tab: OrderTab): readonly OrderFilterName[] => {
   const { queue, statuses, tracking } = TAB_FILTERS[tab];
   if (queue === 'exception') return ['tracking', 'unshipped'];
   if (queue) return ['status', 'tracking'];
@@ -84,7 +85,7 @@ export interface OrderListState extends UrlState<OrderFilterName> {
 
 /**
  * Reads the tab and the filters from a URL. The default tab is "all orders" if the URL has filters, otherwise "to ship".
- * Ignores the tab's {@link fixedFilters}.
+ * Ignores the tab's {@link fixedFiltersOf}.
  */
 export function readOrderList(
   search: Pick<URLSearchParams, 'get'>,
@@ -93,7 +94,7 @@ export function readOrderList(
   const state = readUrl(ORDER_FILTERS, search, rowsPerPage);
   const requestedTab = search.get('tab');
   const tab = ORDER_TABS.find((name) => name === requestedTab) ?? (state.hasFilters ? 'all' : 'to_ship');
-  const fixedNames = fixedFilters(tab);
+  const fixedNames = fixedFiltersOf(tab);
   const editableFilters = Object.fromEntries(
     Object.entries(state.filters).filter(([name]) => !fixedNames.includes(name as OrderFilterName)),
   );

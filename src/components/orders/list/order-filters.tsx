@@ -6,11 +6,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
 import { useMemo, useState } from 'react';
 import { LANGUAGE_TAGS } from '../../../i18n/locale';
-import { ORDER_STATUSES, ORDER_TRACKING } from '../../../server/core/statuses';
+import { ORDER_STATUSES, ORDER_TRACKING_STATUSES } from '../../../server/core/statuses';
 import { useTRPC } from '../../api/client';
-import { FilterChoice } from '../../ui/list/filter/filter-choice';
-import { FilterDays } from '../../ui/list/filter/filter-days';
-import { FilterSelect, FilterText } from '../../ui/list/filter/list-filters';
+import { ChoiceFilter } from '../../ui/list/filter/filter-choice';
+import { DaysFilter } from '../../ui/list/filter/filter-days';
+import { SelectFilter, TextFilter } from '../../ui/list/filter/list-filters';
 import type { ListUrl } from '../../ui/list/list-url';
 import { useCountryName } from '../../ui/value/country-names';
 import { useStatusName, useStatusOptions } from '../../ui/value/status-badge';
@@ -43,29 +43,29 @@ export function OrderFilters({
   const dayCounts = [...new Set([...UNSHIPPED_DAY_COUNTS, ...(unshipped ? [unshipped] : [])])];
   return (
     <>
-      <FilterText url={url} name="q" label={t('search')} />
-      <FilterChoice
+      <TextFilter url={url} name="q" label={t('search')} />
+      <ChoiceFilter
         url={url}
         name="shop"
         label={t('shop')}
         options={shops.map(({ id, name }) => ({ value: String(id), label: name }))}
       />
       {!hiddenFilters.includes('status') && (
-        <FilterChoice url={url} name="status" label={t('status')} options={statusOptions(ORDER_STATUSES)} />
+        <ChoiceFilter url={url} name="status" label={t('status')} options={statusOptions(ORDER_STATUSES)} />
       )}
       {!hiddenFilters.includes('tracking') && (
-        <FilterChoice
+        <ChoiceFilter
           url={url}
           name="tracking"
           label={t('tracking')}
-          options={ORDER_TRACKING.map((value) => ({
+          options={ORDER_TRACKING_STATUSES.map((value) => ({
             value,
             label: value === 'none' ? t('noShipment') : statusName(value),
           }))}
         />
       )}
-      <FilterDays url={url} from="from" to="to" label={t('sold')} areSaleDays />
-      <FilterChoice
+      <DaysFilter url={url} from="from" to="to" label={t('sold')} areSaleDays />
+      <ChoiceFilter
         url={url}
         name="country"
         label={t('country')}
@@ -73,7 +73,7 @@ export function OrderFilters({
         onOpen={() => setNeedsCountries(true)}
       />
       {!hiddenFilters.includes('unshipped') && (
-        <FilterSelect
+        <SelectFilter
           url={url}
           name="unshipped"
           label={t('unshipped')}

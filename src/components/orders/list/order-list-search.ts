@@ -7,4 +7,4 @@ export function rememberOrderListQuery(): void {
 }
 
 /** Returns the remembered query with its question mark; empty if there is none. */
-export const rememberedOrderListQuery = () => lastQuery;
+export const readRememberedOrderListQuery = () => lastQuery;

@@ -54,7 +54,7 @@ export function OrderPeek({ id, onClose }: { id: string; onClose: () => void }) 
               <SetStatus
                 filter={{ ids: [id] }}
                 count={1}
-                shownOrders={[{ id: order.id, number: order.receipt_id, status: order.status }]}
+                shownOrders={[{ id: order.id, receiptId: order.receipt_id, status: order.status }]}
               />
             )}
           </Group>

@@ -11,7 +11,7 @@ import { type MouseEvent, useEffect, useState } from 'react';
 import { hasPermission } from '../../../server/identity/roles';
 import { OLDEST_FIRST_TABS } from '../../../server/orders/filter/order-tabs';
 import { useTRPC } from '../../api/client';
-import { loadPart } from '../../api/load-part';
+import { loadModuleWithRetry } from '../../api/load-part';
 import type { RouterOutputs } from '../../api/router-types';
 import { useBackOffice } from '../../shell/back-office';
 import { ListPage } from '../../ui/list/list-page';
@@ -22,15 +22,15 @@ import { useSelectionReset } from '../../ui/list/use-selection-reset';
 import { useUrl } from '../../ui/url/use-url';
 import {
   OPENED_ORDER_PARAMETER,
-  openedOrderId,
   orderCountQuery,
   orderListQuery,
-  orderSort,
+  orderSortOf,
   orderTabsQuery,
+  readOpenedOrderId,
 } from '../queries';
 import { useOrderColumns } from './order-columns';
 import { OrderExport } from './order-export';
-import { fixedFilters, ORDER_FILTERS, readOrderList } from './order-filter';
+import { fixedFiltersOf, ORDER_FILTERS, readOrderList } from './order-filter';
 import { OrderFilters } from './order-filters';
 import { rememberOrderListQuery } from './order-list-search';
 import { OrderTabs, useTabName } from './order-tabs';
@@ -40,20 +40,23 @@ type ListedOrder = RouterOutputs['orders']['list']['orders'][number];
 
 // Loaded on demand, because most visits need neither bulk actions, nor suggestions for a search, nor the side panel.
 const BulkActions = dynamic(
-  () => loadPart(() => import('./bulk-actions')).then((module) => module.BulkActions),
+  () => loadModuleWithRetry(() => import('./bulk-actions')).then((module) => module.BulkActions),
   {
     ssr: false,
   },
 );
 const DidYouMean = dynamic(
-  () => loadPart(() => import('./did-you-mean')).then((module) => module.DidYouMean),
+  () => loadModuleWithRetry(() => import('./did-you-mean')).then((module) => module.DidYouMean),
   {
     ssr: false,
   },
 );
-const OrderPeek = dynamic(() => loadPart(() => import('./order-peek')).then((module) => module.OrderPeek), {
-  ssr: false,
-});
+const OrderPeek = dynamic(
+  () => loadModuleWithRetry(() => import('./order-peek')).then((module) => module.OrderPeek),
+  {
+    ssr: false,
+  },
+);
 
 /** The orders list. Without a tab or filters in its URL, it shows the orders to ship, the longest-waiting first. */
 export function OrdersPage() {
@@ -62,9 +65,9 @@ export function OrdersPage() {
   const trpc = useTRPC();
   const { prefix, user } = useBackOffice();
   const { parameters, hrefOf, goTo } = useUrl();
-  const list = readOrderList(parameters, useListPreferences().rowsPerPage);
-  const { tab, filter } = list;
-  const hiddenFilters = fixedFilters(tab);
+  const listState = readOrderList(parameters, useListPreferences().rowsPerPage);
+  const { tab, filter } = listState;
+  const hiddenFilters = fixedFiltersOf(tab);
   const url = useListUrl(
     ORDER_FILTERS.filter((name) => !hiddenFilters.includes(name)),
     { tab },
@@ -75,7 +78,7 @@ export function OrdersPage() {
   const panel = useOpenedOrder();
   const [areAllSelected, setAreAllSelected] = useState(false);
   const columns = useOrderColumns(tab);
-  const { data, ...query } = useQuery(orderListQuery(trpc, list));
+  const { data, ...query } = useQuery(orderListQuery(trpc, listState));
   const selection = useSelectedOrders(data?.orders);
   const selectOrders = (ids: readonly string[]) => {
     selection.select(ids);
@@ -97,7 +100,7 @@ export function OrdersPage() {
         // The tabs of orders to ship have their own columns.
         id={OLDEST_FIRST_TABS.includes(tab) ? 'orders-to-ship' : 'orders'}
         title={t('title')}
-        url={{ ...url, sort: orderSort(list) }}
+        url={{ ...url, sort: orderSortOf(listState) }}
         actions={
           canWrite && (
             <Button
@@ -128,7 +131,7 @@ export function OrdersPage() {
         columns={columns}
         openRow={{
           ...panel,
-          open: panel.value === null ? panel.open : panel.show,
+          open: panel.openKey === null ? panel.open : panel.show,
           goToPage: (id) => router.push(`${prefix}/orders/${id}`),
         }}
         selection={
@@ -191,15 +194,15 @@ export function OrdersPage() {
       >
         <OrderTabs tab={tab} />
       </ListPage>
-      {panel.value !== null && <OrderPeek id={panel.value} onClose={panel.close} />}
+      {panel.openKey !== null && <OrderPeek id={panel.openKey} onClose={panel.close} />}
     </>
   );
 }
 
-/** Returns the state of the panel beside the list. Its `value` is null if the URL has no valid order id. */
+/** Returns the state of the panel beside the list. Its `openKey` is null if the URL has no valid order id. */
 function useOpenedOrder() {
   const panel = useSidePanel(OPENED_ORDER_PARAMETER);
-  return { ...panel, value: openedOrderId(panel.value) };
+  return { ...panel, openKey: readOpenedOrderId(panel.openKey) };
 }
 
 function OrderCount({

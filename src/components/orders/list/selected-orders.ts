@@ -14,7 +14,7 @@ export function useSelectedOrders(listedOrders: readonly ListedOrder[] = []) {
   const [selectedOrders, setSelectedOrders] = useState<readonly ShownOrder[]>([]);
   const knownOrders = new Map([
     ...selectedOrders.map((order) => [order.id, order] as const),
-    ...listedOrders.map(({ id, receipt_id: number, status }) => [id, { id, number, status }] as const),
+    ...listedOrders.map(({ id, receipt_id: receiptId, status }) => [id, { id, receiptId, status }] as const),
   ]);
   const findOrders = (ids: readonly string[]) => ids.flatMap((id) => knownOrders.get(id) ?? []);
   return {

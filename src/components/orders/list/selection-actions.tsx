@@ -8,7 +8,7 @@ import type { OrderFilter } from '../../../server/orders/filter/schema';
 import { MAX_PRINTED_ORDERS } from '../../../server/orders/shipping/bounds';
 import { useBackOffice } from '../../shell/back-office';
 import { MenuButton } from '../../ui/floating/menu-button';
-import { filterParameters } from './filter-url';
+import { createFilterParameters } from './filter-url';
 import { OrderExport } from './order-export';
 
 /** The actions that do not change the selected orders: printing, downloading, and opening the page for tracking numbers. */
@@ -16,7 +16,7 @@ export function SelectionActions({ filter, count }: { filter: OrderFilter; count
   const t = useTranslations('shipping');
   const language = useLocale();
   const { prefix, user } = useBackOffice();
-  const query = new URLSearchParams(filterParameters(filter));
+  const query = new URLSearchParams(createFilterParameters(filter));
   const exceedsLimit = count > MAX_PRINTED_ORDERS;
   const createPrintEntry = (path: string, name: string) => ({
     label: name,

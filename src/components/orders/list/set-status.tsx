@@ -18,7 +18,7 @@ import { useStatusName } from '../../ui/value/status-badge';
 /** An order with the status that the page shows. */
 export interface ShownOrder {
   id: string;
-  number: string;
+  receiptId: string;
   status: OrderStatus;
 }
 
@@ -47,7 +47,7 @@ export function SetStatus({ filter, count, shownOrders, variant = 'default', onD
     shownOrders,
     status: 'cancelled',
   });
-  const setStatus = useMutation(trpc.orders.setStatus.mutationOptions({ meta: { ownConflict: true } }));
+  const setStatus = useMutation(trpc.orders.setStatus.mutationOptions({ meta: { showsOwnConflict: true } }));
   const setConfirmedStatus = async () => {
     const { status } = question;
     const statusById = Object.fromEntries(question.shownOrders.map((order) => [order.id, order.status]));
@@ -66,13 +66,13 @@ export function SetStatus({ filter, count, shownOrders, variant = 'default', onD
         }),
       });
     } catch (error) {
-      const { changed: conflict } = failureOf(error);
+      const { conflict } = failureOf(error);
       if (!conflict) throw error;
       notifications.show({
         color: 'yellow',
         autoClose: false,
         message: t('changedMeanwhile', {
-          number: question.shownOrders.find(({ id }) => id === conflict.id)?.number ?? conflict.id,
+          number: question.shownOrders.find(({ id }) => id === conflict.id)?.receiptId ?? conflict.id,
           status: statusName(conflict.stored.status as OrderStatus),
         }),
       });

@@ -5,7 +5,7 @@ import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import type { RouterOutputs } from '../../api/router-types';
 import { Section } from '../../ui/page/detail-page';
-import { addressLines } from './address-lines';
+import { addressLinesOf } from './address-lines';
 import styles from './order-page.module.css';
 
 type Order = RouterOutputs['orders']['one'];
@@ -14,7 +14,7 @@ type Order = RouterOutputs['orders']['one'];
 export function OrderAddress({ order }: { order: Order }) {
   const t = useTranslations('order');
   const common = useTranslations('common');
-  const text = addressLines(order).join('\n');
+  const text = addressLinesOf(order).join('\n');
   return (
     <Section
       title={t('address')}

@@ -89,7 +89,7 @@ export function NewNote({ orderId }: { orderId: string }) {
   const addNote = useMutation(
     trpc.orders.addNote.mutationOptions({ onSuccess: useReloadOrder(orderId), ...OWN_ERROR }),
   );
-  const state = useSchemaForm({
+  const formState = useSchemaForm({
     draftKey: `note ${orderId}`,
     loadSchema: () =>
       import('../../../server/orders/detail/change-schema').then((module) =>
@@ -101,7 +101,7 @@ export function NewNote({ orderId }: { orderId: string }) {
       form.reset();
     },
   });
-  const { form, submit, busy, failure } = state;
+  const { form, submit, busy, failure } = formState;
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="sm" align="flex-end">
@@ -117,7 +117,7 @@ export function NewNote({ orderId }: { orderId: string }) {
           placeholder={t('notes.new')}
         />
         <Group w="100%" justify="flex-end">
-          <UnsavedNotice state={state} />
+          <UnsavedNotice state={formState} />
           <Button type="submit" variant="default" loading={busy} disabled={form.values.text.trim() === ''}>
             {t('notes.add')}
           </Button>

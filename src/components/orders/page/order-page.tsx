@@ -8,7 +8,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { hasPermission } from '../../../server/identity/roles';
 import { useTRPC } from '../../api/client';
-import { loadPart } from '../../api/load-part';
+import { loadModuleWithRetry } from '../../api/load-part';
 import type { RouterOutputs } from '../../api/router-types';
 import { useBackOffice } from '../../shell/back-office';
 import { usePageShortcuts } from '../../ui/keyboard/page-shortcuts';
@@ -17,7 +17,7 @@ import { Section } from '../../ui/page/detail-page';
 import { PageHeader } from '../../ui/page/page-header';
 import { CopyId } from '../../ui/value/copy-id';
 import { StatusBadge } from '../../ui/value/status-badge';
-import { rememberedOrderListQuery } from '../list/order-list-search';
+import { readRememberedOrderListQuery } from '../list/order-list-search';
 import { SetStatus } from '../list/set-status';
 import { orderQuery } from '../queries';
 import { AddTracking } from '../tracking-paste/add-tracking';
@@ -34,7 +34,10 @@ import { OrderTimeline } from './timeline/order-timeline';
 type Order = RouterOutputs['orders']['one'];
 
 const OrderReply = dynamic(
-  () => loadPart(() => import('../../messages/order-reply/order-reply')).then((module) => module.OrderReply),
+  () =>
+    loadModuleWithRetry(() => import('../../messages/order-reply/order-reply')).then(
+      (module) => module.OrderReply,
+    ),
   {
     ssr: false,
   },
@@ -46,7 +49,7 @@ export function OrderPage({ id }: { id: string }) {
   const trpc = useTRPC();
   const { prefix } = useBackOffice();
   const { data, error, refetch } = useQuery(orderQuery(trpc, id));
-  const back = { href: `${prefix}/orders${rememberedOrderListQuery()}`, label: t('back') };
+  const back = { href: `${prefix}/orders${readRememberedOrderListQuery()}`, label: t('back') };
   if (data) return <LoadedOrder order={data} back={back} />;
   return (
     <>
@@ -97,7 +100,7 @@ function LoadedOrder({ order, back }: { order: Order; back: { href: string; labe
                 <SetStatus
                   filter={{ ids: [order.id] }}
                   count={1}
-                  shownOrders={[{ id: order.id, number: order.receipt_id, status: order.status }]}
+                  shownOrders={[{ id: order.id, receiptId: order.receipt_id, status: order.status }]}
                 />
               )}
             </div>

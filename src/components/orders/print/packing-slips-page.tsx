@@ -6,7 +6,7 @@ import { useFormatter, useTranslations } from 'next-intl';
 import { useTRPC } from '../../api/client';
 import type { RouterOutputs } from '../../api/router-types';
 import { readFilterParameters } from '../list/filter-url';
-import { addressLines } from '../page/address-lines';
+import { addressLinesOf } from '../page/address-lines';
 import styles from './print.module.css';
 import { PrintFrame } from './print-frame';
 import { packingSlipsQuery } from './queries';
@@ -49,7 +49,7 @@ function PackingSlip({ slip }: { slip: Slip }) {
         <dl>
           <dt>{t('shipTo')}</dt>
           <dd>
-            <address className={styles.address}>{addressLines(slip).join('\n') || '–'}</address>
+            <address className={styles.address}>{addressLinesOf(slip).join('\n') || '–'}</address>
           </dd>
         </dl>
         <dl>

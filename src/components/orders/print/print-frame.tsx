@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 import { useBackOffice } from '../../shell/back-office';
 import { LoadError } from '../../ui/list/list-states';
 import { BackLink } from '../../ui/page/back-link';
-import { rememberedOrderListQuery } from '../list/order-list-search';
+import { readRememberedOrderListQuery } from '../list/order-list-search';
 import styles from './print.module.css';
 
 /** The frame of a printable page. Its title and its Print button are shown on the screen but not on paper. */
@@ -33,7 +33,7 @@ export function PrintFrame({
     <main className={styles.frame}>
       <div className={styles.tools}>
         <div>
-          <BackLink href={`${prefix}/orders${rememberedOrderListQuery()}`} label={t('back')} />
+          <BackLink href={`${prefix}/orders${readRememberedOrderListQuery()}`} label={t('back')} />
           <Title order={1}>{title}</Title>
           {isReady && <Text className="figures">{summary}</Text>}
         </div>

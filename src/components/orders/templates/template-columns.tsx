@@ -36,7 +36,7 @@ export function TemplateColumns({
   error?: ReactNode;
 }) {
   const t = useTranslations('export');
-  const list = useRef<HTMLDivElement>(null);
+  const listRef = useRef<HTMLDivElement>(null);
   const { columns, nameOf } = useKnownColumns();
   const usedColumns = new Set(value.map(({ column }) => column));
   const availableColumns = columns.filter(({ column }) => column === 'blank' || !usedColumns.has(column));
@@ -54,7 +54,7 @@ export function TemplateColumns({
     ];
     onChange(reorderedColumns);
     // The focus would stay on the old row, so it is moved along with the column.
-    const row = list.current?.children[position + step];
+    const row = listRef.current?.children[position + step];
     const button = row?.querySelectorAll<HTMLButtonElement>('button')[step < 0 ? 0 : 1];
     button?.focus();
   };
@@ -66,7 +66,7 @@ export function TemplateColumns({
       description={hasItemColumns ? t('perItem') : t('perOrder')}
       error={error}
     >
-      <Stack gap="xs" mt="xs" ref={list}>
+      <Stack gap="xs" mt="xs" ref={listRef}>
         {value.map(({ column, header }, index) => {
           const name = nameOf(column);
           const renderArrow = (step: -1 | 1) => {

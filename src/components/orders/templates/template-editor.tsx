@@ -49,7 +49,7 @@ function TemplateForm({ template, onClose }: { template: TemplateSettings; onClo
   const { data: countries = [] } = useQuery(trpc.countries.list.queryOptions());
   const { data: shops = [] } = useQuery(trpc.shops.list.queryOptions());
   const saveTemplate = useMutation(trpc.exports.saveTemplate.mutationOptions(OWN_ERROR));
-  const state = useSchemaForm({
+  const formState = useSchemaForm({
     draftKey: `template ${template.id ?? 'new'}`,
     loadSchema: () =>
       import('../../../server/orders/export/schema').then((module) =>
@@ -64,7 +64,7 @@ function TemplateForm({ template, onClose }: { template: TemplateSettings; onClo
       await queryClient.invalidateQueries(trpc.exports.templates.pathFilter());
     },
   });
-  const { form } = state;
+  const { form } = formState;
   const { filter, columns } = form.getValues();
   const { nameOf } = useKnownColumns();
   const format = useFormatter();
@@ -95,7 +95,7 @@ function TemplateForm({ template, onClose }: { template: TemplateSettings; onClo
   const changeFilter = (change: TemplateSettings['filter']) =>
     form.setFieldValue('filter', { ...filter, ...change });
   return (
-    <form onSubmit={state.submit} noValidate>
+    <form onSubmit={formState.submit} noValidate>
       <Stack gap="lg">
         <FormFields
           fields={[
@@ -113,7 +113,7 @@ function TemplateForm({ template, onClose }: { template: TemplateSettings; onClo
             { name: 'totals', label: t('totals'), description: t('totalsHint'), kind: 'switch' },
           ]}
           otherFields={otherFields}
-          state={state}
+          state={formState}
         />
         <TemplateColumns
           value={columns}
@@ -146,7 +146,7 @@ function TemplateForm({ template, onClose }: { template: TemplateSettings; onClo
             />
           </Stack>
         </Fieldset>
-        <FormButtons state={state} action={t('save')} onClose={onClose} />
+        <FormButtons state={formState} action={t('save')} onClose={onClose} />
       </Stack>
     </form>
   );

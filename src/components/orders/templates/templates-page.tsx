@@ -8,7 +8,7 @@ import { useTranslations } from 'next-intl';
 import { hasPermission } from '../../../server/identity/roles';
 import type { BuiltInTemplate } from '../../../server/orders/export/template-names';
 import { useTRPC } from '../../api/client';
-import { loadPart } from '../../api/load-part';
+import { loadModuleWithRetry } from '../../api/load-part';
 import { OWN_ERROR } from '../../api/page-queries';
 import type { RouterOutputs } from '../../api/router-types';
 import { useBackOffice } from '../../shell/back-office';
@@ -16,13 +16,13 @@ import { ListPage } from '../../ui/list/list-page';
 import { RowMenu } from '../../ui/list/table/row-menu';
 import { useListUrl } from '../../ui/list/use-list-url';
 import { Instant } from '../../ui/value/instant';
-import { useSubject } from '../../ui/value/subject';
-import { rememberedOrderListQuery } from '../list/order-list-search';
+import { useDialogState } from '../../ui/value/subject';
+import { readRememberedOrderListQuery } from '../list/order-list-search';
 import type { TemplateSettings } from './template-editor';
 import { useBuiltInName } from './template-names';
 
 const TemplateEditor = dynamic(
-  () => loadPart(() => import('./template-editor')).then((module) => module.TemplateEditor),
+  () => loadModuleWithRetry(() => import('./template-editor')).then((module) => module.TemplateEditor),
   {
     ssr: false,
   },
@@ -52,7 +52,7 @@ export function TemplatesPage() {
       onSuccess: () => queryClient.invalidateQueries(trpc.exports.templates.pathFilter()),
     }),
   );
-  const editor = useSubject<{ title: string; template: TemplateSettings }>();
+  const editor = useDialogState<{ title: string; template: TemplateSettings }>();
   const rows: Row[] | undefined = data && [
     ...data.built_in.map((template) => ({
       key: template.id,
@@ -115,7 +115,7 @@ export function TemplatesPage() {
         id="export-templates"
         title={t('title')}
         description={t('description')}
-        back={{ href: `${prefix}/orders${rememberedOrderListQuery()}`, label: t('toOrders') }}
+        back={{ href: `${prefix}/orders${readRememberedOrderListQuery()}`, label: t('toOrders') }}
         actions={
           canWrite && (
             <Button

@@ -10,7 +10,7 @@ import { useFailureText } from '../../api/failure-text';
 import { failureOf } from '../../api/service-error';
 import { useBackOffice } from '../../shell/back-office';
 import { PageHeader } from '../../ui/page/page-header';
-import { rememberedOrderListQuery } from '../list/order-list-search';
+import { readRememberedOrderListQuery } from '../list/order-list-search';
 import { readTrackingPaste, rowKeyOf, textWithoutRows } from './tracking-paste';
 import { useTrackingFile, useTrackingSubmit } from './tracking-paste-submit';
 import { TrackingPreview } from './tracking-preview';
@@ -28,11 +28,11 @@ export function TrackingPastePage() {
   const [text, setText] = useState('');
   const deferredText = useDeferredValue(text);
   const pastedTable = readTrackingPaste(deferredText);
-  const { submit, refusals, chooseShop, chosenShopIds, result, error, forgetSubmission, busy } =
+  const { submit, refusals, chooseShop, chosenShopIds, result, error, resetSubmission, busy } =
     useTrackingSubmit();
   const fileReader = useTrackingFile((fileText) => {
     setText(fileText);
-    forgetSubmission();
+    resetSubmission();
   });
 
   const needsShop = (rowKey: string) => (refusals.get(rowKey)?.length ?? 0) > 0 && !chosenShopIds.has(rowKey);
@@ -52,7 +52,7 @@ export function TrackingPastePage() {
       <PageHeader
         title={t('title')}
         description={t('description')}
-        back={{ href: `${prefix}/orders${rememberedOrderListQuery()}`, label: t('back') }}
+        back={{ href: `${prefix}/orders${readRememberedOrderListQuery()}`, label: t('back') }}
       />
       <Stack gap="md" maw={960}>
         {result && result.orders > 0 && (
@@ -94,7 +94,7 @@ export function TrackingPastePage() {
               variant="subtle"
               onClick={() => {
                 setText('');
-                forgetSubmission();
+                resetSubmission();
               }}
             >
               {t('clear')}

@@ -65,7 +65,7 @@ export function useTrackingSubmit() {
     result: submission.data,
     error: submission.error,
     busy: submission.isPending,
-    forgetSubmission: () => {
+    resetSubmission: () => {
       submission.reset();
       setRefusals(new Map());
       setChosenShopIds(new Map());

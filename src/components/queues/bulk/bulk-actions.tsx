@@ -6,14 +6,14 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { hasPermission } from '../../../server/identity/roles';
 import { isOrderQueue, type QueueName } from '../../../server/queues/queue';
-import { loadPart } from '../../api/load-part';
+import { loadModuleWithRetry } from '../../api/load-part';
 import { SetStatus } from '../../orders/list/set-status';
 import { useBackOffice } from '../../shell/back-office';
 import styles from '../queue.module.css';
 import type { Entry } from '../use-queue-work';
 
 const BulkMarkSent = dynamic(
-  () => loadPart(() => import('./bulk-mark-sent')).then((module) => module.BulkMarkSent),
+  () => loadModuleWithRetry(() => import('./bulk-mark-sent')).then((module) => module.BulkMarkSent),
   {
     ssr: false,
   },
@@ -94,7 +94,7 @@ function MoreActions({
             filter={{ ids: selectedEntries.map(({ id }) => id) }}
             count={selectedEntries.length}
             shownOrders={selectedEntries.flatMap(({ id, number, status }) =>
-              status === null ? [] : [{ id, number, status }],
+              status === null ? [] : [{ id, receiptId: number, status }],
             )}
             onDone={onDone}
           />

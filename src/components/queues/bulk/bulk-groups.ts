@@ -18,19 +18,19 @@ export function groupsOf<E>(entries: readonly E[], maxWeight: number, weightOf: 
 }
 
 /**
- * Runs an action on each group of entries in turn. If it fails for a group, each entry of that group gets the reason, and the run
+ * Runs an action on each group of entries in turn. If it fails for a group, each entry of that group gets the message, and the run
  * continues.
  * @param onOutcomes receives the outcomes of each group when it is done
  */
 export async function runGroups<E extends { id: string }>(
   groups: readonly (readonly E[])[],
   run: (group: readonly E[]) => Promise<Outcomes>,
-  reasonOf: (error: unknown) => string,
+  messageOf: (error: unknown) => string,
   onOutcomes: (outcomes: Outcomes) => void,
 ): Promise<void> {
   for (const group of groups) {
     const outcomes = await run(group).catch(
-      (error: unknown) => new Map(group.map(({ id }) => [id, reasonOf(error)])),
+      (error: unknown) => new Map(group.map(({ id }) => [id, messageOf(error)])),
     );
     onOutcomes(outcomes);
   }

@@ -47,7 +47,7 @@ export function BulkNote({ entries, opened, onClose }: Props) {
     // Rethrown so that the form keeps the text for another try.
     if (failures.length > 0) throw failures[0];
   };
-  const state = useSchemaForm({
+  const formState = useSchemaForm({
     draftKey: 'note of several orders',
     loadSchema: () =>
       import('../../../server/orders/detail/change-schema').then((module) =>
@@ -56,7 +56,7 @@ export function BulkNote({ entries, opened, onClose }: Props) {
     initialValues: { text: '' },
     onSubmit: ({ text }) => addNote(text),
   });
-  const { form, submit, failure } = state;
+  const { form, submit, failure } = formState;
   return (
     <BulkDialog
       title={t('bulk.noteTitle', { count: entries.length })}
@@ -78,7 +78,7 @@ export function BulkNote({ entries, opened, onClose }: Props) {
             data-autofocus
           />
           <FormButtons
-            state={state}
+            state={formState}
             action={t('bulk.addNote')}
             disabled={form.values.text.trim() === ''}
             onClose={onClose}

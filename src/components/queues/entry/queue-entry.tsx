@@ -9,7 +9,7 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { hasPermission } from '../../../server/identity/roles';
 import { useTRPC } from '../../api/client';
-import { loadPart } from '../../api/load-part';
+import { loadModuleWithRetry } from '../../api/load-part';
 import type { RouterOutputs } from '../../api/router-types';
 import { SetStatus } from '../../orders/list/set-status';
 import { BuyerText } from '../../orders/page/buyer-text';
@@ -26,7 +26,7 @@ import type { Entry } from '../use-queue-work';
 import { EntryFacts } from './entry-facts';
 
 const QueueReply = dynamic(
-  () => loadPart(() => import('./queue-reply')).then((module) => module.QueueReply),
+  () => loadModuleWithRetry(() => import('./queue-reply')).then((module) => module.QueueReply),
   {
     ssr: false,
     loading: () => <Skeleton height={160} />,
@@ -117,7 +117,7 @@ function OrderActions({ order, onNote }: { order: Order; onNote: () => void }) {
           <SetStatus
             filter={{ ids: [order.id] }}
             count={1}
-            shownOrders={[{ id: order.id, number: order.receipt_id, status: order.status }]}
+            shownOrders={[{ id: order.id, receiptId: order.receipt_id, status: order.status }]}
           />
         </>
       )}

@@ -5,8 +5,8 @@ import { useFormatter, useTranslations } from 'next-intl';
 import { useTRPC } from '../../api/client';
 import type { RouterOutputs } from '../../api/router-types';
 import { FilterBar } from '../../ui/list/filter/filter-bar';
-import { FilterChoice } from '../../ui/list/filter/filter-choice';
-import { FilterSelect } from '../../ui/list/filter/list-filters';
+import { ChoiceFilter } from '../../ui/list/filter/filter-choice';
+import { SelectFilter } from '../../ui/list/filter/list-filters';
 import type { ListUrl } from '../../ui/list/list-url';
 import type { QueueFilterName } from '../queries';
 import styles from '../queue.module.css';
@@ -21,7 +21,7 @@ export function QueueFilters({ url, hasShops }: { url: Url; hasShops: boolean })
   const { data: shops = [] } = useQuery(trpc.shops.list.queryOptions());
   return (
     <FilterBar url={url} filtersShownElsewhere={['cause']}>
-      <FilterSelect
+      <SelectFilter
         url={url}
         name="assigned"
         label={t('filters.assigned')}
@@ -31,7 +31,7 @@ export function QueueFilters({ url, hasShops }: { url: Url; hasShops: boolean })
           { value: 'nobody', label: t('filters.nobody') },
         ]}
       />
-      <FilterSelect
+      <SelectFilter
         url={url}
         name="state"
         label={t('filters.state')}
@@ -42,7 +42,7 @@ export function QueueFilters({ url, hasShops }: { url: Url; hasShops: boolean })
         ]}
       />
       {hasShops && shops.length > 1 && (
-        <FilterChoice
+        <ChoiceFilter
           url={url}
           name="shop"
           label={t('filters.shop')}

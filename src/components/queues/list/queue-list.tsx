@@ -19,18 +19,18 @@ interface Props {
   hrefOf: (id: string) => string;
   onChoose: (id: string) => void;
   /** Undefined for users who may not change orders. */
-  onSelect: ((id: string) => void) | undefined;
+  onToggle: ((id: string) => void) | undefined;
 }
 
 /** The CSS selector of the links to the entries in the list. */
 export const ENTRY_LINK_SELECTOR = '[data-entry]';
 
 /** Returns the link to an entry; null if the entry is not in the list. */
-export const entryLink = (id: string) =>
+export const findEntryLink = (id: string) =>
   document.querySelector<HTMLElement>(`[data-entry="${CSS.escape(id)}"]`);
 
 /** The entries of a queue. */
-export function QueueList({ label, entries, chosenId, selectedIds, hrefOf, onChoose, onSelect }: Props) {
+export function QueueList({ label, entries, chosenId, selectedIds, hrefOf, onChoose, onToggle }: Props) {
   const common = useTranslations('common');
   return (
     <ul className={styles.entries} aria-label={label}>
@@ -43,7 +43,7 @@ export function QueueList({ label, entries, chosenId, selectedIds, hrefOf, onCho
         };
         return (
           <li key={id} className={styles.entry} data-chosen={id === chosenId || undefined}>
-            {onSelect && (
+            {onToggle && (
               // A native checkbox, as in the rows of every list.
               <label className={styles.check}>
                 <input
@@ -51,7 +51,7 @@ export function QueueList({ label, entries, chosenId, selectedIds, hrefOf, onCho
                   className={table.box}
                   aria-label={common('list.select', { name: number })}
                   checked={selectedIds.has(id)}
-                  onChange={() => onSelect(id)}
+                  onChange={() => onToggle(id)}
                 />
               </label>
             )}

@@ -4,7 +4,7 @@ import { usePathname, useSearchParams } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
 import { ENTRY_PARAMETER } from '../queries';
 import type { Entry } from '../use-queue-work';
-import { entryLink } from './queue-list';
+import { findEntryLink } from './queue-list';
 
 /** The entry shown beside the list, and how to choose another one. */
 export interface ChosenEntry {
@@ -42,7 +42,7 @@ export function useChosenEntry(entries: readonly Entry[]): ChosenEntry {
   useEffect(() => {
     if (idToFocus.current === null || idToFocus.current !== entry?.id) return;
     idToFocus.current = null;
-    entryLink(entry.id)?.focus();
+    findEntryLink(entry.id)?.focus();
   }, [entry]);
 
   const hrefOf = (id: string | null) => {
@@ -54,7 +54,7 @@ export function useChosenEntry(entries: readonly Entry[]): ChosenEntry {
   const choose = (id: string | null) => {
     idToFocus.current = id;
     setChosenId(id);
-    if (id === entry?.id) entryLink(id)?.focus();
+    if (id === entry?.id) findEntryLink(id)?.focus();
     // Later choices replace the first one in the history, so that Back on a phone leads from any entry to the list.
     if (chosenId === null && id !== null) window.history.pushState(null, '', hrefOf(id));
     else window.history.replaceState(null, '', hrefOf(id));

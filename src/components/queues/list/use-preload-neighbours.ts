@@ -8,7 +8,7 @@ import type { Entry } from '../use-queue-work';
 import type { ChosenEntry } from './use-chosen-entry';
 
 /** A neighbour is not loaded again while its data is younger than this. */
-const FRESH_MS = 10_000;
+const STALE_TIME_MS = 10_000;
 
 /**
  * Once the user has chosen an order, preloads the orders before and after it, so that they appear without delay.
@@ -26,6 +26,6 @@ export function usePreloadNeighbours(
   useEffect(() => {
     if (!hasOrders || !isExplicit || neighbourIds === '') return;
     for (const orderId of neighbourIds.split(','))
-      queryClient.query({ ...orderQuery(trpc, orderId), staleTime: FRESH_MS }).catch(() => undefined);
+      queryClient.query({ ...orderQuery(trpc, orderId), staleTime: STALE_TIME_MS }).catch(() => undefined);
   }, [neighbourIds, isExplicit, hasOrders, queryClient, trpc]);
 }

@@ -4,8 +4,8 @@ import { NativeSelect, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useTRPC } from '../../api/client';
-import { FilterChoice } from '../../ui/list/filter/filter-choice';
-import { FilterSelect } from '../../ui/list/filter/list-filters';
+import { ChoiceFilter } from '../../ui/list/filter/filter-choice';
+import { SelectFilter } from '../../ui/list/filter/list-filters';
 import { EmptyState, LoadError } from '../../ui/list/list-states';
 import { useListUrl } from '../../ui/list/use-list-url';
 import { PageHeader } from '../../ui/page/page-header';
@@ -35,7 +35,7 @@ export function MissingDaysPage() {
     <>
       <PageHeader title={t('title')} />
       <RangeToolbar>
-        <FilterSelect
+        <SelectFilter
           url={url}
           name="kind"
           label={t('kind')}
@@ -53,7 +53,7 @@ export function MissingDaysPage() {
             url.setFilters({ months: value === String(DEFAULT_MONTH_COUNT) ? undefined : value })
           }
         />
-        <FilterChoice url={url} name="shop" label={t('shops')} options={options} />
+        <ChoiceFilter url={url} name="shop" label={t('shops')} options={options} />
       </RangeToolbar>
       <Text c="dimmed" maw={720} mb="md">
         {t('missing.description')}

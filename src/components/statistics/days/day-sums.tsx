@@ -8,7 +8,7 @@ import { useBackOffice } from '../../shell/back-office';
 import { Change } from '../../ui/chart/change';
 import { useFigureFormatter } from '../../ui/chart/figure-formatter';
 import { Figures } from '../../ui/chart/figures';
-import { type DayRange, everyDay } from '../../ui/list/filter/day-range';
+import { type DayRange, daysIn } from '../../ui/list/filter/day-range';
 import { FieldChart } from '../field-chart';
 import { dependsOnCurrency, kindOf, type ListingField, type ShopField, useFieldName } from '../fields';
 import { useKnownShops } from '../known-shops';
@@ -56,7 +56,7 @@ export function DaySums<F extends ShopField | ListingField>(props: Props<F>) {
   const { totalFields, fields, field, onFieldChange, range, sums, label, shopSeries } = props;
   const t = useTranslations('statistics');
   const figureFormatter = useFigureFormatter();
-  const nameOfField = useFieldName();
+  const fieldName = useFieldName();
   const [chosenCurrency, setChosenCurrency] = useState<string>();
   // Split by currency only if there are several; each shop without a currency counts as a currency of its own.
   const isSplit = sums !== undefined && sums.without_currency.length + sums.by_currency.length > 1;
@@ -92,8 +92,8 @@ export function DaySums<F extends ShopField | ListingField>(props: Props<F>) {
           return {
             label:
               kindOf(name) === 'amount' && firstCurrency
-                ? t('inCurrency', { field: nameOfField(name), currency: firstCurrency })
-                : nameOfField(name),
+                ? t('inCurrency', { field: fieldName(name), currency: firstCurrency })
+                : fieldName(name),
             value: sums && (firstSeries ? figureText(name, firstSeries) : '–'),
             change: firstSeries && <Change {...changeOf(name, firstSeries)} />,
             otherCurrencies: otherSeries.length > 0 && (
@@ -112,7 +112,7 @@ export function DaySums<F extends ShopField | ListingField>(props: Props<F>) {
         })}
       />
       <Text size="xs" c="dimmed">
-        {t('compared', { days: everyDay(range).length })}
+        {t('compared', { days: daysIn(range).length })}
       </Text>
       {seriesByCurrency && <ShopsWithoutCurrency shops={sums?.without_currency ?? []} />}
       <FieldChart

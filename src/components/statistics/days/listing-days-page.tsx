@@ -11,7 +11,7 @@ import { ListPage } from '../../ui/list/list-page';
 import { useListUrl } from '../../ui/list/use-list-url';
 import { CopyId } from '../../ui/value/copy-id';
 import { LISTING_FIELD_ORDER, type ListingField } from '../fields';
-import { upsertCall } from '../import/upsert-call';
+import { createSampleUpsertRequest } from '../import/upsert-call';
 import { MAX_DAYS } from '../limits';
 import { DAY_FILTERS, listingDaysInput, listingDaysQuery, listingSumsQuery, readShopIds } from '../queries';
 import { DayAndShopFilters } from '../range-toolbar';
@@ -56,7 +56,11 @@ export function ListingDaysPage({ listingId }: { listingId: number }) {
       title={title}
       back={{ href: `${prefix}/statistics/listings${search}`, label: t('listings.back') }}
       beside={<CopyId value={String(listingId)} />}
-      api={upsertCall('listing', { example: data?.days[0], shopId: shopIds[0], day: range.to })}
+      api={createSampleUpsertRequest('listing', {
+        example: data?.days[0],
+        shopId: shopIds[0],
+        day: range.to,
+      })}
       url={url}
       tools={(shownColumns) => (
         <DaysDownload

@@ -9,9 +9,9 @@ import { ListPage } from '../../ui/list/list-page';
 import { useListUrl } from '../../ui/list/use-list-url';
 import { SHOP_FIELD_ORDER, type ShopField } from '../fields';
 import { ImportLink } from '../import/import-link';
-import { upsertCall } from '../import/upsert-call';
+import { createSampleUpsertRequest } from '../import/upsert-call';
 import { useKnownShops } from '../known-shops';
-import { MAX_DAYS, MAX_LINES } from '../limits';
+import { MAX_CHART_LINES, MAX_DAYS } from '../limits';
 import { DAY_FILTERS, readShopIds, shopDaysInput, shopDaysQuery, shopSumsQuery } from '../queries';
 import { DayAndShopFilters } from '../range-toolbar';
 import { useDayColumns } from './day-columns';
@@ -48,12 +48,12 @@ export function ShopDaysPage() {
   const { data: sums } = useQuery(shopSumsQuery(trpc, url));
   const { data, ...query } = useQuery(shopDaysQuery(trpc, url));
   const columns = useDayColumns(SHOP_FIELD_ORDER, HIDDEN_FIELDS);
-  const showsShopSeries = shopIds.length > 1 && shopIds.length <= MAX_LINES;
+  const showsShopSeries = shopIds.length > 1 && shopIds.length <= MAX_CHART_LINES;
   return (
     <ListPage<ShopDay>
       id="shop-days"
       title={t('title')}
-      api={upsertCall('shop', { example: data?.days[0], shopId: shopIds[0], day: range.to })}
+      api={createSampleUpsertRequest('shop', { example: data?.days[0], shopId: shopIds[0], day: range.to })}
       url={url}
       tools={(shownColumns) => (
         <DaysDownload

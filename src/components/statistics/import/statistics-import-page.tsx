@@ -9,7 +9,7 @@ import { OWN_ERROR } from '../../api/page-queries';
 import { CsvImport } from '../../ui/form/csv-import';
 import { useListUrl } from '../../ui/list/use-list-url';
 import { PageHeader } from '../../ui/page/page-header';
-import { upsertCall } from './upsert-call';
+import { createSampleUpsertRequest } from './upsert-call';
 
 const CSV_HEADERS = {
   shop: ['shop_id', 'date', ...Object.keys(SHOP_FIELDS), 'extra'].join(','),
@@ -32,7 +32,7 @@ export function StatisticsImportPage() {
   const readFile = useMutation(trpc.statistics.readFile.mutationOptions(OWN_ERROR));
   return (
     <>
-      <PageHeader title={t('title')} api={upsertCall(kind)} />
+      <PageHeader title={t('title')} api={createSampleUpsertRequest(kind)} />
       <Stack gap="md" maw={960}>
         <Text c="dimmed" maw={720}>
           {t('import.description', { kind })}

@@ -13,7 +13,7 @@ interface SampleSource {
 }
 
 /** Returns a sample request that stores a day. */
-export function upsertCall(kind: keyof typeof PATHS, source: SampleSource = {}): ApiRequest {
+export function createSampleUpsertRequest(kind: keyof typeof PATHS, source: SampleSource = {}): ApiRequest {
   const { example, shopId = 'my-shop', day = plusDays(newYorkDay(new Date()), -1) } = source;
   const sample =
     kind === 'shop'

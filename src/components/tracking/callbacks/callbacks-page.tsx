@@ -7,15 +7,15 @@ import { CALLBACK_OUTCOMES } from '../../../server/debug/outcomes';
 import { hasPermission } from '../../../server/identity/roles';
 import { useTRPC } from '../../api/client';
 import { useBackOffice } from '../../shell/back-office';
-import { FilterDays } from '../../ui/list/filter/filter-days';
-import { FilterSelect, FilterText } from '../../ui/list/filter/list-filters';
+import { DaysFilter } from '../../ui/list/filter/filter-days';
+import { SelectFilter, TextFilter } from '../../ui/list/filter/list-filters';
 import { ListPage } from '../../ui/list/list-page';
 import { useListUrl } from '../../ui/list/use-list-url';
 import { useSelectionReset } from '../../ui/list/use-selection-reset';
 import type { ApiRequest } from '../../ui/page/api-call-text';
 import { useStatusOptions } from '../../ui/value/status-badge';
 import { CALLBACK_FILTERS, callbackListQuery } from '../queries';
-import { ReplayManyButton } from '../replay';
+import { BulkReplayButton } from '../replay';
 import { type Callback, OUTCOME_STATUSES, useCallbackColumns } from './callback-columns';
 
 /** Returns a sample callback in the plain format. */
@@ -48,14 +48,14 @@ export function CallbacksPage() {
       url={url}
       filters={
         <>
-          <FilterText url={url} name="number" label={t('callbacks.number')} />
-          <FilterSelect
+          <TextFilter url={url} name="number" label={t('callbacks.number')} />
+          <SelectFilter
             url={url}
             name="outcome"
             label={t('callbacks.outcome')}
             options={statusOptions(CALLBACK_OUTCOMES, OUTCOME_STATUSES)}
           />
-          <FilterDays url={url} from="from" to="to" label={t('callbacks.days')} />
+          <DaysFilter url={url} from="from" to="to" label={t('callbacks.days')} />
         </>
       }
       columns={columns}
@@ -68,7 +68,7 @@ export function CallbacksPage() {
           ? {
               selectedKeys: selectedIds,
               onChange: setSelectedIds,
-              actions: (ids) => <ReplayManyButton ids={ids} />,
+              actions: (ids) => <BulkReplayButton ids={ids} />,
             }
           : undefined
       }

@@ -5,16 +5,19 @@ import { IconChartBar, IconTable } from '@tabler/icons-react';
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
-import { loadPart } from '../../api/load-part';
+import { loadModuleWithRetry } from '../../api/load-part';
 import styles from './day-chart.module.css';
 import { DayPlot } from './day-plot';
 import type { DayFigures, DaySeries } from './day-series';
 
 const HEIGHT = 208;
 
-const DayTable = dynamic(() => loadPart(() => import('./day-table')).then((module) => module.DayTable), {
-  ssr: false,
-});
+const DayTable = dynamic(
+  () => loadModuleWithRetry(() => import('./day-table')).then((module) => module.DayTable),
+  {
+    ssr: false,
+  },
+);
 
 interface Props {
   title: string;

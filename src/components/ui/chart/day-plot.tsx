@@ -4,7 +4,7 @@ import { type PointerEvent, useState } from 'react';
 import styles from './day-plot.module.css';
 import type { DayFigures, DaySeries } from './day-series';
 import { useFigureFormatter } from './figure-formatter';
-import { axisMarks, daysPerLabel, linePath } from './scale';
+import { axisTicks, daysPerLabel, linePath } from './scale';
 
 /** The dashes of the lines, so that they differ by more than their colour. */
 const DASHES = [undefined, '6 4', '2 3', '10 4', '4 2', '8 2 2 2'];
@@ -25,8 +25,8 @@ export function DayPlot({ series, days, today, formatFigure }: Props) {
   const figureFormatter = useFigureFormatter();
   const [shownIndex, setShownIndex] = useState<number | null>(null);
   const valuesBySeries = series.map(({ key }) => days.map(({ figures }) => numberOf(figures[key])));
-  const marks = axisMarks(valuesBySeries.flat().filter((value) => value !== null));
-  const [low, high] = [marks[0]!, marks.at(-1)!];
+  const ticks = axisTicks(valuesBySeries.flat().filter((value) => value !== null));
+  const [low, high] = [ticks[0]!, ticks.at(-1)!];
   /** Returns the position of a value as a percentage from the top. */
   const topOf = (value: number) => (100 * (high - value)) / (high - low);
   const labelInterval = daysPerLabel(days.length);
@@ -46,9 +46,9 @@ export function DayPlot({ series, days, today, formatFigure }: Props) {
         onPointerDown={showDayAt}
         onPointerLeave={() => setShownIndex(null)}
       >
-        {marks.map((mark) => (
-          <span key={mark} className={styles.grid} style={{ top: `${topOf(mark)}%` }}>
-            <span>{figureFormatter.axisLabel(mark)}</span>
+        {ticks.map((tick) => (
+          <span key={tick} className={styles.grid} style={{ top: `${topOf(tick)}%` }}>
+            <span>{figureFormatter.axisLabel(tick)}</span>
           </span>
         ))}
         {shownIndex !== null && (

@@ -17,7 +17,7 @@ export interface Figure {
   /** A small note below the figure, such as its source. */
   note?: ReactNode;
   /** The value on each day, for the small chart. */
-  values?: readonly (number | null)[] | undefined;
+  dailyValues?: readonly (number | null)[] | undefined;
   /** The path of the list behind the figure. */
   href?: string;
 }
@@ -26,10 +26,10 @@ export interface Figure {
 export function Figures({ label, figures }: { label: string; figures: readonly Figure[] }) {
   // Space for notes is reserved in all figures if any of them may have one, so that they align.
   const hasNotes = figures.some((figure) => 'note' in figure);
-  const hasSparklines = figures.some((figure) => 'values' in figure);
+  const hasSparklines = figures.some((figure) => 'dailyValues' in figure);
   return (
     <dl className={styles.figures} aria-label={label}>
-      {figures.map(({ label: name, value, change, otherCurrencies, note, values, href }) => (
+      {figures.map(({ label: name, value, change, otherCurrencies, note, dailyValues, href }) => (
         <div key={name} className={styles.figure}>
           <dt>
             {href ? (
@@ -46,7 +46,9 @@ export function Figures({ label, figures }: { label: string; figures: readonly F
           {change && <dd className="figures">{change}</dd>}
           {otherCurrencies && <dd className={`figures ${styles.note}`}>{otherCurrencies}</dd>}
           {hasNotes && <dd className={`figures ${styles.note}`}>{value === undefined ? null : note}</dd>}
-          {hasSparklines && <dd className={styles.trend}>{values && <Sparkline values={values} />}</dd>}
+          {hasSparklines && (
+            <dd className={styles.trend}>{dailyValues && <Sparkline values={dailyValues} />}</dd>
+          )}
         </div>
       ))}
     </dl>

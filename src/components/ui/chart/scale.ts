@@ -2,8 +2,8 @@
 const STEPS = [1, 2, 2.5, 5, 10];
 const TARGET_STEP_COUNT = 4;
 
-/** Returns the marks of an axis that includes zero and all values. They are integers if all values are. */
-export function axisMarks(values: readonly number[]): number[] {
+/** Returns the ticks of an axis that includes zero and all values. They are integers if all values are. */
+export function axisTicks(values: readonly number[]): number[] {
   const high = Math.max(0, ...values);
   const low = Math.min(0, ...values);
   if (high === low) return [0, 1];

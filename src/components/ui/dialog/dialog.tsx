@@ -2,17 +2,17 @@
 
 import type { DrawerProps, ModalProps } from '@mantine/core';
 import dynamic from 'next/dynamic';
-import { loadPart } from '../../api/load-part';
+import { loadModuleWithRetry } from '../../api/load-part';
 import { useEverOpened } from '../floating/use-opened-after-mount';
 
 const OpenedDialog = dynamic(
-  () => loadPart(() => import('./opened-dialog')).then((module) => module.OpenedDialog),
+  () => loadModuleWithRetry(() => import('./opened-dialog')).then((module) => module.OpenedDialog),
   {
     ssr: false,
   },
 );
 const OpenedDrawer = dynamic(
-  () => loadPart(() => import('./opened-drawer')).then((module) => module.OpenedDrawer),
+  () => loadModuleWithRetry(() => import('./opened-drawer')).then((module) => module.OpenedDrawer),
   {
     ssr: false,
   },

@@ -5,18 +5,24 @@ import { useWindowEvent } from '@mantine/hooks';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 
 /** The tooltip that is shown, and its element. */
-export interface ActiveTip {
+export interface ShownTooltip {
   element: HTMLElement;
   content: ReactNode;
 }
 
-/** The part of TipsProvider that is loaded for the first tooltip. */
-export function ActiveTooltip({ tip, onHide: hide }: { tip: ActiveTip | null; onHide: () => void }) {
+/** The part of TooltipProvider that is loaded for the first tooltip. */
+export function ActiveTooltip({
+  tooltip,
+  onHide: hide,
+}: {
+  tooltip: ShownTooltip | null;
+  onHide: () => void;
+}) {
   const id = useId();
   // While the tooltip fades out, it still needs its position and content.
-  const [lastTip, setLastTip] = useState(tip);
-  if (tip && tip !== lastTip) setLastTip(tip);
-  const element = tip?.element;
+  const [lastTooltip, setLastTooltip] = useState(tooltip);
+  if (tooltip && tooltip !== lastTooltip) setLastTooltip(tooltip);
+  const element = tooltip?.element;
   useEffect(() => {
     element?.setAttribute('aria-describedby', id);
     return () => element?.removeAttribute('aria-describedby');
@@ -27,13 +33,13 @@ export function ActiveTooltip({ tip, onHide: hide }: { tip: ActiveTip | null; on
   useWindowEvent('pointerdown', ({ target }) => {
     if (!(target instanceof Node && element?.contains(target))) hide();
   });
-  if (!lastTip) return null;
+  if (!lastTooltip) return null;
   return (
     <Tooltip
-      target={lastTip.element}
-      opened={tip !== null}
+      target={lastTooltip.element}
+      opened={tooltip !== null}
       multiline
-      label={<span id={id}>{lastTip.content}</span>}
+      label={<span id={id}>{lastTooltip.content}</span>}
     />
   );
 }

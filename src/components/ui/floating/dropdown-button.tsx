@@ -51,8 +51,8 @@ export function DropdownButton({
   const [target, setTarget] = useState<HTMLElement | null>(null);
   const [isOpen, setIsOpen] = useState(false);
   const opened = controlProps.opened ?? isOpen;
-  const everOpened = useEverOpened(opened);
-  const changeOpened = (newOpened: boolean) => {
+  const wasEverOpened = useEverOpened(opened);
+  const setOpened = (newOpened: boolean) => {
     setIsOpen(newOpened);
     controlProps.onChange?.(newOpened);
   };
@@ -64,11 +64,11 @@ export function DropdownButton({
         'aria-haspopup': kind,
         'aria-expanded': opened,
         'aria-controls': opened ? `${id}-dropdown` : undefined,
-        onClick: () => changeOpened(!opened),
+        onClick: () => setOpened(!opened),
         onPointerEnter: loadDropdown as () => void,
         onFocus: loadDropdown as () => void,
       })}
-      {everOpened && target && children({ id, target, opened, onChange: changeOpened })}
+      {wasEverOpened && target && children({ id, target, opened, onChange: setOpened })}
     </>
   );
 }

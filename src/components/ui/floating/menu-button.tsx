@@ -1,11 +1,11 @@
 'use client';
 
 import dynamic from 'next/dynamic';
-import { loadPart } from '../../api/load-part';
+import { loadModuleWithRetry } from '../../api/load-part';
 import { DropdownButton, type DropdownProps } from './dropdown-button';
 import type { MenuProps } from './menu';
 
-const loadMenu = () => loadPart(() => import('./opened-menu'));
+const loadMenu = () => loadModuleWithRetry(() => import('./opened-menu'));
 
 const OpenedMenu = dynamic(() => loadMenu().then((module) => module.OpenedMenu), { ssr: false });
 

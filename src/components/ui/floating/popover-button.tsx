@@ -1,11 +1,11 @@
 'use client';
 
 import dynamic from 'next/dynamic';
-import { loadPart } from '../../api/load-part';
+import { loadModuleWithRetry } from '../../api/load-part';
 import { DropdownButton, type DropdownProps } from './dropdown-button';
 import type { PopoverProps } from './popover';
 
-const loadPopover = () => loadPart(() => import('./opened-popover'));
+const loadPopover = () => loadModuleWithRetry(() => import('./opened-popover'));
 
 const OpenedPopover = dynamic(() => loadPopover().then((module) => module.OpenedPopover), { ssr: false });
 

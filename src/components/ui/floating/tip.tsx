@@ -10,18 +10,18 @@ import {
   useContext,
   useState,
 } from 'react';
-import { loadPart } from '../../api/load-part';
-import type { ActiveTip } from './active-tooltip';
+import { loadModuleWithRetry } from '../../api/load-part';
+import type { ShownTooltip } from './active-tooltip';
 
-interface Tips {
+interface TooltipControls {
   show: (element: HTMLElement, content: ReactNode) => void;
   hide: () => void;
 }
 
-const TipsContext = createContext<Tips>({ show: () => undefined, hide: () => undefined });
+const TooltipContext = createContext<TooltipControls>({ show: () => undefined, hide: () => undefined });
 
 const ActiveTooltip = dynamic(
-  () => loadPart(() => import('./active-tooltip')).then((module) => module.ActiveTooltip),
+  () => loadModuleWithRetry(() => import('./active-tooltip')).then((module) => module.ActiveTooltip),
   {
     ssr: false,
   },
@@ -31,29 +31,29 @@ const ActiveTooltip = dynamic(
  * Shows the tooltip of the element that is hovered, tapped or focused, one at a time. A list has hundreds of elements with a
  * tooltip, and Mantine's Tooltip would need several components for each. The code is loaded for the first tooltip.
  */
-export function TipsProvider({ children }: { children: ReactNode }) {
-  const [tip, setTip] = useState<ActiveTip | null>(null);
-  const [everShown, setEverShown] = useState(false);
+export function TooltipProvider({ children }: { children: ReactNode }) {
+  const [tooltip, setTooltip] = useState<ShownTooltip | null>(null);
+  const [wasEverShown, setWasEverShown] = useState(false);
   const show = useCallback((element: HTMLElement, content: ReactNode) => {
-    setEverShown(true);
-    setTip({ element, content });
+    setWasEverShown(true);
+    setTooltip({ element, content });
   }, []);
-  const hide = useCallback(() => setTip(null), []);
-  const [tips] = useState({ show, hide });
+  const hide = useCallback(() => setTooltip(null), []);
+  const [controls] = useState({ show, hide });
   return (
-    <TipsContext value={tips}>
+    <TooltipContext value={controls}>
       {children}
-      {everShown && <ActiveTooltip tip={tip} onHide={hide} />}
-    </TipsContext>
+      {wasEverShown && <ActiveTooltip tooltip={tooltip} onHide={hide} />}
+    </TooltipContext>
   );
 }
 
 /** Returns functions that show and hide a tooltip. */
-export const useTips = (): Tips => useContext(TipsContext);
+export const useTooltip = (): TooltipControls => useContext(TooltipContext);
 
 /** Returns a function that returns the props of an element with a tooltip. The content is rendered only when it is shown. */
-export function useTipProps() {
-  const { show, hide } = useTips();
+export function useTooltipProps() {
+  const { show, hide } = useTooltip();
   return (content: () => ReactNode) => ({
     onPointerEnter: ({ currentTarget }: PointerEvent<HTMLElement>) => show(currentTarget, content()),
     // On touch screens, this event fires as soon as the finger is lifted.

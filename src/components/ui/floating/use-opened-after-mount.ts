@@ -12,7 +12,7 @@ export function useOpenedAfterMount(opened: boolean): boolean {
 
 /** Returns whether something has ever been opened. From then on, the caller keeps it mounted, so that its closing can be animated. */
 export function useEverOpened(opened: boolean): boolean {
-  const [everOpened, setEverOpened] = useState(opened);
-  if (opened && !everOpened) setEverOpened(true);
-  return everOpened;
+  const [wasEverOpened, setWasEverOpened] = useState(opened);
+  if (opened && !wasEverOpened) setWasEverOpened(true);
+  return wasEverOpened;
 }

@@ -34,7 +34,7 @@ const NO_DRAFT: FormDraft = { read: () => ({ typed: {} }), write: () => undefine
  * Returns the draft of a form, in the tab's session storage.
  * @param name identifies the form, its record and its user; null for a form whose input must not be stored
  */
-export function formDraft(name: string | null): FormDraft {
+export function openFormDraft(name: string | null): FormDraft {
   if (name === null) return NO_DRAFT;
   const key = `${KEY_PREFIX}form.${name}`;
   return {

@@ -2,12 +2,12 @@
 
 import dynamic from 'next/dynamic';
 import type { z } from 'zod';
-import { loadPart } from '../../api/load-part';
+import { loadModuleWithRetry } from '../../api/load-part';
 import { useEverOpened } from '../floating/use-opened-after-mount';
 import type { FormDrawerProps } from './opened-form-drawer';
 
 const OpenedFormDrawer = dynamic(
-  () => loadPart(() => import('./opened-form-drawer')).then((module) => module.OpenedFormDrawer),
+  () => loadModuleWithRetry(() => import('./opened-form-drawer')).then((module) => module.OpenedFormDrawer),
   { ssr: false },
 ) as never as typeof import('./opened-form-drawer').OpenedFormDrawer;
 

@@ -67,7 +67,7 @@ function DrawerForm<V extends Record<string, unknown>, S extends z.ZodType, R ex
 ) {
   const { intro, loadSchema, fields, initialValues, draftKey, edit, action, onSubmit, onClose, children } =
     props;
-  const state = useSchemaForm({
+  const formState = useSchemaForm({
     loadSchema,
     initialValues,
     draftKey,
@@ -79,12 +79,12 @@ function DrawerForm<V extends Record<string, unknown>, S extends z.ZodType, R ex
     },
   });
   return (
-    <form onSubmit={state.submit} noValidate>
+    <form onSubmit={formState.submit} noValidate>
       <Stack gap="lg">
         {intro && <div>{intro}</div>}
-        <FormFields fields={fields} state={state} />
+        <FormFields fields={fields} state={formState} />
         {children}
-        <FormButtons state={state} action={action} onClose={onClose} />
+        <FormButtons state={formState} action={action} onClose={onClose} />
       </Stack>
     </form>
   );

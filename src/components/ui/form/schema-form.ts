@@ -7,7 +7,7 @@ import { failureOf } from '../../api/service-error';
 import { useBackOffice } from '../../shell/back-office';
 import { useProblemText } from '../feedback/problem-text';
 import { compareChanges, type Edit, type EditConflict } from './edit-conflict';
-import { changedValues, formDraft } from './form-draft';
+import { changedValues, openFormDraft } from './form-draft';
 
 type Values = Record<string, unknown>;
 
@@ -60,19 +60,19 @@ export function useSchemaForm<V extends Values, S extends z.ZodType, R extends o
   /** @param shownRecord the record as the form shows it, to send with the call; undefined without `edit` */
   onSubmit: (input: z.output<S>, form: UseFormReturnType<V>, shownRecord: R | undefined) => Promise<unknown>;
   /** Returns the record after a save. Required with `edit` if the form stays open, because the next save starts from it. */
-  recordAfter?: (input: z.output<S>) => R;
+  recordAfterSave?: (input: z.output<S>) => R;
 }): SchemaForm<V> {
   const {
     loadSchema,
     initialValues,
     onSubmit,
-    recordAfter,
+    recordAfterSave,
     draftKey = null,
     secretNames = [],
     edit,
   } = options;
   const { user } = useBackOffice();
-  const draft = formDraft(draftKey === null ? null : `${user.email}.${draftKey}`);
+  const draft = openFormDraft(draftKey === null ? null : `${user.email}.${draftKey}`);
   // Stays the same if the record is reloaded, because that is not an edit by this user.
   const [{ baseValues, shownRecord }, setBase] = useState({
     baseValues: initialValues,
@@ -162,15 +162,15 @@ export function useSchemaForm<V extends Values, S extends z.ZodType, R extends o
       }
       await onSubmit(result.data, form, shownRecord);
       draft.write({});
-      if (edit && recordAfter) {
-        const savedRecord = recordAfter(result.data);
+      if (edit && recordAfterSave) {
+        const savedRecord = recordAfterSave(result.data);
         setBase({ baseValues: edit.valuesOf(savedRecord), shownRecord: savedRecord });
         setConflict(null);
       }
     } catch (error) {
       const serviceFailure = failureOf(error);
-      if (edit && shownRecord && serviceFailure.changed)
-        return rebaseEdit(serviceFailure.changed, edit, shownRecord);
+      if (edit && shownRecord && serviceFailure.conflict)
+        return rebaseEdit(serviceFailure.conflict, edit, shownRecord);
       if (edit && serviceFailure.code === 'not_found') setIsGone(true);
       const problems = serviceFailure.problems.map((problem) => ({
         path: problem.path,

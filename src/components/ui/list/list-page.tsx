@@ -43,7 +43,7 @@ interface Props<Row> {
   api?: ApiRequest;
   /** Shown between the header and the filters, such as tabs or a chart. */
   children?: ReactNode;
-  /** FilterText, FilterSelect and others, the most used first. */
+  /** TextFilter, SelectFilter and others, the most used first. */
   filters?: ReactNode;
   /** The names of filters that the page shows outside `filters`. */
   filtersShownElsewhere?: readonly string[];

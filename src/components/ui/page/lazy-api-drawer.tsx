@@ -2,13 +2,16 @@
 
 import dynamic from 'next/dynamic';
 import type { ComponentProps } from 'react';
-import { loadPart } from '../../api/load-part';
+import { loadModuleWithRetry } from '../../api/load-part';
 import { useEverOpened } from '../floating/use-opened-after-mount';
 import type { ApiDrawer } from './api-drawer';
 
-const Drawer = dynamic(() => loadPart(() => import('./api-drawer')).then((module) => module.ApiDrawer), {
-  ssr: false,
-});
+const Drawer = dynamic(
+  () => loadModuleWithRetry(() => import('./api-drawer')).then((module) => module.ApiDrawer),
+  {
+    ssr: false,
+  },
+);
 
 /** ApiDrawer, loaded when it is first opened. */
 export function LazyApiDrawer(props: ComponentProps<typeof ApiDrawer>) {

@@ -3,14 +3,14 @@
 import { CopyButton, UnstyledButton } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
-import { useTipProps, useTips } from '../floating/tip';
+import { useTooltip, useTooltipProps } from '../floating/tip';
 import styles from './values.module.css';
 
 /** A short text, such as an id or a number, that is copied on click. */
 export function CopyId({ value, text = value }: { value: string; text?: string }) {
   const t = useTranslations('common');
-  const tipProps = useTipProps();
-  const { show } = useTips();
+  const tooltipProps = useTooltipProps();
+  const { show } = useTooltip();
   return (
     <CopyButton value={value} timeout={1_500}>
       {({ copied, copy }) => (
@@ -21,7 +21,7 @@ export function CopyId({ value, text = value }: { value: string; text?: string }
             show(currentTarget, t('copy.done'));
           }}
           aria-label={t('copy.value', { value: text })}
-          {...tipProps(() => (copied ? t('copy.done') : t('copy.do')))}
+          {...tooltipProps(() => (copied ? t('copy.done') : t('copy.do')))}
         >
           {text}
           {copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}

@@ -2,7 +2,7 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 import { LANGUAGE_TAGS } from '../../../i18n/locale';
-import { useTipProps } from '../floating/tip';
+import { useTooltipProps } from '../floating/tip';
 import { dateFormat } from './formats';
 import styles from './values.module.css';
 import { dayIn, NEW_YORK, useReaderZone } from './zones';
@@ -32,7 +32,7 @@ export function Instant({
 }) {
   const tag = LANGUAGE_TAGS[useLocale()];
   const readerZone = useReaderZone();
-  const tipProps = useTipProps();
+  const tooltipProps = useTooltipProps();
   if (value === null) return <span>–</span>;
   const instant = new Date(value);
   const zone = isSale ? NEW_YORK : readerZone;
@@ -49,7 +49,9 @@ export function Instant({
       dateTime={instant.toISOString()}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the full form must be reachable by keyboard
       tabIndex={0}
-      {...tipProps(() => <FullInstant instant={instant} tag={tag} readerZone={readerZone} isSale={isSale} />)}
+      {...tooltipProps(() => (
+        <FullInstant instant={instant} tag={tag} readerZone={readerZone} isSale={isSale} />
+      ))}
     >
       {shortText}
       {zone !== readerZone && <span className={styles.zone}> {shortZoneName(instant, tag, zone)}</span>}

@@ -7,7 +7,7 @@ import { useState } from 'react';
  *
  * @returns `openCount`, a key for components that must start afresh each time they are opened
  */
-export function useSubject<T>() {
+export function useDialogState<T>() {
   const [subject, setSubject] = useState<T | null>(null);
   const [openCount, setOpenCount] = useState(0);
   const [opened, { open, close }] = useDisclosure();

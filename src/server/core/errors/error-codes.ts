@@ -33,6 +33,6 @@ export type ErrorCode = keyof typeof ERROR_CODES;
 export type ErrorStatus = (typeof ERROR_CODES)[ErrorCode]['status'];
 
 /** The codes that replace one of tRPC's. */
-export type TrpcRefusal = {
+export type TrpcRefusalCode = {
   [Code in ErrorCode]: (typeof ERROR_CODES)[Code] extends { trpc: unknown } ? Code : never;
 }[ErrorCode];

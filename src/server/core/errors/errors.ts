@@ -1,6 +1,6 @@
 import { truncate } from '../text/text';
 import { ERROR_CODES, type ErrorCode } from './error-codes';
-import { createReason, type Problem, problemAt, type Reason, type Value } from './reason';
+import { createReason, type Problem, problemAt, type Reason, type ReasonValue } from './reason';
 import { sentenceOf } from './sentence';
 
 /** How many problems a response lists; `error_count` is the total (docs/api-conventions.md). */
@@ -21,12 +21,12 @@ interface ErrorDetails {
   cause?: unknown;
 }
 
-function shortenValue(value: Value): Value {
+function shortenValue(value: ReasonValue): ReasonValue {
   if (typeof value === 'number') return value;
   if (typeof value === 'string') return truncate(value, MAX_VALUE_LENGTH);
   return 'reason' in value
     ? withShortValues(value)
-    : (value.map(shortenValue) as Extract<Value, readonly unknown[]>);
+    : (value.map(shortenValue) as Extract<ReasonValue, readonly unknown[]>);
 }
 
 function withShortValues<R extends Reason>(reason: R): R {

@@ -7,12 +7,12 @@ export type ReasonKey = { [G in keyof Table & string]: `${G}.${keyof Table[G] & 
   string];
 
 /** A value in a sentence: a string, a number, another reason, or a list of alternatives. */
-export type Value = string | number | Reason | readonly (string | Reason)[];
+export type ReasonValue = string | number | Reason | readonly (string | Reason)[];
 
 /** Why something is refused or flagged: a key of the reasons table and the values for its sentence. Created by `createReason`. */
 export interface Reason {
   readonly reason: ReasonKey;
-  readonly values: Readonly<Record<string, Value>>;
+  readonly values: Readonly<Record<string, ReasonValue>>;
 }
 
 /** A problem with a request: where it is, as a dotted path, and why. */
@@ -33,7 +33,7 @@ type NamesIn<Sentence> = Sentence extends `${string}{${infer Name}}${infer Rest}
 /** The values that a reason needs: none, or all those that its sentence names. */
 export type ValuesOf<K extends ReasonKey> = [NamesIn<SentenceOf<K>>] extends [never]
   ? []
-  : [values: Readonly<Record<NamesIn<SentenceOf<K>>, Value>>];
+  : [values: Readonly<Record<NamesIn<SentenceOf<K>>, ReasonValue>>];
 
 /** Creates a reason. An unknown key, or values that do not match its sentence, do not compile. */
 export function createReason<K extends ReasonKey>(reason: K, ...[values]: ValuesOf<K>): Reason {

@@ -1,5 +1,5 @@
 import { truncate } from '../text/text';
-import type { Reason, ReasonKey, Value } from './reason';
+import type { Reason, ReasonKey, ReasonValue } from './reason';
 import { REASONS } from './reasons';
 
 /** The sentences by key. */
@@ -18,7 +18,7 @@ const ALTERNATIVES_FORMAT = new Intl.ListFormat('en-GB', { type: 'disjunction' }
 /** Every key of the reasons table. */
 export const REASON_KEYS = [...SENTENCES.keys()] as ReasonKey[];
 
-function textOf(value: Value | undefined): string {
+function textOf(value: ReasonValue | undefined): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'number') return String(value);
   if (value === undefined) return '';

@@ -48,7 +48,7 @@ export function withReason<K extends ReasonKey>(
 }
 
 /** Creates an issue with its reason, for superRefine and transform. */
-export function issueOf(reason: Reason, path: PropertyKey[] = []) {
+export function createIssue(reason: Reason, path: PropertyKey[] = []) {
   return { code: 'custom' as const, path, message: reason.reason, ...reason };
 }
 

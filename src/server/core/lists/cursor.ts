@@ -13,10 +13,10 @@ export function encodeCursor(sortOrder: string, values: readonly string[]): stri
 /**
  * Returns the values in a cursor.
  *
- * @param shapes the pattern of each value, so that nothing else reaches the database
+ * @param patterns the pattern of each value, so that nothing else reaches the database
  * @throws ServiceError `validation_failed` if it is not a cursor, or is the cursor of another sort order
  */
-export function decodeCursor(cursor: string, sortOrder: string, shapes: readonly RegExp[]): string[] {
+export function decodeCursor(cursor: string, sortOrder: string, patterns: readonly RegExp[]): string[] {
   let parsedJson: unknown;
   try {
     parsedJson = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
@@ -26,8 +26,8 @@ export function decodeCursor(cursor: string, sortOrder: string, shapes: readonly
   const [name, ...values] = Array.isArray(parsedJson) ? parsedJson : [];
   const isValid =
     name === sortOrder &&
-    values.length === shapes.length &&
-    values.every((value, index) => typeof value === 'string' && shapes[index]!.test(value));
+    values.length === patterns.length &&
+    values.every((value, index) => typeof value === 'string' && patterns[index]!.test(value));
   if (isValid) return values;
   throw invalidCursorError();
 }
@@ -83,11 +83,11 @@ export function encodeTimeCursor({ at, id }: TimePosition): string {
 /**
  * Returns the position in a cursor of a list ordered by time.
  *
- * @param idShape the pattern of the id
+ * @param idPattern the pattern of the id
  * @throws ServiceError `validation_failed` if it is not a cursor of a list ordered by time
  */
-export function decodeTimeCursor(cursor: string, idShape: RegExp): TimePosition {
-  const [at, id] = decodeCursor(cursor, NEWEST_FIRST, [INSTANT, idShape]) as [string, string];
+export function decodeTimeCursor(cursor: string, idPattern: RegExp): TimePosition {
+  const [at, id] = decodeCursor(cursor, NEWEST_FIRST, [INSTANT, idPattern]) as [string, string];
   if (!isInstant(at)) throw invalidCursorError();
   return { at, id };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { createReason } from '../errors/reason';
-import { issueOf, withReason } from '../errors/validation';
+import { createIssue, withReason } from '../errors/validation';
 import { timeZoneSchema } from '../fields';
 import { LOCALES } from '../locales';
 
@@ -16,7 +16,7 @@ export const jsonText = z
     try {
       return JSON.parse(text) as unknown;
     } catch {
-      context.addIssue(issueOf(createReason('type.filter')));
+      context.addIssue(createIssue(createReason('type.filter')));
       return z.NEVER;
     }
   });

@@ -76,7 +76,7 @@ let cachedCodes: Map<string, string> | undefined;
  *
  * @returns null for anything else, such as `$`, which stands for many currencies
  */
-export function currencyCode(text: string): string | null {
+export function findCurrencyCode(text: string): string | null {
   const code = text.trim().toUpperCase();
   if (isCurrency(code)) return code;
   cachedCodes ??= collectCodes();

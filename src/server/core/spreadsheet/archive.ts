@@ -16,13 +16,13 @@ const EXTRA_FIELD_LENGTH_OFFSET = 28;
 const DAMAGED = createReason('file.damaged');
 
 /** Creates the error for a refused file; its reason is worded to follow the file's name. */
-export function refusal(reason: Reason, cause?: unknown): ServiceError {
+export function refusedFileError(reason: Reason, cause?: unknown): ServiceError {
   return new ServiceError('validation_failed', reason, { cause });
 }
 
 /** Creates the error for a file that would unpack to more than the limit. */
 export function unpackedSizeError(limit: string): ServiceError {
-  return refusal(createReason('file.unpacked', { limit }));
+  return refusedFileError(createReason('file.unpacked', { limit }));
 }
 
 /** The parts of a ZIP archive, unpacked in pieces as they are read. */
@@ -48,7 +48,7 @@ function endOffsetOf(buffer: Buffer, { relativeOffsetOfLocalHeader: offset, comp
 }
 
 /** Returns whether entries share bytes of the file: a few kilobytes that many entries share could unpack to gigabytes. */
-function anyOverlap(buffer: Buffer, entries: readonly Entry[]): boolean {
+function entriesOverlap(buffer: Buffer, entries: readonly Entry[]): boolean {
   const sortedEntries = [...entries].sort(
     (a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader,
   );
@@ -61,17 +61,17 @@ function anyOverlap(buffer: Buffer, entries: readonly Entry[]): boolean {
 }
 
 async function readEntries(zip: ZipFile, buffer: Buffer): Promise<Map<string, Entry>> {
-  if (zip.entryCount > MAX_ENTRIES) throw refusal(DAMAGED);
+  if (zip.entryCount > MAX_ENTRIES) throw refusedFileError(DAMAGED);
   const entries = new Map<string, Entry>();
   let declaredBytes = 0;
   for await (const entry of zip.eachEntry()) {
     declaredBytes += entry.uncompressedSize;
     if (declaredBytes > MAX_UNPACKED_BYTES)
       throw unpackedSizeError(`${MAX_UNPACKED_BYTES / 1024 / 1024} MiB`);
-    if (entries.has(entry.fileName)) throw refusal(DAMAGED);
+    if (entries.has(entry.fileName)) throw refusedFileError(DAMAGED);
     entries.set(entry.fileName, entry);
   }
-  if (anyOverlap(buffer, [...entries.values()])) throw refusal(DAMAGED);
+  if (entriesOverlap(buffer, [...entries.values()])) throw refusedFileError(DAMAGED);
   return entries;
 }
 
@@ -90,7 +90,7 @@ export async function openArchive(bytes: Uint8Array): Promise<Archive> {
     zip = await fromBufferPromise(buffer, { lazyEntries: true, validateEntrySizes: true });
     entries = await readEntries(zip, buffer);
   } catch (error) {
-    throw error instanceof ServiceError ? error : refusal(DAMAGED, error);
+    throw error instanceof ServiceError ? error : refusedFileError(DAMAGED, error);
   }
   let unpackedBytes = 0;
   async function* chunks(name: string) {
@@ -104,7 +104,7 @@ export async function openArchive(bytes: Uint8Array): Promise<Archive> {
         yield chunk;
       }
     } catch (error) {
-      throw error instanceof ServiceError ? error : refusal(DAMAGED, error);
+      throw error instanceof ServiceError ? error : refusedFileError(DAMAGED, error);
     } finally {
       stream?.destroy();
     }

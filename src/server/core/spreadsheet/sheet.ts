@@ -1,6 +1,6 @@
 import { createReason, type Reason } from '../errors/reason';
 
-import { type Archive, refusal, unpackedSizeError } from './archive';
+import { type Archive, refusedFileError, unpackedSizeError } from './archive';
 import { decodeEscapes, isoDateText, type SpreadsheetCell, serialDateText } from './cells';
 
 import { columnIndex, columnLetters } from './column-letters';
@@ -8,7 +8,7 @@ import { MAX_TEXT_LENGTH, TextRuns, UNREADABLE } from './text-runs';
 import { readXml, type XmlHandlers } from './xml';
 
 /** The maximum number of cells that a sheet may span: one stray cell must not fill every row with thousands of blanks. */
-const MAX_SPAN = 40_000_000;
+const MAX_SPANNED_CELLS = 40_000_000;
 const MAX_ROW = 1_048_576;
 const MAX_COLUMN = 16_384;
 /** The maximum length of all cells' text together: a million cells may refer to one long string. */
@@ -21,7 +21,7 @@ export const NOT_A_WORKBOOK = createReason('file.noWorkbook');
 export interface SheetContext {
   strings: readonly string[];
   /** For each style, whether it shows numbers as dates. */
-  dateStyles: readonly boolean[];
+  isDateByStyle: readonly boolean[];
   calendar: 1900 | 1904;
 }
 
@@ -108,7 +108,7 @@ class SheetReader implements XmlHandlers {
     if (this.#isInValue) {
       const cell = this.#cell!;
       cell.value += text;
-      if (cell.value!.length > MAX_TEXT_LENGTH * 8) throw refusal(UNREADABLE);
+      if (cell.value!.length > MAX_TEXT_LENGTH * 8) throw refusedFileError(UNREADABLE);
     } else if (this.#cell !== null) this.#runs.add(text);
   }
 
@@ -118,9 +118,10 @@ class SheetReader implements XmlHandlers {
    */
   finish(): SheetRows | null {
     this.#checkSpan();
-    if (this.#errorCells.count > 0) throw refusal(this.#errorCells.reason('file.errors', 'file.manyErrors'));
+    if (this.#errorCells.count > 0)
+      throw refusedFileError(this.#errorCells.reason('file.errors', 'file.manyErrors'));
     if (this.#formulasWithoutResult.count > 0)
-      throw refusal(this.#formulasWithoutResult.reason('file.formulas', 'file.manyFormulas'));
+      throw refusedFileError(this.#formulasWithoutResult.reason('file.formulas', 'file.manyFormulas'));
     if (this.#sheet.rows.length === 0) return null;
     for (const row of this.#sheet.rows) while (row.length < this.#columnCount) row.push(null);
     return this.#sheet;
@@ -129,7 +130,7 @@ class SheetReader implements XmlHandlers {
   #openRow(numberText: string | undefined): void {
     const row = numberText === undefined ? this.#row + 1 : Number(numberText);
     // Row numbers must ascend: a repeated number would make two rows with that number.
-    if (!Number.isInteger(row) || row <= this.#row || row > MAX_ROW) throw refusal(NOT_A_WORKBOOK);
+    if (!Number.isInteger(row) || row <= this.#row || row > MAX_ROW) throw refusedFileError(NOT_A_WORKBOOK);
     this.#row = row;
     this.#rowCount = row;
     this.#column = 0;
@@ -148,9 +149,9 @@ class SheetReader implements XmlHandlers {
     if (address !== undefined) {
       const [, letters = '', digits = ''] = /^([A-Z]{1,3})(\d{1,7})$/.exec(address) ?? [];
       column = columnIndex(letters) + 1;
-      if (Number(digits) !== this.#row || column <= this.#column) throw refusal(NOT_A_WORKBOOK);
+      if (Number(digits) !== this.#row || column <= this.#column) throw refusedFileError(NOT_A_WORKBOOK);
     }
-    if (this.#row === 0 || column > MAX_COLUMN) throw refusal(NOT_A_WORKBOOK);
+    if (this.#row === 0 || column > MAX_COLUMN) throw refusedFileError(NOT_A_WORKBOOK);
     this.#column = column;
     this.#cell = {
       row: this.#row,
@@ -191,7 +192,7 @@ class SheetReader implements XmlHandlers {
   }
 
   #valueOf({ type, value = '', style }: OpenCell, inlineText: string): SpreadsheetCell {
-    const { strings, dateStyles, calendar } = this.#context;
+    const { strings, isDateByStyle, calendar } = this.#context;
     switch (type) {
       case 'inlineStr':
         return textCell(inlineText);
@@ -199,37 +200,37 @@ class SheetReader implements XmlHandlers {
         return textCell(decodeEscapes(value));
       case 's': {
         const text = /^\s*\d{1,8}\s*$/.test(value) ? strings[Number(value)] : undefined;
-        if (text === undefined) throw refusal(UNREADABLE);
+        if (text === undefined) throw refusedFileError(UNREADABLE);
         return textCell(text);
       }
       case 'b':
-        if (value.trim() !== '1' && value.trim() !== '0') throw refusal(UNREADABLE);
+        if (value.trim() !== '1' && value.trim() !== '0') throw refusedFileError(UNREADABLE);
         return value.trim() === '1';
       case 'd': {
         const text = isoDateText(value);
-        if (text === undefined) throw refusal(UNREADABLE);
+        if (text === undefined) throw refusedFileError(UNREADABLE);
         return text;
       }
       case 'n': {
         const number = Number(value);
-        if (value.length > 400 || Number.isNaN(number)) throw refusal(UNREADABLE);
+        if (value.length > 400 || Number.isNaN(number)) throw refusedFileError(UNREADABLE);
         if (value.trim() === '') return null;
         // A number that is out of range for a date, such as a long id, stays a number.
-        return dateStyles[style] === true ? (serialDateText(number, calendar) ?? number) : number;
+        return isDateByStyle[style] === true ? (serialDateText(number, calendar) ?? number) : number;
       }
       default:
-        throw refusal(UNREADABLE);
+        throw refusedFileError(UNREADABLE);
     }
   }
 
   #checkSpan(): void {
-    if (this.#rowCount * this.#columnCount <= MAX_SPAN) return;
-    throw refusal(createReason('file.stray', { rows: this.#rowCount, columns: this.#columnCount }));
+    if (this.#rowCount * this.#columnCount <= MAX_SPANNED_CELLS) return;
+    throw refusedFileError(createReason('file.stray', { rows: this.#rowCount, columns: this.#columnCount }));
   }
 }
 
 function textCell(text: string): string | null {
-  if (text.length > MAX_TEXT_LENGTH) throw refusal(UNREADABLE);
+  if (text.length > MAX_TEXT_LENGTH) throw refusedFileError(UNREADABLE);
   const trimmedText = text.trim();
   return trimmedText === '' ? null : trimmedText;
 }

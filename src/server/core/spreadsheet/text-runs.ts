@@ -1,5 +1,5 @@
 import { createReason } from '../errors/reason';
-import { refusal } from './archive';
+import { refusedFileError } from './archive';
 import { decodeEscapes } from './cells';
 
 /** The maximum length of a cell's text: Excel's limit, since ECMA-376 sets none. */
@@ -26,14 +26,14 @@ export class TextRuns {
   add(text: string): void {
     if (!this.#isInText || this.#phoneticDepth > 0) return;
     this.#text += text;
-    if (this.#text.length > MAX_TEXT_LENGTH * 8) throw refusal(UNREADABLE);
+    if (this.#text.length > MAX_TEXT_LENGTH * 8) throw refusedFileError(UNREADABLE);
   }
 
   /** Returns the collected text and clears it. */
   takeText(): string {
     const text = decodeEscapes(this.#text);
     this.#text = '';
-    if (text.length > MAX_TEXT_LENGTH) throw refusal(UNREADABLE);
+    if (text.length > MAX_TEXT_LENGTH) throw refusedFileError(UNREADABLE);
     return text;
   }
 }

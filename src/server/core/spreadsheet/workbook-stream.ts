@@ -108,7 +108,7 @@ function styleIdOf(value: SpreadsheetCell, column: SheetColumn | undefined, isBo
 }
 
 /** The beginning of a text such as `_x0041_`, which programs would read as an escaped character (ECMA-376 22.9.2.19). */
-const LIKE_ESCAPED = /_(?=x[0-9a-f]{4}_)/gi;
+const ESCAPE_LOOKALIKE = /_(?=x[0-9a-f]{4}_)/gi;
 
 /** Returns the XML of a cell. A string becomes a text cell: ids keep all their digits, and nothing is a formula. */
 function cellXml(value: SpreadsheetCell, address: string, styleId: number): string {
@@ -117,7 +117,9 @@ function cellXml(value: SpreadsheetCell, address: string, styleId: number): stri
   if (typeof value === 'number') return `<c r="${address}"${styleAttribute}><v>${value}</v></c>`;
   if (typeof value === 'boolean') return `<c r="${address}" t="b"><v>${Number(value)}</v></c>`;
   const text = value.slice(0, MAX_CELL_LENGTH).toWellFormed().replace(INVALID_IN_XML, '\ufffd');
-  const escapedText = text.replace(LIKE_ESCAPED, '_x005F_').replace(/[&<>]/g, (letter) => ESCAPES[letter]!);
+  const escapedText = text
+    .replace(ESCAPE_LOOKALIKE, '_x005F_')
+    .replace(/[&<>]/g, (character) => ESCAPES[character]!);
   return `<c r="${address}"${styleAttribute} t="inlineStr"><is><t xml:space="preserve">${escapedText}</t></is></c>`;
 }
 

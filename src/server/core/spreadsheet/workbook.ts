@@ -1,6 +1,6 @@
 import { isServiceError } from '../errors/errors';
 import { createReason } from '../errors/reason';
-import { type Archive, openArchive, refusal } from './archive';
+import { type Archive, openArchive, refusedFileError } from './archive';
 import { showsDate } from './cells';
 import { NOT_A_WORKBOOK, readSheetRows, type SheetContext, type SheetRows } from './sheet';
 import { TextRuns, UNREADABLE } from './text-runs';
@@ -107,7 +107,7 @@ async function readFirstSheet(archive: Archive): Promise<SheetRows> {
     partOf(packageRelationships, 'officeDocument', USUAL_PARTS.workbook),
     USUAL_PARTS.workbook,
   ].find(archive.has);
-  if (workbookPart === undefined) throw refusal(NOT_A_WORKBOOK);
+  if (workbookPart === undefined) throw refusedFileError(NOT_A_WORKBOOK);
   const workbookRelationships = await readRelationships(archive, workbookPart);
   const sheetParts: string[] = [];
   let calendar: SheetContext['calendar'] = 1900;
@@ -121,16 +121,16 @@ async function readFirstSheet(archive: Archive): Promise<SheetRows> {
   const sharedStrings = new SharedStrings();
   const stringsPart = partOf(workbookRelationships, 'sharedStrings', USUAL_PARTS.strings);
   if (archive.has(stringsPart)) await readXml(archive.chunks(stringsPart), sharedStrings);
-  const dateStyles = await readDateStyles(
+  const isDateByStyle = await readDateStyles(
     archive,
     partOf(workbookRelationships, 'styles', USUAL_PARTS.styles),
   );
-  const context = { strings: sharedStrings.strings, dateStyles, calendar };
+  const context = { strings: sharedStrings.strings, isDateByStyle, calendar };
   for (const sheetPart of new Set(sheetParts)) {
     const sheetRows = await readSheetRows(archive, sheetPart, context);
     if (sheetRows !== null) return sheetRows;
   }
-  throw refusal(createReason('file.noSheet'));
+  throw refusedFileError(createReason('file.noSheet'));
 }
 
 /**
@@ -145,6 +145,6 @@ export async function readWorkbook(bytes: Uint8Array): Promise<SheetRows> {
   try {
     return await readFirstSheet(archive);
   } catch (error) {
-    throw isServiceError(error) ? error : refusal(UNREADABLE, error);
+    throw isServiceError(error) ? error : refusedFileError(UNREADABLE, error);
   }
 }

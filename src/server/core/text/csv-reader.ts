@@ -44,7 +44,7 @@ export function readCsv(file: Uint8Array): CsvRows {
   const skipTo = (end: number) => {
     for (; position < end; position++) if (bytes[position] === newline) line++;
   };
-  const addRow = (row: string[], endOfRow: number): null => {
+  const addRow = (row: string[], rowEnd: number): null => {
     let start = position;
     while (bytes[start] === NEWLINE || bytes[start] === CARRIAGE_RETURN) start++;
     skipTo(start);
@@ -52,7 +52,7 @@ export function readCsv(file: Uint8Array): CsvRows {
       csv.rows.push(row.map(withoutGuard));
       csv.lines.push(line);
     }
-    skipTo(endOfRow);
+    skipTo(rowEnd);
     return null;
   };
   try {

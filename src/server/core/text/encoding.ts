@@ -49,7 +49,7 @@ function errorLineOf(text: string): number {
   return line;
 }
 
-function refusalOf(reason: Reason): ServiceError {
+function refusedFileError(reason: Reason): ServiceError {
   return new ServiceError('validation_failed', reason);
 }
 
@@ -80,20 +80,20 @@ export function decodeFile(file: Uint8Array): { bytes: Uint8Array; encoding: Enc
   const isLikely = markedEncoding !== undefined || looksChinese(body);
   const text = isLikely ? decode(body, encoding) : null;
   if (text === null) {
-    if (!markedEncoding && body.includes(0)) throw refusalOf(createReason('file.noSpreadsheet'));
+    if (!markedEncoding && body.includes(0)) throw refusedFileError(createReason('file.noSpreadsheet'));
     const line = errorLineOf(new TextDecoder(markedEncoding ?? 'utf-8').decode(body));
-    throw refusalOf(createReason('file.encoding', { line }));
+    throw refusedFileError(createReason('file.encoding', { line }));
   }
   return { bytes: requireText(new TextEncoder().encode(text)), encoding };
 }
 
 /** Returns the text if it has no NUL and no replacement character; throws otherwise. */
 function requireText(bytes: Uint8Array): Uint8Array {
-  if (bytes.includes(0)) throw refusalOf(createReason('file.noSpreadsheet'));
+  if (bytes.includes(0)) throw refusedFileError(createReason('file.noSpreadsheet'));
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (buffer.includes(REPLACEMENT_CHARACTER)) {
     const line = errorLineOf(buffer.toString('utf8'));
-    throw refusalOf(createReason('file.lost', { line }));
+    throw refusedFileError(createReason('file.lost', { line }));
   }
   return bytes;
 }

@@ -1,5 +1,5 @@
 /** A JSON object with one long list, whose elements are parsed piece by piece to save memory. */
-export interface ListedJson {
+export interface JsonWithList {
   /** The object, with its list left empty. */
   members: unknown;
   /** How many elements the list has. */
@@ -84,7 +84,7 @@ const isPlain = (text: string, key: string) => !/[[\]{}\\]/.test(text) && !text.
  * it contains lists, objects or escapes, or repeats the name; the caller then has to parse the whole text
  * @throws SyntaxError if the text around the list is not valid JSON; TypeError if it is not UTF-8
  */
-export function findList(json: Uint8Array, name: string, pieceBytes = PIECE_BYTES): ListedJson | null {
+export function findList(json: Uint8Array, name: string, pieceBytes = PIECE_BYTES): JsonWithList | null {
   const key = JSON.stringify(name);
   const keyStart = Buffer.from(json.buffer, json.byteOffset, Math.min(json.length, MAX_REST_BYTES)).indexOf(
     key,

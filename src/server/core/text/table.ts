@@ -44,8 +44,8 @@ export function readTable<Column extends string>(
   const problems: Problem[] = [];
   header.forEach((name, index) => {
     const path = rowPath(0, name || String(index + 1));
-    const isBlankEnd = name === '' && header.slice(index).every((laterName) => laterName === '');
-    if (isBlankEnd || ignored.includes(name)) return;
+    const isTrailingBlank = name === '' && header.slice(index).every((laterName) => laterName === '');
+    if (isTrailingBlank || ignored.includes(name)) return;
     if (!(known as readonly string[]).includes(name))
       problems.push(problemAt(path, createReason('csv.noColumn', { columns: known.join(', ') })));
     else if (header.indexOf(name) !== index) problems.push(problemAt(path, createReason('csv.twice')));

@@ -19,10 +19,10 @@ import {
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import {
-  blockingFolder,
   codeOf,
   type DataFolder,
   EmbeddedDatabaseError,
+  findBlockingFolder,
   folderError,
   isPermitted,
 } from './data-folder';
@@ -57,7 +57,7 @@ export async function locatePrograms(dataFolder: DataFolder, log: (line: string)
   const installedFolder = join(root, 'native');
   // If the repair fails here, the next step notices and copies the programs.
   await repairPrograms(installedFolder).catch(() => undefined);
-  const programFolder = (await whyUnusable(installedFolder, dataFolder))
+  const programFolder = (await unusableReason(installedFolder, dataFolder))
     ? await copyPrograms(dataFolder, installedFolder, version, log)
     : installedFolder;
   return {
@@ -180,7 +180,7 @@ async function readLinks(programFolder: string): Promise<{ source: string; targe
 }
 
 /** Returns why the database's user cannot run the programs; null if they can. */
-async function whyUnusable(programFolder: string, dataFolder: DataFolder): Promise<string | null> {
+async function unusableReason(programFolder: string, dataFolder: DataFolder): Promise<string | null> {
   for (const name of ['initdb', 'pg_ctl', 'postgres']) {
     const path = join(programFolder, 'bin', `${name}${EXE_SUFFIX}`);
     const stats = statSync(path, { throwIfNoEntry: false });
@@ -194,7 +194,7 @@ async function whyUnusable(programFolder: string, dataFolder: DataFolder): Promi
   if (missingLink) return `the library ${missingLink.target} is missing`;
   const folders = ['bin', 'lib', 'share'].map((name) => join(programFolder, name));
   const blocker =
-    dataFolder.user && folders.map((folder) => blockingFolder(folder, dataFolder.user!)).find(Boolean);
+    dataFolder.user && folders.map((folder) => findBlockingFolder(folder, dataFolder.user!)).find(Boolean);
   return blocker ? `${blocker} is closed to the user that PostgreSQL runs as` : null;
 }
 
@@ -221,7 +221,7 @@ async function copyPrograms(
     await cp(programFolder, join(temporaryFolder, 'native'), { recursive: true, verbatimSymlinks: true });
     await makeReadableByAll(temporaryFolder);
     await repairPrograms(join(temporaryFolder, 'native'));
-    const reason = await whyUnusable(join(temporaryFolder, 'native'), dataFolder);
+    const reason = await unusableReason(join(temporaryFolder, 'native'), dataFolder);
     if (reason)
       throw new EmbeddedDatabaseError(`PostgreSQL's programs are incomplete, ${reason}: ${REPAIR_HINT}.`);
     await rename(temporaryFolder, folder);

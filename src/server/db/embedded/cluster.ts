@@ -114,12 +114,12 @@ export async function readPreviousPort(dataFolder: DataFolder): Promise<number> 
 export async function prepareLog(dataFolder: DataFolder): Promise<number> {
   const stats = statSync(dataFolder.logFile, { throwIfNoEntry: false });
   if (stats && stats.size > MAX_LOG_BYTES) await rename(dataFolder.logFile, `${dataFolder.logFile}.1`);
-  const file = await open(dataFolder.logFile, 'a', 0o600);
+  const fileHandle = await open(dataFolder.logFile, 'a', 0o600);
   try {
-    if (dataFolder.user) await file.chown(dataFolder.user.uid, dataFolder.user.gid);
-    return (await file.stat()).size;
+    if (dataFolder.user) await fileHandle.chown(dataFolder.user.uid, dataFolder.user.gid);
+    return (await fileHandle.stat()).size;
   } finally {
-    await file.close();
+    await fileHandle.close();
   }
 }
 
@@ -134,7 +134,11 @@ export async function readLogSince(dataFolder: DataFolder, size: number): Promis
  *
  * @param failure what PostgreSQL did, such as `did not start`
  */
-export function failureError(failure: string, dataFolder: DataFolder, output: string): EmbeddedDatabaseError {
+export function postgresError(
+  failure: string,
+  dataFolder: DataFolder,
+  output: string,
+): EmbeddedDatabaseError {
   const detail = output.trim().slice(-MAX_DETAIL_LENGTH);
   const errorMessages = [...output.matchAll(/(?:FATAL|PANIC|ERROR|error):\s+(.+)/g)].map((match) => match[1]);
   let reason = errorMessages.at(-1) ?? detail.split('\n').at(-1) ?? 'no reason given';
@@ -162,7 +166,7 @@ async function createCluster(dataFolder: DataFolder, programs: Programs): Promis
     const settingArgs = SETTINGS.map((setting) => `--set=${setting}`);
     const args = [`--pgdata=${temporaryFolder}`, ...LOCALE_ARGS, ...superuserArgs, ...settingArgs];
     const { code, output } = await runProgram(programs.initdb, args, dataFolder);
-    if (code !== 0) throw failureError('could not create a database', dataFolder, output);
+    if (code !== 0) throw postgresError('could not create a database', dataFolder, output);
     await rename(temporaryFolder, dataFolder.cluster);
     await flushFolder(dataFolder.dir);
   } catch (error) {

@@ -59,7 +59,7 @@ export function resolveDataDir(options: { dataDir: string | undefined; cwd: stri
   const dir = resolve(cwd, options.dataDir || '.data');
   const user = resolveDatabaseUser(join(dir, 'postgres'), 'find');
   if (!user) return { dir, isMoved: false };
-  const blocker = blockingFolderOfData(dir, user);
+  const blocker = findDataDirBlocker(dir, user);
   const holdsDatabase = existsSync(join(dir, 'postgres'));
   if (options.dataDir || holdsDatabase) {
     if (blocker) throw unreachableError(dir, blocker);
@@ -95,7 +95,7 @@ export async function prepareDataFolder(dataDir: string): Promise<DataFolder> {
   const dir = resolve(dataDir);
   const user = resolveDatabaseUser(join(dir, 'postgres'), 'findOrCreate');
   try {
-    const blocker = user && blockingFolderOfData(dir, user);
+    const blocker = user && findDataDirBlocker(dir, user);
     if (blocker) throw unreachableError(dir, blocker);
     await makeFolder(dir, user ? 0o711 : 0o700);
     const dataFolder = pathsIn(await realpath(dir));
@@ -111,8 +111,8 @@ export async function prepareDataFolder(dataDir: string): Promise<DataFolder> {
 }
 
 /** Returns the outermost folder on the way to `path` that this user may not traverse, or null. */
-export function blockingFolder(path: string, user: SystemUser): string | null {
-  let folder = realpathSync(nearestExisting(path));
+export function findBlockingFolder(path: string, user: SystemUser): string | null {
+  let folder = realpathSync(nearestExistingPath(path));
   if (!statSync(folder).isDirectory()) folder = dirname(folder);
   let blocker: string | null = null;
   for (let currentFolder = folder; ; currentFolder = dirname(currentFolder)) {
@@ -122,7 +122,7 @@ export function blockingFolder(path: string, user: SystemUser): string | null {
   }
 }
 
-function nearestExisting(path: string): string {
+function nearestExistingPath(path: string): string {
   let folder = resolve(path);
   while (!existsSync(folder)) folder = dirname(folder);
   return folder;
@@ -178,8 +178,8 @@ function pathsIn(dir: string): DataFolder {
  */
 function resolveDatabaseUser(cluster: string, mode: 'find' | 'findOrCreate'): SystemUser | null {
   if (process.getuid?.() !== 0) return null;
-  const owner = existsSync(cluster) ? statSync(cluster) : null;
-  if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
+  const clusterStats = existsSync(cluster) ? statSync(cluster) : null;
+  if (clusterStats && clusterStats.uid !== 0) return { uid: clusterStats.uid, gid: clusterStats.gid };
   const user =
     lookUpUser('postgres') ?? (mode === 'findOrCreate' ? createPostgresUser() : null) ?? lookUpUser('nobody');
   if (user) return user;
@@ -206,11 +206,12 @@ function createPostgresUser(): SystemUser | null {
   return isCreated ? lookUpUser('postgres') : null;
 }
 
-/** Like `blockingFolder`, but ignores a data folder owned by root: `allowTraversal` opens it. */
-function blockingFolderOfData(dir: string, user: SystemUser): string | null {
-  const blocker = blockingFolder(dir, user);
-  const isOurs = blocker && existsSync(dir) && blocker === realpathSync(dir) && statSync(dir).uid === 0;
-  return isOurs ? null : blocker;
+/** Like `findBlockingFolder`, but ignores a data folder owned by root: `allowTraversal` opens it. */
+function findDataDirBlocker(dir: string, user: SystemUser): string | null {
+  const blocker = findBlockingFolder(dir, user);
+  const isRootOwnedDataDir =
+    blocker && existsSync(dir) && blocker === realpathSync(dir) && statSync(dir).uid === 0;
+  return isRootOwnedDataDir ? null : blocker;
 }
 
 /** Returns whether the system lets the user traverse the folder: an access control list may allow it where mode bits do not. */
@@ -230,7 +231,7 @@ async function allowTraversal(dir: string, user: SystemUser): Promise<void> {
 /** Creates the folder and its missing parents with exactly this mode, whatever the umask. */
 async function makeFolder(dir: string, mode: number): Promise<void> {
   // For a read-only file system, Node's mkdir would report ENOENT.
-  if (!existsSync(dir)) await access(nearestExisting(dir), constants.W_OK);
+  if (!existsSync(dir)) await access(nearestExistingPath(dir), constants.W_OK);
   const firstCreatedFolder = await mkdir(dir, { recursive: true, mode });
   if (!firstCreatedFolder) return;
   for (let folder = dir; folder.length >= firstCreatedFolder.length; folder = dirname(folder))
@@ -238,10 +239,10 @@ async function makeFolder(dir: string, mode: number): Promise<void> {
 }
 
 function refuseForeignCluster(cluster: string): void {
-  const owner = statSync(cluster, { throwIfNoEntry: false })?.uid;
-  if (owner === undefined || process.getuid === undefined || owner === process.getuid()) return;
+  const ownerUid = statSync(cluster, { throwIfNoEntry: false })?.uid;
+  if (ownerUid === undefined || process.getuid === undefined || ownerUid === process.getuid()) return;
   throw new EmbeddedDatabaseError(
-    `The database in ${cluster} belongs to another user (uid ${owner}): start as that user or as root, or choose another DATA_DIR.`,
+    `The database in ${cluster} belongs to another user (uid ${ownerUid}): start as that user or as root, or choose another DATA_DIR.`,
   );
 }
 

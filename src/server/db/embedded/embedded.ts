@@ -11,7 +11,7 @@ import pg from 'pg';
 import { locatePrograms, type Programs, removeLeftovers, runProgram, runsPostgres } from './binaries';
 import {
   ensureCluster,
-  failureError,
+  postgresError,
   prepareLog,
   ROLE,
   readLogSince,
@@ -55,7 +55,7 @@ export interface EmbeddedDatabase {
   url: string;
   port: number;
   /** False if the server was already running. */
-  started: boolean;
+  isNewlyStarted: boolean;
   /**
    * Stops the server for everyone who uses it; does nothing if it is already stopped.
    * @throws EmbeddedDatabaseError if it has not stopped after a minute.
@@ -76,7 +76,7 @@ type ServerState =
  *
  * @throws EmbeddedDatabaseError with one line for the administrator if the folder, the programs or the cluster cannot be used
  */
-export async function startEmbedded(options: {
+export async function startEmbeddedDatabase(options: {
   dataDir: string;
   log?: (line: string) => void;
 }): Promise<EmbeddedDatabase> {
@@ -128,7 +128,7 @@ async function startOrReuseServer(dataFolder: DataFolder, programs: Programs, lo
       const failureOutput = await startServer(dataFolder, programs, failureCount === 0);
       hasStarted = failureOutput === null;
       if (failureOutput !== null && ++failureCount === 3)
-        throw failureError('did not start', dataFolder, failureOutput);
+        throw postgresError('did not start', dataFolder, failureOutput);
       if (!hasStarted) await sleep(200); // Another process may have been faster, or the port may just have been taken.
       continue;
     }
@@ -176,7 +176,7 @@ async function stopServer(dataFolder: DataFolder): Promise<void> {
   });
   const deadline = Date.now() + STOP_TIMEOUT_SECONDS * 1000;
   while (runsPostgres(postmaster.pid)) {
-    if (Date.now() > deadline) throw failureError('did not stop', dataFolder, output);
+    if (Date.now() > deadline) throw postgresError('did not stop', dataFolder, output);
     await sleep(50);
   }
 }
@@ -211,7 +211,7 @@ function toBusyState(error: unknown, dataFolder: DataFolder): ServerState {
   const code = codeOf(error);
   const reason = error instanceof Error ? error.message : String(error);
   const isFinal = /^[0-9X][0-9A-Z]{4}$/.test(code) && !TEMPORARY_ERROR_CODES.includes(code);
-  if (isFinal) throw failureError('cannot be used', dataFolder, `FATAL: ${reason}`);
+  if (isFinal) throw postgresError('cannot be used', dataFolder, `FATAL: ${reason}`);
   return { kind: 'busy', reason };
 }
 
@@ -268,9 +268,9 @@ async function withConnection(
 function createEmbeddedDatabase(
   dataFolder: DataFolder,
   state: { port: number; url: string },
-  started: boolean,
+  isNewlyStarted: boolean,
 ): EmbeddedDatabase {
-  return { url: state.url, port: state.port, started, stop: () => stopServer(dataFolder) };
+  return { url: state.url, port: state.port, isNewlyStarted, stop: () => stopServer(dataFolder) };
 }
 
 /** Returns `preferredPort` if it is free, otherwise a free one that the system chooses. */
@@ -289,5 +289,5 @@ async function findFreePort(preferredPort: number): Promise<number> {
 }
 
 function notRespondingError(dataFolder: DataFolder, reason: string): EmbeddedDatabaseError {
-  return failureError('is running but does not respond', dataFolder, `FATAL: ${reason}`);
+  return postgresError('is running but does not respond', dataFolder, `FATAL: ${reason}`);
 }

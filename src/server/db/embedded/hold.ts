@@ -89,7 +89,7 @@ export async function holdServer(openServer: () => Promise<EmbeddedDatabase>): P
       release: async () =>
         endHold(
           client,
-          database.started && (await tryToHoldIfUnused(client, applicationName).catch(() => false)),
+          database.isNewlyStarted && (await tryToHoldIfUnused(client, applicationName).catch(() => false)),
         ),
       async releaseAndStop() {
         // When one of its processes crashes, PostgreSQL ends all connections, and the hold with them.

@@ -97,10 +97,11 @@ export async function migrate(
  * ends.
  */
 async function applyPendingMigrations(task: MigrationTask): Promise<void> {
-  const isSource = import.meta.url.endsWith('.ts');
+  const runsFromSource = import.meta.url.endsWith('.ts');
   const workerPool = new Piscina({
-    filename: new URL(isSource ? './migration-worker.ts' : './migration-worker.js', import.meta.url).href,
-    execArgv: isSource ? ['--import', 'tsx'] : [],
+    filename: new URL(runsFromSource ? './migration-worker.ts' : './migration-worker.js', import.meta.url)
+      .href,
+    execArgv: runsFromSource ? ['--import', 'tsx'] : [],
     minThreads: 1,
     maxThreads: 1,
   });
@@ -115,9 +116,9 @@ async function applyPendingMigrations(task: MigrationTask): Promise<void> {
  * Returns the error for a database with both pending and unknown migrations: its history differs from ours, as that of 0.1.0
  * does. The database of a newer version has unknown migrations, but no pending ones.
  */
-function otherHistoryError(unknown: string[]): Error {
+function otherHistoryError(unknownNames: string[]): Error {
   return new Error(
-    `The database was created by another version of Brickdesk (migration ${unknown[0]}), which this one cannot upgrade. ` +
+    `The database was created by another version of Brickdesk (migration ${unknownNames[0]}), which this one cannot upgrade. ` +
       'Start with an empty database or an empty DATA_DIR; the old data stays as it is.',
   );
 }

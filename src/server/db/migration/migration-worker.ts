@@ -51,7 +51,7 @@ export default async function applyMigrations({
       filters: { externalTables: [], externalEnums: [] },
     });
   } catch (error) {
-    if (scriptError === undefined) throw explainNotEmpty(error);
+    if (scriptError === undefined) throw toNotEmptyError(error);
     const reason = scriptError instanceof Error ? scriptError.message : String(scriptError);
     throw new Error(`A migration failed and has changed nothing: ${reason}`, { cause: scriptError });
   } finally {
@@ -60,7 +60,7 @@ export default async function applyMigrations({
 }
 
 /** Replaces the misleading message with which Prisma refuses a database that has tables but no migrations. */
-function explainNotEmpty(error: unknown): unknown {
+function toNotEmptyError(error: unknown): unknown {
   if (!(error instanceof Error) || !error.message.includes('schema is not empty')) return error;
   const message =
     "The database contains tables that are not Brickdesk's. Set DATABASE_URL to a database for Brickdesk alone.";

@@ -22,7 +22,7 @@ export async function requireKey(services: Services, exchange: Exchange): Promis
   const key = typeof sentKey === 'string' ? await authenticateKey(services.db, sentKey, services.now) : null;
   if (key) {
     exchange.key = key;
-    requireAddress(key, exchange.address);
+    requireAddressInRanges(key, exchange.address);
     return key;
   }
   const reason = sentKey === undefined ? createReason('request.noKey') : createReason('request.badKey');
@@ -30,7 +30,7 @@ export async function requireKey(services: Services, exchange: Exchange): Promis
   throw withoutStack(() => new ServiceError('unauthorized', reason, { headers }));
 }
 
-function requireAddress({ addressRanges }: KeyPrincipal, address: string): void {
+function requireAddressInRanges({ addressRanges }: KeyPrincipal, address: string): void {
   if (addressRanges.length === 0 || isInRanges(address, addressRanges)) return;
   const shownAddress = address || 'a client whose address is unknown';
   throw new ServiceError('forbidden', createReason('request.keyAddress', { address: shownAddress }));
@@ -52,7 +52,7 @@ export async function countKeyUse(services: Services, exchange: Exchange, key: K
  * Returns whether `origin` has the host to which the request was sent: the service may have other host names than that of
  * APP_URL. With an https APP_URL, an http page is not ours: anyone on the network could have written it.
  */
-function isOurHost(origin: string, host: string | undefined, appUrl: string): boolean {
+function isSameHost(origin: string, host: string | undefined, appUrl: string): boolean {
   if (!URL.canParse(origin)) return false;
   const originUrl = new URL(origin);
   return originUrl.host === host && (originUrl.protocol === 'https:' || !appUrl.startsWith('https:'));
@@ -66,11 +66,11 @@ function isOurHost(origin: string, host: string | undefined, appUrl: string): bo
 export function requireSameOrigin({ req }: Exchange, appUrl: string): void {
   const { origin, host } = req.headers;
   const site = req.headers['sec-fetch-site'];
-  const isOurPage =
+  const isSameOrigin =
     origin === undefined
       ? site === undefined || site === 'same-origin'
-      : origin === new URL(appUrl).origin || isOurHost(origin, host, appUrl);
-  if (!isOurPage) throw new ServiceError('forbidden', createReason('answer.otherSite'));
+      : origin === new URL(appUrl).origin || isSameHost(origin, host, appUrl);
+  if (!isSameOrigin) throw new ServiceError('forbidden', createReason('answer.otherSite'));
 }
 
 /** Returns the signed-in user of the browser that sent the request, or null. Records the use of the session. */

@@ -24,13 +24,13 @@ export interface UnauthenticatedLimit {
  */
 const UNLIMITED_PATHS = /^\/(?:healthz|readyz|_next\/static(?:\/(?!\.)[\w.~-]+)+)$/;
 
-const bearerOf = ({ req }: Exchange) => /^Bearer +(\S+)/i.exec(req.headers.authorization ?? '')?.[1];
+const bearerTokenOf = ({ req }: Exchange) => /^Bearer +(\S+)/i.exec(req.headers.authorization ?? '')?.[1];
 
 function hasCredential(services: Services, exchange: Exchange): boolean {
   const { headers } = exchange.req;
   return (
     headers['x-api-key'] !== undefined ||
-    bearerOf(exchange) !== undefined ||
+    bearerTokenOf(exchange) !== undefined ||
     sessionTokenOf(headers.cookie, services.signIn.https) !== null
   );
 }
@@ -40,7 +40,7 @@ async function hasValidCredential(services: Services, exchange: Exchange): Promi
   if (exchange.key || exchange.user || exchange.bearer) return true;
   const key = exchange.req.headers['x-api-key'];
   if (typeof key === 'string' && (await authenticateKey(services.db, key, services.now))) return true;
-  const token = bearerOf(exchange);
+  const token = bearerTokenOf(exchange);
   if (token !== undefined) {
     const authentication = await authenticateBearer(services, token);
     if ('user' in authentication || authentication.failure === 'insufficient_scope') return true;

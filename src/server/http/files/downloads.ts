@@ -7,7 +7,7 @@ import { createReason, problemAt } from '../../core/errors/reason';
 import { failedOnReplica } from '../../db/replica';
 import type { Permission } from '../../identity/roles';
 import { rejectedRowsDownloadQuery } from '../../orders/drafts/schema';
-import { nameRejectedRows, writeRejectedRows } from '../../orders/drafts/service';
+import { nameRejectedRowsWorkbook, writeRejectedRows } from '../../orders/drafts/service';
 import { ordersDownloadQuery } from '../../orders/export/schema';
 import { writeOrdersDownload } from '../../orders/export/service';
 import { countriesTableQuery } from '../../overview/schema';
@@ -82,7 +82,7 @@ function declareDownload<Schema extends z.ZodType>(declaration: {
 }
 
 /** Declares the download of a table as its page shows it. */
-function declareTable<Schema extends z.ZodType<{ format: 'csv' | 'xlsx' }>>(
+function declareTableDownload<Schema extends z.ZodType<{ format: 'csv' | 'xlsx' }>>(
   name: string,
   permission: Permission,
   querySchema: Schema,
@@ -126,10 +126,10 @@ const DOWNLOADS = new Map<string, Download>([
         exportDays(db.bulkPool, { ...query, shop_ids: shop_id, listing_ids: listing_id }, write),
     }),
   ],
-  declareTable('shop-days', 'statistics.read', shopDaysTableQuery, exportShopDays),
-  declareTable('listing-days', 'statistics.read', listingDaysTableQuery, exportListingDays),
-  declareTable('listings', 'statistics.read', listingsTableQuery, exportListings),
-  declareTable('countries', 'orders.read', countriesTableQuery, exportCountries),
+  declareTableDownload('shop-days', 'statistics.read', shopDaysTableQuery, exportShopDays),
+  declareTableDownload('listing-days', 'statistics.read', listingDaysTableQuery, exportListingDays),
+  declareTableDownload('listings', 'statistics.read', listingsTableQuery, exportListings),
+  declareTableDownload('countries', 'orders.read', countriesTableQuery, exportCountries),
   [
     'shop',
     declareDownload({
@@ -147,7 +147,7 @@ const DOWNLOADS = new Map<string, Download>([
     declareDownload({
       permission: 'imports.write',
       querySchema: rejectedRowsDownloadQuery,
-      fileName: ({ draft }, services, { userId }) => nameRejectedRows(services, userId, draft),
+      fileName: ({ draft }, services, { userId }) => nameRejectedRowsWorkbook(services, userId, draft),
       format: () => 'xlsx',
       write: async (services, { draft }, write, { userId, signal }) =>
         write(await writeRejectedRows(services, userId, draft, signal)),

@@ -98,7 +98,7 @@ export function createUploads(
 ): Handler {
   const uploads = new ConcurrentUploads();
   return async (exchange) => {
-    exchange.forPage = true;
+    exchange.isForPage = true;
     try {
       if (exchange.path !== `${UPLOADS_PREFIX}orders`) throw notFound(createReason('request.noPath'));
       exchange.route = exchange.path;

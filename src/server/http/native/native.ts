@@ -45,7 +45,7 @@ async function authenticate(services: Services, exchange: Exchange, appUrl: stri
 const METHODS = ['GET', 'HEAD', 'POST'];
 
 /** @throws ServiceError `method_not_allowed` unless the method is GET, HEAD or POST */
-function requireMethod({ req }: Exchange): void {
+function requireSupportedMethod({ req }: Exchange): void {
   if (METHODS.includes(req.method ?? '')) return;
   throw methodNotAllowed(METHODS);
 }
@@ -60,7 +60,7 @@ export function createNativeApi(
   { limits, appUrl }: { limits: BodyLimits; appUrl: string },
 ): Handler {
   return async (exchange) => {
-    exchange.forPage = true;
+    exchange.isForPage = true;
     const procedurePath = exchange.path.slice(TRPC_PREFIX.length);
     // A batch has no route of its own, and an unknown name could be any text.
     exchange.route = Object.hasOwn(router._def.procedures, procedurePath)
@@ -69,7 +69,7 @@ export function createNativeApi(
     // Responses of procedures must not be cached; tRPC does not set this header itself.
     exchange.res.setHeader('Cache-Control', 'no-store');
     try {
-      requireMethod(exchange);
+      requireSupportedMethod(exchange);
       await authenticate(services, exchange, appUrl);
       await readNativeBody(router, exchange, procedurePath, limits);
     } catch (thrown) {

@@ -39,15 +39,15 @@ interface Rendering {
 
 const PAGE_BRIDGE = Symbol.for('brickdesk.pages');
 
-const renderings = new AsyncLocalStorage<Rendering>();
+const renderingStorage = new AsyncLocalStorage<Rendering>();
 
 /** Renders a page, and lets its code use the bridge with this request. */
 export function renderPage(exchange: Exchange, render: () => Promise<void>): Promise<void> {
-  return renderings.run({ exchange, userPromise: undefined }, render);
+  return renderingStorage.run({ exchange, userPromise: undefined }, render);
 }
 
 function currentRendering(): Rendering {
-  const rendering = renderings.getStore();
+  const rendering = renderingStorage.getStore();
   if (!rendering) throw new Error('The bridge is for pages while they are rendered.');
   return rendering;
 }

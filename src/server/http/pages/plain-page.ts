@@ -30,7 +30,7 @@ a { color: inherit; }
 `;
 
 /** Returns a complete page: one card, no scripts. `body` is HTML. */
-export function pageText(locale: Locale, title: string, body: string): string {
+export function pageHtml(locale: Locale, title: string, body: string): string {
   return `<!doctype html>
 <html lang="${LANGUAGE_TAGS[locale]}">
 <head>
@@ -63,8 +63,8 @@ export function plainPagePolicy(redirectUri?: string): string {
   return `default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action ${actions.join(' ')}; base-uri 'none'; frame-ancestors 'none'`;
 }
 
-export function sendPage(exchange: Exchange, status: number, text: string, redirectUri?: string): void {
-  sendResponse(exchange, status, text, {
+export function sendPage(exchange: Exchange, status: number, html: string, redirectUri?: string): void {
+  sendResponse(exchange, status, html, {
     contentType: 'text/html; charset=utf-8',
     headers: { 'Content-Security-Policy': plainPagePolicy(redirectUri) },
   });

@@ -1,11 +1,11 @@
 import { methodNotAllowed } from '../../core/errors/errors';
-import { type Locale, storedLocale } from '../../core/locales';
+import { type Locale, parseStoredLocale } from '../../core/locales';
 import { findChannelByUnsubscribeToken, unsubscribe } from '../../notifications/unsubscribe-service';
 import type { Services } from '../../trpc/context';
 import type { Handler } from '../api';
 import { type BodyLimit, readBody } from '../body';
 import type { Exchange } from '../exchange';
-import { escapeHtml, localeOf, pageText, sendPage } from './plain-page';
+import { escapeHtml, localeOf, pageHtml, sendPage } from './plain-page';
 
 const TEXTS = {
   en: {
@@ -25,7 +25,7 @@ const TEXTS = {
 } as const;
 
 const sendUnsubscribePage = (exchange: Exchange, status: number, locale: Locale, body: string) =>
-  sendPage(exchange, status, pageText(locale, TEXTS[locale].title, body));
+  sendPage(exchange, status, pageHtml(locale, TEXTS[locale].title, body));
 
 /**
  * Creates the handler of the unsubscribe links in e-mails, which need no sign-in. GET only asks for confirmation, since some
@@ -43,7 +43,7 @@ export function createUnsubscribeHandler(services: Services, limit: BodyLimit): 
       services,
       new URLSearchParams(query).get('token') ?? '',
     );
-    const locale = channel ? storedLocale(channel.locale) : localeOf(exchange);
+    const locale = channel ? parseStoredLocale(channel.locale) : localeOf(exchange);
     const texts = TEXTS[locale];
     if (!channel) return sendUnsubscribePage(exchange, 404, locale, `<p>${escapeHtml(texts.unknown)}</p>`);
     if (method === 'POST') {

@@ -20,7 +20,7 @@ import type { BodyLimit } from '../body';
 import type { Exchange } from '../exchange';
 import { createDeviceCookie } from './device-cookie';
 import { defaultOf } from './next-auth-module';
-import { createSecondStep } from './second-step';
+import { createSecondStepCookie } from './second-step';
 import { sessionCookieName, sessionIdOf, sessionTokenOf } from './session-token';
 import { createSignInLogger } from './sign-in-log';
 import { type IdentityProvider, oidcProvider } from './sign-in-oidc';
@@ -87,16 +87,16 @@ export function authOptions(
     timeZone: timeZoneSchema.safeParse(cookies[TIME_ZONE_COOKIE]).data,
   };
   const signInPath = `${options.adminPrefix}/sign-in`;
-  const secondStep = createSecondStep(services.secrets, isHttps, services.now);
+  const secondStepCookie = createSecondStepCookie(services.secrets, isHttps, services.now);
   const deviceCookie = createDeviceCookie(services.secrets, isHttps, services.now);
-  const deviceOf = (userId: number) => deviceCookie.deviceOf(req.headers.cookie, userId);
+  const deviceIdOf = (userId: number) => deviceCookie.deviceIdOf(req.headers.cookie, userId);
 
   const startSession = async (user: SignedInUser, method: SignInMethod): Promise<JWT> => {
     const previousToken = sessionTokenOf(req.headers.cookie, isHttps);
     const previousSessionId =
       previousToken === null ? null : await sessionIdOf(previousToken, options.secret);
     const sid = await beginSession(services.db, { user, method, origin, previousSessionId });
-    heldResponse.addCookie(secondStep.end());
+    heldResponse.addCookie(secondStepCookie.end());
     heldResponse.addCookie(deviceCookie.remember(req.headers.cookie, user.id));
     return { sub: String(user.id), sid };
   };
@@ -105,20 +105,20 @@ export function authOptions(
   const checkCredentials = async (credentials: { email: string; password: string; code: string }) => {
     if (credentials.email !== '' || credentials.password !== '')
       return {
-        ...(await checkSignIn(services, { ...credentials, address, deviceOf })),
+        ...(await checkSignIn(services, { ...credentials, address, deviceIdOf })),
         method: 'password' as const,
       };
-    const userId = secondStep.expectedUserId(req.headers.cookie);
+    const userId = secondStepCookie.expectedUserId(req.headers.cookie);
     const { code } = credentials;
     return {
-      ...(await checkSecondStep(services, { userId, code, address, deviceOf })),
+      ...(await checkSecondStep(services, { userId, code, address, deviceIdOf })),
       method: 'oidc' as const,
     };
   };
 
   /** Begins the second step. Returns the sign-in page's URL, which includes where the user wanted to go, if known. */
   const askForCode = (userId: number): string => {
-    heldResponse.addCookie(secondStep.begin(userId));
+    heldResponse.addCookie(secondStepCookie.begin(userId));
     const callbackUrl = cookies[`${isHttps ? '__Secure-' : ''}next-auth.callback-url`];
     const target = callbackUrl === undefined ? null : urlWithin(options.appUrl, callbackUrl);
     const query = new URLSearchParams({ error: 'code_required' });

@@ -19,7 +19,7 @@ const deviceSchema = z.object({ id: z.uuid(), users: z.array(z.int()), until: z.
  */
 export interface DeviceCookie {
   /** Returns the device's ID if this user has signed in on it before; otherwise null. */
-  deviceOf(cookieHeader: string | undefined, userId: number): string | null;
+  deviceIdOf(cookieHeader: string | undefined, userId: number): string | null;
   /** Returns the Set-Cookie value that records this user's sign-in. */
   remember(cookieHeader: string | undefined, userId: number): string;
 }
@@ -40,7 +40,7 @@ export function createDeviceCookie(secrets: SecretBox, isHttps: boolean, now: ()
     }
   };
   return {
-    deviceOf(cookieHeader, userId) {
+    deviceIdOf(cookieHeader, userId) {
       const device = readDevice(cookieHeader);
       return device?.users.includes(userId) ? device.id : null;
     },

@@ -11,7 +11,7 @@ const cookieName = (isHttps: boolean) => `${isHttps ? '__Secure-' : ''}brickdesk
  * A cookie that remembers, until the second factor is entered, which user an identity provider has vouched for. Encrypted, not
  * readable by scripts, and useless without a code.
  */
-export interface SecondStep {
+export interface SecondStepCookie {
   /** Returns the Set-Cookie value that stores the user. */
   begin(userId: number): string;
   /** Returns the id of the user who has to enter a code; null if there is none or the time is up. */
@@ -21,7 +21,11 @@ export interface SecondStep {
 }
 
 /** @param isHttps whether browsers send the cookie over HTTPS only */
-export function createSecondStep(secrets: SecretBox, isHttps: boolean, now: () => number): SecondStep {
+export function createSecondStepCookie(
+  secrets: SecretBox,
+  isHttps: boolean,
+  now: () => number,
+): SecondStepCookie {
   const name = cookieName(isHttps);
   const setCookieValue = (value: string, maxAge: number) =>
     stringifySetCookie({ name, value, maxAge, httpOnly: true, sameSite: 'lax', secure: isHttps, path: PATH });

@@ -7,7 +7,7 @@ const MAX_LENGTH = 300;
 const errorOf = (detail: unknown): unknown => (detail as { error?: unknown } | null)?.error ?? detail;
 
 /** Returns the error's message without anything that looks like a secret, shortened. */
-function reasonOf(detail: unknown): string {
+function redactedMessageOf(detail: unknown): string {
   const error = errorOf(detail);
   const text = error instanceof Error ? error.message : '';
   return text.replace(SECRETS, '[redacted]').slice(0, MAX_LENGTH);
@@ -17,7 +17,7 @@ function reasonOf(detail: unknown): string {
 export function createSignInLogger(log: Log, requestId: string) {
   return {
     error: (code: string, detail: unknown) => {
-      log.warn({ code, reason: reasonOf(detail), requestId }, 'sign-in');
+      log.warn({ code, reason: redactedMessageOf(detail), requestId }, 'sign-in');
     },
     warn: () => undefined,
     debug: () => undefined,

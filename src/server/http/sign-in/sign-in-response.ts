@@ -27,7 +27,7 @@ export function createHeldResponse(): HeldResponse {
   let status = 200;
   let body = '';
   const headers = new Map<string, number | string | string[]>();
-  const ourCookies: string[] = [];
+  const addedCookies: string[] = [];
   const response: NextResponse = {
     status(code) {
       status = code;
@@ -52,12 +52,12 @@ export function createHeldResponse(): HeldResponse {
   };
   return {
     response,
-    addCookie: (setCookieValue) => void ourCookies.push(setCookieValue),
+    addCookie: (setCookieValue) => void addedCookies.push(setCookieValue),
     release({ res }) {
       const nextAuthCookies = headers.get('set-cookie') ?? [];
       const cookies = [
         ...(Array.isArray(nextAuthCookies) ? nextAuthCookies : [String(nextAuthCookies)]),
-        ...ourCookies,
+        ...addedCookies,
       ];
       res.statusCode = status;
       for (const [name, value] of headers) res.setHeader(name, value);

@@ -57,7 +57,7 @@ export async function deleteOldCalls(
 }
 
 /** Returns the last thousand calls of each key, in the given order. Older ones would be deleted right away. */
-function lastCallsOfEachKey(calls: readonly KeyCall[]): KeyCall[] {
+function lastCallsPerKey(calls: readonly KeyCall[]): KeyCall[] {
   if (calls.length <= MAX_CALLS_PER_KEY) return [...calls];
   const countsByKeyId = new Map<number, number>();
   const recentCalls: KeyCall[] = [];
@@ -142,7 +142,7 @@ export class KeyCalls {
   async #writeWaitingCalls(): Promise<void> {
     this.#lastWriteFailed = false;
     while (this.#waitingCalls.length > 0 && !this.#lastWriteFailed) {
-      const calls = lastCallsOfEachKey(this.#waitingCalls.splice(0).sort((a, b) => a.at - b.at));
+      const calls = lastCallsPerKey(this.#waitingCalls.splice(0).sort((a, b) => a.at - b.at));
       for (let from = 0; from < calls.length && !this.#lastWriteFailed; from += ROWS_PER_STATEMENT) {
         this.#lastWriteFailed = !(await this.#write(calls.slice(from, from + ROWS_PER_STATEMENT)));
         if (this.#lastWriteFailed) this.#waitingCalls = [...calls.slice(from), ...this.#waitingCalls];

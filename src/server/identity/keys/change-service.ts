@@ -1,6 +1,6 @@
 import type { ApiKey, Prisma } from '../../../generated/prisma/client';
 import type { AuditAction } from '../../audit/actions';
-import { type Actor, writeAudit } from '../../audit/service';
+import { type Actor, writeAuditEntry } from '../../audit/service';
 import { requireUnchanged } from '../../audit/unchanged-service';
 import { invalidField, notFound, ServiceError } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
@@ -62,7 +62,7 @@ async function changeKey(
       Object.fromEntries(changedNames.map((name) => [name, values[name]]));
     const [before, after] = [auditFields(pickChanged(key)), auditFields(pickChanged(change))];
     const updatedKey = await tx.apiKey.update({ where: { id }, data: pickChanged(change) });
-    await writeAudit(tx, actor, { action, recordType: 'api_key', recordId: id, before, after });
+    await writeAuditEntry(tx, actor, { action, recordType: 'api_key', recordId: id, before, after });
     return updatedKey;
   });
 }

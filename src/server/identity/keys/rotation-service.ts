@@ -1,5 +1,5 @@
 import type { ApiKey, Prisma } from '../../../generated/prisma/client';
-import { type Actor, writeAudit } from '../../audit/service';
+import { type Actor, writeAuditEntry } from '../../audit/service';
 import { ServiceError } from '../../core/errors/errors';
 import { createReason, type Reason } from '../../core/errors/reason';
 import type { Database } from '../../db/client';
@@ -59,7 +59,7 @@ export async function rotateApiKey(
     // If only the expiry were set, the key would stay valid on a server whose clock is behind.
     const revokedAt = graceHours === 0 ? now : null;
     await tx.apiKey.update({ where: { id }, data: { expiresAt, revokedAt } });
-    await writeAudit(tx, actor, {
+    await writeAuditEntry(tx, actor, {
       action: 'api_key.rotate',
       recordType: 'api_key',
       recordId: id,

@@ -1,5 +1,5 @@
 import type { Prisma } from '../../../generated/prisma/client';
-import { type Actor, writeAudit } from '../../audit/service';
+import { type Actor, writeAuditEntry } from '../../audit/service';
 import { invalidField, ServiceError } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
 import type { Database } from '../../db/client';
@@ -76,7 +76,7 @@ export async function insertKey(
       createdByUserId: actor.kind === 'user' ? (actor.id ?? null) : null,
     },
   });
-  await writeAudit(tx, actor, {
+  await writeAuditEntry(tx, actor, {
     action: 'api_key.create',
     recordType: 'api_key',
     recordId: row.id,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
-import { type Actor, writeAudit } from '../../audit/service';
+import { type Actor, writeAuditEntry } from '../../audit/service';
 import { requireUnchanged } from '../../audit/unchanged-service';
 import { notFound, validationError } from '../../core/errors/errors';
 import { createReason, problemAt } from '../../core/errors/reason';
@@ -59,7 +59,7 @@ export async function createOAuthClient(
         createdBy: actor.name,
       },
     });
-    await writeAudit(tx, actor, {
+    await writeAuditEntry(tx, actor, {
       action: 'oauth_client.create',
       recordType: 'oauth_client',
       recordId: id,
@@ -106,7 +106,7 @@ export async function renameOAuthClient(
     await requireUnchanged(tx, actor, record, { shown, stored, newValues: { name } });
     if (client.name === name) return;
     await tx.oAuthClient.update({ where: { id }, data: { name } });
-    await writeAudit(tx, actor, {
+    await writeAuditEntry(tx, actor, {
       action: 'oauth_client.rename',
       ...record,
       before: stored,
@@ -133,7 +133,7 @@ export async function revokeOAuthClient(
     const revokedAt = new Date();
     await tx.oAuthClient.update({ where: { id }, data: { revokedAt } });
     await tx.oAuthRecord.deleteMany({ where: { clientId: id } });
-    await writeAudit(tx, actor, {
+    await writeAuditEntry(tx, actor, {
       action: 'oauth_client.revoke',
       recordType: 'oauth_client',
       recordId: id,
@@ -150,7 +150,7 @@ export async function recordConsent(
   actor: Actor,
   input: { clientId: string; clientName: string; scopes: readonly string[] },
 ): Promise<void> {
-  await writeAudit(db.prisma, actor, {
+  await writeAuditEntry(db.prisma, actor, {
     action: 'oauth_client.consent',
     recordType: 'oauth_client',
     recordId: input.clientId,

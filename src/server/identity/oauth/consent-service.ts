@@ -1,4 +1,4 @@
-import { type Actor, writeAudit } from '../../audit/service';
+import { type Actor, writeAuditEntry } from '../../audit/service';
 import { notFound } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
 import type { Database } from '../../db/client';
@@ -43,7 +43,7 @@ export async function withdrawConsent(
     if (count === 0) throw notFound(createReason('answer.noConsent'));
     await tx.oAuthRecord.deleteMany({ where: { userId, clientId } });
     const client = await tx.oAuthClient.findUnique({ where: { id: clientId }, select: { name: true } });
-    await writeAudit(tx, actor, {
+    await writeAuditEntry(tx, actor, {
       action: 'oauth_client.withdraw_consent',
       recordType: 'oauth_client',
       recordId: clientId,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { createReason, type Reason } from '../../core/errors/reason';
-import { issueOf, withReason } from '../../core/errors/validation';
+import { createIssue, withReason } from '../../core/errors/validation';
 import { nameSchema } from '../../core/fields';
 
 const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
@@ -29,7 +29,7 @@ function redirectUriProblem(uri: string, isPublic: boolean): Reason | null {
 /** A redirect URI that a public client may use; {@link oauthClientSchema} is stricter with confidential clients. */
 export const redirectUriSchema = z.string().superRefine((uri, context) => {
   const problem = redirectUriProblem(uri, true);
-  if (problem) context.addIssue(issueOf(problem));
+  if (problem) context.addIssue(createIssue(problem));
 });
 
 /** The registration of a client that signs users in with Brickdesk. */
@@ -60,6 +60,6 @@ export const oauthClientSchema = z
   .superRefine((client, context) => {
     client.redirect_uris.forEach((uri, index) => {
       const problem = redirectUriProblem(uri, client.public);
-      if (problem) context.addIssue(issueOf(problem, ['redirect_uris', index]));
+      if (problem) context.addIssue(createIssue(problem, ['redirect_uris', index]));
     });
   });

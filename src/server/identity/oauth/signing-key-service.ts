@@ -1,6 +1,6 @@
 import { generateKeyPair, type JsonWebKey, randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
-import { type Actor, writeAudit } from '../../audit/service';
+import { type Actor, writeAuditEntry } from '../../audit/service';
 import { DAY_MS } from '../../core/days';
 import type { Log } from '../../core/log';
 import type { SecretBox } from '../../core/secret-box';
@@ -83,7 +83,7 @@ export async function ensureSigningKey(services: Services): Promise<void> {
     if ((await openKeys(services, tx, notRetiredFilter)).length > 0) return;
     await tx.oAuthSigningKey.create({ data: newKey });
     const actor: Actor = { kind: 'system', name: 'first start' };
-    await writeAudit(tx, actor, {
+    await writeAuditEntry(tx, actor, {
       action: 'oauth_key.create',
       recordType: 'oauth_key',
       recordId: newKey.id,
@@ -110,7 +110,7 @@ export async function rotateSigningKey(
     const retiredIds = previousKeys.map(({ id }) => id);
     await tx.oAuthSigningKey.updateMany({ where: { id: { in: retiredIds } }, data: { retiredAt: now } });
     await tx.oAuthSigningKey.create({ data: newKey });
-    await writeAudit(tx, actor, {
+    await writeAuditEntry(tx, actor, {
       action: 'oauth_key.rotate',
       recordType: 'oauth_key',
       recordId: newKey.id,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Actor, writeAudit } from '../../audit/service';
+import { type Actor, writeAuditEntry } from '../../audit/service';
 import { notFound, ServiceError } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
 import { NEW_YORK } from '../../core/time';
@@ -111,7 +111,7 @@ export async function beginSession(
         where: { id: previousSessionId, endedAt: null },
         data: { endedAt: now },
       });
-    await writeAudit(tx, actor, {
+    await writeAuditEntry(tx, actor, {
       action: 'user.sign_in',
       recordType: 'user',
       recordId: user.id,
@@ -168,7 +168,7 @@ export async function endOwnSession(
       data: { endedAt: new Date() },
     });
     if (count === 0) throw notFound(createReason('answer.noSession'));
-    await writeAudit(tx, actor, { action: 'session.end', recordType: 'user', recordId: userId });
+    await writeAuditEntry(tx, actor, { action: 'session.end', recordType: 'user', recordId: userId });
   });
 }
 
@@ -181,7 +181,7 @@ export async function endOtherSessions(
 ): Promise<number> {
   return db.prisma.$transaction(async (tx) => {
     const endedCount = await endSessions(tx, userId, currentSessionId);
-    await writeAudit(tx, actor, {
+    await writeAuditEntry(tx, actor, {
       action: 'session.end_others',
       recordType: 'user',
       recordId: userId,

@@ -10,7 +10,7 @@ type SignInFailure = 'wrong_credentials' | 'too_many_attempts' | 'code_required'
 type SignInResult = { user: SignedInUser } | { failure: SignInFailure };
 
 /** Returns the id of the requesting device, if it has signed in to the account before. */
-type DeviceOf = (userId: number) => string | null;
+type DeviceIdOf = (userId: number) => string | null;
 
 let dummyHash: string | undefined;
 
@@ -21,12 +21,12 @@ let dummyHash: string | undefined;
  */
 export async function checkSignIn(
   services: TwoFactorServices,
-  input: { email: string; password: string; code: string; address: string; deviceOf: DeviceOf },
+  input: { email: string; password: string; code: string; address: string; deviceIdOf: DeviceIdOf },
 ): Promise<SignInResult> {
   const { db } = services;
   const email = input.email.trim().toLowerCase().slice(0, 254);
   const user = email.includes('\u0000') ? null : await db.prisma.user.findUnique({ where: { email } });
-  const deviceId = user && input.deviceOf(user.id);
+  const deviceId = user && input.deviceIdOf(user.id);
   const attempt = await beginAttempt(db, {
     email,
     userId: user?.id ?? null,
@@ -89,14 +89,14 @@ export async function findActiveUserByEmail(db: Database, email: string): Promis
 /** Checks the second factor of a user whom an identity provider has already vouched for. */
 export async function checkSecondStep(
   services: TwoFactorServices,
-  input: { userId: number | null; code: string; address: string; deviceOf: DeviceOf },
+  input: { userId: number | null; code: string; address: string; deviceIdOf: DeviceIdOf },
 ): Promise<SignInResult> {
   const { db } = services;
   const { userId, code, address } = input;
   const user = userId === null ? null : await db.prisma.user.findUnique({ where: { id: userId } });
   if (!user || user.deactivatedAt !== null || user.totpEnabledAt === null) return { failure: 'expired' };
   if (code.trim() === '') return { failure: 'code_required' };
-  const failure = await checkCode(services, user, { code, address, deviceId: input.deviceOf(user.id) });
+  const failure = await checkCode(services, user, { code, address, deviceId: input.deviceIdOf(user.id) });
   if (failure) return { failure };
   return { user: { id: user.id, email: user.email } };
 }

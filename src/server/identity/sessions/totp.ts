@@ -60,10 +60,10 @@ export function generateRecoveryCodes(): string[] {
  * deployment's secret; otherwise anyone with a copy of the database could try all 49-bit codes.
  */
 export function hashRecoveryCode(
-  secrets: Pick<SecretBox, 'key'>,
+  secrets: Pick<SecretBox, 'deriveKey'>,
   userId: number,
   code: string,
 ): Uint8Array<ArrayBuffer> {
   const text = `${userId}:${code.toLowerCase().replace(/[\s-]/g, '')}`;
-  return Uint8Array.from(createHmac('sha256', secrets.key('recovery-code')).update(text).digest());
+  return Uint8Array.from(createHmac('sha256', secrets.deriveKey('recovery-code')).update(text).digest());
 }

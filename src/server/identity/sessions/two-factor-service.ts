@@ -1,4 +1,4 @@
-import { type Actor, writeAudit, writeAudits } from '../../audit/service';
+import { type Actor, writeAuditEntries, writeAuditEntry } from '../../audit/service';
 import { invalidField, ServiceError } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
 import type { SecretBox } from '../../core/secret-box';
@@ -7,8 +7,8 @@ import { inTransaction } from '../../db/transaction';
 import type { UserPrincipal } from '../principals';
 import { changeUserRow } from '../users/user-rows';
 import {
+  type ActorWithRole,
   lockUser,
-  type RoleActor,
   requireOtherUser,
   requirePermissionToManage,
   type UserReference,
@@ -94,7 +94,7 @@ export async function enableTwoFactor(
       data: { totpEnabledAt: new Date(), totpLastStep: step },
     });
     if (count === 0) throw wrongCodeError();
-    await writeAudit(tx, actor, { action: 'two_factor.enable', recordType: 'user', recordId: userId });
+    await writeAuditEntry(tx, actor, { action: 'two_factor.enable', recordType: 'user', recordId: userId });
     return replaceRecoveryCodes(tx, secrets, userId);
   });
 }
@@ -114,7 +114,7 @@ async function consumeRecoveryCode(
     const [consumedCode] = await sql.consumeRecoveryCode.run(client, { userId: user.id, hash });
     if (!consumedCode) return false;
     const actor: Actor = { kind: 'user', id: user.id, name: user.email, address: address || undefined };
-    await writeAudits(client, actor, [
+    await writeAuditEntries(client, actor, [
       { action: 'two_factor.use_recovery_code', recordType: 'user', recordId: user.id },
     ]);
     return true;
@@ -165,7 +165,11 @@ export async function renewRecoveryCodes(
   const { userId } = session;
   await requireCode(services, actor, session, code);
   return services.db.prisma.$transaction(async (tx) => {
-    await writeAudit(tx, actor, { action: 'two_factor.renew_codes', recordType: 'user', recordId: userId });
+    await writeAuditEntry(tx, actor, {
+      action: 'two_factor.renew_codes',
+      recordType: 'user',
+      recordId: userId,
+    });
     return replaceRecoveryCodes(tx, services.secrets, userId);
   });
 }
@@ -190,7 +194,7 @@ export async function disableTwoFactor(
   await services.db.prisma.$transaction(async (tx) => {
     await changeUserRow(tx, userId, TWO_FACTOR_OFF);
     await tx.recoveryCode.deleteMany({ where: { userId } });
-    await writeAudit(tx, actor, { action: 'two_factor.disable', recordType: 'user', recordId: userId });
+    await writeAuditEntry(tx, actor, { action: 'two_factor.disable', recordType: 'user', recordId: userId });
   });
 }
 
@@ -201,7 +205,7 @@ export async function disableTwoFactor(
  */
 export async function resetTwoFactor(
   db: Database,
-  actor: RoleActor,
+  actor: ActorWithRole,
   reference: UserReference,
 ): Promise<void> {
   await db.prisma.$transaction(async (tx) => {
@@ -211,7 +215,7 @@ export async function resetTwoFactor(
     await changeUserRow(tx, user.id, TWO_FACTOR_OFF);
     await tx.recoveryCode.deleteMany({ where: { userId: user.id } });
     await endSessions(tx, user.id);
-    await writeAudit(tx, actor, {
+    await writeAuditEntry(tx, actor, {
       action: 'two_factor.reset',
       recordType: 'user',
       recordId: user.id,

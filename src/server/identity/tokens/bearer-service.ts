@@ -1,6 +1,6 @@
 import { createReason, type Reason } from '../../core/errors/reason';
 import type { Database } from '../../db/client';
-import type { LastUse } from '../../gateway/last-use-service';
+import type { LastUseRecorder } from '../../gateway/last-use-service';
 import type { BearerPrincipal } from '../principals';
 import { findSession } from '../sessions/session-service';
 import { findPersonalToken, isWellFormedPersonalToken } from './personal-token-service';
@@ -13,8 +13,8 @@ export type FindAccessToken = (
 /** The services that authenticating a bearer token needs. */
 export interface BearerServices {
   db: Database;
-  personalTokenUse: LastUse<number>;
-  sessionUse: LastUse<string>;
+  personalTokenUse: LastUseRecorder<number>;
+  sessionUse: LastUseRecorder<string>;
   /** Returns the id of the session in a next-auth token, or null if the token is not valid. */
   sessionIdOf: (token: string) => Promise<string | null>;
   findAccessToken: FindAccessToken;

@@ -1,4 +1,4 @@
-import { type Actor, writeAudit } from '../../audit/service';
+import { type Actor, writeAuditEntry } from '../../audit/service';
 import { notFound } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
 import type { Database } from '../../db/client';
@@ -49,7 +49,7 @@ export async function createPersonalToken(
         expiresAt: input.expiresAt,
       },
     });
-    await writeAudit(tx, actor, {
+    await writeAuditEntry(tx, actor, {
       action: 'personal_token.create',
       recordType: 'personal_token',
       recordId: row.id,
@@ -91,7 +91,7 @@ export async function revokePersonalToken(
       data: { revokedAt: new Date() },
     });
     if (count === 0) return;
-    await writeAudit(tx, actor, {
+    await writeAuditEntry(tx, actor, {
       action: 'personal_token.revoke',
       recordType: 'personal_token',
       recordId: token.id,

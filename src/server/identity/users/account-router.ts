@@ -30,13 +30,13 @@ import { readOwnUser } from './view-service';
 
 const ownProcedure = userProcedure('self.manage');
 /** Procedures that are allowed before a required second factor is set up. */
-const beforeTwoFactorProcedure = userProcedure('self.manage', { beforeTwoFactor: true });
+const beforeTwoFactorProcedure = userProcedure('self.manage', { isAllowedBeforeTwoFactor: true });
 
 /**
  * Requires confirmation: otherwise someone with a stolen session could set up a second factor and lock the user out.
  */
 const confirmedBeforeTwoFactorProcedure = userProcedure('self.manage', {
-  beforeTwoFactor: true,
+  isAllowedBeforeTwoFactor: true,
   requiresConfirmation: true,
 });
 

@@ -1,4 +1,4 @@
-import { type Actor, writeAudit, writeAuditOfChange } from '../../audit/service';
+import { type Actor, writeAuditEntry, writeAuditEntryIfChanged } from '../../audit/service';
 import { requireUnchanged } from '../../audit/unchanged-service';
 import { invalidField } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
@@ -35,7 +35,11 @@ export async function changeOwnPassword(
       throw invalidField('current_password', createReason('user.password'));
     await changeUserRow(tx, user.id, { passwordHash, passwordChangedAt: new Date() });
     await revokeAccess(tx, user.id, input.sessionId);
-    await writeAudit(tx, actor, { action: 'user.change_password', recordType: 'user', recordId: user.id });
+    await writeAuditEntry(tx, actor, {
+      action: 'user.change_password',
+      recordType: 'user',
+      recordId: user.id,
+    });
   });
 }
 
@@ -68,6 +72,6 @@ export async function updateOwnProfile(
     await requireUnchanged(tx, actor, record, { shown, stored: auditView(user), newValues });
     const updatedUser = await changeUserRow(tx, userId, change);
     const [before, after] = [auditView(user), auditView(updatedUser)];
-    await writeAuditOfChange(tx, actor, { action: 'user.update', ...record, before, after });
+    await writeAuditEntryIfChanged(tx, actor, { action: 'user.update', ...record, before, after });
   });
 }

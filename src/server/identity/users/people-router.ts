@@ -19,7 +19,7 @@ const writeProcedure = userProcedure('users.write');
 /** For everything that grants access or more rights. */
 const confirmedWriteProcedure = userProcedure('users.write', { requiresConfirmation: true });
 
-function outputOf(user: UserView) {
+function toOutput(user: UserView) {
   return {
     id: user.id,
     email: user.email,
@@ -39,14 +39,14 @@ function outputOf(user: UserView) {
 export const peopleRouter = router({
   list: readProcedure
     .output(peopleOutput)
-    .query(async ({ ctx: { services } }) => (await listUsers(services.db)).map(outputOf)),
+    .query(async ({ ctx: { services } }) => (await listUsers(services.db)).map(toOutput)),
 
   create: confirmedWriteProcedure
     .input(createUserInput)
     .output(createdUserOutput)
     .mutation(async ({ ctx: { services, actor }, input }) => {
       const newUser = await createUser(services.db, actor, input);
-      return { ...outputOf(newUser), password: newUser.password };
+      return { ...toOutput(newUser), password: newUser.password };
     }),
 
   update: confirmedWriteProcedure
@@ -54,21 +54,21 @@ export const peopleRouter = router({
     .output(userOutput)
     .mutation(async ({ ctx: { services, actor }, input }) => {
       const { id, two_factor_required: twoFactorRequired, ...change } = input;
-      return outputOf(await updateUser(services.db, actor, id, { ...change, twoFactorRequired }));
+      return toOutput(await updateUser(services.db, actor, id, { ...change, twoFactorRequired }));
     }),
 
   deactivate: writeProcedure
     .input(userInput)
     .output(userOutput)
     .mutation(async ({ ctx: { services, actor }, input }) =>
-      outputOf(await setUserActive(services.db, actor, input, false)),
+      toOutput(await setUserActive(services.db, actor, input, false)),
     ),
 
   reactivate: confirmedWriteProcedure
     .input(userInput)
     .output(userOutput)
     .mutation(async ({ ctx: { services, actor }, input }) =>
-      outputOf(await setUserActive(services.db, actor, input, true)),
+      toOutput(await setUserActive(services.db, actor, input, true)),
     ),
 
   /** Always generates the new password, so that the administrator cannot choose it. */

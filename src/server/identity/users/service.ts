@@ -1,5 +1,5 @@
 import type { Prisma } from '../../../generated/prisma/client';
-import { type Actor, writeAudit, writeAuditOfChange } from '../../audit/service';
+import { type Actor, writeAuditEntry, writeAuditEntryIfChanged } from '../../audit/service';
 import { requireUnchanged } from '../../audit/unchanged-service';
 import { invalidField, ServiceError } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
@@ -14,16 +14,16 @@ import { revokeAccess } from './access-service';
 import { addUserRow, changeUserRow } from './user-rows';
 import { lockNotificationChannels, lockOwners } from './users.queries';
 import {
+  type ActorWithRole,
   auditView,
   lockUser,
-  type RoleActor,
   requireOtherUser,
   requirePermissionToManage,
   requireUncommonPassword,
+  toUserView,
   type User,
   type UserReference,
   type UserView,
-  userView,
 } from './view-service';
 
 /** The owner and API key that the first start created. The password is null if it was configured. */
@@ -59,7 +59,7 @@ export async function ensureFirstOwner(
       passwordHash,
       passwordChangedAt: new Date(),
     });
-    await writeAudit(tx, actor, {
+    await writeAuditEntry(tx, actor, {
       action: 'user.create',
       recordType: 'user',
       recordId: user.id,
@@ -79,7 +79,7 @@ export async function ensureFirstOwner(
  */
 export async function createUser(
   db: Database,
-  actor: RoleActor,
+  actor: ActorWithRole,
   input: { email: string; role: Role; name?: string; password?: string; locale?: string },
 ): Promise<UserView & { password: string | null }> {
   requirePermissionToManage(actor, input.role);
@@ -96,13 +96,13 @@ export async function createUser(
         passwordHash,
         passwordChangedAt: new Date(),
       });
-      await writeAudit(tx, actor, {
+      await writeAuditEntry(tx, actor, {
         action: 'user.create',
         recordType: 'user',
         recordId: user.id,
         after: { email: user.email, name: user.name, role: user.role },
       });
-      return { ...userView(user), password: input.password ? null : password };
+      return { ...toUserView(user), password: input.password ? null : password };
     });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
@@ -125,7 +125,7 @@ function requireAnotherOwner(owners: readonly { id: number }[], user: User): voi
  */
 export async function updateUser(
   db: Database,
-  actor: RoleActor,
+  actor: ActorWithRole,
   id: number,
   {
     shown,
@@ -155,8 +155,8 @@ export async function updateUser(
     }
     const updatedUser = await changeUserRow(tx, id, change);
     const [before, after] = [auditView(user), auditView(updatedUser)];
-    await writeAuditOfChange(tx, actor, { action: 'user.update', ...record, before, after });
-    return userView(updatedUser);
+    await writeAuditEntryIfChanged(tx, actor, { action: 'user.update', ...record, before, after });
+    return toUserView(updatedUser);
   });
 }
 
@@ -179,7 +179,7 @@ async function deleteUnsentNotifications(tx: Prisma.TransactionClient, userId: n
  */
 export async function setUserActive(
   db: Database,
-  actor: RoleActor,
+  actor: ActorWithRole,
   reference: UserReference,
   active: boolean,
 ): Promise<UserView> {
@@ -187,18 +187,18 @@ export async function setUserActive(
     const owners = active ? [] : await lockOwners.runIn(tx);
     const user = await lockUser(tx, reference);
     requirePermissionToManage(actor, user.role);
-    if ((user.deactivatedAt === null) === active) return userView(user);
+    if ((user.deactivatedAt === null) === active) return toUserView(user);
     if (!active) requireAnotherOwner(owners, user);
     const updatedUser = await changeUserRow(tx, user.id, { deactivatedAt: active ? null : new Date() });
     if (!active) await revokeAccess(tx, user.id);
     // Also on reactivation, because a notification may have been written while the user was deactivated.
     await deleteUnsentNotifications(tx, user.id);
-    await writeAudit(tx, actor, {
+    await writeAuditEntry(tx, actor, {
       action: active ? 'user.reactivate' : 'user.deactivate',
       recordType: 'user',
       recordId: user.id,
     });
-    return userView(updatedUser);
+    return toUserView(updatedUser);
   });
 }
 
@@ -211,7 +211,7 @@ export async function setUserActive(
  */
 export async function resetPassword(
   db: Database,
-  actor: RoleActor,
+  actor: ActorWithRole,
   input: UserReference & { password?: string },
 ): Promise<{ id: number; email: string; password: string | null }> {
   const password = input.password ?? generatePassword();
@@ -223,7 +223,11 @@ export async function resetPassword(
     if (input.password !== undefined) requireUncommonPassword(input.password, user.email);
     await changeUserRow(tx, user.id, { passwordHash, passwordChangedAt: new Date() });
     await revokeAccess(tx, user.id);
-    await writeAudit(tx, actor, { action: 'user.reset_password', recordType: 'user', recordId: user.id });
+    await writeAuditEntry(tx, actor, {
+      action: 'user.reset_password',
+      recordType: 'user',
+      recordId: user.id,
+    });
     return { id: user.id, email: user.email, password: input.password ? null : password };
   });
 }

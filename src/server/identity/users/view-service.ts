@@ -11,7 +11,7 @@ import * as sql from './users.queries';
 export type { User };
 
 /** An actor with the role of the signed-in user. The role is undefined for commands and the system, which may do everything. */
-export type RoleActor = Actor & { role?: Role };
+export type ActorWithRole = Actor & { role?: Role };
 
 export type UserReference = { id: number } | { email: string };
 
@@ -31,7 +31,7 @@ export interface UserView {
 }
 
 /** Converts a stored user to a {@link UserView}. */
-export function userView(user: User): UserView {
+export function toUserView(user: User): UserView {
   const { id, email, name, role, locale, twoFactorRequired, createdAt, updatedAt, lastSignInAt } = user;
   return {
     id,
@@ -54,7 +54,7 @@ export function auditView({ name, locale, timeZone, role, twoFactorRequired }: U
 }
 
 /** @throws ServiceError `forbidden` if the actor is a signed-in user who may not manage users with the target role */
-export function requirePermissionToManage(actor: RoleActor, targetRole: Role): void {
+export function requirePermissionToManage(actor: ActorWithRole, targetRole: Role): void {
   if (actor.role === undefined || canManage(actor.role, targetRole)) return;
   throw new ServiceError('forbidden', createReason('user.ownersOnly'));
 }
@@ -65,7 +65,7 @@ export function requirePermissionToManage(actor: RoleActor, targetRole: Role): v
  *
  * @throws ServiceError `forbidden` if the actor is the user
  */
-export function requireOtherUser(actor: RoleActor, userId: number): void {
+export function requireOtherUser(actor: ActorWithRole, userId: number): void {
   if (actor.kind !== 'user' || actor.role === undefined || actor.id !== userId) return;
   throw new ServiceError('forbidden', createReason('user.notOneself'));
 }
@@ -81,7 +81,7 @@ export async function listUsers(db: Database): Promise<UserView[]> {
   const users = await db.prisma.user.findMany({
     orderBy: [{ deactivatedAt: { sort: 'asc', nulls: 'first' } }, { email: 'asc' }],
   });
-  return users.map(userView);
+  return users.map(toUserView);
 }
 
 /**
@@ -107,7 +107,7 @@ export async function lockUser(tx: Prisma.TransactionClient, reference: UserRefe
 /** Returns a user for their own account page, which also shows whether they have a password. */
 export async function readOwnUser(db: Database, id: number): Promise<UserView & { hasPassword: boolean }> {
   const user = await db.prisma.user.findUniqueOrThrow({ where: { id } });
-  return { ...userView(user), hasPassword: user.passwordHash !== null };
+  return { ...toUserView(user), hasPassword: user.passwordHash !== null };
 }
 
 /**
@@ -118,5 +118,5 @@ export async function readOwnUser(db: Database, id: number): Promise<UserView & 
 export async function findUserByEmail(db: Database, email: string): Promise<UserView> {
   const user = await db.prisma.user.findUnique({ where: { email } });
   if (!user) throw notFound(createReason('answer.noEmail', { email }));
-  return userView(user);
+  return toUserView(user);
 }

@@ -1,6 +1,6 @@
 import { amountClaim, CURRENCY_NAMES, currenciesOf, likelyNumber, NUMBER } from './amounts';
 import { applyFinders, type ExtractedClaims, findClaims } from './claim';
-import { HAN_NUMBER, hanNumber, WORD_NUMBER, wordNumber } from './number-words';
+import { HAN_NUMBER, parseHanNumber, parseWordNumber, WORD_NUMBER } from './number-words';
 
 const ANY_NUMBER = `(?:${NUMBER}|(?<words>${WORD_NUMBER})|(?<han>${HAN_NUMBER}))`;
 const COUNTRY = '(?:(?:u\\.?s\\.?|american|canadian|australian|hong kong)\\s)?';
@@ -45,9 +45,9 @@ interface Groups {
 /** Returns the matched number times `scale`, in digits. A number written in digits is the match's first group. */
 function numberOf(match: RegExpMatchArray, groups: Groups, scale = 1): string {
   const value = groups.words
-    ? wordNumber(groups.words)
+    ? parseWordNumber(groups.words)
     : groups.han
-      ? hanNumber(groups.han)
+      ? parseHanNumber(groups.han)
       : Number(likelyNumber(match[1] ?? '0'));
   return String(Math.round(value * scale * 100) / 100);
 }

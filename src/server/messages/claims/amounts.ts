@@ -1,4 +1,4 @@
-import { applyFinders, type ExtractedClaims, findClaims, type ReadClaim } from './claim';
+import { applyFinders, type ExtractedClaims, findClaims, type MatchedClaim } from './claim';
 
 /** The currencies that a sign or word may stand for. */
 const CURRENCIES_BY_NAME: Record<string, readonly string[]> = {
@@ -57,14 +57,14 @@ for (const code of 'USD CAD AUD NZD SGD HKD MXN EUR GBP JPY CNY INR KRW TRY ILS 
 }
 
 const escapeDollars = (text: string) => text.replace(/[$]/g, '\\$&');
-const alternatives = (names: readonly string[]) =>
+const toAlternation = (names: readonly string[]) =>
   names
     .toSorted((a, b) => b.length - a.length)
     .map(escapeDollars)
     .join('|');
-const CURRENCY = alternatives(Object.keys(CURRENCIES_BY_NAME));
+const CURRENCY = toAlternation(Object.keys(CURRENCIES_BY_NAME));
 /** The currencies' names without signs, for numbers in words. */
-export const CURRENCY_NAMES = alternatives(
+export const CURRENCY_NAMES = toAlternation(
   Object.keys(CURRENCIES_BY_NAME).filter((name) => /^\p{L}+$/u.test(name)),
 );
 /** Chinese names of currencies. Text may follow without a space, unless 元 begins another word (元旦) or 块 counts pieces. */
@@ -83,22 +83,22 @@ function possibleNumbers(text: string): string[] {
   const compactText = text.replace(/[ '’]/g, '');
   const separators = compactText.match(/[.,]/g) ?? [];
   const lastSeparator = separators.at(-1);
-  if (lastSeparator === undefined) return [plainDecimal(compactText, '')];
+  if (lastSeparator === undefined) return [toPlainDecimal(compactText, '')];
   const separatorIndex = compactText.lastIndexOf(lastSeparator);
   const [whole, lastDigits] = [
     compactText.slice(0, separatorIndex).replace(/[.,]/g, ''),
     compactText.slice(separatorIndex + 1),
   ];
-  const groupedNumber = plainDecimal(whole + lastDigits, '');
+  const groupedNumber = toPlainDecimal(whole + lastDigits, '');
   if (separators.length > 1 && separators.every((separator) => separator === lastSeparator))
     return [groupedNumber];
-  const decimalNumber = plainDecimal(whole, lastDigits);
+  const decimalNumber = toPlainDecimal(whole, lastDigits);
   return separators.length === 1 && lastDigits.length === 3
     ? [groupedNumber, decimalNumber]
     : [decimalNumber];
 }
 
-function plainDecimal(whole: string, fraction: string): string {
+function toPlainDecimal(whole: string, fraction: string): string {
   const decimals = fraction.replace(/0+$/, '');
   return `${whole.replace(/^0+(?=\d)/, '')}${decimals ? `.${decimals}` : ''}`;
 }
@@ -110,7 +110,7 @@ export const likelyNumber = (text: string): string => possibleNumbers(text)[0]!;
  * Returns the claim for an amount in one of these currencies. An empty list means that the text names none. In a key, `?` stands
  * for an amount without a currency, and `*` for an amount in any currency or none.
  */
-export function amountClaim(number: string, currencies: readonly string[]): ReadClaim[] {
+export function amountClaim(number: string, currencies: readonly string[]): MatchedClaim[] {
   const values = possibleNumbers(number);
   const keysWithCurrency = values.flatMap((value) => currencies.map((currency) => `${value} ${currency}`));
   const confirmedBy =

@@ -14,7 +14,7 @@ export interface Claim {
 }
 
 /** A claim read from a pattern's match. Its value defaults to the whole match. */
-export type ReadClaim = Omit<Claim, 'value'> & { value?: string };
+export type MatchedClaim = Omit<Claim, 'value'> & { value?: string };
 
 /**
  * The claims that were found, and the rest of the text, in which to search for other claims. The rest is as long as the text,
@@ -30,18 +30,18 @@ const ZEROS = [
   0x0660, 0x06f0, 0x0966, 0x09e6, 0x0a66, 0x0ae6, 0x0b66, 0x0be6, 0x0c66, 0x0ce6, 0x0d66, 0x0e50, 0x0ed0,
 ];
 
-function asciiDigit(digit: string): string {
+function toAsciiDigit(digit: string): string {
   const codePoint = digit.codePointAt(0)!;
   const zeroCodePoint = ZEROS.find((candidate) => codePoint >= candidate && codePoint <= candidate + 9);
   return zeroCodePoint === undefined ? digit : String(codePoint - zeroCodePoint);
 }
 
 /** Normalises text: removes invisible characters, and replaces full-width letters and the digits of other scripts with ASCII. */
-export function plainText(text: string): string {
+export function toPlainText(text: string): string {
   return text
     .replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu, '')
     .normalize('NFKC')
-    .replace(/(?![0-9])\p{Nd}/gu, asciiDigit);
+    .replace(/(?![0-9])\p{Nd}/gu, toAsciiDigit);
 }
 
 /**
@@ -51,7 +51,7 @@ export function plainText(text: string): string {
 export function findClaims(
   text: string,
   pattern: RegExp,
-  readClaims: (match: RegExpMatchArray) => ReadClaim[] | null,
+  readClaims: (match: RegExpMatchArray) => MatchedClaim[] | null,
 ): ExtractedClaims {
   const claims: Claim[] = [];
   const rest = text.replace(pattern, (...parts) => {

@@ -1,8 +1,8 @@
 import * as chrono from 'chrono-node';
 import { DAY_MS } from '../../core/days';
-import { applyFinders, type Claim, type ExtractedClaims, findClaims, type ReadClaim } from './claim';
+import { applyFinders, type Claim, type ExtractedClaims, findClaims, type MatchedClaim } from './claim';
 import { dateClaim } from './dates';
-import { HAN_NUMBER, hanNumber, WORD_NUMBER, wordNumber } from './number-words';
+import { HAN_NUMBER, parseHanNumber, parseWordNumber, WORD_NUMBER } from './number-words';
 
 type ParsedDate = ReturnType<typeof chrono.en.casual.parse>[number];
 
@@ -58,7 +58,7 @@ const WEEKDAY =
 /** Opening days ("Monday to Friday"), which do not promise a day. */
 const OPENING_DAYS = /(?:to|through|thru|bis|à|a|-|–|至|到)\s?\S*$/iu;
 
-function claimOf(date: ParsedDate, precedingText: string): ReadClaim | null {
+function claimOf(date: ParsedDate, precedingText: string): MatchedClaim | null {
   const { start, end, text } = date;
   const [month, day] = [start.get('month')!, start.get('day')!];
   if (WISHES.test(precedingText) || NOT_A_DATE.test(text)) return null;
@@ -83,7 +83,7 @@ function claimOf(date: ParsedDate, precedingText: string): ReadClaim | null {
   return dateClaim([{ year, month, day }]);
 }
 
-const wordClaim = (key: string): ReadClaim => ({ kind: 'date', confirmedBy: [key], confirms: [key] });
+const wordClaim = (key: string): MatchedClaim => ({ kind: 'date', confirmedBy: [key], confirms: [key] });
 
 function daysFromReference({ start }: ParsedDate): number {
   const noonMs = Date.UTC(start.get('year')!, start.get('month')! - 1, start.get('day')!, 12);
@@ -145,10 +145,10 @@ const MONTH_NAMES =
 
 const countOf = (text: string) => {
   if (/^\d/.test(text)) return Number(text);
-  return /^\p{Script=Han}/u.test(text) || text === '〇' ? hanNumber(text) : wordNumber(text);
+  return /^\p{Script=Han}/u.test(text) || text === '〇' ? parseHanNumber(text) : parseWordNumber(text);
 };
 
-function readSpan({ groups = {} }: RegExpMatchArray): ReadClaim[] {
+function readSpan({ groups = {} }: RegExpMatchArray): MatchedClaim[] {
   const unit = groups.day ? 'day' : groups.week ? 'week' : 'month';
   const [first, last] = [countOf(groups.first!), countOf(groups.last ?? groups.first!)];
   return [wordClaim(`span ${first}-${last} ${unit}`)];
@@ -161,7 +161,7 @@ const FINDERS = [
     findClaims(text, MONTH_ORDINAL, ([, name, day]) => [
       dateClaim([{ year: null, month: MONTH_NAMES.indexOf(name!.toLowerCase()) + 1, day: Number(day) }]),
     ]),
-  ...LANGUAGE_PARSERS.map((language) => (text: string) => findParsedDates(text, language)),
+  ...LANGUAGE_PARSERS.map((languageParser) => (text: string) => findParsedDates(text, languageParser)),
   (text: string) => findClaims(text, VAGUE_DATE, ([match]) => [wordClaim(match!.toLowerCase())]),
   (text: string) => findClaims(text, ORDINAL_DAY, ([, day]) => [wordClaim(`day ${Number(day)}`)]),
 ];

@@ -1,4 +1,4 @@
-import { applyFinders, type ExtractedClaims, findClaims, type ReadClaim } from './claim';
+import { applyFinders, type ExtractedClaims, findClaims, type MatchedClaim } from './claim';
 
 /** Month names in the languages that buyers use most, and English abbreviations, in lower case. */
 const MONTHS_BY_NAME = new Map<string, number>(
@@ -38,7 +38,7 @@ function isDay(month: number, day: number): boolean {
   return day >= 1 && day <= (DAYS_IN_MONTH[month - 1] ?? 0);
 }
 
-function fullYear(text: string): number {
+function toFullYear(text: string): number {
   const year = Number(text);
   return text.length === 4 ? year : year + (year >= 70 ? 1900 : 2000);
 }
@@ -50,7 +50,7 @@ interface PossibleDate {
 }
 
 /** Returns the claim for a date that can be read as any of these days. A date without a year may be in any year. */
-export function dateClaim(possibleDates: readonly PossibleDate[]): ReadClaim {
+export function dateClaim(possibleDates: readonly PossibleDate[]): MatchedClaim {
   return {
     kind: 'date',
     confirmedBy: possibleDates.flatMap(({ year, month, day }) =>
@@ -66,7 +66,7 @@ export function dateClaim(possibleDates: readonly PossibleDate[]): ReadClaim {
 }
 
 /** Reads month and day in either order, since both orders are in use. Returns null if neither gives a date. */
-function readNumericDate(year: number | null, first: number, second: number): ReadClaim[] | null {
+function readNumericDate(year: number | null, first: number, second: number): MatchedClaim[] | null {
   const possibleDates = [
     { year, month: first, day: second },
     { year, month: second, day: first },
@@ -75,7 +75,7 @@ function readNumericDate(year: number | null, first: number, second: number): Re
 }
 
 /** Reads days of a month given by name or, in Chinese, by number. Includes February 30, which no record will confirm. */
-function readNamedMonth(month: number, days: readonly (string | undefined)[], year: string | undefined) {
+function readDaysOfMonth(month: number, days: readonly (string | undefined)[], year: string | undefined) {
   const validDays = days.map(Number).filter((day) => day >= 1 && day <= 31);
   const claims = validDays.map((day) => dateClaim([{ year: year ? Number(year) : null, month, day }]));
   return claims.length > 0 ? claims : null;
@@ -92,17 +92,17 @@ const FINDERS = [
     ),
   (text: string) =>
     findClaims(text, NUMERIC_DATE, ([, first, , second, year]) =>
-      readNumericDate(fullYear(year!), Number(first), Number(second)),
+      readNumericDate(toFullYear(year!), Number(first), Number(second)),
     ),
   (text: string) =>
-    findClaims(text, CJK_DATE, ([, year, month, day]) => readNamedMonth(Number(month), [day], year)),
+    findClaims(text, CJK_DATE, ([, year, month, day]) => readDaysOfMonth(Number(month), [day], year)),
   (text: string) =>
     findClaims(text, MONTH_FIRST, ([, month, first, last, year]) =>
-      readNamedMonth(monthOf(month!), [first, last], year),
+      readDaysOfMonth(monthOf(month!), [first, last], year),
     ),
   (text: string) =>
     findClaims(text, DAY_FIRST, ([, first, last, month, year]) =>
-      readNamedMonth(monthOf(month!), [first, last], year),
+      readDaysOfMonth(monthOf(month!), [first, last], year),
     ),
   (text: string) =>
     findClaims(text, YEARLESS_DATE, ([, first, second]) =>

@@ -3,11 +3,11 @@ import type { OrderFacts } from '../order-facts';
 import type { Warning } from '../warning';
 import { findAmountWords } from './amount-words';
 import { amountKeys, findAmounts } from './amounts';
-import { applyFinders, type Claim, plainText } from './claim';
+import { applyFinders, type Claim, toPlainText } from './claim';
 import { findDateWords } from './date-words';
 import { findDates } from './dates';
 import { findLinks } from './links';
-import { findNumbers, numberKey, statedNumberKeys } from './numbers';
+import { findNumberKeys, findNumbers, numberKey } from './numbers';
 import { findPhones } from './phones';
 
 interface Sources {
@@ -29,7 +29,7 @@ export const MAX_CLAIM_LENGTH = 300;
 /** Links come first, because parts of them look like other claims. */
 const STATEMENT_FINDERS = [findLinks, findDates, findPhones, findAmounts, findDateWords, findAmountWords];
 /** Numbers come last, because dates, amounts and phone numbers look like them. */
-export const FINDERS = [...STATEMENT_FINDERS, findNumbers];
+export const CLAIM_FINDERS = [...STATEMENT_FINDERS, findNumbers];
 
 const MONEY_FIELDS = new Set(['price', 'discount', 'total']);
 
@@ -58,15 +58,15 @@ class ConfirmedKeys {
 
   /** Adds everything that `text` states, and every number in it that may be an order or tracking number. */
   addText(text: string): void {
-    this.#addClaims(applyFinders(plainText(text), FINDERS).claims);
+    this.#addClaims(applyFinders(toPlainText(text), CLAIM_FINDERS).claims);
     this.addNumbers(text);
   }
 
   /** Adds every number in `text` that may be an order or tracking number, except those in dates and amounts. */
   addNumbers(text: string): void {
-    const { rest } = applyFinders(plainText(text), [findDates, findAmounts]);
+    const { rest } = applyFinders(toPlainText(text), [findDates, findAmounts]);
     this.#addClaims(findNumbers(rest).claims);
-    this.add('number', statedNumberKeys(rest));
+    this.add('number', findNumberKeys(rest));
   }
 
   addFacts(facts: OrderFacts): void {
@@ -101,7 +101,7 @@ class ConfirmedKeys {
  * conversation. The result is deterministic and has each claim once per kind, at most 100 in all. Takes linear time.
  */
 export function checkReply(reply: string, { facts, prompt, messages }: Sources): Warning[] {
-  const { claims } = applyFinders(plainText(reply), FINDERS);
+  const { claims } = applyFinders(toPlainText(reply), CLAIM_FINDERS);
   if (claims.length === 0) return [];
   const confirmedKeys = new ConfirmedKeys();
   if (facts) confirmedKeys.addFacts(facts);

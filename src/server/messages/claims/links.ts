@@ -1,5 +1,5 @@
 import { parse } from 'tldts';
-import { applyFinders, type ExtractedClaims, findClaims, type ReadClaim } from './claim';
+import { applyFinders, type ExtractedClaims, findClaims, type MatchedClaim } from './claim';
 
 /** Words used instead of a dot to hide a host name from programs, in the languages where this occurs. */
 const DOT_WORD = '(?:dot|d0t|punkt|punto|point|点|點)';
@@ -17,22 +17,22 @@ const PATH = '(?::\\d{1,5})?(?:[/?#\\\\][^\\s<>"\'`()[\\]{}，。；！]*)?';
  * The top-level domains recognised in a host that is spelled with words, spaces or commas. Too many of the others are ordinary
  * words.
  */
-const COMMON_DOMAINS =
+const COMMON_TOP_LEVEL_DOMAINS =
   'com|net|org|info|biz|io|co|app|xyz|top|site|online|club|vip|ru|cn|uk|de|fr|eu|cc|tk|ly|example';
 const REST_OF_LINK = '(?:\\[(?:\\.|dot)\\]|\\((?:\\.|dot)\\)|[^\\s<>"\'`()[\\]{}，。；！])*';
 
 /** A link with any scheme, even a disguised one such as `hxxps[:]//` or `https//`, or with `www.`. */
-const SCHEME = new RegExp(
+const LINK_WITH_SCHEME = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:h(?:tt|xx|\\*\\*|__)ps?\\s?(?:\\[?:\\]?\\s?[/\\\\]{1,3}|[/\\\\]{2,3})\\s?|[a-z][a-z0-9+.-]{1,20}:\\/\\/|www\\s?\\.\\s?)${REST_OF_LINK}`,
   'giu',
 );
-/** Schemes without slashes that start a call, a message or a script. */
-const ACTION_SCHEME =
+/** Links whose schemes have no slashes and start a call, a message or a script. */
+const ACTION_LINK =
   /(?<![\p{L}\p{N}])(?:mailto|tel|sms|smsto|callto|facetime|skype|whatsapp|viber|tg|weixin|wechat|javascript|vbscript|intent|data:text\/[a-z]{1,10}):(?=[^\s<>"'`()[\]{}])[^\s<>"'`()[\]{}，。；！]*/giu;
-const MAIL_ADDRESS = /(?<![\w.+-])[\w.+-]{1,64}@(?:[\w-]{1,63}\.){1,5}[a-z]{2,24}/giu;
+const EMAIL_ADDRESS = /(?<![\w.+-])[\w.+-]{1,64}@(?:[\w-]{1,63}\.){1,5}[a-z]{2,24}/giu;
 /** Hosts spelled with words, spaces or commas: "evil dot example", "evil . com", "evil,com". */
 const SPELLED_HOST = new RegExp(
-  `${START}${LABEL}(?:(?:\\.|\\s${DOT_WORD}\\s)${LABEL}){0,4}(?:\\s${DOT_WORD}\\s|\\s[.。]\\s?|,|[.。]\\s)(?:${COMMON_DOMAINS})(?!${LETTER}|-)${PATH}`,
+  `${START}${LABEL}(?:(?:\\.|\\s${DOT_WORD}\\s)${LABEL}){0,4}(?:\\s${DOT_WORD}\\s|\\s[.。]\\s?|,|[.。]\\s)(?:${COMMON_TOP_LEVEL_DOMAINS})(?!${LETTER}|-)${PATH}`,
   'giu',
 );
 const HOST = new RegExp(`${START}${LABEL}(?:${DOT}${LABEL}){1,6}${PATH}`, 'giu');
@@ -50,7 +50,7 @@ const MESSENGER =
 /**
  * Top-level domains for examples, tests, and private or anonymous networks. The public suffix list does not have most of them.
  */
-const RESERVED_DOMAIN = /^(?:example|test|invalid|localhost|local|onion|internal|lan|i2p)$/;
+const RESERVED_TOP_LEVEL_DOMAIN = /^(?:example|test|invalid|localhost|local|onion|internal|lan|i2p)$/;
 /** Maps letters to the Latin ones that they look like, enough to recognise a top-level domain such as `соm`. */
 const LOOKALIKES: Record<string, string> = Object.fromEntries(
   [...'аaеeоoрpсcхxуyіiјjѕsһhкkмmтtвbнhгrοoαaνvρpτtιiκkυu'].flatMap((letter, index, all) =>
@@ -65,7 +65,7 @@ const toLatin = (text: string) => [...text].map((letter) => LOOKALIKES[letter] ?
 
 function isTopLevelDomain(label: string, isDisguised: boolean): boolean {
   const latinLabel = toLatin(label.toLowerCase());
-  if (RESERVED_DOMAIN.test(latinLabel)) return true;
+  if (RESERVED_TOP_LEVEL_DOMAIN.test(latinLabel)) return true;
   if (SENTENCE_WORD.test(label)) return false;
   if (isDisguised && /^[a-z]{2,24}$/.test(latinLabel)) return true;
   return [latinLabel, label.toLowerCase()].some((domain) => parse(`a.${domain}`).isIcann === true);
@@ -77,7 +77,7 @@ const DISGUISED_DOT = new RegExp(`${BRACKETED_DOT}|[。·•]`, 'giu');
  * Returns the longest prefix of the link's dotted labels that is a host name, or null if there is none. Includes the path if no label
  * had to be dropped.
  */
-function hostOf(link: string): string | null {
+function trimToHost(link: string): string | null {
   const pathStart = link.search(/(?<=[\p{L}\d_])(?::\d|[/?#\\])/u);
   const host = pathStart === -1 ? link : link.slice(0, pathStart);
   const isDisguised = host.search(DISGUISED_DOT) !== -1;
@@ -99,7 +99,7 @@ const DISGUISES: readonly [RegExp, string][] = [
 ];
 
 /** Normalises a link: removes disguises, `scheme://` or `mailto:`, `www.` and a trailing slash, and lower-cases the host. */
-function canonicalLink(link: string): string {
+function normaliseLink(link: string): string {
   const bareLink = DISGUISES.reduce(
     (text, [pattern, replacement]) => text.replace(pattern, replacement),
     link,
@@ -111,11 +111,11 @@ function canonicalLink(link: string): string {
   return end === -1 ? bareLink.toLowerCase() : bareLink.slice(0, end).toLowerCase() + bareLink.slice(end);
 }
 
-function linkClaim(link: string | null): ReadClaim[] | null {
+function linkClaim(link: string | null): MatchedClaim[] | null {
   if (link === null) return null;
   // Punctuation at the end of a sentence is not part of the link.
   const value = link.replace(/[.,;:!?*_~\s]{1,20}$/, '');
-  const key = canonicalLink(value);
+  const key = normaliseLink(value);
   return [{ kind: 'link', value, confirmedBy: [key], confirms: [key] }];
 }
 
@@ -131,12 +131,12 @@ const createFinder =
     findClaims(text, pattern, ([match]) => linkClaim(readLink(match!)));
 
 const FINDERS = [
-  createFinder(SCHEME),
-  createFinder(ACTION_SCHEME),
-  createFinder(MAIL_ADDRESS),
+  createFinder(LINK_WITH_SCHEME),
+  createFinder(ACTION_LINK),
+  createFinder(EMAIL_ADDRESS),
   createFinder(SPELLED_HOST, (match) => (/(?:polka|pixel)\s(?:dot)/i.test(match) ? null : match)),
   createFinder(IPV4, (match) => (isIpv4(match) ? match : null)),
-  createFinder(HOST, hostOf),
+  createFinder(HOST, trimToHost),
   createFinder(HAN_HOST),
   createFinder(IPV6),
   createFinder(PUNYCODE),

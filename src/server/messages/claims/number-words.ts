@@ -40,11 +40,11 @@ for (const [tensIndex, ten] of TENS[1]!.split(' ').entries())
 
 const WORD = [...VALUES_BY_WORD.keys()].sort((a, b) => b.length - a.length).join('|');
 
-/** Matches a number in words, such as "one hundred and twenty-five". `wordNumber` returns its value. */
+/** Matches a number in words, such as "one hundred and twenty-five". `parseWordNumber` returns its value. */
 export const WORD_NUMBER = `(?<!\\p{L})(?:${WORD})(?:(?:\\s|-)(?:(?:and|et|y)\\s)?(?:${WORD})){0,6}(?!\\p{L})`;
 
 /** Returns the value of a match of WORD_NUMBER. */
-export function wordNumber(text: string): number {
+export function parseWordNumber(text: string): number {
   let [total, section] = [0, 0];
   for (const word of text.toLowerCase().split(/[\s-]+/)) {
     const value = VALUES_BY_WORD.get(word);
@@ -60,20 +60,20 @@ export function wordNumber(text: string): number {
 const HAN_DIGITS = '〇一二三四五六七八九';
 const HAN_UNITS: Record<string, number> = { 十: 10, 百: 100, 千: 1_000 };
 
-/** Matches a Chinese number, such as 一百二十. `hanNumber` returns its value. */
+/** Matches a Chinese number, such as 一百二十. `parseHanNumber` returns its value. */
 export const HAN_NUMBER = '[〇零一二两三四五六七八九十百千万]{1,12}';
 
 /**
  * Returns the value of digits without units. They are positional, as in 二〇〇 and 二〇二六. Two digits without a zero, as in
  * 两三 (two or three), mean one or the other; the second one is returned.
  */
-function valueOfHanDigits(text: string): number {
+function parseHanDigits(text: string): number {
   const digits = [...text].map((digit) => HAN_DIGITS.indexOf(digit));
   return digits.length > 2 || digits.includes(0) ? Number(digits.join('')) : digits.at(-1)!;
 }
 
 /** Returns the value of a match of HAN_NUMBER. */
-export function hanNumber(text: string): number {
+export function parseHanNumber(text: string): number {
   let [total, section, digit] = [0, 0, 0];
   const normalText = text.replaceAll('零', '〇').replaceAll('两', '二');
   for (const part of normalText.match(/[十百千万]|[^十百千万]+/g) ?? []) {
@@ -84,7 +84,7 @@ export function hanNumber(text: string): number {
     } else if (unit) {
       section += (digit || 1) * unit;
       digit = 0;
-    } else digit = valueOfHanDigits(part);
+    } else digit = parseHanDigits(part);
   }
   return total + section + digit;
 }

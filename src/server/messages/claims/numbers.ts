@@ -1,4 +1,4 @@
-import { applyFinders, type ExtractedClaims, findClaims, type ReadClaim } from './claim';
+import { applyFinders, type ExtractedClaims, findClaims, type MatchedClaim } from './claim';
 
 type NumberKind = 'order_number' | 'tracking_number';
 
@@ -18,7 +18,7 @@ const BARE_NUMBER = new RegExp(`(?<![A-Z0-9-])${TOKEN}${END}`, 'gi');
 
 /**
  * The minimum number of digits of a number that directly follows its label ("order 1001"), and of a number that
- * {@link statedNumberKeys} returns.
+ * {@link findNumberKeys} returns.
  */
 const MIN_DIGITS = 4;
 
@@ -33,7 +33,7 @@ const countDigits = (text: string) => text.replace(/\D/g, '').length;
  * Returns the claim for a number. The order's facts confirm a labelled number only if they have it as the kind that its label
  * says, and any other number as either kind. A text that states the number confirms it in any case.
  */
-function numberClaim(kind: NumberKind, number: string, isLabelled: boolean): ReadClaim[] {
+function numberClaim(kind: NumberKind, number: string, isLabelled: boolean): MatchedClaim[] {
   const key = numberKey(number);
   const kinds = isLabelled ? [kind] : ['order_number', 'tracking_number'];
   const confirmedBy = ['text', ...kinds].map((source) => `${source} ${key}`);
@@ -41,7 +41,7 @@ function numberClaim(kind: NumberKind, number: string, isLabelled: boolean): Rea
 }
 
 /** Returns the kind of number that an unlabelled number looks like, or null if it may be anything. */
-function likelyKind(number: string): NumberKind | null {
+function guessKind(number: string): NumberKind | null {
   const { length } = numberKey(number);
   const digitCount = countDigits(number);
   if (digitCount === length) return length >= 12 ? 'tracking_number' : length >= 7 ? 'order_number' : null;
@@ -68,7 +68,7 @@ const FINDERS = [
     ),
   (text: string) =>
     findClaims(text, BARE_NUMBER, ([number]) => {
-      const kind = likelyKind(number!);
+      const kind = guessKind(number!);
       return kind === null ? null : numberClaim(kind, number!, false);
     }),
 ];
@@ -82,7 +82,7 @@ export function findNumbers(text: string): ExtractedClaims {
  * Returns the keys of all numbers in the text with at least {@link MIN_DIGITS} digits, because each may be an order or tracking
  * number even if `findNumbers` does not find it.
  */
-export function statedNumberKeys(text: string): string[] {
+export function findNumberKeys(text: string): string[] {
   return [...text.matchAll(SPACED_NUMBER), ...text.matchAll(BARE_NUMBER)]
     .map(([number]) => number)
     .filter((number) => countDigits(number) >= MIN_DIGITS)

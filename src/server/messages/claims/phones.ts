@@ -1,4 +1,4 @@
-import { applyFinders, type ExtractedClaims, findClaims, type ReadClaim } from './claim';
+import { applyFinders, type ExtractedClaims, findClaims, type MatchedClaim } from './claim';
 import { numberKey } from './numbers';
 
 const END = String.raw`(?![\p{L}\p{N}]|[-./]\d)`;
@@ -39,7 +39,7 @@ const SPOKEN_NUMBER = new RegExp(
 /** The number of final digits that identify a line. Formats differ only before them, for example in the country code. */
 const LINE_DIGIT_COUNT = 9;
 
-function phoneClaim(number: string, isBare: boolean): ReadClaim[] | null {
+function phoneClaim(number: string, isBare: boolean): MatchedClaim[] | null {
   const digits = number.replace(/\D/g, '');
   if (digits.length > 17) return null;
   const key = digits === '' ? number.toLowerCase().replace(/[\s,-]+/g, ' ') : digits.slice(-LINE_DIGIT_COUNT);

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type Actor, writeAudits } from '../../audit/service';
+import { type Actor, writeAuditEntries } from '../../audit/service';
 import { notFound, ServiceError } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
 import { withIsoInstants } from '../../core/time';
@@ -95,7 +95,7 @@ export async function markSent(
         throw new ServiceError('conflict', createReason('answer.replySent', { name: draft.sent_by }));
       await sql.markSent.run(client, { id, text, sentBy });
     }
-    await writeAudits(client, actor, [
+    await writeAuditEntries(client, actor, [
       {
         action: 'order.send_reply',
         recordType: 'order',
@@ -126,7 +126,7 @@ export function markManySent(
       ids: lockedReplies.map(({ id }) => id),
       sentBy: actor.name,
     });
-    await writeAudits(
+    await writeAuditEntries(
       client,
       actor,
       markedReplies.map((reply) => ({

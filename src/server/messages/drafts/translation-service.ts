@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import type { Actor } from '../../audit/service';
 import { checkReply } from '../claims/fact-check';
-import { lostClaims } from '../claims/lost-claims';
-import { boundedTurns } from '../conversation';
+import { findLostClaims } from '../claims/lost-claims';
+import { selectTurns } from '../conversation';
 import { readReplyFacts } from '../facts-service';
-import { findPublishedPrompt } from '../prompts/service';
+import { findPublishedVersion } from '../prompts/service';
 import { type MessageServices, writeRecordedText } from '../recorded-text-service';
 import { BUYER } from '../sender';
-import { messageTranslationTurns, replyTranslationTurns } from '../translation';
+import { buildMessageTranslationTurns, buildReplyTranslationTurns } from '../translation';
 import { callerOf, readOrderForReply } from './order-service';
 import type { translateMessageInput, translateReplyInput, translationOutput } from './schema';
 
@@ -45,8 +45,8 @@ export async function translateMessage(
   const { text, warnings } = await writeRecordedText(
     services,
     attempt,
-    messageTranslationTurns(message, language),
-    (translation) => lostClaims(message, translation),
+    buildMessageTranslationTurns(message, language),
+    (translation) => findLostClaims(message, translation),
   );
   return { text, warnings };
 }
@@ -70,15 +70,15 @@ export async function translateReply(
     language: 'buyer' as const,
   };
   const { facts } = await readReplyFacts(services.db, attempt, services.now());
-  const prompt = (await findPublishedPrompt(services.db, attempt.shopName))?.text ?? '';
-  const contents = boundedTurns(conversation).map(({ content }) => content);
+  const prompt = (await findPublishedVersion(services.db, attempt.shopName))?.text ?? '';
+  const contents = selectTurns(conversation).map(({ content }) => content);
   const { text, warnings } = await writeRecordedText(
     services,
     attempt,
-    replyTranslationTurns(reply, conversation),
+    buildReplyTranslationTurns(reply, conversation),
     (translation) => [
       ...checkReply(translation, { facts, prompt, messages: contents }),
-      ...lostClaims(reply, translation),
+      ...findLostClaims(reply, translation),
     ],
   );
   return { text, warnings };

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { z } from 'zod';
-import { type Actor, writeAudits } from '../../audit/service';
+import { type Actor, writeAuditEntries } from '../../audit/service';
 import { invalidField, notFound } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
 import { withIsoInstants } from '../../core/time';
@@ -60,13 +60,13 @@ async function readVersion(client: pg.Pool | pg.PoolClient, id: number): Promise
   return version;
 }
 
-function versionOf({ prompt_id: _, shop_name: __, ...version }: sql.ReadVersionRow): PromptVersion {
+function toPromptVersion({ prompt_id: _, shop_name: __, ...version }: sql.ReadVersionRow): PromptVersion {
   return withIsoInstants(version);
 }
 
 /** Returns a version of a prompt with its text. @throws ServiceError `not_found` */
 export async function readPromptVersion(db: Database, id: number): Promise<PromptVersion> {
-  return versionOf(await readVersion(db.pool, id));
+  return toPromptVersion(await readVersion(db.pool, id));
 }
 
 /** Replaces the live version with the one that `publishVersion` publishes. Concurrent changes to the same prompt wait. */
@@ -83,7 +83,7 @@ async function makeVersionLive(
     if (version.state === 'published') throw invalidField('id', createReason('prompt.live'));
     const [retiredVersion] = await sql.retirePublishedVersion.run(client, { promptId: version.prompt_id });
     const liveVersion = await readVersion(client, await publishVersion(client, version));
-    await writeAudits(client, actor, [
+    await writeAuditEntries(client, actor, [
       {
         action,
         recordType: 'prompt',
@@ -96,7 +96,7 @@ async function makeVersionLive(
         },
       },
     ]);
-    return versionOf(liveVersion);
+    return toPromptVersion(liveVersion);
   });
 }
 

@@ -62,7 +62,7 @@ export const setPromptInput = z.strictObject({
 });
 
 /** The input schema of the editor's form. */
-export const promptForm = setPromptInput.pick({ text: true });
+export const promptFormSchema = setPromptInput.pick({ text: true });
 
 export const versionInput = z.strictObject({ id: idSchema('type.idPrompt') });
 

@@ -1,6 +1,6 @@
 import type { Prisma } from '../../../generated/prisma/client';
-import { type Actor, writeAudit } from '../../audit/service';
-import { editConflict } from '../../audit/unchanged-service';
+import { type Actor, writeAuditEntry } from '../../audit/service';
+import { createEditConflict } from '../../audit/unchanged-service';
 import type { Database } from '../../db/client';
 import { findShopByName } from '../../shops/shops.queries';
 import * as sql from './prompts.queries';
@@ -54,7 +54,7 @@ export async function setPrompt(
       const { version } = newestVersion;
       const loggedFields = { version, published_version: version };
       const stored = { version, text: newestVersion.text };
-      throw await editConflict(tx, actor, { ...record, loggedFields }, stored, {});
+      throw await createEditConflict(tx, actor, { ...record, loggedFields }, stored, {});
     }
     const publishedVersion = await tx.promptVersion.findFirst({ where: { promptId, state: 'published' } });
     if (state === 'published') {
@@ -75,7 +75,7 @@ export async function setPrompt(
       },
       select: { id: true },
     });
-    await writeAudit(tx, actor, {
+    await writeAuditEntry(tx, actor, {
       action: state === 'published' ? 'prompt.publish' : 'prompt.draft',
       ...record,
       before: { published_version: publishedVersion?.version ?? null },
@@ -90,7 +90,7 @@ export async function setPrompt(
 }
 
 /** Returns the published version of a shop's prompt, or null if there is none. */
-export async function findPublishedPrompt(
+export async function findPublishedVersion(
   db: Database,
   shopName: string,
 ): Promise<{ id: number; text: string } | null> {

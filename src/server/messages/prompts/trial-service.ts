@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import type { Actor } from '../../audit/service';
-import { writeAudit } from '../../audit/service';
+import { writeAuditEntry } from '../../audit/service';
 import { invalidField, isServiceError } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
 import type { Database } from '../../db/client';
 import type { MessageServices } from '../recorded-text-service';
-import { requestOf, writeReply } from '../service';
+import { toReplyRequest, writeReply } from '../service';
 import * as sql from './prompts.queries';
 import type { tryInput, tryOutput } from './schema';
 
@@ -39,7 +39,7 @@ export async function tryPrompts(
   actor: Actor & { requestId?: string },
   input: z.output<typeof tryInput>,
 ): Promise<Trials> {
-  const request = requestOf(input);
+  const request = toReplyRequest(input);
   const caller = {
     kind: 'trial' as const,
     apiKeyId: null,
@@ -47,7 +47,7 @@ export async function tryPrompts(
     requestId: actor.requestId ?? '',
   };
   const prompt = await readPromptToTry(services.db, request.shopName);
-  await writeAudit(services.db.prisma, actor, {
+  await writeAuditEntry(services.db.prisma, actor, {
     action: 'prompt.try',
     recordType: 'prompt',
     recordId: prompt.id,
@@ -63,7 +63,7 @@ export async function tryPrompts(
       try {
         const { reply, model, usage, warnings, durationMs } = await writeReply(services, caller, {
           ...request,
-          prompt: { id, text },
+          promptVersion: { id, text },
         });
         const usageOutput = usage && { input_tokens: usage.inputTokens, output_tokens: usage.outputTokens };
         const trial = { reply, error: null, model, usage: usageOutput, duration_ms: durationMs, warnings };

@@ -1,7 +1,7 @@
 import type { Message } from '../message';
 
 /** Returns the address of a page, given its path below the back office's prefix. */
-export type LinkOf = (path: string) => string;
+export type ToPageUrl = (path: string) => string;
 
 interface Dialect {
   /** Escapes text, so that the name of a shop or order cannot become a link or a mention. */
@@ -56,13 +56,13 @@ export const DIALECTS = {
 const ELLIPSIS = '…';
 
 /** Returns a message as chat text. Lines beyond the dialect's `maxBytes` are replaced by an ellipsis. */
-export function chatText(message: Message, dialect: Dialect, linkOf: LinkOf): string {
+export function chatText(message: Message, dialect: Dialect, toPageUrl: ToPageUrl): string {
   const { escapeText, bold, link, bullet, paragraphBreak, lineBreak, maxBytes } = dialect;
   const head = [bold(escapeText(message.title)), escapeText(message.intro)]
     .filter((part) => part !== bold(''))
     .join(paragraphBreak);
   const lines = message.lines.map(
-    ({ text, path }) => bullet + (path === null ? escapeText(text) : link(escapeText(text), linkOf(path))),
+    ({ text, path }) => bullet + (path === null ? escapeText(text) : link(escapeText(text), toPageUrl(path))),
   );
   const textOf = (shownLines: readonly string[]) =>
     shownLines.length === 0 ? head : head + paragraphBreak + shownLines.join(lineBreak);

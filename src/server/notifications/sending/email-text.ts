@@ -1,7 +1,7 @@
 import { escapeUTF8 as escapeHtml } from 'entities/escape';
 import { LANGUAGE_TAGS, type Locale } from '../../core/locales';
 import type { Message } from '../message';
-import type { LinkOf } from './chat-text';
+import type { ToPageUrl } from './chat-text';
 
 /** The footer of every e-mail, in the reader's language. */
 export interface Footer {
@@ -10,9 +10,9 @@ export interface Footer {
 }
 
 /** Returns the plain text of an e-mail. */
-export function emailText({ intro, lines }: Message, footer: Footer, linkOf: LinkOf): string {
+export function emailText({ intro, lines }: Message, footer: Footer, toPageUrl: ToPageUrl): string {
   const listItems = lines.map(({ text, path }) =>
-    path === null ? `- ${text}` : `- ${text}\n  ${linkOf(path)}`,
+    path === null ? `- ${text}` : `- ${text}\n  ${toPageUrl(path)}`,
   );
   const footerText = [footer.text, ...footer.links.map(({ text, url }) => `${text}: ${url}`)].join('\n');
   return `${[intro, listItems.join('\n'), `-- \n${footerText}`].filter((part) => part !== '').join('\n\n')}\n`;
@@ -22,14 +22,14 @@ export function emailText({ intro, lines }: Message, footer: Footer, linkOf: Lin
 export function emailHtml(
   { title, intro, lines }: Message,
   footer: Footer,
-  linkOf: LinkOf,
+  toPageUrl: ToPageUrl,
   locale: Locale,
 ): string {
   const anchor = (text: string, url: string) => `<a href="${escapeHtml(url)}">${escapeHtml(text)}</a>`;
   const listItems = lines
     .map(
       ({ text, path }) =>
-        `<li style="margin:4px 0">${path === null ? escapeHtml(text) : anchor(text, linkOf(path))}</li>`,
+        `<li style="margin:4px 0">${path === null ? escapeHtml(text) : anchor(text, toPageUrl(path))}</li>`,
     )
     .join('\n');
   const footerLinks = footer.links.map(({ text, url }) => anchor(text, url)).join(' · ');

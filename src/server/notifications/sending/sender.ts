@@ -4,7 +4,7 @@ import type { Locale } from '../../core/locales';
 import { VENDORS, type Vendor } from '../kind';
 import type { Message } from '../message';
 import { textsIn } from '../texts';
-import type { LinkOf } from './chat-text';
+import type { ToPageUrl } from './chat-text';
 import { createEmailClient } from './email-client';
 import { emailHtml, emailText } from './email-text';
 import { SendError } from './send-error';
@@ -51,7 +51,7 @@ const nameOf = (vendor: Vendor) => (vendor === 'email' ? 'SMTP' : VENDOR_NAMES[v
 /** Creates the sender for e-mail and chats. After five outages in a row, a vendor is not called for five minutes. */
 export function createSender(settings: SenderSettings): Sender {
   const { appUrl, adminPrefix, origins, smtp, now = Date.now } = settings;
-  const linkOf: LinkOf = (path) => appUrl + adminPrefix + path;
+  const toPageUrl: ToPageUrl = (path) => appUrl + adminPrefix + path;
   const sendEmail = smtp && createEmailClient(smtp);
   const breakersByVendor = new Map(
     VENDORS.map((vendor) => [
@@ -70,15 +70,15 @@ export function createSender(settings: SenderSettings): Sender {
     const footerContent = {
       text: footer.text,
       links: [
-        { text: footer.settings, url: linkOf('/account/notifications') },
+        { text: footer.settings, url: toPageUrl('/account/notifications') },
         { text: footer.unsubscribe, url: unsubscribeUrl },
       ],
     };
     await sendEmail({
       to: { name: target.name, address: target.address },
       subject: message.title,
-      text: emailText(message, footerContent, linkOf),
-      html: emailHtml(message, footerContent, linkOf, target.locale),
+      text: emailText(message, footerContent, toPageUrl),
+      html: emailHtml(message, footerContent, toPageUrl, target.locale),
       messageId: `<notification-${id}@${new URL(appUrl).hostname}>`,
       headers: {
         'Auto-Submitted': 'auto-generated',
@@ -101,7 +101,7 @@ export function createSender(settings: SenderSettings): Sender {
           .execute(() =>
             target.vendor === 'email'
               ? mailMessage(target, id, message)
-              : postToChat(target, message, linkOf, now()),
+              : postToChat(target, message, toPageUrl, now()),
           );
       } catch (error) {
         if (!(error instanceof BrokenCircuitError)) throw error;

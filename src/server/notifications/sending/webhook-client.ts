@@ -4,7 +4,7 @@ import { createReason, type Reason } from '../../core/errors/reason';
 import { truncate } from '../../core/text/text';
 import type { WebhookVendor } from '../kind';
 import type { Message } from '../message';
-import { chatText, DIALECTS, type LinkOf } from './chat-text';
+import { chatText, DIALECTS, type ToPageUrl } from './chat-text';
 import { SendError } from './send-error';
 
 /** The origins of the vendors' webhooks. */
@@ -58,13 +58,13 @@ const responseSchema = z.object({ errcode: z.number(), errmsg: z.string().option
  * Returns the address with DingTalk's signature: the HMAC-SHA256 of the time in milliseconds, a line feed and the secret, keyed
  * with the secret.
  */
-export function signedUrl(url: string, signingKey: string, now: number): string {
+export function signUrl(url: string, signingKey: string, now: number): string {
   const signature = createHmac('sha256', signingKey).update(`${now}\n${signingKey}`).digest('base64');
   return `${url}&timestamp=${now}&sign=${encodeURIComponent(signature)}`;
 }
 
-function bodyOf(vendor: WebhookVendor, message: Message, linkOf: LinkOf): object {
-  const text = chatText(message, DIALECTS[vendor], linkOf);
+function bodyOf(vendor: WebhookVendor, message: Message, toPageUrl: ToPageUrl): object {
+  const text = chatText(message, DIALECTS[vendor], toPageUrl);
   switch (vendor) {
     case 'wecom':
       return { msgtype: 'markdown', markdown: { content: text } };
@@ -133,7 +133,7 @@ function parseJson(text: string): unknown {
 export async function postToChat(
   webhook: Webhook,
   message: Message,
-  linkOf: LinkOf,
+  toPageUrl: ToPageUrl,
   now: number,
 ): Promise<void> {
   const { vendor, url, signingKey } = webhook;
@@ -142,10 +142,10 @@ export async function postToChat(
   let status: number;
   let text: string;
   try {
-    const response = await fetch(signingKey === null ? url : signedUrl(url, signingKey, now), {
+    const response = await fetch(signingKey === null ? url : signUrl(url, signingKey, now), {
       method: 'POST',
       headers: { 'content-type': 'application/json; charset=utf-8' },
-      body: JSON.stringify(bodyOf(vendor, message, linkOf)),
+      body: JSON.stringify(bodyOf(vendor, message, toPageUrl)),
       redirect: 'manual',
       signal,
     });

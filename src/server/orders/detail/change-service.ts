@@ -1,4 +1,4 @@
-import { type Actor, writeAudits } from '../../audit/service';
+import { type Actor, writeAuditEntries } from '../../audit/service';
 import { requireUnchanged } from '../../audit/unchanged-service';
 import { invalidField, notFound, ServiceError } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
@@ -64,7 +64,7 @@ export async function setOrderStatus(
       await sumUpDays(client, shopId, await findDaysOfOrders(client, orders));
       changedOrders.push(...ordersToChange);
     }
-    await writeAudits(
+    await writeAuditEntries(
       client,
       actor,
       changedOrders.map((row) => ({
@@ -101,7 +101,7 @@ export async function addOrderNotes(
       await sql.addNotes.run(client, { shopId, orderIds, userId: actor.id, author: actor.name, text });
       notedIds.push(...orderIds);
     }
-    await writeAudits(
+    await writeAuditEntries(
       client,
       actor,
       notedIds.map((id) => ({
@@ -146,7 +146,7 @@ export async function removeOrderNote(
       ? await sql.removeNote.run(client, { ...noteKey, shopId: storedNote.shop_id })
       : [];
     if (!note) throw notFound(createReason('answer.noNote', { id: noteId }));
-    await writeAudits(client, actor, [
+    await writeAuditEntries(client, actor, [
       {
         action: 'order.remove_note',
         recordType: 'order',

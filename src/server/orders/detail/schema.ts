@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { instantSchema } from '../../core/fields';
 import { recordIdSchema } from '../../core/ids';
 import { OBSERVATION_KINDS } from '../../core/statuses';
-import { recordKind } from '../history/history-schema';
-import { orderStatusSchema, shipmentStatusSchema } from '../schema';
+import { recordKindSchema } from '../history/history-schema';
+import { orderStatusSchema, trackingStatusSchema } from '../schema';
 
 const nullableText = z.string().nullable();
 
@@ -35,7 +35,7 @@ const item = z.object({
 const shipment = z.object({
   tracking_number: z.string(),
   carrier_code: nullableText,
-  status: shipmentStatusSchema,
+  status: trackingStatusSchema,
   sub_status: nullableText,
   /** Newest first, 500 at most. */
   events: z.array(
@@ -43,7 +43,7 @@ const shipment = z.object({
       id: z.string(),
       kind: z.enum(OBSERVATION_KINDS),
       occurred_at: instantSchema,
-      status: shipmentStatusSchema.nullable(),
+      status: trackingStatusSchema.nullable(),
       sub_status: nullableText,
       provider_status: nullableText,
       description: nullableText,
@@ -59,7 +59,7 @@ const change = z.object({
   kind: z.enum(['created', 'import', 'user']),
   actor: z.string(),
   import_id: z.string().nullable(),
-  record: recordKind,
+  record: recordKindSchema,
   action: z.string().nullable(),
   before: z.record(z.string(), z.unknown()).nullable(),
   after: z.record(z.string(), z.unknown()).nullable(),
@@ -71,7 +71,7 @@ export const orderDetailOutput = z.object({
   shop_id: z.int(),
   shop: z.string(),
   status: orderStatusSchema,
-  tracking_status: shipmentStatusSchema.nullable(),
+  tracking_status: trackingStatusSchema.nullable(),
   sale_date: instantSchema.nullable(),
   sold_on: nullableText,
   shipped_indicator: nullableText,

@@ -2,7 +2,7 @@ import { createReason, type Problem, problemAt, type Reason } from '../../core/e
 import { parseRowPath, rowPath } from '../../core/errors/row-path';
 import { DEFAULT_PAGE_SIZE } from '../../core/lists/page-size';
 import { columnLetters } from '../../core/spreadsheet/column-letters';
-import { columnsByName, type RawRow, readRawRows } from '../import/layout';
+import { mapColumnsByName, type RawRow, readRawRows } from '../import/layout';
 import { MAX_STORED_WARNINGS, type PreparedImport, prepareImport } from '../import/prepare';
 import { type RowReport, readRow } from '../import/row';
 import type { DraftSheet } from './draft-sheet';
@@ -78,7 +78,7 @@ class Findings implements RowReport {
 }
 
 /** Splits entries into pages, each as JSON. */
-export function pagesOf(entries: readonly unknown[]): string[] {
+export function splitIntoPages(entries: readonly unknown[]): string[] {
   const pages: string[] = [];
   for (let start = 0; start < entries.length; start += DEFAULT_PAGE_SIZE)
     pages.push(JSON.stringify(entries.slice(start, start + DEFAULT_PAGE_SIZE)));
@@ -96,7 +96,7 @@ export function checkSheet(
   sheet: DraftSheet,
   options: { shopId: number; contentHash: string; maxRows: number },
 ): CheckedSheet {
-  const positions = { columnByName: columnsByName(sheet.rows[0]!), lines: sheet.lines, unit: sheet.unit };
+  const positions = { columnByName: mapColumnsByName(sheet.rows[0]!), lines: sheet.lines, unit: sheet.unit };
   const findings = new Findings(positions);
   const receiptIds = new Map<number, string>();
   const heldReceiptIds = new Set<string>();
@@ -146,7 +146,7 @@ export function checkSheet(
     acceptedRowCount,
     badRowCount: findings.findingsByRow.size,
     heldRowCount: rejectedIndexes.size - findings.findingsByRow.size,
-    rejectedPages: pagesOf(rejectedRows),
+    rejectedPages: splitIntoPages(rejectedRows),
     warnings: preparedImport.warnings.map((warning) => {
       const finding = locateProblem(positions, warning);
       const { row, column } = finding;
@@ -157,6 +157,6 @@ export function checkSheet(
 }
 
 /** Returns a finding in the form that the import history stores: as the reason why its row was held back. */
-export function heldBackProblem({ row, field, reason, values }: CellFinding): Problem {
+export function toHeldBackProblem({ row, field, reason, values }: CellFinding): Problem {
   return problemAt(rowPath(row, field), createReason('import.held', { reason: { reason, values } }));
 }

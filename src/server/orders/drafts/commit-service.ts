@@ -1,10 +1,10 @@
-import { type Actor, writeAudits } from '../../audit/service';
+import { type Actor, writeAuditEntries } from '../../audit/service';
 import { isServiceError, ServiceError } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
 import type { HeldBackRows, ImportOrigin } from '../history/history-service';
 import { importPreparedOrders } from '../import/service';
 import type { ImportResult } from '../import/store-service';
-import { type CheckedSheet, heldBackProblem, type RejectedRow } from './checked-sheet';
+import { type CheckedSheet, type RejectedRow, toHeldBackProblem } from './checked-sheet';
 import * as sql from './drafts.queries';
 import { computeFingerprint, type PreviewServices } from './preview-service';
 import { ImportProgress } from './progress-service';
@@ -21,11 +21,11 @@ const STALE_PREVIEW_REASON = createReason('import.stale');
 const MAX_HELD_BACK_PROBLEMS = 1_000;
 
 /** Summarises the held-back rows for the import history. */
-function heldBackRowsOf({ rejectedPages, badRowCount, heldRowCount }: CheckedSheet): HeldBackRows {
+function summariseHeldBackRows({ rejectedPages, badRowCount, heldRowCount }: CheckedSheet): HeldBackRows {
   const problems = rejectedPages
     .flatMap((page) => JSON.parse(page) as RejectedRow[])
     .flatMap((row) => row.problems)
-    .map(heldBackProblem);
+    .map(toHeldBackProblem);
   return {
     rowCount: badRowCount + heldRowCount,
     problems: problems.slice(0, MAX_HELD_BACK_PROBLEMS),
@@ -90,7 +90,7 @@ async function importDraft(
   const key = { shopId: draft.account_id, id: draft.id };
   await sql.setTotal.run(services.db.pool, { ...key, total: countSteps(checkedSheet) });
   progress.add(rowCount, 'checking');
-  const heldBackRows = heldBackRowsOf(checkedSheet);
+  const heldBackRows = summariseHeldBackRows(checkedSheet);
   const preparedImport = { ...checkedSheet.preparedImport, heldBackRows };
   const {
     warnings: _warnings,
@@ -106,7 +106,7 @@ async function importDraft(
     beforeCommit: async (client, { importId, ...counts }) => {
       const [completedDraft] = await sql.completeDraft.run(client, { ...key, importId });
       if (!completedDraft) throw new ServiceError('conflict', createReason('import.done'));
-      await writeAudits(client, actor, [
+      await writeAuditEntries(client, actor, [
         {
           action: 'import.commit',
           recordType: 'import',

@@ -7,7 +7,7 @@ import { inRolledBackTransaction } from '../../db/transaction';
 import type { ImportOrigin } from '../history/history-service';
 import type { PreparedImport } from '../import/prepare';
 import { storeImport } from '../import/store-service';
-import { locateProblem, pagesOf } from './checked-sheet';
+import { locateProblem, splitIntoPages } from './checked-sheet';
 import * as draftSql from './drafts.queries';
 import * as sql from './preview.queries';
 import type { PreviewCache } from './preview-cache';
@@ -83,7 +83,7 @@ async function gatherChanges(
   await sql.analyzeParts.run(client);
 }
 
-function pagesFrom(rows: readonly { page: string; count: number }[]): PreviewPages {
+function toPreviewPages(rows: readonly { page: string; count: number }[]): PreviewPages {
   return { pages: rows.map(({ page }) => page), total: rows.reduce((sum, { count }) => sum + count, 0) };
 }
 
@@ -107,9 +107,9 @@ async function buildPreview(services: DraftServices, draft: Draft, origin: Impor
     });
     await gatherChanges(client, shopId, result.importId, preparedImport);
     const pageSize = DEFAULT_PAGE_SIZE;
-    const newOrders = pagesFrom(await sql.listNewOrderPages.run(client, { shopId, pageSize }));
-    const updatedOrders = pagesFrom(await sql.listUpdatedOrderPages.run(client, { shopId, pageSize }));
-    const unchangedOrders = pagesFrom(await sql.listUnchangedOrderPages.run(client, { pageSize }));
+    const newOrders = toPreviewPages(await sql.listNewOrderPages.run(client, { shopId, pageSize }));
+    const updatedOrders = toPreviewPages(await sql.listUpdatedOrderPages.run(client, { shopId, pageSize }));
+    const unchangedOrders = toPreviewPages(await sql.listUnchangedOrderPages.run(client, { pageSize }));
     const warnings = [
       ...checkedSheet.warnings,
       ...result.databaseWarnings.map((warning) => ({
@@ -147,7 +147,7 @@ async function buildPreview(services: DraftServices, draft: Draft, origin: Impor
         updated: updatedOrders.pages,
         unchanged: unchangedOrders.pages,
         rejected: checkedSheet.rejectedPages,
-        warnings: pagesOf(warnings),
+        warnings: splitIntoPages(warnings),
       },
       lines: checkedSheet.positions.lines,
     };

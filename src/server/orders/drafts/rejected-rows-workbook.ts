@@ -1,7 +1,7 @@
 import type { SpreadsheetCell } from '../../core/spreadsheet/workbook';
 import { openWorkbookStream } from '../../core/spreadsheet/workbook-stream';
 import { ORDER_FIELDS, type OrderField } from '../column-map';
-import { columnsByName } from '../import/layout';
+import { mapColumnsByName } from '../import/layout';
 import type { RejectedRow } from './checked-sheet';
 import type { DraftSheet } from './draft-sheet';
 
@@ -18,7 +18,7 @@ export async function writeRejectedRowsWorkbook(
 ): Promise<Uint8Array> {
   const header = sheet.rows[0]!;
   const textColumns = new Set(
-    [...columnsByName(header)]
+    [...mapColumnsByName(header)]
       .filter(([name]) => TEXT_KINDS.has(ORDER_FIELDS[name as OrderField]?.kind ?? 'text'))
       .map(([, column]) => column),
   );

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { reasonFields, reasonSchema } from '../../core/errors/reason-schema';
 import { withReason } from '../../core/errors/validation';
-import { count, instantSchema, pageNumber, storableText } from '../../core/fields';
+import { instantSchema, nonNegativeInt, pageNumber, storableText } from '../../core/fields';
 import { ENCODINGS } from '../../core/text/encodings';
-import { changedField } from '../history/history-schema';
+import { changedFieldSchema } from '../history/history-schema';
 import { orderStatusSchema } from '../schema';
 
 const draftId = z.uuid(withReason('type.idDraft')).meta({ description: 'Id of a draft' });
@@ -21,8 +21,8 @@ const draftFields = z.object({
   file_name: z.string(),
   state: z.enum(['ready', 'running', 'done', 'failed']),
   /** Progress of the import: rows read and checked, records stored. */
-  done: count,
-  total: count,
+  done: nonNegativeInt,
+  total: nonNegativeInt,
   /** The current step of a running import. */
   step: z.enum(IMPORT_STEPS).nullable(),
   /** Why the last attempt to import failed or was refused. */
@@ -41,7 +41,7 @@ export const draftOutput = draftFields.extend({
   unit: z.enum(['line', 'row']),
   /** How the file was encoded; null for a workbook. */
   encoding: z.enum(ENCODINGS).nullable(),
-  rows: count,
+  rows: nonNegativeInt,
   fixed: z.array(z.tuple([z.int(), z.int()])),
 });
 
@@ -87,7 +87,7 @@ const newOrder = z.object({
   country_name: z.string().nullable(),
   country_code: z.string().nullable(),
   currency: z.string().nullable(),
-  items: count,
+  items: nonNegativeInt,
   value: z.string().nullable(),
 });
 
@@ -95,18 +95,18 @@ const updatedOrder = z.object({
   ...positionFields,
   order_id: z.string(),
   receipt_id: z.string(),
-  fields: z.array(changedField),
+  fields: z.array(changedFieldSchema),
   items: z.array(
     z.object({
       created: z.boolean(),
       transaction_id: z.string().nullable(),
       title: z.string().nullable(),
       sku: z.string().nullable(),
-      fields: z.array(changedField),
+      fields: z.array(changedFieldSchema),
     }),
   ),
   shipments: z.array(
-    z.object({ created: z.boolean(), tracking_number: z.string(), fields: z.array(changedField) }),
+    z.object({ created: z.boolean(), tracking_number: z.string(), fields: z.array(changedFieldSchema) }),
   ),
 });
 
@@ -137,18 +137,18 @@ const previewFields = z.object({
   /** Identifies the data that the preview was built from; the commit requires it. */
   fingerprint: z.string(),
   counts: z.object({
-    rows: count,
-    accepted_rows: count,
-    bad_rows: count,
-    held_rows: count,
-    new_orders: count,
+    rows: nonNegativeInt,
+    accepted_rows: nonNegativeInt,
+    bad_rows: nonNegativeInt,
+    held_rows: nonNegativeInt,
+    new_orders: nonNegativeInt,
     /** Orders in the file that already exist: the sum of `changed_orders` and `unchanged_orders`. */
-    updated_orders: count,
-    changed_orders: count,
-    unchanged_orders: count,
-    order_items_inserted: count,
-    order_items_changed: count,
-    warnings: count,
+    updated_orders: nonNegativeInt,
+    changed_orders: nonNegativeInt,
+    unchanged_orders: nonNegativeInt,
+    order_items_inserted: nonNegativeInt,
+    order_items_changed: nonNegativeInt,
+    warnings: nonNegativeInt,
   }),
   /** Signs that the file belongs to another shop. */
   mismatches: z.array(
@@ -157,13 +157,13 @@ const previewFields = z.object({
       kind: z.enum(['currency', 'receipts', 'listings']),
       /** The other currency, or the other shop's name. */
       value: z.string(),
-      count,
+      count: nonNegativeInt,
     }),
   ),
-  page: count,
-  pages: count,
+  page: nonNegativeInt,
+  pages: nonNegativeInt,
   /** The number of entries on all pages. */
-  total: count,
+  total: nonNegativeInt,
 });
 
 export const previewOutput = previewFields.and(previewListPage);
@@ -189,12 +189,12 @@ export const commitInput = z.strictObject({
 
 export const commitOutput = z.object({
   import_id: z.string(),
-  new_orders: count,
-  updated_orders: count,
-  changed_orders: count,
-  order_items_inserted: count,
-  order_items_changed: count,
-  warnings: count,
+  new_orders: nonNegativeInt,
+  updated_orders: nonNegativeInt,
+  changed_orders: nonNegativeInt,
+  order_items_inserted: nonNegativeInt,
+  order_items_changed: nonNegativeInt,
+  warnings: nonNegativeInt,
   /** The number of rows of the file that were rejected and not imported. */
-  held_back: count,
+  held_back: nonNegativeInt,
 });

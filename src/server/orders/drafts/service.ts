@@ -142,7 +142,11 @@ export async function discardDraft(services: DraftServices, userId: number, id: 
 }
 
 /** Returns the name of the workbook of a draft's rejected rows, without an extension. @throws ServiceError `not_found` */
-export async function nameRejectedRows(services: DraftServices, userId: number, id: string): Promise<string> {
+export async function nameRejectedRowsWorkbook(
+  services: DraftServices,
+  userId: number,
+  id: string,
+): Promise<string> {
   const { file_name: fileName } = await readDraft(services, userId, id);
   return `${fileName.replace(/\.(?:csv|xlsx|txt|tsv)$/i, '')}-bad-rows`;
 }

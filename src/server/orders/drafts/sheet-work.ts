@@ -92,7 +92,7 @@ async function runTask(task: SheetTask): Promise<SheetResults[SheetTask['kind']]
 export type SheetOutcome = { result: unknown } | { reason: Reason; problems: readonly Problem[] };
 
 /** Runs a task. Problems with the file are part of the outcome; any other error is thrown. */
-export async function doSheetTask(task: SheetTask): Promise<SheetOutcome> {
+export async function trySheetTask(task: SheetTask): Promise<SheetOutcome> {
   try {
     return { result: await runTask(task) };
   } catch (error) {
@@ -102,7 +102,9 @@ export async function doSheetTask(task: SheetTask): Promise<SheetOutcome> {
 }
 
 /** Returns the result of a task. @throws ServiceError `validation_failed` if the file was refused */
-export function resultOf<Kind extends SheetTask['kind']>(outcome: SheetOutcome): SheetResults[Kind] {
+export function requireSheetResult<Kind extends SheetTask['kind']>(
+  outcome: SheetOutcome,
+): SheetResults[Kind] {
   if ('result' in outcome) return outcome.result as SheetResults[Kind];
   throw new ServiceError('validation_failed', outcome.reason, { problems: outcome.problems });
 }

@@ -77,7 +77,7 @@ const ORDER_OUTPUTS: Output[] = [
 ];
 
 /** The names of an order's members in the export, which are also the columns of its CSV form. */
-export const EXPORT_NAMES: readonly string[] = ORDER_OUTPUTS.map(([name]) => name);
+export const EXPORT_MEMBER_NAMES: readonly string[] = ORDER_OUTPUTS.map(([name]) => name);
 
 /** Which orders an export contains and how they are sorted; both refer to `o`. */
 interface ExportSelection {
@@ -100,7 +100,7 @@ const ordersStatement = ({ condition, orderBy }: ExportSelection) => `
 
 /** Returns the statement for CSV files and workbooks: one row per order, its members as text. */
 export const textStatement = (selection: ExportSelection) =>
-  `SELECT ${EXPORT_NAMES.map((name) => `e.${name}::text`).join(', ')} FROM (${ordersStatement(selection)}) e`;
+  `SELECT ${EXPORT_MEMBER_NAMES.map((name) => `e.${name}::text`).join(', ')} FROM (${ordersStatement(selection)}) e`;
 
 /** The members that are selected separately from the rest of the JSON, so that statuses can be added to the shipments. */
 const LIST_NAMES: readonly string[] = ['shipments', 'items'];
@@ -110,7 +110,7 @@ const LIST_NAMES: readonly string[] = ['shipments', 'items'];
  * and then the two lists. PostgreSQL writes the JSON, so that amounts stay exact.
  */
 export const jsonStatement = (selection: ExportSelection) => {
-  const plainNames = EXPORT_NAMES.filter((name) => !LIST_NAMES.includes(name));
+  const plainNames = EXPORT_MEMBER_NAMES.filter((name) => !LIST_NAMES.includes(name));
   return `
 SELECT left(row_to_json(x)::text, -1) AS fields_json, e.shipments::text, e.items::text
   FROM (${ordersStatement(selection)}) e, LATERAL (SELECT ${plainNames.map((name) => `e.${name}`).join(', ')}) x`;

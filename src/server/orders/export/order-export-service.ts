@@ -6,11 +6,11 @@ import { csvLines } from '../../core/text/csv';
 import { readByCursor } from '../../db/read-by-cursor';
 import { inSnapshot } from '../../db/transaction';
 import { shopExists } from '../../shops/service';
-import { findConditions } from '../filter/conditions-service';
+import { buildOrderConditions } from '../filter/conditions-service';
 import { ORDER_BY } from '../filter/filter-sql';
 import type { OrderFilter } from '../filter/schema';
-import { EXPORT_NAMES, jsonStatement, textStatement } from './export-sql';
-import { addStatuses, type TextRows } from './shipment-statuses-service';
+import { EXPORT_MEMBER_NAMES, jsonStatement, textStatement } from './export-sql';
+import { addShipmentStatuses, type TextRows } from './shipment-statuses-service';
 
 /**
  * `ndjson` is one JSON object per line, and `json` one array of all orders. `csv` is RFC 4180 with a header row, and with
@@ -19,7 +19,7 @@ import { addStatuses, type TextRows } from './shipment-statuses-service';
 export type ExportFormat = 'ndjson' | 'json' | 'csv';
 
 /** The index of the shipments in the rows of `textStatement`, and in those of `jsonStatement`. */
-const TEXT_SHIPMENTS_INDEX = EXPORT_NAMES.indexOf('shipments');
+const TEXT_SHIPMENTS_INDEX = EXPORT_MEMBER_NAMES.indexOf('shipments');
 const JSON_SHIPMENTS_INDEX = 1;
 
 /** Joins the parts of an order's JSON that `jsonStatement` selects. */
@@ -60,7 +60,7 @@ export async function exportOrders(
   const selection = { condition: 'o.shop_id = $1', orderBy: 'o.id' };
   await inSnapshot(pool, async (client) => {
     await requireShop(client, shopId);
-    if (format === 'csv') await write(csvLines([EXPORT_NAMES]));
+    if (format === 'csv') await write(csvLines([EXPORT_MEMBER_NAMES]));
     if (format === 'json') await write('[');
     const [text, shipmentsIndex] =
       format === 'csv'
@@ -68,7 +68,7 @@ export async function exportOrders(
         : [jsonStatement(selection), JSON_SHIPMENTS_INDEX];
     const formatRows = { csv: csvLines, json: createArrayFormatter(), ndjson: ndjsonLines }[format];
     await readByCursor(client, { text, values: [shopId] }, async (rows) =>
-      write(formatRows(await addStatuses(client, rows, shipmentsIndex))),
+      write(formatRows(await addShipmentStatuses(client, rows, shipmentsIndex))),
     );
     if (format === 'json') await write('\n]\n');
   });
@@ -84,23 +84,23 @@ export async function exportFilteredOrders(
   format: 'csv' | 'xlsx',
   write: Write<Uint8Array>,
 ): Promise<void> {
-  const { conditions, values } = await findConditions(pool, filter, { readsAll: true });
+  const { conditions, values } = await buildOrderConditions(pool, filter, { readsAll: true });
   const condition = conditions.length > 0 ? conditions.join(' AND ') : 'true';
   const text = textStatement({ condition, orderBy: ORDER_BY.newest });
   if (format === 'csv') {
-    await write(Buffer.from(csvLines([EXPORT_NAMES])));
+    await write(Buffer.from(csvLines([EXPORT_MEMBER_NAMES])));
     await inSnapshot(pool, (client) =>
       readByCursor(client, { text, values }, async (rows) =>
-        write(Buffer.from(csvLines(await addStatuses(client, rows, TEXT_SHIPMENTS_INDEX)))),
+        write(Buffer.from(csvLines(await addShipmentStatuses(client, rows, TEXT_SHIPMENTS_INDEX)))),
       ),
     );
     return;
   }
   const workbook = openWorkbookStream('Orders', write);
-  await workbook.writeRows([EXPORT_NAMES]);
+  await workbook.writeRows([EXPORT_MEMBER_NAMES]);
   await inSnapshot(pool, (client) =>
     readByCursor(client, { text, values }, async (rows) =>
-      workbook.writeRows(await addStatuses(client, rows, TEXT_SHIPMENTS_INDEX)),
+      workbook.writeRows(await addShipmentStatuses(client, rows, TEXT_SHIPMENTS_INDEX)),
     ),
   );
   await workbook.end();

@@ -3,7 +3,7 @@ import { openSheetFile } from '../../core/spreadsheet/sheet-file';
 import { NEW_YORK } from '../../core/time';
 import { readByCursor } from '../../db/read-by-cursor';
 import { inSnapshot } from '../../db/transaction';
-import { findConditions } from '../filter/conditions-service';
+import { buildOrderConditions } from '../filter/conditions-service';
 import { ORDER_BY } from '../filter/filter-sql';
 import type { OrderFilter } from '../filter/schema';
 import { EXPORT_COLUMNS, type ExportColumnName, type SheetLayout } from './columns';
@@ -70,7 +70,7 @@ export async function exportSheet(
 ): Promise<void> {
   const { filter, layout, format, language } = input;
   const { conditions, values } = filter
-    ? await findConditions(pool, filter, { readsAll: true })
+    ? await buildOrderConditions(pool, filter, { readsAll: true })
     : { conditions: [NO_ORDERS_CONDITION], values: [] };
   const condition = conditions.join(' AND ') || 'true';
   const names = layout.columns.map(({ column }) => column);

@@ -13,7 +13,7 @@ interface Shipment {
  * Returns the rows with the status of its tracking number added to each shipment. The column at `columnIndex` has a row's shipments
  * as a JSON list.
  */
-export async function addStatuses(
+export async function addShipmentStatuses(
   client: pg.PoolClient,
   rows: TextRows,
   columnIndex: number,

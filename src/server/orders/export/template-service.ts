@@ -1,4 +1,4 @@
-import { type Actor, writeAudit, writeAuditOfChange } from '../../audit/service';
+import { type Actor, writeAuditEntry, writeAuditEntryIfChanged } from '../../audit/service';
 import { requireUnchanged } from '../../audit/unchanged-service';
 import { invalidField, notFound } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
@@ -97,12 +97,12 @@ export async function saveTemplate(
         : await tx.exportTemplate.create({ data: { ...newSettings, userId: actor.id } });
       const entry = { recordType, recordId: savedTemplate.id, after: newSettings } as const;
       if (storedSettings)
-        await writeAuditOfChange(tx, actor, {
+        await writeAuditEntryIfChanged(tx, actor, {
           action: 'export_template.change',
           ...entry,
           before: storedSettings,
         });
-      else await writeAudit(tx, actor, { action: 'export_template.create', ...entry });
+      else await writeAuditEntry(tx, actor, { action: 'export_template.create', ...entry });
       return savedTemplate.id;
     })
     .catch((error: unknown) => {
@@ -118,7 +118,7 @@ export async function removeTemplate(db: Database, actor: Actor, id: number): Pr
     const template = await tx.exportTemplate.findUnique({ where: { id } });
     if (!template) throw templateNotFound(id);
     await tx.exportTemplate.delete({ where: { id } });
-    await writeAudit(tx, actor, {
+    await writeAuditEntry(tx, actor, {
       action: 'export_template.remove',
       recordType: 'export_template',
       recordId: id,
@@ -145,11 +145,11 @@ export function narrowFilter(filter: OrderFilter, templateFilter: TemplateFilter
 /** Returns a template's layout and its filter. @throws ServiceError `not_found` */
 export async function readTemplate(
   db: Database,
-  template: BuiltInTemplate | number,
+  templateId: BuiltInTemplate | number,
 ): Promise<{ layout: SheetLayout; filter: TemplateFilter }> {
-  if (typeof template !== 'number') return { layout: BUILT_IN_LAYOUTS[template], filter: {} };
-  const storedTemplate = await db.prisma.exportTemplate.findUnique({ where: { id: template } });
-  if (!storedTemplate) throw templateNotFound(template);
+  if (typeof templateId !== 'number') return { layout: BUILT_IN_LAYOUTS[templateId], filter: {} };
+  const storedTemplate = await db.prisma.exportTemplate.findUnique({ where: { id: templateId } });
+  if (!storedTemplate) throw templateNotFound(templateId);
   const { columns, totals, filter } = storedTemplateSchema.parse(storedTemplate);
   return { layout: { columns, totals }, filter };
 }

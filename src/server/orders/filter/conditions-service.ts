@@ -1,12 +1,12 @@
 import type pg from 'pg';
-import { findOpenByReports } from '../../queues/entry-service';
+import { findEntriesOpenByReports } from '../../queues/entry-service';
 import { findShopOfImport } from '../shop-orders.queries';
 import {
   type ConditionOptions,
   type OrderConditions,
-  orderConditions,
   searchPatterns,
   searchStatement,
+  toOrderConditions,
 } from './filter-sql';
 import { findByNumbers } from './numbers.queries';
 import type { OrderFilter } from './schema';
@@ -54,17 +54,17 @@ export async function lookUpFilter(db: pg.Pool | pg.PoolClient, filter: OrderFil
 
 /**
  * Translates the list's filter into SQL. The list, its count and its export show the same orders because all of them use
- * `orderConditions`; only the count of a whole queue counts the queue's entries instead.
+ * `toOrderConditions`; only the count of a whole queue counts the queue's entries instead.
  *
  * @param options.readsAll whether all matching orders are read, as by an export, instead of a page
- * @param options.isPage whether only one page is read, sorted by sale date
+ * @param options.readsPage whether only one page is read, sorted by sale date
  */
-export async function findConditions(
+export async function buildOrderConditions(
   db: pg.Pool | pg.PoolClient,
   filter: OrderFilter,
-  options: Pick<ConditionOptions, 'readsAll' | 'isPage'> = {},
+  options: Pick<ConditionOptions, 'readsAll' | 'readsPage'> = {},
 ): Promise<OrderConditions> {
-  return orderConditions(filter, { ...(await lookUpFilter(db, filter)), ...options });
+  return toOrderConditions(filter, { ...(await lookUpFilter(db, filter)), ...options });
 }
 
 async function findImportShopId(db: pg.Pool | pg.PoolClient, { import_id: importId }: OrderFilter) {
@@ -79,7 +79,7 @@ async function findImportShopId(db: pg.Pool | pg.PoolClient, { import_id: import
  */
 async function lookUpOpenByReports(db: pg.Pool | pg.PoolClient, { queue, shops }: OrderFilter) {
   if (!queue) return null;
-  const entries = await findOpenByReports(db, [queue], shops?.length ? shops : null);
+  const entries = await findEntriesOpenByReports(db, [queue], shops?.length ? shops : null);
   return entries.length > 0 ? toOrderKeys(entries) : null;
 }
 
@@ -89,7 +89,7 @@ export async function findOrders(
   filter: OrderFilter,
   limit: number,
 ): Promise<MatchingOrder[]> {
-  const { conditions, values } = await findConditions(client, filter);
+  const { conditions, values } = await buildOrderConditions(client, filter);
   const { rows } = await client.query<MatchingOrder>(
     filteredOrdersStatement(conditions, `$${values.push(limit)}::int`),
     values,

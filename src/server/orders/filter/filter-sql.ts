@@ -1,6 +1,6 @@
 import { plusDays } from '../../core/days';
 import { decodeCursor, encodeCursor, invalidCursorError, isInstant } from '../../core/lists/cursor';
-import { startOfDay } from '../../core/time';
+import { startOfNewYorkDay } from '../../core/time';
 import { OPEN_BY_RECORDS } from '../../queues/entry-service';
 import type { OrderFilter } from './schema';
 import { caseVariantsOf, MIN_WORD_LENGTH, readSearchText } from './search-text';
@@ -44,13 +44,13 @@ export interface ConditionOptions {
    * Whether the statement reads a page by date. Words are then checked order by order, unless `matches` is known or the filter
    * names shops.
    */
-  isPage?: boolean;
+  readsPage?: boolean;
   /** The statement's values so far; the filter's values are appended. */
   values?: unknown[];
 }
 
 /** Returns a filter as SQL conditions. */
-export function orderConditions(filter: OrderFilter, options: ConditionOptions): OrderConditions {
+export function toOrderConditions(filter: OrderFilter, options: ConditionOptions): OrderConditions {
   const {
     matches,
     words = readSearchText(filter.text).words,
@@ -58,7 +58,7 @@ export function orderConditions(filter: OrderFilter, options: ConditionOptions):
     usesOnlyReports,
     importShopId,
     readsAll,
-    isPage,
+    readsPage,
     values = [],
   } = options;
   const conditions: string[] = [];
@@ -78,8 +78,9 @@ export function orderConditions(filter: OrderFilter, options: ConditionOptions):
     if (statuses.length < filter.tracking.length) alternatives.push('o.tracking_status IS NULL');
     conditions.push(`(${alternatives.join(' OR ')})`);
   }
-  if (filter.sold_from) conditions.push(`o.sale_date >= ${addValue(startOfDay(filter.sold_from))}`);
-  if (filter.sold_to) conditions.push(`o.sale_date < ${addValue(startOfDay(plusDays(filter.sold_to, 1)))}`);
+  if (filter.sold_from) conditions.push(`o.sale_date >= ${addValue(startOfNewYorkDay(filter.sold_from))}`);
+  if (filter.sold_to)
+    conditions.push(`o.sale_date < ${addValue(startOfNewYorkDay(plusDays(filter.sold_to, 1)))}`);
   if (filter.countries?.length) {
     const countryCodes = filter.countries.filter((code) => code !== '--');
     const alternatives: string[] = [];
@@ -131,7 +132,7 @@ export function orderConditions(filter: OrderFilter, options: ConditionOptions):
   else if (patterns.length > 0) {
     const placeholders = patterns.map((pattern) => addValue(pattern));
     // With a filter by shop, checking orders one by one could take too long: perhaps no order of these shops contains the words.
-    const checksOneByOne = isPage && !filter.shops?.length;
+    const checksOneByOne = readsPage && !filter.shops?.length;
     conditions.push(
       checksOneByOne
         ? orderMatchesSql(placeholders)

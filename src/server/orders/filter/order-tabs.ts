@@ -1,4 +1,4 @@
-import type { ORDER_TRACKING, OrderStatus } from '../../core/statuses';
+import type { ORDER_TRACKING_STATUSES, OrderStatus } from '../../core/statuses';
 import type { OrderQueue } from '../../queues/queue';
 
 /** The tabs of the orders list, in the order shown. */
@@ -18,7 +18,7 @@ export type OrderTab = (typeof ORDER_TABS)[number];
 interface TabFilter {
   queue?: OrderQueue;
   statuses?: OrderStatus[];
-  tracking?: (typeof ORDER_TRACKING)[number][];
+  tracking?: (typeof ORDER_TRACKING_STATUSES)[number][];
 }
 
 /**

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { withReason } from '../../core/errors/validation';
 import { dayInput } from '../../core/fields';
 import { idSchema, recordIdSchema } from '../../core/ids';
-import { ORDER_STATUSES, ORDER_TRACKING } from '../../core/statuses';
+import { ORDER_STATUSES, ORDER_TRACKING_STATUSES } from '../../core/statuses';
 import { ORDER_QUEUES } from '../../queues/queue';
 import { orderStatusSchema } from '../schema';
 import {
@@ -22,7 +22,7 @@ export const orderFilterSchema = z.strictObject({
   ids: z.array(recordIdSchema('type.idOrder')).min(1).max(MAX_IDS).optional(),
   shops: z.array(idSchema('type.idShop')).max(MAX_SHOPS).optional(),
   statuses: z.array(orderStatusSchema).max(ORDER_STATUSES.length).optional(),
-  tracking: z.array(z.enum(ORDER_TRACKING)).max(ORDER_TRACKING.length).optional(),
+  tracking: z.array(z.enum(ORDER_TRACKING_STATUSES)).max(ORDER_TRACKING_STATUSES.length).optional(),
   sold_from: day.optional(),
   sold_to: day.optional(),
   /** Two-letter codes, or `--` for orders whose country name matches no country. */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { reasonFields, reasonSchema } from '../../core/errors/reason-schema';
 import {
-  count,
   identifyingText,
   instantSchema,
+  nonNegativeInt,
   offsetInstantInput,
   pageFields,
   pageNumber,
@@ -13,7 +13,7 @@ import { MAX_SHOPS } from '../filter/bounds';
 import { orderStatusSchema } from '../schema';
 import { IMPORT_OUTCOMES, IMPORT_SOURCES, MAX_TEXT_LENGTH } from './history-filters';
 
-export const importId = recordIdSchema('type.idImport');
+export const importIdSchema = recordIdSchema('type.idImport');
 const filterText = identifyingText(MAX_TEXT_LENGTH);
 
 export const historyInput = z.strictObject({
@@ -41,19 +41,19 @@ const importFields = z.object({
   request_id: z.string().nullable(),
   file_name: z.string().nullable(),
   content_hash: z.string(),
-  rows: count,
-  new_orders: count,
-  updated_orders: count,
-  changed_orders: count,
-  items_inserted: count,
-  items_changed: count,
-  warnings: count,
-  errors: count,
+  rows: nonNegativeInt,
+  new_orders: nonNegativeInt,
+  updated_orders: nonNegativeInt,
+  changed_orders: nonNegativeInt,
+  items_inserted: nonNegativeInt,
+  items_changed: nonNegativeInt,
+  warnings: nonNegativeInt,
+  errors: nonNegativeInt,
   /** Rows of the file that were not imported because they, or other rows of their order, had a bad cell. */
-  held_rows: count,
+  held_rows: nonNegativeInt,
   /** Why the import stored nothing. */
   failure: reasonSchema.nullable(),
-  duration_ms: count,
+  duration_ms: nonNegativeInt,
   created_at: instantSchema,
   undone_at: instantSchema.nullable(),
   undone_by: z.string().nullable(),
@@ -64,16 +64,16 @@ const importFields = z.object({
 export const historyOutput = z.object({ entries: z.array(importFields), next: z.string().nullable() });
 
 export const importInput = z.strictObject({
-  id: importId,
+  id: importIdSchema,
   part: z.enum(['issues', 'created', 'changes']).default('issues'),
   page: pageNumber,
 });
 
 /** The kinds of records that an import creates and changes. */
-export const recordKind = z.enum(['order', 'item', 'shipment']);
+export const recordKindSchema = z.enum(['order', 'item', 'shipment']);
 
 /** A field of a record, with its values before and after the change. */
-export const changedField = z.object({ name: z.string(), before: z.unknown(), after: z.unknown() });
+export const changedFieldSchema = z.object({ name: z.string(), before: z.unknown(), after: z.unknown() });
 
 /** A page of one of an import's lists: its problems and warnings, the orders it created, or the changes it made. */
 const importList = z.discriminatedUnion('part', [
@@ -106,7 +106,7 @@ const importList = z.discriminatedUnion('part', [
     entries: z.array(
       z.object({
         id: z.string(),
-        record: recordKind,
+        record: recordKindSchema,
         record_id: z.string(),
         order_id: z.string(),
         receipt_id: z.string().nullable(),
@@ -120,5 +120,5 @@ const importList = z.discriminatedUnion('part', [
 export type ImportList = z.output<typeof importList>;
 
 export const importOutput = z
-  .object({ import: importFields, page: count, pages: count, total: count })
+  .object({ import: importFields, page: nonNegativeInt, pages: nonNegativeInt, total: nonNegativeInt })
   .and(importList);

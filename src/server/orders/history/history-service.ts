@@ -69,7 +69,7 @@ export interface UnsuccessfulOutcome extends Outcome {
 async function insertImport(
   db: pg.Pool | pg.PoolClient,
   origin: ImportOrigin,
-  content: ReceivedRows,
+  receivedRows: ReceivedRows,
   outcome: Outcome,
 ): Promise<{ importId: string; shopId: number | null }> {
   const [insertedImport] = await sql.beginImport.runPrepared(db, {
@@ -81,8 +81,8 @@ async function insertImport(
     userId: origin.userId ?? null,
     requestId: origin.requestId ?? null,
     fileName: origin.fileName ?? null,
-    contentHash: content.contentHash,
-    rows: content.rowCount,
+    contentHash: receivedRows.contentHash,
+    rows: receivedRows.rowCount,
     errors: outcome.errorCount ?? 0,
     failure: outcome.failure === undefined ? null : JSON.stringify(outcome.failure),
     durationMs: outcome.durationMs ?? 0,
@@ -92,7 +92,7 @@ async function insertImport(
   const { shopId: id } = outcome;
   if (outcome.outcome === 'running')
     throw invalidField('account_id', createReason('body.account', { id: id! }));
-  return insertImport(db, origin, content, { ...outcome, shopId: null });
+  return insertImport(db, origin, receivedRows, { ...outcome, shopId: null });
 }
 
 async function insertIssues(
@@ -110,14 +110,14 @@ async function insertIssues(
 export async function beginImport(
   client: pg.PoolClient,
   origin: ImportOrigin,
-  content: ReceivedRows,
+  receivedRows: ReceivedRows,
   shopId: number,
 ): Promise<string> {
-  const { importId } = await insertImport(client, origin, content, { outcome: 'running', shopId });
+  const { importId } = await insertImport(client, origin, receivedRows, { outcome: 'running', shopId });
   return importId;
 }
 
-function issueOf(severity: Issue['severity'], { path, reason, values }: Problem): Issue {
+function toIssue(severity: Issue['severity'], { path, reason, values }: Problem): Issue {
   return { path, reason, values, severity, row: parseRowPath(path)?.row ?? null };
 }
 
@@ -139,8 +139,8 @@ export async function finishImport(
   durationMs: number,
 ): Promise<void> {
   await insertIssues(client, target.shopId, target.importId, [
-    ...(heldBackRows?.problems ?? []).map((problem) => issueOf('error', problem)),
-    ...warnings.map((warning) => issueOf('warning', warning)),
+    ...(heldBackRows?.problems ?? []).map((problem) => toIssue('error', problem)),
+    ...warnings.map((warning) => toIssue('warning', warning)),
   ]);
   await sql.finishImport.runPrepared(client, {
     ...target,
@@ -163,15 +163,15 @@ export async function finishImport(
 export async function recordUnsuccessfulImport(
   pool: pg.Pool,
   origin: ImportOrigin,
-  content: ReceivedRows,
+  receivedRows: ReceivedRows,
   outcome: UnsuccessfulOutcome,
   problems: readonly Problem[],
 ): Promise<void> {
-  const { importId, shopId } = await insertImport(pool, origin, content, outcome);
+  const { importId, shopId } = await insertImport(pool, origin, receivedRows, outcome);
   await insertIssues(
     pool,
     shopId,
     importId,
-    problems.map((problem) => issueOf('error', problem)),
+    problems.map((problem) => toIssue('error', problem)),
   );
 }

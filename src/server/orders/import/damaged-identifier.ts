@@ -29,7 +29,7 @@ const IDENTIFIER_FIELDS = new Set<OrderField>([
 ]);
 
 /** Countries whose postal codes have five digits and often begin with zero; names are folded. */
-const FIVE_DIGIT_COUNTRIES = new Set(
+const FIVE_DIGIT_ZIP_COUNTRIES = new Set(
   ['United States', 'United States of America', 'USA', 'US', 'Puerto Rico', 'PR'].map(foldCountryName),
 );
 const SHORT_ZIP = /^\d{3,4}(?:-\d{4})?$/;
@@ -52,7 +52,7 @@ export function findDamage(
   if (name !== 'zip' && !IDENTIFIER_FIELDS.has(name)) return null;
   const value = String(cell).trim().replace(/^#\s*/, '');
   if (name === 'zip') {
-    const isShort = SHORT_ZIP.test(value) && FIVE_DIGIT_COUNTRIES.has(foldCountryName(country ?? ''));
+    const isShort = SHORT_ZIP.test(value) && FIVE_DIGIT_ZIP_COUNTRIES.has(foldCountryName(country ?? ''));
     return isShort ? createReason('cell.shortZip', { value, country: country ?? '' }) : null;
   }
   if (looksRounded(value)) return createReason('cell.rounded', { value });
@@ -71,6 +71,6 @@ export function mayHaveLostZeros(sku: string): boolean {
  *
  * @param soldSku the SKU with zeros that the shop has sold
  */
-export function lostZerosWarning(sku: string, soldSku: string): Reason {
+export function createLostZerosReason(sku: string, soldSku: string): Reason {
   return createReason('cell.lostZeros', { value: sku, sku: soldSku });
 }

@@ -206,7 +206,7 @@ WITH given_item AS MATERIALIZED (
             FROM incoming_item r
            WHERE r.order_id IN (SELECT order_id FROM stored_item)
              AND r.ord NOT IN (SELECT m.ord FROM transaction_match m)) r
-), free_item AS MATERIALIZED (
+), unmatched_item AS MATERIALIZED (
   SELECT s.id, s.order_id, s.is_anonymous, s.kind,
          row_number() OVER (PARTITION BY s.order_id, s.is_anonymous, s.kind ORDER BY s.id) AS nth
     FROM (SELECT s.id, s.order_id, s.transaction_id IS NULL AS is_anonymous,
@@ -214,17 +214,17 @@ WITH given_item AS MATERIALIZED (
             FROM stored_item s
            WHERE s.order_id IN (SELECT order_id FROM unmatched_row)
              AND s.id NOT IN (SELECT m.id FROM transaction_match m)) s
-), adopted_item AS MATERIALIZED (
+), new_transaction_match AS MATERIALIZED (
   SELECT w.ord, f.id FROM unmatched_row w
-    JOIN free_item f ON f.order_id = w.order_id AND f.kind = w.kind AND f.nth = w.nth
+    JOIN unmatched_item f ON f.order_id = w.order_id AND f.kind = w.kind AND f.nth = w.nth
    WHERE NOT w.is_anonymous AND f.is_anonymous
 ), remaining_item AS (
   SELECT f.id, f.order_id, f.kind, row_number() OVER (PARTITION BY f.order_id, f.kind ORDER BY f.id) AS nth
-    FROM free_item f
-   WHERE f.id NOT IN (SELECT m.id FROM adopted_item m)
+    FROM unmatched_item f
+   WHERE f.id NOT IN (SELECT m.id FROM new_transaction_match m)
 ), item_match AS MATERIALIZED (
   SELECT ord, id FROM transaction_match
-  UNION ALL SELECT ord, id FROM adopted_item
+  UNION ALL SELECT ord, id FROM new_transaction_match
   UNION ALL SELECT w.ord, f.id FROM unmatched_row w
     JOIN remaining_item f ON f.order_id = w.order_id AND f.kind = w.kind AND f.nth = w.nth
    WHERE w.is_anonymous

@@ -29,7 +29,7 @@ interface Layout {
 }
 
 const KNOWN_NAMES = new Set<string>(FIELD_NAMES);
-const POSITION_LAYOUT: Layout = { fields: COLUMN_FIELDS, names: [] };
+const POSITIONAL_LAYOUT: Layout = { fields: COLUMN_FIELDS, names: [] };
 
 const WRONG_EXPORT_REASON = createReason('rows.otherExport');
 
@@ -96,7 +96,7 @@ function readHeader(header: unknown): { layout: Layout } | { problem: Problem } 
  * Maps the names that problems with an export's rows use (fields, and the headers of extra columns) to their columns. Empty if the
  * header cannot be read.
  */
-export function columnsByName(header: readonly unknown[]): Map<string, number> {
+export function mapColumnsByName(header: readonly unknown[]): Map<string, number> {
   const result = readHeader(header);
   if ('problem' in result) return new Map();
   const { fields, names } = result.layout;
@@ -140,7 +140,7 @@ export function* toRawRows(
   isExcelFormat: boolean,
   problems: Problem[],
 ): Generator<RawRow> {
-  let layout = POSITION_LAYOUT;
+  let layout = POSITIONAL_LAYOUT;
   let index = -1;
   for (const row of rows) {
     index++;

@@ -147,12 +147,12 @@ export function prepareImport(
     }
   } catch (error) {
     if (!(error instanceof BadBodyError)) throw error;
-    return unreadableImport(contentHash, error.problem);
+    return createUnreadableImport(contentHash, error.problem);
   }
 }
 
 /** Returns an import that could not be read at all. */
-export function unreadableImport(contentHash: string, problem: Problem): PreparedImport {
+export function createUnreadableImport(contentHash: string, problem: Problem): PreparedImport {
   const findings = new Findings(0);
   findings.add(problem);
   return createPreparedImport(null, contentHash, 0, findings);

@@ -1,6 +1,6 @@
 import { createReason, type Problem, problemAt } from '../../core/errors/reason';
 import { isTooDeep, MAX_JSON_DEPTH, TOO_DEEP } from '../../core/text/json-depth';
-import { findList, type ListedJson } from '../../core/text/json-list';
+import { findList, type JsonWithList } from '../../core/text/json-list';
 
 /** Thrown if a body is not a valid JSON object or is nested too deeply. */
 export class BadBodyError extends Error {
@@ -56,7 +56,7 @@ export function readBody(body: Uint8Array): ImportRequest {
   return toImportRequest(members);
 }
 
-function* rowsOf(list: ListedJson): Generator<unknown> {
+function* rowsOf(list: JsonWithList): Generator<unknown> {
   const elements = list.elements();
   for (;;) {
     const { done, value } = readOrRefuse(() => elements.next());

@@ -14,13 +14,13 @@ function responseOf({ newOrders, updatedOrders, itemsInserted }: Omit<ImportResu
   };
 }
 
-export const ordersRouter = router({
+export const orderImportRouter = router({
   import: keyProcedure
     .meta({
       effect: 'replaces',
       body: 'bytes',
       bodyLimit: 'import',
-      idempotencyKey: true,
+      acceptsIdempotencyKey: true,
       openapi: {
         method: 'POST',
         path: '/api/orders/import',

@@ -1,6 +1,6 @@
 import { createReason, type Reason } from '../../core/errors/reason';
 import { hasLostDigits, LOST_DIGITS, MAX_INTEGER } from '../../core/exact-integer';
-import { currencyCode } from '../../core/money/currency';
+import { findCurrencyCode } from '../../core/money/currency';
 import { readMoney } from '../../core/money/money';
 import { normaliseOrderNumber } from '../../core/text/order-number';
 import {
@@ -14,7 +14,7 @@ import { trackingNumberProblem } from '../../core/text/tracking-number';
 import { FIELD_NAMES, ORDER_FIELDS, type OrderField } from '../column-map';
 import { findDamage } from './damaged-identifier';
 import type { RawRow } from './layout';
-import { readSaleDate, SALE_DATE_PROBLEM } from './sale-date';
+import { INVALID_SALE_DATE_REASON, readSaleDate } from './sale-date';
 
 /** A row whose cells have all been read: storable values by field, without blank cells. */
 export interface OrderRow {
@@ -82,7 +82,7 @@ function readId(name: OrderField, cell: Cell): ParsedCell {
 
 function readCurrency(cell: Cell): ParsedCell {
   const text = String(cell);
-  const code = currencyCode(text);
+  const code = findCurrencyCode(text);
   if (code !== null) return { value: code };
   const warning = createReason('cell.noCurrency', { value: truncate(text, 60) });
   return { value: text, warning };
@@ -135,7 +135,7 @@ function parseCell(name: OrderField, cell: Cell): ParsedCell {
       return readQuantity(cell);
     case 'instant': {
       const date = typeof cell === 'boolean' ? null : readSaleDate(cell);
-      return date ? { value: new Date(date.instant).toISOString() } : { problem: SALE_DATE_PROBLEM };
+      return date ? { value: new Date(date.instantMs).toISOString() } : { problem: INVALID_SALE_DATE_REASON };
     }
     case 'day':
       return readDay(cell);

@@ -17,11 +17,11 @@ const FIRST_YEAR = 1900;
 const LAST_YEAR = 2199;
 
 /** Why a sale date that {@link readSaleDate} cannot read is refused. */
-export const SALE_DATE_PROBLEM = createReason('cell.date');
+export const INVALID_SALE_DATE_REASON = createReason('cell.date');
 
 /** An instant (milliseconds since the Unix epoch), and its date in the time zone of the cell, YYYY-MM-DD. */
 export interface SaleDate {
-  instant: number;
+  instantMs: number;
   day: string;
 }
 
@@ -35,7 +35,7 @@ function formatDay(time: WallTime): string {
 
 function toDateInNewYork(time: WallTime): SaleDate | null {
   if (time.year < FIRST_YEAR || time.year > LAST_YEAR || !isWallTime(time)) return null;
-  return { instant: newYorkToUtc(time), day: formatDay(time) };
+  return { instantMs: newYorkToUtc(time), day: formatDay(time) };
 }
 
 function readSerial(serial: number): SaleDate | null {
@@ -82,7 +82,7 @@ function readIsoInstant(match: RegExpExecArray): SaleDate | null {
   const utcMs = Date.UTC(time.year, time.month - 1, time.day, time.hour, time.minute, time.second);
   const fractionMs = Number((fraction ?? '').padEnd(3, '0').slice(0, 3));
   return {
-    instant: utcMs + fractionMs - (sign === '-' ? -totalOffsetMinutes : totalOffsetMinutes) * 60_000,
+    instantMs: utcMs + fractionMs - (sign === '-' ? -totalOffsetMinutes : totalOffsetMinutes) * 60_000,
     day: formatDay(time),
   };
 }

@@ -32,7 +32,7 @@ export interface ImportServices {
   /** Reads and checks an import. A large one is read in a worker thread, which stops when the signal is aborted. */
   readImport(input: ImportInput, signal?: AbortSignal): Promise<PreparedImport>;
   /** Makes imported orders searchable some time after the import. */
-  search: Pick<SearchIndexer, 'duringImport' | 'schedule' | 'finishIndexing'>;
+  searchIndexer: Pick<SearchIndexer, 'duringImport' | 'schedule' | 'finishIndexing'>;
   /** Called when an import has ended. */
   onImportEnd(event: FinishedImportEvent): void;
 }
@@ -65,7 +65,7 @@ export async function importOrders(
   signal?: AbortSignal,
 ): Promise<ImportResult> {
   const startMs = performance.now();
-  return services.search.duringImport(async () => {
+  return services.searchIndexer.duringImport(async () => {
     const preparedImport = await services.readImport(input, signal);
     return importPreparedOrders(services, origin, preparedImport, hooks, startMs);
   });
@@ -108,12 +108,12 @@ export async function importPreparedOrders(
     throw error;
   }
   try {
-    const result = await services.search.duringImport(() =>
+    const result = await services.searchIndexer.duringImport(() =>
       inRetriedTransaction(db.bulkPool, (client) =>
         storeImport(client, origin, preparedImport, shopId, elapsedMs, hooks),
       ),
     );
-    services.search.schedule();
+    services.searchIndexer.schedule();
     services.onImportEnd({
       source: origin.source,
       outcome: 'succeeded',

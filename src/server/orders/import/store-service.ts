@@ -4,8 +4,8 @@ import { rowPath } from '../../core/errors/row-path';
 import { takeShopLock } from '../../db/advisory-locks';
 import { beginImport, finishImport, type ImportCounts, type ImportOrigin } from '../history/history-service';
 import { addNumbersToShop } from '../tracking/number-shops-service';
-import { refreshTrackingStatus } from '../tracking/tracking-status-service';
-import { lostZerosWarning } from './damaged-identifier';
+import { updateOrderStatuses } from '../tracking/tracking-status-service';
+import { createLostZerosReason } from './damaged-identifier';
 import * as sql from './import.queries';
 import { analyzeIfStale, setNestedLoops } from './planner-service';
 import type { PreparedImport } from './prepare';
@@ -91,7 +91,7 @@ export async function storeImport(
   await analyzeIfStale(client, shopId, 'shipments', preparedImport.shipmentCount);
   await setNestedLoops(client, true);
   if (affectedOrders)
-    await refreshTrackingStatus(client, { shopId, orderIds: affectedOrders.order_ids }, target);
+    await updateOrderStatuses(client, { shopId, orderIds: affectedOrders.order_ids }, target);
   hooks.onStored?.(preparedImport.shipmentCount);
   const counts: ImportCounts = {
     newOrders,
@@ -133,7 +133,7 @@ async function findLostZerosWarnings(
   const soldSkuBySku = new Map(rows.map((row) => [row.sku, row.sold_sku]));
   return suspectSkus.flatMap(({ row, sku }) => {
     const soldSku = soldSkuBySku.get(sku);
-    return soldSku === undefined ? [] : [problemAt(rowPath(row, 'sku'), lostZerosWarning(sku, soldSku))];
+    return soldSku === undefined ? [] : [problemAt(rowPath(row, 'sku'), createLostZerosReason(sku, soldSku))];
   });
 }
 

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { writeAudits } from '../../audit/service';
+import { writeAuditEntries } from '../../audit/service';
 import { CURRENCIES } from '../../core/money/iso-currencies';
 import { takeShopLock } from '../../db/advisory-locks';
 import type { ShopOrders } from '../shop-orders-service';
@@ -25,7 +25,7 @@ async function adoptCurrency(client: pg.PoolClient, shopId: number): Promise<voi
   const changedShops = currencyRow
     ? await sql.setCurrency.run(client, { shopId, currency: currencyRow.currency })
     : [];
-  await writeAudits(
+  await writeAuditEntries(
     client,
     { kind: 'system', name: 'currency of its orders' },
     changedShops.map(({ currency }) => ({

@@ -78,8 +78,8 @@ export async function indexOrders(db: Database, log: Log): Promise<number> {
       indexedImportCount += importCount;
     } while (importCount === IMPORTS_PER_BATCH);
   };
-  const failure = 'orders of a shop could not be made searchable';
-  await forEachShop(listWaitingShops(db), indexShop, { log, failure });
+  const failureMessage = 'orders of a shop could not be made searchable';
+  await forEachShop(listWaitingShops(db), indexShop, { log, failureMessage });
   return indexedImportCount;
 }
 

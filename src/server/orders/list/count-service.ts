@@ -2,9 +2,9 @@ import type pg from 'pg';
 import type { z } from 'zod';
 import type { Database } from '../../db/client';
 import { countOnShards } from '../../db/shard-limits';
-import { findOpenByReports, OPEN_BY_RECORDS } from '../../queues/entry-service';
+import { findEntriesOpenByReports, OPEN_BY_RECORDS } from '../../queues/entry-service';
 import { type FilterLookup, lookUpFilter } from '../filter/conditions-service';
-import { type ConditionOptions, orderConditions, whereAll } from '../filter/filter-sql';
+import { type ConditionOptions, toOrderConditions, whereAll } from '../filter/filter-sql';
 import { ORDER_TABS, TAB_FILTERS } from '../filter/order-tabs';
 import type { OrderFilter } from '../filter/schema';
 import type { orderCountOutput, orderTabsOutput } from './schema';
@@ -66,7 +66,7 @@ export function countStatement(
   const values: unknown[] = [];
   const createPart = (name: string, options: Partial<ConditionOptions>): Part => ({
     name,
-    rowsSql: ordersSql(orderConditions(filter, { ...lookup, ...options, values }).conditions),
+    rowsSql: ordersSql(toOrderConditions(filter, { ...lookup, ...options, values }).conditions),
   });
   const parts = [
     ...(filter.queue === REPORTS_ONLY_QUEUE ? [] : [createPart('orders', {})]),
@@ -106,7 +106,7 @@ export function namedCountsStatement(filters: Readonly<Record<string, OrderFilte
     name,
     rowsSql: selectsOnlyQueue(filter)
       ? entriesSql(filter, values)
-      : ordersSql(orderConditions(filter, { matches: null, words: [], values }).conditions),
+      : ordersSql(toOrderConditions(filter, { matches: null, words: [], values }).conditions),
   }));
   return { textWithLimit: (limit) => countPartsSql(parts, limit), values, canLimitOnShards: true };
 }
@@ -139,7 +139,7 @@ export async function countOrders(
   if (filter.queue && selectsOnlyQueue(filter)) {
     const [counts, openByReports] = await Promise.all([
       filter.queue === REPORTS_ONLY_QUEUE ? null : runCounts(db, namedCountsStatement({ entries: filter })),
-      findOpenByReports(db.pool, [filter.queue], filter.shops?.length ? filter.shops : null),
+      findEntriesOpenByReports(db.pool, [filter.queue], filter.shops?.length ? filter.shops : null),
     ]);
     return toLimitedCount((counts?.get('entries') ?? 0) + openByReports.length);
   }
@@ -158,7 +158,7 @@ const TAB_COUNTS_STATEMENT = namedCountsStatement(TAB_FILTERS);
 export async function countTabs(db: Database): Promise<z.output<typeof orderTabsOutput>> {
   const [counts, openByReports] = await Promise.all([
     runCounts(db, TAB_COUNTS_STATEMENT, 'orders.tabs'),
-    findOpenByReports(db.pool, TAB_QUEUES, null),
+    findEntriesOpenByReports(db.pool, TAB_QUEUES, null),
   ]);
   return ORDER_TABS.map((tab) => {
     const reportedCount = openByReports.filter(({ queue }) => queue === TAB_FILTERS[tab].queue).length;

@@ -4,7 +4,7 @@ import { instantSchema, pageFields } from '../../core/fields';
 import { MAX_SEARCH_LENGTH } from '../filter/bounds';
 import { ORDER_TABS } from '../filter/order-tabs';
 import { orderFilterSchema } from '../filter/schema';
-import { orderStatusSchema, shipmentStatusSchema } from '../schema';
+import { orderStatusSchema, trackingStatusSchema } from '../schema';
 
 export const orderListInput = z.strictObject({
   filter: orderFilterSchema.default({}),
@@ -21,7 +21,7 @@ export const orderListOutput = z.object({
       shop_id: z.int(),
       shop: z.string(),
       status: orderStatusSchema,
-      tracking_status: shipmentStatusSchema.nullable(),
+      tracking_status: trackingStatusSchema.nullable(),
       sale_date: instantSchema.nullable(),
       buyer: z.string().nullable(),
       name: z.string().nullable(),

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { instantTextSql } from '../../core/lists/cursor';
 import type { Database } from '../../db/client';
-import { findConditions } from '../filter/conditions-service';
+import { buildOrderConditions } from '../filter/conditions-service';
 import {
   afterPositionSql,
   decodeOrderCursor,
@@ -17,7 +17,7 @@ import type { orderListOutput } from './schema';
 export type ListedOrder = z.output<typeof orderListOutput>['orders'][number];
 
 /**
- * Returns the statement that finds a page of orders. It is separate from {@link DESCRIBE_ORDERS}, so that each server of a
+ * Returns the statement that finds a page of orders. It is separate from {@link DESCRIBE_ORDERS_STATEMENT}, so that each server of a
  * cluster can find its part of the page on its own. It selects the order number because no index has both this number and the
  * sale date: otherwise PostgreSQL might prefer an index-only scan and sort all orders of a shop.
  */
@@ -38,7 +38,7 @@ export interface PageOrder {
 }
 
 /** Reads the orders with the ids $2 in the shops $1, in no particular order. Blank items are neither shown nor counted. */
-export const DESCRIBE_ORDERS = {
+export const DESCRIBE_ORDERS_STATEMENT = {
   name: 'orders.describe',
   text: `
 SELECT o.id::text, o.receipt_id, o.shop_id, s.name AS shop, o.status, o.tracking_status,
@@ -64,7 +64,10 @@ SELECT o.id::text, o.receipt_id, o.shop_id, s.name AS shop, o.status, o.tracking
 async function describeOrders(db: Database, page: readonly PageOrder[]): Promise<ListedOrder[]> {
   if (page.length === 0) return [];
   const shopIds = [...new Set(page.map((order) => order.shop_id))];
-  const { rows } = await db.pool.query<ListedOrder>(DESCRIBE_ORDERS, [shopIds, page.map(({ id }) => id)]);
+  const { rows } = await db.pool.query<ListedOrder>(DESCRIBE_ORDERS_STATEMENT, [
+    shopIds,
+    page.map(({ id }) => id),
+  ]);
   const orderById = new Map(rows.map((order) => [order.id, order]));
   return page.flatMap(({ id }) => orderById.get(id) ?? []);
 }
@@ -79,7 +82,7 @@ export async function listOrders(
   db: Database,
   input: { filter: OrderFilter; direction: 'newest' | 'oldest'; cursor?: string; limit: number },
 ): Promise<{ orders: ListedOrder[]; next: string | null }> {
-  const { conditions, values } = await findConditions(db.pool, input.filter, { isPage: true });
+  const { conditions, values } = await buildOrderConditions(db.pool, input.filter, { readsPage: true });
   if (input.cursor !== undefined)
     conditions.push(afterPositionSql(decodeOrderCursor(input.cursor), input.direction, values));
   const limitPlaceholder = `$${values.push(input.limit + 1)}::int`;

@@ -5,7 +5,7 @@ import { limitSuggestions, lowerSimilarity, suggestNames } from './suggest.queri
 
 /** Limits the search: a string of very common letters would be compared with too many orders. */
 const TIMEOUT_MS = 1_000;
-const QUERY_CANCELED = '57014';
+const QUERY_CANCELED_CODE = '57014';
 
 /**
  * Returns up to three names of buyers, recipients or cities that are spelled similarly to the text, but not identically. Returns
@@ -22,7 +22,7 @@ export async function suggestNamesLike(db: Database, text: string): Promise<stri
       return rows.map(({ name }) => name);
     });
   } catch (error) {
-    if ((error as { code?: string }).code === QUERY_CANCELED) return [];
+    if ((error as { code?: string }).code === QUERY_CANCELED_CODE) return [];
     throw error;
   }
 }

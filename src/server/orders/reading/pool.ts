@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 import { Piscina } from 'piscina';
 import { addChildSpan, inSpan, isTracing } from '../../core/tracing';
-import { createClock, type WorkerMessage } from './clock';
+import { createTaskTimes, type WorkerMessage } from './clock';
 
 /** Thrown if a task was terminated because it took too long or used more memory than a thread may. */
 export class TaskTerminatedError extends Error {
@@ -22,7 +22,7 @@ interface PoolOptions {
 }
 
 interface RunOptions {
-  /** The module's function to call, wrapped by `withClock`; the default export if missing. */
+  /** The module's function to call, wrapped by `withTaskTimes`; the default export if missing. */
   name?: string;
   /** Buffers that are transferred instead of copied. */
   transferList?: ArrayBuffer[];
@@ -65,9 +65,9 @@ export function openWorkerPool({ filename, execArgv, threads, timeLimitMs }: Poo
   const runTask = async <Result>(task: unknown, { signal, ...options }: RunOptions): Promise<Result> => {
     signal?.throwIfAborted();
     const timeLimitSignal = AbortSignal.timeout(timeLimitMs);
-    const clock = isTracing() ? createClock() : null;
+    const taskTimes = isTracing() ? createTaskTimes() : null;
     try {
-      const message: WorkerMessage<unknown> = { task, clock };
+      const message: WorkerMessage<unknown> = { task, taskTimes };
       return await getPool().run(message, {
         ...options,
         signal: signal ? AbortSignal.any([signal, timeLimitSignal]) : timeLimitSignal,
@@ -79,7 +79,7 @@ export function openWorkerPool({ filename, execArgv, threads, timeLimitMs }: Poo
       if (timeLimitSignal.aborted) throw new TaskTerminatedError('time');
       throw error;
     } finally {
-      if (clock?.[1]) addChildSpan('worker thread', clock[0]!, clock[1]);
+      if (taskTimes?.[1]) addChildSpan('worker thread', taskTimes[0]!, taskTimes[1]);
     }
   };
   return {

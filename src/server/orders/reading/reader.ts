@@ -2,20 +2,20 @@ import { webcrypto } from 'node:crypto';
 import { ServiceError } from '../../core/errors/errors';
 import { createReason, problemAt } from '../../core/errors/reason';
 import {
-  doSheetTask,
-  resultOf,
+  requireSheetResult,
   type SheetOutcome,
   type SheetReader,
   type SheetResults,
   type SheetTask,
   type TaskOf,
+  trySheetTask,
 } from '../drafts/sheet-work';
 import {
   contentHashOf,
+  createUnreadableImport,
   type ImportInput,
   type PreparedImport,
   prepareImport,
-  unreadableImport,
 } from '../import/prepare';
 import { openWorkerPool, TaskTerminatedError } from './pool';
 
@@ -99,7 +99,7 @@ export function createImportReader(options: ReaderOptions): ImportReader {
   ): Promise<SheetResults[Kind]> => {
     const fullTask = { ...task, maxRows, maxBytes } as unknown as SheetTask;
     const outcome = runsOnMainThread(fullTask)
-      ? await doSheetTask(fullTask)
+      ? await trySheetTask(fullTask)
       : await pool.run<SheetOutcome>(fullTask, { name: 'runSheetTask', signal }).catch((error: unknown) => {
           if (!(error instanceof TaskTerminatedError)) throw error;
           const reason =
@@ -112,7 +112,7 @@ export function createImportReader(options: ReaderOptions): ImportReader {
               : createReason('import.thisFile', { reason });
           throw new ServiceError('validation_failed', fileReason, { cause: error });
         });
-    return resultOf<Kind>(outcome);
+    return requireSheetResult<Kind>(outcome);
   };
   return {
     async read(input, signal) {
@@ -129,7 +129,7 @@ export function createImportReader(options: ReaderOptions): ImportReader {
             error.reason === 'time'
               ? createReason('rows.tooLong', { count: timeLimitSeconds })
               : createReason('rows.tooMuchMemory');
-          return unreadableImport(contentHashOf(hashedInput), problemAt('rows', reason));
+          return createUnreadableImport(contentHashOf(hashedInput), problemAt('rows', reason));
         });
     },
     sheets: {

@@ -1,13 +1,13 @@
 import { move, transferableSymbol, valueSymbol } from 'piscina';
-import { doSheetTask, type SheetOutcome, type SheetTask } from '../drafts/sheet-work';
+import { type SheetOutcome, type SheetTask, trySheetTask } from '../drafts/sheet-work';
 import { type ImportInput, type PreparedImport, prepareImport } from '../import/prepare';
-import { withClock } from './clock';
+import { withTaskTimes } from './clock';
 
 /**
  * Prepares an import in a worker thread, for reader.ts. The buffers of the result, which make up most of a large import, are
  * transferred instead of copied.
  */
-export default withClock((task: { input: ImportInput; maxRows: number }): PreparedImport => {
+export default withTaskTimes((task: { input: ImportInput; maxRows: number }): PreparedImport => {
   const preparedImport = prepareImport(task.input, task.maxRows);
   const result = {
     [transferableSymbol]: [...preparedImport.orders, ...preparedImport.items, preparedImport.shipments].map(
@@ -19,4 +19,4 @@ export default withClock((task: { input: ImportInput; maxRows: number }): Prepar
 });
 
 /** Runs a task on an uploaded file in a worker thread, for reader.ts. */
-export const runSheetTask = withClock((task: SheetTask): Promise<SheetOutcome> => doSheetTask(task));
+export const runSheetTask = withTaskTimes((task: SheetTask): Promise<SheetOutcome> => trySheetTask(task));

@@ -71,7 +71,7 @@ export async function recordUnmatchedNumbers(
 }
 
 /** A shop's orders that have at least one of the given tracking numbers, with the shipments that match. */
-export interface OrdersByTrackingNumber extends ShopOrders {
+export interface ShopOrdersWithShipments extends ShopOrders {
   shipments: { tracking_number: string; order_id: string }[];
 }
 
@@ -79,8 +79,8 @@ export interface OrdersByTrackingNumber extends ShopOrders {
 export async function findOrdersByTrackingNumber(
   client: pg.PoolClient,
   trackingNumbers: readonly string[],
-): Promise<OrdersByTrackingNumber[]> {
-  const ordersByShop: OrdersByTrackingNumber[] = [];
+): Promise<ShopOrdersWithShipments[]> {
+  const ordersByShop: ShopOrdersWithShipments[] = [];
   for (const shop of await sql.findShops.runPrepared(client, { trackingNumbers })) {
     const { shop_id: shopId, tracking_numbers } = shop;
     const shipments = await sql.findOrders.runPrepared(client, { shopId, trackingNumbers: tracking_numbers });

@@ -3,10 +3,10 @@ import { userProcedure } from '../../trpc/procedures';
 import { orderStateOutput } from '../schema';
 import { correctTrackingInput, orderTrackingInput, setTrackingInput, setTrackingOutput } from './schema';
 import {
+  addTrackingNumbers,
   correctTrackingNumber,
   removeTrackingNumber,
   restoreTrackingNumber,
-  setTrackingNumbers,
 } from './tracking-number-service';
 
 const writeProcedure = userProcedure('orders.write');
@@ -17,7 +17,7 @@ export const orderTrackingRouter = router({
     .input(setTrackingInput)
     .output(setTrackingOutput)
     .mutation(({ ctx: { services, actor }, input }) =>
-      setTrackingNumbers(services.db, actor, { shopId: input.shop_id, rows: input.rows }),
+      addTrackingNumbers(services.db, actor, { shopId: input.shop_id, rows: input.rows }),
     ),
 
   removeTracking: writeProcedure

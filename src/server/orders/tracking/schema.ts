@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { issueOf, withReason } from '../../core/errors/validation';
+import { createIssue, withReason } from '../../core/errors/validation';
 import { identifyingText, optionalText } from '../../core/fields';
 import { idSchema, recordIdSchema } from '../../core/ids';
 import { trackingNumberProblem } from '../../core/text/tracking-number';
@@ -14,7 +14,7 @@ const newTrackingNumber = z
   .max(ORDER_FIELDS.tracking_number.maxLength)
   .superRefine((text, context) => {
     const problem = text === '' ? null : trackingNumberProblem(text);
-    if (problem !== null) context.addIssue(issueOf(problem));
+    if (problem !== null) context.addIssue(createIssue(problem));
   });
 
 export const setTrackingInput = z.strictObject({

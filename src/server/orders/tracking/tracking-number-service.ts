@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { type Actor, writeAudits } from '../../audit/service';
+import { type Actor, writeAuditEntries } from '../../audit/service';
 import { invalidField, notFound, validationError } from '../../core/errors/errors';
 import { createReason, type Problem, problemAt, type Reason } from '../../core/errors/reason';
 import { rowPath } from '../../core/errors/row-path';
@@ -12,7 +12,7 @@ import * as orderSql from '../shop-orders.queries';
 import { findShopsOfOrders, lockOrders, type OrderState, type ShopOrders } from '../shop-orders-service';
 import { addNumbersToShop, removeNumbersFromShop } from './number-shops-service';
 import * as sql from './tracking-numbers.queries';
-import { recomputeOrderStatuses, refreshTrackingStatus, stateChange } from './tracking-status-service';
+import { diffOrderStates, recomputeOrderStatuses, updateOrderStatuses } from './tracking-status-service';
 
 interface TrackingRow {
   receipt_id: string;
@@ -34,7 +34,7 @@ function readNumber(row: TrackingRow, index: number, problems: Problem[]): strin
  * @throws ServiceError `validation_failed` naming every row whose tracking number is empty or whose order number the shop does
  * not have
  */
-export async function setTrackingNumbers(
+export async function addTrackingNumbers(
   db: Database,
   actor: Actor,
   input: { shopId: number; rows: readonly TrackingRow[] },
@@ -68,7 +68,7 @@ export async function setTrackingNumbers(
       carrierCodes,
     });
     await sql.shipOrders.run(client, orders);
-    await refreshTrackingStatus(client, orders);
+    await updateOrderStatuses(client, orders);
     await indexOrdersById(client, orders);
     await auditShipments(client, actor, changedShipments);
     return {
@@ -93,7 +93,7 @@ function auditShipments(
   actor: Actor,
   changedShipments: readonly sql.AddShipmentsRow[],
 ): Promise<void> {
-  return writeAudits(
+  return writeAuditEntries(
     client,
     actor,
     changedShipments.map((row) => ({
@@ -110,10 +110,10 @@ function auditRemoval(
   client: pg.PoolClient,
   actor: Actor,
   removedShipment: { orderId: string; trackingNumber: string } & sql.RemoveShipmentRow,
-  change: ReturnType<typeof stateChange>,
+  change: ReturnType<typeof diffOrderStates>,
 ): Promise<void> {
   const { orderId, trackingNumber, carrier_code, import_id } = removedShipment;
-  return writeAudits(client, actor, [
+  return writeAuditEntries(client, actor, [
     {
       action: 'order.remove_tracking_number',
       recordType: 'order',
@@ -165,7 +165,7 @@ export async function removeTrackingNumber(
       client,
       actor,
       { ...shipment, ...removedShipment },
-      stateChange(stateBefore, stateAfter!),
+      diffOrderStates(stateBefore, stateAfter!),
     );
     return stateAfter!;
   });
@@ -211,7 +211,7 @@ export async function correctTrackingNumber(
       client,
       actor,
       { ...shipment, ...removedShipment },
-      stateChange(stateBefore, stateAfter!),
+      diffOrderStates(stateBefore, stateAfter!),
     );
     await auditShipments(client, actor, addedShipments);
     return stateAfter!;
@@ -247,11 +247,11 @@ export async function restoreTrackingNumber(
     const [restoredShipment] = await sql.restoreShipment.run(client, { ...shipment, carrierCode, importId });
     if (!restoredShipment) return stateBefore;
     await sql.shipOrders.run(client, orders);
-    await refreshTrackingStatus(client, orders);
+    await updateOrderStatuses(client, orders);
     await indexOrdersById(client, orders);
     const [stateAfter] = await orderSql.readOrderStates.run(client, orders);
-    const change = stateChange(stateBefore, stateAfter!);
-    await writeAudits(client, actor, [
+    const change = diffOrderStates(stateBefore, stateAfter!);
+    await writeAuditEntries(client, actor, [
       {
         action: 'order.restore_tracking_number',
         recordType: 'order',

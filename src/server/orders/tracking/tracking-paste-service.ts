@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Actor } from '../../audit/service';
 import { normaliseOrderNumber } from '../../core/text/order-number';
 import type { Database } from '../../db/client';
-import { setTrackingNumbers } from './tracking-number-service';
+import { addTrackingNumbers } from './tracking-number-service';
 import * as sql from './tracking-paste.queries';
 import type { pastedTrackingRow, pasteTrackingOutput } from './tracking-paste-schema';
 
@@ -40,7 +40,7 @@ export async function pasteTrackingNumbers(
 
   const totals = { added: 0, unchanged: 0, orders: 0 };
   for (const [shopId, shopRows] of rowsByShop) {
-    const result = await setTrackingNumbers(db, actor, { shopId, rows: shopRows });
+    const result = await addTrackingNumbers(db, actor, { shopId, rows: shopRows });
     totals.added += result.added;
     totals.unchanged += result.unchanged;
     totals.orders += result.orders;

@@ -31,7 +31,7 @@ interface RefreshOptions {
  * but not behind the status that a user set last
  * @returns the ids of the orders that changed
  */
-export async function refreshTrackingStatus(
+export async function updateOrderStatuses(
   client: pg.PoolClient,
   orders: ShopOrders,
   { importId = null, at, mayMoveBack = false }: RefreshOptions = {},
@@ -54,7 +54,7 @@ export async function refreshTrackingStatus(
 
 /**
  * Recomputes the statuses of orders after a user has undone or corrected something. Unlike in other calls of
- * {@link refreshTrackingStatus}, an order's own status may move back.
+ * {@link updateOrderStatuses}, an order's own status may move back.
  *
  * @param at the time of the change; by default, when the orders were locked
  * @returns the new states of the orders, in id order
@@ -64,12 +64,12 @@ export async function recomputeOrderStatuses(
   orders: ShopOrders,
   at?: string,
 ): Promise<OrderState[]> {
-  await refreshTrackingStatus(client, orders, { at, mayMoveBack: true });
+  await updateOrderStatuses(client, orders, { at, mayMoveBack: true });
   return orderSql.readOrderStates.run(client, orders);
 }
 
 /** Returns the statuses that differ between two states of an order, before and after, for the audit log. */
-export function stateChange(
+export function diffOrderStates(
   before: OrderState,
   after: OrderState,
 ): Record<'before' | 'after', Partial<Omit<OrderState, 'id'>>> {

@@ -100,49 +100,49 @@ WITH undone_import AS MATERIALIZED (
     FROM identifier i LEFT JOIN later_order_change l ON l.order_id = i.order_id
 ), record_state AS MATERIALIZED (
   SELECT w.record, w.record_id, w.order_id, w.after, to_jsonb(t) AS present_record,
-         to_jsonb(jsonb_populate_record(t, w.after)) AS left_record, to_jsonb(jsonb_populate_record(t, w.before)) AS old_record
+         to_jsonb(jsonb_populate_record(t, w.after)) AS imported_record, to_jsonb(jsonb_populate_record(t, w.before)) AS old_record
     FROM record_change w JOIN orders t ON t.shop_id = $1 AND t.id = w.record_id
      AND t.id = ANY(ARRAY(SELECT record_id FROM record_change WHERE record = 'order'))
    WHERE w.record = 'order'
   UNION ALL
   SELECT w.record, w.record_id, w.order_id, w.after, to_jsonb(t) AS present_record,
-         to_jsonb(jsonb_populate_record(t, w.after)) AS left_record, to_jsonb(jsonb_populate_record(t, w.before)) AS old_record
+         to_jsonb(jsonb_populate_record(t, w.after)) AS imported_record, to_jsonb(jsonb_populate_record(t, w.before)) AS old_record
     FROM record_change w JOIN order_items t ON t.shop_id = $1 AND t.id = w.record_id
      AND t.id = ANY(ARRAY(SELECT record_id FROM record_change WHERE record = 'item'))
    WHERE w.record = 'item'
   UNION ALL
   SELECT w.record, w.record_id, w.order_id, w.after, to_jsonb(t) AS present_record,
-         to_jsonb(jsonb_populate_record(t, w.after)) AS left_record, to_jsonb(jsonb_populate_record(t, w.before)) AS old_record
+         to_jsonb(jsonb_populate_record(t, w.after)) AS imported_record, to_jsonb(jsonb_populate_record(t, w.before)) AS old_record
     FROM record_change w JOIN shipments t ON t.shop_id = $1 AND t.id = w.record_id
      AND t.id = ANY(ARRAY(SELECT record_id FROM record_change WHERE record = 'shipment'))
    WHERE w.record = 'shipment'
 ), compared_field AS MATERIALIZED (
   SELECT s.record, s.record_id, s.order_id, k.name, s.present_record -> k.name AS present_value,
-         s.old_record -> k.name AS old_value, s.left_record -> k.name AS left_value,
-         s.present_record -> k.name IS NOT DISTINCT FROM s.left_record -> k.name AS is_same,
+         s.old_record -> k.name AS old_value, s.imported_record -> k.name AS imported_value,
+         s.present_record -> k.name IS NOT DISTINCT FROM s.imported_record -> k.name AS is_unchanged,
          s.present_record -> 'country_code' AS country_code
     FROM record_state s CROSS JOIN LATERAL jsonb_object_keys(s.after) k(name)
-), judged_field AS MATERIALIZED (
-  SELECT f.*, f.is_same AND f.by_import IS NULL AS is_restored, f.order_id = ANY($3::bigint[]) AS is_by_user
+), classified_field AS MATERIALIZED (
+  SELECT f.*, f.is_unchanged AND f.by_import IS NULL AS is_restored, f.order_id = ANY($3::bigint[]) AS is_order_changed_by_user
     FROM (SELECT f.*, coalesce(l.by_import, i.by_import) AS by_import, coalesce(i.is_own, true) AS is_own
             FROM compared_field f
             LEFT JOIN later_change l ON l.record = f.record AND l.record_id = f.record_id AND l.name = f.name
             LEFT JOIN checked_identifier i ON f.record = 'item' AND f.name = 'transaction_id' AND i.record_id = f.record_id) f
-   WHERE f.is_same AND f.by_import IS NULL OR f.is_own AND f.present_value IS DISTINCT FROM f.old_value AND f.name <> 'status'
+   WHERE f.is_unchanged AND f.by_import IS NULL OR f.is_own AND f.present_value IS DISTINCT FROM f.old_value AND f.name <> 'status'
 )
 SELECT CASE WHEN is_restored THEN 'undone' ELSE 'kept' END, CASE WHEN is_restored THEN 'restore' END,
        j.record::text, j.record_id, j.order_id, o.receipt_id,
-       jsonb_agg(jsonb_build_object('name', j.name, 'before', j.old_value, 'after', j.left_value, 'present', j.present_value)
+       jsonb_agg(jsonb_build_object('name', j.name, 'before', j.old_value, 'after', j.imported_value, 'present', j.present_value)
                  ORDER BY j.name)
          FILTER (WHERE j.name <> 'status'),
        jsonb_object_agg(j.name, j.old_value)
          || CASE WHEN bool_or(j.name = 'country_name') THEN jsonb_build_object('country_code', min(j.country_code #>> '{}'))
                  ELSE '{}' END,
-       CASE WHEN is_restored THEN NULL WHEN max(j.by_import) IS NOT NULL THEN 'import' WHEN bool_or(j.is_by_user) THEN 'user'
+       CASE WHEN is_restored THEN NULL WHEN max(j.by_import) IS NOT NULL THEN 'import' WHEN bool_or(j.is_order_changed_by_user) THEN 'user'
             ELSE 'changed' END,
        max(j.by_import)
-  FROM judged_field j
-  JOIN orders o ON o.shop_id = $1 AND o.id = j.order_id AND o.id = ANY(ARRAY(SELECT order_id FROM judged_field))
+  FROM classified_field j
+  JOIN orders o ON o.shop_id = $1 AND o.id = j.order_id AND o.id = ANY(ARRAY(SELECT order_id FROM classified_field))
  GROUP BY j.record, j.record_id, j.order_id, o.receipt_id, is_restored`, ["shopId","importId","orderIdsChangedByUsers"]);
 
 export interface ListRestoredCountriesRow {

@@ -47,7 +47,7 @@ WITH undone_import AS MATERIALIZED (
             UNION SELECT order_id FROM order_items WHERE shop_id = $1 AND import_id = $2
             UNION SELECT order_id FROM shipments WHERE shop_id = $1 AND import_id = $2)
      AND import_id IN (SELECT id FROM undone_import WHERE row_history = 'kept')
-), touch AS (
+), keep_reason AS (
   SELECT c.order_id, 1 AS rank, 'import' AS reason, c.import_id AS by_import
     FROM import_changes c
    WHERE c.shop_id = $1 AND c.order_id IN (SELECT id FROM created_order)
@@ -75,12 +75,12 @@ WITH undone_import AS MATERIALIZED (
              WHERE i.shop_id = $1 AND i.order_id IN (SELECT id FROM created_order)
                AND i.updated_at > i.created_at AND i.updated_at NOT IN (SELECT at FROM ignored_time)
   UNION ALL SELECT id, 9, NULL, NULL FROM created_order
-), first_touch AS (
-  SELECT DISTINCT ON (order_id) order_id, reason, by_import FROM touch ORDER BY order_id, rank, by_import DESC NULLS LAST
+), strongest_keep_reason AS (
+  SELECT DISTINCT ON (order_id) order_id, reason, by_import FROM keep_reason ORDER BY order_id, rank, by_import DESC NULLS LAST
 )
 SELECT CASE WHEN t.reason IS NULL THEN 'undone' ELSE 'kept' END, CASE WHEN t.reason IS NULL THEN 'remove' END,
        'order', m.id, m.id, m.receipt_id, t.reason, t.by_import
-  FROM first_touch t JOIN created_order m ON m.id = t.order_id
+  FROM strongest_keep_reason t JOIN created_order m ON m.id = t.order_id
  WHERE t.reason IS NULL OR m.is_own`, ["shopId","importId","numbers"]);
 
 export interface PlanAddedRecordsParams {
@@ -119,19 +119,19 @@ WITH undone_import AS MATERIALIZED (
   SELECT r.*, o.receipt_id, r.import_id = $2 AS is_own FROM record r
     JOIN orders o ON o.shop_id = $1 AND o.id = r.order_id AND o.import_id IS DISTINCT FROM r.import_id
    WHERE r.order_id NOT IN (SELECT p.record_id FROM undo_plan p WHERE p.work = 'remove')
-), touched_record AS (
+), checked_record AS (
   SELECT a.*, (SELECT max(c.import_id) FROM import_changes c
                 WHERE c.shop_id = $1 AND c.order_id = a.order_id AND c.record::text = a.record AND c.record_id = a.id
                   AND c.import_id <> $2 AND c.import_id NOT IN (SELECT id FROM undone_import)) AS by_import
     FROM added_record a
-), judged_record AS (
+), classified_record AS (
   SELECT *, CASE WHEN by_import IS NOT NULL THEN 'import'
                  WHEN updated_at > created_at AND updated_at NOT IN (SELECT at FROM ignored_time) THEN 'changed' END AS reason
-    FROM touched_record
+    FROM checked_record
 )
 SELECT CASE WHEN reason IS NULL THEN 'undone' ELSE 'kept' END, CASE WHEN reason IS NULL THEN 'remove' END,
        record, id, order_id, receipt_id, reason, by_import
-  FROM judged_record WHERE reason IS NULL OR is_own`, ["shopId","importId"]);
+  FROM classified_record WHERE reason IS NULL OR is_own`, ["shopId","importId"]);
 
 export interface PlanMissingParams {
   importId: NumberOrString;

@@ -59,6 +59,6 @@ export async function deleteOldRowHistory(
   await forEachShop(
     shops.map((row) => ({ shopId: row.shop_id })),
     ({ shopId }) => deleteHistoryOfShop(db, { shopId, days }, signal),
-    { log, failure: 'the row history of a shop could not be deleted', signal },
+    { log, failureMessage: 'the row history of a shop could not be deleted', signal },
   );
 }

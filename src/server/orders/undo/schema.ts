@@ -1,31 +1,31 @@
 import { z } from 'zod';
-import { count, pageNumber } from '../../core/fields';
-import { changedField, importId, recordKind } from '../history/history-schema';
+import { nonNegativeInt, pageNumber } from '../../core/fields';
+import { changedFieldSchema, importIdSchema, recordKindSchema } from '../history/history-schema';
 
 /** The lists of an undo: records that are undone, records that are kept because they have changed since, and missing records. */
 const undoList = z.enum(['undone', 'kept', 'missing']);
 
-export const undoPreviewInput = z.strictObject({ id: importId, list: undoList, page: pageNumber });
-export const undoInput = z.strictObject({ id: importId });
+export const undoPreviewInput = z.strictObject({ id: importIdSchema, list: undoList, page: pageNumber });
+export const undoInput = z.strictObject({ id: importIdSchema });
 
 const undoCounts = z.object({
-  removed_orders: count,
-  removed_items: count,
-  removed_shipments: count,
-  restored_records: count,
-  kept: count,
-  missing: count,
+  removed_orders: nonNegativeInt,
+  removed_items: nonNegativeInt,
+  removed_shipments: nonNegativeInt,
+  restored_records: nonNegativeInt,
+  kept: nonNegativeInt,
+  missing: nonNegativeInt,
 });
 
 const undoEntry = z.object({
   list: undoList,
   work: z.enum(['remove', 'restore']).nullable(),
-  record: recordKind,
+  record: recordKindSchema,
   record_id: z.string().nullable(),
   order_id: z.string().nullable(),
   receipt_id: z.string().nullable(),
   /** Values before the import, after the import, and now. */
-  fields: z.array(changedField.extend({ present: z.unknown() })).nullable(),
+  fields: z.array(changedFieldSchema.extend({ present: z.unknown() })).nullable(),
   /** What has changed a kept record since the import: another import, a user, a carrier's event, or something unknown. */
   reason: z.enum(['import', 'user', 'tracking', 'changed']).nullable(),
   by_import: z.string().nullable(),
@@ -36,7 +36,7 @@ const undoEntry = z.object({
 export const undoPreviewOutput = z.object({
   counts: undoCounts,
   list: undoList,
-  page: count,
+  page: nonNegativeInt,
   entries: z.array(undoEntry),
 });
 

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { z } from 'zod';
-import { type Actor, writeAudits } from '../../audit/service';
+import { type Actor, writeAuditEntries } from '../../audit/service';
 import { notFound, ServiceError } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
 import { DEFAULT_PAGE_SIZE } from '../../core/lists/page-size';
@@ -192,7 +192,7 @@ export async function undoImport(
     await sumUpDays(client, shopId, [...days, ...(await findDaysOfOrders(client, orders))]);
     const lists: Record<UndoList, UndoEntry[]> = { undone: [], kept: [], missing: [] };
     for (const entry of entries) lists[entry.list].push(entry);
-    await writeAudits(client, actor, [
+    await writeAuditEntries(client, actor, [
       {
         action: 'import.undo',
         recordType: 'import',

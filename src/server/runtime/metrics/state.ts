@@ -12,7 +12,7 @@ interface GaugeSources {
   db: Database;
   carrier: CarrierGate;
   /** Returns how many imports and files are being read by worker threads, and how many are waiting for a thread. */
-  readingLoad(): { running: number; waiting: number };
+  countReadingTasks(): { running: number; waiting: number };
   log: Log;
 }
 
@@ -46,7 +46,7 @@ async function readBacklogs(db: Database): Promise<Map<string, Backlog>> {
  * `brickdesk_database_up` is 0. The backlogs are missing if they cannot be read for that or any other reason
  */
 export function addStateGauges(registry: Registry, sources: GaugeSources): () => Promise<void> {
-  const { db, carrier, readingLoad, log } = sources;
+  const { db, carrier, countReadingTasks, log } = sources;
   const registers = [registry];
   const connectionsGauge = new Gauge({
     name: 'brickdesk_database_connections',
@@ -93,7 +93,7 @@ export function addStateGauges(registry: Registry, sources: GaugeSources): () =>
       connectionsGauge.set({ pool, state: 'idle' }, idleCount);
       connectionsGauge.set({ pool, state: 'waiting' }, waitingCount);
     }
-    const { running, waiting } = readingLoad();
+    const { running, waiting } = countReadingTasks();
     readingTasksGauge.set({ state: 'running' }, running);
     readingTasksGauge.set({ state: 'waiting' }, waiting);
     circuitGauge.set(carrier.isDown() ? 1 : 0);

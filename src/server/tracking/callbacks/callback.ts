@@ -1,6 +1,6 @@
 import { createReason, type Reason } from '../../core/errors/reason';
 import { normaliseTrackingNumber, truncate } from '../../core/text/text';
-import { read17Track } from '../carriers/provider-17track';
+import { parse17TrackInfo } from '../carriers/provider-17track';
 import { readEventTime } from '../event-time';
 import {
   eventIdentity,
@@ -130,7 +130,7 @@ export function parseCallback(body: Members, receivedAt: number, bodyHash: strin
   const { event, data } = body;
   const number = isObject(data) ? readTrackingNumber(data.number) : null;
   if (isObject(data) && number !== null && (typeof event !== 'string' || event.startsWith('TRACKING'))) {
-    const { observations, leftOutParts } = read17Track(number, data.track_info, receivedAt);
+    const { observations, leftOutParts } = parse17TrackInfo(number, data.track_info, receivedAt);
     return {
       form: '17track',
       trackingNumbers: [number],

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { z } from 'zod';
-import { type Actor, writeAudits } from '../../audit/service';
+import { type Actor, writeAuditEntries } from '../../audit/service';
 import { notFound } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
 import type { TrackingStatus } from '../../core/statuses';
@@ -12,7 +12,7 @@ import { splitIntoGroups } from '../carriers/carrier-http';
 import { isRecognisedSnapshot, type StoredObservation } from '../carriers/provider-report';
 import { lockShipments, recomputeStatuses, type ShipmentChange } from '../merge-service';
 import * as sql from './mappings.queries';
-import type { mappedOutput, mappingsOutput, unmappedOutput } from './schema';
+import type { mappingChangeOutput, mappingsOutput, unmappedStatusesOutput } from './schema';
 
 /** What a mapping belongs to: a status as a provider sent it. Case and surrounding spaces are ignored. */
 export interface MappingKey {
@@ -20,7 +20,7 @@ export interface MappingKey {
   providerStatus: string;
 }
 
-type MappingResult = z.output<typeof mappedOutput>;
+type MappingResult = z.output<typeof mappingChangeOutput>;
 
 /** The maximum number of unmapped statuses, or of changed shipments, in one response. */
 const MAX_LISTED_ENTRIES = 500;
@@ -28,7 +28,7 @@ const MAX_LISTED_ENTRIES = 500;
 const BATCH_SIZE = 500;
 
 /** Returns the providers' statuses that have no meaning yet, most frequent first, each with an example. */
-export async function listUnmappedStatuses(db: Database): Promise<z.output<typeof unmappedOutput>> {
+export async function listUnmappedStatuses(db: Database): Promise<z.output<typeof unmappedStatusesOutput>> {
   const rows = await sql.listUnmappedStatuses.run(db.pool, { limit: MAX_LISTED_ENTRIES });
   return {
     statuses: rows
@@ -130,7 +130,7 @@ export async function mapStatus(
     const [currentMapping] = await sql.readMapping.run(client, { source, providerStatus });
     const mapping = { source, providerStatus, status, createdBy: actor.name };
     const [storedMapping] = await sql.storeMapping.run(client, mapping);
-    await writeAudits(client, actor, [
+    await writeAuditEntries(client, actor, [
       {
         action: 'status_mapping.set',
         recordType: 'status_mapping',
@@ -153,7 +153,7 @@ export async function unmapStatus(db: Database, actor: Actor, key: MappingKey): 
   const wasMapped = await changeMappings(db, async (client) => {
     const [removedMapping] = await sql.removeMapping.run(client, { ...key });
     if (!removedMapping) return false;
-    await writeAudits(client, actor, [
+    await writeAuditEntries(client, actor, [
       {
         action: 'status_mapping.remove',
         recordType: 'status_mapping',

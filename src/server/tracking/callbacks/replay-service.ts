@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { z } from 'zod';
-import { type Actor, writeAudits } from '../../audit/service';
+import { type Actor, writeAuditEntries } from '../../audit/service';
 import { createReason } from '../../core/errors/reason';
 import type { Database } from '../../db/client';
 import { inRetriedTransaction } from '../../db/transaction';
@@ -48,7 +48,7 @@ function outcomeOf(id: string, callback: ParsedCallback, mergeResult: MergeResul
 }
 
 /** Returns the result to store for a replay. Adds the result of the first processing if that was interrupted. */
-function resultToStore(
+function toStoredResult(
   record: LockedCallback,
   { leftOutParts }: ParsedCallback,
   outcome: ReplayedRecord,
@@ -74,18 +74,18 @@ async function replayGroup(
     record,
     callback: parseStoredBody(record.body, record.received_at),
   }));
-  const observations: ReportedObservations[] = parsedRecords.flatMap(({ record, callback }) =>
+  const reports: ReportedObservations[] = parsedRecords.flatMap(({ record, callback }) =>
     groupByNumber(callback.trackingNumbers, callback.observations, record.id),
   );
-  const mergeResult = await mergeObservationsInTransaction(client, observations);
+  const mergeResult = await mergeObservationsInTransaction(client, reports);
   const outcomes = parsedRecords.map(({ record, callback }) => outcomeOf(record.id, callback, mergeResult));
   const finishedReplays = parsedRecords.map(({ record, callback }, index) => ({
     id: record.id,
-    result: resultToStore(record, callback, outcomes[index]!, mergeResult),
+    result: toStoredResult(record, callback, outcomes[index]!, mergeResult),
     error: outcomes[index]!.error,
   }));
   await sql.finishReplays.run(client, { records: JSON.stringify(finishedReplays) });
-  await writeAudits(client, actor, [
+  await writeAuditEntries(client, actor, [
     {
       action: 'callbacks.replay',
       recordType: 'inbound_record',

@@ -6,7 +6,7 @@ import { listMappings, listUnmappedStatuses, mapStatus, unmapStatus } from './ma
 import { replayRecords, replayUnmappedCallbacks } from './replay-service';
 import {
   callbackOutput,
-  mappedOutput,
+  mappingChangeOutput,
   mappingsOutput,
   mapStatusInput,
   providerStatusInput,
@@ -14,7 +14,7 @@ import {
   replayOutput,
   replayUnmappedInput,
   replayUnmappedOutput,
-  unmappedOutput,
+  unmappedStatusesOutput,
 } from './schema';
 
 const readProcedure = userProcedure('tracking.read');
@@ -56,14 +56,14 @@ export const callbackRouter = router({
     ),
 
   unmapped: listProcedure
-    .output(unmappedOutput)
+    .output(unmappedStatusesOutput)
     .query(({ ctx: { services } }) => listUnmappedStatuses(services.db)),
 
   mappings: readProcedure.output(mappingsOutput).query(({ ctx: { services } }) => listMappings(services.db)),
 
   mapStatus: writeProcedure
     .input(mapStatusInput)
-    .output(mappedOutput)
+    .output(mappingChangeOutput)
     .mutation(({ ctx: { services, actor }, input }) => {
       const key = { source: input.source, providerStatus: input.provider_status };
       return mapStatus(services.db, actor, key, input.status);
@@ -71,7 +71,7 @@ export const callbackRouter = router({
 
   unmapStatus: writeProcedure
     .input(providerStatusInput)
-    .output(mappedOutput)
+    .output(mappingChangeOutput)
     .mutation(({ ctx: { services, actor }, input }) =>
       unmapStatus(services.db, actor, { source: input.source, providerStatus: input.provider_status }),
     ),

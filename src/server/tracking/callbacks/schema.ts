@@ -84,7 +84,7 @@ export const replayUnmappedOutput = replayOutput.extend({
   started_at: instantSchema.nullable(),
 });
 
-export const mappedOutput = z.object({
+export const mappingChangeOutput = z.object({
   /** Events whose status changed. */
   changed_events: z.int(),
   updated_orders: z.int(),
@@ -93,7 +93,7 @@ export const mappedOutput = z.object({
   change_count: z.int(),
 });
 
-export const unmappedOutput = z.object({
+export const unmappedStatusesOutput = z.object({
   /** The most frequent first, at most 500. */
   statuses: z.array(
     z.object({

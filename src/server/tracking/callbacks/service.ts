@@ -4,7 +4,7 @@ import { createReason } from '../../core/errors/reason';
 import type { ReceivedRequest } from '../../core/received-request';
 import { parseJsonObject } from '../../core/text/json-object';
 import type { Database } from '../../db/client';
-import { finishInboundRequest, publicId, storeInboundRequest } from '../../inbound/service';
+import { finishInboundRequest, storeInboundRequest, toPublicId } from '../../inbound/service';
 import { countNewEvents, groupByNumber, mergeObservations } from '../merge-service';
 import { type ParsedCallback, parseCallback } from './callback';
 import { toStoredLeftOutParts } from './left-out';
@@ -88,7 +88,7 @@ export async function receiveCallback(
   const { form, trackingNumbers, observations, reason } = parsedCallback;
   const mergeResult = await mergeObservations(db, groupByNumber(trackingNumbers, observations, recordId));
   const result: CallbackResult = {
-    record_id: publicId(recordId),
+    record_id: toPublicId(recordId),
     tracking_numbers: trackingNumbers,
     matched_orders: new Set(mergeResult.orders.map(({ orderId }) => orderId)).size,
     updated_orders: mergeResult.changedOrderIds.size,

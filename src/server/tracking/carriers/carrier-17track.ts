@@ -3,7 +3,7 @@ import { normaliseTrackingNumber } from '../../core/text/text';
 import type { Observation } from '../observation';
 import { type CarrierAnswer, type CarrierClient, CarrierError } from './carrier-client';
 import { callCarrier, type Fetch, splitIntoGroups } from './carrier-http';
-import { carrierNameOf17Track, read17Track } from './provider-17track';
+import { carrierNameFrom17Track, parse17TrackInfo } from './provider-17track';
 
 /** 17TRACK's limit on numbers per call (docs/tracking.md). */
 const MAX_NUMBERS_PER_CALL = 40;
@@ -40,7 +40,7 @@ interface ParsedResponse {
   rejected: { number: string; code: number }[];
 }
 
-function errorOfCode(code: number, cause: unknown): CarrierError {
+function errorForCode(code: number, cause: unknown): CarrierError {
   const message = `17TRACK answered with code ${code}`;
   if (REFUSED_CODES.has(code)) return new CarrierError('refused', message, false, { cause });
   if (OVER_QUOTA_CODES.has(code)) return new CarrierError('limited', message, false, { cause });
@@ -61,7 +61,7 @@ function parseResponse(json: unknown): ParsedResponse {
   }
   const { code, data } = parseResult.data;
   const errorCode = code !== 0 ? code : data?.errors?.[0]?.code;
-  if (errorCode) throw errorOfCode(errorCode, { code, errors: data?.errors });
+  if (errorCode) throw errorForCode(errorCode, { code, errors: data?.errors });
   if (!data) throw new CarrierError('broken', '17TRACK answered without data', false);
   return {
     accepted: (data.accepted ?? []).map((row) => ({
@@ -79,12 +79,12 @@ function parseResponse(json: unknown): ParsedResponse {
  * Returns the best answer about a number, which can have several rows, one per carrier. Prefers a row whose carrier knows the
  * number, then the one with the newest observation, then one that has parts left out. The answer is empty if there is no row.
  */
-function bestAnswer(number: string, rows: readonly Row[], receivedAt: number): CarrierAnswer {
+function chooseBestAnswer(number: string, rows: readonly Row[], receivedAt: number): CarrierAnswer {
   const answers = rows
     .filter((row) => row.number === number)
     .map(({ trackInfo }): CarrierAnswer => {
-      const { observations, leftOutParts } = read17Track(number, trackInfo, receivedAt);
-      const answer = { trackingNumber: number, carrier: carrierNameOf17Track(trackInfo), observations };
+      const { observations, leftOutParts } = parse17TrackInfo(number, trackInfo, receivedAt);
+      const answer = { trackingNumber: number, carrier: carrierNameFrom17Track(trackInfo), observations };
       return leftOutParts.length > 0 ? { ...answer, leftOutParts } : answer;
     });
   const emptyAnswer: CarrierAnswer = { trackingNumber: number, carrier: null, observations: [] };
@@ -97,14 +97,14 @@ function bestAnswer(number: string, rows: readonly Row[], receivedAt: number): C
 const isNumberKnown = (observations: readonly Observation[]) =>
   observations.some(({ status }) => status !== null && status !== 'not_found');
 
-const newestTime = (observations: readonly Observation[]) =>
+const newestTimeOf = (observations: readonly Observation[]) =>
   observations.reduce((latest, { occurredAt }) => Math.max(latest, occurredAt), Number.NEGATIVE_INFINITY);
 
 function isBetter(a: CarrierAnswer, b: CarrierAnswer): boolean {
   if (isNumberKnown(a.observations) !== isNumberKnown(b.observations)) return isNumberKnown(a.observations);
   // Without observations, an answer has nothing but the reasons for its left-out parts.
   if (a.observations.length + b.observations.length === 0) return Boolean(a.leftOutParts && !b.leftOutParts);
-  return newestTime(a.observations) > newestTime(b.observations);
+  return newestTimeOf(a.observations) > newestTimeOf(b.observations);
 }
 
 /**
@@ -148,7 +148,7 @@ export function create17TrackClient(options: {
     // Without quota, nothing is known about these numbers, which is different from "not found". This fails the call only if no
     // other number has been answered or registered.
     if (overQuotaRow && !hasOtherAnswers && accepted.length + alreadyRegisteredRows.length === 0)
-      throw errorOfCode(overQuotaRow.code, rejected);
+      throw errorForCode(overQuotaRow.code, rejected);
     return [...new Set([...accepted, ...alreadyRegisteredRows].map(({ number }) => number))];
   }
 
@@ -172,7 +172,7 @@ export function create17TrackClient(options: {
     const rows = [...accepted, ...laterRows];
     const receivedAt = now();
     return numbers.map((number) => {
-      const answer = bestAnswer(number, rows, receivedAt);
+      const answer = chooseBestAnswer(number, rows, receivedAt);
       return registeredNumbers.includes(number) ? { ...answer, isNewlyRegistered: true } : answer;
     });
   }

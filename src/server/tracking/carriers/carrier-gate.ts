@@ -103,7 +103,7 @@ export function createCarrierGate(
   const rateLimiter = createRateLimiter({ requestsPerSecond, fetch, now });
   const client = createClient(rateLimiter.fetch);
 
-  function waitAfter(failure: unknown, attempt: number): number | null {
+  function waitMsAfter(failure: unknown, attempt: number): number | null {
     if (!(failure instanceof CarrierError && failure.retryable)) return null;
     const backoffMs = retryDelayMs * 2 ** (attempt - 1) * (0.75 + Math.random() / 2);
     return Math.max(backoffMs, (failure instanceof CarrierHttpError && failure.retryAfterMs) || 0);
@@ -131,7 +131,7 @@ export function createCarrierGate(
     const answersPromise = withRetries(() => client.query(numbers, abortController.signal), {
       maxAttempts: MAX_ATTEMPTS,
       deadline: now() + timeoutMs,
-      waitAfter,
+      waitMsAfter,
       onRetry: (failure) => {
         lastFailure = failure;
       },

@@ -7,9 +7,9 @@ import { callCarrier, type Fetch, splitIntoGroups } from './carrier-http';
 import {
   looseArray,
   looseText,
-  observationsOfReport,
   type ReportedEvent,
   type ReportedStatus,
+  toParsedReport,
 } from './provider-report';
 
 const SOURCE = 'yanwen';
@@ -93,7 +93,7 @@ function readRows(json: unknown): Row[] {
 }
 
 /** Returns the row about the queried number, otherwise a row that has it as its waybill or last-mile number. */
-function rowOf(number: string, rows: readonly Row[]): Row | undefined {
+function findRow(number: string, rows: readonly Row[]): Row | undefined {
   const matches = (text: string | null) => text !== null && normaliseTrackingNumber(text) === number;
   return (
     rows.find((row) => matches(row.tracking_number)) ??
@@ -117,7 +117,7 @@ function answerOf(number: string, row: Row | undefined, receivedAt: number): Car
   if (!row || row.tracking_status?.toUpperCase() === UNKNOWN_NUMBER_STATUS) {
     return { trackingNumber: number, carrier: null, observations: [] };
   }
-  const { observations, leftOutParts } = observationsOfReport({
+  const { observations, leftOutParts } = toParsedReport({
     trackingNumber: number,
     source: SOURCE,
     events: row.checkpoints.map(readCheckpoint),
@@ -167,7 +167,7 @@ export function createYanwenClient(options: {
         for (const row of await queryGroup(group, signal)) rows.push(row);
       const receivedAt = now();
       return numbers.map((number) => {
-        return answerOf(number, rowOf(number, rows), receivedAt);
+        return answerOf(number, findRow(number, rows), receivedAt);
       });
     },
   };

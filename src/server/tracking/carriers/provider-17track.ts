@@ -5,9 +5,9 @@ import { readProviderStatus, readStage, statusOfSubStatus } from '../status';
 import {
   looseArray,
   looseText,
-  observationsOfReport,
   type ReportedEvent,
   type ReportedStatus,
+  toParsedReport,
 } from './provider-report';
 
 const SOURCE = '17track';
@@ -116,7 +116,7 @@ interface LocatedEvent {
 }
 
 /** Returns the events of all providers with their paths, or `latest_event` if there are none. */
-function locatedEvents(trackInfo: z.output<typeof trackInfoSchema>): LocatedEvent[] {
+function listLocatedEvents(trackInfo: z.output<typeof trackInfoSchema>): LocatedEvent[] {
   const providerEvents = (trackInfo.tracking?.providers ?? []).flatMap((provider, providerIndex) =>
     parseMatchingElements(providerSchema, [provider]).flatMap(({ events }) =>
       events.map((element, eventIndex) => ({
@@ -136,18 +136,22 @@ function locatedEvents(trackInfo: z.output<typeof trackInfoSchema>): LocatedEven
  *
  * `receivedAt` is in milliseconds since the Unix epoch and replaces missing times.
  */
-export function read17Track(trackingNumber: string, trackInfo: unknown, receivedAt: number): ParsedReport {
+export function parse17TrackInfo(
+  trackingNumber: string,
+  trackInfo: unknown,
+  receivedAt: number,
+): ParsedReport {
   const parseResult = trackInfoSchema.safeParse(trackInfo);
   if (!parseResult.success) return { observations: [], leftOutParts: [] };
-  const events = locatedEvents(parseResult.data).map(({ path, element }) =>
+  const events = listLocatedEvents(parseResult.data).map(({ path, element }) =>
     readEvent(eventSchema.safeParse(element).data ?? EMPTY_EVENT, path),
   );
   const latestStatus = readLatestStatus(parseResult.data.latest_status);
-  return observationsOfReport({ trackingNumber, source: SOURCE, events, latestStatus, receivedAt });
+  return toParsedReport({ trackingNumber, source: SOURCE, events, latestStatus, receivedAt });
 }
 
 /** Returns the name of the carrier that 17TRACK queried (the first if there are several), or null if it names none. */
-export function carrierNameOf17Track(trackInfo: unknown): string | null {
+export function carrierNameFrom17Track(trackInfo: unknown): string | null {
   const parseResult = trackInfoSchema.safeParse(trackInfo);
   const providers = parseMatchingElements(providerSchema, parseResult.data?.tracking?.providers ?? []);
   return providers.find(({ provider }) => provider?.name)?.provider?.name ?? null;

@@ -146,7 +146,7 @@ export function isRecognisedSnapshot(observation: StoredObservation): boolean {
  * same report always yields the same identities, whenever it arrives. If it has several versions of an event, they have the same
  * identity, and `addObservations` in merge.sql merges them.
  */
-export function observationsOfReport(report: ProviderReport): ParsedReport {
+export function toParsedReport(report: ProviderReport): ParsedReport {
   const { trackingNumber, source } = report;
   const observations: Observation[] = [];
   const leftOutParts: LeftOutPart[] = [];

@@ -4,11 +4,11 @@ import type { CarrierAnswer } from '../carriers/carrier-client';
 import type { CarrierGate } from '../carriers/carrier-gate';
 import { carrierName } from '../carriers/carrier-name';
 import {
+  EMPTY_MERGE_RESULT,
   lockStoredNumbers,
   type MergeResult,
   mergeIntoStoredShipments,
   mergeObservations,
-  NOTHING_MERGED,
 } from '../merge-service';
 import * as sql from './carrier-queries.queries';
 
@@ -40,7 +40,7 @@ export async function queryAndMergeAnswers(
       carrier: carrierName(name),
     }));
   const mergeReports = addsNewNumbers ? mergeObservations : mergeIntoStoredShipments;
-  const mergeResult = reports.length > 0 ? await mergeReports(db, reports) : NOTHING_MERGED;
+  const mergeResult = reports.length > 0 ? await mergeReports(db, reports) : EMPTY_MERGE_RESULT;
   if (answers.length > 0) {
     const registeredNumbers = answers
       .filter((answer) => answer.isNewlyRegistered)

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { z } from 'zod';
-import { type Actor, writeAudits } from '../../audit/service';
+import { type Actor, writeAuditEntries } from '../../audit/service';
 import { requireUnchanged } from '../../audit/unchanged-service';
 import { notFound } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
@@ -10,13 +10,13 @@ import type { Database } from '../../db/client';
 import { inTransaction } from '../../db/transaction';
 import { collectFromShops, lockOrders, type OrderState } from '../../orders/shop-orders-service';
 import { deleteUnusedNumbers, findOrdersByTrackingNumber } from '../../orders/tracking/number-shops-service';
-import { recomputeOrderStatuses, stateChange } from '../../orders/tracking/tracking-status-service';
+import { diffOrderStates, recomputeOrderStatuses } from '../../orders/tracking/tracking-status-service';
 import { type LockedShipment, lockShipments, recomputeStatuses } from '../merge-service';
 import { hashParts } from '../observation';
 import * as sql from './corrections.queries';
-import type { correctedOutput } from './schema';
+import type { correctionOutput } from './schema';
 
-type CorrectionResult = z.output<typeof correctedOutput>;
+type CorrectionResult = z.output<typeof correctionOutput>;
 
 const NO_SHIPMENT_REASON = createReason('answer.noShipment');
 
@@ -41,12 +41,14 @@ async function correctShipment(
   const [numberRow] = await sql.isNumberStored.run(client, { trackingNumber: number });
   if (!numberRow!.is_stored) throw notFound(NO_SHIPMENT_REASON);
   const lockedShipments: LockedShipment[] = await lockShipments(client, [number]);
-  const shops = await findOrdersByTrackingNumber(client, [number]);
-  const statesBefore = await collectFromShops(shops, (orders) => lockOrders(client, orders));
+  const ordersByShop = await findOrdersByTrackingNumber(client, [number]);
+  const statesBefore = await collectFromShops(ordersByShop, (orders) => lockOrders(client, orders));
   const previousStatus = lockedShipments[0]!.status;
   const appliedChange = await applyChange(previousStatus);
   await recomputeStatuses(client, lockedShipments);
-  const statesAfter = await collectFromShops(shops, (orders) => recomputeOrderStatuses(client, orders));
+  const statesAfter = await collectFromShops(ordersByShop, (orders) =>
+    recomputeOrderStatuses(client, orders),
+  );
   const [statusRow] = await sql.readStatus.run(client, { trackingNumber: number });
   const auditValues = {
     before: { shipment_status: previousStatus },
@@ -58,14 +60,14 @@ async function correctShipment(
     },
   };
   const orderAuditValues = (before: OrderState, after: OrderState) => {
-    const orderChange = stateChange(before, after);
+    const orderChange = diffOrderStates(before, after);
     return {
       before: { ...auditValues.before, ...orderChange.before },
       after: { ...auditValues.after, ...orderChange.after },
     };
   };
   const { action } = appliedChange;
-  await writeAudits(client, actor, [
+  await writeAuditEntries(client, actor, [
     { action, recordType: 'shipment', recordId: number, ...auditValues },
     ...statesBefore.map((before, index) => ({
       action,

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type Actor, writeAudit } from '../../audit/service';
+import { type Actor, writeAuditEntry } from '../../audit/service';
 import { isServiceError } from '../../core/errors/errors';
 import { createReason, type Reason } from '../../core/errors/reason';
 import { normaliseTrackingNumber } from '../../core/text/text';
@@ -20,11 +20,11 @@ interface QueryResult {
   leftOutPartsByNumber: ReadonlyMap<string, readonly LeftOutPart[]>;
   mergeResult: MergeResult | null;
   /** Why the carrier query failed. */
-  failure: Reason | null;
+  failureReason: Reason | null;
 }
 
 /**
- * Queries the carrier and merges its answers. If the query fails, returns the reason as `failure`.
+ * Queries the carrier and merges its answers. If the query fails, returns the reason as `failureReason`.
  *
  * @throws ServiceError `upstream_not_configured`
  */
@@ -41,7 +41,7 @@ async function tryToQuery(
     const leftOutPartsByNumber = new Map(
       answers.map((answer) => [answer.trackingNumber, answer.leftOutParts ?? []]),
     );
-    return { knownNumbers: new Set(knownNumbers), leftOutPartsByNumber, mergeResult, failure: null };
+    return { knownNumbers: new Set(knownNumbers), leftOutPartsByNumber, mergeResult, failureReason: null };
   } catch (error) {
     if (!isServiceError(error) || error.members.source !== 'carrier') throw error;
     if (error.code === 'upstream_not_configured') throw error;
@@ -49,7 +49,7 @@ async function tryToQuery(
       knownNumbers: new Set(),
       leftOutPartsByNumber: new Map(),
       mergeResult: null,
-      failure: error.reason,
+      failureReason: error.reason,
     };
   }
 }
@@ -66,12 +66,12 @@ export async function queryShipments(
   trackingNumbers: readonly string[],
 ): Promise<QueryOutput> {
   const numbers = [...new Set(trackingNumbers.map(normaliseTrackingNumber))];
-  const { knownNumbers, leftOutPartsByNumber, mergeResult, failure } = await tryToQuery(
+  const { knownNumbers, leftOutPartsByNumber, mergeResult, failureReason } = await tryToQuery(
     db,
     carrier,
     numbers.filter((number) => QUERYABLE_NUMBER.test(number)),
   );
-  await writeAudit(db.prisma, actor, {
+  await writeAuditEntry(db.prisma, actor, {
     action: 'shipment.ask',
     recordType: 'shipment',
     recordId: numbers.length === 1 ? numbers[0]! : `${numbers.length} shipments`,
@@ -90,7 +90,7 @@ export async function queryShipments(
         outcome: 'failed',
         reason: createReason('callback.notAskable'),
       };
-    if (failure !== null) return { outcome: 'failed', reason: failure };
+    if (failureReason !== null) return { outcome: 'failed', reason: failureReason };
     const reason = summariseReasons((leftOutPartsByNumber.get(number) ?? []).map((part) => part.reason));
     return { outcome: knownNumbers.has(number) ? 'answered' : 'unknown', reason };
   };

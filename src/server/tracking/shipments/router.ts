@@ -7,7 +7,7 @@ import { queryShipments } from './query-shipments-service';
 import {
   askCarrierInput,
   askCarrierOutput,
-  correctedOutput,
+  correctionOutput,
   orderTextInput,
   orderTextOutput,
   setShipmentStatusInput,
@@ -64,7 +64,7 @@ export const shipmentRouter = router({
 
   setStatus: userProcedure('tracking.write')
     .input(setShipmentStatusInput)
-    .output(correctedOutput)
+    .output(correctionOutput)
     .mutation(({ ctx: { services, actor }, input }) => {
       const correction = {
         trackingNumber: input.tracking_number,
@@ -77,7 +77,7 @@ export const shipmentRouter = router({
 
   undoCorrection: userProcedure('tracking.write')
     .input(undoCorrectionInput)
-    .output(correctedOutput)
+    .output(correctionOutput)
     .mutation(({ ctx: { services, actor }, input }) =>
       undoCorrection(services.db, actor, { trackingNumber: input.tracking_number, eventId: input.event_id }),
     ),

@@ -156,7 +156,7 @@ export const undoCorrectionInput = z.strictObject({
   event_id: recordIdSchema('type.idEvent'),
 });
 
-export const correctedOutput = z.object({
+export const correctionOutput = z.object({
   /** The correction's event. */
   event_id: z.string(),
   /** The shipment's new status. */

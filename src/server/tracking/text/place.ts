@@ -38,7 +38,7 @@ function tidyCase(part: string): string {
  * Returns the name of the country with this code. A code stays as it is if it is unknown, or if a US state has it too, because it
  * is then ambiguous.
  */
-function countryOf(code: string): string {
+function countryNameOf(code: string): string {
   return (US_STATES.has(code) ? undefined : countryNames.of(code)) ?? code;
 }
 
@@ -56,5 +56,5 @@ export function readablePlace(location: string | null): string | null {
     place = longerPlace;
   }
   if (!hasWord(place)) return null;
-  return /^[A-Z]{2}$/.test(place) ? countryOf(place) : place;
+  return /^[A-Z]{2}$/.test(place) ? countryNameOf(place) : place;
 }

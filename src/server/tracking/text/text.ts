@@ -63,7 +63,7 @@ interface ShipmentWords {
  * Returns where the shipment was last reported, with the time unless it is the time of the status. A location in another script
  * is omitted rather than replaced by an older one, which the shipment has already left.
  */
-function placeWords(shipment: ShipmentFacts, rule: Phrase['place'], now: number): string | null {
+function placeWords(shipment: ShipmentFacts, rule: Phrase['placeRule'], now: number): string | null {
   if (rule === 'never') return null;
   let newestEvent: { occurredAt: number; location: string | null } | null = null;
   for (const event of shipment.events) {
@@ -87,7 +87,7 @@ function shipmentWords(shipment: ShipmentFacts, now: number): ShipmentWords {
     number: usableReference(shipment.trackingNumber),
     carrier: carrierName(shipment.carrier),
     since: newYorkTime(shipment.since, now),
-    place: placeWords(shipment, phrase.place, now),
+    place: placeWords(shipment, phrase.placeRule, now),
   };
 }
 

@@ -1,13 +1,21 @@
 import { BUILT_IN_LAYOUTS } from '../../../../src/server/orders/export/built-in';
 import { EXPORT_COLUMN_NAMES } from '../../../../src/server/orders/export/columns';
-import { EXPORT_NAMES, jsonStatement, textStatement } from '../../../../src/server/orders/export/export-sql';
+import {
+  EXPORT_MEMBER_NAMES,
+  jsonStatement,
+  textStatement,
+} from '../../../../src/server/orders/export/export-sql';
 import { sheetStatement, zonesStatement } from '../../../../src/server/orders/export/sheet-sql';
 import {
   filteredOrdersStatement,
   limitedSearchStatement,
   type MatchingOrder,
 } from '../../../../src/server/orders/filter/conditions-service';
-import { afterPositionSql, ORDER_BY, orderConditions } from '../../../../src/server/orders/filter/filter-sql';
+import {
+  afterPositionSql,
+  ORDER_BY,
+  toOrderConditions,
+} from '../../../../src/server/orders/filter/filter-sql';
 import { TAB_FILTERS } from '../../../../src/server/orders/filter/order-tabs';
 import type { OrderFilter } from '../../../../src/server/orders/filter/schema';
 import {
@@ -16,12 +24,12 @@ import {
   namedCountsStatement,
 } from '../../../../src/server/orders/list/count-service';
 import {
-  DESCRIBE_ORDERS,
+  DESCRIBE_ORDERS_STATEMENT,
   type ListedOrder,
   type PageOrder,
   pageStatement,
 } from '../../../../src/server/orders/list/service';
-import { type ComposedStatement, filtersOf, type Variant } from './statement';
+import { type ComposedStatement, makeFilters, type Variant } from './statement';
 
 const MATCHING_ORDER_COLUMNS: Record<keyof MatchingOrder, string> = {
   shop_id: 'integer',
@@ -37,7 +45,7 @@ const PAGE_ORDER_COLUMNS: Record<keyof PageOrder, string> = {
   sale_date: 'text',
 };
 
-const LISTED_COLUMNS: Record<keyof ListedOrder, string> = {
+const LISTED_ORDER_COLUMNS: Record<keyof ListedOrder, string> = {
   id: 'text',
   receipt_id: 'text',
   shop_id: 'integer',
@@ -60,7 +68,7 @@ const LISTED_COLUMNS: Record<keyof ListedOrder, string> = {
 };
 
 /** Every part of a filter in each of its forms. */
-const FILTERS = filtersOf<OrderFilter>([
+const FILTERS = makeFilters<OrderFilter>([
   { shops: [1] },
   { statuses: ['paid'] },
   { tracking: ['delivered'] },
@@ -89,18 +97,18 @@ const POSITIONS = [
 ] as const;
 
 /** Each filter twice: before and after its search text has been looked up. */
-const conditionVariants = ({ readsAll = false, isPage = false } = {}) =>
+const makeConditionVariants = ({ readsAll = false, readsPage = false } = {}) =>
   FILTERS.flatMap((filter) =>
     [null, ORDER_KEYS].map((matches) => ({
       name: `${JSON.stringify(filter)}${matches ? ', looked up' : ''}`,
-      ...orderConditions(filter, { matches, readsAll, isPage }),
+      ...toOrderConditions(filter, { matches, readsAll, readsPage }),
     })),
   );
 
-const pageVariants = () =>
+const makePageVariants = () =>
   (['newest', 'oldest'] as const).flatMap((direction) =>
     POSITIONS.flatMap((position) =>
-      conditionVariants({ isPage: true }).map(({ name, conditions, values }): Variant => {
+      makeConditionVariants({ readsPage: true }).map(({ name, conditions, values }): Variant => {
         if (position) conditions.push(afterPositionSql(position, direction, values));
         const text = pageStatement(conditions, direction, `$${values.push(50)}::int`);
         return { name: `${name}, ${direction} after ${position?.saleDate ?? position?.id}`, text, values };
@@ -108,9 +116,12 @@ const pageVariants = () =>
     ),
   );
 
-const exportVariants = (statement: typeof textStatement) =>
-  conditionVariants({ readsAll: true }).map(({ name, conditions, values }): Variant => {
-    const text = statement({ condition: conditions.join(' AND ') || 'true', orderBy: ORDER_BY.newest });
+const makeExportVariants = (makeStatementText: typeof textStatement) =>
+  makeConditionVariants({ readsAll: true }).map(({ name, conditions, values }): Variant => {
+    const text = makeStatementText({
+      condition: conditions.join(' AND ') || 'true',
+      orderBy: ORDER_BY.newest,
+    });
     return { name, text, values };
   });
 
@@ -120,14 +131,14 @@ const QUEUE_FILTERS = FILTERS.flatMap((filter) =>
 );
 
 /** Pages of a queue's open orders: those open regardless of carriers' reports, and those reopened by reports. */
-const queuePageVariants = () =>
+const makeQueuePageVariants = () =>
   QUEUE_FILTERS.map((filter): Variant => {
-    const { conditions, values } = orderConditions(filter, { matches: null, openByReports: ORDER_KEYS });
+    const { conditions, values } = toOrderConditions(filter, { matches: null, openByReports: ORDER_KEYS });
     const text = pageStatement(conditions, 'oldest', `$${values.push(50)}::int`);
     return { name: JSON.stringify(filter), text, values };
   });
 
-const countVariant = (
+const makeCountVariant = (
   name: string,
   { textWithLimit, values, canLimitOnShards }: CountStatement,
 ): Variant => ({
@@ -137,7 +148,7 @@ const countVariant = (
   canLimitOnShards,
 });
 
-const countVariants = (filters: readonly OrderFilter[]) =>
+const makeCountVariants = (filters: readonly OrderFilter[]) =>
   filters.flatMap((filter) =>
     [
       { matches: null },
@@ -146,7 +157,7 @@ const countVariants = (filters: readonly OrderFilter[]) =>
     ].flatMap((options) => {
       const statement = countStatement(filter, options);
       return statement
-        ? [countVariant(`${JSON.stringify(filter)} with ${Object.keys(options)}`, statement)]
+        ? [makeCountVariant(`${JSON.stringify(filter)} with ${Object.keys(options)}`, statement)]
         : [];
     }),
   );
@@ -158,12 +169,12 @@ const LAYOUTS = [
 ];
 
 /** Each layout is a separate statement, because its columns differ. */
-const SHEETS = LAYOUTS.map((columns): ComposedStatement => {
+const SHEET_STATEMENTS = LAYOUTS.map((columns): ComposedStatement => {
   const cellTypes = Object.fromEntries(columns.map((_, index) => [`c${index}`, 'text']));
   return {
     name: `sheet of ${columns.join(', ')}`,
     columns: { ...cellTypes, currency: 'text' },
-    variants: conditionVariants({ readsAll: true }).map(({ name, conditions, values }) => ({
+    variants: makeConditionVariants({ readsAll: true }).map(({ name, conditions, values }) => ({
       name,
       text: sheetStatement(
         columns,
@@ -179,26 +190,26 @@ export const ORDER_STATEMENTS: ComposedStatement[] = [
   {
     name: 'page of a queue’s orders',
     columns: PAGE_ORDER_COLUMNS,
-    variants: queuePageVariants(),
+    variants: makeQueuePageVariants(),
   },
   {
     name: 'count of a queue’s orders',
     columns: COUNT_COLUMNS,
-    variants: countVariants(QUEUE_FILTERS),
+    variants: makeCountVariants(QUEUE_FILTERS),
   },
   {
     name: 'counts of the tabs',
     columns: COUNT_COLUMNS,
-    variants: [countVariant('all', namedCountsStatement(TAB_FILTERS))],
+    variants: [makeCountVariant('all', namedCountsStatement(TAB_FILTERS))],
   },
-  { name: 'page of orders', columns: PAGE_ORDER_COLUMNS, variants: pageVariants() },
+  { name: 'page of orders', columns: PAGE_ORDER_COLUMNS, variants: makePageVariants() },
   {
     name: 'orders of a page',
-    columns: LISTED_COLUMNS,
+    columns: LISTED_ORDER_COLUMNS,
     variants: [
       {
         name: 'two',
-        text: DESCRIBE_ORDERS.text,
+        text: DESCRIBE_ORDERS_STATEMENT.text,
         values: [
           [1, 2],
           ['1', '2'],
@@ -209,12 +220,12 @@ export const ORDER_STATEMENTS: ComposedStatement[] = [
   {
     name: 'count of orders',
     columns: COUNT_COLUMNS,
-    variants: countVariants(FILTERS),
+    variants: makeCountVariants(FILTERS),
   },
   {
     name: 'orders of a filter',
     columns: MATCHING_ORDER_COLUMNS,
-    variants: conditionVariants().map(({ name, conditions, values }) => ({
+    variants: makeConditionVariants().map(({ name, conditions, values }) => ({
       name,
       text: filteredOrdersStatement(conditions, `$${values.push(10)}::int`),
       values,
@@ -230,14 +241,14 @@ export const ORDER_STATEMENTS: ComposedStatement[] = [
   },
   {
     name: 'export as text',
-    columns: Object.fromEntries(EXPORT_NAMES.map((name) => [name, 'text'])),
-    variants: exportVariants(textStatement),
+    columns: Object.fromEntries(EXPORT_MEMBER_NAMES.map((name) => [name, 'text'])),
+    variants: makeExportVariants(textStatement),
   },
-  ...SHEETS,
+  ...SHEET_STATEMENTS,
   {
     name: 'time zones of an export',
     columns: { time_zone: 'text' },
-    variants: conditionVariants().map(({ name, conditions, values }) => ({
+    variants: makeConditionVariants().map(({ name, conditions, values }) => ({
       name,
       text: zonesStatement(conditions.join(' AND ') || 'true'),
       values,
@@ -246,6 +257,6 @@ export const ORDER_STATEMENTS: ComposedStatement[] = [
   {
     name: 'export as JSON',
     columns: { fields_json: 'text', shipments: 'text', items: 'text' },
-    variants: exportVariants(jsonStatement),
+    variants: makeExportVariants(jsonStatement),
   },
 ];

@@ -2,9 +2,9 @@ import { encodeTimeCursor } from '../../../../src/server/core/lists/cursor';
 import type { ShipmentRow } from '../../../../src/server/tracking/shipments/list-service';
 import { shipmentsStatement } from '../../../../src/server/tracking/shipments/list-sql';
 import { shipmentListInput } from '../../../../src/server/tracking/shipments/schema';
-import { type ComposedStatement, filtersOf } from './statement';
+import { type ComposedStatement, makeFilters } from './statement';
 
-const LISTED_COLUMNS: Record<keyof ShipmentRow, string> = {
+const SHIPMENT_ROW_COLUMNS: Record<keyof ShipmentRow, string> = {
   tracking_number: 'text',
   status: 'tracking_status',
   sub_status: 'text',
@@ -14,7 +14,7 @@ const LISTED_COLUMNS: Record<keyof ShipmentRow, string> = {
   registered_at: 'text',
 };
 
-const FILTERS = filtersOf<object>([
+const FILTERS = makeFilters<object>([
   { statuses: ['delivered'] },
   { shops: [1] },
   { carrier: 'usps' },
@@ -26,7 +26,7 @@ const FILTERS = filtersOf<object>([
 export const SHIPMENT_STATEMENTS: ComposedStatement[] = [
   {
     name: 'list of shipments',
-    columns: LISTED_COLUMNS,
+    columns: SHIPMENT_ROW_COLUMNS,
     variants: FILTERS.map((filter) => ({
       name: JSON.stringify(filter),
       ...shipmentsStatement(shipmentListInput.parse(filter), 50),

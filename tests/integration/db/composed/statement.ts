@@ -20,6 +20,6 @@ export interface ComposedStatement {
 }
 
 /** Returns filters with no part, each part alone, and all parts together. */
-export function filtersOf<Filter extends object>(parts: readonly Filter[]): Filter[] {
+export function makeFilters<Filter extends object>(parts: readonly Filter[]): Filter[] {
   return [{} as Filter, ...parts, Object.assign({}, ...parts)];
 }

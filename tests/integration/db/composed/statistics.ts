@@ -53,7 +53,7 @@ const COMPARISON_COLUMNS: ColumnTypes<ComparedRow> = {
   ...SUM_COLUMNS,
   group_currency: 'text',
   is_by_currency: 'boolean',
-  is_now: 'boolean',
+  is_in_range: 'boolean',
 };
 const TOP_LISTING_COLUMNS: ColumnTypes<TopListingRow> = {
   ...SUM_COLUMNS,
@@ -63,7 +63,7 @@ const TOP_LISTING_COLUMNS: ColumnTypes<TopListingRow> = {
 };
 
 /** Returns the PostgreSQL type of each field: bigint for a count in a stored day; numeric for every sum and every other field. */
-const fieldTypes = ({ kindByField }: StatisticTable, areSums: boolean) =>
+const getFieldTypes = ({ kindByField }: StatisticTable, areSums: boolean) =>
   Object.fromEntries(
     Object.entries(kindByField).map(([field, kind]) => [
       field,
@@ -72,17 +72,17 @@ const fieldTypes = ({ kindByField }: StatisticTable, areSums: boolean) =>
   );
 
 /** Returns example values for a cursor: the sort column first, then the rest of the key. */
-function cursorValues(table: StatisticTable, sort: string): string[] {
+function makeCursorValues(table: StatisticTable, sort: string): string[] {
   const examples: Record<string, string> = { date: '2026-08-22', shop_id: 'a', listing_id: '1' };
   const keyColumns = ['date', ...table.key.filter((name) => name !== 'date')];
   return [sort, ...keyColumns.filter((name) => name !== sort)].map((name) => examples[name] ?? '1');
 }
 
 /** Returns a variant of the statement for each filter. */
-const withFilters = (statement: (filter: DayFilter) => Omit<Variant, 'name'>, name: string): Variant[] =>
-  FILTERS.map((filter) => ({ name: `${name} ${JSON.stringify(filter)}`, ...statement(filter) }));
+const withFilters = (makeStatement: (filter: DayFilter) => Omit<Variant, 'name'>, name: string): Variant[] =>
+  FILTERS.map((filter) => ({ name: `${name} ${JSON.stringify(filter)}`, ...makeStatement(filter) }));
 
-function listOfDays(table: StatisticTable): ComposedStatement {
+function makeDaysStatement(table: StatisticTable): ComposedStatement {
   const sorts = [...table.key, ...table.fields].flatMap((sort) =>
     DIRECTIONS.map((direction) => ({ sort, direction })),
   );
@@ -90,13 +90,13 @@ function listOfDays(table: StatisticTable): ComposedStatement {
     name: `list of days of a ${table.kind}`,
     columns: {
       ...DAY_COLUMNS,
-      ...fieldTypes(table, false),
+      ...getFieldTypes(table, false),
       ...(table.kind === 'product' ? { listing_id: 'bigint' } : {}),
     },
     variants: sorts.flatMap(({ sort, direction }) => {
       const nextPageCursor = encodeCursor(
         `${table.kind}-statistics ${sort} ${direction}`,
-        cursorValues(table, sort),
+        makeCursorValues(table, sort),
       );
       return [undefined, nextPageCursor].flatMap((cursor) =>
         withFilters(
@@ -108,17 +108,17 @@ function listOfDays(table: StatisticTable): ComposedStatement {
   };
 }
 
-const sumsOf = (table: StatisticTable): ComposedStatement => ({
+const makeSumsStatement = (table: StatisticTable): ComposedStatement => ({
   name: `sums of a ${table.kind}`,
-  columns: { ...SERIES_COLUMNS, ...fieldTypes(table, true) },
+  columns: { ...SERIES_COLUMNS, ...getFieldTypes(table, true) },
   variants: (['shop_id', 'listing_id'] as const)
     .filter((by) => table.key.includes(by))
     .flatMap((by) => withFilters((filter) => seriesStatement(table, by, filter), by)),
 });
 
-const comparisonOf = (table: StatisticTable): ComposedStatement => ({
+const makeComparisonStatement = (table: StatisticTable): ComposedStatement => ({
   name: `compared sums of a ${table.kind}`,
-  columns: { ...COMPARISON_COLUMNS, ...fieldTypes(table, true) },
+  columns: { ...COMPARISON_COLUMNS, ...getFieldTypes(table, true) },
   variants: withFilters(
     (filter) =>
       comparisonStatement(table, filter, {
@@ -131,14 +131,14 @@ const comparisonOf = (table: StatisticTable): ComposedStatement => ({
   ),
 });
 
-const exportOf = (table: StatisticTable): ComposedStatement => ({
+const makeExportStatement = (table: StatisticTable): ComposedStatement => ({
   name: `export of days of a ${table.kind}`,
   columns: Object.fromEntries([...table.key, ...table.fields, 'extra'].map((name) => [name, 'text'])),
   variants: withFilters((filter) => exportStatement(table, filter), 'export'),
 });
 
 /** Returns the statement for the table of days on a page, with every column that the page can show. */
-function dayTableOf(table: StatisticTable): ComposedStatement {
+function makeDayTableStatement(table: StatisticTable): ComposedStatement {
   const fields = table.fields as (keyof typeof SHOP_FIELDS | keyof typeof LISTING_FIELDS)[];
   const columns = withCurrency(['date', 'shop', ...fields, 'updated']);
   const sorts = ['date', 'shop_id', ...fields].flatMap((sort) =>
@@ -156,9 +156,9 @@ function dayTableOf(table: StatisticTable): ComposedStatement {
   };
 }
 
-const TOP_LISTINGS: ComposedStatement = {
+const TOP_LISTINGS_STATEMENT: ComposedStatement = {
   name: 'top listings',
-  columns: { ...TOP_LISTING_COLUMNS, ...fieldTypes(LISTING_TABLE, true) },
+  columns: { ...TOP_LISTING_COLUMNS, ...getFieldTypes(LISTING_TABLE, true) },
   variants: LISTING_TABLE.fields.flatMap((sort) =>
     DIRECTIONS.flatMap((direction) =>
       withFilters(
@@ -170,10 +170,10 @@ const TOP_LISTINGS: ComposedStatement = {
 };
 
 export const STATISTICS_STATEMENTS: ComposedStatement[] = [
-  ...TABLES.map(listOfDays),
-  ...TABLES.map(sumsOf),
-  ...TABLES.map(comparisonOf),
-  ...TABLES.map(exportOf),
-  ...TABLES.map(dayTableOf),
-  TOP_LISTINGS,
+  ...TABLES.map(makeDaysStatement),
+  ...TABLES.map(makeSumsStatement),
+  ...TABLES.map(makeComparisonStatement),
+  ...TABLES.map(makeExportStatement),
+  ...TABLES.map(makeDayTableStatement),
+  TOP_LISTINGS_STATEMENT,
 ];

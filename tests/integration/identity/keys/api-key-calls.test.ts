@@ -73,7 +73,7 @@ describe('the request log of a key', () => {
       sale_date: 'Jane "JJ" Doe <jane@example.com> +1 212 555 0199',
     };
     await send('/api/orders/import', 'bad', {
-      body: { account_id: service.accountId, rows: [rowWithPersonalData] },
+      body: { account_id: service.shopId, rows: [rowWithPersonalData] },
     });
     await send('/api/no-such-path', 'gone');
     await send('/api/v1/tracking-text?tracking_number=LXJANEDOE', 'unknown');

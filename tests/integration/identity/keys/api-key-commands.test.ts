@@ -40,16 +40,16 @@ it('a key created with scopes and addresses is limited to them', async () => {
     await fetchStatus(key, '/api/legos-sku'),
     await fetchStatus(key, '/api/legos-head'),
   ]).toEqual([200, 200, 403]);
-  const keyForOtherNetwork = await run('create', '--name', 'far', '--json', '--address', '203.0.113.0/24');
-  expect(await fetchStatus(keyForOtherNetwork.json.key)).toBe(403);
+  const otherNetworkResult = await run('create', '--name', 'far', '--json', '--address', '203.0.113.0/24');
+  expect(await fetchStatus(otherNetworkResult.json.key)).toBe(403);
 });
 
 it('rename renames a key, and list shows its new name', async () => {
   const { json } = await run('create', '--name', 'before', '--json');
-  expect((await run('rename', String(json.id), '--name', 'after')).out).toBe(
+  expect((await run('rename', String(json.id), '--name', 'after')).stdout).toBe(
     `API key ${json.id} is now called "after".\n`,
   );
-  expect((await run('list')).out).toMatch(new RegExp(`^${json.id} +after `, 'm'));
+  expect((await run('list')).stdout).toMatch(new RegExp(`^${json.id} +after `, 'm'));
 });
 
 it('a rotated key stays valid for the grace period, and its request log shows the calls that are still made with it', async () => {
@@ -67,13 +67,15 @@ it('a rotated key stays valid for the grace period, and its request log shows th
   expect(calls).toMatchObject([
     { route: '/api/logistics', status: 422, error: { code: 'validation_failed' } },
   ]);
-  expect((await run('calls', String(oldKey.id))).out).toMatch(/422 +GET \/api\/logistics/);
-  expect((await run('calls', String(newKey.id), '--errors')).out).toMatch(/has no refused or failed calls/);
+  expect((await run('calls', String(oldKey.id))).stdout).toMatch(/422 +GET \/api\/logistics/);
+  expect((await run('calls', String(newKey.id), '--errors')).stdout).toMatch(
+    /has no refused or failed calls/,
+  );
   const listedKey = (await run('list', '--json')).json.find(({ id }: { id: number }) => id === oldKey.id);
   expect(listedKey).toMatchObject({ rotation: { to_id: newKey.id, calls_since: 1 } });
 
   const resultWithoutGrace = await run('rotate', String(newKey.id), '--grace', '0');
-  expect(resultWithoutGrace.out).toContain(`Key ${newKey.id} is refused from the next request on.`);
+  expect(resultWithoutGrace.stdout).toContain(`Key ${newKey.id} is refused from the next request on.`);
   expect(await fetchStatus(newKey.key)).toBe(401);
 }, 60_000);
 
@@ -86,8 +88,8 @@ describe('a command that is refused', () => {
     [['rename', '999999', '--name', 'x'], /No API key has the id 999999/],
     [['calls', '999999'], /No API key has the id 999999/],
   ])('%j says why', async (args, messagePattern) => {
-    const { code, err } = await run(...args);
+    const { code, stderr } = await run(...args);
     expect(code).not.toBe(0);
-    expect(err).toMatch(messagePattern);
+    expect(stderr).toMatch(messagePattern);
   });
 });

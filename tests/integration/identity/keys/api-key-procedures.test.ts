@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type SignedInUser, signedInAs } from '../../../support/service/signed-in';
+import { createSignedInUser, type SignedInUser } from '../../../support/service/signed-in';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
@@ -7,7 +7,7 @@ let admin: SignedInUser;
 
 beforeAll(async () => {
   service = await startTestService();
-  admin = await signedInAs(service, 'admin');
+  admin = await createSignedInUser(service, 'admin');
 });
 afterAll(() => service?.close());
 
@@ -30,7 +30,7 @@ describe('roles', () => {
     'only owners and admins may manage keys: %s',
     async (role) => {
       const { id } = await createKey();
-      const user = await signedInAs(service, role);
+      const user = await createSignedInUser(service, role);
       const calls: [string, unknown?][] = [
         ['keys.list'],
         ['keys.operations'],
@@ -181,7 +181,7 @@ describe('a change', () => {
     ]);
   });
 
-  it('of a key that does not exist is 404', async () => {
+  it('of a key that does not exist results in 404', async () => {
     const id = 2_000_000_000;
     for (const [name, input] of [
       ['update', { name: 'x' }],

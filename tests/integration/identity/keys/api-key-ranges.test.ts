@@ -63,7 +63,7 @@ describe('the address ranges of a key', () => {
     ).toBe(403);
   });
 
-  it('do not matter for an unknown key, which is 401 from anywhere', async () => {
+  it('do not matter for an unknown key, which gets 401 from anywhere', async () => {
     expect((await get('nobody', '198.51.100.1')).status).toBe(401);
   });
 

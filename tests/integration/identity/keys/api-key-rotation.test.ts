@@ -28,20 +28,20 @@ afterAll(async () => {
   await service?.close();
 });
 beforeEach(async () => {
-  apiKey = await createApiKey(db(), TEST_ACTOR, { name: 'made', expiresAt: null });
+  apiKey = await createApiKey(getDb(), TEST_ACTOR, { name: 'made', expiresAt: null });
 });
 
-const db = () => service.app.services.db;
-const rotateKey = (graceHours: number, id = apiKey.id) => rotateApiKey(db(), TEST_ACTOR, id, graceHours);
-const authenticateAt = (key: string, timeMs: number) => authenticateKey(db(), key, () => timeMs);
+const getDb = () => service.app.services.db;
+const rotateKey = (graceHours: number, id = apiKey.id) => rotateApiKey(getDb(), TEST_ACTOR, id, graceHours);
+const authenticateAt = (key: string, timeMs: number) => authenticateKey(getDb(), key, () => timeMs);
 const fetchStatus = async (url: string, key: string) =>
   (await fetch(`${url}/api/legos-cate`, { headers: { 'X-Api-Key': key } })).status;
 
 describe('the new key', () => {
   it('has the name, scopes, ranges and expiry of the old one, and names the key that it replaced', async () => {
     const expiresAt = new Date(Date.now() + 90 * 24 * HOUR_MS);
-    const bounds = { scopes: ['get_api_legos_head'], addressRanges: ['10.0.0.0/8'] };
-    const oldKey = await createApiKey(db(), TEST_ACTOR, { name: 'ERP', expiresAt, ...bounds });
+    const limits = { scopes: ['get_api_legos_head'], addressRanges: ['10.0.0.0/8'] };
+    const oldKey = await createApiKey(getDb(), TEST_ACTOR, { name: 'ERP', expiresAt, ...limits });
     const newKey = await rotateKey(2, oldKey.id);
     const view = await readApiKey(service.app.services, newKey.id);
     expect(view).toMatchObject({
@@ -49,8 +49,8 @@ describe('the new key', () => {
       expires_at: expiresAt.toISOString(),
       rotated_from_id: oldKey.id,
       rotation: null,
-      scopes: bounds.scopes,
-      address_ranges: bounds.addressRanges,
+      scopes: limits.scopes,
+      address_ranges: limits.addressRanges,
     });
     expect(newKey.key).not.toBe(oldKey.key);
     expect(await readApiKey(service.app.services, oldKey.id)).toMatchObject({
@@ -85,13 +85,14 @@ describe('the old key', () => {
 
   it('expires no later than it would have without the rotation', async () => {
     const expiresAt = new Date(Date.now() + HOUR_MS);
-    const expiringKey = await createApiKey(db(), TEST_ACTOR, { name: 'soon', expiresAt });
+    const expiringKey = await createApiKey(getDb(), TEST_ACTOR, { name: 'soon', expiresAt });
     expect((await rotateKey(24, expiringKey.id)).old.expiresAt).toEqual(expiresAt);
   });
 
   it('cannot be given more time after the rotation, only less', async () => {
     const { old } = await rotateKey(2);
-    const setExpiry = (time: Date | null) => updateApiKey(db(), TEST_ACTOR, apiKey.id, { expiresAt: time });
+    const setExpiry = (time: Date | null) =>
+      updateApiKey(getDb(), TEST_ACTOR, apiKey.id, { expiresAt: time });
     await expect(setExpiry(null)).rejects.toMatchObject({ code: 'validation_failed' });
     await expect(setExpiry(new Date(old.expiresAt.getTime() + 1))).rejects.toThrow(/has replaced this key/);
     await setExpiry(new Date());
@@ -148,12 +149,12 @@ describe('a rotation is refused', () => {
   });
 
   it('for a key that is revoked', async () => {
-    await revokeApiKey(db(), TEST_ACTOR, apiKey.id);
+    await revokeApiKey(getDb(), TEST_ACTOR, apiKey.id);
     await expectRefusal(apiKey.id, /has been revoked/);
   });
 
   it('for a key that has expired', async () => {
-    await updateApiKey(db(), TEST_ACTOR, apiKey.id, { expiresAt: new Date() });
+    await updateApiKey(getDb(), TEST_ACTOR, apiKey.id, { expiresAt: new Date() });
     await expectRefusal(apiKey.id, /has expired/);
   });
 

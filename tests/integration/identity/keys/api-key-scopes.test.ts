@@ -32,7 +32,7 @@ async function callAllOperations(
   )) {
     for (const [method, { operationId, security }] of Object.entries(methods)) {
       if (!('ApiKey' in security[0]!)) continue;
-      const body = method === 'post' ? { account_id: service.accountId } : undefined;
+      const body = method === 'post' ? { account_id: service.shopId } : undefined;
       const { status, json } = await service.send(path, {
         method: method.toUpperCase(),
         body,
@@ -123,7 +123,7 @@ describe('over tRPC', () => {
 
   it('a mutation outside the scopes is refused, and changes nothing', async () => {
     const { status } = await service.send('/api/trpc/orders.import', {
-      body: { account_id: service.accountId, rows: [{ receipt_id: 'scope' }] },
+      body: { account_id: service.shopId, rows: [{ receipt_id: 'scope' }] },
       headers: { 'X-Api-Key': key },
     });
     expect(status).toBe(403);
@@ -150,7 +150,7 @@ describe('over MCP', () => {
     expect(refusal.isError).toBe(true);
     expect(JSON.parse(refusal.content[0]!.text)).toMatchObject({ success: false, code: 'forbidden' });
     const importResult = await callTool('post_api_orders_import', {
-      account_id: service.accountId,
+      account_id: service.shopId,
       rows: [{ receipt_id: 'mcp' }],
     });
     expect(JSON.parse(importResult.content[0]!.text).code).toBe('forbidden');

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createApiKeyUse } from '../../../../src/server/gateway/last-use-service';
+import { createApiKeyUseRecorder } from '../../../../src/server/gateway/last-use-service';
 import { revokeApiKey } from '../../../../src/server/identity/keys/change-service';
 import { authenticateKey, createApiKey } from '../../../../src/server/identity/keys/service';
 import { listApiKeys } from '../../../../src/server/identity/keys/view-service';
@@ -20,11 +20,11 @@ beforeEach(async () => {
 
 const tryKey = (key: string | undefined) =>
   service.send('/api/orders/import', {
-    body: { account_id: service.accountId, rows: [{ receipt_id: 'key' }] },
+    body: { account_id: service.shopId, rows: [{ receipt_id: 'key' }] },
     headers: { 'X-Api-Key': key },
   });
 
-describe('401', () => {
+describe('the service returns 401', () => {
   it.each<[string, () => string | undefined]>([
     ['no key', () => undefined],
     ['an empty key', () => ''],
@@ -80,7 +80,7 @@ describe('401', () => {
     expect((await tryKey(key)).status).toBe(401);
   });
 
-  it('before any complaint about the type, size or content of the body', async () => {
+  it('for a missing key, before the type, size or content of the body is checked', async () => {
     const response = await service.send('/api/orders/import', {
       method: 'POST',
       body: 'x'.repeat(2_000_000),
@@ -138,7 +138,7 @@ describe('the last use of a key', () => {
 
   it('is saved again after a minute', async () => {
     let now = 1_000_000;
-    const keyUse = createApiKeyUse(service.app.services.db, service.app.services.log, () => now);
+    const keyUse = createApiKeyUseRecorder(service.app.services.db, service.app.services.log, () => now);
     keyUse.touch(apiKey.id);
     await keyUse.waitForWrites();
     const backdateSql = `UPDATE api_keys SET last_used_at = now() - interval '5 minutes' WHERE id = $1`;
@@ -155,10 +155,10 @@ describe('the last use of a key', () => {
 
   it('never delays a request, even if writing it has to wait for a lock', async () => {
     const { default: pg } = await import('pg');
-    const locker = new pg.Client({ connectionString: service.database.url });
-    await locker.connect();
-    await locker.query('BEGIN');
-    await locker.query('SELECT 1 FROM api_keys WHERE id = $1 FOR UPDATE', [apiKey.id]);
+    const lockingClient = new pg.Client({ connectionString: service.database.url });
+    await lockingClient.connect();
+    await lockingClient.query('BEGIN');
+    await lockingClient.query('SELECT 1 FROM api_keys WHERE id = $1 FOR UPDATE', [apiKey.id]);
     // This import is refused. An accepted one would also wait for the lock, because its history has a foreign key to the API key.
     const response = await Promise.race([
       service.send('/api/orders/import', {
@@ -168,8 +168,8 @@ describe('the last use of a key', () => {
       sleep(30_000).then(() => null),
     ]);
     expect(response?.status).toBe(415);
-    await locker.query('ROLLBACK');
-    await locker.end();
+    await lockingClient.query('ROLLBACK');
+    await lockingClient.end();
     await service.app.services.keyUse.waitForWrites();
     expect(await readLastUse()).not.toBeNull();
   });
@@ -179,7 +179,7 @@ it('the service logs neither keys nor bodies', async () => {
   await tryKey(apiKey.key);
   await tryKey(apiKeys.generate().secret);
   await service.importRows([{ receipt_id: 'logged-not', note: 'private note of a buyer' }]);
-  expect(service.logged()).toContain('/api/orders/import');
-  expect(service.logged()).not.toMatch(/bdk_/);
-  expect(service.logged()).not.toContain('private note');
+  expect(service.readLog()).toContain('/api/orders/import');
+  expect(service.readLog()).not.toMatch(/bdk_/);
+  expect(service.readLog()).not.toContain('private note');
 });

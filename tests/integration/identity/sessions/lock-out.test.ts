@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createUser } from '../../../../src/server/identity/users/service';
 import { deleteExpiredData } from '../../../../src/server/runtime/upkeep';
 import { type BrowserSession, createBrowserSession } from '../../../support/browser/browser-session';
-import { freePort } from '../../../support/service/free-port';
+import { findFreePort } from '../../../support/service/free-port';
 import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
 
 const PASSWORD = 'four unrelated words here';
@@ -14,7 +14,7 @@ let email: string;
 let userCount = 0;
 
 beforeAll(async () => {
-  const port = await freePort();
+  const port = await findFreePort();
   service = await startTestService({
     PORT: `${port}`,
     APP_URL: `http://127.0.0.1:${port}`,

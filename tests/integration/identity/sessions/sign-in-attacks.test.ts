@@ -3,7 +3,7 @@ import { beginSession } from '../../../../src/server/identity/sessions/session-s
 import { checkSignIn } from '../../../../src/server/identity/sessions/sign-in-service';
 import { createUser, resetPassword, setUserActive } from '../../../../src/server/identity/users/service';
 import { createBrowserSession, signIn } from '../../../support/browser/browser-session';
-import { freePort } from '../../../support/service/free-port';
+import { findFreePort } from '../../../support/service/free-port';
 import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
 
 const PASSWORD = 'four unrelated words here';
@@ -13,7 +13,7 @@ const SESSION_COOKIE = 'next-auth.session-token';
 let service: TestService;
 
 beforeAll(async () => {
-  const port = await freePort();
+  const port = await findFreePort();
   service = await startTestService({
     PORT: `${port}`,
     APP_URL: `http://127.0.0.1:${port}`,
@@ -23,17 +23,17 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const newBrowser = () => createBrowserSession(service.url);
+const openBrowser = () => createBrowserSession(service.url);
 
 async function signInOwner() {
-  const session = newBrowser();
+  const session = openBrowser();
   expect((await signIn(session, { email: EMAIL, password: PASSWORD })).status).toBe(200);
   return session;
 }
 
 describe('a page of another site', () => {
   it('cannot sign anyone in or out without the token that only our pages have', async () => {
-    const session = newBrowser();
+    const session = openBrowser();
     const fields = { email: EMAIL, password: PASSWORD, json: 'true' };
     for (const csrfToken of [undefined, '', 'guessed']) {
       const sentFields = csrfToken === undefined ? fields : { ...fields, csrfToken };
@@ -77,17 +77,17 @@ describe('a page of another site', () => {
 describe('next-auth', () => {
   it('does not let callers write to the log', async () => {
     const text = 'written by a stranger';
-    const response = await newBrowser().postJson('/api/auth/_log', {
+    const response = await openBrowser().postJson('/api/auth/_log', {
       level: 'error',
       code: text,
       message: text,
     });
     expect(response.status).toBe(404);
-    expect(service.logged()).not.toContain(text);
+    expect(service.readLog()).not.toContain(text);
   });
 
   it('does not fail if values in a body are not text', async () => {
-    const session = newBrowser();
+    const session = openBrowser();
     for (const body of [{ callbackUrl: { a: 1 }, csrfToken: ['x'] }, [], 'x', null, { email: {} }]) {
       const response = await session.postJson('/api/auth/callback/credentials', body);
       expect(response.status).toBeLessThan(500);
@@ -113,7 +113,7 @@ describe('a redirect to a page', () => {
     'http:evil.example',
     'blob:http://127.0.0.1/x',
   ])('never leads to another site: %j', async (callbackUrl) => {
-    const session = newBrowser();
+    const session = openBrowser();
     const { csrfToken } = (await session.get('/api/auth/csrf')).json;
     const response = await session.postForm('/api/auth/callback/credentials', {
       email: EMAIL,
@@ -124,7 +124,7 @@ describe('a redirect to a page', () => {
     });
     expect(new URL(response.json.url).origin).toBe(service.url);
     expect(session.cookies.has('a')).toBe(false);
-    const signInPage = await newBrowser().get(
+    const signInPage = await openBrowser().get(
       `/api/auth/signin?callbackUrl=${encodeURIComponent(callbackUrl)}`,
     );
     expect(new URL(signInPage.location!).origin).toBe(service.url);
@@ -137,7 +137,7 @@ describe('a redirect to a page', () => {
       'é',
       'x'.repeat(500),
     ]) {
-      const session = newBrowser();
+      const session = openBrowser();
       for (const path of ['error', 'signin']) {
         const response = await session.get(`/api/auth/${path}?${new URLSearchParams({ error })}`);
         expect(response.status).toBe(302);
@@ -155,8 +155,8 @@ describe('a redirect to a page', () => {
       redirect: 'manual',
       headers: { 'X-Forwarded-Host': 'evil.example', 'X-Forwarded-Proto': 'https' },
     });
-    const page = encodeURIComponent(`${service.url}/admin/orders`);
-    expect(response.headers.get('location')).toBe(`/admin/sign-in?callbackUrl=${page}`);
+    const encodedPageUrl = encodeURIComponent(`${service.url}/admin/orders`);
+    expect(response.headers.get('location')).toBe(`/admin/sign-in?callbackUrl=${encodedPageUrl}`);
   });
 });
 
@@ -187,7 +187,7 @@ describe('the address of a client', () => {
 
 it('the service never logs passwords or tokens', async () => {
   const session = await signInOwner();
-  await signIn(newBrowser(), { email: EMAIL, password: 'a wrong secret of mine' });
+  await signIn(openBrowser(), { email: EMAIL, password: 'a wrong secret of mine' });
   await session.postJson('/api/trpc/account.changePassword', {
     current_password: 'a wrong secret of mine',
     new_password: 'another secret of mine',
@@ -201,7 +201,7 @@ it('the service never logs passwords or tokens', async () => {
   await fetch(`${service.url}/api/user`, {
     headers: { Authorization: `Bearer ${session.cookies.get(SESSION_COOKIE)}` },
   });
-  const logText = service.logged();
+  const logText = service.readLog();
   expect(logText).toContain('/api/user');
   for (const secret of [
     PASSWORD,
@@ -214,7 +214,7 @@ it('the service never logs passwords or tokens', async () => {
 });
 
 it('behind https, calls from a page loaded over http are refused, even from our own host name', async () => {
-  const port = await freePort();
+  const port = await findFreePort();
   const httpsService = await startTestService({ PORT: `${port}`, APP_URL: `https://127.0.0.1:${port}` });
   try {
     await createUser(httpsService.app.services.db, TEST_ACTOR, {
@@ -242,7 +242,7 @@ it('no session starts if the password has changed since it was checked, or if th
     password: PASSWORD,
     code: '',
     address: '',
-    deviceOf: () => null,
+    deviceIdOf: () => null,
   });
   if (!('user' in result)) throw new Error(result.failure);
   const origin = { address: null, userAgent: null };

@@ -4,9 +4,9 @@ import { hashPassword, verifyPassword } from '../../../../src/server/identity/se
 import { createUser } from '../../../../src/server/identity/users/service';
 import { deleteExpiredData } from '../../../../src/server/runtime/upkeep';
 import { createBrowserSession, signIn } from '../../../support/browser/browser-session';
-import { freePort } from '../../../support/service/free-port';
-import { CALLBACK, makeClient } from '../../../support/service/oauth-service';
-import { signedInAs } from '../../../support/service/signed-in';
+import { findFreePort } from '../../../support/service/free-port';
+import { makeClient, REDIRECT_URI } from '../../../support/service/oauth-service';
+import { createSignedInUser } from '../../../support/service/signed-in';
 import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
 
 const PASSWORD = 'four unrelated words here';
@@ -14,7 +14,7 @@ const PASSWORD = 'four unrelated words here';
 let service: TestService;
 
 beforeAll(async () => {
-  const port = await freePort();
+  const port = await findFreePort();
   service = await startTestService({
     PORT: `${port}`,
     APP_URL: `http://127.0.0.1:${port}`,
@@ -23,10 +23,10 @@ beforeAll(async () => {
 });
 afterAll(() => service?.close());
 
-const newBrowser = () => createBrowserSession(service.url);
+const openBrowser = () => createBrowserSession(service.url);
 
 async function trySignIn(address: string, email: string): Promise<string | null> {
-  const session = newBrowser();
+  const session = openBrowser();
   const { csrfToken } = (await session.get('/api/auth/csrf')).json;
   const response = await session.postForm(
     '/api/auth/callback/credentials',
@@ -49,7 +49,7 @@ describe('guessing', () => {
   it('is logged with the address that it came from, but without the guessed e-mail address', async () => {
     await trySignIn('203.0.113.77', 'guessed-address@example.com');
     const logLine = service
-      .logged()
+      .readLog()
       .split('\n')
       .find((line) => line.includes('203.0.113.77'));
     expect(JSON.parse(logLine!)).toMatchObject({
@@ -57,19 +57,19 @@ describe('guessing', () => {
       msg: 'sign-in refused',
       reason: 'wrong_credentials',
     });
-    expect(service.logged()).not.toContain('guessed-address');
+    expect(service.readLog()).not.toContain('guessed-address');
   });
 });
 
 describe('many concurrent password checks', () => {
   it('leave the process free for other work, and are refused with 503 and Retry-After once a hundred are waiting', async () => {
     const hash = await hashPassword(PASSWORD);
-    const verifications = Array.from({ length: 300 }, () => verifyPassword(hash, PASSWORD));
-    const resultsPromise = Promise.allSettled(verifications);
-    const fileRead = readFile('package.json', 'utf8');
-    expect(await Promise.race([fileRead, resultsPromise.then(() => 'the passwords came first')])).toContain(
-      'brickdesk',
-    );
+    const verificationPromises = Array.from({ length: 300 }, () => verifyPassword(hash, PASSWORD));
+    const resultsPromise = Promise.allSettled(verificationPromises);
+    const fileReadPromise = readFile('package.json', 'utf8');
+    expect(
+      await Promise.race([fileReadPromise, resultsPromise.then(() => 'the passwords came first')]),
+    ).toContain('brickdesk');
     const results = await resultsPromise;
     const verifiedResults = results.filter((result) => result.status === 'fulfilled' && result.value);
     const refusalReasons = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
@@ -85,13 +85,13 @@ describe('many concurrent password checks', () => {
   it('make the sign-in return 503, not the error for a wrong password, and hold up no one who is signed in', async () => {
     const email = 'busy@example.com';
     await createUser(service.app.services.db, TEST_ACTOR, { email, role: 'viewer', password: PASSWORD });
-    const user = await signedInAs(service, 'viewer');
-    const session = newBrowser();
+    const user = await createSignedInUser(service, 'viewer');
+    const session = openBrowser();
     const { csrfToken } = (await session.get('/api/auth/csrf')).json;
     const hash = await hashPassword(PASSWORD);
     // Keeps two checks running and a hundred waiting, each replaced by another when it ends, so that there is never a free slot.
     let hasResponse = false;
-    const otherChecks = Array.from({ length: 102 }, async () => {
+    const otherCheckPromises = Array.from({ length: 102 }, async () => {
       while (!hasResponse) await verifyPassword(hash, PASSWORD);
     });
     const fields = { email, password: PASSWORD, csrfToken, json: 'true' };
@@ -101,10 +101,10 @@ describe('many concurrent password checks', () => {
     ]).finally(() => {
       hasResponse = true;
     });
-    await Promise.all(otherChecks);
+    await Promise.all(otherCheckPromises);
     expect([response.status, response.json.code]).toEqual([503, 'service_unavailable']);
     expect([meResponse.status, meResponse.data.email]).toEqual([200, user.email]);
-    expect((await signIn(newBrowser(), { email, password: PASSWORD })).status).toBe(200);
+    expect((await signIn(openBrowser(), { email, password: PASSWORD })).status).toBe(200);
   });
 });
 
@@ -113,7 +113,7 @@ it('sign-ins to OAuth clients are limited per address, even if they are never fi
   const url = new URL(`${service.url}/oauth/authorize`);
   url.search = new URLSearchParams({
     client_id: oauthClient.id,
-    redirect_uri: CALLBACK,
+    redirect_uri: REDIRECT_URI,
     response_type: 'code',
     scope: 'openid',
     code_challenge: 'a'.repeat(43),
@@ -131,7 +131,7 @@ it('sign-ins to OAuth clients are limited per address, even if they are never fi
 it('the upkeep deletes sessions that have not been used for more than 31 days, and no others', async () => {
   await service.database.query('DELETE FROM user_sessions');
   const signInAndBackdateUse = async (days: number) => {
-    const { sessionId } = await signedInAs(service, 'viewer');
+    const { sessionId } = await createSignedInUser(service, 'viewer');
     await service.database.query(
       'UPDATE user_sessions SET last_seen_at = now() - make_interval(days => $2) WHERE id = $1',
       [sessionId, days],

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { createUser } from '../../../../src/server/identity/users/service';
 import { type BrowserSession, createBrowserSession } from '../../../support/browser/browser-session';
-import { freePort } from '../../../support/service/free-port';
+import { findFreePort } from '../../../support/service/free-port';
 import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
 import { startIdentityProvider } from '../../../support/stand-ins/identity-provider';
 
@@ -24,14 +24,14 @@ const startServiceWithIssuer = async (issuer: string, port: number, secret = 'se
   return service;
 };
 
-async function clickSignIn(browser: BrowserSession): Promise<string> {
+async function beginSignIn(browser: BrowserSession): Promise<string> {
   const { csrfToken } = (await browser.get('/api/auth/csrf')).json;
   const response = await browser.postForm('/api/auth/signin/oidc', { csrfToken, json: 'true' });
   return response.json.url;
 }
 
 /** Returns the error code with which the browser reaches the sign-in page. */
-async function readFailure(browser: BrowserSession, url: string): Promise<string | null> {
+async function readSignInError(browser: BrowserSession, url: string): Promise<string | null> {
   let response = await browser.get(url);
   while (response.location?.includes('/api/auth/')) response = await browser.get(response.location);
   const pageUrl = new URL(response.location!);
@@ -40,9 +40,12 @@ async function readFailure(browser: BrowserSession, url: string): Promise<string
 }
 
 it('the user returns to the sign-in page with an error if the provider is unreachable, and can still use a password', async () => {
-  const { url, app } = await startServiceWithIssuer(`http://127.0.0.1:${await freePort()}`, await freePort());
+  const { url, app } = await startServiceWithIssuer(
+    `http://127.0.0.1:${await findFreePort()}`,
+    await findFreePort(),
+  );
   const browser = createBrowserSession(url);
-  expect(await readFailure(browser, await clickSignIn(browser))).toBe('OAuthSignin');
+  expect(await readSignInError(browser, await beginSignIn(browser))).toBe('OAuthSignin');
   await createUser(app.services.db, TEST_ACTOR, {
     email: 'ann@example.com',
     role: 'viewer',
@@ -64,21 +67,21 @@ it('the service gives up on a provider that accepts the connection but never res
   await once(silentProvider, 'listening');
   const { url } = await startServiceWithIssuer(
     `http://127.0.0.1:${(silentProvider.address() as AddressInfo).port}`,
-    await freePort(),
+    await findFreePort(),
   );
   const browser = createBrowserSession(url);
-  expect(await readFailure(browser, await clickSignIn(browser))).toBe('OAuthSignin');
+  expect(await readSignInError(browser, await beginSignIn(browser))).toBe('OAuthSignin');
   for (const socket of sockets) socket.destroy();
   silentProvider.close();
 });
 
 it('the user returns to the sign-in page with an error if the provider goes down before the code is redeemed', async () => {
-  const port = await freePort();
+  const port = await findFreePort();
   const provider = await startIdentityProvider(`http://127.0.0.1:${port}/api/auth/callback/oidc`);
   const { url } = await startServiceWithIssuer(provider.issuer, port, provider.clientSecret);
   const browser = createBrowserSession(url);
   provider.user = { sub: 'ann', email: 'ann@example.com', email_verified: true };
-  const callbackUrl = await provider.visit(new URL(await clickSignIn(browser)));
+  const callbackUrl = await provider.visit(new URL(await beginSignIn(browser)));
   await provider.close();
-  expect(await readFailure(browser, callbackUrl.href)).toBe('OAuthCallback');
+  expect(await readSignInError(browser, callbackUrl.href)).toBe('OAuthCallback');
 });

@@ -8,7 +8,7 @@ import {
   type BrowserSession,
   createBrowserSession,
 } from '../../../support/browser/browser-session';
-import { freePort } from '../../../support/service/free-port';
+import { findFreePort } from '../../../support/service/free-port';
 import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
 import { type IdentityProvider, startIdentityProvider } from '../../../support/stand-ins/identity-provider';
 
@@ -19,7 +19,7 @@ let service: TestService;
 let userCount = 0;
 
 beforeAll(async () => {
-  const port = await freePort();
+  const port = await findFreePort();
   const appUrl = `http://127.0.0.1:${port}`;
   provider = await startIdentityProvider(`${appUrl}/api/auth/callback/oidc`);
   service = await startTestService({
@@ -68,7 +68,7 @@ async function signInAtProvider(change: (requestUrl: URL) => void = () => undefi
 }
 
 const readMeStatus = async (browser: BrowserSession) => (await browser.get('/api/trpc/account.me')).status;
-const pathAndErrorOf = (pageUrl: URL) => [pageUrl.pathname, pageUrl.searchParams.get('error')];
+const readPathAndError = (pageUrl: URL) => [pageUrl.pathname, pageUrl.searchParams.get('error')];
 
 describe('signing in through an identity provider', () => {
   it('works for a user whose verified e-mail address is known, in upper or lower case, and is recorded with its method', async () => {
@@ -115,16 +115,16 @@ describe('signing in through an identity provider', () => {
     const countUsers = () => service.database.query('SELECT count(*) FROM users');
     const countBefore = await countUsers();
     const { browser, pageUrl } = await signInAtProvider();
-    expect(pathAndErrorOf(pageUrl)).toEqual(['/admin/sign-in', 'AccessDenied']);
+    expect(readPathAndError(pageUrl)).toEqual(['/admin/sign-in', 'AccessDenied']);
     expect(browser.cookies.has(SESSION_COOKIE)).toBe(false);
     expect(await countUsers()).toEqual(countBefore);
   });
 
-  it('is refused to a deactivated user with the same error as to a stranger', async () => {
+  it('is refused to a deactivated user with the same error as to an unknown user', async () => {
     const { id } = await createTestUser();
     await setUserActive(service.app.services.db, TEST_ACTOR, { id }, false);
     const { browser, pageUrl } = await signInAtProvider();
-    expect(pathAndErrorOf(pageUrl)).toEqual(['/admin/sign-in', 'AccessDenied']);
+    expect(readPathAndError(pageUrl)).toEqual(['/admin/sign-in', 'AccessDenied']);
     expect(browser.cookies.has(SESSION_COOKIE)).toBe(false);
   });
 });
@@ -137,7 +137,7 @@ describe('the callback of the provider', () => {
   ])('is refused if the %s was changed', async (_name, change) => {
     await createTestUser();
     const { browser, pageUrl } = await signInAtProvider(change);
-    expect(pathAndErrorOf(pageUrl)).toEqual(['/admin/sign-in', 'OAuthCallback']);
+    expect(readPathAndError(pageUrl)).toEqual(['/admin/sign-in', 'OAuthCallback']);
     expect(browser.cookies.has(SESSION_COOKIE)).toBe(false);
   });
 
@@ -147,13 +147,13 @@ describe('the callback of the provider', () => {
     const callbackUrl = await provider.visit(await beginSignIn(browser));
     const otherBrowser = createBrowserSession(service.url);
     expect(
-      pathAndErrorOf(await followRedirects(otherBrowser, await otherBrowser.get(callbackUrl.href)))[1],
+      readPathAndError(await followRedirects(otherBrowser, await otherBrowser.get(callbackUrl.href)))[1],
     ).toBe('OAuthCallback');
     expect(otherBrowser.cookies.has(SESSION_COOKIE)).toBe(false);
     await followRedirects(browser, await browser.get(callbackUrl.href));
     expect(await readMeStatus(browser)).toBe(200);
     const secondPageUrl = await followRedirects(browser, await browser.get(callbackUrl.href));
-    expect(pathAndErrorOf(secondPageUrl)[1]).toBe('OAuthCallback');
+    expect(readPathAndError(secondPageUrl)[1]).toBe('OAuthCallback');
   });
 
   it('with an error from the provider leads to the sign-in page, and the text of the error is not logged', async () => {
@@ -162,10 +162,10 @@ describe('the callback of the provider', () => {
     for (const error of ['access_denied', 'x\r\nSet-Cookie: a=b', 'é', '"><script>']) {
       const query = new URLSearchParams({ error, error_description: 'secret words of mine', state: state! });
       const pageUrl = await followRedirects(browser, await browser.get(`/api/auth/callback/oidc?${query}`));
-      expect(pathAndErrorOf(pageUrl)).toEqual(['/admin/sign-in', 'Callback']);
+      expect(readPathAndError(pageUrl)).toEqual(['/admin/sign-in', 'Callback']);
     }
     expect(browser.cookies.has('a')).toBe(false);
-    expect(service.logged()).not.toContain('secret words of mine');
+    expect(service.readLog()).not.toContain('secret words of mine');
   });
 
   it('cannot be triggered by a page of another site, because such a page cannot begin a sign-in', async () => {
@@ -201,7 +201,7 @@ describe('the second factor', () => {
   it('is required even after a sign-in at the provider if the user has one, and the destination is preserved', async () => {
     const { generateCode } = await createUserWithTotp();
     const { browser, pageUrl } = await signInAtProvider();
-    expect(pathAndErrorOf(pageUrl)).toEqual(['/admin/sign-in', 'code_required']);
+    expect(readPathAndError(pageUrl)).toEqual(['/admin/sign-in', 'code_required']);
     expect(pageUrl.searchParams.get('callbackUrl')).toBe('/admin/orders');
     expect(browser.cookies.has(SESSION_COOKIE)).toBe(false);
     expect(await submitCode(browser, '')).toBe('code_required');
@@ -274,7 +274,7 @@ describe('secret data', () => {
       recordValues(requestUrl);
       requestUrl.searchParams.set('code_challenge', 'a'.repeat(43));
     });
-    const logText = service.logged();
+    const logText = service.readLog();
     expect(logText).toContain('OAUTH_CALLBACK_ERROR');
     const sentSecrets = provider.tokenRequestBodies.flatMap((body) => {
       const fields = new URLSearchParams(body);

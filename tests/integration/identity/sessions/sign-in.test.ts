@@ -8,7 +8,7 @@ import {
   updateUser,
 } from '../../../../src/server/identity/users/service';
 import { createBrowserSession, signIn } from '../../../support/browser/browser-session';
-import { freePort } from '../../../support/service/free-port';
+import { findFreePort } from '../../../support/service/free-port';
 import {
   startTestService,
   TEST_ACTOR,
@@ -23,7 +23,7 @@ let service: TestService;
 let userCount = 0;
 
 beforeAll(async () => {
-  const port = await freePort();
+  const port = await findFreePort();
   service = await startTestService({ PORT: `${port}`, APP_URL: `http://127.0.0.1:${port}` });
 });
 afterAll(() => service.close());
@@ -34,24 +34,24 @@ async function createTestUser(role: 'owner' | 'admin' | 'operator' | 'viewer' = 
   return { id, email };
 }
 
-const newBrowser = () => createBrowserSession(service.url);
+const openBrowser = () => createBrowserSession(service.url);
 
 async function signInAs(email: string) {
-  const session = newBrowser();
+  const session = openBrowser();
   const response = await signIn(session, { email, password: PASSWORD });
   expect(response.status, response.text).toBe(200);
   return session;
 }
 
-const readMeStatus = async (session: ReturnType<typeof newBrowser>) =>
+const readMeStatus = async (session: ReturnType<typeof openBrowser>) =>
   (await session.get('/api/trpc/account.me')).status;
-const errorIn = (url: string) => new URL(url, service.url).searchParams.get('error');
+const readError = (url: string) => new URL(url, service.url).searchParams.get('error');
 
 describe('signing in', () => {
   it("saves the browser's time zone once, the first time that the database knows the zone", async () => {
     const { email } = await createTestUser();
     const signInAndReadZone = async (zone: string) => {
-      const session = newBrowser();
+      const session = openBrowser();
       session.cookies.set('brickdesk.time-zone', zone);
       await signIn(session, { email, password: PASSWORD });
       return (await session.get('/api/trpc/account.me')).json.result.data.time_zone;
@@ -65,9 +65,9 @@ describe('signing in', () => {
 
   it('works with an e-mail address in upper or lower case, and signing out ends the session', async () => {
     const { email } = await createTestUser();
-    const session = newBrowser();
+    const session = openBrowser();
     const response = await signIn(session, { email: ` ${email.toUpperCase()} `, password: PASSWORD });
-    expect([response.status, errorIn(response.json.url)]).toEqual([200, null]);
+    expect([response.status, readError(response.json.url)]).toEqual([200, null]);
     expect(await readMeStatus(session)).toBe(200);
     expect((await session.get('/api/auth/session')).json.user).toEqual({ name: expect.any(String), email });
     const token = session.cookies.get(SESSION_COOKIE)!;
@@ -98,24 +98,24 @@ describe('signing in', () => {
       { email, password: 'x'.repeat(9_000) },
     ];
     for (const attempt of attempts) {
-      const session = newBrowser();
+      const session = openBrowser();
       const response = await signIn(session, attempt);
-      expect([response.status, errorIn(response.json.url)]).toEqual([401, 'wrong_credentials']);
+      expect([response.status, readError(response.json.url)]).toEqual([401, 'wrong_credentials']);
       expect(session.cookies.has(SESSION_COOKIE)).toBe(false);
     }
   });
 
   it('takes about as long for an unknown account as for a known one', async () => {
     const { email } = await createTestUser();
-    const measureAttempt = async (account: string, n: number) => {
+    const measureAttempt = async (attemptedEmail: string, n: number) => {
       const startedAt = performance.now();
       // No account is tried twice from the same address, so that no attempt has to wait.
       const input = {
-        email: account,
+        email: attemptedEmail,
         password: 'wrong password here',
         code: '',
         address: `198.51.100.${n}`,
-        deviceOf: () => null,
+        deviceIdOf: () => null,
       };
       expect(await checkSignIn(service.app.services, input)).toEqual({ failure: 'wrong_credentials' });
       return performance.now() - startedAt;
@@ -138,28 +138,31 @@ describe('signing in', () => {
     for (const guessedEmail of [email, 'guessed@example.com']) {
       const errors: (string | null)[] = [];
       for (let n = 0; n < 6; n++) {
-        const response = await signIn(newBrowser(), { email: guessedEmail, password: `wrong password ${n}` });
-        errors.push(errorIn(response.json.url));
+        const response = await signIn(openBrowser(), {
+          email: guessedEmail,
+          password: `wrong password ${n}`,
+        });
+        errors.push(readError(response.json.url));
       }
       expect(errors.slice(0, 5)).toEqual(Array(5).fill('wrong_credentials'));
       expect(errors[5]).toBe('too_many_attempts');
     }
-    const rightPasswordResponse = await signIn(newBrowser(), { email, password: PASSWORD });
-    expect(errorIn(rightPasswordResponse.json.url)).toBe('too_many_attempts');
+    const rightPasswordResponse = await signIn(openBrowser(), { email, password: PASSWORD });
+    expect(readError(rightPasswordResponse.json.url)).toBe('too_many_attempts');
   });
 });
 
 describe('a session', () => {
   it('has a cookie that scripts cannot read, that is SameSite=Lax, and that is Secure behind https', async () => {
     const { email } = await createTestUser();
-    const session = newBrowser();
+    const session = openBrowser();
     const response = await signIn(session, { email, password: PASSWORD });
     const cookieHeader = response.headers.getSetCookie().find((header) => header.startsWith(SESSION_COOKIE))!;
     expect(cookieHeader).toMatch(/; HttpOnly/i);
     expect(cookieHeader).toMatch(/; SameSite=Lax/i);
     expect(cookieHeader).toMatch(/; Path=\//i);
     expect(cookieHeader).not.toMatch(/; Secure|; Domain/i);
-    const port = await freePort();
+    const port = await findFreePort();
     const httpsService = await startTestService({ PORT: `${port}`, APP_URL: 'https://desk.example' });
     try {
       await createUser(httpsService.app.services.db, TEST_ACTOR, {
@@ -185,7 +188,7 @@ describe('a session', () => {
     const [attacker, victim] = [await createTestUser(), await createTestUser()];
     const attackerSession = await signInAs(attacker.email);
     const plantedToken = attackerSession.cookies.get(SESSION_COOKIE)!;
-    const session = newBrowser();
+    const session = openBrowser();
     session.cookies.set(SESSION_COOKIE, plantedToken);
     await signIn(session, { email: victim.email, password: PASSWORD });
     expect(session.cookies.get(SESSION_COOKIE)).not.toBe(plantedToken);

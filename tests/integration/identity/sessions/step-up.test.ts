@@ -2,8 +2,8 @@ import { Secret, TOTP } from 'otpauth';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOAuthClient } from '../../../../src/server/identity/oauth/client-service';
-import { countWaiting } from '../../../support/database/test-database';
-import { type SignedInUser, signedInAs } from '../../../support/service/signed-in';
+import { countWaitingStatements } from '../../../support/database/test-database';
+import { createSignedInUser, type SignedInUser } from '../../../support/service/signed-in';
 import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
@@ -30,7 +30,7 @@ const makeKeyInput = () => ({
 const makeUserInput = () => ({ email: `step-up${++nameCount}@example.com`, role: 'viewer' });
 
 /** Creates another user, as the target of actions. */
-const createOtherUser = () => signedInAs(service, 'operator');
+const createOtherUser = () => createSignedInUser(service, 'operator');
 
 /** Procedures that grant access, each with a function that returns an acceptable input. */
 const PROCEDURES_GRANTING_ACCESS: [path: string, makeInput: () => unknown | Promise<unknown>][] = [
@@ -55,7 +55,7 @@ describe('ten minutes after the password was entered', () => {
   it.each(PROCEDURES_GRANTING_ACCESS)(
     '%s requires the password again, and succeeds once it has been entered',
     async (path, makeInput) => {
-      const owner = await signedInAs(service, 'owner');
+      const owner = await createSignedInUser(service, 'owner');
       const input = await makeInput();
       await expireConfirmation(owner);
       const refusal = await owner.call(path, input);
@@ -66,7 +66,7 @@ describe('ten minutes after the password was entered', () => {
   );
 
   it('a refused call changes nothing', async () => {
-    const owner = await signedInAs(service, 'owner');
+    const owner = await createSignedInUser(service, 'owner');
     await expireConfirmation(owner);
     const keyInput = makeKeyInput();
     await owner.call('keys.create', keyInput);
@@ -76,7 +76,7 @@ describe('ten minutes after the password was entered', () => {
   });
 
   it('removing rights and reading require no password', async () => {
-    const owner = await signedInAs(service, 'owner');
+    const owner = await createSignedInUser(service, 'owner');
     const { userId } = await createOtherUser();
     const { data: key } = await owner.call('keys.create', makeKeyInput());
     const { id } = await createOAuthClient(service.app.services.db, TEST_ACTOR, {
@@ -95,7 +95,7 @@ describe('ten minutes after the password was entered', () => {
   });
 
   it('a wrong password or none is refused, and confirms nothing', async () => {
-    const owner = await signedInAs(service, 'owner');
+    const owner = await createSignedInUser(service, 'owner');
     await expireConfirmation(owner);
     const wrongPasswordResponse = await owner.call('account.confirm', { password: 'not the password' });
     expect([wrongPasswordResponse.status, wrongPasswordResponse.error?.problems[0]?.path]).toEqual([
@@ -112,7 +112,7 @@ describe('ten minutes after the password was entered', () => {
   });
 
   it('a password that is changed while it is being checked is refused, and confirms nothing', async () => {
-    const owner = await signedInAs(service, 'owner');
+    const owner = await createSignedInUser(service, 'owner');
     await expireConfirmation(owner);
     const changingClient = new pg.Client({ connectionString: service.database.url });
     await changingClient.connect();
@@ -121,17 +121,17 @@ describe('ten minutes after the password was entered', () => {
       owner.userId,
       new Date(),
     ]);
-    const confirmation = owner.call('account.confirm', { password: owner.password });
-    await expect.poll(() => countWaiting(service.database), { timeout: 20_000 }).toBeGreaterThan(0);
+    const confirmationPromise = owner.call('account.confirm', { password: owner.password });
+    await expect.poll(() => countWaitingStatements(service.database), { timeout: 20_000 }).toBeGreaterThan(0);
     await changingClient.query('COMMIT');
     await changingClient.end();
-    const { status, error } = await confirmation;
+    const { status, error } = await confirmationPromise;
     expect([status, error?.problems[0]?.path]).toEqual([422, 'password']);
     expect((await owner.call('keys.create', makeKeyInput())).status).toBe(403);
   });
 
   it('a user with two-factor sign-in must enter a code too, and each code works once', async () => {
-    const owner = await signedInAs(service, 'owner');
+    const owner = await createSignedInUser(service, 'owner');
     const { secret } = (await owner.call('account.beginTwoFactor')).data;
     const totp = new TOTP({ secret: Secret.fromBase32(secret) });
     await owner.call('account.enableTwoFactor', { code: totp.generate() });
@@ -149,7 +149,7 @@ describe('ten minutes after the password was entered', () => {
   });
 
   it('a user without a password, who came through an identity provider, must sign in again', async () => {
-    const owner = await signedInAs(service, 'owner');
+    const owner = await createSignedInUser(service, 'owner');
     await service.database.query('UPDATE users SET password_hash = NULL WHERE id = $1', [owner.userId]);
     expect((await owner.call('keys.create', makeKeyInput())).status).toBe(200);
     await expireConfirmation(owner);
@@ -162,7 +162,7 @@ describe('ten minutes after the password was entered', () => {
   });
 
   it('a stolen session cannot be used to guess the password: after five attempts there is a wait', async () => {
-    const owner = await signedInAs(service, 'owner');
+    const owner = await createSignedInUser(service, 'owner');
     await expireConfirmation(owner);
     const statuses: number[] = [];
     for (let n = 0; n < 6; n++)
@@ -181,7 +181,7 @@ describe('ten minutes after the password was entered', () => {
 describe('a session alone', () => {
   it("cannot reset its own user's password or second factor through the procedures for other users", async () => {
     for (const role of ['owner', 'admin'] as const) {
-      const user = await signedInAs(service, role);
+      const user = await createSignedInUser(service, role);
       for (const path of ['people.resetPassword', 'people.resetTwoFactor']) {
         const { status, error } = await user.call(path, { id: user.userId });
         expect([status, error?.code]).toEqual([403, 'forbidden']);

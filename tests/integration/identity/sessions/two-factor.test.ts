@@ -2,7 +2,7 @@ import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createUser, updateUser } from '../../../../src/server/identity/users/service';
 import { type BrowserSession, createBrowserSession, signIn } from '../../../support/browser/browser-session';
-import { freePort } from '../../../support/service/free-port';
+import { findFreePort } from '../../../support/service/free-port';
 import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
 
 const PASSWORD = 'four unrelated words here';
@@ -11,7 +11,7 @@ let service: TestService;
 let userCount = 0;
 
 beforeAll(async () => {
-  const port = await freePort();
+  const port = await findFreePort();
   service = await startTestService({ PORT: `${port}`, APP_URL: `http://127.0.0.1:${port}` });
 });
 afterAll(() => service.close());
@@ -36,7 +36,7 @@ async function trySignIn(email: string, code?: string) {
   return { session, failure: new URL(response.json.url).searchParams.get('error') };
 }
 
-const codeOf = (secret: string, stepOffset = 0) =>
+const generateCode = (secret: string, stepOffset = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + stepOffset * 30_000 });
 
 const callAccountProcedure = async (session: BrowserSession, path: string, input?: unknown) => {
@@ -52,7 +52,7 @@ async function createUserWithTwoFactor() {
   const user = await createTestUser();
   const { session } = await trySignIn(user.email);
   const { secret, uri } = (await callAccountProcedure(session, 'beginTwoFactor')).data;
-  const { data } = await callAccountProcedure(session, 'enableTwoFactor', { code: codeOf(secret) });
+  const { data } = await callAccountProcedure(session, 'enableTwoFactor', { code: generateCode(secret) });
   await resetUsedCodes(user.id);
   return { ...user, session, secret, uri, recoveryCodes: data.recovery_codes as string[] };
 }
@@ -66,10 +66,11 @@ it('two-factor sign-in takes effect only once a code of the new secret has been 
   expect((await trySignIn(email)).failure).toBeNull();
   const secondSetup = (await callAccountProcedure(session, 'beginTwoFactor')).data;
   expect(
-    (await callAccountProcedure(session, 'enableTwoFactor', { code: codeOf(firstSetup.secret) })).status,
+    (await callAccountProcedure(session, 'enableTwoFactor', { code: generateCode(firstSetup.secret) }))
+      .status,
   ).toBe(422);
   const enableResponse = await callAccountProcedure(session, 'enableTwoFactor', {
-    code: codeOf(secondSetup.secret),
+    code: generateCode(secondSetup.secret),
   });
   expect(new Set(enableResponse.data.recovery_codes).size).toBe(10);
   expect((await trySignIn(email)).failure).toBe('code_required');
@@ -84,10 +85,10 @@ it('a code is required only after the right password, and each code works once',
   const wrongPasswordResponse = await signIn(session, {
     email,
     password: 'not the password',
-    code: codeOf(secret),
+    code: generateCode(secret),
   });
   expect(new URL(wrongPasswordResponse.json.url).searchParams.get('error')).toBe('wrong_credentials');
-  const code = codeOf(secret);
+  const code = generateCode(secret);
   const results = await Promise.all([trySignIn(email, code), trySignIn(email, code)]);
   expect(results.map((result) => result.failure).sort()).toEqual(['wrong_code', null].sort());
   expect((await trySignIn(email, code)).failure).toBe('wrong_code');
@@ -95,9 +96,9 @@ it('a code is required only after the right password, and each code works once',
 
 it('a code works if the device that generated it is half a minute slow, but not if it is two minutes fast', async () => {
   const { id, email, secret } = await createUserWithTwoFactor();
-  expect((await trySignIn(email, codeOf(secret, -1))).failure).toBeNull();
+  expect((await trySignIn(email, generateCode(secret, -1))).failure).toBeNull();
   await resetUsedCodes(id);
-  expect((await trySignIn(email, codeOf(secret, 4))).failure).toBe('wrong_code');
+  expect((await trySignIn(email, generateCode(secret, 4))).failure).toBe('wrong_code');
 });
 
 it('each recovery code works once, its use is audited, and new codes replace the old ones', async () => {
@@ -112,7 +113,9 @@ it('each recovery code works once, its use is audited, and new codes replace the
   expect(useEntries).toEqual([{ actor: email, address: '127.0.0.1' }]);
   expect((await callAccountProcedure(session, 'renewRecoveryCodes', { code: '000000' })).status).toBe(422);
   await resetUsedCodes(id);
-  const renewalResponse = await callAccountProcedure(session, 'renewRecoveryCodes', { code: codeOf(secret) });
+  const renewalResponse = await callAccountProcedure(session, 'renewRecoveryCodes', {
+    code: generateCode(secret),
+  });
   expect(renewalResponse.data.recovery_codes).toHaveLength(10);
   expect((await trySignIn(email, unusedCode)).failure).toBe('wrong_code');
 });
@@ -120,15 +123,15 @@ it('each recovery code works once, its use is audited, and new codes replace the
 it('two-factor sign-in is turned off with a code, unless it is required', async () => {
   const { id, email, session, secret } = await createUserWithTwoFactor();
   await updateUser(service.app.services.db, TEST_ACTOR, id, { twoFactorRequired: true });
-  expect((await callAccountProcedure(session, 'disableTwoFactor', { code: codeOf(secret) })).status).toBe(
-    403,
-  );
+  expect(
+    (await callAccountProcedure(session, 'disableTwoFactor', { code: generateCode(secret) })).status,
+  ).toBe(403);
   await updateUser(service.app.services.db, TEST_ACTOR, id, { twoFactorRequired: false });
   await resetUsedCodes(id);
   expect((await callAccountProcedure(session, 'disableTwoFactor', { code: '000000' })).status).toBe(422);
-  expect((await callAccountProcedure(session, 'disableTwoFactor', { code: codeOf(secret) })).status).toBe(
-    200,
-  );
+  expect(
+    (await callAccountProcedure(session, 'disableTwoFactor', { code: generateCode(secret) })).status,
+  ).toBe(200);
   expect((await trySignIn(email)).failure).toBeNull();
 });
 
@@ -146,7 +149,7 @@ it('a user can do nothing else until a required second factor is set up', async 
     fetch(`${service.url}/api/user`, { headers: { Authorization: `Bearer ${token}` } });
   expect((await requestUserWithToken()).status).toBe(403);
   const { secret } = (await callAccountProcedure(session, 'beginTwoFactor')).data;
-  await callAccountProcedure(session, 'enableTwoFactor', { code: codeOf(secret) });
+  await callAccountProcedure(session, 'enableTwoFactor', { code: generateCode(secret) });
   expect((await session.get('/api/trpc/tokens.list')).status).toBe(200);
   expect((await requestUserWithToken()).status).toBe(200);
 });
@@ -156,13 +159,13 @@ it('a code cannot be guessed: after five wrong codes there is a wait, counted se
   const errors: (string | null)[] = [];
   for (let n = 0; n < 6; n++) errors.push((await trySignIn(email, '000000')).failure);
   expect(errors).toEqual([...Array(5).fill('wrong_code'), 'too_many_attempts']);
-  expect((await trySignIn(email, codeOf(secret))).failure).toBe('too_many_attempts');
+  expect((await trySignIn(email, generateCode(secret))).failure).toBe('too_many_attempts');
   const disableTwoFactor = async (code: string) =>
     (await callAccountProcedure(session, 'disableTwoFactor', { code })).status;
   const statuses: number[] = [];
   for (let n = 0; n < 6; n++) statuses.push(await disableTwoFactor('000000'));
   expect(statuses).toEqual([...Array(5).fill(422), 429]);
-  expect(await disableTwoFactor(codeOf(secret))).toBe(429);
+  expect(await disableTwoFactor(generateCode(secret))).toBe(429);
 });
 
 it('neither the secret nor a recovery code can be read in the database or the log', async () => {
@@ -172,6 +175,6 @@ it('neither the secret nor a recovery code can be read in the database or the lo
             (SELECT string_agg(encode(hash, 'escape'), ' ') FROM recovery_codes) AS code_text,
             (SELECT string_agg(a::text, ' ') FROM audit_log a) AS audit_text`,
   );
-  const storedAndLoggedText = JSON.stringify(rows) + service.logged();
+  const storedAndLoggedText = JSON.stringify(rows) + service.readLog();
   for (const secretText of [secret, ...recoveryCodes]) expect(storedAndLoggedText).not.toContain(secretText);
 });

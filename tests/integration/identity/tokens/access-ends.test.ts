@@ -5,7 +5,7 @@ import { createSecretBox, type SecretBox } from '../../../../src/server/core/sec
 import { hashRecoveryCode } from '../../../../src/server/identity/sessions/totp';
 import { changeOwnPassword } from '../../../../src/server/identity/users/own-account-service';
 import { resetPassword, setUserActive } from '../../../../src/server/identity/users/service';
-import { type SignedInUser, signedInAs } from '../../../support/service/signed-in';
+import { createSignedInUser, type SignedInUser } from '../../../support/service/signed-in';
 import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const db = () => service.app.services.db;
+const getDb = () => service.app.services.db;
 
 async function fetchStatus(token: string) {
   return (await fetch(`${service.url}/api/user`, { headers: { Authorization: `Bearer ${token}` } })).status;
@@ -23,11 +23,11 @@ async function fetchStatus(token: string) {
 
 describe('a personal token is refused after', () => {
   it.each<[name: string, change: (user: SignedInUser) => Promise<unknown>]>([
-    ['a password reset', ({ userId }) => resetPassword(db(), TEST_ACTOR, { id: userId })],
+    ['a password reset', ({ userId }) => resetPassword(getDb(), TEST_ACTOR, { id: userId })],
     [
       'a password change by its user',
       ({ userId, sessionId, password }) =>
-        changeOwnPassword(db(), TEST_ACTOR, {
+        changeOwnPassword(getDb(), TEST_ACTOR, {
           userId,
           sessionId,
           currentPassword: password,
@@ -37,12 +37,12 @@ describe('a personal token is refused after', () => {
     [
       'a deactivation of its user, even if it is reversed',
       async ({ userId }) => {
-        await setUserActive(db(), TEST_ACTOR, { id: userId }, false);
-        await setUserActive(db(), TEST_ACTOR, { id: userId }, true);
+        await setUserActive(getDb(), TEST_ACTOR, { id: userId }, false);
+        await setUserActive(getDb(), TEST_ACTOR, { id: userId }, true);
       },
     ],
   ])('%s', async (_name, change) => {
-    const user = await signedInAs(service, 'operator');
+    const user = await createSignedInUser(service, 'operator');
     const { data } = await user.call('tokens.create', { name: 'script', expires_in_days: 30 });
     expect(await fetchStatus(data.token)).toBe(200);
     await change(user);
@@ -51,7 +51,7 @@ describe('a personal token is refused after', () => {
 });
 
 it('recovery codes are hashed with the deployment’s secret, so that a copy of the database reveals none', async () => {
-  const user = await signedInAs(service, 'operator');
+  const user = await createSignedInUser(service, 'operator');
   const { secret } = (await user.call('account.beginTwoFactor')).data;
   const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
   const { data } = await user.call('account.enableTwoFactor', { code });

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { countWaiting } from '../../../support/database/test-database';
-import { beginTestSession, type SignedInUser, signedInAs } from '../../../support/service/signed-in';
+import { countWaitingStatements } from '../../../support/database/test-database';
+import { beginTestSession, createSignedInUser, type SignedInUser } from '../../../support/service/signed-in';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
@@ -11,11 +11,11 @@ let emailCount = 0;
 
 beforeAll(async () => {
   service = await startTestService();
-  owner = await signedInAs(service, 'owner');
+  owner = await createSignedInUser(service, 'owner');
 });
 afterAll(() => service.close());
 beforeEach(async () => {
-  admin = await signedInAs(service, 'admin');
+  admin = await createSignedInUser(service, 'admin');
 });
 
 const makeEmail = () => `new${++emailCount}@example.com`;
@@ -61,8 +61,8 @@ describe('people.create', () => {
 
   it('refuses an e-mail address that is taken, in upper or lower case and even in concurrent requests', async () => {
     const email = makeEmail();
-    const createPerson = () => owner.call('people.create', { email, role: 'viewer' });
-    const responses = await Promise.all(Array.from({ length: 8 }, createPerson));
+    const createUserWithEmail = () => owner.call('people.create', { email, role: 'viewer' });
+    const responses = await Promise.all(Array.from({ length: 8 }, createUserWithEmail));
     expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(422)]);
     const repeatedCreateResponse = await owner.call('people.create', {
       email: email.toUpperCase(),
@@ -92,7 +92,7 @@ describe('owners', () => {
   });
 
   it('are the only ones who can require a second factor', async () => {
-    const otherUser = await signedInAs(service, 'viewer');
+    const otherUser = await createSignedInUser(service, 'viewer');
     const change = { id: otherUser.userId, two_factor_required: true };
     expect((await admin.call('people.update', change)).status).toBe(403);
     expect((await owner.call('people.update', change)).data).toMatchObject({ two_factor_required: true });
@@ -100,7 +100,7 @@ describe('owners', () => {
   });
 
   it('can never all be removed: one stays, even if two remove each other at the same time', async () => {
-    const secondOwner = await signedInAs(service, 'owner');
+    const secondOwner = await createSignedInUser(service, 'owner');
     const responses = await Promise.all([
       owner.call('people.deactivate', { id: secondOwner.userId }),
       secondOwner.call('people.deactivate', { id: owner.userId }),
@@ -116,7 +116,7 @@ describe('owners', () => {
     await service.database.query('UPDATE users SET deactivated_at = now() WHERE id = $1', [
       secondOwner.userId,
     ]);
-    owner = await signedInAs(service, 'owner');
+    owner = await createSignedInUser(service, 'owner');
     await service.database.query(
       `UPDATE users SET deactivated_at = now() WHERE role = 'owner' AND id <> $1`,
       [owner.userId],
@@ -128,7 +128,7 @@ describe('owners', () => {
 
 describe('a user', () => {
   it('who is deactivated twice is audited once, and can be reactivated but stays signed out', async () => {
-    const otherUser = await signedInAs(service, 'viewer');
+    const otherUser = await createSignedInUser(service, 'viewer');
     const countBefore = (await readAuditEntries('user.deactivate')).length;
     for (let n = 0; n < 2; n++)
       expect((await owner.call('people.deactivate', { id: otherUser.userId })).data.active).toBe(false);
@@ -139,7 +139,7 @@ describe('a user', () => {
   });
 
   it('can change their password only with the current one, and is then signed out elsewhere', async () => {
-    const otherUser = await signedInAs(service, 'viewer');
+    const otherUser = await createSignedInUser(service, 'viewer');
     const otherSession = await beginTestSession(service, otherUser);
     const changePassword = (current_password: string, new_password: string) =>
       otherUser.call('account.changePassword', { current_password, new_password });
@@ -156,7 +156,7 @@ describe('a user', () => {
   });
 
   it('cannot overwrite a password that was reset while their old password was being checked', async () => {
-    const otherUser = await signedInAs(service, 'viewer');
+    const otherUser = await createSignedInUser(service, 'viewer');
     const resettingClient = new pg.Client({ connectionString: service.database.url });
     await resettingClient.connect();
     await resettingClient.query('BEGIN');
@@ -164,14 +164,14 @@ describe('a user', () => {
       `UPDATE users SET password_hash = 'reset', password_changed_at = $2 WHERE id = $1`,
       [otherUser.userId, new Date()],
     );
-    const passwordChange = otherUser.call('account.changePassword', {
+    const passwordChangePromise = otherUser.call('account.changePassword', {
       current_password: otherUser.password,
       new_password: 'a long and new sentence',
     });
-    await expect.poll(() => countWaiting(service.database), { timeout: 20_000 }).toBeGreaterThan(0);
+    await expect.poll(() => countWaitingStatements(service.database), { timeout: 20_000 }).toBeGreaterThan(0);
     await resettingClient.query('COMMIT');
     await resettingClient.end();
-    const { status, error } = await passwordChange;
+    const { status, error } = await passwordChangePromise;
     expect([status, error?.problems[0]?.path]).toEqual([422, 'current_password']);
     const [storedUser] = await service.database.query('SELECT password_hash FROM users WHERE id = $1', [
       otherUser.userId,
@@ -179,7 +179,7 @@ describe('a user', () => {
     expect(storedUser).toEqual({ password_hash: 'reset' });
   });
 
-  it('who does not exist is 404', async () => {
+  it('who does not exist results in 404', async () => {
     for (const path of ['people.deactivate', 'people.resetPassword', 'people.resetTwoFactor'])
       expect((await owner.call(path, { id: 99_999 })).status, path).toBe(404);
     expect((await owner.call('people.update', { id: 99_999, name: 'x' })).status).toBe(404);
@@ -195,7 +195,7 @@ describe('the audit log', () => {
       Number(entry.id),
     );
     expect(ids).toEqual([...ids].sort((a, b) => b - a));
-    const viewer = await signedInAs(service, 'viewer');
+    const viewer = await createSignedInUser(service, 'viewer');
     expect((await viewer.call('audit.list')).status).toBe(403);
   });
 

@@ -3,7 +3,7 @@ import { appRouter } from '../../../../src/server/api/router';
 import { hasPermission } from '../../../../src/server/identity/roles';
 import type { Role } from '../../../../src/server/identity/schema';
 import type { Meta } from '../../../../src/server/trpc/init';
-import { type SignedInUser, signedInAs } from '../../../support/service/signed-in';
+import { createSignedInUser, type SignedInUser } from '../../../support/service/signed-in';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 
 const ROLES: Role[] = ['owner', 'admin', 'operator', 'viewer'];
@@ -25,7 +25,7 @@ const userByRole = new Map<Role, SignedInUser>();
 
 beforeAll(async () => {
   service = await startTestService();
-  for (const role of ROLES) userByRole.set(role, await signedInAs(service, role));
+  for (const role of ROLES) userByRole.set(role, await createSignedInUser(service, role));
 });
 afterAll(() => service.close());
 

@@ -6,7 +6,7 @@ import {
   revokePersonalToken,
 } from '../../../../src/server/identity/tokens/personal-token-service';
 import { createUser, setUserActive } from '../../../../src/server/identity/users/service';
-import { signedInAs } from '../../../support/service/signed-in';
+import { createSignedInUser } from '../../../support/service/signed-in';
 import {
   startTestService,
   TEST_ACTOR,
@@ -65,7 +65,7 @@ describe('GET /api/user', () => {
   });
 
   it('accepts a next-auth token as a bearer token while its session is active', async () => {
-    const user = await signedInAs(service, 'admin');
+    const user = await createSignedInUser(service, 'admin');
     const authorization = `Bearer ${user.cookie.split('=')[1]}`;
     expect((await requestUser(authorization)).json).toMatchObject({ id: user.userId, role: 'admin' });
     await endSessions(service.app.services.db.prisma, user.userId);
@@ -100,7 +100,7 @@ describe('401 from GET /api/user', () => {
   });
 
   it('is the response to an X-Api-Key, a cookie, or the key as a bearer token', async () => {
-    const user = await signedInAs(service, 'owner');
+    const user = await createSignedInUser(service, 'owner');
     expect((await service.send('/api/user')).status).toBe(401);
     expect((await requestUser(undefined, { Cookie: user.cookie })).status).toBe(401);
     expect((await requestUser(`Bearer ${service.key}`)).status).toBe(401);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createShop } from '../../../../src/server/shops/account-service';
-import { type SignedInUser, signedInAs } from '../../../support/service/signed-in';
-import { storedOrder } from '../../../support/service/stored';
+import { createSignedInUser, type SignedInUser } from '../../../support/service/signed-in';
+import { readStoredOrder } from '../../../support/service/stored';
 import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
@@ -11,7 +11,7 @@ let receiptId: string;
 
 beforeAll(async () => {
   service = await startTestService();
-  operator = await signedInAs(service, 'operator');
+  operator = await createSignedInUser(service, 'operator');
 });
 afterAll(() => service.close());
 beforeEach(async () => {
@@ -19,7 +19,7 @@ beforeEach(async () => {
   await service.importRows([{ receipt_id: receiptId, title: 'T', sale_date: '8/22/2026' }]);
 });
 
-const readOrder = () => storedOrder(service.database, receiptId);
+const readOrder = () => readStoredOrder(service.database, receiptId);
 const findOrderId = async () => String((await readOrder()).id);
 const readAuditEntries = async (id: string) =>
   service.database.query(
@@ -121,7 +121,7 @@ describe('the order status', () => {
 
 describe('tracking numbers that a user adds', () => {
   const setTracking = (...rows: object[]) =>
-    operator.call('orders.setTracking', { shop_id: service.accountId, rows });
+    operator.call('orders.setTracking', { shop_id: service.shopId, rows });
 
   it('update the order from their earlier events, can be searched for, and appear in the audit log', async () => {
     const number = `ly ${serial} 00 cn`;
@@ -181,16 +181,16 @@ describe('tracking numbers that a user adds', () => {
 
   it('are stored even while imports and callbacks with the same number are running', async () => {
     const rows = [{ receipt_id: receiptId, tracking_number: `F${serial}` }];
-    const sendEvent = (status: string) =>
+    const sendCallback = (status: string) =>
       service.send('/api/v1/tracks', {
         body: { event: 'x', data: { tracking_number: `F${serial}`, status } },
       });
     const responses = await Promise.all([
       setTracking(...rows),
       service.importRows(rows),
-      sendEvent('in_transit'),
+      sendCallback('in_transit'),
       setTracking(...rows),
-      sendEvent('delivered'),
+      sendCallback('delivered'),
       service.importRows(rows),
     ]);
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
@@ -205,7 +205,7 @@ describe('notes', () => {
     expect((await operator.call('orders.addNote', { id, text: ' called the buyer ' })).status).toBe(200);
     const { data } = await operator.call('orders.one', { id });
     expect(data.notes).toMatchObject([{ author: operator.email, own: true, text: 'called the buyer' }]);
-    const admin = await signedInAs(service, 'admin');
+    const admin = await createSignedInUser(service, 'admin');
     expect((await admin.call('orders.one', { id })).data.notes[0].own).toBe(false);
     const input = { note_id: data.notes[0].id };
     expect((await admin.call('orders.removeNote', input)).status).toBe(404);

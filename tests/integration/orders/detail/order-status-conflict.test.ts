@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createShop } from '../../../../src/server/shops/account-service';
-import { countWaiting } from '../../../support/database/test-database';
-import { type SignedInUser, signedInAs } from '../../../support/service/signed-in';
-import { storedOrder } from '../../../support/service/stored';
+import { countWaitingStatements } from '../../../support/database/test-database';
+import { createSignedInUser, type SignedInUser } from '../../../support/service/signed-in';
+import { readStoredOrder } from '../../../support/service/stored';
 import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
@@ -14,7 +14,10 @@ let orderId: string;
 
 beforeAll(async () => {
   service = await startTestService();
-  [ann, bob] = await Promise.all([signedInAs(service, 'operator'), signedInAs(service, 'operator')]);
+  [ann, bob] = await Promise.all([
+    createSignedInUser(service, 'operator'),
+    createSignedInUser(service, 'operator'),
+  ]);
 });
 afterAll(() => service.close());
 beforeEach(async () => {
@@ -23,13 +26,13 @@ beforeEach(async () => {
 });
 
 /** Imports a paid order. Returns its id. */
-async function importPaidOrder(receipt_id: string, shopId = service.accountId): Promise<string> {
+async function importPaidOrder(receipt_id: string, shopId = service.shopId): Promise<string> {
   await service.importRows([{ receipt_id, title: 'T', sale_date: '8/22/2026' }], { account_id: shopId });
-  return String((await storedOrder(service.database, receipt_id)).id);
+  return String((await readStoredOrder(service.database, receipt_id)).id);
 }
 
-const readStatus = async (orderNumber = receiptId) =>
-  (await storedOrder(service.database, orderNumber)).status;
+const readStatus = async (receipt_id = receiptId) =>
+  (await readStoredOrder(service.database, receipt_id)).status;
 const readAuditEntries = () =>
   service.database.query("SELECT id FROM audit_log WHERE action = 'order.set_status' ORDER BY id");
 const setStatus = (
@@ -95,11 +98,11 @@ it('a status that is being changed at the same moment is not overwritten', async
   try {
     await client.query('BEGIN');
     await client.query(`UPDATE orders SET status = 'delivered' WHERE shop_id = $1 AND id = $2`, [
-      service.accountId,
+      service.shopId,
       orderId,
     ]);
     const statusChangePromise = setStatus(ann, 'cancelled', { [orderId]: 'paid' });
-    await expect.poll(() => countWaiting(service.database)).toBe(1);
+    await expect.poll(() => countWaitingStatements(service.database)).toBe(1);
     await client.query('COMMIT');
     expect((await statusChangePromise).status).toBe(409);
   } finally {

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createShop } from '../../../../src/server/shops/account-service';
-import { countWaiting } from '../../../support/database/test-database';
-import { commit, previewOf, rowOf, uploadDraft } from '../../../support/service/import-drafts';
-import { type SignedInUser, signedInAs } from '../../../support/service/signed-in';
-import { storedOrder, storedOrders } from '../../../support/service/stored';
+import { countWaitingStatements } from '../../../support/database/test-database';
+import { commitDraft, readPreview, rowOf, uploadDraft } from '../../../support/service/import-drafts';
+import { createSignedInUser, type SignedInUser } from '../../../support/service/signed-in';
+import { readStoredOrder, readStoredOrders } from '../../../support/service/stored';
 import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
@@ -14,7 +14,7 @@ let otherShopId: number;
 
 beforeAll(async () => {
   service = await startTestService();
-  user = await signedInAs(service, 'operator');
+  user = await createSignedInUser(service, 'operator');
   ({ id: otherShopId } = await createShop(service.app.services.db, TEST_ACTOR, { name: 'Other shop' }));
 });
 afterAll(() => service.close());
@@ -25,7 +25,7 @@ const readDraft = async (id: string) => (await user.call('imports.draft', { id }
 async function blockImports(): Promise<() => Promise<void>> {
   const client = new pg.Client({ connectionString: service.database.url });
   await client.connect();
-  await client.query('SELECT pg_advisory_lock(20261, $1)', [service.accountId]);
+  await client.query('SELECT pg_advisory_lock(20261, $1)', [service.shopId]);
   return () => client.end();
 }
 
@@ -47,7 +47,7 @@ it.each<[string, () => Promise<unknown>]>([
   [
     'a user sets a status',
     async () => {
-      const { id } = await storedOrder(service.database, 's1');
+      const { id } = await readStoredOrder(service.database, 's1');
       expect(
         (
           await user.call('orders.setStatus', {
@@ -62,7 +62,7 @@ it.each<[string, () => Promise<unknown>]>([
   [
     'an unknown country name in the file becomes an alias',
     async () => {
-      const owner = await signedInAs(service, 'owner');
+      const owner = await createSignedInUser(service, 'owner');
       expect((await owner.call('countries.addAlias', { code: 'DE', alias: 'Brickland' })).status).toBe(200);
     },
   ],
@@ -84,35 +84,35 @@ it.each<[string, () => Promise<unknown>]>([
       rowOf('s1', { name: 'Ann' }),
       rowOf('s2', { country: 'Brickland', sku: '731' }),
     ]);
-    const { fingerprint } = await previewOf(user, id, 'new');
+    const { fingerprint } = await readPreview(user, id, 'new');
     await makeChange();
-    const ordersBefore = await storedOrders(service.database);
+    const ordersBefore = await readStoredOrders(service.database);
     const refusal = await user.call('imports.commit', { id, fingerprint });
     expect([refusal.status, refusal.error?.code]).toEqual([409, 'conflict']);
     expect(refusal.error?.message).toBe(
       'What the preview showed has changed, so nothing was imported. Look at the new preview, then import.',
     );
-    expect(await storedOrders(service.database)).toEqual(ordersBefore);
+    expect(await readStoredOrders(service.database)).toEqual(ordersBefore);
     expect(await readDraft(id)).toMatchObject({ state: 'ready', import_id: null });
-    expect((await commit(user, id)).status).toBe(200);
+    expect((await commitDraft(user, id)).status).toBe(200);
   },
 );
 
 it('the commit is refused if a cell is fixed after the preview', async () => {
   const id = await uploadDraft(service, user, [rowOf('m1')]);
-  const { fingerprint } = await previewOf(user, id, 'new');
+  const { fingerprint } = await readPreview(user, id, 'new');
   await user.call('imports.fix', { id, cells: [{ row: 1, column: 17, value: 'Ann' }] });
   expect((await user.call('imports.commit', { id, fingerprint })).status).toBe(409);
 });
 
 it('a draft is imported only once, even if several commits run at the same time', async () => {
   const id = await uploadDraft(service, user, [rowOf('t1')]);
-  const { fingerprint } = await previewOf(user, id, 'new');
+  const { fingerprint } = await readPreview(user, id, 'new');
   const responses = await Promise.all([1, 2, 3].map(() => user.call('imports.commit', { id, fingerprint })));
   expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
   expect((await user.call('imports.commit', { id, fingerprint })).status).toBe(409);
   expect((await user.call('imports.preview', { id, part: 'new' })).status).toBe(409);
-  expect((await storedOrder(service.database, 't1')).items).toHaveLength(1);
+  expect((await readStoredOrder(service.database, 't1')).items).toHaveLength(1);
   const auditEntries = await service.database.query(
     `SELECT record_id, actor FROM audit_log WHERE action = 'import.commit' AND after ->> 'file_name' = 'orders.csv'
       ORDER BY id DESC LIMIT 1`,
@@ -122,7 +122,7 @@ it('a draft is imported only once, even if several commits run at the same time'
 
 it('a connection that breaks during the import leaves nothing half done, and the import can be run again', async () => {
   const id = await uploadDraft(service, user, [rowOf('c1'), rowOf('c2')]);
-  const { fingerprint } = await previewOf(user, id, 'new');
+  const { fingerprint } = await readPreview(user, id, 'new');
   // A constraint breaks the connection at the first item, after the orders have been stored. A cluster would not allow a trigger.
   await service.database.query(`
     CREATE FUNCTION break() RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN true; END $$`);
@@ -133,15 +133,15 @@ it('a connection that breaks during the import leaves nothing half done, and the
   await service.database.query('ALTER TABLE order_items DROP CONSTRAINT breaks_connection');
   expect(commitResponse.status).toBe(500);
   expect(await readDraft(id)).toMatchObject({ state: 'failed', import_id: null });
-  expect((await storedOrders(service.database)).filter(({ receipt_id }) => /^c\d/.test(receipt_id))).toEqual(
-    [],
-  );
+  expect(
+    (await readStoredOrders(service.database)).filter(({ receipt_id }) => /^c\d/.test(receipt_id)),
+  ).toEqual([]);
   expect((await user.call('imports.commit', { id, fingerprint })).data).toMatchObject({ new_orders: 2 });
 });
 
 it('an import whose rows cannot be loaded counts as failed at once, and can be run again', async () => {
   const id = await uploadDraft(service, user, [rowOf('l1')]);
-  const { fingerprint } = await previewOf(user, id, 'new');
+  const { fingerprint } = await readPreview(user, id, 'new');
   // The draft can still be claimed and released without this column.
   await service.database.query('ALTER TABLE import_drafts RENAME COLUMN content_hash TO hidden_hash');
   const commitResponse = await user.call('imports.commit', { id, fingerprint });
@@ -153,7 +153,7 @@ it('an import whose rows cannot be loaded counts as failed at once, and can be r
 
 it('an import whose process has died counts as failed and can be run again; a running import cannot', async () => {
   const id = await uploadDraft(service, user, [rowOf('d1')]);
-  const { fingerprint } = await previewOf(user, id, 'new');
+  const { fingerprint } = await readPreview(user, id, 'new');
   const simulateRunIdleFor = (seconds: number) =>
     service.database.query(
       `UPDATE import_drafts SET state = 'running', updated_at = now() - $2 * interval '1 second' WHERE id = $1`,
@@ -171,7 +171,7 @@ it.each([
   ['succeeds', 'done', 'x1'],
   ['is refused', 'ready', 'x2'],
 ])(
-  'a draft whose import %s while it is being discarded is not discarded, and the answer is that it is being imported',
+  'a draft whose import %s while it is being discarded is not discarded, and the error says that it is being imported',
   async (_, state, receiptId) => {
     await service.importRows([{ receipt_id: 'x0' }]);
     const id = await uploadDraft(service, user, [rowOf(receiptId)]);
@@ -183,8 +183,8 @@ it.each([
       await importer.query(`UPDATE import_drafts SET state = 'running', updated_at = now() WHERE id = $1`, [
         id,
       ]);
-      const discarding = user.call('imports.discard', { id });
-      await expect.poll(() => countWaiting(service.database), { timeout: 20_000 }).toBe(1);
+      const discardPromise = user.call('imports.discard', { id });
+      await expect.poll(() => countWaitingStatements(service.database), { timeout: 20_000 }).toBe(1);
       // The deletion does not need this table, but reading the draft afterwards does.
       await blocker.query('BEGIN');
       await blocker.query('LOCK TABLE shops IN ACCESS EXCLUSIVE MODE');
@@ -195,7 +195,7 @@ it.each([
         [id, state],
       );
       await blocker.query('COMMIT');
-      const { status, error } = await discarding;
+      const { status, error } = await discardPromise;
       expect([status, error?.message]).toEqual([
         409,
         expect.stringMatching(/^This file is being imported\./),
@@ -209,19 +209,19 @@ it.each([
 
 it('an import that is marked as failed while it is suspended stores nothing', async () => {
   const id = await uploadDraft(service, user, [rowOf('o1')]);
-  const { fingerprint } = await previewOf(user, id, 'new');
+  const { fingerprint } = await readPreview(user, id, 'new');
   const unblockImports = await blockImports();
   const commitPromise = user.call('imports.commit', { id, fingerprint });
   await waitForStep(id, 'checking');
   await service.database.query(`UPDATE import_drafts SET state = 'failed' WHERE id = $1`, [id]);
   await unblockImports();
   expect((await commitPromise).status).toBe(409);
-  expect((await storedOrders(service.database)).map((order) => order.receipt_id)).not.toContain('o1');
+  expect((await readStoredOrders(service.database)).map((order) => order.receipt_id)).not.toContain('o1');
 });
 
 it('the progress of an import is streamed until it is done, even after a reload', async () => {
   const id = await uploadDraft(service, user, [rowOf('g1'), rowOf('g2')]);
-  const { fingerprint } = await previewOf(user, id, 'new');
+  const { fingerprint } = await readPreview(user, id, 'new');
   const input = encodeURIComponent(JSON.stringify({ id }));
   const subscribeToProgress = (cookie: string) =>
     fetch(`${service.url}/api/trpc/imports.progress?input=${input}`, {
@@ -252,8 +252,8 @@ it('the progress of an import is streamed until it is done, even after a reload'
     import_id: (await commitPromise).data.import_id,
   });
 
-  const viewer = await signedInAs(service, 'viewer');
-  const owner = await signedInAs(service, 'owner');
+  const viewer = await createSignedInUser(service, 'viewer');
+  const owner = await createSignedInUser(service, 'owner');
   expect((await viewer.call('imports.progress', { id })).status).toBe(403);
   expect((await owner.call('imports.progress', { id })).status).toBe(404);
 });

@@ -5,19 +5,19 @@ import writeExcelFile from 'write-excel-file/node';
 import type { Reason } from '../../../../src/server/core/errors/reason';
 import { sentenceOf } from '../../../../src/server/core/errors/sentence';
 import { readSpreadsheet } from '../../../../src/server/core/spreadsheet/spreadsheet';
-import { countWaiting } from '../../../support/database/test-database';
+import { countWaitingStatements } from '../../../support/database/test-database';
 import {
   type Cells,
   columnOf,
-  commit,
+  commitDraft,
   csvOf,
   exportOf,
-  previewOf,
+  readPreview,
   uploadDraft,
   uploadFile,
 } from '../../../support/service/import-drafts';
-import { type SignedInUser, signedInAs } from '../../../support/service/signed-in';
-import { storedOrders } from '../../../support/service/stored';
+import { createSignedInUser, type SignedInUser } from '../../../support/service/signed-in';
+import { readStoredOrders } from '../../../support/service/stored';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 
 const MAX_BYTES = 300_000;
@@ -26,14 +26,15 @@ let user: SignedInUser;
 
 beforeAll(async () => {
   service = await startTestService({ IMPORT_MAX_BODY_BYTES: String(MAX_BYTES), IMPORT_MAX_ROWS: '3000' });
-  user = await signedInAs(service, 'operator');
+  user = await createSignedInUser(service, 'operator');
 });
 afterAll(() => service.close());
 
 const downloadBadRows = (draftId: string) =>
   fetch(`${service.url}/api/downloads/bad-rows?draft=${draftId}`, { headers: { Cookie: user.cookie } });
 
-const readReceiptIds = async () => (await storedOrders(service.database)).map((order) => order.receipt_id);
+const readReceiptIds = async () =>
+  (await readStoredOrders(service.database)).map((order) => order.receipt_id);
 
 /** Returns a workbook of a few hundred kilobytes whose sheet unpacks to more than a quarter of a gigabyte. */
 function makeZipBomb(): Promise<Uint8Array> {
@@ -65,11 +66,11 @@ describe('an upload is refused for', () => {
       () => csvOf(Array(3_001).fill({ receipt: '1' })),
       /has 3001 rows; the limit is 3000/,
     ],
-  ])('%s, and leaves no draft', async (_, content, message) => {
+  ])('%s, and leaves no draft', async (_, content, messagePattern) => {
     const file = typeof content === 'function' ? await content() : content;
     const { status, json } = await uploadFile(service, user, file, { name: 'some file' });
     expect([status, json.code]).toEqual([422, 'validation_failed']);
-    expect(json.message).toMatch(message);
+    expect(json.message).toMatch(messagePattern);
     expect((await user.call('imports.drafts')).data).toEqual([]);
   });
 
@@ -94,7 +95,7 @@ describe('an upload is refused for', () => {
 
   it('a shop that does not exist', async () => {
     const { status, json } = await uploadFile(service, user, csvOf([{ receipt: '1' }]), {
-      accountId: 4711,
+      shopId: 4711,
     });
     expect([status, json.errors[0].path]).toEqual([422, 'account_id']);
   });
@@ -116,7 +117,7 @@ const MIXED_ROWS: Cells[] = [
 
 it('a bad row holds back its whole order and nothing else', async () => {
   const id = await uploadDraft(service, user, MIXED_ROWS);
-  const { entries, counts, total } = await previewOf(user, id, 'rejected');
+  const { entries, counts, total } = await readPreview(user, id, 'rejected');
   expect(counts).toMatchObject({ rows: 4, accepted_rows: 1, bad_rows: 2, held_rows: 1, new_orders: 1 });
   expect(total).toBe(3);
   const rejectedRows = entries.map(({ line, receipt_id, problems }: RejectedRow) => [
@@ -129,7 +130,7 @@ it('a bad row holds back its whole order and nothing else', async () => {
     [4, 'half', [['quantity', columnOf('quantity')]]],
     [5, null, [['receipt_id', columnOf('receipt')]]],
   ]);
-  const { data } = await commit(user, id);
+  const { data } = await commitDraft(user, id);
   expect(data).toMatchObject({ new_orders: 1, held_back: 3 });
   expect(await readReceiptIds()).toEqual(['good']);
   const { data: details } = await user.call('imports.one', { id: data.import_id });
@@ -156,13 +157,13 @@ it('fixed cells are imported, and rows keep the numbers that they have in the fi
       [4, 24],
     ],
   });
-  const { counts, entries } = await previewOf(user, id, 'new');
+  const { counts, entries } = await readPreview(user, id, 'new');
   expect(counts).toMatchObject({ bad_rows: 0, held_rows: 0, new_orders: 2 });
   expect(entries.map(({ line, receipt_id }: Record<string, never>) => [line, receipt_id])).toEqual([
     [3, 'half'],
     [5, 'fixed'],
   ]);
-  await commit(user, id);
+  await commitDraft(user, id);
   expect(await readReceiptIds()).toEqual(['good', 'half', 'fixed']);
 });
 
@@ -198,11 +199,11 @@ it('the download of held-back rows has exactly these rows, and can be imported o
   expect(textsOf(workbook.rows)).toEqual(textsOf([header!, ...rejectedRows]));
 
   const secondDraftId = await uploadDraft(service, user, bytes);
-  const { entries } = await previewOf(user, secondDraftId, 'rejected');
+  const { entries } = await readPreview(user, secondDraftId, 'rejected');
   expect(entries[0].problems).toMatchObject([{ address: 'D2', line: 2, field: 'quantity' }]);
   await user.call('imports.fix', { id: secondDraftId, cells: [{ row: 1, column: 3, value: '1' }] });
-  await commit(user, secondDraftId);
-  const importedOrder = (await storedOrders(service.database)).find(
+  await commitDraft(user, secondDraftId);
+  const importedOrder = (await readStoredOrders(service.database)).find(
     (order) => order.receipt_id === longReceiptId,
   );
   expect(importedOrder).toMatchObject({
@@ -234,16 +235,16 @@ it('other requests get a response while a large file is being previewed', async 
   );
   const id = await uploadDraft(service, user, rows);
   const client = await service.app.services.db.bulkPool.connect();
-  let previewPromise: ReturnType<typeof previewOf>;
+  let previewPromise: ReturnType<typeof readPreview>;
   let isPreviewed = false;
   try {
     await client.query('BEGIN');
     // Holds the shop's lock, so that the preview cannot end before the other requests.
-    await client.query('SELECT pg_advisory_xact_lock(20261, $1)', [service.accountId]);
-    previewPromise = previewOf(user, id, 'unchanged').finally(() => {
+    await client.query('SELECT pg_advisory_xact_lock(20261, $1)', [service.shopId]);
+    previewPromise = readPreview(user, id, 'unchanged').finally(() => {
       isPreviewed = true;
     });
-    await expect.poll(() => countWaiting(service.database)).toBe(1);
+    await expect.poll(() => countWaitingStatements(service.database)).toBe(1);
     const responses = await Promise.all(Array.from({ length: 20 }, () => user.call('imports.drafts')));
     expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(200));
     expect(isPreviewed).toBe(false);

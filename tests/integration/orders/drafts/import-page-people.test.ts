@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { deleteOldDrafts } from '../../../../src/server/orders/drafts/service';
-import { commit, csvOf, previewOf, uploadDraft, uploadFile } from '../../../support/service/import-drafts';
-import { type SignedInUser, signedInAs } from '../../../support/service/signed-in';
+import {
+  commitDraft,
+  csvOf,
+  readPreview,
+  uploadDraft,
+  uploadFile,
+} from '../../../support/service/import-drafts';
+import { createSignedInUser, type SignedInUser } from '../../../support/service/signed-in';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
@@ -9,7 +15,7 @@ let user: SignedInUser;
 
 beforeAll(async () => {
   service = await startTestService();
-  user = await signedInAs(service, 'operator');
+  user = await createSignedInUser(service, 'operator');
 });
 afterAll(() => service.close());
 
@@ -18,8 +24,8 @@ const FILE = csvOf([{ receipt: 'r1', quantity: 'x' }, { receipt: 'r2' }]);
 const downloadBadRows = (id: string, headers: Record<string, string>) =>
   fetch(`${service.url}/api/downloads/bad-rows?draft=${id}`, { headers });
 
-it('uploading a file and downloading its bad rows is possible only for users who may import, and only from our own pages', async () => {
-  const viewer = await signedInAs(service, 'viewer');
+it('uploading a file and downloading its held-back rows is possible only for users who may import, and only from our own pages', async () => {
+  const viewer = await createSignedInUser(service, 'viewer');
   const id = await uploadDraft(service, user, FILE);
   expect((await uploadFile(service, viewer, FILE)).status).toBe(403);
   expect((await downloadBadRows(id, { Cookie: viewer.cookie })).status).toBe(403);
@@ -37,8 +43,8 @@ it('uploading a file and downloading its bad rows is possible only for users who
 
 it('nobody can see, change, import or discard another user’s draft', async () => {
   const id = await uploadDraft(service, user, FILE);
-  const { fingerprint } = await previewOf(user, id, 'new');
-  const owner = await signedInAs(service, 'owner');
+  const { fingerprint } = await readPreview(user, id, 'new');
+  const owner = await createSignedInUser(service, 'owner');
   expect((await owner.call('imports.drafts')).data).toEqual([]);
   const cells = [{ row: 1, column: 3, value: '1' }];
   for (const [path, input] of [
@@ -76,8 +82,8 @@ it('a draft is kept for a week after its last change, and can be discarded', asy
 it('the history shows imports from the API and from the page with their user, file and counts, and can be filtered and paged through', async () => {
   await service.importRows([{ receipt_id: 'h1' }, { receipt_id: 'h2', quantity: 'x' }]);
   await service.importRows([{ receipt_id: 'h1' }]);
-  const commitResponse = await commit(user, await uploadDraft(service, user, FILE));
-  const viewer = await signedInAs(service, 'viewer');
+  const commitResponse = await commitDraft(user, await uploadDraft(service, user, FILE));
+  const viewer = await createSignedInUser(service, 'viewer');
   const listImports = async (filters: object) => (await viewer.call('imports.history', filters)).data;
   const ownImports = await listImports({
     source: 'spreadsheet',

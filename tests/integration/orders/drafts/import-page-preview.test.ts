@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sentenceOf } from '../../../../src/server/core/errors/sentence';
-import { type Cells, commit, previewOf, uploadDraft } from '../../../support/service/import-drafts';
-import { type SignedInUser, signedInAs } from '../../../support/service/signed-in';
-import { storedOrder, storedOrders } from '../../../support/service/stored';
+import { type Cells, commitDraft, readPreview, uploadDraft } from '../../../support/service/import-drafts';
+import { createSignedInUser, type SignedInUser } from '../../../support/service/signed-in';
+import { readStoredOrder, readStoredOrders } from '../../../support/service/stored';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
@@ -12,14 +12,14 @@ let user: SignedInUser;
 
 beforeAll(async () => {
   service = await startTestService();
-  user = await signedInAs(service, 'operator');
+  user = await createSignedInUser(service, 'operator');
 });
 afterAll(() => service.close());
 
 /** Returns what an import could leave behind, as JSON: orders, imports, recorded changes and tracking numbers. */
 const readStoredJson = async () =>
   JSON.stringify([
-    await storedOrders(service.database),
+    await readStoredOrders(service.database),
     await service.database.query('SELECT * FROM imports ORDER BY id'),
     await service.database.query('SELECT * FROM import_changes ORDER BY id'),
     await service.database.query('SELECT * FROM tracking_numbers ORDER BY 1'),
@@ -30,10 +30,10 @@ it.each(['us', 'uk'] as const)(
   async (name) => {
     const file = readFileSync(`tests/fixtures/sold-order-items-${name}.csv`);
     // An import is marked as searchable shortly after its response.
-    await service.app.services.search.finishIndexing();
+    await service.app.services.searchIndexer.finishIndexing();
     const jsonBefore = await readStoredJson();
     const id = await uploadDraft(service, user, file);
-    const { counts, entries, fingerprint } = await previewOf(user, id, 'new');
+    const { counts, entries, fingerprint } = await readPreview(user, id, 'new');
     expect(await readStoredJson()).toBe(jsonBefore);
 
     const { data } = await user.call('imports.commit', { id, fingerprint });
@@ -43,13 +43,13 @@ it.each(['us', 'uk'] as const)(
     });
     expect(data.new_orders).toBe(name === 'us' ? 37 : 26);
     for (const entry of entries) {
-      const order = await storedOrder(service.database, entry.receipt_id);
+      const order = await readStoredOrder(service.database, entry.receipt_id);
       const { status, buyer, currency, country_code } = order;
       expect(entry).toMatchObject({ status, buyer, currency, country_code, items: order.items.length });
       expect(entry.line).toBeGreaterThan(entry.row);
     }
     const secondDraftId = await uploadDraft(service, user, file);
-    const { counts: secondCounts } = await previewOf(user, secondDraftId, 'unchanged');
+    const { counts: secondCounts } = await readPreview(user, secondDraftId, 'unchanged');
     expect(secondCounts).toMatchObject({
       new_orders: 0,
       changed_orders: 0,
@@ -71,14 +71,14 @@ it('an order that would change is shown with its new items and each changed fiel
     },
     { receipt: 'u2', transaction_id: '2', title: 'Owl', quantity: 1 },
   ];
-  await commit(user, await uploadDraft(service, user, rows));
+  await commitDraft(user, await uploadDraft(service, user, rows));
   const changedRows: Cells[] = [
     { ...rows[0], quantity: 2, name: 'Anne' },
     { receipt: 'u1', transaction_id: '3', title: 'Elk' },
     rows[1]!,
   ];
   const id = await uploadDraft(service, user, changedRows);
-  const { entries, counts } = await previewOf(user, id, 'updated');
+  const { entries, counts } = await readPreview(user, id, 'updated');
   expect(counts).toMatchObject({ updated_orders: 2, changed_orders: 1, unchanged_orders: 1, new_orders: 0 });
   expect(entries).toEqual([
     {
@@ -100,18 +100,18 @@ it('an order that would change is shown with its new items and each changed fiel
       shipments: [],
     },
   ]);
-  expect((await previewOf(user, id, 'unchanged')).entries).toEqual([
+  expect((await readPreview(user, id, 'unchanged')).entries).toEqual([
     { row: 3, line: 4, order_id: expect.any(String), receipt_id: 'u2' },
   ]);
-  await commit(user, id);
-  const order = await storedOrder(service.database, 'u1');
+  await commitDraft(user, id);
+  const order = await readStoredOrder(service.database, 'u1');
   expect([order.name, order.items.map((item) => item.quantity)]).toEqual(['Anne', [2, null]]);
 });
 
 it('long lists are divided into pages, with each entry once', async () => {
   const rows = Array.from({ length: 120 }, (_, n): Cells => ({ receipt: `p${n}`, transaction_id: `${n}` }));
   const id = await uploadDraft(service, user, rows);
-  const { entries, pages, total } = await previewOf(user, id, 'new');
+  const { entries, pages, total } = await readPreview(user, id, 'new');
   expect([pages, total]).toEqual([3, 120]);
   expect(entries.map((entry: { receipt_id: string }) => entry.receipt_id)).toEqual(
     rows.map((row) => row.receipt),
@@ -132,7 +132,7 @@ it('paging through a preview does not run the import again', async () => {
 });
 
 it('unknown countries and damaged identifiers cause warnings that name the cell, but do not stop the import', async () => {
-  await commit(
+  await commitDraft(
     user,
     await uploadDraft(service, user, [{ receipt: 'z0', transaction_id: '1', sku: '00731' }]),
   );
@@ -145,7 +145,7 @@ it('unknown countries and damaged identifiers cause warnings that name the cell,
     { receipt: 'w6', sku: '731' },
   ];
   const id = await uploadDraft(service, user, rows);
-  const { entries, counts } = await previewOf(user, id, 'warnings');
+  const { entries, counts } = await readPreview(user, id, 'warnings');
   expect(counts.warnings).toBe(6);
   const warnings = entries.map((warning: { line: number; field: string; column: number }) => [
     warning.line,
@@ -161,7 +161,7 @@ it('unknown countries and damaged identifiers cause warnings that name the cell,
     [7, 32, 'sku'],
   ]);
   expect(sentenceOf(entries[5])).toContain('00731');
-  const { data } = await commit(user, id);
+  const { data } = await commitDraft(user, id);
   expect(data).toMatchObject({ new_orders: 6, warnings: 6 });
   const { data: issues } = await user.call('imports.one', { id: data.import_id, part: 'issues' });
   expect(issues.total).toBe(6);
@@ -184,7 +184,7 @@ it('whatever the rows, the preview shows the counts that the commit then returns
     fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 6 }), async (rows) => {
       if (rows.every((cells) => Object.values(cells).every((cell) => cell === ''))) return;
       const id = await uploadDraft(service, user, rows);
-      const { counts, fingerprint } = await previewOf(user, id, 'new');
+      const { counts, fingerprint } = await readPreview(user, id, 'new');
       expect(counts.accepted_rows + counts.bad_rows + counts.held_rows).toBe(counts.rows);
       const { data, error } = await user.call('imports.commit', { id, fingerprint });
       if (counts.accepted_rows === 0) {

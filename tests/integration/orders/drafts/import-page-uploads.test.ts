@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { csvOf, uploadFile } from '../../../support/service/import-drafts';
-import { type SignedInUser, signedInAs } from '../../../support/service/signed-in';
+import { createSignedInUser, type SignedInUser } from '../../../support/service/signed-in';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
@@ -11,7 +11,7 @@ const FILE = csvOf([{ receipt: '1', transaction_id: '1', quantity: 1 }]);
 
 beforeAll(async () => {
   service = await startTestService();
-  user = await signedInAs(service, 'operator');
+  user = await createSignedInUser(service, 'operator');
 });
 afterAll(() => service.close());
 
@@ -20,19 +20,16 @@ afterAll(() => service.close());
  * the last byte is held back is a refusal.
  */
 async function beginUpload(): Promise<{ upload: ClientRequest; hasResponse: boolean }> {
-  const upload = request(
-    `${service.url}/api/uploads/orders?account_id=${service.accountId}&file_name=a.csv`,
-    {
-      method: 'POST',
-      headers: {
-        Cookie: user.cookie,
-        Origin: service.url,
-        'Content-Type': 'application/octet-stream',
-        'Content-Length': Buffer.byteLength(FILE),
-        Expect: '100-continue',
-      },
+  const upload = request(`${service.url}/api/uploads/orders?account_id=${service.shopId}&file_name=a.csv`, {
+    method: 'POST',
+    headers: {
+      Cookie: user.cookie,
+      Origin: service.url,
+      'Content-Type': 'application/octet-stream',
+      'Content-Length': Buffer.byteLength(FILE),
+      Expect: '100-continue',
     },
-  );
+  });
   upload.on('error', () => undefined);
   const heldUpload = { upload, hasResponse: false };
   upload.once('response', (response: IncomingMessage) => {
@@ -61,7 +58,7 @@ it('a user can upload two files at a time; a third is refused with the advice to
     message: 'You are already uploading 2 files. Wait until one of them has been read, then send this one.',
     reason: { reason: 'file.uploads', values: { count: 2 } },
   });
-  const admin = await signedInAs(service, 'admin');
+  const admin = await createSignedInUser(service, 'admin');
   expect((await uploadFile(service, admin, FILE)).status).toBe(200);
 
   const firstResponsePromise = once(firstUpload, 'response') as Promise<[IncomingMessage]>;
@@ -83,7 +80,7 @@ it('a GB18030 file from a Chinese version of Excel becomes a draft that names it
 });
 
 it('the catalog and the statistics accept a GB18030 file, and refuse a file in an unsupported encoding', async () => {
-  const admin = await signedInAs(service, 'admin');
+  const admin = await createSignedInUser(service, 'admin');
   const file = Buffer.from([0x61, 10, 0xba, 0xec, 0xc9, 0xab, 10]).toString('base64');
   const badFile = Buffer.from('a\nM\u00fcller\n', 'latin1').toString('base64');
   for (const procedure of ['catalog.readFile', 'statistics.readFile']) {

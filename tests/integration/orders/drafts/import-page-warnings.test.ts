@@ -1,8 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sentenceOf } from '../../../../src/server/core/errors/sentence';
 import { createShop } from '../../../../src/server/shops/account-service';
-import { type Cells, columnOf, commit, previewOf, uploadDraft } from '../../../support/service/import-drafts';
-import { type SignedInUser, signedInAs } from '../../../support/service/signed-in';
+import {
+  type Cells,
+  columnOf,
+  commitDraft,
+  readPreview,
+  uploadDraft,
+} from '../../../support/service/import-drafts';
+import { createSignedInUser, type SignedInUser } from '../../../support/service/signed-in';
 import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
@@ -10,7 +16,7 @@ let user: SignedInUser;
 
 beforeAll(async () => {
   service = await startTestService();
-  user = await signedInAs(service, 'operator');
+  user = await createSignedInUser(service, 'operator');
   const { id } = await createShop(service.app.services.db, TEST_ACTOR, { name: 'Fox & Bricks' });
   await service.importRows(
     [
@@ -24,7 +30,7 @@ beforeAll(async () => {
     { receipt_id: 'shared', listing_id: '80', title: 'Wall', currency: 'USD' },
     { receipt_id: 'own', listing_id: '80', title: 'Wall', currency: 'USD', sale_date: '2026-08-22' },
   ]);
-  await service.app.services.search.finishIndexing();
+  await service.app.services.searchIndexer.finishIndexing();
 });
 afterAll(() => service.close());
 
@@ -47,7 +53,7 @@ it('mismatches are reported for a file whose currency, order numbers and listing
     { kind: 'receipts', value: 'Fox & Bricks', count: 2 },
     { kind: 'listings', value: 'Fox & Bricks', count: 2 },
   ]);
-  const { data } = await commit(user, await uploadDraft(service, user, rows));
+  const { data } = await commitDraft(user, await uploadDraft(service, user, rows));
   expect(data).toMatchObject({ new_orders: 4 });
 });
 
@@ -67,7 +73,7 @@ it('a quantity of 0 causes a warning', async () => {
     { receipt: 'q1', quantity: 0 },
     { receipt: 'q2', quantity: 1 },
   ]);
-  const { entries, counts } = await previewOf(user, id, 'warnings');
+  const { entries, counts } = await readPreview(user, id, 'warnings');
   expect(counts).toMatchObject({ new_orders: 2, warnings: 1 });
   expect(entries).toMatchObject([{ line: 2, field: 'quantity', cell: '0' }]);
   expect(sentenceOf(entries[0])).toBe('is 0: the item is imported, but counts as not sold');
@@ -78,12 +84,12 @@ it('suspicious cells are listed with their text until they are fixed', async () 
     { receipt: 'w1', country: 'Atlantis' },
     { receipt: 'w2', country: 'United States', zip: '2134' },
   ]);
-  const { entries } = await previewOf(user, id, 'warnings');
+  const { entries } = await readPreview(user, id, 'warnings');
   expect(entries.map(({ cell }: { cell: string }) => cell)).toEqual(['Atlantis', '2134']);
   const fixCell = (row: number, name: 'country' | 'zip', value: string) =>
     user.call('imports.fix', { id, cells: [{ row, column: columnOf(name), value }] });
   expect((await fixCell(1, 'country', 'Germany')).error).toBeNull();
   expect((await fixCell(2, 'zip', '02134')).error).toBeNull();
-  const { counts } = await previewOf(user, id, 'warnings');
+  const { counts } = await readPreview(user, id, 'warnings');
   expect(counts).toMatchObject({ warnings: 0, new_orders: 2 });
 });

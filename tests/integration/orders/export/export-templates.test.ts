@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type SignedInUser, signedInAs } from '../../../support/service/signed-in';
+import { createSignedInUser, type SignedInUser } from '../../../support/service/signed-in';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
@@ -9,8 +9,8 @@ let viewer: SignedInUser;
 
 beforeAll(async () => {
   service = await startTestService();
-  operator = await signedInAs(service, 'operator');
-  viewer = await signedInAs(service, 'viewer');
+  operator = await createSignedInUser(service, 'operator');
+  viewer = await createSignedInUser(service, 'viewer');
   const item = {
     title: 'Owl Magnet',
     quantity: 2,
@@ -70,12 +70,12 @@ it('a saved template determines the columns, their order and their headers for e
 
 it('a template with a filter exports only orders that match both its own filter and the filter of the download', async () => {
   const id = await saveTemplate('Germany to pack', { filter: { countries: ['DE'], statuses: ['paid'] } });
-  const readNumbers = async (filter: object) =>
+  const downloadReceiptIds = async (filter: object) =>
     (await downloadOrders(id, filter)).rows.slice(1).map((row) => row[1]);
-  expect(await readNumbers({})).toEqual(['2']);
-  expect(await readNumbers({ countries: ['DE', 'US'] })).toEqual(['2']);
-  expect(await readNumbers({ countries: ['US'] })).toEqual([]);
-  expect(await readNumbers({ statuses: ['shipped'] })).toEqual([]);
+  expect(await downloadReceiptIds({})).toEqual(['2']);
+  expect(await downloadReceiptIds({ countries: ['DE', 'US'] })).toEqual(['2']);
+  expect(await downloadReceiptIds({ countries: ['US'] })).toEqual([]);
+  expect(await downloadReceiptIds({ statuses: ['shipped'] })).toEqual([]);
 });
 
 it('changes to a template are recorded with the values before and after', async () => {

@@ -3,7 +3,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { readSheet } from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openWorkbookStream } from '../../../../src/server/core/spreadsheet/workbook-stream';
-import { type SignedInUser, signedInAs } from '../../../support/service/signed-in';
+import { createSignedInUser, type SignedInUser } from '../../../support/service/signed-in';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
@@ -13,7 +13,7 @@ const FORMULA_TITLE = '=HYPERLINK("http://x")';
 
 beforeAll(async () => {
   service = await startTestService();
-  viewer = await signedInAs(service, 'viewer');
+  viewer = await createSignedInUser(service, 'viewer');
   await service.importRows([
     {
       receipt_id: '4165098857',
@@ -87,7 +87,7 @@ describe('a download of orders', () => {
 
 it('a workbook stream writes a workbook that can be read, whatever the cells contain', async () => {
   const chunks: Uint8Array[] = [];
-  const sheet = openWorkbookStream('Any', async (chunk) => {
+  const workbook = openWorkbookStream('Any', async (chunk) => {
     chunks.push(chunk);
   });
   const cells = [
@@ -102,10 +102,10 @@ it('a workbook stream writes a workbook that can be read, whatever the cells con
     '\u0000\u0001\ud800',
     'x'.repeat(40_000),
   ];
-  await sheet.writeRows([cells]);
+  await workbook.writeRows([cells]);
   for (let n = 0; n < 50; n++)
-    await sheet.writeRows(Array.from({ length: 100 }, (_, row) => [`r${n}-${row}`]));
-  await sheet.end();
+    await workbook.writeRows(Array.from({ length: 100 }, (_, row) => [`r${n}-${row}`]));
+  await workbook.end();
   const rows = await readSheet(Buffer.concat(chunks), { trim: false });
   expect(rows).toHaveLength(5_001);
   expect(rows[0]!.slice(0, 8)).toEqual([

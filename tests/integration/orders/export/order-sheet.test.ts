@@ -3,7 +3,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { readSheet } from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readSpreadsheet } from '../../../../src/server/core/spreadsheet/spreadsheet';
-import { type SignedInUser, signedInAs } from '../../../support/service/signed-in';
+import { createSignedInUser, type SignedInUser } from '../../../support/service/signed-in';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
@@ -13,7 +13,7 @@ const FORMULA_TITLE = '=HYPERLINK("http://x")';
 
 beforeAll(async () => {
   service = await startTestService();
-  viewer = await signedInAs(service, 'viewer');
+  viewer = await createSignedInUser(service, 'viewer');
   await service.importRows([
     {
       receipt_id: '4165098857',

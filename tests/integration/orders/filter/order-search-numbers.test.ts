@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type SignedInUser, signedInAs } from '../../../support/service/signed-in';
+import { createSignedInUser, type SignedInUser } from '../../../support/service/signed-in';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
@@ -7,7 +7,7 @@ let viewer: SignedInUser;
 
 beforeAll(async () => {
   service = await startTestService();
-  viewer = await signedInAs(service, 'viewer');
+  viewer = await createSignedInUser(service, 'viewer');
   const rowOf = (receiptId: string, day: number, cells: object) => ({
     receipt_id: receiptId,
     sale_date: `8/${day}/2026`,
@@ -23,7 +23,7 @@ beforeAll(async () => {
     rowOf('4165001004', 4, { name: 'Greta Fields', tracking_number: 'LX402225975CN' }),
   ]);
   expect(status).toBe(200);
-  await service.app.services.search.finishIndexing();
+  await service.app.services.searchIndexer.finishIndexing();
 });
 afterAll(() => service?.close());
 

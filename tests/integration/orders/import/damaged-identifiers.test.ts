@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Problem } from '../../../../src/server/core/errors/reason';
 import { sentenceOf } from '../../../../src/server/core/errors/sentence';
-import { type Cells, commit, exportOf, uploadDraft } from '../../../support/service/import-drafts';
-import { type SignedInUser, signedInAs } from '../../../support/service/signed-in';
+import { type Cells, commitDraft, exportOf, uploadDraft } from '../../../support/service/import-drafts';
+import { createSignedInUser, type SignedInUser } from '../../../support/service/signed-in';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
@@ -10,7 +10,7 @@ let user: SignedInUser;
 
 beforeAll(async () => {
   service = await startTestService();
-  user = await signedInAs(service, 'operator');
+  user = await createSignedInUser(service, 'operator');
   await service.importRows([{ receipt_id: 'z0', transaction_id: '1', sku: '00731' }]);
 });
 afterAll(() => service.close());
@@ -45,14 +45,14 @@ async function readLastWarnings(): Promise<Problem[]> {
 
 it('damaged identifiers cause the same warnings in the API and on the page', async () => {
   const importResponse = await service.send('/api/orders/import', {
-    body: { account_id: service.accountId, excel_format: true, rows: exportOf(ROWS) },
+    body: { account_id: service.shopId, excel_format: true, rows: exportOf(ROWS) },
   });
   expect(importResponse.status).toBe(200);
   const apiWarnings = await readLastWarnings();
   expect(apiWarnings.map(({ path }) => path)).toEqual(WARNING_PATHS);
   expect(sentenceOf(apiWarnings.find(({ path }) => path === 'rows.6.sku')!)).toContain('"00731"');
 
-  const commitResponse = await commit(user, await uploadDraft(service, user, ROWS));
+  const commitResponse = await commitDraft(user, await uploadDraft(service, user, ROWS));
   expect(commitResponse.data.warnings).toBe(WARNING_PATHS.length);
   expect(await readLastWarnings()).toEqual(apiWarnings);
 });
@@ -63,7 +63,7 @@ it('held-back rows are counted separately from warnings, and listed with their p
     { receipt: 'h1' },
     { receipt: 'h2', country: 'Atlantis' },
   ];
-  const { data } = await commit(user, await uploadDraft(service, user, rows));
+  const { data } = await commitDraft(user, await uploadDraft(service, user, rows));
   expect(data).toMatchObject({ new_orders: 1, held_back: 2, warnings: 1 });
   const details = (await user.call('imports.one', { id: data.import_id })).data;
   expect(details.import).toMatchObject({ held_rows: 2, errors: 2, warnings: 1, rows: 1 });
@@ -84,7 +84,7 @@ it.each([
   ],
   ['/api/marketplace/message', 'nested.one', { shop_name: 's', nested: { one: 0 } }],
 ])('%s refuses a whole number whose digits would be lost, naming %s', async (endpoint, path, members) => {
-  const shopMember = endpoint === '/api/orders/import' ? { account_id: service.accountId } : {};
+  const shopMember = endpoint === '/api/orders/import' ? { account_id: service.shopId } : {};
   const text = JSON.stringify({ ...shopMember, ...members });
   const body = text.replace(/:0\b|\[0\]/, (zero) => zero.replace('0', '12345678901234567890'));
   const response = await fetch(`${service.url}${endpoint}`, {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { fixtureRows } from '../../../support/fixtures';
-import { storedOrders } from '../../../support/service/stored';
+import { readFixtureRows } from '../../../support/fixtures';
+import { readStoredOrders } from '../../../support/service/stored';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
@@ -36,7 +36,7 @@ it.each([2, 8])(
     const insertedItemCount = responses.reduce((sum, { json }) => sum + json.data.order_items_inserted, 0);
     expect(createdOrderCount).toBe(orderCount);
     expect(insertedItemCount).toBe(orderCount * 3);
-    const orders = (await storedOrders(service.database)).filter((order) =>
+    const orders = (await readStoredOrders(service.database)).filter((order) =>
       order.receipt_id.startsWith(`same${importCount}-`),
     );
     expect(orders).toHaveLength(orderCount);
@@ -45,7 +45,7 @@ it.each([2, 8])(
 );
 
 it('two concurrent imports of the same rows return the same counts as two consecutive imports', async () => {
-  const rows = fixtureRows('us');
+  const rows = readFixtureRows('us');
   const [firstResponse, secondResponse] = await Promise.all([
     service.importRows(rows, { excel_format: true }),
     service.importRows(rows, { excel_format: true }),

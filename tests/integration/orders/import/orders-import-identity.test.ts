@@ -46,7 +46,7 @@ describe('an import', () => {
       { receipt_id: 'twice', transaction_id: 't', title: 'last', quantity: '' },
     ];
     expect(await service.importAndCount(...duplicateRows)).toEqual([1, 0, 1]);
-    expect((await service.order('twice')).items[0]).toMatchObject({ title: 'last', quantity: 1 });
+    expect((await service.readOrder('twice')).items[0]).toMatchObject({ title: 'last', quantity: 1 });
   });
 
   it('keeps the same transaction in two orders apart', async () => {
@@ -64,7 +64,7 @@ describe('an import', () => {
     expect(await service.importAndCount(row, row, row)).toEqual([0, 1, 0]);
     expect(await service.importAndCount(row, row, row, row)).toEqual([0, 1, 1]);
     expect(await service.importAndCount(row)).toEqual([0, 1, 0]);
-    expect((await service.order('anonymous')).items).toHaveLength(4);
+    expect((await service.readOrder('anonymous')).items).toHaveLength(4);
   });
 
   it('distinguishes items without a transaction by listing, SKU, title and variations', async () => {
@@ -85,7 +85,7 @@ describe('an import', () => {
     expect(
       await service.importAndCount({ ...row, transaction_id: 'a' }, { ...row, transaction_id: 'b' }),
     ).toEqual([0, 1, 0]);
-    expect(await service.items('later', 'transaction_id')).toEqual(['a', 'b']);
+    expect(await service.readItems('later', 'transaction_id')).toEqual(['a', 'b']);
     expect(await service.importAndCount(row, row)).toEqual([0, 1, 0]);
     expect(await service.importAndCount({ ...row, transaction_id: 'c' })).toEqual([0, 1, 1]);
   });
@@ -93,7 +93,7 @@ describe('an import', () => {
   it('matches an item without a transaction again even if a spreadsheet has reduced its SKU of zeros to a single zero', async () => {
     await service.importAndCount({ receipt_id: 'all-zeros', sku: '000', title: 'T' });
     expect(await service.importAndCount({ receipt_id: 'all-zeros', sku: 0, title: 'T' })).toEqual([0, 1, 0]);
-    expect(await service.items('all-zeros', 'sku')).toEqual(['000']);
+    expect(await service.readItems('all-zeros', 'sku')).toEqual(['000']);
     expect(await service.importAndCount({ receipt_id: 'all-zeros', title: 'T' })).toEqual([0, 1, 1]);
   });
 
@@ -101,9 +101,9 @@ describe('an import', () => {
     await service.importAndCount({ receipt_id: 'beside', transaction_id: 't', title: 'Same' });
     const rows = [1, 2].map((quantity) => ({ receipt_id: 'beside', title: 'Same', quantity }));
     expect(await service.importAndCount(...rows)).toEqual([0, 1, 1]);
-    expect(await service.items('beside', 'quantity')).toEqual([1, 2]);
+    expect(await service.readItems('beside', 'quantity')).toEqual([1, 2]);
     expect(await service.importAndCount(...rows)).toEqual([0, 1, 0]);
-    expect(await service.items('beside', 'quantity')).toEqual([1, 2]);
+    expect(await service.readItems('beside', 'quantity')).toEqual([1, 2]);
   });
 
   it('keeps a row with a new transaction apart from a row without one in the same request', async () => {

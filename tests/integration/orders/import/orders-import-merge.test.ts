@@ -31,14 +31,14 @@ describe('an import', () => {
       title: '',
       note: '',
     });
-    expect(await service.order('blank')).toMatchObject({
+    expect(await service.readOrder('blank')).toMatchObject({
       buyer: 'Ann',
       zip: '123',
       note: 'N',
       items: [{ quantity: 2, price: 4.49, title: 'T' }],
     });
     await service.importAndCount({ ...fullRow, buyer: 'Bob', quantity: 0, price: 0 });
-    expect(await service.order('blank')).toMatchObject({
+    expect(await service.readOrder('blank')).toMatchObject({
       buyer: 'Bob',
       items: [{ quantity: 0, price: 0, title: 'T' }],
     });
@@ -55,11 +55,11 @@ describe('an import', () => {
       makeRow(2, { order_shipping: '5', order_sales_tax: 0 }),
       makeRow(3, { order_shipping: 7 }),
     );
-    expect(await service.order('amounts')).toMatchObject({ order_shipping: 5, order_sales_tax: 0 });
+    expect(await service.readOrder('amounts')).toMatchObject({ order_shipping: 5, order_sales_tax: 0 });
     await service.importAndCount(makeRow(1, { order_shipping: '0.00', order_sales_tax: '1.25' }));
-    expect(await service.order('amounts')).toMatchObject({ order_shipping: 5, order_sales_tax: 1.25 });
+    expect(await service.readOrder('amounts')).toMatchObject({ order_shipping: 5, order_sales_tax: 1.25 });
     await service.importAndCount(makeRow(1, { order_shipping: 6 }));
-    expect(await service.order('amounts')).toMatchObject({ order_shipping: 6, order_sales_tax: 1.25 });
+    expect(await service.readOrder('amounts')).toMatchObject({ order_shipping: 6, order_sales_tax: 1.25 });
   });
 
   it('takes the other fields of an order from the first row that has them', async () => {
@@ -68,33 +68,33 @@ describe('an import', () => {
       { receipt_id: 'first', city: 'Bonn' },
       { receipt_id: 'first', city: 'Köln' },
     );
-    expect((await service.order('first')).city).toBe('Bonn');
+    expect((await service.readOrder('first')).city).toBe('Bonn');
   });
 
   it('never replaces a zip or SKU with the same text without its leading zeros', async () => {
     await service.importAndCount({ receipt_id: 'zeros', transaction_id: 't', zip: '02134', sku: '00042' });
     await service.importAndCount({ receipt_id: 'zeros', transaction_id: 't', zip: 2134, sku: '42' });
-    expect(await service.order('zeros')).toMatchObject({ zip: '02134', items: [{ sku: '00042' }] });
+    expect(await service.readOrder('zeros')).toMatchObject({ zip: '02134', items: [{ sku: '00042' }] });
     await service.importAndCount({ receipt_id: 'zeros', transaction_id: 't', zip: '2135', sku: '43' });
-    expect(await service.order('zeros')).toMatchObject({ zip: '2135', items: [{ sku: '43' }] });
+    expect(await service.readOrder('zeros')).toMatchObject({ zip: '2135', items: [{ sku: '43' }] });
   });
 
   it('stores a zip or SKU of 0 where there was none', async () => {
     await service.importAndCount({ receipt_id: 'zero', transaction_id: 't' });
     await service.importAndCount({ receipt_id: 'zero', transaction_id: 't', zip: '0', sku: '0' });
-    expect(await service.order('zero')).toMatchObject({ zip: '0', items: [{ sku: '0' }] });
+    expect(await service.readOrder('zero')).toMatchObject({ zip: '0', items: [{ sku: '0' }] });
   });
 
   it('matches an item without a transaction again even if a spreadsheet stripped the leading zeros of its SKU', async () => {
     await service.importAndCount({ receipt_id: 'stripped', sku: '007', title: 'T' });
     expect(await service.importAndCount({ receipt_id: 'stripped', sku: 7, title: 'T' })).toEqual([0, 1, 0]);
-    expect(await service.items('stripped', 'sku')).toEqual(['007']);
+    expect(await service.readItems('stripped', 'sku')).toEqual(['007']);
   });
 
   it('adds and replaces members of extra, and keeps the others', async () => {
     await service.importAndCount({ receipt_id: 'extra', transaction_id: 't', a: 1, b: 'x' });
     await service.importAndCount({ receipt_id: 'extra', transaction_id: 't', b: 'y', c: true });
-    expect(await service.items('extra', 'extra')).toEqual([{ a: 1, b: 'y', c: true }]);
+    expect(await service.readItems('extra', 'extra')).toEqual([{ a: 1, b: 'y', c: true }]);
   });
 
   it('records each changed value before and after', async () => {
@@ -114,7 +114,7 @@ describe('an import', () => {
     const [lastImport] = await service.database.query<{ id: number }>(
       'SELECT max(id)::int AS id FROM imports',
     );
-    expect(await service.order('created')).toMatchObject({
+    expect(await service.readOrder('created')).toMatchObject({
       import_id: lastImport!.id,
       items: [{ import_id: lastImport!.id }],
     });

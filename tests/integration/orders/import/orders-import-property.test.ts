@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { FIELD_NAMES } from '../../../../src/server/orders/column-map';
-import { storedOrders } from '../../../support/service/stored';
+import { readStoredOrders } from '../../../support/service/stored';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
@@ -111,7 +111,7 @@ beforeAll(async () => {
     ({ name }) => `SELECT '${name}' AS name, t::text AS row_text FROM "${name}" t`,
   );
   readTablesAsJson = async () => {
-    await service.app.services.search.finishIndexing();
+    await service.app.services.searchIndexer.finishIndexing();
     return JSON.stringify(
       await service.database.query(`${selectStatements.join(' UNION ALL ')} ORDER BY 1, 2`),
     );
@@ -183,10 +183,10 @@ it('importing any accepted rows a second time creates and changes nothing', asyn
       await service.database.query('DELETE FROM orders');
       expect((await service.importRows(earlierRows)).status).toBe(200);
       expect((await service.importRows(repeatedRows)).status).toBe(200);
-      const ordersBefore = JSON.stringify(await storedOrders(service.database));
+      const ordersBefore = JSON.stringify(await readStoredOrders(service.database));
       const secondResponse = await service.importRows(repeatedRows);
       expect(secondResponse.json.data).toMatchObject({ new_orders: 0, order_items_inserted: 0 });
-      expect(JSON.stringify(await storedOrders(service.database))).toBe(ordersBefore);
+      expect(JSON.stringify(await readStoredOrders(service.database))).toBe(ordersBefore);
     }),
     { numRuns: 300 },
   );

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { importOrders } from '../../../../src/server/orders/import/service';
 import { createImportReader } from '../../../../src/server/orders/reading/reader';
-import { exportRow, HEADER } from '../../../support/fixtures';
-import { storedOrders } from '../../../support/service/stored';
+import { createExportRow, HEADER } from '../../../support/fixtures';
+import { readStoredOrders } from '../../../support/service/stored';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
@@ -16,7 +16,7 @@ afterAll(() => service.close());
 
 describe('422', () => {
   it('names every bad row and field, and stores nothing of the request', async () => {
-    const ordersBefore = await storedOrders(service.database);
+    const ordersBefore = await readStoredOrders(service.database);
     const response = await service.importRows([
       { receipt_id: 'bad-1', quantity: 1 },
       { receipt_id: 'bad-2', quantity: -1, price: '12,00', sale_date: '31/12/2025' },
@@ -30,7 +30,7 @@ describe('422', () => {
       'rows.1.sale_date',
       'rows.2.receipt_id',
     ]);
-    expect(await storedOrders(service.database)).toEqual(ordersBefore);
+    expect(await readStoredOrders(service.database)).toEqual(ordersBefore);
   });
 
   it('lists the first hundred problems and says how many there are', async () => {
@@ -136,7 +136,9 @@ describe('422', () => {
 
   it('refuses an excel_format request whose first row is not the header of the right export', async () => {
     const otherHeader = HEADER.with(2, 'Customer');
-    const response = await service.importRows([otherHeader, exportRow({ 24: 'x' })], { excel_format: true });
+    const response = await service.importRows([otherHeader, createExportRow({ 24: 'x' })], {
+      excel_format: true,
+    });
     expect(response.status).toBe(422);
     expect(response.json.errors[0].path).toBe('rows.0.2');
   });

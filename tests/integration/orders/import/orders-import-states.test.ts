@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ImportService, startImportService } from '../../../support/service/import-service';
-import { storedOrders } from '../../../support/service/stored';
+import { readStoredOrders } from '../../../support/service/stored';
 
 let service: ImportService;
 
@@ -25,7 +25,7 @@ describe('an import', () => {
     ['paid if its shipped indicator is No', { sale_date: '1/2/2026', shipped_indicator: 'No' }, 'paid'],
   ])('gives an order the status %s', async (name, cells, status) => {
     await service.importAndCount({ receipt_id: `status ${name}`, ...cells });
-    expect((await service.order(`status ${name}`)).status).toBe(status);
+    expect((await service.readOrder(`status ${name}`)).status).toBe(status);
   });
 
   it('moves the status of an order only forward', async () => {
@@ -35,7 +35,7 @@ describe('an import', () => {
       shipped_indicator: '1/5/2026',
     });
     await service.importAndCount({ receipt_id: 'forward', sale_date: '1/3/2026' });
-    expect(await service.order('forward')).toMatchObject({
+    expect(await service.readOrder('forward')).toMatchObject({
       status: 'shipped',
       sale_date: '2026-01-03T05:00:00Z',
     });
@@ -45,7 +45,7 @@ describe('an import', () => {
         'forward',
       ]);
       await service.importAndCount({ receipt_id: 'forward', shipped_indicator: '1/6/2026' });
-      expect((await service.order('forward')).status).toBe(status);
+      expect((await service.readOrder('forward')).status).toBe(status);
     }
   });
 
@@ -57,7 +57,7 @@ describe('an import', () => {
     });
     await service.importAndCount({ receipt_id: 'shipments', tracking_number: 'LX123CN' });
     await service.importAndCount({ receipt_id: 'shipments', tracking_number: 'LX456CN' });
-    const { shipments, tracking_status } = await service.order('shipments');
+    const { shipments, tracking_status } = await service.readOrder('shipments');
     expect(shipments.map((shipment) => [shipment.tracking_number, shipment.carrier_code])).toEqual([
       ['LX123CN', 'yanwen'],
       ['LX456CN', null],
@@ -70,7 +70,10 @@ describe('an import', () => {
       `INSERT INTO tracking_numbers (tracking_number, status) VALUES ('EARLY1', 'delivered')`,
     );
     await service.importAndCount({ receipt_id: 'early', sale_date: '1/2/2026', tracking_number: 'early1' });
-    expect(await service.order('early')).toMatchObject({ status: 'delivered', tracking_status: 'delivered' });
+    expect(await service.readOrder('early')).toMatchObject({
+      status: 'delivered',
+      tracking_status: 'delivered',
+    });
   });
 
   it.each([
@@ -96,7 +99,7 @@ describe('an import', () => {
         );
       }
       await service.importAndCount(...rows);
-      expect(await service.order(receiptId)).toMatchObject({ tracking_status: trackingStatus, status });
+      expect(await service.readOrder(receiptId)).toMatchObject({ tracking_status: trackingStatus, status });
     },
   );
 
@@ -110,7 +113,7 @@ describe('an import', () => {
       { receipt_id: 'autumn-twice', sale_date: '11/1/2026 1:30 AM' },
     );
     const saleDates = Object.fromEntries(
-      (await storedOrders(service.database)).map((order) => [order.receipt_id, order.sale_date]),
+      (await readStoredOrders(service.database)).map((order) => [order.receipt_id, order.sale_date]),
     );
     expect(saleDates).toMatchObject({
       spring: '2026-03-08T05:00:00Z',

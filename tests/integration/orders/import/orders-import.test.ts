@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { exportRow, fixtureRows, HEADER } from '../../../support/fixtures';
-import { storedOrder, storedOrders } from '../../../support/service/stored';
+import { createExportRow, HEADER, readFixtureRows } from '../../../support/fixtures';
+import { readStoredOrder, readStoredOrders } from '../../../support/service/stored';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
@@ -18,26 +18,26 @@ const makeSuccessBody = (new_orders: number, updated_orders: number, order_items
 
 describe('200', () => {
   it('imports the US fixture as 37 new orders with 40 items; importing it again updates the 37 orders and inserts no items', async () => {
-    const rows = fixtureRows('us');
+    const rows = readFixtureRows('us');
     const firstResponse = await service.importRows(rows, { excel_format: true });
     expect(firstResponse.status).toBe(200);
     expect(firstResponse.json).toEqual(makeSuccessBody(37, 0, 40));
-    const ordersBefore = await storedOrders(service.database);
+    const ordersBefore = await readStoredOrders(service.database);
     const secondResponse = await service.importRows(rows, { excel_format: true });
     expect(secondResponse.json).toEqual(makeSuccessBody(0, 37, 0));
-    expect(await storedOrders(service.database)).toEqual(ordersBefore);
+    expect(await readStoredOrders(service.database)).toEqual(ordersBefore);
   });
 
   it('imports the UK fixture as 26 new orders with 30 items; importing it again updates the 26 orders and inserts no items', async () => {
-    const rows = fixtureRows('uk');
+    const rows = readFixtureRows('uk');
     expect((await service.importRows(rows, { excel_format: true })).json).toEqual(makeSuccessBody(26, 0, 30));
     expect((await service.importRows(rows, { excel_format: true })).json).toEqual(makeSuccessBody(0, 26, 0));
   });
 
   it('stores the columns of an export row in their fields', async () => {
-    const response = await service.importRows(fixtureRows('uk'), { excel_format: true });
+    const response = await service.importRows(readFixtureRows('uk'), { excel_format: true });
     expect(response.status).toBe(200);
-    const order = await storedOrder(service.database, '1864795393');
+    const order = await readStoredOrder(service.database, '1864795393');
     expect(order).toMatchObject({
       status: 'shipped',
       sale_date: '2020-12-12T05:00:00Z',
@@ -84,11 +84,11 @@ describe('200', () => {
   it('accepts rows as objects and as arrays in one request', async () => {
     const response = await service.importRows([
       { receipt_id: 'mixed-1', transaction_id: '1', title: 'Named', sale_date: '1/2/2026' },
-      exportRow({ 1: 'By position', 13: '2', 15: '01/02/2026', 24: 'mixed-2' }),
+      createExportRow({ 1: 'By position', 13: '2', 15: '01/02/2026', 24: 'mixed-2' }),
       ['', 'Short row', '', 2, '1.50'].concat(Array(19).fill(''), ['mixed-2']),
     ]);
     expect(response.json).toEqual(makeSuccessBody(2, 0, 3));
-    const order = await storedOrder(service.database, 'mixed-2');
+    const order = await readStoredOrder(service.database, 'mixed-2');
     expect(order.items.map((item) => [item.title, item.quantity, item.price])).toEqual([
       ['By position', null, null],
       ['Short row', 2, 1.5],
@@ -107,7 +107,7 @@ describe('200', () => {
   });
 
   it('skips blank rows of an export', async () => {
-    const rows = [HEADER, exportRow({}), exportRow({ 24: 'blank-1' }), [null, '  ', null]];
+    const rows = [HEADER, createExportRow({}), createExportRow({ 24: 'blank-1' }), [null, '  ', null]];
     expect((await service.importRows(rows, { excel_format: true })).json).toEqual(makeSuccessBody(1, 0, 1));
   });
 
@@ -128,7 +128,7 @@ describe('200', () => {
     expect((await service.importRows([header, row], { excel_format: true })).json).toEqual(
       makeSuccessBody(1, 0, 1),
     );
-    const order = await storedOrder(service.database, 'shifted-1');
+    const order = await readStoredOrder(service.database, 'shifted-1');
     expect(order).toMatchObject({
       city: 'Utrecht',
       country_code: 'NL',
@@ -141,19 +141,21 @@ describe('200', () => {
   it('keeps unknown names and columns beyond 32 in the item’s extra', async () => {
     await service.importRows([
       { receipt_id: 'extra-1', colour: 'red', rush: true, blank: '', constructor: 'c' },
-      exportRow({ 24: 'extra-2', 33: 'past' }, 34),
+      createExportRow({ 24: 'extra-2', 33: 'past' }, 34),
     ]);
-    expect((await storedOrder(service.database, 'extra-1')).items[0]!.extra).toEqual({
+    expect((await readStoredOrder(service.database, 'extra-1')).items[0]!.extra).toEqual({
       colour: 'red',
       rush: true,
       constructor: 'c',
     });
-    expect((await storedOrder(service.database, 'extra-2')).items[0]!.extra).toEqual({ column_33: 'past' });
+    expect((await readStoredOrder(service.database, 'extra-2')).items[0]!.extra).toEqual({
+      column_33: 'past',
+    });
   });
 
   it('keeps a country that matches nothing as text, and reports it in the history', async () => {
     await service.importRows([{ receipt_id: 'country-1', country_name: 'Atlantis' }]);
-    expect(await storedOrder(service.database, 'country-1')).toMatchObject({
+    expect(await readStoredOrder(service.database, 'country-1')).toMatchObject({
       country_name: 'Atlantis',
       country_code: null,
     });
@@ -176,30 +178,30 @@ describe('200', () => {
     ['its code', 'de', 'DE'],
   ])('matches a country by %s', async (_, name, code) => {
     await service.importRows([{ receipt_id: `match-${code}-${name.length}`, country_name: name }]);
-    expect(await storedOrder(service.database, `match-${code}-${name.length}`)).toMatchObject({
+    expect(await readStoredOrder(service.database, `match-${code}-${name.length}`)).toMatchObject({
       country_code: code,
     });
   });
 
   it('decodes HTML entities once in rows that are arrays and never in rows that are objects', async () => {
     await service.importRows([
-      exportRow({ 17: 'O&#39;Neil &amp;amp; Sons', 24: 'entity-1' }),
+      createExportRow({ 17: 'O&#39;Neil &amp;amp; Sons', 24: 'entity-1' }),
       { receipt_id: 'entity-2', name: 'O&#39;Neil' },
     ]);
-    expect((await storedOrder(service.database, 'entity-1')).name).toBe("O'Neil &amp; Sons");
-    expect((await storedOrder(service.database, 'entity-2')).name).toBe('O&#39;Neil');
+    expect((await readStoredOrder(service.database, 'entity-1')).name).toBe("O'Neil &amp; Sons");
+    expect((await readStoredOrder(service.database, 'entity-2')).name).toBe('O&#39;Neil');
   });
 
   it('stores hostile text unchanged', async () => {
     const title = `'; DROP TABLE orders; -- "\\ ‮ 😀 <script> {{7*7}} $1 \u2028 %s`;
     await service.importRows([{ receipt_id: 'hostile-1', title, note: 'line\r\nbreak\ttab' }]);
-    const order = await storedOrder(service.database, 'hostile-1');
+    const order = await readStoredOrder(service.database, 'hostile-1');
     expect(order.items[0]!.title).toBe(title);
     expect(order.note).toBe('line\r\nbreak\ttab');
   });
 
   it('accepts a byte order mark and the content type application/json; charset=utf-8', async () => {
-    const body = `\uFEFF${JSON.stringify({ account_id: service.accountId, rows: [{ receipt_id: 'bom-1' }] })}`;
+    const body = `\uFEFF${JSON.stringify({ account_id: service.shopId, rows: [{ receipt_id: 'bom-1' }] })}`;
     const headers = { 'Content-Type': 'application/json; charset=utf-8' };
     expect((await service.send('/api/orders/import', { body, headers })).json).toEqual(
       makeSuccessBody(1, 0, 1),
@@ -212,7 +214,7 @@ describe('200', () => {
       `SELECT i.*, k.name AS key_name FROM imports i JOIN api_keys k ON k.id = i.api_key_id ORDER BY i.id DESC LIMIT 1`,
     );
     expect(row).toMatchObject({
-      shop_id: service.accountId,
+      shop_id: service.shopId,
       source: 'api',
       outcome: 'succeeded',
       actor: 'test key',

@@ -17,7 +17,7 @@ const makeRows = (firstNumber: number, count: number) =>
     tracking_number: `LX${firstNumber + index}`,
   }));
 
-type ImportOrders = (orders: unknown[], accountId?: number) => Promise<void>;
+type ImportOrders = (orders: unknown[], shopId?: number) => Promise<void>;
 
 /** Returns how many rows of each of `TABLES` PostgreSQL reads while the imports run. */
 async function countRowsRead(
@@ -29,10 +29,10 @@ async function countRowsRead(
 ) {
   const { app, database, importRows } = await startTestService();
   const { id: newShopId } = await createShop(app.services.db, TEST_ACTOR, { name: 'New shop' });
-  const importOrders: ImportOrders = async (orders, accountId) => {
-    const response = await importRows(orders, accountId ? { account_id: accountId } : {});
+  const importOrders: ImportOrders = async (orders, shopId) => {
+    const response = await importRows(orders, shopId ? { account_id: shopId } : {});
     expect(response.json).toMatchObject({ success: true });
-    await app.services.search.finishIndexing();
+    await app.services.searchIndexer.finishIndexing();
   };
   await runImports(importOrders, newShopId, () => database.query('ANALYZE'));
   // Connections report what they read when they end.

@@ -8,8 +8,8 @@ import {
   SearchIndexer,
 } from '../../../../src/server/orders/indexing/search-service';
 import { createShop } from '../../../../src/server/shops/account-service';
-import { countWaiting } from '../../../support/database/test-database';
-import { type SignedInUser, signedInAs } from '../../../support/service/signed-in';
+import { countWaitingStatements } from '../../../support/database/test-database';
+import { createSignedInUser, type SignedInUser } from '../../../support/service/signed-in';
 import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
 
 /** One more than the maximum number of matches that conditions-service.ts sorts as a whole. */
@@ -20,14 +20,14 @@ let viewer: SignedInUser;
 
 beforeAll(async () => {
   service = await startTestService();
-  viewer = await signedInAs(service, 'viewer');
+  viewer = await createSignedInUser(service, 'viewer');
   // One order for each hour, going back from 11:00 UTC on 22 August 2026. Every second order has a lantern; only the oldest has the
   // rare word.
   await service.database.query(
     `INSERT INTO orders (shop_id, receipt_id, status, sale_date)
      SELECT $1::int, n::text, 'paid', timestamptz '2026-08-22 12:00Z' - n * interval '1 hour'
        FROM generate_series(1, 2 * $2::int) n`,
-    [service.accountId, MATCH_COUNT],
+    [service.shopId, MATCH_COUNT],
   );
   await service.database.query(
     `INSERT INTO order_search (shop_id, order_id, document)
@@ -85,27 +85,27 @@ async function readEvenReceiptIds(day: string): Promise<string[]> {
 it('indexing an import never overwrites a tracking number that is added at the same time', async () => {
   const [order] = await service.database.query<{ id: string }>(
     `INSERT INTO orders (shop_id, receipt_id, status) VALUES ($1, 'r-1', 'paid') RETURNING id::text`,
-    [service.accountId],
+    [service.shopId],
   );
   await service.importRows([{ receipt_id: 'r-1', title: 'Zebra' }]);
   const otherConnection = new pg.Client({ connectionString: service.database.url });
   await otherConnection.connect();
   await otherConnection.query('BEGIN');
   await otherConnection.query('SELECT 1 FROM orders WHERE shop_id = $1 AND id = $2 FOR UPDATE', [
-    service.accountId,
+    service.shopId,
     order!.id,
   ]);
   await otherConnection.query(
     `INSERT INTO order_search (shop_id, order_id, document) VALUES ($1, $2, E'r-1\\nzebra\\nadded-number')`,
-    [service.accountId, order!.id],
+    [service.shopId, order!.id],
   );
   await otherConnection.query(`INSERT INTO tracking_numbers (tracking_number) VALUES ('ADDED-NUMBER')`);
   await otherConnection.query(
     `INSERT INTO shipments (shop_id, order_id, tracking_number) VALUES ($1, $2, 'ADDED-NUMBER')`,
-    [service.accountId, order!.id],
+    [service.shopId, order!.id],
   );
-  const indexingPromise = service.app.services.search.finishIndexing();
-  await expect.poll(() => countWaiting(service.database)).toBeGreaterThan(0);
+  const indexingPromise = service.app.services.searchIndexer.finishIndexing();
+  await expect.poll(() => countWaitingStatements(service.database)).toBeGreaterThan(0);
   await otherConnection.query('COMMIT');
   await otherConnection.end();
   await indexingPromise;
@@ -115,9 +115,9 @@ it('indexing an import never overwrites a tracking number that is added at the s
 });
 
 it('a shop that cannot be indexed does not keep other shops from being indexed', async () => {
-  const { db, log, search } = service.app.services;
+  const { db, log, searchIndexer } = service.app.services;
   const { id: otherShopId } = await createShop(db, TEST_ACTOR, { name: 'Other shop', shopId: 'other-shop' });
-  await search.finishIndexing();
+  await searchIndexer.finishIndexing();
   await service.database.query(
     `ALTER TABLE order_search ADD CONSTRAINT no_unicorns CHECK (document NOT LIKE '%unicorn%') NOT VALID`,
   );
@@ -131,13 +131,13 @@ it('a shop that cannot be indexed does not keep other shops from being indexed',
       otherShopId,
     ]);
 
-  await search.finishIndexing();
+  await searchIndexer.finishIndexing();
   expect(await listReceiptIds({ text: 'badger' })).toEqual(['indexed']);
   expect(await readDays()).toEqual([{ day: '2026-08-20', quantity: 2 }]);
-  expect(service.logged()).toContain(`"shopId":${service.accountId},"msg":"orders of a shop could not`);
+  expect(service.readLog()).toContain(`"shopId":${service.shopId},"msg":"orders of a shop could not`);
   // The run fails, so that the job queue reports the problem.
   await expect(indexOrders(db, log)).rejects.toThrow(
-    `orders of a shop could not be made searchable: ${service.accountId}`,
+    `orders of a shop could not be made searchable: ${service.shopId}`,
   );
 
   await service.database.query('ALTER TABLE order_search DROP CONSTRAINT no_unicorns');
@@ -146,18 +146,18 @@ it('a shop that cannot be indexed does not keep other shops from being indexed',
 });
 
 it('the first titles and the tracking numbers of an order with very many items are searchable', async () => {
-  const { accountId, database, app } = service;
+  const { shopId, database, app } = service;
   const [order] = await database.query<{ id: string }>(
     `INSERT INTO orders (shop_id, receipt_id, status) VALUES ($1, 'huge', 'paid') RETURNING id::text`,
-    [accountId],
+    [shopId],
   );
   await database.query(
     `INSERT INTO order_items (shop_id, order_id, transaction_id, title)
      SELECT $1, $2, 'huge-' || n, md5(n::text) || 'ü' FROM generate_series(1, 20000) n`,
-    [accountId, order!.id],
+    [shopId, order!.id],
   );
   await service.importRows([{ receipt_id: 'huge', tracking_number: 'HUGE123456' }]);
-  await app.services.search.finishIndexing();
+  await app.services.searchIndexer.finishIndexing();
   const titleOf = (n: number) => createHash('md5').update(String(n)).digest('hex');
   expect(await listReceiptIds({ text: titleOf(1) })).toEqual(['huge']);
   expect(await listReceiptIds({ text: 'uge12345' })).toEqual(['huge']);
@@ -166,9 +166,9 @@ it('the first titles and the tracking numbers of an order with very many items a
 
 /** Imports an order and makes it look as if it had not been indexed yet. Returns an indexer that indexes it. */
 async function importUnindexedOrder(title: string, delay: IndexingDelay): Promise<SearchIndexer> {
-  const { db, log, search } = service.app.services;
+  const { db, log, searchIndexer } = service.app.services;
   await service.importRows([{ receipt_id: title, title }]);
-  await search.finishIndexing();
+  await searchIndexer.finishIndexing();
   await service.database.query('DELETE FROM order_search WHERE document LIKE $1', [`%${title}%`]);
   await service.database.query(
     'UPDATE imports SET searchable = false WHERE id = (SELECT max(id) FROM imports)',

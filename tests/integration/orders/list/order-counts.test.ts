@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { queueHelpers, timeDaysAgo } from '../../../support/browser/queue-helpers';
-import { type SignedInUser, signedInAs } from '../../../support/service/signed-in';
+import { createQueueHelpers, timeDaysAgo } from '../../../support/browser/queue-helpers';
+import { createSignedInUser, type SignedInUser } from '../../../support/service/signed-in';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 
 const SHOP_COUNT = 20;
@@ -17,14 +17,14 @@ const isCluster = inject('workers').length > 0;
 
 let service: TestService;
 let operator: SignedInUser;
-let queues: ReturnType<typeof queueHelpers>;
+let queues: ReturnType<typeof createQueueHelpers>;
 let shopIds: number[];
 
 async function startService(hasFourShards: boolean): Promise<void> {
   service = await startTestService();
   if (hasFourShards) await service.database.query(FOUR_SHARDS_SQL);
-  operator = await signedInAs(service, 'operator');
-  queues = queueHelpers(service, operator);
+  operator = await createSignedInUser(service, 'operator');
+  queues = createQueueHelpers(service, operator);
   const createdShops = await service.database.query<{ id: number }>(
     `INSERT INTO shops (name) SELECT 'Shop ' || n FROM generate_series(1, $1::int) n RETURNING id`,
     [SHOP_COUNT],
@@ -74,8 +74,12 @@ describe.each([
 
   it('an order that is open in two queues counts once in their total, for all shops and for a few', async () => {
     const lateCount = SHOP_COUNT * LATE_ORDERS_PER_SHOP;
-    expect(await queues.counts()).toMatchObject({ to_ship: lateCount, late: lateCount, total: lateCount });
-    expect(await queues.counts({ shops: shopIds.slice(0, 2) })).toMatchObject({
+    expect(await queues.readCounts()).toMatchObject({
+      to_ship: lateCount,
+      late: lateCount,
+      total: lateCount,
+    });
+    expect(await queues.readCounts({ shops: shopIds.slice(0, 2) })).toMatchObject({
       to_ship: 2 * LATE_ORDERS_PER_SHOP,
       late: 2 * LATE_ORDERS_PER_SHOP,
       total: 2 * LATE_ORDERS_PER_SHOP,
@@ -99,7 +103,7 @@ describe.each([
     expect(await readTabCount('to_ship')).toEqual({ count: openCount, more: false });
     expect(await readTabCount('late')).toEqual({ count: 10_000, more: true });
     // Orders handled in To ship are still late.
-    expect(await queues.counts()).toMatchObject({
+    expect(await queues.readCounts()).toMatchObject({
       to_ship: openCount,
       late: openCount + LATE_ORDERS_PER_SHOP,
       total: openCount + LATE_ORDERS_PER_SHOP,

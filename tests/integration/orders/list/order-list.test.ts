@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodeCursor } from '../../../../src/server/core/lists/cursor';
-import { type SignedInUser, signedInAs } from '../../../support/service/signed-in';
+import { createSignedInUser, type SignedInUser } from '../../../support/service/signed-in';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
@@ -46,7 +46,7 @@ const importedRows = [
 
 beforeAll(async () => {
   service = await startTestService();
-  viewer = await signedInAs(service, 'viewer');
+  viewer = await createSignedInUser(service, 'viewer');
   expect((await service.importRows(importedRows)).status).toBe(200);
   const rows = await service.database.query<{ id: number }>(
     `INSERT INTO shops (name) VALUES ('Other') RETURNING id`,
@@ -55,7 +55,7 @@ beforeAll(async () => {
   await service.importRows([{ receipt_id: '2001', title: 'Fox', sale_date: '8/21/2026' }], {
     account_id: otherShopId,
   });
-  await service.app.services.search.finishIndexing();
+  await service.app.services.searchIndexer.finishIndexing();
 });
 afterAll(() => service.close());
 
@@ -99,7 +99,7 @@ describe('the list', () => {
       {
         id: expect.any(String),
         receipt_id: '1001',
-        shop_id: service.accountId,
+        shop_id: service.shopId,
         shop: 'Test shop',
         status: 'paid',
         tracking_status: null,
@@ -201,7 +201,7 @@ describe('the list', () => {
       { ...item, transaction_id: '32', title: 'B' },
       { ...item, transaction_id: '33', title: 'C', quantity: 2, item_total: 5 },
     ]);
-    await service.app.services.search.finishIndexing();
+    await service.app.services.searchIndexer.finishIndexing();
     const { data: list } = await viewer.call('orders.list', { filter: { text: '3001' } });
     expect(list.orders).toMatchObject([{ receipt_id: '3001', value: '18.47' }]);
     const { data: order } = await viewer.call('orders.one', { id: list.orders[0].id });

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ORDER_TABS, TAB_FILTERS } from '../../../../src/server/orders/filter/order-tabs';
-import { queueHelpers, timeDaysAgo } from '../../../support/browser/queue-helpers';
-import { type SignedInUser, signedInAs } from '../../../support/service/signed-in';
+import { createQueueHelpers, timeDaysAgo } from '../../../support/browser/queue-helpers';
+import { createSignedInUser, type SignedInUser } from '../../../support/service/signed-in';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
 let operator: SignedInUser;
-let queues: ReturnType<typeof queueHelpers>;
+let queues: ReturnType<typeof createQueueHelpers>;
 
 beforeAll(async () => {
   service = await startTestService();
-  operator = await signedInAs(service, 'operator');
-  queues = queueHelpers(service, operator);
+  operator = await createSignedInUser(service, 'operator');
+  queues = createQueueHelpers(service, operator);
   await service.importRows([
     { receipt_id: 'new', title: 'T', sale_date: timeDaysAgo(1) },
     { receipt_id: 'late', title: 'T', sale_date: timeDaysAgo(9) },
@@ -21,8 +21,8 @@ beforeAll(async () => {
     { receipt_id: 'label', title: 'T', sale_date: timeDaysAgo(8), tracking_number: 'LABEL1' },
     { receipt_id: 'arrived', title: 'T', sale_date: timeDaysAgo(30), tracking_number: 'ARRIVED1' },
   ]);
-  await queues.report('MOVES1', { status: 'in_transit' });
-  await queues.report('ARRIVED1', { status: 'delivered' });
+  await queues.sendCallback('MOVES1', { status: 'in_transit' });
+  await queues.sendCallback('ARRIVED1', { status: 'delivered' });
   await queues.importStuckOrder('stuck');
 });
 afterAll(() => service.close());
@@ -59,7 +59,7 @@ describe('the tabs', () => {
   it('have the same counts as their lists and the queues, even after entries have been handled', async () => {
     const expectSameCounts = async () => {
       const tabCounts = await readCounts();
-      const queueCounts = (await queues.counts()) as Record<string, number>;
+      const queueCounts = (await queues.readCounts()) as Record<string, number>;
       for (const tab of ORDER_TABS) {
         const { data } = await operator.call('orders.count', { filter: TAB_FILTERS[tab] });
         expect(data, tab).toEqual({ count: tabCounts[tab], more: false });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MAX_PRINTED_ORDERS } from '../../../../src/server/orders/shipping/bounds';
-import { type SignedInUser, signedInAs } from '../../../support/service/signed-in';
+import { createSignedInUser, type SignedInUser } from '../../../support/service/signed-in';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
@@ -8,7 +8,7 @@ let viewer: SignedInUser;
 
 beforeAll(async () => {
   service = await startTestService();
-  viewer = await signedInAs(service, 'viewer');
+  viewer = await createSignedInUser(service, 'viewer');
   await service.importRows([
     {
       receipt_id: '1',

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type SignedInUser, signedInAs } from '../../../support/service/signed-in';
-import { storedOrder } from '../../../support/service/stored';
+import { createSignedInUser, type SignedInUser } from '../../../support/service/signed-in';
+import { readStoredOrder } from '../../../support/service/stored';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
@@ -12,7 +12,7 @@ let trackingNumber: string;
 
 beforeAll(async () => {
   service = await startTestService();
-  operator = await signedInAs(service, 'operator');
+  operator = await createSignedInUser(service, 'operator');
   const [shop] = await service.database.query<{ id: number }>(
     `INSERT INTO shops (name) VALUES ('Other shop') RETURNING id`,
   );
@@ -39,10 +39,11 @@ const makeRow = (receipt_id: string, tracking_number?: string) => ({
 });
 const pasteNumber = (receipt_id: string, tracking_number = trackingNumber) =>
   operator.call('orders.setTracking', {
-    shop_id: service.accountId,
+    shop_id: service.shopId,
     rows: [{ receipt_id, tracking_number }],
   });
-const findOrderId = async (receiptId: string) => String((await storedOrder(service.database, receiptId)).id);
+const findOrderId = async (receiptId: string) =>
+  String((await readStoredOrder(service.database, receiptId)).id);
 const removeNumber = async (receiptId: string) =>
   operator.call('orders.removeTracking', {
     id: await findOrderId(receiptId),
@@ -73,9 +74,9 @@ describe('the shops of a tracking number', () => {
   it('are those whose imports contained it', async () => {
     await service.importRows([makeRow(receiptId, trackingNumber)]);
     await service.importRows([makeRow(receiptId, trackingNumber)]);
-    expect(await readShopIds(trackingNumber)).toEqual([service.accountId]);
+    expect(await readShopIds(trackingNumber)).toEqual([service.shopId]);
     await service.importRows([makeRow(receiptId, trackingNumber)], { account_id: otherShopId });
-    expect(await readShopIds(trackingNumber)).toEqual([service.accountId, otherShopId].sort((a, b) => a - b));
+    expect(await readShopIds(trackingNumber)).toEqual([service.shopId, otherShopId].sort((a, b) => a - b));
   });
 
   it('do not change when an import is refused', async () => {
@@ -91,7 +92,7 @@ describe('the shops of a tracking number', () => {
     // A number with events outlives its last shipment.
     await sendCallback('in_transit');
     await removeNumber(receiptId);
-    expect(await readShopIds(trackingNumber)).toEqual([service.accountId]);
+    expect(await readShopIds(trackingNumber)).toEqual([service.shopId]);
     await removeNumber(`${receiptId}b`);
     expect(await readShopIds(trackingNumber)).toEqual([]);
   });
@@ -103,7 +104,7 @@ describe('the shops of a tracking number', () => {
       id: await findOrderId(receiptId),
       tracking_number: trackingNumber,
     });
-    expect(await readShopIds(trackingNumber)).toEqual([service.accountId]);
+    expect(await readShopIds(trackingNumber)).toEqual([service.shopId]);
   });
 
   it('no longer include a shop once its import is undone, whether the import created the order or added the shipment to an older one', async () => {
@@ -119,10 +120,10 @@ describe('the shops of a tracking number', () => {
       'SELECT max(id)::text AS id FROM imports',
     );
     const { id } = lastImport!;
-    expect(await readShopIds(trackingNumber)).toEqual([service.accountId]);
+    expect(await readShopIds(trackingNumber)).toEqual([service.shopId]);
     expect(await readShopIds(`${trackingNumber}X`)).toHaveLength(2);
     await operator.call('imports.undoPreview', { id, list: 'undone' });
-    expect(await readShopIds(trackingNumber)).toEqual([service.accountId]);
+    expect(await readShopIds(trackingNumber)).toEqual([service.shopId]);
     await operator.call('imports.undo', { id });
     expect(await readShopIds(trackingNumber)).toEqual([]);
     expect(await readShopIds(`${trackingNumber}X`)).toEqual([otherShopId]);
@@ -134,7 +135,7 @@ it('a callback updates the orders of every shop that has shipments with its numb
   await service.importRows([makeRow(`${receiptId}other`, trackingNumber)], { account_id: otherShopId });
   const { json } = await sendCallback('delivered');
   expect(json.data).toMatchObject({ matched_orders: 2, updated_orders: 2 });
-  for (const orderNumber of [receiptId, `${receiptId}other`]) {
-    expect((await storedOrder(service.database, orderNumber)).status).toBe('delivered');
+  for (const receipt_id of [receiptId, `${receiptId}other`]) {
+    expect((await readStoredOrder(service.database, receipt_id)).status).toBe('delivered');
   }
 });

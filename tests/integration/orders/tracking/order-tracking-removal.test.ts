@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type SignedInUser, signedInAs } from '../../../support/service/signed-in';
-import { storedOrder } from '../../../support/service/stored';
+import { createSignedInUser, type SignedInUser } from '../../../support/service/signed-in';
+import { readStoredOrder } from '../../../support/service/stored';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
@@ -13,8 +13,8 @@ let trackingNumber: string;
 
 beforeAll(async () => {
   service = await startTestService();
-  operator = await signedInAs(service, 'operator');
-  viewer = await signedInAs(service, 'viewer');
+  operator = await createSignedInUser(service, 'operator');
+  viewer = await createSignedInUser(service, 'viewer');
 });
 afterAll(() => service.close());
 beforeEach(async () => {
@@ -32,7 +32,7 @@ beforeEach(async () => {
   orderId = String((await readOrder()).id);
 });
 
-const readOrder = () => storedOrder(service.database, receiptId);
+const readOrder = () => readStoredOrder(service.database, receiptId);
 const reportStatus = (tracking_number: string, status: string, time: string) =>
   service.send('/api/v1/tracks', { body: { event: 'x', data: { tracking_number, status, time } } });
 const removeNumber = (tracking_number = trackingNumber) =>
@@ -53,13 +53,13 @@ describe('a mistyped tracking number', () => {
     async (expectedStatus, statuses) => {
       const receipt_id = `${receiptId}b`;
       await service.importRows([{ receipt_id, title: 'T', sale_date: '8/22/2026' }]);
-      const otherOrderId = String((await storedOrder(service.database, receipt_id)).id);
+      const otherOrderId = String((await readStoredOrder(service.database, receipt_id)).id);
       for (const status of statuses)
         await operator.call('orders.setStatus', { filter: { ids: [otherOrderId] }, count: 1, status });
       const wrongNumber = `W${serial}CN`;
       await service.importRows([{ receipt_id, tracking_number: wrongNumber }]);
       await reportStatus(wrongNumber, 'delivered', '2026-08-28T10:00:00Z');
-      expect((await storedOrder(service.database, receipt_id)).status).toBe('delivered');
+      expect((await readStoredOrder(service.database, receipt_id)).status).toBe('delivered');
       const { data } = await operator.call('orders.removeTracking', {
         id: otherOrderId,
         tracking_number: wrongNumber,
@@ -127,7 +127,7 @@ describe('a mistyped tracking number', () => {
 
   it('leaves the order with the status of its other shipments once it is removed', async () => {
     await operator.call('orders.setTracking', {
-      shop_id: service.accountId,
+      shop_id: service.shopId,
       rows: [{ receipt_id: receiptId, tracking_number: `B${serial}` }],
     });
     await reportStatus(trackingNumber, 'exception', '2026-08-28T10:00:00Z');
@@ -190,7 +190,7 @@ describe('a text that is not a tracking number', () => {
     ['LX1,LX2', 'contains several tracking numbers; enter them one by one'],
   ])('such as %j is refused with a message, and adds no shipment', async (tracking_number, message) => {
     const rows = [{ receipt_id: receiptId, tracking_number }];
-    const { status, error } = await operator.call('orders.setTracking', { shop_id: service.accountId, rows });
+    const { status, error } = await operator.call('orders.setTracking', { shop_id: service.shopId, rows });
     expect(status).toBe(422);
     expect(error?.problems).toEqual([{ path: 'rows.0.tracking_number', message }]);
     expect((await readOrder()).shipments).toHaveLength(1);

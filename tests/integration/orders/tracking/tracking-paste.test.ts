@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openWorkbookStream } from '../../../../src/server/core/spreadsheet/workbook-stream';
 import { createShop } from '../../../../src/server/shops/account-service';
-import { type SignedInUser, signedInAs } from '../../../support/service/signed-in';
+import { createSignedInUser, type SignedInUser } from '../../../support/service/signed-in';
 import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
@@ -10,7 +10,7 @@ let secondShopId: number;
 
 beforeAll(async () => {
   service = await startTestService();
-  operator = await signedInAs(service, 'operator');
+  operator = await createSignedInUser(service, 'operator');
   const addShop = (name: string) => createShop(service.app.services.db, TEST_ACTOR, { name });
   ({ id: secondShopId } = await addShop('Second shop'));
   const { id: archivedShopId } = await addShop('Archived shop');
@@ -54,7 +54,7 @@ describe('pasted tracking numbers', () => {
           row: 3,
           shops: [
             { id: secondShopId, name: 'Second shop' },
-            { id: service.accountId, name: 'Test shop' },
+            { id: service.shopId, name: 'Test shop' },
           ],
         },
         { row: 5, shops: [] },
@@ -83,7 +83,7 @@ describe('pasted tracking numbers', () => {
     expect((await submitRows(rows)).data).toMatchObject({
       added: 0,
       refused: [
-        { row: 0, shops: [{ id: service.accountId, name: 'Test shop' }] },
+        { row: 0, shops: [{ id: service.shopId, name: 'Test shop' }] },
         { row: 1, shops: [] },
       ],
     });
@@ -96,13 +96,13 @@ describe('pasted tracking numbers', () => {
       const row = { receipt_id, tracking_number: 'LX8CN' };
       expect((await submitRows([row])).data.refused).toEqual([]);
       const rows = [row];
-      const { error } = await operator.call('orders.setTracking', { shop_id: service.accountId, rows });
+      const { error } = await operator.call('orders.setTracking', { shop_id: service.shopId, rows });
       expect(error).toBeNull();
     },
   );
 
   it('cannot be added by a viewer', async () => {
-    const viewer = await signedInAs(service, 'viewer');
+    const viewer = await createSignedInUser(service, 'viewer');
     const rows = [{ receipt_id: '2', tracking_number: 'LX7CN' }];
     expect((await viewer.call('trackingPaste.submit', { rows })).status).toBe(403);
   });

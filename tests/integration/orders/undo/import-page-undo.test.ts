@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Cells, rowOf, uploadAndImport } from '../../../support/service/import-drafts';
-import { type SignedInUser, signedInAs } from '../../../support/service/signed-in';
-import { storedOrder, storedOrders } from '../../../support/service/stored';
+import { createSignedInUser, type SignedInUser } from '../../../support/service/signed-in';
+import { readStoredOrder, readStoredOrders } from '../../../support/service/stored';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
@@ -9,7 +9,7 @@ let user: SignedInUser;
 
 beforeAll(async () => {
   service = await startTestService();
-  user = await signedInAs(service, 'operator');
+  user = await createSignedInUser(service, 'operator');
 });
 afterAll(() => service.close());
 beforeEach(() => service.database.query('DELETE FROM orders'));
@@ -18,11 +18,12 @@ const importFile = (rows: readonly Cells[]) => uploadAndImport(service, user, ro
 const undoImport = (id: string) => user.call('imports.undo', { id });
 const readPreview = async (id: string, list: string) =>
   (await user.call('imports.undoPreview', { id, list })).data;
-const findOrderId = async (receiptId: string) => String((await storedOrder(service.database, receiptId)).id);
+const findOrderId = async (receiptId: string) =>
+  String((await readStoredOrder(service.database, receiptId)).id);
 
 /** Returns the orders without the times at which they and their items were last changed. */
 const readContent = async () =>
-  (await storedOrders(service.database)).map(({ updated_at: _, items, ...order }) => ({
+  (await readStoredOrders(service.database)).map(({ updated_at: _, items, ...order }) => ({
     ...order,
     items: items.map(({ updated_at: __, ...item }) => item),
   }));
@@ -73,7 +74,7 @@ it('an undo removes the orders that the import created, and restores every field
 
 it('orders that an undo deletes are also removed from the search', async () => {
   const id = await importFile([rowOf('gone', { name: 'Gwendolyn' })]);
-  await service.app.services.search.finishIndexing();
+  await service.app.services.searchIndexer.finishIndexing();
   const findDocuments = () =>
     service.database.query("SELECT 1 FROM order_search WHERE document LIKE '%gwendolyn%'");
   expect(await findDocuments()).toHaveLength(1);
@@ -152,7 +153,7 @@ it('an undo restores only fields that still have the value that the import wrote
     { reason: 'import', by_import: laterImportId },
   ]);
   expect(data.kept[1].fields.at(-1)).toEqual({ name: 'name', before: 'Ann', after: 'Bob', present: 'Cid' });
-  const order = await storedOrder(service.database, 'f');
+  const order = await readStoredOrder(service.database, 'f');
   expect(order).toMatchObject({
     name: 'Cid',
     zip: '01001',
@@ -179,7 +180,7 @@ it('an undo removes a shipment together with the order status that followed from
   await service.importRows([{ receipt_id: 'p', sale_date: '8/22/2026' }]);
   const contentBeforeImport = await readContent();
   await service.importRows([{ receipt_id: 'p', tracking_number: 'UNDO2' }]);
-  expect(await storedOrder(service.database, 'p')).toMatchObject({
+  expect(await readStoredOrder(service.database, 'p')).toMatchObject({
     status: 'delivered',
     tracking_status: 'delivered',
   });
@@ -209,7 +210,7 @@ it('an undo lists the records that no longer exist', async () => {
     ['order', 1],
     ['order', 1],
   ]);
-  expect(await storedOrder(service.database, 'y')).toMatchObject({ name: null });
+  expect(await readStoredOrder(service.database, 'y')).toMatchObject({ name: null });
 });
 
 it('an undo lists shipments that the import added and a user has removed, unless the order has the number again', async () => {
@@ -247,27 +248,27 @@ it('an import can be undone only once, even if two requests arrive at the same t
   );
   expect((await undoImport(refusedImportId)).error?.code).toBe('validation_failed');
   expect((await undoImport('999999')).status).toBe(404);
-  const viewer = await signedInAs(service, 'viewer');
+  const viewer = await createSignedInUser(service, 'viewer');
   expect((await viewer.call('imports.undo', { id })).status).toBe(403);
 });
 
 it('an undo changes nothing if it fails halfway', async () => {
   await importFile([rowOf('k', { name: 'Ann' })]);
   const id = await importFile([rowOf('k', { name: 'Bob' }), rowOf('l')]);
-  const ordersBefore = await storedOrders(service.database);
+  const ordersBefore = await readStoredOrders(service.database);
   await service.database.query(
     `ALTER TABLE imports ADD CONSTRAINT no_undo CHECK (outcome <> 'undone') NOT VALID`,
   );
   expect((await undoImport(id)).status).toBe(500);
   await service.database.query('ALTER TABLE imports DROP CONSTRAINT no_undo');
-  expect(await storedOrders(service.database)).toEqual(ordersBefore);
+  expect(await readStoredOrders(service.database)).toEqual(ordersBefore);
   expect((await undoImport(id)).status).toBe(200);
 });
 
 it('a file can be imported again once its import has been undone', async () => {
   const rows = [rowOf('again', { name: 'Ann' }), rowOf('again', { transaction_id: '2' })];
   const readSummary = async () =>
-    (await storedOrders(service.database)).map(({ receipt_id, name, items }) => [
+    (await readStoredOrders(service.database)).map(({ receipt_id, name, items }) => [
       receipt_id,
       name,
       items.length,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { deleteOldRowHistory } from '../../../../src/server/orders/undo/retention-service';
 import { createShop } from '../../../../src/server/shops/account-service';
 import { type Cells, rowOf, uploadAndImport } from '../../../support/service/import-drafts';
-import { type SignedInUser, signedInAs } from '../../../support/service/signed-in';
+import { createSignedInUser, type SignedInUser } from '../../../support/service/signed-in';
 import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
@@ -10,7 +10,7 @@ let user: SignedInUser;
 
 beforeAll(async () => {
   service = await startTestService();
-  user = await signedInAs(service, 'operator');
+  user = await createSignedInUser(service, 'operator');
 });
 afterAll(() => service.close());
 beforeEach(() => service.database.query('DELETE FROM orders'));
@@ -75,7 +75,7 @@ describe('the row history of an import', () => {
     try {
       await client.query('BEGIN');
       await client.query('SELECT FROM imports WHERE shop_id = $1 AND id = $2 FOR NO KEY UPDATE', [
-        service.accountId,
+        service.shopId,
         oldImportId,
       ]);
       await deleteHistoryOlderThan(100);
@@ -129,17 +129,17 @@ describe('the row history of an import', () => {
     );
     try {
       await expect(deleteHistoryOlderThan(100)).rejects.toThrow(
-        `the row history of a shop could not be deleted: ${service.accountId}`,
+        `the row history of a shop could not be deleted: ${service.shopId}`,
       );
     } finally {
       await service.database.query('ALTER TABLE imports DROP CONSTRAINT keeps_history');
     }
     expect(await readHistoryStates()).toEqual([
-      { shop_id: service.accountId, row_history: 'expiring' },
+      { shop_id: service.shopId, row_history: 'expiring' },
       { shop_id: nextShop.id, row_history: 'deleted' },
     ]);
-    expect(service.logged()).toContain(
-      `"shopId":${service.accountId},"msg":"the row history of a shop could not be deleted"`,
+    expect(service.readLog()).toContain(
+      `"shopId":${service.shopId},"msg":"the row history of a shop could not be deleted"`,
     );
     await deleteHistoryOlderThan(100);
     expect((await readHistoryStates()).map((row) => row.row_history)).toEqual(['deleted', 'deleted']);

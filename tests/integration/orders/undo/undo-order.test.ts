@@ -1,7 +1,7 @@
 // In whatever order imports are undone, what the other imports wrote remains (docs/orders.md, "History and undo").
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { deleteOldRowHistory } from '../../../../src/server/orders/undo/retention-service';
-import { storedOrders } from '../../../support/service/stored';
+import { readStoredOrders } from '../../../support/service/stored';
 import { type Cells, startUndoService } from './undo-service';
 
 const { service, user, importRows, undoImport, readOrder } = await startUndoService();
@@ -10,7 +10,7 @@ beforeEach(() => service.database.query('DELETE FROM orders'));
 
 /** Returns the content of the order without the times of its last change; null if it does not exist. */
 const readContent = async () => {
-  const [order = null] = await storedOrders(service.database);
+  const [order = null] = await readStoredOrders(service.database);
   return JSON.parse(JSON.stringify(order, (name, value) => (name === 'updated_at' ? undefined : value)));
 };
 
@@ -181,7 +181,7 @@ it('a carrier that a user has set stays when the imports before and after it are
     carrier_code: 'ups',
   });
   const rows = [{ receipt_id: 'a', tracking_number: TRACKING_NUMBER, carrier_code: 'usps' }];
-  await user.call('orders.setTracking', { shop_id: service.accountId, rows });
+  await user.call('orders.setTracking', { shop_id: service.shopId, rows });
   const secondImportId = await importRows({
     transaction_id: '1',
     tracking_number: TRACKING_NUMBER,

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { type SignedInUser, signedInAs } from '../../../support/service/signed-in';
-import { storedOrder } from '../../../support/service/stored';
+import { createSignedInUser, type SignedInUser } from '../../../support/service/signed-in';
+import { readStoredOrder } from '../../../support/service/stored';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 
 export type Cells = Record<string, unknown>;
@@ -10,7 +10,7 @@ type UndoEntry = { record: string; work: string | null; reason: string | null; b
 /** Starts a service for tests that import one order several times and undo the imports. */
 export async function startUndoService() {
   const service: TestService = await startTestService();
-  const user: SignedInUser = await signedInAs(service, 'admin');
+  const user: SignedInUser = await createSignedInUser(service, 'admin');
   return {
     service,
     user,
@@ -41,6 +41,6 @@ export async function startUndoService() {
       return data;
     },
 
-    readOrder: () => storedOrder(service.database, 'a'),
+    readOrder: () => readStoredOrder(service.database, 'a'),
   };
 }

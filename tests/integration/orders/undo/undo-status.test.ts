@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { type SignedInUser, signedInAs } from '../../../support/service/signed-in';
-import { storedOrder } from '../../../support/service/stored';
+import { createSignedInUser, type SignedInUser } from '../../../support/service/signed-in';
+import { readStoredOrder } from '../../../support/service/stored';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
@@ -8,7 +8,7 @@ let user: SignedInUser;
 
 beforeAll(async () => {
   service = await startTestService();
-  user = await signedInAs(service, 'operator');
+  user = await createSignedInUser(service, 'operator');
 });
 afterAll(() => service.close());
 beforeEach(() => service.database.query('DELETE FROM orders'));
@@ -29,7 +29,7 @@ async function importRow(cells: Record<string, string>): Promise<string> {
   return lastImport!.id;
 }
 
-const readOrder = () => storedOrder(service.database, 'a');
+const readOrder = () => readStoredOrder(service.database, 'a');
 const readStatusesAndNumbers = async () => {
   const { status, tracking_status, shipments } = await readOrder();
   return [status, tracking_status, shipments.map((shipment) => shipment.tracking_number)];
@@ -43,7 +43,7 @@ async function setStatus(status: string): Promise<void> {
 
 async function addNumber(trackingNumber: string): Promise<void> {
   const rows = [{ receipt_id: 'a', tracking_number: trackingNumber }];
-  const { error } = await user.call('orders.setTracking', { shop_id: service.accountId, rows });
+  const { error } = await user.call('orders.setTracking', { shop_id: service.shopId, rows });
   expect(error).toBeNull();
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type SignedInUser, signedInAs } from '../../../support/service/signed-in';
-import { storedOrder } from '../../../support/service/stored';
+import { createSignedInUser, type SignedInUser } from '../../../support/service/signed-in';
+import { readStoredOrder } from '../../../support/service/stored';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
@@ -10,9 +10,9 @@ let admin: SignedInUser;
 
 beforeAll(async () => {
   service = await startTestService();
-  operator = await signedInAs(service, 'operator');
-  viewer = await signedInAs(service, 'viewer');
-  admin = await signedInAs(service, 'admin');
+  operator = await createSignedInUser(service, 'operator');
+  viewer = await createSignedInUser(service, 'viewer');
+  admin = await createSignedInUser(service, 'admin');
 });
 afterAll(() => service.close());
 
@@ -20,7 +20,7 @@ const sendCallback = async (data: unknown): Promise<string> => {
   const { json } = await service.send('/api/v1/tracks', { body: { event: 'tracking', data } });
   return String(json.data.record_id);
 };
-const entryOf = (tracking_number: string, status: string, time?: string) => ({
+const makeEntry = (tracking_number: string, status: string, time?: string) => ({
   tracking_number,
   status,
   time,
@@ -41,7 +41,7 @@ const readEvents = (number: string) =>
 describe('the list of callbacks', () => {
   it('shows how each callback was understood, what it changed, or why it changed nothing', async () => {
     await service.importRows([{ receipt_id: 'told', tracking_number: 'TOLD1' }]);
-    const goodId = await sendCallback(entryOf('TOLD1', 'delivered', '2026-08-28T10:00:00Z'));
+    const goodId = await sendCallback(makeEntry('TOLD1', 'delivered', '2026-08-28T10:00:00Z'));
     const badId = await sendCallback({ hello: 1 });
     const { data } = await viewer.call('callbacks.list', { limit: 2 });
     expect(data.records).toEqual([
@@ -75,7 +75,7 @@ describe('the list of callbacks', () => {
   it('can be filtered by outcome, day in New York and number, and shows every callback once', async () => {
     const ids: string[] = [];
     for (let n = 0; n < 5; n++)
-      ids.push(await sendCallback(entryOf('PAGE 1', 'in_transit', `2026-08-1${n}T10:00:00Z`)));
+      ids.push(await sendCallback(makeEntry('PAGE 1', 'in_transit', `2026-08-1${n}T10:00:00Z`)));
     // All have the same time of receipt, so only their ids tell them apart. 03:30 UTC is still the previous day in New York.
     await service.database.query(
       `UPDATE inbound_records SET received_at = '2026-03-02T03:30:00Z' WHERE id = ANY($1::bigint[])`,
@@ -122,9 +122,10 @@ describe('a debug record', () => {
       body_encoding: 'text',
       body: '{"secretive":true}',
     });
-    const recordOfGet = (await admin.call('records.one', { id: String(getResponse.json.data.record_id) }))
-      .data;
-    expect(recordOfGet).toMatchObject({ body_encoding: 'base64', body: '', query: [['a', '1']] });
+    const storedGetRequest = (
+      await admin.call('records.one', { id: String(getResponse.json.data.record_id) })
+    ).data;
+    expect(storedGetRequest).toMatchObject({ body_encoding: 'base64', body: '', query: [['a', '1']] });
   });
 });
 
@@ -132,11 +133,11 @@ describe('a replay', () => {
   let callbackId: string;
   beforeEach(async () => {
     await service.importRows([{ receipt_id: 'replay', tracking_number: 'REPLAY1' }]);
-    callbackId = await sendCallback(entryOf('REPLAY1', 'out_for_delivery', '2026-08-28T10:00:00Z'));
+    callbackId = await sendCallback(makeEntry('REPLAY1', 'out_for_delivery', '2026-08-28T10:00:00Z'));
   });
 
   it('changes nothing if nothing was lost, not even for bodies without a time', async () => {
-    const undatedId = await sendCallback(entryOf('REPLAY1', 'in_transit'));
+    const undatedId = await sendCallback(makeEntry('REPLAY1', 'in_transit'));
     const eventsBefore = await readEvents('REPLAY1');
     const { data } = await operator.call('callbacks.replay', { ids: [callbackId, undatedId, callbackId] });
     expect(data.records).toHaveLength(2);
@@ -153,12 +154,12 @@ describe('a replay', () => {
 
   it('changes nothing for a body with a credential, and events never contain the credential', async () => {
     const entry = {
-      ...entryOf('SECRET1', 'in_transit', '2026-08-28T10:00:00Z'),
+      ...makeEntry('SECRET1', 'in_transit', '2026-08-28T10:00:00Z'),
       location: 'Basic transportation',
     };
     const secret = 'Bearer dXNlcjpwYXNzd29yZA==';
     const ids = [await sendCallback({ ...entry, description: `Signed in with ${secret}` })];
-    ids.push(await sendCallback({ ...entryOf('SECRET1', 'in_transit'), description: secret }));
+    ids.push(await sendCallback({ ...makeEntry('SECRET1', 'in_transit'), description: secret }));
     const eventsBefore = await readEvents('SECRET1');
     expect(eventsBefore.map(({ description, location }) => [description, location])).toEqual(
       expect.arrayContaining([
@@ -172,7 +173,7 @@ describe('a replay', () => {
   });
 
   it('has the same result as the arrival of the callback, even if masking has made the body invalid', async () => {
-    const entry = entryOf('BROKEN1', 'in_transit', '2026-08-28T10:00:00Z');
+    const entry = makeEntry('BROKEN1', 'in_transit', '2026-08-28T10:00:00Z');
     const brokenId = await sendCallback({ ...entry, description: 'otpauth://a"b' });
     const error = { reason: 'body.json', values: {} };
     expect((await operator.call('callbacks.one', { id: brokenId })).data).toMatchObject({
@@ -184,7 +185,7 @@ describe('a replay', () => {
   });
 
   it('restores what was lost, and reports it for each callback', async () => {
-    const laterId = await sendCallback(entryOf('REPLAY1', 'delivered', '2026-08-29T10:00:00Z'));
+    const laterId = await sendCallback(makeEntry('REPLAY1', 'delivered', '2026-08-29T10:00:00Z'));
     await deleteEvents('REPLAY1');
     const { data } = await operator.call('callbacks.replay', { ids: [callbackId, laterId, '999999999'] });
     const change = { tracking_number: 'REPLAY1', before: 'not_found', after: 'delivered' };
@@ -197,7 +198,7 @@ describe('a replay', () => {
         error: { reason: 'callback.gone', values: {} },
       }),
     ]);
-    expect(await storedOrder(service.database, 'replay')).toMatchObject({ tracking_status: 'delivered' });
+    expect(await readStoredOrder(service.database, 'replay')).toMatchObject({ tracking_status: 'delivered' });
     const callback = (await operator.call('callbacks.one', { id: callbackId })).data;
     expect(callback).toMatchObject({
       replays: 1,
@@ -224,12 +225,12 @@ describe('a replay', () => {
   it('runs safely at the same time as other replays and callbacks, and counts each event once', async () => {
     const ids: string[] = [];
     for (let n = 10; n < 30; n++)
-      ids.push(await sendCallback(entryOf('CROWD1', 'in_transit', `2026-08-${n}T10:00:00Z`)));
+      ids.push(await sendCallback(makeEntry('CROWD1', 'in_transit', `2026-08-${n}T10:00:00Z`)));
     await deleteEvents('CROWD1');
     const responses = await Promise.all([
       operator.call('callbacks.replay', { ids }),
       operator.call('callbacks.replay', { ids: ids.toReversed() }),
-      sendCallback(entryOf('CROWD1', 'delivered', '2026-09-01T10:00:00Z')),
+      sendCallback(makeEntry('CROWD1', 'delivered', '2026-09-01T10:00:00Z')),
       operator.call('callbacks.replay', { ids: ids.slice(5, 15) }),
     ]);
     const newEventCount = responses

@@ -3,7 +3,7 @@ import { createLog } from '../../../../src/server/core/log';
 import type { TrackingStatus } from '../../../../src/server/core/statuses';
 import { type Database, openDatabase } from '../../../../src/server/db/client';
 import { mapStatus, unmapStatus } from '../../../../src/server/tracking/callbacks/mapping-service';
-import { storedOrder } from '../../../support/service/stored';
+import { readStoredOrder } from '../../../support/service/stored';
 import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
 
 // A mapping is applied in batches of 500 shipments, each in a transaction of its own.
@@ -14,7 +14,7 @@ const SHIPMENT_COUNT = FIRST_BATCH_SIZE + SECOND_BATCH_SIZE;
 let service: TestService;
 let db: Database;
 /** Gives up on statements that wait for a lock for more than 300 ms. */
-let impatientDatabase: Database;
+let shortTimeoutDatabase: Database;
 let round = 0;
 let numberPrefix: string;
 let statusKey: { source: string; providerStatus: string };
@@ -26,10 +26,15 @@ beforeAll(async () => {
   db = service.app.services.db;
   const url = new URL(service.database.url);
   url.searchParams.set('options', '-c lock_timeout=300');
-  impatientDatabase = openDatabase({ url: url.href, poolSize: 2, bulkPoolSize: 1, log: createLog('silent') });
+  shortTimeoutDatabase = openDatabase({
+    url: url.href,
+    poolSize: 2,
+    bulkPoolSize: 1,
+    log: createLog('silent'),
+  });
 });
 afterAll(async () => {
-  await impatientDatabase.close();
+  await shortTimeoutDatabase.close();
   await service.close();
 });
 
@@ -59,9 +64,9 @@ async function countStatuses(): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map((row) => [row.status, row.number_count]));
 }
 
-const setMeaning = (status: TrackingStatus, database = db) =>
+const setMapping = (status: TrackingStatus, database = db) =>
   mapStatus(database, TEST_ACTOR, statusKey, status);
-const removeMeaning = (database = db) => unmapStatus(database, TEST_ACTOR, statusKey);
+const removeMapping = (database = db) => unmapStatus(database, TEST_ACTOR, statusKey);
 
 /** Makes `change` fail after its first batch. */
 async function interruptChange(change: (database: Database) => Promise<unknown>): Promise<void> {
@@ -70,7 +75,7 @@ async function interruptChange(change: (database: Database) => Promise<unknown>)
     await client.query('BEGIN');
     await client.query('SELECT FROM tracking_numbers WHERE tracking_number = $1 FOR UPDATE', [lastNumber]);
     // On a cluster, lock_timeout does not reach the workers, so the client's own limit ends the query.
-    await expect(change(impatientDatabase)).rejects.toThrow(/lock timeout|Query read timeout/);
+    await expect(change(shortTimeoutDatabase)).rejects.toThrow(/lock timeout|Query read timeout/);
     await client.query('ROLLBACK');
   } finally {
     client.release();
@@ -78,41 +83,41 @@ async function interruptChange(change: (database: Database) => Promise<unknown>)
 }
 
 it('an interrupted change of a meaning is finished by setting the new meaning again', async () => {
-  await setMeaning('delivered');
-  expect(await storedOrder(service.database, lastNumber)).toMatchObject({ status: 'delivered' });
-  await interruptChange((database) => setMeaning('exception', database));
+  await setMapping('delivered');
+  expect(await readStoredOrder(service.database, lastNumber)).toMatchObject({ status: 'delivered' });
+  await interruptChange((database) => setMapping('exception', database));
   expect(await countStatuses()).toEqual({ exception: FIRST_BATCH_SIZE, delivered: SECOND_BATCH_SIZE });
-  expect(await setMeaning('exception')).toMatchObject({
+  expect(await setMapping('exception')).toMatchObject({
     changed_events: SECOND_BATCH_SIZE,
     updated_orders: 1,
   });
   expect(await countStatuses()).toEqual({ exception: SHIPMENT_COUNT });
-  expect(await storedOrder(service.database, lastNumber)).toMatchObject({ status: 'shipped' });
-  expect(await setMeaning('exception')).toMatchObject({ changed_events: 0 });
+  expect(await readStoredOrder(service.database, lastNumber)).toMatchObject({ status: 'shipped' });
+  expect(await setMapping('exception')).toMatchObject({ changed_events: 0 });
 });
 
 it('an interrupted change of a meaning is finished by setting a third meaning', async () => {
-  await setMeaning('delivered');
-  await interruptChange((database) => setMeaning('exception', database));
-  expect(await setMeaning('in_transit')).toMatchObject({ changed_events: SHIPMENT_COUNT });
+  await setMapping('delivered');
+  await interruptChange((database) => setMapping('exception', database));
+  expect(await setMapping('in_transit')).toMatchObject({ changed_events: SHIPMENT_COUNT });
   expect(await countStatuses()).toEqual({ in_transit: SHIPMENT_COUNT });
 });
 
 it('an interrupted removal of a meaning is finished by removing it again', async () => {
-  await setMeaning('delivered');
-  await interruptChange(removeMeaning);
+  await setMapping('delivered');
+  await interruptChange(removeMapping);
   expect(await countStatuses()).toEqual({ not_found: FIRST_BATCH_SIZE, delivered: SECOND_BATCH_SIZE });
-  expect(await removeMeaning()).toMatchObject({ changed_events: SECOND_BATCH_SIZE, updated_orders: 1 });
+  expect(await removeMapping()).toMatchObject({ changed_events: SECOND_BATCH_SIZE, updated_orders: 1 });
   expect(await countStatuses()).toEqual({ not_found: SHIPMENT_COUNT });
-  await expect(removeMeaning()).rejects.toMatchObject({ code: 'not_found' });
+  await expect(removeMapping()).rejects.toMatchObject({ code: 'not_found' });
 });
 
 it('an interrupted removal of a meaning is finished by setting another meaning', async () => {
-  await setMeaning('delivered');
-  await interruptChange(removeMeaning);
-  expect(await setMeaning('exception')).toMatchObject({ changed_events: SHIPMENT_COUNT });
+  await setMapping('delivered');
+  await interruptChange(removeMapping);
+  expect(await setMapping('exception')).toMatchObject({ changed_events: SHIPMENT_COUNT });
   expect(await countStatuses()).toEqual({ exception: SHIPMENT_COUNT });
-  expect(await storedOrder(service.database, lastNumber)).toMatchObject({ status: 'shipped' });
+  expect(await readStoredOrder(service.database, lastNumber)).toMatchObject({ status: 'shipped' });
 });
 
 it('an interrupted setting of a first meaning is finished by setting it again, and moves no order back', async () => {
@@ -120,7 +125,7 @@ it('an interrupted setting of a first meaning is finished by setting it again, a
   await service.send('/api/v1/tracks', { body: { event: 'tracking', data } });
   // An order stays delivered when it gets a second shipment.
   await service.importRows([{ receipt_id: lastNumber, tracking_number: `${lastNumber} B` }]);
-  await interruptChange((database) => setMeaning('in_transit', database));
-  expect(await setMeaning('in_transit')).toMatchObject({ changed_events: SECOND_BATCH_SIZE });
-  expect(await storedOrder(service.database, lastNumber)).toMatchObject({ status: 'delivered' });
+  await interruptChange((database) => setMapping('in_transit', database));
+  expect(await setMapping('in_transit')).toMatchObject({ changed_events: SECOND_BATCH_SIZE });
+  expect(await readStoredOrder(service.database, lastNumber)).toMatchObject({ status: 'delivered' });
 });

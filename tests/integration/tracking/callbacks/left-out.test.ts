@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Reason } from '../../../../src/server/core/errors/reason';
 import { sentenceOf } from '../../../../src/server/core/errors/sentence';
-import { type SignedInUser, signedInAs } from '../../../support/service/signed-in';
-import { storedOrder } from '../../../support/service/stored';
+import { createSignedInUser, type SignedInUser } from '../../../support/service/signed-in';
+import { readStoredOrder } from '../../../support/service/stored';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
@@ -10,7 +10,7 @@ let operator: SignedInUser;
 
 beforeAll(async () => {
   service = await startTestService();
-  operator = await signedInAs(service, 'operator');
+  operator = await createSignedInUser(service, 'operator');
 });
 afterAll(() => service.close());
 
@@ -44,7 +44,7 @@ describe('a callback', () => {
       updated_orders: 1,
       new_events: 1,
     });
-    expect((await storedOrder(service.database, 'good')).tracking_status).toBe('in_transit');
+    expect((await readStoredOrder(service.database, 'good')).tracking_status).toBe('in_transit');
     expect(
       await service.database.query(`SELECT 1 FROM tracking_numbers WHERE tracking_number LIKE 'BAD%'`),
     ).toEqual([]);

@@ -3,7 +3,7 @@ import { createLog } from '../../../../src/server/core/log';
 import { type Database, openDatabase } from '../../../../src/server/db/client';
 import { createShop } from '../../../../src/server/shops/account-service';
 import { receiveCallback } from '../../../../src/server/tracking/callbacks/service';
-import { storedOrder } from '../../../support/service/stored';
+import { readStoredOrder } from '../../../support/service/stored';
 import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
 
 // With this setting, a cluster refuses statements for several shards, which may be on several servers.
@@ -44,7 +44,7 @@ it('every statement of a callback needs only one server, even if orders of sever
   const result = await receiveCallback(strictDatabase, callback, { signingSecret: undefined });
   expect(result).toMatchObject({ matched_orders: 2, updated_orders: 2, new_events: 1 });
   for (const receiptId of ['first', 'second'])
-    expect(await storedOrder(service.database, receiptId)).toMatchObject({ status: 'delivered' });
+    expect(await readStoredOrder(service.database, receiptId)).toMatchObject({ status: 'delivered' });
 });
 
 it.runIf(inject('workers').length > 0)('the cluster refuses a statement for all shops', async () => {

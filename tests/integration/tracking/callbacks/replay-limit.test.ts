@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { MAX_REPLAYED_CALLBACKS } from '../../../../src/server/tracking/callbacks/bounds';
-import { type SignedInUser, signedInAs } from '../../../support/service/signed-in';
+import { createSignedInUser, type SignedInUser } from '../../../support/service/signed-in';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 
 const EXCESS_COUNT = 3;
@@ -10,7 +10,7 @@ let operator: SignedInUser;
 
 beforeAll(async () => {
   service = await startTestService();
-  operator = await signedInAs(service, 'operator');
+  operator = await createSignedInUser(service, 'operator');
   const numbers = Array.from(
     { length: MAX_REPLAYED_CALLBACKS + EXCESS_COUNT },
     (_, index) => `PUZZLE${index}`,

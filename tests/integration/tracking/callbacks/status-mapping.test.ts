@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type SignedInUser, signedInAs } from '../../../support/service/signed-in';
-import { storedOrder } from '../../../support/service/stored';
+import { createSignedInUser, type SignedInUser } from '../../../support/service/signed-in';
+import { readStoredOrder } from '../../../support/service/stored';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 import { trackInfoOf } from '../../../support/stand-ins/carrier-reports';
 import {
@@ -18,9 +18,9 @@ let admin: SignedInUser;
 beforeAll(async () => {
   carrier = await startCarrierStandIn();
   service = await startTestService({ TRACK17_KEY: KEY_17TRACK, TRACK17_BASE_URL: carrier.track17Url });
-  operator = await signedInAs(service, 'operator');
-  viewer = await signedInAs(service, 'viewer');
-  admin = await signedInAs(service, 'admin');
+  operator = await createSignedInUser(service, 'operator');
+  viewer = await createSignedInUser(service, 'viewer');
+  admin = await createSignedInUser(service, 'admin');
 });
 afterAll(async () => {
   await service.close();
@@ -35,10 +35,10 @@ const readStatus = async (number: string) => {
   const sql = 'SELECT status FROM tracking_numbers WHERE tracking_number = $1';
   return (await service.database.query<{ status: string }>(sql, [number]))[0]?.status;
 };
-const findUnmappedStatus = async (word: string) => {
+const findUnmappedStatus = async (providerStatus: string) => {
   const { data } = await viewer.call('callbacks.unmapped');
   return data.statuses.find(
-    (status: { provider_status: string }) => status.provider_status.toLowerCase() === word,
+    (status: { provider_status: string }) => status.provider_status.toLowerCase() === providerStatus,
   );
 };
 const mapStatus = (provider_status: string, status: string, source = 'plain') =>
@@ -73,7 +73,7 @@ describe('an unknown status', () => {
       changes: [{ tracking_number: 'MAPPED1', before: 'in_transit', after: 'delivered' }],
       change_count: 1,
     });
-    expect(await storedOrder(service.database, 'mapped')).toMatchObject({
+    expect(await readStoredOrder(service.database, 'mapped')).toMatchObject({
       status: 'delivered',
       tracking_status: 'delivered',
     });
@@ -146,21 +146,21 @@ describe('an unknown status', () => {
     );
     for (const receiptId of ['free', 'set'])
       await sendCallback(`GREEN ${receiptId}1`, 'Green', '2026-08-26T10:00:00Z');
-    const ids = [String((await storedOrder(service.database, 'set')).id)];
-    const readStates = async () => {
+    const ids = [String((await readStoredOrder(service.database, 'set')).id)];
+    const readOrderStatuses = async () => {
       const orders = await Promise.all(
-        ['free', 'set'].map((receiptId) => storedOrder(service.database, receiptId)),
+        ['free', 'set'].map((receiptId) => readStoredOrder(service.database, receiptId)),
       );
       return orders.map(({ status, tracking_status }) => `${status}, ${tracking_status}`);
     };
     await operator.call('orders.setStatus', { filter: { ids }, count: 1, status: 'delivered' });
     await mapStatus('green', 'delivered');
-    expect(await readStates()).toEqual(['delivered, delivered', 'delivered, delivered']);
+    expect(await readOrderStatuses()).toEqual(['delivered, delivered', 'delivered, delivered']);
     expect((await mapStatus('green', 'in_transit')).data.updated_orders).toBe(2);
-    expect(await readStates()).toEqual(['shipped, in_transit', 'delivered, in_transit']);
+    expect(await readOrderStatuses()).toEqual(['shipped, in_transit', 'delivered, in_transit']);
     await mapStatus('green', 'delivered');
     await operator.call('callbacks.unmapStatus', { source: 'plain', provider_status: 'green' });
-    expect(await readStates()).toEqual(['shipped, not_found', 'delivered, not_found']);
+    expect(await readOrderStatuses()).toEqual(['shipped, not_found', 'delivered, not_found']);
   });
 
   it('can be mapped, remapped and unmapped even if it came with a sub-status', async () => {
@@ -181,12 +181,14 @@ describe('an unknown status', () => {
 
   it('gets its meaning even in callbacks that arrive while it is being mapped', async () => {
     for (let round = 0; round < 6; round++) {
-      const word = `racing ${round}`;
+      const providerStatus = `racing ${round}`;
       const numbers = Array.from({ length: 12 }, (_, n) => `RACE${round}N${n}`);
-      const callbackPromises = numbers.map((number) => sendCallback(number, word, '2026-08-26T10:00:00Z'));
-      await Promise.all([...callbackPromises, mapStatus(word, 'delivered')]);
+      const callbackPromises = numbers.map((number) =>
+        sendCallback(number, providerStatus, '2026-08-26T10:00:00Z'),
+      );
+      await Promise.all([...callbackPromises, mapStatus(providerStatus, 'delivered')]);
       const statuses = await Promise.all(numbers.map(readStatus));
-      expect(statuses, word).toEqual(Array(12).fill('delivered'));
+      expect(statuses, providerStatus).toEqual(Array(12).fill('delivered'));
     }
   });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { storedOrder } from '../../../support/service/stored';
+import { readStoredOrder } from '../../../support/service/stored';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
@@ -38,7 +38,7 @@ it('no status is missed, even if imports and callbacks with the same numbers run
     ]);
     expect(responses.map((response) => response.status)).toEqual(Array(responses.length).fill(200));
     for (const n of [0, 1, 2]) {
-      expect(await storedOrder(service.database, `mix-${round}-${n}`)).toMatchObject({
+      expect(await readStoredOrder(service.database, `mix-${round}-${n}`)).toMatchObject({
         status: 'delivered',
         tracking_status: 'delivered',
       });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { signedInAs } from '../../../support/service/signed-in';
+import { createSignedInUser } from '../../../support/service/signed-in';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 import { trackInfoOf } from '../../../support/stand-ins/carrier-reports';
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
     startTestService(environment),
   ]);
   for (const service of [orderedService, shuffledService]) {
-    const operator = await signedInAs(service, 'operator');
+    const operator = await createSignedInUser(service, 'operator');
     for (const source of ['plain', '17track'])
       await operator.call('callbacks.mapStatus', {
         source,
@@ -134,12 +134,12 @@ const scenario = fc
   })
   .chain(({ datedCallbacks, undatedCallbacks, ...options }) => {
     const callbacks = [...datedCallbacks, ...undatedCallbacks];
-    const indexes = fc.nat({ max: callbacks.length - 1 });
+    const index = fc.nat({ max: callbacks.length - 1 });
     return fc.record({
       options: fc.constant(options),
       callbacks: fc.constant(callbacks),
       // Every callback, some repeatedly, and the import (-1), in any order.
-      arrivalOrder: fc.array(indexes, { maxLength: 5 }).chain((repeatedIndexes) =>
+      arrivalOrder: fc.array(index, { maxLength: 5 }).chain((repeatedIndexes) =>
         fc.shuffledSubarray([...callbacks.keys(), ...repeatedIndexes, -1], {
           minLength: callbacks.length + repeatedIndexes.length + 1,
         }),
@@ -187,7 +187,7 @@ it('callbacks have the same result whether they arrive out of order, repeatedly 
       }));
       if (hasSharedNumber)
         rows.push({ receipt_id: `${prefix}2`, transaction_id: '9', tracking_number: `${prefix}A` });
-      const deliverRequest = async (service: TestService, index: number): Promise<number> => {
+      const sendRequest = async (service: TestService, index: number): Promise<number> => {
         const response =
           index < 0
             ? await service.importRows(rows)
@@ -203,14 +203,14 @@ it('callbacks have the same result whether they arrive out of order, repeatedly 
       const indexesByHour = [...callbacks.keys()].sort(
         (a, b) => (callbacks[a]!.hour ?? 99) - (callbacks[b]!.hour ?? 99),
       );
-      for (const index of [-1, ...indexesByHour]) await deliverRequest(orderedService, index);
+      for (const index of [-1, ...indexesByHour]) await sendRequest(orderedService, index);
       let newEventCount = 0;
       if (isConcurrent)
         for (const addedCount of await Promise.all(
-          arrivalOrder.map((index) => deliverRequest(shuffledService, index)),
+          arrivalOrder.map((index) => sendRequest(shuffledService, index)),
         ))
           newEventCount += addedCount;
-      else for (const index of arrivalOrder) newEventCount += await deliverRequest(shuffledService, index);
+      else for (const index of arrivalOrder) newEventCount += await sendRequest(shuffledService, index);
 
       const [expectedState, actualState] = await Promise.all([
         readState(orderedService, prefix),
@@ -247,7 +247,7 @@ it.each([
     await fc.assert(
       fc.asyncProperty(versions, async (list) => {
         const prefix = `L${runCount++}X`;
-        const deliverEntries = async (service: TestService, entries: typeof list): Promise<number> => {
+        const sendEntries = async (service: TestService, entries: typeof list): Promise<number> => {
           const body = { event: 'TRACKING_UPDATED', data: dataOf(entries) };
           const response = await service.send('/api/v1/tracks', {
             body: JSON.parse(JSON.stringify(body).replaceAll('#', prefix)),
@@ -255,8 +255,8 @@ it.each([
           return response.json.data.new_events;
         };
         let newEventCount = 0;
-        for (const entry of list) newEventCount += await deliverEntries(orderedService, [entry]);
-        expect(await deliverEntries(shuffledService, list)).toBe(newEventCount);
+        for (const entry of list) newEventCount += await sendEntries(orderedService, [entry]);
+        expect(await sendEntries(shuffledService, list)).toBe(newEventCount);
         expect(await readState(shuffledService, prefix)).toEqual(await readState(orderedService, prefix));
       }),
       { numRuns: RUN_COUNT, endOnFailure: RUN_COUNT < 1_000 },
@@ -275,14 +275,14 @@ it.each([
   ],
 ])('an order is delivered even if %s', async (_, latestStatus, members) => {
   const number = `LATE1${latestStatus}`;
-  const deliverCallback = (status: string, hour: number, otherMembers = {}) => {
+  const sendCallback = (status: string, hour: number, otherMembers = {}) => {
     const data = { tracking_number: number, status, time: utcTimeOf(hour), ...otherMembers };
     return shuffledService.send('/api/v1/tracks', { body: { event: 'tracking', data } });
   };
   await shuffledService.importRows([{ receipt_id: number, tracking_number: number }]);
-  await deliverCallback(latestStatus, 3, members);
-  await deliverCallback('exception', 2, { sub_status: 'Exception_Returning' });
-  await deliverCallback('delivered', 1);
+  await sendCallback(latestStatus, 3, members);
+  await sendCallback('exception', 2, { sub_status: 'Exception_Returning' });
+  await sendCallback('delivered', 1);
   const { orders } = await readState(shuffledService, number);
   expect(orders).toEqual([{ receipt_id: number, status: 'delivered', tracking_status: latestStatus }]);
 });

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { storedOrder } from '../../../support/service/stored';
+import { readStoredOrder } from '../../../support/service/stored';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
-const path = '/api/v1/tracks';
+const TRACKS_PATH = '/api/v1/tracks';
 
 beforeAll(async () => {
   service = await startTestService();
 });
 afterAll(() => service.close());
 
-const sendCallback = (body: unknown) => service.send(path, { body });
+const sendCallback = (body: unknown) => service.send(TRACKS_PATH, { body });
 const makePlainBody = (tracking_number: string, status: string, time?: string, members = {}) => ({
   event: 'tracking',
   data: { tracking_number, status, time, ...members },
@@ -55,12 +55,12 @@ describe('POST /api/v1/tracks', () => {
         new_events: 1,
       },
     });
-    expect(await storedOrder(service.database, 'move')).toMatchObject({
+    expect(await readStoredOrder(service.database, 'move')).toMatchObject({
       status: 'shipped',
       tracking_status: 'in_transit',
     });
     await sendCallback(makePlainBody('MOVE1', 'Delivered', '2026-08-28T10:00:00+02:00'));
-    expect(await storedOrder(service.database, 'move')).toMatchObject({
+    expect(await readStoredOrder(service.database, 'move')).toMatchObject({
       status: 'delivered',
       tracking_status: 'delivered',
     });
@@ -145,7 +145,7 @@ describe('POST /api/v1/tracks', () => {
     await sendCallback(makePlainBody('LATE1', 'delivered', '2026-08-28T10:00:00Z'));
     const { json } = await sendCallback(makePlainBody('LATE1', 'in_transit', '2026-08-25T10:00:00Z'));
     expect(json.data).toMatchObject({ matched_orders: 1, updated_orders: 0, new_events: 1 });
-    expect(await storedOrder(service.database, 'late')).toMatchObject({
+    expect(await readStoredOrder(service.database, 'late')).toMatchObject({
       status: 'delivered',
       tracking_status: 'delivered',
     });
@@ -157,7 +157,7 @@ describe('POST /api/v1/tracks', () => {
         .matched_orders,
     ).toBe(0);
     await service.importRows([{ receipt_id: 'before', tracking_number: 'before1' }]);
-    expect(await storedOrder(service.database, 'before')).toMatchObject({
+    expect(await readStoredOrder(service.database, 'before')).toMatchObject({
       status: 'shipped',
       tracking_status: 'out_for_delivery',
     });
@@ -215,7 +215,7 @@ describe('POST /api/v1/tracks', () => {
     await sendCallback(makePlainBody('UNKNOWN1', 'in_transit', '2026-08-25T10:00:00Z'));
     const { json } = await sendCallback(makePlainBody('UNKNOWN1', 'Teleported', '2026-08-26T10:00:00Z'));
     expect(json.data).toMatchObject({ new_events: 1, updated_orders: 0 });
-    expect((await storedOrder(service.database, 'unknown')).tracking_status).toBe('in_transit');
+    expect((await readStoredOrder(service.database, 'unknown')).tracking_status).toBe('in_transit');
     const [event] = await service.database.query(
       `SELECT status, provider_status FROM tracking_events WHERE tracking_number = 'UNKNOWN1' ORDER BY occurred_at DESC LIMIT 1`,
     );
@@ -242,7 +242,9 @@ describe('POST /api/v1/tracks', () => {
 
 describe('POST /api/v1/tracks returns', () => {
   it('401 without a key', async () => {
-    expect((await service.send(path, { body: {}, headers: { 'X-Api-Key': undefined } })).status).toBe(401);
+    expect((await service.send(TRACKS_PATH, { body: {}, headers: { 'X-Api-Key': undefined } })).status).toBe(
+      401,
+    );
   });
 
   it('401 without a valid signature if a secret is configured, and stores nothing', async () => {
@@ -251,7 +253,7 @@ describe('POST /api/v1/tracks returns', () => {
       const body = JSON.stringify(makePlainBody('SIGN1', 'delivered'));
       const validSign = createHash('sha256').update(`${body}/hook-secret`).digest('hex');
       const postBody = (sign: string | undefined, text = body) =>
-        signedService.send(path, {
+        signedService.send(TRACKS_PATH, {
           method: 'POST',
           body: text,
           headers: { 'Content-Type': 'application/json', sign },
@@ -281,7 +283,7 @@ it.each(['[1]', 'null', '"x"', '{'])(
   async (body) => {
     const countRecords = () => service.database.query('SELECT count(*) FROM inbound_records');
     const recordCount = await countRecords();
-    const response = await service.send(path, {
+    const response = await service.send(TRACKS_PATH, {
       method: 'POST',
       body,
       headers: { 'Content-Type': 'application/json' },

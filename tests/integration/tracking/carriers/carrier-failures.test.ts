@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CarrierError } from '../../../../src/server/tracking/carriers/carrier-client';
-import { failureOf, queryCarrier, track17At, yanwenAt } from '../../../support/stand-ins/carrier-queries';
+import {
+  failureOf,
+  queryCarrier,
+  track17ClientOf,
+  yanwenClientOf,
+} from '../../../support/stand-ins/carrier-queries';
 import {
   type Behaviour,
   CARRIER_SECRET,
@@ -15,8 +20,9 @@ beforeEach(async () => {
 });
 afterEach(() => carrier.close());
 
-const connectTrack17 = (members?: Parameters<typeof track17At>[1]) => track17At(carrier, members);
-const connectYanwen = (account?: string) => yanwenAt(carrier, account);
+const createTrack17Client = (options?: Parameters<typeof track17ClientOf>[1]) =>
+  track17ClientOf(carrier, options);
+const createYanwenClient = (account?: string) => yanwenClientOf(carrier, account);
 
 const FAILURES: [name: string, behaviour: Behaviour, kind: CarrierError['kind'], retryable: boolean][] = [
   ['401', { kind: 'status', status: 401 }, 'refused', false],
@@ -52,18 +58,18 @@ const FAILURES: [name: string, behaviour: Behaviour, kind: CarrierError['kind'],
 ];
 
 describe.each([
-  ['17track', connectTrack17],
-  ['yanwen', connectYanwen],
-] as const)('%s', (_, connect) => {
+  ['17track', createTrack17Client],
+  ['yanwen', createYanwenClient],
+] as const)('%s', (_, createClient) => {
   it.each(FAILURES)('fails on %s', async (_, behaviour, kind, retryable) => {
     carrier.script('A', behaviour);
-    const error = await failureOf(connect(), 'A');
+    const error = await failureOf(createClient(), 'A');
     expect(error).toMatchObject({ kind, retryable });
     expect(error.message).not.toContain(CARRIER_SECRET);
   });
 
   it('reports an unreachable carrier as broken and retryable', async () => {
-    const client = connect();
+    const client = createClient();
     await carrier.close();
     expect(await failureOf(client, 'A')).toMatchObject({ kind: 'broken', retryable: true });
     carrier = await startCarrierStandIn();
@@ -71,29 +77,34 @@ describe.each([
 
   it('stops when its signal is aborted', async () => {
     carrier.script('A', { kind: 'slow', ms: 60_000 });
-    await expect(connect().query(['A'], AbortSignal.timeout(100))).rejects.toMatchObject({ kind: 'timeout' });
+    await expect(createClient().query(['A'], AbortSignal.timeout(100))).rejects.toMatchObject({
+      kind: 'timeout',
+    });
   });
 
   it('returns no observations for an unknown number', async () => {
     carrier.script('A', { kind: 'unknown' });
-    const answers = await queryCarrier(connect(), 'A', 'B');
+    const answers = await queryCarrier(createClient(), 'A', 'B');
     expect(answers.map(({ observations }) => observations.length > 0)).toEqual([false, true]);
     expect(answers[0]).toEqual({ trackingNumber: 'A', carrier: null, observations: [] });
   });
 
   it('returns answers in the order of the query, with each number once, without spaces and in upper case', async () => {
-    const answers = await queryCarrier(connect(), 'b 2', 'A1', 'B2');
+    const answers = await queryCarrier(createClient(), 'b 2', 'A1', 'B2');
     expect(answers.map(({ trackingNumber }) => trackingNumber)).toEqual(['B2', 'A1']);
     expect(carrier.requests).toHaveLength(1);
   });
 
   it('sends no request without numbers', async () => {
-    expect(await queryCarrier(connect())).toEqual([]);
+    expect(await queryCarrier(createClient())).toEqual([]);
     expect(carrier.requests).toEqual([]);
   });
 
   it('reports a wrong key as refused', async () => {
-    const client = connect === connectTrack17 ? connectTrack17({ key: 'wrong' }) : connectYanwen('wrong');
+    const client =
+      createClient === createTrack17Client
+        ? createTrack17Client({ key: 'wrong' })
+        : createYanwenClient('wrong');
     expect(await failureOf(client, 'A')).toMatchObject({ kind: 'refused', retryable: false });
   });
 });

@@ -26,8 +26,8 @@ describe('the time limit', () => {
   });
 
   it('applies even to a client that ignores its signal', async () => {
-    const deafClient: CarrierClient = { name: 'deaf', query: () => new Promise(() => {}) };
-    const gate = createCarrierGate(() => deafClient, { timeoutMs: 100 });
+    const unresponsiveClient: CarrierClient = { name: 'unresponsive', query: () => new Promise(() => {}) };
+    const gate = createCarrierGate(() => unresponsiveClient, { timeoutMs: 100 });
     onTestFinished(() => gate.close());
     expect((await refusalOf(gate, 'A')).status).toBe(504);
   });

@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { failureOf, queryCarrier, statusesOf, yanwenAt } from '../../../support/stand-ins/carrier-queries';
+import {
+  failureOf,
+  queryCarrier,
+  statusesOf,
+  yanwenClientOf,
+} from '../../../support/stand-ins/carrier-queries';
 import { yanwenRow } from '../../../support/stand-ins/carrier-reports';
 import {
   CARRIER_SECRET,
@@ -14,11 +19,11 @@ beforeEach(async () => {
 });
 afterEach(() => carrier.close());
 
-const connectYanwen = (account?: string) => yanwenAt(carrier, account);
+const createYanwenClient = (account?: string) => yanwenClientOf(carrier, account);
 
 describe('yanwen', () => {
   it("parses the sample from Yanwen's documentation, and sorts its events by UTC time", async () => {
-    const [answer] = await queryCarrier(connectYanwen(), 'A');
+    const [answer] = await queryCarrier(createYanwenClient(), 'A');
     expect(answer).toMatchObject({ trackingNumber: 'A', carrier: 'Yanwen' });
     expect(
       answer!.observations.map(({ occurredAt, kind, status, subStatus }) => [
@@ -40,7 +45,7 @@ describe('yanwen', () => {
   it('reads a response with more rows than a function accepts arguments', async () => {
     const text = JSON.stringify({ code: 0, result: [...Array(150_000).fill({}), yanwenRow('A', {})] });
     carrier.script('A', { kind: 'garbage', text });
-    expect(await queryCarrier(connectYanwen(), 'A')).toMatchObject([{ carrier: 'Yanwen' }]);
+    expect(await queryCarrier(createYanwenClient(), 'A')).toMatchObject([{ carrier: 'Yanwen' }]);
   });
 
   it.each([
@@ -62,7 +67,7 @@ describe('yanwen', () => {
     };
     const report = yanwenRow('A', { checkpoints: [checkpoint], tracking_status: code });
     carrier.script('A', { kind: 'known', report });
-    const [answer] = await queryCarrier(connectYanwen(), 'A');
+    const [answer] = await queryCarrier(createYanwenClient(), 'A');
     const providerStatus = status === null ? code : null;
     for (const observation of answer!.observations)
       expect(observation).toMatchObject({ status, subStatus, providerStatus });
@@ -70,7 +75,7 @@ describe('yanwen', () => {
 
   it('queries at most thirty numbers per call, and none that contains a comma', async () => {
     const numbers = [...Array.from({ length: 35 }, (_, index) => `N${index}`), 'A,B', 'Ü/?&'];
-    const answers = await queryCarrier(connectYanwen(), ...numbers);
+    const answers = await queryCarrier(createYanwenClient(), ...numbers);
     expect(answers.map(({ trackingNumber }) => trackingNumber)).toEqual(numbers);
     expect(carrier.requests.map((request) => request.numbers.length)).toEqual([30, 6]);
     expect(answers.at(-2)!.observations).toEqual([]);
@@ -79,9 +84,9 @@ describe('yanwen', () => {
 
   it("finds the row of a number, even if it is the last-mile carrier's number", async () => {
     carrier.script('A', { kind: 'contradicting' });
-    expect((await queryCarrier(connectYanwen(), 'A'))[0]!.observations).toHaveLength(5);
+    expect((await queryCarrier(createYanwenClient(), 'A'))[0]!.observations).toHaveLength(5);
     carrier.script('B', { kind: 'known', report: yanwenRow('OTHER', { exchange_number: 'b' }) });
-    expect((await queryCarrier(connectYanwen(), 'B'))[0]!.observations).toHaveLength(5);
+    expect((await queryCarrier(createYanwenClient(), 'B'))[0]!.observations).toHaveLength(5);
   });
 
   it('keeps the other checkpoints if some are malformed, and says which it left out and why', async () => {
@@ -91,7 +96,7 @@ describe('yanwen', () => {
       tracking_status: null,
     });
     carrier.script('A', { kind: 'known', report });
-    const [answer] = await queryCarrier(connectYanwen(), 'A');
+    const [answer] = await queryCarrier(createYanwenClient(), 'A');
     expect(answer!.observations).toMatchObject([{ status: 'delivered' }]);
     expect(answer!.leftOutParts!.map(({ path, reason }) => [path, reason.reason])).toEqual([
       ['checkpoints.0', 'callback.empty'],
@@ -102,7 +107,7 @@ describe('yanwen', () => {
 
   it("treats a failure as a refusal, without the carrier's text in the message", async () => {
     carrier.script('A', { kind: 'code', code: 1 });
-    const error = await failureOf(connectYanwen(), 'A');
+    const error = await failureOf(createYanwenClient(), 'A');
     expect(error).toMatchObject({ kind: 'refused', retryable: false });
     expect(error.message).not.toContain(CARRIER_SECRET);
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type SignedInUser, signedInAs } from '../../../support/service/signed-in';
-import { storedOrder } from '../../../support/service/stored';
+import { createSignedInUser, type SignedInUser } from '../../../support/service/signed-in';
+import { readStoredOrder } from '../../../support/service/stored';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
@@ -12,8 +12,8 @@ let trackingNumber: string;
 
 beforeAll(async () => {
   service = await startTestService();
-  operator = await signedInAs(service, 'operator');
-  viewer = await signedInAs(service, 'viewer');
+  operator = await createSignedInUser(service, 'operator');
+  viewer = await createSignedInUser(service, 'viewer');
 });
 afterAll(() => service.close());
 beforeEach(async () => {
@@ -25,7 +25,7 @@ beforeEach(async () => {
   await sendCallback('in_transit', '2026-08-23T10:00:00Z');
 });
 
-const readOrder = () => storedOrder(service.database, receiptId);
+const readOrder = () => readStoredOrder(service.database, receiptId);
 const readStatuses = async () => {
   const { status, tracking_status } = await readOrder();
   return [status, tracking_status];

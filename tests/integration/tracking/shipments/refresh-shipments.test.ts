@@ -4,7 +4,7 @@ import { type JobQueue, startJobs } from '../../../../src/server/jobs/job-queue'
 import { jobsOf } from '../../../../src/server/runtime/job-list';
 import type { CarrierGate } from '../../../../src/server/tracking/carriers/carrier-gate';
 import { refreshShipments } from '../../../../src/server/tracking/shipments/refresh-service';
-import { storedOrder } from '../../../support/service/stored';
+import { readStoredOrder } from '../../../support/service/stored';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 import { openGate } from '../../../support/stand-ins/carrier-queries';
 import { DELIVERED } from '../../../support/stand-ins/carrier-reports';
@@ -55,7 +55,7 @@ describe('a refresh', () => {
     carrier.script('WAY1', { kind: 'known', report: DELIVERED });
     expect(await runRefresh()).toMatchObject({ queried: 2, changed: 2, updatedOrders: 1 });
     expect(listQueriedNumbers().sort()).toEqual(['SICK1', 'WAY1']);
-    expect(await storedOrder(service.database, 'way')).toMatchObject({ tracking_status: 'delivered' });
+    expect(await readStoredOrder(service.database, 'way')).toMatchObject({ tracking_status: 'delivered' });
     await runRefresh({ queriedBefore: new Date(Date.now() + 60_000) });
     expect(listQueriedNumbers().filter((number) => number === 'WAY1')).toHaveLength(1);
   });
@@ -145,7 +145,7 @@ describe('the scheduler', () => {
       requestLogDays: 7,
       refreshHours: 4,
       refreshDays: 60,
-      backups: null,
+      backupSettings: null,
     };
     const jobs = jobsOf({ ...services, carrier: gate }, settings);
     const queue = startJobs({ databaseUrl: url, log: services.log, jobs });
@@ -153,7 +153,7 @@ describe('the scheduler', () => {
     return queue;
   };
   /** Makes it look as if no server had run a job recently. */
-  const forgetJobs = () => service.database.query('DELETE FROM pgboss.job');
+  const deleteJobs = () => service.database.query('DELETE FROM pgboss.job');
   const waitUntil = async (condition: () => boolean | Promise<boolean>) => {
     for (let n = 0; n < 400 && !(await condition()); n++) await sleep(50);
   };
@@ -183,7 +183,7 @@ describe('the scheduler', () => {
   it('refreshes each shipment once per interval, even on two servers', async () => {
     await insertShipments(90);
     await service.database.query(`UPDATE tracking_numbers SET asked_at = now() - interval '1 day'`);
-    await forgetJobs();
+    await deleteJobs();
     await Promise.all([startQueue().ready, startQueue().ready]);
     await waitUntil(() => listQueriedNumbers().length >= 90);
     await sleep(500);
@@ -192,7 +192,7 @@ describe('the scheduler', () => {
   });
 
   it('does not repeat a job that another server has run in this interval', async () => {
-    await forgetJobs();
+    await deleteJobs();
     const firstQueue = startQueue();
     await firstQueue.ready;
     await firstQueue.stop(5_000);
@@ -205,7 +205,7 @@ describe('the scheduler', () => {
   it('queries shipments last queried in the previous interval, even if the clock of the server is behind', async () => {
     await insertShipments(3);
     await service.database.query(`UPDATE tracking_numbers SET asked_at = now() - interval '4 hours'`);
-    await forgetJobs();
+    await deleteJobs();
     vi.setSystemTime(Date.now() - 5 * 3_600_000);
     try {
       await startQueue().ready;
@@ -218,18 +218,18 @@ describe('the scheduler', () => {
 
   it('starts on a new database with several servers at the same time', async () => {
     await service.database.query('DROP SCHEMA pgboss CASCADE');
-    const logLength = service.logged().length;
+    const logLength = service.readLog().length;
     await Promise.all(Array.from({ length: 6 }, () => startQueue().ready));
     expect(await service.database.query('SELECT count(*)::int AS queue_count FROM pgboss.queue')).toEqual([
       { queue_count: 5 },
     ]);
-    expect(service.logged().slice(logLength)).not.toMatch(/"level":(40|50)/);
+    expect(service.readLog().slice(logLength)).not.toMatch(/"level":(40|50)/);
   });
 
   it('finishes the running query before it stops, and leaves the job to be run again', async () => {
     await insertShipments(1, 'LAST');
     carrier.script('LAST1', { kind: 'slow', ms: 700 });
-    await forgetJobs();
+    await deleteJobs();
     const queue = startQueue();
     await waitUntil(() => listQueriedNumbers().length === 1);
     await queue.stop(5_000);
@@ -246,11 +246,11 @@ describe('the scheduler', () => {
   it('neither ends the process nor floods the log while the database is down', async () => {
     const url = new URL(service.database.url);
     url.port = '1';
-    const logLength = service.logged().length;
+    const logLength = service.readLog().length;
     const queue = startQueue(url.href);
     await sleep(3_500);
     const logLines = service
-      .logged()
+      .readLog()
       .slice(logLength)
       .split('\n')
       .filter((line) => line.includes('background'));

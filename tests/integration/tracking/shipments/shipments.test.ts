@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sentenceOf } from '../../../../src/server/core/errors/sentence';
 import { createShop } from '../../../../src/server/shops/account-service';
-import { type SignedInUser, signedInAs } from '../../../support/service/signed-in';
-import { storedOrder } from '../../../support/service/stored';
+import { createSignedInUser, type SignedInUser } from '../../../support/service/signed-in';
+import { readStoredOrder } from '../../../support/service/stored';
 import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
 import { DELIVERED } from '../../../support/stand-ins/carrier-reports';
 import {
@@ -21,8 +21,8 @@ let otherShopId: number;
 beforeAll(async () => {
   carrier = await startCarrierStandIn();
   service = await startTestService({ TRACK17_KEY: KEY_17TRACK, TRACK17_BASE_URL: carrier.track17Url });
-  operator = await signedInAs(service, 'operator');
-  viewer = await signedInAs(service, 'viewer');
+  operator = await createSignedInUser(service, 'operator');
+  viewer = await createSignedInUser(service, 'viewer');
   otherShopId = (
     await createShop(service.app.services.db, TEST_ACTOR, { name: 'Other shop', shopId: 'other' })
   ).id;
@@ -71,7 +71,7 @@ describe('shipments', () => {
       (await viewer.call('shipments.list', input)).data.shipments;
     expect(numbersOf(await listShipments({}))).toEqual(['P4', 'P2', 'P1', 'NOORDER']);
     expect(numbersOf(await listShipments({ statuses: ['in_transit'] }))).toEqual(['P1', 'NOORDER']);
-    expect(numbersOf(await listShipments({ shops: [service.accountId] }))).toEqual(['P2', 'P1']);
+    expect(numbersOf(await listShipments({ shops: [service.shopId] }))).toEqual(['P2', 'P1']);
     expect(numbersOf(await listShipments({ carrier: 'YANWEN' }))).toEqual(['P2']);
     const period = { since_from: '2026-08-25T00:00:00Z', since_to: '2026-08-25T23:00:00Z' };
     expect(numbersOf(await listShipments(period))).toEqual(['P1']);
@@ -114,7 +114,7 @@ describe('shipments', () => {
 describe('the text for the buyer', () => {
   it('is the one that the API returns for the id of the order', async () => {
     await service.importRows([{ receipt_id: 'told', tracking_number: 'TOLD1' }]);
-    const { id } = await storedOrder(service.database, 'told');
+    const { id } = await readStoredOrder(service.database, 'told');
     const { data } = await viewer.call('shipments.text', { order_id: String(id) });
     const { json } = await service.send(`/api/v1/tracking-text?order_id=${id}`);
     expect(data).toEqual({ text: json.data.text });
@@ -149,7 +149,7 @@ describe('querying the carrier', () => {
       ],
       updated_orders: 1,
     });
-    expect(await storedOrder(service.database, 'ask')).toMatchObject({ tracking_status: 'delivered' });
+    expect(await readStoredOrder(service.database, 'ask')).toMatchObject({ tracking_status: 'delivered' });
     const shipment = (await viewer.call('shipments.one', { tracking_number: 'ASK1' })).data;
     expect(shipment).toMatchObject({ asked_at: expect.any(String), registered_at: null, carrier: 'USPS' });
     const secondResult = (await operator.call('shipments.askCarrier', { tracking_numbers: ['ASK1'] })).data
@@ -166,7 +166,7 @@ describe('querying the carrier', () => {
     carrier.script('TYPO1', { kind: 'held', until: releasePromise });
     const queryPromise = operator.call('shipments.askCarrier', { tracking_numbers: ['TYPO1', 'STRAY1'] });
     await expect.poll(() => carrier.requests.some((request) => request.numbers.includes('TYPO1'))).toBe(true);
-    const { id } = await storedOrder(service.database, 'typo');
+    const { id } = await readStoredOrder(service.database, 'typo');
     await operator.call('orders.removeTracking', { id: String(id), tracking_number: 'TYPO1' });
     releaseAnswer();
     const unchangedResult = { outcome: 'answered', status: null, new_events: 0, changed: false };
@@ -195,7 +195,7 @@ describe('querying the carrier', () => {
     expect((await viewer.call('shipments.askCarrier', { tracking_numbers: ['MANY1'] })).status).toBe(403);
     const unconfiguredService = await startTestService();
     try {
-      const user = await signedInAs(unconfiguredService, 'operator');
+      const user = await createSignedInUser(unconfiguredService, 'operator');
       const response = await user.call('shipments.askCarrier', { tracking_numbers: ['X123'] });
       expect([response.status, response.error?.code]).toEqual([503, 'upstream_not_configured']);
     } finally {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type SignedInUser, signedInAs } from '../../../support/service/signed-in';
-import { storedOrder } from '../../../support/service/stored';
+import { createSignedInUser, type SignedInUser } from '../../../support/service/signed-in';
+import { readStoredOrder } from '../../../support/service/stored';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
@@ -8,7 +8,7 @@ let viewer: SignedInUser;
 
 beforeAll(async () => {
   service = await startTestService();
-  viewer = await signedInAs(service, 'viewer');
+  viewer = await createSignedInUser(service, 'viewer');
 });
 afterAll(() => service.close());
 
@@ -19,7 +19,8 @@ const entryOf = (tracking_number: string, status: string, time: string, members 
   ...members,
 });
 const sendCallback = (data: unknown) => service.send('/api/v1/tracks', { body: { event: 'x', data } });
-const findOrderId = async (receiptId: string) => String((await storedOrder(service.database, receiptId)).id);
+const findOrderId = async (receiptId: string) =>
+  String((await readStoredOrder(service.database, receiptId)).id);
 const readText = async (receiptId: string) =>
   (await service.send(`/api/v1/tracking-text?order_id=${await findOrderId(receiptId)}`)).json.data;
 
@@ -54,7 +55,7 @@ describe('an order with several shipments', () => {
         ),
       );
       const data = await readText(receiptId);
-      const order = await storedOrder(service.database, receiptId);
+      const order = await readStoredOrder(service.database, receiptId);
       expect(data.tracking_number).toBe(numbers[index]);
       expect(data.carrier).toBe(['UPS', 'Yanwen', 'USPS'][index]);
       expect([data.status, order.tracking_status]).toEqual(Array(2).fill(statuses[index] ?? 'not_found'));

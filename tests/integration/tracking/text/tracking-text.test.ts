@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { storedOrder } from '../../../support/service/stored';
+import { readStoredOrder } from '../../../support/service/stored';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;
@@ -13,7 +13,7 @@ beforeAll(async () => {
     { receipt_id: 'unshipped', sale_date: '8/22/2026' },
     { receipt_id: 'other', tracking_number: 'OTHER1' },
   ]);
-  orderId = Number((await storedOrder(service.database, 'told')).id);
+  orderId = Number((await readStoredOrder(service.database, 'told')).id);
   await service.send('/api/v1/tracks', {
     body: {
       event: 'tracking',
@@ -84,7 +84,7 @@ describe('GET /api/v1/tracking-text', () => {
   });
 
   it('says that an order without a tracking number has not been shipped yet', async () => {
-    const { id } = await storedOrder(service.database, 'unshipped');
+    const { id } = await readStoredOrder(service.database, 'unshipped');
     const { json } = await service.send(`${path}?order_id=${id}`);
     expect(json.data).toMatchObject({
       receipt_id: 'unshipped',

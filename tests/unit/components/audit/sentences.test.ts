@@ -7,7 +7,7 @@ import {
 } from '../../../../src/components/audit/names';
 import { AUDIT_SENTENCES } from '../../../../src/components/audit/sentences';
 import { LOCALES } from '../../../../src/i18n/locale';
-import { MESSAGES } from '../../../../src/i18n/messages';
+import { MESSAGE_LOADERS } from '../../../../src/i18n/messages';
 import { AUDIT_GROUPS, AUDIT_RECORD_TYPES, type AuditAction } from '../../../../src/server/audit/actions';
 import { AUDIT_ACTIONS } from '../../../../src/server/audit/schema';
 
@@ -23,7 +23,7 @@ const VALUES = {
 };
 
 async function loadSentenceWriter(locale: (typeof LOCALES)[number]) {
-  const { default: audit } = await MESSAGES.audit[locale]();
+  const { default: audit } = await MESSAGE_LOADERS.audit[locale]();
   const fail = (error: Error) => {
     throw error;
   };

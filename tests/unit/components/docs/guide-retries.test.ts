@@ -16,13 +16,13 @@ it('the errors guide says to retry exactly the errors after which its table says
     .map((row) => contentsOf(row, 'td').map(textOf))
     .filter(([, code]) => code && code in ERROR_CODES);
   expect(rows).toHaveLength(Object.keys(ERROR_CODES).length);
-  const [retriedErrors] = contentsOf(html, 'p')
+  const [retriedErrorsText] = contentsOf(html, 'p')
     .map(textOf)
     .flatMap((text) => /^Retry ([^:]*):/.exec(text)?.[1] ?? []);
   for (const [status, code, meaning, advice] of rows) {
     // The API never returns these, so the guide need not say when to retry them.
     if (meaning!.includes('only the back office')) continue;
-    const isRetried = retriedErrors!.includes(status!) && !retriedErrors!.includes(code!);
+    const isRetried = retriedErrorsText!.includes(status!) && !retriedErrorsText!.includes(code!);
     expect([code, isRetried]).toEqual([code, /again|later|Wait/.test(advice!)]);
   }
 });

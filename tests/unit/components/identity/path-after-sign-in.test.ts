@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { pathAfterSignIn } from '../../../../src/components/identity/path-after-sign-in';
+import { resolvePathAfterSignIn } from '../../../../src/components/identity/path-after-sign-in';
 
 it.each([
   '/admin/orders?shop=1&sort=-date',
   '/oauth/authorize?client_id=x&redirect_uri=https%3A%2F%2Felsewhere.example',
 ])('signing in leads to %s', (path) => {
-  expect(pathAfterSignIn(path, '/desk')).toBe(path);
+  expect(resolvePathAfterSignIn(path, '/desk')).toBe(path);
 });
 
 it.each([
@@ -19,5 +19,5 @@ it.each([
   '/a\\..\\b',
   'javascript:alert(1)',
 ])('%s leads to the overview, not to another site', (requestedPath) => {
-  expect(pathAfterSignIn(requestedPath, '/desk')).toBe('/desk');
+  expect(resolvePathAfterSignIn(requestedPath, '/desk')).toBe('/desk');
 });

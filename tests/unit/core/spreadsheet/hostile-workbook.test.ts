@@ -164,10 +164,10 @@ describe('an archive that lies about its contents is refused', () => {
 
   it('if a part unpacks to more than it declares, or to less', async () => {
     for (const declaredBytes of [10, 100_000]) {
-      const lyingEntries = completeEntries.map((entry) =>
+      const entriesWithWrongSize = completeEntries.map((entry) =>
         entry.name === SHEET_PATH ? { ...entry, declaredBytes } : entry,
       );
-      expect(await readOutcome(buildArchive(lyingEntries))).toContain('is damaged or incomplete');
+      expect(await readOutcome(buildArchive(entriesWithWrongSize))).toContain('is damaged or incomplete');
     }
   });
 

@@ -171,7 +171,7 @@ describe('a workbook', () => {
     ]);
     const { rows } = await readXlsx(bytes);
     expect(rows).toEqual([['8/22/2026', '1/5/2026 15:04:05', '8/22/2026 23:59:59']]);
-    const instants = rows[0]!.map((cell) => new Date(readSaleDate(cell as string)!.instant).toISOString());
+    const instants = rows[0]!.map((cell) => new Date(readSaleDate(cell as string)!.instantMs).toISOString());
     expect(instants).toEqual([
       '2026-08-22T04:00:00.000Z',
       '2026-01-05T20:04:05.000Z',

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { checkReply } from '../../../../src/server/messages/claims/fact-check';
-import { hanNumber } from '../../../../src/server/messages/claims/number-words';
+import { parseHanNumber } from '../../../../src/server/messages/claims/number-words';
 
 it.each([
   ['二〇〇', 200],
@@ -20,7 +20,7 @@ it.each([
   ['两三', 3],
   ['二三十', 30],
 ])('the number %s is %d', (text, value) => {
-  expect(hanNumber(text)).toBe(value);
+  expect(parseHanNumber(text)).toBe(value);
 });
 
 it.each([

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chatText, DIALECTS } from '../../../../src/server/notifications/sending/chat-text';
 import { emailHtml } from '../../../../src/server/notifications/sending/email-text';
-import { isWebhookOf, signedUrl } from '../../../../src/server/notifications/sending/webhook-client';
+import { isWebhookOf, signUrl } from '../../../../src/server/notifications/sending/webhook-client';
 
-const linkOf = (path: string) => `https://desk.example/admin${path}`;
+const toPageUrl = (path: string) => `https://desk.example/admin${path}`;
 const createMessage = (text: string) => ({ title: text, intro: text, lines: [{ text, path: '/orders/1' }] });
 
 describe('a message in a chat', () => {
@@ -14,13 +14,13 @@ describe('a message in a chat', () => {
       intro: 'New:',
       lines: [{ text: 'Order 1', path: '/orders/7' }],
     };
-    expect(chatText(lateOrders, DIALECTS.wecom, linkOf)).toBe(
+    expect(chatText(lateOrders, DIALECTS.wecom, toPageUrl)).toBe(
       '**1 order is late**\n\nNew:\n\n> [Order 1](https://desk.example/admin/orders/7)',
     );
-    expect(chatText(lateOrders, DIALECTS.dingtalk, linkOf)).toBe(
+    expect(chatText(lateOrders, DIALECTS.dingtalk, toPageUrl)).toBe(
       '**1 order is late**\n\nNew:\n\n- [Order 1](https://desk.example/admin/orders/7)',
     );
-    expect(chatText(lateOrders, DIALECTS.slack, linkOf)).toBe(
+    expect(chatText(lateOrders, DIALECTS.slack, toPageUrl)).toBe(
       '*1 order is late*\nNew:\n• <https://desk.example/admin/orders/7|Order 1>',
     );
   });
@@ -29,8 +29,8 @@ describe('a message in a chat', () => {
     'shows the name %s as neither a mention nor a link',
     (name) => {
       for (const dialect of [DIALECTS.wecom, DIALECTS.dingtalk])
-        expect(chatText(createMessage(name), dialect, linkOf)).not.toMatch(/<[!@h]|\]\(https:\/\/evil/);
-      expect(chatText(createMessage(name), DIALECTS.slack, linkOf)).not.toMatch(/<[!@]|<https:\/\/evil/);
+        expect(chatText(createMessage(name), dialect, toPageUrl)).not.toMatch(/<[!@h]|\]\(https:\/\/evil/);
+      expect(chatText(createMessage(name), DIALECTS.slack, toPageUrl)).not.toMatch(/<[!@]|<https:\/\/evil/);
     },
   );
 
@@ -42,7 +42,7 @@ describe('a message in a chat', () => {
     fc.assert(
       fc.property(fc.array(line, { maxLength: 60 }), (lines) => {
         for (const dialect of Object.values(DIALECTS)) {
-          const text = chatText({ title: 'Late', intro: 'New:', lines }, dialect, linkOf);
+          const text = chatText({ title: 'Late', intro: 'New:', lines }, dialect, toPageUrl);
           expect(Buffer.byteLength(text)).toBeLessThanOrEqual(dialect.maxBytes);
         }
       }),
@@ -55,7 +55,7 @@ it('an e-mail shows names as text, not as HTML', () => {
   const html = emailHtml(
     createMessage('<img src=https://evil.example>'),
     { text: 'Bye', links: [] },
-    linkOf,
+    toPageUrl,
     'en',
   );
   expect(html).not.toContain('<img');
@@ -96,7 +96,7 @@ describe('the address of a webhook', () => {
 
 it('DingTalk’s signature is the HMAC-SHA256 of time, line feed and secret', () => {
   // Generated with OpenSSL: printf '1577262236757\nSECtest' | openssl dgst -sha256 -hmac SECtest -binary | base64
-  expect(signedUrl('https://oapi.dingtalk.com/robot/send?access_token=a', 'SECtest', 1577262236757)).toBe(
+  expect(signUrl('https://oapi.dingtalk.com/robot/send?access_token=a', 'SECtest', 1577262236757)).toBe(
     `https://oapi.dingtalk.com/robot/send?access_token=a&timestamp=1577262236757&sign=${encodeURIComponent('Za/ne6w2koB8B4ROVlgTNd/X+/FbyDpZrXLz57xNZSA=')}`,
   );
 });

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { sentenceOf } from '../../../../src/server/core/errors/sentence';
 import type { OrderField } from '../../../../src/server/orders/column-map';
 import {
+  createLostZerosReason,
   findDamage,
-  lostZerosWarning,
   mayHaveLostZeros,
 } from '../../../../src/server/orders/import/damaged-identifier';
 
@@ -68,5 +68,5 @@ it('there is no warning about an undamaged identifier', () => {
 
 it('a SKU may have lost zeros only if it consists of digits and does not begin with 0', () => {
   expect(['731', '0731', 'A1', '', '0'].map(mayHaveLostZeros)).toEqual([true, false, false, false, false]);
-  expect(sentenceOf(lostZerosWarning('731', '00731'))).toContain('"00731"');
+  expect(sentenceOf(createLostZerosReason('731', '00731'))).toContain('"00731"');
 });

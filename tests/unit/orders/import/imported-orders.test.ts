@@ -7,11 +7,11 @@ import {
 import { prepareImport } from '../../../../src/server/orders/import/prepare';
 import { importedContents, prepareText, refusedPaths } from '../../../support/database/prepared';
 
-const withReceipt = (row: Record<string, unknown>) => ({ receipt_id: '1', ...row });
+const withReceiptId = (row: Record<string, unknown>) => ({ receipt_id: '1', ...row });
 
 /** Returns the single order that results from rows with the same order number. */
-const orderOf = (...rows: Record<string, unknown>[]) => importedContents(rows.map(withReceipt)).orders[0]!;
-const itemsOf = (...rows: Record<string, unknown>[]) => importedContents(rows.map(withReceipt)).items;
+const orderOf = (...rows: Record<string, unknown>[]) => importedContents(rows.map(withReceiptId)).orders[0]!;
+const itemsOf = (...rows: Record<string, unknown>[]) => importedContents(rows.map(withReceiptId)).items;
 
 describe('an order', () => {
   it('has all rows with its order number, wherever they are', () => {
@@ -158,7 +158,7 @@ describe('an item', () => {
 
 describe('a shipment', () => {
   it('exists for each tracking number of an order, compared without spaces and in upper case', () => {
-    const rows = ['lx 1', 'LX1', 'LX2', null].map((tracking_number) => withReceipt({ tracking_number }));
+    const rows = ['lx 1', 'LX1', 'LX2', null].map((tracking_number) => withReceiptId({ tracking_number }));
     const { shipments } = importedContents([...rows, { receipt_id: '2', tracking_number: 'LX1' }]);
     expect(
       shipments.map(({ ord, receipt_id, tracking_number }) => [ord, receipt_id, tracking_number]),
@@ -177,7 +177,7 @@ describe('a shipment', () => {
         { tracking_number: 'LX1', carrier_code: 'usps' },
         { tracking_number: 'LX2', carrier_code: 3011 },
         { tracking_number: 'LX3' },
-      ].map(withReceipt),
+      ].map(withReceiptId),
     );
     expect(shipments.map((shipment) => shipment.carrier_code)).toEqual(['yanwen', '3011', undefined]);
   });

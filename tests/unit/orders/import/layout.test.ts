@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { englishProblem } from '../../../../src/server/core/errors/errors';
 import { COLUMN_FIELDS } from '../../../../src/server/orders/column-map';
 import { readRawRows } from '../../../../src/server/orders/import/layout';
-import { fixtureRows, HEADER } from '../../../support/fixtures';
+import { HEADER, readFixtureRows } from '../../../support/fixtures';
 
 /** Returns a row in which every cell is its own index, as text. */
 const createNumberedRow = (length: number): string[] => Array.from({ length }, (_, column) => String(column));
@@ -30,7 +30,7 @@ const positions = Object.fromEntries(COLUMN_FIELDS.map((name, column) => [name, 
 
 describe('with excel_format', () => {
   it.each(['us', 'uk'] as const)('the columns of the %s export are read by position', (file) => {
-    expect(readBelowHeader(fixtureRows(file)[0]!, createNumberedRow(33))).toEqual({
+    expect(readBelowHeader(readFixtureRows(file)[0]!, createNumberedRow(33))).toEqual({
       cells: positions,
       extra: [],
     });
@@ -110,7 +110,7 @@ describe('a header with Order ID only outside column 24', () => {
   it.each(['us', 'uk'] as const)(
     'has its columns read by name, as in the %s export without the second address line',
     (file) => {
-      const header = fixtureRows(file)[0]!.toSpliced(19, 1);
+      const header = readFixtureRows(file)[0]!.toSpliced(19, 1);
       const { second_line: _, ...otherPositions } = positions;
       expect(readBelowHeader(header, createNumberedRow(33).toSpliced(19, 1))).toEqual({
         cells: otherPositions,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { COLUMN_FIELDS, ORDER_FIELDS } from '../../../../src/server/orders/column-map';
 import { readSaleDate } from '../../../../src/server/orders/import/sale-date';
 import { importedContents } from '../../../support/database/prepared';
-import { fixtureRows } from '../../../support/fixtures';
+import { readFixtureRows } from '../../../support/fixtures';
 
 const EXPECTED_COUNTS = { us: { items: 40, orders: 37 }, uk: { items: 30, orders: 26 } };
 
@@ -10,7 +10,7 @@ const EXPECTED_COUNTS = { us: { items: 40, orders: 37 }, uk: { items: 30, orders
 const dayOf = (cell: string) => readSaleDate(cell)?.day;
 
 describe.each(['us', 'uk'] as const)('the %s fixture', (file) => {
-  const [header, ...rows] = fixtureRows(file);
+  const [header, ...rows] = readFixtureRows(file);
   const { orders, items, shipments, warnings } = importedContents([header, ...rows], true);
   const orderOf = (row: readonly string[]) => orders.find((order) => order.receipt_id === row[24])!;
 
@@ -77,7 +77,7 @@ describe.each(['us', 'uk'] as const)('the %s fixture', (file) => {
 });
 
 it('three orders of the uk fixture have the expected discounts, shipping and tax', () => {
-  const { orders } = importedContents(fixtureRows('uk'), true);
+  const { orders } = importedContents(readFixtureRows('uk'), true);
   const amountsOf = (receiptId: string) => {
     const order = orders.find(({ receipt_id }) => receipt_id === receiptId);
     return [order?.shipping_discount, order?.order_shipping, order?.order_sales_tax];

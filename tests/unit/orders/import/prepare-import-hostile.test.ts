@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FIELD_NAMES } from '../../../../src/server/orders/column-map';
 import { prepareImport } from '../../../../src/server/orders/import/prepare';
-import { contents, importedContents, prepareText } from '../../../support/database/prepared';
+import { contentsOf, importedContents, prepareText } from '../../../support/database/prepared';
 import { HEADER } from '../../../support/fixtures';
 
 const createNestedJson = (depth: number, open = '[', close = ']') => open.repeat(depth) + close.repeat(depth);
@@ -62,7 +62,7 @@ it('many rows of one item, each with a different unknown member, take linear tim
       ...Array.from({ length: rowCount }, (_, n) => `{"receipt_id":"1","transaction_id":"1","k${n}":1}`),
     );
     const startUsage = process.cpuUsage();
-    const { items } = contents(prepareText(json));
+    const { items } = contentsOf(prepareText(json));
     const { user, system } = process.cpuUsage(startUsage);
     expect(Object.keys(items[0]!.extra!)).toHaveLength(rowCount);
     return (user + system) / 1000;
@@ -76,7 +76,7 @@ describe('unusual text is kept as text:', () => {
     const row = '{"receipt_id":"__proto__","transaction_id":"constructor","__proto__":"a","constructor":"b"}';
     const preparedImport = prepareText(bodyWith(row, row));
     expect(preparedImport.problems).toEqual([]);
-    const { orders, items } = contents(preparedImport);
+    const { orders, items } = contentsOf(preparedImport);
     expect(orders.map((order) => order.receipt_id)).toEqual(['__proto__']);
     expect(items).toHaveLength(1);
     expect(JSON.stringify(items[0]!.extra)).toBe('{"__proto__":"a","constructor":"b"}');
@@ -123,14 +123,14 @@ describe('an import of anything at all', () => {
 
   /** Expects no string with U+0000 or a lone surrogate, which PostgreSQL cannot store, and counts that match the contents. */
   function expectStorable(preparedImport: ReturnType<typeof prepareImport>): void {
-    const json = JSON.stringify([contents(preparedImport), preparedImport.problems]);
+    const json = JSON.stringify([contentsOf(preparedImport), preparedImport.problems]);
     expect(json).not.toMatch(/\\u0000|\\ud[89a-f]/);
     expect(preparedImport.problemCount).toBeGreaterThanOrEqual(preparedImport.problems.length);
     if (preparedImport.problemCount > 0) {
-      expect(contents(preparedImport)).toMatchObject({ orders: [], items: [], shipments: [] });
+      expect(contentsOf(preparedImport)).toMatchObject({ orders: [], items: [], shipments: [] });
       expect(preparedImport).toMatchObject({ orderCount: 0, itemCount: 0, shipmentCount: 0 });
     } else {
-      const { orders, items } = contents(preparedImport);
+      const { orders, items } = contentsOf(preparedImport);
       expect(preparedImport).toMatchObject({ orderCount: orders.length, itemCount: items.length });
       expect(new Set(orders.map((order) => order.receipt_id)).size).toBe(orders.length);
     }

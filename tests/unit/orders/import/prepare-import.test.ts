@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createReason, problemAt } from '../../../../src/server/core/errors/reason';
 import { prepareImport } from '../../../../src/server/orders/import/prepare';
-import { contents, importedContents, prepareText, refusedPaths } from '../../../support/database/prepared';
-import { exportRow, HEADER } from '../../../support/fixtures';
+import { contentsOf, importedContents, prepareText, refusedPaths } from '../../../support/database/prepared';
+import { createExportRow, HEADER } from '../../../support/fixtures';
 
 const ROW = { receipt_id: '1' };
 const problemPathsOf = (json: string): string[] => prepareText(json).problems.map((problem) => problem.path);
@@ -92,7 +92,7 @@ describe('any bad row', () => {
   });
 
   it('is named by an index that counts the header as 0, and counts skipped rows too', () => {
-    const rows = [HEADER, [], exportRow({ 24: '1' }), exportRow({ 24: '2', 15: 'yesterday' })];
+    const rows = [HEADER, [], createExportRow({ 24: '1' }), createExportRow({ 24: '2', 15: 'yesterday' })];
     expect(refusedPaths(rows, true)).toEqual(['rows.3.sale_date']);
   });
 
@@ -117,7 +117,7 @@ describe('the limit on rows', () => {
 
   it("does not count an export's header", () => {
     const bodyWithSheet = (count: number) =>
-      bodyWith({ excel_format: true, rows: [HEADER, ...Array(count).fill(exportRow({ 24: '1' }))] });
+      bodyWith({ excel_format: true, rows: [HEADER, ...Array(count).fill(createExportRow({ 24: '1' }))] });
     expect(prepareText(bodyWithSheet(3), 3).problemCount).toBe(0);
     expect(prepareText(bodyWithSheet(4), 3).problemCount).toBe(1);
   });
@@ -127,7 +127,7 @@ describe('rows', () => {
   it('may be a mix of named rows and arrays if excel_format is false', () => {
     const { items } = importedContents([
       { receipt_id: '1', title: 'Fox &amp; Co' },
-      exportRow({ 24: '1', 1: 'Bear &amp; Co' }),
+      createExportRow({ 24: '1', 1: 'Bear &amp; Co' }),
     ]);
     expect(items.map((item) => item.title)).toEqual(['Fox &amp; Co', 'Bear & Co']);
   });
@@ -143,7 +143,7 @@ describe('rows', () => {
   it("keep unknown names and columns past 32 in the item's extra", () => {
     const { items } = importedContents([
       { receipt_id: '1', gift: true },
-      exportRow({ 24: '1', 33: 'x' }, 34),
+      createExportRow({ 24: '1', 33: 'x' }, 34),
     ]);
     expect(items.map((item) => item.extra)).toEqual([{ gift: true }, { column_33: 'x' }]);
   });
@@ -191,9 +191,13 @@ describe('the import history', () => {
 });
 
 it('a body and its parsed members have the same result', () => {
-  const members = { account_id: 1, excel_format: true, rows: [HEADER, exportRow({ 24: '#1', 4: '$5.00' })] };
+  const members = {
+    account_id: 1,
+    excel_format: true,
+    rows: [HEADER, createExportRow({ 24: '#1', 4: '$5.00' })],
+  };
   const preparedFromMembers = prepareImport({ members }, 10);
-  expect(contents(preparedFromMembers)).toEqual(contents(prepareText(JSON.stringify(members))));
+  expect(contentsOf(preparedFromMembers)).toEqual(contentsOf(prepareText(JSON.stringify(members))));
   expect(preparedFromMembers.contentHash).toBe(prepareText(JSON.stringify(members)).contentHash);
 });
 

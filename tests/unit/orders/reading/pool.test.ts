@@ -10,7 +10,7 @@ import {
   type WorkerPool,
 } from '../../../../src/server/orders/reading/pool';
 import { createImportReader } from '../../../../src/server/orders/reading/reader';
-import { exportRow, HEADER } from '../../../support/fixtures';
+import { createExportRow, HEADER } from '../../../support/fixtures';
 
 const filename = new URL('../../../support/stand-ins/endless-worker.mjs', import.meta.url).href;
 const openPool = (timeLimitMs: number) => openWorkerPool({ filename, execArgv: [], threads: 2, timeLimitMs });
@@ -72,7 +72,7 @@ it('large imports, files and drafts, and even a small workbook, are read in a wo
   const rows = [
     HEADER,
     // Random titles, because a stored draft is compressed.
-    ...Array.from({ length: 2_000 }, (_, n) => exportRow({ 1: randomUUID(), 24: `receipt ${n}` })),
+    ...Array.from({ length: 2_000 }, (_, n) => createExportRow({ 1: randomUUID(), 24: `receipt ${n}` })),
   ];
   const csv = Buffer.from(stringify(rows));
   const smallWorkbook = await writeExcelFile([HEADER.map((value) => ({ value }))]).toBuffer();

@@ -1,19 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { TRACKING_STATUSES } from '../../../../src/server/core/statuses';
-import { carrierNameOf17Track, read17Track } from '../../../../src/server/tracking/carriers/provider-17track';
+import {
+  carrierNameFrom17Track,
+  parse17TrackInfo,
+} from '../../../../src/server/tracking/carriers/provider-17track';
 import { foldStatus } from '../../../../src/server/tracking/status';
 
 const RECEIVED_AT = Date.UTC(2026, 10, 20, 12);
 const observationsOf = (trackInfo: unknown, receivedAt = RECEIVED_AT) =>
-  read17Track('LZ123456789CN', trackInfo, receivedAt).observations;
+  parse17TrackInfo('LZ123456789CN', trackInfo, receivedAt).observations;
 
 describe('any payload', () => {
   it.each([[undefined], [null], [5], ['text'], [[]], [[[]]]])(
     'that is malformed, such as %j, yields no observations and no carrier',
     (trackInfo) => {
       expect(observationsOf(trackInfo)).toEqual([]);
-      expect(carrierNameOf17Track(trackInfo)).toBeNull();
+      expect(carrierNameFrom17Track(trackInfo)).toBeNull();
     },
   );
 

@@ -1,17 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { carrierNameOf17Track, read17Track } from '../../../../src/server/tracking/carriers/provider-17track';
+import {
+  carrierNameFrom17Track,
+  parse17TrackInfo,
+} from '../../../../src/server/tracking/carriers/provider-17track';
 import { eventIdentity, type Observation } from '../../../../src/server/tracking/observation';
 
 const NUMBER = 'LZ123456789CN';
 const RECEIVED_AT = Date.UTC(2026, 10, 20, 12);
 const observationsOf = (trackInfo: unknown, receivedAt = RECEIVED_AT) =>
-  read17Track(NUMBER, trackInfo, receivedAt).observations;
-const infoOf = (events: unknown, otherMembers: Record<string, unknown> = {}) => ({
+  parse17TrackInfo(NUMBER, trackInfo, receivedAt).observations;
+const trackInfoOf = (events: unknown, otherMembers: Record<string, unknown> = {}) => ({
   tracking: { providers: [{ provider: { key: 1, name: 'USPS' }, events }] },
   ...otherMembers,
 });
-const eventOf = (event: Record<string, unknown>): Observation => {
-  const [observation, ...otherObservations] = observationsOf(infoOf([event]));
+const observationOf = (event: Record<string, unknown>): Observation => {
+  const [observation, ...otherObservations] = observationsOf(trackInfoOf([event]));
   expect(otherObservations).toEqual([]);
   return observation!;
 };
@@ -20,7 +23,7 @@ const OCCURRED_AT = Date.UTC(2026, 10, 18, 14, 30);
 
 describe('events', () => {
   it('are read with all their members', () => {
-    expect(eventOf({ ...EVENT, stage: 'Arrival', sub_status: 'InTransit_CustomsProcessing' })).toEqual({
+    expect(observationOf({ ...EVENT, stage: 'Arrival', sub_status: 'InTransit_CustomsProcessing' })).toEqual({
       trackingNumber: NUMBER,
       kind: 'event',
       identity: eventIdentity(NUMBER, OCCURRED_AT, 'Arrived', 'Berlin'),
@@ -52,9 +55,11 @@ describe('events', () => {
 
   it('include latest_event only if there are no other events', () => {
     const latest_event = { ...EVENT, description: 'Latest' };
-    expect(observationsOf(infoOf([EVENT], { latest_event }))).toMatchObject([{ description: 'Arrived' }]);
+    expect(observationsOf(trackInfoOf([EVENT], { latest_event }))).toMatchObject([
+      { description: 'Arrived' },
+    ]);
     for (const infoWithoutEvents of [
-      infoOf([], { latest_event }),
+      trackInfoOf([], { latest_event }),
       { latest_event, tracking: null },
       { latest_event },
     ]) {
@@ -65,7 +70,7 @@ describe('events', () => {
   it.each([[null], [5], ['event'], [[]], [[1]], [true]])(
     'are read even if one of them is %j',
     (malformedEvent) => {
-      expect(observationsOf(infoOf([malformedEvent, EVENT]))).toHaveLength(1);
+      expect(observationsOf(trackInfoOf([malformedEvent, EVENT]))).toHaveLength(1);
     },
   );
 
@@ -78,11 +83,16 @@ describe('events', () => {
       address: 'Berlin',
       time_iso: {},
     };
-    expect(eventOf(event)).toMatchObject({ location: null, stage: null, status: null, providerStatus: null });
+    expect(observationOf(event)).toMatchObject({
+      location: null,
+      stage: null,
+      status: null,
+      providerStatus: null,
+    });
   });
 
   it('are left out if they are empty', () => {
-    expect(observationsOf(infoOf([{}, { description: ' ', location: null }]))).toEqual([]);
+    expect(observationsOf(trackInfoOf([{}, { description: ' ', location: null }]))).toEqual([]);
   });
 });
 
@@ -95,13 +105,13 @@ describe("an event's time", () => {
     ['time_iso if time_utc is null', { time_utc: null, time_iso: '2026-11-18T22:30:00+08:00' }],
     ['time_iso if time_utc cannot be read', { time_utc: 'soon', time_iso: '2026-11-18T09:30:00-05:00' }],
   ])('is read from %s', (_, times) => {
-    expect(eventOf({ description: 'x', ...times }).occurredAt).toBe(OCCURRED_AT);
+    expect(observationOf({ description: 'x', ...times }).occurredAt).toBe(OCCURRED_AT);
   });
 
   it.each([null, '', undefined])(
     'is the time of receipt if time_utc is %j, and the event stays the same at the next delivery',
     (time_utc) => {
-      const trackInfo = infoOf([{ description: 'x', time_utc }]);
+      const trackInfo = trackInfoOf([{ description: 'x', time_utc }]);
       const [firstObservation] = observationsOf(trackInfo, RECEIVED_AT);
       const [secondObservation] = observationsOf(trackInfo, RECEIVED_AT + 60_000);
       expect(firstObservation!.occurredAt).toBe(RECEIVED_AT);
@@ -112,9 +122,9 @@ describe("an event's time", () => {
   it.each(['yesterday', '2026-02-30T00:00:00Z', '2026-11-18T25:00:00Z', '0001-01-01T00:00:00', {}])(
     'that is %j yields no event, but a reason why, and does not affect other events',
     (time_utc) => {
-      const trackInfo = infoOf([{ description: 'x', time_utc }, EVENT]);
+      const trackInfo = trackInfoOf([{ description: 'x', time_utc }, EVENT]);
       expect(observationsOf(trackInfo)).toMatchObject([{ description: 'Arrived' }]);
-      const { leftOutParts } = read17Track(NUMBER, trackInfo, RECEIVED_AT);
+      const { leftOutParts } = parse17TrackInfo(NUMBER, trackInfo, RECEIVED_AT);
       expect(leftOutParts).toEqual([
         {
           path: 'tracking.providers.0.events.0',
@@ -127,7 +137,10 @@ describe("an event's time", () => {
 
   it('may be missing in two different events, which remain two events', () => {
     const events = [{ stage: 'Arrival' }, { stage: 'Delivered' }];
-    expect(observationsOf(infoOf(events)).map(({ status }) => status)).toEqual(['in_transit', 'delivered']);
+    expect(observationsOf(trackInfoOf(events)).map(({ status }) => status)).toEqual([
+      'in_transit',
+      'delivered',
+    ]);
   });
 });
 
@@ -185,7 +198,7 @@ describe("an event's status", () => {
     ],
     ['is null without sub-status and stage', {}, null, null, null],
   ])('%s', (_, words, status, subStatus, providerStatus) => {
-    expect(eventOf({ ...EVENT, ...words })).toMatchObject({ status, subStatus, providerStatus });
+    expect(observationOf({ ...EVENT, ...words })).toMatchObject({ status, subStatus, providerStatus });
   });
 });
 
@@ -198,12 +211,12 @@ describe("an event's texts", () => {
     [{ location: null, address: {} }, null],
     [{ location: null, address: null }, null],
   ])('include, for %j, the location %j', (members, location) => {
-    expect(eventOf({ ...EVENT, ...members }).location).toBe(location);
+    expect(observationOf({ ...EVENT, ...members }).location).toBe(location);
   });
 
   it('are shortened, well-formed and without U+0000', () => {
     const description = `a\u0000b\ud800c${'😀'.repeat(2_000)}`;
-    const text = eventOf({ ...EVENT, description }).description!;
+    const text = observationOf({ ...EVENT, description }).description!;
     expect(text.startsWith('ab\ufffdc😀')).toBe(true);
     expect(text.length).toBeLessThanOrEqual(2_000);
     expect(text.isWellFormed()).toBe(true);
@@ -219,7 +232,7 @@ describe('the snapshot', () => {
 
   it('has the time of the newest event, and is the same at the next delivery', () => {
     const olderEvent = { ...EVENT, time_utc: '2026-11-01T00:00:00Z' };
-    const trackInfo = infoOf(
+    const trackInfo = trackInfoOf(
       [olderEvent, EVENT, { description: 'no time' }],
       withLatestStatus('InTransit', 'InTransit_Other'),
     );
@@ -250,7 +263,8 @@ describe('the snapshot', () => {
   });
 
   it('has another identity for another status', () => {
-    const identityOf = (status: string) => snapshotOf(infoOf([EVENT], withLatestStatus(status)))!.identity;
+    const identityOf = (status: string) =>
+      snapshotOf(trackInfoOf([EVENT], withLatestStatus(status)))!.identity;
     expect(identityOf('InTransit')).not.toBe(identityOf('Delivered'));
     expect(identityOf('Beamed')).not.toBe(identityOf('Lifted'));
   });
@@ -285,5 +299,5 @@ describe('the snapshot', () => {
 
 it('the carrier is that of the first provider that names one', () => {
   const providers = [{ provider: null }, { provider: { name: 'Yanwen' } }, { provider: { name: 'USPS' } }];
-  expect(carrierNameOf17Track({ tracking: { providers } })).toBe('Yanwen');
+  expect(carrierNameFrom17Track({ tracking: { providers } })).toBe('Yanwen');
 });

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { TRACKING_STATUSES } from '../../../../src/server/core/statuses';
 import { trackingText } from '../../../../src/server/tracking/text/text';
-import { facts, SINCE, STATUS_PAIRS, SUB_STATUSES, shipment, textOf } from '../../../support/tracking-facts';
+import {
+  createFacts,
+  createShipment,
+  SINCE,
+  STATUS_PAIRS,
+  SUB_STATUSES,
+  textOf,
+} from '../../../support/tracking-facts';
 
 describe('each state of a parcel', () => {
   it.each([['with', SINCE] as const, ['without', null] as const])(
@@ -11,7 +18,8 @@ describe('each state of a parcel', () => {
       const texts = STATUS_PAIRS.map((pair) => textOf({ ...pair, since }));
       expect(new Set(texts).size).toBe(STATUS_PAIRS.length);
       const lines = STATUS_PAIRS.map(
-        (pair) => trackingText(facts(shipment({ ...pair, since }), shipment())).split('\n')[1],
+        (pair) =>
+          trackingText(createFacts(createShipment({ ...pair, since }), createShipment())).split('\n')[1],
       );
       expect(new Set(lines).size).toBe(STATUS_PAIRS.length);
     },
@@ -37,7 +45,7 @@ describe('each state of a parcel', () => {
   });
 
   it.each(STATUS_PAIRS)('$subStatus has a text in an order of several parcels too', (pair) => {
-    expect(trackingText(facts(shipment(pair), shipment(pair)))).toMatch(
+    expect(trackingText(createFacts(createShipment(pair), createShipment(pair)))).toMatch(
       /^Your order 3141592653 is made up of 2/,
     );
   });

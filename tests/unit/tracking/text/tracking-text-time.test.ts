@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { trackingText } from '../../../../src/server/tracking/text/text';
-import { facts, NOW, shipment, textOf } from '../../../support/tracking-facts';
+import { createFacts, createShipment, NOW, textOf } from '../../../support/tracking-facts';
 
 describe('the time', () => {
   it('is that of New York, in summer and in winter', () => {
     expect(textOf()).toContain(' August 22, 2026, 3:04 PM New York time');
-    const winterFacts = { ...facts(shipment({ since: Date.parse('2026-01-15T05:00:00Z') })) };
+    const winterFacts = { ...createFacts(createShipment({ since: Date.parse('2026-01-15T05:00:00Z') })) };
     expect(trackingText(winterFacts)).toContain('January 15, 2026, 12:00 AM New York time');
   });
 

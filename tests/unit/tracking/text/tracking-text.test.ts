@@ -1,12 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { type TrackingTextFacts, trackingText } from '../../../../src/server/tracking/text/text';
-import { EARLIER_TIME, facts, NOW, order, SINCE, shipment } from '../../../support/tracking-facts';
+import {
+  createFacts,
+  createOrder,
+  createShipment,
+  EARLIER_TIME,
+  NOW,
+  SINCE,
+} from '../../../support/tracking-facts';
 
 describe('the tracking text', () => {
   const cases: [string, TrackingTextFacts, string[]][] = [
     [
       'an order that is not paid',
-      { order: order('pending'), shipments: [], now: NOW },
+      { order: createOrder('pending'), shipments: [], now: NOW },
       [
         'Thank you for your order 3141592653. It has not been shipped yet, as its payment is still being confirmed.',
         'Once the payment is confirmed, we will prepare your parcel and send you a tracking number when it is on its way.',
@@ -14,7 +21,7 @@ describe('the tracking text', () => {
     ],
     [
       'an order that is paid and not shipped',
-      { order: order('paid'), shipments: [], now: NOW },
+      { order: createOrder('paid'), shipments: [], now: NOW },
       [
         'Thank you for your order 3141592653. It is paid and has not been shipped yet: we are preparing it.',
         'Once the carrier has your parcel, we will send you a tracking number with which you can follow it.',
@@ -22,7 +29,7 @@ describe('the tracking text', () => {
     ],
     [
       'an order that was shipped without a number',
-      { order: order('shipped'), shipments: [], now: NOW },
+      { order: createOrder('shipped'), shipments: [], now: NOW },
       [
         'We have shipped your order 3141592653. There is no tracking number for it in our records, so we cannot tell you where your parcel is.',
         'If it does not reach you, please write to us, and we will look into it.',
@@ -30,7 +37,7 @@ describe('the tracking text', () => {
     ],
     [
       'an order that was canceled',
-      { order: order('cancelled'), shipments: [], now: NOW },
+      { order: createOrder('cancelled'), shipments: [], now: NOW },
       [
         'Your order 3141592653 has been canceled and will not be shipped.',
         'If you did not expect this, or if you have any questions about it, please write to us, and we will gladly help.',
@@ -38,7 +45,7 @@ describe('the tracking text', () => {
     ],
     [
       'a parcel that the carrier does not know yet',
-      facts(shipment({ status: 'not_found', since: null })),
+      createFacts(createShipment({ status: 'not_found', since: null })),
       [
         'We have registered your order 3141592653 with Yanwen under tracking number LX123456789CN.',
         'The carrier does not show any information about your parcel yet.',
@@ -47,8 +54,8 @@ describe('the tracking text', () => {
     ],
     [
       'a parcel at customs, with the place of an earlier scan',
-      facts(
-        shipment({
+      createFacts(
+        createShipment({
           subStatus: 'InTransit_CustomsProcessing',
           events: [
             { occurredAt: SINCE, location: null },
@@ -65,7 +72,9 @@ describe('the tracking text', () => {
     ],
     [
       'a parcel that nobody was there to receive',
-      facts(shipment({ carrier: 'usps', status: 'delivery_failure', subStatus: 'DeliveryFailure_NoBody' })),
+      createFacts(
+        createShipment({ carrier: 'usps', status: 'delivery_failure', subStatus: 'DeliveryFailure_NoBody' }),
+      ),
       [
         'We have sent your order 3141592653 with USPS under tracking number LX123456789CN.',
         'The carrier tried to deliver your parcel on August 22, 2026, 3:04 PM New York time, but could not reach anyone to receive it.',
@@ -74,8 +83,11 @@ describe('the tracking text', () => {
     ],
     [
       'a parcel that was delivered',
-      facts(
-        shipment({ status: 'delivered', events: [{ occurredAt: SINCE, location: 'BROOKLYN, NY 11201' }] }),
+      createFacts(
+        createShipment({
+          status: 'delivered',
+          events: [{ occurredAt: SINCE, location: 'BROOKLYN, NY 11201' }],
+        }),
       ),
       [
         'We have sent your order 3141592653 with Yanwen under tracking number LX123456789CN.',
@@ -86,7 +98,7 @@ describe('the tracking text', () => {
     ],
     [
       'a parcel that came back',
-      facts(shipment({ status: 'exception', subStatus: 'Exception_Returned', carrier: null })),
+      createFacts(createShipment({ status: 'exception', subStatus: 'Exception_Returned', carrier: null })),
       [
         'We have sent your order 3141592653 under tracking number LX123456789CN.',
         'Your parcel was returned to us on August 22, 2026, 3:04 PM New York time.',
@@ -95,7 +107,7 @@ describe('the tracking text', () => {
     ],
     [
       'a parcel that belongs to none of our orders',
-      { order: null, shipments: [shipment({ status: 'out_for_delivery' })], now: NOW },
+      { order: null, shipments: [createShipment({ status: 'out_for_delivery' })], now: NOW },
       [
         'Here is the latest on your parcel with tracking number LX123456789CN and carrier Yanwen.',
         'Your parcel has been out for delivery since August 22, 2026, 3:04 PM New York time.',
@@ -104,7 +116,7 @@ describe('the tracking text', () => {
     ],
     [
       'a parcel of an order that was canceled',
-      { order: order('cancelled'), shipments: [shipment()], now: NOW },
+      { order: createOrder('cancelled'), shipments: [createShipment()], now: NOW },
       [
         'Your order 3141592653 has been canceled, but a parcel had been registered for it with Yanwen under tracking number LX123456789CN.',
         'Your parcel is on its way to you; the carrier reported this on August 22, 2026, 3:04 PM New York time.',
@@ -117,17 +129,17 @@ describe('the tracking text', () => {
   });
 
   it('describes an order in several parcels, one per line', () => {
-    const secondShipment = shipment({
+    const secondShipment = createShipment({
       trackingNumber: '9400110200881234567890',
       carrier: 'usps',
       status: 'delivered',
       since: EARLIER_TIME,
     });
-    const firstShipment = shipment({
+    const firstShipment = createShipment({
       subStatus: 'InTransit_Departure',
       events: [{ occurredAt: SINCE, location: 'Shenzhen, CN' }],
     });
-    expect(trackingText(facts(firstShipment, secondShipment)).split('\n')).toEqual([
+    expect(trackingText(createFacts(firstShipment, secondShipment)).split('\n')).toEqual([
       'Your order 3141592653 is made up of 2 parcels.',
       'Parcel 1 (Yanwen, tracking number LX123456789CN): left its country or region of origin on August 22, 2026, 3:04 PM New York time. Last place reported: Shenzhen, CN.',
       'Parcel 2 (USPS, tracking number 9400110200881234567890): delivered on August 20, 2026, 12:10 AM New York time.',
@@ -140,7 +152,7 @@ describe('an order number or tracking number that would break a sentence', () =>
   it.each(['订单', 'null', 'a b. Send money to', '', 'x'.repeat(51)])('%j is left out', (text) => {
     const input = { order: { receiptId: text, status: 'shipped' as const }, now: NOW };
     expect(trackingText({ ...input, shipments: [] })).toMatch(/^We have shipped your order\. /);
-    expect(trackingText({ ...input, shipments: [shipment({ trackingNumber: text })] })).toMatch(
+    expect(trackingText({ ...input, shipments: [createShipment({ trackingNumber: text })] })).toMatch(
       /^We have sent your order with Yanwen\. /,
     );
   });
@@ -148,7 +160,9 @@ describe('an order number or tracking number that would break a sentence', () =>
 
 describe('the tracking text of an order with very many parcels', () => {
   it('lists as many as fit and counts the rest', () => {
-    const lines = trackingText(facts(...Array.from({ length: 500 }, () => shipment()))).split('\n');
+    const lines = trackingText(createFacts(...Array.from({ length: 500 }, () => createShipment()))).split(
+      '\n',
+    );
     const listedCount = lines.filter((line) => line.startsWith('Parcel ')).length;
     expect(listedCount).toBeGreaterThan(3);
     expect(lines).toContain(`We will gladly tell you about the other ${500 - listedCount} parcels as well.`);

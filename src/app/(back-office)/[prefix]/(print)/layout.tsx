@@ -2,12 +2,14 @@ import type { ReactNode } from 'react';
 import { ApiProvider } from '../../../../components/api/client';
 import { BackOfficeProvider } from '../../../../components/shell/back-office';
 import { AreaMessages } from '../../../area-messages';
-import { pageBridge, requireUser } from '../../../session';
+import { getPageBridge, requireUser } from '../../../session';
 
 /** The layout of printable pages: no header and no navigation. */
 export default async function PrintLayout({ children }: { children: ReactNode }) {
-  const { adminPrefix, version } = pageBridge();
-  const { name, email, role, timeZone, mustSetUpTwoFactor } = await requireUser({ beforeTwoFactor: true });
+  const { adminPrefix, version } = getPageBridge();
+  const { name, email, role, timeZone, mustSetUpTwoFactor } = await requireUser({
+    isAllowedBeforeTwoFactor: true,
+  });
   return (
     <AreaMessages areas={['reasons']} timeZone={timeZone}>
       <BackOfficeProvider

@@ -1,7 +1,7 @@
 'use client';
 
-import { BrokenPage } from '../../../../components/shell/dead-end';
+import { ErrorPage } from '../../../../components/shell/dead-end';
 
 export default function BrokenShellPage({ retry }: { error: Error; retry: () => void }) {
-  return <BrokenPage onRetry={retry} />;
+  return <ErrorPage onRetry={retry} />;
 }

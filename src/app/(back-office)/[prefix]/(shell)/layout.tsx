@@ -7,15 +7,17 @@ import { Shell } from '../../../../components/shell/shell';
 import { ListPreferencesProvider } from '../../../../components/ui/list/table/list-preferences-context';
 import { AreaMessages } from '../../../area-messages';
 import { PageContent } from '../../../page-content';
-import { loadListPreferences, pageBridge, requireUser } from '../../../session';
+import { getPageBridge, loadListPreferences, requireUser } from '../../../session';
 
 /** Loads the counts in the navigation. */
 const shellQueries: PageQueries = ({ trpc, load }) => load(queueCountsQuery(trpc));
 
 /** The shell around the pages for signed-in users, except the printable ones. Each page still checks the user itself. */
 export default async function ShellLayout({ children }: { children: ReactNode }) {
-  const { adminPrefix, version } = pageBridge();
-  const { name, email, role, timeZone, mustSetUpTwoFactor } = await requireUser({ beforeTwoFactor: true });
+  const { adminPrefix, version } = getPageBridge();
+  const { name, email, role, timeZone, mustSetUpTwoFactor } = await requireUser({
+    isAllowedBeforeTwoFactor: true,
+  });
   return (
     <AreaMessages areas={['reasons', 'shell']} timeZone={timeZone}>
       <BackOfficeProvider

@@ -1,8 +1,8 @@
 import { OverviewPage } from '../../../../components/overview/overview-page';
 import { overviewPageQueries } from '../../../../components/overview/queries';
-import { shellPage } from '../../../shell-page';
+import { defineBackOfficePage } from '../../../shell-page';
 
-const page = shellPage({
+const page = defineBackOfficePage({
   area: 'overview',
   otherAreas: ['days'],
   permission: 'orders.read',

@@ -1,10 +1,10 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
-import { pathAfterSignIn } from '../../../../components/identity/path-after-sign-in';
+import { resolvePathAfterSignIn } from '../../../../components/identity/path-after-sign-in';
 import { SignInPage } from '../../../../components/identity/sign-in-page';
 import { AreaMessages } from '../../../area-messages';
-import { findUser, pageBridge } from '../../../session';
+import { findUser, getPageBridge } from '../../../session';
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('sign-in');
@@ -16,9 +16,9 @@ interface Props {
 }
 
 export default async function SignIn({ searchParams }: Props) {
-  const { adminPrefix, hasIdentityProvider } = pageBridge();
+  const { adminPrefix, hasIdentityProvider } = getPageBridge();
   const { callbackUrl, error } = await searchParams;
-  const nextPath = pathAfterSignIn(callbackUrl, adminPrefix);
+  const nextPath = resolvePathAfterSignIn(callbackUrl, adminPrefix);
   if (await findUser()) redirect(nextPath);
   return (
     <AreaMessages areas={['sign-in', 'shell']}>

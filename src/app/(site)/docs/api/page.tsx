@@ -1,6 +1,6 @@
 import { DocsOverview } from '../../../../components/docs/docs-overview';
-import { requestOrigin } from '../../../request-origin';
+import { readRequestOrigin } from '../../../request-origin';
 
 export default async function DocsPage() {
-  return <DocsOverview origin={await requestOrigin()} />;
+  return <DocsOverview origin={await readRequestOrigin()} />;
 }

@@ -4,7 +4,7 @@ import { Anchor, Button, Group, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
 import type { RouterOutputs } from '../../../api/router-types';
-import { carrierPage } from '../../../tracking/carrier-page';
+import { findCarrierPage } from '../../../tracking/carrier-page';
 import { CopyId } from '../../../ui/value/copy-id';
 import { Instant } from '../../../ui/value/instant';
 import { StatusBadge } from '../../../ui/value/status-badge';
@@ -30,7 +30,7 @@ export function ShipmentHead({
 }) {
   const t = useTranslations('order');
   const { tracking_number: number, carrier_code: carrierCode } = shipment;
-  const page = carrierPage(carrierCode, number);
+  const page = findCarrierPage(carrierCode, number);
   return (
     <Group gap="sm">
       <CopyId value={number} />

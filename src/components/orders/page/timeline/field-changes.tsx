@@ -70,7 +70,7 @@ export function FieldChanges({ before, after }: { before: Values; after: Values 
 }
 
 /** Returns the old and the new values of fields, by field name. */
-export function beforeAndAfter(fields: readonly { name: string; before?: unknown; after?: unknown }[]): {
+export function splitBeforeAndAfter(fields: readonly { name: string; before?: unknown; after?: unknown }[]): {
   before: Values;
   after: Values;
 } {

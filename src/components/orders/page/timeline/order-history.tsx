@@ -40,7 +40,7 @@ const IMPORT_TEXTS = messageKeys('order', {
 });
 
 /** Returns the tracking number that an entry removed from the order, if it has not been restored. */
-function removedNumber({ action, before }: Entry, { shipments }: Order): string | null {
+function findRemovedNumber({ action, before }: Entry, { shipments }: Order): string | null {
   const number = before?.tracking_number;
   if (action !== 'order.remove_tracking_number' || typeof number !== 'string') return null;
   return shipments.some((shipment) => shipment.tracking_number === number) ? null : number;
@@ -57,7 +57,7 @@ export function HistoryEntry({ order, entry, canWrite }: { order: Order; entry: 
       ? t(ACTION_NAMES[action as keyof typeof ACTION_NAMES])
       : (action ?? '–');
   };
-  const restorableNumber = canWrite ? removedNumber(entry, order) : null;
+  const restorableNumber = canWrite ? findRemovedNumber(entry, order) : null;
   return (
     <>
       <div>

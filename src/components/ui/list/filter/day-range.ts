@@ -23,12 +23,12 @@ export const isDay = (text: string | undefined): text is string =>
   text?.startsWith('2') === true && isRealDay(text);
 
 /** Returns all days of a range. */
-export function everyDay({ from, to }: Pick<DayRange, 'from' | 'to'>): string[] {
+export function daysIn({ from, to }: Pick<DayRange, 'from' | 'to'>): string[] {
   const count = Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1;
   return Array.from({ length: Math.max(count, 0) }, (_, index) => plusDays(from, index));
 }
 
-function daysOf(namedRange: NamedRange, today: string): Pick<DayRange, 'from' | 'to'> {
+function resolveNamedRange(namedRange: NamedRange, today: string): Pick<DayRange, 'from' | 'to'> {
   const firstOfMonth = `${today.slice(0, 7)}-01`;
   switch (namedRange) {
     case 'month':
@@ -54,7 +54,7 @@ export function readRange(
   const today = newYorkDay(new Date());
   if (!isDay(from) && !isDay(to)) {
     const namedRange = NAMED_RANGES.find((name) => name === range) ?? '30d';
-    return { ...daysOf(namedRange, today), namedRange };
+    return { ...resolveNamedRange(namedRange, today), namedRange };
   }
   const toDay = isDay(to) ? to : today;
   const fromDay = isDay(from) ? from : plusDays(toDay, -29);

@@ -5,14 +5,14 @@ import { IconFilter } from '@tabler/icons-react';
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
-import { loadPart } from '../../../api/load-part';
+import { loadModuleWithRetry } from '../../../api/load-part';
 import { useEverOpened } from '../../floating/use-opened-after-mount';
 import { countFilters, type ListUrl, sheetFilterNames } from '../list-url';
 import type { SortColumn } from '../table/list-sort';
 import styles from './filter-bar.module.css';
 
 const FilterSheet = dynamic(
-  () => loadPart(() => import('./filter-sheet')).then((module) => module.FilterSheet),
+  () => loadModuleWithRetry(() => import('./filter-sheet')).then((module) => module.FilterSheet),
   {
     ssr: false,
   },
@@ -37,7 +37,7 @@ export function FilterBar({
 }) {
   const t = useTranslations('common');
   const [opened, setOpened] = useState(false);
-  const everOpened = useEverOpened(opened);
+  const wasEverOpened = useEverOpened(opened);
   const names = children ? sheetFilterNames(url.filterNames, filtersShownElsewhere) : [];
   const sortableColumns = columns.filter(({ sort }) => sort !== undefined);
   return (
@@ -53,7 +53,7 @@ export function FilterBar({
           {t('list.filters', { count: countFilters(url, names) })}
         </Button>
       )}
-      {everOpened && (
+      {wasEverOpened && (
         <FilterSheet
           opened={opened}
           onClose={() => setOpened(false)}

@@ -26,7 +26,7 @@ interface Props<F extends string> {
 const MAX_OPTIONS_WITHOUT_SEARCH = 12;
 
 /** A filter that accepts several values; the URL separates them with commas. */
-export function FilterChoice<F extends string>({ url, name, label, options, onOpen }: Props<F>) {
+export function ChoiceFilter<F extends string>({ url, name, label, options, onOpen }: Props<F>) {
   const t = useTranslations('common');
   const [search, setSearch] = useState('');
   const urlValue = url.filters[name] ?? '';

@@ -16,7 +16,7 @@ import { FilterButton } from './filter-choice';
  * A filter for a range of dates, both ends included; the URL has a parameter for each end. Dates are in the reader's time zone or,
  * with `areSaleDays`, in that of sale days.
  */
-export function FilterDays<F extends string>({
+export function DaysFilter<F extends string>({
   url,
   from,
   to,

@@ -16,7 +16,7 @@ interface FilterProps<F extends string> {
 const DEBOUNCE_MS = 300;
 
 /** A text search; applied when the user pauses typing. */
-export function FilterText<F extends string>({ url, name, label }: FilterProps<F>) {
+export function TextFilter<F extends string>({ url, name, label }: FilterProps<F>) {
   const t = useTranslations('common');
   const urlValue = url.filters[name] ?? '';
   const [text, setText] = useState(urlValue);
@@ -63,7 +63,7 @@ export function FilterText<F extends string>({ url, name, label }: FilterProps<F
 }
 
 /** A filter that accepts one value. A native select, because it is small and works well on phones and with screen readers. */
-export function FilterSelect<F extends string>({
+export function SelectFilter<F extends string>({
   url,
   name,
   label,
@@ -93,11 +93,11 @@ interface SearchAndState {
 }
 
 /** The filters of a list that is completely loaded: a text search and a state. */
-export function FilterSearchAndState({ url, searchLabel, stateLabel, stateOptions }: SearchAndState) {
+export function SearchAndStateFilters({ url, searchLabel, stateLabel, stateOptions }: SearchAndState) {
   return (
     <>
-      <FilterText url={url} name="search" label={searchLabel} />
-      <FilterSelect url={url} name="state" label={stateLabel} options={stateOptions} />
+      <TextFilter url={url} name="search" label={searchLabel} />
+      <SelectFilter url={url} name="state" label={stateLabel} options={stateOptions} />
     </>
   );
 }

@@ -7,11 +7,11 @@ import { useUrl } from '../../url/use-url';
 /** The state of a panel beside a list, such as a drawer. It is kept in the URL, so that a link can open the panel. */
 export interface SidePanel {
   /** What is open, such as the key of a row; null if the panel is closed. */
-  value: string | null;
-  hrefOf(value: string | null): string;
-  open(value: string): void;
+  openKey: string | null;
+  hrefOf(key: string | null): string;
+  open(key: string): void;
   /** Replaces what is open, without an entry in the browser history. */
-  show(value: string): void;
+  show(key: string): void;
   close(): void;
 }
 
@@ -22,10 +22,10 @@ export interface SidePanel {
 export function useSidePanel(name: string): SidePanel {
   const { parameters, hrefOf, changeParameters } = useUrl();
   return {
-    value: parameters.get(name),
-    hrefOf: (value) => hrefOf({ [name]: value }),
-    open: (value) => changeParameters({ [name]: value }, 'push'),
-    show: (value) => changeParameters({ [name]: value }, 'replace'),
+    openKey: parameters.get(name),
+    hrefOf: (key) => hrefOf({ [name]: key }),
+    open: (key) => changeParameters({ [name]: key }, 'push'),
+    show: (key) => changeParameters({ [name]: key }, 'replace'),
     close: () => changeParameters({ [name]: null }, 'replace'),
   };
 }

@@ -13,7 +13,7 @@ export interface Selection {
 /** The row that is open beside the list, and functions that open rows there or on their own page. */
 export interface OpenRow {
   /** The key of the row that is open. */
-  value: string | null;
+  openKey: string | null;
   /** Opens a row, in place of the open one if there is one. */
   open(key: string): void;
   close(): void;
@@ -64,13 +64,13 @@ export function useRowShortcuts(
   selectRow: ((key: string, isRange: boolean) => void) | undefined,
 ): void {
   const t = useTranslations('common');
-  const currentKey = () => rowKeyOf(document.activeElement) ?? openRow.value ?? undefined;
+  const currentKey = () => rowKeyOf(document.activeElement) ?? openRow.openKey ?? undefined;
   const createMove = (step: number) => () => {
     const index = keys.indexOf(currentKey() ?? '');
     const nextKey = index < 0 ? keys[0] : keys[Math.min(Math.max(index + step, 0), keys.length - 1)];
     if (nextKey === undefined) return;
     focusRow(nextKey);
-    if (openRow.value !== null && nextKey !== openRow.value) openRow.open(nextKey);
+    if (openRow.openKey !== null && nextKey !== openRow.openKey) openRow.open(nextKey);
   };
   // Without a current row, the arrows scroll the page.
   const createArrowMove = (step: number) => () => (currentKey() === undefined ? false : createMove(step)());
@@ -97,7 +97,7 @@ export function useRowShortcuts(
           ' ': ({ shiftKey }) =>
             createRowAction((key) => {
               if (shiftKey && selectRow) return selectRow(key, true);
-              return openRow.value === key ? openRow.close() : openRow.open(key);
+              return openRow.openKey === key ? openRow.close() : openRow.open(key);
             })(),
         },
       },
@@ -112,10 +112,10 @@ export function useRowShortcuts(
         label: t('list.keys.close'),
         on: {
           escape: () => {
-            const { value } = openRow;
-            if (value === null) return false;
+            const { openKey } = openRow;
+            if (openKey === null) return false;
             openRow.close();
-            return focusRow(value);
+            return focusRow(openKey);
           },
         },
       },

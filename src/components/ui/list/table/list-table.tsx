@@ -122,7 +122,7 @@ export function ListTable<Row>(props: Props<Row>) {
                 slots={slots}
                 isSelected={selectedKeys.has(key)}
                 onSelect={onSelect}
-                isOpen={openRow?.value === key}
+                isOpen={openRow?.openKey === key}
                 onOpen={openRow && openRowByKey}
               />
             );

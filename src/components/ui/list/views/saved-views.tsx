@@ -4,11 +4,11 @@ import { ActionIcon } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
-import { loadPart } from '../../../api/load-part';
+import { loadModuleWithRetry } from '../../../api/load-part';
 import { PopoverButton } from '../../floating/popover-button';
 
 const SavedViewList = dynamic(
-  () => loadPart(() => import('./saved-view-list')).then((module) => module.SavedViewList),
+  () => loadModuleWithRetry(() => import('./saved-view-list')).then((module) => module.SavedViewList),
   {
     ssr: false,
   },

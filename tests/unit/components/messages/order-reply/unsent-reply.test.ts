@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  BY_HAND,
+  BY_HAND_KEY,
   type UnsentReply,
   withTranslation,
 } from '../../../../../src/components/messages/order-reply/unsent-reply';
@@ -13,7 +13,7 @@ const UNSENT_REPLY: UnsentReply = {
   translation: null,
   originals: {},
 };
-const TRANSLATED_DRAFT = { replyKey: 'k', key: '7', text: 'Hello.' };
+const TRANSLATED_DRAFT = { replyKey: 'k', textKey: '7', text: 'Hello.' };
 const TRANSLATION = { text: 'Bonjour.', warnings: [] };
 
 describe('a draft translated for the buyer', () => {
@@ -27,10 +27,10 @@ describe('a draft translated for the buyer', () => {
   });
 
   it('does not affect another draft that was chosen and edited in the meantime', () => {
-    const latestReply = { ...UNSENT_REPLY, chosen: BY_HAND, texts: { [BY_HAND]: 'By hand.' } };
+    const latestReply = { ...UNSENT_REPLY, chosen: BY_HAND_KEY, texts: { [BY_HAND_KEY]: 'By hand.' } };
     expect(withTranslation(latestReply, TRANSLATED_DRAFT, TRANSLATION)).toMatchObject({
-      chosen: BY_HAND,
-      texts: { [BY_HAND]: 'By hand.', 7: 'Bonjour.' },
+      chosen: BY_HAND_KEY,
+      texts: { [BY_HAND_KEY]: 'By hand.', 7: 'Bonjour.' },
     });
   });
 

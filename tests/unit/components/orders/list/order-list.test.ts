@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { dueDay, dueDayText } from '../../../../../src/components/orders/list/due-date';
-import { fixedFilters, readOrderList } from '../../../../../src/components/orders/list/order-filter';
-import { orderSort } from '../../../../../src/components/orders/queries';
+import { computeDueDay, formatDueDay } from '../../../../../src/components/orders/list/due-date';
+import { fixedFiltersOf, readOrderList } from '../../../../../src/components/orders/list/order-filter';
+import { orderSortOf } from '../../../../../src/components/orders/queries';
 import { variationText } from '../../../../../src/components/orders/variation-text';
 import { viewQuery } from '../../../../../src/components/ui/list/views/view-query';
 import { ORDER_TABS, TAB_FILTERS } from '../../../../../src/server/orders/filter/order-tabs';
@@ -34,8 +34,8 @@ describe('the tab in a URL', () => {
   it('fixes the status and tracking filters that it sets itself', () => {
     for (const tab of ORDER_TABS) {
       const { statuses, tracking } = TAB_FILTERS[tab];
-      expect(fixedFilters(tab).includes('status') || !statuses, tab).toBe(true);
-      expect(fixedFilters(tab).includes('tracking') || !tracking, tab).toBe(true);
+      expect(fixedFiltersOf(tab).includes('status') || !statuses, tab).toBe(true);
+      expect(fixedFiltersOf(tab).includes('tracking') || !tracking, tab).toBe(true);
     }
   });
 
@@ -46,7 +46,7 @@ describe('the tab in a URL', () => {
     ['tab=late&sort=-sold', true],
     ['tab=all&sort=sold', false],
   ])('decides how the list is sorted unless the URL does: %j, descending: %s', (search, descending) => {
-    expect(orderSort(readSearch(search))).toEqual({ by: 'sold', descending });
+    expect(orderSortOf(readSearch(search))).toEqual({ by: 'sold', descending });
   });
 });
 
@@ -69,9 +69,9 @@ describe('the day by which an order should be shipped', () => {
     ['2025-12-30T05:00:00Z', '2026-01-02', true, 'Fri, Jan 2'],
     ['2025-12-01T05:00:00Z', '2025-12-04', true, 'Dec 4, 2025'],
   ])('for an order sold at %s is %s (late: %s), and is shown as %s', (soldAt, day, isLate, text) => {
-    const dueDate = dueDay(soldAt, now);
+    const dueDate = computeDueDay(soldAt, now);
     expect(dueDate).toMatchObject({ day, isLate });
-    expect(dueDayText(dueDate, 'en-US', now)).toBe(text);
+    expect(formatDueDay(dueDate, 'en-US', now)).toBe(text);
   });
 });
 

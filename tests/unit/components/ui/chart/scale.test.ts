@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { axisMarks, daysPerLabel, linePath } from '../../../../../src/components/ui/chart/scale';
+import { axisTicks, daysPerLabel, linePath } from '../../../../../src/components/ui/chart/scale';
 
-describe('the marks of an axis', () => {
+describe('the ticks of an axis', () => {
   it.each([
     [
       [3, 7, 20],
@@ -28,15 +28,15 @@ describe('the marks of an axis', () => {
       [0, 1],
     ],
     [[], [0, 1]],
-  ])('for the values %j are %j', (values, marks) => {
-    expect(axisMarks(values)).toEqual(marks);
+  ])('for the values %j are %j', (values, ticks) => {
+    expect(axisTicks(values)).toEqual(ticks);
   });
 
   it('are at most six, and reach the highest value', () => {
     for (let value = 1; value < 100_000; value += 37) {
-      const marks = axisMarks([value]);
-      expect(marks.at(-1)).toBeGreaterThanOrEqual(value);
-      expect(marks.length).toBeLessThanOrEqual(6);
+      const ticks = axisTicks([value]);
+      expect(ticks.at(-1)).toBeGreaterThanOrEqual(value);
+      expect(ticks.length).toBeLessThanOrEqual(6);
     }
   });
 });

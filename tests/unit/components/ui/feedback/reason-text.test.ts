@@ -7,7 +7,7 @@ import { formatReason } from '../../../../../src/components/ui/feedback/reason-t
 import {
   createReason,
   type Reason,
-  type Value,
+  type ReasonValue,
   type ValuesOf,
 } from '../../../../../src/server/core/errors/reason';
 import { REASONS } from '../../../../../src/server/core/errors/reasons';
@@ -20,7 +20,7 @@ const englishTextOf = (reason: Reason) => formatReason(reason, 'en', translateTo
 const chineseTextOf = (reason: Reason) => formatReason(reason, 'zh', translateToChinese);
 
 /** Returns the texts in the values of a reason and its nested reasons. */
-function textsIn(value: Value): string[] {
+function textsIn(value: ReasonValue): string[] {
   if (typeof value !== 'object') return [String(value)];
   return ('reason' in value ? Object.values(value.values) : value).flatMap(textsIn);
 }
@@ -53,10 +53,10 @@ it('every reason is used somewhere in the service', () => {
 
 it('a reason accepts the values that its sentence names, and no others', () => {
   expectTypeOf<ValuesOf<'text.empty'>>().toEqualTypeOf<[]>();
-  expectTypeOf<ValuesOf<'text.long'>>().toEqualTypeOf<[values: Readonly<Record<'count', Value>>]>();
+  expectTypeOf<ValuesOf<'text.long'>>().toEqualTypeOf<[values: Readonly<Record<'count', ReasonValue>>]>();
   expectTypeOf(createReason<'cell.wholeRange'>)
     .parameter(1)
-    .toEqualTypeOf<Readonly<Record<'minimum' | 'maximum', Value>>>();
+    .toEqualTypeOf<Readonly<Record<'minimum' | 'maximum', ReasonValue>>>();
 });
 
 it('the text of a reason quotes a value unchanged', () => {

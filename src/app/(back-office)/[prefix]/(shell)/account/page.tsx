@@ -1,8 +1,8 @@
 import { AccountPage } from '../../../../../components/identity/account-page';
 import { accountPageQueries } from '../../../../../components/identity/queries';
-import { shellPage } from '../../../../shell-page';
+import { defineBackOfficePage } from '../../../../shell-page';
 
-const page = shellPage({
+const page = defineBackOfficePage({
   area: 'account',
   permission: null,
   queries: accountPageQueries,

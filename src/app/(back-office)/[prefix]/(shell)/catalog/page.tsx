@@ -1,8 +1,8 @@
 import { CatalogPage } from '../../../../../components/catalog/catalog-page';
 import { catalogPageQueries } from '../../../../../components/catalog/queries';
-import { shellPage } from '../../../../shell-page';
+import { defineBackOfficePage } from '../../../../shell-page';
 
-const page = shellPage({
+const page = defineBackOfficePage({
   area: 'catalog',
   permission: 'catalog.read',
   queries: catalogPageQueries,

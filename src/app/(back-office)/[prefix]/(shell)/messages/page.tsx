@@ -1,8 +1,8 @@
 import { getTranslations } from 'next-intl/server';
 import { PromptsPage } from '../../../../../components/messages/prompts/prompts-page';
-import { shellPage } from '../../../../shell-page';
+import { defineBackOfficePage } from '../../../../shell-page';
 
-const page = shellPage({
+const page = defineBackOfficePage({
   area: 'messages',
   title: async () => (await getTranslations('messages'))('prompts.title'),
   permission: 'messages.read',

@@ -1,8 +1,8 @@
 import { OrdersPage } from '../../../../../components/orders/list/orders-page';
 import { ordersPageQueries } from '../../../../../components/orders/queries';
-import { shellPage } from '../../../../shell-page';
+import { defineBackOfficePage } from '../../../../shell-page';
 
-const page = shellPage({
+const page = defineBackOfficePage({
   area: 'orders',
   otherAreas: ['export', 'order', 'order-status', 'shipping', 'views'],
   permission: 'orders.read',

@@ -1,8 +1,8 @@
 import { ShopDaysPage } from '../../../../../components/statistics/days/shop-days-page';
 import { shopDaysPageQueries } from '../../../../../components/statistics/queries';
-import { shellPage } from '../../../../shell-page';
+import { defineBackOfficePage } from '../../../../shell-page';
 
-const page = shellPage({
+const page = defineBackOfficePage({
   area: 'statistics',
   otherAreas: ['days', 'shell'],
   permission: 'statistics.read',

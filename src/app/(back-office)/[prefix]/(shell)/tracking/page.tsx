@@ -1,9 +1,9 @@
 import { getTranslations } from 'next-intl/server';
 import { shipmentsPageQueries } from '../../../../../components/tracking/queries';
 import { ShipmentsPage } from '../../../../../components/tracking/shipments-page';
-import { shellPage } from '../../../../shell-page';
+import { defineBackOfficePage } from '../../../../shell-page';
 
-const page = shellPage({
+const page = defineBackOfficePage({
   area: 'tracking',
   title: async () => (await getTranslations('tracking'))('shipments.title'),
   permission: 'tracking.read',

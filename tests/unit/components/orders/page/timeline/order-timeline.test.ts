@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RouterOutputs } from '../../../../../../src/components/api/router-types';
 import { timelineOf } from '../../../../../../src/components/orders/page/timeline/timeline';
-import { carrierPage } from '../../../../../../src/components/tracking/carrier-page';
+import { findCarrierPage } from '../../../../../../src/components/tracking/carrier-page';
 
 type Order = RouterOutputs['orders']['one'];
 
@@ -70,10 +70,10 @@ describe('the link to the carrier’s page about a tracking number', () => {
     ['royal-mail', 'https://www.royalmail.com/track-your-item#/tracking-results/LX%201%26CN'],
     ['4px', 'https://track.4px.com/#/result/0/LX%201%26CN'],
   ])('contains the number in encoded form for %s', (code, href) => {
-    expect(carrierPage(code, 'LX 1&CN')?.href).toBe(href);
+    expect(findCarrierPage(code, 'LX 1&CN')?.href).toBe(href);
   });
 
   it.each([null, '17track', 'constructor', 'some carrier'])('is missing for the carrier code %s', (code) => {
-    expect(carrierPage(code, 'LX1CN')).toBeNull();
+    expect(findCarrierPage(code, 'LX1CN')).toBeNull();
   });
 });

@@ -1,9 +1,9 @@
 import { getTranslations } from 'next-intl/server';
 import { PackingSlipsPage } from '../../../../../../components/orders/print/packing-slips-page';
 import { packingSlipsPageQueries } from '../../../../../../components/orders/print/queries';
-import { shellPage } from '../../../../../shell-page';
+import { defineBackOfficePage } from '../../../../../shell-page';
 
-const page = shellPage({
+const page = defineBackOfficePage({
   area: 'shipping',
   title: async () => (await getTranslations('shipping'))('packingSlips'),
   permission: 'orders.read',

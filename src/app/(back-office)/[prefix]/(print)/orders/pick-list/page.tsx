@@ -1,9 +1,9 @@
 import { getTranslations } from 'next-intl/server';
 import { PickListPage } from '../../../../../../components/orders/print/pick-list-page';
 import { pickListPageQueries } from '../../../../../../components/orders/print/queries';
-import { shellPage } from '../../../../../shell-page';
+import { defineBackOfficePage } from '../../../../../shell-page';
 
-const page = shellPage({
+const page = defineBackOfficePage({
   area: 'shipping',
   title: async () => (await getTranslations('shipping'))('pickList'),
   permission: 'orders.read',

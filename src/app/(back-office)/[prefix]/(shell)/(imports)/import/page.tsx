@@ -1,8 +1,8 @@
 import { uploadPageQueries } from '../../../../../../components/imports/queries';
 import { UploadPage } from '../../../../../../components/imports/upload/upload-page';
-import { shellPage } from '../../../../../shell-page';
+import { defineBackOfficePage } from '../../../../../shell-page';
 
-const page = shellPage({
+const page = defineBackOfficePage({
   area: 'import',
   permission: 'imports.write',
   queries: uploadPageQueries,

@@ -1,8 +1,8 @@
 import { HistoryPage } from '../../../../../../components/imports/history/history-page';
 import { historyPageQueries } from '../../../../../../components/imports/history/history-queries';
-import { shellPage } from '../../../../../shell-page';
+import { defineBackOfficePage } from '../../../../../shell-page';
 
-const page = shellPage({
+const page = defineBackOfficePage({
   area: 'imports',
   permission: 'imports.read',
   queries: historyPageQueries,

@@ -1,8 +1,8 @@
 import { AuditPage } from '../../../../../../components/audit/audit-page';
 import { auditPageQueries } from '../../../../../../components/audit/queries';
-import { shellPage } from '../../../../../shell-page';
+import { defineBackOfficePage } from '../../../../../shell-page';
 
-const page = shellPage({
+const page = defineBackOfficePage({
   area: 'audit',
   otherAreas: ['keys', 'notifications'],
   permission: 'audit.read',

@@ -1,12 +1,12 @@
 import { ClientsPage } from '../../../../../../components/clients/clients-page';
-import { pageBridge } from '../../../../../session';
-import { shellPage } from '../../../../../shell-page';
+import { getPageBridge } from '../../../../../session';
+import { defineBackOfficePage } from '../../../../../shell-page';
 
-const page = shellPage({
+const page = defineBackOfficePage({
   area: 'clients',
   permission: 'clients.read',
   queries: ({ trpc, load }) => load(trpc.clients.list.queryOptions()),
-  content: () => <ClientsPage issuer={pageBridge().appUrl} />,
+  content: () => <ClientsPage issuer={getPageBridge().appUrl} />,
 });
 
 export const generateMetadata = page.generateMetadata;

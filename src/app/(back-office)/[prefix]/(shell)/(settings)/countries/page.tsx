@@ -1,7 +1,7 @@
 import { CountriesPage } from '../../../../../../components/countries/countries-page';
-import { shellPage } from '../../../../../shell-page';
+import { defineBackOfficePage } from '../../../../../shell-page';
 
-const page = shellPage({
+const page = defineBackOfficePage({
   area: 'countries',
   permission: 'orders.read',
   queries: ({ trpc, load }) =>

@@ -1,7 +1,7 @@
 import { KeysPage } from '../../../../../../components/keys/keys-page';
-import { shellPage } from '../../../../../shell-page';
+import { defineBackOfficePage } from '../../../../../shell-page';
 
-const page = shellPage({
+const page = defineBackOfficePage({
   area: 'keys',
   permission: 'keys.read',
   queries: ({ trpc, load }) => load(trpc.keys.list.queryOptions()),

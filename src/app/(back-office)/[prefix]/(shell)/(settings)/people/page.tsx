@@ -1,7 +1,7 @@
 import { PeoplePage } from '../../../../../../components/people/people-page';
-import { shellPage } from '../../../../../shell-page';
+import { defineBackOfficePage } from '../../../../../shell-page';
 
-const page = shellPage({
+const page = defineBackOfficePage({
   area: 'people',
   permission: 'users.read',
   queries: ({ trpc, load }) => load(trpc.people.list.queryOptions()),

@@ -1,8 +1,8 @@
 import { recordsPageQueries } from '../../../../../../components/records/queries';
 import { RecordsPage } from '../../../../../../components/records/records-page';
-import { shellPage } from '../../../../../shell-page';
+import { defineBackOfficePage } from '../../../../../shell-page';
 
-const page = shellPage({
+const page = defineBackOfficePage({
   area: 'records',
   permission: 'records.read',
   queries: recordsPageQueries,

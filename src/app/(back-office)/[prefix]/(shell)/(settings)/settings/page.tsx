@@ -1,7 +1,7 @@
 import { SettingsPage } from '../../../../../../components/settings/settings-page';
-import { shellPage } from '../../../../../shell-page';
+import { defineBackOfficePage } from '../../../../../shell-page';
 
-const page = shellPage({
+const page = defineBackOfficePage({
   area: 'settings',
   permission: 'settings.read',
   queries: ({ trpc, load }) => load(trpc.settings.health.queryOptions()),

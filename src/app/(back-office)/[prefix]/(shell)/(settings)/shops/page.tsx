@@ -1,7 +1,7 @@
 import { ShopsPage } from '../../../../../../components/shops/shops-page';
-import { shellPage } from '../../../../../shell-page';
+import { defineBackOfficePage } from '../../../../../shell-page';
 
-const page = shellPage({
+const page = defineBackOfficePage({
   area: 'shops',
   permission: 'orders.read',
   queries: ({ trpc, load }) => load(trpc.shops.list.queryOptions()),

@@ -1,8 +1,8 @@
 import { NotificationsPage } from '../../../../../../components/notifications/notifications-page';
 import { createNotificationPageQueries } from '../../../../../../components/notifications/queries';
-import { shellPage } from '../../../../../shell-page';
+import { defineBackOfficePage } from '../../../../../shell-page';
 
-const page = shellPage({
+const page = defineBackOfficePage({
   area: 'notifications',
   permission: 'self.manage',
   queries: createNotificationPageQueries('own'),

@@ -1,7 +1,7 @@
 import { CategoriesPage } from '../../../../../../components/catalog/categories-page';
-import { shellPage } from '../../../../../shell-page';
+import { defineBackOfficePage } from '../../../../../shell-page';
 
-const page = shellPage({
+const page = defineBackOfficePage({
   area: 'catalog',
   permission: 'catalog.read',
   queries: ({ trpc, load }) => load(trpc.catalog.categories.queryOptions()),

@@ -1,7 +1,7 @@
 import { CatalogImportPage } from '../../../../../../components/catalog/catalog-import-page';
-import { shellPage } from '../../../../../shell-page';
+import { defineBackOfficePage } from '../../../../../shell-page';
 
-const page = shellPage({
+const page = defineBackOfficePage({
   area: 'catalog',
   otherAreas: ['csv'],
   permission: 'catalog.write',

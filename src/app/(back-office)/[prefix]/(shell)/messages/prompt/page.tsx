@@ -1,9 +1,9 @@
 import { getTranslations } from 'next-intl/server';
 import { PromptPage } from '../../../../../../components/messages/prompts/prompt-page';
 import { promptPageQueries } from '../../../../../../components/messages/queries';
-import { shellPage } from '../../../../../shell-page';
+import { defineBackOfficePage } from '../../../../../shell-page';
 
-const page = shellPage({
+const page = defineBackOfficePage({
   area: 'messages',
   otherAreas: ['reply'],
   title: async () => (await getTranslations('messages'))('prompts.title'),

@@ -1,9 +1,9 @@
 import { getTranslations } from 'next-intl/server';
 import { repliesPageQueries } from '../../../../../../components/messages/queries';
 import { RepliesPage } from '../../../../../../components/messages/replies/replies-page';
-import { shellPage } from '../../../../../shell-page';
+import { defineBackOfficePage } from '../../../../../shell-page';
 
-const page = shellPage({
+const page = defineBackOfficePage({
   area: 'messages',
   title: async () => (await getTranslations('messages'))('replies.title'),
   permission: 'messages.read',

@@ -2,9 +2,9 @@ import { notFound } from 'next/navigation';
 import { OrderPage } from '../../../../../../components/orders/page/order-page';
 import { orderPageQueries } from '../../../../../../components/orders/queries';
 import { isRecordIdText } from '../../../../../../server/core/id-text';
-import { shellPage } from '../../../../../shell-page';
+import { defineBackOfficePage } from '../../../../../shell-page';
 
-const page = shellPage<{ id: string }>({
+const page = defineBackOfficePage<{ id: string }>({
   area: 'order',
   otherAreas: ['order-status', 'reply'],
   permission: 'orders.read',

@@ -1,7 +1,7 @@
 import { TemplatesPage } from '../../../../../../components/orders/templates/templates-page';
-import { shellPage } from '../../../../../shell-page';
+import { defineBackOfficePage } from '../../../../../shell-page';
 
-const page = shellPage({
+const page = defineBackOfficePage({
   area: 'export',
   permission: 'orders.read',
   queries: ({ trpc, load }) => load(trpc.exports.templates.queryOptions()),

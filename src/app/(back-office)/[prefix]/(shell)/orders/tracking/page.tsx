@@ -1,7 +1,7 @@
 import { TrackingPastePage } from '../../../../../../components/orders/tracking-paste/tracking-paste-page';
-import { shellPage } from '../../../../../shell-page';
+import { defineBackOfficePage } from '../../../../../shell-page';
 
-const page = shellPage({
+const page = defineBackOfficePage({
   area: 'order-tracking',
   otherAreas: ['csv'],
   permission: 'orders.write',

@@ -1,9 +1,9 @@
 import { notFound } from 'next/navigation';
 import { queueOfPath, queuePageQueries } from '../../../../../../components/queues/queries';
 import { QueuePage } from '../../../../../../components/queues/queue-page';
-import { shellPage } from '../../../../../shell-page';
+import { defineBackOfficePage } from '../../../../../shell-page';
 
-const page = shellPage<{ queue?: string[] }>({
+const page = defineBackOfficePage<{ queue?: string[] }>({
   area: 'queues',
   otherAreas: ['order', 'order-status', 'reply', 'shell', 'tracking'],
   permission: 'orders.read',

@@ -1,7 +1,7 @@
 import { StatisticsImportPage } from '../../../../../../components/statistics/import/statistics-import-page';
-import { shellPage } from '../../../../../shell-page';
+import { defineBackOfficePage } from '../../../../../shell-page';
 
-const page = shellPage({
+const page = defineBackOfficePage({
   area: 'statistics',
   otherAreas: ['csv', 'shell'],
   permission: 'statistics.write',

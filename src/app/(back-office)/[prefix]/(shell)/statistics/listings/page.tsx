@@ -1,8 +1,8 @@
 import { ListingsPage } from '../../../../../../components/statistics/listings-page';
 import { listingsPageQueries } from '../../../../../../components/statistics/queries';
-import { shellPage } from '../../../../../shell-page';
+import { defineBackOfficePage } from '../../../../../shell-page';
 
-const page = shellPage({
+const page = defineBackOfficePage({
   area: 'statistics',
   otherAreas: ['days', 'shell'],
   permission: 'statistics.read',

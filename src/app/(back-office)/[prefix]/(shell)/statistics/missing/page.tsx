@@ -1,8 +1,8 @@
 import { MissingDaysPage } from '../../../../../../components/statistics/calendar/missing-days-page';
 import { missingDaysPageQueries } from '../../../../../../components/statistics/queries';
-import { shellPage } from '../../../../../shell-page';
+import { defineBackOfficePage } from '../../../../../shell-page';
 
-const page = shellPage({
+const page = defineBackOfficePage({
   area: 'statistics',
   otherAreas: ['days', 'shell'],
   permission: 'statistics.read',

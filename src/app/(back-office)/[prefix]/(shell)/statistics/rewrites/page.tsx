@@ -1,8 +1,8 @@
 import { restatementsPageQueries } from '../../../../../../components/statistics/queries';
 import { RestatementsPage } from '../../../../../../components/statistics/restatements-page';
-import { shellPage } from '../../../../../shell-page';
+import { defineBackOfficePage } from '../../../../../shell-page';
 
-const page = shellPage({
+const page = defineBackOfficePage({
   area: 'statistics',
   otherAreas: ['days', 'shell'],
   permission: 'statistics.read',

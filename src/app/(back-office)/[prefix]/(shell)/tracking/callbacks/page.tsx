@@ -1,9 +1,9 @@
 import { getTranslations } from 'next-intl/server';
 import { CallbacksPage } from '../../../../../../components/tracking/callbacks/callbacks-page';
 import { callbacksPageQueries } from '../../../../../../components/tracking/queries';
-import { shellPage } from '../../../../../shell-page';
+import { defineBackOfficePage } from '../../../../../shell-page';
 
-const page = shellPage({
+const page = defineBackOfficePage({
   area: 'tracking',
   title: async () => (await getTranslations('tracking'))('callbacks.title'),
   permission: 'tracking.read',

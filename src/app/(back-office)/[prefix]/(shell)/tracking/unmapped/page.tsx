@@ -1,9 +1,9 @@
 import { getTranslations } from 'next-intl/server';
 import { unknownStatusesPageQueries } from '../../../../../../components/tracking/queries';
 import { UnknownStatusesPage } from '../../../../../../components/tracking/unknown-statuses-page';
-import { shellPage } from '../../../../../shell-page';
+import { defineBackOfficePage } from '../../../../../shell-page';
 
-const page = shellPage({
+const page = defineBackOfficePage({
   area: 'tracking',
   title: async () => (await getTranslations('tracking'))('unknownStatuses.title'),
   permission: 'tracking.read',

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { findGuide, Guide } from '../../../../../../components/docs/guides';
-import { requestOrigin } from '../../../../../request-origin';
+import { readRequestOrigin } from '../../../../../request-origin';
 
 interface Props {
   params: Promise<{ slug: string }>;
@@ -15,5 +15,5 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function GuidePage({ params }: Props) {
   const guide = findGuide((await params).slug);
   if (!guide) notFound();
-  return <Guide slug={guide.slug} origin={await requestOrigin()} />;
+  return <Guide slug={guide.slug} origin={await readRequestOrigin()} />;
 }

@@ -1,11 +1,11 @@
 import { notFound } from 'next/navigation';
 import { DraftPage } from '../../../../../../../components/imports/draft/draft-page';
 import { draftPageQueries } from '../../../../../../../components/imports/queries';
-import { shellPage } from '../../../../../../shell-page';
+import { defineBackOfficePage } from '../../../../../../shell-page';
 
 const UUID_PATTERN = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-const page = shellPage<{ draft: string }>({
+const page = defineBackOfficePage<{ draft: string }>({
   area: 'import',
   // Changes to an order are shown with the messages of the order page.
   otherAreas: ['csv', 'order'],

@@ -2,9 +2,9 @@ import { notFound } from 'next/navigation';
 import { ImportPage } from '../../../../../../../components/imports/history/import-page';
 import { importPageQueries } from '../../../../../../../components/imports/queries';
 import { isRecordIdText } from '../../../../../../../server/core/id-text';
-import { shellPage } from '../../../../../../shell-page';
+import { defineBackOfficePage } from '../../../../../../shell-page';
 
-const page = shellPage<{ id: string }>({
+const page = defineBackOfficePage<{ id: string }>({
   area: 'imports',
   // Changes to an order are shown with the messages of the order page.
   otherAreas: ['order'],

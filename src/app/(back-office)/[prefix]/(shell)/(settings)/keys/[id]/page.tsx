@@ -2,9 +2,9 @@ import { notFound } from 'next/navigation';
 import { KeyPage } from '../../../../../../../components/keys/key-page';
 import { keyPageQueries } from '../../../../../../../components/keys/queries';
 import { isIdText } from '../../../../../../../server/core/id-text';
-import { shellPage } from '../../../../../../shell-page';
+import { defineBackOfficePage } from '../../../../../../shell-page';
 
-const page = shellPage<{ id: string }>({
+const page = defineBackOfficePage<{ id: string }>({
   area: 'keys',
   permission: 'keys.read',
   queries: keyPageQueries,

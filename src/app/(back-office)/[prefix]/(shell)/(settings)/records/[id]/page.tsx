@@ -2,9 +2,9 @@ import { notFound } from 'next/navigation';
 import { recordPageQueries } from '../../../../../../../components/records/queries';
 import { RecordPage } from '../../../../../../../components/records/record-page';
 import { isRecordIdText } from '../../../../../../../server/core/id-text';
-import { shellPage } from '../../../../../../shell-page';
+import { defineBackOfficePage } from '../../../../../../shell-page';
 
-const page = shellPage<{ id: string }>({
+const page = defineBackOfficePage<{ id: string }>({
   area: 'records',
   permission: 'records.read',
   queries: recordPageQueries,

@@ -1,9 +1,9 @@
 import { getTranslations } from 'next-intl/server';
 import { NotificationsPage } from '../../../../../../../components/notifications/notifications-page';
 import { createNotificationPageQueries } from '../../../../../../../components/notifications/queries';
-import { shellPage } from '../../../../../../shell-page';
+import { defineBackOfficePage } from '../../../../../../shell-page';
 
-const page = shellPage({
+const page = defineBackOfficePage({
   area: 'notifications',
   title: async () => (await getTranslations('notifications'))('teamTitle'),
   permission: 'channels.write',

@@ -3,9 +3,9 @@ import { getTranslations } from 'next-intl/server';
 import { replyPageQueries } from '../../../../../../../components/messages/queries';
 import { ReplyPage } from '../../../../../../../components/messages/replies/reply-page';
 import { isRecordIdText } from '../../../../../../../server/core/id-text';
-import { shellPage } from '../../../../../../shell-page';
+import { defineBackOfficePage } from '../../../../../../shell-page';
 
-const page = shellPage<{ id: string }>({
+const page = defineBackOfficePage<{ id: string }>({
   area: 'messages',
   otherAreas: ['reply'],
   title: async ({ id }) => (await getTranslations('messages'))('replies.one', { id }),

@@ -1,9 +1,9 @@
 import { notFound } from 'next/navigation';
 import { ListingDaysPage } from '../../../../../../../components/statistics/days/listing-days-page';
 import { listingDaysPageQueries } from '../../../../../../../components/statistics/queries';
-import { shellPage } from '../../../../../../shell-page';
+import { defineBackOfficePage } from '../../../../../../shell-page';
 
-const page = shellPage<{ listing: string }>({
+const page = defineBackOfficePage<{ listing: string }>({
   area: 'statistics',
   otherAreas: ['days', 'shell'],
   permission: 'statistics.read',

@@ -3,9 +3,9 @@ import { getTranslations } from 'next-intl/server';
 import { CallbackPage } from '../../../../../../../components/tracking/callbacks/callback-page';
 import { callbackPageQueries } from '../../../../../../../components/tracking/queries';
 import { isRecordIdText } from '../../../../../../../server/core/id-text';
-import { shellPage } from '../../../../../../shell-page';
+import { defineBackOfficePage } from '../../../../../../shell-page';
 
-const page = shellPage<{ id: string }>({
+const page = defineBackOfficePage<{ id: string }>({
   area: 'tracking',
   title: async ({ id }) => (await getTranslations('tracking'))('callbacks.one', { id }),
   permission: 'tracking.read',
