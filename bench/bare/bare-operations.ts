@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type pg from 'pg';
 import { listProductCodes } from '../../src/server/catalog/catalog.queries';
-import { createRunInTurn } from '../../src/server/core/one-at-a-time';
+import { createRunInTurn } from '../../src/server/core/run-in-turn';
 import { takeSharedLock } from '../../src/server/db/advisory-locks';
 import { addRecord, finishRecord } from '../../src/server/inbound/inbound.queries';
 import { lockOrders } from '../../src/server/orders/shop-orders.queries';

@@ -3,7 +3,7 @@ import { EmbeddedDatabaseError, resolveDataDir } from '../../src/server/db/embed
 import { openPages } from '../../src/server/runtime/pages';
 import { ROOT, VERSION } from '../../src/server/runtime/project';
 import { run, type StartedService } from '../../src/server/runtime/run';
-import { loadOrCreateCredentials } from './access';
+import { loadOrCreateCredentials } from './credentials';
 import { seedDemo } from './seed';
 import { startStandIns } from './stand-ins';
 import { createDemoText } from './text';

@@ -1,4 +1,4 @@
-import type { DemoCredentials } from './access';
+import type { DemoCredentials } from './credentials';
 import type { Demo } from './seed';
 
 /** Returns API calls worth trying, ready to paste. */

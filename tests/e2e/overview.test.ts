@@ -4,7 +4,7 @@ import { findAccessibilityViolations } from '../support/browser/accessibility';
 import { type BackOffice, itShowsInEveryView, openBackOffice } from '../support/browser/back-office';
 import { dateDaysAgo, LISTING_ID, makeDailyData } from '../support/browser/back-office-days';
 import { screenshot } from '../support/browser/screenshot';
-import { measureScriptBytes } from '../support/browser/transferred';
+import { measureScriptBytes } from '../support/browser/script-bytes';
 
 const MAX_OVERVIEW_SCRIPT_BYTES = 300_000;
 const MAX_ORDERS_SCRIPT_BYTES = 305_000;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { appRouter } from '../../src/server/api/router';
 import { orderImportMembers } from '../../src/server/orders/import/schema';
-import { pathsOf, replaceAt, type Schema } from './from-schema';
+import { pathsOf, replaceAt, type Schema } from './schema-values';
 
 interface DeclaredProcedure {
   _def: { inputs?: z.ZodType[] };

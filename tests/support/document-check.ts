@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
-import type { Schema } from './from-schema';
+import type { Schema } from './schema-values';
 import type { TestResponse } from './service/test-service';
 
 interface Parameter {

@@ -1,3 +1,3 @@
-import { NotFoundPage } from '../../components/shell/dead-end';
+import { NotFoundPage } from '../../components/shell/error-pages';
 
 export default NotFoundPage;

@@ -12,7 +12,7 @@ import { Confirmation, confirmLink } from './confirm-link';
 import { recordReachability, watchedFetch } from './connection';
 import { useFailureText } from './failure-text';
 import { FreshQueryClient } from './fresh-query-client';
-import { loadModuleWithRetry } from './load-part';
+import { loadModuleWithRetry } from './load-module';
 import { failureOf } from './service-error';
 import { TRPCProvider, useTRPC, useTRPCClient } from './trpc-context';
 

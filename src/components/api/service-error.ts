@@ -1,6 +1,6 @@
 import type { TRPCClientErrorLike } from '@trpc/client';
 import type { AppRouter } from '../../server/api/router';
-import type { ConflictDetails } from '../../server/audit/unchanged-service';
+import type { ConflictDetails } from '../../server/audit/edit-conflict-service';
 import type { Problem, Reason } from '../../server/core/errors/reason';
 
 /** The browser cannot read a chosen or dropped file, for example because it is a folder. */

@@ -12,7 +12,7 @@ import { useBackOffice } from '../shell/back-office';
 import { FormDrawer } from '../ui/form/form-drawer';
 import { ListPage } from '../ui/list/list-page';
 import { useListUrl } from '../ui/list/use-list-url';
-import { useDialogState } from '../ui/value/subject';
+import { useDialogState } from '../ui/value/dialog-state';
 import { useCategoryName } from './category-name';
 
 type Category = RouterOutputs['catalog']['categories'][number];

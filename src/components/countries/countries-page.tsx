@@ -7,7 +7,7 @@ import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { hasPermission } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
-import { loadModuleWithRetry } from '../api/load-part';
+import { loadModuleWithRetry } from '../api/load-module';
 import { OWN_ERROR } from '../api/page-queries';
 import { useBackOffice } from '../shell/back-office';
 import { useEverOpened } from '../ui/floating/use-opened-after-mount';
@@ -16,7 +16,7 @@ import { matchesSearch } from '../ui/list/filter/list-match';
 import { ListPage } from '../ui/list/list-page';
 import { useListUrl } from '../ui/list/use-list-url';
 import { useCountryName } from '../ui/value/country-names';
-import { useDialogState } from '../ui/value/subject';
+import { useDialogState } from '../ui/value/dialog-state';
 import type { Country } from './country-drawer';
 import { UnmatchedNames } from './unmatched-names';
 

@@ -12,8 +12,8 @@ import { SecretDialog } from '../ui/form/secret-dialog';
 import type { PageAction } from '../ui/page/action-buttons';
 import { asCurl } from '../ui/page/api-call-text';
 import { CopyBlock } from '../ui/value/copy-block';
+import { useDialogState } from '../ui/value/dialog-state';
 import { Instant } from '../ui/value/instant';
-import { useDialogState } from '../ui/value/subject';
 import { type ApiKey, KeyForm, type NewKey } from './key-form';
 
 const DEFAULT_GRACE_HOURS = 24;

@@ -13,7 +13,7 @@ import { CopyId } from '../ui/value/copy-id';
 import { Instant } from '../ui/value/instant';
 import { useSizeText } from '../ui/value/size-text';
 import { recordQuery } from './queries';
-import { decodeBody, pairsOf } from './record-text';
+import { decodeBody, pairsOf } from './record-body';
 
 /** A debug record: the request as it is stored, with credentials masked. */
 export function RecordPage({ id }: { id: string }) {

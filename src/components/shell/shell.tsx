@@ -7,7 +7,7 @@ import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useRef, useState } from 'react';
-import { loadModuleWithRetry } from '../api/load-part';
+import { loadModuleWithRetry } from '../api/load-module';
 import { BrandMark } from '../ui/brand/mark';
 import { useEverOpened } from '../ui/floating/use-opened-after-mount';
 import { useShortcuts } from '../ui/keyboard/use-shortcuts';

@@ -18,9 +18,9 @@ import { RowMenu } from '../ui/list/table/row-menu';
 import { useListUrl } from '../ui/list/use-list-url';
 import { useFormInUrl } from '../ui/url/use-form-in-url';
 import { CopyId } from '../ui/value/copy-id';
+import { useDialogState } from '../ui/value/dialog-state';
 import { Instant } from '../ui/value/instant';
 import { StatusBadge, useStatusOptions } from '../ui/value/status-badge';
-import { useDialogState } from '../ui/value/subject';
 
 type Shop = RouterOutputs['shops']['list'][number];
 

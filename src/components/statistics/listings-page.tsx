@@ -17,7 +17,7 @@ import { DaysDownload } from './days/days-download';
 import { useFieldColumns } from './field-columns';
 import { LISTING_FIELD_ORDER, type ListingField } from './fields';
 import { ImportLink } from './import/import-link';
-import { createSampleUpsertRequest } from './import/upsert-call';
+import { createSampleUpsertRequest } from './import/sample-upsert-request';
 import { useKnownShops } from './known-shops';
 import { MAX_DAYS } from './limits';
 import { LISTING_FILTERS, listingsInput, MAX_LISTINGS, readShopIds, topListingsQuery } from './queries';

@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import { ChoiceFilter } from '../ui/list/filter/choice-filter';
 import type { DayRange, RANGE_PARAMETERS } from '../ui/list/filter/day-range';
 import { DayRangeFilter } from '../ui/list/filter/day-range-filter';
-import { ChoiceFilter } from '../ui/list/filter/filter-choice';
 import type { ListUrl } from '../ui/list/list-url';
 import { useKnownShops } from './known-shops';
 import styles from './statistics.module.css';

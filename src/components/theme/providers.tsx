@@ -2,8 +2,8 @@
 
 import { MantineProvider } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { TooltipProvider } from '../ui/floating/tip';
-import { LazyNotifications } from './notices';
+import { TooltipProvider } from '../ui/floating/tooltip';
+import { LazyNotifications } from './lazy-notifications';
 import { resolveCssVariables, theme } from './theme';
 
 /** The providers around every page of the back office, including the sign-in page. */

@@ -11,7 +11,7 @@ import { ConfirmAction } from '../ui/form/confirm-action';
 import { ListTable } from '../ui/list/table/list-table';
 import { Instant } from '../ui/value/instant';
 import { StatusBadge, useStatusName } from '../ui/value/status-badge';
-import { type MappingChange, SourceName, type StatusSource } from './meaning-effect';
+import { type MappingChange, SourceName, type StatusSource } from './mapping-effect';
 import { useReloadTracking } from './replay';
 
 type Mapping = RouterOutputs['callbacks']['mappings']['mappings'][number];

@@ -17,7 +17,7 @@ import { RowMenu } from '../ui/list/table/row-menu';
 import { ClippedText } from '../ui/value/clipped-text';
 import { Instant } from '../ui/value/instant';
 import { useStatusName, useStatusOptions } from '../ui/value/status-badge';
-import { type MappingChange, SourceName, type StatusSource } from './meaning-effect';
+import { type MappingChange, SourceName, type StatusSource } from './mapping-effect';
 import { ReplayDialog, useReloadTracking } from './replay';
 import styles from './tracking.module.css';
 

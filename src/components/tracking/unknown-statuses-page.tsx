@@ -9,8 +9,8 @@ import { OWN_ERROR } from '../api/page-queries';
 import { LoadError } from '../ui/list/list-states';
 import { Section } from '../ui/page/detail-page';
 import { PageHeader } from '../ui/page/page-header';
+import { type MappingChange, MappingEffect } from './mapping-effect';
 import { MappingTable } from './mapping-table';
-import { type MappingChange, MappingEffect } from './meaning-effect';
 import { UnknownStatusTable } from './unknown-status-table';
 
 /** The carriers' statuses that have no meaning yet, and those whose meaning has been chosen. */

@@ -1,6 +1,6 @@
 import type { Prisma } from '../../generated/prisma/client';
+import { requireUnchanged } from '../audit/edit-conflict-service';
 import { type Actor, writeAuditEntry } from '../audit/service';
-import { requireUnchanged } from '../audit/unchanged-service';
 import { invalidField, notFound } from '../core/errors/errors';
 import { createReason } from '../core/errors/reason';
 import type { Database } from '../db/client';

@@ -1,7 +1,7 @@
 import type { Prisma } from '../../generated/prisma/client';
 import type { AuditAction } from '../audit/actions';
+import { requireUnchanged } from '../audit/edit-conflict-service';
 import { type Actor, writeAuditEntry } from '../audit/service';
-import { requireUnchanged } from '../audit/unchanged-service';
 import { invalidField, notFound } from '../core/errors/errors';
 import { createReason } from '../core/errors/reason';
 import { decodeCursor, encodeCursor } from '../core/lists/cursor';

@@ -64,7 +64,7 @@ export const instantInput = instantSchema.refine(
 export const offsetInstantInput = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
 
 /**
- * The fields of a stored record as a form showed them; the form sends them with its changes (audit/unchanged-service.ts).
+ * The fields of a stored record as a form showed them; the form sends them with its changes (audit/edit-conflict-service.ts).
  * Unknown members are dropped. Callers without a form send none.
  */
 export function shownFields<Shape extends z.ZodRawShape>(fields: z.ZodObject<Shape>) {

@@ -12,7 +12,7 @@ import type { Services } from '../trpc/context';
 import { publicError } from '../trpc/public-error';
 import { countKeyUse, requireBearer, requireKey } from './caller/authentication';
 import { checkCaller, recheckCaller } from './caller/caller-check';
-import { contextOf } from './context-of';
+import { contextOf } from './context';
 import type { Exchange } from './exchange';
 import { valuesByName } from './parameters';
 import { errorJson } from './response';

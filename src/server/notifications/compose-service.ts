@@ -5,11 +5,11 @@ import { firstRecentDay } from '../overview/recent-imports';
 import { readAttention } from '../overview/service';
 import { buildAlertMessage } from './alert';
 import { type Channel, listActiveChannels } from './channel-service';
-import { findDueSummaryDay } from './daily-time';
 import { readFindings } from './findings-service';
 import { ALERTS, type Alert, KEY_EXPIRY_WARNING_DAYS, MAX_LISTED_ENTRIES } from './kind';
 import * as sql from './notifications.queries';
 import { buildSummaryMessage, isQuiet, type SummaryFigures } from './summary';
+import { findDueSummaryDay } from './summary-schedule';
 
 interface ComposeServices {
   db: Database;

@@ -26,7 +26,7 @@ import { openCarrier } from '../tracking/carriers/carrier';
 import type { Services } from '../trpc/context';
 import { describeDeployment } from './deployment';
 import { createMetrics, type Metrics } from './metrics/metrics';
-import { addStateGauges } from './metrics/state';
+import { addStateGauges } from './metrics/state-gauges';
 import { PRISMA_DIR, VERSION } from './project';
 import { traceCarrier, traceSender, traceTextProvider } from './traces/upstream';
 

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { AuditAction } from '../audit/actions';
+import { requireUnchanged } from '../audit/edit-conflict-service';
 import { type Actor, writeAuditEntry } from '../audit/service';
-import { requireUnchanged } from '../audit/unchanged-service';
 import { notFound, ServiceError } from '../core/errors/errors';
 import { createReason } from '../core/errors/reason';
 import { MAX_INTEGER } from '../core/exact-integer';

@@ -1,6 +1,6 @@
 import { validationError } from '../core/errors/errors';
 import { createReason, type Problem, problemAt } from '../core/errors/reason';
-import { createRunInTurn } from '../core/one-at-a-time';
+import { createRunInTurn } from '../core/run-in-turn';
 import { storageProblem } from '../core/text/storable-json';
 import type { Database } from '../db/client';
 import { inTransaction } from '../db/transaction';

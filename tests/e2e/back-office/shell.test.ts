@@ -8,7 +8,7 @@ import {
 } from '../../support/browser/browser';
 import { openPrefixedBackOffice, type PrefixedBackOffice } from '../../support/browser/prefixed-back-office';
 import { screenshot } from '../../support/browser/screenshot';
-import { measureScriptBytes } from '../../support/browser/transferred';
+import { measureScriptBytes } from '../../support/browser/script-bytes';
 
 /** How much script a page may transfer to a browser with an empty cache. */
 const MAX_SCRIPT_BYTES = { '/desk': 380_000, '/desk/audit': 300_000, '/desk/account': 420_000 };

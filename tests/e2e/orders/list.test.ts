@@ -11,7 +11,7 @@ import {
   receiptIdOf,
 } from '../../support/browser/back-office-orders';
 import { waitForAnimations, waitUntilSettled } from '../../support/browser/browser';
-import { measureScriptBytes } from '../../support/browser/transferred';
+import { measureScriptBytes } from '../../support/browser/script-bytes';
 
 const MAX_SCRIPT_BYTES = 230_000;
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MASKED } from '../../../src/server/core/credentials';
 import { apiKeys } from '../../../src/server/identity/secret-token';
-import { secretsIn } from '../../support/secret-shapes';
+import { secretsIn } from '../../support/find-secrets';
 import { startTestService, type TestService } from '../../support/service/test-service';
 
 let service: TestService;

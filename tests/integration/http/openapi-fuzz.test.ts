@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { generateDocuments } from '../../../scripts/snapshot';
 import { setPrompt } from '../../../src/server/messages/prompts/service';
 import { createDocumentCheck, type Operation } from '../../support/document-check';
-import { anyJson, brokenValueFrom, valueFromSchema } from '../../support/from-schema';
+import { anyJson, brokenValueFrom, valueFromSchema } from '../../support/schema-values';
 import { startTestService, TEST_ACTOR, type TestService } from '../../support/service/test-service';
 import {
   type CarrierStandIn,

@@ -2,7 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createLog } from '../../../src/server/core/log';
 import { openDatabase } from '../../../src/server/db/client';
-import { type ServiceOnOwnServer, startServiceOnOwnServer } from '../../support/service/own-server';
+import {
+  type ServiceOnOwnServer,
+  startServiceOnOwnServer,
+} from '../../support/service/service-on-own-server';
 import type { TestResponse } from '../../support/service/test-service';
 
 let service: ServiceOnOwnServer;

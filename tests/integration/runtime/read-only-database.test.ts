@@ -6,7 +6,10 @@ import { createLog } from '../../../src/server/core/log';
 import { openPool } from '../../../src/server/db/client';
 import { createShop } from '../../../src/server/shops/account-service';
 import { publicError } from '../../../src/server/trpc/public-error';
-import { type ServiceOnOwnServer, startServiceOnOwnServer } from '../../support/service/own-server';
+import {
+  type ServiceOnOwnServer,
+  startServiceOnOwnServer,
+} from '../../support/service/service-on-own-server';
 import { TEST_ACTOR } from '../../support/service/test-service';
 
 let service: ServiceOnOwnServer;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readStoredOrder } from '../../support/service/stored';
+import { readStoredOrder } from '../../support/service/stored-orders';
 import { startTestService, type TestService } from '../../support/service/test-service';
 import {
   CARRIER_SECRET,

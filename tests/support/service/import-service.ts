@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { readStoredOrder, type StoredOrder } from './stored';
+import { readStoredOrder, type StoredOrder } from './stored-orders';
 import { startTestService, type TestService } from './test-service';
 
 /** A service that lets tests check what an import has stored. */

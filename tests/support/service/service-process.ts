@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { secretsIn } from '../secret-shapes';
+import { secretsIn } from '../find-secrets';
 
 const root = path.resolve(import.meta.dirname, '..', '..', '..');
 const scriptWithoutPages = `

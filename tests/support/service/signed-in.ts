@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { encode } from 'next-auth/jwt';
 import { appRouter } from '../../../src/server/api/router';
-import type { ConflictDetails } from '../../../src/server/audit/unchanged-service';
+import type { ConflictDetails } from '../../../src/server/audit/edit-conflict-service';
 import { englishProblem } from '../../../src/server/core/errors/errors';
 import type { Problem } from '../../../src/server/core/errors/reason';
 import type { Role } from '../../../src/server/identity/schema';

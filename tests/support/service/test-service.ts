@@ -6,7 +6,7 @@ import { createApiKey } from '../../../src/server/identity/keys/service';
 import { type RunningApp, startApp } from '../../../src/server/runtime/app';
 import { createShop } from '../../../src/server/shops/account-service';
 import { createTestDatabase, type TestDatabase } from '../database/test-database';
-import { secretsIn } from '../secret-shapes';
+import { secretsIn } from '../find-secrets';
 
 /** The real service on a free port, with its own database, one shop and one key. */
 export interface TestService {

@@ -8,7 +8,7 @@ import {
   maskValue,
 } from '../../../src/server/core/credentials';
 import { apiKeys, clientSecrets, personalTokens } from '../../../src/server/identity/secret-token';
-import { secretsIn } from '../../support/secret-shapes';
+import { secretsIn } from '../../support/find-secrets';
 
 const WEB_TOKEN = `eyJhbGciOiJIUzI1NiJ9.${'a'.repeat(40)}.${'b'.repeat(43)}`;
 

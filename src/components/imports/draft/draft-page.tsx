@@ -16,7 +16,7 @@ import { useEncodingText } from '../../ui/form/csv-file';
 import { LoadError } from '../../ui/list/list-states';
 import { PageHeader } from '../../ui/page/page-header';
 import { draftQuery } from '../queries';
-import { createSampleImportRequest } from '../upload/import-call';
+import { createSampleImportRequest } from '../upload/sample-import-request';
 import { DraftPreview } from './draft-preview';
 import { DraftProgress } from './draft-progress';
 import { DraftResult } from './draft-result';

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import type { RouterOutputs } from '../../api/router-types';
 import { useReasonText } from '../../ui/feedback/reason-text';
 import { ListTable } from '../../ui/list/table/list-table';
-import { useDialogState } from '../../ui/value/subject';
+import { useDialogState } from '../../ui/value/dialog-state';
 import styles from '../imports.module.css';
 import { EditableCell } from './editable-cell';
 import { cellTextOf, type RejectedRow } from './rejected-row';

@@ -9,8 +9,8 @@ import { IMPORT_OUTCOMES } from '../../../server/orders/history/history-filters'
 import { useTRPC } from '../../api/client';
 import type { RouterOutputs } from '../../api/router-types';
 import { useBackOffice } from '../../shell/back-office';
-import { ChoiceFilter } from '../../ui/list/filter/filter-choice';
-import { DaysFilter } from '../../ui/list/filter/filter-days';
+import { ChoiceFilter } from '../../ui/list/filter/choice-filter';
+import { DaysFilter } from '../../ui/list/filter/days-filter';
 import { SelectFilter, TextFilter } from '../../ui/list/filter/list-filters';
 import { ListPage } from '../../ui/list/list-page';
 import { valuesOf } from '../../ui/list/list-url';
@@ -22,7 +22,7 @@ import { StatusBadge, useStatusOptions } from '../../ui/value/status-badge';
 import { useReaderZone } from '../../ui/value/zones';
 import { SOURCE_NAMES, useSourceName } from '../import-names';
 import styles from '../imports.module.css';
-import { createSampleImportRequest } from '../upload/import-call';
+import { createSampleImportRequest } from '../upload/sample-import-request';
 import { HISTORY_FILTERS } from './history-filter';
 import { historyQuery } from './history-queries';
 

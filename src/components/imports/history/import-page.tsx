@@ -9,7 +9,7 @@ import { useTranslations } from 'next-intl';
 import { messageKeys } from '../../../i18n/message-keys';
 import { hasPermission } from '../../../server/identity/roles';
 import { useTRPC } from '../../api/client';
-import { loadModuleWithRetry } from '../../api/load-part';
+import { loadModuleWithRetry } from '../../api/load-module';
 import { useBackOffice } from '../../shell/back-office';
 import { useEverOpened } from '../../ui/floating/use-opened-after-mount';
 import { LoadError } from '../../ui/list/list-states';

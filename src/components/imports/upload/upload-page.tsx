@@ -19,7 +19,7 @@ import { PageHeader } from '../../ui/page/page-header';
 import styles from '../imports.module.css';
 import { DraftList } from './draft-list';
 import { DropZone, type UploadProgress } from './drop-zone';
-import { createSampleImportRequest } from './import-call';
+import { createSampleImportRequest } from './sample-import-request';
 import { sendFile } from './send-file';
 
 /** The first step: choose a shop and a file. Earlier drafts are listed below. */

@@ -8,7 +8,7 @@ import { messageKeys } from '../../../i18n/message-keys';
 import { REPLY_KINDS } from '../../../server/messages/replies/filters';
 import { useTRPC } from '../../api/client';
 import { useBackOffice } from '../../shell/back-office';
-import { DaysFilter } from '../../ui/list/filter/filter-days';
+import { DaysFilter } from '../../ui/list/filter/days-filter';
 import { SelectFilter, TextFilter } from '../../ui/list/filter/list-filters';
 import { ListPage } from '../../ui/list/list-page';
 import { useListUrl } from '../../ui/list/use-list-url';

@@ -3,7 +3,7 @@
 import { useLocale } from 'next-intl';
 import { LANGUAGE_TAGS } from '../../../i18n/locale';
 import styles from '../orders.module.css';
-import { computeDueDay, formatDueDay } from './due-date';
+import { computeDueDay, formatDueDay } from './compute-due-day';
 
 /** The day in New York by which an order should be shipped; red once it is late. */
 export function DueDay({ saleDate }: { saleDate: string | null }) {

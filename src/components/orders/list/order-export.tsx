@@ -5,7 +5,7 @@ import { IconChevronDown, IconDownload } from '@tabler/icons-react';
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import type { OrderFilter } from '../../../server/orders/filter/schema';
-import { loadModuleWithRetry } from '../../api/load-part';
+import { loadModuleWithRetry } from '../../api/load-module';
 import { MenuButton } from '../../ui/floating/menu-button';
 
 const ExportChoices = dynamic(

@@ -11,7 +11,7 @@ import { type MouseEvent, useEffect, useState } from 'react';
 import { hasPermission } from '../../../server/identity/roles';
 import { OLDEST_FIRST_TABS } from '../../../server/orders/filter/order-tabs';
 import { useTRPC } from '../../api/client';
-import { loadModuleWithRetry } from '../../api/load-part';
+import { loadModuleWithRetry } from '../../api/load-module';
 import type { RouterOutputs } from '../../api/router-types';
 import { useBackOffice } from '../../shell/back-office';
 import { ListPage } from '../../ui/list/list-page';
@@ -32,7 +32,7 @@ import { useOrderColumns } from './order-columns';
 import { OrderExport } from './order-export';
 import { fixedFiltersOf, ORDER_FILTERS, readOrderList } from './order-filter';
 import { OrderFilters } from './order-filters';
-import { rememberOrderListQuery } from './order-list-search';
+import { rememberOrderListQuery } from './order-list-query';
 import { OrderTabs, useTabName } from './order-tabs';
 import { useSelectedOrders } from './selected-orders';
 

@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 import { useBackOffice } from '../../shell/back-office';
 import { LoadError } from '../../ui/list/list-states';
 import { BackLink } from '../../ui/page/back-link';
-import { readRememberedOrderListQuery } from '../list/order-list-search';
+import { readRememberedOrderListQuery } from '../list/order-list-query';
 import styles from './print.module.css';
 
 /** The frame of a printable page. Its title and its Print button are shown on the screen but not on paper. */

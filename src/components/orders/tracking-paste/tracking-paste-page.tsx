@@ -10,9 +10,9 @@ import { useFailureText } from '../../api/failure-text';
 import { failureOf } from '../../api/service-error';
 import { useBackOffice } from '../../shell/back-office';
 import { PageHeader } from '../../ui/page/page-header';
-import { readRememberedOrderListQuery } from '../list/order-list-search';
+import { readRememberedOrderListQuery } from '../list/order-list-query';
 import { readTrackingPaste, rowKeyOf, textWithoutRows } from './tracking-paste';
-import { useTrackingFile, useTrackingSubmit } from './tracking-paste-submit';
+import { useTrackingFile, useTrackingSubmit } from './tracking-paste-submission';
 import { TrackingPreview } from './tracking-preview';
 
 const EXAMPLE = '4165098857\tLX123456789CN\tyanwen\n4165098862\tLX123456791CN\tyanwen';

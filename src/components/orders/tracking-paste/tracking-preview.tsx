@@ -8,7 +8,7 @@ import { messageKeys } from '../../../i18n/message-keys';
 import { useReasonText } from '../../ui/feedback/reason-text';
 import { ListTable } from '../../ui/list/table/list-table';
 import { type PastedRow, rowKeyOf } from './tracking-paste';
-import type { CandidateShops } from './tracking-paste-submit';
+import type { CandidateShops } from './tracking-paste-submission';
 import styles from './tracking-preview.module.css';
 
 const PROBLEM_TEXTS = messageKeys('order-tracking', {

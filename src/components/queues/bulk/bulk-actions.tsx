@@ -6,7 +6,7 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { hasPermission } from '../../../server/identity/roles';
 import { isOrderQueue, type QueueName } from '../../../server/queues/queue';
-import { loadModuleWithRetry } from '../../api/load-part';
+import { loadModuleWithRetry } from '../../api/load-module';
 import { SetStatus } from '../../orders/list/set-status';
 import { useBackOffice } from '../../shell/back-office';
 import styles from '../queue.module.css';

@@ -9,7 +9,7 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { hasPermission } from '../../../server/identity/roles';
 import { useTRPC } from '../../api/client';
-import { loadModuleWithRetry } from '../../api/load-part';
+import { loadModuleWithRetry } from '../../api/load-module';
 import type { RouterOutputs } from '../../api/router-types';
 import { SetStatus } from '../../orders/list/set-status';
 import { BuyerText } from '../../orders/page/buyer-text';

@@ -4,7 +4,7 @@ import { NativeSelect, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useTRPC } from '../../api/client';
-import { ChoiceFilter } from '../../ui/list/filter/filter-choice';
+import { ChoiceFilter } from '../../ui/list/filter/choice-filter';
 import { SelectFilter } from '../../ui/list/filter/list-filters';
 import { EmptyState, LoadError } from '../../ui/list/list-states';
 import { useListUrl } from '../../ui/list/use-list-url';

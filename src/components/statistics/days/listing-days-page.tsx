@@ -11,7 +11,7 @@ import { ListPage } from '../../ui/list/list-page';
 import { useListUrl } from '../../ui/list/use-list-url';
 import { CopyId } from '../../ui/value/copy-id';
 import { LISTING_FIELD_ORDER, type ListingField } from '../fields';
-import { createSampleUpsertRequest } from '../import/upsert-call';
+import { createSampleUpsertRequest } from '../import/sample-upsert-request';
 import { MAX_DAYS } from '../limits';
 import { DAY_FILTERS, listingDaysInput, listingDaysQuery, listingSumsQuery, readShopIds } from '../queries';
 import { DayAndShopFilters } from '../range-toolbar';

@@ -9,7 +9,7 @@ import { ListPage } from '../../ui/list/list-page';
 import { useListUrl } from '../../ui/list/use-list-url';
 import { SHOP_FIELD_ORDER, type ShopField } from '../fields';
 import { ImportLink } from '../import/import-link';
-import { createSampleUpsertRequest } from '../import/upsert-call';
+import { createSampleUpsertRequest } from '../import/sample-upsert-request';
 import { useKnownShops } from '../known-shops';
 import { MAX_CHART_LINES, MAX_DAYS } from '../limits';
 import { DAY_FILTERS, readShopIds, shopDaysInput, shopDaysQuery, shopSumsQuery } from '../queries';

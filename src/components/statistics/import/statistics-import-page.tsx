@@ -9,7 +9,7 @@ import { OWN_ERROR } from '../../api/page-queries';
 import { CsvImport } from '../../ui/form/csv-import';
 import { useListUrl } from '../../ui/list/use-list-url';
 import { PageHeader } from '../../ui/page/page-header';
-import { createSampleUpsertRequest } from './upsert-call';
+import { createSampleUpsertRequest } from './sample-upsert-request';
 
 const CSV_HEADERS = {
   shop: ['shop_id', 'date', ...Object.keys(SHOP_FIELDS), 'extra'].join(','),

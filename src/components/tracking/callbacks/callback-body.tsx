@@ -3,7 +3,7 @@
 import { SegmentedControl, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { decodeBody } from '../../records/record-text';
+import { decodeBody } from '../../records/record-body';
 import { Facts } from '../../ui/page/detail-page';
 import { CopyBlock } from '../../ui/value/copy-block';
 

@@ -6,7 +6,7 @@ import { useTranslations } from 'next-intl';
 import { hasPermission } from '../../../server/identity/roles';
 import { useTRPC } from '../../api/client';
 import type { RouterOutputs } from '../../api/router-types';
-import { pairsOf } from '../../records/record-text';
+import { pairsOf } from '../../records/record-body';
 import { useBackOffice } from '../../shell/back-office';
 import { useReasonText } from '../../ui/feedback/reason-text';
 import { LoadError } from '../../ui/list/list-states';

@@ -7,7 +7,7 @@ import { CALLBACK_OUTCOMES } from '../../../server/debug/outcomes';
 import { hasPermission } from '../../../server/identity/roles';
 import { useTRPC } from '../../api/client';
 import { useBackOffice } from '../../shell/back-office';
-import { DaysFilter } from '../../ui/list/filter/filter-days';
+import { DaysFilter } from '../../ui/list/filter/days-filter';
 import { SelectFilter, TextFilter } from '../../ui/list/filter/list-filters';
 import { ListPage } from '../../ui/list/list-page';
 import { useListUrl } from '../../ui/list/use-list-url';

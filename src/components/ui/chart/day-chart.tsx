@@ -5,7 +5,7 @@ import { IconChartBar, IconTable } from '@tabler/icons-react';
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
-import { loadModuleWithRetry } from '../../api/load-part';
+import { loadModuleWithRetry } from '../../api/load-module';
 import styles from './day-chart.module.css';
 import { DayPlot } from './day-plot';
 import type { DayFigures, DaySeries } from './day-series';

@@ -2,7 +2,7 @@
 
 import type { DrawerProps, ModalProps } from '@mantine/core';
 import dynamic from 'next/dynamic';
-import { loadModuleWithRetry } from '../../api/load-part';
+import { loadModuleWithRetry } from '../../api/load-module';
 import { useEverOpened } from '../floating/use-opened-after-mount';
 
 const OpenedDialog = dynamic(

@@ -1,7 +1,7 @@
 'use client';
 
 import dynamic from 'next/dynamic';
-import { loadModuleWithRetry } from '../../api/load-part';
+import { loadModuleWithRetry } from '../../api/load-module';
 import { DropdownButton, type DropdownProps } from './dropdown-button';
 import type { MenuProps } from './menu';
 

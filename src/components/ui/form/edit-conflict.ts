@@ -1,4 +1,4 @@
-import type { ConflictDetails } from '../../../server/audit/unchanged-service';
+import type { ConflictDetails } from '../../../server/audit/edit-conflict-service';
 
 type Values = Record<string, unknown>;
 

@@ -1,7 +1,7 @@
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import type { z } from 'zod';
-import type { ConflictDetails } from '../../../server/audit/unchanged-service';
+import type { ConflictDetails } from '../../../server/audit/edit-conflict-service';
 import { useFailureText } from '../../api/failure-text';
 import { failureOf } from '../../api/service-error';
 import { useBackOffice } from '../../shell/back-office';

@@ -2,7 +2,7 @@
 
 import dynamic from 'next/dynamic';
 import type { ComponentProps } from 'react';
-import { loadModuleWithRetry } from '../../api/load-part';
+import { loadModuleWithRetry } from '../../api/load-module';
 import { useEverOpened } from '../floating/use-opened-after-mount';
 import type { ApiDrawer } from './api-drawer';
 

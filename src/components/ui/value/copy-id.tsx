@@ -3,7 +3,7 @@
 import { CopyButton, UnstyledButton } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
-import { useTooltip, useTooltipProps } from '../floating/tip';
+import { useTooltip, useTooltipProps } from '../floating/tooltip';
 import styles from './values.module.css';
 
 /** A short text, such as an id or a number, that is copied on click. */

@@ -2,7 +2,7 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 import { LANGUAGE_TAGS } from '../../../i18n/locale';
-import { useTooltipProps } from '../floating/tip';
+import { useTooltipProps } from '../floating/tooltip';
 import { dateFormat } from './formats';
 import styles from './values.module.css';
 import { dayIn, NEW_YORK, useReaderZone } from './zones';

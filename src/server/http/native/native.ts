@@ -9,7 +9,7 @@ import { respondWithError } from '../api';
 import { type BodyLimits, requireJson } from '../body';
 import { countKeyUse, findUser, requireKey, requireSameOrigin } from '../caller/authentication';
 import { checkCaller } from '../caller/caller-check';
-import { contextOf } from '../context-of';
+import { contextOf } from '../context';
 import type { Exchange } from '../exchange';
 import { logProcedureFailure } from '../failure-log';
 import { TRPC_PREFIX } from '../paths';

@@ -5,7 +5,7 @@ import type { UserPrincipal } from '../../identity/principals';
 import type { Services } from '../../trpc/context';
 import { findUser } from '../caller/authentication';
 import { checkCaller } from '../caller/caller-check';
-import { contextOf } from '../context-of';
+import { contextOf } from '../context';
 import type { Exchange } from '../exchange';
 import { logProcedureFailure } from '../failure-log';
 

@@ -1,7 +1,7 @@
 import type { ApiKey, Prisma } from '../../../generated/prisma/client';
 import type { AuditAction } from '../../audit/actions';
+import { requireUnchanged } from '../../audit/edit-conflict-service';
 import { type Actor, writeAuditEntry } from '../../audit/service';
-import { requireUnchanged } from '../../audit/unchanged-service';
 import { invalidField, notFound, ServiceError } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
 import type { Database } from '../../db/client';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
+import { requireUnchanged } from '../../audit/edit-conflict-service';
 import { type Actor, writeAuditEntry } from '../../audit/service';
-import { requireUnchanged } from '../../audit/unchanged-service';
 import { notFound, validationError } from '../../core/errors/errors';
 import { createReason, problemAt } from '../../core/errors/reason';
 import { reasonOf } from '../../core/errors/validation';

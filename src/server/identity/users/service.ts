@@ -1,6 +1,6 @@
 import type { Prisma } from '../../../generated/prisma/client';
+import { requireUnchanged } from '../../audit/edit-conflict-service';
 import { type Actor, writeAuditEntry, writeAuditEntryIfChanged } from '../../audit/service';
-import { requireUnchanged } from '../../audit/unchanged-service';
 import { invalidField, ServiceError } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
 import { takeLockIn } from '../../db/advisory-locks';

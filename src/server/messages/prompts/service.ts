@@ -1,6 +1,6 @@
 import type { Prisma } from '../../../generated/prisma/client';
+import { createEditConflict } from '../../audit/edit-conflict-service';
 import { type Actor, writeAuditEntry } from '../../audit/service';
-import { createEditConflict } from '../../audit/unchanged-service';
 import type { Database } from '../../db/client';
 import { findShopByName } from '../../shops/shops.queries';
 import * as sql from './prompts.queries';

@@ -20,7 +20,7 @@ import {
   requireOpenDraft,
   storedSheetOf,
 } from './service';
-import { findMismatches, type ShopMismatch } from './shop-fit-service';
+import { findMismatches, type ShopMismatch } from './shop-mismatch-service';
 
 export interface PreviewServices extends DraftServices {
   previews: PreviewCache<Preview>;

@@ -1,5 +1,5 @@
+import { requireUnchanged } from '../../audit/edit-conflict-service';
 import { type Actor, writeAuditEntry, writeAuditEntryIfChanged } from '../../audit/service';
-import { requireUnchanged } from '../../audit/unchanged-service';
 import { invalidField, notFound } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
 import type { Database } from '../../db/client';

@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 import { Piscina } from 'piscina';
 import { addChildSpan, inSpan, isTracing } from '../../core/tracing';
-import { createTaskTimes, type WorkerMessage } from './clock';
+import { createTaskTimes, type WorkerMessage } from './task-times';
 
 /** Thrown if a task was terminated because it took too long or used more memory than a thread may. */
 export class TaskTerminatedError extends Error {

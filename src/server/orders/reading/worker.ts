@@ -1,7 +1,7 @@
 import { move, transferableSymbol, valueSymbol } from 'piscina';
 import { type SheetOutcome, type SheetTask, trySheetTask } from '../drafts/sheet-work';
 import { type ImportInput, type PreparedImport, prepareImport } from '../import/prepare';
-import { withTaskTimes } from './clock';
+import { withTaskTimes } from './task-times';
 
 /**
  * Prepares an import in a worker thread, for reader.ts. The buffers of the result, which make up most of a large import, are

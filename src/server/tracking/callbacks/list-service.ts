@@ -5,7 +5,7 @@ import type { Database } from '../../db/client';
 import { listRecords, type RecordFilter, readRecord } from '../../debug/record-view-service';
 import { SUB_STATUS_ORDER } from '../../orders/tracking/event-order';
 import * as sql from './callbacks.queries';
-import { readLeftOutParts } from './left-out';
+import { readLeftOutParts } from './left-out-parts';
 import type { callbackOutput } from './schema';
 
 type CallbackView = z.output<typeof callbackOutput>;

@@ -13,7 +13,7 @@ import {
 import { MAX_REPLAYED_CALLBACKS } from './bounds';
 import type { ParsedCallback } from './callback';
 import * as sql from './callbacks.queries';
-import { toStoredLeftOutParts } from './left-out';
+import { toStoredLeftOutParts } from './left-out-parts';
 import type { MappingKey } from './mapping-service';
 import type { replayOutput } from './schema';
 import { parseStoredBody } from './service';

@@ -6,7 +6,7 @@ import { recordIdSchema } from '../../core/ids';
 import { OBSERVATION_KINDS, TRACKING_STATUSES } from '../../core/statuses';
 import { recordOutput } from '../../debug/record-schema';
 import { MAX_REPLAYED_CALLBACKS } from './bounds';
-import { leftOutSchema } from './left-out';
+import { leftOutSchema } from './left-out-parts';
 
 const status = z.enum(TRACKING_STATUSES);
 

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { z } from 'zod';
+import { requireUnchanged } from '../../audit/edit-conflict-service';
 import { type Actor, writeAuditEntries } from '../../audit/service';
-import { requireUnchanged } from '../../audit/unchanged-service';
 import { notFound } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
 import type { TrackingStatus } from '../../core/statuses';

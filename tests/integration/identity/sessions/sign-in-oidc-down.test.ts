@@ -5,7 +5,7 @@ import { createUser } from '../../../../src/server/identity/users/service';
 import { type BrowserSession, createBrowserSession } from '../../../support/browser/browser-session';
 import { findFreePort } from '../../../support/service/free-port';
 import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
-import { startIdentityProvider } from '../../../support/stand-ins/identity-provider';
+import { startIdentityProvider } from '../../../support/stand-ins/identity-provider-stand-in';
 
 let service: TestService | undefined;
 afterEach(async () => {

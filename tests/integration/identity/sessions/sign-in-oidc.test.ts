@@ -10,7 +10,10 @@ import {
 } from '../../../support/browser/browser-session';
 import { findFreePort } from '../../../support/service/free-port';
 import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
-import { type IdentityProvider, startIdentityProvider } from '../../../support/stand-ins/identity-provider';
+import {
+  type IdentityProvider,
+  startIdentityProvider,
+} from '../../../support/stand-ins/identity-provider-stand-in';
 
 const SESSION_COOKIE = 'next-auth.session-token';
 

@@ -5,7 +5,7 @@ import { createShop } from '../../../../src/server/shops/account-service';
 import { countWaitingStatements } from '../../../support/database/test-database';
 import { commitDraft, readPreview, rowOf, uploadDraft } from '../../../support/service/import-drafts';
 import { createSignedInUser, type SignedInUser } from '../../../support/service/signed-in';
-import { readStoredOrder, readStoredOrders } from '../../../support/service/stored';
+import { readStoredOrder, readStoredOrders } from '../../../support/service/stored-orders';
 import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;

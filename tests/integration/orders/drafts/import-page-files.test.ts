@@ -17,7 +17,7 @@ import {
   uploadFile,
 } from '../../../support/service/import-drafts';
 import { createSignedInUser, type SignedInUser } from '../../../support/service/signed-in';
-import { readStoredOrders } from '../../../support/service/stored';
+import { readStoredOrders } from '../../../support/service/stored-orders';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 
 const MAX_BYTES = 300_000;

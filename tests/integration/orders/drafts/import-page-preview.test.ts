@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sentenceOf } from '../../../../src/server/core/errors/sentence';
 import { type Cells, commitDraft, readPreview, uploadDraft } from '../../../support/service/import-drafts';
 import { createSignedInUser, type SignedInUser } from '../../../support/service/signed-in';
-import { readStoredOrder, readStoredOrders } from '../../../support/service/stored';
+import { readStoredOrder, readStoredOrders } from '../../../support/service/stored-orders';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;

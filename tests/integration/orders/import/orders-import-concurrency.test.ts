@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readFixtureRows } from '../../../support/fixtures';
-import { readStoredOrders } from '../../../support/service/stored';
+import { readStoredOrders } from '../../../support/service/stored-orders';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;

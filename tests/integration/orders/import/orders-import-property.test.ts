@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { FIELD_NAMES } from '../../../../src/server/orders/column-map';
-import { readStoredOrders } from '../../../support/service/stored';
+import { readStoredOrders } from '../../../support/service/stored-orders';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { importOrders } from '../../../../src/server/orders/import/service';
 import { createImportReader } from '../../../../src/server/orders/reading/reader';
 import { createExportRow, HEADER } from '../../../support/fixtures';
-import { readStoredOrders } from '../../../support/service/stored';
+import { readStoredOrders } from '../../../support/service/stored-orders';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createExportRow, HEADER, readFixtureRows } from '../../../support/fixtures';
-import { readStoredOrder, readStoredOrders } from '../../../support/service/stored';
+import { readStoredOrder, readStoredOrders } from '../../../support/service/stored-orders';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;

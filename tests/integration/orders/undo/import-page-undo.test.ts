@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Cells, rowOf, uploadAndImport } from '../../../support/service/import-drafts';
 import { createSignedInUser, type SignedInUser } from '../../../support/service/signed-in';
-import { readStoredOrder, readStoredOrders } from '../../../support/service/stored';
+import { readStoredOrder, readStoredOrders } from '../../../support/service/stored-orders';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;

@@ -1,7 +1,7 @@
 // In whatever order imports are undone, what the other imports wrote remains (docs/orders.md, "History and undo").
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { deleteOldRowHistory } from '../../../../src/server/orders/undo/retention-service';
-import { readStoredOrders } from '../../../support/service/stored';
+import { readStoredOrders } from '../../../support/service/stored-orders';
 import { type Cells, startUndoService } from './undo-service';
 
 const { service, user, importRows, undoImport, readOrder } = await startUndoService();

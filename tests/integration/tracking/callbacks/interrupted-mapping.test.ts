@@ -3,7 +3,7 @@ import { createLog } from '../../../../src/server/core/log';
 import type { TrackingStatus } from '../../../../src/server/core/statuses';
 import { type Database, openDatabase } from '../../../../src/server/db/client';
 import { mapStatus, unmapStatus } from '../../../../src/server/tracking/callbacks/mapping-service';
-import { readStoredOrder } from '../../../support/service/stored';
+import { readStoredOrder } from '../../../support/service/stored-orders';
 import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
 
 // A mapping is applied in batches of 500 shipments, each in a transaction of its own.

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readStoredOrder } from '../../../support/service/stored';
+import { readStoredOrder } from '../../../support/service/stored-orders';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;

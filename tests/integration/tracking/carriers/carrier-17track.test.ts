@@ -5,7 +5,7 @@ import {
   queryCarrier,
   statusesOf,
   track17ClientOf,
-} from '../../../support/stand-ins/carrier-queries';
+} from '../../../support/stand-ins/carrier-clients';
 import { IN_TRANSIT, trackInfoOf } from '../../../support/stand-ins/carrier-reports';
 import {
   CARRIER_SECRET,

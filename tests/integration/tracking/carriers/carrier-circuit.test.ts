@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CarrierGate } from '../../../../src/server/tracking/carriers/carrier-gate';
-import { openGate, refusalOf, statusesOf } from '../../../support/stand-ins/carrier-queries';
+import { openGate, refusalOf, statusesOf } from '../../../support/stand-ins/carrier-clients';
 import { type CarrierStandIn, startCarrierStandIn } from '../../../support/stand-ins/carrier-stand-in';
 
 let carrier: CarrierStandIn;

@@ -5,7 +5,7 @@ import {
   queryCarrier,
   track17ClientOf,
   yanwenClientOf,
-} from '../../../support/stand-ins/carrier-queries';
+} from '../../../support/stand-ins/carrier-clients';
 import {
   type Behaviour,
   CARRIER_SECRET,

@@ -4,7 +4,7 @@ import {
   queryCarrier,
   statusesOf,
   yanwenClientOf,
-} from '../../../support/stand-ins/carrier-queries';
+} from '../../../support/stand-ins/carrier-clients';
 import { yanwenRow } from '../../../support/stand-ins/carrier-reports';
 import {
   CARRIER_SECRET,

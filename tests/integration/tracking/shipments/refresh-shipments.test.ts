@@ -4,9 +4,9 @@ import { type JobQueue, startJobs } from '../../../../src/server/jobs/job-queue'
 import { jobsOf } from '../../../../src/server/runtime/job-list';
 import type { CarrierGate } from '../../../../src/server/tracking/carriers/carrier-gate';
 import { refreshShipments } from '../../../../src/server/tracking/shipments/refresh-service';
-import { readStoredOrder } from '../../../support/service/stored';
+import { readStoredOrder } from '../../../support/service/stored-orders';
 import { startTestService, type TestService } from '../../../support/service/test-service';
-import { openGate } from '../../../support/stand-ins/carrier-queries';
+import { openGate } from '../../../support/stand-ins/carrier-clients';
 import { DELIVERED } from '../../../support/stand-ins/carrier-reports';
 import { type CarrierStandIn, startCarrierStandIn } from '../../../support/stand-ins/carrier-stand-in';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sentenceOf } from '../../../../src/server/core/errors/sentence';
 import { createShop } from '../../../../src/server/shops/account-service';
 import { createSignedInUser, type SignedInUser } from '../../../support/service/signed-in';
-import { readStoredOrder } from '../../../support/service/stored';
+import { readStoredOrder } from '../../../support/service/stored-orders';
 import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
 import { DELIVERED } from '../../../support/stand-ins/carrier-reports';
 import {

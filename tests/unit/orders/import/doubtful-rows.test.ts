@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sentenceOf } from '../../../../src/server/core/errors/sentence';
 import { FIELD_NAMES } from '../../../../src/server/orders/column-map';
-import { importedContents, refusedPaths } from '../../../support/database/prepared';
+import { importedContents, refusedPaths } from '../../../support/prepared-imports';
 
 type Row = Record<string, unknown>;
 

@@ -5,7 +5,7 @@ import {
   ORDER_DETAIL_FIELDS,
 } from '../../../../src/server/orders/import/imported-orders';
 import { prepareImport } from '../../../../src/server/orders/import/prepare';
-import { importedContents, prepareText, refusedPaths } from '../../../support/database/prepared';
+import { importedContents, prepareText, refusedPaths } from '../../../support/prepared-imports';
 
 const withReceiptId = (row: Record<string, unknown>) => ({ receipt_id: '1', ...row });
 

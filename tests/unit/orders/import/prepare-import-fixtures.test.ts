@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { COLUMN_FIELDS, ORDER_FIELDS } from '../../../../src/server/orders/column-map';
 import { readSaleDate } from '../../../../src/server/orders/import/sale-date';
-import { importedContents } from '../../../support/database/prepared';
 import { readFixtureRows } from '../../../support/fixtures';
+import { importedContents } from '../../../support/prepared-imports';
 
 const EXPECTED_COUNTS = { us: { items: 40, orders: 37 }, uk: { items: 30, orders: 26 } };
 

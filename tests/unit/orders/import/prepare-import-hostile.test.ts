@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FIELD_NAMES } from '../../../../src/server/orders/column-map';
 import { prepareImport } from '../../../../src/server/orders/import/prepare';
-import { contentsOf, importedContents, prepareText } from '../../../support/database/prepared';
 import { HEADER } from '../../../support/fixtures';
+import { contentsOf, importedContents, prepareText } from '../../../support/prepared-imports';
 
 const createNestedJson = (depth: number, open = '[', close = ']') => open.repeat(depth) + close.repeat(depth);
 const bodyWith = (...rows: string[]) => `{"account_id":1,"rows":[${rows.join(',')}]}`;

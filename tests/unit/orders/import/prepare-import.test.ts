@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createReason, problemAt } from '../../../../src/server/core/errors/reason';
 import { prepareImport } from '../../../../src/server/orders/import/prepare';
-import { contentsOf, importedContents, prepareText, refusedPaths } from '../../../support/database/prepared';
 import { createExportRow, HEADER } from '../../../support/fixtures';
+import { contentsOf, importedContents, prepareText, refusedPaths } from '../../../support/prepared-imports';
 
 const ROW = { receipt_id: '1' };
 const problemPathsOf = (json: string): string[] => prepareText(json).problems.map((problem) => problem.path);

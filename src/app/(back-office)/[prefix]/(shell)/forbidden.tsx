@@ -1,3 +1,3 @@
-import { ForbiddenPage } from '../../../../components/shell/dead-end';
+import { ForbiddenPage } from '../../../../components/shell/error-pages';
 
 export default ForbiddenPage;

@@ -1,6 +1,6 @@
 import { OverviewPage } from '../../../../components/overview/overview-page';
 import { overviewPageQueries } from '../../../../components/overview/queries';
-import { defineBackOfficePage } from '../../../shell-page';
+import { defineBackOfficePage } from '../../../back-office-page';
 
 const page = defineBackOfficePage({
   area: 'overview',

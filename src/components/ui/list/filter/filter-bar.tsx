@@ -5,7 +5,7 @@ import { IconFilter } from '@tabler/icons-react';
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
-import { loadModuleWithRetry } from '../../../api/load-part';
+import { loadModuleWithRetry } from '../../../api/load-module';
 import { useEverOpened } from '../../floating/use-opened-after-mount';
 import { countFilters, type ListUrl, sheetFilterNames } from '../list-url';
 import type { SortColumn } from '../table/list-sort';

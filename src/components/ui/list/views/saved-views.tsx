@@ -4,7 +4,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
-import { loadModuleWithRetry } from '../../../api/load-part';
+import { loadModuleWithRetry } from '../../../api/load-module';
 import { PopoverButton } from '../../floating/popover-button';
 
 const SavedViewList = dynamic(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { computeDueDay, formatDueDay } from '../../../../../src/components/orders/list/due-date';
+import { computeDueDay, formatDueDay } from '../../../../../src/components/orders/list/compute-due-day';
 import { fixedFiltersOf, readOrderList } from '../../../../../src/components/orders/list/order-filter';
 import { orderSortOf } from '../../../../../src/components/orders/queries';
 import { variationText } from '../../../../../src/components/orders/variation-text';

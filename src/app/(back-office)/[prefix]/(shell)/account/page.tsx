@@ -1,6 +1,6 @@
 import { AccountPage } from '../../../../../components/identity/account-page';
 import { accountPageQueries } from '../../../../../components/identity/queries';
-import { defineBackOfficePage } from '../../../../shell-page';
+import { defineBackOfficePage } from '../../../../back-office-page';
 
 const page = defineBackOfficePage({
   area: 'account',

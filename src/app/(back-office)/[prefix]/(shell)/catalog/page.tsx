@@ -1,6 +1,6 @@
 import { CatalogPage } from '../../../../../components/catalog/catalog-page';
 import { catalogPageQueries } from '../../../../../components/catalog/queries';
-import { defineBackOfficePage } from '../../../../shell-page';
+import { defineBackOfficePage } from '../../../../back-office-page';
 
 const page = defineBackOfficePage({
   area: 'catalog',

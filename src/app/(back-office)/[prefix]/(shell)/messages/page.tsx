@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server';
 import { PromptsPage } from '../../../../../components/messages/prompts/prompts-page';
-import { defineBackOfficePage } from '../../../../shell-page';
+import { defineBackOfficePage } from '../../../../back-office-page';
 
 const page = defineBackOfficePage({
   area: 'messages',

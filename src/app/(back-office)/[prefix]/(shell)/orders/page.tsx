@@ -1,6 +1,6 @@
 import { OrdersPage } from '../../../../../components/orders/list/orders-page';
 import { ordersPageQueries } from '../../../../../components/orders/queries';
-import { defineBackOfficePage } from '../../../../shell-page';
+import { defineBackOfficePage } from '../../../../back-office-page';
 
 const page = defineBackOfficePage({
   area: 'orders',

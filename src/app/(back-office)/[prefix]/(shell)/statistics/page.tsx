@@ -1,6 +1,6 @@
 import { ShopDaysPage } from '../../../../../components/statistics/days/shop-days-page';
 import { shopDaysPageQueries } from '../../../../../components/statistics/queries';
-import { defineBackOfficePage } from '../../../../shell-page';
+import { defineBackOfficePage } from '../../../../back-office-page';
 
 const page = defineBackOfficePage({
   area: 'statistics',

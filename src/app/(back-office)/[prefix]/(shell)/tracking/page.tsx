@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server';
 import { shipmentsPageQueries } from '../../../../../components/tracking/queries';
 import { ShipmentsPage } from '../../../../../components/tracking/shipments-page';
-import { defineBackOfficePage } from '../../../../shell-page';
+import { defineBackOfficePage } from '../../../../back-office-page';
 
 const page = defineBackOfficePage({
   area: 'tracking',

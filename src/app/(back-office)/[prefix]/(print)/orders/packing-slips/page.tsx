@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server';
 import { PackingSlipsPage } from '../../../../../../components/orders/print/packing-slips-page';
 import { packingSlipsPageQueries } from '../../../../../../components/orders/print/queries';
-import { defineBackOfficePage } from '../../../../../shell-page';
+import { defineBackOfficePage } from '../../../../../back-office-page';
 
 const page = defineBackOfficePage({
   area: 'shipping',

@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server';
 import { PickListPage } from '../../../../../../components/orders/print/pick-list-page';
 import { pickListPageQueries } from '../../../../../../components/orders/print/queries';
-import { defineBackOfficePage } from '../../../../../shell-page';
+import { defineBackOfficePage } from '../../../../../back-office-page';
 
 const page = defineBackOfficePage({
   area: 'shipping',

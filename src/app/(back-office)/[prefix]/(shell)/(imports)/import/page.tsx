@@ -1,6 +1,6 @@
 import { uploadPageQueries } from '../../../../../../components/imports/queries';
 import { UploadPage } from '../../../../../../components/imports/upload/upload-page';
-import { defineBackOfficePage } from '../../../../../shell-page';
+import { defineBackOfficePage } from '../../../../../back-office-page';
 
 const page = defineBackOfficePage({
   area: 'import',

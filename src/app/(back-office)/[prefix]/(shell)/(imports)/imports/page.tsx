@@ -1,6 +1,6 @@
 import { HistoryPage } from '../../../../../../components/imports/history/history-page';
 import { historyPageQueries } from '../../../../../../components/imports/history/history-queries';
-import { defineBackOfficePage } from '../../../../../shell-page';
+import { defineBackOfficePage } from '../../../../../back-office-page';
 
 const page = defineBackOfficePage({
   area: 'imports',

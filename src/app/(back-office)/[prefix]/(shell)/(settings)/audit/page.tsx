@@ -1,6 +1,6 @@
 import { AuditPage } from '../../../../../../components/audit/audit-page';
 import { auditPageQueries } from '../../../../../../components/audit/queries';
-import { defineBackOfficePage } from '../../../../../shell-page';
+import { defineBackOfficePage } from '../../../../../back-office-page';
 
 const page = defineBackOfficePage({
   area: 'audit',

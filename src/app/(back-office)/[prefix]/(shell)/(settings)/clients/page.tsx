@@ -1,6 +1,6 @@
 import { ClientsPage } from '../../../../../../components/clients/clients-page';
+import { defineBackOfficePage } from '../../../../../back-office-page';
 import { getPageBridge } from '../../../../../session';
-import { defineBackOfficePage } from '../../../../../shell-page';
 
 const page = defineBackOfficePage({
   area: 'clients',

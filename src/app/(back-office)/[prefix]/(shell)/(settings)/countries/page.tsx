@@ -1,5 +1,5 @@
 import { CountriesPage } from '../../../../../../components/countries/countries-page';
-import { defineBackOfficePage } from '../../../../../shell-page';
+import { defineBackOfficePage } from '../../../../../back-office-page';
 
 const page = defineBackOfficePage({
   area: 'countries',

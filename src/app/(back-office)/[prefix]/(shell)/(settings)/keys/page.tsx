@@ -1,5 +1,5 @@
 import { KeysPage } from '../../../../../../components/keys/keys-page';
-import { defineBackOfficePage } from '../../../../../shell-page';
+import { defineBackOfficePage } from '../../../../../back-office-page';
 
 const page = defineBackOfficePage({
   area: 'keys',

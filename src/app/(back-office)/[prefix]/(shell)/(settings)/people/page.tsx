@@ -1,5 +1,5 @@
 import { PeoplePage } from '../../../../../../components/people/people-page';
-import { defineBackOfficePage } from '../../../../../shell-page';
+import { defineBackOfficePage } from '../../../../../back-office-page';
 
 const page = defineBackOfficePage({
   area: 'people',

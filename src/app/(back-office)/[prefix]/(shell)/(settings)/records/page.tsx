@@ -1,6 +1,6 @@
 import { recordsPageQueries } from '../../../../../../components/records/queries';
 import { RecordsPage } from '../../../../../../components/records/records-page';
-import { defineBackOfficePage } from '../../../../../shell-page';
+import { defineBackOfficePage } from '../../../../../back-office-page';
 
 const page = defineBackOfficePage({
   area: 'records',

@@ -1,5 +1,5 @@
 import { SettingsPage } from '../../../../../../components/settings/settings-page';
-import { defineBackOfficePage } from '../../../../../shell-page';
+import { defineBackOfficePage } from '../../../../../back-office-page';
 
 const page = defineBackOfficePage({
   area: 'settings',

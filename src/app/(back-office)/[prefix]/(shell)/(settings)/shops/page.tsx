@@ -1,5 +1,5 @@
 import { ShopsPage } from '../../../../../../components/shops/shops-page';
-import { defineBackOfficePage } from '../../../../../shell-page';
+import { defineBackOfficePage } from '../../../../../back-office-page';
 
 const page = defineBackOfficePage({
   area: 'shops',

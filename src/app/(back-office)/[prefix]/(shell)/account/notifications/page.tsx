@@ -1,6 +1,6 @@
 import { NotificationsPage } from '../../../../../../components/notifications/notifications-page';
 import { createNotificationPageQueries } from '../../../../../../components/notifications/queries';
-import { defineBackOfficePage } from '../../../../../shell-page';
+import { defineBackOfficePage } from '../../../../../back-office-page';
 
 const page = defineBackOfficePage({
   area: 'notifications',

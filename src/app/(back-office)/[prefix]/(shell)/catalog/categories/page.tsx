@@ -1,5 +1,5 @@
 import { CategoriesPage } from '../../../../../../components/catalog/categories-page';
-import { defineBackOfficePage } from '../../../../../shell-page';
+import { defineBackOfficePage } from '../../../../../back-office-page';
 
 const page = defineBackOfficePage({
   area: 'catalog',

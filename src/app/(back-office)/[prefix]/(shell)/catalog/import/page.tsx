@@ -1,5 +1,5 @@
 import { CatalogImportPage } from '../../../../../../components/catalog/catalog-import-page';
-import { defineBackOfficePage } from '../../../../../shell-page';
+import { defineBackOfficePage } from '../../../../../back-office-page';
 
 const page = defineBackOfficePage({
   area: 'catalog',

@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server';
 import { PromptPage } from '../../../../../../components/messages/prompts/prompt-page';
 import { promptPageQueries } from '../../../../../../components/messages/queries';
-import { defineBackOfficePage } from '../../../../../shell-page';
+import { defineBackOfficePage } from '../../../../../back-office-page';
 
 const page = defineBackOfficePage({
   area: 'messages',

@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server';
 import { repliesPageQueries } from '../../../../../../components/messages/queries';
 import { RepliesPage } from '../../../../../../components/messages/replies/replies-page';
-import { defineBackOfficePage } from '../../../../../shell-page';
+import { defineBackOfficePage } from '../../../../../back-office-page';
 
 const page = defineBackOfficePage({
   area: 'messages',

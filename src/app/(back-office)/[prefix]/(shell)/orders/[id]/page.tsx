@@ -2,7 +2,7 @@ import { notFound } from 'next/navigation';
 import { OrderPage } from '../../../../../../components/orders/page/order-page';
 import { orderPageQueries } from '../../../../../../components/orders/queries';
 import { isRecordIdText } from '../../../../../../server/core/id-text';
-import { defineBackOfficePage } from '../../../../../shell-page';
+import { defineBackOfficePage } from '../../../../../back-office-page';
 
 const page = defineBackOfficePage<{ id: string }>({
   area: 'order',

@@ -1,5 +1,5 @@
 import { TemplatesPage } from '../../../../../../components/orders/templates/templates-page';
-import { defineBackOfficePage } from '../../../../../shell-page';
+import { defineBackOfficePage } from '../../../../../back-office-page';
 
 const page = defineBackOfficePage({
   area: 'export',

@@ -1,5 +1,5 @@
 import { TrackingPastePage } from '../../../../../../components/orders/tracking-paste/tracking-paste-page';
-import { defineBackOfficePage } from '../../../../../shell-page';
+import { defineBackOfficePage } from '../../../../../back-office-page';
 
 const page = defineBackOfficePage({
   area: 'order-tracking',

@@ -1,7 +1,7 @@
 import { notFound } from 'next/navigation';
 import { queueOfPath, queuePageQueries } from '../../../../../../components/queues/queries';
 import { QueuePage } from '../../../../../../components/queues/queue-page';
-import { defineBackOfficePage } from '../../../../../shell-page';
+import { defineBackOfficePage } from '../../../../../back-office-page';
 
 const page = defineBackOfficePage<{ queue?: string[] }>({
   area: 'queues',

@@ -1,5 +1,5 @@
 import { StatisticsImportPage } from '../../../../../../components/statistics/import/statistics-import-page';
-import { defineBackOfficePage } from '../../../../../shell-page';
+import { defineBackOfficePage } from '../../../../../back-office-page';
 
 const page = defineBackOfficePage({
   area: 'statistics',

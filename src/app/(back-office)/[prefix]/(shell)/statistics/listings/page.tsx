@@ -1,6 +1,6 @@
 import { ListingsPage } from '../../../../../../components/statistics/listings-page';
 import { listingsPageQueries } from '../../../../../../components/statistics/queries';
-import { defineBackOfficePage } from '../../../../../shell-page';
+import { defineBackOfficePage } from '../../../../../back-office-page';
 
 const page = defineBackOfficePage({
   area: 'statistics',

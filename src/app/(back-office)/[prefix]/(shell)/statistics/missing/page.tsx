@@ -1,6 +1,6 @@
 import { MissingDaysPage } from '../../../../../../components/statistics/calendar/missing-days-page';
 import { missingDaysPageQueries } from '../../../../../../components/statistics/queries';
-import { defineBackOfficePage } from '../../../../../shell-page';
+import { defineBackOfficePage } from '../../../../../back-office-page';
 
 const page = defineBackOfficePage({
   area: 'statistics',

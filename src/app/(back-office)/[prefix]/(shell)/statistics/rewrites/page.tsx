@@ -1,6 +1,6 @@
 import { restatementsPageQueries } from '../../../../../../components/statistics/queries';
 import { RestatementsPage } from '../../../../../../components/statistics/restatements-page';
-import { defineBackOfficePage } from '../../../../../shell-page';
+import { defineBackOfficePage } from '../../../../../back-office-page';
 
 const page = defineBackOfficePage({
   area: 'statistics',

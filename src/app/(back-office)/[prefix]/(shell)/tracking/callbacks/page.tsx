@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server';
 import { CallbacksPage } from '../../../../../../components/tracking/callbacks/callbacks-page';
 import { callbacksPageQueries } from '../../../../../../components/tracking/queries';
-import { defineBackOfficePage } from '../../../../../shell-page';
+import { defineBackOfficePage } from '../../../../../back-office-page';
 
 const page = defineBackOfficePage({
   area: 'tracking',

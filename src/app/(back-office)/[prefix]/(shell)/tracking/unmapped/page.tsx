@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server';
 import { unknownStatusesPageQueries } from '../../../../../../components/tracking/queries';
 import { UnknownStatusesPage } from '../../../../../../components/tracking/unknown-statuses-page';
-import { defineBackOfficePage } from '../../../../../shell-page';
+import { defineBackOfficePage } from '../../../../../back-office-page';
 
 const page = defineBackOfficePage({
   area: 'tracking',

@@ -1,7 +1,7 @@
 import { notFound } from 'next/navigation';
 import { DraftPage } from '../../../../../../../components/imports/draft/draft-page';
 import { draftPageQueries } from '../../../../../../../components/imports/queries';
-import { defineBackOfficePage } from '../../../../../../shell-page';
+import { defineBackOfficePage } from '../../../../../../back-office-page';
 
 const UUID_PATTERN = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

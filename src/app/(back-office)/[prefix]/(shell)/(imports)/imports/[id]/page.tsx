@@ -2,7 +2,7 @@ import { notFound } from 'next/navigation';
 import { ImportPage } from '../../../../../../../components/imports/history/import-page';
 import { importPageQueries } from '../../../../../../../components/imports/queries';
 import { isRecordIdText } from '../../../../../../../server/core/id-text';
-import { defineBackOfficePage } from '../../../../../../shell-page';
+import { defineBackOfficePage } from '../../../../../../back-office-page';
 
 const page = defineBackOfficePage<{ id: string }>({
   area: 'imports',

@@ -2,7 +2,7 @@ import { notFound } from 'next/navigation';
 import { KeyPage } from '../../../../../../../components/keys/key-page';
 import { keyPageQueries } from '../../../../../../../components/keys/queries';
 import { isIdText } from '../../../../../../../server/core/id-text';
-import { defineBackOfficePage } from '../../../../../../shell-page';
+import { defineBackOfficePage } from '../../../../../../back-office-page';
 
 const page = defineBackOfficePage<{ id: string }>({
   area: 'keys',

@@ -2,7 +2,7 @@ import { notFound } from 'next/navigation';
 import { recordPageQueries } from '../../../../../../../components/records/queries';
 import { RecordPage } from '../../../../../../../components/records/record-page';
 import { isRecordIdText } from '../../../../../../../server/core/id-text';
-import { defineBackOfficePage } from '../../../../../../shell-page';
+import { defineBackOfficePage } from '../../../../../../back-office-page';
 
 const page = defineBackOfficePage<{ id: string }>({
   area: 'records',

@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server';
 import { NotificationsPage } from '../../../../../../../components/notifications/notifications-page';
 import { createNotificationPageQueries } from '../../../../../../../components/notifications/queries';
-import { defineBackOfficePage } from '../../../../../../shell-page';
+import { defineBackOfficePage } from '../../../../../../back-office-page';
 
 const page = defineBackOfficePage({
   area: 'notifications',

@@ -3,7 +3,7 @@ import { getTranslations } from 'next-intl/server';
 import { replyPageQueries } from '../../../../../../../components/messages/queries';
 import { ReplyPage } from '../../../../../../../components/messages/replies/reply-page';
 import { isRecordIdText } from '../../../../../../../server/core/id-text';
-import { defineBackOfficePage } from '../../../../../../shell-page';
+import { defineBackOfficePage } from '../../../../../../back-office-page';
 
 const page = defineBackOfficePage<{ id: string }>({
   area: 'messages',

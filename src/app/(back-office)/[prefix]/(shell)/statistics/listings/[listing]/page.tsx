@@ -1,7 +1,7 @@
 import { notFound } from 'next/navigation';
 import { ListingDaysPage } from '../../../../../../../components/statistics/days/listing-days-page';
 import { listingDaysPageQueries } from '../../../../../../../components/statistics/queries';
-import { defineBackOfficePage } from '../../../../../../shell-page';
+import { defineBackOfficePage } from '../../../../../../back-office-page';
 
 const page = defineBackOfficePage<{ listing: string }>({
   area: 'statistics',

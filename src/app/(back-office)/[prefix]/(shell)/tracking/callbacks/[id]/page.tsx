@@ -3,7 +3,7 @@ import { getTranslations } from 'next-intl/server';
 import { CallbackPage } from '../../../../../../../components/tracking/callbacks/callback-page';
 import { callbackPageQueries } from '../../../../../../../components/tracking/queries';
 import { isRecordIdText } from '../../../../../../../server/core/id-text';
-import { defineBackOfficePage } from '../../../../../../shell-page';
+import { defineBackOfficePage } from '../../../../../../back-office-page';
 
 const page = defineBackOfficePage<{ id: string }>({
   area: 'tracking',

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Reason } from '../../../../src/server/core/errors/reason';
 import { sentenceOf } from '../../../../src/server/core/errors/sentence';
 import { createSignedInUser, type SignedInUser } from '../../../support/service/signed-in';
-import { readStoredOrder } from '../../../support/service/stored';
+import { readStoredOrder } from '../../../support/service/stored-orders';
 import { startTestService, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;

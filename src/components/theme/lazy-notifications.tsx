@@ -5,7 +5,7 @@ import { useNotifications } from '@mantine/notifications';
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
-import { loadModuleWithRetry } from '../api/load-part';
+import { loadModuleWithRetry } from '../api/load-module';
 
 const Notifications = dynamic(
   () => loadModuleWithRetry(() => import('@mantine/notifications')).then((module) => module.Notifications),

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { createRunInTurn } from '../../../src/server/core/one-at-a-time';
+import { createRunInTurn } from '../../../src/server/core/run-in-turn';
 
 describe('tasks with the same key', () => {
   it('run one at a time and in order, while tasks with other keys run too', async () => {

@@ -3,7 +3,7 @@ import { createLog } from '../../../../src/server/core/log';
 import { type Database, openDatabase } from '../../../../src/server/db/client';
 import { createShop } from '../../../../src/server/shops/account-service';
 import { receiveCallback } from '../../../../src/server/tracking/callbacks/service';
-import { readStoredOrder } from '../../../support/service/stored';
+import { readStoredOrder } from '../../../support/service/stored-orders';
 import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
 
 // With this setting, a cluster refuses statements for several shards, which may be on several servers.

@@ -4,9 +4,9 @@ import { refreshShipments } from '../../../src/server/tracking/shipments/refresh
 import { countWaitingStatements } from '../../support/database/test-database';
 import { MESSAGE_PATH, PROVIDER_KEY } from '../../support/service/message-service';
 import { createSignedInUser, type SignedInUser } from '../../support/service/signed-in';
-import { readStoredOrder } from '../../support/service/stored';
+import { readStoredOrder } from '../../support/service/stored-orders';
 import { startTestService, type TestService } from '../../support/service/test-service';
-import { openGate } from '../../support/stand-ins/carrier-queries';
+import { openGate } from '../../support/stand-ins/carrier-clients';
 import {
   type CarrierStandIn,
   KEY_17TRACK,

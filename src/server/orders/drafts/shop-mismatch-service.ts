@@ -4,7 +4,7 @@ import { CURRENCIES } from '../../core/money/iso-currencies';
 import { joinLists } from '../../core/text/json-list';
 import type { PreparedImport } from '../import/prepare';
 import type { previewOutput } from './schema';
-import * as sql from './shop-fit.queries';
+import * as sql from './shop-mismatch.queries';
 
 /** A sign that a file belongs to another shop. */
 export type ShopMismatch = z.output<typeof previewOutput>['mismatches'][number];

@@ -3,8 +3,8 @@ import type {
   ImportedItem,
   ImportedShipment,
   OrderFields,
-} from '../../../src/server/orders/import/imported-orders';
-import { type PreparedImport, prepareImport } from '../../../src/server/orders/import/prepare';
+} from '../../src/server/orders/import/imported-orders';
+import { type PreparedImport, prepareImport } from '../../src/server/orders/import/prepare';
 
 const MAX_ROWS = 50_000;
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { CarrierClient } from '../../../../src/server/tracking/carriers/carrier-client';
 import { createCarrierGate } from '../../../../src/server/tracking/carriers/carrier-gate';
-import { openGate, refusalOf, statusesOf } from '../../../support/stand-ins/carrier-queries';
+import { openGate, refusalOf, statusesOf } from '../../../support/stand-ins/carrier-clients';
 import { type CarrierStandIn, startCarrierStandIn } from '../../../support/stand-ins/carrier-stand-in';
 
 let carrier: CarrierStandIn;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findDueSummaryDay } from '../../../src/server/notifications/daily-time';
+import { findDueSummaryDay } from '../../../src/server/notifications/summary-schedule';
 
 const LONG_AGO = new Date('2020-01-01T00:00:00Z');
 

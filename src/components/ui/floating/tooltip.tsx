@@ -10,7 +10,7 @@ import {
   useContext,
   useState,
 } from 'react';
-import { loadModuleWithRetry } from '../../api/load-part';
+import { loadModuleWithRetry } from '../../api/load-module';
 import type { ShownTooltip } from './active-tooltip';
 
 interface TooltipControls {

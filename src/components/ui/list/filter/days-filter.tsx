@@ -8,9 +8,9 @@ import { PopoverButton } from '../../floating/popover-button';
 import { dayText } from '../../value/new-york-days';
 import { dayIn, NEW_YORK, useReaderZone, useZoneName } from '../../value/zones';
 import type { ListUrl } from '../list-url';
+import { FilterButton } from './choice-filter';
 import { isDay } from './day-range';
 import styles from './filter.module.css';
-import { FilterButton } from './filter-choice';
 
 /**
  * A filter for a range of dates, both ends included; the URL has a parameter for each end. Dates are in the reader's time zone or,

@@ -7,7 +7,7 @@ import { takeShopLock } from '../../../src/server/db/advisory-locks';
 import { createQueueHelpers, timeDaysAgo } from '../../support/browser/queue-helpers';
 import { countWaitingStatements } from '../../support/database/test-database';
 import { createSignedInUser, type SignedInUser } from '../../support/service/signed-in';
-import { readStoredOrder } from '../../support/service/stored';
+import { readStoredOrder } from '../../support/service/stored-orders';
 import { startTestService, type TestService } from '../../support/service/test-service';
 
 let service: TestService;
