@@ -78,7 +78,7 @@ export async function generateQueries(databaseUrl: string, folder: string): Prom
         throw new Error(`pgtyped failed:\n${error.stdout}\n${error.stderr}`);
       }),
     );
-    const generatedTexts = new Map<string, string>();
+    const generatedTextByName = new Map<string, string>();
     for (const file of files) {
       const name = file.replace(/[.]sql$/, '.queries.ts');
       const text = await readFile(path.join(dir, name), 'utf8').catch(() => {
@@ -88,9 +88,9 @@ export async function generateQueries(databaseUrl: string, folder: string): Prom
           report || `${file}: each statement begins with a comment such as /* @name listShops */`,
         );
       });
-      generatedTexts.set(name, createModule(file, text));
+      generatedTextByName.set(name, createModule(file, text));
     }
-    return generatedTexts;
+    return generatedTextByName;
   } finally {
     await rm(dir, { recursive: true });
   }

@@ -1,4 +1,4 @@
-// npm run readme: updates the README's configuration table and .env.example from the schema.
+// npm run readme: updates the README's configuration table and .env.example from the configuration schema.
 import { readFile, writeFile } from 'node:fs/promises';
 import { createEnvironmentExample, withConfigurationTable } from './configuration-table';
 

@@ -16,7 +16,7 @@ const EXTRA_MEMORY_LIMIT_MB = 120;
 /** A hundred thousand orders were sold in this many days. */
 const EXPORTED_DAY_COUNT = 73;
 
-const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
+const dateDaysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
 
 /** Adds an owner, unless an earlier call has, and a session. Returns the session's cookie, as next-auth would create it. */
 export async function signIn(service: Service): Promise<string> {
@@ -46,14 +46,14 @@ const QUERIES: Query[] = [
     name: 'Orders, first page of one day',
     path: 'orders.list',
     makeInput: (nth) => {
-      const day = daysAgo(1 + ((nth * 23) % (DAY_COUNT - 2)));
+      const day = dateDaysAgo(1 + ((nth * 23) % (DAY_COUNT - 2)));
       return { filter: { sold_from: day, sold_to: day } };
     },
   },
   {
     name: 'Orders in transit, one month',
     path: 'orders.list',
-    makeInput: (nth) => ({ filter: { tracking: ['in_transit'], sold_from: daysAgo(30 + nth) } }),
+    makeInput: (nth) => ({ filter: { tracking: ['in_transit'], sold_from: dateDaysAgo(30 + nth) } }),
   },
   {
     name: 'Orders, search for an order number',
@@ -73,17 +73,17 @@ const QUERIES: Query[] = [
   {
     name: 'Order count, one month',
     path: 'orders.count',
-    makeInput: (nth) => ({ filter: { sold_from: daysAgo(60 + nth), sold_to: daysAgo(30 + nth) } }),
+    makeInput: (nth) => ({ filter: { sold_from: dateDaysAgo(60 + nth), sold_to: dateDaysAgo(30 + nth) } }),
   },
   {
     name: 'Overview, one month',
     path: 'overview.read',
-    makeInput: (nth) => ({ from: daysAgo(30 + nth), to: daysAgo(nth) }),
+    makeInput: (nth) => ({ from: dateDaysAgo(30 + nth), to: dateDaysAgo(nth) }),
   },
   {
     name: 'Overview, one year',
     path: 'overview.read',
-    makeInput: (nth) => ({ from: daysAgo(365 + nth), to: daysAgo(nth) }),
+    makeInput: (nth) => ({ from: dateDaysAgo(365 + nth), to: dateDaysAgo(nth) }),
   },
 ];
 
@@ -120,7 +120,7 @@ async function measureDownload(
   format: string,
   dayCount: number,
 ): Promise<{ peakMb: number; ms: number; bytes: number }> {
-  const filter = JSON.stringify({ sold_from: daysAgo(200 + dayCount), sold_to: daysAgo(200) });
+  const filter = JSON.stringify({ sold_from: dateDaysAgo(200 + dayCount), sold_to: dateDaysAgo(200) });
   const path = `/api/downloads/orders?format=${format}&filter=${encodeURIComponent(filter)}`;
   const pid = service.child.pid!;
   let peakMb = 0;

@@ -41,16 +41,16 @@ function chooseItems(shop: DemoShop, random: SeededRandom): DemoOrder['items'] {
 }
 
 /** Chooses a story that fits an order of this age in days, often one that has been used too rarely so far. */
-function chooseStory(age: number, countsByStory: Map<Story, number>, random: SeededRandom): Story {
-  const fittingStories = STORIES.filter(({ minAge, maxAge }) => age >= minAge && age < maxAge);
-  const rareStories = fittingStories.filter(
-    (story) => (countsByStory.get(story) ?? 0) < MIN_ORDERS_PER_STORY,
+function chooseStory(age: number, countByStory: Map<Story, number>, random: SeededRandom): Story {
+  const matchingStories = STORIES.filter(({ minAge, maxAge }) => age >= minAge && age < maxAge);
+  const rareStories = matchingStories.filter(
+    (story) => (countByStory.get(story) ?? 0) < MIN_ORDERS_PER_STORY,
   );
   const story =
     rareStories.length > 0 && random.chance(0.5)
       ? random.pick(rareStories)
-      : random.pickWeighted(fittingStories);
-  countsByStory.set(story, (countsByStory.get(story) ?? 0) + 1);
+      : random.pickWeighted(matchingStories);
+  countByStory.set(story, (countByStory.get(story) ?? 0) + 1);
   return story;
 }
 
@@ -90,14 +90,14 @@ function makeRows(order: Omit<DemoOrder, 'rows'>, soldAt: number, random: Seeded
 export function createDemoOrders(now: number): DemoOrder[] {
   const random = new SeededRandom(29);
   const shops = createDemoShops();
-  const countsByStory = new Map<Story, number>();
+  const countByStory = new Map<Story, number>();
   return Array.from({ length: ORDER_COUNT }, (_, n) => {
     // Business grows: more orders per day over time.
     const age = DAY_COUNT * (1 - (n + 0.5) / ORDER_COUNT) ** 1.2;
     const soldAt = Math.floor((now - age * DAY_MS) / 60_000) * 60_000;
     const shop = random.pickWeighted(shops);
     const { recipient, carrier } = createDemoRecipient(random);
-    const story = chooseStory(age, countsByStory, random);
+    const story = chooseStory(age, countByStory, random);
     const items = chooseItems(shop, random);
     const createShipment = (part: number) =>
       createDemoShipment(

@@ -1,11 +1,11 @@
-import { seededRandom } from '../../tests/support/service/order-traffic';
+import { createRandom } from '../../tests/support/service/order-traffic';
 
 /** Random choices that repeat for the same seed, so that two demos begun at the same instant are equal. */
 export class SeededRandom {
   readonly #next: () => number;
 
   constructor(seed: number) {
-    this.#next = seededRandom(seed);
+    this.#next = createRandom(seed);
   }
 
   /** Returns a number that is at least `low` and less than `high`. */

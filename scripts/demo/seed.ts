@@ -53,10 +53,11 @@ async function runInParallel<T>(list: readonly T[], work: (item: T) => Promise<u
 
 async function seedOrders(services: Services, { shops, orders }: Demo, apiKeyId: number): Promise<void> {
   const { db } = services;
-  const shopIds = new Map((await listApiShops(db)).map(({ name, id }) => [name, id]));
+  const shopIdByName = new Map((await listApiShops(db)).map(({ name, id }) => [name, id]));
   for (const { name, marketplaceShopId, currency } of shops) {
     const shopId =
-      shopIds.get(name) ?? (await createShop(db, ACTOR, { name, shopId: marketplaceShopId, currency })).id;
+      shopIdByName.get(name) ??
+      (await createShop(db, ACTOR, { name, shopId: marketplaceShopId, currency })).id;
     const shopOrders = orders.filter(({ shop }) => shop.name === name);
     const members = { account_id: shopId, rows: shopOrders.flatMap(({ rows }) => rows) };
     const contentHash = createHash('sha256').update(JSON.stringify(members)).digest('hex');

@@ -51,7 +51,7 @@ const LISTING_TITLES = [
   'Birthday Minifigure Gift Box',
 ];
 
-function listingsOf(shopIndex: number, random: SeededRandom): DemoListing[] {
+function createListings(shopIndex: number, random: SeededRandom): DemoListing[] {
   return LISTING_TITLES.map((title, n) => ({
     id: String(1_089_350_000 + shopIndex * 1_000 + n * 37),
     title,
@@ -69,5 +69,5 @@ const SHOPS = [
 /** Returns the three shops, which are always the same. */
 export function createDemoShops(): DemoShop[] {
   const random = new SeededRandom(11);
-  return SHOPS.map((shop, n) => ({ ...shop, listings: listingsOf(n, random) }));
+  return SHOPS.map((shop, n) => ({ ...shop, listings: createListings(n, random) }));
 }

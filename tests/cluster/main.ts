@@ -124,19 +124,20 @@ async function runSteps(folder: string): Promise<number> {
   const { key } = await cluster.start();
   for (const name of ['one', 'two', 'three']) await cluster.runCommand('account', 'create', '--name', name);
   const traffic = new Traffic(cluster.url, key, [1, 1, 2, 3], seed);
-  let failedCount = 0;
+  let failedStepCount = 0;
   for (const step of steps) {
     const killedCountBefore = cluster.appHosts.filter((app) => !app.isRunning('brickdesk')).length;
     const problems = await runStep(step, cluster, traffic);
     const killCount = step.name === 'a server is killed' ? 1 : 0;
     problems.push(...findRestartProblems(cluster, killedCountBefore + killCount));
-    if (problems.length > 0) failedCount++;
+    if (problems.length > 0) failedStepCount++;
   }
   const orderCount = await countOrders(await cluster.findDatabaseUrl());
-  const verdict = failedCount === 0 ? '; nothing acknowledged is missing, and nothing is stored twice' : '';
+  const verdict =
+    failedStepCount === 0 ? '; nothing acknowledged is missing, and nothing is stored twice' : '';
   say(`${orderCount} orders are stored and ${traffic.callbackCount} callbacks were acknowledged${verdict}`);
-  console.log(`${steps.length - failedCount} passed, ${failedCount} failed`);
-  return failedCount === 0 ? 0 : 1;
+  console.log(`${steps.length - failedStepCount} passed, ${failedStepCount} failed`);
+  return failedStepCount === 0 ? 0 : 1;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { ImportingClient, readStoredData, seededRandom } from '../support/service/order-traffic';
+import { createRandom, ImportingClient, readStoredData } from '../support/service/order-traffic';
 
 /** What the clients observed during a step. */
 export interface StepResult {
@@ -36,7 +36,7 @@ export class Traffic {
     shopIds: number[],
     seed: number,
   ) {
-    const random = seededRandom(seed);
+    const random = createRandom(seed);
     this.#importers = shopIds.map((shopId, n) => new ImportingClient(`C${n}`, shopId, random));
   }
 

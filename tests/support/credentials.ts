@@ -169,7 +169,7 @@ export async function makeSecrets({ app, database, key, url }: TestService): Pro
   await revokeApiKey(db, TEST_ACTOR, revokedKey.id);
   const [token, expiredToken] = [await createToken(holder.id), await createToken(holder.id)];
   await expire('personal_tokens', expiredToken.id);
-  const [revokedToken, orphanedToken] = [await createToken(holder.id), await createToken(leaver.id)];
+  const [revokedToken, deactivatedUserToken] = [await createToken(holder.id), await createToken(leaver.id)];
   await revokePersonalToken(db, TEST_ACTOR, { userId: holder.id, id: revokedToken.id });
   await setUserActive(db, owner, { id: leaver.id }, false);
 
@@ -184,7 +184,7 @@ export async function makeSecrets({ app, database, key, url }: TestService): Pro
     token: token.token,
     expiredToken: expiredToken.token,
     revokedToken: revokedToken.token,
-    deactivatedUserToken: orphanedToken.token,
+    deactivatedUserToken: deactivatedUserToken.token,
     endedSessionToken,
   };
 }

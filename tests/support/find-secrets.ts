@@ -3,7 +3,7 @@
  * headers and cookies, OAuth's codes and secrets, URLs that set up a second factor, and the password and the NEXTAUTH_SECRET of
  * most tests.
  */
-const SECRET_SHAPES = [
+const SECRET_PATTERNS = [
   /bd[kpc]_[0-9A-Za-z]{20,}/,
   /eyJ[\w-]{10,}\.[\w-]*\.[\w-]{10,}/,
   /\$argon2/,
@@ -19,7 +19,7 @@ const SECRET_SHAPES = [
   /a secret that is only used in tests/,
 ];
 
-/** Returns the secrets in a log, at most one of each shape. */
-export function secretsIn(log: string): string[] {
-  return SECRET_SHAPES.map((shape) => shape.exec(log)?.[0]).filter((secret) => secret !== undefined);
+/** Returns the secrets in a log, at most one for each pattern. */
+export function findSecrets(log: string): string[] {
+  return SECRET_PATTERNS.map((pattern) => pattern.exec(log)?.[0]).filter((secret) => secret !== undefined);
 }

@@ -100,7 +100,7 @@ function numberOf({ type, minimum, maximum }: Schema): fc.Arbitrary<unknown> {
 function objectOf(schema: Schema, resolve: ResolveReference): fc.Arbitrary<unknown> {
   const properties = schema.properties ?? {};
   const members = Object.fromEntries(
-    Object.entries(properties).map(([name, member]) => [name, valueFromSchema(member, resolve)]),
+    Object.entries(properties).map(([name, member]) => [name, arbitraryFromSchema(member, resolve)]),
   );
   const declaredMembers = fc.record(members, { requiredKeys: schema.required ?? [] });
   if (schema.additionalProperties === false) return declaredMembers;
@@ -124,7 +124,7 @@ function arbitraryByType(schema: Schema, resolve: ResolveReference): fc.Arbitrar
     case 'array': {
       const minLength = schema.minItems ?? 0;
       const maxLength = Math.min(schema.maxItems ?? 4, Math.max(4, minLength));
-      return fc.array(schema.items ? valueFromSchema(schema.items, resolve) : anyJson, {
+      return fc.array(schema.items ? arbitraryFromSchema(schema.items, resolve) : anyJson, {
         minLength,
         maxLength,
       });
@@ -140,12 +140,12 @@ function arbitraryByType(schema: Schema, resolve: ResolveReference): fc.Arbitrar
  * Generates values that a schema of our OpenAPI document allows, often its examples, so that requests get past rules that no
  * schema can express.
  */
-export function valueFromSchema(schema: Schema, resolve: ResolveReference): fc.Arbitrary<unknown> {
-  if (schema.$ref) return valueFromSchema(resolve(schema.$ref), resolve);
+export function arbitraryFromSchema(schema: Schema, resolve: ResolveReference): fc.Arbitrary<unknown> {
+  if (schema.$ref) return arbitraryFromSchema(resolve(schema.$ref), resolve);
   if ('const' in schema) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
   const generatedValue = schema.anyOf
-    ? fc.oneof(...schema.anyOf.map((option) => valueFromSchema(option, resolve)))
+    ? fc.oneof(...schema.anyOf.map((option) => arbitraryFromSchema(option, resolve)))
     : arbitraryByType(schema, resolve);
   if (!schema.examples?.length) return generatedValue;
   return fc.oneof({ weight: 2, arbitrary: fc.constantFrom(...schema.examples) }, generatedValue);
@@ -174,7 +174,7 @@ export function replaceAt(value: unknown, [name, ...rest]: string[], replacement
 }
 
 /** Generates values with at most one fault: a wrong value, a missing member, or an extra one. */
-export function brokenValueFrom(validValues: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
+export function brokenArbitraryFrom(validValues: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   return fc
     .tuple(validValues, fc.nat(), fc.option(anyJson, { nil: undefined }), anyText)
     .map(([value, n, replacement, extraName]) => {

@@ -37,7 +37,7 @@ export function AuditChange({ entry, opened, onClose }: Props) {
   const { prefix } = useBackOffice();
   const sentenceOf = useAuditSentence();
   const valueText = useAuditValue();
-  const fields = findChangedFields(entry);
+  const changedFields = findChangedFields(entry);
   const recordPath = pathOf(entry);
   const historyQuery = new URLSearchParams({ record_type: entry.record_type, record_id: entry.record_id });
   return (
@@ -49,7 +49,7 @@ export function AuditChange({ entry, opened, onClose }: Props) {
             <Instant value={entry.created_at} />
           </Text>
         </div>
-        {fields.length === 0 ? (
+        {changedFields.length === 0 ? (
           <Text>{t('noChange')}</Text>
         ) : (
           <Table className={styles.table}>
@@ -61,7 +61,7 @@ export function AuditChange({ entry, opened, onClose }: Props) {
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
-              {fields.map((field) => (
+              {changedFields.map((field) => (
                 <Table.Tr key={field}>
                   <Table.Th scope="row">{t(AUDIT_FIELD_NAMES[field])}</Table.Th>
                   {entry.before && <Table.Td>{valueText(field, entry.before[field])}</Table.Td>}

@@ -3,7 +3,7 @@ import { LOCALE_NAMES } from '../../i18n/locale';
 import type { AuditField } from '../../server/audit/actions';
 import { ROLE_NAMES } from '../identity/role-names';
 import { OPERATION_NAMES } from '../keys/operation-names';
-import { KIND_NAMES, VENDOR_NAMES } from '../notifications/names';
+import { NOTIFICATION_KIND_NAMES, VENDOR_NAMES } from '../notifications/names';
 import { QUEUE_NAMES } from '../queues/queue-names';
 import { type Status, useStatusName } from '../ui/value/status-badge';
 
@@ -32,7 +32,7 @@ export function useAuditValue(): (field: AuditField, value: unknown) => string {
     role: createNameFunction(ROLE_NAMES, common),
     locale: createNameFunction(LOCALE_NAMES, (name) => name),
     scopes: createNameFunction(OPERATION_NAMES, keys),
-    kinds: createNameFunction(KIND_NAMES, notifications),
+    kinds: createNameFunction(NOTIFICATION_KIND_NAMES, notifications),
     vendor: createNameFunction(VENDOR_NAMES, notifications),
   };
   return (field, value) => {

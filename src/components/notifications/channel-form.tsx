@@ -11,7 +11,7 @@ import type { RouterOutputs } from '../api/router-types';
 import { useBackOffice } from '../shell/back-office';
 import { FormDrawer } from '../ui/form/form-drawer';
 import { useReaderZone, zoneOptions } from '../ui/value/zones';
-import { KIND_NAMES, VENDOR_NAMES } from './names';
+import { NOTIFICATION_KIND_NAMES, VENDOR_NAMES } from './names';
 import type { Owner } from './queries';
 
 export type Channel = RouterOutputs['notifications']['own']['list']['channels'][number];
@@ -114,7 +114,10 @@ export function ChannelForm({ owner, opened, onClose, channel, vendors }: Props)
           label: t('what'),
           description: t('whatHint'),
           kind: 'checkMany',
-          options: KINDS.filter(canSubscribe).map((kind) => ({ value: kind, label: t(KIND_NAMES[kind]) })),
+          options: KINDS.filter(canSubscribe).map((kind) => ({
+            value: kind,
+            label: t(NOTIFICATION_KIND_NAMES[kind]),
+          })),
         },
         {
           name: 'shop_ids',

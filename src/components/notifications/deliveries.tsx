@@ -10,7 +10,7 @@ import { ListTable } from '../ui/list/table/list-table';
 import { Section } from '../ui/page/detail-page';
 import { Instant } from '../ui/value/instant';
 import { type Status, StatusBadge } from '../ui/value/status-badge';
-import { KIND_NAMES, VENDOR_NAMES } from './names';
+import { NOTIFICATION_KIND_NAMES, VENDOR_NAMES } from './names';
 import type { Owner } from './queries';
 
 type Delivery = RouterOutputs['notifications']['own']['deliveries'][number];
@@ -55,7 +55,7 @@ export function Deliveries({ owner }: { owner: Owner }) {
                 </>
               ),
             },
-            { key: 'kind', label: t('kind'), render: ({ kind }) => t(KIND_NAMES[kind]) },
+            { key: 'kind', label: t('kind'), render: ({ kind }) => t(NOTIFICATION_KIND_NAMES[kind]) },
             {
               key: 'channel',
               label: t('where'),

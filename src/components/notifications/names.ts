@@ -1,6 +1,6 @@
 import { messageKeys } from '../../i18n/message-keys';
 
-export const KIND_NAMES = messageKeys('notifications', {
+export const NOTIFICATION_KIND_NAMES = messageKeys('notifications', {
   summary: 'kinds.summary',
   late: 'kinds.late',
   exception: 'kinds.exception',

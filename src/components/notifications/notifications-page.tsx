@@ -19,7 +19,7 @@ import { useDialogState } from '../ui/value/dialog-state';
 import { StatusBadge } from '../ui/value/status-badge';
 import { type Channel, ChannelForm, listAddableVendors } from './channel-form';
 import { Deliveries } from './deliveries';
-import { KIND_NAMES, VENDOR_NAMES } from './names';
+import { NOTIFICATION_KIND_NAMES, VENDOR_NAMES } from './names';
 import type { Owner } from './queries';
 
 /** The notification channels of the user or of the team, with their latest notifications. */
@@ -53,7 +53,7 @@ export function NotificationsPage({ owner }: { owner: Owner }) {
       ? t('nothing')
       : format.list(
           KINDS.filter((kind) => kinds.includes(kind)).map((kind) =>
-            kind === 'summary' ? t('summaryAt', { at, zone }) : t(KIND_NAMES[kind]),
+            kind === 'summary' ? t('summaryAt', { at, zone }) : t(NOTIFICATION_KIND_NAMES[kind]),
           ),
         );
   const describeShops = ({ shop_ids: ids }: Channel) =>

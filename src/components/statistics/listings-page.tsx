@@ -71,7 +71,7 @@ export function ListingsPage() {
     <ListPage<Listing>
       id="listings"
       title={t('title')}
-      api={createSampleUpsertRequest('listing', { shopId: shopIds[0], day: range.to })}
+      api={createSampleUpsertRequest('listing', { marketplaceShopId: shopIds[0], day: range.to })}
       url={{ ...url, sort: url.sort ?? { by: 'revenue', descending: true } }}
       filters={`${t('listings.most', { count: MAX_LISTINGS })} ${t('listings.source')}`}
       tools={(shownColumns) => (

@@ -109,7 +109,7 @@ export function readOperations(router: AnyTRPCRouter): Operation[] {
 }
 
 /** Returns the operations that a key may call, sorted by name; these are what scopes may contain. */
-export function readKeyOperations(router: AnyTRPCRouter): KeyOperation[] {
+export function listKeyOperations(router: AnyTRPCRouter): KeyOperation[] {
   return readOperations(router)
     .filter(({ credential }) => credential === 'key')
     .map(({ operationId: name, summary }) => ({ name, summary }))

@@ -49,7 +49,7 @@ export async function writeAuditEntry<Before extends Values, After extends Value
   });
 }
 
-/** Adds an entry for a change of a record, unless nothing has changed. */
+/** Adds an entry for a change to a record, unless nothing has changed. */
 export async function writeAuditEntryIfChanged<Before extends Values, After extends Values>(
   db: Writer,
   actor: Actor,

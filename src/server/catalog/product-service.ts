@@ -9,7 +9,7 @@ import type { Database } from '../db/client';
 import { isUniqueViolation } from '../db/unique-violation';
 import * as sql from './products.queries';
 
-/** A product as users see it. */
+/** A stored product with the name of its category. */
 export type Product = sql.LockProductRow;
 
 interface ProductQuery {

@@ -1,10 +1,10 @@
 import type { Prisma } from '../../generated/prisma/client';
 
 /** The names of the statements by their text, for traces: in a Prisma transaction, only the text reaches the connection. */
-const NAMES_BY_TEXT = new Map<string, string>();
+const NAME_BY_TEXT = new Map<string, string>();
 
 /** Returns the name of the statement with this text, if it is one of ours. */
-export const statementName = (text: string): string | undefined => NAMES_BY_TEXT.get(text);
+export const statementName = (text: string): string | undefined => NAME_BY_TEXT.get(text);
 
 /** Runs statements: a pool, or a connection inside a transaction. */
 interface Connection {
@@ -28,7 +28,7 @@ export class Statement<Params, Row> {
     parameters: readonly (keyof Params)[] = [],
   ) {
     this.#parameters = parameters;
-    NAMES_BY_TEXT.set(text, name);
+    NAME_BY_TEXT.set(text, name);
   }
 
   /** Returns the statement with the values of its parameters, for a cursor. */

@@ -15,7 +15,7 @@ export interface Reservation {
 }
 
 /** The tokens that a key's replies have used and reserved today. */
-export interface TokenUse {
+export interface TokenUsage {
   used: number;
   reserved: number;
 }
@@ -75,12 +75,12 @@ export async function settleTokens(
 }
 
 /** Returns the tokens that these keys have used and reserved for replies today. Leaves out keys that have no entry for today. */
-export async function readTokenUse(
+export async function readTokenUsage(
   { pool }: Database,
   ids: readonly number[],
-): Promise<Map<number, TokenUse>> {
+): Promise<Map<number, TokenUsage>> {
   const spenders = ids.map((apiKeyId) => spenderNameOf({ apiKeyId }));
-  const rows = await sql.listTokenUse.run(pool, { spenders });
+  const rows = await sql.listTokenUsage.run(pool, { spenders });
   return new Map(rows.map(({ id, used, reserved }) => [id, { used, reserved }]));
 }
 

@@ -63,17 +63,17 @@ export const settleTokens = new Statement<SettleTokensParams, never>('token-budg
 UPDATE reply_token_days SET reserved = greatest(reserved - $1, 0), used = used + $2
  WHERE spender = $3 AND day = $4`, ["tokens","usedTokens","spender","day"]);
 
-export interface ListTokenUseParams {
+export interface ListTokenUsageParams {
   spenders: Readonly<stringArray>;
 }
 
-export interface ListTokenUseRow {
+export interface ListTokenUsageRow {
   id: number;
   reserved: number;
   used: number;
 }
 
-export const listTokenUse = new Statement<ListTokenUseParams, ListTokenUseRow>('token-budget.listTokenUse', `
+export const listTokenUsage = new Statement<ListTokenUsageParams, ListTokenUsageRow>('token-budget.listTokenUsage', `
 SELECT substr(spender, 5)::int AS "id", used::float8 AS "used", reserved::float8 AS "reserved"
   FROM reply_token_days WHERE day = (now() AT TIME ZONE 'UTC')::date AND spender = ANY($1)`, ["spenders"]);
 

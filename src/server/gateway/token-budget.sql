@@ -22,7 +22,7 @@ SELECT coalesce((SELECT used FROM reply_token_days
 UPDATE reply_token_days SET reserved = greatest(reserved - :tokens!, 0), used = used + :usedTokens!
  WHERE spender = :spender! AND day = :day!;
 
-/* @name listTokenUse */
+/* @name listTokenUsage */
 SELECT substr(spender, 5)::int AS "id!", used::float8 AS "used!", reserved::float8 AS "reserved!"
   FROM reply_token_days WHERE day = (now() AT TIME ZONE 'UTC')::date AND spender = ANY(:spenders!);
 

@@ -20,11 +20,11 @@ export interface Connections {
 
 /** Tracks the connections of a server from now on. */
 export function trackConnections(server: Server): Connections {
-  const statesBySocket = new Map<Socket, ConnectionState>();
+  const stateBySocket = new Map<Socket, ConnectionState>();
   let isClosing = false;
   server.on('connection', (socket: Socket) => {
-    statesBySocket.set(socket, { pendingCount: 0, bytesReadWhenIdle: 0 });
-    socket.once('close', () => statesBySocket.delete(socket));
+    stateBySocket.set(socket, { pendingCount: 0, bytesReadWhenIdle: 0 });
+    socket.once('close', () => stateBySocket.delete(socket));
   });
   const closeIfUnused = (socket: Socket, { pendingCount, bytesReadWhenIdle }: ConnectionState) => {
     if (pendingCount === 0 && socket.bytesRead === bytesReadWhenIdle) socket.destroySoon();
@@ -32,7 +32,7 @@ export function trackConnections(server: Server): Connections {
   return {
     trackRequest(req, res) {
       const { socket } = req;
-      const state = statesBySocket.get(socket);
+      const state = stateBySocket.get(socket);
       if (!state) return;
       state.pendingCount++;
       const onRequestEnd = () => {
@@ -47,7 +47,7 @@ export function trackConnections(server: Server): Connections {
     },
     closeUnusedConnections() {
       isClosing = true;
-      for (const [socket, state] of statesBySocket) closeIfUnused(socket, state);
+      for (const [socket, state] of stateBySocket) closeIfUnused(socket, state);
     },
   };
 }

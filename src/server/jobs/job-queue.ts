@@ -88,13 +88,13 @@ export function startJobs(options: QueueOptions): JobQueue {
     }
   }
 
-  async function sendDueJobs(queue: PgBoss, workerIdsByJob: ReadonlyMap<string, string>): Promise<void> {
+  async function sendDueJobs(queue: PgBoss, workerIdByJob: ReadonlyMap<string, string>): Promise<void> {
     for (const job of jobs) {
       const jobId = await queue
         .send({ name: job.name, options: { singletonSeconds: job.everyMinutes * 60 } })
         // The failed statement has already been logged.
         .catch(() => null);
-      const workerId = workerIdsByJob.get(job.name);
+      const workerId = workerIdByJob.get(job.name);
       if (jobId && workerId) queue.notifyWorker(workerId);
     }
   }
@@ -117,15 +117,15 @@ export function startJobs(options: QueueOptions): JobQueue {
     database.muteErrors();
     boss = newBoss;
     if (stopController.signal.aborted) return;
-    const workerIdsByJob = new Map<string, string>();
-    await sendDueJobs(newBoss, workerIdsByJob);
+    const workerIdByJob = new Map<string, string>();
+    await sendDueJobs(newBoss, workerIdByJob);
     for (const job of jobs) {
       // The database's clock decides which interval a job is for, so use the job's creation time, not our own clock.
       const runQueuedJob = ([queuedJob]: PgBoss.JobWithMetadata<null>[]) => runJob(job, queuedJob!.createdOn);
       const workOptions = { pollingIntervalSeconds: POLL_SECONDS, includeMetadata: true } as const;
-      workerIdsByJob.set(job.name, await newBoss.work(job.name, workOptions, runQueuedJob));
+      workerIdByJob.set(job.name, await newBoss.work(job.name, workOptions, runQueuedJob));
     }
-    checkTimer = setInterval(() => void sendDueJobs(newBoss, workerIdsByJob), CHECK_INTERVAL_MS);
+    checkTimer = setInterval(() => void sendDueJobs(newBoss, workerIdByJob), CHECK_INTERVAL_MS);
     checkTimer.unref();
   }
 

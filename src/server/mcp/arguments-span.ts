@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 /** How many bytes to scan before yielding to other requests. */
-const TURN_BYTES = 1024 * 1024;
+const BYTES_PER_TURN = 1024 * 1024;
 
 /** The position of a value's first byte, and the position after its last byte. */
 interface Span {
@@ -26,9 +26,9 @@ export async function findArgumentsSpan(json: Uint8Array): Promise<Span | null> 
   let depth = 0;
   let valueStart = -1;
   let lastString = '';
-  for (let index = 0, turnEnd = TURN_BYTES; index < json.length; index++) {
+  for (let index = 0, turnEnd = BYTES_PER_TURN; index < json.length; index++) {
     if (index >= turnEnd) {
-      turnEnd = index + TURN_BYTES;
+      turnEnd = index + BYTES_PER_TURN;
       await nextTurn();
     }
     const byte = json[index]!;

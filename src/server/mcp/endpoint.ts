@@ -122,10 +122,10 @@ const EMPTY_TOOL_LIST_JSON = JSON.stringify({ tools: [] });
  */
 export function createMcp(services: Services, options: McpOptions): Handler {
   const allowedOrigins = new Set([new URL(options.appUrl).origin, ...options.corsOrigins]);
-  const operationsById = new Map(options.operations.map((operation) => [operation.operationId, operation]));
+  const operationById = new Map(options.operations.map((operation) => [operation.operationId, operation]));
   const offeredTools = new Map<string, OfferedTool>();
   for (const tool of options.tools) {
-    const operation = operationsById.get(tool.name);
+    const operation = operationById.get(tool.name);
     if (operation) offeredTools.set(tool.name, { operation, definition: toMcpTool(tool, operation) });
   }
   const toolListJson = JSON.stringify({

@@ -83,17 +83,17 @@ export async function callTool(
   args: Arguments | Uint8Array,
 ): Promise<CallToolResult> {
   const { method, path, bodyLimit } = operation;
-  const usesQuery = method === 'GET';
-  if (usesQuery && args instanceof Uint8Array)
+  const usesQueryString = method === 'GET';
+  if (usesQueryString && args instanceof Uint8Array)
     throw new McpError(ErrorCode.InvalidParams, 'The arguments are too large for this tool. Send less.');
-  const hasTooManyArguments = usesQuery && Object.keys(args).length > MAX_PARAMETERS;
+  const hasTooManyArguments = usesQueryString && Object.keys(args).length > MAX_PARAMETERS;
   const parameters =
-    usesQuery && !hasTooManyArguments ? parametersOf(args as Arguments) : new URLSearchParams();
+    usesQueryString && !hasTooManyArguments ? parametersOf(args as Arguments) : new URLSearchParams();
   const readBody = async (): Promise<Uint8Array> => {
     // Refused here, like a body that is too large, because the caller has been authorized by now and the call counted.
     if (hasTooManyArguments)
       throw invalidField('arguments', createReason('type.manyItems', { count: MAX_PARAMETERS }));
-    if (usesQuery) return new Uint8Array();
+    if (usesQueryString) return new Uint8Array();
     const bytes = args instanceof Uint8Array ? args : Buffer.from(JSON.stringify(args));
     if (bytes.byteLength > limits[bodyLimit].bytes) throw tooLargeError(limits[bodyLimit]);
     return bytes;

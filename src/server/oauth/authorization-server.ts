@@ -88,11 +88,11 @@ function routeRequest(exchange: Exchange): InteractionRoute | null {
 export function createAuthorizationServer(services: Services, options: AuthorizationServerOptions): Handler {
   const { log } = services;
   const appUrl = new URL(options.appUrl);
-  const exchangesByRequest = new WeakMap<IncomingMessage, Exchange>();
-  const failuresByRequest = new WeakMap<IncomingMessage, Error>();
+  const exchangeByRequest = new WeakMap<IncomingMessage, Exchange>();
+  const failureByRequest = new WeakMap<IncomingMessage, Error>();
   const createLimiter = (keyPrefix: string, points: number) =>
     createCounter(services.db.pool, options.counterStore, { keyPrefix, points, duration: 60 });
-  const limitersByPath = new Map<string, RateLimiterAbstract>([
+  const limiterByPath = new Map<string, RateLimiterAbstract>([
     [ROUTES.token, createLimiter('oauth-token', TOKEN_REQUESTS_PER_MINUTE)],
     [ROUTES.authorization, createLimiter('oauth-authorize', SIGN_INS_PER_MINUTE)],
   ]);
@@ -104,9 +104,9 @@ export function createAuthorizationServer(services: Services, options: Authoriza
       services,
       issuer: options.appUrl,
       keys: await loadSigningKeys(services),
-      userOf: ({ req }) => findUser(services, exchangesByRequest.get(req)!),
+      userOf: ({ req }) => findUser(services, exchangeByRequest.get(req)!),
       renderError(context, out, error) {
-        const locale = localeOf(exchangesByRequest.get(context.req)!);
+        const locale = localeOf(exchangeByRequest.get(context.req)!);
         const isExpired = error.name === 'SessionNotFound';
         context.type = 'html';
         context.set('Content-Security-Policy', plainPagePolicy());
@@ -120,8 +120,8 @@ export function createAuthorizationServer(services: Services, options: Authoriza
       },
     });
     const logFailure = (context: KoaContextWithOIDC, err: Error) => {
-      failuresByRequest.set(context.req, err);
-      log.error({ err, requestId: exchangesByRequest.get(context.req)?.requestId }, 'authorization server');
+      failureByRequest.set(context.req, err);
+      log.error({ err, requestId: exchangeByRequest.get(context.req)?.requestId }, 'authorization server');
     };
     provider.on('server_error', logFailure);
     // Without a listener for this event, Koa would write errors to the console.
@@ -131,10 +131,10 @@ export function createAuthorizationServer(services: Services, options: Authoriza
         await next();
       } catch (thrown) {
         context.respond = false;
-        respondWithFailure(exchangesByRequest.get(context.req)!, failureOptions, thrown);
+        respondWithFailure(exchangeByRequest.get(context.req)!, failureOptions, thrown);
         return;
       }
-      const publicFailure = publicError(failuresByRequest.get(context.req));
+      const publicFailure = publicError(failureByRequest.get(context.req));
       if (context.status < 500 || publicFailure.code !== 'service_unavailable') return;
       // oidc-provider's own errors never tell the client to retry.
       context.status = publicFailure.status;
@@ -168,7 +168,7 @@ export function createAuthorizationServer(services: Services, options: Authoriza
 
   async function limitRequests({ path, address }: Exchange): Promise<void> {
     try {
-      await limitersByPath.get(path)?.consume(networkOf(address) || 'none');
+      await limiterByPath.get(path)?.consume(networkOf(address) || 'none');
     } catch (thrown) {
       if (!(thrown instanceof RateLimiterRes)) throw thrown;
       throw new ServiceError('rate_limited', createReason('request.askedTooOften'), {
@@ -191,7 +191,7 @@ export function createAuthorizationServer(services: Services, options: Authoriza
   return async (exchange) => {
     try {
       const interactionRoute = routeRequest(exchange);
-      exchangesByRequest.set(exchange.req, exchange);
+      exchangeByRequest.set(exchange.req, exchange);
       await limitRequests(exchange);
       // The published keys must include a key that another server has just created.
       const provider = await ensureCurrentProvider(exchange.path === ROUTES.jwks);

@@ -113,9 +113,9 @@ async function answerLogin(context: InteractionContext): Promise<void> {
     return;
   }
   const sessionAccountId = interaction.session?.accountId;
-  const hintsAnotherUser = reasons.includes('id_token_hint') && readHintedSubject(interaction) !== accountId;
+  const isOtherUserHinted = reasons.includes('id_token_hint') && readHintedSubject(interaction) !== accountId;
   if (
-    hintsAnotherUser ||
+    isOtherUserHinted ||
     (sessionAccountId === accountId && !reasons.some((reason) => FRESH_SIGN_IN_REASONS.includes(reason)))
   ) {
     // The client wants another user. Asking the current user again would only lead back here.

@@ -46,8 +46,8 @@ function createField<Column extends number | null>(
   return { column, headers: headerList, kind, scope, maxLength, description, example };
 }
 
-/** Returns functions that create the fields of one scope. */
-const createFieldsOf = (scope: FieldScope) => ({
+/** Creates the functions that create the fields of one scope. */
+const createFieldFactories = (scope: FieldScope) => ({
   text: <Column extends number | null>(
     column: Column,
     headers: Headers,
@@ -68,8 +68,8 @@ const createFieldsOf = (scope: FieldScope) => ({
   ) => createField(scope, kind, column, headers, MAX_SHORT_LENGTH, description, example),
 });
 
-const orderFields = createFieldsOf('order');
-const itemFields = createFieldsOf('item');
+const orderFields = createFieldFactories('order');
+const itemFields = createFieldFactories('item');
 
 /**
  * Every field of an order row: all 33 columns of the marketplace's "sold order items" export, in order, and the fields that

@@ -57,7 +57,7 @@ export interface FindOrdersRow {
 }
 
 export const findOrders = new Statement<FindOrdersParams, FindOrdersRow>('queues.findOrders', `
--- Returns the orders that exist, with the time of the database, which decides whether a snooze is over.
+-- Returns which of the orders exist, and the database's time, which decides whether a snooze is over.
 SELECT id::text AS "id", to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "now"
   FROM orders WHERE shop_id = $1 AND id = ANY($2::bigint[])`, ["shopId","orderIds"]);
 

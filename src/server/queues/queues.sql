@@ -11,7 +11,7 @@ SELECT id, name FROM users WHERE deactivated_at IS NULL AND role::text = ANY(:ro
 SELECT name FROM users WHERE id = :userId! AND deactivated_at IS NULL AND role::text = ANY(:roles!::text[]);
 
 /* @name findOrders */
--- Returns the orders that exist, with the time of the database, which decides whether a snooze is over.
+-- Returns which of the orders exist, and the database's time, which decides whether a snooze is over.
 SELECT id::text AS "id!", to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "now!"
   FROM orders WHERE shop_id = :shopId! AND id = ANY(:orderIds!::bigint[]);
 

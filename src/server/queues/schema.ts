@@ -135,8 +135,8 @@ const candidate = z.object({
 
 export const unmatchedOutput = z.object({
   /**
-   * Orders whose number differs by one typing mistake, then paid ones without a number that were sold shortly before the first
-   * event.
+   * Orders with a tracking number that differs from this one by one typing mistake, then paid orders without a shipment that were
+   * sold shortly before the first event.
    */
   candidates: z.array(candidate),
   note: z.string().nullable(),

@@ -32,7 +32,7 @@ const metaOf = (name: VariableName) =>
  * Returns a request that checks the carrier at no cost: 17TRACK's report of our quota, or a number that Yanwen does not know. Null
  * if the carrier is not configured.
  */
-function carrierProbe(config: Config): UpstreamProbe | null {
+function createCarrierProbe(config: Config): UpstreamProbe | null {
   if (config.CARRIER === 'yanwen') {
     if (!config.YANWEN_ACCOUNT) return null;
     return {
@@ -53,7 +53,7 @@ function carrierProbe(config: Config): UpstreamProbe | null {
 }
 
 /** Returns a request that checks the text provider at no cost: its list of models. Null if none is configured. */
-function textProviderProbe(config: Config): UpstreamProbe | null {
+function createTextProviderProbe(config: Config): UpstreamProbe | null {
   if (!config.OPENAI_API_KEY) return null;
   return {
     name: config.OPENAI_MODEL,
@@ -77,7 +77,7 @@ export function describeDeployment(
   return {
     version: installation.version,
     prismaDir: installation.prismaDir,
-    backups:
+    backupSettings:
       installation.backupFolder === null
         ? null
         : { folder: installation.backupFolder, keep: config.BACKUP_KEEP },
@@ -91,8 +91,8 @@ export function describeDeployment(
       description: metaOf(name).description,
       set: config[name] !== undefined,
     })),
-    carrierProbe: carrierProbe(config),
-    textProviderProbe: textProviderProbe(config),
+    carrierProbe: createCarrierProbe(config),
+    textProviderProbe: createTextProviderProbe(config),
     upkeepMinutes: UPKEEP_INTERVAL_MS / 60_000,
   };
 }

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { readKeyOperations } from '../api/operations';
+import { listKeyOperations } from '../api/operations';
 import { appRouter } from '../api/router';
 import type { Config } from '../config';
 import type { Log } from '../core/log';
@@ -124,7 +124,7 @@ export function openServices(options: ServiceOptions): {
     },
     ...lastUses,
     keyCalls,
-    keyOperations: readKeyOperations(appRouter),
+    keyOperations: listKeyOperations(appRouter),
     countRequest,
     secrets: createSecretBox(secret),
     signIn: { secret, https: config.APP_URL.startsWith('https:') },
@@ -148,7 +148,7 @@ export function openServices(options: ServiceOptions): {
     refreshMetrics: addStateGauges(metrics.registry, {
       db,
       carrier,
-      countReadingTasks: reader.currentLoad,
+      countReadingTasks: reader.countTasks,
       log,
     }),
     async close() {

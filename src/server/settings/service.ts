@@ -17,7 +17,7 @@ export interface Deployment {
   carrierProbe: UpstreamProbe | null;
   textProviderProbe: UpstreamProbe | null;
   /** The folder of the daily backups and how many are kept. Null if backups are off. */
-  backups: { folder: string; keep: number } | null;
+  backupSettings: { folder: string; keep: number } | null;
   /** How often expired data is deleted, in minutes. */
   upkeepMinutes: number;
 }
@@ -57,7 +57,7 @@ export async function readHealth(db: Database, deployment: Deployment) {
     sql.listTables.run(db.pool),
     listShippedMigrations(deployment.prismaDir).then((names) => readMigrationStatus(db.pool, names)),
     listJobQueues(db),
-    deployment.backups ? listBackups(deployment.backups.folder) : [],
+    deployment.backupSettings ? listBackups(deployment.backupSettings.folder) : [],
   ]);
   const { version, bytes, connections, max_connections } = database!;
   return {
@@ -75,8 +75,8 @@ export async function readHealth(db: Database, deployment: Deployment) {
       })),
       pools,
     },
-    backups: deployment.backups && {
-      ...deployment.backups,
+    backups: deployment.backupSettings && {
+      ...deployment.backupSettings,
       stored: backups.map(({ name, bytes: size, createdAt }) => ({
         name,
         bytes: size,

@@ -12,8 +12,8 @@ export async function findShopByName(
 }
 
 /**
- * Returns all names of the shop with this name, current and former, or just this name if no shop has it. Used to find records
- * that store a shop's name.
+ * Returns all names, current and former, of the shop that has or had this name, or just this name if there is no such shop. Used
+ * to find records that store a shop's name.
  */
 export async function listNamesOfShop(db: Database, name: string): Promise<string[]> {
   const rows = await sql.listNamesOfShop.run(db.pool, { name });

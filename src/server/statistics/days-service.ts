@@ -28,7 +28,7 @@ const TYPE_BY_COLUMN: Record<string, string> = { date: 'date', shop_id: 'text', 
  */
 function sortColumnsOf({ key }: StatisticTable, { sort, direction }: Pick<DayQuery, 'sort' | 'direction'>) {
   // Missing values come last in either direction.
-  const lastValue = direction === 'desc' ? '-1' : `'Infinity'`;
+  const missingValueSql = direction === 'desc' ? '-1' : `'Infinity'`;
   const keyColumns = ['date', ...key.filter((name) => name !== 'date')];
   const names = keyColumns.includes(sort)
     ? [sort, ...keyColumns.filter((name) => name !== sort)]
@@ -36,14 +36,14 @@ function sortColumnsOf({ key }: StatisticTable, { sort, direction }: Pick<DayQue
   return names.map((name) => {
     const type = TYPE_BY_COLUMN[name];
     return {
-      expression: type ? `s.${name}` : `coalesce(s.${name}::numeric, ${lastValue})`,
+      expression: type ? `s.${name}` : `coalesce(s.${name}::numeric, ${missingValueSql})`,
       type: type ?? 'numeric',
       pattern: PATTERN_BY_COLUMN[name] ?? NUMBER_PATTERN,
     };
   });
 }
 
-/** Returns the SQL after ORDER BY for days `s`. */
+/** Returns the expressions for ORDER BY, for a statement whose table of days has the alias `s`. */
 export const orderBySql = (table: StatisticTable, query: Pick<DayQuery, 'sort' | 'direction'>): string =>
   sortColumnsOf(table, query)
     .map(({ expression }) => `${expression} ${query.direction}`)

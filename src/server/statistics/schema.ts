@@ -14,7 +14,7 @@ const SCHEMA_FACTORY_BY_KIND: Record<StatisticFieldKind, () => z.ZodType<number>
 
 type FieldTable = Record<string, readonly [StatisticFieldKind, string]>;
 
-function memberSchemas<Table extends FieldTable, Wrapped extends z.ZodType>(
+function createMemberSchemas<Table extends FieldTable, Wrapped extends z.ZodType>(
   table: Table,
   wrapSchema: (schema: z.ZodType<number>) => Wrapped,
 ): { [Name in keyof Table]: Wrapped } {
@@ -45,7 +45,7 @@ const listingKey = { listing_id: listingIdSchema, ...shopKey };
 
 /** The statistics of a shop for one day (docs/statistics.md). Unknown members are stored in `extra`. */
 export const shopStatisticsRequest = z
-  .looseObject({ ...shopKey, ...memberSchemas(SHOP_FIELDS, toOptional) })
+  .looseObject({ ...shopKey, ...createMemberSchemas(SHOP_FIELDS, toOptional) })
   .meta({
     id: 'ShopStatisticsRequest',
     examples: [{ shop_id: 'my-shop', date: '2026-08-22', total_orders: 12 }],
@@ -53,7 +53,7 @@ export const shopStatisticsRequest = z
 
 /** The statistics of a listing for one day (docs/statistics.md). Unknown members are stored in `extra`. */
 export const listingStatisticsRequest = z
-  .looseObject({ ...listingKey, ...memberSchemas(LISTING_FIELDS, toOptional) })
+  .looseObject({ ...listingKey, ...createMemberSchemas(LISTING_FIELDS, toOptional) })
   .meta({
     id: 'ProductStatisticsRequest',
     examples: [{ listing_id: 1089353670, shop_id: 'my-shop', date: '2026-08-22', visits: 40 }],
@@ -62,9 +62,9 @@ export const listingStatisticsRequest = z
 const extra = z.record(z.string(), z.unknown()).meta({ description: 'Members without a field of their own' });
 
 /** The stored statistics of a shop for one day; a field is null if it was never sent. */
-export const storedShopFields = memberSchemas(SHOP_FIELDS, toNullable);
+export const storedShopFields = createMemberSchemas(SHOP_FIELDS, toNullable);
 /** The stored statistics of a listing for one day; a field is null if it was never sent. */
-export const storedListingFields = memberSchemas(LISTING_FIELDS, toNullable);
+export const storedListingFields = createMemberSchemas(LISTING_FIELDS, toNullable);
 
 const storedMembers = {
   extra,

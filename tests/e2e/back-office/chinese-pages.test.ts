@@ -8,7 +8,7 @@ import { findUntranslatedTexts } from '../../support/untranslated-texts';
 let backOffice: BackOffice;
 
 /** Pages that open without an id, and two pages of records that do not exist. */
-const PAGES = [
+const PAGE_PATHS = [
   '',
   '/queues',
   '/queues/exception',
@@ -116,7 +116,7 @@ async function checkAtEachWidth(page: Page, check: () => Promise<void>): Promise
 describe('in Chinese, on a laptop, a tablet and a phone,', () => {
   const pageOptions = { locale: 'zh-CN', allowedErrors: /status of 404/ };
 
-  it.each(PAGES)(
+  it.each(PAGE_PATHS)(
     '/admin%s has no text left in English, no wrapped short value, no cell that is too narrow, and on the phone no tap area that is too small',
     async (path) => {
       await backOffice.withPage(

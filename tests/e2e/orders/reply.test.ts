@@ -150,8 +150,8 @@ describe('the reply form', () => {
     [{ kind: 'refusal' } as const, 'Write one by hand.'],
   ])(
     'reports a failure of the text provider, such as %j, and keeps what was typed',
-    async (script, message) => {
-      provider.script(script);
+    async (behaviour, message) => {
+      provider.script(behaviour);
       await backOffice.withPage(
         `${orderPath(1)}?reply=1`,
         async (page) => {

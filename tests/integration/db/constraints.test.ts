@@ -29,7 +29,7 @@ const insertReplySql = (values: string) =>
   `INSERT INTO replies (shop_name, messages, model, outcome, reply, duration_ms, kind, requested_by, shop_id, order_id, sent_text,
                         sent_at, sent_by) VALUES ('s', '[]', 'm', 'answered', 'r', 1, ${values})`;
 const INSERT_CALL = `INSERT INTO api_key_calls (api_key_id, created_at, request_id, method, route, status, duration_ms)`;
-const INSERT_REQUEST =
+const INSERT_IDEMPOTENT_REQUEST =
   'INSERT INTO idempotent_requests (api_key_id, operation, key, body_hash, leased_until, status, body)';
 
 const REFUSED_STATEMENTS: [constraint: string, sql: string][] = [
@@ -133,8 +133,14 @@ const REFUSED_STATEMENTS: [constraint: string, sql: string][] = [
   ['api_keys_rotated_from_another', `${INSERT_KEY} VALUES (2, 'k', sha256('l'), 'bd', 'abcd', 'a', NULL, 2)`],
   ['api_key_calls_status', `${INSERT_CALL} VALUES (1, now(), 'r', 'GET', '/', 0, 1)`],
   ['api_key_calls_duration', `${INSERT_CALL} VALUES (1, now(), 'r', 'GET', '/', 200, -1)`],
-  ['idempotent_requests_hash_length', `${INSERT_REQUEST} VALUES (1, 'o', 'k', 'short', now(), NULL, NULL)`],
-  ['idempotent_requests_answer', `${INSERT_REQUEST} VALUES (1, 'o', 'k', sha256('b'), now(), 200, NULL)`],
+  [
+    'idempotent_requests_hash_length',
+    `${INSERT_IDEMPOTENT_REQUEST} VALUES (1, 'o', 'k', 'short', now(), NULL, NULL)`,
+  ],
+  [
+    'idempotent_requests_answer',
+    `${INSERT_IDEMPOTENT_REQUEST} VALUES (1, 'o', 'k', sha256('b'), now(), 200, NULL)`,
+  ],
   [
     'reply_token_days_counts',
     `INSERT INTO reply_token_days (spender, day, reserved) VALUES ('trials', '2026-01-01', -1)`,

@@ -47,7 +47,7 @@ describe('programs that npm installed without running their install script', () 
     expect(await findLinks(cloneDir)).toEqual([]);
     const dataDir = await reserveDataDir();
     expect(await (await startInChild(dataDir, { source: cloneDir })).reportPromise).toMatchObject({
-      started: true,
+      isNewlyStarted: true,
     });
     expect(await findLinks(cloneDir)).not.toEqual([]);
     expect(await readdir(dataDir)).not.toContainEqual(expect.stringContaining('binaries'));
@@ -60,14 +60,14 @@ if (isRoot) {
       const cloneDir = await cloneWithoutLinks(await createFolder(0o700));
       const dataDir = await reserveDataDir();
       const { child, reportPromise } = await startInChild(dataDir, { source: cloneDir });
-      expect(await reportPromise).toMatchObject({ started: true });
+      expect(await reportPromise).toMatchObject({ isNewlyStarted: true });
       const [copyName] = (await readdir(dataDir)).filter((name) => name.startsWith('postgres-binaries-'));
       expect(copyName).toMatch(/^postgres-binaries-\d+\.\d+/);
       const { ino } = await stat(join(dataDir, copyName!));
       await killProcess(child);
       await (await findRunningServer(dataDir))?.stop();
       expect(await (await startInChild(dataDir, { source: cloneDir })).reportPromise).toMatchObject({
-        started: true,
+        isNewlyStarted: true,
       });
       expect((await stat(join(dataDir, copyName!))).ino).toBe(ino);
     });
@@ -80,7 +80,7 @@ if (isRoot) {
       const cloneDir = await cloneWithoutLinks(await createFolder());
       const dataDir = join(await createFolder(0o700, user), 'data');
       expect(await (await startInChild(dataDir, { source: cloneDir, user })).reportPromise).toMatchObject({
-        started: true,
+        isNewlyStarted: true,
       });
       expect(await findLinks(cloneDir)).toEqual([]);
       expect(await readdir(dataDir)).toContainEqual(expect.stringMatching(/^postgres-binaries-\d+\.\d+/));

@@ -26,7 +26,7 @@ describe('the database of a folder that was used before', () => {
     await query(firstDatabase.url, `CREATE TABLE brick AS SELECT 3001 AS number`);
     await firstDatabase.stop();
     const secondDatabase = await startDatabase(dataDir);
-    expect(secondDatabase).toMatchObject({ started: true, url: firstDatabase.url });
+    expect(secondDatabase).toMatchObject({ isNewlyStarted: true, url: firstDatabase.url });
     expect(await query(secondDatabase.url, 'SELECT number FROM brick')).toEqual([{ number: 3001 }]);
   });
 
@@ -38,7 +38,7 @@ describe('the database of a folder that was used before', () => {
     await killProcess(child);
 
     const database = await startDatabase(dataDir);
-    expect(database).toMatchObject({ started: false, url });
+    expect(database).toMatchObject({ isNewlyStarted: false, url });
     expect(await readPostgresPid(dataDir)).toBe(pid);
     await database.stop();
     expect(await findRunningServer(dataDir)).toBeNull();

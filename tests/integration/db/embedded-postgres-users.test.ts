@@ -85,20 +85,22 @@ if (isRoot) {
       const dataDir = join(await createFolder(0o700, user), 'data');
       const { child, reportPromise } = await startInChild(dataDir, { user });
       const { url } = await reportPromise;
-      expect(await reportPromise).toMatchObject({ started: true, uid: user.uid });
+      expect(await reportPromise).toMatchObject({ isNewlyStarted: true, uid: user.uid });
       for (const name of ['', 'database-password', 'postgres', 'postgres.log']) {
         expect((await stat(join(dataDir, name))).uid).toBe(user.uid);
       }
       await killProcess(child);
 
       const database = await startDatabase(dataDir);
-      expect(database).toMatchObject({ started: false, url });
+      expect(database).toMatchObject({ isNewlyStarted: false, url });
       await database.stop();
       const restartedDatabase = await startDatabase(dataDir); // by root again, but run as the user who owns the cluster
       expect(restartedDatabase.isNewlyStarted).toBe(true);
       expect((await stat(join(dataDir, 'postgres.log'))).uid).toBe(user.uid);
       await restartedDatabase.stop();
-      expect(await (await startInChild(dataDir, { user })).reportPromise).toMatchObject({ started: true });
+      expect(await (await startInChild(dataDir, { user })).reportPromise).toMatchObject({
+        isNewlyStarted: true,
+      });
     });
 
     it('reports in one line that the folder is not writable, or that the cluster belongs to another user', async () => {

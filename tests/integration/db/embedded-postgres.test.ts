@@ -96,7 +96,7 @@ describe('concurrent starts', () => {
     );
     expect(reports.map(({ error }) => error)).toEqual([undefined, undefined, undefined]);
     expect(new Set(reports.map(({ url }) => url)).size).toBe(1);
-    expect(reports.filter(({ started }) => started)).toHaveLength(1);
+    expect(reports.filter(({ isNewlyStarted }) => isNewlyStarted)).toHaveLength(1);
     expect(await query(reports[0]!.url!, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
     expect(await findLeftovers(dataDir)).toEqual([]);
   });
@@ -140,6 +140,6 @@ describe('findRunningServer', () => {
   it('returns the running server', async () => {
     const dataDir = await reserveDataDir();
     const { url, port } = await startDatabase(dataDir);
-    expect(await findRunningServer(dataDir)).toMatchObject({ url, port, started: false });
+    expect(await findRunningServer(dataDir)).toMatchObject({ url, port, isNewlyStarted: false });
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MASKED } from '../../../src/server/core/credentials';
 import { apiKeys } from '../../../src/server/identity/secret-token';
-import { secretsIn } from '../../support/find-secrets';
+import { findSecrets } from '../../support/find-secrets';
 import { startTestService, type TestService } from '../../support/service/test-service';
 
 let service: TestService;
@@ -58,7 +58,7 @@ describe.each(['/api/v1/marketplace', '/api/v1/tracks'])('a record of %s contain
     });
     const record = await readRecord(json.data.record_id);
     expect(record.body).toBe(`{ "key":"${MASKED}",  "api_key": "not ours", "deep":["Bearer ${MASKED}"] }`);
-    expect(secretsIn(JSON.stringify(record))).toEqual([]);
+    expect(findSecrets(JSON.stringify(record))).toEqual([]);
   });
 });
 
@@ -71,5 +71,5 @@ it('the request log of a key contains no credential that was sent as a value, a 
   await service.app.services.keyCalls.flush();
   const calls = await service.database.query('SELECT * FROM api_key_calls');
   expect(calls.length).toBeGreaterThan(0);
-  expect(secretsIn(JSON.stringify(calls))).toEqual([]);
+  expect(findSecrets(JSON.stringify(calls))).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { generateDocuments } from '../../../scripts/snapshot';
 import { setPrompt } from '../../../src/server/messages/prompts/service';
 import { createDocumentCheck, type Operation } from '../../support/document-check';
-import { anyJson, brokenValueFrom, valueFromSchema } from '../../support/schema-values';
+import { anyJson, arbitraryFromSchema, brokenArbitraryFrom } from '../../support/schema-values';
 import { startTestService, TEST_ACTOR, type TestService } from '../../support/service/test-service';
 import {
   type CarrierStandIn,
@@ -75,7 +75,7 @@ function allowsQuery({ path, method, parameters }: Operation, query: Query): boo
 function arbitraryQuery({ parameters }: Operation, isBroken: boolean): fc.Arbitrary<Query> {
   const declaredParameters = parameters.map(({ name, schema }) =>
     fc.option(
-      valueFromSchema(schema, check.resolve).map((value): [string, string] => [name, String(value)]),
+      arbitraryFromSchema(schema, check.resolve).map((value): [string, string] => [name, String(value)]),
       { freq: 3, nil: null },
     ),
   );
@@ -136,11 +136,11 @@ const BAD_BODIES = [
 
 function arbitraryBody(operation: Operation, isBroken: boolean): fc.Arbitrary<string | undefined> {
   if (!operation.body) return fc.constant(undefined);
-  const validBody = valueFromSchema(operation.body, check.resolve);
+  const validBody = arbitraryFromSchema(operation.body, check.resolve);
   const toJson = (value: unknown) => JSON.stringify(value) ?? '';
   if (!isBroken) return validBody.map(toJson);
   return fc.oneof(
-    { weight: 8, arbitrary: brokenValueFrom(validBody).map(toJson) },
+    { weight: 8, arbitrary: brokenArbitraryFrom(validBody).map(toJson) },
     { weight: 1, arbitrary: anyJson.map(toJson) },
     { weight: 1, arbitrary: fc.constantFrom(...BAD_BODIES) },
   );

@@ -24,10 +24,10 @@ beforeEach(() => {
 
 type Headers = Record<string, string | undefined>;
 
-const ANONYMOUS_HEADERS: Headers = { 'X-Api-Key': undefined };
+const NO_KEY_HEADERS: Headers = { 'X-Api-Key': undefined };
 const LIST_TOOLS_REQUEST = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
 
-function send(path: string, headers: Headers = ANONYMOUS_HEADERS, body?: unknown) {
+function send(path: string, headers: Headers = NO_KEY_HEADERS, body?: unknown) {
   const commonHeaders = {
     'X-Forwarded-For': `198.51.100.${addressNumber}`,
     Accept: 'application/json, text/event-stream',
@@ -64,8 +64,8 @@ describe('an address that sends no credential', () => {
     ['documents', '/docs/api/openapi.json', undefined],
     ['pages', '/admin', undefined],
   ])('is limited on %s: 429 in the error envelope, with Retry-After', async (_name, path, body) => {
-    for (let n = 0; n < LIMIT; n++) expect((await send(path, ANONYMOUS_HEADERS, body)).status).not.toBe(429);
-    const { status, headers, json } = await send(path, ANONYMOUS_HEADERS, body);
+    for (let n = 0; n < LIMIT; n++) expect((await send(path, NO_KEY_HEADERS, body)).status).not.toBe(429);
+    const { status, headers, json } = await send(path, NO_KEY_HEADERS, body);
     expect([status, json.success, json.code]).toEqual([429, false, 'rate_limited']);
     expect(json.request_id).toBe(headers.get('x-request-id'));
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
@@ -111,13 +111,13 @@ describe('an address that sends no credential', () => {
     const preflightResponse = await service.send('/api/legos-sku', {
       method: 'OPTIONS',
       headers: {
-        ...ANONYMOUS_HEADERS,
+        ...NO_KEY_HEADERS,
         Origin: 'https://shop.example',
         'X-Forwarded-For': `198.51.100.${addressNumber}`,
       },
     });
     expect(preflightResponse.status).toBe(204);
-    const refusal = await send('/api/legos-sku', { ...ANONYMOUS_HEADERS, Origin: 'https://shop.example' });
+    const refusal = await send('/api/legos-sku', { ...NO_KEY_HEADERS, Origin: 'https://shop.example' });
     expect([refusal.status, refusal.headers.get('access-control-allow-origin')]).toEqual([
       429,
       'https://shop.example',
@@ -128,9 +128,9 @@ describe('an address that sends no credential', () => {
 describe('a bad credential', () => {
   it.each([
     ['a key', '/api/legos-sku', { 'X-Api-Key': 'bdk_wrong' }],
-    ['a token', '/api/user', { ...ANONYMOUS_HEADERS, Authorization: 'Bearer wrong' }],
-    ['a session', '/api/trpc/shops.list', { ...ANONYMOUS_HEADERS, Cookie: 'next-auth.session-token=wrong' }],
-    ['a session on a page', '/admin', { ...ANONYMOUS_HEADERS, Cookie: 'next-auth.session-token=wrong' }],
+    ['a token', '/api/user', { ...NO_KEY_HEADERS, Authorization: 'Bearer wrong' }],
+    ['a session', '/api/trpc/shops.list', { ...NO_KEY_HEADERS, Cookie: 'next-auth.session-token=wrong' }],
+    ['a session on a page', '/admin', { ...NO_KEY_HEADERS, Cookie: 'next-auth.session-token=wrong' }],
     ['a key over MCP', '/mcp', { 'X-Api-Key': 'bdk_wrong' }],
   ])('counts as none: %s', async (_name, path, headers) => {
     // These requests are counted after the response, so a few more than the limit may pass.
@@ -146,7 +146,7 @@ describe('a bad credential', () => {
 });
 
 describe('a request with a valid credential', () => {
-  const makeSessionHeaders = () => ({ ...ANONYMOUS_HEADERS, Cookie: user.cookie, Origin: service.url });
+  const makeSessionHeaders = () => ({ ...NO_KEY_HEADERS, Cookie: user.cookie, Origin: service.url });
 
   it('is not counted', async () => {
     for (let n = 0; n < LIMIT; n++) {
@@ -164,8 +164,6 @@ describe('a request with a valid credential', () => {
     expect((await send('/mcp', {}, LIST_TOOLS_REQUEST)).json.result.tools).toHaveLength(17);
     expect((await send('/api/trpc/shops.list', makeSessionHeaders())).status).toBe(200);
     expect((await send('/api/auth/session', makeSessionHeaders())).json.user.email).toBe(user.email);
-    expect((await send('/api/user', { ...ANONYMOUS_HEADERS, Authorization: 'Bearer wrong' })).status).toBe(
-      429,
-    );
+    expect((await send('/api/user', { ...NO_KEY_HEADERS, Authorization: 'Bearer wrong' })).status).toBe(429);
   });
 });

@@ -77,8 +77,8 @@ describe('a draft', () => {
     [{ kind: 'status', status: 401 }, 502, /check OPENAI_API_KEY/],
     [{ kind: 'slow', ms: 3_000 }, 504, /too slow\. Try again/],
     [{ kind: 'refusal' }, 502, /Write one by hand/],
-  ] as const)('that fails with %j gets an error that says what to do', async (script, status, message) => {
-    service.provider.script(script);
+  ] as const)('that fails with %j gets an error that says what to do', async (behaviour, status, message) => {
+    service.provider.script(behaviour);
     const response = await requestDraft();
     expect(response.status).toBe(status);
     expect(response.error!.message).toMatch(message);

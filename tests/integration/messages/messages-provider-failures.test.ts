@@ -35,7 +35,7 @@ async function expectNoSecrets(response: TestResponse): Promise<void> {
 
 const FAILURES: [
   name: string,
-  script: ProviderBehaviour,
+  behaviour: ProviderBehaviour,
   outcome: string,
   error: string,
   attemptCount: number,
@@ -95,29 +95,32 @@ describe('POST /api/marketplace/message', () => {
 });
 
 describe('the service returns 502', () => {
-  it.each(FAILURES)('if the provider responds with %s', async (_, script, outcome, error, attemptCount) => {
-    service.provider.script(script);
-    const response = await service.requestReply({ messages: [createTurn('buyer', 'Hi')] });
-    expect(response.status).toBe(502);
-    expect(response.json).toEqual({
-      success: false,
-      message: expect.any(String),
-      code: 'upstream_failed',
-      request_id: expect.any(String),
-      source: 'text_provider',
-    });
-    expect(service.provider.requests).toHaveLength(attemptCount);
-    expect(await service.readLastReply()).toMatchObject({
-      outcome,
-      error,
-      reply: null,
-      model: 'test-model',
-      prompt_version_id: service.promptVersionId,
-      messages: [createTurn('buyer', 'Hi')],
-      request_id: response.json.request_id,
-    });
-    await expectNoSecrets(response);
-  });
+  it.each(FAILURES)(
+    'if the provider responds with %s',
+    async (_, behaviour, outcome, error, attemptCount) => {
+      service.provider.script(behaviour);
+      const response = await service.requestReply({ messages: [createTurn('buyer', 'Hi')] });
+      expect(response.status).toBe(502);
+      expect(response.json).toEqual({
+        success: false,
+        message: expect.any(String),
+        code: 'upstream_failed',
+        request_id: expect.any(String),
+        source: 'text_provider',
+      });
+      expect(service.provider.requests).toHaveLength(attemptCount);
+      expect(await service.readLastReply()).toMatchObject({
+        outcome,
+        error,
+        reply: null,
+        model: 'test-model',
+        prompt_version_id: service.promptVersionId,
+        messages: [createTurn('buyer', 'Hi')],
+        request_id: response.json.request_id,
+      });
+      await expectNoSecrets(response);
+    },
+  );
 
   it('for a discarded reply, whose tokens are recorded all the same', async () => {
     service.provider.script({ kind: 'length' });
@@ -169,8 +172,8 @@ describe('the service returns 503', () => {
 describe('the service returns 504', () => {
   it.each<ProviderBehaviour>([{ kind: 'slow', ms: 60_000 }, { kind: 'stalled-body' }])(
     'if the provider is too slow: %j',
-    async (script) => {
-      service.provider.script(script);
+    async (behaviour) => {
+      service.provider.script(behaviour);
       const response = await service.requestReply();
       expect(response.status).toBe(504);
       expect(response.json).toMatchObject({ code: 'upstream_timeout', source: 'text_provider' });

@@ -38,7 +38,7 @@ const writeDraft = async (text: string) =>
 const publishVersion = (id: number) => admin.call('prompts.publish', { id });
 const readVersions = async () =>
   (await viewer.call('prompts.versions', { shop_name: shopName })).data.versions;
-const ask = (members = {}) =>
+const requestReply = (members = {}) =>
   service.send('/api/marketplace/message', { body: { shop_name: shopName, messages: [], ...members } });
 
 describe('prompts', () => {
@@ -50,16 +50,16 @@ describe('prompts', () => {
       created_by: admin.email,
       published_at: null,
     });
-    expect((await ask()).status).toBe(422);
+    expect((await requestReply()).status).toBe(422);
     expect((await publishVersion(firstDraft.id)).data).toMatchObject({ version: 1, state: 'published' });
-    expect((await ask()).status).toBe(200);
+    expect((await requestReply()).status).toBe(200);
     const secondDraft = await writeDraft('The second.');
     const listedPrompt = (await viewer.call('prompts.list')).data.prompts.find(
       (prompt: { shop_name: string }) => prompt.shop_name === shopName,
     );
     expect(listedPrompt).toMatchObject({ versions: 2, published: { version: 1 }, draft: { version: 2 } });
     await publishVersion(secondDraft.id);
-    await ask();
+    await requestReply();
     expect(provider.requests.at(-1)!.body.messages[0]!.content).toContain('The second.');
     expect((await readVersions()).map((version: { state: string }) => version.state)).toEqual([
       'published',
@@ -185,7 +185,7 @@ describe('the playground', () => {
 
   it('records both replies as trials of the user, separate from replies to API requests', async () => {
     await operator.call('prompts.try', { shop_name: shopName, messages: conversation, order_number: '123' });
-    await ask({ trial: { by: 'somebody' } });
+    await requestReply({ trial: { by: 'somebody' } });
     const trials = (await viewer.call('replies.list', { shop_name: shopName, kind: 'trial' })).data.replies;
     expect(trials.map((reply: { requested_by: string }) => reply.requested_by)).toEqual([
       operator.email,

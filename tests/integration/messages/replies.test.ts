@@ -24,7 +24,7 @@ afterAll(async () => {
   await provider.close();
 });
 
-const ask = (shop_name: string, members = {}) =>
+const requestReply = (shop_name: string, members = {}) =>
   service.send('/api/marketplace/message', { body: { shop_name, messages: [], ...members } });
 const listReplies = async (input: unknown) => (await viewer.call('replies.list', input)).data;
 
@@ -36,9 +36,9 @@ describe('the log of replies', () => {
 
   it('shows the prompt version, the key and the warnings of each reply', async () => {
     provider.script({ kind: 'reply', text: 'It costs $99.50.' });
-    await ask('Test shop', { order_number: '#77', channel: 'mail' });
+    await requestReply('Test shop', { order_number: '#77', channel: 'mail' });
     provider.script({ kind: 'refusal' });
-    await ask('Second');
+    await requestReply('Second');
     const { replies } = await listReplies({});
     expect(replies).toEqual([
       expect.objectContaining({ shop_name: 'Second', outcome: 'refused', error: 'declined', excerpt: null }),
@@ -90,7 +90,7 @@ describe('the log of replies', () => {
   ])(
     'finds a reply about %j by each spelling of the order number, but not by another number',
     async (order_number) => {
-      await ask('Second', { order_number });
+      await requestReply('Second', { order_number });
       const normalisedNumber = normaliseOrderNumber(order_number);
       for (const spelling of [
         order_number,

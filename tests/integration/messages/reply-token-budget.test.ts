@@ -34,7 +34,7 @@ async function createKeyWithBudget(replyTokensPerDay: number | null) {
   return createApiKey(db, TEST_ACTOR, { name: 'budget', expiresAt: null, replyTokensPerDay });
 }
 
-const ask = (key: string, headers: Record<string, string> = {}) =>
+const requestReply = (key: string, headers: Record<string, string> = {}) =>
   service.send(MESSAGE_PATH, { body: { shop_name: SHOP_NAME }, headers: { 'X-Api-Key': key, ...headers } });
 
 const readTokenUsage = async (id: number) => {
@@ -45,15 +45,15 @@ const readTokenUsage = async (id: number) => {
 describe('the daily tokens of a key', () => {
   it('are counted as the provider reports them, and shown with the key', async () => {
     const { id, key } = await createKeyWithBudget(null);
-    expect((await ask(key)).status).toBe(200);
-    expect((await ask(key)).status).toBe(200);
+    expect((await requestReply(key)).status).toBe(200);
+    expect((await requestReply(key)).status).toBe(200);
     expect(await readTokenUsage(id)).toEqual({ used: 2 * TOKENS_PER_REPLY, reserved: 0 });
   });
 
   it('are estimated if the provider reports none', async () => {
     const { id, key } = await createKeyWithBudget(null);
     service.provider.script({ kind: 'reply-without-usage', text: 'Hello' });
-    await ask(key);
+    await requestReply(key);
     const { used, reserved } = await readTokenUsage(id);
     expect(used).toBeGreaterThan(100);
     expect(reserved).toBe(0);
@@ -70,11 +70,11 @@ describe('the daily tokens of a key', () => {
         await createKeyWithBudget(ownBudget),
         await createKeyWithBudget(ownBudget),
       ];
-      for (let n = 0; n < replyCount; n++) expect((await ask(key)).status).toBe(200);
-      const { status, json } = await ask(key);
+      for (let n = 0; n < replyCount; n++) expect((await requestReply(key)).status).toBe(200);
+      const { status, json } = await requestReply(key);
       expect([status, json.code]).toEqual([429, 'rate_limited']);
       expect(json.message).toContain(`its token budget for replies, ${budget} a day`);
-      expect((await ask(otherKey.key)).status).toBe(200);
+      expect((await requestReply(otherKey.key)).status).toBe(200);
       expect(await readTokenUsage(id)).toEqual({ used: replyCount * TOKENS_PER_REPLY, reserved: 0 });
       expect(await readTokenUsage(otherKey.id)).toEqual({ used: TOKENS_PER_REPLY, reserved: 0 });
     },
@@ -82,8 +82,8 @@ describe('the daily tokens of a key', () => {
 
   it('cause 429 until midnight UTC once they are used up, without a call to the provider', async () => {
     const { id, key } = await createKeyWithBudget(TOKENS_PER_REPLY);
-    expect((await ask(key)).status).toBe(200);
-    const { status, json, headers } = await ask(key);
+    expect((await requestReply(key)).status).toBe(200);
+    const { status, json, headers } = await requestReply(key);
     expect([status, json.code]).toEqual([429, 'rate_limited']);
     expect(json.message).toMatch(
       /^This key has used up its token budget for replies, 366 a day\. Try again after midnight UTC/,
@@ -95,7 +95,7 @@ describe('the daily tokens of a key', () => {
     expect(await readTokenUsage(id)).toEqual({ used: TOKENS_PER_REPLY, reserved: 0 });
     // Yesterday's usage does not count.
     await service.database.query('UPDATE reply_token_days SET day = day - 1');
-    expect((await ask(key)).status).toBe(200);
+    expect((await requestReply(key)).status).toBe(200);
   });
 
   // At any time, at least one of these zones has a different date than UTC.
@@ -120,9 +120,9 @@ describe('the daily tokens of a key', () => {
 
   it('cause a 429 that is not stored under an Idempotency-Key', async () => {
     const { id, key } = await createKeyWithBudget(0);
-    expect((await ask(key, { 'Idempotency-Key': 'once' })).status).toBe(429);
+    expect((await requestReply(key, { 'Idempotency-Key': 'once' })).status).toBe(429);
     await updateApiKey(service.app.services.db, TEST_ACTOR, id, { replyTokensPerDay: null });
-    expect((await ask(key, { 'Idempotency-Key': 'once' })).status).toBe(200);
+    expect((await requestReply(key, { 'Idempotency-Key': 'once' })).status).toBe(200);
   });
 
   it('can be none for one key while another has the default', async () => {
@@ -130,8 +130,8 @@ describe('the daily tokens of a key', () => {
       await createKeyWithBudget(0),
       await createKeyWithBudget(null),
     ];
-    expect((await ask(keyWithoutTokens)).status).toBe(429);
-    expect((await ask(keyWithDefault)).status).toBe(200);
+    expect((await requestReply(keyWithoutTokens)).status).toBe(429);
+    expect((await requestReply(keyWithDefault)).status).toBe(200);
   });
 
   it('are exceeded by at most one reply, however many are requested at the same time', async () => {
@@ -160,11 +160,11 @@ describe('the daily tokens of a key', () => {
       kind: 'hang-up',
       beforeHangUp: async () => usageDuringCalls.push(await readTokenUsage(id)),
     });
-    expect((await ask(key)).status).toBe(502);
+    expect((await requestReply(key)).status).toBe(502);
     expect(usageDuringCalls.map(({ used, reserved }) => [used, reserved > 0])).toContainEqual([0, true]);
     expect(await readTokenUsage(id)).toEqual({ used: 0, reserved: 0 });
     service.provider.script({ kind: 'status', status: 401 });
-    expect((await ask(key)).status).toBe(502);
+    expect((await requestReply(key)).status).toBe(502);
     expect(await readTokenUsage(id)).toEqual({ used: 0, reserved: 0 });
   });
 });

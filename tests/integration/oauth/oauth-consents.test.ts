@@ -158,7 +158,7 @@ describe('a consent', () => {
     });
   });
 
-  it('cannot be withdrawn for another user, twice, or by a page of another site', async () => {
+  it('cannot be withdrawn for another user, twice, or by another site’s page', async () => {
     const [ownAccess, otherAccess] = [await createUserWithTokens(), await createUserWithTokens()];
     const input = { client_id: service.confidentialClient.id };
     expect((await callAccountProcedure(ownAccess.browser, 'withdrawConsent', input)).status).toBe(200);

@@ -69,13 +69,13 @@ describe('the queues', () => {
       makeLabelledRow('known', 'KNOWN1'),
     ]);
     // KNOWN1's label has been unscanned for just over the limit and FRESH1's for just under it; MOVES1 is in transit.
-    const sendReport = (tracking_number: string, status: string, days: number) =>
+    const sendCallback = (tracking_number: string, status: string, days: number) =>
       service.send('/api/v1/tracks', {
         body: { event: 'x', data: { tracking_number, status, time: timeDaysAgo(days) } },
       });
-    await sendReport('KNOWN1', 'InfoReceived', NOT_SCANNED_DAYS + HOUR_IN_DAYS);
-    await sendReport('FRESH1', 'InfoReceived', NOT_SCANNED_DAYS - HOUR_IN_DAYS);
-    await sendReport('MOVES1', 'InTransit', 9);
+    await sendCallback('KNOWN1', 'InfoReceived', NOT_SCANNED_DAYS + HOUR_IN_DAYS);
+    await sendCallback('FRESH1', 'InfoReceived', NOT_SCANNED_DAYS - HOUR_IN_DAYS);
+    await sendCallback('MOVES1', 'InTransit', 9);
     await service.database.query(
       `UPDATE shipments SET created_at = now() - interval '${NOT_SCANNED_DAYS} days 1 hour'
         WHERE tracking_number = 'WAITS1'`,

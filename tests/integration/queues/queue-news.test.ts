@@ -29,11 +29,11 @@ afterAll(async () => {
 
 /** Returns a report without events. Only the days in transit and the times of 17TRACK's own queries differ from day to day. */
 function makeReportWithoutEvents(status: string, sub_status: string, day: number) {
-  const info = trackInfoOf({ status, sub_status }, []);
-  const { providers } = info.tracking as { providers: object[] };
+  const trackInfo = trackInfoOf({ status, sub_status }, []);
+  const { providers } = trackInfo.tracking as { providers: object[] };
   const latest_sync_time = `2026-11-${day}T08:00:00Z`;
   return {
-    ...info,
+    ...trackInfo,
     time_metrics: { days_of_transit: day - 20 },
     tracking: { providers: providers.map((provider) => ({ ...provider, latest_sync_time })) },
   };

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findRunningServer } from '../../../src/server/db/embedded/embedded';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/database/temporary-folder';
-import { ImportingClient, readStoredData, seededRandom } from '../../support/service/order-traffic';
+import { createRandom, ImportingClient, readStoredData } from '../../support/service/order-traffic';
 import { runCommand } from '../../support/service/run-command';
 import {
   killServices,
@@ -15,7 +15,7 @@ import {
 /** `CRASH_ROUNDS=300 npm run test:one tests/integration/runtime/crash.test.ts` takes about half an hour. */
 const ROUND_COUNT = Number(process.env.CRASH_ROUNDS ?? 12);
 const SEED = Number(process.env.CRASH_SEED ?? Date.now() % 1_000_000);
-const random = seededRandom(SEED);
+const random = createRandom(SEED);
 
 let folder: string;
 let dataDir: string;

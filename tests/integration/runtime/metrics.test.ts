@@ -103,9 +103,9 @@ describe('metrics', () => {
       '{upstream="text_provider",outcome="ok"}': 1,
       '{upstream="text_provider",outcome="refused"}': 1,
     });
-    const tokens = await readValues('brickdesk_text_provider_tokens_total');
-    expect(tokens['{direction="input"}']).toBeGreaterThan(0);
-    expect(tokens['{direction="output"}']).toBeGreaterThan(0);
+    const tokenCounts = await readValues('brickdesk_text_provider_tokens_total');
+    expect(tokenCounts['{direction="input"}']).toBeGreaterThan(0);
+    expect(tokenCounts['{direction="output"}']).toBeGreaterThan(0);
   });
 
   it('show whether the circuit breaker for the carrier is open', async () => {

@@ -64,15 +64,15 @@ async function makeShop(name: string, trackingNumber: string) {
   const content = 'I am Sable Proxy.';
   const translateMessage = () =>
     owner.call('replyDrafts.translateMessage', { order_id, text: content, language: 'en' });
-  const askForReply = (order_number = name) =>
+  const requestReply = (order_number = name) =>
     service.send(MESSAGE_PATH, {
       body: { shop_name: name, order_number, messages: [{ sender: 'buyer', content }] },
     });
   return {
     releaseResponses,
-    askForReply,
+    askForReply: requestReply,
     /** Sends requests that get a 200 whether their replies are recorded or not. */
-    askForTexts: () => [translateMessage(), askForReply(), askForReply('not stored')],
+    askForTexts: () => [translateMessage(), requestReply(), requestReply('not stored')],
     deleteShop: () => owner.call('shopData.delete', { id: shop.id, name }),
   };
 }

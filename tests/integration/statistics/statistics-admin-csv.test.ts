@@ -50,10 +50,10 @@ describe('the CSV import', () => {
       { field: 'total_orders', before: 5, after: 7 },
       { field: 'extra.b', before: null, after: [2] },
     ]);
-    const entries = await service.database.query(
+    const auditEntries = await service.database.query(
       `SELECT actor, after FROM audit_log WHERE action = 'statistics.import' ORDER BY id`,
     );
-    expect(entries[0]).toEqual({
+    expect(auditEntries[0]).toEqual({
       actor: operator.email,
       after: { kind: 'shop', inserted: 1, updated: 1, unchanged: 0 },
     });

@@ -5,14 +5,14 @@ import { waitForAnimations } from './browser';
 
 const axeSourcePromise = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Waits for animations to end. Returns axe-core's serious and critical findings, with the first three elements of each. */
+/** Waits for animations to end. Returns axe-core's serious and critical violations, with the first three elements of each. */
 export async function findAccessibilityViolations(page: Page): Promise<string[]> {
   // Elements that are fading have too little contrast.
   await waitForAnimations(page);
   // Evaluated rather than added as a script, which the page's Content-Security-Policy would block.
   await page.evaluate(await axeSourcePromise);
   return page.evaluate(async () => {
-    interface Finding {
+    interface Violation {
       id: string;
       impact: string | null;
       nodes: { html: string; failureSummary?: string }[];
@@ -22,7 +22,7 @@ export async function findAccessibilityViolations(page: Page): Promise<string[]>
       preload: boolean;
     }
     const { axe } = window as unknown as {
-      axe: { run(options: Options): Promise<{ violations: Finding[] }> };
+      axe: { run(options: Options): Promise<{ violations: Violation[] }> };
     };
     // Without details of other elements and without loading the style sheets again, this takes a third of the time.
     const { violations } = await axe.run({ resultTypes: ['violations'], preload: false });

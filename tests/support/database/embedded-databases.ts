@@ -81,7 +81,7 @@ export async function query<Row extends pg.QueryResultRow>(url: string, sql: str
 
 interface StartReport {
   url?: string;
-  started?: boolean;
+  isNewlyStarted?: boolean;
   uid?: number;
   error?: { name: string; message: string };
 }
@@ -102,8 +102,8 @@ export async function startInChild(
   const script = `
     const { startEmbeddedDatabase } = await import(${JSON.stringify(moduleUrl)});
     try {
-      const { url, isNewlyStarted: started } = await startEmbeddedDatabase({ dataDir: process.argv[2] });
-      console.log(JSON.stringify({ url, started, uid: process.getuid() }));
+      const { url, isNewlyStarted } = await startEmbeddedDatabase({ dataDir: process.argv[2] });
+      console.log(JSON.stringify({ url, isNewlyStarted, uid: process.getuid() }));
       setInterval(() => undefined, 1000);
       process.on('SIGINT', () => console.error('interrupted'));
     } catch (error) {

@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 /** Returns a generator of random numbers from 0 up to, but not including, 1. The same seed yields the same numbers (mulberry32). */
-export function seededRandom(seed: number): () => number {
+export function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

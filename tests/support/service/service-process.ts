@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { secretsIn } from '../find-secrets';
+import { findSecrets } from '../find-secrets';
 
 const root = path.resolve(import.meta.dirname, '..', '..', '..');
 const scriptWithoutPages = `
@@ -132,7 +132,7 @@ export function spawnService(
       signal('SIGINT');
       const end = await endPromise;
       const logLines = stdout.split('\n').filter((line) => line.startsWith('{'));
-      const secrets = secretsIn(logLines.join('\n'));
+      const secrets = findSecrets(logLines.join('\n'));
       if (secrets.length > 0) throw new Error(`The log contains secrets: ${secrets.join(', ')}`);
       return end;
     },

@@ -6,7 +6,7 @@ import { createApiKey } from '../../../src/server/identity/keys/service';
 import { type RunningApp, startApp } from '../../../src/server/runtime/app';
 import { createShop } from '../../../src/server/shops/account-service';
 import { createTestDatabase, type TestDatabase } from '../database/test-database';
-import { secretsIn } from '../find-secrets';
+import { findSecrets } from '../find-secrets';
 
 /** The real service on a free port, with its own database, one shop and one key. */
 export interface TestService {
@@ -113,7 +113,7 @@ export async function startTestService(
       await app.stop();
       await database.drop();
       // Almost every test service is closed here, so this checks almost all of their logs.
-      const secrets = secretsIn(logText);
+      const secrets = findSecrets(logText);
       if (secrets.length > 0) throw new Error(`The log contains secrets: ${secrets.join(', ')}`);
     },
   };

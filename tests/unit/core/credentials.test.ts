@@ -8,7 +8,7 @@ import {
   maskValue,
 } from '../../../src/server/core/credentials';
 import { apiKeys, clientSecrets, personalTokens } from '../../../src/server/identity/secret-token';
-import { secretsIn } from '../../support/find-secrets';
+import { findSecrets } from '../../support/find-secrets';
 
 const WEB_TOKEN = `eyJhbGciOiJIUzI1NiJ9.${'a'.repeat(40)}.${'b'.repeat(43)}`;
 
@@ -103,7 +103,7 @@ describe('masking', () => {
       `{"a": ["x", ${JSON.stringify(secret)}]}`,
       `a=1&b=${secret}`,
     ]) {
-      expect(secretsIn(maskCredentials(text))).toEqual([]);
+      expect(findSecrets(maskCredentials(text))).toEqual([]);
       expect(maskCredentials(text)).toContain(MASKED);
     }
   });

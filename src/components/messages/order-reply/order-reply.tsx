@@ -43,7 +43,7 @@ export function OrderReply({ order, onClose }: { order: Order; onClose: () => vo
   const [pasteProblem, setPasteProblem] = useState<string | null>(null);
   const [draftIdToCopy, setDraftIdToCopy] = useState<string | null>(null);
   const draftsQuery = useQuery(replyDraftsQuery(trpc, order.id));
-  const write = useMutation(trpc.replyDrafts.write.mutationOptions(OWN_ERROR));
+  const writeMutation = useMutation(trpc.replyDrafts.write.mutationOptions(OWN_ERROR));
   const currentDrafts = openDraftsOf(draftsQuery.data?.drafts ?? [], unsentReply.texts);
   const turns = readPastedTurns(unsentReply.pasted, {
     buyer: namesOfBuyer(order.buyer, order.name),
@@ -51,7 +51,7 @@ export function OrderReply({ order, onClose }: { order: Order; onClose: () => vo
   });
 
   const writeDraft = async () => {
-    if (write.isPending) return;
+    if (writeMutation.isPending) return;
     const input = writeDraftInput.safeParse({ order_id: order.id, messages: turns });
     const [issue] = input.error?.issues ?? [];
     if (issue) setPasteProblem(isTooLong(issue) ? t('tooLong') : problemText(reasonOf(issue)));
@@ -59,7 +59,7 @@ export function OrderReply({ order, onClose }: { order: Order; onClose: () => vo
     if (!input.success) return;
     const focusedElement = document.activeElement;
     // The error is shown by <WriteFailure>.
-    const newDraft = await write.mutateAsync(input.data).catch(() => null);
+    const newDraft = await writeMutation.mutateAsync(input.data).catch(() => null);
     if (!newDraft) return;
     await queryClient.invalidateQueries(replyDraftsQuery(trpc, order.id));
     changeReply({ chosen: newDraft.id });
@@ -104,17 +104,19 @@ export function OrderReply({ order, onClose }: { order: Order; onClose: () => vo
         <Group gap="sm">
           <Button
             variant={currentDrafts.length > 0 ? 'default' : 'filled'}
-            loading={write.isPending}
+            loading={writeMutation.isPending}
             onClick={() => void writeDraft()}
             aria-keyshortcuts="Control+Enter"
           >
             {currentDrafts.length > 0 ? t('again') : t('write')}
           </Button>
           <Text role="status" size="sm" c="dimmed">
-            {write.isPending && t('writing')}
+            {writeMutation.isPending && t('writing')}
           </Text>
         </Group>
-        {write.error && !write.isPending && <WriteFailure error={write.error} shop={order.shop} />}
+        {writeMutation.error && !writeMutation.isPending && (
+          <WriteFailure error={writeMutation.error} shop={order.shop} />
+        )}
         {draftsQuery.data ? (
           <ReplyDraft
             order={order}

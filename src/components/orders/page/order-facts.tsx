@@ -6,7 +6,7 @@ import { LANGUAGE_TAGS } from '../../../i18n/locale';
 import type { RouterOutputs } from '../../api/router-types';
 import { Facts } from '../../ui/page/detail-page';
 import { Instant } from '../../ui/value/instant';
-import { dayText } from '../../ui/value/new-york-days';
+import { formatDay } from '../../ui/value/new-york-days';
 
 type Order = RouterOutputs['orders']['one'];
 
@@ -19,7 +19,7 @@ export function OrderFacts({ order }: { order: Order }) {
     // The sale date as the marketplace exports it, shown only if the instant is unknown.
     {
       label: t('facts.soldOn'),
-      value: order.sale_date ? null : order.sold_on && dayText(order.sold_on, tag),
+      value: order.sale_date ? null : order.sold_on && formatDay(order.sold_on, tag),
     },
     { label: t('facts.buyer'), value: order.buyer },
     { label: t('facts.payment'), value: order.payment_method },

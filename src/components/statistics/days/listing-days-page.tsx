@@ -58,7 +58,7 @@ export function ListingDaysPage({ listingId }: { listingId: number }) {
       beside={<CopyId value={String(listingId)} />}
       api={createSampleUpsertRequest('listing', {
         example: data?.days[0],
-        shopId: shopIds[0],
+        marketplaceShopId: shopIds[0],
         day: range.to,
       })}
       url={url}

@@ -53,7 +53,11 @@ export function ShopDaysPage() {
     <ListPage<ShopDay>
       id="shop-days"
       title={t('title')}
-      api={createSampleUpsertRequest('shop', { example: data?.days[0], shopId: shopIds[0], day: range.to })}
+      api={createSampleUpsertRequest('shop', {
+        example: data?.days[0],
+        marketplaceShopId: shopIds[0],
+        day: range.to,
+      })}
       url={url}
       tools={(shownColumns) => (
         <DaysDownload

@@ -8,17 +8,24 @@ interface SampleSource {
   /** A stored day; the sample is the request that stores it. */
   example?: { shop_id: string; date: string; extra: Record<string, unknown>; updated_at: string } | undefined;
   /** The marketplace shop ID and the day in the page's filters, for a sample without a stored day. */
-  shopId?: string | undefined;
+  marketplaceShopId?: string | undefined;
   day?: string | undefined;
 }
 
 /** Returns a sample request that stores a day. */
 export function createSampleUpsertRequest(kind: keyof typeof PATHS, source: SampleSource = {}): ApiRequest {
-  const { example, shopId = 'my-shop', day = plusDays(newYorkDay(new Date()), -1) } = source;
+  const { example, marketplaceShopId = 'my-shop', day = plusDays(newYorkDay(new Date()), -1) } = source;
   const sample =
     kind === 'shop'
-      ? { shop_id: shopId, date: day, total_orders: 12, total_revenue: 345.6, total_visits: 210 }
-      : { listing_id: 1089353670, shop_id: shopId, date: day, visits: 40, orders: 2, revenue: 57.5 };
+      ? { shop_id: marketplaceShopId, date: day, total_orders: 12, total_revenue: 345.6, total_visits: 210 }
+      : {
+          listing_id: 1089353670,
+          shop_id: marketplaceShopId,
+          date: day,
+          visits: 40,
+          orders: 2,
+          revenue: 57.5,
+        };
   return { method: 'POST', path: PATHS[kind], body: example ? bodyOf(example) : sample };
 }
 

@@ -91,7 +91,7 @@ export function DayPlot({ series, days, today, formatFigure }: Props) {
         </svg>
         {shownDay && (
           <div
-            className={styles.tip}
+            className={styles.tooltip}
             style={
               shownIndex! < days.length / 2
                 ? { left: `${(shownIndex! + 1) * dayWidth}%` }

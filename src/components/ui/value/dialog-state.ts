@@ -2,8 +2,8 @@ import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 
 /**
- * The subject of a dialog or drawer, such as the row being edited. It is kept while the dialog closes, so that the content does not
- * change; unmounting a dialog to close it would lose the focus.
+ * Keeps the state of a dialog or drawer, and its subject, such as the row being edited. The subject stays while the dialog closes, so
+ * that the content does not change; unmounting a dialog to close it would lose the focus.
  *
  * @returns `openCount`, a key for components that must start afresh each time they are opened
  */

@@ -5,7 +5,7 @@ import { dayIn, NEW_YORK } from './zones';
 export const newYorkDay = (instant: Date): string => dayIn(NEW_YORK, instant);
 
 /** Formats a date in a language; text in another form is returned unchanged. */
-export function dayText(day: string, tag: string): string {
+export function formatDay(day: string, tag: string): string {
   const date = new Date(`${day}T00:00:00Z`);
   if (Number.isNaN(date.getTime())) return day;
   return dateFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' }).format(date);

@@ -55,7 +55,7 @@ export function useZoneName(): (zone: string) => string {
   return useCallback((zone) => (zone === NEW_YORK ? t('instant.sale') : zoneName(zone, tag)), [t, tag]);
 }
 
-/** Returns the common name of a time zone, such as `Central Time`; its IANA name if the common name is only an offset. */
+/** Returns the common name of a time zone, such as `Central Time`; its IANA name, with spaces, if the common name is only an offset. */
 export function zoneName(zone: string, tag: string): string {
   const parts = dateFormat(tag, { timeZone: zone, timeZoneName: 'longGeneric' }).formatToParts();
   const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? 'GMT';

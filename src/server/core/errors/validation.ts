@@ -21,7 +21,7 @@ const TYPE_NAMES: Record<string, (string | Reason)[]> = {
   null: ['null'],
 };
 
-const REASON_KEYS_BY_FORMAT: Record<string, ReasonKey & `${'user' | 'type' | 'key' | 'csv'}.${string}`> = {
+const REASON_KEY_BY_FORMAT: Record<string, ReasonKey & `${'user' | 'type' | 'key' | 'csv'}.${string}`> = {
   email: 'user.email',
   url: 'type.url',
   uuid: 'type.uuid',
@@ -138,7 +138,7 @@ function wrongFormatReason(issue: Extract<RawIssue, { code: 'invalid_format' }>)
   if (format === 'starts_with') return createReason('type.begins', { text: String(issue.prefix) });
   if (format === 'ends_with') return createReason('type.ends', { text: String(issue.suffix) });
   if (format === 'includes') return createReason('type.contains', { text: String(issue.includes) });
-  return createReason((REASON_KEYS_BY_FORMAT[format] ?? 'type.form') as 'type.form');
+  return createReason((REASON_KEY_BY_FORMAT[format] ?? 'type.form') as 'type.form');
 }
 
 function oneOfReason(values: readonly unknown[]): Reason {

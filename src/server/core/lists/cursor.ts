@@ -65,14 +65,15 @@ export const instantTextSql = (column: string, digits: 'US' | 'MS' = 'US') =>
 
 /** Newest first; rows of the same instant by descending id. */
 const NEWEST_FIRST = 'newest';
-const INSTANT = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d[.]\d{6}Z$/;
+const INSTANT_PATTERN =
+  /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d[.]\d{6}Z$/;
 
 /**
  * Returns whether a string is an instant as {@link instantTextSql} writes it by default, on a date that exists. PostgreSQL refuses
  * dates such as 2026-02-30.
  */
 export function isInstant(text: string): boolean {
-  return INSTANT.test(text) && isRealDay(text.slice(0, 10));
+  return INSTANT_PATTERN.test(text) && isRealDay(text.slice(0, 10));
 }
 
 /** Returns a cursor of a list ordered by time. */
@@ -87,7 +88,7 @@ export function encodeTimeCursor({ at, id }: TimePosition): string {
  * @throws ServiceError `validation_failed` if it is not a cursor of a list ordered by time
  */
 export function decodeTimeCursor(cursor: string, idPattern: RegExp): TimePosition {
-  const [at, id] = decodeCursor(cursor, NEWEST_FIRST, [INSTANT, idPattern]) as [string, string];
+  const [at, id] = decodeCursor(cursor, NEWEST_FIRST, [INSTANT_PATTERN, idPattern]) as [string, string];
   if (!isInstant(at)) throw invalidCursorError();
   return { at, id };
 }

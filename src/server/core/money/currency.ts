@@ -2,7 +2,7 @@ import { foldText } from '../text/fold';
 import { CURRENCIES, isCurrency } from './iso-currencies';
 
 /** The currencies of signs that mean exactly one; `$`, `¥` and `kr` mean several. */
-const CODES_BY_SIGN: Record<string, string> = {
+const CODE_BY_SIGN: Record<string, string> = {
   '€': 'EUR',
   '£': 'GBP',
   US$: 'USD',
@@ -37,7 +37,7 @@ const CODES_BY_SIGN: Record<string, string> = {
 };
 
 /** The currencies of common names that Intl does not list. */
-const CODES_BY_NAME: Record<string, string> = {
+const CODE_BY_NAME: Record<string, string> = {
   euros: 'EUR',
   'pound sterling': 'GBP',
   'pounds sterling': 'GBP',
@@ -63,7 +63,7 @@ function collectCodes(): Map<string, string> {
     }
   }
   for (const name of sharedNames) codeByFoldedText.delete(name);
-  for (const [text, code] of [...Object.entries(CODES_BY_SIGN), ...Object.entries(CODES_BY_NAME)])
+  for (const [text, code] of [...Object.entries(CODE_BY_SIGN), ...Object.entries(CODE_BY_NAME)])
     codeByFoldedText.set(foldText(text), code);
   return codeByFoldedText;
 }

@@ -19,7 +19,7 @@ function startsWith(bytes: Uint8Array, ...start: number[]): boolean {
 }
 
 /** Returns why a file cannot be a spreadsheet: it is blank, or begins like another format. Returns null if it may be one. */
-function notSpreadsheetReason(bytes: Uint8Array, emptyReason: Reason): Reason | null {
+function refusalReasonOf(bytes: Uint8Array, emptyReason: Reason): Reason | null {
   if (bytes.every((byte) => byte <= 32)) return emptyReason;
   if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) {
     return createReason('file.oldExcel');
@@ -74,21 +74,21 @@ export async function readSpreadsheet(
 ): Promise<Spreadsheet> {
   const { name, bytes } = file;
   const emptyReasons = EMPTY_REASONS[options.contents ?? 'orders'];
-  const refusedFileError = (reason: Reason, cause?: unknown) =>
+  const namedFileError = (reason: Reason, cause?: unknown) =>
     new ServiceError('validation_failed', createReason('join.named', { name, reason }), { cause });
   checkSize(name, bytes.byteLength, options.maxBytes);
-  const reason = notSpreadsheetReason(bytes, emptyReasons.empty);
-  if (reason !== null) throw refusedFileError(reason);
+  const reason = refusalReasonOf(bytes, emptyReasons.empty);
+  if (reason !== null) throw namedFileError(reason);
   const isZip = startsWith(bytes, 0x50, 0x4b);
-  if (/\.xlsx$/i.test(name) && !isZip) throw refusedFileError(createReason('file.notWorkbook'));
+  if (/\.xlsx$/i.test(name) && !isZip) throw namedFileError(createReason('file.notWorkbook'));
   let spreadsheet: Spreadsheet;
   try {
     spreadsheet = isZip
       ? { ...(await readWorkbook(bytes)), unit: 'row', encoding: null }
       : { ...readCsv(bytes), unit: 'line' };
   } catch (error) {
-    throw isServiceError(error) ? refusedFileError(error.reason, error.cause) : error;
+    throw isServiceError(error) ? namedFileError(error.reason, error.cause) : error;
   }
-  if (spreadsheet.rows.length === 0) throw refusedFileError(emptyReasons.noRows);
+  if (spreadsheet.rows.length === 0) throw namedFileError(emptyReasons.noRows);
   return spreadsheet;
 }

@@ -86,16 +86,16 @@ class SharedStrings implements XmlHandlers {
 
 /** Returns, for each style, whether it shows numbers as dates. */
 async function readDateStyles(archive: Archive, part: string): Promise<boolean[]> {
-  const codesById = new Map<number, string>();
+  const codeById = new Map<number, string>();
   const formatIds: number[] = [];
   await visitElements(archive, part, (name, attributes, parent) => {
     if (name === 'numFmt' && parent === 'numFmts')
-      codesById.set(Number(attributes.numFmtId), attributes.formatCode ?? '');
+      codeById.set(Number(attributes.numFmtId), attributes.formatCode ?? '');
     else if (name === 'xf' && parent === 'cellXfs') formatIds.push(Number(attributes.numFmtId ?? 0));
   });
   const isDateById = new Map<number, boolean>();
   return formatIds.map((id) => {
-    const isDate = isDateById.get(id) ?? showsDate(id, codesById.get(id));
+    const isDate = isDateById.get(id) ?? showsDate(id, codeById.get(id));
     isDateById.set(id, isDate);
     return isDate;
   });

@@ -1,5 +1,5 @@
 const encoder = new TextEncoder();
-const INITIAL_BYTES = 16 * 1024;
+const INITIAL_CAPACITY = 16 * 1024;
 /** UTF-8 takes at most three bytes for a UTF-16 unit. */
 const MAX_BYTES_PER_UNIT = 3;
 const OPENING_BRACKET = 0x5b;
@@ -8,7 +8,7 @@ const CLOSING_BRACKET = 0x5d;
 
 /** Builds a JSON list in UTF-8, one record at a time: only the bytes stay in memory, not the records or their strings. */
 export class JsonListWriter {
-  private bytes = new Uint8Array(INITIAL_BYTES);
+  private bytes = new Uint8Array(INITIAL_CAPACITY);
   private length = 0;
   /** How many records have been added. */
   count = 0;

@@ -57,7 +57,7 @@ export async function locatePrograms(dataFolder: DataFolder, log: (line: string)
   const installedFolder = join(root, 'native');
   // If the repair fails here, the next step notices and copies the programs.
   await repairPrograms(installedFolder).catch(() => undefined);
-  const programFolder = (await unusableReason(installedFolder, dataFolder))
+  const programFolder = (await findUnusableReason(installedFolder, dataFolder))
     ? await copyPrograms(dataFolder, installedFolder, version, log)
     : installedFolder;
   return {
@@ -180,7 +180,7 @@ async function readLinks(programFolder: string): Promise<{ source: string; targe
 }
 
 /** Returns why the database's user cannot run the programs; null if they can. */
-async function unusableReason(programFolder: string, dataFolder: DataFolder): Promise<string | null> {
+async function findUnusableReason(programFolder: string, dataFolder: DataFolder): Promise<string | null> {
   for (const name of ['initdb', 'pg_ctl', 'postgres']) {
     const path = join(programFolder, 'bin', `${name}${EXE_SUFFIX}`);
     const stats = statSync(path, { throwIfNoEntry: false });
@@ -221,7 +221,7 @@ async function copyPrograms(
     await cp(programFolder, join(temporaryFolder, 'native'), { recursive: true, verbatimSymlinks: true });
     await makeReadableByAll(temporaryFolder);
     await repairPrograms(join(temporaryFolder, 'native'));
-    const reason = await unusableReason(join(temporaryFolder, 'native'), dataFolder);
+    const reason = await findUnusableReason(join(temporaryFolder, 'native'), dataFolder);
     if (reason)
       throw new EmbeddedDatabaseError(`PostgreSQL's programs are incomplete, ${reason}: ${REPAIR_HINT}.`);
     await rename(temporaryFolder, folder);

@@ -59,7 +59,7 @@ export function resolveDataDir(options: { dataDir: string | undefined; cwd: stri
   const dir = resolve(cwd, options.dataDir || '.data');
   const user = resolveDatabaseUser(join(dir, 'postgres'), 'find');
   if (!user) return { dir, isMoved: false };
-  const blocker = findDataDirBlocker(dir, user);
+  const blocker = findFolderBlockingDataDir(dir, user);
   const holdsDatabase = existsSync(join(dir, 'postgres'));
   if (options.dataDir || holdsDatabase) {
     if (blocker) throw unreachableError(dir, blocker);
@@ -95,7 +95,7 @@ export async function prepareDataFolder(dataDir: string): Promise<DataFolder> {
   const dir = resolve(dataDir);
   const user = resolveDatabaseUser(join(dir, 'postgres'), 'findOrCreate');
   try {
-    const blocker = user && findDataDirBlocker(dir, user);
+    const blocker = user && findFolderBlockingDataDir(dir, user);
     if (blocker) throw unreachableError(dir, blocker);
     await makeFolder(dir, user ? 0o711 : 0o700);
     const dataFolder = pathsIn(await realpath(dir));
@@ -138,7 +138,7 @@ export function isPermitted(stats: Stats, user: SystemUser, mode: number): boole
 export function folderError(error: unknown, folder: string): EmbeddedDatabaseError {
   if (error instanceof EmbeddedDatabaseError) return error;
   const reason = error instanceof Error ? error.message : String(error);
-  const messagesByCode: Record<string, string> = {
+  const messageByCode: Record<string, string> = {
     EACCES: `The data folder ${folder} cannot be read or written by this user: make them its owner (chown) or choose another DATA_DIR.`,
     EROFS: `The data folder ${folder} is on a read-only file system: choose another DATA_DIR.`,
     ENOSPC: `The disk of the data folder ${folder} is full: make room or choose another DATA_DIR.`,
@@ -148,7 +148,7 @@ export function folderError(error: unknown, folder: string): EmbeddedDatabaseErr
   const equivalentCodes: Record<string, string> = { EPERM: 'EACCES', EDQUOT: 'ENOSPC', EEXIST: 'ENOTDIR' };
   const code = codeOf(error);
   const message =
-    messagesByCode[equivalentCodes[code] ?? code] ?? `The data folder ${folder} cannot be used: ${reason}.`;
+    messageByCode[equivalentCodes[code] ?? code] ?? `The data folder ${folder} cannot be used: ${reason}.`;
   return new EmbeddedDatabaseError(message, { cause: error, detail: reason });
 }
 
@@ -207,7 +207,7 @@ function createPostgresUser(): SystemUser | null {
 }
 
 /** Like `findBlockingFolder`, but ignores a data folder owned by root: `allowTraversal` opens it. */
-function findDataDirBlocker(dir: string, user: SystemUser): string | null {
+function findFolderBlockingDataDir(dir: string, user: SystemUser): string | null {
   const blocker = findBlockingFolder(dir, user);
   const isRootOwnedDataDir =
     blocker && existsSync(dir) && blocker === realpathSync(dir) && statSync(dir).uid === 0;

@@ -4,7 +4,7 @@ import { createReason } from '../../core/errors/reason';
 import { authenticateKey } from '../../identity/keys/service';
 import type { KeyPrincipal, UserPrincipal } from '../../identity/principals';
 import type { Permission } from '../../identity/roles';
-import { findSession } from '../../identity/sessions/session-service';
+import { findSessionUser } from '../../identity/sessions/session-service';
 import { authenticateBearer } from '../../identity/tokens/bearer-service';
 import type { Services } from '../../trpc/context';
 import { refusalOfUser } from '../../trpc/procedures';
@@ -77,7 +77,7 @@ export function requireSameOrigin({ req }: Exchange, appUrl: string): void {
 export async function findUser(services: Services, { req }: Exchange): Promise<UserPrincipal | null> {
   const token = sessionTokenOf(req.headers.cookie, services.signIn.https);
   const sessionId = token === null ? null : await sessionIdOf(token, services.signIn.secret);
-  const user = sessionId === null ? null : await findSession(services.db, sessionId);
+  const user = sessionId === null ? null : await findSessionUser(services.db, sessionId);
   if (user) services.sessionUse.touch(user.sessionId);
   return user;
 }

@@ -31,7 +31,7 @@ export async function checkCaller(exchange: Exchange, findCaller: () => Promise<
  */
 export async function recheckCaller(exchange: Exchange, isChange: boolean): Promise<void> {
   const lastCheck = exchange.callerCheck;
-  // Nothing to recheck: without a caller, the procedure itself refuses.
+  // Nothing to recheck: without a caller, the procedure itself refuses the call.
   if (!lastCheck) return;
   const isCurrent = lastCheck.wasComplete && !(isChange && lastCheck.isUsedByChange);
   if (isChange) lastCheck.isUsedByChange = true;

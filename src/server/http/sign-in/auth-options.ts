@@ -8,7 +8,7 @@ import { timeZoneSchema } from '../../core/fields';
 import {
   beginSession,
   endSession,
-  findSession,
+  findSessionUser,
   SESSION_DAYS,
   type SignedInUser,
   type SignInMethod,
@@ -183,7 +183,7 @@ export function authOptions(
         });
       },
       async session({ session, token }) {
-        const user = await runCallback(authRequest, () => findSession(services.db, String(token.sid)));
+        const user = await runCallback(authRequest, () => findSessionUser(services.db, String(token.sid)));
         // next-auth has no way to say that a token's session has ended. A session without a user means that nobody is signed in.
         if (!user) return { expires: session.expires } as Session;
         return { expires: session.expires, user: { name: user.name, email: user.email } };

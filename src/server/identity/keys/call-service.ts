@@ -59,11 +59,11 @@ export async function deleteOldCalls(
 /** Returns the last thousand calls of each key, in the given order. Older ones would be deleted right away. */
 function lastCallsPerKey(calls: readonly KeyCall[]): KeyCall[] {
   if (calls.length <= MAX_CALLS_PER_KEY) return [...calls];
-  const countsByKeyId = new Map<number, number>();
+  const countByKeyId = new Map<number, number>();
   const recentCalls: KeyCall[] = [];
   for (const call of calls.toReversed()) {
-    const count = (countsByKeyId.get(call.apiKeyId) ?? 0) + 1;
-    countsByKeyId.set(call.apiKeyId, count);
+    const count = (countByKeyId.get(call.apiKeyId) ?? 0) + 1;
+    countByKeyId.set(call.apiKeyId, count);
     if (count <= MAX_CALLS_PER_KEY) recentCalls.push(call);
   }
   return recentCalls.reverse();

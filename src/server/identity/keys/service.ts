@@ -9,8 +9,8 @@ import { apiKeys, hashSecret } from '../secret-token';
 import { type FindKeyRow, findKey } from './keys.queries';
 
 /**
- * Finds the key of a request with one prepared statement. Nothing is cached, so in every process a revoked or expired key fails
- * with the next request, and changed scopes or ranges apply immediately.
+ * Finds the key of a request with one prepared statement. Nothing is cached, so every process refuses a revoked or expired
+ * key from its next request on, and changed scopes or ranges apply immediately.
  *
  * @returns null if the key is unknown, revoked or expired
  * @throws ServiceError `service_unavailable` if the database cannot be queried

@@ -2,7 +2,7 @@ import type { ApiKey } from '../../../generated/prisma/client';
 import { notFound } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
 import type { Database } from '../../db/client';
-import { readTokenUse } from '../../gateway/token-budget-service';
+import { readTokenUsage } from '../../gateway/token-budget-service';
 import * as sql from './keys.queries';
 import type { KeyView } from './schema';
 
@@ -27,24 +27,24 @@ async function readRotations(
   db: Database,
   ids: readonly number[],
 ): Promise<Map<number, KeyView['rotation']>> {
-  const rotationsByKeyId = new Map<number, NonNullable<KeyView['rotation']>>();
+  const rotationByKeyId = new Map<number, NonNullable<KeyView['rotation']>>();
   for (const { id, to_id, at, address, call_count: callCount, last_at } of await sql.listRotations.run(
     db.pool,
     { ids },
   )) {
-    const rotation = rotationsByKeyId.get(id) ?? {
+    const rotation = rotationByKeyId.get(id) ?? {
       to_id,
       at: at.toISOString(),
       calls_since: 0,
       users_since: [],
     };
-    rotationsByKeyId.set(id, rotation);
+    rotationByKeyId.set(id, rotation);
     if (callCount === null || last_at === null) continue;
     rotation.calls_since += callCount;
     if (rotation.users_since.length < MAX_ADDRESSES)
       rotation.users_since.push({ address, calls: callCount, last_at: last_at.toISOString() });
   }
-  return rotationsByKeyId;
+  return rotationByKeyId;
 }
 
 type StoredKey = Omit<ApiKey, 'hash' | 'createdByUserId'>;
@@ -61,9 +61,9 @@ async function findKeys(
     orderBy: { id: 'desc' },
   });
   const ids = keys.map(({ id }) => id);
-  const [rotationsByKeyId, tokenUseByKeyId] = await Promise.all([
+  const [rotationByKeyId, tokenUsageByKeyId] = await Promise.all([
     readRotations(db, ids),
-    readTokenUse(db, ids),
+    readTokenUsage(db, ids),
   ]);
   const now = clock();
   return keys.map((key) => ({
@@ -77,7 +77,7 @@ async function findKeys(
     reply_tokens_per_day: key.replyTokensPerDay,
     reply_tokens: {
       budget: key.replyTokensPerDay ?? replyTokensPerDay,
-      ...(tokenUseByKeyId.get(key.id) ?? { used: 0, reserved: 0 }),
+      ...(tokenUsageByKeyId.get(key.id) ?? { used: 0, reserved: 0 }),
     },
     created_by: key.createdBy,
     created_at: key.createdAt.toISOString(),
@@ -85,7 +85,7 @@ async function findKeys(
     last_used_at: toIso(key.lastUsedAt),
     revoked_at: toIso(key.revokedAt),
     rotated_from_id: key.rotatedFromId,
-    rotation: rotationsByKeyId.get(key.id) ?? null,
+    rotation: rotationByKeyId.get(key.id) ?? null,
   }));
 }
 

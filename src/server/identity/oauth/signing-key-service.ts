@@ -75,12 +75,12 @@ export function loadSigningKeys(services: Services): Promise<SigningKey[]> {
 
 /** Creates a signing key unless there is one that is not retired and that this deployment's secret can open. */
 export async function ensureSigningKey(services: Services): Promise<void> {
-  const notRetiredFilter = { retiredAt: null };
-  if ((await openKeys(services, services.db.prisma, notRetiredFilter)).length > 0) return;
+  const unretiredFilter = { retiredAt: null };
+  if ((await openKeys(services, services.db.prisma, unretiredFilter)).length > 0) return;
   const newKey = await createKey(services);
   await services.db.prisma.$transaction(async (tx) => {
     await takeLockIn(tx, 'signingKey');
-    if ((await openKeys(services, tx, notRetiredFilter)).length > 0) return;
+    if ((await openKeys(services, tx, unretiredFilter)).length > 0) return;
     await tx.oAuthSigningKey.create({ data: newKey });
     const actor: Actor = { kind: 'system', name: 'first start' };
     await writeAuditEntry(tx, actor, {

@@ -38,7 +38,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
  *
  * @returns null if the session is unknown or over
  */
-export async function findSession(db: Database, sessionId: string): Promise<UserPrincipal | null> {
+export async function findSessionUser(db: Database, sessionId: string): Promise<UserPrincipal | null> {
   if (!UUID.test(sessionId)) return null;
   const [row] = await sql.findSession.runPrepared(db.lookups, {
     sessionId,

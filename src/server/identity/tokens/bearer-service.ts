@@ -2,7 +2,7 @@ import { createReason, type Reason } from '../../core/errors/reason';
 import type { Database } from '../../db/client';
 import type { LastUseRecorder } from '../../gateway/last-use-service';
 import type { BearerPrincipal } from '../principals';
-import { findSession } from '../sessions/session-service';
+import { findSessionUser } from '../sessions/session-service';
 import { findPersonalToken, isWellFormedPersonalToken } from './personal-token-service';
 
 /** Looks up an access token of the authorization server. Returns null if it is unknown, expired or revoked. */
@@ -53,7 +53,7 @@ async function findHolder(services: BearerServices, token: string): Promise<Hold
   }
   if (!isSessionToken(token)) return services.findAccessToken(token);
   const sessionId = await services.sessionIdOf(token);
-  const user = sessionId === null ? null : await findSession(db, sessionId);
+  const user = sessionId === null ? null : await findSessionUser(db, sessionId);
   if (!user) return null;
   services.sessionUse.touch(user.sessionId);
   // The token allows no more than the session does: a user who must set up a second factor has to do so first.

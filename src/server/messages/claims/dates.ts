@@ -1,7 +1,7 @@
 import { applyFinders, type ExtractedClaims, findClaims, type MatchedClaim } from './claim';
 
 /** Month names in the languages that buyers use most, and English abbreviations, in lower case. */
-const MONTHS_BY_NAME = new Map<string, number>(
+const MONTH_BY_NAME = new Map<string, number>(
   ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt'].flatMap((locale) =>
     Array.from({ length: 12 }, (_, month): [string, number] => [
       new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' })
@@ -13,10 +13,10 @@ const MONTHS_BY_NAME = new Map<string, number>(
   ),
 );
 for (const [index, abbreviation] of 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ').entries())
-  MONTHS_BY_NAME.set(abbreviation, index + 1);
-MONTHS_BY_NAME.set('sept', 9);
+  MONTH_BY_NAME.set(abbreviation, index + 1);
+MONTH_BY_NAME.set('sept', 9);
 
-const MONTH = `(?<!\\p{L})(${[...MONTHS_BY_NAME.keys()].sort((a, b) => b.length - a.length).join('|')})(?!\\p{L})`;
+const MONTH = `(?<!\\p{L})(${[...MONTH_BY_NAME.keys()].sort((a, b) => b.length - a.length).join('|')})(?!\\p{L})`;
 const DAY = String.raw`(\d{1,2})(?!\d)(?:st|nd|rd|th|er|º)?`;
 const TO = String.raw`\s?(?:-|–|—|to|and|bis)\s?`;
 const YEAR = String.raw`(?:,?\s(?:del?\s)?(\d{4})(?!\d))?`;
@@ -81,7 +81,7 @@ function readDaysOfMonth(month: number, days: readonly (string | undefined)[], y
   return claims.length > 0 ? claims : null;
 }
 
-const monthOf = (name: string) => MONTHS_BY_NAME.get(name.toLowerCase())!;
+const monthOf = (name: string) => MONTH_BY_NAME.get(name.toLowerCase())!;
 
 const FINDERS = [
   (text: string) =>

@@ -14,7 +14,7 @@ import { warningSchema } from '../warning';
 
 const state = z.enum(['draft', 'published', 'retired']);
 
-const promptVersion = z.object({
+const promptVersionSchema = z.object({
   id: z.int(),
   version: z.int(),
   state,
@@ -25,7 +25,7 @@ const promptVersion = z.object({
   created_by: z.string().nullable(),
 });
 
-const promptSummary = promptVersion.omit({ text: true });
+const promptSummarySchema = promptVersionSchema.omit({ text: true });
 
 export const promptListOutput = z.object({
   prompts: z.array(
@@ -34,9 +34,9 @@ export const promptListOutput = z.object({
       /** The shop that the prompt belongs to. Null if the prompt is waiting for a shop with this name. */
       shop_id: z.int().nullable(),
       versions: z.int(),
-      published: promptSummary.nullable(),
+      published: promptSummarySchema.nullable(),
       /** The newest draft, if it is newer than the published version. */
-      draft: promptSummary.nullable(),
+      draft: promptSummarySchema.nullable(),
     }),
   ),
   /** The names of shops that are not archived and have no prompt. */
@@ -49,7 +49,7 @@ export const promptShopInput = z.strictObject({ shop_name: shopNameSchema });
 export const promptVersionsOutput = z.object({
   /** The shop's current name, even if the request used a former one. */
   shop_name: z.string(),
-  versions: z.array(promptVersion),
+  versions: z.array(promptVersionSchema),
 });
 
 export const setPromptInput = z.strictObject({
@@ -66,7 +66,7 @@ export const promptFormSchema = setPromptInput.pick({ text: true });
 
 export const versionInput = z.strictObject({ id: idSchema('type.idPrompt') });
 
-export const versionOutput = promptVersion;
+export const versionOutput = promptVersionSchema;
 
 const { order_number: orderNumber, buyer_name: buyerName } = messageRequest.shape;
 

@@ -77,6 +77,6 @@ export async function tryPrompts(
       }
     }),
   );
-  const trialsByState = new Map(trialsWithState);
-  return { draft: trialsByState.get('draft') ?? null, live: trialsByState.get('published') ?? null };
+  const trialByState = new Map(trialsWithState);
+  return { draft: trialByState.get('draft') ?? null, live: trialByState.get('published') ?? null };
 }

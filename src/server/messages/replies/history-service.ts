@@ -43,7 +43,7 @@ export interface ReplyRecord extends ReplyCaller {
 
 /**
  * Stores a reply and returns its id. Stores nothing and returns null if the shop of its order was deleted while the reply was
- * written, or if its shop is being deleted.
+ * being written, or if its shop is being deleted.
  */
 export async function recordReply(db: Database, record: ReplyRecord): Promise<string | null> {
   const { usage, messages, extra, warnings, orderId, ...columns } = record;

@@ -53,7 +53,7 @@ export function createSender(settings: SenderSettings): Sender {
   const { appUrl, adminPrefix, origins, smtp, now = Date.now } = settings;
   const toPageUrl: ToPageUrl = (path) => appUrl + adminPrefix + path;
   const sendEmail = smtp && createEmailClient(smtp);
-  const breakersByVendor = new Map(
+  const breakerByVendor = new Map(
     VENDORS.map((vendor) => [
       vendor,
       circuitBreaker(
@@ -96,7 +96,7 @@ export function createSender(settings: SenderSettings): Sender {
     origins,
     async send(target, id, message) {
       try {
-        await breakersByVendor
+        await breakerByVendor
           .get(target.vendor)!
           .execute(() =>
             target.vendor === 'email'

@@ -18,7 +18,7 @@ export const setStatusInput = z.strictObject({
   shown: z.record(orderId, orderStatusSchema).optional(),
 });
 
-export const changedOutput = z.object({ changed: z.int() });
+export const changedCountOutput = z.object({ changed: z.int() });
 
 export const addNoteInput = z.strictObject({
   id: orderId,

@@ -4,7 +4,7 @@ import {
   addNoteInput,
   addNotesInput,
   addNotesOutput,
-  changedOutput,
+  changedCountOutput,
   noteInput,
   setStatusInput,
 } from './change-schema';
@@ -23,14 +23,14 @@ export const orderDetailRouter = router({
 
   setStatus: writeProcedure
     .input(setStatusInput)
-    .output(changedOutput)
+    .output(changedCountOutput)
     .mutation(async ({ ctx: { services, actor }, input }) => ({
       changed: await setOrderStatus(services.db, actor, input),
     })),
 
   addNote: writeProcedure
     .input(addNoteInput)
-    .output(changedOutput)
+    .output(changedCountOutput)
     .mutation(async ({ ctx: { services, actor, user }, input }) => {
       await addOrderNote(services.db, { ...actor, id: user.userId }, input);
       return { changed: 1 };
@@ -45,7 +45,7 @@ export const orderDetailRouter = router({
 
   removeNote: writeProcedure
     .input(noteInput)
-    .output(changedOutput)
+    .output(changedCountOutput)
     .mutation(async ({ ctx: { services, actor, user }, input }) => {
       await removeOrderNote(services.db, { ...actor, id: user.userId }, input.note_id);
       return { changed: 1 };

@@ -67,7 +67,7 @@ export function mayHaveLostZeros(sku: string): boolean {
 }
 
 /**
- * Returns the warning for a SKU that has lost its leading zeros.
+ * Creates the reason of the warning about a SKU that has lost its leading zeros.
  *
  * @param soldSku the SKU with zeros that the shop has sold
  */

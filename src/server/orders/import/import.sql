@@ -165,18 +165,18 @@ WITH given_item AS MATERIALIZED (
            WHERE s.order_id IN (SELECT order_id FROM unmatched_row)
              AND s.id NOT IN (SELECT m.id FROM transaction_match m)) s
 ), new_transaction_match AS MATERIALIZED (
-  SELECT w.ord, f.id FROM unmatched_row w
-    JOIN unmatched_item f ON f.order_id = w.order_id AND f.kind = w.kind AND f.nth = w.nth
-   WHERE NOT w.is_anonymous AND f.is_anonymous
+  SELECT w.ord, u.id FROM unmatched_row w
+    JOIN unmatched_item u ON u.order_id = w.order_id AND u.kind = w.kind AND u.nth = w.nth
+   WHERE NOT w.is_anonymous AND u.is_anonymous
 ), remaining_item AS (
-  SELECT f.id, f.order_id, f.kind, row_number() OVER (PARTITION BY f.order_id, f.kind ORDER BY f.id) AS nth
-    FROM unmatched_item f
-   WHERE f.id NOT IN (SELECT m.id FROM new_transaction_match m)
+  SELECT u.id, u.order_id, u.kind, row_number() OVER (PARTITION BY u.order_id, u.kind ORDER BY u.id) AS nth
+    FROM unmatched_item u
+   WHERE u.id NOT IN (SELECT m.id FROM new_transaction_match m)
 ), item_match AS MATERIALIZED (
   SELECT ord, id FROM transaction_match
   UNION ALL SELECT ord, id FROM new_transaction_match
-  UNION ALL SELECT w.ord, f.id FROM unmatched_row w
-    JOIN remaining_item f ON f.order_id = w.order_id AND f.kind = w.kind AND f.nth = w.nth
+  UNION ALL SELECT w.ord, r.id FROM unmatched_row w
+    JOIN remaining_item r ON r.order_id = w.order_id AND r.kind = w.kind AND r.nth = w.nth
    WHERE w.is_anonymous
 ), different_item AS MATERIALIZED (
   SELECT s.id, m.*

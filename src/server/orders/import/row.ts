@@ -128,8 +128,8 @@ function parseCell(name: OrderField, cell: Cell): ParsedCell {
       return readCurrency(cell);
     case 'money': {
       if (typeof cell === 'boolean') return { problem: createReason('cell.amount') };
-      const money = readMoney(cell);
-      return 'problem' in money ? money : { value: money.amount };
+      const parsedMoney = readMoney(cell);
+      return 'problem' in parsedMoney ? parsedMoney : { value: parsedMoney.amount };
     }
     case 'quantity':
       return readQuantity(cell);

@@ -34,8 +34,8 @@ export interface CountStatement {
   canLimitOnShards: boolean;
 }
 
-/** Rows to count: the name of their count, and the SQL that selects them, from FROM on. */
-interface Part {
+/** A named set of rows to count. `rowsSql` selects them, from FROM on. */
+interface CountedRows {
   name: string;
   rowsSql: string;
 }
@@ -44,7 +44,7 @@ interface Part {
  * Returns the statement that counts the rows of each part, up to a limit. Parts without rows are left out. {@link countOnShards}
  * needs the `shop_id` in each part and the `LIMIT` at the end.
  */
-const countPartsSql = (parts: readonly Part[], limit: number): string => {
+const countPartsSql = (parts: readonly CountedRows[], limit: number): string => {
   const limitedParts = parts.map(
     ({ name, rowsSql }) => `(SELECT o.shop_id, '${name}'::text AS part ${rowsSql} LIMIT ${limit})`,
   );
@@ -64,7 +64,7 @@ export function countStatement(
   { openByReports, ...lookup }: FilterLookup,
 ): CountStatement | null {
   const values: unknown[] = [];
-  const createPart = (name: string, options: Partial<ConditionOptions>): Part => ({
+  const createPart = (name: string, options: Partial<ConditionOptions>): CountedRows => ({
     name,
     rowsSql: ordersSql(toOrderConditions(filter, { ...lookup, ...options, values }).conditions),
   });

@@ -35,7 +35,7 @@ export interface WorkerPool {
   /** Runs a task in a thread and returns its result. @throws TaskTerminatedError; the reason of `signal` if it is aborted */
   run<Result>(task: unknown, options?: RunOptions): Promise<Result>;
   /** Returns how many tasks are running in a thread, and how many are waiting for one. */
-  currentLoad(): { running: number; waiting: number };
+  countTasks(): { running: number; waiting: number };
   close(): Promise<void>;
 }
 
@@ -84,7 +84,7 @@ export function openWorkerPool({ filename, execArgv, threads, timeLimitMs }: Poo
   };
   return {
     run: (task, options = {}) => inSpan('read', {}, () => limit(() => runTask(task, options))) as never,
-    currentLoad: () => ({ running: limit.activeCount, waiting: limit.pendingCount }),
+    countTasks: () => ({ running: limit.activeCount, waiting: limit.pendingCount }),
     async close() {
       await piscina?.close();
     },

@@ -28,7 +28,7 @@ export interface ImportReader {
   read(input: ImportInput, signal?: AbortSignal): Promise<PreparedImport>;
   sheets: SheetReader;
   /** Returns how many imports and files are in worker threads, and how many are waiting for a thread. */
-  currentLoad(): { running: number; waiting: number };
+  countTasks(): { running: number; waiting: number };
   close(): Promise<void>;
 }
 
@@ -140,7 +140,7 @@ export function createImportReader(options: ReaderOptions): ImportReader {
       fix: (packedSheet, cells, signal) => runTask({ kind: 'fix', packedSheet, cells }, signal),
       writeRejectedRows: (storedSheet, signal) => runTask({ kind: 'rejectedRows', storedSheet }, signal),
     },
-    currentLoad: () => pool.currentLoad(),
+    countTasks: () => pool.countTasks(),
     close: () => pool.close(),
   };
 }

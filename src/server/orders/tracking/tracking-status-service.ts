@@ -15,7 +15,7 @@ async function readShipmentsJson(client: pg.PoolClient, orders: ShopOrders): Pro
   );
 }
 
-interface RefreshOptions {
+interface UpdateOptions {
   importId?: string | null;
   at?: string | undefined;
   mayMoveBack?: boolean;
@@ -34,7 +34,7 @@ interface RefreshOptions {
 export async function updateOrderStatuses(
   client: pg.PoolClient,
   orders: ShopOrders,
-  { importId = null, at, mayMoveBack = false }: RefreshOptions = {},
+  { importId = null, at, mayMoveBack = false }: UpdateOptions = {},
 ): Promise<string[]> {
   const [lockedOrders] = await orderSql.lockOrders.runPrepared(client, orders);
   const shipmentsJson = await readShipmentsJson(client, orders);

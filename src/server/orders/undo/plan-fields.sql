@@ -122,19 +122,19 @@ WITH undone_import AS MATERIALIZED (
    WHERE f.is_unchanged AND f.by_import IS NULL OR f.is_own AND f.present_value IS DISTINCT FROM f.old_value AND f.name <> 'status'
 )
 SELECT CASE WHEN is_restored THEN 'undone' ELSE 'kept' END, CASE WHEN is_restored THEN 'restore' END,
-       j.record::text, j.record_id, j.order_id, o.receipt_id,
-       jsonb_agg(jsonb_build_object('name', j.name, 'before', j.old_value, 'after', j.imported_value, 'present', j.present_value)
-                 ORDER BY j.name)
-         FILTER (WHERE j.name <> 'status'),
-       jsonb_object_agg(j.name, j.old_value)
-         || CASE WHEN bool_or(j.name = 'country_name') THEN jsonb_build_object('country_code', min(j.country_code #>> '{}'))
+       c.record::text, c.record_id, c.order_id, o.receipt_id,
+       jsonb_agg(jsonb_build_object('name', c.name, 'before', c.old_value, 'after', c.imported_value, 'present', c.present_value)
+                 ORDER BY c.name)
+         FILTER (WHERE c.name <> 'status'),
+       jsonb_object_agg(c.name, c.old_value)
+         || CASE WHEN bool_or(c.name = 'country_name') THEN jsonb_build_object('country_code', min(c.country_code #>> '{}'))
                  ELSE '{}' END,
-       CASE WHEN is_restored THEN NULL WHEN max(j.by_import) IS NOT NULL THEN 'import' WHEN bool_or(j.is_order_changed_by_user) THEN 'user'
+       CASE WHEN is_restored THEN NULL WHEN max(c.by_import) IS NOT NULL THEN 'import' WHEN bool_or(c.is_order_changed_by_user) THEN 'user'
             ELSE 'changed' END,
-       max(j.by_import)
-  FROM classified_field j
-  JOIN orders o ON o.shop_id = :shopId! AND o.id = j.order_id AND o.id = ANY(ARRAY(SELECT order_id FROM classified_field))
- GROUP BY j.record, j.record_id, j.order_id, o.receipt_id, is_restored;
+       max(c.by_import)
+  FROM classified_field c
+  JOIN orders o ON o.shop_id = :shopId! AND o.id = c.order_id AND o.id = ANY(ARRAY(SELECT order_id FROM classified_field))
+ GROUP BY c.record, c.record_id, c.order_id, o.receipt_id, is_restored;
 
 /* @name listRestoredCountries */
 -- The country names that orders get back.

@@ -78,10 +78,10 @@ WITH undone_import AS MATERIALIZED (
 ), strongest_keep_reason AS (
   SELECT DISTINCT ON (order_id) order_id, reason, by_import FROM keep_reason ORDER BY order_id, rank, by_import DESC NULLS LAST
 )
-SELECT CASE WHEN t.reason IS NULL THEN 'undone' ELSE 'kept' END, CASE WHEN t.reason IS NULL THEN 'remove' END,
-       'order', m.id, m.id, m.receipt_id, t.reason, t.by_import
-  FROM strongest_keep_reason t JOIN created_order m ON m.id = t.order_id
- WHERE t.reason IS NULL OR m.is_own`, ["shopId","importId","numbers"]);
+SELECT CASE WHEN k.reason IS NULL THEN 'undone' ELSE 'kept' END, CASE WHEN k.reason IS NULL THEN 'remove' END,
+       'order', m.id, m.id, m.receipt_id, k.reason, k.by_import
+  FROM strongest_keep_reason k JOIN created_order m ON m.id = k.order_id
+ WHERE k.reason IS NULL OR m.is_own`, ["shopId","importId","numbers"]);
 
 export interface PlanAddedRecordsParams {
   importId: NumberOrString;

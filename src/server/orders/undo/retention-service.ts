@@ -25,7 +25,7 @@ async function deleteRowsInBatches(
   }
 }
 
-async function deleteHistoryOfShop(
+async function deleteOldRowHistoryOfShop(
   db: Database,
   { shopId, days }: { shopId: number; days: number },
   signal?: AbortSignal,
@@ -58,7 +58,7 @@ export async function deleteOldRowHistory(
   const shops = await sql.listShops.run(db.bulkPool, { days });
   await forEachShop(
     shops.map((row) => ({ shopId: row.shop_id })),
-    ({ shopId }) => deleteHistoryOfShop(db, { shopId, days }, signal),
+    ({ shopId }) => deleteOldRowHistoryOfShop(db, { shopId, days }, signal),
     { log, failureMessage: 'the row history of a shop could not be deleted', signal },
   );
 }

@@ -50,7 +50,7 @@ function withLog(exporter: SpanExporter, log: Log): SpanExporter {
  * Imported only when traces are exported, so that the packages are not loaded otherwise.
  */
 export function startTraces({ log, version }: { log: Log; version: string }): Traces {
-  // The packages may log only while they read the variables: later, they would log every failure to send.
+  // The packages may log only while they read the environment variables: later, they would log every failure to send.
   const warn = (text: string) => log.warn({ detail: text }, 'OpenTelemetry settings');
   const ignore = () => undefined;
   diag.setLogger(

@@ -71,14 +71,14 @@ async function exportDayTable(
   });
 }
 
-/** Writes the table of shops' days. */
+/** Writes the daily statistics of shops as a table. */
 export const exportShopDays = (
   { db }: { db: Database },
   query: z.output<typeof shopDaysTableQuery>,
   write: Write,
 ) => exportDayTable(db, SHOP_TABLE, query, write);
 
-/** Writes the table of listings' days. */
+/** Writes the daily statistics of listings as a table. */
 export const exportListingDays = (
   { db }: { db: Database },
   query: z.output<typeof listingDaysTableQuery>,

@@ -6,7 +6,7 @@ import type { LeftOutPart } from '../observation';
 const MAX_STORED_PARTS = 100;
 
 /** The parts of a callback that produced no event, as stored in its record and shown on its page. */
-export const leftOutSchema = z.object({
+export const leftOutPartsSchema = z.object({
   /** The first hundred; `left_out_count` is the total number. */
   left_out: z.array(
     z.object({
@@ -19,7 +19,7 @@ export const leftOutSchema = z.object({
   left_out_count: z.int(),
 });
 
-export type StoredLeftOutParts = z.output<typeof leftOutSchema>;
+export type StoredLeftOutParts = z.output<typeof leftOutPartsSchema>;
 
 /** Returns left-out parts as they are stored: the first hundred, and how many there are. */
 export function toStoredLeftOutParts(leftOutParts: readonly LeftOutPart[]): StoredLeftOutParts {
@@ -33,5 +33,5 @@ export function toStoredLeftOutParts(leftOutParts: readonly LeftOutPart[]): Stor
 
 /** Returns the left-out parts in a stored result; none if it has no list of them, as when processing was interrupted. */
 export function readLeftOutParts(result: unknown): StoredLeftOutParts {
-  return leftOutSchema.safeParse(result).data ?? toStoredLeftOutParts([]);
+  return leftOutPartsSchema.safeParse(result).data ?? toStoredLeftOutParts([]);
 }

@@ -6,13 +6,13 @@ import { recordIdSchema } from '../../core/ids';
 import { OBSERVATION_KINDS, TRACKING_STATUSES } from '../../core/statuses';
 import { recordOutput } from '../../debug/record-schema';
 import { MAX_REPLAYED_CALLBACKS } from './bounds';
-import { leftOutSchema } from './left-out-parts';
+import { leftOutPartsSchema } from './left-out-parts';
 
 const status = z.enum(TRACKING_STATUSES);
 
 /** A callback with the events that it was the first to report, and the parts that produced no event. */
 export const callbackOutput = recordOutput.extend({
-  ...leftOutSchema.shape,
+  ...leftOutPartsSchema.shape,
   /** The newest 500, newest first; `event_count` is the total number. */
   events: z.array(
     z.object({

@@ -10,7 +10,7 @@ import * as sql from './shipments.queries';
 type Query = z.output<typeof shipmentListInput>;
 type ListedShipment = z.output<typeof shipmentListOutput>['shipments'][number];
 
-/** A shipment as stored in the row of its tracking number. */
+/** A shipment as stored with its tracking number. */
 export type ShipmentRow = Omit<ListedShipment, 'carrier' | 'order' | 'order_count' | 'last_event'>;
 
 /** The maximum number of rows that are read at a time when filtering by carrier. */

@@ -11,13 +11,13 @@ import {
 import { findFreePort } from '../../../support/service/free-port';
 import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
 import {
-  type IdentityProvider,
+  type IdentityProvider as IdentityProviderStandIn,
   startIdentityProvider,
 } from '../../../support/stand-ins/identity-provider-stand-in';
 
 const SESSION_COOKIE = 'next-auth.session-token';
 
-let provider: IdentityProvider;
+let provider: IdentityProviderStandIn;
 let service: TestService;
 let userCount = 0;
 

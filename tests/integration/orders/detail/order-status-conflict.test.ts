@@ -31,8 +31,8 @@ async function importPaidOrder(receipt_id: string, shopId = service.shopId): Pro
   return String((await readStoredOrder(service.database, receipt_id)).id);
 }
 
-const readStatus = async (receipt_id = receiptId) =>
-  (await readStoredOrder(service.database, receipt_id)).status;
+const readStatus = async (storedReceiptId = receiptId) =>
+  (await readStoredOrder(service.database, storedReceiptId)).status;
 const readAuditEntries = () =>
   service.database.query("SELECT id FROM audit_log WHERE action = 'order.set_status' ORDER BY id");
 const setStatus = (

@@ -21,21 +21,21 @@ afterAll(() => service.close());
 
 /** An export with a bad row and a good one, of different orders. */
 const FILE = csvOf([{ receipt: 'r1', quantity: 'x' }, { receipt: 'r2' }]);
-const downloadBadRows = (id: string, headers: Record<string, string>) =>
+const downloadHeldBackRows = (id: string, headers: Record<string, string>) =>
   fetch(`${service.url}/api/downloads/bad-rows?draft=${id}`, { headers });
 
-it('uploading a file and downloading its held-back rows is possible only for users who may import, and only from our own pages', async () => {
+it('uploading a file and downloading its held-back rows are possible only for users who may import, and only from our own pages', async () => {
   const viewer = await createSignedInUser(service, 'viewer');
   const id = await uploadDraft(service, user, FILE);
   expect((await uploadFile(service, viewer, FILE)).status).toBe(403);
-  expect((await downloadBadRows(id, { Cookie: viewer.cookie })).status).toBe(403);
+  expect((await downloadHeldBackRows(id, { Cookie: viewer.cookie })).status).toBe(403);
   expect((await uploadFile(service, user, FILE, { headers: { Cookie: '' } })).status).toBe(401);
-  expect((await downloadBadRows(id, { 'X-Api-Key': service.key })).status).toBe(401);
+  expect((await downloadHeldBackRows(id, { 'X-Api-Key': service.key })).status).toBe(401);
   const otherSiteHeaders = { Origin: 'https://elsewhere.example' };
   expect((await uploadFile(service, user, FILE, { headers: otherSiteHeaders })).status).toBe(403);
-  expect((await downloadBadRows(id, { Cookie: user.cookie, ...otherSiteHeaders })).status).toBe(403);
+  expect((await downloadHeldBackRows(id, { Cookie: user.cookie, ...otherSiteHeaders })).status).toBe(403);
   expect((await fetch(`${service.url}/api/uploads/other`)).status).toBe(404);
-  expect((await downloadBadRows(id, { Cookie: user.cookie })).status).toBe(200);
+  expect((await downloadHeldBackRows(id, { Cookie: user.cookie })).status).toBe(200);
   expect(
     (await fetch(`${service.url}/api/uploads/orders`, { headers: { Cookie: user.cookie } })).status,
   ).toBe(405);
@@ -57,7 +57,7 @@ it('nobody can see, change, import or discard another user’s draft', async () 
     const { status, error } = await owner.call(path, input);
     expect([path, status, error?.code]).toEqual([path, 404, 'not_found']);
   }
-  expect((await downloadBadRows(id, { Cookie: owner.cookie })).status).toBe(404);
+  expect((await downloadHeldBackRows(id, { Cookie: owner.cookie })).status).toBe(404);
   expect((await user.call('imports.draft', { id })).data.state).toBe('ready');
 });
 

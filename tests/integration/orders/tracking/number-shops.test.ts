@@ -135,7 +135,7 @@ it('a callback updates the orders of every shop that has shipments with its numb
   await service.importRows([makeRow(`${receiptId}other`, trackingNumber)], { account_id: otherShopId });
   const { json } = await sendCallback('delivered');
   expect(json.data).toMatchObject({ matched_orders: 2, updated_orders: 2 });
-  for (const receipt_id of [receiptId, `${receiptId}other`]) {
-    expect((await readStoredOrder(service.database, receipt_id)).status).toBe('delivered');
+  for (const storedReceiptId of [receiptId, `${receiptId}other`]) {
+    expect((await readStoredOrder(service.database, storedReceiptId)).status).toBe('delivered');
   }
 });

@@ -20,12 +20,12 @@ beforeEach(async () => {
 });
 afterEach(() => carrier.close());
 
-const createTrack17Client = (options?: Parameters<typeof track17ClientOf>[1]) =>
+const create17TrackClient = (options?: Parameters<typeof track17ClientOf>[1]) =>
   track17ClientOf(carrier, options);
 
 describe('17track', () => {
   it('parses events and status', async () => {
-    const [answer] = await queryCarrier(createTrack17Client(), 'A');
+    const [answer] = await queryCarrier(create17TrackClient(), 'A');
     expect(answer).toMatchObject({ trackingNumber: 'A', carrier: 'USPS' });
     expect(answer!.observations).toMatchObject([
       { kind: 'event', status: 'in_transit', location: 'New York, NY', source: '17track' },
@@ -35,14 +35,14 @@ describe('17track', () => {
 
   it('queries at most forty numbers per call', async () => {
     const numbers = Array.from({ length: 95 }, (_, index) => `N${index}`);
-    const answers = await queryCarrier(createTrack17Client(), ...numbers);
+    const answers = await queryCarrier(create17TrackClient(), ...numbers);
     expect(answers.map(({ trackingNumber }) => trackingNumber)).toEqual(numbers);
     expect(carrier.requests.map((request) => request.numbers.length)).toEqual([40, 40, 15]);
   });
 
   it('registers a number that is not tracked yet, and queries it again', async () => {
     carrier.script('A', { kind: 'unregistered' });
-    const answers = await queryCarrier(createTrack17Client(), 'A', 'B');
+    const answers = await queryCarrier(create17TrackClient(), 'A', 'B');
     expect(statusesOf(answers)).toEqual(['in_transit', 'in_transit']);
     expect(carrier.requests.map(({ operation, numbers }) => [operation, numbers.join()])).toEqual([
       ['gettrackinfo', 'A,B'],
@@ -55,20 +55,20 @@ describe('17track', () => {
     const acceptedRows = [...Array(150_000).fill({ number: 'B' }), { number: 'A', track_info: IN_TRANSIT }];
     const text = JSON.stringify({ code: 0, data: { accepted: acceptedRows } });
     carrier.script('A', { kind: 'unregistered' }, { kind: 'garbage', text });
-    expect(statusesOf(await queryCarrier(createTrack17Client(), 'A'))).toEqual(['in_transit']);
+    expect(statusesOf(await queryCarrier(create17TrackClient(), 'A'))).toEqual(['in_transit']);
   });
 
   it('queries a number again if its registration is rejected because it is already registered', async () => {
     carrier.registeredNumbers.add('A');
     carrier.script('A', { kind: 'no-quota' }, { kind: 'known' });
-    expect(statusesOf(await queryCarrier(createTrack17Client(), 'A'))).toEqual(['in_transit']);
+    expect(statusesOf(await queryCarrier(create17TrackClient(), 'A'))).toEqual(['in_transit']);
   });
 
   it('does not register a number whose carrier 17TRACK cannot detect, nor any number if the setting is off', async () => {
     carrier.script('A', { kind: 'undetected' });
-    expect(statusesOf(await queryCarrier(createTrack17Client(), 'A'))).toEqual(['not_found']);
+    expect(statusesOf(await queryCarrier(create17TrackClient(), 'A'))).toEqual(['not_found']);
     carrier.script('B', { kind: 'unregistered' });
-    expect(statusesOf(await queryCarrier(createTrack17Client({ register: false }), 'B'))).toEqual([
+    expect(statusesOf(await queryCarrier(create17TrackClient({ register: false }), 'B'))).toEqual([
       'not_found',
     ]);
     expect(carrier.requests.map(({ operation }) => operation)).toEqual(['gettrackinfo', 'gettrackinfo']);
@@ -76,8 +76,8 @@ describe('17track', () => {
 
   it('fails for a number rejected for lack of quota, unless other numbers have answers', async () => {
     carrier.script('A', { kind: 'no-quota' });
-    expect(await failureOf(createTrack17Client(), 'A')).toMatchObject({ kind: 'limited', retryable: false });
-    expect(statusesOf(await queryCarrier(createTrack17Client(), 'A', 'B'))).toEqual([
+    expect(await failureOf(create17TrackClient(), 'A')).toMatchObject({ kind: 'limited', retryable: false });
+    expect(statusesOf(await queryCarrier(create17TrackClient(), 'A', 'B'))).toEqual([
       'not_found',
       'in_transit',
     ]);
@@ -93,7 +93,7 @@ describe('17track', () => {
     [-1, 'broken', false],
   ])('code %i results in an error of kind %s', async (code, kind, retryable) => {
     carrier.script('A', { kind: 'code', code });
-    const error = await failureOf(createTrack17Client(), 'A');
+    const error = await failureOf(create17TrackClient(), 'A');
     expect(error).toMatchObject({ kind, retryable });
     expect(error.message).not.toContain(CARRIER_SECRET);
     expect(JSON.stringify(error.cause)).toContain(CARRIER_SECRET);
@@ -101,7 +101,7 @@ describe('17track', () => {
 
   it('prefers a row other than NotFound if a number has several rows', async () => {
     carrier.script('A', { kind: 'contradicting' });
-    const answers = await queryCarrier(createTrack17Client(), 'A');
+    const answers = await queryCarrier(create17TrackClient(), 'A');
     expect(answers).toHaveLength(1);
     expect(statusesOf(answers)).toEqual(['delivered']);
   });
@@ -110,7 +110,7 @@ describe('17track', () => {
     const event = { time_utc: '2026-11-18T14:30:00Z', description: 'Delivered', stage: 'Delivered' };
     const report = trackInfoOf({ status: 'InTransit', sub_status: 'InTransit_Other' }, [event]);
     carrier.script('A', { kind: 'known', report });
-    expect(statusesOf(await queryCarrier(createTrack17Client(), 'A'))).toEqual(['delivered']);
+    expect(statusesOf(await queryCarrier(create17TrackClient(), 'A'))).toEqual(['delivered']);
   });
 
   it('keeps the other events if some are malformed', async () => {
@@ -120,7 +120,7 @@ describe('17track', () => {
       { time_utc: '2026-11-18T14:30:00Z', description: 'Out', stage: 'OutForDelivery' },
     ]);
     carrier.script('A', { kind: 'known', report });
-    const [answer] = await queryCarrier(createTrack17Client(), 'A');
+    const [answer] = await queryCarrier(create17TrackClient(), 'A');
     expect(statusesOf([answer!])).toEqual(['out_for_delivery']);
     expect(answer!.observations.at(-1)).toMatchObject({ status: null, providerStatus: 'Beamed' });
   });
@@ -143,13 +143,13 @@ describe('17track', () => {
         },
       ],
     };
-    expect(await queryCarrier(createTrack17Client(), 'A')).toEqual([answer]);
-    expect(await queryCarrier(createTrack17Client(), 'A')).toEqual([answer]);
+    expect(await queryCarrier(create17TrackClient(), 'A')).toEqual([answer]);
+    expect(await queryCarrier(create17TrackClient(), 'A')).toEqual([answer]);
   });
 
   it('gives the observations of the same answer the same identities', async () => {
     const readIdentities = async () =>
-      (await queryCarrier(createTrack17Client(), 'A'))[0]!.observations.map(({ identity }) => identity);
+      (await queryCarrier(create17TrackClient(), 'A'))[0]!.observations.map(({ identity }) => identity);
     expect(await readIdentities()).toEqual(await readIdentities());
   });
 });

@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => carrier.close());
 
-const createTrack17Client = (options?: Parameters<typeof track17ClientOf>[1]) =>
+const create17TrackClient = (options?: Parameters<typeof track17ClientOf>[1]) =>
   track17ClientOf(carrier, options);
 const createYanwenClient = (account?: string) => yanwenClientOf(carrier, account);
 
@@ -58,7 +58,7 @@ const FAILURES: [name: string, behaviour: Behaviour, kind: CarrierError['kind'],
 ];
 
 describe.each([
-  ['17track', createTrack17Client],
+  ['17track', create17TrackClient],
   ['yanwen', createYanwenClient],
 ] as const)('%s', (_, createClient) => {
   it.each(FAILURES)('fails on %s', async (_, behaviour, kind, retryable) => {
@@ -102,8 +102,8 @@ describe.each([
 
   it('reports a wrong key as refused', async () => {
     const client =
-      createClient === createTrack17Client
-        ? createTrack17Client({ key: 'wrong' })
+      createClient === create17TrackClient
+        ? create17TrackClient({ key: 'wrong' })
         : createYanwenClient('wrong');
     expect(await failureOf(client, 'A')).toMatchObject({ kind: 'refused', retryable: false });
   });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const entryOf = (tracking_number: string, status: string, time: string, members = {}) => ({
+const makeEntry = (tracking_number: string, status: string, time: string, members = {}) => ({
   tracking_number,
   status,
   time,
@@ -51,7 +51,11 @@ describe('an order with several shipments', () => {
         statuses.flatMap((status, n) =>
           status === null
             ? []
-            : [entryOf(numbers[n]!, status, `2026-08-2${n}T10:00:00Z`, { description: `of ${numbers[n]}` })],
+            : [
+                makeEntry(numbers[n]!, status, `2026-08-2${n}T10:00:00Z`, {
+                  description: `of ${numbers[n]}`,
+                }),
+              ],
         ),
       );
       const data = await readText(receiptId);
@@ -73,7 +77,7 @@ describe('an order with several shipments', () => {
     );
     await sendCallback(
       numbers.map((number, n) =>
-        entryOf(number, n === 44 ? 'exception' : 'delivered', '2026-08-25T10:00:00Z'),
+        makeEntry(number, n === 44 ? 'exception' : 'delivered', '2026-08-25T10:00:00Z'),
       ),
     );
     const { text, ...facts } = await readText('many');
@@ -100,7 +104,7 @@ describe('events at the same instant', () => {
     const descriptions = steps.map((_, n) => `step ${n}`);
     await service.importRows([{ receipt_id: 'instant', tracking_number: 'INSTANT1' }]);
     const entries = steps.map(([status, sub_status], n) =>
-      entryOf('INSTANT1', status, time, {
+      makeEntry('INSTANT1', status, time, {
         description: descriptions[n],
         ...(sub_status ? { sub_status } : {}),
       }),

@@ -184,10 +184,10 @@ describe('an archive that lies about its contents is refused', () => {
 
   it('without being unpacked, if a part declares 100 bytes but contains hundreds of megabytes', async () => {
     const bufferBytesBefore = process.memoryUsage().arrayBuffers;
-    const lyingEntries = completeEntries.map((entry) =>
+    const entriesWithWrongSize = completeEntries.map((entry) =>
       entry.name === SHEET_PATH ? { ...entry, data: bigData, declaredBytes: 100 } : entry,
     );
-    expect(await readOutcome(buildArchive(lyingEntries))).toContain('is damaged or incomplete');
+    expect(await readOutcome(buildArchive(entriesWithWrongSize))).toContain('is damaged or incomplete');
     expect(process.memoryUsage().arrayBuffers - bufferBytesBefore).toBeLessThan(64 * MIB);
   });
 

@@ -4,7 +4,7 @@ import { isTooDeep } from '../../../../src/server/core/text/json-depth';
 import { findList, joinLists } from '../../../../src/server/core/text/json-list';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
-const PIECE_BYTES = [1, 7, 1_000];
+const PIECE_SIZES = [1, 7, 1_000];
 
 /** Reads the list `rows` in pieces; returns undefined if the text is refused or cannot be read in pieces. */
 function readInPieces(
@@ -32,7 +32,7 @@ describe('a list that is parsed in pieces', () => {
     fc.assert(
       fc.property(
         body,
-        fc.constantFrom(...PIECE_BYTES),
+        fc.constantFrom(...PIECE_SIZES),
         ([rows, extraMembers, isFirst, indentation], pieceBytes) => {
           const members = isFirst ? { rows, ...extraMembers } : { ...extraMembers, rows };
           const text = JSON.stringify(members, null, indentation);
@@ -47,7 +47,7 @@ describe('a list that is parsed in pieces', () => {
 
   it('reports how deeply the object that contains it is nested', () => {
     fc.assert(
-      fc.property(fc.array(fc.jsonValue()), fc.constantFrom(...PIECE_BYTES), (rows, pieceBytes) => {
+      fc.property(fc.array(fc.jsonValue()), fc.constantFrom(...PIECE_SIZES), (rows, pieceBytes) => {
         const body = bytesOf(JSON.stringify({ rows, account_id: 1 }));
         const { depth } = findList(body, 'rows', pieceBytes)!;
         expect([isTooDeep(body, depth - 1), isTooDeep(body, depth)]).toEqual([true, false]);
@@ -65,7 +65,7 @@ describe('a list that is parsed in pieces', () => {
       fc.property(
         edit,
         fc.nat(1),
-        fc.constantFrom(...PIECE_BYTES),
+        fc.constantFrom(...PIECE_SIZES),
         ([index, insertedText], removedCount, pieceBytes) => {
           const changedText = text.slice(0, index) + insertedText + text.slice(index + removedCount);
           const list = readInPieces(changedText, pieceBytes);
@@ -90,7 +90,7 @@ describe('a list that is parsed in pieces', () => {
     ['a value that is not a list', '{"rows":{"0":1}}'],
     ['a text that is not an object', '["rows",[1]]'],
   ])('is not read from %s', (_, text) => {
-    for (const pieceBytes of PIECE_BYTES) expect(readInPieces(text, pieceBytes)).toBeUndefined();
+    for (const pieceBytes of PIECE_SIZES) expect(readInPieces(text, pieceBytes)).toBeUndefined();
   });
 });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readKeyOperations } from '../../../../src/server/api/operations';
+import { listKeyOperations } from '../../../../src/server/api/operations';
 import { appRouter } from '../../../../src/server/api/router';
 import { isAddressRange, isInRanges } from '../../../../src/server/core/address-range';
 import {
@@ -56,7 +56,7 @@ describe('an address range', () => {
 
 describe('a scope', () => {
   it('may be the name of any operation that accepts a key', () => {
-    const names = readKeyOperations(appRouter).map(({ name }) => name);
+    const names = listKeyOperations(appRouter).map(({ name }) => name);
     expect(names.length).toBeGreaterThanOrEqual(16);
     expect(names).not.toContain('get_api_user');
     for (const name of names) expect(scopeSchema.parse(name)).toBe(name);

@@ -41,7 +41,7 @@ describe('a search text', () => {
     },
   );
 
-  it('has its words in lower case, without the # of order numbers and without U+0000', () => {
+  it('is split into lower-case words, without the # of order numbers and without U+0000', () => {
     expect(readSearchText(' #Ox-00\u0000  Straße ').words).toEqual(['ox-00', 'straße']);
   });
 });

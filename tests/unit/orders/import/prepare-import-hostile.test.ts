@@ -146,7 +146,7 @@ describe('an import of anything at all', () => {
     );
   });
 
-  it('as random bytes is refused without an exception', () => {
+  it('is refused without an exception if its body is random bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 60 }), (bytes) => {
         expect(prepareImport({ body: bytes }, 100).problemCount).toBeGreaterThan(0);

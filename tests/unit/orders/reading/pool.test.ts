@@ -87,7 +87,7 @@ it('large imports, files and drafts, and even a small workbook, are read in a wo
     );
     while (isRunning) {
       await setImmediate();
-      maxThreadCount = Math.max(maxThreadCount, reader.currentLoad().running);
+      maxThreadCount = Math.max(maxThreadCount, reader.countTasks().running);
     }
     await runPromise;
     return maxThreadCount;

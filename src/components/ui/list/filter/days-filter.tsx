@@ -5,7 +5,7 @@ import { useLocale, useTranslations } from 'next-intl';
 import { LANGUAGE_TAGS } from '../../../../i18n/locale';
 import { plusDays } from '../../../../server/core/days';
 import { PopoverButton } from '../../floating/popover-button';
-import { dayText } from '../../value/new-york-days';
+import { formatDay } from '../../value/new-york-days';
 import { dayIn, NEW_YORK, useReaderZone, useZoneName } from '../../value/zones';
 import type { ListUrl } from '../list-url';
 import { FilterButton } from './choice-filter';
@@ -111,8 +111,8 @@ export function DaysFilter<F extends string>({
 function useRangeText(firstDay: string, lastDay: string, tag: string): string {
   const t = useTranslations('common');
   if (firstDay === '' && lastDay === '') return '';
-  if (firstDay === lastDay) return dayText(firstDay, tag);
-  if (lastDay === '') return t('days.since', { day: dayText(firstDay, tag) });
-  if (firstDay === '') return t('days.until', { day: dayText(lastDay, tag) });
-  return `${dayText(firstDay, tag)} – ${dayText(lastDay, tag)}`;
+  if (firstDay === lastDay) return formatDay(firstDay, tag);
+  if (lastDay === '') return t('days.since', { day: formatDay(firstDay, tag) });
+  if (firstDay === '') return t('days.until', { day: formatDay(lastDay, tag) });
+  return `${formatDay(firstDay, tag)} – ${formatDay(lastDay, tag)}`;
 }
