@@ -21,7 +21,7 @@ function placeOf({ region }: StoryEvent, { city, state, country_name: country }:
   return region === 'border' ? country : `${city}, ${state}`;
 }
 
-/** Returns a number in the Universal Postal Union's format, with a valid check digit. */
+/** Returns a tracking number in the Universal Postal Union's format, with a valid check digit. */
 function createTrackingNumber(serial: number): string {
   const digits = String(serial).padStart(8, '0');
   const weights = [8, 6, 4, 2, 3, 5, 9, 7];
@@ -64,7 +64,7 @@ export function createDemoShipment(
   return {
     number: createTrackingNumber(options.serial),
     story,
-    // Nothing is reported for weeks before tracking ends.
+    // Tracking expires only after weeks without an event.
     reportedAt: story.state === 'Expired' ? soldAt + 31 * DAY_MS : lastEventAt - shiftMs,
     report: trackInfoOf(latestStatus, events.reverse(), options.carrier),
   };

@@ -5,7 +5,7 @@ import type { Locale } from './locale';
 /** The type of an area's messages, with `string` in place of the literal English strings. */
 type Texts<T> = { readonly [Name in keyof T]: T[Name] extends string ? string : Texts<T[Name]> };
 
-/** The functions that load the messages of each area, a namespace in every language. A page names the areas that it needs. */
+/** The functions that load the messages of each area (a next-intl namespace) by language. A page names the areas that it needs. */
 export const MESSAGE_LOADERS = {
   account: {
     en: () => import('../../messages/en/identity/account.json'),

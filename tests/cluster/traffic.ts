@@ -11,7 +11,7 @@ export interface StepResult {
   refusalCountByStatus: Record<number, number>;
   /** The longest time without an acknowledged write, in seconds. */
   longestGapSeconds: number;
-  /** The slowest refusal, in seconds. */
+  /** How long the slowest refusal took, in seconds. */
   slowestRefusalSeconds: number;
   problems: string[];
 }

@@ -20,7 +20,10 @@ const HINTS = messageKeys('common', {
   unreadable_file: 'failure.unreadableFileHint',
 });
 
-/** Returns a function that describes a failure in the reader's language: a title and an explanation. */
+/**
+ * Returns a function that describes a failure in the reader's language: a title and an explanation, which is in English if the
+ * service gave no reason.
+ */
 export function useFailureText(): (failure: ServiceFailure) => { title: string; message: string } {
   const t = useTranslations('common');
   const reasonText = useReasonText();

@@ -31,7 +31,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** The fields that an entry changed, with their values before and after. Loaded when it is first opened. */
+/** The fields that an entry changed, with their values before and after. Loaded when the drawer is first opened. */
 export function AuditChange({ entry, opened, onClose }: Props) {
   const t = useTranslations('audit');
   const { prefix } = useBackOffice();

@@ -11,7 +11,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Asks for the day until which entries are snoozed. Loaded when it is first opened. */
+/** Asks for the day until which entries are snoozed. Loaded when the dialog is first opened. */
 export function SnoozeDate({ opened, ...props }: Props & { opened: boolean }) {
   const t = useTranslations('queues');
   return (

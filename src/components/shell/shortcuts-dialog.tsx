@@ -6,7 +6,7 @@ import { OpenedDialog } from '../ui/dialog/opened-dialog';
 import { useShownShortcuts } from '../ui/keyboard/page-shortcuts';
 import styles from './shortcuts-dialog.module.css';
 
-/** The keyboard shortcuts of the page and those that work everywhere. Loaded when it is first opened. */
+/** The keyboard shortcuts of the page and those that work everywhere. Loaded when the dialog is first opened. */
 export function ShortcutsDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const t = useTranslations('shell');
   const pageShortcuts = useShownShortcuts();

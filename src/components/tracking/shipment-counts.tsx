@@ -12,7 +12,7 @@ interface Props {
   counts: RouterOutputs['shipments']['counts'] | undefined;
 }
 
-/** How many shipments have each status; each number links to them. */
+/** How many shipments have each status; each count links to those shipments. */
 export function ShipmentCounts({ url, counts }: Props) {
   const t = useTranslations('tracking');
   const statusName = useStatusName();

@@ -17,7 +17,7 @@ interface EditedRecord {
   loggedFields?: { readonly [Name in AuditField]?: unknown };
 }
 
-/** What a form shows after a conflict: what is stored now, and who changed it and when, if the audit log knows. */
+/** What a form shows after a conflict: what is stored now and, if the audit log knows, which user or key changed it, and when. */
 export interface ConflictDetails {
   /** The record's id, because one call may change several records. */
   id: string;

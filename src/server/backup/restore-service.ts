@@ -22,7 +22,8 @@ interface RestoreOptions {
  * of Brickdesk, whose tables are then migrated. The whole file is verified first, and all rows are stored in one transaction, so
  * a failure before the tables are migrated leaves the database without rows of the backup.
  *
- * @throws BackupError if the file is damaged or not a backup, was written by a newer version, or the database is not empty
+ * @throws BackupError if the file is damaged or not a backup, or was written by a newer version; or if the database is not empty,
+ * or has more migrations than the backup
  */
 export async function restoreBackup(file: string, options: RestoreOptions): Promise<BackupContents> {
   const contents = await verifyBackup(file);

@@ -36,8 +36,8 @@ const CREDENTIAL_WORDS = new Set([
 const HARMLESS_NAMES = new Set(['idempotencykey', 'secwebsocketkey']);
 
 /**
- * Returns whether a header, parameter or member with this name carries a credential, in upper or lower case and with any
- * separator: `X-Api-Key`, `access_token`, `SessionId`, `17token`, `sign`.
+ * Returns whether this is the name of a header, parameter or member that carries a credential, whatever its case and
+ * separators: `X-Api-Key`, `access_token`, `SessionId`, `17token`, `sign`.
  */
 export function isCredentialName(name: string): boolean {
   const normalizedName = name.normalize('NFKC');

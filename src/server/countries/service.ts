@@ -68,7 +68,7 @@ async function lockOrders(
 }
 
 /**
- * Sets the country of the locked orders whose country_name is one of `names`.
+ * Sets the country of the orders whose country_name is one of `names`. Lock them with lockOrders first.
  *
  * @param change changes orders from country `from` (null: no country) to `to`
  * @returns how many orders changed

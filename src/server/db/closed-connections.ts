@@ -10,7 +10,7 @@ export const NOTICES_CLOSED_CONNECTIONS_SQL = `current_setting('client_connectio
 /**
  * Makes the server check every two seconds whether the connections of our role still exist. The setting is a default of the role,
  * because PgBouncer refuses it as a connection parameter and, in transaction mode, may run each transaction on a different
- * connection. Keeps any value that the administrator has set.
+ * connection. Keeps any value above 0 that the administrator has set.
  *
  * Cancel requests and `statement_timeout` are not an alternative: they also end a commit's wait for a standby, which makes a change
  * visible that a failover might lose.

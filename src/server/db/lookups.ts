@@ -42,7 +42,7 @@ class SharedConnection {
     );
   }
 
-  /** Whether a slow lookup is holding up all later ones. */
+  /** Whether a slow lookup, or a slow attempt to connect, is holding up all later lookups. */
   get isHeldUp(): boolean {
     return performance.now() - this.#progressAt > this.patienceMs;
   }

@@ -20,7 +20,7 @@ export async function readByCursor(
   };
   client.on('error', onLost);
   try {
-    // A cursor instead of a query per batch, so that the search runs only once.
+    // A cursor instead of a query per batch, so that the statement runs only once.
     await client.query(`DECLARE read_rows NO SCROLL CURSOR FOR ${statement.text}`, [...statement.values]);
     for (;;) {
       const { rows } = await client.query<(string | null)[]>({

@@ -3,7 +3,7 @@ import { createReason, type Reason } from '../core/errors/reason';
 import type { Database } from '../db/client';
 import * as sql from './token-budget.queries';
 
-/** Who uses tokens: a key for its replies, the playground for all trials, or orders' pages for all drafts and translations. */
+/** Who uses tokens: a key for its replies, the playground for all trials, or the order pages for all drafts and translations. */
 export type Spender = { apiKeyId: number } | 'trials' | 'drafts';
 
 /** Tokens reserved for one reply or translation until the actual use is known. */

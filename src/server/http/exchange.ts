@@ -5,7 +5,7 @@ import { beginRequest, type RequestSpan } from '../core/tracing';
 import type { StoreResponse } from '../gateway/idempotency-service';
 import type { BearerPrincipal, KeyPrincipal, UserPrincipal } from '../identity/principals';
 
-/** An operation that a request ran in process, as MCP tools do. */
+/** An operation that a request ran in process by calling an MCP tool. */
 interface OperationRun {
   method: string;
   route: string;

@@ -19,7 +19,7 @@ export interface UserPrincipal {
   sessionId: string;
   /** Whether the user must set up a second factor before doing anything else. */
   mustSetUpTwoFactor: boolean;
-  /** Whether the user signed in, or confirmed with the password (and code), within the last ten minutes. */
+  /** Whether the user signed in, or confirmed their identity again, within the last ten minutes. */
   confirmed: boolean;
 }
 

@@ -13,7 +13,7 @@ const MANAGERS: readonly Role[] = ['owner', 'admin'];
  * not allow.
  */
 const ROLES_BY_PERMISSION = {
-  /** The user's own name, password, second factor, sessions and tokens. */
+  /** What belongs to one user, such as their password, sessions, tokens, notification channels and views. */
   'self.manage': EVERYONE,
   'orders.read': EVERYONE,
   'orders.write': OPERATORS,

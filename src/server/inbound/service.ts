@@ -65,7 +65,7 @@ export function toPublicId(id: string): number | string {
 
 const BATCH_SIZE = 1_000;
 
-/** Deletes up to {@link BATCH_SIZE} records, and returns how many. Events that they reported stay, without a record. */
+/** Deletes up to {@link BATCH_SIZE} expired records, and returns how many. Events that they reported stay, without a record. */
 async function deleteBatch(client: pg.PoolClient, retentionDays: number): Promise<number> {
   const records = await sql.lockOldRecords.run(client, { days: retentionDays, limit: BATCH_SIZE });
   const ids = records.map(({ id }) => id);

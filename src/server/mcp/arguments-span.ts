@@ -5,7 +5,7 @@ const BACKSLASH = 0x5c;
 /** How many bytes to scan before yielding to other requests. */
 const BYTES_PER_TURN = 1024 * 1024;
 
-/** The position of a value's first byte, and the position after its last byte. */
+/** Where a value begins and ends, including white space around it; `end` is the position after its last byte. */
 interface Span {
   start: number;
   end: number;

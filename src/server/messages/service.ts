@@ -53,7 +53,7 @@ export function toReplyRequest(input: MessageRequest): Omit<ReplyRequest, 'promp
 }
 
 /**
- * Writes a reply with a prompt and the facts about the shop's order, and checks what the reply states. Every attempt within the
+ * Writes a reply with a prompt and the facts about the shop's order, and checks what the reply states. Attempts within the
  * token budget is recorded.
  *
  * @throws ServiceError `rate_limited` if today's tokens are used up or reserved; `upstream_not_configured`, `upstream_failed`,

@@ -21,7 +21,7 @@ export type WarningKind = z.output<typeof warningKindSchema>;
  */
 export const warningSchema = z.object({
   kind: warningKindSchema,
-  /** The claim as written, or the number or name from the request. */
+  /** The claim as written, or the order number or buyer's name from the request. */
   value: z.string(),
   /**
    * `no_order`, `other_buyer`: the request names an order that the shop does not have, or a buyer who is not the order's.

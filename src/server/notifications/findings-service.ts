@@ -117,8 +117,8 @@ async function readExpiringKeys(client: pg.PoolClient, reader: Reader) {
 
 /**
  * Returns what needs attention now: open entries of a work queue, recent failed imports, API keys that expire soon, or shops
- * without statistics. The counts match those on the pages, except that missing statistics are reported twelve hours after the
- * overview shows them.
+ * without statistics. Queue entries match those on the pages; missing statistics are reported twelve hours after the overview
+ * shows them.
  *
  * @param shopIds null for all shops
  */

@@ -48,7 +48,7 @@ export const saveChannelInput = z.strictObject({
   /** The channel to change. If omitted, a new one is added. */
   id: id.optional(),
   vendor,
-  /** The channel's name. Optional for e-mail. */
+  /** If omitted, the stored name stays; a new channel is named after its vendor. */
   name: nameSchema.optional(),
   /** The address of the webhook. If omitted, the stored one stays. */
   url: z

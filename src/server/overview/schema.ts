@@ -92,7 +92,7 @@ export const overviewOutput = z.object({
    * null if the shop is not stored.
    */
   without_currency: z.array(z.object({ id: z.int().nullable(), name: z.string() })),
-  /** Every day of the range and the day that it is compared with. */
+  /** Every day of the range, with the corresponding day of the period before. */
   days: z.array(
     z.object({
       day,

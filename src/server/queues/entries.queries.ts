@@ -129,7 +129,7 @@ export interface FindReportedNumbersRow {
 }
 
 export const findReportedNumbers = new Statement<FindReportedNumbersParams, FindReportedNumbersRow>('entries.findReportedNumbers', `
--- The positions, from 1, of the tracking numbers that a carrier has reported on or a user has corrected since the instant at the same
+-- The positions, from 1, of the tracking numbers that a carrier has reported or a user has corrected since the instant at the same
 -- position in \`instants\`.
 SELECT DISTINCT n.position::int AS "position"
   FROM unnest($1::text[], $2::timestamptz[]) WITH ORDINALITY AS n(tracking_number, instant, position)

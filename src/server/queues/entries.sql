@@ -53,7 +53,7 @@ SELECT e.queue AS "queue!", e.shop_id AS "shop_id!", e.order_id::text AS "order_
    AND (:orderIds::bigint[] IS NULL OR e.order_id = ANY(:orderIds));
 
 /* @name findReportedNumbers */
--- The positions, from 1, of the tracking numbers that a carrier has reported on or a user has corrected since the instant at the same
+-- The positions, from 1, of the tracking numbers that a carrier has reported or a user has corrected since the instant at the same
 -- position in `instants`.
 SELECT DISTINCT n.position::int AS "position!"
   FROM unnest(:trackingNumbers!::text[], :instants!::timestamptz[]) WITH ORDINALITY AS n(tracking_number, instant, position)

@@ -49,8 +49,8 @@ const MAX_DAYS_SINCE_SALE = 21;
 const noNumberError = (number: string) => notFound(createReason('answer.notUnmatched', { number }));
 
 /**
- * Returns the note on a number that no order has, and the orders that it may belong to: those with a number that differs by one
- * typing mistake, then paid orders without a number that were sold shortly before the number's first event.
+ * Returns the note on a tracking number that no order has, and the orders that it may belong to: those with a tracking number that
+ * differs by one typing mistake, then paid orders without a shipment that were sold shortly before the number's first event.
  *
  * @throws ServiceError `not_found` if the number is not in the queue, for example because an order has it by now
  */
@@ -90,7 +90,7 @@ export async function readUnmatchedNumber(
 }
 
 /**
- * Replaces or removes the note on a number in the queue.
+ * Replaces or removes the note on a tracking number in the queue.
  *
  * @throws ServiceError `not_found` if the number is not in the queue
  */

@@ -29,8 +29,8 @@ const metaOf = (name: VariableName) =>
   configSchema.shape[name].meta() as { description: string; secret?: boolean };
 
 /**
- * Returns a request that checks the carrier at no cost: 17TRACK's report of our quota, or a number that Yanwen does not know. Null
- * if the carrier is not configured.
+ * Returns a request that checks the carrier at no cost: it asks 17TRACK for our quota, or Yanwen for a number that it does not
+ * know. Null if the carrier is not configured.
  */
 function createCarrierProbe(config: Config): UpstreamProbe | null {
   if (config.CARRIER === 'yanwen') {
@@ -52,7 +52,7 @@ function createCarrierProbe(config: Config): UpstreamProbe | null {
   };
 }
 
-/** Returns a request that checks the text provider at no cost: its list of models. Null if none is configured. */
+/** Returns a request that checks the text provider at no cost: it lists the models. Null if no provider is configured. */
 function createTextProviderProbe(config: Config): UpstreamProbe | null {
   if (!config.OPENAI_API_KEY) return null;
   return {

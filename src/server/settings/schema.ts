@@ -42,7 +42,7 @@ export const healthOutput = z.object({
       }),
     )
     .nullable(),
-  /** The names of the other services that are called. Each is null if not configured. */
+  /** The name of the carrier, and of the text provider's model. Each is null if not configured. */
   upstreams: z.object({ carrier: z.string().nullable(), text_provider: z.string().nullable() }),
   limits: z.array(
     z.object({ name: z.string(), description: z.string(), value: z.union([z.string(), z.number()]) }),

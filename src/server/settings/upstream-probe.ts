@@ -8,7 +8,7 @@ export interface UpstreamProbe {
   body?: string;
 }
 
-/** The outcome of a request. `refused` means that the service rejected the key. */
+/** The outcome of a check. `refused` means that the service rejected the key. */
 export type ProbeOutcome = 'not_configured' | 'reachable' | 'refused' | 'failing' | 'timeout' | 'unreachable';
 
 const TIMEOUT_MS = 5_000;

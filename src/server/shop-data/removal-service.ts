@@ -72,7 +72,7 @@ async function deleteSomeOrders(client: pg.PoolClient, shopId: number): Promise<
   await sql.deleteSearchDocuments.run(client, orderKeys);
   await sql.deleteOrders.run(client, orderKeys);
   await removeNumbersFromShop(client, shopId, trackingNumbers);
-  await sql.deleteUnusedNumbers.run(client, { trackingNumbers });
+  await sql.deleteNumbersWithoutShop.run(client, { trackingNumbers });
   return orderRows.length;
 }
 

@@ -94,11 +94,11 @@ export interface DeleteOrdersParams {
 export const deleteOrders = new Statement<DeleteOrdersParams, never>('removal.deleteOrders', `
 DELETE FROM orders WHERE shop_id = $1 AND id = ANY($2::bigint[])`, ["shopId","orderIds"]);
 
-export interface DeleteUnusedNumbersParams {
+export interface DeleteNumbersWithoutShopParams {
   trackingNumbers: Readonly<stringArray>;
 }
 
-export const deleteUnusedNumbers = new Statement<DeleteUnusedNumbersParams, never>('removal.deleteUnusedNumbers', `
+export const deleteNumbersWithoutShop = new Statement<DeleteNumbersWithoutShopParams, never>('removal.deleteNumbersWithoutShop', `
 -- With their events, unless another shop has shipments with them.
 DELETE FROM tracking_numbers t
  WHERE t.tracking_number = ANY($1::text[])

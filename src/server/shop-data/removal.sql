@@ -32,7 +32,7 @@ DELETE FROM order_search WHERE shop_id = :shopId! AND order_id = ANY(:orderIds!:
 /* @name deleteOrders */
 DELETE FROM orders WHERE shop_id = :shopId! AND id = ANY(:orderIds!::bigint[]);
 
-/* @name deleteUnusedNumbers */
+/* @name deleteNumbersWithoutShop */
 -- With their events, unless another shop has shipments with them.
 DELETE FROM tracking_numbers t
  WHERE t.tracking_number = ANY(:trackingNumbers!::text[])

@@ -68,7 +68,7 @@ export async function requireFreeNames(
     throw invalidField('name', createReason('shop.twoPrompts'));
 }
 
-/** The input for a new shop. Without a currency, the shop later gets the currency of its orders if they all have the same one. */
+/** The input for a new shop. Without a currency, the shop later gets that of its orders if they have exactly one known currency. */
 export interface NewShop {
   name: string;
   shopId?: string | undefined;

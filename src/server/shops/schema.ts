@@ -29,9 +29,9 @@ export const shopOutput = z.object({
   /** The time zone in which the marketplace counts the days of its statistics. */
   time_zone: z.string(),
   created_at: instant,
-  /** When it was hidden from the choices on pages. The API still accepts imports for it. */
+  /** When it was hidden from the choices on pages. The API still accepts imports for it, unless it is being deleted. */
   archived_at: instant.nullable(),
-  /** When the deletion of all its data began. */
+  /** When it was marked for deletion with all its data. */
   deleting_at: instant.nullable(),
   orders: z.int(),
   last_import: z

@@ -11,7 +11,7 @@ import { requireFreeNames } from './account-service';
 import { adoptPrompt, saveFormerName } from './name-service';
 import * as sql from './shops.queries';
 
-/** A shop as users see it, with counts of its data. */
+/** A stored shop with its former names and counts of its data. */
 export interface ShopView {
   id: number;
   name: string;
@@ -22,7 +22,7 @@ export interface ShopView {
   time_zone: string;
   created_at: Date;
   archived_at: Date | null;
-  /** When the deletion of all its data began. */
+  /** When it was marked for deletion with all its data. */
   deleting_at: Date | null;
   orders: number;
   last_import: { id: string; at: string; outcome: string; new_orders: number; rows: number } | null;

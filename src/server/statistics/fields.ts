@@ -3,7 +3,7 @@ export type StatisticFieldKind = 'count' | 'amount' | 'rate' | 'ratio';
 
 type Fields = Record<string, readonly [kind: StatisticFieldKind, description: string]>;
 
-/** The fields of a shop's day, without its key. */
+/** The fields of a shop's daily statistics, without the key. */
 export const SHOP_FIELDS = {
   ad_impressions: ['count', 'Ad impressions'],
   ad_clicks: ['count', 'Ad clicks'],
@@ -19,7 +19,7 @@ export const SHOP_FIELDS = {
   ad_revenue_ratio: ['rate', 'Share of the revenue that came from ads, in percent'],
 } as const satisfies Fields;
 
-/** The fields of a listing's day, without its key. */
+/** The fields of a listing's daily statistics, without the key. */
 export const LISTING_FIELDS = {
   visits: ['count', 'Visits to the listing'],
   total_views: ['count', 'Views of the listing'],

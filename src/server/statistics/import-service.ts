@@ -112,9 +112,9 @@ function readDays(kind: DayKind, sheet: Parameters<typeof readTable>[0]): Day[] 
 }
 
 /**
- * Stores the days of a CSV file's text, all or nothing, by the rules of the API's upserts: blank cells keep the stored values,
- * members of `extra` are merged, and replaced values are recorded as restatements. Importing the same text twice in a row changes
- * nothing the second time.
+ * Stores the daily statistics in a CSV file's text, all or nothing, by the rules of the API's upserts: blank cells keep the
+ * stored values, members of `extra` are merged, and replaced values are recorded as restatements. Importing the same text twice
+ * in a row changes nothing the second time.
  *
  * @throws ServiceError `validation_failed` naming the line and column of every problem
  */

@@ -77,7 +77,7 @@ const outcomeMembers = {
   updated_at: storedMembers.updated_at,
 };
 
-/** A day as stored. */
+/** The stored statistics of a shop for one day, with their key. */
 export const shopDaySchema = z.object({
   ...shopKey,
   date: storedDaySchema,

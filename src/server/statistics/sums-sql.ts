@@ -22,16 +22,16 @@ function sumSql(field: string): string {
 }
 
 /**
- * Returns the SQL after FROM for the days `s` of a table, each with its shop `k`, if that is stored. The day's amounts are in the
- * shop's currency.
+ * Returns the SQL after FROM that joins the rows of a table, as `s`, with their shops, as `k`. The columns of `k` are null if the
+ * shop is not stored. A row's amounts are in its shop's currency.
  */
 export const daysWithShopSql = ({ tableName }: StatisticTable): string =>
   `${tableName} s LEFT JOIN shops k ON k.shop_id = s.shop_id`;
 
 /**
- * Returns the SQL after FROM for the days `s` that meet a condition on {@link daysWithShopSql}, each with the currency of its
- * shop as `shop_currency`, for GROUPING SETS. The servers of a cluster cannot calculate grouping sets, so OFFSET 0 makes the
- * coordinator do it.
+ * Returns the SQL after FROM for the rows of {@link daysWithShopSql} that meet a condition. They are named `s` and have their
+ * shop's currency as `shop_currency`, for GROUPING SETS. The servers of a cluster cannot calculate grouping sets, so OFFSET 0
+ * makes the coordinator do it.
  */
 export const daysWithCurrencySql = (table: StatisticTable, condition: string): string =>
   `(SELECT s.*, k.currency AS shop_currency FROM ${daysWithShopSql(table)} WHERE ${condition} OFFSET 0) s`;
@@ -47,8 +47,8 @@ const isMoney = (field: string, { kindByField }: StatisticTable) =>
   kindByField[RATE_BY_FIELD[field]?.part ?? field] === 'amount';
 
 /**
- * Returns the SQL columns for the sums of all fields over a group of days of {@link daysWithShopSql}, the currency, and the
- * number of rows. Amounts are added only if all are in one currency or from one shop; otherwise their sum is null.
+ * Returns the SQL columns for the sums of all fields over a group of rows named `s`, their currency, and the number of rows.
+ * Amounts are added only if all are in one currency or from one shop; otherwise their sum is null.
  *
  * @param currency the column with the currency of a day's shop
  */

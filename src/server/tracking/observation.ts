@@ -3,7 +3,7 @@ import { createReason, type Reason } from '../core/errors/reason';
 import type { OBSERVATION_KINDS, TrackingStatus } from '../core/statuses';
 import { foldText } from '../core/text/fold';
 
-/** An observation as stored, whatever its source. */
+/** An observation in the form in which it is merged, whatever its source. */
 export interface Observation {
   trackingNumber: string;
   kind: (typeof OBSERVATION_KINDS)[number];

@@ -25,7 +25,7 @@ export interface Meta extends OpenApiMeta {
   isAllowedBeforeTwoFactor?: boolean;
   /** The procedure only reads, and may read from a replica that has caught up with the primary (docs/replica.md). */
   fromReplica?: boolean;
-  /** Sensitive: the user must have signed in, or entered their password and code again, within the last ten minutes. */
+  /** Sensitive: the user must have signed in, or confirmed their identity again, within the last ten minutes. */
   requiresConfirmation?: boolean;
   /** How the procedure receives the body: parsed (the default), or as raw bytes. */
   body?: 'json' | 'bytes';
@@ -41,7 +41,7 @@ export interface Meta extends OpenApiMeta {
   offersPlainText?: boolean;
   /** Calls another service, whose failures are 502, 503 and 504. */
   callsUpstream?: boolean;
-  /** Uses up the key's tokens for the day, and responds with 429 once there are none left (docs/replies.md). */
+  /** Counts against the key's daily token budget, and responds with 429 once that is used up (docs/replies.md). */
   usesTokenBudget?: boolean;
   /** The response has a strong ETag and can be 304. */
   hasEtag?: boolean;

@@ -101,7 +101,7 @@ describe('the palette', () => {
         await page.keyboard.press('Control+k');
         await page.getByRole('textbox', { name: 'Find a page, an order or a shop' }).fill(text);
       };
-      // An exact number opens its order directly.
+      // An exact order number opens the order directly.
       await searchFor(receiptIdOf(7));
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { level: 1, name: receiptIdOf(7) }).waitFor();

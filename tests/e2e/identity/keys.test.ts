@@ -66,7 +66,7 @@ describe('API keys', () => {
       await page.getByText('Replaced; no logged request since').waitFor();
     });
     expect(await backOffice.callApi(key, '/api/legos-head')).toBe(403);
-    // Calls are stored after a second.
+    // Calls are stored about a second later.
     const readStoredCalls = () => backOffice.queryDatabase('SELECT FROM api_key_calls WHERE status = 403');
     await expect.poll(readStoredCalls).toHaveLength(3);
     await backOffice.withPage('/keys?search=Replaced', async (page) => {

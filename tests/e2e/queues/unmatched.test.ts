@@ -15,7 +15,7 @@ import {
 const COLLEAGUE_EMAIL = 'bob@example.com';
 const SHIPPED_RECEIPT_ID = '4166000002';
 const WAITING_RECEIPT_ID = '4166000009';
-/** Tracking numbers that no order has. The first differs in one character from an order's number. */
+/** Tracking numbers that no order has. The first differs in one character from an order's tracking number. */
 const UNMATCHED_NUMBERS = ['LX4166000002CM', 'ZZ770000001CN', 'ZZ770000002CN'] as const;
 /** The last of `UNMATCHED_NUMBERS` with a typo; no carrier has reported it. */
 const MISTYPED_NUMBER = 'ZZ770000002CM';
@@ -55,7 +55,7 @@ afterAll(() => backOffice?.close());
 
 describe('unmatched callbacks', () => {
   it('are listed with what the carrier reported and the orders that they may belong to', async () => {
-    // To a user in another time zone, an order's sale is still shown in New York time.
+    // Even a user in another time zone sees when an order was sold in New York time.
     await backOffice.queryDatabase("UPDATE users SET time_zone = 'Asia/Shanghai'");
     await backOffice.withPage('/queues/unmatched', async (page) => {
       await expect.poll(() => headingOf(page).innerText()).toBe('Unmatched callbacks 3');

@@ -74,7 +74,7 @@ describe('the filters', () => {
   });
 
   it("find entries by day in the reader's time zone, including the last day", async () => {
-    // 03:30 UTC on January 2 is still January 1 in New York, the default time zone, but midday of January 2 in Tokyo.
+    // 03:30 UTC on January 2 is still January 1 in New York, the default time zone, but midday on January 2 in Tokyo.
     await service.database.query(
       `INSERT INTO audit_log (created_at, actor_kind, actor, action, record_type, record_id)
        VALUES ('2020-01-02T03:30:00Z', 'system', 'test', 'demo.begin', 'demo', '1')`,

@@ -58,7 +58,7 @@ if (isRoot) {
         const database = await startDatabase(dir);
         expect(database.isNewlyStarted).toBe(true);
         await database.stop();
-        // Access to the default folder that is granted later must not lead to a second, empty database.
+        // Granting access to the default folder later must not lead to a second, empty database.
         await chmod(dirname(cwd), 0o755);
         expect(resolveDataDir({ dataDir: undefined, cwd })).toEqual({ dir, isMoved });
       } finally {

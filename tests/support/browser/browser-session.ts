@@ -94,7 +94,7 @@ export function createBrowserSession(baseUrl: string): BrowserSession {
 /**
  * Signs a user in by password, as the sign-in page does.
  *
- * @returns next-auth's response: a 200 with the page to go to, or a 401 whose `url` names the failure
+ * @returns a 200 with the page to go to, a 401 whose `url` names the failure, or another refusal, such as a 503
  */
 export async function signIn(
   session: BrowserSession,

@@ -44,7 +44,7 @@ export function createQueueHelpers(service: TestService, user: SignedInUser) {
   return {
     sendCallback,
     list,
-    /** Returns the numbers of the entries in a queue. */
+    /** Returns the order or tracking number of each entry in a queue. */
     listNumbers,
     /** Returns the entry of an order in a queue. Throws if there is none. */
     findEntry,

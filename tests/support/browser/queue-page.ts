@@ -53,10 +53,10 @@ export async function makeStuckOrders(backOffice: BackOffice): Promise<number> {
 
 export const entryLinksOf = (page: Page) => page.getByRole('list', { name: 'Work' }).getByRole('link');
 
-/** Returns the numbers of the entries in the list. */
+/** Returns the order or tracking number of each entry in the list. */
 export const readNumbers = (page: Page) => entryLinksOf(page).locator('.mono').allInnerTexts();
 
-/** Returns the number of the entry that is open beside the list. */
+/** Returns the order or tracking number of the entry that is open beside the list. */
 export const readChosenNumber = (page: Page) => page.locator('[data-entry][aria-current] .mono').innerText();
 
 export const headingOf = (page: Page) => page.getByRole('heading', { level: 1 });

@@ -80,7 +80,7 @@ export async function createDistributedDatabase(
 }
 
 /** Drops a database on each node, even if it is still in use. */
-export async function dropEverywhere(
+export async function dropDatabaseOnEachNode(
   coordinatorUrl: string,
   workers: readonly Worker[],
   name: string,

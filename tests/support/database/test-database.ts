@@ -1,7 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { createDistributedDatabase, dropEverywhere, urlOfDatabase, withConnection } from './cluster-database';
+import {
+  createDistributedDatabase,
+  dropDatabaseOnEachNode,
+  urlOfDatabase,
+  withConnection,
+} from './cluster-database';
 import { TEMPLATE_DATABASE } from './database-server';
 
 /** A test file's own database: a clone of the migrated template or, on a cluster, a newly created and distributed one. */
@@ -25,7 +30,7 @@ export async function countWaitingStatements(database: Pick<TestDatabase, 'query
 
 /** Drops a test's database, even if it is still in use. */
 export async function dropDatabase(name: string): Promise<void> {
-  await dropEverywhere(inject('superuserUrl'), inject('workers'), name);
+  await dropDatabaseOnEachNode(inject('superuserUrl'), inject('workers'), name);
 }
 
 export async function createTestDatabase(): Promise<TestDatabase> {

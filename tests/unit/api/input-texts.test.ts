@@ -7,7 +7,7 @@ const UNSTORABLE_TEXTS = ['a\u0000b', 'a\ud800b'];
 
 /**
  * Matches members that code other than the schema reads before they reach the database: cursors, files, cells of an import,
- * callbacks, searches, redirect URIs, values that a form showed, and secrets, of which only a hash is stored or compared.
+ * callbacks, searches, redirect URIs, values that a form showed, and secrets, which reach the database only hashed or encrypted.
  */
 const MEMBERS_READ_BY_CODE_PATTERN =
   /[.](?:cursor|csv|code|password|current_password|url)$|[.]shown[.]|^orders[.]import\b.*[.]rows|^tracking[.]callback[.]|[.]filter[.]text$|^orders[.]suggest[.]text$|[.]readFile[.]name$|[.]redirect_uris\[]$/;

@@ -6,7 +6,7 @@ export type Draft = RouterOutputs['replyDrafts']['ofOrder']['drafts'][number];
 /**
  * Returns the unsent drafts that were written since the last reply was sent, and those that the user has edited, oldest first.
  * All other drafts have been sent, or respond to messages that have been replied to. The queue "Replies to review" applies the same
- * rule (`queue_records`), but not to edited drafts, nor to replies from the API without warnings.
+ * rule (`queue_records`), but cannot see edits, and leaves out replies from the API without warnings.
  *
  * @param drafts newest first
  * @param texts the user's edited texts, by draft id
@@ -21,7 +21,10 @@ export function openDraftsOf(drafts: readonly Draft[], texts: UnsentReply['texts
     .toReversed();
 }
 
-/** Returns the index of the chosen draft, or of the last one if none of them is chosen; -1 if the reply is written by hand. */
+/**
+ * Returns the index of the chosen draft, or of the last one if none of them is chosen; -1 if the reply is written by hand or there
+ * are no drafts.
+ */
 export function chosenIndexOf(drafts: readonly Draft[], chosen: UnsentReply['chosen']): number {
   if (chosen === BY_HAND_KEY) return -1;
   const index = drafts.findIndex(({ id }) => id === chosen);

@@ -6,7 +6,7 @@ import type { RouterOutputs } from '../../api/router-types';
 import { readBase64 } from '../../ui/form/csv-file';
 import { type PastedRow, rowKeyOf, textOfTable } from './tracking-paste';
 
-/** The shops to choose from for a refused row: those that have its order number. */
+/** The shops to choose from for a refused row: those in use that have its order number. */
 export type CandidateShops = RouterOutputs['trackingPaste']['submit']['refused'][number]['shops'];
 
 /** Submits rows, and remembers the refused ones and the shops that the user chooses for them. */
@@ -51,7 +51,7 @@ export function useTrackingSubmit() {
                   ...newRefusals.map(({ row, shops }) => [rowKeyOf(row), shops] as const),
                 ]),
             );
-            // The shop that was chosen for a refused row does not have its order number.
+            // A refused row needs a new choice: the shop chosen for it is not among its candidates.
             setChosenShopIds((previous) => new Map([...previous].filter(isOther)));
             onDone(newRefusals.map(({ row }) => row));
           },

@@ -8,7 +8,7 @@ import { OrderNotes } from '../../orders/page/order-notes';
 import { orderQuery } from '../../orders/queries';
 import { OpenedDialog } from '../../ui/dialog/opened-dialog';
 
-/** Shows the notes on an order, and lets the user add more. Loaded when it is first opened. */
+/** Shows the notes on an order, and lets the user add more. Loaded when the dialog is first opened. */
 export function NoteDialog({
   orderId,
   receiptId,

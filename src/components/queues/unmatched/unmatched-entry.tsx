@@ -78,7 +78,7 @@ export function UnmatchedEntry({ entry, actions, onLinked, onBack }: Props) {
     }
     await finishLinking(t('unmatched.linked', { number, receipt: receiptId }));
   };
-  /** If the order has a mistyped number, replaces it with this one; otherwise adds this one to the order. */
+  /** If the order has a mistyped tracking number, replaces it with this one; otherwise adds this one to the order. */
   const linkCandidate = async ({
     order_id: id,
     shop_id: shopId,

@@ -23,7 +23,7 @@ async function endSession(prefix: string, email: string): Promise<void> {
   window.location.assign(`${prefix}/sign-in`);
 }
 
-/** Returns the initials of a name's first and last word, or of its only word; of a Chinese first word, the last two characters. */
+/** Returns the initials of a name's first and last word, or of its only word; for a Chinese first word, its last two characters. */
 function initialsOf(name: string): string {
   const words = name
     .trim()

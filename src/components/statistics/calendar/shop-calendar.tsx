@@ -50,7 +50,7 @@ export function ShopCalendar({ name, firstDay, missingDays, months }: Props) {
   );
 }
 
-/** A button that copies the missing days, one per line, so that the user can look up and import their statistics. */
+/** A button that copies the missing days, one per line, for looking up and importing their statistics. */
 function CopyDays({ days }: { days: readonly string[] }) {
   const t = useTranslations('statistics');
   return (

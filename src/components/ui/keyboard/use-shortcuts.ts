@@ -13,7 +13,7 @@ const ACTIVATABLE_SELECTOR = 'button, a[href], input, summary, [data-scrolls]';
 
 /**
  * Calls an action when its key is pressed without Ctrl, Alt or Meta, anywhere on the page except where the key has its own use: in
- * fields, menus and dialogs, and, for Enter and Space, on scrollable parts, and on buttons and links outside the list.
+ * fields, menus and dialogs, and, for Enter and Space, on scrollable parts, buttons and checkboxes, and on links outside the list.
  * @param actions by key in lower case, as the browser names it
  * @param linkSelector the selector of the links in the page's list, if it has one
  */

@@ -13,7 +13,7 @@ export interface UrlState<F extends string = string> {
 export interface ListUrl<F extends string = string> extends UrlState<F> {
   /** The names of the list's filters. */
   filterNames: readonly string[];
-  /** Returns whether the page does not yet show the last change to the filters. */
+  /** Returns whether the page does not yet show the last change to the URL. */
   isBehind(): boolean;
   /** Changes filters and goes to the first page; `undefined` or an empty string removes a filter. */
   setFilters(changes: Partial<Record<F, string | undefined>>): void;

@@ -9,7 +9,7 @@ import { PageMenu } from './page-menu';
 interface Props {
   title: ReactNode;
   description?: ReactNode;
-  /** The parent page, such as the list that has the shown record. */
+  /** The parent page, such as the list that contains the record. */
   back?: { href: string; label: string };
   /** Shown beside the title, such as a status. */
   beside?: ReactNode;

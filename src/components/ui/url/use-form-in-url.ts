@@ -4,9 +4,9 @@ import { useUrl } from './use-url';
 /**
  * Opens a page's form if the URL has the parameter `form` (`new`, or the id of the record to edit), and removes the parameter, so
  * that a reload does not open the form again.
- * @param ready whether the data that the form needs is loaded
+ * @param isReady whether the data that the form needs is loaded
  */
-export function useFormInUrl(ready: boolean, openForm: (parameter: string) => void): void {
+export function useFormInUrl(isReady: boolean, openForm: (parameter: string) => void): void {
   const { parameters, changeParameters } = useUrl();
   const formParameter = parameters.get('form');
   const openOnce = useEffectEvent((parameter: string) => {
@@ -14,6 +14,6 @@ export function useFormInUrl(ready: boolean, openForm: (parameter: string) => vo
     changeParameters({ form: undefined }, 'replace');
   });
   useEffect(() => {
-    if (ready && formParameter) openOnce(formParameter);
-  }, [ready, formParameter]);
+    if (isReady && formParameter) openOnce(formParameter);
+  }, [isReady, formParameter]);
 }

@@ -14,8 +14,8 @@ const formatInstant = (instant: Date, tag: string, options: Intl.DateTimeFormatO
   dateFormat(tag, options).format(instant);
 
 /**
- * An instant in short form; in full when hovered or focused. It is shown in the reader's time zone, but a sale in that of sale
- * days, which is named if it differs from the reader's.
+ * An instant in short form; in full when hovered or focused. It is shown in the reader's time zone. A sale is shown in the time
+ * zone of sale days, which is named if it differs from the reader's.
  */
 export function Instant({
   value,

@@ -3,7 +3,7 @@ import { LANGUAGE_TAGS } from '../../../i18n/locale';
 
 const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
 
-/** Returns a function that formats a number of bytes, such as `64 MiB`. */
+/** Returns a function that formats a number of bytes as text such as `64 MiB`. */
 export function useSizeText(): (bytes: number) => string {
   const tag = LANGUAGE_TAGS[useLocale()];
   return (bytes) => {

@@ -36,7 +36,7 @@ function offsetMsAt(zone: string, instantMs: number): number {
 }
 
 /**
- * Returns the instant at which a date begins in a time zone; null if the text is not in the form of a date. If a clock change skips
+ * Returns the instant at which a date begins in a time zone; null if Date.parse cannot read the text. If a clock change skips
  * midnight, the date begins after the change.
  */
 export function midnightIn(zone: string, day: string): Date | null {

@@ -10,7 +10,7 @@ import { VALUE_REASONS } from './reasons/values';
  * REST, the command line and the English pages use these sentences; messages/zh/reasons.json has the Chinese ones. Most sentences
  * in lower case follow the name of a field or a file.
  * Imports and callbacks are stored with their reasons: renaming or removing a reason requires a migration of the stored data.
- * Pages never load this table: they get the sentences they need as messages in the reader's language.
+ * Browsers never load this table: pages get the sentences they need as messages in the reader's language.
  */
 export const REASONS = {
   ...VALUE_REASONS,

@@ -29,8 +29,8 @@ function delimiterOf(bytes: Uint8Array, newline: number): string {
 }
 
 /**
- * Reads CSV in any encoding of {@link decodeFile}: LF, CRLF or CR, quoted newlines, rows of any length; separated by commas, or
- * by semicolons or tabs if the header has no comma. Skips blank rows. Removes the formula guard that our own exports put before
+ * Reads CSV in any encoding of {@link decodeFile}: LF, CRLF or CR, quoted newlines, rows of any length; cells separated by commas,
+ * or by semicolons or tabs if the header has no comma. Skips blank rows. Removes the formula guard that our own exports put before
  * a cell.
  *
  * @throws ServiceError `validation_failed`, worded to follow the file's name

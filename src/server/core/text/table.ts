@@ -99,7 +99,7 @@ export function readCsvFile(base64: string): { csv: string; encoding: Encoding }
 }
 
 /**
- * Runs `work` on the rows of a CSV string. Problems that it throws refer to the lines and columns of the string.
+ * Runs `work` on the rows of a CSV string. Problems that `work` throws are restated with the lines and columns of the string.
  *
  * @throws ServiceError `validation_failed` if it is not CSV; whatever `work` throws
  */

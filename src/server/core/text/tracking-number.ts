@@ -1,7 +1,7 @@
 import { createReason, type Reason } from '../errors/reason';
 import { normaliseTrackingNumber } from './text';
 
-/** Separators between several numbers in one cell, Western and Chinese. */
+/** Separators between several tracking numbers in one cell, Western and Chinese. */
 const SEPARATORS = /[,;|/\\&\r\n\t，；、]+/;
 const ONE_NUMBER = /^[A-Z0-9](?:[A-Z0-9._-]*[A-Z0-9])?$/;
 

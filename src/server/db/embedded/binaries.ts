@@ -179,7 +179,7 @@ async function readLinks(programFolder: string): Promise<{ source: string; targe
   return existsSync(file) ? JSON.parse(await readFile(file, 'utf8')) : [];
 }
 
-/** Returns why the database's user cannot run the programs; null if they can. */
+/** Returns why the database's user cannot run the programs; null if nothing prevents it. */
 async function findUnusableReason(programFolder: string, dataFolder: DataFolder): Promise<string | null> {
   for (const name of ['initdb', 'pg_ctl', 'postgres']) {
     const path = join(programFolder, 'bin', `${name}${EXE_SUFFIX}`);

@@ -1,4 +1,4 @@
-/** The files of one cluster: creates it once, with its password, and reads the files that PostgreSQL writes about itself. */
+/** Creates a cluster once, with its passwords, and reads the files that PostgreSQL writes about itself. */
 import { randomBytes } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { chown, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';

@@ -5,7 +5,7 @@ import {
   bindMigrationAwareSqlAdapterFactory,
   type SqlMigrationAwareDriverAdapterFactory,
 } from '@prisma/driver-adapter-utils';
-// The package's main entry imports the .wasm file as a module, which Node does not support; this inner module does not.
+// Not the package's main entry, which imports the .wasm file as a module: Node does not support that.
 import * as engine from '@prisma/schema-engine-wasm/schema_engine_bg';
 import pg from 'pg';
 
@@ -25,7 +25,7 @@ const throwNoDatabase = (): never => {
   throw new Error('The schema engine was opened without a database.');
 };
 
-/** The engine requests a connection from its adapter even to compare two files; this one's connections do nothing. */
+/** The engine requests a connection from its adapter even to compare two schemas; those of this adapter do nothing. */
 const offlineAdapterFactory: SqlMigrationAwareDriverAdapterFactory = {
   provider: 'postgres',
   adapterName: '@prisma/adapter-pg',

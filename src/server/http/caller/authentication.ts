@@ -110,8 +110,8 @@ const CHALLENGE = 'Bearer realm="Brickdesk", scope="user:read"';
 
 /**
  * Finds the user of the bearer token and stores them in the exchange. The challenge follows RFC 6750: no error for a missing token,
- * `invalid_token` for one that is unknown or expired or belongs to a deactivated user, `insufficient_scope` for one without the
- * scope or without a user.
+ * `invalid_token` for one that is unknown, expired or revoked or belongs to a deactivated user, `insufficient_scope` for one
+ * without the scope or without a user.
  *
  * @throws ServiceError `unauthorized` or `forbidden`
  */

@@ -57,7 +57,7 @@ interface Caller {
   signal: AbortSignal;
 }
 
-/** A file that is generated while it is sent. */
+/** A file that is generated for each request. */
 interface Download {
   permission: Permission;
   querySchema: z.ZodType;
@@ -190,7 +190,7 @@ function createWriter({ res }: Exchange): Write {
     });
 }
 
-/** Returns the header that names the file. If plain ASCII is not enough, it has a second name, which all current browsers use. */
+/** Returns the header that names the file. A name with quotes, backslashes or non-ASCII characters is sent in encoded form too. */
 function attachmentHeader(fileName: string): string {
   const plainName = fileName.replace(/[^\x20-\x7e]|["\\]/g, '_');
   const header = `attachment; filename="${plainName}"`;
@@ -257,8 +257,8 @@ async function sendDownload(
 }
 
 /**
- * Creates the handler that streams files to signed-in users as the rows are read. It cuts off a download that fails midway, so
- * that the file never looks complete.
+ * Creates the handler that sends files to signed-in users, most of them while the rows are still being read. It cuts off a
+ * download that fails midway, so that the file never looks complete.
  */
 export function createDownloads(services: Services, { appUrl }: { appUrl: string }): Handler {
   return async (exchange) => {

@@ -12,7 +12,7 @@ export function isNativeRedirect(uri: string): boolean {
 
 /** Returns why a client cannot use a redirect URI, or null if it can. */
 function redirectUriProblem(uri: string, isPublic: boolean): Reason | null {
-  // URIs are compared as text, so they must not contain anything that browsers would normalise.
+  // URIs are compared as text, so they must not contain characters that browsers would replace.
   if (!/^[\x21-\x7e]{1,2000}$/.test(uri) || uri.includes('\\') || !URL.canParse(uri))
     return createReason('client.whole');
   if (uri.includes('#')) return createReason('client.fragment');

@@ -48,7 +48,7 @@ export async function ensureFirstOwner(
   if (input.password !== undefined) requireUncommonPassword(input.password, input.email, 'ADMIN_PASSWORD');
   const password = input.password ?? generatePassword();
   const passwordHash = await hashPassword(password);
-  // One transaction: if there were an owner without a key, no later start would create either of them or show the password.
+  // One transaction: if only the owner were stored, no later start would create the key or show the password.
   return db.prisma.$transaction(async (tx) => {
     await takeLockIn(tx, 'firstOwner');
     if ((await tx.user.findFirst({ select: { id: true } })) !== null) return null;

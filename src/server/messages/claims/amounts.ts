@@ -74,7 +74,7 @@ export const NUMBER = String.raw`(?<!\d)(?<!\d[.,'])(\d{1,3}(?:[ ,.'’]\d{3}){1
 const CURRENCY_FIRST = new RegExp(`(?<!\\p{L})(${CURRENCY})[ -]?${NUMBER}`, 'giu');
 const CURRENCY_LAST = new RegExp(`${NUMBER}[ -]?(${CHINESE_NAMES}|(?:${CURRENCY})(?!\\p{L}))`, 'giu');
 const PERCENT = new RegExp(`${NUMBER} ?%`, 'gu');
-/** A number with two decimals is money unless a unit or a time of day follows. */
+/** A number with two decimals is money unless a unit follows, or a word such as "am" that makes it a time of day. */
 const BARE_AMOUNT =
   /(?<!\d)(?<!\d[.,'])(\d{1,3}(?:[,.'’]\d{3}){0,4}[.,]\d{2}|\d{1,12}[.,]\d{2})(?![\d.,]*\d)(?!\s?(?:mm|cm|km|m|in|inch|inches|ft|kg|g|mg|lbs?|oz|ml|l|h|hrs?|hours?|am|pm|a\.m|p\.m|uhr|x|")(?!\p{L}))/giu;
 

@@ -25,7 +25,7 @@ export interface ExtractedClaims {
   rest: string;
 }
 
-/** The zeros of digits that NFKC does not change. The nine code points after each are 1 to 9. */
+/** The zeros of the most common digits that NFKC does not change. The nine code points after each are 1 to 9. */
 const ZEROS = [
   0x0660, 0x06f0, 0x0966, 0x09e6, 0x0a66, 0x0ae6, 0x0b66, 0x0be6, 0x0c66, 0x0ce6, 0x0d66, 0x0e50, 0x0ed0,
 ];
@@ -36,7 +36,7 @@ function toAsciiDigit(digit: string): string {
   return zeroCodePoint === undefined ? digit : String(codePoint - zeroCodePoint);
 }
 
-/** Normalises text: removes invisible characters, and replaces full-width letters and the digits of other scripts with ASCII. */
+/** Normalises text: removes invisible characters, and replaces full-width letters and common digits of other scripts with ASCII. */
 export function toPlainText(text: string): string {
   return text
     .replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu, '')

@@ -110,7 +110,7 @@ const FINDERS = [
     ),
 ];
 
-/** Finds dates whose day is written in digits. date-words.ts finds the others. */
+/** Finds dates in the usual formats with digits. date-words.ts finds the others. */
 export function findDates(text: string): ExtractedClaims {
   return applyFinders(text, FINDERS);
 }

@@ -20,7 +20,7 @@ import { translateMessage, translateReply } from './translation-service';
 const readProcedure = userProcedure('messages.read');
 const writeProcedure = userProcedure('messages.write');
 
-/** Replies to the buyer of an order, from the order's page. */
+/** Replies to the buyers of orders: drafts, their translations, and what was sent. */
 export const replyDraftRouter = router({
   ofOrder: readProcedure
     .input(orderDraftsInput)

@@ -15,8 +15,8 @@ type Drafts = z.output<typeof orderDraftsOutput>;
 type Draft = Drafts['drafts'][number];
 
 /**
- * Returns the latest replies on an order's page, newest first: drafts and replies to API requests, whether or not they were
- * sent, and replies written by hand.
+ * Returns the latest replies on an order's page, newest first: drafts and replies requested through the API, whether or not
+ * they were sent, and replies written by hand.
  *
  * @throws ServiceError `not_found`
  */

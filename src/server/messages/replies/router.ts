@@ -6,7 +6,7 @@ import { listReplies, readReply } from './view-service';
 const readProcedure = userProcedure('messages.read');
 const listProcedure = userProcedure('messages.read', { fromReplica: true });
 
-/** The log of replies. It is read-only; entries are added when replies are written. */
+/** The log of replies. These procedures only read it. */
 export const replyRouter = router({
   list: listProcedure
     .input(replyListInput)

@@ -4,7 +4,7 @@ import type { Message } from '../message';
 export type ToPageUrl = (path: string) => string;
 
 interface Dialect {
-  /** Escapes text, so that the name of a shop or order cannot become a link or a mention. */
+  /** Escapes text, so that, for example, a shop's name cannot become a link or a mention. */
   escapeText(text: string): string;
   bold(text: string): string;
   link(text: string, url: string): string;

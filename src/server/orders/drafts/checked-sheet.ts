@@ -53,7 +53,7 @@ function findingAt(
   return { row, line, column, address, field, reason, values };
 }
 
-/** Converts a problem as all imports report it, whose path names the row and the field, to a finding with its position. */
+/** Converts a problem in the form that all imports use, whose path names the row and field, to a finding with its position. */
 export function locateProblem(positions: SheetPositions, problem: Problem): CellFinding {
   const { row, field } = parseRowPath(problem.path)!;
   return findingAt(positions, row, field!, problem);

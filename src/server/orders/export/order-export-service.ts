@@ -49,7 +49,7 @@ type Write<Chunk> = (chunk: Chunk) => Promise<void>;
  *
  * Guarantee: memory does not grow with the number of orders. Amounts are exact, instants are ISO 8601 in UTC.
  *
- * @throws ServiceError `not_found` if no shop has the id, before anything is written
+ * @throws ServiceError `not_found` if no shop has the id or the shop is being deleted, before anything is written
  */
 export async function exportOrders(
   pool: pg.Pool,

@@ -101,7 +101,7 @@ export const ordersDownloadQuery = z
   .strictObject({
     format: singleValue(z.enum(['csv', 'xlsx'])),
     filter: singleValue(jsonText.pipe(orderFilterSchema)).optional(),
-    /** The filter's `ids`. */
+    /** Replaces the filter's `ids`. */
     ids: singleValue(idList).optional(),
     template: singleValue(templateSchema).default('raw'),
     language: singleValue(z.enum(LOCALES)).default('en'),

@@ -23,7 +23,7 @@ interface TabFilter {
 
 /**
  * The filter of each tab, used both to count and to list its orders. `to_ship`, `late` and `exception` are the open entries of
- * the work queues of the same name (docs/queues.md), so that a tab and its queue show the same number.
+ * the work queues of the same name (docs/queues.md), so that a tab and its queue show the same orders.
  */
 export const TAB_FILTERS: Readonly<Record<OrderTab, TabFilter>> = {
   to_ship: { queue: 'to_ship' },

@@ -46,7 +46,7 @@ interface Issue extends Problem {
 
 interface Outcome {
   outcome: 'running' | 'rejected' | 'failed';
-  /** Null if the import names no existing shop. */
+  /** Null if the import names no existing shop, or one that is being deleted. */
   shopId: number | null;
   errorCount?: number;
   /** Why the import stored nothing. */
@@ -129,7 +129,7 @@ interface FinishedImport extends ImportCounts {
 /**
  * Completes the import's row with its results, and stores its issues: the problems of held-back rows, and the warnings.
  *
- * @param target.at the timestamp of everything that the import has stored, in ISO format with microseconds
+ * @param target.at the timestamp of the records that the import has stored, in ISO format with microseconds
  */
 export async function finishImport(
   client: pg.PoolClient,

@@ -70,7 +70,7 @@ export interface FinishImportParams {
 }
 
 export const finishImport = new Statement<FinishImportParams, never>('history.finishImport', `
--- \`at\` is the timestamp of everything that the import has stored.
+-- \`at\` is the timestamp of the orders, items and shipments that the import has stored.
 UPDATE imports
    SET outcome = 'succeeded', created_at = $1, new_orders = $2, updated_orders = $3,
        changed_orders = $4, items_inserted = $5, items_changed = $6, warnings = $7,

@@ -15,7 +15,7 @@ SELECT coalesce(:shopId::int, 0), :importId::bigint, i.position, i.severity, i."
        AS i(position integer, severity issue_severity, "row" integer, path text, reason text, "values" jsonb);
 
 /* @name finishImport */
--- `at` is the timestamp of everything that the import has stored.
+-- `at` is the timestamp of the orders, items and shipments that the import has stored.
 UPDATE imports
    SET outcome = 'succeeded', created_at = :at!, new_orders = :newOrders!, updated_orders = :updatedOrders!,
        changed_orders = :changedOrders!, items_inserted = :itemsInserted!, items_changed = :itemsChanged!, warnings = :warnings!,

@@ -6,7 +6,7 @@ import type { Database } from '../../db/client';
 import * as sql from './history.queries';
 import type { ImportList } from './history-schema';
 
-/** An import as pages show it. */
+/** An import as the history's statements return it. */
 export type ImportView = Omit<sql.ListImportsRow, 'failure'> & { failure: Reason | null };
 
 export interface HistoryQuery {
@@ -18,7 +18,7 @@ export interface HistoryQuery {
   outcomes?: ImportView['outcome'][];
   /** If true, returns only imports with warnings or held-back rows; if false, only imports with neither. */
   warnings?: boolean;
-  /** Part of the importer's name. */
+  /** Part of the name or e-mail address of whoever imported. */
   actor?: string;
   /** Part of the file's name. */
   file_name?: string;

@@ -39,7 +39,7 @@ export interface PreparedImport extends EncodedOrders {
  */
 export type ImportInput = ({ body: Uint8Array } | { members: unknown }) & { contentHash?: string };
 
-/** The maximum number of warnings that the history stores per import. */
+/** The maximum number of warnings that the history stores per import, besides those that only the database can detect. */
 export const MAX_STORED_WARNINGS = 1_000;
 
 class Findings implements RowReport {

@@ -17,8 +17,8 @@ import type { orderListOutput } from './schema';
 export type ListedOrder = z.output<typeof orderListOutput>['orders'][number];
 
 /**
- * Returns the statement that finds a page of orders. It is separate from {@link DESCRIBE_ORDERS_STATEMENT}, so that each server of a
- * cluster can find its part of the page on its own. It selects the order number because no index has both this number and the
+ * Returns the statement that finds a page of orders. It is separate from {@link DESCRIBE_ORDERS_STATEMENT}, so that each server of
+ * a cluster can find its part of the page on its own. It selects the order number because no index has both this number and the
  * sale date: otherwise PostgreSQL might prefer an index-only scan and sort all orders of a shop.
  */
 export const pageStatement = (

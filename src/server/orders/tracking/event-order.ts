@@ -1,6 +1,6 @@
 /**
- * Sub-statuses in the order in which a shipment goes through them. Statements sort a shipment's events by time, status, the
- * position of the sub-status in this list, and identity, each descending with nulls last. Events with the same time are thus
+ * Sub-statuses in the order in which a shipment goes through them. Lists of events are sorted by time, status, the position of
+ * the sub-status in this list, and identity, each descending with nulls last. Events with the same time are thus
  * sorted by progress, furthest first, so that a list shows the shipment's route no matter which event arrived first. The
  * identity only makes the order stable.
  */

@@ -172,7 +172,7 @@ export async function removeTrackingNumber(
 }
 
 /**
- * Replaces a mistyped tracking number of an order with the right one and keeps its carrier. Both changes appear in the history,
+ * Replaces a mistyped tracking number of an order with the right one and keeps its carrier. The changes appear in the history,
  * and {@link restoreTrackingNumber} can restore the mistyped number. Events already received for the right number apply.
  *
  * @returns the order's statuses afterwards

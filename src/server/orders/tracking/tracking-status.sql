@@ -36,8 +36,8 @@ SELECT DISTINCT ON (record_id) record_id AS order_id, after->>'status' AS status
 --
 -- shipments: each shipment with the state of its tracking number, whose row may be on another server of a cluster.
 --
--- mayMoveBack: a user has undone something, so the status may also move back, but not behind the status that a user set last
--- (statusesSetByUsers). If the order still has that status, or is cancelled, its status does not move back at all.
+-- mayMoveBack: a user has undone or corrected something, so the status may also move back, but not behind the status that a user
+-- set last (statusesSetByUsers). If the order still has that status, or is cancelled, its status does not move back at all.
 --
 -- importId: changes of orders that existed before the import are recorded in the import's history.
 --

@@ -24,7 +24,7 @@ const undoEntry = z.object({
   record_id: z.string().nullable(),
   order_id: z.string().nullable(),
   receipt_id: z.string().nullable(),
-  /** Values before the import, after the import, and now. */
+  /** Values without the import, after the import, and now. */
   fields: z.array(changedFieldSchema.extend({ present: z.unknown() })).nullable(),
   /** What has changed a kept record since the import: another import, a user, a carrier's event, or something unknown. */
   reason: z.enum(['import', 'user', 'tracking', 'changed']).nullable(),

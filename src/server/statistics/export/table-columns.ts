@@ -29,7 +29,7 @@ const FORMAT_BY_KIND: Readonly<Record<StatisticFieldKind, NamedColumn['format']>
   ratio: 'ratio',
 };
 
-/** A column of the tables on the statistics pages; `currency` is only in files, next to amounts. */
+/** A column of the tables on the statistics pages; `currency` is only in files that have amounts. */
 export type TableColumn =
   | ShopField
   | ListingField

@@ -4,7 +4,7 @@ import { LISTING_FIELDS, SHOP_FIELDS } from '../fields';
 
 const keysOf = <Fields extends object>(fields: Fields) => Object.keys(fields) as (keyof Fields & string)[];
 
-/** The query for downloading the table of shops' days, with the columns that the table can show. */
+/** The query for downloading the daily statistics of shops, with the columns that their table can show. */
 export const shopDaysTableQuery = tableQuery(shopDaysInput, [
   'date',
   'shop',
@@ -12,7 +12,7 @@ export const shopDaysTableQuery = tableQuery(shopDaysInput, [
   'updated',
 ]);
 
-/** The query for downloading the table of listings' days, with the columns that the table can show. */
+/** The query for downloading the daily statistics of listings, with the columns that their table can show. */
 export const listingDaysTableQuery = tableQuery(listingDaysInput, [
   'date',
   'shop',

@@ -28,7 +28,7 @@ const MEANING_BY_CODE = new Map<string, Meaning>([
 ]);
 
 /**
- * The meanings of the families of codes that all mean the same status, by prefix. The last mile (LM) is not among them because it
+ * The meanings of the families whose codes all mean the same status, by prefix. The last mile (LM) is not among them because it
  * mixes progress, failure and return, so an unknown LM code does not change the shipment's status.
  */
 const MEANING_BY_FAMILY = new Map<string, Meaning>([

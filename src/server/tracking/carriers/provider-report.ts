@@ -141,7 +141,7 @@ export function isRecognisedSnapshot(observation: StoredObservation): boolean {
 }
 
 /**
- * Returns a report's observations and the parts left out. The observations are its events at their own times, and the latest status at the time of the newest event. Where no
+ * Returns a report's observations: its events at their own times, and the latest status at the time of the newest event. Where no
  * time is given, the time of receipt counts. Empty events and those whose time is unreadable are left out, with the reason. The
  * same report always yields the same identities, whenever it arrives. If it has several versions of an event, they have the same
  * identity, and `addObservations` in merge.sql merges them.

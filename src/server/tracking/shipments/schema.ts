@@ -38,7 +38,7 @@ const shipmentSummary = z.object({
   tracking_number: z.string(),
   status,
   sub_status: z.string().nullable(),
-  /** When the current status began or, if none has been observed, when the number was first stored. */
+  /** When the current status began or, if none has been observed, when the tracking number was first stored. */
   since: instantSchema,
   carrier_code: z.string().nullable(),
   /** The carrier's display name. */
@@ -74,7 +74,7 @@ export const shipmentListOutput = z.object({
   next: z.string().nullable(),
 });
 
-/** A number as printed on the label. Spaces and case are ignored. */
+/** A tracking number as printed on the label. Spaces and case are ignored. */
 const trackingNumber = queryText(100);
 
 export const shipmentInput = z.strictObject({ tracking_number: trackingNumber });

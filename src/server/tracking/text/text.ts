@@ -50,7 +50,7 @@ function usableReference(text: string): string | null {
   return REFERENCE.test(text) && !isPlaceholder(text) ? text : null;
 }
 
-/** A shipment's facts in words. Null if a fact is unknown or cannot be shown. */
+/** A shipment's facts in words. A fact that is unknown or cannot be shown is null. */
 interface ShipmentWords {
   phrase: Phrase;
   number: string | null;
@@ -191,8 +191,8 @@ function noShipmentText(subject: string, facts: TrackingTextFacts): string {
 }
 
 /**
- * Returns an English text about an order's shipments that a seller can paste into a message to the buyer: order, carrier,
- * current location and status with its time, and what comes next.
+ * Returns an English text about the shipments of an order, or about one shipment, that a seller can paste into a message to the
+ * buyer: order, carrier, latest location and status with its time, and what comes next.
  *
  * Whatever the carrier wrote, the text has only Latin letters, ends with a full stop, has fewer than 1,200 characters, never
  * describes a future time as past and promises no time. Its dates are full and never "today", so they stay right however long the

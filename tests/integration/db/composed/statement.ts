@@ -19,7 +19,7 @@ export interface ComposedStatement {
   variants: readonly Variant[];
 }
 
-/** Returns filters with no part, each part alone, and all parts together. */
+/** Returns an empty filter, one filter for each part, and one with all parts merged. */
 export function makeFilters<Filter extends object>(parts: readonly Filter[]): Filter[] {
   return [{} as Filter, ...parts, Object.assign({}, ...parts)];
 }

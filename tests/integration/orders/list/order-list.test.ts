@@ -174,7 +174,7 @@ describe('the list', () => {
     const countImportedOrders = async () =>
       (await viewer.call('orders.count', { filter: { import_id: await findLastImportId() } })).data;
     expect(await countImportedOrders()).toEqual({ count: 1, more: false });
-    // Neither row has a cell for its order itself: one adds an item, the other a shipment.
+    // Neither row has a cell for its order itself: one adds an item, the other a shipment and a blank item.
     await service.importRows([
       { receipt_id: '1001', transaction_id: 'another', title: 'One more' },
       { receipt_id: '1003', tracking_number: 'ONEMORE1' },

@@ -55,7 +55,7 @@ beforeEach(async () => {
   );
 });
 
-/** Returns how many of the numbers have each status. */
+/** Returns how many of the test's tracking numbers have each status. */
 async function countStatuses(): Promise<Record<string, number>> {
   const rows = await service.database.query<{ status: string; number_count: number }>(
     `SELECT status, count(*)::int AS number_count FROM tracking_numbers WHERE tracking_number LIKE $1 GROUP BY 1`,

@@ -12,7 +12,7 @@ let shuffledService: TestService;
 
 beforeAll(async () => {
   const environment = { LOG_LEVEL: 'silent', RATE_LIMIT_PER_MINUTE: '1000000' };
-  // Two databases, so that both can receive the same numbers: an event's identity includes its number.
+  // Two databases, so that both can receive the same tracking numbers, which are part of an event's identity.
   [orderedService, shuffledService] = await Promise.all([
     startTestService(environment),
     startTestService(environment),
@@ -52,7 +52,7 @@ const number = fc.constantFrom('#A', '#B');
 interface Callback {
   /** The hour of its latest event; later than any event if it says that tracking has stopped. Null if it has no time. */
   hour: number | null;
-  /** Its numbers begin with `#`, which is replaced by the prefix of the run. */
+  /** Its tracking numbers begin with `#`, which is replaced by the prefix of the run. */
   body: object;
 }
 
@@ -148,10 +148,10 @@ const scenario = fc
   });
 
 const makeTimeColumnSql = (column: string) =>
-  // The time of receipt, which replaces a missing time, differs with every delivery.
+  // The time of receipt, which replaces a missing time, differs from callback to callback.
   `CASE WHEN ${column} < '2025-01-01' THEN ${column}::text ELSE 'receipt' END AS ${column}`;
 
-/** Returns what callbacks store: the events and the statuses of each number and order, but no time of receipt. */
+/** Returns what callbacks store: the events and the statuses of each tracking number and order, but no time of receipt. */
 async function readState({ database }: TestService, prefix: string) {
   const parameters = [`${prefix}%`];
   return {

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { ErrorsGuide } from '../../../../src/components/docs/guide-errors';
 import { ERROR_CODES } from '../../../../src/server/core/errors/error-codes';
 
-/** Returns the contents of the elements with a tag. */
+/** Returns the contents of all elements with this tag. */
 const contentsOf = (html: string, tag: string) =>
   [...html.matchAll(new RegExp(`<${tag}(?: [^>]*)?>(.*?)</${tag}>`, 'g'))].map(([, content]) => content!);
 

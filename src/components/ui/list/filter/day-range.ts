@@ -2,7 +2,7 @@ import { DAY_MS, isRealDay, plusDays } from '../../../../server/core/days';
 import { newYorkDay } from '../../value/new-york-days';
 import type { UrlState } from '../list-url';
 
-/** Ranges that depend on the current day: a link to one shows other days later. */
+/** Ranges that depend on the current day: a link to one shows different days over time. */
 export const NAMED_RANGES = ['7d', '30d', '90d', 'month', 'last-month'] as const;
 type NamedRange = (typeof NAMED_RANGES)[number];
 

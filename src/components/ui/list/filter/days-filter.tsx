@@ -107,7 +107,7 @@ export function DaysFilter<F extends string>({
   );
 }
 
-/** Formats a range of dates; empty if there is none. */
+/** Returns a range of dates as text; an empty string if neither end is set. */
 function useRangeText(firstDay: string, lastDay: string, tag: string): string {
   const t = useTranslations('common');
   if (firstDay === '' && lastDay === '') return '';

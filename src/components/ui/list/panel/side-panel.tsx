@@ -30,7 +30,7 @@ export function useSidePanel(name: string): SidePanel {
   };
 }
 
-/** A link that opens something beside the list. With a modifier key, the browser opens it as usual, such as in a new tab. */
+/** A link that opens something beside the list. With a modifier key, the browser opens it as usual, for example in a new tab. */
 export function PanelLink({
   panel,
   value,

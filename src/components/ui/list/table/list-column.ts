@@ -5,7 +5,7 @@ export interface Column<Row> {
   key: string;
   label: string;
   render: (row: Row) => ReactNode;
-  /** The procedure's name for sorting by this column; the header becomes a button. */
+  /** What the procedure calls this sort order in its input; the header becomes a button. */
   sort?: string;
   /** Whether the column has figures, which are right-aligned. */
   figures?: boolean;

@@ -22,7 +22,7 @@ interface Props<Row> {
   rowName?: (row: Row) => string;
   url?: Pick<ListUrl, 'sort' | 'sortBy' | 'setSort'>;
   selection?: Selection;
-  /** Whether the rows are still those of the previous filters; they are dimmed and inert. */
+  /** Whether the rows are still those of the previous query; they are dimmed and inert. */
   isStale?: boolean;
   /** Opens rows beside the list, by click and by keyboard. */
   openRow?: OpenRow;
