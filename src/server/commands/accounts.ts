@@ -98,7 +98,7 @@ export function addAccountCommands(program: Command): void {
   addCommand(
     group,
     'export',
-    'write everything that is stored for a shop account to stdout, as gzipped lines of JSON',
+    'write the data of a shop account to stdout, as gzipped lines of JSON',
     'account export --account 1 > my-shop.ndjson.gz',
   )
     .requiredOption('--account <id>', 'shop account', createParser(idTextSchema))

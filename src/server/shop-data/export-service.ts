@@ -31,8 +31,8 @@ export const EXPORT_STATEMENT_BY_TABLE = {
 };
 
 /**
- * Writes everything that is stored about a shop except import drafts and derived data, as of one instant, as gzipped lines of
- * JSON: `{"table": ..., "row": {...}}` for each row, and `{"rows": {<table>: <count>}}` at the end, which is missing if the file
+ * Writes the rows of the tables that belong to a shop, except import drafts and derived data, as of one instant, as gzipped lines
+ * of JSON: `{"table": ..., "row": {...}}` for each row, and `{"rows": {<table>: <count>}}` at the end, which is missing if the file
  * was truncated (docs/orders.md). Memory use does not depend on the shop's size. The audit log says who exported it, even if the
  * file is not read to its end.
  *

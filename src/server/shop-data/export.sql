@@ -1,5 +1,5 @@
 /*
- * Everything that is stored about a shop, one statement per table. Each returns its rows as JSON. Derived data (daily sums,
+ * The rows of the tables that belong to a shop, one statement per table. Each returns its rows as JSON. Derived data (daily sums,
  * search documents) and files whose import was not finished are left out. A test compares the list of tables with the schema.
  */
 

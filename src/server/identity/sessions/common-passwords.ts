@@ -2,22 +2,26 @@ import { dictionary } from '@zxcvbn-ts/language-common';
 
 let commonPasswords: Set<string> | undefined;
 
+/** Returns a text without the digits and symbols at its end. */
+const stemOf = (text: string) => text.replace(/\P{L}+$/u, '');
+
 /**
  * Returns whether a password is too easy to guess (NIST SP 800-63B, 5.1.1.2): it is a common one, possibly with digits or
- * symbols appended; has no letters; consists of up to four characters, repeated; or is derived from the user's own e-mail address.
+ * symbols appended; has no letters; consists of up to four characters, repeated; or is the user's own e-mail address or the name
+ * in it, possibly with other digits or symbols at its end.
  */
 export function isCommonPassword(password: string, email: string): boolean {
   commonPasswords ??= new Set(dictionary['passwords-common'].map((password) => password.toLowerCase()));
   const foldedPassword = password.normalize('NFKC').toLowerCase();
-  const stem = foldedPassword.replace(/\P{L}+$/u, '');
+  const stem = stemOf(foldedPassword);
   const isRepetition = /^(.{1,4})\1+$/s.exec(foldedPassword) !== null;
-  const localPart = email.split('@')[0]!.toLowerCase();
+  const foldedEmail = email.toLowerCase();
   return (
     isRepetition ||
     commonPasswords.has(foldedPassword) ||
     commonPasswords.has(stem) ||
     stem === '' ||
-    stem === localPart ||
-    foldedPassword === email
+    stem === stemOf(foldedEmail.split('@')[0]!) ||
+    foldedPassword === foldedEmail
   );
 }
