@@ -151,7 +151,7 @@ describe('the overview', () => {
         .evaluateAll((links) =>
           (links as HTMLAnchorElement[]).flatMap((link) => {
             const container = link.closest<HTMLElement>('td, dl > div, li')!;
-            // In a table, the number is the link's text; below a name, it is the whole text; in a list, the text ends with it.
+            // The count is the link's text in a table cell, the whole <dd> of a description list, or the end of a list item.
             const text = container.matches('dl > div')
               ? container.querySelector('dd')!.innerText
               : container.innerText;

@@ -41,7 +41,7 @@ const encodeUtf8Header = (text: string) => Buffer.from(text).toString('latin1');
 const makeKeyHeader = (pick: (secrets: Secrets) => string | string[]) => (secrets: Secrets) => ({
   'X-Api-Key': pick(secrets),
 });
-/** Returns a function that returns the header Authorization with the bearer token that `pick` chooses. */
+/** Returns a function that returns the Authorization header with the bearer token that `pick` chooses. */
 const makeBearerHeader = (pick: (secrets: Secrets) => string) => (secrets: Secrets) => ({
   Authorization: `Bearer ${pick(secrets)}`,
 });

@@ -93,7 +93,7 @@ export function ApiProvider({ prefix, children }: { prefix: string; children: Re
   const [queryClient] = useState(() => {
     const onError = (error: unknown, meta: CallMeta | undefined) => {
       const failure = failureOf(error);
-      // The service responds, but cannot reach its database.
+      // The service responds, but cannot do its work now, usually because it cannot use its database.
       if (failure.code === 'service_unavailable') recordReachability(false);
       if (failure.code === 'unauthorized') return showSignedOutNotice(prefix, signedOutTexts);
       // A user who declined to confirm knows why nothing was done.

@@ -9,7 +9,7 @@ import { OpenedDrawer } from '../ui/dialog/opened-drawer';
 import { Instant } from '../ui/value/instant';
 import styles from './audit.module.css';
 import { type AuditEntry, findChangedFields, useAuditSentence } from './audit-sentence';
-import { useAuditValue } from './audit-value';
+import { useAuditValueFormatter } from './audit-value';
 import { AUDIT_FIELD_NAMES } from './names';
 
 /** The paths of the record types that have a page of their own; the id is appended. */
@@ -36,7 +36,7 @@ export function AuditChange({ entry, opened, onClose }: Props) {
   const t = useTranslations('audit');
   const { prefix } = useBackOffice();
   const sentenceOf = useAuditSentence();
-  const valueText = useAuditValue();
+  const valueText = useAuditValueFormatter();
   const changedFields = findChangedFields(entry);
   const recordPath = pathOf(entry);
   const historyQuery = new URLSearchParams({ record_type: entry.record_type, record_id: entry.record_id });

@@ -3,7 +3,7 @@ import { LANGUAGE_TAGS } from '../../i18n/locale';
 import { messageKeys } from '../../i18n/message-keys';
 import type { AuditField } from '../../server/audit/actions';
 import type { RouterOutputs } from '../api/router-types';
-import { useAuditValue } from './audit-value';
+import { useAuditValueFormatter } from './audit-value';
 import { AUDIT_FIELD_NAMES } from './names';
 import { AUDIT_SENTENCES } from './sentences';
 
@@ -49,7 +49,7 @@ function useAuditActor(): (entry: Pick<AuditEntry, 'actor' | 'actor_kind' | 'act
 export function useAuditSentence(): (entry: AuditEntry) => string {
   const t = useTranslations('audit');
   const tag = LANGUAGE_TAGS[useLocale()];
-  const valueText = useAuditValue();
+  const valueText = useAuditValueFormatter();
   const actorText = useAuditActor();
   return (entry) => {
     const shortText = (field: AuditField, value: unknown) => {

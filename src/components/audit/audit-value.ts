@@ -16,7 +16,7 @@ const createNameFunction =
     Object.hasOwn(names, value) ? t(names[value]!) : value;
 
 /** Returns a function that formats a field's value for readers. */
-export function useAuditValue(): (field: AuditField, value: unknown) => string {
+export function useAuditValueFormatter(): (field: AuditField, value: unknown) => string {
   const t = useTranslations('audit');
   const common = useTranslations('common');
   const keys = useTranslations('keys');

@@ -22,7 +22,7 @@ export function ProfileSection({ name, timeZone }: { name: string; timeZone: str
   const router = useRouter();
   const changeLanguage = useChangeLanguage();
   const locale = useLocale();
-  const zoneName = useZoneName();
+  const zoneNameOf = useZoneName();
   // Starts with the language of this browser, which may differ from the stored one.
   const valuesOf = (me: { name: string; time_zone: string }) => ({ locale: locale as string, ...me });
   const update = useMutation(trpc.account.update.mutationOptions(OWN_ERROR));
@@ -60,7 +60,7 @@ export function ProfileSection({ name, timeZone }: { name: string; timeZone: str
               {
                 name: 'time_zone',
                 label: t('profile.timeZone'),
-                description: t('profile.timeZoneHint', { zone: zoneName(NEW_YORK) }),
+                description: t('profile.timeZoneHint', { zone: zoneNameOf(NEW_YORK) }),
                 kind: 'select',
                 required: true,
                 options: zoneOptions(timeZone),

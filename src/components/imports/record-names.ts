@@ -8,7 +8,7 @@ const RECORD_NAMES = messageKeys('imports', {
 });
 
 /** Returns a function that names a kind of record. */
-export function useRecordName(): (record: keyof typeof RECORD_NAMES) => string {
+export function useRecordKindName(): (record: keyof typeof RECORD_NAMES) => string {
   const t = useTranslations('imports');
   return (record) => t(RECORD_NAMES[record]);
 }

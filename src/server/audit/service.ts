@@ -14,7 +14,7 @@ export interface Actor {
   requestId?: string;
 }
 
-type Values = { readonly [Name in string]?: Prisma.InputJsonValue | null };
+type AuditValues = { readonly [Name in string]?: Prisma.InputJsonValue | null };
 
 /** Values whose names are all in AUDIT_FIELDS. Other names do not compile. */
 type DeclaredValues<V> = V & { readonly [Name in Exclude<keyof V, AuditField>]: never };
@@ -31,7 +31,7 @@ interface NewAuditEntry<Before, After> {
 type Writer = Pick<Database['prisma'], 'auditEntry'>;
 
 /** Adds an entry to the append-only audit log. Never put secrets into `before` or `after`. */
-export async function writeAuditEntry<Before extends Values, After extends Values>(
+export async function writeAuditEntry<Before extends AuditValues, After extends AuditValues>(
   db: Writer,
   actor: Actor,
   entry: NewAuditEntry<Before, After>,
@@ -50,7 +50,7 @@ export async function writeAuditEntry<Before extends Values, After extends Value
 }
 
 /** Adds an entry for a change to a record, unless nothing has changed. */
-export async function writeAuditEntryIfChanged<Before extends Values, After extends Values>(
+export async function writeAuditEntryIfChanged<Before extends AuditValues, After extends AuditValues>(
   db: Writer,
   actor: Actor,
   entry: NewAuditEntry<Before, After> & { before: unknown; after: unknown },
@@ -59,7 +59,7 @@ export async function writeAuditEntryIfChanged<Before extends Values, After exte
 }
 
 /** Adds entries with one statement, in the transaction of `client`. */
-export async function writeAuditEntries<Before extends Values, After extends Values>(
+export async function writeAuditEntries<Before extends AuditValues, After extends AuditValues>(
   client: pg.PoolClient,
   actor: Actor,
   entries: readonly NewAuditEntry<Before, After>[],

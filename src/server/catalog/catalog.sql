@@ -14,7 +14,7 @@ SELECT c.id, c.name, c.position, count(p.id) FILTER (WHERE p.archived_at IS NULL
  GROUP BY c.id ORDER BY c.position, c.id;
 
 /* @name lockCategories */
--- A new category's position and a new order depend on all categories, so changes run one at a time.
+-- Adding a category and reordering the list both depend on the positions of all categories, so changes run one at a time.
 LOCK TABLE categories IN SHARE ROW EXCLUSIVE MODE;
 
 /* @name reorderCategories */

@@ -126,7 +126,7 @@ async function revokeKey(id: number, options: { json?: boolean }): Promise<void>
 }
 
 /** Parses a duration, or 0 for none; returns milliseconds. */
-const parseGrace = (text: string) => (text === '0' ? 0 : createParser(graceSchema)(text));
+const parseGracePeriod = (text: string) => (text === '0' ? 0 : createParser(graceSchema)(text));
 
 const graceSchema = durationSchema.refine(
   (ms) => ms <= MAX_GRACE_HOURS * HOUR_MS,
@@ -187,7 +187,7 @@ export function addApiKeyCommands(program: Command): void {
     .requiredOption(
       '--grace <span>',
       `how long the old key stays valid: from 0 to ${MAX_GRACE_HOURS}h, or 30m`,
-      parseGrace,
+      parseGracePeriod,
     )
     .action(rotateKey);
   addJsonCommand(group, 'calls', 'show the last calls with a key, newest first', 'api-key calls 3 --errors')

@@ -15,10 +15,10 @@ export async function readByCursor(
 ): Promise<void> {
   // A connection that breaks while `onRows` is pending has no query to fail and would end the process.
   let connectionError: Error | undefined;
-  const onLost = (error: Error) => {
+  const onConnectionLost = (error: Error) => {
     connectionError = error;
   };
-  client.on('error', onLost);
+  client.on('error', onConnectionLost);
   try {
     // A cursor instead of a query per batch, so that the statement runs only once.
     await client.query(`DECLARE read_rows NO SCROLL CURSOR FOR ${statement.text}`, [...statement.values]);
@@ -33,6 +33,6 @@ export async function readByCursor(
     }
     await client.query('CLOSE read_rows');
   } finally {
-    client.off('error', onLost);
+    client.off('error', onConnectionLost);
   }
 }

@@ -23,7 +23,7 @@ type ListedRecord = z.output<typeof recordListOutput>['records'][number];
 type RecordView = z.output<typeof recordOutput>;
 
 /** Converts instants to ISO strings, and narrows the columns whose types the query cannot infer. */
-const withTypes = <Row extends { outcome: string | null; error: unknown }>(row: Row) => ({
+const toRecordFields = <Row extends { outcome: string | null; error: unknown }>(row: Row) => ({
   ...withIsoInstants(row),
   outcome: row.outcome as ListedRecord['outcome'],
   error: row.error as ListedRecord['error'],
@@ -52,7 +52,7 @@ export async function listRecords(
     beforeId: cursor?.id ?? null,
     limit: query.limit + 1,
   });
-  const records = rows.slice(0, query.limit).map(withTypes);
+  const records = rows.slice(0, query.limit).map(toRecordFields);
   const lastRecord = records.at(-1);
   const next =
     rows.length > query.limit && lastRecord
@@ -81,5 +81,5 @@ function bodyView(body: Uint8Array): Pick<RecordView, 'body_encoding' | 'body'> 
 export async function readRecord(db: Database, id: string, kind: RecordFilter['kind'] | null) {
   const [record] = await sql.readRecord.run(db.pool, { id, kind });
   if (!record) throw notFound(createReason('answer.noRecord', { id }));
-  return { ...withTypes(record), ...bodyView(record.body) };
+  return { ...toRecordFields(record), ...bodyView(record.body) };
 }

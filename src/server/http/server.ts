@@ -104,7 +104,7 @@ function recordExchange({ callRecorders }: ServerOptions, requestLog: Log, excha
   const status = res.writableFinished ? res.statusCode : CLIENT_GONE_STATUS;
   const durationMs = performance.now() - startedAtMs;
   const method = req.method ?? 'GET';
-  for (const record of callRecorders) record(exchange, status, durationMs);
+  for (const recordCall of callRecorders) recordCall(exchange, status, durationMs);
   const entry = {
     requestId,
     method,

@@ -137,10 +137,10 @@ export async function readReplyFacts(
   if (!order) {
     return { ...noOrder, warnings: [{ kind: 'order_number', value: orderNumber, reason: 'no_order' }] };
   }
-  const isKnownBuyer = buyerName === null || isBuyer(order, buyerName);
+  const includesRecipient = buyerName === null || isBuyer(order, buyerName);
   return {
     order: order.key,
-    facts: buildOrderFacts(order, isKnownBuyer, now),
-    warnings: isKnownBuyer ? [] : [{ kind: 'buyer_name', value: buyerName, reason: 'other_buyer' }],
+    facts: buildOrderFacts(order, includesRecipient, now),
+    warnings: includesRecipient ? [] : [{ kind: 'buyer_name', value: buyerName, reason: 'other_buyer' }],
   };
 }

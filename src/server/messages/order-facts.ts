@@ -52,7 +52,7 @@ const MAX_LISTED_ENTRIES = 50;
 export interface OrderFacts {
   order_number: string;
   status: string;
-  /** The day in New York, as the marketplace writes its dates. */
+  /** The day of the sale in New York, the time zone of the marketplace's dates, as YYYY-MM-DD. */
   sale_date?: string;
   shipped_on?: string;
   currency?: string;

@@ -12,7 +12,7 @@ interface FailureOptions {
   adminPrefix: string;
 }
 
-const oauthErrorOf = ({ code, status }: ServiceError): string => {
+const oauthErrorCodeOf = ({ code, status }: ServiceError): string => {
   if (code === 'service_unavailable' || code === 'rate_limited') return 'temporarily_unavailable';
   return status >= 500 ? 'server_error' : 'invalid_request';
 };
@@ -23,7 +23,7 @@ export function toProtocolError(error: ServiceError): ServiceError {
   return new ServiceError(code, reason, {
     headers,
     cause: cause ?? error,
-    members: { error: oauthErrorOf(error), error_description: message },
+    members: { error: oauthErrorCodeOf(error), error_description: message },
   });
 }
 

@@ -47,7 +47,10 @@ const numbersOf = (entries: readonly Pick<EntryRecord, 'shipments'>[]): string[]
   ...new Set(entries.flatMap(({ shipments }) => shipments.map(({ number }) => number))),
 ];
 
-/** Returns the handled and snoozed entries with a shipment that a carrier has since reported or a user has since corrected. */
+/**
+ * Returns the handled and snoozed entries, except those of "To review", with a shipment that a carrier has reported on or a user has
+ * corrected since the entry was dismissed.
+ */
 async function findReportedEntries<Entry extends EntryRecord>(
   connection: Connection,
   entries: readonly Entry[],

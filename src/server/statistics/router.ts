@@ -10,7 +10,7 @@ import {
 import { upsertListingStatistic, upsertShopStatistic } from './service';
 
 const TAGS = ['Statistics'];
-const DESCRIPTION =
+const UPSERT_DESCRIPTION =
   'A second call for the same key updates the row. Members that are left out keep their stored values; those never sent are null. Additional members are merged into `extra`, which may be at most 64 KiB. Rates are rounded to four decimals.';
 
 export const statisticsRouter = router({
@@ -22,7 +22,7 @@ export const statisticsRouter = router({
         path: '/api/shop-statistics',
         operationId: 'post_api_shop_statistics',
         summary: "Insert or update a shop's statistics for a day",
-        description: DESCRIPTION,
+        description: UPSERT_DESCRIPTION,
         tags: TAGS,
         successDescription: 'The stored row',
       },
@@ -44,7 +44,7 @@ export const statisticsRouter = router({
         path: '/api/product-statistics',
         operationId: 'post_api_product_statistics',
         summary: "Insert or update a listing's statistics for a day",
-        description: DESCRIPTION,
+        description: UPSERT_DESCRIPTION,
         tags: TAGS,
         successDescription: 'The stored row',
       },

@@ -28,7 +28,10 @@ interface DialogCase {
 
 const QUEUE_PATH = '/queues/exception';
 const PHONE = { viewport: { width: 360, height: 800 } };
-/** Returns a function that chooses an item of the open menu by keyboard, which works once the menu has the focus. */
+/**
+ * Returns a function that chooses an item of the open menu by keyboard. It presses ArrowDown until the item has the focus, because
+ * the menu ignores keys until it has the focus itself.
+ */
 const chooseMenuItem = (name: string) => async (page: Page) => {
   const item = page.getByRole('menuitem', { name });
   const hasFocus = () => item.evaluate((element) => element === document.activeElement);

@@ -125,30 +125,30 @@ describe('with the list of orders, a user', () => {
 
   it('selects ranges with Shift or all matching orders, and sees the number of orders in the confirmation', async () => {
     await backOffice.withPage('/orders', async (page) => {
-      const bar = page.getByRole('region', { name: 'Selection' });
+      const selectionBar = page.getByRole('region', { name: 'Selection' });
       const checkbox = (n: number) => page.getByRole('checkbox', { name: `Select ${receiptIdOf(n)}` });
       await checkbox(2).check();
       await checkbox(5).click({ modifiers: ['Shift'] });
-      await bar.getByText('4 selected', { exact: true }).waitFor();
+      await selectionBar.getByText('4 selected', { exact: true }).waitFor();
       await page.locator('tbody td[data-heading] a').nth(7).focus();
       await page.keyboard.press('Shift+Space');
-      await bar.getByText('7 selected', { exact: true }).waitFor();
+      await selectionBar.getByText('7 selected', { exact: true }).waitFor();
       await page.keyboard.press('x');
-      await bar.getByText('6 selected', { exact: true }).waitFor();
+      await selectionBar.getByText('6 selected', { exact: true }).waitFor();
       expect(await page.getByText('that match').count()).toBe(0);
       await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
-      await bar.getByText('50 selected', { exact: true }).waitFor();
-      await bar.getByRole('button', { name: `Select all ${TO_SHIP_COUNT} that match` }).click();
-      await bar.getByText(`${TO_SHIP_COUNT} selected`, { exact: true }).waitFor();
+      await selectionBar.getByText('50 selected', { exact: true }).waitFor();
+      await selectionBar.getByRole('button', { name: `Select all ${TO_SHIP_COUNT} that match` }).click();
+      await selectionBar.getByText(`${TO_SHIP_COUNT} selected`, { exact: true }).waitFor();
       expect(await findAccessibilityViolations(page)).toEqual([]);
-      await bar.getByRole('button', { name: 'Set status' }).click();
+      await selectionBar.getByRole('button', { name: 'Set status' }).click();
       await page.getByRole('menuitem', { name: 'Unpaid' }).click();
       const dialog = page.getByRole('dialog', { name: `Set ${TO_SHIP_COUNT} orders to “Unpaid”?` });
       await dialog.getByRole('button', { name: 'Set to “Unpaid”' }).click();
       await page.getByText(`${TO_SHIP_COUNT} orders are now “Unpaid”.`).waitFor();
       await page.getByRole('heading', { name: 'No orders under “To ship”' }).waitFor();
       await page.getByRole('link', { name: `Unpaid ${TO_SHIP_COUNT}`, exact: true }).waitFor();
-      await bar.waitFor({ state: 'detached' });
+      await selectionBar.waitFor({ state: 'detached' });
       const { orders } = await backOffice.query('orders.list', {
         filter: { statuses: ['pending'] },
         limit: 200,

@@ -17,7 +17,7 @@ let databaseName: string;
 let url: string;
 let client: pg.Client;
 
-async function runOnServer(sql: string): Promise<void> {
+async function runOnMaintenanceDatabase(sql: string): Promise<void> {
   const serverClient = new pg.Client({ connectionString: inject('serverUrl') });
   await serverClient.connect();
   await serverClient.query(sql);
@@ -26,7 +26,7 @@ async function runOnServer(sql: string): Promise<void> {
 
 beforeEach(async () => {
   databaseName = `empty_${process.pid}_${Math.trunc(performance.now() * 1000)}`;
-  await runOnServer(`CREATE DATABASE ${databaseName}`);
+  await runOnMaintenanceDatabase(`CREATE DATABASE ${databaseName}`);
   const databaseUrl = new URL(inject('serverUrl'));
   databaseUrl.pathname = `/${databaseName}`;
   url = databaseUrl.href;

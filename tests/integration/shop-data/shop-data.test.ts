@@ -107,9 +107,9 @@ describe('the export of a shop', () => {
   });
 
   it('covers every table with a shop_id, except those that it leaves out on purpose', async () => {
-    const tables = Object.keys(await countRows(foxShop));
+    const tableNames = Object.keys(await countRows(foxShop));
     expect([...Object.keys(EXPORT_STATEMENT_BY_TABLE), ...LEFT_OUT_TABLES]).toEqual(
-      expect.arrayContaining(tables),
+      expect.arrayContaining(tableNames),
     );
   });
 

@@ -20,7 +20,7 @@ import { RejectedRowsLink } from './rejected-rows-link';
 type Draft = RouterOutputs['imports']['draft'];
 
 type Preview = RouterOutputs['imports']['preview'];
-type Part = Preview['part'];
+type PreviewPart = Preview['part'];
 
 const PART_NAMES = messageKeys('import', {
   new: 'parts.new',
@@ -38,7 +38,7 @@ const PART_HINTS = messageKeys('import', {
   warnings: 'hints.warnings',
 });
 
-const countOf = ({ counts }: Preview, part: Part): number =>
+const countOf = ({ counts }: Preview, part: PreviewPart): number =>
   ({
     new: counts.new_orders,
     updated: counts.changed_orders,
@@ -59,7 +59,7 @@ export function DraftPreview({ draft, onCommit, onFixed }: Props) {
   const trpc = useTRPC();
   const url = useListUrl(['part']);
   // If no row can be imported, the page opens on the list of rejected rows.
-  const [defaultPart, setDefaultPart] = useState<Part>('new');
+  const [defaultPart, setDefaultPart] = useState<PreviewPart>('new');
   const { part, page } = readPart(url, PREVIEW_PARTS, defaultPart);
   const { data, error, isFetching, refetch } = useQuery(previewQuery(trpc, draft.id, url, defaultPart));
   if (data && defaultPart === 'new' && areAllRowsRejected(data)) setDefaultPart('rejected');
@@ -130,7 +130,7 @@ function Mismatches({ shop, mismatches }: { shop: string; mismatches: Preview['m
   );
 }
 
-function Count({ preview, part }: { preview: Preview; part: Part }) {
+function Count({ preview, part }: { preview: Preview; part: PreviewPart }) {
   const count = countOf(preview, part);
   const tone = part === 'rejected' ? 'urgent' : part === 'warnings' ? 'due' : 'waiting';
   return <ToneBadge tone={count === 0 ? 'waiting' : tone}>{count}</ToneBadge>;

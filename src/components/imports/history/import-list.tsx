@@ -10,7 +10,7 @@ import { useReasonText } from '../../ui/feedback/reason-text';
 import { type Column, ListTable } from '../../ui/list/table/list-table';
 import { StatusBadge } from '../../ui/value/status-badge';
 import { ToneBadge } from '../../ui/value/tone-badge';
-import { useRecordName } from '../record-names';
+import { useRecordKindName } from '../record-names';
 
 type ImportListPage = RouterOutputs['imports']['one'];
 
@@ -22,7 +22,7 @@ function useColumns(): { [P in Part]: Column<Entry<P>>[] } {
   const t = useTranslations('imports');
   const reasonText = useReasonText();
   const { prefix } = useBackOffice();
-  const recordName = useRecordName();
+  const recordName = useRecordKindName();
   const receiptColumn = {
     key: 'receipt',
     label: t('receipt'),

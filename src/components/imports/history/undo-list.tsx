@@ -8,7 +8,7 @@ import type { RouterOutputs } from '../../api/router-types';
 import { FieldChanges, splitBeforeAndAfter } from '../../orders/page/timeline/field-changes';
 import { useBackOffice } from '../../shell/back-office';
 import { ListTable } from '../../ui/list/table/list-table';
-import { useRecordName } from '../record-names';
+import { useRecordKindName } from '../record-names';
 
 type UndoEntry = RouterOutputs['imports']['undoPreview']['entries'][number];
 
@@ -28,7 +28,7 @@ export function UndoList({
 }) {
   const t = useTranslations('imports');
   const { prefix } = useBackOffice();
-  const recordName = useRecordName();
+  const recordName = useRecordKindName();
   const rows = entries?.map((entry, index) => ({ entry, key: String(index) }));
   if (rows?.length === 0) return null;
   return (

@@ -8,7 +8,7 @@ import { BUILT_IN_TEMPLATES } from '../../../server/orders/export/template-names
 import type { OrderFilter } from '../../../server/orders/filter/schema';
 import { useTRPC } from '../../api/client';
 import { useBackOffice } from '../../shell/back-office';
-import { useBuiltInName } from '../templates/template-names';
+import { useBuiltInTemplateName } from '../templates/template-names';
 import { createFilterParameters } from './filter-url';
 
 interface Choice {
@@ -24,7 +24,7 @@ export function ExportChoices({ filter }: { filter: OrderFilter }) {
   const language = useLocale();
   const { prefix } = useBackOffice();
   const trpc = useTRPC();
-  const builtInName = useBuiltInName();
+  const builtInName = useBuiltInTemplateName();
   const { data } = useQuery(trpc.exports.templates.queryOptions());
   const choices: Choice[] = [
     ...BUILT_IN_TEMPLATES.map((id) => ({ templateId: id, name: builtInName(id), format: 'xlsx' as const })),

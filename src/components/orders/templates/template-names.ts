@@ -10,7 +10,7 @@ const TEMPLATE_NAMES = messageKeys('export', {
 });
 
 /** Returns a function that names a built-in template in the reader's language. */
-export function useBuiltInName(): (id: BuiltInTemplate) => string {
+export function useBuiltInTemplateName(): (id: BuiltInTemplate) => string {
   const t = useTranslations('export');
   return (id) => t(TEMPLATE_NAMES[id]);
 }

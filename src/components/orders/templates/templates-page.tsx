@@ -19,7 +19,7 @@ import { useDialogState } from '../../ui/value/dialog-state';
 import { Instant } from '../../ui/value/instant';
 import { readRememberedOrderListQuery } from '../list/order-list-query';
 import type { TemplateSettings } from './template-editor';
-import { useBuiltInName } from './template-names';
+import { useBuiltInTemplateName } from './template-names';
 
 const TemplateEditor = dynamic(
   () => loadModuleWithRetry(() => import('./template-editor')).then((module) => module.TemplateEditor),
@@ -43,7 +43,7 @@ export function TemplatesPage() {
   const { prefix, user } = useBackOffice();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const builtInName = useBuiltInName();
+  const builtInName = useBuiltInTemplateName();
   const canWrite = hasPermission(user.role, 'orders.write');
   const url = useListUrl([]);
   const { data, ...query } = useQuery(trpc.exports.templates.queryOptions(undefined, OWN_ERROR));

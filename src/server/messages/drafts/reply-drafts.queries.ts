@@ -8,12 +8,12 @@ export type NumberOrString = number | string;
 export type NumberOrStringArray = (NumberOrString)[];
 export type numberArray = (number)[];
 
-export interface ListDraftsParams {
+export interface ListRepliesOfOrderParams {
   orderId: NumberOrString;
   shopId: number;
 }
 
-export interface ListDraftsRow {
+export interface ListRepliesOfOrderRow {
   created_at: Date;
   duration_ms: number;
   id: string;
@@ -29,7 +29,7 @@ export interface ListDraftsRow {
   warnings: Json;
 }
 
-export const listDrafts = new Statement<ListDraftsParams, ListDraftsRow>('reply-drafts.listDrafts', `
+export const listRepliesOfOrder = new Statement<ListRepliesOfOrderParams, ListRepliesOfOrderRow>('reply-drafts.listRepliesOfOrder', `
 -- The latest hundred replies about an order, newest first, without trials, translations and failed attempts. \`requested_by\` is
 -- null for replies requested through the API.
 SELECT r.id::text AS "id", r.kind, r.created_at, r.requested_by, r.reply AS "reply", r.warnings, r.model,

@@ -1,4 +1,4 @@
-/* @name listDrafts */
+/* @name listRepliesOfOrder */
 -- The latest hundred replies about an order, newest first, without trials, translations and failed attempts. `requested_by` is
 -- null for replies requested through the API.
 SELECT r.id::text AS "id!", r.kind, r.created_at, r.requested_by, r.reply AS "reply!", r.warnings, r.model,

@@ -14,7 +14,7 @@ import {
   writeDraftInput,
   writeDraftOutput,
 } from './schema';
-import { listDrafts, markManySent, markSent, writeDraft } from './service';
+import { listRepliesOfOrder, markManySent, markSent, writeDraft } from './service';
 import { translateMessage, translateReply } from './translation-service';
 
 const readProcedure = userProcedure('messages.read');
@@ -25,7 +25,7 @@ export const replyDraftRouter = router({
   ofOrder: readProcedure
     .input(orderDraftsInput)
     .output(orderDraftsOutput)
-    .query(({ ctx: { services }, input }) => listDrafts(services.db, input.order_id)),
+    .query(({ ctx: { services }, input }) => listRepliesOfOrder(services.db, input.order_id)),
 
   buyer: readProcedure
     .input(orderDraftsInput)

@@ -13,7 +13,7 @@ export const orderDraftsInput = z.strictObject({ order_id: orderId });
 const { reply, model, usage } = messageResponse.shape.data.shape;
 
 /** A reply to an order's buyer, written by the provider (for a user or an API request) or by hand. */
-const draft = z.object({
+const orderReply = z.object({
   id: z.string(),
   kind: z.enum(['draft', 'request', 'handwritten']),
   created_at: instantSchema,
@@ -30,7 +30,7 @@ const draft = z.object({
 });
 
 /** The latest hundred replies, newest first. */
-export const orderDraftsOutput = z.object({ drafts: z.array(draft) });
+export const orderDraftsOutput = z.object({ drafts: z.array(orderReply) });
 
 export const writeDraftInput = z.strictObject({
   order_id: orderId,

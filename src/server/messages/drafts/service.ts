@@ -20,8 +20,8 @@ type Draft = Drafts['drafts'][number];
  *
  * @throws ServiceError `not_found`
  */
-export async function listDrafts(db: Database, orderId: string): Promise<Drafts> {
-  const rows = await sql.listDrafts.run(db.pool, await findOrderKey(db, orderId));
+export async function listRepliesOfOrder(db: Database, orderId: string): Promise<Drafts> {
+  const rows = await sql.listRepliesOfOrder.run(db.pool, await findOrderKey(db, orderId));
   return {
     drafts: rows.map((row) => {
       const { input_tokens, output_tokens, sent_text: text, sent_at: at, sent_by: by, ...draft } = row;

@@ -45,8 +45,9 @@ function findingAt(
   { reason, values }: Reason,
 ): CellFinding {
   const { columnByName, lines, unit } = positions;
-  const unnamedColumn = /^column_(\d+)$/.exec(field)?.[1];
-  const column = columnByName.get(field) ?? (unnamedColumn === undefined ? null : Number(unnamedColumn));
+  const unnamedColumnIndex = /^column_(\d+)$/.exec(field)?.[1];
+  const column =
+    columnByName.get(field) ?? (unnamedColumnIndex === undefined ? null : Number(unnamedColumnIndex));
   const line = lines[row] ?? null;
   const address =
     unit === 'row' && column !== null && line !== null ? `${columnLetters(column)}${line}` : null;

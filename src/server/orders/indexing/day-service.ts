@@ -6,17 +6,17 @@ import type { ShopOrders } from '../shop-orders-service';
 import * as sql from './order-days.queries';
 
 /** Returns the New York days (YYYY-MM-DD) on which the orders were sold, according to their current sale dates. */
-export async function findDaysOfOrders(client: pg.PoolClient, orders: ShopOrders): Promise<string[]> {
-  return (await sql.findDaysOfOrders.run(client, orders)).map(({ day }) => day);
+export async function findSaleDays(client: pg.PoolClient, orders: ShopOrders): Promise<string[]> {
+  return (await sql.findSaleDays.run(client, orders)).map(({ day }) => day);
 }
 
-/** Like {@link findDaysOfOrders}, but includes the days of the sale dates that the imports replaced. */
-export async function findDaysOfImports(
+/** Like {@link findSaleDays}, but includes the days of the sale dates that the imports replaced. */
+export async function findCurrentAndFormerSaleDays(
   client: pg.PoolClient,
   orders: ShopOrders,
   importIds: readonly string[],
 ): Promise<string[]> {
-  return (await sql.findDaysOfImports.run(client, { ...orders, importIds })).map(({ day }) => day);
+  return (await sql.findCurrentAndFormerSaleDays.run(client, { ...orders, importIds })).map(({ day }) => day);
 }
 
 /** Sets the currency of a shop that has none, if its daily sums have exactly one known currency. */

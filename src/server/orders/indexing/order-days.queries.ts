@@ -7,31 +7,31 @@ export type NumberOrString = number | string;
 export type NumberOrStringArray = (NumberOrString)[];
 export type stringArray = (string)[];
 
-export interface FindDaysOfOrdersParams {
+export interface FindSaleDaysParams {
   orderIds: Readonly<NumberOrStringArray>;
   shopId: number;
 }
 
-export interface FindDaysOfOrdersRow {
+export interface FindSaleDaysRow {
   day: string;
 }
 
-export const findDaysOfOrders = new Statement<FindDaysOfOrdersParams, FindDaysOfOrdersRow>('order-days.findDaysOfOrders', `
+export const findSaleDays = new Statement<FindSaleDaysParams, FindSaleDaysRow>('order-days.findSaleDays', `
 -- The days in New York on which orders were sold.
 SELECT DISTINCT (sale_date AT TIME ZONE 'America/New_York')::date::text AS "day" FROM orders
  WHERE shop_id = $1 AND id = ANY($2::bigint[]) AND sale_date IS NOT NULL`, ["shopId","orderIds"]);
 
-export interface FindDaysOfImportsParams {
+export interface FindCurrentAndFormerSaleDaysParams {
   importIds: Readonly<NumberOrStringArray>;
   orderIds: Readonly<NumberOrStringArray>;
   shopId: number;
 }
 
-export interface FindDaysOfImportsRow {
+export interface FindCurrentAndFormerSaleDaysRow {
   day: string;
 }
 
-export const findDaysOfImports = new Statement<FindDaysOfImportsParams, FindDaysOfImportsRow>('order-days.findDaysOfImports', `
+export const findCurrentAndFormerSaleDays = new Statement<FindCurrentAndFormerSaleDaysParams, FindCurrentAndFormerSaleDaysRow>('order-days.findCurrentAndFormerSaleDays', `
 -- The sale days of orders, both as they are now and as they were before the imports changed them.
 SELECT (sale_date AT TIME ZONE 'America/New_York')::date::text AS "day" FROM orders
  WHERE shop_id = $1 AND id = ANY($2::bigint[]) AND sale_date IS NOT NULL

@@ -1,9 +1,9 @@
-/* @name findDaysOfOrders */
+/* @name findSaleDays */
 -- The days in New York on which orders were sold.
 SELECT DISTINCT (sale_date AT TIME ZONE 'America/New_York')::date::text AS "day!" FROM orders
  WHERE shop_id = :shopId! AND id = ANY(:orderIds!::bigint[]) AND sale_date IS NOT NULL;
 
-/* @name findDaysOfImports */
+/* @name findCurrentAndFormerSaleDays */
 -- The sale days of orders, both as they are now and as they were before the imports changed them.
 SELECT (sale_date AT TIME ZONE 'America/New_York')::date::text AS "day!" FROM orders
  WHERE shop_id = :shopId! AND id = ANY(:orderIds!::bigint[]) AND sale_date IS NOT NULL

@@ -62,7 +62,7 @@ export interface FindUnusedNumbersRow {
 }
 
 export const findUnusedNumbers = new Statement<FindUnusedNumbersParams, FindUnusedNumbersRow>('number-shops.findUnusedNumbers', `
--- Returns those of the numbers that none of the shop's shipments has.
+-- Returns the numbers that no shipment of the shop has.
 SELECT n.tracking_number AS "tracking_number" FROM unnest($1::text[]) AS n(tracking_number)
  WHERE NOT EXISTS (
    SELECT FROM shipments s WHERE s.shop_id = $2 AND s.tracking_number = n.tracking_number)`, ["trackingNumbers","shopId"]);

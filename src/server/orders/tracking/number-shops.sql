@@ -33,7 +33,7 @@ SELECT n.tracking_number, statement_timestamp(), statement_timestamp() FROM trac
  WHERE u.matched_at IS NOT NULL OR u.tracking_number = ANY(:numbersWithNewEvents!::text[]);
 
 /* @name findUnusedNumbers */
--- Returns those of the numbers that none of the shop's shipments has.
+-- Returns the numbers that no shipment of the shop has.
 SELECT n.tracking_number AS "tracking_number!" FROM unnest(:trackingNumbers!::text[]) AS n(tracking_number)
  WHERE NOT EXISTS (
    SELECT FROM shipments s WHERE s.shop_id = :shopId! AND s.tracking_number = n.tracking_number);

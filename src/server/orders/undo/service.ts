@@ -9,7 +9,7 @@ import type { Database } from '../../db/client';
 import { inRetriedTransaction, inRolledBackTransaction } from '../../db/transaction';
 import { setNestedLoops } from '../import/planner-service';
 import { lockShop } from '../import/store-service';
-import { findDaysOfImports, findDaysOfOrders, sumUpDays } from '../indexing/day-service';
+import { findCurrentAndFormerSaleDays, findSaleDays, sumUpDays } from '../indexing/day-service';
 import { indexOrdersById } from '../indexing/search-service';
 import { findShopOfImport } from '../shop-orders.queries';
 import { lockTrackingNumbers, removeNumbersFromShop } from '../tracking/number-shops-service';
@@ -76,7 +76,7 @@ async function beginUndo(client: pg.PoolClient, importId: string): Promise<UndoP
   await recordsSql.planMissing.run(client, { ...target, removedShipments: JSON.stringify(removedShipments) });
   await recordsSql.analyzePlan.run(client);
   await planCountries(client);
-  const days = await findDaysOfImports(client, { shopId: target.shopId, orderIds }, [importId]);
+  const days = await findCurrentAndFormerSaleDays(client, { shopId: target.shopId, orderIds }, [importId]);
   await restoreOrdersAndStatuses(client, target.shopId, at);
   return { target, at, orderIds, trackingNumbers, days };
 }
@@ -189,7 +189,7 @@ export async function undoImport(
     const orders = { shopId, orderIds: remainingOrders.map((row) => row.id) };
     await indexOrdersById(client, orders);
     // Both the earlier sale days and those that the remaining orders have after the undo.
-    await sumUpDays(client, shopId, [...days, ...(await findDaysOfOrders(client, orders))]);
+    await sumUpDays(client, shopId, [...days, ...(await findSaleDays(client, orders))]);
     const lists: Record<UndoList, UndoEntry[]> = { undone: [], kept: [], missing: [] };
     for (const entry of entries) lists[entry.list].push(entry);
     await writeAuditEntries(client, actor, [

@@ -8,7 +8,7 @@ import type { CarrierGate } from '../../tracking/carriers/carrier-gate';
 /** The metrics of one process: counts and durations since its start (docs/metrics.md). */
 export interface Metrics {
   registry: Registry;
-  /** Counts a completed request. */
+  /** Counts and times a completed request. */
   countRequest: CallRecorder;
   /** Counts a completed import, whatever its outcome. */
   countImport(event: FinishedImportEvent): void;

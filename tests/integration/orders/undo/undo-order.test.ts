@@ -175,20 +175,20 @@ it('an order that an undone import created stays if its shipment has moved', asy
 
 it('a carrier that a user has set stays when the imports before and after it are undone', async () => {
   await importRows({ transaction_id: '1', tracking_number: TRACKING_NUMBER });
-  const firstImportId = await importRows({
+  const importIdBefore = await importRows({
     transaction_id: '1',
     tracking_number: TRACKING_NUMBER,
     carrier_code: 'ups',
   });
   const rows = [{ receipt_id: 'a', tracking_number: TRACKING_NUMBER, carrier_code: 'usps' }];
   await user.call('orders.setTracking', { shop_id: service.shopId, rows });
-  const secondImportId = await importRows({
+  const importIdAfter = await importRows({
     transaction_id: '1',
     tracking_number: TRACKING_NUMBER,
     carrier_code: 'dhl',
   });
-  await undoImport(firstImportId);
-  await undoImport(secondImportId);
+  await undoImport(importIdBefore);
+  await undoImport(importIdAfter);
   expect((await readOrder()).shipments).toMatchObject([{ carrier_code: 'usps' }]);
 });
 

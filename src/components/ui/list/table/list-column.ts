@@ -5,7 +5,7 @@ export interface Column<Row> {
   key: string;
   label: string;
   render: (row: Row) => ReactNode;
-  /** What the procedure calls this sort order in its input; the header becomes a button. */
+  /** The key by which the list is sorted by this column. If it is set, the header is a button that sorts. */
   sort?: string;
   /** Whether the column has figures, which are right-aligned. */
   figures?: boolean;
