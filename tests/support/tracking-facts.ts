@@ -3,7 +3,7 @@ import {
   type ShipmentFacts,
   type TrackingTextFacts,
   trackingText,
-} from '../../src/server/tracking/text/text';
+} from '../../src/server/tracking/text/tracking-text';
 
 /** 17TRACK's statuses and the suffixes of their sub-statuses. An empty suffix stands for the status itself. */
 export const SUB_STATUSES: Record<TrackingStatus, [string, string[]]> = {

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import { foldText } from '../core/text/fold';
 import { NEW_YORK } from '../core/time';
-import { type ShipmentFacts, trackingText } from '../tracking/text/text';
+import { type ShipmentFacts, trackingText } from '../tracking/text/tracking-text';
 import { namesOfBuyer } from './buyer-names';
 
 /** The parts of a stored order that replies may mention. Amounts are decimal text. */

@@ -22,7 +22,7 @@ export type QueueName = (typeof QUEUES)[number];
 
 export const isOrderQueue = (queue: QueueName): queue is OrderQueue => queue !== 'unmatched';
 
-/** Days after which a paid order that has not been shipped is late. `queue_records` has the same number, which a test checks. */
+/** Days after its payment (`sale_date`) after which an order that has not been shipped is late. `queue_records` has the same number, which a test checks. */
 export const LATE_DAYS = 3;
 
 /** Days without a scan after which a shipment with a label needs attention. */

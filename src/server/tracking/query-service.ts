@@ -10,7 +10,7 @@ import type { CarrierGate } from './carriers/carrier-gate';
 import { carrierName } from './carriers/carrier-name';
 import * as sql from './query.queries';
 import { QUERYABLE_NUMBER, queryAndMergeAnswers } from './shipments/carrier-query-service';
-import { trackingText } from './text/text';
+import { trackingText } from './text/tracking-text';
 
 /** An event in a response. */
 interface EventView {

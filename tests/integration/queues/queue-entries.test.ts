@@ -29,7 +29,7 @@ it('there are no entries in a new shop', async () => {
 });
 
 describe('the queues', () => {
-  it('To ship has the paid orders, the longest-waiting first, and Late those sold more than LATE_DAYS ago', async () => {
+  it('To ship has the paid orders, the longest-waiting first, and Late those paid more than LATE_DAYS ago', async () => {
     await service.importRows([
       { receipt_id: 'new', title: 'T', sale_date: timeDaysAgo(0.5) },
       { receipt_id: 'almost', title: 'T', sale_date: timeDaysAgo(LATE_DAYS - HOUR_IN_DAYS) },

@@ -7,7 +7,7 @@ const FOLDER = 'prisma/migrations';
 
 /** Match changes that the previous version cannot handle: it would miss something, or its writes would be refused. */
 const BREAKING_CHANGE_PATTERNS = [
-  /\bDROP\s+(?:TABLE|COLUMN|TYPE|VIEW|FUNCTION|SCHEMA|DEFAULT)\b/i,
+  /\bDROP\s+(?:TABLE|COLUMN|TYPE|VIEW|FUNCTION|SCHEMA|DEFAULT|CONSTRAINT|INDEX)\b/i,
   /\bRENAME\b/i,
   /\bALTER\s+COLUMN\b[^,;]*\bTYPE\b/i,
   /\bSET\s+NOT\s+NULL\b/i,
@@ -76,6 +76,8 @@ describe('a migration after the first', () => {
     'ALTER TABLE "orders" ADD COLUMN "new" DECIMAL(16,4) NOT NULL',
     'ALTER TABLE "orders" ADD CONSTRAINT "positive" CHECK ("old" > 0)',
     'CREATE UNIQUE INDEX "one" ON "orders"("old")',
+    'ALTER TABLE "orders" DROP CONSTRAINT "positive"',
+    'DROP INDEX "one"',
     '-- contract: unused since 0.6.0\nDROP TABLE "orders"',
   ])('may not have %s', (statement) => {
     expect(findBreakingStatements(`${statement};`, '0.5.0')).toEqual([statement]);

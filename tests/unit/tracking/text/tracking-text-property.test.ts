@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { TRACKING_STATUSES } from '../../../../src/server/core/statuses';
-import { trackingText } from '../../../../src/server/tracking/text/text';
+import { trackingText } from '../../../../src/server/tracking/text/tracking-text';
 import { EARLIER_TIME, NOW, SINCE, STATUS_PAIRS } from '../../../support/tracking-facts';
 
 describe('whatever the carrier writes', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { TRACKING_STATUSES } from '../../../../src/server/core/statuses';
-import { trackingText } from '../../../../src/server/tracking/text/text';
+import { trackingText } from '../../../../src/server/tracking/text/tracking-text';
 import {
   createFacts,
   createShipment,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { trackingText } from '../../../../src/server/tracking/text/text';
+import { trackingText } from '../../../../src/server/tracking/text/tracking-text';
 import { createFacts, createShipment, NOW, textOf } from '../../../support/tracking-facts';
 
 describe('the time', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type TrackingTextFacts, trackingText } from '../../../../src/server/tracking/text/text';
+import { type TrackingTextFacts, trackingText } from '../../../../src/server/tracking/text/tracking-text';
 import {
   createFacts,
   createOrder,
