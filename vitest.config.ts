@@ -9,6 +9,8 @@ const shared = {
   isolate: false,
   testTimeout: 30_000,
   hookTimeout: 120_000,
+  // An error names the values, such as each missing file. The end of `npm test` repeats it without the comparison below it.
+  chaiConfig: { truncateThreshold: 2_000 },
 } as const;
 
 /** How long `expect.poll` retries, like the tests' other waits. The default of one second is too short on a busy machine. */
