@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listBackOfficePages } from '../../support/back-office-pages';
 import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
 import { waitUntilSettled } from '../../support/browser/browser';
 import { findSmallTapAreas } from '../../support/browser/tap-areas';
@@ -7,44 +8,23 @@ import { findUntranslatedTexts } from '../../support/untranslated-texts';
 
 let backOffice: BackOffice;
 
-/** Pages that open without an id, and two pages of records that do not exist. */
-const PAGE_PATHS = [
-  '',
+/** Pages that need an id or a query, two of them for records that do not exist. The others are found in `src/app`. */
+const PATHS_WITH_VALUES = [
   '/queues',
   '/queues/exception',
-  '/orders',
-  '/orders/tracking',
-  '/orders/templates',
   '/orders/pick-list?filter={}',
   '/orders/packing-slips?filter={}',
   '/orders/999999',
-  '/import',
-  '/imports',
   '/imports/999999',
-  '/tracking',
-  '/tracking/callbacks',
-  '/tracking/unmapped',
-  '/messages',
-  '/messages/replies',
-  '/statistics',
-  '/statistics/listings',
-  '/statistics/rewrites',
-  '/statistics/missing',
-  '/statistics/import',
-  '/catalog',
-  '/catalog/categories',
-  '/catalog/import',
-  '/shops',
-  '/countries',
-  '/keys',
-  '/clients',
-  '/people',
-  '/audit',
-  '/records',
-  '/settings',
-  '/settings/notifications',
-  '/account',
-  '/account/notifications',
+];
+
+const PAGE_PATHS = [
+  ...listBackOfficePages()
+    .map((page) => page.path)
+    .filter(
+      (path) => !path.includes('[') && !PATHS_WITH_VALUES.some((known) => known.startsWith(`${path}?`)),
+    ),
+  ...PATHS_WITH_VALUES,
 ];
 
 beforeAll(async () => {
