@@ -72,7 +72,7 @@ export interface NavigationEntry extends NavigationPage {
   pages?: readonly NavigationPage[];
 }
 
-/** The navigation, in the order of a day's work. To add a page, add a line here and a name above. */
+/** The navigation, in the order of a day's work. To add a page, add a line here, its name above, and its text in shell.json. */
 export const NAVIGATION: readonly NavigationEntry[] = [
   { id: 'overview', path: '', icon: IconLayoutDashboard, permission: 'orders.read' },
   { id: 'orders', path: '/orders', icon: IconReceipt, permission: 'orders.read' },

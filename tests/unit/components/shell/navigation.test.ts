@@ -1,5 +1,8 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { entriesFor, NAVIGATION, pageAt } from '../../../../src/components/shell/navigation';
+import { listBackOfficePages } from '../../../support/back-office-pages';
 
 const idsOf = (pages: readonly { id: string }[]) => pages.map(({ id }) => id);
 const areaOf = (role: 'owner' | 'operator' | 'viewer', areaId: string) =>
@@ -32,6 +35,32 @@ describe('the navigation', () => {
     const paths = NAVIGATION.flatMap((entry) => entry.pages ?? [entry]).map(({ path }) => path);
     expect(new Set(paths).size).toBe(paths.length);
   });
+
+  const folderByPath = new Map(listBackOfficePages().map((page) => [page.path, page.folder]));
+  // The queues are one page, which shows the links itself.
+  const pagesOfAreas = NAVIGATION.filter(({ id }) => id !== 'queues').flatMap(({ id, pages = [] }) =>
+    pages.map((page) => [page.path, id] as const),
+  );
+
+  it.each(pagesOfAreas)(
+    'leads to %s, whose layout shows the links to the pages of the area %s',
+    (pagePath, area) => {
+      const folder = folderByPath.get(pagePath);
+      expect(
+        folder,
+        `There is no page.tsx for ${pagePath} in src/app/(back-office)/[prefix]/(shell)`,
+      ).toBeDefined();
+      const layoutsOf = (current: string): string[] =>
+        ['(shell)', '[prefix]'].includes(path.basename(current))
+          ? []
+          : [path.join(current, 'layout.tsx'), ...layoutsOf(path.dirname(current))];
+      const layouts = layoutsOf(folder!).filter((file) => existsSync(file));
+      expect(
+        layouts.some((file) => readFileSync(file, 'utf8').includes(`<AreaLinks area="${area}"`)),
+        `${path.relative('.', folder!)} needs a layout.tsx with <AreaLinks area="${area}" />, in this folder or one above it`,
+      ).toBe(true);
+    },
+  );
 });
 
 describe('a path', () => {
