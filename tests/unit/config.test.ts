@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, loadConfig } from '../../src/server/config';
 import { configSchema } from '../../src/server/config-schema';
@@ -65,6 +67,21 @@ describe('the configuration', () => {
     );
     expect(secretNames.length).toBeGreaterThanOrEqual(3);
     for (const name of secretNames) expect(isSecret(name), name).toBe(true);
+  });
+
+  it('has no variable that nothing uses', () => {
+    const folder = path.resolve('src', 'server');
+    // The schema declares the variables; deployment.ts shows some of them to users.
+    const source = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts') && !/config-schema|deployment/.test(file))
+      .map((file) => readFileSync(path.join(folder, file), 'utf8'))
+      .join('\n');
+    const unusedNames = Object.keys(configSchema.shape).filter(
+      (name) => !new RegExp(`\\b${name}\\b`).test(source),
+    );
+    expect(unusedNames, 'Pass each on to the code that uses it (docs/recipes.md, "Add a setting")').toEqual(
+      [],
+    );
   });
 
   it('describes every variable', () => {
