@@ -1,4 +1,5 @@
 import { messageKeys } from '../../i18n/message-keys';
+import type { AuditField, AuditGroup, AuditRecordType } from '../../server/audit/actions';
 
 /** The names of the fields that entries show. */
 export const AUDIT_FIELD_NAMES = messageKeys('audit', {
@@ -95,7 +96,7 @@ export const AUDIT_FIELD_NAMES = messageKeys('audit', {
   version: 'fields.version',
   versions: 'fields.versions',
   warnings: 'fields.warnings',
-});
+}) satisfies Record<AuditField, unknown>;
 
 export const AUDIT_GROUP_NAMES = messageKeys('audit', {
   security: 'groups.security',
@@ -109,7 +110,7 @@ export const AUDIT_GROUP_NAMES = messageKeys('audit', {
   catalog: 'groups.catalog',
   statistics: 'groups.statistics',
   settings: 'groups.settings',
-});
+}) satisfies Record<AuditGroup, unknown>;
 
 export const AUDIT_RECORD_NAMES = messageKeys('audit', {
   account: 'records.account',
@@ -133,4 +134,4 @@ export const AUDIT_RECORD_NAMES = messageKeys('audit', {
   status_mapping: 'records.statusMapping',
   user: 'records.user',
   view: 'records.view',
-});
+}) satisfies Record<AuditRecordType, unknown>;

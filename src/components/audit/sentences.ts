@@ -1,6 +1,7 @@
 import { messageKeys } from '../../i18n/message-keys';
+import type { AuditAction } from '../../server/audit/actions';
 
-/** The sentence for each action. The code that formats it does not compile if an action has none. */
+/** The sentence for each action. */
 export const AUDIT_SENTENCES = messageKeys('audit', {
   'user.sign_in': 'sentences.user.signIn',
   'user.change_password': 'sentences.user.changePassword',
@@ -89,4 +90,4 @@ export const AUDIT_SENTENCES = messageKeys('audit', {
   'notification_channel.unsubscribe': 'sentences.notificationChannel.unsubscribe',
   'demo.begin': 'sentences.demo.begin',
   'demo.end': 'sentences.demo.end',
-});
+}) satisfies Record<AuditAction, unknown>;

@@ -68,7 +68,10 @@ function calledName(call: ts.CallExpression): string {
 }
 
 function unwrap(node: ts.Expression): ts.Expression {
-  return ts.isAwaitExpression(node) || ts.isParenthesizedExpression(node) || ts.isAsExpression(node)
+  return ts.isAwaitExpression(node) ||
+    ts.isParenthesizedExpression(node) ||
+    ts.isAsExpression(node) ||
+    ts.isSatisfiesExpression(node)
     ? unwrap(node.expression)
     : node;
 }
