@@ -83,7 +83,7 @@ describe('the export of a shop', () => {
     const rowLines = lines.slice(0, -1) as { table: string; row: Record<string, unknown> }[];
     for (const [table, count] of Object.entries(rowCounts)) {
       expect([table, rowLines.filter((line) => line.table === table).length]).toEqual([table, count]);
-      expect(count, table).toBeGreaterThan(0);
+      expect(count, `makeFullShop creates a row of ${table}`).toBeGreaterThan(0);
     }
     const storedCounts = await countRows(foxShop);
     expect(rowCounts).toMatchObject({
@@ -108,9 +108,11 @@ describe('the export of a shop', () => {
 
   it('covers every table with a shop_id, except those that it leaves out on purpose', async () => {
     const tableNames = Object.keys(await countRows(foxShop));
-    expect([...Object.keys(EXPORT_STATEMENT_BY_TABLE), ...LEFT_OUT_TABLES]).toEqual(
-      expect.arrayContaining(tableNames),
-    );
+    const coveredTables = [...Object.keys(EXPORT_STATEMENT_BY_TABLE), ...LEFT_OUT_TABLES];
+    expect(
+      tableNames.filter((table) => !coveredTables.includes(table)),
+      'Add the table to EXPORT_STATEMENT_BY_TABLE or to LEFT_OUT_TABLES',
+    ).toEqual([]);
   });
 
   it('can be downloaded only by users who may change shops, and is in the audit log', async () => {
