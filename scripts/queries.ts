@@ -85,7 +85,8 @@ export async function generateQueries(databaseUrl: string, folder: string): Prom
         // pgtyped reports a statement that the database refuses, but exits with 0, and writes nothing for its file.
         const report = stderr.replace(/^ +at .*\n/gm, '').trim();
         throw new Error(
-          report || `${file}: each statement begins with a comment such as /* @name listShops */`,
+          report ||
+            `${file}: each statement begins with a comment such as /* @name listShops */ and ends with a semicolon`,
         );
       });
       generatedTextByName.set(name, createModule(file, text));
