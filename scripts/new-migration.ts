@@ -11,13 +11,15 @@ const schemaFileOf = (migration: string): string => path.join(folderOf(migration
  * npm run db:migration -- <name>: writes the migration that turns the last migration's schema (stored beside it) into
  * prisma/schema.prisma. Needs no database. Read the SQL before you commit it. Add what schema.prisma cannot express to the
  * migration and to prisma/beyond-prisma.sql by hand; a test compares the two.
+ * npm run db:migration -- <name> --empty: begins a migration whose SQL you write, because schema.prisma has not changed.
  * npm run db:migration -- init: writes the initial migration again, from prisma/schema.prisma and prisma/beyond-prisma.sql. Use
  * it only until the first release whose users have data.
  */
 async function main(): Promise<void> {
-  const name = process.argv[2];
-  if (!name || !/^[a-z0-9_]{1,60}$/.test(name)) {
-    throw new Error('Usage: npm run db:migration -- <name>, the name in a-z, 0-9 and _.');
+  const [name, option, ...rest] = process.argv.slice(2);
+  const isEmpty = option === '--empty';
+  if (!name || !/^[a-z0-9_]{1,60}$/.test(name) || (option !== undefined && !isEmpty) || rest.length > 0) {
+    throw new Error('Usage: npm run db:migration -- <name> [--empty], the name in a-z, 0-9 and _.');
   }
   const lastMigration = (await listShippedMigrations(PRISMA_DIR).catch(() => [])).at(-1);
   const schema = await readFile(path.join(PRISMA_DIR, 'schema.prisma'), 'utf8');
@@ -29,11 +31,18 @@ async function main(): Promise<void> {
   }
   if (lastMigration === undefined) throw new Error('The first migration is called init.');
   const sql = await createChangeScript(await readFile(schemaFileOf(lastMigration), 'utf8'), schema);
-  if (sql === '') {
-    console.log('The schema has not changed since the last migration.');
-    return;
+  if (isEmpty && sql !== '') {
+    throw new Error(
+      `prisma/schema.prisma has changed since the last migration. Write its SQL with npm run db:migration -- ${name}, and add yours.`,
+    );
   }
-  await writeMigration(createMigrationName(name), `${sql}\n`);
+  if (!isEmpty && sql === '') {
+    throw new Error(
+      `prisma/schema.prisma has not changed since the last migration. To write the SQL yourself, such as that of a change to ` +
+        `prisma/beyond-prisma.sql, begin with npm run db:migration -- ${name} --empty.`,
+    );
+  }
+  await writeMigration(createMigrationName(name), isEmpty ? '' : `${sql}\n`);
   await rm(schemaFileOf(lastMigration));
 }
 
@@ -45,7 +54,12 @@ async function writeMigration(migration: string, sql: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   await writeFile(path.join(folder, 'migration.sql'), sql);
   await copyFile(path.join(PRISMA_DIR, 'schema.prisma'), schemaFileOf(migration));
-  console.log(`Wrote ${path.relative('.', folder)}/migration.sql. Read it before you commit it.`);
+  const file = `${path.relative('.', folder)}/migration.sql`;
+  console.log(
+    sql === ''
+      ? `Created ${file}, which is empty. Write its SQL.`
+      : `Wrote ${file}. Read it before you commit it, and add what you changed in prisma/beyond-prisma.sql.`,
+  );
 }
 
 main().catch((error: unknown) => {
