@@ -1,6 +1,7 @@
 import './core/errors/validation';
 import { z } from 'zod';
 import { isAddressRange } from './core/address-range';
+import { CARRIERS } from './tracking/carriers/carrier-list';
 
 const integer = (min: number, max: number) =>
   z
@@ -146,7 +147,7 @@ export const configSchema = z.object({
     description:
       "Days after which calls are deleted from the request log of API keys, which has each key's last 1,000 calls.",
   }),
-  CARRIER: z.enum(['17track', 'yanwen']).default('17track').meta({
+  CARRIER: z.enum(CARRIERS).default('17track').meta({
     description: 'The service that is queried about shipments: 17track or yanwen.',
   }),
   TRACK17_KEY: headerSecret.optional().meta({

@@ -15,7 +15,7 @@ const SOURCE_NAMES = messageKeys('tracking', {
   '17track': 'sources.seventeenTrack',
   yanwen: 'sources.yanwen',
   plain: 'sources.plain',
-});
+}) satisfies Record<StatusSource, string>;
 
 export function SourceName({ source }: { source: string }) {
   const t = useTranslations('tracking');

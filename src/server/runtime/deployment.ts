@@ -33,23 +33,25 @@ const metaOf = (name: VariableName) =>
  * know. Null if the carrier is not configured.
  */
 function createCarrierProbe(config: Config): UpstreamProbe | null {
-  if (config.CARRIER === 'yanwen') {
-    if (!config.YANWEN_ACCOUNT) return null;
-    return {
-      name: 'yanwen',
-      url: `${config.YANWEN_BASE_URL}/api/tracking?nums=BRICKDESKPROBE`,
-      method: 'GET',
-      headers: { Authorization: config.YANWEN_ACCOUNT },
-    };
+  switch (config.CARRIER) {
+    case 'yanwen':
+      if (!config.YANWEN_ACCOUNT) return null;
+      return {
+        name: 'yanwen',
+        url: `${config.YANWEN_BASE_URL}/api/tracking?nums=BRICKDESKPROBE`,
+        method: 'GET',
+        headers: { Authorization: config.YANWEN_ACCOUNT },
+      };
+    case '17track':
+      if (!config.TRACK17_KEY) return null;
+      return {
+        name: '17track',
+        url: `${config.TRACK17_BASE_URL}/getquota`,
+        method: 'POST',
+        headers: { '17token': config.TRACK17_KEY, 'Content-Type': 'application/json' },
+        body: '[]',
+      };
   }
-  if (!config.TRACK17_KEY) return null;
-  return {
-    name: '17track',
-    url: `${config.TRACK17_BASE_URL}/getquota`,
-    method: 'POST',
-    headers: { '17token': config.TRACK17_KEY, 'Content-Type': 'application/json' },
-    body: '[]',
-  };
 }
 
 /** Returns a request that checks the text provider at no cost: it lists the models. Null if no provider is configured. */

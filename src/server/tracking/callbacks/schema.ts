@@ -5,6 +5,7 @@ import { instantInput, instantSchema } from '../../core/fields';
 import { recordIdSchema } from '../../core/ids';
 import { OBSERVATION_KINDS, TRACKING_STATUSES } from '../../core/statuses';
 import { recordOutput } from '../../debug/record-schema';
+import { CARRIERS } from '../carriers/carrier-list';
 import { MAX_REPLAYED_CALLBACKS } from './bounds';
 import { leftOutPartsSchema } from './left-out-parts';
 
@@ -57,8 +58,8 @@ export const replayOutput = z.object({
   ),
 });
 
-/** The source under which a mapping is stored: 17TRACK, Yanwen, or the plain callback form. */
-const mappingSource = z.enum(['17track', 'yanwen', 'plain']);
+/** The source under which a mapping is stored: a carrier, or the plain callback form. */
+const mappingSource = z.enum([...CARRIERS, 'plain']);
 
 /** A status as a provider sent it. Case and surrounding spaces are ignored. */
 const providerStatus = z

@@ -1,10 +1,11 @@
 import { create17TrackClient } from './carrier-17track';
 import { type CarrierGate, createCarrierGate } from './carrier-gate';
+import type { Carrier } from './carrier-list';
 import { createYanwenClient } from './carrier-yanwen';
 
 /** The environment variables that choose and configure the carrier. */
 export interface CarrierSettings {
-  CARRIER: '17track' | 'yanwen';
+  CARRIER: Carrier;
   TRACK17_KEY?: string | undefined;
   TRACK17_BASE_URL: string;
   TRACK17_REGISTER: 'true' | 'false';
@@ -16,13 +17,17 @@ export interface CarrierSettings {
 /** Creates the gate to the configured carrier. If its key or account is missing, every query fails with 503. */
 export function openCarrier(settings: CarrierSettings): CarrierGate {
   const options = { timeoutMs: settings.CARRIER_TIMEOUT_MS };
-  if (settings.CARRIER === 'yanwen') {
-    const { YANWEN_ACCOUNT: account, YANWEN_BASE_URL: baseUrl } = settings;
-    if (!account) return createCarrierGate(null, options);
-    return createCarrierGate((fetch) => createYanwenClient({ account, baseUrl, fetch }), options);
+  switch (settings.CARRIER) {
+    case 'yanwen': {
+      const { YANWEN_ACCOUNT: account, YANWEN_BASE_URL: baseUrl } = settings;
+      if (!account) return createCarrierGate(null, options);
+      return createCarrierGate((fetch) => createYanwenClient({ account, baseUrl, fetch }), options);
+    }
+    case '17track': {
+      const { TRACK17_KEY: key, TRACK17_BASE_URL: baseUrl } = settings;
+      if (!key) return createCarrierGate(null, options);
+      const register = settings.TRACK17_REGISTER === 'true';
+      return createCarrierGate((fetch) => create17TrackClient({ key, baseUrl, fetch, register }), options);
+    }
   }
-  const { TRACK17_KEY: key, TRACK17_BASE_URL: baseUrl } = settings;
-  if (!key) return createCarrierGate(null, options);
-  const register = settings.TRACK17_REGISTER === 'true';
-  return createCarrierGate((fetch) => create17TrackClient({ key, baseUrl, fetch, register }), options);
 }
