@@ -18,7 +18,7 @@ export const identityRouter = router({
         summary: 'Get the current user',
         description:
           "The user that the bearer token belongs to, as a bare object. The token is an OAuth 2.0 access token with the scope user:read, a personal access token, or next-auth's own. An X-Api-Key is not accepted here.",
-        tags: ['People'],
+        tags: ['Users'],
         successDescription: 'The user',
       },
     })
