@@ -31,8 +31,9 @@ const FIXED_URL = 'https://brickdesk.example';
 
 /** What to do next; every problem ends with it. */
 export const NEXT_STEPS =
-  'If the API is meant to change: write what changes for integrators under "### API" of a new dated heading in ' +
-  'CHANGELOG.md ("## VERSION - YYYY-MM-DD", above the others), then run "npm run api:snapshot" and commit docs/api-snapshot.';
+  'If the API is meant to change: write what changes for integrators under "### API" in CHANGELOG.md, in the section of the version ' +
+  'in package.json ("## VERSION - YYYY-MM-DD", above the others; begin it if there is none). Then run "npm run api:snapshot", or ' +
+  '"npm run api:snapshot -- --amend" if an earlier change under that heading is in the snapshot already, and commit docs/api-snapshot.';
 
 /** Generates the documents with a fixed URL, the default limits, and a fixed version, so that a release does not change them. */
 export function generateDocuments(): Documents {
@@ -87,7 +88,9 @@ export function findSnapshotProblems(snapshot: Snapshot, generatedDocuments: Doc
   const problems = findDocumentProblems(documents, generatedDocuments);
   const newestRecord = records.at(-1);
   if (newestRecord?.hash !== hashDocuments(documents)) {
-    problems.push(`The snapshot has changed without a new dated entry in CHANGELOG.md. ${NEXT_STEPS}`);
+    problems.push(
+      `The snapshot has changed without being recorded in state.json for an entry of CHANGELOG.md. ${NEXT_STEPS}`,
+    );
   }
   const entries = listApiEntries(changelog);
   for (const [n, { entry }] of records.entries()) {
@@ -115,9 +118,11 @@ export function updateRecords(
   if (records.at(-1)?.hash === hash) return records;
   const earlierRecords = amend ? records.slice(0, -1) : records;
   const [entry] = listApiEntries(changelog);
-  if (entry === undefined || earlierRecords.some((record) => record.entry === entry)) {
-    throw new Error(`The API has changed and CHANGELOG.md has no new dated entry for it. ${NEXT_STEPS}`);
-  }
+  if (entry === undefined) throw new Error(`CHANGELOG.md has no dated entry with "### API". ${NEXT_STEPS}`);
+  if (earlierRecords.some((record) => record.entry === entry))
+    throw new Error(
+      `The API has changed, but the newest entry about it in CHANGELOG.md, ${entry}, already belongs to an earlier state. ${NEXT_STEPS}`,
+    );
   return [...earlierRecords, { hash, entry }];
 }
 

@@ -11,7 +11,7 @@ import {
 
 const ENTRY = '## 0.9.0 - 2026-01-02\n\n### API\n\n- A thing.\n';
 const NEXT_ENTRY = '## 0.9.1 - 2026-02-03\n\n### API\n\n- Another thing.\n';
-const NEXT_STEPS_PATTERN = /new dated heading in CHANGELOG\.md .* run "npm run api:snapshot"/;
+const NEXT_STEPS_PATTERN = /under "### API" in CHANGELOG\.md, .* run "npm run api:snapshot".* -- --amend"/;
 
 const currentDocuments = generateDocuments();
 
@@ -56,7 +56,7 @@ describe('a changed field', () => {
     // First only the documents are edited by hand, then the records too.
     const editedSnapshot = { ...snapshot, documents: createChangedDocuments() };
     const [problem] = findSnapshotProblems(editedSnapshot, createChangedDocuments());
-    expect(problem).toContain('without a new dated entry');
+    expect(problem).toContain('without being recorded in state.json');
     expect(problem).toMatch(NEXT_STEPS_PATTERN);
     const sharedEntryRecord = {
       hash: hashDocuments(createChangedDocuments()),
