@@ -162,11 +162,16 @@ describe('the documents for programs', () => {
     );
   });
 
-  it('/llms.txt lists all 17 operations, and links only to documents that exist', async () => {
+  it('/llms.txt lists every operation of the OpenAPI document, and links only to documents that exist', async () => {
     const response = await fetch(`${service.url}/llms.txt`);
     expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
     const text = await response.text();
-    expect(text.match(/^- (GET|POST) \/api\//gm)).toHaveLength(17);
+    const { paths } = await (await fetch(`${service.url}/docs/api/openapi.json`)).json();
+    const operations = Object.entries<object>(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    const listedOperations = [...text.matchAll(/^- ((?:GET|POST) \/api\/[^:\s]*)/gm)].map(([, name]) => name);
+    expect(listedOperations.toSorted()).toEqual(operations.toSorted());
     for (const [, pathname] of text.matchAll(/\]\(https?:\/\/[^/]+(\/[^)]+)\)/g))
       expect((await fetch(service.url + pathname)).status, pathname).toBe(200);
   });

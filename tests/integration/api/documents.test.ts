@@ -39,7 +39,9 @@ describe('the tool list', () => {
       tool.path,
       tool.auth,
     ]);
-    expect(listedOperations.toSorted()).toEqual(OPERATIONS.toSorted());
+    expect(listedOperations.toSorted(), 'OPERATIONS in this file lists all of them').toEqual(
+      OPERATIONS.toSorted(),
+    );
   });
 
   it('has URLs with the configured application URL and admin prefix', async () => {
@@ -90,7 +92,9 @@ describe('the OpenAPI document', () => {
         ];
       }),
     );
-    expect(listedOperations.toSorted()).toEqual(OPERATIONS.toSorted());
+    expect(listedOperations.toSorted(), 'OPERATIONS in this file lists all of them').toEqual(
+      OPERATIONS.toSorted(),
+    );
   });
 
   it('has 304, 404, 502 and 504 responses and text/plain for the operations that return them', async () => {

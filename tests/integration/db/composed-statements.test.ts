@@ -35,7 +35,10 @@ describe.each(STATEMENTS)('$name', ({ columns, variants }) => {
     expect(variants.length).toBeGreaterThan(0);
     for (const { name, text, values, canLimitOnShards = false } of variants) {
       await client.query(`SET citus.subquery_pushdown TO ${canLimitOnShards}`);
-      expect(await readColumns(text, values), name).toEqual(columns);
+      expect(
+        await readColumns(text, values),
+        `${name}: the columns declared in tests/integration/db/composed/ differ from the statement's`,
+      ).toEqual(columns);
     }
   });
 });

