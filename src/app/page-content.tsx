@@ -1,32 +1,14 @@
 import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query';
-import { createTRPCClient, TRPCClientError, type TRPCLink } from '@trpc/client';
-import { observable } from '@trpc/server/observable';
+import { TRPCClientError } from '@trpc/client';
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
 import type { ReactNode } from 'react';
 import type { PageQueries, RequestedPage } from '../components/api/page-queries';
 import type { AppRouter } from '../server/api/router';
-import { getPageBridge, loadListPreferences } from './session';
+import { pageClient } from './page-client';
+import { loadListPreferences } from './session';
 
 /** How long the server waits for the data of a page; the browser requests the data that takes longer. */
 const MAX_WAIT_MS = 5_000;
-
-/** Runs queries in this process, with the session of the request. */
-const bridgeLink: TRPCLink<AppRouter> =
-  () =>
-  ({ op }) =>
-    observable((observer) => {
-      getPageBridge()
-        .query(op.path, op.input)
-        .then(
-          (data) => {
-            observer.next({ result: { data } });
-            observer.complete();
-          },
-          (error: Error) => observer.error(TRPCClientError.from(error)),
-        );
-    });
-
-const client = createTRPCClient<AppRouter>({ links: [bridgeLink] });
 
 /** Ignores a failed query, because the browser repeats it and shows the error. Rethrows any other error. */
 function ignoreFailedQuery(error: unknown): void {
@@ -44,7 +26,7 @@ export async function PageContent<Parameters>({
 }) {
   const { rowsPerPage } = await loadListPreferences();
   const queryClient = new QueryClient();
-  const trpc = createTRPCOptionsProxy<AppRouter>({ client, queryClient });
+  const trpc = createTRPCOptionsProxy<AppRouter>({ client: pageClient, queryClient });
   const resultPromises: Promise<unknown>[] = [];
   const load: QueryClient['query'] = (options) => {
     const resultPromise = queryClient.query(options);

@@ -23,7 +23,8 @@ export interface PageBridge {
   /** Returns the signed-in user of the request being rendered. Queries the database at most once per request. */
   findUser(): Promise<UserPrincipal | null>;
   /**
-   * Runs a query as the reader of the page, without HTTP.
+   * Runs a query as the reader of the page, without HTTP. While a page is rendered, each query runs at most once: its title and its
+   * content may both ask for the same record.
    *
    * @returns the JSON value that their browser would get from `/api/trpc`
    * @throws TRPCError if the procedure refuses or fails
@@ -35,6 +36,8 @@ export interface PageBridge {
 interface Rendering {
   exchange: Exchange;
   userPromise: Promise<UserPrincipal | null> | undefined;
+  /** The results of the queries so far, by path and input. */
+  resultPromises: Map<string, Promise<unknown>>;
 }
 
 const PAGE_BRIDGE = Symbol.for('brickdesk.pages');
@@ -43,7 +46,7 @@ const renderingStorage = new AsyncLocalStorage<Rendering>();
 
 /** Renders a page, and lets its code use the bridge with this request. */
 export function renderPage(exchange: Exchange, render: () => Promise<void>): Promise<void> {
-  return renderingStorage.run({ exchange, userPromise: undefined }, render);
+  return renderingStorage.run({ exchange, userPromise: undefined, resultPromises: new Map() }, render);
 }
 
 function currentRendering(): Rendering {
@@ -70,8 +73,7 @@ export function openPageBridge(
     rendering.userPromise ??= readUser(services, rendering.exchange);
     return rendering.userPromise;
   };
-  const query: PageBridge['query'] = async (path, input) => {
-    const { exchange } = currentRendering();
+  const runQuery = async (exchange: Exchange, path: string, input: unknown): Promise<unknown> => {
     await findPageUser();
     try {
       const output: unknown = await callTRPCProcedure({
@@ -90,6 +92,13 @@ export function openPageBridge(
       logProcedureFailure(services, exchange, error);
       throw error;
     }
+  };
+  const query: PageBridge['query'] = (path, input) => {
+    const { exchange, resultPromises } = currentRendering();
+    const key = JSON.stringify([path, input]);
+    const resultPromise = resultPromises.get(key) ?? runQuery(exchange, path, input);
+    resultPromises.set(key, resultPromise);
+    return resultPromise;
   };
   const bridge: PageBridge = { ...settings, findUser: findPageUser, query };
   Object.assign(globalThis, { [PAGE_BRIDGE]: bridge });

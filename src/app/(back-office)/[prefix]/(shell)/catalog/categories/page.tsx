@@ -1,8 +1,10 @@
+import { getTranslations } from 'next-intl/server';
 import { CategoriesPage } from '../../../../../../components/catalog/categories-page';
 import { defineBackOfficePage } from '../../../../../back-office-page';
 
 const page = defineBackOfficePage({
   area: 'catalog',
+  title: async () => (await getTranslations('catalog'))('categories.title'),
   permission: 'catalog.read',
   queries: ({ trpc, load }) => load(trpc.catalog.categories.queryOptions()),
   content: () => <CategoriesPage />,

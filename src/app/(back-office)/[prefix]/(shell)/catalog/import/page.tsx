@@ -1,8 +1,10 @@
+import { getTranslations } from 'next-intl/server';
 import { CatalogImportPage } from '../../../../../../components/catalog/catalog-import-page';
 import { defineBackOfficePage } from '../../../../../back-office-page';
 
 const page = defineBackOfficePage({
   area: 'catalog',
+  title: async () => (await getTranslations('catalog'))('import.title'),
   otherAreas: ['csv'],
   permission: 'catalog.write',
   content: () => <CatalogImportPage />,

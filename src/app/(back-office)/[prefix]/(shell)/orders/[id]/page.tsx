@@ -1,11 +1,18 @@
 import { notFound } from 'next/navigation';
+import { getTranslations } from 'next-intl/server';
 import { OrderPage } from '../../../../../../components/orders/page/order-page';
 import { orderPageQueries } from '../../../../../../components/orders/queries';
 import { isRecordIdText } from '../../../../../../server/core/id-text';
 import { defineBackOfficePage } from '../../../../../back-office-page';
+import { pageClient } from '../../../../../page-client';
 
 const page = defineBackOfficePage<{ id: string }>({
   area: 'order',
+  title: async ({ id }) => {
+    // If the query fails, the page shows why.
+    const order = await pageClient.orders.one.query({ id }).catch(() => null);
+    return order?.receipt_id ?? (await getTranslations('order'))('title');
+  },
   otherAreas: ['order-status', 'reply'],
   permission: 'orders.read',
   queries: orderPageQueries,

@@ -1,4 +1,5 @@
 import { notFound } from 'next/navigation';
+import { getTranslations } from 'next-intl/server';
 import { ImportPage } from '../../../../../../../components/imports/history/import-page';
 import { importPageQueries } from '../../../../../../../components/imports/queries';
 import { isRecordIdText } from '../../../../../../../server/core/id-text';
@@ -6,6 +7,7 @@ import { defineBackOfficePage } from '../../../../../../back-office-page';
 
 const page = defineBackOfficePage<{ id: string }>({
   area: 'imports',
+  title: async ({ id }) => (await getTranslations('imports'))('named', { id }),
   // Changes to an order are shown with the messages of the order page.
   otherAreas: ['order'],
   permission: 'imports.read',

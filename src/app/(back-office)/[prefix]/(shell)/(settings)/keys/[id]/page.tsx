@@ -1,4 +1,5 @@
 import { notFound } from 'next/navigation';
+import { getTranslations } from 'next-intl/server';
 import { KeyPage } from '../../../../../../../components/keys/key-page';
 import { keyPageQueries } from '../../../../../../../components/keys/queries';
 import { isIdText } from '../../../../../../../server/core/id-text';
@@ -6,6 +7,7 @@ import { defineBackOfficePage } from '../../../../../../back-office-page';
 
 const page = defineBackOfficePage<{ id: string }>({
   area: 'keys',
+  title: async ({ id }) => (await getTranslations('keys'))('oneKey', { id }),
   permission: 'keys.read',
   queries: keyPageQueries,
   content: ({ id }) => (isIdText(id) ? <KeyPage id={Number(id)} /> : notFound()),

@@ -1,4 +1,5 @@
 import { notFound } from 'next/navigation';
+import { getTranslations } from 'next-intl/server';
 import { recordPageQueries } from '../../../../../../../components/records/queries';
 import { RecordPage } from '../../../../../../../components/records/record-page';
 import { isRecordIdText } from '../../../../../../../server/core/id-text';
@@ -6,6 +7,7 @@ import { defineBackOfficePage } from '../../../../../../back-office-page';
 
 const page = defineBackOfficePage<{ id: string }>({
   area: 'records',
+  title: async ({ id }) => (await getTranslations('records'))('oneRecord', { id }),
   permission: 'records.read',
   queries: recordPageQueries,
   content: ({ id }) => (isRecordIdText(id) ? <RecordPage id={id} /> : notFound()),
