@@ -9,7 +9,8 @@ const shared = {
   isolate: false,
   testTimeout: 30_000,
   hookTimeout: 120_000,
-  // An error names the values, such as each missing file. The end of `npm test` repeats it without the comparison below it.
+  // Errors show up to this many characters of the values, such as every missing file: the end of `npm test` repeats an error without
+  // its diff.
   chaiConfig: { truncateThreshold: 2_000 },
 } as const;
 

@@ -11,7 +11,7 @@ const schemaFileOf = (migration: string): string => path.join(folderOf(migration
  * npm run db:migration -- <name>: writes the migration that turns the last migration's schema (stored beside it) into
  * prisma/schema.prisma. Needs no database. Read the SQL before you commit it. Add what schema.prisma cannot express to the
  * migration and to prisma/beyond-prisma.sql by hand; a test compares the two.
- * npm run db:migration -- <name> --empty: begins a migration whose SQL you write, because schema.prisma has not changed.
+ * npm run db:migration -- <name> --empty: begins a migration whose SQL you write, for a change that schema.prisma does not show.
  * npm run db:migration -- init: writes the initial migration again, from prisma/schema.prisma and prisma/beyond-prisma.sql. Use
  * it only until the first release whose users have data.
  */
@@ -26,14 +26,18 @@ async function main(): Promise<void> {
   if (name === 'init') {
     if (lastMigration !== undefined && !lastMigration.endsWith('_init'))
       throw new Error('Only a single initial migration can be written again.');
-    await writeMigration(lastMigration ?? createMigrationName(name), await createWholeScript(PRISMA_DIR));
+    const file = await writeMigration(
+      lastMigration ?? createMigrationName(name),
+      await createWholeScript(PRISMA_DIR),
+    );
+    console.log(`Wrote ${file}. Read it before you commit it.`);
     return;
   }
   if (lastMigration === undefined) throw new Error('The first migration is called init.');
   const sql = await createChangeScript(await readFile(schemaFileOf(lastMigration), 'utf8'), schema);
   if (isEmpty && sql !== '') {
     throw new Error(
-      `prisma/schema.prisma has changed since the last migration. Write its SQL with npm run db:migration -- ${name}, and add yours.`,
+      `prisma/schema.prisma has changed since the last migration. Write its SQL with npm run db:migration -- ${name}, then add your own SQL to that file.`,
     );
   }
   if (!isEmpty && sql === '') {
@@ -42,24 +46,25 @@ async function main(): Promise<void> {
         `prisma/beyond-prisma.sql, begin with npm run db:migration -- ${name} --empty.`,
     );
   }
-  await writeMigration(createMigrationName(name), isEmpty ? '' : `${sql}\n`);
+  const file = await writeMigration(createMigrationName(name), isEmpty ? '' : `${sql}\n`);
   await rm(schemaFileOf(lastMigration));
+  console.log(
+    isEmpty
+      ? `Created an empty ${file}. Write its SQL.`
+      : `Wrote ${file}. Read it before you commit it, and copy what you changed in prisma/beyond-prisma.sql to its end.`,
+  );
 }
 
 const createMigrationName = (name: string): string =>
   `${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}_${name}`;
 
-async function writeMigration(migration: string, sql: string): Promise<void> {
+/** Writes a migration with a copy of the present schema, and returns the path of its SQL. */
+async function writeMigration(migration: string, sql: string): Promise<string> {
   const folder = folderOf(migration);
   await mkdir(folder, { recursive: true });
   await writeFile(path.join(folder, 'migration.sql'), sql);
   await copyFile(path.join(PRISMA_DIR, 'schema.prisma'), schemaFileOf(migration));
-  const file = `${path.relative('.', folder)}/migration.sql`;
-  console.log(
-    sql === ''
-      ? `Created ${file}, which is empty. Write its SQL.`
-      : `Wrote ${file}. Read it before you commit it, and add what you changed in prisma/beyond-prisma.sql.`,
-  );
+  return `${path.relative('.', folder)}/migration.sql`;
 }
 
 main().catch((error: unknown) => {

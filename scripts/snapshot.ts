@@ -88,9 +88,7 @@ export function findSnapshotProblems(snapshot: Snapshot, generatedDocuments: Doc
   const problems = findDocumentProblems(documents, generatedDocuments);
   const newestRecord = records.at(-1);
   if (newestRecord?.hash !== hashDocuments(documents)) {
-    problems.push(
-      `The snapshot has changed without being recorded in state.json for an entry of CHANGELOG.md. ${NEXT_STEPS}`,
-    );
+    problems.push(`docs/api-snapshot has changed, but state.json does not record the change. ${NEXT_STEPS}`);
   }
   const entries = listApiEntries(changelog);
   for (const [n, { entry }] of records.entries()) {
@@ -118,10 +116,10 @@ export function updateRecords(
   if (records.at(-1)?.hash === hash) return records;
   const earlierRecords = amend ? records.slice(0, -1) : records;
   const [entry] = listApiEntries(changelog);
-  if (entry === undefined) throw new Error(`CHANGELOG.md has no dated entry with "### API". ${NEXT_STEPS}`);
+  if (entry === undefined) throw new Error(`CHANGELOG.md has no dated section with "### API". ${NEXT_STEPS}`);
   if (earlierRecords.some((record) => record.entry === entry))
     throw new Error(
-      `The API has changed, but the newest entry about it in CHANGELOG.md, ${entry}, already belongs to an earlier state. ${NEXT_STEPS}`,
+      `The API has changed, but the newest section about it in CHANGELOG.md, ${entry}, already belongs to an earlier state. ${NEXT_STEPS}`,
     );
   return [...earlierRecords, { hash, entry }];
 }

@@ -2,12 +2,13 @@ import pg from 'pg';
 import { withMigratedDatabase } from './migrated-database';
 
 /**
- * npm run db:view -- <name>: prints the columns of a view in the order in which the migrations have created them. A migration that
+ * npm run db:view -- <name>: prints the columns of a view in the order in which the migrations created them. A migration that
  * adds a column to the view has to list them in this order, with the new one at the end (docs/recipes.md).
  */
 async function main(): Promise<void> {
   const name = process.argv[2];
-  const columnsByView = await withMigratedDatabase(readViews);
+  // The usage lists the views, so it needs the database too.
+  const columnsByView = await withMigratedDatabase(readColumnsByView);
   const columns = columnsByView.get(name ?? '');
   if (!columns) {
     throw new Error(`Usage: npm run db:view -- <name>, one of ${[...columnsByView.keys()].join(', ')}.`);
@@ -15,7 +16,7 @@ async function main(): Promise<void> {
   console.log(columns.map((column) => `"${column}"`).join(', '));
 }
 
-async function readViews(url: string): Promise<Map<string, string[]>> {
+async function readColumnsByView(url: string): Promise<Map<string, string[]>> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {

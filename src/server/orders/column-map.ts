@@ -46,7 +46,7 @@ function createField<Column extends number | null>(
   return { column, headers: headerList, kind, scope, maxLength, description, example };
 }
 
-/** Creates the functions that create the fields of one scope. */
+/** Returns one function per kind of field, each of which creates fields of this scope. */
 const createFieldFactories = (scope: FieldScope) => ({
   text: <Column extends number | null>(
     column: Column,

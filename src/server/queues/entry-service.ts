@@ -48,8 +48,8 @@ const numbersOf = (entries: readonly Pick<EntryRecord, 'shipments'>[]): string[]
 ];
 
 /**
- * Returns the handled and snoozed entries, except those of "To review", with a shipment that a carrier has reported on or a user has
- * corrected since the entry was dismissed.
+ * Returns the handled and snoozed entries, except those of Replies to review, with a shipment that a carrier has since reported on or
+ * a user has since corrected.
  */
 async function findReportedEntries<Entry extends EntryRecord>(
   connection: Connection,

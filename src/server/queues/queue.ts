@@ -22,7 +22,10 @@ export type QueueName = (typeof QUEUES)[number];
 
 export const isOrderQueue = (queue: QueueName): queue is OrderQueue => queue !== 'unmatched';
 
-/** Days after its payment (`sale_date`) after which an order that has not been shipped is late. `queue_records` has the same number, which a test checks. */
+/**
+ * Days after the payment (`sale_date`) from which an order that has not been shipped is late. `queue_records` has the same number; a
+ * test compares the two.
+ */
 export const LATE_DAYS = 3;
 
 /** Days without a scan after which a shipment with a label needs attention. */

@@ -8,7 +8,7 @@ import { findUntranslatedTexts } from '../../support/untranslated-texts';
 
 let backOffice: BackOffice;
 
-/** Pages that need an id or a query, two of them for records that do not exist. The others are found in `src/app`. */
+/** Paths of pages with a parameter or a query, two of them of records that do not exist. The other pages are found in `src/app`. */
 const PATHS_WITH_VALUES = [
   '/queues',
   '/queues/exception',

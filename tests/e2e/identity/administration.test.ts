@@ -70,7 +70,7 @@ describe('a shop', () => {
       async (page) => {
         const [download] = await Promise.all([
           page.waitForEvent('download'),
-          chooseAction(page, 'Old Shop', 'Download everything'),
+          chooseAction(page, 'Old Shop', 'Download data'),
         ]);
         expect(download.suggestedFilename()).toMatch(/^shop-\d+-\d{4}-\d\d-\d\d\.ndjson\.gz$/);
         const shopJson = gunzipSync(await readFile((await download.path())!)).toString();
@@ -90,9 +90,7 @@ describe('a shop', () => {
         await deletionDialog.getByRole('button', { name: 'Delete the shop and all its data' }).click();
         await page.getByRole('row', { name: /Old Shop .*Being deleted/ }).waitFor();
         await page.getByRole('button', { name: 'Actions for Old Shop' }).click();
-        await expect
-          .poll(() => page.getByRole('menuitem').allTextContents())
-          .toEqual(['Download everything']);
+        await expect.poll(() => page.getByRole('menuitem').allTextContents()).toEqual(['Download data']);
       },
       { allowedErrors: /status of 422/ },
     );

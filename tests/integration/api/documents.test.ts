@@ -39,7 +39,7 @@ describe('the tool list', () => {
       tool.path,
       tool.auth,
     ]);
-    expect(listedOperations.toSorted(), 'OPERATIONS in this file lists all of them').toEqual(
+    expect(listedOperations.toSorted(), 'Add the operation to OPERATIONS in this file').toEqual(
       OPERATIONS.toSorted(),
     );
   });
@@ -92,7 +92,7 @@ describe('the OpenAPI document', () => {
         ];
       }),
     );
-    expect(listedOperations.toSorted(), 'OPERATIONS in this file lists all of them').toEqual(
+    expect(listedOperations.toSorted(), 'Add the operation to OPERATIONS in this file').toEqual(
       OPERATIONS.toSorted(),
     );
   });

@@ -49,10 +49,9 @@ describe('the list of distributed tables', () => {
           AND relname <> '_prisma_migrations' ORDER BY 1`,
     );
     const listedTables = [...GROUP_BY_TABLE.keys(), ...CITUS_REFERENCE_TABLES, ...LOCAL_TABLES];
-    expect(
-      listedTables.sort(),
-      'src/server/db/distribution/tables.ts says of every table where it is on a cluster',
-    ).toEqual(tables.map(({ name }) => name).sort());
+    expect(listedTables.sort(), 'Add each table to a list in src/server/db/distribution/tables.ts').toEqual(
+      tables.map(({ name }) => name).sort(),
+    );
   });
 
   it('names, for each group, a column that is part of every primary and unique key of its tables', async () => {

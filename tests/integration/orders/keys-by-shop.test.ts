@@ -2,8 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DISTRIBUTED_GROUPS } from '../../../src/server/db/distribution/tables';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
 
+const tablesDistributedBy = (key: string) => DISTRIBUTED_GROUPS.find(({ by }) => by === key)!.tables;
 /** The tables that a cluster distributes by shop, and those by tracking number, which shops may share. */
-const [SHOP_TABLES, TRACKING_TABLES] = [DISTRIBUTED_GROUPS[0]!.tables, DISTRIBUTED_GROUPS[1]!.tables];
+const SHOP_TABLES = tablesDistributedBy('shop');
+const TRACKING_TABLES = tablesDistributedBy('tracking number');
 
 /** Tables that all shops share; these may be referenced without a shop. */
 const COMMON_TABLES = ['api_keys', 'countries', 'shops', 'users', 'tracking_numbers'];

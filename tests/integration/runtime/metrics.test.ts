@@ -40,6 +40,16 @@ afterAll(async () => {
 const getMetricsUrl = () => `http://127.0.0.1:${service.app.metricsPort}/metrics`;
 const readMetrics = async () => (await fetch(getMetricsUrl())).text();
 
+/** Returns the names of the metrics that the service has. */
+const readServedNames = async () =>
+  [...(await readMetrics()).matchAll(/^# TYPE (\w+) /gm)].map(([, name]) => name!);
+
+/** Returns the names of metrics in a file. */
+const readNamesIn = async (file: string) =>
+  [...(await readFile(file, 'utf8')).matchAll(/\b(?:brickdesk|nodejs|process)_\w+/g)].map(([name]) =>
+    name.replace(/_(?:bucket|count)$/, ''),
+  );
+
 /** Returns the values of a metric, keyed by their labels as Prometheus writes labels. */
 async function readValues(name: string): Promise<Record<string, number>> {
   const lines = (await readMetrics())
@@ -187,28 +197,24 @@ describe('metrics', () => {
   });
 
   it.each(['docs/metrics.md', 'deploy/metrics/alerts.yml', 'deploy/metrics/dashboard.json'])(
-    'include every metric that %s names, and docs/metrics.md names all of ours',
+    'include every metric that %s names',
     async (file) => {
-      const text = await readFile(file, 'utf8');
-      const servedNames = new Set(
-        [...(await readMetrics()).matchAll(/^# TYPE (\w+) /gm)].map(([, name]) => name!),
-      );
-      const documentedNames = new Set(
-        [...text.matchAll(/\b(?:brickdesk|nodejs|process)_\w+/g)].map(([name]) =>
-          name.replace(/_(?:bucket|count)$/, ''),
-        ),
-      );
+      const servedNames = await readServedNames();
       expect(
-        [...documentedNames].filter((name) => !servedNames.has(name)),
+        (await readNamesIn(file)).filter((name) => !servedNames.includes(name)),
         `${file} names metrics that are not served`,
       ).toEqual([]);
-      if (file.endsWith('.md'))
-        expect(
-          [...servedNames].filter((name) => name.startsWith('brickdesk_') && !documentedNames.has(name)),
-          `the table in ${file} needs a row for each of these metrics`,
-        ).toEqual([]);
     },
   );
+
+  it('are all in the table of docs/metrics.md', async () => {
+    const documentedNames = await readNamesIn('docs/metrics.md');
+    const ownNames = (await readServedNames()).filter((name) => name.startsWith('brickdesk_'));
+    expect(
+      ownNames.filter((name) => !documentedNames.includes(name)),
+      'Add a row for each of these metrics to the table in docs/metrics.md',
+    ).toEqual([]);
+  });
 
   it('result in 500 each time they cannot be read, and the error is logged', async () => {
     const refresh = () => Promise.reject(new Error('gone'));

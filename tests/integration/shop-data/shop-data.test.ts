@@ -83,7 +83,10 @@ describe('the export of a shop', () => {
     const rowLines = lines.slice(0, -1) as { table: string; row: Record<string, unknown> }[];
     for (const [table, count] of Object.entries(rowCounts)) {
       expect([table, rowLines.filter((line) => line.table === table).length]).toEqual([table, count]);
-      expect(count, `makeFullShop creates a row of ${table}`).toBeGreaterThan(0);
+      expect(
+        count,
+        `makeFullShop (tests/support/service/full-shop.ts) must create a row of ${table}`,
+      ).toBeGreaterThan(0);
     }
     const storedCounts = await countRows(foxShop);
     expect(rowCounts).toMatchObject({

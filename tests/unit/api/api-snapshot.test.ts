@@ -56,7 +56,7 @@ describe('a changed field', () => {
     // First only the documents are edited by hand, then the records too.
     const editedSnapshot = { ...snapshot, documents: createChangedDocuments() };
     const [problem] = findSnapshotProblems(editedSnapshot, createChangedDocuments());
-    expect(problem).toContain('without being recorded in state.json');
+    expect(problem).toContain('state.json does not record');
     expect(problem).toMatch(NEXT_STEPS_PATTERN);
     const sharedEntryRecord = {
       hash: hashDocuments(createChangedDocuments()),

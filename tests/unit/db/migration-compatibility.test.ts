@@ -63,7 +63,7 @@ describe('a migration after the first', () => {
     );
     expect(
       foundStatements,
-      'The last release could not handle these statements; docs/decisions/0006-migrations.md says how to do without them',
+      'The last release cannot handle these statements; docs/decisions/0006-migrations.md says what to do instead',
     ).toEqual([]);
   });
 

@@ -22,7 +22,7 @@ function useColumns(): { [P in Part]: Column<Entry<P>>[] } {
   const t = useTranslations('imports');
   const reasonText = useReasonText();
   const { prefix } = useBackOffice();
-  const recordName = useRecordKindName();
+  const recordKindNameOf = useRecordKindName();
   const receiptColumn = {
     key: 'receipt',
     label: t('receipt'),
@@ -72,7 +72,7 @@ function useColumns(): { [P in Part]: Column<Entry<P>>[] } {
     ],
     changes: [
       receiptColumn,
-      { key: 'record', label: t('record'), render: ({ record }) => recordName(record) },
+      { key: 'record', label: t('record'), render: ({ record }) => recordKindNameOf(record) },
       {
         key: 'changes',
         label: t('parts.changes'),

@@ -28,7 +28,7 @@ export function UndoList({
 }) {
   const t = useTranslations('imports');
   const { prefix } = useBackOffice();
-  const recordName = useRecordKindName();
+  const recordKindNameOf = useRecordKindName();
   const rows = entries?.map((entry, index) => ({ entry, key: String(index) }));
   if (rows?.length === 0) return null;
   return (
@@ -54,7 +54,7 @@ export function UndoList({
             );
           },
         },
-        { key: 'record', label: t('record'), render: ({ entry }) => recordName(entry.record) },
+        { key: 'record', label: t('record'), render: ({ entry }) => recordKindNameOf(entry.record) },
         {
           key: 'what',
           label: t('undo.what'),

@@ -24,10 +24,14 @@ export function ExportChoices({ filter }: { filter: OrderFilter }) {
   const language = useLocale();
   const { prefix } = useBackOffice();
   const trpc = useTRPC();
-  const builtInName = useBuiltInTemplateName();
+  const builtInTemplateNameOf = useBuiltInTemplateName();
   const { data } = useQuery(trpc.exports.templates.queryOptions());
   const choices: Choice[] = [
-    ...BUILT_IN_TEMPLATES.map((id) => ({ templateId: id, name: builtInName(id), format: 'xlsx' as const })),
+    ...BUILT_IN_TEMPLATES.map((id) => ({
+      templateId: id,
+      name: builtInTemplateNameOf(id),
+      format: 'xlsx' as const,
+    })),
     ...(data?.saved ?? []).map(({ id, name, format }) => ({ templateId: String(id), name, format })),
   ];
   const rawChoice: Choice = { templateId: 'raw', name: t('raw'), format: 'xlsx' };

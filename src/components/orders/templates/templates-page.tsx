@@ -43,7 +43,7 @@ export function TemplatesPage() {
   const { prefix, user } = useBackOffice();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const builtInName = useBuiltInTemplateName();
+  const builtInTemplateNameOf = useBuiltInTemplateName();
   const canWrite = hasPermission(user.role, 'orders.write');
   const url = useListUrl([]);
   const { data, ...query } = useQuery(trpc.exports.templates.queryOptions(undefined, OWN_ERROR));
@@ -56,7 +56,7 @@ export function TemplatesPage() {
   const rows: Row[] | undefined = data && [
     ...data.built_in.map((template) => ({
       key: template.id,
-      name: builtInName(template.id as BuiltInTemplate),
+      name: builtInTemplateNameOf(template.id as BuiltInTemplate),
       template,
       savedTemplate: null,
     })),

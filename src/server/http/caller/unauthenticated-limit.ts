@@ -58,8 +58,8 @@ function limitError({ msBeforeNext }: RateLimiterRes): ServiceError {
 /**
  * Creates the limit. A request without a credential is counted before it is handled; one with an invalid credential is counted
  * after the response. Requests with a valid credential always pass: once the address has used up its limit, the credential is
- * checked first. Each process counts in its own memory, without database queries; only checking a well-formed credential
- * needs them. IPv6 addresses count by their /64.
+ * checked first. Each process counts in its own memory; only checking a well-formed credential queries
+ * the database. IPv6 addresses count by their /64.
  */
 export function createUnauthenticatedLimit(services: Services, perMinute: number): UnauthenticatedLimit {
   const counter: RateLimiterMemory = createAddressCounter(perMinute);

@@ -2,13 +2,13 @@ import { dictionary } from '@zxcvbn-ts/language-common';
 
 let commonPasswords: Set<string> | undefined;
 
-/** Returns a text without the digits and symbols at its end. */
+/** Returns a text without everything that follows its last letter. */
 const stemOf = (text: string) => text.replace(/\P{L}+$/u, '');
 
 /**
  * Returns whether a password is too easy to guess (NIST SP 800-63B, 5.1.1.2): it is a common one, possibly with digits or
- * symbols appended; has no letters; consists of up to four characters, repeated; or is the user's own e-mail address or the name
- * in it, possibly with other digits or symbols at its end.
+ * symbols appended; has no letters; consists of up to four characters, repeated; is the user's own e-mail address; or is the name
+ * in that address, whatever digits or symbols either of them ends with.
  */
 export function isCommonPassword(password: string, email: string): boolean {
   commonPasswords ??= new Set(dictionary['passwords-common'].map((password) => password.toLowerCase()));

@@ -11,8 +11,8 @@ import { callerOf, findOrderKey, readOrderForReply } from './order-service';
 import * as sql from './reply-drafts.queries';
 import type { markManySentInput, markSentInput, orderDraftsOutput, writeDraftInput } from './schema';
 
-type Drafts = z.output<typeof orderDraftsOutput>;
-type Draft = Drafts['drafts'][number];
+type OrderReplies = z.output<typeof orderDraftsOutput>;
+type OrderReply = OrderReplies['drafts'][number];
 
 /**
  * Returns the latest replies on an order's page, newest first: drafts and replies requested through the API, whether or not
@@ -20,15 +20,15 @@ type Draft = Drafts['drafts'][number];
  *
  * @throws ServiceError `not_found`
  */
-export async function listRepliesOfOrder(db: Database, orderId: string): Promise<Drafts> {
+export async function listRepliesOfOrder(db: Database, orderId: string): Promise<OrderReplies> {
   const rows = await sql.listRepliesOfOrder.run(db.pool, await findOrderKey(db, orderId));
   return {
     drafts: rows.map((row) => {
       const { input_tokens, output_tokens, sent_text: text, sent_at: at, sent_by: by, ...draft } = row;
       return {
         ...withIsoInstants(draft),
-        kind: draft.kind as Draft['kind'],
-        warnings: draft.warnings as Draft['warnings'],
+        kind: draft.kind as OrderReply['kind'],
+        warnings: draft.warnings as OrderReply['warnings'],
         usage: input_tokens === null || output_tokens === null ? null : { input_tokens, output_tokens },
         sent: text === null || at === null || by === null ? null : withIsoInstants({ text, at, by }),
       };

@@ -44,7 +44,7 @@ export const orderListOutput = z.object({
 
 export const orderCountInput = z.strictObject({ filter: orderFilterSchema.default({}) });
 
-/** Counted up to a limit, so that the database does not read all orders of a filter that matches a million. */
+/** Counted up to a limit, so that the database does not read a million orders if the filter matches that many. */
 export const orderCountOutput = z.object({ count: z.int(), more: z.boolean() });
 
 /** Each tab with its number of orders in all shops, counted up to the limit of {@link orderCountOutput}. */

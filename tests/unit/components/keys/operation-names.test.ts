@@ -15,6 +15,6 @@ it('every operation that accepts an API key has a name, and no other operation h
   expect(operationIds.length).toBeGreaterThan(10);
   expect(
     Object.keys(OPERATION_NAMES).sort(),
-    'OPERATION_NAMES in src/components/keys/operation-names.ts',
+    'Add the operation to OPERATION_NAMES in src/components/keys/operation-names.ts',
   ).toEqual(operationIds.sort());
 });

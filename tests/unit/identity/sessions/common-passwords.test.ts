@@ -11,13 +11,17 @@ describe('a password is too common', () => {
     ['if it contains no letters', '2026-11-25 08:46'],
     ['if it repeats up to four characters', '我的猫!我的猫!我的猫!我的猫!'],
     ["if it is the name in the user's e-mail address with digits appended", 'Ann.Miller2026'],
-    ["if it is the user's e-mail address", 'Ann.Miller@Example.com'],
   ])('%s', (_, password) => {
     expect(isCommonPassword(password, EMAIL)).toBe(true);
   });
 
+  it("if it is the user's e-mail address, whatever its case", () => {
+    expect(isCommonPassword('Wren.Hollis@Example.com', 'wren.hollis@example.com')).toBe(true);
+    expect(isCommonPassword('wren.hollis@example.com', 'Wren.Hollis@Example.com')).toBe(true);
+  });
+
   it.each(['oswin.trelawny1985', 'Oswin.Trelawny2026!'])(
-    'if it is the name in an address that ends with digits, with these or others: %s',
+    'if it is the name in an e-mail address that ends with digits, with the same digits or others: %s',
     (password) => {
       expect(isCommonPassword(password, 'oswin.trelawny1985@example.com')).toBe(true);
     },
@@ -31,9 +35,5 @@ describe('a password is not too common', () => {
     ['if it consists of Cyrillic words and digits', 'красная лодка 2026'],
   ])('%s', (_, password) => {
     expect(isCommonPassword(password, EMAIL)).toBe(false);
-  });
-
-  it("if the name in the user's e-mail address has no letters", () => {
-    expect(isCommonPassword('correct horse battery staple', '10086@example.com')).toBe(false);
   });
 });
