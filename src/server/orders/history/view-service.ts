@@ -18,7 +18,7 @@ export interface HistoryQuery {
   outcomes?: ImportView['outcome'][];
   /** If true, returns only imports with warnings or held-back rows; if false, only imports with neither. */
   warnings?: boolean;
-  /** Part of the name or e-mail address of whoever imported. */
+  /** Part of the name or e-mail address of the user or API key that imported. */
   actor?: string;
   /** Part of the file's name. */
   file_name?: string;
