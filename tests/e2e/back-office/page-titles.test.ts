@@ -59,6 +59,12 @@ describe('the browser names a tab', () => {
   });
 });
 
+it('somebody who is not signed in is not told the number of an order', async () => {
+  const response = await fetch(`${backOffice.service.url}/admin/orders/1`, { redirect: 'manual' });
+  expect(response.status).toBe(307);
+  expect(await response.text()).not.toContain(RECEIPT_ID);
+});
+
 it('a page queries an order once, for its title and its content', async () => {
   await backOffice.withPage('/orders/1', async (page) => {
     await page.getByRole('heading', { level: 1 }).getByText(RECEIPT_ID).waitFor();
