@@ -1,54 +1,23 @@
 'use client';
 
 import { useFormatter, useTranslations } from 'next-intl';
-import { messageKeys } from '../../i18n/message-keys';
 import type { RouterOutputs } from '../api/router-types';
 import { ListTable } from '../ui/list/table/list-table';
 import { Section } from '../ui/page/detail-page';
 import { useSizeText } from '../ui/value/size-text';
+import { STORE_NAMES, VARIABLE_DESCRIPTIONS } from './variable-names';
 
 type Health = RouterOutputs['settings']['health'];
 type Limit = Health['limits'][number];
 type Secret = Health['secrets'][number];
 
-/**
- * The descriptions of the variables in the reader's language. An unknown variable is shown with the service's English description.
- */
-const DESCRIPTIONS = messageKeys('settings', {
-  MAX_BODY_BYTES: 'variables.maxBody',
-  IMPORT_MAX_BODY_BYTES: 'variables.importMaxBody',
-  IMPORT_MAX_ROWS: 'variables.importMaxRows',
-  BODY_TIMEOUT_MS: 'variables.bodyTimeout',
-  UPLOAD_BYTES_PER_SECOND: 'variables.uploadSpeed',
-  OPENAI_MAX_OUTPUT_TOKENS: 'variables.replyLength',
-  REPLY_TOKENS_PER_DAY: 'variables.replyTokens',
-  UNAUTHENTICATED_LIMIT_PER_MINUTE: 'variables.unauthenticatedLimit',
-  RATE_LIMIT_PER_MINUTE: 'variables.rateLimit',
-  RATE_LIMIT_STORE: 'variables.rateLimitStore',
-  RECORD_RETENTION_DAYS: 'variables.retention',
-  DATABASE_POOL_SIZE: 'variables.pool',
-  IMPORT_POOL_SIZE: 'variables.importPool',
-  CARRIER_TIMEOUT_MS: 'variables.carrierTimeout',
-  OPENAI_TIMEOUT_MS: 'variables.textTimeout',
-  SHUTDOWN_TIMEOUT_MS: 'variables.shutdownTimeout',
-  DATABASE_URL: 'variables.databaseUrl',
-  DATABASE_REPLICA_URL: 'variables.replicaUrl',
-  ADMIN_PASSWORD: 'variables.adminPassword',
-  NEXTAUTH_SECRET: 'variables.sessionSecret',
-  OIDC_CLIENT_SECRET: 'variables.identitySecret',
-  TRACK17_WEBHOOK_SECRET: 'variables.callbackSecret',
-  TRACK17_KEY: 'variables.track17Key',
-  YANWEN_ACCOUNT: 'variables.yanwenAccount',
-  SMTP_URL: 'variables.smtp',
-  OPENAI_API_KEY: 'variables.textKey',
-});
-
-const STORE_NAMES = messageKeys('settings', { memory: 'stores.memory', postgres: 'stores.postgres' });
-
+/** Returns a function that describes a variable. One without a description of its own keeps the service's English one. */
 function useVariableDescription(): (variable: { name: string; description: string }) => string {
   const t = useTranslations('settings');
   return ({ name, description }) =>
-    name in DESCRIPTIONS ? t(DESCRIPTIONS[name as keyof typeof DESCRIPTIONS]) : description;
+    name in VARIABLE_DESCRIPTIONS
+      ? t(VARIABLE_DESCRIPTIONS[name as keyof typeof VARIABLE_DESCRIPTIONS])
+      : description;
 }
 
 /** Returns a function that formats a limit. The end of its variable's name, such as `_BYTES`, tells the unit. */
