@@ -91,7 +91,7 @@ function countNewlines(data: Buffer): number {
 
 /**
  * Reads the parts of a backup from a stream. Needs memory for about one chunk, however long a row is. Checks that the header comes
- * first, that the row counts and SHA-256 in the last line match the data, and that no line follows.
+ * first, that the row counts and SHA-256 in the last line match the data, and that nothing follows.
  *
  * @throws BackupError if the data is not a backup, is truncated or modified, or was written by a newer version
  */
@@ -106,6 +106,7 @@ export async function* readBackup(source: AsyncIterable<Buffer>): AsyncGenerator
 
   function* readLines(): Generator<BackupPart> {
     while (table === null) {
+      if (hasEnded && rest.length > 0) throw damagedError('there is data after its last line');
       const newlineIndex = rest.indexOf(NEWLINE);
       if (newlineIndex === -1) {
         if (rest.length > MAX_LINE_LENGTH) throw new BackupError('The file is not a backup of Brickdesk.');
@@ -114,7 +115,6 @@ export async function* readBackup(source: AsyncIterable<Buffer>): AsyncGenerator
       const line = rest.subarray(0, newlineIndex).toString('utf8');
       const bytes = rest.subarray(0, newlineIndex + 1);
       rest = rest.subarray(newlineIndex + 1);
-      if (hasEnded) throw damagedError('there is data after its last line');
       if (!hasHeader) {
         if (!line.startsWith(HEADER_PREFIX)) throw new BackupError('The file is not a backup of Brickdesk.');
         const { format: _, ...header } = parseJson(headerSchema, line.slice(HEADER_PREFIX.length), 'header');
