@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
+import { csvOf } from '../../support/service/import-drafts';
 import { type CollectorStandIn, startCollectorStandIn } from '../../support/stand-ins/collector-stand-in';
 
 const RECEIPT_ID = '4165098857';
@@ -34,6 +35,20 @@ describe('the browser names a tab', () => {
   ])('with /admin%s "%s"', async (path, title) => {
     await backOffice.withPage(path, async (page) => {
       await expect.poll(() => page.title()).toBe(`${title} - Brickdesk`);
+    });
+  });
+
+  it('with the name of the file that is being prepared for import', async () => {
+    await backOffice.withPage('/import', async (page) => {
+      await page.locator('input[type=file]').setInputFiles({
+        name: 'august.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from(
+          csvOf([{ receipt: '4165098858', title: 'Fox', sale_date: '08/01/26', quantity: 1 }]),
+        ),
+      });
+      await page.waitForURL(/\/import\/[0-9a-f-]{36}/);
+      await expect.poll(() => page.title()).toBe('august.csv - Brickdesk');
     });
   });
 
