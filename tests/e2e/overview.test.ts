@@ -53,6 +53,9 @@ describe('the overview', () => {
       await page.keyboard.press('Escape');
       await page.goto(`${backOffice.service.url}/admin`);
       await page.getByText('2 of 6 done').waitFor();
+      // What is done needs no explanation.
+      expect(await page.getByText('Everybody gets their own account and role.').count()).toBe(1);
+      expect(await page.getByText('Orders, statistics and prompts belong to a shop.').count()).toBe(0);
       await link(page, 'Add your colleagues').click();
       await page.getByRole('dialog').getByLabel('E-mail').waitFor();
       await backOffice.visit(page, '');

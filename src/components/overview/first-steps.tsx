@@ -122,7 +122,7 @@ export function FirstSteps({ steps }: { steps: Steps }) {
               ) : (
                 <Text fw={600}>{t(STEP_NAMES[id])}</Text>
               )}
-              <Text c="dimmed">{t(STEP_HINTS[id])}</Text>
+              {!steps[id] && <Text c="dimmed">{t(STEP_HINTS[id])}</Text>}
               {id === 'import' && !steps.import && (
                 <Anchor
                   className="tap-area"
