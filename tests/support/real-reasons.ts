@@ -273,6 +273,7 @@ export const REAL_REASONS: [subject: string, loadReasons: () => Reason[] | Promi
         callback.reason!,
         parseCallback({ data: data.slice(-1) }, 0, '').reason!,
         parseCallback({ data: { number: 'A1' } }, 0, '').reason!,
+        parseCallback({ data: { number: 2 ** 53 } }, 0, '').reason!,
         parseCallback({}, 0, '').reason!,
       ];
     },

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { decodeBody } from '../../records/record-body';
 import { Facts } from '../../ui/page/detail-page';
 import { CopyBlock } from '../../ui/value/copy-block';
+import { formatExactJson, parseExactJson } from '../../ui/value/exact-json';
 
 /** The body of a callback. JSON is shown formatted or as received, other text as received, and anything else in base64. */
 export function CallbackBody({ body: storedBody }: { body: Parameters<typeof decodeBody>[0] }) {
@@ -34,11 +35,7 @@ export function CallbackBody({ body: storedBody }: { body: Parameters<typeof dec
         ]}
       />
       <CopyBlock
-        text={
-          view === 'raw'
-            ? storedBody.body
-            : JSON.stringify(JSON.parse(storedBody.body.replace(/^\uFEFF/, '')), null, 2)
-        }
+        text={view === 'raw' ? storedBody.body : formatExactJson(parseExactJson(storedBody.body), 2)}
       />
     </Stack>
   );

@@ -14,6 +14,7 @@ import type { ApiRequest } from '../../ui/page/api-call-text';
 import { Facts, Section } from '../../ui/page/detail-page';
 import { PageHeader } from '../../ui/page/page-header';
 import { CopyId } from '../../ui/value/copy-id';
+import { parseExactJson } from '../../ui/value/exact-json';
 import { Instant } from '../../ui/value/instant';
 import { useSizeText } from '../../ui/value/size-text';
 import { StatusBadge } from '../../ui/value/status-badge';
@@ -55,8 +56,7 @@ export function CallbackPage({ id }: { id: string }) {
 /** Returns the API call that sends this callback again; undefined if its body is not JSON. */
 function apiCallOf(callback: CallbackView): ApiRequest | undefined {
   if (callback.body_encoding !== 'text') return undefined;
-  const body: unknown = JSON.parse(callback.body.replace(/^\uFEFF/, ''));
-  return { method: 'POST', path: '/api/v1/tracks', body };
+  return { method: 'POST', path: '/api/v1/tracks', body: parseExactJson(callback.body) };
 }
 
 function CallbackParts({ callback }: { callback: CallbackView }) {

@@ -1,3 +1,5 @@
+import { formatExactJson } from '../value/exact-json';
+
 /** A request to an operation of the HTTP API. */
 export interface ApiRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -26,7 +28,7 @@ export function asCurl(origin: string, request: ApiRequest, key = KEY_PLACEHOLDE
   const { method, body } = request;
   const lines = [`curl ${quote(urlOf(origin, request))}`, `-H 'X-Api-Key: ${key}'`];
   if (body !== undefined)
-    lines.push("-H 'Content-Type: application/json'", `-d ${quote(JSON.stringify(body))}`);
+    lines.push("-H 'Content-Type: application/json'", `-d ${quote(formatExactJson(body))}`);
   if (method !== (body === undefined ? 'GET' : 'POST')) lines.splice(1, 0, `-X ${method}`);
   return lines.join(' \\\n  ');
 }
@@ -37,7 +39,7 @@ export function asTypeScript(origin: string, request: ApiRequest): string {
   const bodyLine =
     body === undefined
       ? ''
-      : `  body: JSON.stringify(${JSON.stringify(body, null, 2).replaceAll('\n', '\n  ')}),\n`;
+      : `  body: JSON.stringify(${formatExactJson(body, 2).replaceAll('\n', '\n  ')}),\n`;
   return `const response = await fetch(${JSON.stringify(urlOf(origin, request))}, {
   method: '${method}',
   headers: { 'X-Api-Key': '${KEY_PLACEHOLDER}'${contentTypeHeader} },

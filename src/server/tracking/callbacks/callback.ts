@@ -34,9 +34,17 @@ function isObject(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Returns a string or number as storable text of at most `maxLength` characters; null if it is blank or of another type. */
+/** Returns whether a value is a number beyond 2^53-1, whose last digits are lost: it may be another parcel's number. */
+const hasLostDigits = (value: unknown): boolean =>
+  typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER;
+
+/**
+ * Returns a string or number as storable text of at most `maxLength` characters; null if it is blank, of another type, or a number
+ * whose digits are lost.
+ */
 function readText(value: unknown, maxLength = MAX_TEXT_LENGTH): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null;
+  if (hasLostDigits(value)) return null;
   const text = String(value).replaceAll('\u0000', '').toWellFormed().trim();
   return text === '' ? null : truncate(text, maxLength);
 }
@@ -47,6 +55,9 @@ function readTrackingNumber(value: unknown): string | null {
   return number === '' || number.length > MAX_NUMBER_LENGTH ? null : number;
 }
 
+const missingNumberReason = (value: unknown): Reason =>
+  createReason(hasLostDigits(value) ? 'callback.lostDigits' : 'callback.noNumber');
+
 /** The time of receipt and the hash of the body being parsed. */
 interface BodyMetadata {
   receivedAt: number;
@@ -56,7 +67,7 @@ interface BodyMetadata {
 function readEntry(entry: unknown, path: string, bodyMetadata: BodyMetadata): Observation | LeftOutPart {
   const trackingNumber = isObject(entry) ? readTrackingNumber(entry.tracking_number) : null;
   if (!isObject(entry) || trackingNumber === null)
-    return { path, trackingNumber, reason: createReason('callback.noNumber') };
+    return { path, trackingNumber, reason: missingNumberReason(isObject(entry) && entry.tracking_number) };
   const providerStatus = readText(entry.status, 100);
   if (providerStatus === null) return { path, trackingNumber, reason: createReason('callback.noStatus') };
   const time = readEventTime(entry.time);
@@ -143,6 +154,8 @@ export function parseCallback(body: Members, receivedAt: number, bodyHash: strin
   }
   const plainCallback = parsePlainForm(data, { receivedAt, bodyHash });
   if (plainCallback) return plainCallback;
-  const reason = createReason('callback.noForm');
-  return { form: 'unknown', trackingNumbers: [], observations: [], leftOutParts: [], reason };
+  const nothing = { trackingNumbers: [], observations: [], leftOutParts: [] };
+  if (isObject(data) && hasLostDigits(data.number))
+    return { form: '17track', ...nothing, reason: createReason('callback.lostDigits') };
+  return { form: 'unknown', ...nothing, reason: createReason('callback.noForm') };
 }

@@ -103,6 +103,28 @@ describe('a callback', () => {
     ]);
   });
 
+  it('yields no event for a number whose last digits are lost, which may be those of another parcel', async () => {
+    const neighbour = '90071992547409920';
+    await sendCallback(makeEntry(neighbour, { status: 'in_transit' }));
+    // Written by hand, because JavaScript cannot hold these numbers.
+    const bodies = [
+      '{"data":{"tracking_number":90071992547409921,"status":"delivered"}}',
+      '{"data":[{"tracking_number":-90071992547409921,"status":"delivered"}]}',
+      '{"data":{"number":90071992547409921,"track_info":{"latest_status":{"status":"Delivered"}}}}',
+      '{"data":{"tracking_number":1e400,"status":"delivered"}}',
+    ];
+    for (const body of bodies) {
+      const { json } = await service.send('/api/v1/tracks', { body });
+      expect(json.data, body).toMatchObject({ tracking_numbers: [], matched_orders: 0, new_events: 0 });
+      const { outcome, error } = await readCallback(json.data.record_id);
+      expect([outcome, sentenceOf(error)], body).toEqual([
+        'nothing',
+        'a tracking number is a number beyond 2^53-1, whose last digits are lost; send it as text',
+      ]);
+    }
+    expect(await readInstants(neighbour)).toHaveLength(1);
+  });
+
   it('counts as not understood if everything was left out', async () => {
     const { json } = await sendCallback(makeEntry('GONE1', { time: '2026-02-30' }));
     expect(json.data).toMatchObject({ tracking_numbers: [], new_events: 0 });
