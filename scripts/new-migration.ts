@@ -16,9 +16,10 @@ const schemaFileOf = (migration: string): string => path.join(folderOf(migration
  * it only until the first release whose users have data.
  */
 async function main(): Promise<void> {
-  const [name, option, ...rest] = process.argv.slice(2);
-  const isEmpty = option === '--empty';
-  if (!name || !/^[a-z0-9_]{1,60}$/.test(name) || (option !== undefined && !isEmpty) || rest.length > 0) {
+  const options = process.argv.slice(2).filter((argument) => argument.startsWith('-'));
+  const [name, ...rest] = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
+  const isEmpty = options.length === 1 && options[0] === '--empty';
+  if (!name || !/^[a-z0-9_]{1,60}$/.test(name) || (options.length > 0 && !isEmpty) || rest.length > 0) {
     throw new Error('Usage: npm run db:migration -- <name> [--empty], the name in a-z, 0-9 and _.');
   }
   const lastMigration = (await listShippedMigrations(PRISMA_DIR).catch(() => [])).at(-1);
