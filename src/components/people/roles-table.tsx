@@ -36,7 +36,7 @@ const PERMISSION_NAMES = messageKeys('people', {
   'users.write': 'permissions.usersWrite',
   'audit.read': 'permissions.auditRead',
   'settings.read': 'permissions.settingsRead',
-});
+}) satisfies Record<Permission, string>;
 
 /** The permissions of each role, from the table that the service itself uses. */
 export function RolesTable() {

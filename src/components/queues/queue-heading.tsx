@@ -15,7 +15,7 @@ const SCOPE_TEXTS = messageKeys('queues', {
   not_scanned: 'scope.not_scanned',
   to_review: 'scope.to_review',
   unmatched: 'scope.unmatched',
-});
+}) satisfies Record<QueueName, string>;
 
 interface Props {
   queue: QueueName;

@@ -1,4 +1,5 @@
 import { messageKeys } from '../../i18n/message-keys';
+import type { QueueName } from '../../server/queues/queue';
 
 /** The names of the queues on pages other than their own. */
 export const QUEUE_NAMES = messageKeys('common', {
@@ -9,4 +10,4 @@ export const QUEUE_NAMES = messageKeys('common', {
   not_scanned: 'queues.notScanned',
   to_review: 'queues.toReview',
   unmatched: 'queues.unmatched',
-});
+}) satisfies Record<QueueName, string>;

@@ -22,7 +22,7 @@ const JOB_NAMES = messageKeys('settings', {
   notify: 'queues.notify',
   'refresh-shipments': 'queues.refreshShipments',
   upkeep: 'queues.upkeep',
-});
+}) satisfies Record<JobName, string>;
 
 /** The size of the database, its largest tables, and how many of its connections are in use. */
 export function DatabaseSection({ database }: Pick<Health, 'database'>) {

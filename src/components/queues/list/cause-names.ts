@@ -12,7 +12,7 @@ export const CAUSE_NAMES = messageKeys('queues', {
   nobody: 'causes.nobody',
   address: 'causes.address',
   other: 'causes.other',
-});
+}) satisfies Record<Cause, string>;
 
 /** The tone of each cause: the more urgent the cause, the stronger its tone. */
 export const CAUSE_TONES: Record<Cause, Tone> = {
