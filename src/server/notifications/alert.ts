@@ -3,25 +3,22 @@ import type { Line, Message } from './message';
 import { FAILED_IMPORTS_PATH, type Reader, withShopFilter } from './summary';
 import { textsIn } from './texts';
 
-/** For each kind of alert, the path of the page that lists everything it covers. */
-const PAGE_PATHS: Record<Alert, string> = {
-  late: '/queues/late',
-  exception: '/queues/exception',
-  delivery_failed: '/queues/delivery_failed',
-  not_scanned: '/queues/not_scanned',
-  statistics_missing: '/statistics/missing',
-  import_failed: FAILED_IMPORTS_PATH,
-  key_expiring: '/keys',
-};
+interface AlertPage {
+  path: string;
+  /** Whether the page can be filtered by the ids of the reader's shops. */
+  hasShopFilter: boolean;
+}
 
-/** The alerts whose pages can be filtered by the ids of the reader's shops. */
-const SHOP_FILTERED_ALERTS: readonly Alert[] = [
-  'late',
-  'exception',
-  'delivery_failed',
-  'not_scanned',
-  'import_failed',
-];
+/** For each kind of alert, the page that lists everything it covers. */
+const PAGES: Record<Alert, AlertPage> = {
+  late: { path: '/queues/late', hasShopFilter: true },
+  exception: { path: '/queues/exception', hasShopFilter: true },
+  delivery_failed: { path: '/queues/delivery_failed', hasShopFilter: true },
+  not_scanned: { path: '/queues/not_scanned', hasShopFilter: true },
+  statistics_missing: { path: '/statistics/missing', hasShopFilter: false },
+  import_failed: { path: FAILED_IMPORTS_PATH, hasShopFilter: true },
+  key_expiring: { path: '/keys', hasShopFilter: false },
+};
 
 /** Returns an alert about `count` entries, listing the first few. */
 export function buildAlertMessage(
@@ -32,6 +29,7 @@ export function buildAlertMessage(
 ): Message {
   const texts = textsIn(reader.locale);
   const { title, intro, linkText } = texts.alert[kind];
+  const { path, hasShopFilter } = PAGES[kind];
   const restCount = count - listedLines.length;
   return {
     title: title(count),
@@ -41,9 +39,7 @@ export function buildAlertMessage(
       ...(restCount > 0 ? [{ text: texts.moreEntries(restCount), path: null }] : []),
       {
         text: linkText,
-        path: SHOP_FILTERED_ALERTS.includes(kind)
-          ? withShopFilter(PAGE_PATHS[kind], reader.shops)
-          : PAGE_PATHS[kind],
+        path: hasShopFilter ? withShopFilter(path, reader.shops) : path,
       },
     ],
   };
