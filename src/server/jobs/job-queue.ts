@@ -8,7 +8,10 @@ import { JOB_SCHEMA, openJobDatabase } from './job-database';
 /** Recurring work, done by one server at a time. */
 export interface Job {
   name: string;
-  /** The job is due once per interval of this length, however many servers there are. Intervals are aligned to the epoch. */
+  /**
+   * The job is due once per interval of this length, however many servers there are. Intervals are aligned to the epoch. At most
+   * two days: a finished job is not remembered for longer.
+   */
   everyMinutes: number;
   /**
    * @param run.since the start of the interval that this run is for, by the database's clock
@@ -37,8 +40,9 @@ const POLL_SECONDS = 30;
 const EXPIRY_MINUTES = 30;
 const RUN_LIMIT_MS = (EXPIRY_MINUTES - 5) * 60_000;
 const RETRY_OPTIONS = { retryLimit: 3, retryDelay: 60, retryBackoff: true } as const;
+const MAX_INTERVAL_MINUTES = 48 * 60;
 /** A finished job marks its interval as done, so it is stored for longer than any interval. */
-const RETENTION_SECONDS = 49 * 60 * 60;
+const RETENTION_SECONDS = (MAX_INTERVAL_MINUTES + 60) * 60;
 const FIRST_WAIT_MS = 1_000;
 const MAX_WAIT_MS = 60_000;
 /** How long the shutdown waits for the statements that record how jobs ended. */
@@ -59,6 +63,13 @@ function intervalStart({ everyMinutes }: Job, instant: Date): Date {
  */
 export function startJobs(options: QueueOptions): JobQueue {
   const { log, jobs } = options;
+  for (const { name, everyMinutes } of jobs) {
+    if (everyMinutes > MAX_INTERVAL_MINUTES)
+      throw new Error(
+        `The background job ${name} runs every ${everyMinutes} minutes, but at most ${MAX_INTERVAL_MINUTES} are possible: after that, ` +
+          'a finished job is forgotten and would run again. Run it daily and let it find out what is due.',
+      );
+  }
   const database = openJobDatabase(options.databaseUrl, log);
   const stopController = new AbortController();
   let boss: PgBoss | undefined;

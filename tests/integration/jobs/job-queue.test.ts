@@ -68,3 +68,10 @@ it('a job that no server ran in its interval runs for that interval later', asyn
   await vi.waitUntil(() => intervalStarts.length > 0, { timeout: 10_000 });
   expect(intervalStarts[0]).toEqual((await readAcceptedIntervalStarts('late'))[0]);
 });
+
+it('a job whose interval is longer than finished jobs are remembered is refused', () => {
+  const job: Job = { name: 'weekly', everyMinutes: 7 * 24 * 60, run: () => Promise.resolve() };
+  expect(() => startJobs({ databaseUrl: database.url, log: createLog('silent'), jobs: [job] })).toThrow(
+    'The background job weekly runs every 10080 minutes, but at most 2880 are possible',
+  );
+});
