@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { appRouter } from '../../../../src/server/api/router';
-import { hasPermission } from '../../../../src/server/identity/roles';
+import { hasPermission, ROLES } from '../../../../src/server/identity/roles';
 import type { Role } from '../../../../src/server/identity/schema';
 import type { Meta } from '../../../../src/server/trpc/init';
 import { createSignedInUser, type SignedInUser } from '../../../support/service/signed-in';
 import { startTestService, type TestService } from '../../../support/service/test-service';
-
-const ROLES: Role[] = ['owner', 'admin', 'operator', 'viewer'];
 
 interface DeclaredProcedure {
   name: string;
