@@ -222,8 +222,8 @@ SELECT t.*, t."total" - coalesce(t."discount_amount", 0) AS "net_total"
 
 -- What is in each queue, and how users handled the entries; the overview, the navigation and the pages all use this view. An
 -- entry that was handled or snoozed opens again as soon as there is news: a change to the order, its items or its shipments, such
--- as a new tracking number. In 'to_review', only another reply is news. `since` is null if it depends on a shipment. The three
--- days are also LATE_DAYS in src/server/queues/queue.ts, for display. The view reads only the shops' own records, because
+-- as a new tracking number. In 'to_review', only another reply is news. `since` is null if it depends on a shipment. The days of
+-- 'late' are also LATE_DAYS in src/server/queues/queue.ts, for display. The view reads only the shops' own records, because
 -- carriers' reports may be on another server (docs/distribution.md). src/server/queues/entry-service.ts takes these reports into
 -- account: it removes orders from 'not_scanned' whose labels have not waited long enough, and reopens handled or snoozed entries
 -- that a carrier has reported on or a user has corrected since.
