@@ -21,6 +21,7 @@ import { sendResponse } from '../http/response';
 import type { RunOperation } from '../http/run-operation';
 import type { Services } from '../trpc/context';
 import { findArgumentsSpan } from './arguments-span';
+import { findInvalidRequest } from './request-check';
 import { callTool, type OfferedTool, toMcpTool } from './tools';
 
 interface McpOptions {
@@ -97,10 +98,15 @@ async function parseMessage(body: Buffer, limits: BodyLimits): Promise<ReceivedM
   return { message: JSON.parse(bodyToParse.toString('utf8')), largeArguments };
 }
 
-/** Responds to a message with a JSON-RPC error. */
-function refuseMessage(exchange: Exchange, code: ErrorCode, message: string): void {
-  const errorResponse = { jsonrpc: '2.0', error: { code, message }, id: null };
-  sendResponse(exchange, 400, JSON.stringify(errorResponse));
+/** Responds with a JSON-RPC error: 400 for a message that is no request, and 200 with the request's id for one that is. */
+function refuseMessage(
+  exchange: Exchange,
+  code: ErrorCode,
+  message: string,
+  id: string | number | null = null,
+): void {
+  const errorResponse = { jsonrpc: '2.0', error: { code, message }, id };
+  sendResponse(exchange, id === null ? 400 : 200, JSON.stringify(errorResponse));
 }
 
 /** Returns the request for the SDK's transport, with only the headers that it reads; the message is passed separately. */
@@ -167,6 +173,9 @@ export function createMcp(services: Services, options: McpOptions): Handler {
           ErrorCode.InvalidRequest,
           'Send one message at a time. Batches are not supported.',
         );
+      const invalidRequest = findInvalidRequest(message);
+      if (invalidRequest)
+        return refuseMessage(exchange, ErrorCode.InvalidParams, invalidRequest.message, invalidRequest.id);
       const server = createServer(exchange, largeArguments);
       const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
       await server.connect(transport);

@@ -7,8 +7,8 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import type { Operation } from '../api/operations';
 import type { Tool } from '../api/tool-list';
-import { errorEnvelope, invalidField } from '../core/errors/errors';
-import { createReason } from '../core/errors/reason';
+import { errorEnvelope, invalidField, validationError } from '../core/errors/errors';
+import { createReason, type Problem, problemAt } from '../core/errors/reason';
 import { logFailure } from '../http/api';
 import { type BodyLimits, tooLargeError } from '../http/body';
 import { CLIENT_GONE_STATUS, type Exchange, isClientGone } from '../http/exchange';
@@ -60,6 +60,20 @@ const MAX_PARAMETERS = 1_000;
 
 type Arguments = Record<string, unknown>;
 
+/**
+ * Finds the arguments whose JSON type is not the parameter's. They are refused here, because as query parameters they would be
+ * text, and null would name the parcel "null". Arguments without a declared type are left to the operation.
+ */
+function findTypeProblems(args: Arguments, { properties = {} }: McpTool['inputSchema']): Problem[] {
+  return Object.entries(args).flatMap(([path, value]) => {
+    const { type } = (Object.hasOwn(properties, path) ? properties[path] : {}) as { type?: string };
+    const isNumber = type === 'integer' && typeof value === 'number';
+    if (type === undefined || typeof value === 'string' || isNumber) return [];
+    const kind = createReason(type === 'integer' ? 'kind.whole' : 'kind.text');
+    return [problemAt(path, createReason('type.kinds', { kinds: [kind] }))];
+  });
+}
+
 /** Returns the arguments as query parameters, for an operation without a body. */
 function parametersOf(args: Arguments): URLSearchParams {
   return new URLSearchParams(
@@ -93,7 +107,11 @@ export async function callTool(
     // Refused here, like a body that is too large, because the caller has been authorized by now and the call counted.
     if (hasTooManyArguments)
       throw invalidField('arguments', createReason('type.manyItems', { count: MAX_PARAMETERS }));
-    if (usesQueryString) return new Uint8Array();
+    if (usesQueryString) {
+      const problems = findTypeProblems(args as Arguments, definition.inputSchema);
+      if (problems.length > 0) throw validationError(problems);
+      return new Uint8Array();
+    }
     const bytes = args instanceof Uint8Array ? args : Buffer.from(JSON.stringify(args));
     if (bytes.byteLength > limits[bodyLimit].bytes) throw tooLargeError(limits[bodyLimit]);
     return bytes;

@@ -41,6 +41,23 @@ it('MCP refuses anything but JSON-RPC', async () => {
   expect((await send('{"a":1}')).status).toBe(400);
 });
 
+it('MCP refuses a request with invalid parameters in a sentence that names them, under the id of the request', async () => {
+  for (const [method, params, message] of [
+    ['tools/call', undefined, 'params: is required'],
+    ['tools/call', {}, 'params.name: is required'],
+    ['tools/call', { name: 5 }, 'params.name: must be text'],
+    ['tools/call', { name: 'get_api_legos_sku', arguments: null }, 'params.arguments: must be an object'],
+    ['tools/list', { cursor: 5 }, 'params.cursor: must be text'],
+    ['initialize', { capabilities: {} }, 'params.protocolVersion: is required (and 1 more)'],
+  ] as const) {
+    const { status, json } = await send({ jsonrpc: '2.0', id: 'a', method, params });
+    expect([status, json], message).toEqual([
+      200,
+      { jsonrpc: '2.0', id: 'a', error: { code: -32602, message } },
+    ]);
+  }
+});
+
 it('MCP refuses a large body without a valid key before reading it, even one that exceeds every limit', async () => {
   for (const keyHeaders of [{}, { 'X-Api-Key': 'bd_wrong' }] as Record<string, string>[])
     for (const length of [2 ** 20 + 1, 2 ** 30]) {

@@ -146,6 +146,24 @@ describe('tools/call', () => {
     );
   });
 
+  it('refuses an argument of another JSON type than the parameter, instead of looking for its text', async () => {
+    for (const [tool, args, path, message] of [
+      ['get_api_logistics', { tracking_number: null }, 'tracking_number', 'must be text'],
+      ['get_api_logistics', { order_number: '1', tracking_number: null }, 'tracking_number', 'must be text'],
+      ['get_api_logistics', { tracking_number: ['A1234'] }, 'tracking_number', 'must be text'],
+      ['get_api_v1_tracking_text', { tracking_number: 94001118 }, 'tracking_number', 'must be text'],
+      ['get_api_v1_tracking_text', { order_id: true }, 'order_id', 'must be a whole number'],
+      ['get_api_v1_tracking_text', { order_id: null }, 'order_id', 'must be a whole number'],
+    ] as const)
+      expect(parseError(await callTool(tool, args)).errors, JSON.stringify(args)).toEqual([
+        { path, message },
+      ]);
+    const storedNumbers = await service.database.query(
+      "SELECT 1 FROM tracking_numbers WHERE tracking_number = 'NULL'",
+    );
+    expect(storedNumbers).toEqual([]);
+  });
+
   it('refuses a caller without a valid key, and a key in place of a bearer token', async () => {
     for (const headers of [{}, { 'X-Api-Key': 'bd_wrong' }]) {
       const refusedClient = await connect(headers as Record<string, string>);
