@@ -83,10 +83,34 @@ function errorResponses(operation: Operation): Record<string, unknown> {
   );
 }
 
+interface Parameter {
+  name: string;
+  in: string;
+  description?: string;
+  schema?: object;
+}
+
+/** Moves the description of a query parameter from its schema to the parameter, where readers of the document show it. */
+function describeParameter(parameter: Parameter): Parameter {
+  const { description, ...schema } = (parameter.schema ?? {}) as { description?: string };
+  return description === undefined ? parameter : { ...parameter, description, schema };
+}
+
+/** Stands for any query parameters, each under its own name. */
+const ANY_PARAMETERS = {
+  name: 'parameters',
+  in: 'query',
+  required: false,
+  description: 'Any parameters, each under its own name',
+  style: 'form',
+  explode: true,
+  schema: { type: 'object', additionalProperties: { type: 'string' } },
+};
+
 /** An operation as trpc-openapi writes it. */
 interface DocumentedOperation {
   security?: unknown;
-  parameters?: object[];
+  parameters?: Parameter[];
   responses: Record<string, { headers?: object; content?: Record<string, object> }>;
   requestBody?: unknown;
 }
@@ -126,7 +150,8 @@ export function createOpenApiDocument(router: AppRouter, options: DocumentOption
     const successResponse = documentedOperation.responses['200']!;
     successResponse.headers = { ...successResponse.headers, ...responseHeaders(operation, '200') };
     documentedOperation.parameters = [
-      ...(documentedOperation.parameters ?? []),
+      ...(documentedOperation.parameters ?? []).map(describeParameter),
+      ...(operation.method === 'GET' && operation.body === 'bytes' ? [ANY_PARAMETERS] : []),
       ...requestHeaders(operation),
     ];
     if (operation.offersPlainText)

@@ -15,10 +15,10 @@ const trackingStatus = z
 export const tracksRequest = z
   .looseObject({
     event: z
-      .string()
+      .unknown()
       .optional()
-      .meta({ description: 'Kind of event', examples: ['TRACKING_UPDATED'] }),
-    data: z.unknown().meta({
+      .meta({ description: 'Kind of event, as text', examples: ['TRACKING_UPDATED'] }),
+    data: z.unknown().optional().meta({
       description:
         "17TRACK v2: {number, carrier, track_info}. Plain: {tracking_number, status, sub_status?, description?, location?, time?} or a list of these; status is one of ours or one of 17TRACK's. time is ISO 8601, extended or basic, in UTC without an offset, or a Unix time in seconds or milliseconds as a number; without it the time of receipt counts. An entry with any other time, or without a status, creates no event.",
     }),
@@ -65,18 +65,17 @@ export const trackingTextQuery = z
     order_id: queryId
       .meta({
         description: "Brickdesk's id for the order, as an alternative to tracking_number",
-        override: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
-        examples: [1],
+        override: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER, examples: [1] },
       })
       .optional(),
     tracking_number: trackingNumber.optional(),
     format: z
       .enum(['json', 'text'], withReason('type.format'))
-      .optional()
       .meta({
         description: 'Default json; with text the response is text/plain',
         examples: ['json'],
-      }),
+      })
+      .optional(),
   })
   .meta({ id: 'TrackingTextQuery' });
 
@@ -126,11 +125,11 @@ export const logisticsQuery = z
   .strictObject({
     tracking_number: trackingNumber.optional(),
     order_number: queryText(100)
-      .optional()
       .meta({
         description: "The order's number at the marketplace, its receipt_id",
         examples: ['4165098857'],
-      }),
+      })
+      .optional(),
   })
   .meta({ id: 'LogisticsQuery' });
 

@@ -61,6 +61,8 @@ type Query = [string, string][];
 
 function allowsQuery({ path, method, parameters }: Operation, query: Query): boolean {
   return parameters.every(({ name, schema }, n) => {
+    // Stands for any parameters.
+    if (schema.type === 'object') return true;
     const values = query.filter(([key]) => key === name).map(([, value]) => value);
     if (values.length === 0) return true;
     const [text = ''] = values;
@@ -75,8 +77,13 @@ function allowsQuery({ path, method, parameters }: Operation, query: Query): boo
 function arbitraryQuery({ parameters }: Operation, isBroken: boolean): fc.Arbitrary<Query> {
   const declaredParameters = parameters.map(({ name, schema }) =>
     fc.option(
-      arbitraryFromSchema(schema, check.resolve).map((value): [string, string] => [name, String(value)]),
-      { freq: 3, nil: null },
+      arbitraryFromSchema(schema, check.resolve).map(
+        (value): Query =>
+          schema.type === 'object'
+            ? Object.entries(value as Record<string, string>)
+            : [[name, String(value)]],
+      ),
+      { freq: 3, nil: [] },
     ),
   );
   const extraNames = fc.constantFrom(
@@ -99,7 +106,7 @@ function arbitraryQuery({ parameters }: Operation, isBroken: boolean): fc.Arbitr
     : fc.constant([]);
   return fc
     .tuple(fc.tuple(...declaredParameters), extraParameters)
-    .map(([declaredPairs, extraPairs]) => [...declaredPairs.filter((pair) => pair !== null), ...extraPairs]);
+    .map(([declaredPairs, extraPairs]) => [...declaredPairs.flat(), ...extraPairs]);
 }
 
 const arbitraryUsualHeaders = fc.record(
