@@ -33,7 +33,8 @@ function timeWhere({ from, to }: Filter, timeZone: string): Prisma.AuditEntryWhe
 }
 
 /**
- * Returns a page of the audit log, newest first.
+ * Returns a page of the audit log, newest first. Records and actors have the names that they had at the time, so that renaming or
+ * removing something later does not change what the log says.
  *
  * @param timeZone the time zone of the filter's days
  */
@@ -61,23 +62,25 @@ export async function listAuditEntries(
     take: limit + 1,
   });
   const rows = foundRows.slice(0, limit);
-  const names = await readNames(db, [
-    ...rows.map(({ recordType: type, recordId: id }) => ({ type, id })),
-    ...rows.map(({ actorKind: type, actorId }) => ({ type, id: String(actorId) })),
+  const mentions = rows.flatMap(({ id: entryId, recordType, recordId, actorKind, actorId }) => [
+    { entryId, type: recordType, id: recordId },
+    ...(actorId === null ? [] : [{ entryId, type: actorKind, id: String(actorId) }]),
   ]);
+  const [namesThen, namesNow] = await Promise.all([readNamesThen(db, mentions), readNames(db, mentions)]);
   const entries = rows.map((row) => {
     const [before, after] = [row.before, row.after] as Entry['before'][];
+    const nameOf = (type: string, id: string | number | null) =>
+      namesThen.get(`${row.id} ${type} ${id}`) ?? namesNow.get(`${type} ${id}`) ?? null;
     return {
       id: String(row.id),
       created_at: row.createdAt.toISOString(),
       actor_kind: row.actorKind,
       actor: row.actor,
-      actor_name: names.get(`${row.actorKind} ${row.actorId}`) ?? null,
+      actor_name: nameOf(row.actorKind, row.actorId),
       action: row.action as Entry['action'],
       record_type: row.recordType as Entry['record_type'],
       record_id: row.recordId,
-      record_name:
-        names.get(`${row.recordType} ${row.recordId}`) ?? recordedName(after) ?? recordedName(before),
+      record_name: nameOf(row.recordType, row.recordId) ?? recordedName(after) ?? recordedName(before),
       before: before ?? null,
       after: after ?? null,
       address: row.address,
@@ -93,9 +96,41 @@ function recordedName(values: Entry['before'] | undefined): string | null {
   return typeof name === 'string' ? name : null;
 }
 
+/** The types of records that can be renamed, and whose entries therefore have their names before and after. */
+const RENAMABLE_TYPES: readonly string[] = [
+  'account',
+  'api_key',
+  'category',
+  'export_template',
+  'notification_channel',
+  'oauth_client',
+  'personal_token',
+  'product',
+  'user',
+  'view',
+] satisfies AuditRecordType[];
+
+/** A record or actor that an entry is about. */
+interface Mention {
+  entryId: bigint;
+  type: string;
+  id: string;
+}
+
+/** Returns the names at the time of the entries, keyed by entry, type and id; only those that the log contains. */
+async function readNamesThen(db: Database, mentions: readonly Mention[]): Promise<Map<string, string>> {
+  const renamable = mentions.filter(({ type }) => RENAMABLE_TYPES.includes(type));
+  if (renamable.length === 0) return new Map();
+  const namedJson = JSON.stringify(
+    renamable.map(({ entryId, ...record }) => ({ entryId: String(entryId), ...record })),
+  );
+  const names = await sql.namesThen.run(db.pool, { namedJson });
+  return new Map(names.map(({ entryId, type, id, name }) => [`${entryId} ${type} ${id}`, name]));
+}
+
 const POSITIVE_INTEGER = /^[1-9]\d{0,17}$/;
 
-/** Returns the names of records, keyed by type and id. */
+/** Returns the present names of records, keyed by type and id. */
 async function readNames(
   db: Database,
   records: readonly { type: string; id: string }[],

@@ -47,6 +47,26 @@ it('an audit entry names an order by its number, and a removed record by its mos
   expect((await listEntries({ action: 'view.remove' }))[0]).toMatchObject({ record_name: 'Gifts' });
 });
 
+it('an audit entry keeps the names that the record and the actor had, whatever is renamed or removed later', async () => {
+  const oneName = async () => (await admin.call('account.me')).data.name as string;
+  const nameBefore = await oneName();
+  const view = (await admin.call('views.save', { list: 'orders', name: 'Gifts', query: 'q=gift' })).data;
+  await admin.call('views.rename', { id: view.id, name: 'Presents' });
+  await admin.call('account.update', { name: 'Ann Fox' });
+  await admin.call('views.share', { id: view.id, shared: true });
+  await admin.call('views.rename', { id: view.id, name: 'Wrapped' });
+  await admin.call('views.remove', { id: view.id });
+  const entries = await listEntries({ limit: 6 });
+  expect(entries.map(({ action, actor_name, record_name }) => [action, actor_name, record_name])).toEqual([
+    ['view.remove', 'Ann Fox', 'Wrapped'],
+    ['view.rename', 'Ann Fox', 'Presents'],
+    ['view.share', 'Ann Fox', 'Presents'],
+    ['user.update', nameBefore, nameBefore],
+    ['view.rename', nameBefore, 'Gifts'],
+    ['view.save', nameBefore, 'Gifts'],
+  ]);
+});
+
 describe('the filters', () => {
   it('offer the actors in the log, and find their entries', async () => {
     const { data } = await admin.call('audit.actors');
