@@ -111,7 +111,7 @@ it('the catalog can be filtered by text and category in the URL, shown as an API
     await page.getByRole('row', { name: /HD-002/ }).waitFor();
     await page.waitForURL(/category=\d+$/);
     await page.getByRole('button', { name: 'More actions' }).click();
-    await page.getByRole('menuitem', { name: 'As an API call' }).click();
+    await page.getByRole('menuitem', { name: 'View API call' }).click();
     await page.getByText('/api/legos-head').first().waitFor();
     await page.keyboard.press('Escape');
     const [download] = await Promise.all([

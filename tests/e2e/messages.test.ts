@@ -128,7 +128,7 @@ describe('the playground', () => {
       await expect.poll(() => page.getByText('321 in, 45 out').count()).toBe(2);
       expect(await findAccessibilityViolations(page)).toEqual([]);
       await screenshot(page, 'admin-playground', { fullPage: true });
-      await page.getByRole('button', { name: 'As an API call' }).click();
+      await page.getByRole('button', { name: 'View API call' }).click();
       await page.getByText('/api/marketplace/message').first().waitFor();
     });
   });

@@ -41,7 +41,7 @@ describe('the statistics', () => {
         await expect.poll(() => page.locator('tbody tr').count()).toBe(3);
         await page.getByText('From the marketplace’s report, compared with the previous 3 days.').waitFor();
         // Two of the three days have a row three days earlier.
-        const sums = page.getByLabel('Totals of these days').locator('dl > div, div:has(> dt)');
+        const sums = page.getByLabel('Totals for these days').locator('dl > div, div:has(> dt)');
         await expect
           .poll(() => sums.nth(0).locator('dt, dd').allTextContents())
           .toEqual(['Orders', '6', '▼ down 60%']);
@@ -62,7 +62,7 @@ describe('the statistics', () => {
         expect(csv.trim().split(/\r?\n/)).toHaveLength(4);
         expect(csv).toContain(`"fox","${dateDaysAgo(3)}"`);
         await page.getByRole('button', { name: 'More actions' }).click();
-        await page.getByRole('menuitem', { name: 'As an API call' }).click();
+        await page.getByRole('menuitem', { name: 'View API call' }).click();
         await page.getByText('/api/shop-statistics').first().waitFor();
         expect(await page.locator('code').first().innerText()).not.toContain(backOffice.service.key!);
       },

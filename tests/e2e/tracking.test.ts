@@ -66,7 +66,7 @@ describe('shipments', () => {
     await backOffice.withPage('/tracking', async (page) => {
       await page.getByRole('link', { name: 'WAY0003CN' }).waitFor();
       // Unlike the status of a key, this one is not called “Expired”: the carrier has had no news for a long time.
-      await page.getByRole('link', { name: '0 No recent news' }).waitFor();
+      await page.getByRole('link', { name: '0 In transit for too long' }).waitFor();
       await page.getByRole('link', { name: '1 In transit' }).click();
       await page.waitForURL(/\?status=in_transit$/);
       await page.getByRole('link', { name: 'WAY0003CN' }).waitFor({ state: 'hidden' });

@@ -38,7 +38,7 @@ const chooseMenuItem = (name: string) => async (page: Page) => {
   for (await item.waitFor(); !(await hasFocus()); ) await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
 };
-const selectAll = (page: Page) => page.getByRole('checkbox', { name: 'Select all that are shown' }).check();
+const selectAll = (page: Page) => page.getByRole('checkbox', { name: 'Select all shown' }).check();
 /** Return functions that locate a button of the open entry, or of the actions for the selected entries. */
 const makeEntryButtonLocator = (name: string) => (page: Page) =>
   page.getByRole('article').getByRole('button', { name });
@@ -102,9 +102,9 @@ const DIALOGS: Record<string, DialogCase> = {
   },
   'an API call': {
     path: '/imports',
-    title: 'As an API call',
+    title: 'View API call',
     button: (page) => page.getByRole('main').getByRole('button', { name: 'More actions' }),
-    choose: chooseMenuItem('As an API call'),
+    choose: chooseMenuItem('View API call'),
   },
   'the filters on a phone': {
     path: '/orders',

@@ -209,12 +209,12 @@ describe('settings', () => {
       await page.getByText(/\d+ migrations? applied/).waitFor();
       const sizeTable = page.getByRole('table', { name: 'Largest tables' });
       await sizeTable.getByRole('row', { name: /^orders [\d,]+ \d/ }).waitFor();
-      await page.getByText(/^Data past its retention is deleted every \d+ minutes\.$/).waitFor();
+      await page.getByText(/^Expired data is deleted every \d+ minutes\.$/).waitFor();
       const jobNames = page.getByRole('table', { name: 'Background work' }).locator('tbody [data-heading]');
       expect(new Set(await jobNames.allInnerTexts())).toEqual(
         new Set([
-          'Ask carriers about shipments in transit',
-          'Delete data past its retention',
+          'Ask carriers about undelivered shipments',
+          'Delete expired data',
           'Delete shops with all their data',
           'Index old orders for search',
           'Write and send notifications',

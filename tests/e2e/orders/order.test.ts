@@ -172,7 +172,7 @@ describe('an order', () => {
       await page.getByRole('button', { name: 'Text for the buyer' }).click();
       const buyerText = page.getByRole('dialog').getByText('LX000000060CN');
       expect(await buyerText.textContent()).toBe(await response.text());
-      await page.getByRole('button', { name: 'As an API call' }).click();
+      await page.getByRole('button', { name: 'View API call' }).click();
       await page.getByText(path).first().waitFor();
     });
   });

@@ -55,7 +55,7 @@ describe('several selected exceptions', () => {
         .waitFor({ state: 'attached' });
       await pressKeys(page, 'u');
       await expect.poll(() => readNumbers(page)).toHaveLength(5);
-      await page.getByRole('checkbox', { name: 'Select all that are shown' }).check();
+      await page.getByRole('checkbox', { name: 'Select all shown' }).check();
       await page.getByText('5 selected').waitFor();
       await page.getByRole('button', { name: 'Mark as handled', exact: true }).click();
       await page.getByRole('heading', { name: 'Nothing left to do here' }).waitFor();
@@ -94,7 +94,7 @@ describe('several selected exceptions', () => {
     carrier.script(trackingNumberOf(SECOND_RECEIPT_ID), { kind: 'unknown' });
     await backOffice.withPage('/queues/exception', async (page) => {
       const listedNumbers = await readNumbers(page);
-      await page.getByRole('checkbox', { name: 'Select all that are shown' }).check();
+      await page.getByRole('checkbox', { name: 'Select all shown' }).check();
       await page
         .getByRole('group', { name: 'Selected entries' })
         .getByRole('button', { name: 'Ask the carrier' })
@@ -135,7 +135,7 @@ describe('when one of many entries fails', () => {
     const runOnList = async (page: Page) => {
       await expect.poll(() => readNumbers(page)).toContain(DELETED_RECEIPT_ID);
       await backOffice.queryDatabase(`DELETE FROM orders WHERE receipt_id = '${DELETED_RECEIPT_ID}'`);
-      await page.getByRole('checkbox', { name: 'Select all that are shown' }).check();
+      await page.getByRole('checkbox', { name: 'Select all shown' }).check();
       await work(page);
     };
     // The page may request the deleted order.

@@ -211,7 +211,7 @@ describe('on a phone', () => {
         await page.getByText('1 selected').waitFor();
         await tapBeside(entryCheckbox, -20);
         await expect.poll(() => entryCheckbox.isChecked()).toBe(false);
-        const selectAllCheckbox = page.getByRole('checkbox', { name: 'Select all that are shown' });
+        const selectAllCheckbox = page.getByRole('checkbox', { name: 'Select all shown' });
         for (const offset of [20, -20]) {
           await tapBeside(selectAllCheckbox, offset);
           await expect.poll(() => selectAllCheckbox.isChecked()).toBe(offset > 0);

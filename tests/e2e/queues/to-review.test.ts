@@ -52,7 +52,7 @@ const tab = (page: Page, name: string) =>
 
 /** Selects every entry and presses Mark as sent. Returns the confirmation dialog. */
 async function openMarkAsSentDialog(page: Page): Promise<Locator> {
-  await page.getByRole('checkbox', { name: 'Select all that are shown' }).check();
+  await page.getByRole('checkbox', { name: 'Select all shown' }).check();
   await page
     .getByRole('group', { name: 'Selected entries' })
     .getByRole('button', { name: 'Mark as sent' })

@@ -188,7 +188,7 @@ describe('unmatched callbacks', () => {
   it('are handled together, and put back together with U', async () => {
     // As if the shop had been chosen in another queue: the tabs keep it.
     await backOffice.withPage('/queues/unmatched?shop=1', async (page) => {
-      await page.getByRole('checkbox', { name: 'Select all that are shown' }).check();
+      await page.getByRole('checkbox', { name: 'Select all shown' }).check();
       await pressKeys(page, 'h');
       // Not "Nothing matches" with a button that clears the filters: this queue has no filter for shops.
       await page.getByRole('heading', { name: 'Nothing left to do here' }).waitFor();

@@ -119,7 +119,7 @@ describe('a prompt for a name that no shop has', () => {
     await savePrompt(nameWithPrompt, 'Waiting.');
     expect(firstProblemOf(await renameShop(id, nameWithPrompt))).toEqual({
       path: 'name',
-      message: 'already has a prompt of its own, and so does this shop; choose another',
+      message: 'already has a prompt stored under it, and this shop has a prompt too; choose another',
     });
   });
 

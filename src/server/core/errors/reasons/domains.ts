@@ -4,7 +4,7 @@ export const DOMAIN_REASONS = {
     archivedTaken: 'is used by shop {id}, which is archived; choose another',
     taken: 'is used by shop {id}; choose another',
     formerName: 'was the name of shop {id}, and requests that use it still reach that shop; choose another',
-    twoPrompts: 'already has a prompt of its own, and so does this shop; choose another',
+    twoPrompts: 'already has a prompt stored under it, and this shop has a prompt too; choose another',
     currency: 'must be an ISO 4217 currency code, such as USD or GBP',
     timeZone: 'must be a time zone such as America/New_York or Europe/London',
     otherName: 'must be the name of the shop: {name}',

@@ -14,7 +14,7 @@ export const IMPORT_REASONS = {
     decimalsAdded: '"{value}" is read as {digits}; a spreadsheet adds such decimals',
     spelling: '"{value}" is read as order {receipt}; another row writes it as "{other}"',
     noCurrency:
-      '"{value}" does not name one currency; it is kept as text, and the order is left out of totals',
+      '"{value}" is not a known currency, or could be several; it is kept as text, and the order is left out of totals',
     currencies:
       '"{value}" differs from "{other}" in the order\'s first row; both are kept as text, and the order is left out of totals',
     noQuantity: 'is 0: the item is imported, but counts as not sold',
@@ -45,7 +45,7 @@ export const IMPORT_REASONS = {
     tooMuchMemory: 'needs more memory than one request may use. Send the rows in several requests.',
   },
   file: {
-    empty: 'is empty. Choose the export that the marketplace made.',
+    empty: "is empty. Choose the marketplace's export file.",
     emptyCatalog: 'is empty. Choose a file with the columns category, code and name.',
     oldExcel:
       'is an old Excel file (.xls) or has a password. Open it in a spreadsheet program and save it as .xlsx or as CSV UTF-8.',
@@ -60,7 +60,7 @@ export const IMPORT_REASONS = {
     lost: 'has lost characters (first seen on line {line}). Export it again, or correct them.',
     quote:
       'has a quoted cell that never ends, in the row that begins on line {line}. Close the quote, or download the export again.',
-    noRows: 'has no rows. Choose the export that the marketplace made.',
+    noRows: "has no rows. Choose the marketplace's export file.",
     noRowsCatalog: 'has no rows. Choose a file with the columns category, code and name.',
     noTracking: 'has no rows. Choose a file with the columns order number and tracking number.',
     noSheet: 'has no rows. Save the export in the first sheet of the workbook.',
@@ -126,6 +126,7 @@ export const IMPORT_REASONS = {
     json: 'must be a JSON object',
     ownName: 'must not contain __proto__; choose another name',
     ownColumn: 'must not contain {name}, which is a column',
-    extra: 'The additional members of a row, including those already stored, may have at most {count} bytes',
+    extra:
+      'The additional members of a row, including those already stored, may take up at most {count} bytes',
   },
 } as const;
