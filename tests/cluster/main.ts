@@ -8,7 +8,7 @@ import { STEPS, type Step } from './steps';
 import { countOrders, Traffic } from './traffic';
 
 const PACKAGES = ['postgresql', 'patroni', 'python3-etcd', 'etcd-server', 'pgbouncer', 'haproxy', 'iproute2'];
-/** The environment variable that holds the path of the trial's folder. Set only inside the trial's namespaces. */
+/** The environment variable that holds the path of the test's folder. Set only inside the test's namespaces. */
 const FOLDER_VARIABLE = 'BRICKDESK_CLUSTER_FOLDER';
 /** While this script exits with 101, installing a package does not start the package's services. */
 const POLICY_FILE = '/usr/sbin/policy-rc.d';
@@ -19,7 +19,7 @@ function say(line: string): void {
   console.log(`${new Date().toISOString().slice(11, 19)} ${line}`);
 }
 
-/** Exits with an explanation if the trial cannot run on this machine. */
+/** Exits with an explanation if the test cannot run on this machine. */
 function requireSuitableMachine(): void {
   const fail = (reason: string): never => {
     console.error(`npm run test:cluster ${reason}`);

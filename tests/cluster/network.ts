@@ -18,11 +18,11 @@ const runIp = (...args: string[]) => execFileSync('ip', args, { stdio: ['ignore'
 export const hostPrefix = (name: string) => ['nsenter', `--net=/run/netns/${name}`];
 
 /**
- * Creates a network namespace for each host and connects it to a bridge in the trial's own namespace, where the load balancer
+ * Creates a network namespace for each host and connects it to a bridge in the test's own namespace, where the load balancer
  * runs. Nothing outside sees these addresses, and everything disappears with the last process.
  */
 export function createNetwork(): void {
-  // Each namespace's name is a file in this folder. With this mount, the names are visible only inside the trial.
+  // ip stores the name of each namespace as a file in this folder. The mount hides these files from the rest of the machine.
   mkdirSync('/run/netns', { recursive: true });
   execFileSync('mount', ['-t', 'tmpfs', 'tmpfs', '/run/netns']);
   runIp('link', 'set', 'lo', 'up');

@@ -19,7 +19,7 @@ export const PREVIEW_PARTS: readonly Preview['part'][] = [
 const MAX_PAGE = 100_000;
 
 /** Reads the part of an import or a preview from the URL, and its page, counted from 0. */
-export function readPart<Part extends string>(
+export function readPartAndPage<Part extends string>(
   { filters, cursor }: UrlState<'part'>,
   parts: readonly Part[],
   defaultPart: Part,
@@ -32,7 +32,7 @@ export function readPart<Part extends string>(
 export const areAllRowsRejected = ({ counts }: Preview) => counts.accepted_rows === 0 && counts.bad_rows > 0;
 
 export const importQuery = (trpc: Trpc, id: string, url: UrlState<'part'>) =>
-  trpc.imports.one.queryOptions({ id, ...readPart(url, IMPORT_PARTS, 'issues') }, LIST_QUERY);
+  trpc.imports.one.queryOptions({ id, ...readPartAndPage(url, IMPORT_PARTS, 'issues') }, LIST_QUERY);
 
 export const draftsQuery = (trpc: Trpc) => trpc.imports.drafts.queryOptions(undefined, OWN_ERROR);
 
@@ -47,7 +47,8 @@ export const previewQuery = (
   id: string,
   url: UrlState<'part'>,
   defaultPart: Preview['part'] = 'new',
-) => trpc.imports.preview.queryOptions({ id, ...readPart(url, PREVIEW_PARTS, defaultPart) }, LIST_QUERY);
+) =>
+  trpc.imports.preview.queryOptions({ id, ...readPartAndPage(url, PREVIEW_PARTS, defaultPart) }, LIST_QUERY);
 
 export const importPageQueries: PageQueries<{ id: string }> = ({
   trpc,

@@ -15,7 +15,7 @@ import type { ListLinks } from './list-links';
 type OverviewFigures = RouterOutputs['overview']['read'];
 
 /** The queues that are shown even if they are empty, most urgent first. */
-const PERMANENT_QUEUES = [
+const ALWAYS_SHOWN_QUEUES = [
   'exception',
   'delivery_failed',
   'late',
@@ -52,7 +52,7 @@ export function Attention({ overview, links }: { overview: OverviewFigures | und
   const shopsMissingDays = attention?.statistics_missing ?? [];
   const oldestSaleDate = overview?.oldest_to_ship;
   const newEntryCounts = overview?.new_entries;
-  const noteOf = (queue: (typeof PERMANENT_QUEUES)[number]): string => {
+  const noteOf = (queue: (typeof ALWAYS_SHOWN_QUEUES)[number]): string => {
     if (queue === 'to_review') return t('attention.toReviewNote', { count: newEntryCounts?.to_review ?? 0 });
     if (queue === 'to_ship')
       return oldestSaleDate
@@ -62,7 +62,7 @@ export function Attention({ overview, links }: { overview: OverviewFigures | und
     if (count > 0) return t('attention.new', { count });
     return t(QUEUE_NOTES[queue], { days: queue === 'late' ? LATE_DAYS : NOT_SCANNED_DAYS });
   };
-  const tiles: Tile[] = PERMANENT_QUEUES.map((queue) => ({
+  const tiles: Tile[] = ALWAYS_SHOWN_QUEUES.map((queue) => ({
     key: queue,
     label: common(QUEUE_NAMES[queue]),
     note: noteOf(queue),

@@ -9,7 +9,7 @@ import { kindOf, type ListingField, type ShopField, useFieldName } from './field
 
 type DayFigures<F extends string> = { date: string } & Record<F, number | null>;
 
-/** The days of a shop, of a listing, of a currency, or of all shops together. */
+/** The daily figures of a shop, a listing, a currency, or all shops together. */
 interface FieldSeries<F extends string> {
   key: string;
   label: string;

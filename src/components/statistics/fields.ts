@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl';
 import { messageKeys } from '../../i18n/message-keys';
 import { LISTING_FIELDS, SHOP_FIELDS, type StatisticFieldKind } from '../../server/statistics/fields';
 
-/** The names of the fields of shop days and listing days. */
+/** The names of the fields in the daily statistics of shops and listings. */
 const FIELD_NAMES = messageKeys('statistics', {
   ad_impressions: 'fields.ad_impressions',
   ad_clicks: 'fields.ad_clicks',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { withReason } from '../core/errors/validation';
-import { dayInput, identifyingText, instantSchema, pageFields } from '../core/fields';
+import { dayInput, instantSchema, pageFields, requiredText } from '../core/fields';
 import { AUDIT_GROUPS, AUDIT_RECORD_TYPES, type AuditAction, type AuditGroup } from './actions';
 
 const day = dayInput();
@@ -20,7 +20,7 @@ export const auditInput = z.strictObject({
   groups: listOf(z.enum(Object.keys(AUDIT_GROUPS) as AuditGroup[])).optional(),
   action: z.enum(AUDIT_ACTIONS).optional(),
   record_types: listOf(z.enum(AUDIT_RECORD_TYPES)).optional(),
-  record_id: identifyingText(200).optional(),
+  record_id: requiredText(200).optional(),
   /** Days in the reader's time zone. `to` is inclusive. */
   from: day.optional(),
   to: day.optional(),

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { withReason } from '../core/errors/validation';
 import {
   csvTextSchema,
-  identifyingText,
   instantSchema,
   nextCursor,
   pageFields,
+  requiredText,
   shownFields,
 } from '../core/fields';
 import { idSchema } from '../core/ids';
@@ -14,13 +14,13 @@ const productId = idSchema('type.idProduct').meta({ description: 'Id of a produc
 const categoryId = idSchema('type.idCategory').meta({ description: 'Id of a category', examples: [1] });
 
 // The public lists and the import have the same limits.
-const code = identifyingText(100);
-const categoryName = identifyingText(100);
-const productName = identifyingText(500).nullable();
+const code = requiredText(100);
+const categoryName = requiredText(100);
+const productName = requiredText(500).nullable();
 
 const filter = {
   /** Part of the code or the name; case does not matter. */
-  search: identifyingText(200).optional(),
+  search: requiredText(200).optional(),
   category_id: categoryId.optional(),
   archived: z.enum(['no', 'yes', 'all']).default('no'),
 };

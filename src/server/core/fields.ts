@@ -17,8 +17,8 @@ export function storableText(max: number) {
     .refine(isStorable, withReason('text.storable'));
 }
 
-/** Text that identifies something, of 1 to `max` characters. Surrounding spaces are trimmed; a blank string is refused. */
-export function identifyingText(max: number) {
+/** Text of 1 to `max` characters. Surrounding spaces are trimmed; a blank string is refused. */
+export function requiredText(max: number) {
   return z
     .string()
     .trim()
@@ -72,7 +72,7 @@ export function shownFields<Shape extends z.ZodRawShape>(fields: z.ZodObject<Sha
 }
 
 /** The name of something that a user creates, such as a key or a shop. */
-export const nameSchema = identifyingText(200).meta({ description: 'A name', examples: ['ERP bridge'] });
+export const nameSchema = requiredText(200).meta({ description: 'A name', examples: ['ERP bridge'] });
 
 const UNIT_MS = { m: 60_000, h: 3_600_000, d: DAY_MS, w: 604_800_000 } as const;
 
@@ -84,7 +84,7 @@ export const durationSchema = z
   .refine((ms) => ms <= 3_660 * UNIT_MS.d, withReason('type.tenYears'));
 
 /** The marketplace's own identifier of a shop. */
-export const marketplaceShopIdSchema = identifyingText(50).meta({
+export const marketplaceShopIdSchema = requiredText(50).meta({
   description: "The marketplace's own ID of the shop; surrounding spaces are removed",
   examples: ['my-shop'],
 });

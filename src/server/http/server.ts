@@ -30,8 +30,8 @@ import { setPagePolicy, setSecurityHeaders } from './security-headers';
 import { UnorderedList } from './unordered-list';
 import { respondInsteadOfNode, respondOnSocket, unreadableError, upgradeRefusedError } from './unreadable';
 
-/** The page renderer: Next. */
-export interface Pages {
+/** What renders pages: Next. */
+export interface PageRenderer {
   handle(req: IncomingMessage, res: ServerResponse): Promise<void>;
   /** Development only: opens the connection that tells pages to reload. */
   upgrade?(req: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>;
@@ -86,7 +86,7 @@ interface ServerOptions {
   /** Called with every exchange that has ended. */
   callRecorders: readonly CallRecorder[];
   /** Null if no pages are served. */
-  pages: Pages | null;
+  pages: PageRenderer | null;
 }
 
 export interface RunningServer {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { withReason } from '../core/errors/validation';
-import { identifyingText, storableText } from '../core/fields';
+import { requiredText, storableText } from '../core/fields';
 import { unstorableReason } from '../core/text/text';
 import { BUYER } from './sender';
 import { warningKindSchema } from './warning';
@@ -13,7 +13,7 @@ const MAX_MESSAGES = 500;
 const MAX_PROMPT_LENGTH = 50_000;
 
 /** The name of a shop, or of a prompt that is waiting for one. */
-export const shopNameSchema = identifyingText(200).meta({
+export const shopNameSchema = requiredText(200).meta({
   description: 'Name of the shop, present or former',
   examples: ['My shop'],
 });

@@ -28,8 +28,8 @@ export interface SumSalesRow {
 }
 
 export const sumSales = new Statement<SumSalesParams, SumSalesRow>('overview.sumSales', `
--- The range's value, the part that is compared, and the period before: for each currency of each shop, for each shop, for each
--- currency and for all. From precalculated days (orders/indexing/order-days.sql).
+-- The range's total, the part of it that is compared, and the period before: for each currency of each shop, for each shop, for
+-- each currency and for all. From precalculated days (orders/indexing/order-days.sql).
 SELECT shop_id AS "shop_id", currency AS "currency",
        coalesce(sum(orders) FILTER (WHERE day >= $1::date), 0)::int AS "orders",
        coalesce(sum(orders) FILTER (WHERE day >= $1::date AND day < $2::date), 0)::int AS "orders_compared",

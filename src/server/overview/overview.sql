@@ -1,16 +1,16 @@
 /*
- * The overview's statements. Days are New York's, but those of reports are the shops' own. `shopIds` is null for all shops, even
- * those that only statistics name. The statements are not prepared, because a generic plan would take twice as long for a year as
- * one made for that range.
+ * The overview's statements. Orders are grouped by day in New York, reports by the day that they name. `shopIds` is null for no
+ * filter by shop. The statements are not prepared, because a generic plan would take twice as long for a year as one made for that
+ * range.
  *
  * The period before has the same number of days, `dayCount`, and ends on the day before `from`. A day is compared with the day
- * that many days earlier. A day that is not over, from `today` on, is part of the range's value, but is not compared, nor is the
- * day that it would be compared with.
+ * that many days earlier. Days from `today` on are not over: they count towards the range's total, but they and the days that they
+ * would be compared with are left out of the comparison.
  */
 
 /* @name sumSales */
--- The range's value, the part that is compared, and the period before: for each currency of each shop, for each shop, for each
--- currency and for all. From precalculated days (orders/indexing/order-days.sql).
+-- The range's total, the part of it that is compared, and the period before: for each currency of each shop, for each shop, for
+-- each currency and for all. From precalculated days (orders/indexing/order-days.sql).
 SELECT shop_id AS "shop_id?", currency AS "currency?",
        coalesce(sum(orders) FILTER (WHERE day >= :from!::date), 0)::int AS "orders!",
        coalesce(sum(orders) FILTER (WHERE day >= :from::date AND day < :today!::date), 0)::int AS "orders_compared!",

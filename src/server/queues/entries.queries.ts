@@ -79,13 +79,13 @@ SELECT e.queue AS "queue", e.shop_id AS "shop_id", e.order_id::text AS "order_id
  WHERE e.queue = ANY($1::queue[]) AND ($2::int[] IS NULL OR e.shop_id = ANY($2))
    AND e.seen_at IS NOT NULL AND e.record_state <> 'open'`, ["queues","shopIds"]);
 
-export interface ListRecordsParams {
+export interface ListEntriesParams {
   orderIds: Readonly<NumberOrStringArray> | null;
   queues: Readonly<queueArray>;
   shopIds: Readonly<numberArray> | null;
 }
 
-export interface ListRecordsRow {
+export interface ListEntriesRow {
   assigned_to: number | null;
   handled_at: string | null;
   order_id: string;
@@ -100,7 +100,7 @@ export interface ListRecordsRow {
   updated_at: string;
 }
 
-export const listRecords = new Statement<ListRecordsParams, ListRecordsRow>('entries.listRecords', `
+export const listEntries = new Statement<ListEntriesParams, ListEntriesRow>('entries.listEntries', `
 -- Returns entries, with the order's shipments for those that depend on carriers' reports. If a statement did not read
 -- \`record_state\`, PostgreSQL would drop the join of the view, and a cluster would then send all entries to its coordinator.
 SELECT e.queue AS "queue", e.shop_id AS "shop_id", e.order_id::text AS "order_id", e.tracking_status, e.assigned_to,

@@ -33,7 +33,7 @@ SELECT e.queue AS "queue!", e.shop_id AS "shop_id!", e.order_id::text AS "order_
  WHERE e.queue = ANY(:queues!::queue[]) AND (:shopIds::int[] IS NULL OR e.shop_id = ANY(:shopIds))
    AND e.seen_at IS NOT NULL AND e.record_state <> 'open';
 
-/* @name listRecords */
+/* @name listEntries */
 -- Returns entries, with the order's shipments for those that depend on carriers' reports. If a statement did not read
 -- `record_state`, PostgreSQL would drop the join of the view, and a cluster would then send all entries to its coordinator.
 SELECT e.queue AS "queue!", e.shop_id AS "shop_id!", e.order_id::text AS "order_id!", e.tracking_status, e.assigned_to,

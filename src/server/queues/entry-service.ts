@@ -102,7 +102,7 @@ export async function readEntries(
     orderIds?: readonly string[];
   },
 ): Promise<OrderEntry[]> {
-  const rows = await sql.listRecords.run(connection, { orderIds: null, ...query });
+  const rows = await sql.listEntries.run(connection, { orderIds: null, ...query });
   return applyReports(connection, rows as (Omit<OrderEntry, 'state'> & (typeof rows)[number])[]);
 }
 
@@ -128,7 +128,7 @@ export async function findEntriesOpenByReports(
   const reopenableQueues = queues.filter((queue) => queue !== 'not_scanned' && queue !== 'to_review');
   const [unscannedRows, dismissedRows] = await Promise.all([
     queues.includes('not_scanned')
-      ? sql.listRecords.run(connection, { queues: ['not_scanned'], shopIds, orderIds: null })
+      ? sql.listEntries.run(connection, { queues: ['not_scanned'], shopIds, orderIds: null })
       : [],
     reopenableQueues.length > 0
       ? sql.listDismissedEntries.run(connection, { queues: reopenableQueues, shopIds })

@@ -4,7 +4,7 @@ import { assignEntries, handleEntries, putBackEntries, snoozeEntries } from './c
 import {
   assignInput,
   entriesOutput,
-  handleInput,
+  handleEntriesInput,
   noteUnmatchedInput,
   putBackInput,
   queueCountsInput,
@@ -42,7 +42,7 @@ export const queueRouter = router({
     .query(({ ctx: { services, user } }) => listUsers(services.db, user.userId)),
 
   handle: writeProcedure
-    .input(handleInput)
+    .input(handleEntriesInput)
     .output(entriesOutput)
     .mutation(({ ctx: { services, actor, user }, input }) =>
       handleEntries(services.db, { ...actor, id: user.userId }, input),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { reasonSchema } from '../core/errors/reason-schema';
-import { identifyingText, instantInput, instantSchema, pageFields, storableText } from '../core/fields';
+import { instantInput, instantSchema, pageFields, requiredText, storableText } from '../core/fields';
 import { idSchema } from '../core/ids';
 import { ORDER_STATUSES } from '../core/statuses';
 import { ASSIGNMENTS, CAUSES, ENTRY_STATES, MAX_NOTE_LENGTH, QUEUES } from './queue';
@@ -9,7 +9,7 @@ const queue = z.enum(QUEUES);
 const shopId = idSchema('type.idShop');
 const shops = z.array(shopId).max(200).optional();
 
-const trackingNumber = identifyingText(100);
+const trackingNumber = requiredText(100);
 
 /** The maximum number of entries that one call changes. */
 const MAX_ENTRIES = 200;
@@ -84,7 +84,7 @@ export const queueListOutput = z.object({
 export const queuePeopleOutput = z.array(user.extend({ me: z.boolean() }));
 
 /** The fields that identify an entry of the list. */
-const referenceFields = { shop_id: shopId.nullable(), id: identifyingText(100) };
+const referenceFields = { shop_id: shopId.nullable(), id: requiredText(100) };
 
 const entryListSchema = <Entry extends z.ZodType>(entry: Entry) => z.array(entry).min(1).max(MAX_ENTRIES);
 
@@ -92,7 +92,7 @@ const entryListSchema = <Entry extends z.ZodType>(entry: Entry) => z.array(entry
 const seenEntries = entryListSchema(z.strictObject({ ...referenceFields, latest_at: instantInput }));
 const entries = entryListSchema(z.strictObject(referenceFields));
 
-export const handleInput = z.strictObject({ queue, entries: seenEntries });
+export const handleEntriesInput = z.strictObject({ queue, entries: seenEntries });
 
 export const snoozeInput = z.strictObject({
   queue,

@@ -20,7 +20,7 @@ import { createNativeApi } from '../http/native/native';
 import { openPageBridge } from '../http/pages/page-bridge';
 import { createUnsubscribeHandler } from '../http/pages/unsubscribe';
 import { createRunOperation } from '../http/run-operation';
-import { type Pages, type RunningServer, type ServedDocuments, startServer } from '../http/server';
+import { type PageRenderer, type RunningServer, type ServedDocuments, startServer } from '../http/server';
 import { createSignIn } from '../http/sign-in/sign-in';
 import type { IdentityProvider } from '../http/sign-in/sign-in-oidc';
 import { ensureSigningKey } from '../identity/oauth/signing-key-service';
@@ -39,7 +39,7 @@ import type { Traces } from './traces/export';
 const SHUTDOWN_GRACE_MS = 5_000;
 
 interface AppOptions extends ServiceOptions {
-  pages: Pages | null;
+  pages: PageRenderer | null;
   /** The port of `config`, if it has been reserved already. */
   reservedPort?: ReservedPort;
 }

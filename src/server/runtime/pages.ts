@@ -4,7 +4,7 @@ import routerState from 'next/dist/server/app-render/parse-and-validate-flight-r
 import type { Config } from '../config';
 import { invalidField } from '../core/errors/errors';
 import { createReason } from '../core/errors/reason';
-import type { Pages } from '../http/server';
+import type { PageRenderer } from '../http/server';
 import { createServePrecompressed } from './precompressed-files';
 import { ROOT } from './project';
 
@@ -23,7 +23,7 @@ export function refuseMalformedRouterState(header: string | string[] | undefined
 }
 
 /** Prepares Next to render the pages: from their build, or from source in development. */
-export async function openPages(config: Config): Promise<Pages> {
+export async function openPages(config: Config): Promise<PageRenderer> {
   const app = next({
     dev: !config.isProduction,
     dir: ROOT,

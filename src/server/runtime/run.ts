@@ -7,7 +7,7 @@ import { type HeldServer, holdServer } from '../db/embedded/hold';
 import { migrate } from '../db/migration/migrate';
 import { isDatabaseUnavailable } from '../db/unavailable';
 import { type ReservedPort, reservePort } from '../http/listening';
-import type { Pages } from '../http/server';
+import type { PageRenderer } from '../http/server';
 import { ensureFirstOwner, type FirstOwner } from '../identity/users/service';
 import { type RunningApp, startApp } from './app';
 import { backupFolderOf } from './backup-folder';
@@ -140,7 +140,7 @@ function explainError(error: unknown): string {
 }
 
 /** Opens the page renderer; returns null if no pages are served. */
-type OpenPages = (config: Config) => Promise<Pages | null>;
+type OpenPages = (config: Config) => Promise<PageRenderer | null>;
 
 /** A service that has started. */
 export interface StartedService {

@@ -71,7 +71,8 @@ const idsIn = (idColumn: 'shop_id' | 'listing_id', filter: DayFilter): (string |
   idColumn === 'shop_id' ? filter.shop_ids : filter.listing_ids;
 
 /**
- * Returns the sums of a range of days, in total and by day: together, by currency, and for each shop or listing in the filter.
+ * Returns the sums of a range of days, as a total and per day: once for all rows, once for each currency, and once for each shop or
+ * listing in the filter.
  */
 export async function readSeries(
   db: Database,

@@ -170,7 +170,7 @@ describe('a list on a phone', () => {
 });
 
 describe('a search', () => {
-  it('is applied without disturbing the typing, and is cleared with the filters', async () => {
+  it('is applied without interrupting the typing, and is cleared with the filters', async () => {
     await backOffice.withPage('/orders?tab=all', async (page) => {
       const searchField = page.getByRole('searchbox');
       await searchField.pressSequentially('buyer ');

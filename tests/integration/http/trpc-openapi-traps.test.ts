@@ -28,7 +28,7 @@ interface Definition {
   out?: unknown;
 }
 
-/** Returns the definitions of the schemas in the router's inputs that coerce strings to numbers or booleans. */
+/** Returns the definitions of the coercing schemas in the router's inputs, also inside objects, lists, wrappers and pipes. */
 function findCoercingSchemas(checkedRouter: AnyTRPCRouter): unknown[] {
   const seenDefinitions = new Set<Definition>();
   const visit = (schema: unknown): void => {

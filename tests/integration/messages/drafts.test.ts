@@ -214,7 +214,7 @@ describe('marking a reply as sent', () => {
     expect((await viewer.call('replyDrafts.markManySent', { replies: [entry] })).status).toBe(403);
   });
 
-  it('is refused for a blank text or a draft of another order', async () => {
+  it('is refused if the text is blank or the draft belongs to another order', async () => {
     expect((await markSent(null, '   ')).status).toBe(422);
     await service.importRows([{ receipt_id: '77', title: 'Owl' }]);
     const [otherOrder] = await service.database.query<{ id: string }>(

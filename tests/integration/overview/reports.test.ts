@@ -15,7 +15,7 @@ describe('advertising', () => {
     expect(usd!.roas).toEqual({ value: 0.1399, compared: 3, before: 4, change: -0.25 });
   });
 
-  it('results in a profit: the revenue of the orders less the ad spend, on days with ad spend', async () => {
+  it('leaves a profit or a loss: the revenue of the orders less the ad spend, on days with ad spend', async () => {
     await backOffice.importOrders([
       backOffice.createOrderRow('8/1/2026', '50.55'),
       backOffice.createOrderRow('8/8/2026', '99.99'),

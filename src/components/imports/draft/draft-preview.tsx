@@ -11,7 +11,7 @@ import { LoadError } from '../../ui/list/list-states';
 import { NumberedPages } from '../../ui/list/numbered-pages';
 import { useListUrl } from '../../ui/list/use-list-url';
 import { ToneBadge } from '../../ui/value/tone-badge';
-import { areAllRowsRejected, PREVIEW_PARTS, previewQuery, readPart } from '../queries';
+import { areAllRowsRejected, PREVIEW_PARTS, previewQuery, readPartAndPage } from '../queries';
 import { useOutcomeText } from './outcome-text';
 import { PreviewList } from './preview-list';
 import { RejectedRows } from './rejected-rows';
@@ -60,7 +60,7 @@ export function DraftPreview({ draft, onCommit, onFixed }: Props) {
   const url = useListUrl(['part']);
   // If no row can be imported, the page opens on the list of rejected rows.
   const [defaultPart, setDefaultPart] = useState<PreviewPart>('new');
-  const { part, page } = readPart(url, PREVIEW_PARTS, defaultPart);
+  const { part, page } = readPartAndPage(url, PREVIEW_PARTS, defaultPart);
   const { data, error, isFetching, refetch } = useQuery(previewQuery(trpc, draft.id, url, defaultPart));
   if (data && defaultPart === 'new' && areAllRowsRejected(data)) setDefaultPart('rejected');
   if (error) return <LoadError error={error} onRetry={refetch} />;

@@ -18,7 +18,7 @@ import { useListUrl } from '../../ui/list/use-list-url';
 import { PageHeader } from '../../ui/page/page-header';
 import { StatusBadge } from '../../ui/value/status-badge';
 import { ToneBadge } from '../../ui/value/tone-badge';
-import { IMPORT_PARTS, importQuery, readPart } from '../queries';
+import { IMPORT_PARTS, importQuery, readPartAndPage } from '../queries';
 import { ImportFacts } from './import-facts';
 import { ImportList } from './import-list';
 
@@ -47,7 +47,7 @@ export function ImportPage({ id }: { id: string }) {
   const url = useListUrl(['part']);
   const [isUndoOpen, { open: openUndo, close: closeUndo }] = useDisclosure();
   const wasUndoOpen = useEverOpened(isUndoOpen);
-  const { part, page } = readPart(url, IMPORT_PARTS, 'issues');
+  const { part, page } = readPartAndPage(url, IMPORT_PARTS, 'issues');
   const { data, error, isFetching, refetch } = useQuery(importQuery(trpc, id, url));
   const importEntry = data?.import;
   // While another list is loading, `data` still belongs to the previous one.

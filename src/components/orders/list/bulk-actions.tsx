@@ -7,7 +7,7 @@ import { SetStatus, type ShownOrder } from './set-status';
 interface Props {
   /** Matches the selected orders. */
   filter: OrderFilter;
-  /** How many orders are selected; if there are too many to count them all, one more than were counted. */
+  /** How many orders are selected. Counting stops at 10,000, so 10,001 means more than 10,000. */
   count: number;
   /** The selected orders that the page shows or has shown. */
   shownOrders: readonly ShownOrder[];

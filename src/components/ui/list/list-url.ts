@@ -73,7 +73,7 @@ function readSort(text: string | null): UrlState['sort'] {
 
 /**
  * Reads the filters with these names, the sort order and the cursor. If a parameter is repeated, its first value is used.
- * @param rowsPerPage the reader's preference, which the state contains too
+ * @param rowsPerPage the reader's preference, copied into the result
  */
 export function readUrl<const F extends string>(
   names: readonly F[],

@@ -68,7 +68,8 @@ export async function locatePrograms(dataFolder: DataFolder, log: (line: string)
 }
 
 /**
- * Runs a program to its end as the database's user, in the data folder, and with `ENVIRONMENT` instead of ours.
+ * Runs a program to completion in the data folder, as the operating system's user who owns the database. Except on Windows, its
+ * environment is `ENVIRONMENT`, not that of this process.
  *
  * @param options.detached runs it in its own session, so that Ctrl-C in the terminal does not reach it
  * @returns its exit code and all of its output

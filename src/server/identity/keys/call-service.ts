@@ -162,7 +162,7 @@ export class KeyCalls {
     } catch (error) {
       this.log.warn({ err: error }, 'the request log of API keys could not be written');
       if (isDatabaseUnavailable(error)) return false;
-      // Any other error would recur on every retry and block all later calls, so these are dropped.
+      // Any other error would recur on every retry and block later calls, so this batch is dropped.
       this.#droppedCount += calls.length;
       return true;
     }

@@ -46,7 +46,7 @@ export interface ListSessionsRow {
 }
 
 export const listSessions = new Statement<ListSessionsParams, ListSessionsRow>('sessions.listSessions', `
--- The sessions that findSession would find, most recently used first.
+-- The sessions that findSession would find, most recently used first; at most 200.
 SELECT s.id, s.method, s.created_at, s.last_seen_at, s.address, s.user_agent
   FROM user_sessions s JOIN users u ON u.id = s.user_id
  WHERE u.id = $1 AND s.ended_at IS NULL AND s.last_seen_at > now() - make_interval(hours => $2)

@@ -7,7 +7,7 @@ SELECT u.id, u.email, u.name, u.role, u.locale, u.time_zone,
    AND s.created_at > now() - make_interval(days => :days!) AND u.deactivated_at IS NULL;
 
 /* @name listSessions */
--- The sessions that findSession would find, most recently used first.
+-- The sessions that findSession would find, most recently used first; at most 200.
 SELECT s.id, s.method, s.created_at, s.last_seen_at, s.address, s.user_agent
   FROM user_sessions s JOIN users u ON u.id = s.user_id
  WHERE u.id = :userId! AND s.ended_at IS NULL AND s.last_seen_at > now() - make_interval(hours => :idleHours!)

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { identifyingText, instantSchema, storableText } from '../../core/fields';
+import { instantSchema, requiredText, storableText } from '../../core/fields';
 import { idSchema, recordIdSchema } from '../../core/ids';
 import { ORDER_STATUSES } from '../../core/statuses';
 import { localeSchema } from '../../identity/users/account-schema';
@@ -45,7 +45,7 @@ export const markSentInput = z.strictObject({
   /** The draft that was sent. Null for a reply written by hand. */
   draft_id: recordIdSchema('type.idReply').nullable(),
   /** An idempotency key. A reply written by hand is recorded once per key. */
-  key: identifyingText(64),
+  key: requiredText(64),
   /** The text as sent to the buyer. */
   text: z.string().trim().pipe(storableText(20_000)),
 });

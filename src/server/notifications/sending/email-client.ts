@@ -19,7 +19,7 @@ export type SendEmail = (email: Email) => Promise<void>;
 const TIMEOUT_MS = 45_000;
 const STEP_TIMEOUT_MS = 10_000;
 
-/** nodemailer's codes for a server that is unreachable. */
+/** The codes of nodemailer and Node for a server to which no connection can be made. */
 const UNREACHABLE_CODES = new Set([
   'ECONNECTION',
   'ESOCKET',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { withReason } from '../../core/errors/validation';
-import { identifyingText, instantSchema, nameSchema, shownFields } from '../../core/fields';
+import { instantSchema, nameSchema, requiredText, shownFields } from '../../core/fields';
 import { isIdText } from '../../core/id-text';
 import { idSchema, recordIdSchema } from '../../core/ids';
 import { jsonText, singleValue } from '../../core/lists/download-query';
@@ -20,7 +20,7 @@ const columnsSchema = z
     z.strictObject({
       column: z.enum(EXPORT_COLUMN_NAMES),
       /** Replaces the column's name. */
-      header: identifyingText(100).optional(),
+      header: requiredText(100).optional(),
     }),
   )
   .min(1, withReason('template.noColumns'))

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { reasonFields, reasonSchema } from '../../core/errors/reason-schema';
 import {
-  identifyingText,
   instantSchema,
   nonNegativeInt,
   offsetInstantInput,
   pageFields,
   pageNumber,
+  requiredText,
 } from '../../core/fields';
 import { idSchema, recordIdSchema } from '../../core/ids';
 import { MAX_SHOPS } from '../filter/bounds';
@@ -14,7 +14,7 @@ import { orderStatusSchema } from '../schema';
 import { IMPORT_OUTCOMES, IMPORT_SOURCES, MAX_TEXT_LENGTH } from './history-filters';
 
 export const importIdSchema = recordIdSchema('type.idImport');
-const filterText = identifyingText(MAX_TEXT_LENGTH);
+const filterText = requiredText(MAX_TEXT_LENGTH);
 
 export const historyInput = z.strictObject({
   ...pageFields,

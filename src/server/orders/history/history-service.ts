@@ -24,7 +24,7 @@ export interface ImportCounts {
 }
 
 /** What is known about the rows of an import before they are stored. */
-interface ReceivedRows {
+interface ReceivedContent {
   /** The number of rows, not counting an export's header or held-back rows. */
   rowCount: number;
   /** SHA-256 of the request or of the uploaded file, in hexadecimal. */
@@ -69,7 +69,7 @@ export interface UnsuccessfulOutcome extends Outcome {
 async function insertImport(
   db: pg.Pool | pg.PoolClient,
   origin: ImportOrigin,
-  receivedRows: ReceivedRows,
+  receivedContent: ReceivedContent,
   outcome: Outcome,
 ): Promise<{ importId: string; shopId: number | null }> {
   const [insertedImport] = await sql.beginImport.runPrepared(db, {
@@ -81,8 +81,8 @@ async function insertImport(
     userId: origin.userId ?? null,
     requestId: origin.requestId ?? null,
     fileName: origin.fileName ?? null,
-    contentHash: receivedRows.contentHash,
-    rows: receivedRows.rowCount,
+    contentHash: receivedContent.contentHash,
+    rows: receivedContent.rowCount,
     errors: outcome.errorCount ?? 0,
     failure: outcome.failure === undefined ? null : JSON.stringify(outcome.failure),
     durationMs: outcome.durationMs ?? 0,
@@ -92,7 +92,7 @@ async function insertImport(
   const { shopId: id } = outcome;
   if (outcome.outcome === 'running')
     throw invalidField('account_id', createReason('body.account', { id: id! }));
-  return insertImport(db, origin, receivedRows, { ...outcome, shopId: null });
+  return insertImport(db, origin, receivedContent, { ...outcome, shopId: null });
 }
 
 async function insertIssues(
@@ -110,10 +110,10 @@ async function insertIssues(
 export async function beginImport(
   client: pg.PoolClient,
   origin: ImportOrigin,
-  receivedRows: ReceivedRows,
+  receivedContent: ReceivedContent,
   shopId: number,
 ): Promise<string> {
-  const { importId } = await insertImport(client, origin, receivedRows, { outcome: 'running', shopId });
+  const { importId } = await insertImport(client, origin, receivedContent, { outcome: 'running', shopId });
   return importId;
 }
 
@@ -163,11 +163,11 @@ export async function finishImport(
 export async function recordUnsuccessfulImport(
   pool: pg.Pool,
   origin: ImportOrigin,
-  receivedRows: ReceivedRows,
+  receivedContent: ReceivedContent,
   outcome: UnsuccessfulOutcome,
   problems: readonly Problem[],
 ): Promise<void> {
-  const { importId, shopId } = await insertImport(pool, origin, receivedRows, outcome);
+  const { importId, shopId } = await insertImport(pool, origin, receivedContent, outcome);
   await insertIssues(
     pool,
     shopId,

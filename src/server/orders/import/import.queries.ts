@@ -66,8 +66,8 @@ export interface StoreOrdersRow {
 }
 
 export const storeOrders = new Statement<StoreOrdersParams, StoreOrdersRow>('import.storeOrders', `
--- A blank never erases. A postal code whose leading zeros a spreadsheet stripped never replaces the one that has them, and zero
--- never replaces another amount (docs/orders.md).
+-- A blank cell never erases a stored value. A postal code whose leading zeros a spreadsheet stripped never replaces the one that
+-- has them, and zero never replaces another amount (docs/orders.md).
 WITH incoming_order AS MATERIALIZED (
   SELECT j.*, coalesce(c.code, k.code, a.country_code) AS country_code
     FROM json_to_recordset($1::json) AS j(

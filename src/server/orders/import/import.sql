@@ -28,8 +28,8 @@ SELECT to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US
          ORDER BY id FOR UPDATE) locked_order;
 
 /* @name storeOrders */
--- A blank never erases. A postal code whose leading zeros a spreadsheet stripped never replaces the one that has them, and zero
--- never replaces another amount (docs/orders.md).
+-- A blank cell never erases a stored value. A postal code whose leading zeros a spreadsheet stripped never replaces the one that
+-- has them, and zero never replaces another amount (docs/orders.md).
 WITH incoming_order AS MATERIALIZED (
   SELECT j.*, coalesce(c.code, k.code, a.country_code) AS country_code
     FROM json_to_recordset(:orders::json) AS j(

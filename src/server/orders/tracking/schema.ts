@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { createIssue, withReason } from '../../core/errors/validation';
-import { identifyingText, optionalText } from '../../core/fields';
+import { optionalText, requiredText } from '../../core/fields';
 import { idSchema, recordIdSchema } from '../../core/ids';
 import { trackingNumberProblem } from '../../core/text/tracking-number';
 import { ORDER_FIELDS } from '../column-map';
@@ -22,7 +22,7 @@ export const setTrackingInput = z.strictObject({
   rows: z
     .array(
       z.strictObject({
-        receipt_id: identifyingText(ORDER_FIELDS.receipt_id.maxLength),
+        receipt_id: requiredText(ORDER_FIELDS.receipt_id.maxLength),
         tracking_number: newTrackingNumber,
         carrier_code: optionalText(ORDER_FIELDS.carrier_code.maxLength).optional(),
       }),
@@ -36,7 +36,7 @@ export const setTrackingOutput = z.object({ added: z.int(), unchanged: z.int(), 
 /** A tracking number that an order has or had. Any text is allowed, so that an implausible number can be removed. */
 export const orderTrackingInput = z.strictObject({
   id: recordIdSchema('type.idOrder'),
-  tracking_number: identifyingText(ORDER_FIELDS.tracking_number.maxLength),
+  tracking_number: requiredText(ORDER_FIELDS.tracking_number.maxLength),
 });
 
 export const correctTrackingInput = orderTrackingInput.extend({

@@ -110,13 +110,13 @@ function readLatestStatus(
   };
 }
 
-interface LocatedEvent {
+interface EventWithPath {
   path: string;
   element: unknown;
 }
 
 /** Returns the events of all providers with their paths, or `latest_event` if there are none. */
-function listLocatedEvents(trackInfo: z.output<typeof trackInfoSchema>): LocatedEvent[] {
+function listEventsWithPaths(trackInfo: z.output<typeof trackInfoSchema>): EventWithPath[] {
   const providerEvents = (trackInfo.tracking?.providers ?? []).flatMap((provider, providerIndex) =>
     parseMatchingElements(providerSchema, [provider]).flatMap(({ events }) =>
       events.map((element, eventIndex) => ({
@@ -143,7 +143,7 @@ export function parse17TrackInfo(
 ): ParsedReport {
   const parseResult = trackInfoSchema.safeParse(trackInfo);
   if (!parseResult.success) return { observations: [], leftOutParts: [] };
-  const events = listLocatedEvents(parseResult.data).map(({ path, element }) =>
+  const events = listEventsWithPaths(parseResult.data).map(({ path, element }) =>
     readEvent(eventSchema.safeParse(element).data ?? EMPTY_EVENT, path),
   );
   const latestStatus = readLatestStatus(parseResult.data.latest_status);

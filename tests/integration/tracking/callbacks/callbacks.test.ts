@@ -40,8 +40,8 @@ const readEvents = (number: string) =>
 
 describe('the list of callbacks', () => {
   it('shows how each callback was understood, what it changed, or why it changed nothing', async () => {
-    await service.importRows([{ receipt_id: 'told', tracking_number: 'TOLD1' }]);
-    const goodId = await sendCallback(makeEntry('TOLD1', 'delivered', '2026-08-28T10:00:00Z'));
+    await service.importRows([{ receipt_id: 'known', tracking_number: 'KNOWN1' }]);
+    const goodId = await sendCallback(makeEntry('KNOWN1', 'delivered', '2026-08-28T10:00:00Z'));
     const badId = await sendCallback({ hello: 1 });
     const { data } = await viewer.call('callbacks.list', { limit: 2 });
     expect(data.records).toEqual([
@@ -55,7 +55,7 @@ describe('the list of callbacks', () => {
         id: goodId,
         outcome: 'understood',
         form: 'plain',
-        tracking_numbers: ['TOLD1'],
+        tracking_numbers: ['KNOWN1'],
         updated_orders: 1,
         new_events: 1,
         api_key: 'test key',
@@ -63,7 +63,7 @@ describe('the list of callbacks', () => {
       }),
     ]);
     const callback = (await viewer.call('callbacks.one', { id: goodId })).data;
-    expect(JSON.parse(callback.body)).toMatchObject({ data: { tracking_number: 'TOLD1' } });
+    expect(JSON.parse(callback.body)).toMatchObject({ data: { tracking_number: 'KNOWN1' } });
     expect(callback).toMatchObject({
       body_encoding: 'text',
       event_count: 1,

@@ -113,8 +113,8 @@ describe('shipments', () => {
 
 describe('the text for the buyer', () => {
   it('is the one that the API returns for the id of the order', async () => {
-    await service.importRows([{ receipt_id: 'told', tracking_number: 'TOLD1' }]);
-    const { id } = await readStoredOrder(service.database, 'told');
+    await service.importRows([{ receipt_id: 'known', tracking_number: 'KNOWN1' }]);
+    const { id } = await readStoredOrder(service.database, 'known');
     const { data } = await viewer.call('shipments.text', { order_id: String(id) });
     const { json } = await service.send(`/api/v1/tracking-text?order_id=${id}`);
     expect(data).toEqual({ text: json.data.text });

@@ -9,24 +9,24 @@ const path = '/api/v1/tracking-text';
 beforeAll(async () => {
   service = await startTestService();
   await service.importRows([
-    { receipt_id: 'told', sale_date: '8/22/2026', tracking_number: 'TOLD1', carrier_code: 'yanwen' },
+    { receipt_id: 'known', sale_date: '8/22/2026', tracking_number: 'KNOWN1', carrier_code: 'yanwen' },
     { receipt_id: 'unshipped', sale_date: '8/22/2026' },
     { receipt_id: 'other', tracking_number: 'OTHER1' },
   ]);
-  orderId = Number((await readStoredOrder(service.database, 'told')).id);
+  orderId = Number((await readStoredOrder(service.database, 'known')).id);
   await service.send('/api/v1/tracks', {
     body: {
       event: 'tracking',
       data: [
         {
-          tracking_number: 'TOLD1',
+          tracking_number: 'KNOWN1',
           status: 'in_transit',
           time: '2026-08-23T14:00:00Z',
           description: '已到达洛杉矶',
           location: '洛杉矶',
         },
         {
-          tracking_number: 'TOLD1',
+          tracking_number: 'KNOWN1',
           status: 'delivered',
           time: '2026-08-28T19:04:00Z',
           description: '派件成功',
@@ -44,8 +44,8 @@ describe('GET /api/v1/tracking-text', () => {
     expect(status).toBe(200);
     expect(json.data).toMatchObject({
       order_id: orderId,
-      receipt_id: 'told',
-      tracking_number: 'TOLD1',
+      receipt_id: 'known',
+      tracking_number: 'KNOWN1',
       carrier: 'Yanwen',
       status: 'delivered',
     });
@@ -60,12 +60,12 @@ describe('GET /api/v1/tracking-text', () => {
 
   it('describes a tracking number in any spelling, alone or with its order', async () => {
     for (const query of [
-      'tracking_number=told%201',
-      `order_id=${orderId}&tracking_number=TOLD1&format=json`,
+      'tracking_number=known%201',
+      `order_id=${orderId}&tracking_number=KNOWN1&format=json`,
     ]) {
       expect((await service.send(`${path}?${query}`)).json.data).toMatchObject({
         order_id: orderId,
-        tracking_number: 'TOLD1',
+        tracking_number: 'KNOWN1',
       });
     }
   });
@@ -138,8 +138,8 @@ describe('GET /api/v1/tracking-text', () => {
   });
 
   it('describes the newest order if several share a tracking number', async () => {
-    await service.importRows([{ receipt_id: 'newest', tracking_number: 'TOLD1' }]);
-    expect((await service.send(`${path}?tracking_number=TOLD1`)).json.data.receipt_id).toBe('newest');
+    await service.importRows([{ receipt_id: 'newest', tracking_number: 'KNOWN1' }]);
+    expect((await service.send(`${path}?tracking_number=KNOWN1`)).json.data.receipt_id).toBe('newest');
   });
 });
 

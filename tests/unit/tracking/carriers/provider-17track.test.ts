@@ -135,7 +135,7 @@ describe("an event's time", () => {
     },
   );
 
-  it('may be missing in two different events, which remain two events', () => {
+  it('may be missing: two different events without a time are not merged', () => {
     const events = [{ stage: 'Arrival' }, { stage: 'Delivered' }];
     expect(observationsOf(trackInfoOf(events)).map(({ status }) => status)).toEqual([
       'in_transit',

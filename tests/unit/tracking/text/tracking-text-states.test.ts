@@ -53,13 +53,13 @@ describe('each state of a parcel', () => {
   it('has the text of its main status if the sub-status is unknown, missing, or belongs to another status', () => {
     for (const status of TRACKING_STATUSES) {
       const [mainStatus, [firstSuffix]] = SUB_STATUSES[status];
-      const plainText = textOf({ status, subStatus: null });
-      expect(textOf({ status, subStatus: `${mainStatus}_${firstSuffix}` })).toBe(plainText);
+      const mainStatusText = textOf({ status, subStatus: null });
+      expect(textOf({ status, subStatus: `${mainStatus}_${firstSuffix}` })).toBe(mainStatusText);
       for (const subStatus of ['', '_', `${mainStatus}_Teleported`, 'constructor', status, '已签收']) {
-        expect(textOf({ status, subStatus })).toBe(plainText);
+        expect(textOf({ status, subStatus })).toBe(mainStatusText);
       }
       const unrelatedSubStatus = status === 'in_transit' ? 'Exception_Lost' : 'InTransit_PickedUp';
-      expect(textOf({ status, subStatus: unrelatedSubStatus })).toBe(plainText);
+      expect(textOf({ status, subStatus: unrelatedSubStatus })).toBe(mainStatusText);
     }
   });
 
