@@ -8,6 +8,8 @@ import { MESSAGE_LOADERS } from '../../../src/i18n/messages';
 import { REASONS } from '../../../src/server/core/errors/reasons';
 
 const root = path.resolve();
+/** The languages that the English messages are translated to. */
+const OTHER_LOCALES = LOCALES.filter((locale) => locale !== 'en');
 const areas = Object.keys(MESSAGE_LOADERS);
 
 interface Tree {
@@ -175,9 +177,11 @@ it('every area is declared in src/i18n/messages.ts', () => {
 });
 
 it('an area has its file in the same folder in every language', () => {
-  const [english, chinese] = LOCALES.map(messageFilesOf);
-
-  expect(chinese!.filter((file) => file !== 'reasons.json')).toEqual(english);
+  for (const locale of OTHER_LOCALES)
+    expect(
+      messageFilesOf(locale).filter((file) => file !== 'reasons.json'),
+      `the files in messages/${locale}`,
+    ).toEqual(messageFilesOf('en'));
 });
 
 it('every key is a literal, or an entry of a table created by messageKeys or ownKeys', () => {
@@ -185,12 +189,19 @@ it('every key is a literal, or an entry of a table created by messageKeys or own
 });
 
 describe.each(areas)('the messages of %s', (area) => {
-  const [english, chinese] = LOCALES.map((locale) => messagesOf(locale, area));
+  const english = messagesOf('en', area);
 
-  it('have the same keys and placeholders in both languages', () => {
-    expect([...chinese!.keys()].sort()).toEqual([...english!.keys()].sort());
-    for (const [key, message] of english!)
-      expect(placeholdersOf(chinese!.get(key)!), key).toEqual(placeholdersOf(message));
+  it.each(OTHER_LOCALES)('have the same keys and placeholders in %s as in English', (locale) => {
+    const translated = messagesOf(locale, area);
+    expect(
+      {
+        missing: [...english.keys()].filter((key) => !translated.has(key)),
+        unknown: [...translated.keys()].filter((key) => !english.has(key)),
+      },
+      `Add the missing keys to ${area}.json in messages/${locale}, and remove those that English does not have.`,
+    ).toEqual({ missing: [], unknown: [] });
+    for (const [key, message] of english)
+      expect(placeholdersOf(translated.get(key)!), key).toEqual(placeholdersOf(message));
   });
 
   it.each(LOCALES)('are not empty in %s, and can be formatted', (locale) => {
@@ -210,6 +221,13 @@ describe.each(areas)('the messages of %s', (area) => {
 
   // reason-text.test.ts checks that every reason is used.
   it.skipIf(area === 'reasons')('are exactly those that the pages use', () => {
-    expect([...english!.keys()].sort()).toEqual([...usedKeysByArea.get(area)!].sort());
+    const usedKeys = usedKeysByArea.get(area)!;
+    expect(
+      {
+        unused: [...english.keys()].filter((key) => !usedKeys.has(key)),
+        missing: [...usedKeys].filter((key) => !english.has(key)),
+      },
+      `Remove the unused keys of ${area} from every language, and add the missing ones to every language.`,
+    ).toEqual({ unused: [], missing: [] });
   });
 });
