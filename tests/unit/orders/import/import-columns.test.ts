@@ -7,10 +7,17 @@ import {
 } from '../../../../src/server/orders/import/imported-orders';
 import { restoreItems, restoreOrders } from '../../../../src/server/orders/undo/undo.queries';
 
-/** Returns the words between two markers in a statement. */
-const wordsBetween = (text: string, startMarker: string, endMarker: string): string[] => {
+/** Returns the columns that are not among the words between two markers in a statement. */
+const columnsMissingBetween = (
+  text: string,
+  startMarker: string,
+  endMarker: string,
+  columns: readonly string[],
+): string[] => {
   const startOffset = text.indexOf(startMarker);
-  return text.slice(startOffset, text.indexOf(endMarker, startOffset)).match(/\w+/g) ?? [];
+  const words: readonly string[] =
+    text.slice(startOffset, text.indexOf(endMarker, startOffset)).match(/\w+/g) ?? [];
+  return columns.filter((column) => !words.includes(column));
 };
 
 const ORDER_COLUMNS = [...ORDER_DETAIL_FIELDS, ...ORDER_AMOUNT_FIELDS];
@@ -29,7 +36,10 @@ it.each([
       ['IS DISTINCT FROM\n', '), changed'],
       [insertMarker, 'SELECT'],
     ] as const)
-      expect(wordsBetween(text, startMarker, endMarker)).toEqual(expect.arrayContaining([...columns]));
+      expect(
+        columnsMissingBetween(text, startMarker, endMarker, columns),
+        `Add these columns to the statement in import.sql, between "${startMarker}" and "${endMarker.trim()}".`,
+      ).toEqual([]);
   },
 );
 
@@ -37,5 +47,8 @@ it.each([
   ['orders', restoreOrders.text, ORDER_COLUMNS],
   ['items', restoreItems.text, ITEM_FIELDS],
 ] as const)('an undo restores every column of %s', (_, text, columns) => {
-  expect(wordsBetween(text, 'SET', 'FROM')).toEqual(expect.arrayContaining([...columns]));
+  expect(
+    columnsMissingBetween(text, 'SET', 'FROM', columns),
+    'Add these columns to the statement in undo.sql, after SET.',
+  ).toEqual([]);
 });

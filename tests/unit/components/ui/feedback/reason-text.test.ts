@@ -46,9 +46,10 @@ it('every reason is used somewhere in the service', () => {
     .filter((name) => /[.](ts|sql)$/.test(name))
     .map((name) => readFileSync(path.join(folder, name), 'utf8'))
     .join('');
-  expect(REASON_KEYS.filter((key) => !new RegExp(`['"]${key.replace('.', '[.]')}['"]`).test(source))).toEqual(
-    [],
-  );
+  expect(
+    REASON_KEYS.filter((key) => !new RegExp(`['"]${key.replace('.', '[.]')}['"]`).test(source)),
+    'Use these reasons in src/server, or remove them from core/errors/reasons/ and from messages/*/reasons.json.',
+  ).toEqual([]);
 });
 
 it('a reason accepts the values that its sentence names, and no others', () => {
