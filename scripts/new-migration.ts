@@ -52,7 +52,10 @@ async function main(): Promise<void> {
   console.log(
     isEmpty
       ? `Created an empty ${file}. Write its SQL.`
-      : `Wrote ${file}. Read it before you commit it, and copy what you changed in prisma/beyond-prisma.sql to its end.`,
+      : `Wrote ${file}. Read it before you commit it, and copy what you changed in prisma/beyond-prisma.sql to its end.` +
+          (sql.includes(' ADD COLUMN ')
+            ? ' If a view has all columns of a table with a new column, it needs the column too: see "A new column and views" in docs/recipes.md.'
+            : ''),
   );
 }
 
