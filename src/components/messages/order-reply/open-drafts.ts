@@ -4,8 +4,9 @@ import { BY_HAND_KEY, type UnsentReply } from './unsent-reply';
 export type Draft = RouterOutputs['replyDrafts']['ofOrder']['drafts'][number];
 
 /**
- * Returns the unsent drafts that were written since the last reply was sent, and those that the user has edited, oldest first.
- * All other drafts have been sent, or respond to messages that have been replied to. The queue "Replies to review" applies the same
+ * Returns the unsent drafts that were written since the last reply was sent, and all that the user has edited, oldest first: an
+ * edited text must not disappear because a colleague marks its draft as sent. All other drafts have been sent, or respond to
+ * messages that have been replied to. The queue "Replies to review" applies the same
  * rule (`queue_records`), but cannot see edits, and leaves out replies from the API without warnings.
  *
  * @param drafts newest first
@@ -16,7 +17,7 @@ export function openDraftsOf(drafts: readonly Draft[], texts: UnsentReply['texts
   return drafts
     .filter(
       ({ id, sent, created_at }) =>
-        !sent && (Date.parse(created_at) >= lastSentAt || texts[id] !== undefined),
+        texts[id] !== undefined || (!sent && Date.parse(created_at) >= lastSentAt),
     )
     .toReversed();
 }

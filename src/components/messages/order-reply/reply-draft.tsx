@@ -1,6 +1,6 @@
 'use client';
 
-import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core';
+import { ActionIcon, Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { IconCheck, IconChevronLeft, IconChevronRight, IconCopy } from '@tabler/icons-react';
@@ -68,12 +68,18 @@ export function ReplyDraft({ order, drafts, turns, noTurnsHint, replyState, copy
     });
   };
 
+  const discardText = () => {
+    const { [textKey]: _, ...otherTexts } = unsentReply.texts;
+    changeReply({ chosen: null, texts: otherTexts });
+  };
+
   const markAsSent = async () => {
     // The shared error handler shows a failure; the text is kept.
     const hasFailed = await markSent
       .mutateAsync({
         order_id: order.id,
-        draft_id: draft?.id ?? null,
+        // A draft is marked once; after that, the text is a reply of its own.
+        draft_id: draft && !draft.sent ? draft.id : null,
         key: unsentReply.key ?? createReplyKey(),
         text,
       })
@@ -129,6 +135,16 @@ export function ReplyDraft({ order, drafts, turns, noTurnsHint, replyState, copy
             </Button>
           )}
         </Group>
+      )}
+      {draft?.sent && (
+        <Alert color="yellow" variant="light" c="var(--mantine-color-text)">
+          <Group justify="space-between" gap="sm">
+            <span>{t('sentMeanwhile', { name: draft.sent.by })}</span>
+            <Button variant="default" size="compact-sm" onClick={discardText}>
+              {t('discardText')}
+            </Button>
+          </Group>
+        </Alert>
       )}
       <MarkedTextarea
         label={t('text')}

@@ -41,8 +41,8 @@ describe('the open drafts of an order', () => {
     expect(idsOf(openDraftsOf(draftsWithSecondSent, {}))).toEqual(['3']);
   });
 
-  it('include an earlier draft that the user has edited, unless it was sent', () => {
+  it('include every draft that the user has edited, even if a colleague has marked it as sent meanwhile', () => {
     const drafts = [createDraft('3', '09:20'), createDraft('2', '09:10'), createDraft('1', '09:00', '09:30')];
-    expect(idsOf(openDraftsOf(drafts, { 1: 'Edited.', 2: 'Edited.' }))).toEqual(['2']);
+    expect(idsOf(openDraftsOf(drafts, { 1: 'Edited.', 2: 'Edited.' }))).toEqual(['1', '2']);
   });
 });
