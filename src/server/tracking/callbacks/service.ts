@@ -37,7 +37,7 @@ function verifySignature(body: Uint8Array, sign: string | null, secret: string):
   const expectedHash = createHash('sha256').update(body).update(`/${secret}`).digest();
   const submittedHash = Buffer.from(sign ?? '', 'hex');
   if (submittedHash.length === expectedHash.length && timingSafeEqual(submittedHash, expectedHash)) return;
-  throw new ServiceError('unauthorized', createReason('request.signature'), {
+  throw new ServiceError('unauthorized', createReason(sign ? 'request.signature' : 'request.noSignature'), {
     headers: { 'WWW-Authenticate': 'Signature realm="Brickdesk", header="sign"' },
   });
 }

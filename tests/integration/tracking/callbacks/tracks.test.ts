@@ -268,6 +268,7 @@ describe('POST /api/v1/tracks returns', () => {
         const response = await postBody(sign);
         expect(response.status).toBe(401);
         expect(response.headers.get('www-authenticate')).toContain('sign');
+        expect(response.json.message).toMatch(sign ? /does not match the body/ : /header is missing/);
       }
       expect((await postBody(validSign, `${body} `)).status).toBe(401);
       expect(await signedService.database.query('SELECT 1 FROM inbound_records')).toEqual([]);

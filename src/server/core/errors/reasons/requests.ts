@@ -53,6 +53,7 @@ export const REQUEST_REASONS = {
     notCallable: 'This cannot be called.',
     notAllowed: 'This is not allowed.',
     queryOrMutation: 'Call queries with GET and mutations with POST.',
+    noSignature: 'The "sign" header is missing. Send the signature of the body in it.',
     signature: 'The signature in the "sign" header does not match the body.',
     signInAgain: 'Sign in again.',
     clientRevoked: 'The client has been revoked.',
