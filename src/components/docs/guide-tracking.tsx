@@ -36,10 +36,11 @@ export function TrackingCallbacksGuide({ origin }: { origin: string }) {
           }
         </Code>
         <p>
-          An entry creates no event if it has no status, or if its time is anything else: other text, a number
-          in quotes, a day that does not exist, or a year outside 2000 to 2099. The rest of the body is still
-          processed. Skipped entries are shown on the callback&rsquo;s page in the back office, with the
-          reason.
+          An entry creates no event if it has no status, if its time is anything else (other text, a number in
+          quotes, a day that does not exist, or a year outside 2000 to 2099), or if its tracking number is
+          missing, longer than 100 characters, or a JSON number beyond 2^53-1, whose last digits are lost. The
+          rest of the body is still processed. Skipped entries are shown on the callback&rsquo;s page in the
+          back office, with the reason.
         </p>
         <p>
           Any other JSON object is stored, gets 200 and changes nothing: check <code>tracking_numbers</code>,

@@ -49,10 +49,13 @@ function readText(value: unknown, maxLength = MAX_TEXT_LENGTH): string | null {
   return text === '' ? null : truncate(text, maxLength);
 }
 
+/** Returns a tracking number; null if it is missing, too long, or contains U+0000, without which it would be another number. */
 function readTrackingNumber(value: unknown): string | null {
   const text = readText(value, MAX_NUMBER_LENGTH + 1);
   const number = text === null ? '' : normaliseTrackingNumber(text);
-  return number === '' || number.length > MAX_NUMBER_LENGTH ? null : number;
+  return number === '' || number.length > MAX_NUMBER_LENGTH || String(value).includes('\u0000')
+    ? null
+    : number;
 }
 
 const missingNumberReason = (value: unknown): Reason =>
@@ -139,8 +142,10 @@ function parsePlainForm(data: unknown, bodyMetadata: BodyMetadata): ParsedCallba
  */
 export function parseCallback(body: Members, receivedAt: number, bodyHash: string): ParsedCallback {
   const { event, data } = body;
-  const number = isObject(data) ? readTrackingNumber(data.number) : null;
-  if (isObject(data) && number !== null && (typeof event !== 'string' || event.startsWith('TRACKING'))) {
+  const isWebhook =
+    isObject(data) && 'number' in data && (typeof event !== 'string' || event.startsWith('TRACKING'));
+  const number = isWebhook ? readTrackingNumber(data.number) : null;
+  if (isWebhook && number !== null) {
     const { observations, leftOutParts } = parse17TrackInfo(number, data.track_info, receivedAt);
     return {
       form: '17track',
@@ -155,7 +160,6 @@ export function parseCallback(body: Members, receivedAt: number, bodyHash: strin
   const plainCallback = parsePlainForm(data, { receivedAt, bodyHash });
   if (plainCallback) return plainCallback;
   const nothing = { trackingNumbers: [], observations: [], leftOutParts: [] };
-  if (isObject(data) && hasLostDigits(data.number))
-    return { form: '17track', ...nothing, reason: createReason('callback.lostDigits') };
-  return { form: 'unknown', ...nothing, reason: createReason('callback.noForm') };
+  if (!isWebhook) return { form: 'unknown', ...nothing, reason: createReason('callback.noForm') };
+  return { form: '17track', ...nothing, reason: missingNumberReason(data.number) };
 }

@@ -98,8 +98,8 @@ describe('a callback', () => {
       'the entry has no status',
       'the entry has no status',
       'the entry has no status',
-      'an entry has no usable tracking_number',
-      'an entry has no usable tracking_number',
+      'an entry has no usable tracking number',
+      'an entry has no usable tracking number',
     ]);
   });
 
@@ -124,6 +124,36 @@ describe('a callback', () => {
     }
     expect(await readInstants(neighbour)).toHaveLength(1);
   });
+
+  it.each([' ', 'FAKE\u00001', `FAKE${'1'.repeat(97)}`])(
+    'yields no event for a blank number, one with U+0000 or one that is too long, and stores no shipment: %j',
+    async (text) => {
+      const webhook = {
+        number: text,
+        track_info: { latest_status: { status: 'Delivered', sub_status: 'Delivered_Other' } },
+      };
+      for (const [data, form] of [
+        [makeEntry(text), 'plain'],
+        [webhook, '17track'],
+      ] as const) {
+        const { status, json } = await service.send('/api/v1/tracks', {
+          body: { event: 'TRACKING_UPDATED', data },
+        });
+        expect([status, json.data]).toMatchObject([200, { tracking_numbers: [], new_events: 0 }]);
+        const callback = await readCallback(json.data.record_id);
+        expect([callback.form, callback.outcome, sentenceOf(callback.error)]).toEqual([
+          form,
+          'nothing',
+          'an entry has no usable tracking number',
+        ]);
+      }
+      expect(
+        await service.database.query(
+          `SELECT tracking_number FROM tracking_numbers WHERE tracking_number LIKE 'FAKE%'`,
+        ),
+      ).toEqual([]);
+    },
+  );
 
   it('counts as not understood if everything was left out', async () => {
     const { json } = await sendCallback(makeEntry('GONE1', { time: '2026-02-30' }));

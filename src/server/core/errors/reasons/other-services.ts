@@ -4,7 +4,7 @@
  */
 export const OTHER_SERVICE_REASONS = {
   callback: {
-    noNumber: 'an entry has no usable tracking_number',
+    noNumber: 'an entry has no usable tracking number',
     lostDigits: 'a tracking number is a number beyond 2^53-1, whose last digits are lost; send it as text',
     unknown: 'unknown status "{value}"',
     noStatus: 'the entry has no status',
