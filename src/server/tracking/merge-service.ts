@@ -6,6 +6,7 @@ import { inRetriedTransaction } from '../db/transaction';
 import { collectFromShops } from '../orders/shop-orders-service';
 import { findOrdersByTrackingNumber, recordUnmatchedNumbers } from '../orders/tracking/number-shops-service';
 import { updateOrderStatuses } from '../orders/tracking/tracking-status-service';
+import { carrierName } from './carriers/carrier-name';
 import * as sql from './merge.queries';
 import type { Observation } from './observation';
 import { foldStatus, type StatusObservation } from './status';
@@ -16,7 +17,7 @@ export interface ReportedObservations {
   observations: readonly Observation[];
   /** The id of the callback in inbound_records; undefined if the observations come from a carrier query. */
   recordId?: string;
-  /** The carrier's display name. */
+  /** The carrier, as its answer or the callback names it. Ignored without observations. */
   carrier?: string | null;
 }
 
@@ -29,8 +30,11 @@ export interface ShipmentChange {
 
 /** Groups the observations of a callback by the tracking numbers in it, in linear time. */
 export function groupByNumber(
-  trackingNumbers: readonly string[],
-  observations: readonly Observation[],
+  {
+    trackingNumbers,
+    observations,
+    carrier,
+  }: { trackingNumbers: readonly string[]; observations: readonly Observation[]; carrier: string | null },
   recordId: string,
 ): ReportedObservations[] {
   const observationsByNumber = new Map<string, Observation[]>(trackingNumbers.map((number) => [number, []]));
@@ -40,6 +44,7 @@ export function groupByNumber(
     trackingNumber,
     observations: numberObservations,
     recordId,
+    carrier,
   }));
 }
 
@@ -220,7 +225,10 @@ async function mergeIntoLockedShipments(
     observations: toObservationsJson(reports),
   });
   const carrierByNumber = new Map(
-    reports.flatMap(({ trackingNumber, carrier }) => (carrier ? [[trackingNumber, carrier] as const] : [])),
+    reports.flatMap(({ trackingNumber, observations, carrier = null }) => {
+      const name = observations.length > 0 ? carrierName(carrier) : null;
+      return name === null ? [] : [[trackingNumber, name] as const];
+    }),
   );
   const statusResult = await recomputeStatuses(client, lockedShipments, { carrierByNumber });
   const matchedNumbers = new Set(statusResult.orders.map(({ trackingNumber }) => trackingNumber));

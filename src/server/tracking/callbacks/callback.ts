@@ -1,6 +1,6 @@
 import { createReason, type Reason } from '../../core/errors/reason';
 import { normaliseTrackingNumber, truncate } from '../../core/text/text';
-import { parse17TrackInfo } from '../carriers/provider-17track';
+import { carrierNameFrom17Track, parse17TrackInfo } from '../carriers/provider-17track';
 import { readEventTime } from '../event-time';
 import {
   eventIdentity,
@@ -19,11 +19,16 @@ export interface ParsedCallback {
    */
   trackingNumbers: string[];
   observations: Observation[];
+  /** The carrier, as a 17TRACK webhook names it. */
+  carrier: string | null;
   /** Parts of the body that produced no event, in the order of the body. */
   leftOutParts: LeftOutPart[];
   /** Why the body, or a part of it, was not understood. */
   reason: Reason | null;
 }
+
+/** What a body yields that is not understood. */
+export const NOTHING_PARSED = { trackingNumbers: [], observations: [], carrier: null, leftOutParts: [] };
 
 const MAX_NUMBER_LENGTH = 100;
 const MAX_TEXT_LENGTH = 2_000;
@@ -122,6 +127,7 @@ function parsePlainForm(data: unknown, bodyMetadata: BodyMetadata): ParsedCallba
     form: 'plain',
     trackingNumbers: [...new Set(observations.map((observation) => observation.trackingNumber))],
     observations,
+    carrier: null,
     leftOutParts,
     reason: summariseReasons([
       ...leftOutParts.map(({ reason }) => reason),
@@ -151,6 +157,7 @@ export function parseCallback(body: Members, receivedAt: number, bodyHash: strin
       form: '17track',
       trackingNumbers: [number],
       observations,
+      carrier: carrierNameFrom17Track(data.track_info),
       leftOutParts: leftOutParts.map((part) => ({ ...part, path: `data.track_info.${part.path}` })),
       reason: isObject(data.track_info)
         ? summariseReasons(leftOutParts.map(({ reason }) => reason))
@@ -159,7 +166,6 @@ export function parseCallback(body: Members, receivedAt: number, bodyHash: strin
   }
   const plainCallback = parsePlainForm(data, { receivedAt, bodyHash });
   if (plainCallback) return plainCallback;
-  const nothing = { trackingNumbers: [], observations: [], leftOutParts: [] };
-  if (!isWebhook) return { form: 'unknown', ...nothing, reason: createReason('callback.noForm') };
-  return { form: '17track', ...nothing, reason: missingNumberReason(data.number) };
+  if (!isWebhook) return { form: 'unknown', ...NOTHING_PARSED, reason: createReason('callback.noForm') };
+  return { form: '17track', ...NOTHING_PARSED, reason: missingNumberReason(data.number) };
 }

@@ -6,7 +6,7 @@ import { parseJsonObject } from '../../core/text/json-object';
 import type { Database } from '../../db/client';
 import { finishInboundRequest, storeInboundRequest, toPublicId } from '../../inbound/service';
 import { countNewEvents, groupByNumber, mergeObservations } from '../merge-service';
-import { type ParsedCallback, parseCallback } from './callback';
+import { NOTHING_PARSED, type ParsedCallback, parseCallback } from './callback';
 import { toStoredLeftOutParts } from './left-out-parts';
 
 /** A callback as received. */
@@ -58,7 +58,7 @@ export function parseStoredBody(
     return parseCallback(parsedBody ?? parseJsonObject(body), receivedAt, bodyHash);
   } catch (error) {
     if (!isServiceError(error)) throw error;
-    return { form: 'unknown', trackingNumbers: [], observations: [], leftOutParts: [], reason: error.reason };
+    return { form: 'unknown', ...NOTHING_PARSED, reason: error.reason };
   }
 }
 
@@ -85,8 +85,8 @@ export async function receiveCallback(
     receivedAt,
     storedRequest.body === callback.body ? parsedBody : undefined,
   );
-  const { form, trackingNumbers, observations, reason } = parsedCallback;
-  const mergeResult = await mergeObservations(db, groupByNumber(trackingNumbers, observations, recordId));
+  const { form, trackingNumbers, reason } = parsedCallback;
+  const mergeResult = await mergeObservations(db, groupByNumber(parsedCallback, recordId));
   const result: CallbackResult = {
     record_id: toPublicId(recordId),
     tracking_numbers: trackingNumbers,

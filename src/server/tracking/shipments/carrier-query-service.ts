@@ -2,7 +2,6 @@ import type { Database } from '../../db/client';
 import { inTransaction } from '../../db/transaction';
 import type { CarrierAnswer } from '../carriers/carrier-client';
 import type { CarrierGate } from '../carriers/carrier-gate';
-import { carrierName } from '../carriers/carrier-name';
 import {
   EMPTY_MERGE_RESULT,
   lockStoredNumbers,
@@ -32,13 +31,7 @@ export async function queryAndMergeAnswers(
   { addsNewNumbers = false } = {},
 ): Promise<{ answers: CarrierAnswer[]; mergeResult: MergeResult }> {
   const answers = numbers.length > 0 ? await carrier.query(numbers) : [];
-  const reports = answers
-    .filter(({ observations }) => observations.length > 0)
-    .map(({ trackingNumber, observations, carrier: name }) => ({
-      trackingNumber,
-      observations,
-      carrier: carrierName(name),
-    }));
+  const reports = answers.filter(({ observations }) => observations.length > 0);
   const mergeReports = addsNewNumbers ? mergeObservations : mergeIntoStoredShipments;
   const mergeResult = reports.length > 0 ? await mergeReports(db, reports) : EMPTY_MERGE_RESULT;
   if (answers.length > 0) {
