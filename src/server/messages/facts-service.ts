@@ -1,6 +1,7 @@
 import { normaliseOrderNumber } from '../core/text/order-number';
 import type { Database } from '../db/client';
 import { listItems, readOrder } from '../orders/detail/detail.queries';
+import { shipmentCarrierCode } from '../orders/tracking/shipment-carrier';
 import { findShopByName } from '../shops/name-service';
 import { buildOrderFacts, isBuyer, type OrderFacts, type StoredOrder } from './order-facts';
 import type { Warning } from './warning';
@@ -13,6 +14,7 @@ const ORDER_SELECT = {
   trackingStatus: true,
   saleDate: true,
   shippedIndicator: true,
+  carrierCode: true,
   currency: true,
   orderShipping: true,
   shippingDiscount: true,
@@ -69,7 +71,7 @@ async function findOrder(db: Database, shopName: string, orderNumber: string): P
     select: ORDER_SELECT,
   });
   if (!order) return null;
-  const { id, shipments, ...fields } = order;
+  const { id, shipments, carrierCode: _, ...fields } = order;
   const key = { shopId: shop.id, orderId: String(id) };
   const [amounts] = await readOrder.run(db.pool, key);
   const items = await listItems.run(db.pool, key);
@@ -100,7 +102,11 @@ async function findOrder(db: Database, shopName: string, orderNumber: string): P
       })),
     shipments: shipments.map(({ trackingNumber, carrierCode, tracking }) => ({
       trackingNumber,
-      carrier: carrierCode ?? tracking.carrierCode,
+      carrier: shipmentCarrierCode({
+        shipment: carrierCode,
+        reported: tracking.carrierCode,
+        order: order.carrierCode,
+      }),
       status: tracking.status,
       subStatus: tracking.subStatus,
       since: tracking.statusAt?.getTime() ?? null,

@@ -6,6 +6,7 @@ import { normaliseTrackingNumber } from '../core/text/text';
 import type { Database } from '../db/client';
 import { toPublicId } from '../inbound/service';
 import { SUB_STATUS_ORDER } from '../orders/tracking/event-order';
+import { shipmentCarrierCode } from '../orders/tracking/shipment-carrier';
 import type { CarrierGate } from './carriers/carrier-gate';
 import { carrierName } from './carriers/carrier-name';
 import * as sql from './query.queries';
@@ -53,7 +54,7 @@ const MAX_SHIPMENTS = 40;
 
 async function findOrder(
   db: Database,
-  id: number | null,
+  id: number | string | null,
   trackingNumber: string | null,
 ): Promise<QueriedOrder | null> {
   const [row] =
@@ -115,7 +116,9 @@ async function readShipments(db: Database, order: QueriedOrder): Promise<Queried
   );
   return order.shipments.flatMap(({ tracking_number, carrier }) => {
     const shipment = shipmentByNumber.get(tracking_number);
-    return shipment ? [{ ...shipment, carrier: carrier ?? shipment.carrier ?? order.carrier }] : [];
+    if (!shipment) return [];
+    const codes = { shipment: carrier, reported: shipment.carrier, order: order.carrier };
+    return [{ ...shipment, carrier: shipmentCarrierCode(codes) }];
   });
 }
 
@@ -197,20 +200,47 @@ export interface CarrierReport {
   source: string;
 }
 
+interface NumberToQuery {
+  trackingNumber: string;
+  /** The requested order; null if only the number was requested. */
+  orderId: string | null;
+}
+
 /** Returns the numbers to query. Only a number that is requested without an order is added if it is not stored. */
 async function findNumbersToQuery(
   db: Database,
   orderNumber: string | null,
-  number: string | null,
-): Promise<{ numbers: string[]; addsNewNumbers: boolean }> {
+  trackingNumber: string | null,
+): Promise<{ numbers: NumberToQuery[]; addsNewNumbers: boolean }> {
   if (orderNumber === null) {
-    if (number === null) return { numbers: [], addsNewNumbers: false };
-    const [numberRow] = await sql.isNumberStored.runPrepared(db.lookups, { trackingNumber: number });
-    return { numbers: [number], addsNewNumbers: !numberRow!.is_stored };
+    if (trackingNumber === null) return { numbers: [], addsNewNumbers: false };
+    const [numberRow] = await sql.isNumberStored.runPrepared(db.lookups, { trackingNumber });
+    return { numbers: [{ trackingNumber, orderId: null }], addsNewNumbers: !numberRow!.is_stored };
   }
-  const parameters = { receiptId: orderNumber, trackingNumber: number, limit: MAX_SHIPMENTS };
+  const parameters = { receiptId: orderNumber, trackingNumber, limit: MAX_SHIPMENTS };
   const rows = await sql.listNumbersOfReceipt.runPrepared(db.pool, parameters);
-  return { numbers: rows.map((row) => row.tracking_number), addsNewNumbers: false };
+  const numbers = rows.map((row) => ({ trackingNumber: row.tracking_number, orderId: row.order_id }));
+  return { numbers, addsNewNumbers: false };
+}
+
+/** Returns what is known about a number and the requested order or, if none was requested, the newest one that has the number. */
+async function readReport(
+  db: Database,
+  { trackingNumber, orderId }: NumberToQuery,
+): Promise<Omit<CarrierReport, 'source'>> {
+  const order = await findOrder(db, orderId, trackingNumber);
+  const shipments = order
+    ? await readShipments(db, order)
+    : [...(await readTrackingNumbers(db, [trackingNumber])).values()];
+  const [shipment] = shipments;
+  return {
+    tracking_number: trackingNumber,
+    order_number: order?.receiptId ?? null,
+    carrier: carrierName(shipment?.carrier ?? null),
+    status: shipment?.status ?? 'not_found',
+    sub_status: shipment?.subStatus ?? null,
+    events: shipment?.events ?? [],
+  };
 }
 
 /**
@@ -230,38 +260,12 @@ export async function queryCarrier(
     query.orderNumber === undefined ? null : normaliseOrderNumber(query.orderNumber);
   const { numbers, addsNewNumbers } = await findNumbersToQuery(db, requestedOrderNumber, number);
   if (numbers.length === 0) return [];
-  const queryableNumbers = numbers.filter((trackingNumber) => QUERYABLE_NUMBER.test(trackingNumber));
+  const trackingNumbers = numbers.map((row) => row.trackingNumber);
   // Without a configured carrier, query all numbers: that throws the right error, even if none of them is queryable.
-  const { answers } = await queryAndMergeAnswers(
-    db,
-    carrier,
-    carrier.name === null ? numbers : queryableNumbers,
-    {
-      addsNewNumbers,
-    },
-  );
-  for (const trackingNumber of numbers) {
-    if (!queryableNumbers.includes(trackingNumber))
-      answers.push({ trackingNumber: trackingNumber, carrier: null, observations: [] });
-  }
+  const numbersToQuery =
+    carrier.name === null ? trackingNumbers : trackingNumbers.filter((text) => QUERYABLE_NUMBER.test(text));
+  await queryAndMergeAnswers(db, carrier, numbersToQuery, { addsNewNumbers });
   const reports: CarrierReport[] = [];
-  for (const answer of answers) {
-    const { trackingNumber } = answer;
-    const shipment = (await readTrackingNumbers(db, [trackingNumber])).get(trackingNumber);
-    const orderNumber =
-      requestedOrderNumber ?? (await findOrder(db, null, trackingNumber))?.receiptId ?? null;
-    reports.push({
-      tracking_number: trackingNumber,
-      order_number: orderNumber,
-      // An answer without observations stores nothing, not even its carrier.
-      carrier: carrierName(
-        (answer.observations.length > 0 ? answer.carrier : null) ?? shipment?.carrier ?? null,
-      ),
-      status: shipment?.status ?? 'not_found',
-      sub_status: shipment?.subStatus ?? null,
-      events: shipment?.events ?? [],
-      source: carrier.name ?? '',
-    });
-  }
+  for (const row of numbers) reports.push({ ...(await readReport(db, row)), source: carrier.name ?? '' });
   return reports;
 }

@@ -99,11 +99,14 @@ export interface ListNumbersOfReceiptParams {
 }
 
 export interface ListNumbersOfReceiptRow {
+  order_id: string;
   tracking_number: string;
 }
 
 export const listNumbersOfReceipt = new Statement<ListNumbersOfReceiptParams, ListNumbersOfReceiptRow>('query.listNumbersOfReceipt', `
--- The tracking numbers of the orders with this order number in all shops, or only \`trackingNumber\` if it is not null.
-SELECT DISTINCT s.tracking_number FROM orders o JOIN shipments s ON s.shop_id = o.shop_id AND s.order_id = o.id
+-- The tracking numbers of the orders with this order number in all shops, each with the newest of its orders, or only
+-- \`trackingNumber\` if it is not null.
+SELECT s.tracking_number, max(o.id)::text AS "order_id"
+  FROM orders o JOIN shipments s ON s.shop_id = o.shop_id AND s.order_id = o.id
  WHERE o.receipt_id = $1 AND ($2::text IS NULL OR s.tracking_number = $2)
- ORDER BY s.tracking_number LIMIT $3`, ["receiptId","trackingNumber","limit"]);
+ GROUP BY s.tracking_number ORDER BY s.tracking_number LIMIT $3`, ["receiptId","trackingNumber","limit"]);

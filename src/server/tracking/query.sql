@@ -37,7 +37,9 @@ SELECT n.tracking_number, n.carrier_code AS carrier, n.status, n.sub_status,
 SELECT EXISTS (SELECT FROM tracking_numbers WHERE tracking_number = :trackingNumber!) AS "is_stored!";
 
 /* @name listNumbersOfReceipt */
--- The tracking numbers of the orders with this order number in all shops, or only `trackingNumber` if it is not null.
-SELECT DISTINCT s.tracking_number FROM orders o JOIN shipments s ON s.shop_id = o.shop_id AND s.order_id = o.id
+-- The tracking numbers of the orders with this order number in all shops, each with the newest of its orders, or only
+-- `trackingNumber` if it is not null.
+SELECT s.tracking_number, max(o.id)::text AS "order_id!"
+  FROM orders o JOIN shipments s ON s.shop_id = o.shop_id AND s.order_id = o.id
  WHERE o.receipt_id = :receiptId! AND (:trackingNumber::text IS NULL OR s.tracking_number = :trackingNumber)
- ORDER BY s.tracking_number LIMIT :limit!;
+ GROUP BY s.tracking_number ORDER BY s.tracking_number LIMIT :limit!;

@@ -67,7 +67,7 @@ const CROSS_SHOP_STATEMENTS = [
   'suggest.suggestNames',
   'shipments.describeOrders',
   'shipments.findNextCarrier',
-  'shipments.findNumbersOfCarrier',
+  'shipments.listCarriersOfNumbers',
   'shipments.listOrdersOfNumber',
   'shops.countOrders',
   'shops.listLastImports',

@@ -6,6 +6,7 @@ import { withIsoInstants } from '../../core/time';
 import type { Database } from '../../db/client';
 import { findShopsOfOrders } from '../shop-orders-service';
 import { SUB_STATUS_ORDER } from '../tracking/event-order';
+import { shipmentCarrierCode } from '../tracking/shipment-carrier';
 import * as sql from './detail.queries';
 import type { orderDetailOutput } from './schema';
 
@@ -42,7 +43,11 @@ export async function readOrder(db: Database, orderId: string, userId: number): 
       if (!row) return [];
       return {
         ...row,
-        carrier_code: carrier_code ?? row.carrier_code,
+        carrier_code: shipmentCarrierCode({
+          shipment: carrier_code,
+          reported: row.carrier_code,
+          order: order.carrier_code,
+        }),
         events: events
           .filter((event) => event.tracking_number === tracking_number)
           .map(({ tracking_number: _, ...event }) => withIsoInstants(event)),

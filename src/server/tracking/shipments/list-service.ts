@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { encodeTimeCursor } from '../../core/lists/cursor';
 import type { Database } from '../../db/client';
 import { SUB_STATUS_ORDER } from '../../orders/tracking/event-order';
+import { shipmentCarrierCode } from '../../orders/tracking/shipment-carrier';
 import { carrierName } from '../carriers/carrier-name';
 import { shipmentsStatement } from './list-sql';
 import type { shipmentListInput, shipmentListOutput } from './schema';
@@ -19,21 +20,16 @@ const MAX_ROWS_PER_READ = 5_000;
 const cursorAfter = ({ since, tracking_number }: ShipmentRow) =>
   encodeTimeCursor({ at: since, id: tracking_number });
 
-/**
- * Keeps rows with a carrier code, because the statement has already filtered these, and a row without one if a shipment with its
- * number has the carrier.
- */
+/** Returns the rows whose carrier has this code, in any case. */
 async function filterByCarrier(db: Database, rows: ShipmentRow[], carrier: string): Promise<ShipmentRow[]> {
-  const numbersWithoutCarrier = rows
-    .filter((row) => row.carrier_code === null)
-    .map((row) => row.tracking_number);
-  if (numbersWithoutCarrier.length === 0) return rows;
-  const carrierRows = await sql.findNumbersOfCarrier.run(db.pool, {
-    trackingNumbers: numbersWithoutCarrier,
-    carrier,
+  const trackingNumbers = rows.map((row) => row.tracking_number);
+  const carrierRows = await sql.listCarriersOfNumbers.run(db.pool, { trackingNumbers });
+  const codeByNumber = new Map(carrierRows.map((row) => [row.tracking_number, row.carrier_code]));
+  return rows.filter((row) => {
+    const shipment = codeByNumber.get(row.tracking_number);
+    const code = shipmentCarrierCode({ shipment, reported: row.carrier_code });
+    return code?.toLowerCase() === carrier.toLowerCase();
   });
-  const numbersOfCarrier = new Set(carrierRows.map((row) => row.tracking_number));
-  return rows.filter((row) => row.carrier_code !== null || numbersOfCarrier.has(row.tracking_number));
 }
 
 /** Returns the first `count` shipments that match, or fewer if there are no more. */
@@ -59,7 +55,10 @@ async function addDetails(db: Database, page: readonly ShipmentRow[]): Promise<L
   const eventByNumber = new Map(eventRows.map((row) => [row.tracking_number, row.event]));
   return page.map((row) => {
     const orderSummary = orderSummaryByNumber.get(row.tracking_number);
-    const carrierCode = row.carrier_code ?? orderSummary?.carrier_code ?? null;
+    const carrierCode = shipmentCarrierCode({
+      shipment: orderSummary?.carrier_code,
+      reported: row.carrier_code,
+    });
     return {
       ...row,
       carrier_code: carrierCode,

@@ -23,10 +23,6 @@ function conditionsOf(query: z.output<typeof shipmentListInput>, values: unknown
     conditions.push(`EXISTS (
       SELECT FROM tracking_number_shops h
        WHERE h.tracking_number = n.tracking_number AND h.shop_id = ANY(${bindParameter(query.shops)}::int[]))`);
-  if (query.carrier !== undefined)
-    conditions.push(
-      `(lower(n.carrier_code) = lower(${bindParameter(query.carrier)}) OR n.carrier_code IS NULL)`,
-    );
   if (query.since_from !== undefined)
     conditions.push(`${SINCE_SQL} >= ${bindParameter(query.since_from)}::timestamptz`);
   if (query.since_to !== undefined)
@@ -41,8 +37,8 @@ function conditionsOf(query: z.output<typeof shipmentListInput>, values: unknown
 }
 
 /**
- * Returns the statement for a page of shipments, most recent status first. Numbers without a carrier code match every carrier
- * filter.
+ * Returns the statement for a page of shipments, most recent status first. It does not filter by carrier (`filterByCarrier` in
+ * list-service.ts does).
  *
  * @param limit the maximum number of rows
  * @throws ServiceError `validation_failed` for an invalid cursor

@@ -6,6 +6,7 @@ import { normaliseTrackingNumber } from '../../core/text/text';
 import { withIsoInstants } from '../../core/time';
 import type { Database } from '../../db/client';
 import { SUB_STATUS_ORDER } from '../../orders/tracking/event-order';
+import { shipmentCarrierCode } from '../../orders/tracking/shipment-carrier';
 import { carrierName } from '../carriers/carrier-name';
 import type { shipmentCarriersOutput, shipmentCountsOutput, shipmentOutput } from './schema';
 import * as sql from './shipments.queries';
@@ -60,7 +61,10 @@ export async function readShipment(db: Database, number: string): Promise<z.outp
     sql.listObservations.run(db.pool, { trackingNumber, progress: SUB_STATUS_ORDER }).then(splitTotal),
   ]);
   if (!shipment) throw notFound(createReason('answer.noShipment'));
-  const carrierCode = shipment.carrier_code ?? orderSummary?.carrier_code ?? null;
+  const carrierCode = shipmentCarrierCode({
+    shipment: orderSummary?.carrier_code,
+    reported: shipment.carrier_code,
+  });
   return {
     ...withIsoInstants(shipment),
     carrier_code: carrierCode,

@@ -90,19 +90,19 @@ SELECT s.tracking_number, count(*)::int AS "order_count",
   JOIN shops p ON p.id = o.shop_id
  WHERE s.tracking_number = ANY($1::text[]) GROUP BY s.tracking_number`, ["trackingNumbers"]);
 
-export interface FindNumbersOfCarrierParams {
-  carrier: string;
+export interface ListCarriersOfNumbersParams {
   trackingNumbers: Readonly<stringArray>;
 }
 
-export interface FindNumbersOfCarrierRow {
+export interface ListCarriersOfNumbersRow {
+  carrier_code: string;
   tracking_number: string;
 }
 
-export const findNumbersOfCarrier = new Statement<FindNumbersOfCarrierParams, FindNumbersOfCarrierRow>('shipments.findNumbersOfCarrier', `
--- Returns which of the numbers have a shipment of the carrier.
-SELECT DISTINCT tracking_number FROM shipments
- WHERE tracking_number = ANY($1::text[]) AND lower(carrier_code) = lower($2)`, ["trackingNumbers","carrier"]);
+export const listCarriersOfNumbers = new Statement<ListCarriersOfNumbersParams, ListCarriersOfNumbersRow>('shipments.listCarriersOfNumbers', `
+-- For each number that has shipments with a carrier code: the code that describeOrders returns.
+SELECT tracking_number, (array_agg(carrier_code ORDER BY id DESC))[1] AS "carrier_code" FROM shipments
+ WHERE tracking_number = ANY($1::text[]) AND carrier_code IS NOT NULL GROUP BY tracking_number`, ["trackingNumbers"]);
 
 export interface ListLastEventsParams {
   progress: Readonly<stringArray>;

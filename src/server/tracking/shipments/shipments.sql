@@ -33,10 +33,10 @@ SELECT s.tracking_number, count(*)::int AS "order_count!",
   JOIN shops p ON p.id = o.shop_id
  WHERE s.tracking_number = ANY(:trackingNumbers!::text[]) GROUP BY s.tracking_number;
 
-/* @name findNumbersOfCarrier */
--- Returns which of the numbers have a shipment of the carrier.
-SELECT DISTINCT tracking_number FROM shipments
- WHERE tracking_number = ANY(:trackingNumbers!::text[]) AND lower(carrier_code) = lower(:carrier!);
+/* @name listCarriersOfNumbers */
+-- For each number that has shipments with a carrier code: the code that describeOrders returns.
+SELECT tracking_number, (array_agg(carrier_code ORDER BY id DESC))[1] AS "carrier_code!" FROM shipments
+ WHERE tracking_number = ANY(:trackingNumbers!::text[]) AND carrier_code IS NOT NULL GROUP BY tracking_number;
 
 /* @name listLastEvents */
 -- The newest event of each number, in the order of event-order.ts.
