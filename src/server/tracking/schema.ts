@@ -79,6 +79,14 @@ export const trackingTextQuery = z
   })
   .meta({ id: 'TrackingTextQuery' });
 
+const carrier = z
+  .string()
+  .nullable()
+  .meta({
+    description: "The carrier: the one stored with the order's shipment, otherwise the one that was reported",
+    examples: ['Yanwen'],
+  });
+
 const event = z.object({
   time: z.iso
     .datetime()
@@ -109,10 +117,7 @@ export const trackingTextResponse = z
         .nullable()
         .meta({ description: 'The order number', examples: ['4165098857'] }),
       tracking_number: z.string().nullable(),
-      carrier: z
-        .string()
-        .nullable()
-        .meta({ description: 'The carrier', examples: ['Yanwen'] }),
+      carrier,
       status: trackingStatus.nullable(),
       text: z.string().meta({ description: 'English text for a buyer, with times in New York time' }),
       events,
@@ -140,11 +145,11 @@ export const logisticsResponse = z
       z.object({
         tracking_number: z.string(),
         order_number: z.string().nullable(),
-        carrier: z.string().nullable(),
+        carrier,
         status: trackingStatus,
         sub_status: z.string().nullable(),
         events,
-        source: z.string().meta({ description: 'The carrier that was queried', examples: ['17track'] }),
+        source: z.string().meta({ description: 'The configured carrier service', examples: ['17track'] }),
       }),
     ),
   })

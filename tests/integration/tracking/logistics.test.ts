@@ -225,6 +225,9 @@ describe('GET /api/logistics returns', () => {
       const response = await requestShipments('tracking_number=ASKED1', separateService);
       expect([response.status, response.json.source]).toEqual([503, 'carrier']);
       expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+      // A number that carriers do not accept is never sent, so their failure does not matter to it.
+      const { status, json } = await requestShipments('tracking_number=S1', separateService);
+      expect([status, json.data]).toMatchObject([200, [{ status: 'not_found', source: '17track' }]]);
       expect(carrier.requests.length).toBe(requestCount);
     } finally {
       await separateService.close();
