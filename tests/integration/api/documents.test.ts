@@ -117,7 +117,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('says of a 429 that tokens may be used up only where replies are written, and of a 502 that the other service may be unreachable', async () => {
+  it('says of a 429 that tokens may be used up only where replies are written, of a 502 that the other service may be unreachable, and of a 503 that it may be paused only where there is one', async () => {
     const { json } = await service.send('/docs/api/openapi.json');
     const responsesOf = (status: string) =>
       OPERATIONS.flatMap(([name, method, path]) => {
@@ -130,6 +130,13 @@ describe('the OpenAPI document', () => {
     expect(responsesMentioningTokens.map(([name]) => name)).toEqual(['post_api_marketplace_message']);
     for (const [name, description] of responsesOf('502'))
       expect(description, name).toContain('could not be reached');
+    const operationsWithOtherService = responsesOf('503').filter(([, description]) =>
+      description.includes('other service'),
+    );
+    expect(operationsWithOtherService.map(([name]) => name)).toEqual([
+      'get_api_logistics',
+      'post_api_marketplace_message',
+    ]);
   });
 });
 
