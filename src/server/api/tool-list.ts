@@ -49,6 +49,12 @@ interface ToolList {
   tools: Tool[];
 }
 
+/** The credential that a call needs; clients of MCP see only the description. */
+const CREDENTIAL_SENTENCES: Record<Operation['credential'], string> = {
+  key: 'Needs the header X-Api-Key.',
+  bearer: 'Needs the header Authorization: Bearer ACCESS_TOKEN.',
+};
+
 const NO_PARAMETERS = { type: 'object', properties: {} };
 
 /**
@@ -61,7 +67,7 @@ export function createToolList(router: AppRouter, options: ToolListOptions): Too
   const docs_url = `${base_url}/docs/api`;
   const tools = readOperations(router).map((operation) => ({
     name: operation.operationId,
-    description: `${operation.summary}. ${operation.description}`,
+    description: `${operation.summary}. ${operation.description} ${CREDENTIAL_SENTENCES[operation.credential]}`,
     method: operation.method,
     path: operation.path,
     auth: operation.credential,

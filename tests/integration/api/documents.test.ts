@@ -44,6 +44,16 @@ describe('the tool list', () => {
     );
   });
 
+  it('says in the description of every tool which header its calls need', async () => {
+    const { json } = await service.send('/docs/api/mcp-tools.json');
+    for (const { name, auth, description } of json.tools) {
+      const [neededHeader, otherHeader] =
+        auth === 'bearer' ? ['Authorization: Bearer', 'X-Api-Key'] : ['X-Api-Key', 'Authorization: Bearer'];
+      expect(description, name).toContain(`Needs the header ${neededHeader}`);
+      expect(description, name).not.toContain(`Needs the header ${otherHeader}`);
+    }
+  });
+
   it('has URLs with the configured application URL and admin prefix', async () => {
     const { json } = await service.send('/docs/api/mcp-tools.json');
     const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
