@@ -102,23 +102,28 @@ export function ErrorsGuide({ origin }: { origin: string }) {
           <li>Content type (415), then size (413).</li>
           <li>
             JSON that is nested deeper than 64 levels, does not parse, or is not an object (422). A body that
-            does not arrive in time is 408.
+            does not arrive in time is 408. Of two members with the same name, the last one counts.
           </li>
           <li>For tracking callbacks, the signature, if a secret is configured (401).</li>
-          <li>Validation (422).</li>
+          <li>
+            Validation (422). A member that is only kept, such as one in <code>extra</code>, may be nested at
+            most 32 levels deep.
+          </li>
         </ol>
       </Section>
       <Section id="limits" title="Limits">
         <p>
           By default, a body may be up to 1 MiB, an import up to 64 MiB and 50,000 rows, and a key may make
-          6,000 requests a minute. Every response to a request with a valid key gives the current state of its
-          limit:
+          6,000 requests a minute. Responses to requests that are counted for a key give the current state of
+          its limit:
         </p>
         <Code language="HTTP">{`RateLimit-Limit: 6000
 RateLimit-Remaining: 5999
 RateLimit-Reset: 60`}</Code>
         <p>
-          <code>RateLimit-Reset</code> is in seconds. A 429 also has <code>Retry-After</code>, in seconds.
+          <code>RateLimit-Reset</code> is in seconds. A request is counted once its path, method, key and
+          address are accepted, so a 404 for the path, 405, 401, or the 403 for an address does not have these
+          headers. A 429 also has <code>Retry-After</code>, in seconds.
         </p>
         <p>
           Requests without a valid key, token or session are limited by client address: after 3,000 a minute
@@ -157,8 +162,9 @@ RateLimit-Reset: 60`}</Code>
       <Section id="request-ids" title="Request ids">
         <p>
           Every response has <code>X-Request-Id</code>, and every error has the same id in{' '}
-          <code>request_id</code>: the service logs the request under it. If you send your own id, of 1 to 128
-          characters from <code>A-Z a-z 0-9 . _ -</code>, it is used.
+          <code>request_id</code>: the service logs the request under it. Only a replayed error keeps the id
+          of the request that first got it, because a replay is the first response unchanged. If you send your
+          own id, of 1 to 128 characters from <code>A-Z a-z 0-9 . _ -</code>, it is used.
         </p>
         <Code language="Shell">{`curl -i ${origin}/api/legos-sku -H "X-Api-Key: YOUR_KEY" -H "X-Request-Id: nightly-42"`}</Code>
       </Section>

@@ -36,11 +36,13 @@ it('a request with the same Idempotency-Key and body gets the stored response', 
   expect(secondResponse.headers.get('idempotent-replayed')).toBe('true');
 });
 
-it('a refusal is replayed like any other response', async () => {
+it('a refusal is replayed like any other response, with the request id of the first one', async () => {
   const firstResponse = await send('refusal', { quantity: 'x' });
   const secondResponse = await send('refusal', { quantity: 'x' });
   expect([firstResponse.status, secondResponse.status]).toEqual([422, 422]);
   expect(secondResponse.text).toBe(firstResponse.text);
+  expect(secondResponse.json.request_id).toBe(firstResponse.headers.get('x-request-id'));
+  expect(secondResponse.headers.get('x-request-id')).not.toBe(firstResponse.headers.get('x-request-id'));
   expect(secondResponse.headers.get('idempotent-replayed')).toBe('true');
 });
 
