@@ -28,7 +28,8 @@ const dataDir = resolveDemoDir();
 const standIns = await startStandIns();
 const environment = Object.fromEntries(PASSED_VARIABLES.map((name) => [name, process.env[name]]));
 
-async function prepareDemo({ app, owner, appUrl, adminPrefix, dataLocation }: StartedService): Promise<void> {
+async function prepareDemo(startedService: StartedService): Promise<void> {
+  const { app, owner } = startedService;
   const { db } = app.services;
   const credentials = await loadOrCreateCredentials(db, owner, dataDir);
   const { id: apiKeyId } = await db.prisma.apiKey.findFirstOrThrow({
@@ -37,7 +38,7 @@ async function prepareDemo({ app, owner, appUrl, adminPrefix, dataLocation }: St
   });
   const demo = await seedDemo(app.services, apiKeyId, log);
   standIns.loadShipments(demo);
-  log(createDemoText(demo, credentials, { version: VERSION, appUrl, adminPrefix, dataLocation, dataDir }));
+  log(createDemoText(demo, credentials, { ...startedService, version: VERSION, dataDir }));
 }
 
 await run(openPages, {

@@ -1,3 +1,4 @@
+import { type CommandEnvironment, commandPrefixFor } from '../../src/server/runtime/start-text';
 import type { DemoCredentials } from './credentials';
 import type { Demo } from './seed';
 
@@ -37,7 +38,14 @@ export function createDemoCalls({ orders }: Demo, url: string, key: string): str
 export function createDemoText(
   demo: Demo,
   credentials: DemoCredentials,
-  service: { version: string; appUrl: string; adminPrefix: string; dataLocation: string; dataDir: string },
+  service: {
+    version: string;
+    appUrl: string;
+    adminPrefix: string;
+    dataLocation: string;
+    dataDir: string;
+    commands: CommandEnvironment;
+  },
 ): string {
   const calls = createDemoCalls(demo, service.appUrl, credentials.key).map((call) => `    ${call}`);
   return `
@@ -48,7 +56,7 @@ export function createDemoText(
     Admin     ${service.appUrl}${service.adminPrefix}
     API       ${service.appUrl}/docs/api
     Database  ${service.dataLocation}
-    Commands  DATABASE_URL= DATA_DIR="${service.dataDir}" npm run -s cli -- --help
+    Commands  DATABASE_URL= ${commandPrefixFor(service.commands)} --help
 
     Owner     ${credentials.email}
     Password  ${credentials.password}

@@ -108,6 +108,7 @@ async function serve(loadedConfig: Config, log: Log, openPages: OpenPages, onRea
     const commands = {
       dataDir: config.DATA_DIR && path.resolve(config.DATA_DIR),
       isExternalDatabase: database.embeddedServer === null,
+      appUrl: appUrl === loadConfig({}).APP_URL ? undefined : appUrl,
     };
     await onReady({ app, owner, appUrl, adminPrefix, dataLocation: database.dataLocation, commands });
   } catch (error) {

@@ -1,11 +1,13 @@
 import type { FirstOwner } from '../identity/users/service';
 
-/** How the printed commands find this service's database. */
+/** What the printed commands need to find this service's database and addresses. */
 export interface CommandEnvironment {
   /** The configured data folder, as an absolute path; undefined if commands find the default one themselves. */
   dataDir: string | undefined;
   /** Whether the database is external. Its URL, which contains a password, is not printed with the commands. */
   isExternalDatabase: boolean;
+  /** The service's URL, which "oauth-client create" prints as the issuer; undefined if it is the default one. */
+  appUrl: string | undefined;
 }
 
 /** Quotes a string as one word for a POSIX shell. */
@@ -14,9 +16,12 @@ function quoteWord(text: string): string {
 }
 
 /** Returns what commands begin with in another terminal, which does not share our environment. */
-function commandPrefixFor({ dataDir, isExternalDatabase }: CommandEnvironment): string {
-  const variablePrefix = isExternalDatabase || dataDir === undefined ? '' : `DATA_DIR=${quoteWord(dataDir)} `;
-  return `${variablePrefix}npm run -s cli --`;
+export function commandPrefixFor({ dataDir, isExternalDatabase, appUrl }: CommandEnvironment): string {
+  const variables = [
+    ...(isExternalDatabase || dataDir === undefined ? [] : [`DATA_DIR=${quoteWord(dataDir)}`]),
+    ...(appUrl === undefined ? [] : [`APP_URL=${quoteWord(appUrl)}`]),
+  ];
+  return [...variables, 'npm run -s cli --'].join(' ');
 }
 
 /** An export that ships with the sources, for trying the import without a file of your own. */

@@ -39,7 +39,7 @@ const commandsIn = (text: string) =>
     command!.trim(),
   );
 
-it('the commands in the hints of a first start work when pasted, even with a custom data folder, port and prefix', async () => {
+it('the commands in the hints of a first start work when pasted, even with a custom data folder, port and prefix, and print the issuer of the running service', async () => {
   const dataDir = path.join(folder, "ann's data");
   const service = await startService({ DATA_DIR: dataDir, ADMIN_PREFIX: '/desk' });
   const text = service.stdout();
@@ -54,6 +54,13 @@ it('the commands in the hints of a first start work when pasted, even with a cus
   }
   expect(outputs[1]).toMatch(/37/);
   expect(outputs[2]).toContain('"new_orders":1');
+  const [, commandPrefix] = /Commands {2}(.*) --help/.exec(text)!;
+  const client = await runPastedCommand(
+    `${commandPrefix} oauth-client create --name Wiki --redirect-uri https://wiki.example/callback --json`,
+  );
+  const discoveryResponse = await fetch(`${service.url}/.well-known/oauth-authorization-server`);
+  const { issuer } = (await discoveryResponse.json()) as { issuer: string };
+  expect(JSON.parse(client.output).issuer).toBe(issuer);
   await service.stop();
 }, 180_000);
 
@@ -64,13 +71,13 @@ describe('the hints', () => {
   it('are short if commands find the data without a setting', () => {
     const text = firstStartText(owner, {
       ...service,
-      commands: { dataDir: undefined, isExternalDatabase: false },
+      commands: { dataDir: undefined, isExternalDatabase: false, appUrl: undefined },
     });
     expect(text).toContain('    npm run -s cli -- account create');
   });
 
   it('say, if the database is an external one, that commands need its DATABASE_URL and the secret', () => {
-    const commands = { dataDir: '/data', isExternalDatabase: true };
+    const commands = { dataDir: '/data', isExternalDatabase: true, appUrl: undefined };
     const text = firstStartText(owner, { ...service, commands });
     expect(text).toContain('with the same DATABASE_URL and NEXTAUTH_SECRET');
     expect(text).not.toContain('DATA_DIR');
