@@ -31,7 +31,7 @@ interface CreateOptions {
 async function createKey(options: CreateOptions): Promise<void> {
   const { name, scope: scopes, address: addressRanges } = options;
   const createdKey = await withServices(({ services, actor }) => {
-    requireKnownScopes(services.keyOperations, scopes);
+    requireKnownScopes(services.keyOperations, scopes, (index) => `--scope ${scopes[index]}`);
     const expiresAt = options.expires === undefined ? null : new Date(services.now() + options.expires);
     return createApiKey(services.db, actor, { name, expiresAt, scopes, addressRanges });
   });
@@ -125,13 +125,13 @@ async function revokeKey(id: number, options: { json?: boolean }): Promise<void>
   );
 }
 
-/** Parses a duration, or 0 for none; returns milliseconds. */
-const parseGracePeriod = (text: string) => (text === '0' ? 0 : createParser(graceSchema)(text));
-
 const graceSchema = durationSchema.refine(
   (ms) => ms <= MAX_GRACE_HOURS * HOUR_MS,
   `must be at most ${MAX_GRACE_HOURS}h`,
 );
+
+/** Parses a duration, or 0 in any unit or in none; returns milliseconds. */
+const parseGracePeriod = (text: string) => (/^0[mhdw]?$/.test(text) ? 0 : createParser(graceSchema)(text));
 
 const KEY_ID_HELP = 'its id, which "api-key list" shows';
 

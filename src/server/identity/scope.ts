@@ -26,10 +26,14 @@ export function scopeRefusal(key: KeyBounds, operation: string | undefined): Ser
 }
 
 /** @throws ServiceError `validation_failed` naming each scope that is not an operation and so would have no effect */
-export function requireKnownScopes(operations: readonly KeyOperation[], scopes: readonly string[]): void {
+export function requireKnownScopes(
+  operations: readonly KeyOperation[],
+  scopes: readonly string[],
+  pathOf = (index: number) => `scopes.${index}`,
+): void {
   const operationNames = new Set(operations.map(({ name }) => name));
   const problems = scopes.flatMap((scope, index) =>
-    operationNames.has(scope) ? [] : [problemAt(`scopes.${index}`, createReason('key.operation'))],
+    operationNames.has(scope) ? [] : [problemAt(pathOf(index), createReason('key.operation'))],
   );
   if (problems.length > 0) throw validationError(problems);
 }

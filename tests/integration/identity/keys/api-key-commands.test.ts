@@ -79,9 +79,18 @@ it('a rotated key stays valid for the grace period, and its request log shows th
   expect(await fetchStatus(newKey.key)).toBe(401);
 }, 60_000);
 
+it('a grace period of 0 may have a unit', async () => {
+  const { json } = await run('create', '--name', 'zero', '--json');
+  const { code, stdout } = await run('rotate', String(json.id), '--grace', '0h');
+  expect([code, stdout]).toEqual([0, expect.stringContaining('is refused from the next request on.')]);
+});
+
 describe('a command that is refused', () => {
   it.each([
-    [['create', '--name', 'x', '--scope', 'get_api_user'], /scopes\.0: must be the name of an operation/],
+    [
+      ['create', '--name', 'x', '--scope', 'get_api_user'],
+      /^--scope get_api_user: must be the name of an operation/,
+    ],
     [['create', '--name', 'x', '--address', 'home'], /must be an address or a range such as 10\.0\.0\.0\/8/],
     [['rotate', '1', '--grace', '25h'], /must be at most 24h/],
     [['rotate', '1'], /required option '--grace <span>' not specified/],
