@@ -125,6 +125,11 @@ describe('the guides', () => {
     await contextPool.release(page.context());
   });
 
+  it('are found under /docs too', async () => {
+    const response = await fetch(`${service.url}/docs`);
+    expect([response.status, new URL(response.url).pathname]).toEqual([200, '/docs/api']);
+  });
+
   it('respond with 404 to an unknown name', async () => {
     expect((await fetch(`${service.url}/docs/api/guides/none`)).status).toBe(404);
   });
