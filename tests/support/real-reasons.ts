@@ -22,7 +22,7 @@ import { createDraftSheet, fixCells } from '../../src/server/orders/drafts/draft
 import { createLostZerosReason, findDamage } from '../../src/server/orders/import/damaged-identifier';
 import { prepareImport } from '../../src/server/orders/import/prepare';
 import { setTrackingInput } from '../../src/server/orders/tracking/schema';
-import { shopStatisticsRequest } from '../../src/server/statistics/schema';
+import { shopStatisticsRequest, statisticDayInput } from '../../src/server/statistics/schema';
 import { EXTRA_PROBLEM } from '../../src/server/statistics/service';
 import { parseCallback } from '../../src/server/tracking/callbacks/callback';
 import { parse17TrackInfo } from '../../src/server/tracking/carriers/provider-17track';
@@ -93,7 +93,14 @@ export const REAL_REASONS: [subject: string, loadReasons: () => Reason[] | Promi
     ],
   ],
   ['a quantity', () => rowReasonsOf({ quantity: 'many' })],
-  ['dates', () => [...rowReasonsOf({ sale_date: '22.8.2026' }), ...rowReasonsOf({ sold_on: 'soon' })]],
+  [
+    'dates',
+    () => [
+      ...rowReasonsOf({ sale_date: '22.8.2026' }),
+      ...rowReasonsOf({ sold_on: 'soon' }),
+      ...reasonsOf(statisticDayInput.safeParse('0004-12-31')),
+    ],
+  ],
   ['an amount', () => [...rowReasonsOf({ price: true }), ...rowReasonsOf({ price: 'free' })]],
   [
     'amounts outside of rows',

@@ -67,11 +67,12 @@ export function StatisticsGuide({ origin }: { origin: string }) {
             have. Sums are shown by currency and never added up across currencies.
           </li>
           <li>
-            <code>date</code> is an existing day, <code>YYYY-MM-DD</code>. It ends in the shop&rsquo;s time
-            zone, by default that of New York.
+            <code>date</code> is an existing day, <code>YYYY-MM-DD</code>, in the year 5 or later. It ends in
+            the shop&rsquo;s time zone, by default that of New York.
           </li>
           <li>
-            Other members are merged into <code>extra</code>, which may hold up to 64 KiB per row.
+            Other members are merged into <code>extra</code>, which may hold up to 64 KiB per row. They may be
+            nested at most 32 levels deep.
           </li>
         </ul>
       </Section>

@@ -43,10 +43,14 @@ export const daySchema = z.iso.date();
  * A day in requests, `YYYY-MM-DD`, not before the year 5: a range of up to three years is compared with the same number of days
  * before it, which must not begin in the year 0, because PostgreSQL has none.
  *
- * @param reason why any other string is refused
+ * @param reason why anything else but a missing value is refused
  */
-export const dayInput = (reason: 'input.day' | 'csv.day' = 'input.day') =>
-  z.iso.date(withReason(reason)).refine((day) => !/^000[0-4]/.test(day), withReason(reason));
+export function dayInput(reason: 'input.day' | 'csv.day' = 'input.day') {
+  const { error } = withReason(reason);
+  return z.iso
+    .date({ error: (issue) => (issue.input === undefined ? undefined : error(issue)) })
+    .refine((day) => !/^000[0-4]/.test(day), withReason('input.earlyDay'));
+}
 
 /** An instant in responses: ISO 8601 in UTC. */
 export const instantSchema = z.iso.datetime();

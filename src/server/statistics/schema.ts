@@ -28,7 +28,10 @@ function createMemberSchemas<Table extends FieldTable, Wrapped extends z.ZodType
 const DAY_META = { description: 'The day, YYYY-MM-DD', examples: ['2026-08-22'] };
 
 /** A day as the marketplace counts it; a date that does not exist is refused. */
-export const statisticDayInput = dayInput('csv.day').meta(DAY_META);
+export const statisticDayInput = dayInput('csv.day').meta({
+  ...DAY_META,
+  description: 'The day, YYYY-MM-DD, in the year 5 or later',
+});
 /** A stored day. Earlier versions stored days that are refused now. */
 export const storedDaySchema = daySchema.meta(DAY_META);
 

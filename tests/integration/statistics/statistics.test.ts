@@ -213,11 +213,14 @@ describe.each(KINDS)('$kind statistics', ({ kind, path, table, fields, key }) =>
 
     it('refuses a body that does not identify a row', async () => {
       const { json } = await service.send(path, { body: {} });
-      expect(json.errors.map((error: { path: string }) => error.path)).toEqual([
-        ...Object.keys(key),
-        'shop_id',
-        'date',
-      ]);
+      const names = [...Object.keys(key), 'shop_id', 'date'];
+      expect(json.errors).toEqual(names.map((name) => ({ path: name, message: 'is required' })));
+    });
+
+    it('takes the year 5, and says of an earlier day that its year is the reason', async () => {
+      expect((await sendDay('early', { date: '0005-01-01' })).status).toBe(200);
+      const { json } = await sendDay('early', { date: '0004-12-31' });
+      expect(json.errors).toEqual([{ path: 'date', message: 'must be in the year 5 or later' }]);
     });
 
     it('refuses additional members over 64 KiB, even if they only grow so large by merging', async () => {

@@ -19,7 +19,7 @@ interface ImportWarning extends Problem {
 
 /** An import that has been read and checked. If it has problems, it contains no orders and cannot be stored. */
 export interface PreparedImport extends EncodedOrders {
-  /** `account_id` of the request; null if it is not an integer. */
+  /** `account_id` of the request; null if it is not a positive integer, which is a problem already. */
   shopId: number | null;
   /** The number of rows, not counting an export's header or held-back rows. */
   rowCount: number;
@@ -180,7 +180,8 @@ function prepareRequest(
       for (const path of paths) findings.add(problemAt(path, reasonOf(issue)));
     }
   }
-  const shopId = Number.isSafeInteger(membersByName.account_id) ? (membersByName.account_id as number) : null;
+  const accountId = membersByName.account_id;
+  const shopId = Number.isSafeInteger(accountId) && (accountId as number) > 0 ? (accountId as number) : null;
   const isExcelFormat = membersByName.excel_format === true;
   const rowCount = Math.max(0, sentRowCount - (isExcelFormat ? 1 : 0));
   if (rowCount > maxRows) {

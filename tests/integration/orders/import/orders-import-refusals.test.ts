@@ -93,6 +93,16 @@ describe('422', () => {
     expect(json.errors.map((error: { path: string }) => error.path)).toContain(path);
   });
 
+  it('says once, and with the reason, what is wrong with a shop, an id or a date outside its bounds', async () => {
+    const rows = [{ receipt_id: '1', listing_id: -5, sale_date: '1/1/1800' }];
+    const { json } = await service.send('/api/orders/import', { body: { account_id: 0, rows } });
+    expect(json.errors).toEqual([
+      { path: 'account_id', message: 'must be at least 1' },
+      { path: 'rows.0.listing_id', message: 'must be text or a whole number from 0' },
+      { path: 'rows.0.sale_date', message: expect.stringMatching(/^must be a date from 1900 to 2199,/) },
+    ]);
+  });
+
   it.each([
     ['a list', '[1]'],
     ['null', 'null'],

@@ -2,7 +2,7 @@
 export const IMPORT_REASONS = {
   cell: {
     plain: 'must be text, a number, true, false or null',
-    id: 'must be text or a whole number',
+    id: 'must be text or a whole number from 0',
     lostDigits: 'is a number beyond 2^53-1, whose last digits are lost; send it as text',
     rounded: '"{value}" looks like an id that a spreadsheet has rounded',
     dated: '"{value}" looks like an id that a spreadsheet has turned into a date',
@@ -21,7 +21,7 @@ export const IMPORT_REASONS = {
     noShipment: '"{value}" creates no shipment: {reason}',
     severalNumbers: 'contains several tracking numbers; enter them one by one',
     noTrackingNumber: 'must be letters and digits, with at least one digit, and not only zeros',
-    date: 'must be a date such as 8/22/2026, 08/22/26 3:04 PM, 2026-08-22, 2-Jan 2026, an ISO time with an offset, or a spreadsheet day number',
+    date: 'must be a date from 1900 to 2199, such as 8/22/2026, 08/22/26 3:04 PM, 2026-08-22, 2-Jan 2026, an ISO time with an offset, or a spreadsheet day number',
     wholeRange: 'must be a whole number from {minimum} to {maximum}',
     amount: 'must be an amount',
     amountSuchAs: 'must be an amount such as 4.49, 1,234.50 or $5.00',

@@ -64,6 +64,7 @@ export const VALUE_REASONS = {
   },
   input: {
     day: 'must be a day such as 2026-08-22',
+    earlyDay: 'must be in the year 5 or later',
     month: 'must be a month, YYYY-MM',
     beforeFrom: 'must not be before the day in "from"',
     beforeFirst: 'must not be before the first day',
