@@ -151,9 +151,11 @@ RateLimit-Reset: 60`}</Code>
           header <code>Idempotency-Key</code>: 1 to 255 visible ASCII characters, a new one for each new
           request. The same key with the same body within 24 hours gets the first response again, with{' '}
           <code>Idempotent-Replayed: true</code>, and is not processed again. With another body it gets 422.
-          If two arrive at the same time, the second waits for the result of the first. An import&rsquo;s
-          response is stored together with its orders, so a call whose response was lost gets it when it is
-          sent again. Responses of 500 and above are not stored, so that the call can be retried.
+          If two arrive at the same time, the second waits for the result of the first. If the service died
+          while it ran the first, the second waits until that is certain, up to 30 seconds, and then runs:
+          allow it a timeout of a minute. An import&rsquo;s response is stored together with its orders, so a
+          call whose response was lost gets it when it is sent again. Responses of 500 and above are not
+          stored, so that the call can be retried.
         </p>
         <Code language="Shell">{`curl -i ${origin}/api/orders/import \\
   -H "X-Api-Key: YOUR_KEY" -H "Content-Type: application/json" -H "Idempotency-Key: orders-1004" \\
