@@ -70,7 +70,9 @@ export const trackingTextQuery = z
       .optional(),
     tracking_number: trackingNumber.optional(),
     format: z
-      .enum(['json', 'text'], withReason('type.format'))
+      .enum(['json', 'text'], {
+        error: (issue) => withReason(Array.isArray(issue.input) ? 'input.once' : 'type.format').error(issue),
+      })
       .meta({
         description: 'Default json; with text the response is text/plain',
         examples: ['json'],

@@ -9,7 +9,11 @@ export const errorSchema = z
       .string()
       .meta({ description: 'What is wrong and what to do', examples: ['The header X-Api-Key is missing.'] }),
     code: z.string().meta({ description: 'A machine-readable code', examples: ['unauthorized'] }),
-    request_id: z.string().meta({ description: 'The X-Request-Id of this response', examples: ['0f9e7c6a'] }),
+    request_id: z.string().meta({
+      description:
+        'The X-Request-Id of this response; if it is the replay of an earlier one (Idempotent-Replayed), that of the earlier one',
+      examples: ['0f9e7c6a'],
+    }),
     errors: z
       .array(
         z.object({
