@@ -117,6 +117,9 @@ CREATE TRIGGER audit_log_append_only
 -- Amounts are grouped by currency, so any other text would count as another currency.
 ALTER TABLE "shops" ADD CONSTRAINT "shops_currency_shape" CHECK ("currency" ~ '^[A-Z]{3}$');
 
+-- Two categories whose names differ only in letter case look like one.
+CREATE UNIQUE INDEX "categories_name_in_any_case" ON "categories"(lower("name"));
+
 -- Orders, shops and imports ---------------------------------------------------------------------------------------------
 
 -- A rejected or failed import has shop 0 if it named no stored shop or a shop that was being deleted, since the shop is part of

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type BackOffice, itShowsInEveryView, openBackOffice } from '../support/browser/back-office';
-import { makeFileReadsFail } from '../support/browser/page-actions';
+import { confirmAction, makeFileReadsFail } from '../support/browser/page-actions';
 
 const VIEWER_EMAIL = 'viewer@example.com';
 
@@ -137,7 +137,7 @@ it('an archived product is hidden from the API until it is restored', async () =
   expect(await fetchCodes('head')).toEqual(['HD-001', 'HD-002']);
 });
 
-it('categories are added, renamed and reordered', async () => {
+it('categories are added, renamed, reordered and deleted', async () => {
   await backOffice.withPage('/catalog/categories', async (page) => {
     await page.getByRole('button', { name: 'Add a category' }).click();
     await page.getByRole('dialog').getByLabel('Name').fill('Wings');
@@ -147,6 +147,10 @@ it('categories are added, renamed and reordered', async () => {
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Move Capes up' }).click();
     await expect.poll(() => fetchCodes('cate')).toEqual(['head', 'body', 'hair', 'leg', 'Capes', 'brick']);
+    await page.getByRole('button', { name: 'Delete Capes' }).click();
+    await confirmAction(page, 'Delete');
+    await expect.poll(() => fetchCodes('cate')).toEqual(['head', 'body', 'hair', 'leg', 'brick']);
+    expect(await page.getByRole('button', { name: /^Delete/ }).count()).toBe(0);
   });
 });
 

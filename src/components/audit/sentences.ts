@@ -72,6 +72,7 @@ export const AUDIT_SENTENCES = messageKeys('audit', {
   'category.create': 'sentences.category.create',
   'category.rename': 'sentences.category.rename',
   'category.reorder': 'sentences.category.reorder',
+  'category.delete': 'sentences.category.delete',
   'catalog.import': 'sentences.catalog.import',
   'statistics.import': 'sentences.statistics.import',
   'country.add_alias': 'sentences.country.addAlias',

@@ -9,6 +9,7 @@ import { useTRPC } from '../api/client';
 import { OWN_ERROR } from '../api/page-queries';
 import type { RouterOutputs } from '../api/router-types';
 import { useBackOffice } from '../shell/back-office';
+import { ConfirmAction } from '../ui/form/confirm-action';
 import { FormDrawer } from '../ui/form/form-drawer';
 import { ListPage } from '../ui/list/list-page';
 import { useListUrl } from '../ui/list/use-list-url';
@@ -35,6 +36,7 @@ export function CategoriesPage() {
   const create = useMutation(trpc.catalog.createCategory.mutationOptions(callOptions));
   const rename = useMutation(trpc.catalog.renameCategory.mutationOptions(callOptions));
   const reorder = useMutation(trpc.catalog.reorderCategories.mutationOptions({ onSuccess: reload }));
+  const deleteCategory = useMutation(trpc.catalog.deleteCategory.mutationOptions({ onSuccess: reload }));
   const form = useDialogState<{ category: Category | null }>();
   const editedCategory = form.subject?.category;
   const lastIndex = (data?.length ?? 0) - 1;
@@ -119,6 +121,26 @@ export function CategoriesPage() {
                         >
                           {t('categories.rename')}
                         </Button>
+                      )}
+                      {!category.listed && category.products + category.archived_products === 0 && (
+                        <ConfirmAction
+                          title={t('categories.deleteOne', { name: category.name })}
+                          message={t('categories.deleteHint', { name: category.name })}
+                          action={t('categories.delete')}
+                          destructive
+                          onConfirm={() => deleteCategory.mutateAsync({ id: category.id })}
+                        >
+                          {(ask) => (
+                            <Button
+                              size="compact-sm"
+                              variant="default"
+                              aria-label={t('categories.deleteOne', { name: category.name })}
+                              onClick={ask}
+                            >
+                              {t('categories.delete')}
+                            </Button>
+                          )}
+                        </ConfirmAction>
                       )}
                       {renderArrow(category, -1)}
                       {renderArrow(category, 1)}

@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl';
 import { useCallback } from 'react';
 import { messageKeys } from '../../i18n/message-keys';
 
-/** The categories that have their own API paths; they cannot be renamed. */
+/** The categories that have their own API paths; they can be neither renamed nor deleted. */
 const LISTED_NAMES = messageKeys('catalog', {
   head: 'listed.head',
   body: 'listed.body',

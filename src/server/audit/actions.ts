@@ -75,6 +75,7 @@ export const AUDIT_GROUPS = {
     'category.create',
     'category.rename',
     'category.reorder',
+    'category.delete',
     'catalog.import',
   ],
   statistics: ['statistics.import'],

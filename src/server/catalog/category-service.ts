@@ -6,6 +6,7 @@ import { createReason } from '../core/errors/reason';
 import type { Database } from '../db/client';
 import { isUniqueViolation } from '../db/unique-violation';
 import * as sql from './catalog.queries';
+import * as productSql from './products.queries';
 import { LISTED_CATEGORIES } from './schema';
 
 /** A category and its product counts. */
@@ -40,10 +41,13 @@ function toNameError(error: unknown): unknown {
   return invalidField('name', createReason('catalog.categoryTaken'));
 }
 
+/** Returns why a category that an API path serves can be neither renamed nor deleted. */
+const listedReason = (name: string) => createReason('catalog.listed', { path: `/api/legos-${name}` });
+
 /**
  * Adds a category after all others.
  *
- * @throws ServiceError `validation_failed` if the name is taken
+ * @throws ServiceError `validation_failed` if the name is taken, in any letter case
  */
 export async function createCategory(db: Database, actor: Actor, name: string): Promise<void> {
   await db.prisma
@@ -66,8 +70,8 @@ export async function createCategory(db: Database, actor: Actor, name: string): 
  * Renames a category.
  *
  * @throws ServiceError `not_found`; `conflict` if the stored name is neither the one in `shown` nor the new one;
- * `validation_failed` if the new name is taken, or if an API path serves the category: that path would return an empty list from
- * then on
+ * `validation_failed` if the new name is taken, in any letter case, or if an API path serves the category: that path would
+ * return an empty list from then on
  */
 export async function renameCategory(
   db: Database,
@@ -82,10 +86,7 @@ export async function renameCategory(
       const stored = { name: category.name };
       await requireUnchanged(tx, actor, record, { shown, stored, newValues: { name } });
       if (category.name === name) return;
-      if (isListed(category.name)) {
-        const reason = createReason('catalog.listed', { path: `/api/legos-${category.name}` });
-        throw invalidField('name', reason);
-      }
+      if (isListed(category.name)) throw invalidField('name', listedReason(category.name));
       await tx.category.update({ where: { id }, data: { name } });
       await writeAuditEntry(tx, actor, {
         action: 'category.rename',
@@ -97,6 +98,31 @@ export async function renameCategory(
     .catch((error: unknown) => {
       throw toNameError(error);
     });
+}
+
+/**
+ * Deletes a category that has no products, not even archived ones.
+ *
+ * @throws ServiceError `not_found`; `validation_failed` if the category has products, or if an API path serves it
+ */
+export async function deleteCategory(db: Database, actor: Actor, id: number): Promise<void> {
+  await db.prisma.$transaction(async (tx) => {
+    const category = (await lockCategories(tx)).find((candidate) => candidate.id === id);
+    if (!category) throw notFound(createReason('answer.noCategory', { id }));
+    const { name, position } = category;
+    if (isListed(name)) throw invalidField('id', listedReason(name));
+    // No product can enter the category between the count and the deletion.
+    await productSql.lockProducts.runIn(tx);
+    const count = await tx.product.count({ where: { categoryId: id } });
+    if (count > 0) throw invalidField('id', createReason('catalog.categoryInUse', { count }));
+    await tx.category.delete({ where: { id } });
+    await writeAuditEntry(tx, actor, {
+      action: 'category.delete',
+      recordType: 'category',
+      recordId: id,
+      before: { name, position },
+    });
+  });
 }
 
 /**

@@ -2,10 +2,17 @@ import { csvFileInput, csvFileOutput } from '../core/fields';
 import { readCsvFile } from '../core/text/table';
 import { router } from '../trpc/init';
 import { userProcedure } from '../trpc/procedures';
-import { createCategory, listCategories, renameCategory, reorderCategories } from './category-service';
+import {
+  createCategory,
+  deleteCategory,
+  listCategories,
+  renameCategory,
+  reorderCategories,
+} from './category-service';
 import { importProductsCsv, previewProductsCsv } from './csv-import-service';
 import {
   categoriesOutput,
+  categoryInput,
   createCategoryInput,
   createProductInput,
   importProductsInput,
@@ -94,6 +101,14 @@ export const productRouter = router({
     .output(categoriesOutput)
     .mutation(async ({ ctx: { services, actor }, input }) => {
       await renameCategory(services.db, actor, input);
+      return listCategories(services.db);
+    }),
+
+  deleteCategory: writeProcedure
+    .input(categoryInput)
+    .output(categoriesOutput)
+    .mutation(async ({ ctx: { services, actor }, input }) => {
+      await deleteCategory(services.db, actor, input.id);
       return listCategories(services.db);
     }),
 

@@ -59,7 +59,7 @@ const categoryOutput = z.object({
   id: categoryId,
   name: z.string(),
   position: z.int(),
-  /** True for the five categories that have an API path of their own; they cannot be renamed. */
+  /** True for the five categories that have an API path of their own; they can be neither renamed nor deleted. */
   listed: z.boolean(),
   products: z.int(),
   archived_products: z.int(),
@@ -73,6 +73,7 @@ export const renameCategoryInput = z.strictObject({
   name: categoryName,
   shown: shownFields(categoryOutput.pick({ name: true })),
 });
+export const categoryInput = z.strictObject({ id: categoryId });
 export const reorderCategoriesInput = z.strictObject({ ids: z.array(categoryId).min(1).max(1_000) });
 
 export const importProductsInput = z.strictObject({ csv: csvTextSchema });

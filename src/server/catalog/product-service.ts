@@ -85,6 +85,7 @@ export async function createProduct(
 ): Promise<Product> {
   return db.prisma
     .$transaction(async (tx) => {
+      await sql.lockForProductChange.runIn(tx);
       const { name: category } = await requireCategory(tx, input.category_id);
       const { id, code, name, categoryId, archivedAt, updatedAt } = await tx.product.create({
         data: { code: input.code, categoryId: input.category_id, name: input.name ?? null },

@@ -77,8 +77,8 @@ SELECT p.id, p.code, p.name, p.category_id, (SELECT c.name FROM categories c WHE
  WHERE p.id = $1 FOR UPDATE`, ["id"]);
 
 export const lockForProductChange = new Statement<undefined, never>('products.lockForProductChange', `
--- Conflicts with the lock that an import takes on the table. Take it before the lock on any row; otherwise a change and an import
--- could deadlock.
+-- Conflicts with the lock that an import and the deletion of a category take on the table. Take it before the lock on any row;
+-- otherwise a change and an import could deadlock. Take it before the category is read, which could be deleted in the meantime.
 LOCK TABLE products IN ROW EXCLUSIVE MODE`);
 
 export const lockCategories = new Statement<undefined, never>('products.lockCategories', `

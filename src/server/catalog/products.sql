@@ -26,8 +26,8 @@ SELECT p.id, p.code, p.name, p.category_id, (SELECT c.name FROM categories c WHE
  WHERE p.id = :id! FOR UPDATE;
 
 /* @name lockForProductChange */
--- Conflicts with the lock that an import takes on the table. Take it before the lock on any row; otherwise a change and an import
--- could deadlock.
+-- Conflicts with the lock that an import and the deletion of a category take on the table. Take it before the lock on any row;
+-- otherwise a change and an import could deadlock. Take it before the category is read, which could be deleted in the meantime.
 LOCK TABLE products IN ROW EXCLUSIVE MODE;
 
 /* @name lockCategories */

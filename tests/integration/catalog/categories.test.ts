@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSignedInUser, type SignedInUser } from '../../support/service/signed-in';
 import { startTestService, type TestService } from '../../support/service/test-service';
@@ -60,6 +61,69 @@ describe('categories', () => {
     const createCategory = () => operator.call('catalog.createCategory', { name: 'same' });
     const responses = await Promise.all([createCategory(), createCategory(), createCategory()]);
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 422, 422]);
+  });
+
+  it('have names that differ in more than their letter case', async () => {
+    const created = await operator.call('catalog.createCategory', { name: 'Head' });
+    expect([created.status, firstProblemPathOf(created)]).toEqual([422, 'name']);
+    const id = await findCategoryId('extras');
+    const renamed = await operator.call('catalog.renameCategory', { id, name: 'LEG' });
+    expect([renamed.status, firstProblemPathOf(renamed)]).toEqual([422, 'name']);
+    expect((await operator.call('catalog.renameCategory', { id, name: 'Extras' })).status).toBe(200);
+  });
+
+  it('are deleted while they have no products, unless they have an API path', async () => {
+    const id = await findCategoryId('Extras');
+    const product = { code: 'EX-1', category_id: id };
+    const { data: created } = await operator.call('catalog.createProduct', product);
+    await operator.call('catalog.archiveProduct', { id: created.id });
+    const deleteCategory = (caller: SignedInUser, categoryId: number) =>
+      caller.call('catalog.deleteCategory', { id: categoryId });
+    const inUse = await deleteCategory(operator, id);
+    expect([inUse.status, inUse.error?.message]).toEqual([
+      422,
+      expect.stringContaining('still has products (1,'),
+    ]);
+    const listed = await deleteCategory(operator, await findCategoryId('head'));
+    expect([listed.status, listed.error?.message]).toEqual([422, expect.stringContaining('/api/legos-head')]);
+    await operator.call('catalog.updateProduct', {
+      id: created.id,
+      category_id: await findCategoryId('leg'),
+    });
+    expect((await deleteCategory(viewer, id)).status).toBe(403);
+    expect((await deleteCategory(operator, id)).status).toBe(200);
+    expect((await deleteCategory(operator, id)).status).toBe(404);
+    expect(await readNames()).not.toContain('Extras');
+    expect((await readAuditEntries('category.delete'))[0]).toMatchObject({ before: { name: 'Extras' } });
+  });
+
+  it('never lose a product that is added while they are deleted', async () => {
+    const { data } = await operator.call('catalog.createCategory', { name: 'contested' });
+    const { id } = data.at(-1);
+    const [deletion, ...additions] = await Promise.all([
+      operator.call('catalog.deleteCategory', { id }),
+      ...['CN-1', 'CN-2', 'CN-3'].map((code) =>
+        operator.call('catalog.createProduct', { code, category_id: id }),
+      ),
+    ]);
+    const isDeleted = deletion.status === 200;
+    expect([200, 422]).toContain(deletion.status);
+    expect(additions.some(({ status }) => status === 200)).toBe(!isDeleted);
+    expect(additions.filter(({ status }) => status !== 200 && status !== 422)).toEqual([]);
+  });
+
+  it('of an earlier version whose names differ only in letter case are renamed by the migration', async () => {
+    await service.database.query('DROP INDEX categories_name_in_any_case');
+    await service.database.query(
+      `INSERT INTO categories (name, position) VALUES ('Brick', 50), ('BRICK', 51)`,
+    );
+    const [capitalizedId, upperId] = [await findCategoryId('Brick'), await findCategoryId('BRICK')];
+    await service.database.query(
+      await readFile('prisma/migrations/20261127020000_category_names_in_any_case/migration.sql', 'utf8'),
+    );
+    expect(await readNames()).toEqual(
+      expect.arrayContaining(['brick', `Brick (${capitalizedId})`, `BRICK (${upperId})`]),
+    );
   });
 
   it('can only be reordered by a list that contains each of them once', async () => {
