@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type { Locator } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type BackOffice, itShowsInEveryView, openBackOffice } from '../support/browser/back-office';
 import { confirmAction, makeFileReadsFail } from '../support/browser/page-actions';
@@ -92,6 +93,40 @@ it('the import page imports the file that was chosen last, even if reading an ea
     await page.waitForURL(/\/admin\/catalog$/);
   });
   expect(await fetchCodes('leg')).toEqual(['LG-003']);
+});
+
+it('a double click on a button imports or adds once', async () => {
+  await backOffice.withPage('/catalog/import', async (page) => {
+    const calls: string[] = [];
+    page.on('request', (request) => {
+      calls.push(...(request.url().match(/catalog\.(?:importProducts|createProduct)/g) ?? []));
+    });
+    /** Clicks twice, as fast as a person does. */
+    const clickTwice = async (button: Locator) => {
+      await button.hover();
+      const { x, y, width, height } = (await button.boundingBox())!;
+      const position = [x + width / 2, y + height / 2] as const;
+      await page.mouse.click(...position);
+      await page.waitForTimeout(120);
+      await page.mouse.click(...position, { clickCount: 2 });
+    };
+    await page
+      .locator('input[type=file]')
+      .setInputFiles(makeCsvFile('category,code,name\nleg,LG-003,Shorter legs\n'));
+    await page.getByRole('button', { name: 'Import 1 product' }).dblclick();
+    await page.waitForURL(/\/admin\/catalog$/);
+    await page.getByText('Imported: 0 new products, 1 changed.').waitFor();
+    expect(await page.getByText('Imported: 0 new products, 1 changed.').count()).toBe(1);
+    await page.getByRole('button', { name: 'Add a product' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Code').fill('LG-004');
+    await dialog.getByRole('combobox', { name: 'Category' }).click();
+    await page.getByRole('listbox').getByRole('option', { name: 'leg' }).click();
+    await clickTwice(dialog.getByRole('button', { name: 'Add a product' }));
+    await page.getByRole('row', { name: /LG-004/ }).waitFor();
+    await dialog.waitFor({ state: 'hidden' });
+    expect(calls).toEqual(['catalog.importProducts', 'catalog.createProduct']);
+  });
 });
 
 it('the import page says so if the browser cannot read the file', async () => {

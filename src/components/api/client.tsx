@@ -1,7 +1,7 @@
 'use client';
 
 import { notifications } from '@mantine/notifications';
-import { MutationCache, QueryCache, QueryClientProvider } from '@tanstack/react-query';
+import { MutationCache, notifyManager, QueryCache, QueryClientProvider } from '@tanstack/react-query';
 import { createTRPCClient, httpBatchLink } from '@trpc/client';
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
@@ -40,6 +40,10 @@ interface CallMeta extends Record<string, unknown> {
   /** Whether the component itself shows that somebody else has changed the record in the meantime. */
   showsOwnConflict?: boolean;
 }
+
+// By default, components learn in a timer that a mutation has started, and the second click of a double click comes before it. Now
+// a button that loads while its mutation runs is off before the next click.
+notifyManager.setScheduler(queueMicrotask);
 
 /** The server's limit on the number of calls in a batch. */
 const MAX_BATCH_SIZE = 20;

@@ -93,7 +93,8 @@ export function CatalogImportPage() {
                 changeCount > 0 && (
                   <Group gap="sm">
                     <Button
-                      loading={importProducts.isPending}
+                      // After the import, the page stays for a moment.
+                      loading={importProducts.isPending || importProducts.isSuccess}
                       onClick={() => importProducts.mutate({ csv: readFile.data.csv })}
                     >
                       {t('import.store', { count: changeCount })}

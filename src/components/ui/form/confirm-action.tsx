@@ -34,6 +34,8 @@ export function ConfirmModal({
   const [busy, setBusy] = useState(false);
   const isConfirming = useIsConfirming();
   const confirm = async () => {
+    // While the dialog closes, the second click of a double click would confirm again.
+    if (!opened) return;
     setBusy(true);
     try {
       await onConfirm();

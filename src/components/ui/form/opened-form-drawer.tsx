@@ -68,6 +68,8 @@ function DrawerForm<V extends Record<string, unknown>, S extends z.ZodType, R ex
   const { intro, loadSchema, fields, initialValues, draftKey, edit, action, onSubmit, onClose, children } =
     props;
   const formState = useSchemaForm({
+    // While the drawer closes, the second click of a double click would save again.
+    disabled: !props.opened,
     loadSchema,
     initialValues,
     draftKey,

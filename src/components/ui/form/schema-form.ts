@@ -57,6 +57,8 @@ export function useSchemaForm<V extends Values, S extends z.ZodType, R extends o
   /** The names of the fields that are never stored, such as passwords, keys and secret URLs. */
   secretNames?: readonly (keyof V & string)[];
   edit?: Edit<V, R> | null | undefined;
+  /** Whether submitting does nothing. */
+  disabled?: boolean;
   /** @param shownRecord the record as the form shows it, to send with the call; undefined without `edit` */
   onSubmit: (input: z.output<S>, form: UseFormReturnType<V>, shownRecord: R | undefined) => Promise<unknown>;
   /** Returns the record after a save. Required with `edit` if the form stays open, because the next save starts from it. */
@@ -70,6 +72,7 @@ export function useSchemaForm<V extends Values, S extends z.ZodType, R extends o
     draftKey = null,
     secretNames = [],
     edit,
+    disabled = false,
   } = options;
   const { user } = useBackOffice();
   const draft = openFormDraft(draftKey === null ? null : `${user.email}.${draftKey}`);
@@ -186,7 +189,7 @@ export function useSchemaForm<V extends Values, S extends z.ZodType, R extends o
     form,
     submit: (event) => {
       event?.preventDefault();
-      if (!busy && !isGone) void sendForm();
+      if (!busy && !isGone && !disabled) void sendForm();
     },
     busy,
     conflict,
