@@ -204,7 +204,8 @@ describe('the statistics', () => {
       async (page) => {
         const csvField = page.getByRole('textbox', { name: 'CSV text' });
         await csvField.fill(validCsv.replace(',99', ',many'));
-        await page.getByRole('button', { name: 'Import', exact: true }).click();
+        const checkButton = page.getByRole('button', { name: 'Check', exact: true });
+        await checkButton.click();
         await page.getByRole('alert').getByText('Nothing was saved').waitFor();
         const row = page.getByRole('row').filter({ hasText: 'total_orders' });
         expect(await row.innerText()).toContain('must be a number');
@@ -223,6 +224,14 @@ describe('the statistics', () => {
         expect(await page.getByText('Nothing was saved').count()).toBe(0);
         await chooseFile(Buffer.from(validCsv));
         await page.getByText('3 lines').waitFor();
+        await csvField.fill(`${validCsv}no-such-shop,${dateDaysAgo(3)},5\n`);
+        await checkButton.click();
+        await page.getByText('2 new days, 1 stored already').waitFor();
+        await page.getByText('No shop has the marketplace shop ID no-such-shop').waitFor();
+        await chooseFile(Buffer.from(validCsv));
+        await checkButton.click();
+        await page.getByText('1 new day, 1 stored already').waitFor();
+        expect(await page.getByText('No shop has').count()).toBe(0);
         await page.getByRole('button', { name: 'Import', exact: true }).click();
         await page.getByText('1 new day, 1 changed, 0 unchanged.').waitFor();
       },

@@ -15,6 +15,7 @@ import {
   listingSeriesOutput,
   missingDaysInput,
   missingDaysOutput,
+  previewDaysOutput,
   restatementsInput,
   restatementsOutput,
   shopDaysInput,
@@ -25,6 +26,7 @@ import {
   topListingsOutput,
 } from './day-schema';
 import { listDays } from './days-service';
+import { previewDays } from './import-preview-service';
 import { importDays } from './import-service';
 import { listRestatements } from './restatement-service';
 import { type AllSeries, findTopListings, readListingTitles, readSeries } from './series-service';
@@ -121,6 +123,12 @@ export const dayRouter = router({
     .input(csvFileInput)
     .output(csvFileOutput)
     .mutation(({ input }) => readCsvFile(input.file)),
+
+  /** A mutation because its input is too long for a URL; it stores nothing. */
+  previewDays: csvProcedure
+    .input(importDaysInput)
+    .output(previewDaysOutput)
+    .mutation(({ ctx: { services }, input }) => previewDays(services.db, input)),
 
   importDays: csvProcedure
     .input(importDaysInput)

@@ -239,6 +239,14 @@ export const importDaysOutput = z.object({
   unchanged: z.int(),
 });
 
+export const previewDaysOutput = z.object({
+  inserted: z.int(),
+  stored: z.int(),
+  /** The first 20 marketplace shop IDs that no shop has and that have no statistics yet. */
+  unknown_shop_ids: z.array(marketplaceShopIdSchema),
+  unknown_shop_count: z.int(),
+});
+
 const numberTexts = z.array(z.string()).transform((texts) => texts.map(Number));
 
 /** The query parameters for downloading days. The parser passes each one as a list of its values. */

@@ -212,6 +212,39 @@ WITH sent_rows AS (
 SELECT r.position AS "position" FROM sent_rows r LEFT JOIN stored_rows s ON s.position = r.position
  WHERE octet_length((coalesce(s.extra, '{}') || r.extra)::text) > $2`, ["rowsJson","maxBytes"]);
 
+export interface CountStoredShopDaysParams {
+  rowsJson: Json | Uint8Array | null;
+}
+
+export interface CountStoredShopDaysRow {
+  count: number;
+}
+
+export const countStoredShopDays = new Statement<CountStoredShopDaysParams, CountStoredShopDaysRow>('statistics.countStoredShopDays', `
+-- Returns how many of the days are stored already.
+WITH sent_rows AS (
+  SELECT r.day ->> 'shop_id' AS shop_id, (r.day ->> 'date')::date AS date FROM json_array_elements($1::json) AS r(day)
+)
+SELECT count(*)::int AS "count" FROM sent_rows r JOIN shop_daily_statistics s ON s.shop_id = r.shop_id AND s.date = r.date`, ["rowsJson"]);
+
+export interface CountStoredListingDaysParams {
+  rowsJson: Json | Uint8Array | null;
+}
+
+export interface CountStoredListingDaysRow {
+  count: number;
+}
+
+export const countStoredListingDays = new Statement<CountStoredListingDaysParams, CountStoredListingDaysRow>('statistics.countStoredListingDays', `
+-- Like countStoredShopDays, for days of listings.
+WITH sent_rows AS (
+  SELECT r.day ->> 'shop_id' AS shop_id, (r.day ->> 'date')::date AS date, (r.day ->> 'listing_id')::bigint AS listing_id
+    FROM json_array_elements($1::json) AS r(day)
+)
+SELECT count(*)::int AS "count"
+  FROM sent_rows r
+  JOIN product_daily_statistics s ON s.shop_id = r.shop_id AND s.date = r.date AND s.listing_id = r.listing_id`, ["rowsJson"]);
+
 export interface AddStatisticImportParams {
   actor: string | null;
   kind: statistic_kind | null;

@@ -129,6 +129,23 @@ WITH sent_rows AS (
 SELECT r.position AS "position!" FROM sent_rows r LEFT JOIN stored_rows s ON s.position = r.position
  WHERE octet_length((coalesce(s.extra, '{}') || r.extra)::text) > :maxBytes;
 
+/* @name countStoredShopDays */
+-- Returns how many of the days are stored already.
+WITH sent_rows AS (
+  SELECT r.day ->> 'shop_id' AS shop_id, (r.day ->> 'date')::date AS date FROM json_array_elements(:rowsJson::json) AS r(day)
+)
+SELECT count(*)::int AS "count!" FROM sent_rows r JOIN shop_daily_statistics s ON s.shop_id = r.shop_id AND s.date = r.date;
+
+/* @name countStoredListingDays */
+-- Like countStoredShopDays, for days of listings.
+WITH sent_rows AS (
+  SELECT r.day ->> 'shop_id' AS shop_id, (r.day ->> 'date')::date AS date, (r.day ->> 'listing_id')::bigint AS listing_id
+    FROM json_array_elements(:rowsJson::json) AS r(day)
+)
+SELECT count(*)::int AS "count!"
+  FROM sent_rows r
+  JOIN product_daily_statistics s ON s.shop_id = r.shop_id AND s.date = r.date AND s.listing_id = r.listing_id;
+
 /* @name addStatisticImport */
 INSERT INTO statistic_imports (kind, actor) VALUES (:kind, :actor) RETURNING id::text AS "id!";
 

@@ -40,6 +40,7 @@ describe('the limit on the size of a body', () => {
       'catalog.importProducts',
       'statistics.readFile',
       'statistics.importDays',
+      'statistics.previewDays',
       'trackingPaste.readFile',
     ];
     const procedureNames = Object.keys(appRouter._def.procedures).filter(

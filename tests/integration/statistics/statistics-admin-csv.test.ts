@@ -43,6 +43,33 @@ describe('the CSV import', () => {
     expect(json.data).toMatchObject({ created: false, total_orders: 7, extra: { a: 1, b: [2] } });
   });
 
+  it('is previewed without storing anything: new days, days that are stored already, and unknown shops', async () => {
+    await service.send('/api/shop-statistics', { body: { shop_id: 'known', date: '2026-01-01' } });
+    await service.database.query(
+      `INSERT INTO shops (name, shop_id, archived_at) VALUES ('Archived', 'archived', now())`,
+    );
+    const preview = async (csv: string, kind: string) =>
+      (await operator.call('statistics.previewDays', { kind, csv })).data;
+    const csv =
+      'shop_id,date,total_orders\nknown,2026-01-01,5\nknown,2026-01-02,5\narchived,2026-01-01,1\nknwon,2026-01-02,3\n';
+    expect(await preview(csv, 'shop')).toEqual({
+      inserted: 3,
+      stored: 1,
+      unknown_shop_ids: ['knwon'],
+      unknown_shop_count: 1,
+    });
+    expect(await readRows('knwon')).toEqual([]);
+    await service.send('/api/product-statistics', {
+      body: { shop_id: 'known', date: '2026-01-01', listing_id: 1 },
+    });
+    const listingCsv = 'listing_id,shop_id,date\n1,known,2026-01-01\n2,known,2026-01-01\n';
+    expect(await preview(listingCsv, 'listing')).toMatchObject({
+      inserted: 1,
+      stored: 1,
+      unknown_shop_ids: [],
+    });
+  });
+
   it('is listed with its user among the changed days, and is in the audit log', async () => {
     const { data } = await viewer.call('statistics.restatements', { shop_ids: ['in'] });
     expect(data.restatements).toMatchObject([{ key: null, user: operator.email, date: '2026-01-01' }]);

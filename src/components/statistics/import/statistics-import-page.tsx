@@ -1,11 +1,12 @@
 'use client';
 
-import { NativeSelect, Stack, Text } from '@mantine/core';
+import { Alert, NativeSelect, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useTranslations } from 'next-intl';
+import { useFormatter, useTranslations } from 'next-intl';
 import { LISTING_FIELDS, SHOP_FIELDS } from '../../../server/statistics/fields';
 import { useTRPC } from '../../api/client';
 import { OWN_ERROR } from '../../api/page-queries';
+import type { RouterOutputs } from '../../api/router-types';
 import { CsvImport } from '../../ui/form/csv-import';
 import { useListUrl } from '../../ui/list/use-list-url';
 import { PageHeader } from '../../ui/page/page-header';
@@ -16,7 +17,7 @@ const CSV_HEADERS = {
   listing: ['listing_id', 'shop_id', 'date', ...Object.keys(LISTING_FIELDS), 'extra'].join(','),
 };
 
-/** Imports days of shops or listings from CSV text, all or nothing. */
+/** Imports days of shops or listings from CSV text, all or nothing, once the user has seen what would change. */
 export function StatisticsImportPage() {
   const t = useTranslations('statistics');
   const trpc = useTRPC();
@@ -29,6 +30,7 @@ export function StatisticsImportPage() {
       ...OWN_ERROR,
     }),
   );
+  const checkDays = useMutation(trpc.statistics.previewDays.mutationOptions(OWN_ERROR));
   const readFile = useMutation(trpc.statistics.readFile.mutationOptions(OWN_ERROR));
   return (
     <>
@@ -50,11 +52,38 @@ export function StatisticsImportPage() {
           }
         />
         <CsvImport
+          // What was checked as days of shops may not be imported as days of listings.
+          key={kind}
           header={CSV_HEADERS[kind]}
           decodeFile={(file) => readFile.mutateAsync({ file })}
+          onCheck={async (csv) => <Preview {...(await checkDays.mutateAsync({ kind, csv }))} />}
           onImport={async (csv) => t('import.done', await importDays({ kind, csv }))}
         />
       </Stack>
     </>
+  );
+}
+
+/** What an import would do, with a warning about shops that are probably mistyped. */
+function Preview({
+  inserted,
+  stored,
+  unknown_shop_ids: unknownIds,
+  unknown_shop_count: unknownCount,
+}: RouterOutputs['statistics']['previewDays']) {
+  const t = useTranslations('statistics');
+  const format = useFormatter();
+  const ids = format.list(unknownCount > unknownIds.length ? [...unknownIds, '…'] : unknownIds, {
+    type: 'unit',
+  });
+  return (
+    <Stack gap="sm">
+      <Text>{t('import.preview', { inserted, stored })}</Text>
+      {unknownCount > 0 && (
+        <Alert color="yellow" variant="light" c="var(--mantine-color-text)">
+          {t('import.unknownShops', { count: unknownCount, ids })}
+        </Alert>
+      )}
+    </Stack>
   );
 }

@@ -7,6 +7,7 @@ import { type DragEvent, type ReactNode, useRef, useState } from 'react';
 import { MAX_CSV_BYTES } from '../../../server/core/text/csv-limit';
 import { useFailureText } from '../../api/failure-text';
 import { failureOf, type ServiceFailure } from '../../api/service-error';
+import { Section } from '../page/detail-page';
 import { type Encoding, readBase64, useEncodingText } from './csv-file';
 import styles from './csv-import.module.css';
 import { CsvProblems } from './csv-problems';
@@ -18,17 +19,23 @@ interface Props {
   header: string;
   /** Decodes a file, and returns its text and encoding. */
   decodeFile: (base64: string) => Promise<{ csv: string; encoding: Encoding }>;
+  /** Calls the procedure that stores nothing, and returns what an import would do. */
+  onCheck: (csv: string) => Promise<ReactNode>;
   /** Calls the procedure, and returns a summary of what it did. */
   onImport: (csv: string) => Promise<ReactNode>;
 }
 
-/** Imports CSV text that is pasted, dropped or read from a file, all or nothing. Shows problems by line and column. */
-export function CsvImport({ header, decodeFile, onImport }: Props) {
+/**
+ * Imports CSV text that is pasted, dropped or read from a file, all or nothing. Shows what an import would do before it stores
+ * anything, and problems by line and column.
+ */
+export function CsvImport({ header, decodeFile, onCheck, onImport }: Props) {
   const t = useTranslations('csv');
   const failureText = useFailureText();
   const textarea = useRef<HTMLTextAreaElement>(null);
   const [csv, setCsv] = useState('');
   const [busy, setBusy] = useState(false);
+  const [preview, setPreview] = useState<ReactNode>(null);
   const [summary, setSummary] = useState<ReactNode>(null);
   const [failure, setFailure] = useState<ServiceFailure | null>(null);
   const [isTooLarge, setIsTooLarge] = useState(false);
@@ -39,6 +46,7 @@ export function CsvImport({ header, decodeFile, onImport }: Props) {
   const replaceCsv = (text: string) => {
     chosenFile.current = null;
     setCsv(text);
+    setPreview(null);
     setSummary(null);
     setFailure(null);
     setIsTooLarge(false);
@@ -67,19 +75,25 @@ export function CsvImport({ header, decodeFile, onImport }: Props) {
     event.preventDefault();
     void readFile(event.dataTransfer.files[0]);
   };
-  const importCsv = async () => {
+  const send = async (call: () => Promise<void>) => {
     setBusy(true);
     setSummary(null);
     setFailure(null);
     try {
-      setSummary(await onImport(csv));
-      setCsv('');
+      await call();
     } catch (error) {
       setFailure(failureOf(error));
     } finally {
       setBusy(false);
     }
   };
+  const checkCsv = () => send(async () => setPreview(await onCheck(csv)));
+  const importCsv = () =>
+    send(async () => {
+      const importSummary = await onImport(csv);
+      replaceCsv('');
+      setSummary(importSummary);
+    });
   const goToLine = (line: number) => {
     const lines = csv.split('\n');
     const lineStart = lines.slice(0, line - 1).reduce((sum, text) => sum + text.length + 1, 0);
@@ -101,14 +115,20 @@ export function CsvImport({ header, decodeFile, onImport }: Props) {
         rows={12}
         spellCheck={false}
         value={csv}
+        readOnly={busy}
         error={isTooLarge ? t('tooLarge') : undefined}
         onChange={({ currentTarget: { value } }) => replaceCsv(value)}
         onDragOver={(event) => event.preventDefault()}
         onDrop={dropFile}
       />
       <Group gap="sm">
-        <Button onClick={() => void importCsv()} loading={busy} disabled={csv.trim() === ''}>
-          {t('import')}
+        <Button
+          variant={preview ? 'default' : 'filled'}
+          onClick={() => void checkCsv()}
+          loading={busy && !preview}
+          disabled={busy || csv.trim() === ''}
+        >
+          {t('check')}
         </Button>
         <FileButton accept=".csv,.txt,text/csv,text/plain" onChange={(file) => void readFile(file)}>
           {(buttonProps) => (
@@ -127,6 +147,18 @@ export function CsvImport({ header, decodeFile, onImport }: Props) {
         </Text>
       </Group>
       <div role="status">
+        {preview && (
+          <Section
+            title={t('preview')}
+            actions={
+              <Button onClick={() => void importCsv()} loading={busy}>
+                {t('import')}
+              </Button>
+            }
+          >
+            {preview}
+          </Section>
+        )}
         {summary && (
           <Alert color="green" variant="light" c="var(--mantine-color-text)" title={t('done')}>
             {summary}
