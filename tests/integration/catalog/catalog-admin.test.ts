@@ -220,7 +220,7 @@ describe('a CSV file of products', () => {
     expect(data).toEqual({ inserted: 60_000, updated: 0, unchanged: 0 });
   });
 
-  it('is exported with its formulas made harmless, changes nothing when it is imported again, and restores archived products', async () => {
+  it('is exported with a byte order mark and with its formulas made harmless, changes nothing when it is imported again, and restores archived products', async () => {
     await createProduct('=cmd()', 'hair', { name: '+1, "two"' });
     const response = await fetch(
       `${service.url}/api/downloads/products?category_id=${categoryIdByName.get('hair')}`,
@@ -228,7 +228,9 @@ describe('a CSV file of products', () => {
         headers: { Cookie: viewer.cookie },
       },
     );
-    const text = await response.text();
+    const readText = async (file: Response) => Buffer.from(await file.arrayBuffer()).toString();
+    const text = await readText(response);
+    expect(text).toMatch(/^\ufeff"category"/);
     expect(text).toContain(`"hair","'=cmd()","'+1, ""two"""\r\n`);
     const { data } = await operator.call('catalog.importProducts', { csv: text });
     expect(data).toMatchObject({ inserted: 0, updated: 0 });
@@ -239,9 +241,9 @@ describe('a CSV file of products', () => {
         headers: { Cookie: viewer.cookie },
       },
     );
-    const archivedText = await archivedResponse.text();
+    const archivedText = await readText(archivedResponse);
     expect(archivedText).toBe(
-      '"category","code","name","archived"\r\n"hair","find-gone","FINDable","archived"\r\n',
+      '\ufeff"category","code","name","archived"\r\n"hair","find-gone","FINDable","archived"\r\n',
     );
     const restoreResponse = await operator.call('catalog.importProducts', { csv: archivedText });
     expect(restoreResponse.data).toEqual({ inserted: 0, updated: 1, unchanged: 0 });
