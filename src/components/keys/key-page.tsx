@@ -17,6 +17,7 @@ import { Facts } from '../ui/page/detail-page';
 import { CopyId } from '../ui/value/copy-id';
 import { Instant } from '../ui/value/instant';
 import { StatusBadge } from '../ui/value/status-badge';
+import { callErrorText } from './call-error';
 import { CREDENTIAL_STATUSES } from './credential-statuses';
 import { useKeyActions } from './key-actions';
 import type { ApiKey } from './key-form';
@@ -82,11 +83,7 @@ export function KeyPage({ id }: { id: number }) {
           {
             key: 'error',
             label: t('call.error'),
-            render: ({ error: failure }) =>
-              failure &&
-              [failure.message, ...failure.errors.map(({ path, message }) => `${path}: ${message}`)].join(
-                ' ',
-              ),
+            render: ({ error: failure }) => failure && callErrorText(failure),
           },
           {
             key: 'address',
