@@ -185,7 +185,17 @@ it('categories are added, renamed, reordered and deleted', async () => {
     await page.getByRole('button', { name: 'Delete Capes' }).click();
     await confirmAction(page, 'Delete');
     await expect.poll(() => fetchCodes('cate')).toEqual(['head', 'body', 'hair', 'leg', 'brick']);
-    expect(await page.getByRole('button', { name: /^Delete/ }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: /^Delete/ }).count()).toBe(0);
+  });
+});
+
+it('the audit log shows no value before for the counts of an import', async () => {
+  await backOffice.withPage('/audit', async (page) => {
+    const row = page.getByRole('row', { name: /imported the catalog: 0 new products/ });
+    await row.getByRole('button', { name: 'Details' }).click();
+    await page.getByRole('dialog').getByRole('table').waitFor();
+    const changedRow = page.getByRole('dialog').getByRole('row', { name: /^changed / });
+    expect(await changedRow.innerText()).toMatch(/\s–\s+1$/);
   });
 });
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findAccessibilityViolations } from '../support/browser/accessibility';
 import { type BackOffice, itShowsInEveryView, openBackOffice } from '../support/browser/back-office';
 import { waitUntilSettled } from '../support/browser/browser';
+import { confirmAction } from '../support/browser/page-actions';
 import { screenshot } from '../support/browser/screenshot';
 import {
   startTextProviderStandIn,
@@ -95,10 +96,30 @@ describe('prompts', () => {
       await expect.poll(() => promptField.inputValue()).toBe(BRIEF_PROMPT);
       await page.getByRole('button', { name: 'Save as draft' }).click();
       await page.getByRole('row', { name: /Version 2 Draft/ }).waitFor();
+      expect(await page.getByText('There is unsaved text').count()).toBe(0);
       await page.getByRole('tab', { name: 'Edit' }).click();
       await page.getByText('Based on version 2.').waitFor();
       expect(await promptField.inputValue()).toBe(BRIEF_PROMPT);
       expect(await discardButton.isDisabled()).toBe(true);
+    });
+  });
+
+  it('are neither published nor tried while there is unsaved text', async () => {
+    await backOffice.withPage(`${PROMPT_PATH}&view=edit`, async (page) => {
+      const publishButton = page.getByRole('button', { name: 'Publish version 2' });
+      const promptField = page.getByLabel('Text of the prompt');
+      await page.getByText('Based on version 2.').waitFor();
+      await promptField.fill('Be curt.');
+      await expect.poll(() => publishButton.isDisabled()).toBe(true);
+      await page.getByRole('tab', { name: 'Playground' }).click();
+      expect(await page.getByRole('button', { name: 'Try both prompts' }).isDisabled()).toBe(true);
+      await page.reload();
+      await page.getByRole('button', { name: 'unsaved text' }).click();
+      await expect.poll(() => promptField.inputValue()).toBe('Be curt.');
+      await page.getByRole('button', { name: 'Discard the changes' }).click();
+      await confirmAction(page, 'Discard the changes');
+      await expect.poll(() => publishButton.isEnabled()).toBe(true);
+      expect(await page.getByText('There is unsaved text').count()).toBe(0);
     });
   });
 
@@ -118,8 +139,6 @@ describe('prompts', () => {
 describe('the playground', () => {
   it('shows the replies from the draft and the live prompt side by side, and marks unconfirmed amounts', async () => {
     await backOffice.withPage(`${PROMPT_PATH}&view=try`, async (page) => {
-      await page.getByRole('button', { name: 'Try both prompts' }).click();
-      await page.getByText('Must not be empty.').waitFor();
       await page.getByRole('textbox', { name: 'Message 1' }).fill('Where is my parcel?');
       await page.getByRole('textbox', { name: 'Message 1' }).press('Control+Enter');
       await page.getByText('Hello brief!').waitFor();
@@ -138,7 +157,8 @@ describe('the playground', () => {
     await backOffice.withPage(
       `${PROMPT_PATH}&view=try`,
       async (page) => {
-        await page.getByRole('button', { name: 'Remove message 1' }).click();
+        // A blank message counts as none.
+        await page.getByRole('textbox', { name: 'Message 1' }).fill(' ');
         await page.getByRole('button', { name: 'Try both prompts' }).click();
         await page.getByText('Hello!', { exact: true }).waitFor();
         await page.getByText('The text provider wrote an empty reply. Try again.').waitFor();

@@ -3,7 +3,7 @@
 import { Anchor, Group, Stack, Table, Text } from '@mantine/core';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import type { AuditRecordType } from '../../server/audit/actions';
+import type { AuditField, AuditRecordType } from '../../server/audit/actions';
 import { useBackOffice } from '../shell/back-office';
 import { OpenedDrawer } from '../ui/dialog/opened-drawer';
 import { Instant } from '../ui/value/instant';
@@ -37,6 +37,9 @@ export function AuditChange({ entry, opened, onClose }: Props) {
   const { prefix } = useBackOffice();
   const sentenceOf = useAuditSentence();
   const valueText = useAuditValueFormatter();
+  // An entry such as an import counts what it did: such a count has no value before.
+  const cellText = (values: Record<string, unknown>, field: AuditField) =>
+    field in values ? valueText(field, values[field]) : '–';
   const changedFields = findChangedFields(entry);
   const recordPath = pathOf(entry);
   const historyQuery = new URLSearchParams({ record_type: entry.record_type, record_id: entry.record_id });
@@ -64,8 +67,8 @@ export function AuditChange({ entry, opened, onClose }: Props) {
               {changedFields.map((field) => (
                 <Table.Tr key={field}>
                   <Table.Th scope="row">{t(AUDIT_FIELD_NAMES[field])}</Table.Th>
-                  {entry.before && <Table.Td>{valueText(field, entry.before[field])}</Table.Td>}
-                  {entry.after && <Table.Td>{valueText(field, entry.after[field])}</Table.Td>}
+                  {entry.before && <Table.Td>{cellText(entry.before, field)}</Table.Td>}
+                  {entry.after && <Table.Td>{cellText(entry.after, field)}</Table.Td>}
                 </Table.Tr>
               ))}
             </Table.Tbody>

@@ -37,8 +37,11 @@ export function useAuditValueFormatter(): (field: AuditField, value: unknown) =>
   };
   return (field, value) => {
     const isEmpty = value === null || value === undefined || value === '';
-    if (isEmpty || (Array.isArray(value) && value.length === 0))
+    if (isEmpty || (Array.isArray(value) && value.length === 0)) {
+      // A channel without chosen shops reports on all of them.
+      if (field === 'shop_ids') return t('allShops');
       return field === 'assigned_to' ? t('nobody') : t('nothing');
+    }
     if (typeof value === 'boolean') return value ? t('yes') : t('no');
     if (typeof value === 'number') return format.number(value, { useGrouping: false });
     const nameOf = nameFunctions[field] ?? ((text: string) => text);

@@ -73,6 +73,7 @@ describe('the audit log', () => {
           const channelDetails = await readDetails(/Packers/);
           expect(channelDetails).toContain(kindNames);
           expect(channelDetails).toContain(vendor);
+          expect(channelDetails).toContain(locale === 'zh-CN' ? '全部店铺' : 'all shops');
         },
         { locale },
       );

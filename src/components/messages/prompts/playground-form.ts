@@ -17,12 +17,18 @@ export interface Conversation {
 export type ConversationForm = UseFormReturnType<Conversation>;
 type TryInput = z.output<typeof tryInput>;
 
-/** Converts the conversation to a request without the empty fields. */
-export function createReplyRequest(shop: string, { order_number, buyer_name, messages }: Conversation) {
+const isBlank = (text: string) => text.trim() === '';
+
+/** Converts the conversation to a request without the empty fields and messages. */
+export function createReplyRequest(
+  shop: string,
+  { order_number, buyer_name, messages: allMessages }: Conversation,
+) {
+  const messages = allMessages.filter(({ content }) => !isBlank(content));
   return {
     shop_name: shop,
-    ...(order_number.trim() === '' ? {} : { order_number: order_number.trim() }),
-    ...(buyer_name.trim() === '' ? {} : { buyer_name: buyer_name.trim() }),
+    ...(isBlank(order_number) ? {} : { order_number: order_number.trim() }),
+    ...(isBlank(buyer_name) ? {} : { buyer_name: buyer_name.trim() }),
     ...(messages.length === 0 ? {} : { messages }),
   };
 }
@@ -54,10 +60,24 @@ export function useConversationForm(initialConversation: Conversation, draftName
     form.clearErrors();
   };
   const validate = (shop: string): TryInput | null => {
-    const result = tryInput.safeParse(createReplyRequest(shop, form.getValues()));
+    const values = form.getValues();
+    const result = tryInput.safeParse(createReplyRequest(shop, values));
+    // The request leaves out blank messages, so its positions are not those of the form.
+    const positions = [...values.messages.keys()].filter(
+      (index) => !isBlank(values.messages[index]!.content),
+    );
+    const fieldOf = ([name, index, ...rest]: PropertyKey[]) =>
+      name === 'messages' && typeof index === 'number'
+        ? [name, positions[index], ...rest]
+        : [name, index, ...rest];
     form.setErrors(
       Object.fromEntries(
-        (result.error?.issues ?? []).map((issue) => [issue.path.join('.'), problemText(reasonOf(issue))]),
+        (result.error?.issues ?? []).map((issue) => [
+          fieldOf(issue.path)
+            .filter((part) => part !== undefined)
+            .join('.'),
+          problemText(reasonOf(issue)),
+        ]),
       ),
     );
     return result.data ?? null;

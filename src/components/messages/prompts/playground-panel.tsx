@@ -17,8 +17,14 @@ const EMPTY_CONVERSATION: Conversation = {
   messages: [{ sender: 'buyer', content: '' }],
 };
 
+interface Props {
+  prompt: ShopPrompt;
+  replyId: string | undefined;
+  disabled: boolean;
+}
+
 /** The playground, either empty or with the conversation of a logged reply. */
-export function PlaygroundPanel({ prompt, replyId }: { prompt: ShopPrompt; replyId: string | undefined }) {
+export function PlaygroundPanel({ prompt, replyId, disabled }: Props) {
   const t = useTranslations('messages');
   const trpc = useTRPC();
   const { data, error, refetch } = useQuery({
@@ -26,7 +32,8 @@ export function PlaygroundPanel({ prompt, replyId }: { prompt: ShopPrompt; reply
     enabled: replyId !== undefined,
   });
   if (!prompt.live && !prompt.draft) return <Text c="dimmed">{t('try.noPrompt')}</Text>;
-  if (replyId === undefined) return <Playground prompt={prompt} initialConversation={EMPTY_CONVERSATION} />;
+  if (replyId === undefined)
+    return <Playground prompt={prompt} initialConversation={EMPTY_CONVERSATION} disabled={disabled} />;
   if (error && !data) return <LoadError error={error} onRetry={refetch} />;
   if (!data) return <Skeleton height={320} radius="sm" />;
   const initialConversation: Conversation = {
@@ -35,6 +42,12 @@ export function PlaygroundPanel({ prompt, replyId }: { prompt: ShopPrompt; reply
     messages: readTurns(data.messages),
   };
   return (
-    <Playground key={replyId} prompt={prompt} initialConversation={initialConversation} replyId={replyId} />
+    <Playground
+      key={replyId}
+      prompt={prompt}
+      initialConversation={initialConversation}
+      replyId={replyId}
+      disabled={disabled}
+    />
   );
 }

@@ -22,11 +22,14 @@ export function Playground({
   prompt,
   initialConversation,
   replyId = 'new',
+  disabled,
 }: {
   prompt: ShopPrompt;
   initialConversation: Conversation;
   /** The id of the logged reply that the conversation is from; `new` for a new conversation. */
   replyId?: string;
+  /** Whether nothing can be tried, because the editor has unsaved text. */
+  disabled: boolean;
 }) {
   const t = useTranslations('messages');
   const trpc = useTRPC();
@@ -42,7 +45,7 @@ export function Playground({
   );
   const runTrial = () => {
     const input = validate(prompt.shop);
-    if (input && !trial.isPending) trial.mutate(input);
+    if (input && !disabled && !trial.isPending) trial.mutate(input);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -57,7 +60,7 @@ export function Playground({
         </Text>
         <ConversationEditor form={form} />
         <Group gap="sm">
-          <Button type="submit" loading={trial.isPending}>
+          <Button type="submit" loading={trial.isPending} disabled={disabled}>
             {live && draft ? t('try.run') : live ? t('try.runLive') : t('try.runDraft')}
           </Button>
           {isEdited && (

@@ -11,6 +11,7 @@ import { ConfirmAction } from '../../ui/form/confirm-action';
 import { FormFields } from '../../ui/form/form-fields';
 import { useSchemaForm } from '../../ui/form/schema-form';
 import type { PromptUrl, ShopPrompt } from './shop-prompt';
+import { promptDraftKey } from './unsaved-text';
 
 /** The newest version when the editor was opened. A save is refused if somebody has saved another one since. */
 interface NewestVersion {
@@ -33,7 +34,7 @@ export function PromptEditor({ prompt, url }: { prompt: ShopPrompt; url: PromptU
   const isDraft = useRef(true);
   const save = useMutation(trpc.prompts.set.mutationOptions(OWN_ERROR));
   const formState = useSchemaForm({
-    draftKey: `prompt ${shop} ${baseVersionInUrl?.version ?? ''}`,
+    draftKey: promptDraftKey(shop, baseVersionInUrl?.version),
     loadSchema: () =>
       import('../../../server/messages/prompts/schema').then((module) => module.promptFormSchema),
     initialValues: { text: baseVersion?.text ?? '' },

@@ -1,6 +1,6 @@
 'use client';
 
-import { Skeleton, Stack, Tabs, Text } from '@mantine/core';
+import { Anchor, Skeleton, Stack, Tabs, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { hasPermission } from '../../../server/identity/roles';
@@ -14,6 +14,7 @@ import { PlaygroundPanel } from './playground-panel';
 import { PromptEditor } from './prompt-editor';
 import { PublishDraft } from './publish-draft';
 import { type PromptUrl, readPrompt, type ShopPrompt } from './shop-prompt';
+import { useUnsavedText } from './unsaved-text';
 import { VersionsPanel } from './versions-panel';
 
 /** The prompt of one shop: its versions, the editor of the next one, and the playground. */
@@ -39,6 +40,8 @@ function LoadedPrompt({ shop, url }: { shop: string; url: PromptUrl }) {
   const { data, error, refetch } = useQuery(promptQuery(trpc, shop));
   const prompt = data && readPrompt(data.shop_name, data.versions);
   const canWrite = hasPermission(user.role, 'prompts.write');
+  const unsavedBase = useUnsavedText(prompt?.shop ?? shop);
+  const isUnsaved = unsavedBase !== null;
   return (
     <>
       <PageHeader
@@ -51,12 +54,31 @@ function LoadedPrompt({ shop, url }: { shop: string; url: PromptUrl }) {
             </Text>
           )
         }
-        actions={prompt?.draft && canWrite && <PublishDraft prompt={prompt} draft={prompt.draft} />}
+        actions={
+          prompt?.draft &&
+          canWrite && <PublishDraft prompt={prompt} draft={prompt.draft} disabled={isUnsaved} />
+        }
       />
+      {/* Publishing or trying a stored version would leave the unsaved text out, without the user noticing. */}
+      {isUnsaved && (
+        <Text role="status" mb="md">
+          {t.rich('prompt.unsaved', {
+            link: (chunks) => (
+              <Anchor
+                component="button"
+                type="button"
+                onClick={() => url.setFilters({ view: 'edit', base: unsavedBase || undefined })}
+              >
+                {chunks}
+              </Anchor>
+            ),
+          })}
+        </Text>
+      )}
       {error && !data ? (
         <LoadError error={error} onRetry={refetch} />
       ) : prompt ? (
-        <PromptTabs prompt={prompt} url={url} canWrite={canWrite} />
+        <PromptTabs prompt={prompt} url={url} canWrite={canWrite} isUnsaved={isUnsaved} />
       ) : (
         <Skeleton height={480} radius="sm" />
       )}
@@ -68,11 +90,13 @@ interface TabsProps {
   prompt: ShopPrompt;
   url: PromptUrl;
   canWrite: boolean;
+  /** Whether the editor has unsaved text. */
+  isUnsaved: boolean;
 }
 
 const VIEWS = ['versions', 'edit', 'try'] as const;
 
-function PromptTabs({ prompt, url, canWrite }: TabsProps) {
+function PromptTabs({ prompt, url, canWrite, isUnsaved }: TabsProps) {
   const t = useTranslations('messages');
   const { user } = useBackOffice();
   const canTry = hasPermission(user.role, 'messages.write');
@@ -91,7 +115,7 @@ function PromptTabs({ prompt, url, canWrite }: TabsProps) {
         <Tabs.Tab value="try">{t('prompt.tabs.try')}</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="versions" keepMounted>
-        <VersionsPanel prompt={prompt} url={url} canWrite={canWrite} />
+        <VersionsPanel prompt={prompt} url={url} canWrite={canWrite} canPublish={!isUnsaved} />
       </Tabs.Panel>
       <Tabs.Panel value="edit">
         {canWrite ? (
@@ -103,7 +127,7 @@ function PromptTabs({ prompt, url, canWrite }: TabsProps) {
       <Tabs.Panel value="try" keepMounted>
         <Stack gap="md">
           {canTry ? (
-            <PlaygroundPanel prompt={prompt} replyId={url.filters.reply} />
+            <PlaygroundPanel prompt={prompt} replyId={url.filters.reply} disabled={isUnsaved} />
           ) : (
             <Text c="dimmed">{t('try.notAllowed')}</Text>
           )}

@@ -36,8 +36,14 @@ export function PublishQuestion({ prompt, version }: { prompt: ShopPrompt; versi
   );
 }
 
+interface Props {
+  prompt: ShopPrompt;
+  draft: PromptVersion;
+  disabled: boolean;
+}
+
 /** The button that publishes the pending draft, at the top of the page. */
-export function PublishDraft({ prompt, draft }: { prompt: ShopPrompt; draft: PromptVersion }) {
+export function PublishDraft({ prompt, draft, disabled }: Props) {
   const t = useTranslations('messages');
   const { publish } = useMakeVersionLive();
   const { version } = draft;
@@ -48,7 +54,11 @@ export function PublishDraft({ prompt, draft }: { prompt: ShopPrompt; draft: Pro
       action={t('versions.publish')}
       onConfirm={() => publish.mutateAsync({ id: draft.id })}
     >
-      {(ask) => <Button onClick={ask}>{t('versions.publishTitle', { version })}</Button>}
+      {(ask) => (
+        <Button disabled={disabled} onClick={ask}>
+          {t('versions.publishTitle', { version })}
+        </Button>
+      )}
     </ConfirmAction>
   );
 }

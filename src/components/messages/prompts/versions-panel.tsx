@@ -25,13 +25,15 @@ interface Props {
   prompt: ShopPrompt;
   url: PromptUrl;
   canWrite: boolean;
+  /** False while there is unsaved text, which a publication would leave out. */
+  canPublish: boolean;
 }
 
 /** The versions with their actions, and a comparison of any two. */
-export function VersionsPanel({ prompt, url, canWrite }: Props) {
+export function VersionsPanel({ prompt, url, canWrite, canPublish }: Props) {
   const t = useTranslations('messages');
   const { versions } = prompt;
-  const columns = useVersionColumns({ prompt, url, canWrite });
+  const columns = useVersionColumns({ prompt, url, canWrite, canPublish });
   const { from, to } = findComparedVersions(prompt, url);
   if (versions.length === 0)
     return (
@@ -84,7 +86,7 @@ function findComparedVersions({ versions, live, draft }: ShopPrompt, { filters }
   return { from: findVersion(filters.from) ?? fallback ?? to, to };
 }
 
-function useVersionColumns({ prompt, url, canWrite }: Props): Column<PromptVersion>[] {
+function useVersionColumns({ prompt, url, canWrite, canPublish }: Props): Column<PromptVersion>[] {
   const t = useTranslations('messages');
   const { publish, rollBack } = useMakeVersionLive();
   const comparedPair = findComparedVersions(prompt, url);
@@ -134,20 +136,22 @@ function useVersionColumns({ prompt, url, canWrite }: Props): Column<PromptVersi
                     label: t('versions.edit'),
                     onClick: () => url.setFilters({ view: 'edit', base: String(version) }),
                   },
-                  state === 'draft' && {
-                    label: t('versions.publish'),
-                    confirm: {
-                      message: <PublishQuestion prompt={prompt} version={version} />,
-                      onConfirm: () => publish.mutateAsync({ id }),
+                  canPublish &&
+                    state === 'draft' && {
+                      label: t('versions.publish'),
+                      confirm: {
+                        message: <PublishQuestion prompt={prompt} version={version} />,
+                        onConfirm: () => publish.mutateAsync({ id }),
+                      },
                     },
-                  },
-                  state === 'retired' && {
-                    label: t('versions.rollBack'),
-                    confirm: {
-                      message: t('versions.rollBackAsk', { shop: prompt.shop, version }),
-                      onConfirm: () => rollBack.mutateAsync({ id }),
+                  canPublish &&
+                    state === 'retired' && {
+                      label: t('versions.rollBack'),
+                      confirm: {
+                        message: t('versions.rollBackAsk', { shop: prompt.shop, version }),
+                        onConfirm: () => rollBack.mutateAsync({ id }),
+                      },
                     },
-                  },
                 ]}
               />
             ),

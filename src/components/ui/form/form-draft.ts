@@ -2,6 +2,7 @@ type Values = Record<string, unknown>;
 
 /** The prefix of our keys in the tab's session storage. */
 const KEY_PREFIX = 'brickdesk.';
+const FORM_PREFIX = `${KEY_PREFIX}form.`;
 
 /** Returns the values that differ from a form's initial values, without secrets. */
 export function changedValues(initialValues: Values, values: Values, secretNames: readonly string[]): Values {
@@ -27,6 +28,20 @@ interface FormDraft {
   write(typed: Values, shown?: Values): void;
 }
 
+const listeners = new Set<() => void>();
+
+/** Calls the listener whenever a draft is written or deleted in this tab. Returns a function that ends this. */
+export function subscribeToFormDrafts(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Returns the names of the stored drafts. */
+export const listFormDrafts = (): string[] =>
+  Object.keys(window.sessionStorage).flatMap((key) =>
+    key.startsWith(FORM_PREFIX) ? [key.slice(FORM_PREFIX.length)] : [],
+  );
+
 /** Stores nothing. */
 const NO_DRAFT: FormDraft = { read: () => ({ typed: {} }), write: () => undefined };
 
@@ -36,7 +51,7 @@ const NO_DRAFT: FormDraft = { read: () => ({ typed: {} }), write: () => undefine
  */
 export function openFormDraft(name: string | null): FormDraft {
   if (name === null) return NO_DRAFT;
-  const key = `${KEY_PREFIX}form.${name}`;
+  const key = FORM_PREFIX + name;
   return {
     read(initialValues, secretNames) {
       const storedJson = window.sessionStorage.getItem(key);
@@ -50,6 +65,7 @@ export function openFormDraft(name: string | null): FormDraft {
     write(typed, shown) {
       if (Object.keys(typed).length === 0) window.sessionStorage.removeItem(key);
       else window.sessionStorage.setItem(key, JSON.stringify({ typed, shown } satisfies StoredDraft));
+      for (const listener of listeners) listener();
     },
   };
 }
