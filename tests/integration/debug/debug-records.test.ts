@@ -21,6 +21,13 @@ async function readRecord(id: unknown) {
 }
 
 describe('/api/v1/marketplace', () => {
+  it('masks in the body only what has the form of a credential, as the pages say', async () => {
+    const body = { password: 'hunter2', note: 'Bearer 0123456789abcdef' };
+    const { json } = await service.send(RECORD_PATH, { body });
+    const record = await readRecord(json.data.record_id);
+    expect(JSON.parse(record.body)).toEqual({ password: 'hunter2', note: 'Bearer [masked]' });
+  });
+
   it('stores the method, query, body and headers of a POST, without credentials', async () => {
     const response = await service.send(`${RECORD_PATH}?a=1&a=2&b=`, {
       body: { any: ['thing', 1.5, null] },
