@@ -31,6 +31,7 @@ export interface AllSeries {
   /** The sums of everything that matches the filter; amounts only if all are in one currency or from one shop. */
   together: Series;
   /** The sums of the shops in each currency; the currency with the most rows first. */
+  /** The currency with the largest revenue first. */
   by_currency: (Series & { currency: string })[];
   /** The first 50 shops without a currency, whose amounts are not in `by_currency`. */
   without_currency: string[];
@@ -91,15 +92,19 @@ export async function readSeries(
   const seriesOf = (id: string | number | null) =>
     toSeries(rows.filter((row) => !row.is_by_currency && row.id === (id === null ? null : String(id))));
   const currencyTotals = rows.filter((row) => row.is_by_currency && row.date === null);
-  const currencies = currencyTotals
-    .flatMap(({ group_currency: currency, rows: count }) => (currency === null ? [] : [{ currency, count }]))
-    .sort((a, b) => Number(b.count) - Number(a.count));
-  return {
-    together: seriesOf(null),
-    by_currency: currencies.map(({ currency }) => ({
+  const revenueField = table.kind === 'shop' ? 'total_revenue' : 'revenue';
+  // Pages show the first currency in front, as the overview does.
+  const seriesByCurrency = currencyTotals
+    .flatMap(({ group_currency: currency }) => (currency === null ? [] : [currency]))
+    .sort()
+    .map((currency) => ({
       ...toSeries(rows.filter((row) => row.is_by_currency && row.group_currency === currency)),
       currency,
-    })),
+    }))
+    .sort((a, b) => Number(b.total[revenueField] ?? 0) - Number(a.total[revenueField] ?? 0));
+  return {
+    together: seriesOf(null),
+    by_currency: seriesByCurrency,
     without_currency: currencyTotals.find((row) => row.group_currency === null)?.shops_without_currency ?? [],
     by_id: [...new Set(idsIn(idColumn, filter))].map((id) => ({ id, ...seriesOf(id) })),
   };

@@ -60,6 +60,14 @@ describe('amounts', () => {
     expect(data.without_currency).toEqual(['none']);
   });
 
+  it('are shown with the currency of the largest revenue first, however many days the others have', async () => {
+    const days = ['2026-07-01', '2026-07-02'];
+    for (const date of days) await sendStatistics({ shop_id: 'us-1', date, total_revenue: 1 });
+    await sendStatistics({ shop_id: 'uk-1', date: days[0], total_revenue: 500 });
+    const { data } = await admin.call('statistics.shopSeries', { from: days[0], to: days[1] });
+    expect(data.by_currency.map(({ currency }: never) => currency)).toEqual(['GBP', 'USD']);
+  });
+
   it('are added together if they are in one currency or belong to one shop', async () => {
     expect((await readSeries(['us-1', 'us-2'])).together.total).toMatchObject({
       currency: 'USD',
