@@ -77,7 +77,10 @@ export function WarningList({ warnings }: { warnings: readonly Warning[] }) {
         {warnings.map((warning) => (
           <li key={`${warning.kind} ${warning.value}`}>
             <span className={styles.text}>
-              {t(KIND_NAMES[warning.kind])}: <strong>{warning.value}</strong>
+              {t.rich('warnings.of', {
+                kind: t(KIND_NAMES[warning.kind]),
+                value: () => <strong>{warning.value}</strong>,
+              })}
             </span>
             <span className={styles.secondary}>{reasonTextOf(warning)}</span>
           </li>

@@ -48,14 +48,17 @@ async function saveVersion(options: SetOptions): Promise<void> {
   const savedVersion = await withServices(({ services, actor }) =>
     setPrompt(services.db, actor, { shopName: options.shop, text, draft: options.draft }),
   );
-  const { shopName: shop_name, version, state } = savedVersion;
+  const { shopName: shop_name, isWaiting, version, state } = savedVersion;
   const subject = `Version ${version} of the prompt of "${printable(shop_name)}"`;
   await printResult(
     options,
     { shop_name, version, state },
-    state === 'published'
-      ? `${subject} is published; replies are written with it from now on.`
-      : `${subject} is saved as a draft.`,
+    [
+      state === 'published'
+        ? `${subject} is published; replies are written with it from now on.`
+        : `${subject} is saved as a draft.`,
+      ...(isWaiting ? ['No shop has this name yet: check it, or add the shop under this name.'] : []),
+    ].join('\n'),
   );
 }
 

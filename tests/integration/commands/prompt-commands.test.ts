@@ -27,7 +27,8 @@ it('the prompt commands publish, draft and list prompts, and their changes are i
   const publishResult = await run('set', '--shop', ' My shop ', '--text', 'Be kind.');
   expect([publishResult.code, publishResult.stdout]).toEqual([
     0,
-    expect.stringContaining('Version 1 of the prompt of "My shop"'),
+    'Version 1 of the prompt of "My shop" is published; replies are written with it from now on.\n' +
+      'No shop has this name yet: check it, or add the shop under this name.\n',
   ]);
 
   const file = path.join(folder, 'prompt.txt');

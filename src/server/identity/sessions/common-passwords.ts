@@ -5,10 +5,13 @@ let commonPasswords: Set<string> | undefined;
 /** Returns a text without everything that follows its last letter. */
 const stemOf = (text: string) => text.replace(/\P{L}+$/u, '');
 
+/** Returns the letters and digits of a text up to its last letter. */
+const lettersOf = (text: string) => stemOf(text.replace(/[^\p{L}\p{N}]+/gu, ''));
+
 /**
  * Returns whether a password is too easy to guess (NIST SP 800-63B, 5.1.1.2): it is a common one, possibly with digits or
- * symbols appended; has no letters; consists of up to four characters, repeated; is the user's own e-mail address; or is the name
- * in that address, whatever digits or symbols either of them ends with.
+ * symbols appended; has no letters; consists of up to four characters, repeated; or is the user's own e-mail address or the name in
+ * it, whatever symbols they contain and whatever digits or symbols either of them ends with.
  */
 export function isCommonPassword(password: string, email: string): boolean {
   commonPasswords ??= new Set(dictionary['passwords-common'].map((password) => password.toLowerCase()));
@@ -21,7 +24,6 @@ export function isCommonPassword(password: string, email: string): boolean {
     commonPasswords.has(foldedPassword) ||
     commonPasswords.has(stem) ||
     stem === '' ||
-    stem === stemOf(foldedEmail.split('@')[0]!) ||
-    foldedPassword === foldedEmail
+    [foldedEmail, foldedEmail.split('@')[0]!].some((text) => lettersOf(text) === lettersOf(foldedPassword))
   );
 }

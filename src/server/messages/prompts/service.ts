@@ -12,13 +12,22 @@ import * as sql from './prompts.queries';
 async function lockPrompt(
   tx: Prisma.TransactionClient,
   name: string,
-): Promise<{ id: number; shopName: string }> {
+): Promise<{ id: number; shopName: string; isWaiting: boolean }> {
   await sql.blockShopNames.runIn(tx);
   const [shop] = await findShopByName.runIn(tx, { name });
   const [prompt] = shop
     ? await sql.lockPromptOfShop.runIn(tx, { shopId: shop.id })
     : await sql.lockWaitingPrompt.runIn(tx, { shopName: name });
-  return { id: prompt!.id, shopName: shop?.name ?? name };
+  return { id: prompt!.id, shopName: shop?.name ?? name, isWaiting: shop === undefined };
+}
+
+interface SavedVersion {
+  id: number;
+  shopName: string;
+  /** Whether no shop has this name yet. */
+  isWaiting: boolean;
+  version: number;
+  state: 'draft' | 'published';
 }
 
 /**
@@ -38,11 +47,11 @@ export async function setPrompt(
     /** The number of the newest version when the form was opened, or 0 if there was none. */
     shown?: { version?: number | undefined } | undefined;
   },
-): Promise<{ id: number; shopName: string; version: number; state: 'draft' | 'published' }> {
+): Promise<SavedVersion> {
   const { text } = input;
   const state = input.draft ? 'draft' : 'published';
   return db.prisma.$transaction(async (tx) => {
-    const { id: promptId, shopName } = await lockPrompt(tx, input.shopName);
+    const { id: promptId, shopName, isWaiting } = await lockPrompt(tx, input.shopName);
     const newestVersion = await tx.promptVersion.findFirst({
       where: { promptId },
       orderBy: { version: 'desc' },
@@ -85,7 +94,7 @@ export async function setPrompt(
         published_version: state === 'published' ? version : (publishedVersion?.version ?? null),
       },
     });
-    return { id, shopName, version, state };
+    return { id, shopName, isWaiting, version, state };
   });
 }
 
