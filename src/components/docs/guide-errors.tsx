@@ -152,7 +152,7 @@ RateLimit-Reset: 60`}</Code>
           request. The same key with the same body within 24 hours gets the first response again, with{' '}
           <code>Idempotent-Replayed: true</code>, and is not processed again. With another body it gets 422.
           If two arrive at the same time, the second waits for the result of the first. If the service died
-          while it ran the first, the second waits until that is certain, up to 30 seconds, and then runs:
+          while it ran the first, the second waits until that is certain, up to 15 seconds, and then runs:
           allow it a timeout of a minute. An import&rsquo;s response is stored together with its orders, so a
           call whose response was lost gets it when it is sent again. Responses of 500 and above are not
           stored, so that the call can be retried.

@@ -31,7 +31,7 @@ export type StoreResponse = (client: pg.PoolClient, output: object) => Promise<v
 
 const RETENTION_HOURS = 24;
 /** A running request renews its lease. If its process dies, another can take over once the lease has expired. */
-const LEASE_SECONDS = 30;
+const LEASE_SECONDS = 15;
 const POLL_INTERVAL_MS = 100;
 const MAX_WAIT_MS = 120_000;
 const KEY_PATTERN = /^[\x21-\x7e]{1,255}$/;
