@@ -118,9 +118,11 @@ describe('categories', () => {
       `INSERT INTO categories (name, position) VALUES ('Brick', 50), ('BRICK', 51)`,
     );
     const [capitalizedId, upperId] = [await findCategoryId('Brick'), await findCategoryId('BRICK')];
-    await service.database.query(
-      await readFile('prisma/migrations/20261127020000_category_names_in_any_case/migration.sql', 'utf8'),
+    const migration = await readFile(
+      'prisma/migrations/20261127020000_category_names_in_any_case/migration.sql',
+      'utf8',
     );
+    for (const statement of migration.split(/;$/m)) await service.database.query(statement);
     expect(await readNames()).toEqual(
       expect.arrayContaining(['brick', `Brick (${capitalizedId})`, `BRICK (${upperId})`]),
     );
