@@ -1,7 +1,7 @@
 'use client';
 
 import { Alert, Button, Group, Skeleton, Stack, Tabs, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useIsMutating, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { messageKeys } from '../../../i18n/message-keys';
@@ -63,6 +63,14 @@ export function DraftPreview({ draft, onCommit, onFixed }: Props) {
   const { part, page } = readPartAndPage(url, PREVIEW_PARTS, defaultPart);
   const { data, error, isFetching, refetch } = useQuery(previewQuery(trpc, draft.id, url, defaultPart));
   if (data && defaultPart === 'new' && areAllRowsRejected(data)) setDefaultPart('rejected');
+  const queryClient = useQueryClient();
+  const fixesInProgress = { mutationKey: trpc.imports.fix.mutationKey() };
+  const isFixing = useIsMutating(fixesInProgress) > 0;
+  // Pressing the button while a cell is edited first saves the cell. The press then only shows the new preview: the button is
+  // disabled too late to prevent a quick click.
+  const commitPreview = (fingerprint: string) => {
+    if (queryClient.isMutating(fixesInProgress) === 0) onCommit(fingerprint);
+  };
   if (error) return <LoadError error={error} onRetry={refetch} />;
   if (!data) return <PreviewPlaceholder rowCount={draft.rows} />;
   // While another list is loading, `data` still belongs to the previous one.
@@ -71,7 +79,11 @@ export function DraftPreview({ draft, onCommit, onFixed }: Props) {
   return (
     <>
       <Mismatches shop={draft.account} mismatches={data.mismatches} />
-      <Summary preview={data} busy={isFetching} onCommit={() => onCommit(data.fingerprint)} />
+      <Summary
+        preview={data}
+        busy={isFetching || isFixing}
+        onCommit={() => commitPreview(data.fingerprint)}
+      />
       <Tabs value={part} onChange={showPart} keepMounted={false}>
         <Tabs.List>
           {PREVIEW_PARTS.map((name) => (

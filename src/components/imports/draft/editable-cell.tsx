@@ -1,8 +1,9 @@
 'use client';
 
 import { Loader, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import styles from '../imports.module.css';
+import type { CellFocus } from './use-cell-fixes';
 
 interface Props {
   label: string;
@@ -11,21 +12,37 @@ interface Props {
   value: string;
   /** Whether the value is rejected, rather than only suspicious. */
   isRejected?: boolean;
-  onFix: (value: string) => Promise<void>;
+  /** Saves the text. Returns whether it was saved. @param focus null if the cell has left the page */
+  onFix: (value: string, focus: CellFocus | null) => Promise<boolean>;
 }
 
-/** An editable bad or suspicious cell. Enter saves the new text and checks the file again; Escape restores the old text. */
+/**
+ * An editable bad or suspicious cell. Enter saves the new text and checks the file again; so does leaving the cell. Escape restores
+ * the old text.
+ */
 export function EditableCell({ label, reasonId, value, isRejected = false, onFix }: Props) {
   const [text, setText] = useState(value);
+  const [savedText, setSavedText] = useState(value);
   const [busy, setBusy] = useState(false);
-  const fixCell = async () => {
+  const isChanged = text !== savedText;
+  const fixCell = async (focus: CellFocus | null) => {
+    if (busy || !isChanged) return;
     setBusy(true);
     try {
-      await onFix(text);
+      if (await onFix(text, focus)) setSavedText(text);
     } finally {
       setBusy(false);
     }
   };
+  // The browser's Back button takes the cell off the page without a blur event.
+  const fixRemovedCell = useEffectEvent(() => void fixCell(null));
+  useEffect(() => () => fixRemovedCell(), []);
+  useEffect(() => {
+    if (!isChanged) return;
+    const askBeforeUnload = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', askBeforeUnload);
+    return () => window.removeEventListener('beforeunload', askBeforeUnload);
+  }, [isChanged]);
   return (
     <TextInput
       data-fix
@@ -33,16 +50,19 @@ export function EditableCell({ label, reasonId, value, isRejected = false, onFix
       className={styles.cell}
       aria-label={label}
       aria-describedby={reasonId}
-      error={isRejected && text === value}
+      error={isRejected}
       value={text}
       readOnly={busy}
       autoComplete="off"
       spellCheck={false}
       rightSection={busy ? <Loader size={14} /> : null}
       onChange={({ currentTarget }) => setText(currentTarget.value)}
-      onKeyDown={({ key }) => {
-        if (key === 'Escape') setText(value);
-        if (key === 'Enter' && !busy && text !== value) void fixCell();
+      onBlur={({ currentTarget, relatedTarget }) =>
+        void fixCell({ input: currentTarget, next: relatedTarget })
+      }
+      onKeyDown={({ key, currentTarget }) => {
+        if (key === 'Escape') setText(savedText);
+        if (key === 'Enter') void fixCell({ input: currentTarget, next: currentTarget });
       }}
     />
   );

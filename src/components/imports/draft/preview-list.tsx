@@ -109,7 +109,7 @@ function useColumns(
               label={t('rejected.cell', { column: name, place: positionName(warning) })}
               reasonId={`warning-${row}-${column}`}
               value={cell}
-              onFix={(value) => fixCell({ row, column, value })}
+              onFix={(value, focus) => fixCell({ row, column, value }, focus)}
             />
           );
         },

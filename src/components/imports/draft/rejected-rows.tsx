@@ -84,7 +84,7 @@ export function RejectedRows({ draft, rows, onFixed }: Props) {
                   reasonId={`reason-${key}`}
                   value={value}
                   isRejected
-                  onFix={(text) => fixCell({ row: row.row, column, value: text })}
+                  onFix={(text, focus) => fixCell({ row: row.row, column, value: text }, focus)}
                 />
               );
             },

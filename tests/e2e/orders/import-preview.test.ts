@@ -1,0 +1,97 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
+import { importNow, uploadAndPreview } from '../../support/browser/import-steps';
+import { csvOf } from '../../support/service/import-drafts';
+
+let backOffice: BackOffice;
+
+beforeAll(async () => {
+  backOffice = await openBackOffice('import-preview');
+  await backOffice.call('shops.create', { name: 'Fox and Bricks' });
+});
+
+afterAll(() => backOffice?.close());
+
+/** Uploads a file of orders and calls `act` on its preview. */
+const previewFile = (name: string, rows: Parameters<typeof csvOf>[0], act: (page: Page) => Promise<void>) =>
+  backOffice.withPage('/import', async (page) => {
+    await page.getByLabel('Shop').selectOption({ label: 'Fox and Bricks' });
+    await uploadAndPreview(page, { name, text: csvOf(rows) });
+    await act(page);
+  });
+
+const showRejectedRows = (page: Page) => page.getByRole('tab', { name: /^Held back/ }).click();
+
+const recordFixes = (page: Page): string[] => {
+  const fixes: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('imports.fix')) fixes.push(request.postData() ?? '');
+  });
+  return fixes;
+};
+
+describe('a changed cell of a preview', () => {
+  it('is saved when it loses the focus, which stays where the user put it; Escape takes the change back', async () => {
+    const rows = [
+      { receipt: 'a1' },
+      { receipt: 'a2', quantity: 'two' },
+      { receipt: 'a3', quantity: 'three' },
+      { receipt: 'a4', quantity: 'four' },
+    ];
+    await previewFile('leave.csv', rows, async (page) => {
+      await showRejectedRows(page);
+      const fixes = recordFixes(page);
+      const lastCell = page.getByLabel('Quantity, Line 5');
+      await lastCell.fill('9');
+      await lastCell.press('Escape');
+      await page.getByLabel('Quantity, Line 3').fill('2');
+      await page.getByLabel('Quantity, Line 4').fill('3');
+      // The first cell's text is not accepted yet, so it looks rejected until it is.
+      await lastCell.focus();
+      await page.getByText('This import will add 3 new orders.').waitFor();
+      await expect.poll(() => page.getByLabel(/^Quantity, Line [34]$/).count()).toBe(0);
+      expect(await lastCell.evaluate((cell) => cell === document.activeElement)).toBe(true);
+      await page.getByRole('tab', { name: /^New/ }).click();
+      expect(fixes.length).toBe(2);
+    });
+  });
+
+  it('still looks rejected until it is accepted', () =>
+    previewFile('red.csv', [{ receipt: 'b1', quantity: 'two' }], async (page) => {
+      const cell = page.getByLabel('Quantity, Line 2');
+      await cell.fill('2');
+      expect(await cell.getAttribute('aria-invalid')).toBe('true');
+    }));
+
+  it('is saved by a press on "Import now", which imports only once the new preview has been shown', () =>
+    previewFile('press.csv', [{ receipt: 'c1' }, { receipt: 'c2', quantity: 'two' }], async (page) => {
+      await showRejectedRows(page);
+      await page.getByLabel('Quantity, Line 3').fill('2 or so');
+      await page.getByRole('button', { name: 'Import now' }).click();
+      await expect.poll(() => page.getByLabel('Quantity, Line 3').inputValue()).toBe('2 or so');
+      await page.getByLabel('Quantity, Line 3').fill('2');
+      await page.getByRole('button', { name: 'Import now' }).click();
+      await page.getByText('This import will add 2 new orders.').waitFor();
+      await importNow(page);
+      await page.getByText('2 new orders were added.').waitFor();
+    }));
+
+  it('is saved when the user goes back, and a reload asks first', () =>
+    previewFile('back.csv', [{ receipt: 'd1' }, { receipt: 'd2', quantity: 'two' }], async (page) => {
+      await showRejectedRows(page);
+      const cell = page.getByLabel('Quantity, Line 3');
+      await cell.fill('2');
+      const dialogPromise = page.waitForEvent('dialog').then(async (dialog) => {
+        await dialog.dismiss();
+        return dialog.type();
+      });
+      await page.evaluate(() => location.reload());
+      expect(await dialogPromise).toBe('beforeunload');
+      const savePromise = page.waitForResponse(/imports\.fix/);
+      await page.evaluate(() => history.back());
+      expect((await savePromise).status()).toBe(200);
+      await page.getByRole('link', { name: 'back.csv' }).click();
+      await page.getByText('This import will add 2 new orders.').waitFor();
+    }));
+});
