@@ -14,12 +14,21 @@ beforeAll(async () => {
 afterAll(() => backOffice?.close());
 
 /** Uploads a file of orders and calls `act` on its preview. */
-const previewFile = (name: string, rows: Parameters<typeof csvOf>[0], act: (page: Page) => Promise<void>) =>
-  backOffice.withPage('/import', async (page) => {
-    await page.getByLabel('Shop').selectOption({ label: 'Fox and Bricks' });
-    await uploadAndPreview(page, { name, text: csvOf(rows) });
-    await act(page);
-  });
+const previewFile = (
+  name: string,
+  rows: Parameters<typeof csvOf>[0],
+  act: (page: Page) => Promise<void>,
+  options?: Parameters<BackOffice['withPage']>[2],
+) =>
+  backOffice.withPage(
+    '/import',
+    async (page) => {
+      await page.getByLabel('Shop').selectOption({ label: 'Fox and Bricks' });
+      await uploadAndPreview(page, { name, text: csvOf(rows) });
+      await act(page);
+    },
+    options,
+  );
 
 const showRejectedRows = (page: Page) => page.getByRole('tab', { name: /^Held back/ }).click();
 
@@ -30,6 +39,18 @@ const recordFixes = (page: Page): string[] => {
   });
   return fixes;
 };
+
+describe('a preview', () => {
+  it('opens on the first list that has rows', async () => {
+    await previewFile('first.csv', [{ receipt: 'f1' }], importNow);
+    await previewFile('first.csv', [{ receipt: 'f1', name: 'Fox' }], async (page) => {
+      await page.getByRole('tab', { name: /^Updated/, selected: true }).waitFor();
+      await page.reload();
+      await page.getByRole('tab', { name: /^Updated/, selected: true }).waitFor();
+      await page.getByRole('cell', { name: 'f1' }).waitFor();
+    });
+  });
+});
 
 describe('a changed cell of a preview', () => {
   it('is saved when it loses the focus, which stays where the user put it; Escape takes the change back', async () => {
@@ -94,4 +115,46 @@ describe('a changed cell of a preview', () => {
       await page.getByRole('link', { name: 'back.csv' }).click();
       await page.getByText('This import will add 2 new orders.').waitFor();
     }));
+});
+
+describe('a press on "Import now"', () => {
+  const LEAVE_TEXT = 'You can leave this page.';
+  const STAY_TEXT = 'Stay on this page until the import has started.';
+
+  it('says that the user may leave only once the service has accepted the import, also after being offline', () =>
+    previewFile(
+      'slow.csv',
+      [{ receipt: 'e1' }],
+      async (page) => {
+        let sendRequest = () => {};
+        let sendResponse = () => {};
+        const sendPromise = new Promise<void>((resolve) => {
+          sendRequest = resolve;
+        });
+        const responsePromise = new Promise<void>((resolve) => {
+          sendResponse = resolve;
+        });
+        await page.route(/imports\.commit/, async (route) => {
+          await sendPromise;
+          const response = await route.fetch();
+          await responsePromise;
+          await route.fulfill({ response });
+        });
+        const requestPromise = page.waitForRequest(/imports\.commit/);
+        await page.context().setOffline(true);
+        await page.getByRole('button', { name: 'Import now' }).click();
+        await page.getByText(STAY_TEXT).waitFor();
+        await page.getByText('You are offline.').waitFor();
+        expect(await page.getByText(LEAVE_TEXT).count()).toBe(0);
+        await page.context().setOffline(false);
+        await requestPromise;
+        expect(await page.getByText(LEAVE_TEXT).count()).toBe(0);
+        sendRequest();
+        await page.getByText(LEAVE_TEXT).waitFor();
+        expect(await page.getByText(STAY_TEXT).count()).toBe(0);
+        sendResponse();
+        await page.getByText('1 new order was added.').waitFor();
+      },
+      { allowedErrors: /ERR_INTERNET_DISCONNECTED/ },
+    ));
 });

@@ -9,13 +9,14 @@ import { useTRPC } from '../../api/client';
 import { useWatchedDraft } from './draft-watch';
 
 const STEP_NAMES = messageKeys('import', {
+  sending: 'progress.sending',
   reading: 'progress.reading',
   checking: 'progress.checking',
   storing: 'progress.storing',
   finishing: 'progress.finishing',
 });
 
-/** The third step: the progress of the import, which continues if the user leaves the page. */
+/** The third step: the progress of the import, which continues if the user leaves the page once the service has accepted it. */
 export function DraftProgress({ id, wasStartedHere }: { id: string; wasStartedHere: boolean }) {
   const t = useTranslations('import');
   const format = useFormatter();
@@ -30,19 +31,26 @@ export function DraftProgress({ id, wasStartedHere }: { id: string; wasStartedHe
   }, [isOver, queryClient, trpc, id]);
   const isDone = draft?.state === 'done';
   const fraction = isDone ? 1 : isRunning && draft.total > 0 ? draft.done / draft.total : 0;
-  const step = isDone ? 'finishing' : (isRunning && draft.step) || 'reading';
+  const isAccepted = isRunning || isDone || !wasStartedHere;
+  const step = isDone ? 'finishing' : !isAccepted ? 'sending' : (isRunning && draft.step) || 'reading';
   return (
     <Stack gap="sm" maw={640} py="lg">
       <Text fw={600} role="status">
         {t(STEP_NAMES[step])}
       </Text>
-      <Progress.Root size="lg">
-        <Progress.Section value={fraction * 100} aria-label={t('progress.label')} />
-      </Progress.Root>
-      <Text className="figures" c="dimmed">
-        {format.number(fraction, { style: 'percent', maximumFractionDigits: 0 })}
-      </Text>
-      <Text c="dimmed">{t('progress.leave')}</Text>
+      {isAccepted ? (
+        <>
+          <Progress.Root size="lg">
+            <Progress.Section value={fraction * 100} aria-label={t('progress.label')} />
+          </Progress.Root>
+          <Text className="figures" c="dimmed">
+            {format.number(fraction, { style: 'percent', maximumFractionDigits: 0 })}
+          </Text>
+          <Text c="dimmed">{t('progress.leave')}</Text>
+        </>
+      ) : (
+        <Text c="dimmed">{t('progress.stay')}</Text>
+      )}
     </Stack>
   );
 }
