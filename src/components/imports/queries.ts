@@ -28,8 +28,19 @@ export function readPartAndPage<Part extends string>(
   return { part: parts.find((name) => name === filters.part) ?? defaultPart, page };
 }
 
-/** Returns whether the file has bad rows and no row that can be imported. */
-export const areAllRowsRejected = ({ counts }: Preview) => counts.accepted_rows === 0 && counts.bad_rows > 0;
+/** Returns how many entries a list of a preview has. */
+export const countPreviewPart = ({ counts }: Preview, part: Preview['part']): number =>
+  ({
+    new: counts.new_orders,
+    updated: counts.changed_orders,
+    unchanged: counts.unchanged_orders,
+    rejected: counts.bad_rows + counts.held_rows,
+    warnings: counts.warnings,
+  })[part];
+
+/** Returns the list on which the page opens: the first one that has entries. */
+export const firstPartOf = (preview: Preview): Preview['part'] =>
+  PREVIEW_PARTS.find((part) => countPreviewPart(preview, part) > 0) ?? 'new';
 
 export const importQuery = (trpc: Trpc, id: string, url: UrlState<'part'>) =>
   trpc.imports.one.queryOptions({ id, ...readPartAndPage(url, IMPORT_PARTS, 'issues') }, LIST_QUERY);
@@ -73,6 +84,7 @@ export const draftPageQueries: PageQueries<{ draft: string }> = async ({
   if (draft.state === 'done' || draft.state === 'running') return;
   const url = readUrl(['part'], search, rowsPerPage);
   const preview = await load(previewQuery(trpc, id, url));
-  // If no row can be imported, the page opens on the list of rejected rows.
-  if (areAllRowsRejected(preview)) return load(previewQuery(trpc, id, url, 'rejected'));
+  const firstPart = firstPartOf(preview);
+  if (readPartAndPage(url, PREVIEW_PARTS, firstPart).part !== preview.part)
+    return load(previewQuery(trpc, id, url, firstPart));
 };

@@ -2,7 +2,7 @@
 
 import { Alert, Button, Group, Skeleton, Stack, Tabs, Text } from '@mantine/core';
 import { useIsMutating, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useTranslations } from 'next-intl';
+import { useFormatter, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { messageKeys } from '../../../i18n/message-keys';
 import { useTRPC } from '../../api/client';
@@ -11,7 +11,7 @@ import { LoadError } from '../../ui/list/list-states';
 import { NumberedPages } from '../../ui/list/numbered-pages';
 import { useListUrl } from '../../ui/list/use-list-url';
 import { ToneBadge } from '../../ui/value/tone-badge';
-import { areAllRowsRejected, PREVIEW_PARTS, previewQuery, readPartAndPage } from '../queries';
+import { countPreviewPart, firstPartOf, PREVIEW_PARTS, previewQuery, readPartAndPage } from '../queries';
 import { useOutcomeText } from './outcome-text';
 import { PreviewList } from './preview-list';
 import { RejectedRows } from './rejected-rows';
@@ -38,15 +38,6 @@ const PART_HINTS = messageKeys('import', {
   warnings: 'hints.warnings',
 });
 
-const countOf = ({ counts }: Preview, part: PreviewPart): number =>
-  ({
-    new: counts.new_orders,
-    updated: counts.changed_orders,
-    unchanged: counts.unchanged_orders,
-    rejected: counts.bad_rows + counts.held_rows,
-    warnings: counts.warnings,
-  })[part];
-
 interface Props {
   draft: Draft;
   onCommit: (fingerprint: string) => void;
@@ -58,11 +49,11 @@ export function DraftPreview({ draft, onCommit, onFixed }: Props) {
   const t = useTranslations('import');
   const trpc = useTRPC();
   const url = useListUrl(['part']);
-  // If no row can be imported, the page opens on the list of rejected rows.
-  const [defaultPart, setDefaultPart] = useState<PreviewPart>('new');
-  const { part, page } = readPartAndPage(url, PREVIEW_PARTS, defaultPart);
-  const { data, error, isFetching, refetch } = useQuery(previewQuery(trpc, draft.id, url, defaultPart));
-  if (data && defaultPart === 'new' && areAllRowsRejected(data)) setDefaultPart('rejected');
+  // Decided once, so that the list stays when its last row leaves it.
+  const [firstPart, setFirstPart] = useState<PreviewPart>();
+  const { part, page } = readPartAndPage(url, PREVIEW_PARTS, firstPart ?? 'new');
+  const { data, error, isFetching, refetch } = useQuery(previewQuery(trpc, draft.id, url, firstPart));
+  if (data && !firstPart) setFirstPart(firstPartOf(data));
   const queryClient = useQueryClient();
   const fixesInProgress = { mutationKey: trpc.imports.fix.mutationKey() };
   const isFixing = useIsMutating(fixesInProgress) > 0;
@@ -95,9 +86,9 @@ export function DraftPreview({ draft, onCommit, onFixed }: Props) {
         <Tabs.Panel value={part} aria-busy={isFetching}>
           <Group justify="space-between" align="center" gap="sm" mih={52} py="sm">
             <Text size="sm" c="dimmed" maw={640}>
-              {countOf(data, part) === 0 ? t('emptyPart') : t(PART_HINTS[part])}
+              {countPreviewPart(data, part) === 0 ? t('emptyPart') : t(PART_HINTS[part])}
             </Text>
-            {part === 'rejected' && countOf(data, part) > 0 && <RejectedRowsLink draftId={draft.id} />}
+            {part === 'rejected' && countPreviewPart(data, part) > 0 && <RejectedRowsLink draftId={draft.id} />}
           </Group>
           {part === 'rejected' ? (
             <RejectedRows
@@ -143,9 +134,10 @@ function Mismatches({ shop, mismatches }: { shop: string; mismatches: Preview['m
 }
 
 function Count({ preview, part }: { preview: Preview; part: PreviewPart }) {
-  const count = countOf(preview, part);
+  const format = useFormatter();
+  const count = countPreviewPart(preview, part);
   const tone = part === 'rejected' ? 'urgent' : part === 'warnings' ? 'due' : 'waiting';
-  return <ToneBadge tone={count === 0 ? 'waiting' : tone}>{count}</ToneBadge>;
+  return <ToneBadge tone={count === 0 ? 'waiting' : tone}>{format.number(count)}</ToneBadge>;
 }
 
 /** The placeholder for the first preview, which runs the whole import and rolls it back; that may take some seconds. */
