@@ -184,6 +184,7 @@ export const REAL_REASONS: [subject: string, loadReasons: () => Reason[] | Promi
       ...refusalReasonsOf(() =>
         createDraftSheet('a: b.csv', { ...SHEET, rows: [['a', 'b', 'c'], ['x']] }, 5),
       ),
+      ...refusalReasonsOf(() => createDraftSheet('a.csv', { ...SHEET, rows: [['a']], unit: 'line' }, 5)),
       ...refusalReasonsOf(() =>
         createDraftSheet('a.csv', { ...SHEET, rows: [['Order ID', 'Buyer'], ['x']] }, 5),
       ),

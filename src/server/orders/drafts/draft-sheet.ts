@@ -6,6 +6,8 @@ import type { Spreadsheet } from '../../core/spreadsheet/spreadsheet';
 import type { SpreadsheetCell } from '../../core/spreadsheet/workbook';
 import { readRawRows } from '../import/layout';
 
+const COUNT_FORMAT = new Intl.NumberFormat('en');
+
 /** A file's rows as a draft stores them, header first, with all fixes applied. */
 export interface DraftSheet extends Spreadsheet {
   /** The cells that were fixed: row and column, counted from 0. */
@@ -38,15 +40,28 @@ export function createDraftSheet(name: string, sheet: Spreadsheet, maxRows: numb
   const createError = (reason: Reason) =>
     new ServiceError('validation_failed', createReason('join.named', { name, reason }));
   const rowCount = sheet.rows.length - 1;
-  if (rowCount > maxRows)
-    throw createError(createReason('file.tooManyRows', { count: rowCount, most: maxRows }));
-  if (rowCount === 0) throw createError(createReason('file.headerOnly'));
+  if (rowCount > maxRows) throw createError(createTooManyRowsReason(rowCount, maxRows));
+  // Before the check for rows: a text file is one line that is no header.
   const [problem] = readRawRows(sheet.rows.slice(0, 1), true).problems;
-  if (problem) throw new ServiceError('validation_failed', createHeaderReason(name, problem));
+  if (problem) throw new ServiceError('validation_failed', createHeaderReason(name, sheet.unit, problem));
+  if (rowCount === 0) throw createError(createReason('file.headerOnly'));
   return { ...sheet, fixed: [] };
 }
 
-function createHeaderReason(name: string, problem: Problem): Reason {
+/** The reason why a file with too many rows is refused, with its numbers as people write them. */
+export function createTooManyRowsReason(count: number, most: number): Reason {
+  return createReason('file.tooManyRows', {
+    count: COUNT_FORMAT.format(count),
+    most: COUNT_FORMAT.format(most),
+  });
+}
+
+function createHeaderReason(name: string, unit: Spreadsheet['unit'], problem: Problem): Reason {
+  // The problem's own sentence speaks to programs that send rows.
+  if (problem.reason === 'rows.buyer')
+    return unit === 'row'
+      ? createReason('fileHeader.otherSheet', { name })
+      : createReason('fileHeader.otherFile', { name });
   const column = parseRowPath(problem.path)?.field;
   const reason: Reason = { reason: problem.reason, values: problem.values };
   return column === undefined

@@ -3,7 +3,14 @@ import { createReason, type Problem, type Reason } from '../../core/errors/reaso
 import { readSpreadsheet } from '../../core/spreadsheet/spreadsheet';
 import type { Encoding } from '../../core/text/encodings';
 import { type CheckedSheet, checkSheet, type RejectedRow } from './checked-sheet';
-import { type CellFix, createDraftSheet, fixCells, packSheet, unpackSheet } from './draft-sheet';
+import {
+  type CellFix,
+  createDraftSheet,
+  createTooManyRowsReason,
+  fixCells,
+  packSheet,
+  unpackSheet,
+} from './draft-sheet';
 import { writeRejectedRowsWorkbook } from './rejected-rows-workbook';
 
 /** The sheet of a stored draft, and what is needed to check it. */
@@ -58,7 +65,7 @@ async function runTask(task: SheetTask): Promise<SheetResults[SheetTask['kind']]
     case 'table': {
       const { rows } = await readSpreadsheet(task, { ...task, contents: 'tracking' });
       if (rows.length - 1 > task.maxRows) {
-        const reason = createReason('file.tooManyRows', { count: rows.length - 1, most: task.maxRows });
+        const reason = createTooManyRowsReason(rows.length - 1, task.maxRows);
         throw new ServiceError('validation_failed', createReason('join.named', { name: task.name, reason }));
       }
       return rows.map((row) => row.map((cell) => String(cell ?? '')));

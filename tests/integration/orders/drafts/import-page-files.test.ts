@@ -51,6 +51,16 @@ describe('an upload is refused for', () => {
   it.each<[string, string | (() => string | Uint8Array | Promise<Uint8Array>), RegExp]>([
     ['an empty file', '', /is empty/],
     ['a header alone', csvOf([]), /no rows below/],
+    ['a text file', 'hello world', /is not the marketplace's "Sold order items" export.*\.csv or \.xlsx/],
+    [
+      'a workbook that begins with a cover note, without words of the API',
+      async () =>
+        writeExcelFile([
+          ['Orders of May', null, 'See sheet 2'],
+          ['by', 'Ann', 'x'],
+        ]).toBuffer(),
+      /^some file: The first sheet, the only one that is read, is not .* export, whose third column is Buyer\./,
+    ],
     ['a PDF', '%PDF-1.7', /is a PDF/],
     ['an old Excel file', () => Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0, 1), /old Excel file/],
     ['a broken workbook', 'PK\u0003\u0004nonsense', /is damaged or incomplete/],
@@ -64,7 +74,7 @@ describe('an upload is refused for', () => {
     [
       'more rows than allowed',
       () => csvOf(Array(3_001).fill({ receipt: '1' })),
-      /has 3001 rows; the limit is 3000/,
+      /has 3,001 rows; the limit is 3,000/,
     ],
   ])('%s, and leaves no draft', async (_, content, messagePattern) => {
     const file = typeof content === 'function' ? await content() : content;

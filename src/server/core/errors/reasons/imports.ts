@@ -91,6 +91,10 @@ export const IMPORT_REASONS = {
   fileHeader: {
     row: '{name}: The first row {reason}.',
     column: "{name}: The header's column {column} {reason}.",
+    otherFile:
+      '{name}: This is not the marketplace\'s "Sold order items" export, whose third column is Buyer. Choose that export (.csv or .xlsx).',
+    otherSheet:
+      '{name}: The first sheet, the only one that is read, is not the marketplace\'s "Sold order items" export, whose third column is Buyer. Choose that export, or move its sheet to the front.',
   },
   import: {
     stale:
