@@ -88,7 +88,9 @@ export function DraftPreview({ draft, onCommit, onFixed }: Props) {
             <Text size="sm" c="dimmed" maw={640}>
               {countPreviewPart(data, part) === 0 ? t('emptyPart') : t(PART_HINTS[part])}
             </Text>
-            {part === 'rejected' && countPreviewPart(data, part) > 0 && <RejectedRowsLink draftId={draft.id} />}
+            {part === 'rejected' && countPreviewPart(data, part) > 0 && (
+              <RejectedRowsLink draftId={draft.id} />
+            )}
           </Group>
           {part === 'rejected' ? (
             <RejectedRows

@@ -5,7 +5,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import Link from 'next/link';
-import { useTranslations } from 'next-intl';
+import { useFormatter, useTranslations } from 'next-intl';
 import { messageKeys } from '../../../i18n/message-keys';
 import { hasPermission } from '../../../server/identity/roles';
 import { useTRPC } from '../../api/client';
@@ -42,6 +42,7 @@ const EMPTY_LIST_TEXTS = messageKeys('imports', {
 /** One import: its facts, its issues, what it created and changed, and the button that undoes it. */
 export function ImportPage({ id }: { id: string }) {
   const t = useTranslations('imports');
+  const format = useFormatter();
   const trpc = useTRPC();
   const { prefix, user } = useBackOffice();
   const url = useListUrl(['part']);
@@ -95,7 +96,9 @@ export function ImportPage({ id }: { id: string }) {
                   key={name}
                   value={name}
                   rightSection={
-                    name === part && listPage ? <ToneBadge tone="waiting">{listPage.total}</ToneBadge> : null
+                    name === part && listPage ? (
+                      <ToneBadge tone="waiting">{format.number(listPage.total)}</ToneBadge>
+                    ) : null
                   }
                 >
                   {t(PART_NAMES[name])}

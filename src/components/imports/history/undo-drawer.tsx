@@ -56,6 +56,7 @@ export function UndoDrawer({ id, opened, onClose }: Props) {
 
 function UndoContent({ id, onClose }: Pick<Props, 'id' | 'onClose'>) {
   const t = useTranslations('imports');
+  const format = useFormatter();
   const common = useTranslations('common');
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -130,7 +131,7 @@ function UndoContent({ id, onClose }: Pick<Props, 'id' | 'onClose'>) {
               value={name}
               rightSection={
                 <ToneBadge tone={name !== 'undone' && sizesOf(counts)[name] > 0 ? 'due' : 'waiting'}>
-                  {sizesOf(counts)[name]}
+                  {format.number(sizesOf(counts)[name])}
                 </ToneBadge>
               }
             >
