@@ -88,6 +88,24 @@ describe('the result of an import', () => {
 });
 
 describe('the history', () => {
+  it('counts the rows of a file and those held back as its draft did, and says which cells held them back', async () => {
+    await backOffice.withPage('/imports?file=held', async (page) => {
+      await page.getByRole('columnheader', { name: 'Held back' }).waitFor();
+      const row = page.getByRole('row').filter({ hasText: 'held.csv' });
+      // New and changed orders, rows held back, warnings.
+      expect(await row.locator('td.figures').allInnerTexts()).toEqual(['1', '1', '2', '1']);
+      await row.getByRole('link', { name: /^Import \d+$/ }).click();
+      const figures = page.locator('dl[aria-label=Summary] > div');
+      await figures.filter({ hasText: /^Rows5$/ }).waitFor();
+      await figures.filter({ hasText: /^Rows held back22 bad cells$/ }).waitFor();
+      await page
+        .getByRole('row', { name: /^Data row 3, Quantity Held back must be a whole number/ })
+        .waitFor();
+      await page.getByRole('row', { name: /^Data row 5, Ship Country Warning "Atlantis"/ }).waitFor();
+      await screenshot(page, 'admin-import-held');
+    });
+  });
+
   it('shows which orders an undo will remove and which it will keep because they have changed since; the undo then does exactly that', async () => {
     await backOffice.withPage('/import', async (page) => {
       await page.getByLabel('Shop').selectOption({ label: 'Fox and Bricks' });

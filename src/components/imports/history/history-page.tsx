@@ -141,9 +141,13 @@ export function HistoryPage() {
         },
         { key: 'actor', label: t('actor'), render: ({ actor }) => actor },
         { key: 'file', label: t('file'), grow: true, render: ({ file_name: name }) => name ?? '–' },
-        { ...createFigureColumn('rows', t('rows'), ({ rows }) => rows), hidden: true },
+        {
+          ...createFigureColumn('rows', t('rows'), ({ rows, held_rows: heldRows }) => rows + heldRows),
+          hidden: true,
+        },
         { ...createFigureColumn('new', t('new'), (entry) => entry.new_orders), card: 'labelled' },
         { ...createFigureColumn('changed', t('changed'), (entry) => entry.changed_orders), card: 'labelled' },
+        createFigureColumn('held', t('heldBack'), (entry) => entry.held_rows),
         createFigureColumn('warnings', t('warnings'), ({ warnings }) => warnings),
         { ...createFigureColumn('errors', t('errors'), ({ errors }) => errors), hidden: true },
         {

@@ -33,7 +33,7 @@ export function ImportFacts({ importEntry }: { importEntry: Import }) {
       <Figures
         label={t('figures')}
         figures={[
-          { label: t('rows'), value: format.number(importEntry.rows) },
+          { label: t('rows'), value: format.number(importEntry.rows + importEntry.held_rows) },
           {
             label: t('newOrders'),
             value: format.number(importEntry.new_orders),
@@ -45,7 +45,13 @@ export function ImportFacts({ importEntry }: { importEntry: Import }) {
             note: t('changedItems', { count: importEntry.items_changed }),
           },
           { label: t('warnings'), value: format.number(importEntry.warnings) },
-          { label: t('errors'), value: format.number(importEntry.errors) },
+          importEntry.held_rows > 0
+            ? {
+                label: t('heldRows'),
+                value: format.number(importEntry.held_rows),
+                note: t('badCells', { count: importEntry.errors }),
+              }
+            : { label: t('errors'), value: format.number(importEntry.errors) },
         ]}
       />
       <Box mt="md">

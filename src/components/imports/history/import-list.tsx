@@ -6,10 +6,11 @@ import { useTranslations } from 'next-intl';
 import type { RouterOutputs } from '../../api/router-types';
 import { FieldChanges } from '../../orders/page/timeline/field-changes';
 import { useBackOffice } from '../../shell/back-office';
-import { useReasonText } from '../../ui/feedback/reason-text';
+import { type AnyReason, useReasonText } from '../../ui/feedback/reason-text';
 import { type Column, ListTable } from '../../ui/list/table/list-table';
 import { StatusBadge } from '../../ui/value/status-badge';
 import { ToneBadge } from '../../ui/value/tone-badge';
+import styles from '../imports.module.css';
 import { useRecordKindName } from '../record-names';
 
 type ImportListPage = RouterOutputs['imports']['one'];
@@ -17,8 +18,14 @@ type ImportListPage = RouterOutputs['imports']['one'];
 type Part = ImportListPage['part'];
 type Entry<P extends Part> = Extract<ImportListPage, { part: P }>['entries'][number];
 
-/** Returns the columns of each list of an import. */
-function useColumns(): { [P in Part]: Column<Entry<P>>[] } {
+const HELD_BACK = 'import.held';
+
+/** Returns what is wrong in a row. The reason of a held-back row contains it; its badge says that the row was held back. */
+const causeOf = ({ reason, values }: AnyReason): AnyReason =>
+  reason === HELD_BACK ? (values.reason as AnyReason) : { reason, values };
+
+/** Returns the columns of each list of an import. `isFile`: whether the import page imported it from a file. */
+function useColumns(isFile: boolean): { [P in Part]: Column<Entry<P>>[] } {
   const t = useTranslations('imports');
   const reasonText = useReasonText();
   const { prefix } = useBackOffice();
@@ -48,18 +55,26 @@ function useColumns(): { [P in Part]: Column<Entry<P>>[] } {
         key: 'path',
         label: t('path'),
         heading: true,
-        render: ({ path }) => <span className="mono">{path}</span>,
+        render: ({ path, row, column }) =>
+          // Only programs know the paths of the API.
+          isFile && row !== null ? (
+            <span className={styles.nowrap}>
+              {column === null ? t('place.row', { row }) : t('place.cell', { row, column })}
+            </span>
+          ) : (
+            <span className="mono">{path}</span>
+          ),
       },
       {
         key: 'severity',
         label: t('severity'),
-        render: ({ severity }) => (
+        render: ({ severity, reason }) => (
           <ToneBadge tone={severity === 'error' ? 'urgent' : 'due'}>
-            {t(severity === 'error' ? 'error' : 'warning')}
+            {t(severity === 'warning' ? 'warning' : reason === HELD_BACK ? 'heldBack' : 'error')}
           </ToneBadge>
         ),
       },
-      { key: 'message', label: t('issue'), grow: true, render: reasonText },
+      { key: 'message', label: t('issue'), grow: true, render: (issue) => reasonText(causeOf(issue)) },
     ],
     created: [
       receiptColumn,
@@ -86,7 +101,7 @@ function useColumns(): { [P in Part]: Column<Entry<P>>[] } {
 /** A page of one of an import's lists. */
 export function ImportList({ listPage, part }: { listPage: ImportListPage | undefined; part: Part }) {
   const t = useTranslations('imports');
-  const columns = useColumns();
+  const columns = useColumns(listPage?.import.source === 'spreadsheet');
   return (
     <ListTable<Entry<Part>>
       label={t('lists')}

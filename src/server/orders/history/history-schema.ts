@@ -85,6 +85,8 @@ const importList = z.discriminatedUnion('part', [
         severity: z.enum(['error', 'warning']),
         row: z.int().nullable(),
         path: z.string(),
+        /** The header of the export's column that the path names; null if it names no column. */
+        column: z.string().nullable(),
         ...reasonFields,
       }),
     ),

@@ -1,8 +1,10 @@
 import { notFound } from '../../core/errors/errors';
 import { createReason, type Reason } from '../../core/errors/reason';
+import { parseRowPath } from '../../core/errors/row-path';
 import { decodeIdCursor, encodeIdCursor } from '../../core/lists/cursor';
 import { DEFAULT_PAGE_SIZE } from '../../core/lists/page-size';
 import type { Database } from '../../db/client';
+import { ORDER_FIELDS, type OrderField } from '../column-map';
 import * as sql from './history.queries';
 import type { ImportList } from './history-schema';
 
@@ -48,6 +50,14 @@ export async function listImports(
   return { entries, next: rows.length > query.limit ? encodeIdCursor(entries.at(-1)!.id) : null };
 }
 
+/** Returns the header, in the US export, of the column that a path such as `rows.3.quantity` names; null if it names none. */
+function columnHeaderOf(path: string): string | null {
+  const field = parseRowPath(path)?.field;
+  if (field === undefined) return null;
+  // A column without a field is named by its header.
+  return Object.hasOwn(ORDER_FIELDS, field) ? (ORDER_FIELDS[field as OrderField].headers[0] ?? field) : field;
+}
+
 const PART_STATEMENTS = {
   issues: { count: sql.countIssues, page: sql.listIssues },
   created: { count: sql.countCreatedOrders, page: sql.listCreatedOrders },
@@ -65,7 +75,7 @@ export async function readImportPart(db: Database, importId: string, part: Impor
   if (!importRow) throw notFound(createReason('answer.noImport', { id: importId }));
   const { shop_id: shopId, ...view } = importRow;
   const key = { shopId, importId };
-  const [[countRow], entries] = await Promise.all([
+  const [[countRow], rows] = await Promise.all([
     PART_STATEMENTS[part].count.run(db.pool, key),
     PART_STATEMENTS[part].page.run(db.pool, {
       ...key,
@@ -73,5 +83,6 @@ export async function readImportPart(db: Database, importId: string, part: Impor
       offset: page * DEFAULT_PAGE_SIZE,
     }),
   ]);
+  const entries = rows.map((row) => ('path' in row ? { ...row, column: columnHeaderOf(row.path) } : row));
   return { import: view as ImportView, total: countRow!.total, entries };
 }

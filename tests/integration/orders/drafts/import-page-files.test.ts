@@ -148,6 +148,11 @@ it('a bad row holds back its whole order and nothing else', async () => {
     expect.stringContaining('held back'),
     expect.stringContaining('held back'),
   ]);
+  const places = details.entries.map(({ row, column }: { row: number; column: string }) => [row, column]);
+  expect(places).toEqual([
+    [3, 'Quantity'],
+    [4, 'Order ID'],
+  ]);
 });
 
 it('fixed cells are imported, and rows keep the numbers that they have in the file', async () => {
