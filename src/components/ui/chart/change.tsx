@@ -2,6 +2,7 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 import { LANGUAGE_TAGS } from '../../../i18n/locale';
+import { directionOf } from './change-direction';
 import styles from './figures.module.css';
 
 interface Props {
@@ -25,7 +26,7 @@ export function Change({ change, betterDirection }: Props) {
   const percentText = new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 1 }).format(
     Math.abs(change),
   );
-  const direction = change > 0 ? 'up' : change < 0 ? 'down' : 'same';
+  const direction = directionOf(change);
   const tone =
     betterDirection && direction !== 'same' ? (direction === betterDirection ? 'good' : 'bad') : undefined;
   return (
