@@ -35,6 +35,24 @@ const readFigure = async (page: Page, name: string) => {
 const chartChoice = (page: Page) => page.getByRole('radiogroup', { name: 'What the chart shows' });
 
 describe('the overview', () => {
+  it('shows and counts only the first steps that the user may do', async () => {
+    await backOffice.addUser('first-steps@example.com', 'operator');
+    await backOffice.withPage(
+      '',
+      async (page) => {
+        await page.getByText(/^0 of \d done$/).waitFor();
+        const stepCount = await page
+          .getByRole('region', { name: 'First steps' })
+          .getByRole('listitem')
+          .count();
+        await page.getByText(`0 of ${stepCount} done`).waitFor();
+        expect(await page.getByText('Add your colleagues').count()).toBe(0);
+        expect(await page.getByText('CARRIER').count()).toBe(0);
+      },
+      { userEmail: 'first-steps@example.com' },
+    );
+  });
+
   it('shows a new owner the first steps and how many are done, until they are hidden', async () => {
     await backOffice.withPage('', async (page) => {
       await page.getByRole('heading', { name: 'First steps' }).waitFor();

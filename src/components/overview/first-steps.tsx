@@ -61,14 +61,16 @@ function pathOf(id: StepId, { shop_without_currency: shopId, first_shop: shopNam
   }
 }
 
+/** Returns the steps that a user in this role may do. */
+const stepIdsOf = (role: Parameters<typeof hasPermission>[0]): StepId[] =>
+  STEPS.filter(({ permission }) => hasPermission(role, permission)).map(({ id }) => id);
+
 /** Returns whether to show the checklist: the user has not hidden it, and a step that they may do is not done. */
 export function shouldShowFirstSteps(steps: Steps, role: Parameters<typeof hasPermission>[0]): boolean {
-  return (
-    !steps.dismissed && STEPS.some(({ id, permission }) => !steps[id] && hasPermission(role, permission))
-  );
+  return !steps.dismissed && stepIdsOf(role).some((id) => !steps[id]);
 }
 
-/** The checklist for a new team; each step is ticked once it is done. */
+/** The checklist for a new team, with the steps that the user may do; each is ticked once it is done. */
 export function FirstSteps({ steps }: { steps: Steps }) {
   const t = useTranslations('overview');
   const trpc = useTRPC();
@@ -79,10 +81,9 @@ export function FirstSteps({ steps }: { steps: Steps }) {
       onSuccess: () => queryClient.invalidateQueries(trpc.overview.read.queryFilter()),
     }),
   );
-  const doneCount = STEPS.filter(({ id }) => steps[id]).length;
-  const nextStepId = STEPS.find(
-    ({ id, permission }) => !steps[id] && hasPermission(user.role, permission),
-  )?.id;
+  const stepIds = stepIdsOf(user.role);
+  const doneCount = stepIds.filter((id) => steps[id]).length;
+  const nextStepId = stepIds.find((id) => !steps[id]);
   return (
     <section aria-labelledby="first-steps" className={styles.first}>
       <Group justify="space-between" align="flex-start" gap="sm">
@@ -90,14 +91,14 @@ export function FirstSteps({ steps }: { steps: Steps }) {
           <Title order={2} id="first-steps">
             {t('firstSteps')}
           </Title>
-          <Text c="dimmed">{t('steps.done', { done: doneCount, all: STEPS.length })}</Text>
+          <Text c="dimmed">{t('steps.done', { done: doneCount, all: stepIds.length })}</Text>
         </div>
         <Button variant="default" loading={dismiss.isPending} onClick={() => dismiss.mutate()}>
           {t('steps.dismiss')}
         </Button>
       </Group>
       <ol className={styles.steps}>
-        {STEPS.map(({ id, permission }) => (
+        {stepIds.map((id) => (
           <li
             key={id}
             data-done={steps[id] || undefined}
@@ -109,19 +110,15 @@ export function FirstSteps({ steps }: { steps: Steps }) {
               <IconCircle size={20} stroke={1.75} aria-label={t('steps.isOpen')} role="img" />
             )}
             <div>
-              {hasPermission(user.role, permission) ? (
-                <Anchor
-                  component={Link}
-                  className="tap-area"
-                  prefetch={false}
-                  href={prefix + pathOf(id, steps)}
-                  fw={600}
-                >
-                  {t(STEP_NAMES[id])}
-                </Anchor>
-              ) : (
-                <Text fw={600}>{t(STEP_NAMES[id])}</Text>
-              )}
+              <Anchor
+                component={Link}
+                className="tap-area"
+                prefetch={false}
+                href={prefix + pathOf(id, steps)}
+                fw={600}
+              >
+                {t(STEP_NAMES[id])}
+              </Anchor>
               {!steps[id] && <Text c="dimmed">{t(STEP_HINTS[id])}</Text>}
               {id === 'import' && !steps.import && (
                 <Anchor
