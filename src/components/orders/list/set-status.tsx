@@ -82,12 +82,23 @@ export function SetStatus({ filter, count, shownOrders, variant = 'default', onD
       [trpc.orders, trpc.queues].map((router) => queryClient.invalidateQueries(router.pathFilter())),
     );
   };
+  // Known only if the page has shown all orders.
+  const changedCount =
+    question.shownOrders.length === count
+      ? question.shownOrders.filter(({ status }) => status !== question.status).length
+      : null;
   const values = { count, status: statusName(question.status) };
   const currentStatus = count === 1 ? shownOrders[0]?.status : undefined;
   return (
     <ConfirmAction
       title={t('title', values)}
-      message={t(question.status === 'cancelled' ? 'cancelHint' : 'hint', values)}
+      message={
+        question.status === 'cancelled'
+          ? t('cancelHint', values)
+          : changedCount === null
+            ? t('hint')
+            : t('countedHint', { changed: changedCount, unchanged: count - changedCount })
+      }
       action={t('confirm', values)}
       destructive={question.status === 'cancelled'}
       onConfirm={setConfirmedStatus}
