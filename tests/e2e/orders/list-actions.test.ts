@@ -18,6 +18,32 @@ beforeAll(async () => {
 afterAll(() => backOffice?.close());
 
 describe('with the list of orders, a user', () => {
+  it('in another time zone sees that ship-by days are New York’s, and when an order becomes late', async () => {
+    await backOffice.queryDatabase("UPDATE users SET time_zone = 'Asia/Shanghai'");
+    await backOffice.withPage('/orders', async (page) => {
+      await page.getByRole('columnheader', { name: 'Ship by (New York time)' }).waitFor();
+      // Sold on July 1 at midnight in New York.
+      await page.locator('time[datetime="2026-07-04"]').hover();
+      await page.getByText('Late from Saturday, July 4, 2026 at 12:00:00 PM GMT+8').waitFor();
+    });
+    await backOffice.queryDatabase('UPDATE users SET time_zone = NULL');
+  });
+
+  it('reads how many orders a new status changes, and how it can be set back', async () => {
+    await backOffice.withPage('/orders?tab=all', async (page) => {
+      await page.getByLabel(`Select ${receiptIdOf(ORDER_COUNT)}`).check();
+      await page.getByLabel(`Select ${receiptIdOf(ORDER_COUNT - 1)}`).check();
+      await page.getByRole('button', { name: 'Set status' }).click();
+      await page.getByRole('menuitem', { name: 'Shipped', exact: true }).click();
+      await page
+        .getByRole('dialog')
+        .getByText(
+          '1 order will change. 1 already has this status. Its timeline shows the status it had before',
+        )
+        .waitFor();
+    });
+  });
+
   it('saves filters as a view, shares it, chooses it, and pins it as a tab', async () => {
     await backOffice.withPage('/orders?status=paid', async (page) => {
       await page.getByRole('button', { name: 'Views' }).click();

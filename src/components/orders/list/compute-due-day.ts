@@ -4,22 +4,22 @@ import { dateFormat } from '../../ui/value/formats';
 import { newYorkDay } from '../../ui/value/new-york-days';
 
 /**
- * Returns the day in New York by which an order should be shipped, how many days away that is, and whether the order is late
- * (docs/queues.md).
+ * Returns when an order that is not shipped becomes late, which day that is in New York, how many days away it is, and whether the
+ * order is late already (docs/queues.md). An order that is due today may be.
  */
 export function computeDueDay(
   saleDate: string,
   now: number,
-): { day: string; daysAway: number; isLate: boolean } {
+): { dueAt: Date; day: string; daysAway: number; isLate: boolean } {
   const dueTime = Date.parse(saleDate) + LATE_DAYS * DAY_MS;
   const day = newYorkDay(new Date(dueTime));
   const daysAway = Math.round((Date.parse(day) - Date.parse(newYorkDay(new Date(now)))) / DAY_MS);
-  return { day, daysAway, isLate: dueTime < now };
+  return { dueAt: new Date(dueTime), day, daysAway, isLate: dueTime < now };
 }
 
 /** Formats a day as yesterday, today or tomorrow, or as a date, with the weekday if it is in this year, otherwise with the year. */
 export function formatDueDay(
-  { day, daysAway }: { day: string; daysAway: number },
+  { day, daysAway }: Pick<ReturnType<typeof computeDueDay>, 'day' | 'daysAway'>,
   tag: string,
   now: number,
 ): string {

@@ -13,6 +13,7 @@ import { useCountryName } from '../../ui/value/country-names';
 import { Instant } from '../../ui/value/instant';
 import { Money } from '../../ui/value/money';
 import { StatusBadge } from '../../ui/value/status-badge';
+import { NEW_YORK, useReaderZone, useZoneName } from '../../ui/value/zones';
 import styles from '../orders.module.css';
 import { variationText } from '../variation-text';
 import { DueDay } from './due-day';
@@ -24,6 +25,8 @@ export function useOrderColumns(tab: OrderTab): Column<ListedOrder>[] {
   const t = useTranslations('orders');
   const { prefix } = useBackOffice();
   const countryName = useCountryName();
+  const readerZone = useReaderZone();
+  const zoneName = useZoneName();
   return useMemo(
     (): Column<ListedOrder>[] => [
       {
@@ -38,7 +41,7 @@ export function useOrderColumns(tab: OrderTab): Column<ListedOrder>[] {
         ? [
             {
               key: 'due',
-              label: t('dueBy'),
+              label: readerZone === NEW_YORK ? t('dueBy') : t('dueByInZone', { zone: zoneName(NEW_YORK) }),
               sort: 'sold',
               card: 'fact' as const,
               render: ({ sale_date: soldAt }: ListedOrder) => <DueDay saleDate={soldAt} />,
@@ -135,6 +138,6 @@ export function useOrderColumns(tab: OrderTab): Column<ListedOrder>[] {
         render: ({ carrier_code: carrierCode }) => carrierCode ?? '–',
       },
     ],
-    [tab, t, prefix, countryName],
+    [tab, t, prefix, countryName, readerZone, zoneName],
   );
 }
