@@ -69,6 +69,7 @@ const CROSS_SHOP_STATEMENTS = [
   'shipments.findNextCarrier',
   'shipments.listCarriersOfNumbers',
   'shipments.listOrdersOfNumber',
+  'shared-numbers.listSharedNumbers',
   'shops.countOrders',
   'shops.listLastImports',
   'statistics.findListingTitle',

@@ -4,6 +4,7 @@ import { recordIdSchema } from '../../core/ids';
 import { OBSERVATION_KINDS } from '../../core/statuses';
 import { recordKindSchema } from '../history/history-schema';
 import { orderStatusSchema, trackingStatusSchema } from '../schema';
+import { orderWithNumber } from '../tracking/schema';
 
 const nullableText = z.string().nullable();
 
@@ -37,6 +38,8 @@ const shipment = z.object({
   carrier_code: nullableText,
   status: trackingStatusSchema,
   sub_status: nullableText,
+  /** The newest of the other orders that have the number, five at most. */
+  other_orders: z.array(orderWithNumber),
   /** Newest first, 500 at most. */
   events: z.array(
     z.object({

@@ -6,6 +6,7 @@ import { withIsoInstants } from '../../core/time';
 import type { Database } from '../../db/client';
 import { findShopsOfOrders } from '../shop-orders-service';
 import { SUB_STATUS_ORDER } from '../tracking/event-order';
+import { listSharedNumbers } from '../tracking/shared-numbers-service';
 import { shipmentCarrierCode } from '../tracking/shipment-carrier';
 import * as sql from './detail.queries';
 import type { orderDetailOutput } from './schema';
@@ -29,9 +30,10 @@ export async function readOrder(db: Database, orderId: string, userId: number): 
     sql.listHistory.run(db.pool, key),
   ]);
   const trackingNumbers = shipments.map((shipment) => shipment.tracking_number);
-  const [numberRows, events] = await Promise.all([
+  const [numberRows, events, sharedNumbers] = await Promise.all([
     sql.readTrackingNumbers.run(db.pool, { trackingNumbers }),
     sql.listEvents.run(db.pool, { trackingNumbers, progress: SUB_STATUS_ORDER }),
+    listSharedNumbers(db, trackingNumbers),
   ]);
   const rowByNumber = new Map(numberRows.map((row) => [row.tracking_number, row]));
   return {
@@ -48,6 +50,9 @@ export async function readOrder(db: Database, orderId: string, userId: number): 
           reported: row.carrier_code,
           order: order.carrier_code,
         }),
+        other_orders: (sharedNumbers.get(tracking_number) ?? [])
+          .filter(({ id }) => id !== orderId)
+          .slice(0, 5),
         events: events
           .filter((event) => event.tracking_number === tracking_number)
           .map(({ tracking_number: _, ...event }) => withIsoInstants(event)),

@@ -33,6 +33,9 @@ export const setTrackingInput = z.strictObject({
 
 export const setTrackingOutput = z.object({ added: z.int(), unchanged: z.int(), orders: z.int() });
 
+/** An order that has a tracking number which other orders have too. */
+export const orderWithNumber = z.object({ id: z.string(), receipt_id: z.string(), shop: z.string() });
+
 /** A tracking number that an order has or had. Any text is allowed, so that an implausible number can be removed. */
 export const orderTrackingInput = z.strictObject({
   id: recordIdSchema('type.idOrder'),

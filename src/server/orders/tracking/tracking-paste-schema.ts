@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { csvFileInput } from '../../core/fields';
 import { idSchema } from '../../core/ids';
 import { MAX_BULK_SIZE } from '../filter/bounds';
-import { setTrackingInput, setTrackingOutput } from './schema';
+import { orderWithNumber, setTrackingInput, setTrackingOutput } from './schema';
 
 const { rows } = setTrackingInput.shape;
 
@@ -24,6 +24,8 @@ export const pasteTrackingOutput = setTrackingOutput.extend({
       shops: z.array(z.object({ id: z.int(), name: z.string() })),
     }),
   ),
+  /** The numbers of the applied rows that several orders have now, each with the newest of these orders (six at most). */
+  shared_numbers: z.array(z.object({ tracking_number: z.string(), orders: z.array(orderWithNumber) })),
 });
 
 export const trackingFileInput = csvFileInput.extend({ name: z.string().min(1).max(255) });

@@ -1,7 +1,9 @@
 import type { z } from 'zod';
 import type { Actor } from '../../audit/service';
 import { normaliseOrderNumber } from '../../core/text/order-number';
+import { normaliseTrackingNumber } from '../../core/text/text';
 import type { Database } from '../../db/client';
+import { listSharedNumbers } from './shared-numbers-service';
 import { addTrackingNumbers } from './tracking-number-service';
 import * as sql from './tracking-paste.queries';
 import type { pastedTrackingRow, pasteTrackingOutput } from './tracking-paste-schema';
@@ -45,5 +47,13 @@ export async function pasteTrackingNumbers(
     totals.unchanged += result.unchanged;
     totals.orders += result.orders;
   }
-  return { ...totals, refused: refusedRows };
+  const appliedNumbers = [...rowsByShop.values()]
+    .flat()
+    .map(({ tracking_number: number }) => normaliseTrackingNumber(number));
+  const sharedNumbers = await listSharedNumbers(db, appliedNumbers);
+  return {
+    ...totals,
+    refused: refusedRows,
+    shared_numbers: Array.from(sharedNumbers, ([tracking_number, orders]) => ({ tracking_number, orders })),
+  };
 }

@@ -59,6 +59,7 @@ describe('pasted tracking numbers', () => {
         },
         { row: 5, shops: [] },
       ],
+      shared_numbers: [],
     });
     expect(await readNumbers()).toEqual([
       { shop: 'Test shop', receipt_id: '1', number: 'LX1CN' },
@@ -69,8 +70,20 @@ describe('pasted tracking numbers', () => {
 
   it('go to the shop that was chosen for them; sending them again changes nothing', async () => {
     const row = { receipt_id: 'both', tracking_number: 'LX4CN', shop_id: secondShopId };
-    expect((await submitRows([row])).data).toEqual({ added: 1, unchanged: 0, orders: 1, refused: [] });
-    expect((await submitRows([row])).data).toEqual({ added: 0, unchanged: 1, orders: 1, refused: [] });
+    expect((await submitRows([row])).data).toEqual({
+      added: 1,
+      unchanged: 0,
+      orders: 1,
+      refused: [],
+      shared_numbers: [],
+    });
+    expect((await submitRows([row])).data).toEqual({
+      added: 0,
+      unchanged: 1,
+      orders: 1,
+      refused: [],
+      shared_numbers: [],
+    });
     expect(await readNumbers()).toContainEqual({ shop: 'Second shop', receipt_id: 'both', number: 'LX4CN' });
   });
 
@@ -100,6 +113,19 @@ describe('pasted tracking numbers', () => {
       expect(error).toBeNull();
     },
   );
+
+  it('that another order of any shop has are stored, and named with the orders that have them', async () => {
+    const row = { receipt_id: '2', tracking_number: 'lx3 cn' };
+    const { data } = await submitRows([row, { receipt_id: '1', tracking_number: 'LX10CN' }]);
+    expect(data).toMatchObject({ added: 2, shared_numbers: [{ tracking_number: 'LX3CN' }] });
+    const [firstOrder, secondOrder] = data.shared_numbers[0].orders;
+    expect([firstOrder, secondOrder]).toEqual([
+      { id: expect.any(String), receipt_id: '3', shop: 'Second shop' },
+      { id: expect.any(String), receipt_id: '2', shop: 'Test shop' },
+    ]);
+    const { data: order } = await operator.call('orders.one', { id: secondOrder.id });
+    expect(order.shipments).toMatchObject([{ tracking_number: 'LX3CN', other_orders: [firstOrder] }]);
+  });
 
   it('cannot be added by a viewer', async () => {
     const viewer = await createSignedInUser(service, 'viewer');

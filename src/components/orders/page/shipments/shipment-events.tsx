@@ -1,9 +1,11 @@
 'use client';
 
 import { Anchor, Button, Group, Text } from '@mantine/core';
+import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
 import type { RouterOutputs } from '../../../api/router-types';
+import { useBackOffice } from '../../../shell/back-office';
 import { findCarrierPage } from '../../../tracking/carrier-page';
 import { CopyId } from '../../../ui/value/copy-id';
 import { Instant } from '../../../ui/value/instant';
@@ -19,7 +21,10 @@ type ShipmentEvent = Shipment['events'][number];
 /** How many events are shown before the user expands the list. */
 const INITIAL_EVENT_COUNT = 6;
 
-/** The head of a shipment: its number, its status, and its carrier, with a link to the carrier's tracking page if there is one. */
+/**
+ * The head of a shipment: its number, its status, its carrier, with a link to the carrier's tracking page if there is one, and the
+ * other orders that have the number.
+ */
 export function ShipmentHead({
   shipment,
   actions,
@@ -30,25 +35,41 @@ export function ShipmentHead({
 }) {
   const t = useTranslations('order');
   const { tracking_number: number, carrier_code: carrierCode } = shipment;
+  const { prefix } = useBackOffice();
   const page = findCarrierPage(carrierCode, number);
   return (
-    <Group gap="sm">
-      <CopyId value={number} />
-      {page ? (
-        <Anchor href={page.href} target="_blank" rel="noreferrer" className="tap-area">
-          {t('shipments.carrierPage', page)}
-        </Anchor>
-      ) : (
-        carrierCode && <span>{carrierCode}</span>
-      )}
-      <StatusBadge status={shipment.status} />
-      {shipment.sub_status && (
-        <Text span c="dimmed">
-          <SubStatusName subStatus={shipment.sub_status} />
+    <>
+      <Group gap="sm">
+        <CopyId value={number} />
+        {page ? (
+          <Anchor href={page.href} target="_blank" rel="noreferrer" className="tap-area">
+            {t('shipments.carrierPage', page)}
+          </Anchor>
+        ) : (
+          carrierCode && <span>{carrierCode}</span>
+        )}
+        <StatusBadge status={shipment.status} />
+        {shipment.sub_status && (
+          <Text span c="dimmed">
+            <SubStatusName subStatus={shipment.sub_status} />
+          </Text>
+        )}
+        {actions}
+      </Group>
+      {shipment.other_orders.map(({ id, receipt_id: receiptId, shop }) => (
+        <Text key={id} c="dimmed">
+          {t.rich('shipments.otherOrder', {
+            receipt: receiptId,
+            shop,
+            link: (chunks) => (
+              <Anchor component={Link} href={`${prefix}/orders/${id}`} prefetch={false} className="tap-line">
+                {chunks}
+              </Anchor>
+            ),
+          })}
         </Text>
-      )}
-      {actions}
-    </Group>
+      ))}
+    </>
   );
 }
 
