@@ -4,15 +4,17 @@ import { Alert, Anchor, Button, FileButton, Group, Stack, Text, Textarea } from 
 import { IconFileSpreadsheet } from '@tabler/icons-react';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { type DragEvent, useDeferredValue, useState } from 'react';
-import { MAX_BULK_SIZE } from '../../../server/orders/filter/bounds';
+import { type DragEvent, useDeferredValue } from 'react';
+import { MAX_BULK_SIZE, MAX_SEARCH_LENGTH } from '../../../server/orders/filter/bounds';
 import { useFailureText } from '../../api/failure-text';
 import { failureOf } from '../../api/service-error';
 import { useBackOffice } from '../../shell/back-office';
 import { PageHeader } from '../../ui/page/page-header';
 import { readRememberedOrderListQuery } from '../list/order-list-query';
-import { readTrackingPaste, rowKeyOf, textWithoutRows } from './tracking-paste';
+import { SharedNumbers } from './shared-numbers';
+import { readTrackingPaste, rowKeyOf } from './tracking-paste';
 import { useTrackingFile, useTrackingSubmit } from './tracking-paste-submission';
+import { usePastedText } from './tracking-paste-text';
 import { TrackingPreview } from './tracking-preview';
 
 const EXAMPLE = '4165098857\tLX123456789CN\tyanwen\n4165098862\tLX123456791CN\tyanwen';
@@ -25,16 +27,18 @@ export function TrackingPastePage() {
   const t = useTranslations('order-tracking');
   const { prefix } = useBackOffice();
   const failureText = useFailureText();
-  const [text, setText] = useState('');
+  const { text, lineNumbers, editText, replaceText, removeRows } = usePastedText();
   const deferredText = useDeferredValue(text);
   const pastedTable = readTrackingPaste(deferredText);
-  const { submit, refusals, chooseShop, chosenShopIds, result, error, resetSubmission, busy } =
+  const { submit, refusals, chooseShop, chosenShopIds, addedNumbers, result, error, resetSubmission, busy } =
     useTrackingSubmit();
   const fileReader = useTrackingFile((fileText) => {
-    setText(fileText);
+    replaceText(fileText);
     resetSubmission();
   });
 
+  // Finds the orders of the rows that were added last.
+  const search = addedNumbers.join(' ');
   const needsShop = (rowKey: string) => (refusals.get(rowKey)?.length ?? 0) > 0 && !chosenShopIds.has(rowKey);
   const sendableRows = pastedTable.rows.filter((row) => row.problem === null && !needsShop(rowKeyOf(row)));
   const rowsWithProblems = pastedTable.rows.filter(
@@ -58,17 +62,27 @@ export function TrackingPastePage() {
         {result && result.orders > 0 && (
           <Alert role="status" color="green" variant="light" c="var(--mantine-color-text)" title={t('done')}>
             <Text>{t('result', { added: result.added, unchanged: result.unchanged })}</Text>
-            <Anchor component={Link} href={`${prefix}/orders?status=shipped`} className="tap-line">
-              {t('toOrders')}
-            </Anchor>
+            {search.length <= MAX_SEARCH_LENGTH && (
+              <Anchor
+                component={Link}
+                href={`${prefix}/orders?${new URLSearchParams({ q: search })}`}
+                prefetch={false}
+                className="tap-line"
+              >
+                {t('toOrders')}
+              </Anchor>
+            )}
           </Alert>
+        )}
+        {result && result.shared_numbers.length > 0 && (
+          <SharedNumbers sharedNumbers={result.shared_numbers} />
         )}
         <Textarea
           label={t('paste')}
           description={t('pasteHint')}
           placeholder={EXAMPLE}
           value={text}
-          onChange={({ currentTarget: { value } }) => setText(value)}
+          onChange={({ currentTarget: { value } }) => editText(value)}
           onDrop={readDroppedFile}
           autosize
           minRows={6}
@@ -93,7 +107,7 @@ export function TrackingPastePage() {
             <Button
               variant="subtle"
               onClick={() => {
-                setText('');
+                replaceText('');
                 resetSubmission();
               }}
             >
@@ -120,10 +134,12 @@ export function TrackingPastePage() {
                 : result && rowsWithProblems.length > 0
                   ? t('waiting', { count: rowsWithProblems.length })
                   : t('understood', { count: pastedTable.rows.length, bad: rowsWithProblems.length })}
+              {!result && ` ${t('notLookedUp')}`}
               {!pastedTable.hasHeader && !result && ` ${t('noHeader')}`}
             </Text>
             <TrackingPreview
               rows={pastedTable.rows}
+              lineNumbers={deferredText === text ? lineNumbers : null}
               refusals={refusals}
               chosenShopIds={chosenShopIds}
               onChoose={chooseShop}
@@ -134,10 +150,9 @@ export function TrackingPastePage() {
                 disabled={sendableRows.length === 0 || exceedsLimit || deferredText !== text}
                 loading={busy}
                 onClick={() =>
-                  submit(sendableRows, (refusedRows) => {
-                    const savedRows = sendableRows.filter((row) => !refusedRows.includes(row));
-                    setText((latestText) => textWithoutRows(latestText, savedRows));
-                  })
+                  submit(sendableRows, (refusedRows) =>
+                    removeRows(sendableRows.filter((row) => !refusedRows.includes(row))),
+                  )
                 }
               >
                 {t('submit', { count: sendableRows.length })}

@@ -15,6 +15,7 @@ export function useTrackingSubmit() {
   const queryClient = useQueryClient();
   const [refusals, setRefusals] = useState<ReadonlyMap<string, CandidateShops>>(new Map());
   const [chosenShopIds, setChosenShopIds] = useState<ReadonlyMap<string, number>>(new Map());
+  const [addedNumbers, setAddedNumbers] = useState<readonly string[]>([]);
   const submission = useMutation(
     trpc.trackingPaste.submit.mutationOptions({
       onSuccess: () =>
@@ -25,19 +26,19 @@ export function useTrackingSubmit() {
     }),
   );
   return {
-    /** @param onDone receives the refused rows */
+    /** @param onDone receives the refused rows, also if the user has left the page meanwhile */
     submit: (rows: readonly PastedRow[], onDone: (refusedRows: PastedRow[]) => void) =>
-      submission.mutate(
-        {
+      submission
+        .mutateAsync({
           rows: rows.map((row) => ({
             receipt_id: row.receipt_id,
             tracking_number: row.tracking_number,
             ...(row.carrier_code === '' ? {} : { carrier_code: row.carrier_code }),
             ...(chosenShopIds.has(rowKeyOf(row)) ? { shop_id: chosenShopIds.get(rowKeyOf(row)) } : {}),
           })),
-        },
-        {
-          onSuccess: (result) => {
+        })
+        .then(
+          (result) => {
             const newRefusals = result.refused.map(({ row: rowIndex, shops }) => ({
               row: rows[rowIndex]!,
               shops,
@@ -53,15 +54,24 @@ export function useTrackingSubmit() {
             );
             // A refused row needs a new choice: the shop chosen for it is not among its candidates.
             setChosenShopIds((previous) => new Map([...previous].filter(isOther)));
+            const refusedRows = new Set(newRefusals.map(({ row }) => row));
+            setAddedNumbers(
+              rows
+                .filter((row) => !refusedRows.has(row))
+                .map(({ tracking_number: number }) => number.replace(/\s/g, '')),
+            );
             onDone(newRefusals.map(({ row }) => row));
           },
-        },
-      ),
+          // The page shows `error`.
+          () => undefined,
+        ),
     /** The candidate shops of each refused row, by the row's key. */
     refusals,
     chosenShopIds,
     chooseShop: (row: PastedRow, shopId: number) =>
       setChosenShopIds((previous) => new Map(previous).set(rowKeyOf(row), shopId)),
+    /** The tracking numbers of the rows that the last submission applied, without spaces. */
+    addedNumbers,
     result: submission.data,
     error: submission.error,
     busy: submission.isPending,

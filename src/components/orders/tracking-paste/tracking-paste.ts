@@ -2,14 +2,16 @@ import type { Reason } from '../../../server/core/errors/reason';
 import { reasonOf } from '../../../server/core/errors/validation';
 import { normaliseOrderNumber } from '../../../server/core/text/order-number';
 import { pastedTrackingRow } from '../../../server/orders/tracking/tracking-paste-schema';
-
-/** The meaning of a column in a pasted table. */
-type PastedField = 'receipt_id' | 'tracking_number' | 'carrier_code';
+import { LINE_BREAK, linesOfText } from './line-numbers';
+import { fieldNamed, type PastedField } from './pasted-columns';
 
 /** What is wrong with a pasted row, found without asking the service. */
 type PasteProblem =
   | 'no_receipt'
   | 'no_number'
+  | 'no_tab'
+  | 'no_comma'
+  | 'no_semicolon'
   | 'damaged'
   | 'refused_receipt'
   | 'refused_number'
@@ -19,6 +21,7 @@ type PasteProblem =
 export interface PastedRow {
   /** The number of the row's first line in the text, from 1. */
   line: number;
+  /** Normalised, except in a row whose cells are not separated: then it is the whole line as it was typed. */
   receipt_id: string;
   tracking_number: string;
   carrier_code: string;
@@ -35,76 +38,11 @@ export interface PastedTable {
   rows: PastedRow[];
 }
 
-/** The names that spreadsheets give the columns, normalised. */
-const COLUMN_NAMES: Record<PastedField, readonly string[]> = {
-  receipt_id: [
-    'receipt',
-    'receiptid',
-    'receiptnumber',
-    'order',
-    'orderid',
-    'orderno',
-    'ordernumber',
-    'customerorderno',
-    'customerordernumber',
-    'reference',
-    'referenceno',
-    'referencenumber',
-    '客户订单号',
-    '客户单号',
-    '参考号',
-    '订单',
-    '订单号',
-    '订单编号',
-  ],
-  tracking_number: [
-    'tracking',
-    'trackingnumber',
-    'trackingno',
-    'trackingid',
-    'trackingcode',
-    'waybill',
-    'waybillnumber',
-    'waybillno',
-    '运单号',
-    '转单号',
-    '国际单号',
-    '运单',
-    '物流单号',
-    '快递单号',
-    '跟踪号',
-    '追踪号',
-  ],
-  carrier_code: [
-    'carrier',
-    'carriercode',
-    'carriername',
-    'courier',
-    'shippingcarrier',
-    '承运商',
-    '物流商',
-    '物流公司',
-    '快递公司',
-    '快递',
-  ],
-};
-
 /** The columns of pasted rows without a header. */
 const DEFAULT_COLUMNS: readonly PastedField[] = ['receipt_id', 'tracking_number', 'carrier_code'];
 
 /** How a spreadsheet program writes a long number that it has rounded, such as `4.2E+21`. */
 const SCIENTIFIC_NOTATION = /^\d(?:[.,]\d+)?E\+?\d+$/i;
-
-const normaliseName = (name: string) => name.toLowerCase().replace(/[^\p{Letter}\p{Number}]/gu, '');
-
-function fieldNamed(name: string): PastedField | null {
-  const normalisedName = normaliseName(name);
-  return (
-    (Object.keys(COLUMN_NAMES) as PastedField[]).find((field) =>
-      COLUMN_NAMES[field].includes(normalisedName),
-    ) ?? null
-  );
-}
 
 /**
  * Returns the delimiter of the cells: the tab that spreadsheets copy, otherwise the more frequent of semicolon and comma, otherwise
@@ -122,8 +60,6 @@ interface Line {
   lineNumber: number;
   cells: string[];
 }
-
-const LINE_BREAK = /\r\n?|\n/g;
 
 /**
  * Splits a text into lines of cells. A cell that starts with a quote may contain delimiters and line breaks: `"a, ""b"""` is
@@ -147,13 +83,29 @@ function quotedLinesOf(text: string, delimiter: string): Line[] {
   return lines;
 }
 
-function linesOf(text: string): Line[] {
-  const delimiter = delimiterOf(text);
+function linesOf(text: string, delimiter: string | RegExp): Line[] {
   if (typeof delimiter === 'string') return quotedLinesOf(text, delimiter);
-  return text
-    .split(LINE_BREAK)
-    .map((line, index) => ({ lineNumber: index + 1, cells: line.trim().split(delimiter) }));
+  return linesOfText(text).map((line, index) => ({
+    lineNumber: index + 1,
+    cells: line.trim().split(delimiter),
+  }));
 }
+
+const SEPARATOR_PROBLEMS = new Map<string | RegExp, PasteProblem>([
+  ['\t', 'no_tab'],
+  [',', 'no_comma'],
+  [';', 'no_semicolon'],
+]);
+
+/** What may separate the order number and the tracking number in a line that lacks the text's delimiter. */
+const OTHER_SEPARATOR = /[\s,;]+/;
+
+/** Returns whether a cell contains more than an order number: after a separator, a part with a letter or eight digits. */
+const containsSeveralCells = (cell: string) =>
+  cell
+    .split(OTHER_SEPARATOR)
+    .slice(1)
+    .some((part) => /\p{Letter}/u.test(part) || part.length >= 8);
 
 const REFUSAL_PROBLEMS = {
   receipt_id: 'refused_receipt',
@@ -179,7 +131,9 @@ function problemOf(
 
 /** Parses rows pasted from a spreadsheet or a CSV file: one shipment per line. Skips empty lines. */
 export function readTrackingPaste(text: string): PastedTable {
-  const lines = linesOf(text.replace(/^\uFEFF/, '')).filter(({ cells }) => cells.some((cell) => cell !== ''));
+  const plainText = text.replace(/^\uFEFF/, '');
+  const delimiter = delimiterOf(plainText);
+  const lines = linesOf(plainText, delimiter).filter(({ cells }) => cells.some((cell) => cell !== ''));
   const header = (lines[0]?.cells ?? []).map(fieldNamed);
   const hasHeader = header.includes('receipt_id') || header.includes('tracking_number');
   const columnCount = lines.reduce((max, { cells }) => Math.max(max, cells.length), 0);
@@ -188,6 +142,17 @@ export function readTrackingPaste(text: string): PastedTable {
     ? header.map((field, index) => (field !== null && header.indexOf(field) === index ? field : null))
     : Array.from({ length: columnCount }, (_, index) => DEFAULT_COLUMNS[index] ?? null);
   const rows = lines.slice(hasHeader ? 1 : 0).map(({ lineNumber, cells }) => {
+    const [onlyCell, ...otherCells] = cells.filter((cell) => cell !== '');
+    const separatorProblem = SEPARATOR_PROBLEMS.get(delimiter);
+    if (separatorProblem && otherCells.length === 0 && containsSeveralCells(onlyCell!))
+      return {
+        line: lineNumber,
+        receipt_id: onlyCell!,
+        tracking_number: '',
+        carrier_code: '',
+        problem: separatorProblem,
+        reason: null,
+      };
     const cellOf = (field: PastedField) => cells[columns.indexOf(field)] ?? '';
     const fields = {
       receipt_id: normaliseOrderNumber(cellOf('receipt_id')),
@@ -207,15 +172,15 @@ const lineOf = (cells: readonly string[]) =>
 export const textOfTable = (rows: readonly (readonly string[])[]) => rows.map(lineOf).join('\n');
 
 /** Returns rows as text that {@link readTrackingPaste} reads again; their line numbers may change. */
-const textOfRows = (rows: readonly PastedRow[]) =>
+export const textOfRows = (rows: readonly PastedRow[]) =>
   textOfTable(
     rows.map(({ receipt_id, tracking_number, carrier_code }) => [receipt_id, tracking_number, carrier_code]),
   );
 
-/** Returns a text without the saved rows and without its header. Keeps rows that were typed during the submission. */
-export function textWithoutRows(text: string, savedRows: readonly PastedRow[]): string {
+/** Returns the rows of a text except the saved ones. Keeps rows that were typed during the submission. */
+export function remainingRowsOf(text: string, savedRows: readonly PastedRow[]): PastedRow[] {
   const savedTexts = new Set(savedRows.map((row) => textOfRows([row])));
-  return textOfRows(readTrackingPaste(text).rows.filter((row) => !savedTexts.has(textOfRows([row]))));
+  return readTrackingPaste(text).rows.filter((row) => !savedTexts.has(textOfRows([row])));
 }
 
 /** Returns the key under which the refusal and the chosen shop of a row are stored. */

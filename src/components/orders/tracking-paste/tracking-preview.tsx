@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { messageKeys } from '../../../i18n/message-keys';
 import { useReasonText } from '../../ui/feedback/reason-text';
 import { ListTable } from '../../ui/list/table/list-table';
+import type { LineNumbers } from './line-numbers';
 import { type PastedRow, rowKeyOf } from './tracking-paste';
 import type { CandidateShops } from './tracking-paste-submission';
 import styles from './tracking-preview.module.css';
@@ -14,6 +15,9 @@ import styles from './tracking-preview.module.css';
 const PROBLEM_TEXTS = messageKeys('order-tracking', {
   no_receipt: 'problems.noReceipt',
   no_number: 'problems.noNumber',
+  no_tab: 'problems.noTab',
+  no_comma: 'problems.noComma',
+  no_semicolon: 'problems.noSemicolon',
   damaged: 'problems.damaged',
   refused_receipt: 'problems.refusedReceipt',
   refused_number: 'problems.refusedNumber',
@@ -27,11 +31,14 @@ const INITIAL_ROW_COUNT = 100;
 /** The rows read from a paste, with their problems. */
 export function TrackingPreview({
   rows,
+  lineNumbers,
   refusals,
   chosenShopIds,
   onChoose,
 }: {
   rows: readonly PastedRow[];
+  /** The lines of the text by their numbers in the original paste; null if they are numbered as in the text. */
+  lineNumbers: LineNumbers | null;
   /** The candidate shops of each row that the service refused, by the row's key. */
   refusals: ReadonlyMap<string, CandidateShops>;
   /** The ids of the shops chosen for refused rows, by the row's key. */
@@ -58,7 +65,12 @@ export function TrackingPreview({
         rows={visibleRows}
         rowKey={({ line }) => String(line)}
         columns={[
-          { key: 'line', label: t('line'), figures: true, render: ({ line }) => line },
+          {
+            key: 'line',
+            label: t('line'),
+            figures: true,
+            render: ({ line }) => (lineNumbers ? (lineNumbers[line - 1] ?? '–') : line),
+          },
           {
             key: 'receipt',
             label: t('receipt'),
@@ -101,7 +113,7 @@ export function TrackingPreview({
                 </>
               ) : (
                 <Text span c="dimmed">
-                  {t('fine')}
+                  {t('formatRight')}
                 </Text>
               );
             },

@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import {
+  type PastedRow,
   readTrackingPaste,
-  textWithoutRows,
+  remainingRowsOf,
+  textOfRows,
 } from '../../../../../src/components/orders/tracking-paste/tracking-paste';
 import { sentenceOf } from '../../../../../src/server/core/errors/sentence';
 
 const cellsOf = (text: string) =>
   readTrackingPaste(text).rows.map((row) => [row.receipt_id, row.tracking_number, row.carrier_code]);
+const textWithoutRows = (text: string, savedRows: readonly PastedRow[]) =>
+  textOfRows(remainingRowsOf(text, savedRows));
 const ONE_ROW = [['4165098857', 'LX123456789CN', 'yanwen']];
 
 describe('pasted tracking numbers', () => {
@@ -125,6 +129,28 @@ describe('pasted tracking numbers', () => {
       [8, null],
     ]);
   });
+
+  it.each([
+    ['r1\tLX1\n4166079773 LX5 LX6\nr3\tLX3', 'no_tab', '4166079773 LX5 LX6'],
+    ['r1\tLX1\n4166079773,LX5\nr3\tLX3', 'no_tab', '4166079773,LX5'],
+    ['r1,LX1\n4166079773 LX5\nr3,LX3', 'no_comma', '4166079773 LX5'],
+    ['r1;LX1;x\n4166079773,LX5\nr3;LX3;x', 'no_semicolon', '4166079773,LX5'],
+  ])(
+    'that are in one cell are shown as typed, and say which separator is missing: %j',
+    (text, problem, cell) => {
+      const isExpected = (pastedText: string) =>
+        expect(readTrackingPaste(pastedText).rows.find((row) => row.problem !== null)).toMatchObject({
+          problem,
+          receipt_id: cell,
+          tracking_number: '',
+        });
+      isExpected(text);
+      const [firstRow] = readTrackingPaste(text).rows;
+      expect(textWithoutRows(text, [firstRow!])).toBe(
+        `${cell}\t\t\nr3\tLX3\t${text.includes(';') ? 'x' : ''}`,
+      );
+    },
+  );
 
   it('have no rows if the text is blank or only a header', () => {
     for (const text of ['', ' \n\t\n', 'receipt,tracking number\n'])
