@@ -35,24 +35,6 @@ const readFigure = async (page: Page, name: string) => {
 const chartChoice = (page: Page) => page.getByRole('radiogroup', { name: 'What the chart shows' });
 
 describe('the overview', () => {
-  it('shows and counts only the first steps that the user may do', async () => {
-    await backOffice.addUser('first-steps@example.com', 'operator');
-    await backOffice.withPage(
-      '',
-      async (page) => {
-        await page.getByText(/^0 of \d done$/).waitFor();
-        const stepCount = await page
-          .getByRole('region', { name: 'First steps' })
-          .getByRole('listitem')
-          .count();
-        await page.getByText(`0 of ${stepCount} done`).waitFor();
-        expect(await page.getByText('Add your colleagues').count()).toBe(0);
-        expect(await page.getByText('CARRIER').count()).toBe(0);
-      },
-      { userEmail: 'first-steps@example.com' },
-    );
-  });
-
   it('shows a new owner the first steps and how many are done, until they are hidden', async () => {
     await backOffice.withPage('', async (page) => {
       await page.getByRole('heading', { name: 'First steps' }).waitFor();
@@ -83,6 +65,21 @@ describe('the overview', () => {
       await page.getByRole('heading', { name: 'Needs attention' }).waitFor();
       expect(await page.getByText('2 of 6 done').count()).toBe(0);
     });
+  });
+
+  it('shows and counts only the first steps that the user may do', async () => {
+    await backOffice.addUser('first-steps@example.com', 'operator');
+    await backOffice.withPage(
+      '',
+      async (page) => {
+        await page.getByText('1 of 2 done').waitFor();
+        const steps = page.getByRole('region', { name: 'First steps' }).getByRole('listitem');
+        expect(await steps.count()).toBe(2);
+        expect(await page.getByText('Add your colleagues').count()).toBe(0);
+        expect(await page.getByText('CARRIER').count()).toBe(0);
+      },
+      { userEmail: 'first-steps@example.com' },
+    );
   });
 
   it('shows figures with their changes, their sources and the number of missing days', async () => {
