@@ -176,7 +176,8 @@ export const configSchema = z.object({
       'Whether this server runs the background jobs. At least one of the servers on a database has to.',
   }),
   REFRESH_HOURS: integer(1, 24).default(4).meta({
-    description: 'Hours between two queries to the carrier about a shipment in transit.',
+    description:
+      'Hours between two queries to the carrier about a shipment that is neither delivered nor expired.',
   }),
   REFRESH_DAYS: integer(1, 3_650).default(60).meta({
     description:

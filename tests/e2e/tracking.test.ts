@@ -65,7 +65,7 @@ describe('shipments', () => {
   it('are counted by status, and a count links to the shipments with that status', async () => {
     await backOffice.withPage('/tracking', async (page) => {
       await page.getByRole('link', { name: 'WAY0003CN' }).waitFor();
-      // Unlike the status of a key, this one is not called “Expired”: the carrier has had no news for a long time.
+      // Not “Expired”, as for a key: 17TRACK means that the shipment has been in transit for too long.
       await page.getByRole('link', { name: '0 In transit for too long' }).waitFor();
       await page.getByRole('link', { name: '1 In transit' }).click();
       await page.waitForURL(/\?status=in_transit$/);

@@ -41,8 +41,8 @@ interface CallMeta extends Record<string, unknown> {
   showsOwnConflict?: boolean;
 }
 
-// By default, components learn in a timer that a mutation has started, and the second click of a double click comes before it. Now
-// a button that loads while its mutation runs is off before the next click.
+// By default, components are told in a timer that a mutation has started, which can be after the second click of a double click.
+// In a microtask, a button that loads while its mutation runs is disabled before the next click.
 notifyManager.setScheduler(queueMicrotask);
 
 /** The server's limit on the number of calls in a batch. */

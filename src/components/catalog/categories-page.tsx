@@ -36,7 +36,7 @@ export function CategoriesPage() {
   const create = useMutation(trpc.catalog.createCategory.mutationOptions(callOptions));
   const rename = useMutation(trpc.catalog.renameCategory.mutationOptions(callOptions));
   const reorder = useMutation(trpc.catalog.reorderCategories.mutationOptions({ onSuccess: reload }));
-  const deleteCategory = useMutation(trpc.catalog.deleteCategory.mutationOptions({ onSuccess: reload }));
+  const deleteCategory = useMutation(trpc.catalog.deleteCategory.mutationOptions({ onSettled: reload }));
   const form = useDialogState<{ category: Category | null }>();
   const editedCategory = form.subject?.category;
   const lastIndex = (data?.length ?? 0) - 1;

@@ -34,7 +34,7 @@ const ERROR_DESCRIPTIONS: Partial<Record<ErrorStatus, string>> = {
   429: 'Too many requests this minute, either from this key or from this address without a valid credential; see Retry-After',
   500: 'The service failed; its log has the details under the `request_id`',
   502: 'The other service could not be reached, refused the request or sent no usable response; `source` names it',
-  503: 'The database cannot be reached; see Retry-After',
+  503: 'The service cannot answer now; see Retry-After',
   504: 'The other service did not respond in time; `source` names it',
 };
 
@@ -42,8 +42,6 @@ const TOKEN_FORBIDDEN_DESCRIPTION =
   'The token does not have the scope user:read, or does not belong to a user';
 const TOKENS_USED_UP_DESCRIPTION =
   'Too many requests this minute, either from this key or from this address without a valid credential, or the key has used up its tokens for today; see Retry-After';
-const SERVICE_UNAVAILABLE_DESCRIPTION =
-  'The database cannot be reached, or the other service is not configured or is paused; see Retry-After';
 const IMPORT_FAILED_DESCRIPTION =
   'The import failed and nothing is stored: `message` is "导入失败", `error` the public cause';
 
@@ -61,11 +59,21 @@ function errorStatuses(operation: Operation): ErrorStatus[] {
     });
 }
 
+function describeUnavailability({ callsUpstream, acceptsIdempotencyKey }: Operation): string {
+  const causes = [
+    'the database cannot be reached',
+    ...(callsUpstream ? ['the other service is not configured or is paused'] : []),
+    ...(acceptsIdempotencyKey ? ['a request with the same Idempotency-Key is still running'] : []),
+  ];
+  const list = new Intl.ListFormat('en', { type: 'disjunction' }).format(causes);
+  return `${list.replace(/^t/, 'T')}; see Retry-After`;
+}
+
 function describeError(operation: Operation, status: ErrorStatus): string | undefined {
   if (status === 403 && operation.credential === 'bearer') return TOKEN_FORBIDDEN_DESCRIPTION;
   if (status === 429 && operation.usesTokenBudget) return TOKENS_USED_UP_DESCRIPTION;
   if (status === 500 && operation.bodyLimit === 'import') return IMPORT_FAILED_DESCRIPTION;
-  if (status === 503 && operation.callsUpstream) return SERVICE_UNAVAILABLE_DESCRIPTION;
+  if (status === 503) return describeUnavailability(operation);
   return ERROR_DESCRIPTIONS[status];
 }
 

@@ -78,43 +78,27 @@ UNION ALL SELECT 'notification_channel', id::text, name FROM notification_channe
 UNION ALL SELECT 'prompt', p.id::text, coalesce(s.name, p.shop_name)
   FROM prompts p LEFT JOIN shops s ON s.id = p.shop_id WHERE p.id = ANY($12::int[])`, ["shopIds","userIds","apiKeyIds","tokenIds","clientIds","productIds","categoryIds","countryCodes","viewIds","templateIds","channelIds","promptIds"]);
 
-export interface NamesThenParams {
-  namedJson: Json | Uint8Array;
+export interface ListNamesParams {
+  recordsJson: Json | Uint8Array;
 }
 
-export interface NamesThenRow {
+export interface ListNamesRow {
+  after: string | null;
+  before: string | null;
   entryId: string;
   id: string;
-  name: string;
   type: string;
 }
 
-export const namesThen = new Statement<NamesThenParams, NamesThenRow>('audit.namesThen', `
--- Returns what records were called just before an entry, according to the log itself: the name that the last earlier entry gave
--- them, else the name that the next entry replaced, else the name that they were created with. No row if no entry has a name.
-SELECT e.id::text AS "entryId", n.type AS "type", n.id AS "id",
-       coalesce(earlier.name, replaced.name, created.name) AS "name"
-  FROM json_to_recordset($1::json) AS n("entryId" bigint, type text, id text)
-  JOIN audit_log e ON e.id = n."entryId"
-  LEFT JOIN LATERAL (
-    SELECT a.after ->> CASE n.type WHEN 'product' THEN 'code' ELSE 'name' END AS name
-      FROM audit_log a
-     WHERE a.record_type = n.type AND a.record_id = n.id AND (a.created_at, a.id) < (e.created_at, e.id)
-       AND a.after ->> CASE n.type WHEN 'product' THEN 'code' ELSE 'name' END IS NOT NULL
-     ORDER BY a.created_at DESC, a.id DESC LIMIT 1) earlier ON true
-  LEFT JOIN LATERAL (
-    SELECT a.before ->> CASE n.type WHEN 'product' THEN 'code' ELSE 'name' END AS name
-      FROM audit_log a
-     WHERE a.record_type = n.type AND a.record_id = n.id AND (a.created_at, a.id) >= (e.created_at, e.id)
-       AND a.before ->> CASE n.type WHEN 'product' THEN 'code' ELSE 'name' END IS NOT NULL
-     ORDER BY a.created_at, a.id LIMIT 1) replaced ON true
-  LEFT JOIN LATERAL (
-    SELECT a.after ->> CASE n.type WHEN 'product' THEN 'code' ELSE 'name' END AS name
-      FROM audit_log a
-     WHERE a.record_type = n.type AND a.record_id = n.id AND (a.created_at, a.id) >= (e.created_at, e.id)
-       AND a.after ->> CASE n.type WHEN 'product' THEN 'code' ELSE 'name' END IS NOT NULL
-     ORDER BY a.created_at, a.id LIMIT 1) created ON true
- WHERE coalesce(earlier.name, replaced.name, created.name) IS NOT NULL`, ["namedJson"]);
+export const listNames = new Statement<ListNamesParams, ListNamesRow>('audit.listNames', `
+-- Returns the entries that have a name of one of the records, oldest first. The name of a product is its code.
+SELECT a.record_type AS "type", a.record_id AS "id", a.id::text AS "entryId",
+       a.before ->> k.key AS "before", a.after ->> k.key AS "after"
+  FROM json_to_recordset($1::json) AS r(type text, id text)
+ CROSS JOIN LATERAL (SELECT CASE r.type WHEN 'product' THEN 'code' ELSE 'name' END AS key) k
+  JOIN audit_log a ON a.record_type = r.type AND a.record_id = r.id
+ WHERE a.before ->> k.key IS NOT NULL OR a.after ->> k.key IS NOT NULL
+ ORDER BY a.id`, ["recordsJson"]);
 
 export interface NameOrdersParams {
   orderIds: Readonly<NumberOrStringArray>;

@@ -34,7 +34,7 @@ function timeWhere({ from, to }: Filter, timeZone: string): Prisma.AuditEntryWhe
 
 /**
  * Returns a page of the audit log, newest first. Records and actors have the names that they had at the time, so that renaming or
- * removing something later does not change what the log says.
+ * removing something later does not change what the log says. Orders are named as long as they are stored.
  *
  * @param timeZone the time zone of the filter's days
  */
@@ -66,11 +66,11 @@ export async function listAuditEntries(
     { entryId, type: recordType, id: recordId },
     ...(actorId === null ? [] : [{ entryId, type: actorKind, id: String(actorId) }]),
   ]);
-  const [namesThen, namesNow] = await Promise.all([readNamesThen(db, mentions), readNames(db, mentions)]);
+  const [nameThen, namesNow] = await Promise.all([loadNamesThen(db, mentions), readNames(db, mentions)]);
   const entries = rows.map((row) => {
     const [before, after] = [row.before, row.after] as Entry['before'][];
     const nameOf = (type: string, id: string | number | null) =>
-      namesThen.get(`${row.id} ${type} ${id}`) ?? namesNow.get(`${type} ${id}`) ?? null;
+      nameThen({ entryId: row.id, type, id: String(id) }) ?? namesNow.get(`${type} ${id}`) ?? null;
     return {
       id: String(row.id),
       created_at: row.createdAt.toISOString(),
@@ -80,7 +80,11 @@ export async function listAuditEntries(
       action: row.action as Entry['action'],
       record_type: row.recordType as Entry['record_type'],
       record_id: row.recordId,
-      record_name: nameOf(row.recordType, row.recordId) ?? recordedName(after) ?? recordedName(before),
+      record_name:
+        (row.recordType === 'prompt' ? shopNameOf(after) : null) ??
+        nameOf(row.recordType, row.recordId) ??
+        recordedName(after) ??
+        recordedName(before),
       before: before ?? null,
       after: after ?? null,
       address: row.address,
@@ -90,13 +94,17 @@ export async function listAuditEntries(
   return { entries, next: foundRows.length > limit ? encodeIdCursor(String(rows.at(-1)!.id)) : null };
 }
 
+/** Returns the name of the shop that an entry of its prompt has. */
+const shopNameOf = (values: Entry['before'] | undefined): string | null =>
+  typeof values?.shop_name === 'string' ? values.shop_name : null;
+
 /** Returns the record's name according to an entry's values, for records that may have been removed. */
 function recordedName(values: Entry['before'] | undefined): string | null {
   const name = values?.name ?? values?.file_name ?? values?.code;
   return typeof name === 'string' ? name : null;
 }
 
-/** The types of records that can be renamed, and whose entries therefore have their names before and after. */
+/** The types of records that can be renamed; the entries that create, rename or delete them have their names. */
 const RENAMABLE_TYPES: readonly string[] = [
   'account',
   'api_key',
@@ -117,15 +125,34 @@ interface Mention {
   id: string;
 }
 
-/** Returns the names at the time of the entries, keyed by entry, type and id; only those that the log contains. */
-async function readNamesThen(db: Database, mentions: readonly Mention[]): Promise<Map<string, string>> {
-  const renamable = mentions.filter(({ type }) => RENAMABLE_TYPES.includes(type));
-  if (renamable.length === 0) return new Map();
-  const namedJson = JSON.stringify(
-    renamable.map(({ entryId, ...record }) => ({ entryId: String(entryId), ...record })),
+/**
+ * Returns a function that names a record or actor as it was called just before an entry, according to the log: the name that the
+ * next entry replaced, else the one that the last entry gave it, else the one that it was created with. Null if no entry has one.
+ */
+async function loadNamesThen(
+  db: Database,
+  mentions: readonly Mention[],
+): Promise<(mention: Mention) => string | null> {
+  const records = new Map(
+    mentions
+      .filter(({ type }) => RENAMABLE_TYPES.includes(type))
+      .map(({ type, id }) => [`${type} ${id}`, { type, id }]),
   );
-  const names = await sql.namesThen.run(db.pool, { namedJson });
-  return new Map(names.map(({ entryId, type, id, name }) => [`${entryId} ${type} ${id}`, name]));
+  const rows =
+    records.size === 0
+      ? []
+      : await sql.listNames.run(db.pool, { recordsJson: JSON.stringify([...records.values()]) });
+  const rowsByRecord = new Map<string, sql.ListNamesRow[]>();
+  for (const row of rows) {
+    const recordKey = `${row.type} ${row.id}`;
+    rowsByRecord.set(recordKey, [...(rowsByRecord.get(recordKey) ?? []), row]);
+  }
+  return ({ entryId, type, id }) => {
+    const recordRows = rowsByRecord.get(`${type} ${id}`) ?? [];
+    const next = recordRows.find((row) => BigInt(row.entryId) >= entryId);
+    const earlier = recordRows.findLast((row) => BigInt(row.entryId) < entryId);
+    return next?.before ?? earlier?.after ?? next?.after ?? null;
+  };
 }
 
 const POSITIVE_INTEGER = /^[1-9]\d{0,17}$/;

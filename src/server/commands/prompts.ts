@@ -57,7 +57,7 @@ async function saveVersion(options: SetOptions): Promise<void> {
       state === 'published'
         ? `${subject} is published; replies are written with it from now on.`
         : `${subject} is saved as a draft.`,
-      ...(isWaiting ? ['No shop has this name yet: check it, or add the shop under this name.'] : []),
+      ...(isWaiting ? ['No shop has this name yet. Check the name, or add the shop under it.'] : []),
     ].join('\n'),
   );
 }

@@ -67,8 +67,8 @@ type Arguments = Record<string, unknown>;
 function findTypeProblems(args: Arguments, { properties = {} }: McpTool['inputSchema']): Problem[] {
   return Object.entries(args).flatMap(([path, value]) => {
     const { type } = (Object.hasOwn(properties, path) ? properties[path] : {}) as { type?: string };
-    const isNumber = type === 'integer' && typeof value === 'number';
-    if (type === undefined || typeof value === 'string' || isNumber) return [];
+    const fits = typeof value === (type === 'integer' ? 'number' : 'string');
+    if (type === undefined || fits) return [];
     const kind = createReason(type === 'integer' ? 'kind.whole' : 'kind.text');
     return [problemAt(path, createReason('type.kinds', { kinds: [kind] }))];
   });

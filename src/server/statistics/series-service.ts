@@ -30,8 +30,7 @@ interface Series {
 export interface AllSeries {
   /** The sums of everything that matches the filter; amounts only if all are in one currency or from one shop. */
   together: Series;
-  /** The sums of the shops in each currency; the currency with the most rows first. */
-  /** The currency with the largest revenue first. */
+  /** The sums of the shops in each currency; the currency with the largest revenue first. */
   by_currency: (Series & { currency: string })[];
   /** The first 50 shops without a currency, whose amounts are not in `by_currency`. */
   without_currency: string[];

@@ -85,7 +85,8 @@ const carrier = z
   .string()
   .nullable()
   .meta({
-    description: "The carrier: the one stored with the order's shipment, otherwise the one that was reported",
+    description:
+      "The carrier: the one stored with the order's shipment, otherwise the one that was reported, otherwise the order's",
     examples: ['Yanwen'],
   });
 

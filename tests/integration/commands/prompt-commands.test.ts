@@ -28,7 +28,7 @@ it('the prompt commands publish, draft and list prompts, and their changes are i
   expect([publishResult.code, publishResult.stdout]).toEqual([
     0,
     'Version 1 of the prompt of "My shop" is published; replies are written with it from now on.\n' +
-      'No shop has this name yet: check it, or add the shop under this name.\n',
+      'No shop has this name yet. Check the name, or add the shop under it.\n',
   ]);
 
   const file = path.join(folder, 'prompt.txt');

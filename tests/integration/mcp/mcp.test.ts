@@ -154,6 +154,7 @@ describe('tools/call', () => {
       ['get_api_v1_tracking_text', { tracking_number: 94001118 }, 'tracking_number', 'must be text'],
       ['get_api_v1_tracking_text', { order_id: true }, 'order_id', 'must be a whole number'],
       ['get_api_v1_tracking_text', { order_id: null }, 'order_id', 'must be a whole number'],
+      ['get_api_v1_tracking_text', { order_id: '5' }, 'order_id', 'must be a whole number'],
     ] as const)
       expect(parseError(await callTool(tool, args)).errors, JSON.stringify(args)).toEqual([
         { path, message },

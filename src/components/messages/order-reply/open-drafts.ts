@@ -4,10 +4,9 @@ import { BY_HAND_KEY, type UnsentReply } from './unsent-reply';
 export type Draft = RouterOutputs['replyDrafts']['ofOrder']['drafts'][number];
 
 /**
- * Returns the unsent drafts that were written since the last reply was sent, and all that the user has edited, oldest first: an
- * edited text must not disappear because a colleague marks its draft as sent. All other drafts have been sent, or respond to
- * messages that have been replied to. The queue "Replies to review" applies the same
- * rule (`queue_records`), but cannot see edits, and leaves out replies from the API without warnings.
+ * Returns the unsent drafts that were written since the last reply was sent, and every draft that the user has edited, oldest first:
+ * an edited text must not disappear because a colleague marks its draft as sent, unless just this text was sent. The queue "Replies
+ * to review" applies the same rule (`queue_records`), but cannot see edits, and leaves out replies from the API without warnings.
  *
  * @param drafts newest first
  * @param texts the user's edited texts, by draft id
@@ -15,10 +14,11 @@ export type Draft = RouterOutputs['replyDrafts']['ofOrder']['drafts'][number];
 export function openDraftsOf(drafts: readonly Draft[], texts: UnsentReply['texts']): Draft[] {
   const lastSentAt = Math.max(...drafts.map(({ sent }) => (sent ? Date.parse(sent.at) : 0)));
   return drafts
-    .filter(
-      ({ id, sent, created_at }) =>
-        texts[id] !== undefined || (!sent && Date.parse(created_at) >= lastSentAt),
-    )
+    .filter(({ id, sent, created_at }) => {
+      const text = texts[id];
+      if (sent) return text !== undefined && text.trim() !== sent.text;
+      return text !== undefined || Date.parse(created_at) >= lastSentAt;
+    })
     .toReversed();
 }
 

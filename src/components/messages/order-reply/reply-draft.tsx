@@ -69,8 +69,9 @@ export function ReplyDraft({ order, drafts, turns, noTurnsHint, replyState, copy
   };
 
   const discardText = () => {
-    const { [textKey]: _, ...otherTexts } = unsentReply.texts;
-    changeReply({ chosen: null, texts: otherTexts });
+    const { [textKey]: _text, ...texts } = unsentReply.texts;
+    const { [textKey]: _original, ...originals } = unsentReply.originals;
+    changeReply({ chosen: null, texts, originals });
   };
 
   const markAsSent = async () => {

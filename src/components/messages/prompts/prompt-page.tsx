@@ -41,7 +41,7 @@ function LoadedPrompt({ shop, url }: { shop: string; url: PromptUrl }) {
   const prompt = data && readPrompt(data.shop_name, data.versions);
   const canWrite = hasPermission(user.role, 'prompts.write');
   const unsavedBase = useUnsavedText(prompt?.shop ?? shop);
-  const isUnsaved = unsavedBase !== null;
+  const isUnsaved = canWrite && unsavedBase !== null;
   return (
     <>
       <PageHeader

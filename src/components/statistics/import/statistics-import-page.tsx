@@ -52,8 +52,7 @@ export function StatisticsImportPage() {
           }
         />
         <CsvImport
-          // What was checked as days of shops may not be imported as days of listings.
-          key={kind}
+          kind={kind}
           header={CSV_HEADERS[kind]}
           decodeFile={(file) => readFile.mutateAsync({ file })}
           onCheck={async (csv) => <Preview {...(await checkDays.mutateAsync({ kind, csv }))} />}
@@ -73,9 +72,8 @@ function Preview({
 }: RouterOutputs['statistics']['previewDays']) {
   const t = useTranslations('statistics');
   const format = useFormatter();
-  const ids = format.list(unknownCount > unknownIds.length ? [...unknownIds, '…'] : unknownIds, {
-    type: 'unit',
-  });
+  const more = unknownCount > unknownIds.length ? '…' : '';
+  const ids = format.list(unknownIds, { style: 'narrow' }) + more;
   return (
     <Stack gap="sm">
       <Text>{t('import.preview', { inserted, stored })}</Text>

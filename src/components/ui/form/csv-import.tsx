@@ -3,7 +3,7 @@
 import { Alert, Button, FileButton, Group, Stack, Text, Textarea } from '@mantine/core';
 import { IconFileUpload } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
-import { type DragEvent, type ReactNode, useRef, useState } from 'react';
+import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { MAX_CSV_BYTES } from '../../../server/core/text/csv-limit';
 import { useFailureText } from '../../api/failure-text';
 import { failureOf, type ServiceFailure } from '../../api/service-error';
@@ -15,6 +15,8 @@ import { CsvProblems } from './csv-problems';
 const LINE_HEIGHT = 20;
 
 interface Props {
+  /** What the text is read as. Text that was checked as one kind cannot be imported as another. */
+  kind: string;
   /** The header line, shown while nothing is entered. */
   header: string;
   /** Decodes a file, and returns its text and encoding. */
@@ -29,24 +31,30 @@ interface Props {
  * Imports CSV text that is pasted, dropped or read from a file, all or nothing. Shows what an import would do before it stores
  * anything, and problems by line and column.
  */
-export function CsvImport({ header, decodeFile, onCheck, onImport }: Props) {
+export function CsvImport({ kind, header, decodeFile, onCheck, onImport }: Props) {
   const t = useTranslations('csv');
   const failureText = useFailureText();
   const textarea = useRef<HTMLTextAreaElement>(null);
   const [csv, setCsv] = useState('');
   const [busy, setBusy] = useState(false);
-  const [preview, setPreview] = useState<ReactNode>(null);
+  const [checked, setChecked] = useState<{ csv: string; kind: string; result: ReactNode } | null>(null);
   const [summary, setSummary] = useState<ReactNode>(null);
   const [failure, setFailure] = useState<ServiceFailure | null>(null);
   const [isTooLarge, setIsTooLarge] = useState(false);
   const [encoding, setEncoding] = useState<Encoding | null>(null);
   const encodingText = useEncodingText();
   const chosenFile = useRef<File | null>(null);
+  // Only for exactly what was checked.
+  const preview = checked?.csv === csv && checked.kind === kind ? checked.result : null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: must run only when the kind changes
+  useEffect(() => {
+    setSummary(null);
+    setFailure(null);
+  }, [kind]);
 
   const replaceCsv = (text: string) => {
     chosenFile.current = null;
     setCsv(text);
-    setPreview(null);
     setSummary(null);
     setFailure(null);
     setIsTooLarge(false);
@@ -73,7 +81,7 @@ export function CsvImport({ header, decodeFile, onCheck, onImport }: Props) {
   const dropFile = (event: DragEvent) => {
     if (event.dataTransfer.files.length === 0) return;
     event.preventDefault();
-    void readFile(event.dataTransfer.files[0]);
+    if (!busy) void readFile(event.dataTransfer.files[0]);
   };
   const send = async (call: () => Promise<void>) => {
     setBusy(true);
@@ -87,7 +95,10 @@ export function CsvImport({ header, decodeFile, onCheck, onImport }: Props) {
       setBusy(false);
     }
   };
-  const checkCsv = () => send(async () => setPreview(await onCheck(csv)));
+  const checkCsv = () => {
+    setChecked(null);
+    return send(async () => setChecked({ csv, kind, result: await onCheck(csv) }));
+  };
   const importCsv = () =>
     send(async () => {
       const importSummary = await onImport(csv);
@@ -130,11 +141,16 @@ export function CsvImport({ header, decodeFile, onCheck, onImport }: Props) {
         >
           {t('check')}
         </Button>
-        <FileButton accept=".csv,.txt,text/csv,text/plain" onChange={(file) => void readFile(file)}>
+        <FileButton
+          accept=".csv,.txt,text/csv,text/plain"
+          disabled={busy}
+          onChange={(file) => void readFile(file)}
+        >
           {(buttonProps) => (
             <Button
               {...buttonProps}
               variant="default"
+              disabled={busy}
               leftSection={<IconFileUpload size={16} stroke={1.75} aria-hidden />}
             >
               {t('choose')}

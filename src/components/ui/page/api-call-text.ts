@@ -36,10 +36,13 @@ export function asCurl(origin: string, request: ApiRequest, key = KEY_PLACEHOLDE
 export function asTypeScript(origin: string, request: ApiRequest): string {
   const { method, body } = request;
   const contentTypeHeader = body === undefined ? '' : ", 'Content-Type': 'application/json'";
-  const bodyLine =
-    body === undefined
-      ? ''
-      : `  body: JSON.stringify(${formatExactJson(body, 2).replaceAll('\n', '\n  ')}),\n`;
+  const json = body === undefined ? '' : formatExactJson(body);
+  // JavaScript would change some numbers, such as a tracking number beyond 2^53.
+  const isExact = json === '' || JSON.stringify(JSON.parse(json)) === json;
+  const bodyText = isExact
+    ? `JSON.stringify(${formatExactJson(body, 2)?.replaceAll('\n', '\n  ')})`
+    : JSON.stringify(json);
+  const bodyLine = body === undefined ? '' : `  body: ${bodyText},\n`;
   return `const response = await fetch(${JSON.stringify(urlOf(origin, request))}, {
   method: '${method}',
   headers: { 'X-Api-Key': '${KEY_PLACEHOLDER}'${contentTypeHeader} },

@@ -75,7 +75,7 @@ async function replayGroup(
     callback: parseStoredBody(record.body, record.received_at),
   }));
   const reports: ReportedObservations[] = parsedRecords.flatMap(({ record, callback }) =>
-    groupByNumber(callback, record.id),
+    groupByNumber({ ...callback, carrier: null }, record.id),
   );
   const mergeResult = await mergeObservationsInTransaction(client, reports);
   const outcomes = parsedRecords.map(({ record, callback }) => outcomeOf(record.id, callback, mergeResult));

@@ -23,6 +23,11 @@ function conditionsOf(query: z.output<typeof shipmentListInput>, values: unknown
     conditions.push(`EXISTS (
       SELECT FROM tracking_number_shops h
        WHERE h.tracking_number = n.tracking_number AND h.shop_id = ANY(${bindParameter(query.shops)}::int[]))`);
+  if (query.carrier !== undefined) {
+    const code = bindParameter(query.carrier);
+    conditions.push(`(lower(n.carrier_code) = lower(${code}) OR n.tracking_number IN (
+      SELECT s.tracking_number FROM shipments s WHERE lower(s.carrier_code) = lower(${code})))`);
+  }
   if (query.since_from !== undefined)
     conditions.push(`${SINCE_SQL} >= ${bindParameter(query.since_from)}::timestamptz`);
   if (query.since_to !== undefined)
@@ -37,8 +42,8 @@ function conditionsOf(query: z.output<typeof shipmentListInput>, values: unknown
 }
 
 /**
- * Returns the statement for a page of shipments, most recent status first. It does not filter by carrier (`filterByCarrier` in
- * list-service.ts does).
+ * Returns the statement for a page of shipments, most recent status first. With a carrier, it returns every number that may have it;
+ * `filterByCarrier` in list-service.ts decides.
  *
  * @param limit the maximum number of rows
  * @throws ServiceError `validation_failed` for an invalid cursor

@@ -26,7 +26,7 @@ export async function countShipments(
   return { statuses, total: statuses.reduce((sum, { count }) => sum + count, 0) };
 }
 
-/** Returns the carriers of all shipments, at most 200. Codes that differ only in case count as one. */
+/** Returns the carrier codes that are stored with shipments or were reported, at most 200. Codes that differ only in case count as one. */
 export async function listCarriers(db: Database): Promise<z.output<typeof shipmentCarriersOutput>> {
   const codeByFoldedCode = new Map<string, string>();
   for (let afterCode: string | null = ''; afterCode !== null && codeByFoldedCode.size < MAX_CARRIERS; ) {

@@ -31,7 +31,7 @@ export const DOMAIN_REASONS = {
     archivedCode: 'is the code of an archived product; restore that one, or choose another code',
     codeTaken: 'is the code of another product; choose another',
     noCategory: 'must be a category; none has the id {id}',
-    categoryTaken: 'is the name of another category, whose letters may differ in case; choose another',
+    categoryTaken: 'is taken by another category (upper and lower case count as the same); choose another',
     categoryInUse:
       'still has products ({count}, counting archived ones); move them to another category first',
     listed: 'cannot be changed: GET {path} serves the category with this name',

@@ -44,5 +44,7 @@ describe('the open drafts of an order', () => {
   it('include every draft that the user has edited, even if a colleague has marked it as sent meanwhile', () => {
     const drafts = [createDraft('3', '09:20'), createDraft('2', '09:10'), createDraft('1', '09:00', '09:30')];
     expect(idsOf(openDraftsOf(drafts, { 1: 'Edited.', 2: 'Edited.' }))).toEqual(['1', '2']);
+    // Sent as edited, for example by the user's own call whose response was lost.
+    expect(idsOf(openDraftsOf(drafts, { 1: 'Draft 1 ', 2: 'Edited.' }))).toEqual(['2']);
   });
 });
