@@ -1,14 +1,15 @@
 import { cookies, headers } from 'next/headers';
 import { getRequestConfig } from 'next-intl/server';
+import { findUser } from '../app/session';
 import { NEW_YORK } from '../server/core/time';
 import { chooseLocale, LOCALE_COOKIE } from './locale';
 import { type Area, loadMessages, MESSAGE_LOADERS } from './messages';
 
 export default getRequestConfig(async () => {
-  const locale = chooseLocale(
-    (await cookies()).get(LOCALE_COOKIE)?.value,
-    (await headers()).get('accept-language'),
-  );
+  const browserChoice = (await cookies()).get(LOCALE_COOKIE)?.value;
+  // If the user cannot be found out, the page fails by itself; its error is then in the browser's language.
+  const user = browserChoice === undefined ? await findUser().catch(() => null) : null;
+  const locale = chooseLocale(browserChoice ?? user?.locale, (await headers()).get('accept-language'));
   return {
     locale,
     // The default; the time zone of a signed-in user replaces it.

@@ -36,7 +36,7 @@ export function AccountPage() {
         <>
           {!mustSetUpTwoFactor && (
             <>
-              <ProfileSection name={me.name} timeZone={me.time_zone} />
+              <ProfileSection name={me.name} timeZone={me.time_zone} storedLocale={me.locale} />
               <NotificationsSection />
               <PasswordSection hasPassword={me.has_password} email={me.email} />
             </>

@@ -5,6 +5,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useLocale, useTranslations } from 'next-intl';
+import { useState } from 'react';
 import { LOCALE_NAMES, LOCALES } from '../../i18n/locale';
 import { useTRPC } from '../api/client';
 import { OWN_ERROR } from '../api/page-queries';
@@ -14,17 +15,24 @@ import { useSchemaForm } from '../ui/form/schema-form';
 import { Section } from '../ui/page/detail-page';
 import { NEW_YORK, useZoneName, zoneOptions } from '../ui/value/zones';
 
-/** The user's name, time zone and language. The language applies to the pages in this browser and is stored with the account. */
-export function ProfileSection({ name, timeZone }: { name: string; timeZone: string }) {
+interface Props {
+  name: string;
+  timeZone: string;
+  /** Null if the user has not chosen a language. */
+  storedLocale: string | null;
+}
+
+/** The user's name, time zone and language. A new language also applies to the pages in this browser at once. */
+export function ProfileSection({ name, timeZone, storedLocale }: Props) {
   const t = useTranslations('account');
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const router = useRouter();
   const changeLanguage = useChangeLanguage();
-  const locale = useLocale();
+  const pageLocale = useLocale();
+  const [shownLocale, setShownLocale] = useState<string>(storedLocale ?? pageLocale);
   const zoneNameOf = useZoneName();
-  // Starts with the language of this browser, which may differ from the stored one.
-  const valuesOf = (me: { name: string; time_zone: string }) => ({ locale: locale as string, ...me });
+  const valuesOf = (me: { name: string; time_zone: string }) => ({ locale: shownLocale, ...me });
   const update = useMutation(trpc.account.update.mutationOptions(OWN_ERROR));
   const formState = useSchemaForm({
     loadSchema: () =>
@@ -34,10 +42,14 @@ export function ProfileSection({ name, timeZone }: { name: string; timeZone: str
     initialValues: valuesOf({ name, time_zone: timeZone }),
     edit: { shown: { name, time_zone: timeZone }, valuesOf },
     recordAfterSave: (input) => ({ name: input.name ?? name, time_zone: input.time_zone ?? timeZone }),
-    onSubmit: async (input, _form, shown) => {
-      await update.mutateAsync({ ...input, shown });
+    onSubmit: async ({ locale, ...input }, _form, shown) => {
+      const newLocale = locale === shownLocale ? undefined : locale;
+      await update.mutateAsync({ ...input, locale: newLocale, shown });
       await queryClient.invalidateQueries(trpc.account.me.queryFilter());
-      if (input.locale) changeLanguage(input.locale);
+      if (newLocale) {
+        setShownLocale(newLocale);
+        changeLanguage(newLocale);
+      }
       router.refresh();
       notifications.show({ message: t('profile.saved'), color: 'green' });
     },

@@ -6,7 +6,7 @@ export type Locale = (typeof LOCALES)[number];
 /** The tags for `<html lang>` and Intl. */
 export const LANGUAGE_TAGS: Record<Locale, string> = { en: 'en-US', zh: 'zh-CN' };
 
-function asLocale(text: string | undefined): Locale | undefined {
+function asLocale(text: string | null | undefined): Locale | undefined {
   return LOCALES.find((locale) => locale === text);
 }
 
@@ -14,7 +14,10 @@ function asLocale(text: string | undefined): Locale | undefined {
 export const parseStoredLocale = (text: string): Locale => asLocale(text) ?? 'en';
 
 /** Returns the language that the user chose, otherwise the supported one that the browser prefers, otherwise English. */
-export function chooseLocale(choice: string | undefined, acceptLanguage: string | null | undefined): Locale {
+export function chooseLocale(
+  choice: string | null | undefined,
+  acceptLanguage: string | null | undefined,
+): Locale {
   const preferences = (acceptLanguage ?? '')
     .split(',')
     .map((part) => {

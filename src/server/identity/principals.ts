@@ -13,7 +13,8 @@ export interface UserPrincipal {
   email: string;
   name: string;
   role: Role;
-  locale: string;
+  /** The language that was chosen for the user; null if none was. */
+  locale: string | null;
   /** The IANA name of the zone in which pages show times. */
   timeZone: string;
   sessionId: string;

@@ -131,6 +131,51 @@ describe('the account page', () => {
     });
   });
 
+  it('is in the language chosen for the user, which only a new choice on it changes, unless the browser has another', async () => {
+    const user = { email: 'view@example.com', role: 'viewer', password: 'four unrelated words here' };
+    await backOffice.withPage({}, async ({ page }) => {
+      await backOffice.signIn(page);
+      const response = await page.request.post(`${backOffice.url}/api/trpc/people.create`, {
+        data: { ...user, locale: 'en' },
+        headers: { Origin: backOffice.url },
+      });
+      expect(response.status()).toBe(200);
+    });
+    await backOffice.withPage({ locale: 'zh-CN' }, async ({ page, expectQuiet }) => {
+      const signInOnAccountPage = async () => {
+        await backOffice.visit(page, '/desk/account');
+        expect(await page.locator('html').getAttribute('lang')).toBe('zh-CN');
+        await page.locator('[name=email]').fill(user.email);
+        await page.locator('[name=password]').fill(user.password);
+        await page.keyboard.press('Enter');
+        await page.waitForURL(`${backOffice.url}/desk/account`);
+      };
+      await signInOnAccountPage();
+      await page.getByRole('heading', { level: 1, name: 'Account & security' }).waitFor();
+      const saveName = async (labels: { language: string; name: string; save: string }, name: string) => {
+        const form = page.locator('form').filter({ has: page.getByLabel(labels.language) });
+        expect(await form.getByLabel(labels.language).first().inputValue()).toBe('English');
+        await form.getByLabel(labels.name, { exact: true }).fill(name);
+        const [response] = await Promise.all([
+          page.waitForResponse(/account\.update/),
+          form.getByRole('button', { name: labels.save }).click(),
+        ]);
+        expect(response.status()).toBe(200);
+      };
+      await saveName({ language: 'Language', name: 'Name', save: 'Save' }, 'Vi');
+      await page.getByRole('button', { name: 'Your account, Vi' }).waitFor();
+      await page.getByRole('button', { name: 'Language' }).click();
+      await page.getByRole('menuitem', { name: '简体中文' }).click();
+      await page.getByRole('heading', { level: 1, name: '账号' }).waitFor();
+      await backOffice.visit(page, '/desk/account');
+      await saveName({ language: '语言', name: '姓名', save: '保存' }, 'Viv');
+      await page.context().clearCookies();
+      await signInOnAccountPage();
+      await page.getByRole('heading', { level: 1, name: 'Account & security' }).waitFor();
+      expectQuiet(/status of 401/);
+    });
+  });
+
   it('marks the field whose value the service refuses, and says why', async () => {
     await backOffice.withPage({}, async ({ page }) => {
       await backOffice.signIn(page, '/desk/account');

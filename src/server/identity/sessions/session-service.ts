@@ -46,7 +46,8 @@ export async function findSessionUser(db: Database, sessionId: string): Promise<
     ...LIFETIME,
   });
   if (!row) return null;
-  const { id: userId, email, name, role, locale, must_set_up: mustSetUpTwoFactor, confirmed } = row;
+  const { id: userId, email, name, role, must_set_up: mustSetUpTwoFactor, confirmed } = row;
+  const locale = row.locale_chosen ? row.locale : null;
   const timeZone = row.time_zone ?? NEW_YORK;
   return { userId, email, name, role, locale, timeZone, sessionId, mustSetUpTwoFactor, confirmed };
 }

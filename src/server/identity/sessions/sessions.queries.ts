@@ -16,6 +16,7 @@ export interface FindSessionRow {
   email: string;
   id: number;
   locale: string;
+  locale_chosen: boolean;
   must_set_up: boolean;
   name: string;
   role: role;
@@ -23,7 +24,7 @@ export interface FindSessionRow {
 }
 
 export const findSession = new Statement<FindSessionParams, FindSessionRow>('sessions.findSession', `
-SELECT u.id, u.email, u.name, u.role, u.locale, u.time_zone,
+SELECT u.id, u.email, u.name, u.role, u.locale, u.locale_chosen, u.time_zone,
        u.two_factor_required AND u.totp_enabled_at IS NULL AS "must_set_up",
        s.confirmed_at > now() - make_interval(mins => $1) AS "confirmed"
   FROM user_sessions s JOIN users u ON u.id = s.user_id

@@ -1,5 +1,5 @@
 /* @name findSession */
-SELECT u.id, u.email, u.name, u.role, u.locale, u.time_zone,
+SELECT u.id, u.email, u.name, u.role, u.locale, u.locale_chosen, u.time_zone,
        u.two_factor_required AND u.totp_enabled_at IS NULL AS "must_set_up!",
        s.confirmed_at > now() - make_interval(mins => :confirmedMinutes!) AS "confirmed!"
   FROM user_sessions s JOIN users u ON u.id = s.user_id

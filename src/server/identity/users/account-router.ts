@@ -51,7 +51,7 @@ export const accountRouter = router({
       email: account.email,
       name: account.name,
       role: account.role,
-      locale: account.locale,
+      locale: user.locale,
       time_zone: user.timeZone,
       two_factor: account.hasTwoFactor,
       two_factor_required: account.twoFactorRequired,

@@ -27,7 +27,8 @@ export const meOutput = z.object({
   email: z.string(),
   name: z.string(),
   role: roleSchema,
-  locale: z.string(),
+  /** Null if the user has not chosen a language. */
+  locale: z.string().nullable(),
   time_zone: z.string(),
   two_factor: z.boolean(),
   two_factor_required: z.boolean(),

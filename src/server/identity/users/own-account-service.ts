@@ -70,7 +70,8 @@ export async function updateOwnProfile(
     const record = { recordType: 'user' as const, recordId: userId };
     const newValues = { ...change, time_zone: change.timeZone };
     await requireUnchanged(tx, actor, record, { shown, stored: auditView(user), newValues });
-    const updatedUser = await changeUserRow(tx, userId, change);
+    const localeChosen = user.localeChosen || change.locale !== undefined;
+    const updatedUser = await changeUserRow(tx, userId, { ...change, localeChosen });
     const [before, after] = [auditView(user), auditView(updatedUser)];
     await writeAuditEntryIfChanged(tx, actor, { action: 'user.update', ...record, before, after });
   });

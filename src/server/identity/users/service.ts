@@ -92,7 +92,7 @@ export async function createUser(
         email: input.email,
         name: input.name ?? input.email.split('@')[0] ?? input.email,
         role: input.role,
-        locale: input.locale ?? 'en',
+        ...(input.locale === undefined ? {} : { locale: input.locale, localeChosen: true }),
         passwordHash,
         passwordChangedAt: new Date(),
       });
@@ -153,7 +153,9 @@ export async function updateUser(
       requireAnotherOwner(owners, user);
       await endSessions(tx, id);
     }
-    const updatedUser = await changeUserRow(tx, id, change);
+    // The form always sends a language, also one that nobody has chosen.
+    const localeChosen = user.localeChosen || (change.locale ?? user.locale) !== user.locale;
+    const updatedUser = await changeUserRow(tx, id, { ...change, localeChosen });
     const [before, after] = [auditView(user), auditView(updatedUser)];
     await writeAuditEntryIfChanged(tx, actor, { action: 'user.update', ...record, before, after });
     return toUserView(updatedUser);
