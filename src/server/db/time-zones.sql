@@ -1,2 +1,2 @@
-/* @name isTimeZone */
-SELECT EXISTS (SELECT FROM pg_timezone_names WHERE lower(name) = lower(:timeZone!)) AS "isKnown!";
+/* @name findTimeZone */
+SELECT name AS "name!" FROM pg_timezone_names WHERE lower(name) = lower(:timeZone!);

@@ -3,17 +3,25 @@ import { invalidField } from '../core/errors/errors';
 import { createReason } from '../core/errors/reason';
 import * as sql from './time-zones.queries';
 
-/** Returns whether the database knows a time zone: its list of zones differs from Node's and the browsers'. */
-export async function isTimeZone(tx: Prisma.TransactionClient, timeZone: string): Promise<boolean> {
-  const [row] = await sql.isTimeZone.runIn(tx, { timeZone });
-  return row!.isKnown;
+/**
+ * Finds a time zone by its name in upper or lower case. Returns the name as the database spells it, or null if the database does
+ * not know the zone: its list differs from Node's and the browsers'. An older name of a zone stays, such as Asia/Calcutta.
+ */
+export async function findTimeZone(tx: Prisma.TransactionClient, timeZone: string): Promise<string | null> {
+  const [row] = await sql.findTimeZone.runIn(tx, { timeZone });
+  return row?.name ?? null;
 }
 
-/** @throws ServiceError `validation_failed` if the database does not know the time zone */
+/**
+ * Returns the time zone as the database spells it; undefined for undefined.
+ *
+ * @throws ServiceError `validation_failed` if the database does not know the time zone
+ */
 export async function requireTimeZone(
   tx: Prisma.TransactionClient,
   timeZone: string | undefined,
-): Promise<void> {
-  if (timeZone === undefined || (await isTimeZone(tx, timeZone))) return;
-  throw invalidField('time_zone', createReason('shop.timeZone'));
+): Promise<string | undefined> {
+  const knownZone = timeZone === undefined ? undefined : await findTimeZone(tx, timeZone);
+  if (knownZone === null) throw invalidField('time_zone', createReason('shop.timeZone'));
+  return knownZone;
 }

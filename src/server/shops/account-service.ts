@@ -83,9 +83,9 @@ export interface NewShop {
  */
 export async function createShop(db: Database, actor: Actor, input: NewShop): Promise<ApiShop> {
   return db.prisma.$transaction(async (tx) => {
-    await requireTimeZone(tx, input.timeZone);
+    const timeZone = await requireTimeZone(tx, input.timeZone);
     await requireFreeNames(tx, input, null);
-    const { name, shopId = null, currency = null, timeZone } = input;
+    const { name, shopId = null, currency = null } = input;
     const shop = await tx.shop.create({
       data: { name, shopId, currency, ...(timeZone === undefined ? {} : { timeZone }) },
       select: SHOP_FIELDS,

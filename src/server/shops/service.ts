@@ -100,7 +100,7 @@ async function changeShop(
   input: ShopChange,
 ): Promise<ShopView> {
   await db.prisma.$transaction(async (tx) => {
-    await requireTimeZone(tx, input.time_zone);
+    const timeZone = await requireTimeZone(tx, input.time_zone);
     await sql.lockShops.runIn(tx);
     const shop = await tx.shop.findUnique({ where: { id: input.id } });
     if (!shop) throw notFound(createReason('answer.noShop', { id: input.id }));
@@ -117,7 +117,7 @@ async function changeShop(
       name: input.name ?? before.name,
       shop_id: input.shop_id === undefined ? before.shop_id : input.shop_id,
       currency: input.currency === undefined ? before.currency : input.currency,
-      time_zone: input.time_zone ?? before.time_zone,
+      time_zone: timeZone ?? before.time_zone,
       archived: input.archived ?? before.archived,
     };
     const record = { recordType: 'account' as const, recordId: shop.id };

@@ -123,3 +123,15 @@ it('operators cannot change shops, and an unknown shop results in 404', async ()
   for (const procedure of ['update', 'archive', 'restore'])
     expect((await admin.call(`shops.${procedure}`, { id: 99_999 })).status).toBe(404);
 });
+
+it('a time zone typed in lower case is stored as the database spells it, under the same name', async () => {
+  const create = (time_zone: string) =>
+    admin.call('shops.create', { name: `Shop ${++shopCount}`, time_zone });
+  const { data: shop } = await create('asia/shanghai');
+  expect(shop.time_zone).toBe('Asia/Shanghai');
+  expect((await create('asia/kolkata')).data.time_zone).toBe('Asia/Kolkata');
+  const { data: changedShop } = await admin.call('shops.update', { id: shop.id, time_zone: 'EUROPE/berlin' });
+  expect(changedShop.time_zone).toBe('Europe/Berlin');
+  await operator.call('account.update', { time_zone: 'utc' });
+  expect((await operator.call('account.me')).data.time_zone).toBe('UTC');
+});

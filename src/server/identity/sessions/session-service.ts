@@ -4,7 +4,7 @@ import { notFound, ServiceError } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
 import { NEW_YORK } from '../../core/time';
 import type { Database } from '../../db/client';
-import { isTimeZone } from '../../db/time-zones';
+import { findTimeZone } from '../../db/time-zones';
 import type { UserPrincipal } from '../principals';
 import { changeUserRow } from '../users/user-rows';
 import { lockUser } from '../users/view-service';
@@ -104,8 +104,12 @@ export async function beginSession(
       },
     });
     const browserZone = origin.timeZone;
-    const savesZone = timeZone === null && browserZone !== undefined && (await isTimeZone(tx, browserZone));
-    await changeUserRow(tx, user.id, { lastSignInAt: now, ...(savesZone ? { timeZone: browserZone } : {}) });
+    const newZone =
+      timeZone === null && browserZone !== undefined ? await findTimeZone(tx, browserZone) : null;
+    await changeUserRow(tx, user.id, {
+      lastSignInAt: now,
+      ...(newZone === null ? {} : { timeZone: newZone }),
+    });
     // Comes after locking the user, because every transaction that locks a user and a session locks the user first.
     if (previousSessionId)
       await tx.userSession.updateMany({

@@ -65,13 +65,17 @@ export async function updateOwnProfile(
   },
 ): Promise<void> {
   await db.prisma.$transaction(async (tx) => {
-    await requireTimeZone(tx, change.timeZone);
+    const timeZone = await requireTimeZone(tx, change.timeZone);
     const user = await lockUser(tx, { id: userId });
     const record = { recordType: 'user' as const, recordId: userId };
-    const newValues = { ...change, time_zone: change.timeZone };
+    const newValues = { ...change, time_zone: timeZone };
     await requireUnchanged(tx, actor, record, { shown, stored: auditView(user), newValues });
     const localeChosen = user.localeChosen || change.locale !== undefined;
-    const updatedUser = await changeUserRow(tx, userId, { ...change, localeChosen });
+    const updatedUser = await changeUserRow(tx, userId, {
+      ...change,
+      ...(timeZone === undefined ? {} : { timeZone }),
+      localeChosen,
+    });
     const [before, after] = [auditView(user), auditView(updatedUser)];
     await writeAuditEntryIfChanged(tx, actor, { action: 'user.update', ...record, before, after });
   });
