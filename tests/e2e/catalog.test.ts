@@ -26,6 +26,29 @@ const makeCsvFile = (text: string) => ({
   buffer: Buffer.from(text),
 });
 
+it.each([
+  ['/catalog', 'There are no products yet', /Add a product/],
+  ['/imports', 'Nothing has been imported yet', /Import the marketplace/],
+  ['/orders', 'There are no orders yet', /Import the marketplace/],
+  ['/shops', 'There are no shops yet', /Add your first shop/],
+  ['/messages/replies', 'No replies yet', /Reply to a buyer/],
+  ['/statistics', 'No shop statistics', /POST/],
+])('the empty list of %s tells only users who may do it what to do first', async (path, title, hint) => {
+  const countHints = async (userEmail?: string) => {
+    let count = -1;
+    await backOffice.withPage(
+      path,
+      async (page) => {
+        await page.getByRole('heading', { name: title }).waitFor();
+        count = await page.getByRole('main').locator('p').getByText(hint).count();
+      },
+      userEmail === undefined ? {} : { userEmail },
+    );
+    return count;
+  };
+  expect([await countHints(), await countHints(VIEWER_EMAIL)]).toEqual([1, 0]);
+});
+
 it('the catalog says what to do first when it is empty, and lets the user add a product', async () => {
   await backOffice.withPage('/catalog', async (page) => {
     await page.getByRole('heading', { name: 'There are no products yet' }).waitFor();

@@ -157,7 +157,7 @@ export function CatalogPage() {
             ),
           },
         ]}
-        empty={{ title: t('none'), hint: t('noneHint'), action: addButton }}
+        empty={{ title: t('none'), hint: canWrite && t('noneHint'), action: addButton }}
       />
       <ProductForm
         opened={form.opened}

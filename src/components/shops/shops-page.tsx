@@ -180,7 +180,7 @@ export function ShopsPage() {
             ),
           },
         ]}
-        empty={{ title: t('none'), hint: t('noneHint'), action: canWrite && addButton }}
+        empty={{ title: t('none'), hint: canWrite && t('noneHint'), action: canWrite && addButton }}
       />
       <FormDrawer
         opened={form.opened}

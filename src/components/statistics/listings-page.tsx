@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useSearchParams } from 'next/navigation';
 import { useFormatter, useTranslations } from 'next-intl';
+import { hasPermission } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
 import type { RouterOutputs } from '../api/router-types';
 import { useBackOffice } from '../shell/back-office';
@@ -55,7 +56,7 @@ export function ListingsPage() {
   const t = useTranslations('statistics');
   const format = useFormatter();
   const trpc = useTRPC();
-  const { prefix } = useBackOffice();
+  const { prefix, user } = useBackOffice();
   const queryString = useSearchParams().toString();
   const { nameOf } = useKnownShops();
   const url = useListUrl(LISTING_FILTERS);
@@ -125,7 +126,7 @@ export function ListingsPage() {
       ]}
       empty={{
         title: t('listings.none'),
-        hint: t('listings.noneHint'),
+        hint: hasPermission(user.role, 'statistics.write') ? t('listings.noneHint') : t('chooseOtherDays'),
         action: <ImportLink kind="listing" />,
       }}
     >

@@ -163,7 +163,7 @@ export function HistoryPage() {
           render: ({ outcome }) => <StatusBadge status={outcome} />,
         },
       ]}
-      empty={{ title: t('none'), hint: t('noneHint'), action: importLink }}
+      empty={{ title: t('none'), hint: canImport && t('noneHint'), action: importLink }}
     />
   );
 }

@@ -48,7 +48,7 @@ export function UploadPage() {
           url={{ hasFilters: false, clearFilters: () => undefined }}
           empty={{
             title: t('noShop'),
-            hint: t('noShopHint'),
+            hint: hasPermission(user.role, 'shops.write') && t('noShopHint'),
             action: hasPermission(user.role, 'shops.write') && (
               <Button component={Link} href={`${prefix}/shops`}>
                 {t('addShop')}

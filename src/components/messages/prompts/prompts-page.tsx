@@ -43,13 +43,15 @@ export function PromptsPage() {
       ) : rows?.length === 0 ? (
         <Stack gap="sm" py="xl" align="center" ta="center">
           <Title order={2}>{t('prompts.empty')}</Title>
-          <Text c="dimmed" maw={480}>
-            {t('prompts.emptyHint')}
-          </Text>
           {hasPermission(user.role, 'shops.write') && (
-            <Button component={Link} prefetch={false} href={`${prefix}/shops`}>
-              {t('prompts.addShop')}
-            </Button>
+            <>
+              <Text c="dimmed" maw={480}>
+                {t('prompts.emptyHint')}
+              </Text>
+              <Button component={Link} prefetch={false} href={`${prefix}/shops`}>
+                {t('prompts.addShop')}
+              </Button>
+            </>
           )}
         </Stack>
       ) : (

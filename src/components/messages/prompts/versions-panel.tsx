@@ -39,11 +39,13 @@ export function VersionsPanel({ prompt, url, canWrite, canPublish }: Props) {
     return (
       <Stack gap="sm" py="xl" align="center" ta="center">
         <Title order={2}>{t('versions.none')}</Title>
-        <Text c="dimmed" maw={480}>
-          {t('versions.noneHint')}
-        </Text>
         {canWrite && (
-          <Button onClick={() => url.setFilters({ view: 'edit' })}>{t('versions.writeFirst')}</Button>
+          <>
+            <Text c="dimmed" maw={480}>
+              {t('versions.noneHint')}
+            </Text>
+            <Button onClick={() => url.setFilters({ view: 'edit' })}>{t('versions.writeFirst')}</Button>
+          </>
         )}
       </Stack>
     );

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { messageKeys } from '../../../i18n/message-keys';
+import { hasPermission } from '../../../server/identity/roles';
 import { REPLY_KINDS } from '../../../server/messages/replies/filters';
 import { useTRPC } from '../../api/client';
 import { useBackOffice } from '../../shell/back-office';
@@ -30,7 +31,7 @@ const KIND_NAMES = messageKeys('messages', {
 export function RepliesPage() {
   const t = useTranslations('messages');
   const trpc = useTRPC();
-  const { prefix } = useBackOffice();
+  const { prefix, user } = useBackOffice();
   const statusOptions = useStatusOptions();
   const columns = useReplyColumns();
   const url = useListUrl(REPLY_FILTERS);
@@ -100,7 +101,7 @@ export function RepliesPage() {
       query={{ ...query, data: data && { rows: data.replies, next: data.next } }}
       empty={{
         title: t('replies.empty'),
-        hint: t('replies.emptyHint'),
+        hint: hasPermission(user.role, 'messages.write') && t('replies.emptyHint'),
         action: (
           <Button component={Link} prefetch={false} href={`${prefix}/messages`}>
             {t('replies.openPrompts')}

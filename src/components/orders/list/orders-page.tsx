@@ -90,6 +90,7 @@ export function OrdersPage() {
   const { data: tabCounts } = useQuery(orderTabsQuery(trpc));
   const hasNoOrders = tabCounts?.find((row) => row.tab === 'all')?.count === 0;
   const canWrite = hasPermission(user.role, 'orders.write');
+  const canImport = hasPermission(user.role, 'imports.write');
   const showAllOrders = (event: MouseEvent) => {
     event.preventDefault();
     goTo('tab=all');
@@ -166,8 +167,8 @@ export function OrdersPage() {
           ...(hasNoOrders
             ? {
                 title: t('none'),
-                hint: t('noneHint'),
-                action: hasPermission(user.role, 'imports.write') && (
+                hint: canImport && t('noneHint'),
+                action: canImport && (
                   <Button component={Link} href={`${prefix}/import`}>
                     {t('importFirst')}
                   </Button>

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'next/navigation';
 import { useTranslations } from 'next-intl';
+import { hasPermission } from '../../../server/identity/roles';
 import { useTRPC } from '../../api/client';
 import type { RouterOutputs } from '../../api/router-types';
 import { useBackOffice } from '../../shell/back-office';
@@ -40,7 +41,7 @@ const HIDDEN_FIELDS: readonly ListingField[] = [
 export function ListingDaysPage({ listingId }: { listingId: number }) {
   const t = useTranslations('statistics');
   const trpc = useTRPC();
-  const { prefix } = useBackOffice();
+  const { prefix, user } = useBackOffice();
   const url = useListUrl(DAY_FILTERS);
   const search = readListSearch(useSearchParams());
   const range = readRange(url, MAX_DAYS);
@@ -77,7 +78,10 @@ export function ListingDaysPage({ listingId }: { listingId: number }) {
       query={{ ...query, data: data && { rows: data.days, next: data.next } }}
       rowKey={({ shop_id, date }) => `${shop_id} ${date}`}
       columns={columns}
-      empty={{ title: t('listings.none'), hint: t('listings.noneHint') }}
+      empty={{
+        title: t('listings.none'),
+        hint: hasPermission(user.role, 'statistics.write') ? t('listings.noneHint') : t('chooseOtherDays'),
+      }}
     >
       <DayAndShopFilters url={url} range={range} />
       <DaySums

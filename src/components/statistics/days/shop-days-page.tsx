@@ -2,8 +2,10 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import { hasPermission } from '../../../server/identity/roles';
 import { useTRPC } from '../../api/client';
 import type { RouterOutputs } from '../../api/router-types';
+import { useBackOffice } from '../../shell/back-office';
 import { readRange } from '../../ui/list/filter/day-range';
 import { ListPage } from '../../ui/list/list-page';
 import { useListUrl } from '../../ui/list/use-list-url';
@@ -48,6 +50,7 @@ export function ShopDaysPage() {
   const { data: sums } = useQuery(shopSumsQuery(trpc, url));
   const { data, ...query } = useQuery(shopDaysQuery(trpc, url));
   const columns = useDayColumns(SHOP_FIELD_ORDER, HIDDEN_FIELDS);
+  const { user } = useBackOffice();
   const showsShopSeries = shopIds.length > 1 && shopIds.length <= MAX_CHART_LINES;
   return (
     <ListPage<ShopDay>
@@ -73,7 +76,11 @@ export function ShopDaysPage() {
       query={{ ...query, data: data && { rows: data.days, next: data.next } }}
       rowKey={({ shop_id, date }) => `${shop_id} ${date}`}
       columns={columns}
-      empty={{ title: t('shopDays.none'), hint: t('shopDays.noneHint'), action: <ImportLink kind="shop" /> }}
+      empty={{
+        title: t('shopDays.none'),
+        hint: hasPermission(user.role, 'statistics.write') ? t('shopDays.noneHint') : t('chooseOtherDays'),
+        action: <ImportLink kind="shop" />,
+      }}
     >
       <DayAndShopFilters url={url} range={range} />
       <DaySums

@@ -58,7 +58,7 @@ interface Props<Row> {
   rowName?: (row: Row) => string;
   query: ListQuery<Row>;
   /** Shown while there are no rows yet; `noMatch` is shown if the filters hide all rows. */
-  empty: { title: string; hint: string; action?: ReactNode; noMatch?: ReactNode };
+  empty: { title: string; hint: string | false; action?: ReactNode; noMatch?: ReactNode };
   /** Lets the user select rows and act on them together. */
   selection?: Selection & { actions: (keys: readonly string[]) => ReactNode; matchingRows?: MatchingRows };
   /** Opens rows beside the list; the page renders what is shown there. */

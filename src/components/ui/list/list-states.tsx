@@ -24,13 +24,15 @@ export function LoadError({ error, onRetry }: { error: unknown; onRetry: () => u
   );
 }
 
-/** Shown instead of an empty list: what to do first or, if filters hide all rows, how to clear them. */
+/**
+ * Shown instead of an empty list: what to do first, unless the user may not do it, or, if filters hide all rows, how to clear them.
+ */
 export function EmptyState({
   url,
   empty,
 }: {
   url: Pick<ListUrl, 'hasFilters' | 'clearFilters'>;
-  empty: { title: string; hint: string; action?: ReactNode; noMatch?: ReactNode };
+  empty: { title: string; hint: string | false; action?: ReactNode; noMatch?: ReactNode };
 }) {
   const t = useTranslations('common');
   const hasFilters = url.hasFilters;
