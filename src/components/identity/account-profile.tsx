@@ -37,7 +37,7 @@ export function ProfileSection({ name, timeZone, storedLocale }: Props) {
   const formState = useSchemaForm({
     loadSchema: () =>
       import('../../server/identity/users/account-schema').then((module) =>
-        module.updateMeInput.omit({ shown: true }),
+        module.updateMeInput.omit({ shown: true }).required({ name: true }),
       ),
     initialValues: valuesOf({ name, time_zone: timeZone }),
     edit: { shown: { name, time_zone: timeZone }, valuesOf },
@@ -61,7 +61,7 @@ export function ProfileSection({ name, timeZone, storedLocale }: Props) {
           <FormFields
             state={formState}
             fields={[
-              { name: 'name', label: t('profile.name'), autoComplete: 'name' },
+              { name: 'name', label: t('profile.name'), autoComplete: 'name', required: true },
               {
                 name: 'locale',
                 label: t('profile.language'),

@@ -21,7 +21,7 @@ const loadCreateSchema = () =>
   );
 const loadUpdateSchema = () =>
   import('../../server/identity/users/people-schema').then((module) =>
-    module.updateUserInput.omit({ id: true, shown: true }),
+    module.updateUserInput.omit({ id: true, shown: true }).required({ name: true }),
   );
 
 interface Props {

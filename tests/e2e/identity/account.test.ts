@@ -155,7 +155,7 @@ describe('the account page', () => {
       const saveName = async (labels: { language: string; name: string; save: string }, name: string) => {
         const form = page.locator('form').filter({ has: page.getByLabel(labels.language) });
         expect(await form.getByLabel(labels.language).first().inputValue()).toBe('English');
-        await form.getByLabel(labels.name, { exact: true }).fill(name);
+        await form.getByLabel(labels.name).fill(name);
         const [response] = await Promise.all([
           page.waitForResponse(/account\.update/),
           form.getByRole('button', { name: labels.save }).click(),
@@ -173,6 +173,22 @@ describe('the account page', () => {
       await signInOnAccountPage();
       await page.getByRole('heading', { level: 1, name: 'Account & security' }).waitFor();
       expectQuiet(/status of 401/);
+    });
+  });
+
+  it('says that an emptied name is required, and saves nothing', async () => {
+    await backOffice.withPage({}, async ({ page, expectQuiet }) => {
+      await backOffice.signIn(page, '/desk/account');
+      const profileForm = page.locator('form').filter({ has: page.getByLabel('Time zone') });
+      for (const [name, problem] of [
+        ['', 'Is required.'],
+        ['   ', 'Must not be empty.'],
+      ] as const) {
+        await profileForm.getByLabel('Name').fill(name);
+        await profileForm.getByRole('button', { name: 'Save' }).click();
+        await profileForm.getByText(problem).waitFor();
+      }
+      expectQuiet();
     });
   });
 
