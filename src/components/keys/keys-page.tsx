@@ -74,6 +74,7 @@ export function KeysPage() {
           {
             key: 'state',
             label: t('state'),
+            card: 'end',
             render: ({ state: keyState, rotation }) => (
               <>
                 <StatusBadge status={CREDENTIAL_STATUSES[keyState]} />
@@ -108,11 +109,13 @@ export function KeysPage() {
           {
             key: 'used',
             label: t('used'),
+            card: 'labelled',
             render: ({ last_used_at: at }) => (at ? <Instant value={at} /> : t('neverUsed')),
           },
           {
             key: 'expires',
             label: t('expires'),
+            card: 'labelled',
             render: ({ expires_at: at }) => (at ? <Instant value={at} dateOnly /> : t('expiry.never')),
           },
           {

@@ -25,6 +25,14 @@ describe('API keys', () => {
       key = await readSecret(page);
       expect(await page.getByText(key).count()).toBe(0);
       await page.getByRole('row', { name: /ERP bridge .*All operations Anywhere/ }).waitFor();
+      // On a phone, the card says when the key was last used and when it expires.
+      await page.setViewportSize({ width: 390, height: 800 });
+      for (const label of ['Last used', 'Expires']) {
+        const cell = page.getByRole('row', { name: /ERP bridge/ }).locator(`[data-label="${label}"]`);
+        await cell.waitFor();
+        expect(await cell.getAttribute('data-card')).toBe('labelled');
+      }
+      await page.setViewportSize({ width: 1280, height: 800 });
     });
     expect(await backOffice.callApi(key, '/api/legos-head')).toBe(200);
   });
