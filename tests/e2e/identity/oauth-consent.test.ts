@@ -158,7 +158,9 @@ it('consent pages in two tabs do not interfere with each other', async () => {
 it('the consent page is in Chinese for a user whose language is Chinese', async () => {
   const databaseClient = new pg.Client({ connectionString: (await findRunningServer(dataDir))!.url });
   await databaseClient.connect();
-  await databaseClient.query(`UPDATE users SET locale = 'zh' WHERE email = $1`, [OWNER.email]);
+  await databaseClient.query(`UPDATE users SET locale = 'zh', locale_chosen = true WHERE email = $1`, [
+    OWNER.email,
+  ]);
   await databaseClient.end();
   await withSignedInPage({ viewport: { width: 360, height: 700 } }, async (page) => {
     await page.goto(buildAuthorizeUrl());
