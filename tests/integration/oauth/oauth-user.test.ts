@@ -41,7 +41,9 @@ it('a browser without a session is sent to the sign-in page and then back to the
 
 it('the consent page is written in the language of the user', async () => {
   const chineseUser = await makeUser(service, 'chinese@example.com');
-  await service.database.query(`UPDATE users SET locale = 'zh' WHERE id = $1`, [chineseUser.id]);
+  await service.database.query(`UPDATE users SET locale = 'zh', locale_chosen = true WHERE id = $1`, [
+    chineseUser.id,
+  ]);
   const browser = await openSignedInBrowser(service, chineseUser);
   const oauthClient = await makeClient(service, { name: 'Wiki' });
   const request = await requestAuthorization(await discover(service.issuer, oauthClient), oauthClient);
