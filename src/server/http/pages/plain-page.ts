@@ -3,7 +3,7 @@ import { chooseLocale, LANGUAGE_TAGS, type Locale } from '../../core/locales';
 import type { Exchange } from '../exchange';
 import { sendResponse } from '../response';
 
-/** Returns the user's language, or the browser's if no user is known. */
+/** Returns the language chosen for the user, otherwise the one that the browser prefers. */
 export function localeOf({ req, user }: Pick<Exchange, 'req' | 'user'>): Locale {
   return chooseLocale(user?.locale, req.headers['accept-language']);
 }
