@@ -145,7 +145,9 @@ async function loadNamesThen(
   const rowsByRecord = new Map<string, sql.ListNamesRow[]>();
   for (const row of rows) {
     const recordKey = `${row.type} ${row.id}`;
-    rowsByRecord.set(recordKey, [...(rowsByRecord.get(recordKey) ?? []), row]);
+    const recordRows = rowsByRecord.get(recordKey);
+    if (recordRows) recordRows.push(row);
+    else rowsByRecord.set(recordKey, [row]);
   }
   return ({ entryId, type, id }) => {
     const recordRows = rowsByRecord.get(`${type} ${id}`) ?? [];

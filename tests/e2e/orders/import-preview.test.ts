@@ -98,6 +98,44 @@ describe('a changed cell of a preview', () => {
       await page.getByText('2 new orders were added.').waitFor();
     }));
 
+  it('is not saved while the user looks something up in another window', () =>
+    previewFile('window.csv', [{ receipt: 'g1', quantity: 'two' }], async (page) => {
+      await showRejectedRows(page);
+      const fixes = recordFixes(page);
+      const cell = page.getByLabel('Quantity, Line 2');
+      await cell.fill('1');
+      // The event that comes when the window loses the focus: the cell stays the active element.
+      await cell.evaluate((input) => input.dispatchEvent(new FocusEvent('focusout', { bubbles: true })));
+      await cell.fill('12');
+      await cell.press('Enter');
+      await page.getByText('This import will add 1 new order.').waitFor();
+      expect(fixes.length).toBe(1);
+      expect(fixes[0]).toContain('12');
+    }));
+
+  it('is returned to by "Import now" if it could not be saved, and nothing is imported', () =>
+    previewFile(
+      'unsaved.csv',
+      [{ receipt: 'h1' }, { receipt: 'h2', quantity: 'two' }],
+      async (page) => {
+        await showRejectedRows(page);
+        await page.route(/imports\.fix/, (route) => route.abort(), { times: 1 });
+        const cell = page.getByLabel('Quantity, Line 3');
+        await cell.fill('2');
+        await cell.press('Enter');
+        await page.getByRole('alert').first().waitFor();
+        const commits: string[] = [];
+        page.on('request', (request) => {
+          if (request.url().includes('imports.commit')) commits.push(request.url());
+        });
+        await page.getByRole('button', { name: 'Import now' }).click();
+        // The press takes the focus from the cell, which is saved now.
+        await page.getByText('This import will add 2 new orders.').waitFor();
+        expect(commits).toEqual([]);
+      },
+      { allowedErrors: /ERR_FAILED/ },
+    ));
+
   it('is saved when the user goes back, and a reload asks first', () =>
     previewFile('back.csv', [{ receipt: 'd1' }, { receipt: 'd2', quantity: 'two' }], async (page) => {
       await showRejectedRows(page);

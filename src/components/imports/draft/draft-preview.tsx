@@ -60,7 +60,11 @@ export function DraftPreview({ draft, onCommit, onFixed }: Props) {
   // Pressing the button while a cell is edited first saves the cell. The press then only shows the new preview: the button is
   // disabled too late to prevent a quick click.
   const commitPreview = (fingerprint: string) => {
-    if (queryClient.isMutating(fixesInProgress) === 0) onCommit(fingerprint);
+    if (queryClient.isMutating(fixesInProgress) > 0) return;
+    // A cell that could not be saved is not part of the import: the user returns to it, and leaving it saves it again.
+    const unsavedCell = document.querySelector<HTMLElement>('input[data-unsaved]');
+    if (unsavedCell) unsavedCell.focus();
+    else onCommit(fingerprint);
   };
   if (error) return <LoadError error={error} onRetry={refetch} />;
   if (!data) return <PreviewPlaceholder rowCount={draft.rows} />;

@@ -46,6 +46,7 @@ export function EditableCell({ label, reasonId, value, isRejected = false, onFix
   return (
     <TextInput
       data-fix
+      data-unsaved={isChanged || undefined}
       size="xs"
       className={styles.cell}
       aria-label={label}
@@ -57,11 +58,15 @@ export function EditableCell({ label, reasonId, value, isRejected = false, onFix
       spellCheck={false}
       rightSection={busy ? <Loader size={14} /> : null}
       onChange={({ currentTarget }) => setText(currentTarget.value)}
-      onBlur={({ currentTarget, relatedTarget }) =>
-        void fixCell({ input: currentTarget, next: relatedTarget })
-      }
-      onKeyDown={({ key, currentTarget }) => {
-        if (key === 'Escape') setText(savedText);
+      onBlur={({ currentTarget, relatedTarget }) => {
+        // A blur event also comes when the user switches to another window or tab; the cell then stays the active element.
+        if (document.activeElement === currentTarget) return;
+        void fixCell({ input: currentTarget, next: relatedTarget });
+      }}
+      onKeyDown={({ key, currentTarget, nativeEvent }) => {
+        // These keys only end the input of a Chinese word.
+        if (nativeEvent.isComposing) return;
+        if (key === 'Escape' && !busy) setText(savedText);
         if (key === 'Enter') void fixCell({ input: currentTarget, next: currentTarget });
       }}
     />

@@ -38,7 +38,7 @@ export function TrackingPastePage() {
   });
 
   // Finds the orders of the rows that were added last.
-  const search = addedNumbers.join(' ');
+  const search = [...new Set(addedNumbers)].join(' ');
   const needsShop = (rowKey: string) => (refusals.get(rowKey)?.length ?? 0) > 0 && !chosenShopIds.has(rowKey);
   const sendableRows = pastedTable.rows.filter((row) => row.problem === null && !needsShop(rowKeyOf(row)));
   const rowsWithProblems = pastedTable.rows.filter(

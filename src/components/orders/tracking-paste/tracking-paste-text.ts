@@ -50,7 +50,8 @@ export function usePastedText() {
       const rows = remainingRowsOf(text, savedRows);
       change({
         text: textOfRows(rows),
-        lineNumbers: rows.map(({ line }) => (lineNumbers ? lineNumbers[line - 1]! : line)),
+        lineNumbers:
+          rows.length === 0 ? null : rows.map(({ line }) => (lineNumbers ? lineNumbers[line - 1]! : line)),
       });
     },
   };

@@ -100,7 +100,7 @@ const SEPARATOR_PROBLEMS = new Map<string | RegExp, PasteProblem>([
 /** What may separate the order number and the tracking number in a line that lacks the text's delimiter. */
 const OTHER_SEPARATOR = /[\s,;]+/;
 
-/** Returns whether a cell contains more than an order number: after a separator, a part with a letter or eight digits. */
+/** Returns whether a cell contains more than an order number: after a separator, a part with a letter or eight characters. */
 const containsSeveralCells = (cell: string) =>
   cell
     .split(OTHER_SEPARATOR)
@@ -144,7 +144,12 @@ export function readTrackingPaste(text: string): PastedTable {
   const rows = lines.slice(hasHeader ? 1 : 0).map(({ lineNumber, cells }) => {
     const [onlyCell, ...otherCells] = cells.filter((cell) => cell !== '');
     const separatorProblem = SEPARATOR_PROBLEMS.get(delimiter);
-    if (separatorProblem && otherCells.length === 0 && containsSeveralCells(onlyCell!))
+    if (
+      separatorProblem &&
+      otherCells.length === 0 &&
+      cells[0] === onlyCell &&
+      containsSeveralCells(onlyCell!)
+    )
       return {
         line: lineNumber,
         receipt_id: onlyCell!,

@@ -33,16 +33,19 @@ export function asCurl(origin: string, request: ApiRequest, key = KEY_PLACEHOLDE
   return lines.join(' \\\n  ');
 }
 
+/** Returns the expression for a body. JavaScript would change some numbers, such as a tracking number beyond 2^53. */
+function bodyExpression(body: unknown): string {
+  const json = formatExactJson(body);
+  const isExact = JSON.stringify(JSON.parse(json)) === json;
+  return isExact
+    ? `JSON.stringify(${formatExactJson(body, 2).replaceAll('\n', '\n  ')})`
+    : JSON.stringify(json);
+}
+
 export function asTypeScript(origin: string, request: ApiRequest): string {
   const { method, body } = request;
   const contentTypeHeader = body === undefined ? '' : ", 'Content-Type': 'application/json'";
-  const json = body === undefined ? '' : formatExactJson(body);
-  // JavaScript would change some numbers, such as a tracking number beyond 2^53.
-  const isExact = json === '' || JSON.stringify(JSON.parse(json)) === json;
-  const bodyText = isExact
-    ? `JSON.stringify(${formatExactJson(body, 2)?.replaceAll('\n', '\n  ')})`
-    : JSON.stringify(json);
-  const bodyLine = body === undefined ? '' : `  body: ${bodyText},\n`;
+  const bodyLine = body === undefined ? '' : `  body: ${bodyExpression(body)},\n`;
   return `const response = await fetch(${JSON.stringify(urlOf(origin, request))}, {
   method: '${method}',
   headers: { 'X-Api-Key': '${KEY_PLACEHOLDER}'${contentTypeHeader} },

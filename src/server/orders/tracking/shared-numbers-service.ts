@@ -11,6 +11,7 @@ export async function listSharedNumbers(
   db: Database,
   trackingNumbers: readonly string[],
 ): Promise<Map<string, z.output<typeof orderWithNumber>[]>> {
+  if (trackingNumbers.length === 0) return new Map();
   const rows = await sql.listSharedNumbers.run(db.pool, { trackingNumbers });
   return new Map(rows.map((row) => [row.tracking_number, row.orders as z.output<typeof orderWithNumber>[]]));
 }

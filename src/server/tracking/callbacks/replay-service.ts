@@ -74,6 +74,7 @@ async function replayGroup(
     record,
     callback: parseStoredBody(record.body, record.received_at),
   }));
+  // An old callback does not replace the carrier that was reported since.
   const reports: ReportedObservations[] = parsedRecords.flatMap(({ record, callback }) =>
     groupByNumber({ ...callback, carrier: null }, record.id),
   );

@@ -5,7 +5,10 @@ import type { shipmentListInput } from './schema';
 /** When a shipment's current status began or, without one, when its number was stored. The expression is indexed. */
 const SINCE_SQL = 'coalesce(n.status_at, n.created_at)';
 
-/** Does not read orders or the carrier codes of their shipments, because these may be on other servers of a cluster. */
+/**
+ * Does not read orders, because these may be on other servers of a cluster. With a carrier, a cluster first collects the numbers of the
+ * shipments that have it.
+ */
 const listStatement = (conditions: readonly string[], limitSql: string) => `
 SELECT n.tracking_number, n.status, n.sub_status, ${instantTextSql(SINCE_SQL)} AS since, n.carrier_code,
        ${instantTextSql('n.asked_at')} AS asked_at, ${instantTextSql('n.registered_at')} AS registered_at

@@ -7,6 +7,8 @@ it.each([
   ['keep their numbers if one is added, which gets none', 'a\nb\nc', 'a\nx\nb\nc', [2, null, 4, 6]],
   ['keep their number if the only one is changed', 'a', 'b', [2]],
   ['are numbered again if another text is pasted', 'a\nb\nc', 'u\nv', null],
+  ['are numbered again if as many other lines are pasted', 'a\nb', 'u\nv', null],
+  ['are numbered again after the text was emptied', '', 'u\nv\n', null],
 ])('the lines of a text %s', (_, oldText, newText, numbers) => {
   expect(carryLineNumbers(oldText, [2, 4, 6].slice(0, oldText.split('\n').length), newText)).toEqual(numbers);
 });
