@@ -7,7 +7,7 @@ import { type Area, loadMessages, MESSAGE_LOADERS } from './messages';
 
 export default getRequestConfig(async () => {
   const browserChoice = (await cookies()).get(LOCALE_COOKIE)?.value;
-  // If the user cannot be found out, the page fails by itself; its error is then in the browser's language.
+  // If this fails, so does a page that needs the user, and the server logs why; its error page is in the browser's language.
   const user = browserChoice === undefined ? await findUser().catch(() => null) : null;
   const locale = chooseLocale(browserChoice ?? user?.locale, (await headers()).get('accept-language'));
   return {

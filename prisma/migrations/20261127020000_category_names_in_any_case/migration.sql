@@ -1,6 +1,6 @@
 -- Two categories whose names differ only in letter case look like one. Of such categories, the one in lower case keeps its name,
--- because an API path may serve it, or else the oldest; the others get their id, as in "Head (6)", and
--- a hash too if that name is taken.
+-- because an API path may serve it, or else the oldest; the others get their id, as in "Head (6)", and a hash too if that name is
+-- taken.
 UPDATE "categories" c
    SET "name" = CASE WHEN EXISTS (SELECT FROM "categories" o
                                    WHERE lower(o."name") = lower(left(c."name", 85) || ' (' || c."id" || ')'))

@@ -41,8 +41,8 @@ interface CallMeta extends Record<string, unknown> {
   showsOwnConflict?: boolean;
 }
 
-// By default, components are told in a timer that a mutation has started, which can be after the second click of a double click.
-// In a microtask, a button that loads while its mutation runs is disabled before the next click.
+// React Query notifies components in a timer by default. It can fire after the second click of a double click, which would start
+// the mutation again. In a microtask, the button of a running mutation is disabled before the next click.
 notifyManager.setScheduler(queueMicrotask);
 
 /** The server's limit on the number of calls in a batch. */

@@ -34,7 +34,7 @@ const ERROR_DESCRIPTIONS: Partial<Record<ErrorStatus, string>> = {
   429: 'Too many requests this minute, either from this key or from this address without a valid credential; see Retry-After',
   500: 'The service failed; its log has the details under the `request_id`',
   502: 'The other service could not be reached, refused the request or sent no usable response; `source` names it',
-  503: 'The service cannot answer now; see Retry-After',
+  503: 'The database cannot be reached',
   504: 'The other service did not respond in time; `source` names it',
 };
 
@@ -61,12 +61,11 @@ function errorStatuses(operation: Operation): ErrorStatus[] {
 
 function describeUnavailability({ callsUpstream, acceptsIdempotencyKey }: Operation): string {
   const causes = [
-    'the database cannot be reached',
+    ERROR_DESCRIPTIONS[503]!,
     ...(callsUpstream ? ['the other service is not configured or is paused'] : []),
     ...(acceptsIdempotencyKey ? ['a request with the same Idempotency-Key is still running'] : []),
   ];
-  const list = new Intl.ListFormat('en', { type: 'disjunction' }).format(causes);
-  return `${list.replace(/^t/, 'T')}; see Retry-After`;
+  return `${new Intl.ListFormat('en', { type: 'disjunction' }).format(causes)}; see Retry-After`;
 }
 
 function describeError(operation: Operation, status: ErrorStatus): string | undefined {

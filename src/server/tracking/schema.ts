@@ -20,7 +20,7 @@ export const tracksRequest = z
       .meta({ description: 'Kind of event, as text', examples: ['TRACKING_UPDATED'] }),
     data: z.unknown().optional().meta({
       description:
-        "17TRACK v2: {number, carrier, track_info}. Plain: {tracking_number, status, sub_status?, description?, location?, time?} or a list of these; status is one of ours or one of 17TRACK's. time is ISO 8601, extended or basic, in UTC without an offset, or a Unix time in seconds or milliseconds as a number; without it the time of receipt counts. An entry with any other time, or without a status, creates no event.",
+        "17TRACK v2: {number, carrier, track_info}. Plain: {tracking_number, status, sub_status?, description?, location?, time?} or a list of these; status is one of ours or one of 17TRACK's. time is ISO 8601, extended or basic, in UTC without an offset, or a Unix time in seconds or milliseconds as a number; without it the time of receipt counts. An entry with any other time, without a status, or without a usable tracking number (a JSON number beyond 2^53-1 has lost its last digits) creates no event.",
     }),
   })
   .meta({

@@ -30,6 +30,8 @@ afterAll(async () => {
 });
 
 const replyField = (page: Page) => page.getByRole('textbox', { name: 'Reply', exact: true });
+const markAsSentByAnn = (order_id: string, draft_id: string) =>
+  backOffice.call('replyDrafts.markSent', { order_id, draft_id, key: 'ann', text: 'Sent by Ann.' });
 const markAsSent = (page: Page) => page.getByRole('button', { name: 'Mark as sent' }).click();
 
 it('a text stays if a colleague marks its draft as sent meanwhile, and can be sent as another reply or discarded', async () => {
@@ -39,12 +41,7 @@ it('a text stays if a colleague marks its draft as sent meanwhile, and can be se
     async (page) => {
       await expect.poll(() => replyField(page).inputValue()).not.toBe('');
       await replyField(page).fill(BOBS_TEXT);
-      await backOffice.call('replyDrafts.markSent', {
-        order_id: '1',
-        draft_id: draft.id,
-        key: 'ann',
-        text: 'Sent by Ann.',
-      });
+      await markAsSentByAnn('1', draft.id);
       await markAsSent(page);
       await page.getByText('This is not possible now').waitFor();
       await page.getByText(`${OWNER_EMAIL} has marked this draft as sent.`).waitFor();
@@ -65,12 +62,7 @@ it('a text stays if a colleague marks its draft as sent meanwhile, and can be se
     '/orders/2?reply=1',
     async (page) => {
       await replyField(page).fill(BOBS_TEXT);
-      await backOffice.call('replyDrafts.markSent', {
-        order_id: '2',
-        draft_id: otherDraft.id,
-        key: 'ann',
-        text: 'Sent by Ann.',
-      });
+      await markAsSentByAnn('2', otherDraft.id);
       await page.reload();
       await page.getByRole('button', { name: 'Discard my text' }).click();
       await expect.poll(() => replyField(page).inputValue()).toBe('');

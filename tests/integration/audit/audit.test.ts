@@ -67,6 +67,15 @@ it('an audit entry keeps the names that the record and the actor had, whatever i
   ]);
 });
 
+it('an entry about a prompt keeps the name that its shop had', async () => {
+  const shop = (await admin.call('shops.create', { name: 'Owl Corner' })).data;
+  await admin.call('prompts.set', { shop_name: 'Owl Corner', text: 'Be kind.' });
+  await admin.call('shops.update', { id: shop.id, name: 'Owl Square' });
+  expect((await listEntries({ action: 'prompt.publish', limit: 1 }))[0]).toMatchObject({
+    record_name: 'Owl Corner',
+  });
+});
+
 describe('the filters', () => {
   it('offer the actors in the log, and find their entries', async () => {
     const { data } = await admin.call('audit.actors');

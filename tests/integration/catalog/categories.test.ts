@@ -118,13 +118,22 @@ describe('categories', () => {
       `INSERT INTO categories (name, position) VALUES ('Brick', 50), ('BRICK', 51)`,
     );
     const [capitalizedId, upperId] = [await findCategoryId('Brick'), await findCategoryId('BRICK')];
+    // Takes the name that the second category would get.
+    await service.database.query('INSERT INTO categories (name, position) VALUES ($1, 52)', [
+      `brick (${upperId})`,
+    ]);
     const migration = await readFile(
       'prisma/migrations/20261127020000_category_names_in_any_case/migration.sql',
       'utf8',
     );
     for (const statement of migration.split(/;$/m)) await service.database.query(statement);
     expect(await readNames()).toEqual(
-      expect.arrayContaining(['brick', `Brick (${capitalizedId})`, `BRICK (${upperId})`]),
+      expect.arrayContaining([
+        'brick',
+        `Brick (${capitalizedId})`,
+        `brick (${upperId})`,
+        expect.stringMatching(new RegExp(`^BRICK \\(${upperId}, [0-9a-f]{32}\\)$`)),
+      ]),
     );
   });
 

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { normaliseTrackingNumber } from '../../../server/core/text/text';
 import { useTRPC, useTRPCClient } from '../../api/client';
 import { OWN_ERROR } from '../../api/page-queries';
 import type { RouterOutputs } from '../../api/router-types';
@@ -58,7 +59,7 @@ export function useTrackingSubmit() {
             setAddedNumbers(
               rows
                 .filter((row) => !refusedRows.has(row))
-                .map(({ tracking_number: number }) => number.replace(/\s/g, '')),
+                .map(({ tracking_number: number }) => normaliseTrackingNumber(number)),
             );
             onDone(newRefusals.map(({ row }) => row));
           },
@@ -70,7 +71,7 @@ export function useTrackingSubmit() {
     chosenShopIds,
     chooseShop: (row: PastedRow, shopId: number) =>
       setChosenShopIds((previous) => new Map(previous).set(rowKeyOf(row), shopId)),
-    /** The tracking numbers of the rows that the last submission applied, without spaces. */
+    /** The tracking numbers of the rows that the last submission applied, normalised. */
     addedNumbers,
     result: submission.data,
     error: submission.error,

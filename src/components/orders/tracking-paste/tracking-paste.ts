@@ -97,7 +97,7 @@ const SEPARATOR_PROBLEMS = new Map<string | RegExp, PasteProblem>([
   [';', 'no_semicolon'],
 ]);
 
-/** What may separate the order number and the tracking number in a line that lacks the text's delimiter. */
+/** Separates the order number from the tracking number in a line without the text's delimiter. */
 const OTHER_SEPARATOR = /[\s,;]+/;
 
 /** Returns whether a cell contains more than an order number: after a separator, a part with a letter or eight characters. */
