@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { normaliseTrackingNumber } from '../../../server/core/text/text';
 import { useTRPC, useTRPCClient } from '../../api/client';
 import { OWN_ERROR } from '../../api/page-queries';
 import type { RouterOutputs } from '../../api/router-types';
@@ -59,7 +58,7 @@ export function useTrackingSubmit() {
             setAddedNumbers(
               rows
                 .filter((row) => !refusedRows.has(row))
-                .map(({ tracking_number: number }) => normaliseTrackingNumber(number)),
+                .map(({ tracking_number: number }) => number.replace(/\s/g, '')),
             );
             onDone(newRefusals.map(({ row }) => row));
           },
@@ -71,7 +70,7 @@ export function useTrackingSubmit() {
     chosenShopIds,
     chooseShop: (row: PastedRow, shopId: number) =>
       setChosenShopIds((previous) => new Map(previous).set(rowKeyOf(row), shopId)),
-    /** The tracking numbers of the rows that the last submission applied, normalised. */
+    /** The tracking numbers of the rows that the last submission applied, without spaces. */
     addedNumbers,
     result: submission.data,
     error: submission.error,
