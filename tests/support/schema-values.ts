@@ -103,8 +103,13 @@ function objectOf(schema: Schema, resolve: ResolveReference): fc.Arbitrary<unkno
     Object.entries(properties).map(([name, member]) => [name, arbitraryFromSchema(member, resolve)]),
   );
   const declaredMembers = fc.record(members, { requiredKeys: schema.required ?? [] });
-  if (schema.additionalProperties === false) return declaredMembers;
-  const extraMembers = fc.dictionary(anyText, fc.jsonValue({ maxDepth: 2 }), { maxKeys: 3 });
+  const { additionalProperties } = schema;
+  if (additionalProperties === false) return declaredMembers;
+  const extraValue =
+    typeof additionalProperties === 'object' && additionalProperties.type !== undefined
+      ? arbitraryFromSchema(additionalProperties, resolve)
+      : fc.jsonValue({ maxDepth: 2 });
+  const extraMembers = fc.dictionary(anyText, extraValue, { maxKeys: 3 });
   return fc
     .tuple(fc.option(extraMembers, { freq: 3, nil: {} }), declaredMembers)
     .map(([extra, value]) => ({ ...extra, ...value }));
