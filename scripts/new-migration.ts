@@ -1,7 +1,7 @@
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { listShippedMigrations } from '../src/server/db/migration/migrate';
-import { createChangeScript, createWholeScript } from './schema-script';
+import { createChangeScript, createFullSchemaSql } from './schema-script';
 
 const PRISMA_DIR = path.resolve('prisma');
 const folderOf = (migration: string): string => path.join(PRISMA_DIR, 'migrations', migration);
@@ -29,7 +29,7 @@ async function main(): Promise<void> {
       throw new Error('Only a single initial migration can be written again.');
     const file = await writeMigration(
       lastMigration ?? createMigrationName(name),
-      await createWholeScript(PRISMA_DIR),
+      await createFullSchemaSql(PRISMA_DIR),
     );
     console.log(`Wrote ${file}. Read it before you commit it.`);
     return;

@@ -30,7 +30,7 @@ export async function createChangeScript(oldSchema: string | undefined, newSchem
 }
 
 /** Returns the SQL that creates the whole database: from schema.prisma, and beyond-prisma.sql for what Prisma cannot express. */
-export async function createWholeScript(prismaDir: string): Promise<string> {
+export async function createFullSchemaSql(prismaDir: string): Promise<string> {
   const schema = await readFile(path.join(prismaDir, 'schema.prisma'), 'utf8');
   const beyondPrisma = await readFile(path.join(prismaDir, 'beyond-prisma.sql'), 'utf8');
   return `${CREATE_EXTENSION}${await createChangeScript(undefined, schema)}\n\n${beyondPrisma}`;

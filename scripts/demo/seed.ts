@@ -31,15 +31,15 @@ export interface Demo {
 }
 
 /** The marks for the start and end of seeding, stored in the audit log because it cannot be changed afterwards. */
-type Mark = 'demo.begin' | 'demo.end';
+type Marker = 'demo.begin' | 'demo.end';
 
 /** Returns when the seeding that set this mark began; null if none has set it. */
-async function readMark(db: Database, action: Mark): Promise<number | null> {
+async function readMarker(db: Database, action: Marker): Promise<number | null> {
   const entry = await db.prisma.auditEntry.findFirst({ where: { action }, orderBy: { id: 'asc' } });
   return entry === null ? null : Number(entry.recordId);
 }
 
-function setMark(db: Database, action: Mark, beganAt: number): Promise<void> {
+function writeMarker(db: Database, action: Marker, beganAt: number): Promise<void> {
   return writeAuditEntry(db.prisma, ACTOR, { action, recordType: 'demo', recordId: beganAt });
 }
 
@@ -172,16 +172,16 @@ export async function seedDemo(
   log: (line: string) => void = () => undefined,
 ): Promise<Demo> {
   const { db } = services;
-  const storedBeganAt = await readMark(db, 'demo.begin');
+  const storedBeganAt = await readMarker(db, 'demo.begin');
   const beganAt = storedBeganAt ?? services.now();
   const demo = createDemo(beganAt);
-  if ((await readMark(db, 'demo.end')) !== null) return demo;
+  if ((await readMarker(db, 'demo.end')) !== null) return demo;
   log(
     storedBeganAt === null
       ? 'Creating the demo data ...'
       : 'Finishing the demo data, which was interrupted ...',
   );
-  if (storedBeganAt === null) await setMark(db, 'demo.begin', beganAt);
+  if (storedBeganAt === null) await writeMarker(db, 'demo.begin', beganAt);
   const header = ['category', 'code', 'name'];
   const rows = [header, ...PRODUCTS.map(({ category, code, name }) => [category, code, name])];
   await importProducts(db, ACTOR, { rows, lines: rows.map((_, index) => index + 1) });
@@ -191,6 +191,6 @@ export async function seedDemo(
   await seedStatistics(services, demo, apiKeyId);
   await seedPrompts(services, demo);
   await seedReplies(services, demo, apiKeyId);
-  await setMark(db, 'demo.end', beganAt);
+  await writeMarker(db, 'demo.end', beganAt);
   return demo;
 }

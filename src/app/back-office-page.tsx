@@ -2,22 +2,22 @@ import type { Metadata } from 'next';
 import { getLocale } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import type { PageQueries } from '../components/api/page-queries';
-import { type Area, loadMessages, type Messages } from '../i18n/messages';
+import { loadMessages, type Messages, type Namespace } from '../i18n/messages';
 import type { Permission } from '../server/identity/roles';
-import { AreaMessages } from './area-messages';
+import { NamespaceMessages } from './namespace-messages';
 import { PageContent } from './page-content';
 import { requireUser } from './session';
 
-/** The areas that have a page title. */
-type TitledArea = { [A in Area]: Messages[A] extends { title: string } ? A : never }[Area];
+/** The namespaces that have a page title. */
+type TitledNamespace = { [A in Namespace]: Messages[A] extends { title: string } ? A : never }[Namespace];
 
 type WithTitle<Parameters> =
-  | { area: TitledArea; title?: undefined }
-  | { area: Area; title: (parameters: Parameters) => Promise<string> };
+  | { namespace: TitledNamespace; title?: undefined }
+  | { namespace: Namespace; title: (parameters: Parameters) => Promise<string> };
 
 type PageDefinition<Parameters> = WithTitle<Parameters> & {
-  /** Other areas whose messages the page uses. Reasons are always included. */
-  otherAreas?: readonly Area[];
+  /** Other namespaces whose messages the page uses. Reasons are always included. */
+  otherNamespaces?: readonly Namespace[];
   /** The permission that the page requires; null for pages that every user may open, even before setting up a second factor. */
   permission: Permission | null;
   /** Loads the data that the page shows first. */
@@ -44,12 +44,12 @@ function searchParamsOf(query: Record<string, string | string[] | undefined>): U
 export function defineBackOfficePage<Parameters = Record<string, never>>(
   definition: PageDefinition<Parameters>,
 ) {
-  const { area, otherAreas = [], permission, queries, content } = definition;
+  const { namespace, otherNamespaces = [], permission, queries, content } = definition;
   return {
     async generateMetadata({ params }: Props<Parameters>): Promise<Metadata> {
       if (definition.title) return { title: await definition.title(await params) };
-      const messages = await loadMessages(await getLocale(), [definition.area]);
-      return { title: messages[definition.area]?.title };
+      const messages = await loadMessages(await getLocale(), [definition.namespace]);
+      return { title: messages[definition.namespace]?.title };
     },
     async Page({ params, searchParams }: Props<Parameters>) {
       const { timeZone } = await requireUser(
@@ -59,7 +59,7 @@ export function defineBackOfficePage<Parameters = Record<string, never>>(
       // Called before any data is loaded, because it may refuse a malformed id.
       const children = content(parameters);
       return (
-        <AreaMessages areas={[area, 'reasons', ...otherAreas]} timeZone={timeZone}>
+        <NamespaceMessages namespaces={[namespace, 'reasons', ...otherNamespaces]} timeZone={timeZone}>
           {queries ? (
             <PageContent
               queries={queries}
@@ -72,7 +72,7 @@ export function defineBackOfficePage<Parameters = Record<string, never>>(
           ) : (
             children
           )}
-        </AreaMessages>
+        </NamespaceMessages>
       );
     },
   };

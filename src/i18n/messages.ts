@@ -2,10 +2,10 @@ import compile from 'icu-minify/compile';
 import { REASONS } from '../server/core/errors/reasons';
 import type { Locale } from './locale';
 
-/** The type of an area's messages, with `string` in place of the literal English strings. */
+/** The type of a namespace's messages, with `string` in place of the literal English strings. */
 type Texts<T> = { readonly [Name in keyof T]: T[Name] extends string ? string : Texts<T[Name]> };
 
-/** The functions that load the messages of each area (a next-intl namespace) by language. A page names the areas that it needs. */
+/** The functions that load the messages of each next-intl namespace by language. A page names the namespaces that it needs. */
 export const MESSAGE_LOADERS = {
   account: {
     en: () => import('../../messages/en/identity/account.json'),
@@ -142,9 +142,11 @@ export const MESSAGE_LOADERS = {
   },
 };
 
-export type Area = keyof typeof MESSAGE_LOADERS;
+export type Namespace = keyof typeof MESSAGE_LOADERS;
 
-export type Messages = { [A in Area]: Awaited<ReturnType<(typeof MESSAGE_LOADERS)[A]['en']>>['default'] };
+export type Messages = {
+  [A in Namespace]: Awaited<ReturnType<(typeof MESSAGE_LOADERS)[A]['en']>>['default'];
+};
 
 declare module 'next-intl' {
   interface AppConfig {
@@ -165,12 +167,12 @@ function compileTexts(texts: object): object {
 
 const compiledMessages = new Map<string, Promise<object>>();
 
-/** Returns the compiled messages of an area in one language; they are compiled once per process. */
-function compileArea(locale: Locale, area: Area): Promise<object> {
-  const key = `${locale} ${area}`;
+/** Returns the compiled messages of a namespace in one language; they are compiled once per process. */
+function compileNamespace(locale: Locale, namespace: Namespace): Promise<object> {
+  const key = `${locale} ${namespace}`;
   const cachedPromise = compiledMessages.get(key);
   if (cachedPromise) return cachedPromise;
-  const messagesPromise = MESSAGE_LOADERS[area][locale]().then(
+  const messagesPromise = MESSAGE_LOADERS[namespace][locale]().then(
     // Converted to plain objects: the compiler's have no prototype, and React passes no such objects to the browser.
     (module): object => JSON.parse(JSON.stringify(compileTexts(module.default))),
   );
@@ -178,10 +180,13 @@ function compileArea(locale: Locale, area: Area): Promise<object> {
   return messagesPromise;
 }
 
-/** Loads the messages of areas in one language. They are compiled, so that browsers need no parser, but typed as strings. */
-export async function loadMessages(locale: Locale, areas: readonly Area[]): Promise<Partial<Messages>> {
-  const areaEntries = await Promise.all(
-    areas.map(async (area) => [area, await compileArea(locale, area)] as const),
+/** Loads the messages of namespaces in one language. They are compiled, so that browsers need no parser, but typed as strings. */
+export async function loadMessages(
+  locale: Locale,
+  namespaces: readonly Namespace[],
+): Promise<Partial<Messages>> {
+  const namespaceEntries = await Promise.all(
+    namespaces.map(async (namespace) => [namespace, await compileNamespace(locale, namespace)] as const),
   );
-  return Object.fromEntries(areaEntries) as Partial<Messages>;
+  return Object.fromEntries(namespaceEntries) as Partial<Messages>;
 }

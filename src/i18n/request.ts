@@ -3,7 +3,7 @@ import { getRequestConfig } from 'next-intl/server';
 import { findUser } from '../app/session';
 import { NEW_YORK } from '../server/core/time';
 import { chooseLocale, LOCALE_COOKIE } from './locale';
-import { type Area, loadMessages, MESSAGE_LOADERS } from './messages';
+import { loadMessages, MESSAGE_LOADERS, type Namespace } from './messages';
 
 export default getRequestConfig(async () => {
   const browserChoice = (await cookies()).get(LOCALE_COOKIE)?.value;
@@ -14,6 +14,6 @@ export default getRequestConfig(async () => {
     locale,
     // The default; the time zone of a signed-in user replaces it.
     timeZone: NEW_YORK,
-    messages: await loadMessages(locale, Object.keys(MESSAGE_LOADERS) as Area[]),
+    messages: await loadMessages(locale, Object.keys(MESSAGE_LOADERS) as Namespace[]),
   };
 });

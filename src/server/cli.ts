@@ -5,7 +5,7 @@ import { addBackupCommands } from './commands/backup';
 import { addCatalogCommands } from './commands/catalog';
 import { addDatabaseCommands } from './commands/database';
 import { addOAuthCommands } from './commands/oauth';
-import { PROGRAM } from './commands/options';
+import { CLI_COMMAND } from './commands/options';
 import { addOrderCommands } from './commands/orders';
 import { ignoreOutputErrors, reportFailure } from './commands/output';
 import { addPromptCommands } from './commands/prompts';
@@ -13,14 +13,14 @@ import { addTokenCommands, addUserCommands } from './commands/users';
 import { VERSION } from './runtime/project';
 
 function createProgram(): Command {
-  const program = new Command(PROGRAM)
+  const program = new Command(CLI_COMMAND)
     .description(
       'The commands of Brickdesk, for the machine that it runs on. They work whether or not the service is running.',
     )
     .version(VERSION)
     .exitOverride()
     .showHelpAfterError('Add --help to list the commands and options.')
-    .addHelpText('after', `\nExample:\n  ${PROGRAM} orders import orders.csv --account 1`);
+    .addHelpText('after', `\nExample:\n  ${CLI_COMMAND} orders import orders.csv --account 1`);
   addAccountCommands(program);
   addApiKeyCommands(program);
   addOAuthCommands(program);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { openSync } from 'node:fs';
 import { chmod, chown, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { ADDRESSES, hostPrefix, NETWORK } from './network';
+import { ADDRESSES, NETWORK, namespacePrefix } from './network';
 
 const TEMPLATE_FOLDER = path.resolve('deploy/cluster');
 const POSTGRES_UID = Number(execFileSync('id', ['-u', 'postgres']));
@@ -104,7 +104,7 @@ export class Host {
   /** The prefix that makes a command run on this host, and on a database host as the user postgres. */
   get #prefix(): string[] {
     if (this.name === 'lb') return [];
-    return [...hostPrefix(this.name), ...(this.name.startsWith('db') ? AS_POSTGRES : [])];
+    return [...namespacePrefix(this.name), ...(this.name.startsWith('db') ? AS_POSTGRES : [])];
   }
 
   /** Returns the environment of a process. It inherits nothing but PATH, as in a service that systemd starts. */

@@ -15,7 +15,7 @@ export const NETWORK = '10.77.0.0/24';
 const runIp = (...args: string[]) => execFileSync('ip', args, { stdio: ['ignore', 'ignore', 'inherit'] });
 
 /** Returns the prefix that makes a command run in the network namespace of a host. */
-export const hostPrefix = (name: string) => ['nsenter', `--net=/run/netns/${name}`];
+export const namespacePrefix = (name: string) => ['nsenter', `--net=/run/netns/${name}`];
 
 /**
  * Creates a network namespace for each host and connects it to a bridge in the test's own namespace, where the load balancer

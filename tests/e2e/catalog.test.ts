@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type BackOffice, itShowsInEveryView, openBackOffice } from '../support/browser/back-office';
+import { type BackOffice, itRendersInEveryView, openBackOffice } from '../support/browser/back-office';
 import { confirmAction, makeFileReadsFail } from '../support/browser/page-actions';
 
 const VIEWER_EMAIL = 'viewer@example.com';
@@ -212,7 +212,7 @@ it('categories are added, renamed, reordered and deleted', async () => {
   });
 });
 
-it('the audit log shows no value before for the counts of an import', async () => {
+it('the audit log shows no previous value for the counts of an import', async () => {
   await backOffice.withPage('/audit', async (page) => {
     const row = page.getByRole('row', { name: /imported the catalog: 0 new products/ });
     await row.getByRole('button', { name: 'Details' }).click();
@@ -234,7 +234,7 @@ it('viewers see the products, but no buttons to change them', async () => {
   );
 });
 
-itShowsInEveryView(
+itRendersInEveryView(
   () => backOffice,
   () => [
     ['/catalog', 'catalog'],

@@ -158,7 +158,7 @@ describe('the reference', () => {
   });
 });
 
-describe('the documents for programs', () => {
+describe('the machine-readable documents', () => {
   it('/docs/api/changelog.json lists versions with dates', async () => {
     const response = await fetch(`${service.url}/docs/api/changelog.json`);
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');

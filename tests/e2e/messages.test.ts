@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findAccessibilityViolations } from '../support/browser/accessibility';
-import { type BackOffice, itShowsInEveryView, openBackOffice } from '../support/browser/back-office';
+import { type BackOffice, itRendersInEveryView, openBackOffice } from '../support/browser/back-office';
 import { waitUntilSettled } from '../support/browser/browser';
 import { confirmAction } from '../support/browser/page-actions';
 import { screenshot } from '../support/browser/screenshot';
@@ -244,7 +244,7 @@ describe('roles', () => {
   });
 });
 
-itShowsInEveryView(
+itRendersInEveryView(
   () => backOffice,
   () => [
     ['/messages', 'prompts'],

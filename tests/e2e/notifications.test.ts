@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   type BackOffice,
-  itShowsInEveryView,
+  itRendersInEveryView,
   OWNER_EMAIL,
   openBackOffice,
 } from '../support/browser/back-office';
@@ -77,7 +77,7 @@ it('the team’s chat is set up in the settings, which show the vendor’s error
   );
 });
 
-itShowsInEveryView(
+itRendersInEveryView(
   () => backOffice,
   () => [
     ['/account/notifications', 'notifications'],

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findAccessibilityViolations } from '../support/browser/accessibility';
-import { type BackOffice, itShowsInEveryView, openBackOffice } from '../support/browser/back-office';
+import { type BackOffice, itRendersInEveryView, openBackOffice } from '../support/browser/back-office';
 import { dateDaysAgo, LISTING_ID, makeDailyData } from '../support/browser/back-office-days';
 import { screenshot } from '../support/browser/screenshot';
 import { measureScriptBytes } from '../support/browser/script-bytes';
@@ -67,7 +67,7 @@ describe('the overview', () => {
     });
   });
 
-  it('shows and counts only the first steps that the user may do', async () => {
+  it('shows and counts only the first steps that the user may take', async () => {
     await backOffice.addUser('first-steps@example.com', 'operator');
     await backOffice.withPage(
       '',
@@ -84,10 +84,10 @@ describe('the overview', () => {
 
   it('shows figures with their changes, their sources and the number of missing days', async () => {
     const sharedFields = { shop_id: 'fox', date: dateDaysAgo(2), visits: 1 };
-    const [earningListingId, losingListingId] = [LISTING_ID, LISTING_ID + 1];
+    const [profitableListingId, losingListingId] = [LISTING_ID, LISTING_ID + 1];
     await backOffice.send('/api/product-statistics', {
       ...sharedFields,
-      listing_id: earningListingId,
+      listing_id: profitableListingId,
       revenue: 90,
       spent_total: 8,
     });
@@ -279,7 +279,7 @@ describe('the overview', () => {
   });
 });
 
-itShowsInEveryView(
+itRendersInEveryView(
   () => backOffice,
   () => [['', 'overview-days']],
 );

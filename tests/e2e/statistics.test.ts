@@ -7,7 +7,7 @@ import { MAX_CSV_BYTES } from '../../src/server/core/text/csv-limit';
 import { findAccessibilityViolations } from '../support/browser/accessibility';
 import {
   type BackOffice,
-  itShowsInEveryView,
+  itRendersInEveryView,
   OWNER_EMAIL,
   openBackOffice,
 } from '../support/browser/back-office';
@@ -271,7 +271,7 @@ describe('the statistics', () => {
   });
 });
 
-itShowsInEveryView(
+itRendersInEveryView(
   () => backOffice,
   () => [
     ['/statistics', 'statistics'],

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findAccessibilityViolations } from '../support/browser/accessibility';
-import { type BackOffice, itShowsInEveryView, openBackOffice } from '../support/browser/back-office';
+import { type BackOffice, itRendersInEveryView, openBackOffice } from '../support/browser/back-office';
 import { trackInfoOf } from '../support/stand-ins/carrier-reports';
 import { type CarrierStandIn, KEY_17TRACK, startCarrierStandIn } from '../support/stand-ins/carrier-stand-in';
 
@@ -250,7 +250,7 @@ describe('a viewer', () => {
   });
 });
 
-itShowsInEveryView(
+itRendersInEveryView(
   () => backOffice,
   () => [
     ['/tracking', 'shipments'],

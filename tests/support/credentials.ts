@@ -86,7 +86,7 @@ export const REFUSED_KEYS: CredentialKind[] = [
 /**
  * Everything that must be refused where a bearer token is required. If `sendsToken`, the response says `error="invalid_token"`.
  */
-export const REFUSED_BEARERS: (CredentialKind & { sendsToken: boolean })[] = [
+export const REFUSED_BEARER_CREDENTIALS: (CredentialKind & { sendsToken: boolean })[] = [
   { name: 'nothing', sendsToken: false },
   { name: 'an empty header', headers: () => ({ Authorization: '' }), sendsToken: false },
   { name: 'the scheme alone', headers: () => ({ Authorization: 'Bearer' }), sendsToken: false },

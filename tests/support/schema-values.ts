@@ -179,7 +179,7 @@ export function replaceAt(value: unknown, [name, ...rest]: string[], replacement
 }
 
 /** Generates values with at most one fault: a wrong value, a missing member, or an extra one. */
-export function brokenArbitraryFrom(validValues: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
+export function mutatedArbitraryFrom(validValues: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   return fc
     .tuple(validValues, fc.nat(), fc.option(anyJson, { nil: undefined }), anyText)
     .map(([value, n, replacement, extraName]) => {

@@ -69,7 +69,7 @@ describe('the configuration', () => {
     for (const name of secretNames) expect(isSecret(name), name).toBe(true);
   });
 
-  it('has no variable that nothing uses', () => {
+  it('has no unused variables', () => {
     const folder = path.resolve('src', 'server');
     // These files only declare, check or show the variables.
     const otherFiles = ['config.ts', 'config-schema.ts', path.join('runtime', 'deployment.ts')];
@@ -193,7 +193,7 @@ it('the mail server needs both an SMTP URL and a sender, or neither', () => {
   );
 });
 
-it('only NODE_ENV=development turns production off', () => {
+it('only NODE_ENV=development turns production mode off', () => {
   expect(loadConfig({ NODE_ENV: 'development' }).isProduction).toBe(false);
   for (const NODE_ENV of ['production', 'test', 'dev', ''])
     expect(loadConfig({ NODE_ENV }).isProduction, NODE_ENV).toBe(true);

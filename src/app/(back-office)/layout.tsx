@@ -12,7 +12,7 @@ import { PageEnd, PaintAtPageEnd } from '../../components/theme/first-paint';
 import { fontClasses } from '../../components/theme/fonts';
 import { Providers } from '../../components/theme/providers';
 import { LANGUAGE_TAGS } from '../../i18n/locale';
-import { AreaMessages } from '../area-messages';
+import { NamespaceMessages } from '../namespace-messages';
 import { readScriptNonce } from '../session';
 
 export const metadata: Metadata = {
@@ -35,9 +35,9 @@ export default async function BackOfficeLayout({ children }: { children: ReactNo
         <PaintAtPageEnd />
       </head>
       <body>
-        <AreaMessages areas={[]}>
+        <NamespaceMessages namespaces={[]}>
           <Providers>{children}</Providers>
-        </AreaMessages>
+        </NamespaceMessages>
         <PageEnd />
       </body>
     </html>

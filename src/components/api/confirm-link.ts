@@ -15,12 +15,12 @@ export function confirmLink(ask: () => Promise<boolean>): TRPCLink<AppRouter> {
       observable((observer) => {
         let subscription: Unsubscribable | undefined;
         let isUnsubscribed = false;
-        const startCall = (isRepeat: boolean) => {
+        const startCall = (isRetry: boolean) => {
           subscription = next(op).subscribe({
             next: (value) => observer.next(value),
             complete: () => observer.complete(),
             error(error) {
-              if (isRepeat || failureOf(error).code !== 'confirmation_required') {
+              if (isRetry || failureOf(error).code !== 'confirmation_required') {
                 observer.error(error);
                 return;
               }

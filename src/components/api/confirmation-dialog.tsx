@@ -8,7 +8,7 @@ import { OpenedDialog } from '../ui/dialog/opened-dialog';
 import { FormFields } from '../ui/form/form-fields';
 import { useSchemaForm } from '../ui/form/schema-form';
 import type { Confirmation } from './confirm-link';
-import { OWN_ERROR } from './page-queries';
+import { SHOWS_OWN_ERROR } from './page-queries';
 import { useTRPC } from './trpc-context';
 
 interface FormProps {
@@ -20,7 +20,7 @@ interface FormProps {
 function ConfirmationForm({ needsPassword, needsCode, onDone }: FormProps) {
   const t = useTranslations('common');
   const trpc = useTRPC();
-  const confirm = useMutation(trpc.account.confirm.mutationOptions(OWN_ERROR));
+  const confirm = useMutation(trpc.account.confirm.mutationOptions(SHOWS_OWN_ERROR));
   const { form, submit, busy, failure } = useSchemaForm({
     loadSchema: () =>
       import('../../server/identity/users/account-schema').then((module) => module.confirmInput),

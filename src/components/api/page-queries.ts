@@ -6,10 +6,10 @@ import type { AppRouter } from '../../server/api/router';
 export type Trpc = TRPCOptionsProxy<AppRouter>;
 
 /** For a query or a mutation whose error the component shows itself, beside the field or in place of its content. */
-export const OWN_ERROR = { meta: { showsOwnError: true } } as const;
+export const SHOWS_OWN_ERROR = { meta: { showsOwnError: true } } as const;
 
 /** For a list: shows the rows of the previous query until those of the next one are loaded, and shows its error itself. */
-export const LIST_QUERY = { ...OWN_ERROR, placeholderData: keepPreviousData } as const;
+export const LIST_QUERY = { ...SHOWS_OWN_ERROR, placeholderData: keepPreviousData } as const;
 
 /** A page that is about to be rendered on the server. */
 export interface RequestedPage<Parameters = unknown> {

@@ -12,7 +12,7 @@ import { DaysFilter } from '../ui/list/filter/days-filter';
 import { TextFilter } from '../ui/list/filter/list-filters';
 import { ListPage } from '../ui/list/list-page';
 import { useListUrl } from '../ui/list/use-list-url';
-import { CopyId } from '../ui/value/copy-id';
+import { CopyableText } from '../ui/value/copyable-text';
 import { useDialogState } from '../ui/value/dialog-state';
 import { Instant } from '../ui/value/instant';
 import styles from './audit.module.css';
@@ -88,7 +88,7 @@ export function AuditPage() {
             label: t('recordType'),
             hidden: true,
             render: ({ record_type: type, record_id: id }) => (
-              <CopyId value={id} text={`${t(AUDIT_RECORD_NAMES[type])} ${id}`} />
+              <CopyableText value={id} text={`${t(AUDIT_RECORD_NAMES[type])} ${id}`} />
             ),
           },
           {
@@ -101,7 +101,7 @@ export function AuditPage() {
             key: 'request',
             label: t('request'),
             hidden: true,
-            render: ({ request_id: id }) => (id ? <CopyId value={id} /> : '–'),
+            render: ({ request_id: id }) => (id ? <CopyableText value={id} /> : '–'),
           },
           {
             key: 'change',

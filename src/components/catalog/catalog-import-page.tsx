@@ -8,7 +8,7 @@ import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useTRPC, useTRPCClient } from '../api/client';
-import { OWN_ERROR } from '../api/page-queries';
+import { SHOWS_OWN_ERROR } from '../api/page-queries';
 import { useBackOffice } from '../shell/back-office';
 import { readBase64, useEncodingText } from '../ui/form/csv-file';
 import { Section } from '../ui/page/detail-page';
@@ -26,15 +26,15 @@ export function CatalogImportPage() {
   const { prefix } = useBackOffice();
   const [file, setFile] = useState<File | null>(null);
   const readFile = useMutation({
-    ...OWN_ERROR,
+    ...SHOWS_OWN_ERROR,
     mutationFn: async (chosenFile: File) =>
       client.catalog.readFile.mutate({ file: await readBase64(chosenFile) }),
   });
   const encodingText = useEncodingText();
-  const preview = useMutation(trpc.catalog.previewImport.mutationOptions(OWN_ERROR));
+  const preview = useMutation(trpc.catalog.previewImport.mutationOptions(SHOWS_OWN_ERROR));
   const importProducts = useMutation(
     trpc.catalog.importProducts.mutationOptions({
-      ...OWN_ERROR,
+      ...SHOWS_OWN_ERROR,
       onSuccess: async ({ inserted, updated }) => {
         await queryClient.invalidateQueries(trpc.catalog.pathFilter());
         notifications.show({ message: t('import.done', { inserted, updated }), color: 'green' });

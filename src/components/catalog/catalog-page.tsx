@@ -13,7 +13,7 @@ import { SelectFilter, TextFilter } from '../ui/list/filter/list-filters';
 import { ListPage } from '../ui/list/list-page';
 import { RowMenu } from '../ui/list/table/row-menu';
 import { useListUrl } from '../ui/list/use-list-url';
-import { CopyId } from '../ui/value/copy-id';
+import { CopyableText } from '../ui/value/copyable-text';
 import { useDialogState } from '../ui/value/dialog-state';
 import { Instant } from '../ui/value/instant';
 import { StatusBadge } from '../ui/value/status-badge';
@@ -113,7 +113,12 @@ export function CatalogPage() {
         query={{ ...query, data: data && { rows: data.products, next: data.next } }}
         rowKey={({ id }) => String(id)}
         columns={[
-          { key: 'code', label: t('code'), heading: true, render: ({ code }) => <CopyId value={code} /> },
+          {
+            key: 'code',
+            label: t('code'),
+            heading: true,
+            render: ({ code }) => <CopyableText value={code} />,
+          },
           { key: 'name', label: t('name'), render: ({ name }) => name ?? '–' },
           { key: 'category', label: t('category'), render: (product) => categoryName(product.category) },
           // If the list leaves out archived products, every row has the same state.

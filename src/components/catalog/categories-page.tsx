@@ -6,7 +6,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'next-intl';
 import { hasPermission } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
-import { OWN_ERROR } from '../api/page-queries';
+import { SHOWS_OWN_ERROR } from '../api/page-queries';
 import type { RouterOutputs } from '../api/router-types';
 import { useBackOffice } from '../shell/back-office';
 import { ConfirmAction } from '../ui/form/confirm-action';
@@ -30,9 +30,9 @@ export function CategoriesPage() {
   const { prefix, user } = useBackOffice();
   const canWrite = hasPermission(user.role, 'catalog.write');
   const url = useListUrl([]);
-  const { data, ...query } = useQuery(trpc.catalog.categories.queryOptions(undefined, OWN_ERROR));
+  const { data, ...query } = useQuery(trpc.catalog.categories.queryOptions(undefined, SHOWS_OWN_ERROR));
   const reload = () => queryClient.invalidateQueries(trpc.catalog.pathFilter());
-  const callOptions = { onSuccess: reload, ...OWN_ERROR };
+  const callOptions = { onSuccess: reload, ...SHOWS_OWN_ERROR };
   const create = useMutation(trpc.catalog.createCategory.mutationOptions(callOptions));
   const rename = useMutation(trpc.catalog.renameCategory.mutationOptions(callOptions));
   const reorder = useMutation(trpc.catalog.reorderCategories.mutationOptions({ onSuccess: reload }));
@@ -89,13 +89,13 @@ export function CategoriesPage() {
           {
             key: 'products',
             label: t('categories.products'),
-            figures: true,
+            numeric: true,
             render: ({ products }) => format.number(products),
           },
           {
             key: 'archived',
             label: t('archived.yes'),
-            figures: true,
+            numeric: true,
             render: ({ archived_products: count }) => format.number(count),
           },
           {

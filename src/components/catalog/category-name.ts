@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import { messageKeys } from '../../i18n/message-keys';
 
 /** The categories that have their own API paths; they can be neither renamed nor deleted. */
-const LISTED_NAMES = messageKeys('catalog', {
+const BUILT_IN_CATEGORY_NAMES = messageKeys('catalog', {
   head: 'listed.head',
   body: 'listed.body',
   hair: 'listed.hair',
@@ -15,7 +15,10 @@ const LISTED_NAMES = messageKeys('catalog', {
 export function useCategoryName(): (name: string) => string {
   const t = useTranslations('catalog');
   return useCallback(
-    (name) => (Object.hasOwn(LISTED_NAMES, name) ? t(LISTED_NAMES[name as keyof typeof LISTED_NAMES]) : name),
+    (name) =>
+      Object.hasOwn(BUILT_IN_CATEGORY_NAMES, name)
+        ? t(BUILT_IN_CATEGORY_NAMES[name as keyof typeof BUILT_IN_CATEGORY_NAMES])
+        : name,
     [t],
   );
 }

@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useTRPC } from '../api/client';
-import { OWN_ERROR } from '../api/page-queries';
+import { SHOWS_OWN_ERROR } from '../api/page-queries';
 import type { RouterOutputs } from '../api/router-types';
 import { FormDrawer } from '../ui/form/form-drawer';
 import { useCategoryName } from './category-name';
@@ -35,7 +35,7 @@ export function ProductForm({ opened, onClose, product, categories }: Props) {
   const queryClient = useQueryClient();
   const callOptions = {
     onSuccess: () => queryClient.invalidateQueries(trpc.catalog.pathFilter()),
-    ...OWN_ERROR,
+    ...SHOWS_OWN_ERROR,
   };
   const create = useMutation(trpc.catalog.createProduct.mutationOptions(callOptions));
   const update = useMutation(trpc.catalog.updateProduct.mutationOptions(callOptions));

@@ -7,7 +7,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useTRPC } from '../api/client';
-import { OWN_ERROR } from '../api/page-queries';
+import { SHOWS_OWN_ERROR } from '../api/page-queries';
 import type { RouterOutputs } from '../api/router-types';
 import { ConfirmAction } from '../ui/form/confirm-action';
 import { FormDrawer } from '../ui/form/form-drawer';
@@ -18,7 +18,7 @@ import { ListPage } from '../ui/list/list-page';
 import { RowMenu } from '../ui/list/table/row-menu';
 import { useListUrl } from '../ui/list/use-list-url';
 import { Facts } from '../ui/page/detail-page';
-import { CopyId } from '../ui/value/copy-id';
+import { CopyableText } from '../ui/value/copyable-text';
 import { useDialogState } from '../ui/value/dialog-state';
 import { Instant } from '../ui/value/instant';
 import { StatusBadge, useStatusOptions } from '../ui/value/status-badge';
@@ -38,9 +38,9 @@ export function ClientsPage({ issuer }: { issuer: string }) {
   const queryClient = useQueryClient();
   const url = useListUrl(['search', 'state']);
   const { search, state } = url.filters;
-  const { data, ...query } = useQuery(trpc.clients.list.queryOptions(undefined, OWN_ERROR));
+  const { data, ...query } = useQuery(trpc.clients.list.queryOptions(undefined, SHOWS_OWN_ERROR));
   const reload = () => queryClient.invalidateQueries(trpc.clients.pathFilter());
-  const callOptions = { onSuccess: reload, ...OWN_ERROR };
+  const callOptions = { onSuccess: reload, ...SHOWS_OWN_ERROR };
   const create = useMutation(trpc.clients.create.mutationOptions(callOptions));
   const rename = useMutation(trpc.clients.rename.mutationOptions(callOptions));
   const revoke = useMutation(trpc.clients.revoke.mutationOptions({ onSuccess: reload }));
@@ -96,7 +96,7 @@ export function ClientsPage({ issuer }: { issuer: string }) {
         rowKey={({ client_id: id }) => id}
         columns={[
           { key: 'name', label: t('name'), heading: true, render: ({ name }) => name },
-          { key: 'id', label: t('id'), render: ({ client_id: id }) => <CopyId value={id} /> },
+          { key: 'id', label: t('id'), render: ({ client_id: id }) => <CopyableText value={id} /> },
           {
             key: 'kind',
             label: t('kind'),
@@ -156,7 +156,7 @@ export function ClientsPage({ issuer }: { issuer: string }) {
         empty={{ title: t('none'), hint: t('noneHint'), action: createButton }}
       >
         <Box mb="md">
-          <Facts facts={[{ label: t('discovery'), value: <CopyId value={discoveryUrl} /> }]} />
+          <Facts facts={[{ label: t('discovery'), value: <CopyableText value={discoveryUrl} /> }]} />
         </Box>
       </ListPage>
       <FormDrawer
@@ -211,8 +211,8 @@ export function ClientsPage({ issuer }: { issuer: string }) {
         {newClient && (
           <Facts
             facts={[
-              { label: t('id'), value: <CopyId value={newClient.id} /> },
-              { label: t('discovery'), value: <CopyId value={discoveryUrl} /> },
+              { label: t('id'), value: <CopyableText value={newClient.id} /> },
+              { label: t('discovery'), value: <CopyableText value={discoveryUrl} /> },
             ]}
           />
         )}

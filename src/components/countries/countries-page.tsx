@@ -8,7 +8,7 @@ import { useTranslations } from 'next-intl';
 import { hasPermission } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
 import { loadModuleWithRetry } from '../api/load-module';
-import { OWN_ERROR } from '../api/page-queries';
+import { SHOWS_OWN_ERROR } from '../api/page-queries';
 import { useBackOffice } from '../shell/back-office';
 import { useEverOpened } from '../ui/floating/use-opened-after-mount';
 import { TextFilter } from '../ui/list/filter/list-filters';
@@ -35,7 +35,7 @@ export function CountriesPage() {
   const canWrite = hasPermission(useBackOffice().user.role, 'shops.write');
   const url = useListUrl(['search']);
   const { search } = url.filters;
-  const { data, ...query } = useQuery(trpc.countries.list.queryOptions(undefined, OWN_ERROR));
+  const { data, ...query } = useQuery(trpc.countries.list.queryOptions(undefined, SHOWS_OWN_ERROR));
   const rematch = useMutation(
     trpc.countries.rematch.mutationOptions({
       onSuccess: async ({ matched_orders: count }) => {

@@ -5,7 +5,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useTRPC } from '../api/client';
-import { OWN_ERROR } from '../api/page-queries';
+import { SHOWS_OWN_ERROR } from '../api/page-queries';
 import type { RouterOutputs } from '../api/router-types';
 import { SideDrawer } from '../ui/dialog/dialog';
 import { ConfirmAction } from '../ui/form/confirm-action';
@@ -23,7 +23,7 @@ export function useAddAlias() {
   const queryClient = useQueryClient();
   return useMutation(
     trpc.countries.addAlias.mutationOptions({
-      ...OWN_ERROR,
+      ...SHOWS_OWN_ERROR,
       onSuccess: async ({ matched_orders: count }) => {
         await queryClient.invalidateQueries(trpc.countries.pathFilter());
         notifications.show({ message: t('added', { count }), color: 'green' });

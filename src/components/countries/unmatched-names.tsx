@@ -46,7 +46,7 @@ export function UnmatchedNames({
           {
             key: 'orders',
             label: t('unmatched.orders'),
-            figures: true,
+            numeric: true,
             render: ({ orders }) => format.number(orders),
           },
           {

@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 import { parseChangeLog, versionId } from '../../server/api/changelog';
-import { MarkedText } from './parts';
+import { TextWithCode } from './parts';
 
 /** The change log, newest version first. */
 export function ChangeLog({ text }: { text: string }) {
@@ -26,7 +26,7 @@ export function ChangeLog({ text }: { text: string }) {
               <ul>
                 {changes.map((change) => (
                   <li key={change}>
-                    <MarkedText text={change} />
+                    <TextWithCode text={change} />
                   </li>
                 ))}
               </ul>

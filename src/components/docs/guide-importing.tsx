@@ -1,6 +1,6 @@
 import { ORDER_FIELDS, type OrderField } from '../../server/orders/column-map';
 import { DATE_EXAMPLES, REFUSED_DATES } from './date-examples';
-import { Code, MarkedText, Section, Table } from './parts';
+import { Code, Section, Table, TextWithCode } from './parts';
 
 const KIND_TEXTS: Record<(typeof ORDER_FIELDS)[OrderField]['kind'], string> = {
   id: 'id, as text',
@@ -22,7 +22,7 @@ const FIELD_ROWS = Object.entries(ORDER_FIELDS).map(([name, field]) => ({
     field.headers.join(' / ') || 'none',
     KIND_TEXTS[field.kind],
     field.scope,
-    <MarkedText key="what" text={`${field.description}. Example: \`${field.example}\``} />,
+    <TextWithCode key="what" text={`${field.description}. Example: \`${field.example}\``} />,
   ],
 }));
 

@@ -64,7 +64,7 @@ export function Table({ label, head, rows }: TableProps) {
 }
 
 /** Text in which backticks mark code. */
-export function MarkedText({ text }: { text: string }) {
+export function TextWithCode({ text }: { text: string }) {
   const parts = text.split('`').map((part, index) => ({ part, key: `${index} ${part}` }));
   return parts.map(({ part, key }, index) =>
     index % 2 === 1 ? <code key={key}>{part}</code> : <Fragment key={key}>{part}</Fragment>,

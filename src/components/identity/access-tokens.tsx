@@ -5,7 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useTRPC } from '../api/client';
-import { OWN_ERROR } from '../api/page-queries';
+import { SHOWS_OWN_ERROR } from '../api/page-queries';
 import { CREDENTIAL_STATUSES } from '../keys/credential-statuses';
 import { ConfirmAction } from '../ui/form/confirm-action';
 import { FormDrawer } from '../ui/form/form-drawer';
@@ -24,7 +24,7 @@ export function AccessTokens() {
   const queryClient = useQueryClient();
   const { data: tokens } = useQuery(trpc.tokens.list.queryOptions());
   const reload = () => queryClient.invalidateQueries(trpc.tokens.list.queryFilter());
-  const create = useMutation(trpc.tokens.create.mutationOptions(OWN_ERROR));
+  const create = useMutation(trpc.tokens.create.mutationOptions(SHOWS_OWN_ERROR));
   const revoke = useMutation(trpc.tokens.revoke.mutationOptions({ onSuccess: reload }));
   const [isCreating, setIsCreating] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);

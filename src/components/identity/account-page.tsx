@@ -4,7 +4,7 @@ import { Alert, Box, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useTRPC } from '../api/client';
-import { OWN_ERROR } from '../api/page-queries';
+import { SHOWS_OWN_ERROR } from '../api/page-queries';
 import { NotificationsSection } from '../notifications/notifications-section';
 import { useBackOffice } from '../shell/back-office';
 import { LoadError } from '../ui/list/list-states';
@@ -21,7 +21,7 @@ export function AccountPage() {
   const t = useTranslations('account');
   const { mustSetUpTwoFactor } = useBackOffice().user;
   const trpc = useTRPC();
-  const { data: me, error, refetch } = useQuery(trpc.account.me.queryOptions(undefined, OWN_ERROR));
+  const { data: me, error, refetch } = useQuery(trpc.account.me.queryOptions(undefined, SHOWS_OWN_ERROR));
   return (
     <Box maw={880}>
       <PageHeader title={t('title')} description={me?.email} />

@@ -5,7 +5,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useTRPC } from '../api/client';
-import { OWN_ERROR } from '../api/page-queries';
+import { SHOWS_OWN_ERROR } from '../api/page-queries';
 import { FormFields } from '../ui/form/form-fields';
 import { useSchemaForm } from '../ui/form/schema-form';
 import { Section } from '../ui/page/detail-page';
@@ -15,7 +15,7 @@ export function PasswordSection({ hasPassword, email }: { hasPassword: boolean; 
   const t = useTranslations('account');
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const changePassword = useMutation(trpc.account.changePassword.mutationOptions(OWN_ERROR));
+  const changePassword = useMutation(trpc.account.changePassword.mutationOptions(SHOWS_OWN_ERROR));
   const formState = useSchemaForm({
     loadSchema: () =>
       import('../../server/identity/users/account-schema').then((module) => module.changePasswordInput),

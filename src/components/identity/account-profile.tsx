@@ -8,7 +8,7 @@ import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { LOCALE_NAMES, LOCALES } from '../../i18n/locale';
 import { useTRPC } from '../api/client';
-import { OWN_ERROR } from '../api/page-queries';
+import { SHOWS_OWN_ERROR } from '../api/page-queries';
 import { useChangeLanguage } from '../shell/menus/language-menu';
 import { FormFields } from '../ui/form/form-fields';
 import { useSchemaForm } from '../ui/form/schema-form';
@@ -33,7 +33,7 @@ export function ProfileSection({ name, timeZone, storedLocale }: Props) {
   const [shownLocale, setShownLocale] = useState<string>(storedLocale ?? pageLocale);
   const zoneNameOf = useZoneName();
   const valuesOf = (me: { name: string; time_zone: string }) => ({ locale: shownLocale, ...me });
-  const update = useMutation(trpc.account.update.mutationOptions(OWN_ERROR));
+  const update = useMutation(trpc.account.update.mutationOptions(SHOWS_OWN_ERROR));
   const formState = useSchemaForm({
     loadSchema: () =>
       import('../../server/identity/users/account-schema').then((module) =>

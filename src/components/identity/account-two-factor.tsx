@@ -6,7 +6,7 @@ import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useTRPC } from '../api/client';
-import { OWN_ERROR } from '../api/page-queries';
+import { SHOWS_OWN_ERROR } from '../api/page-queries';
 import { FormDrawer } from '../ui/form/form-drawer';
 import { SecretDialog } from '../ui/form/secret-dialog';
 import { Section } from '../ui/page/detail-page';
@@ -27,8 +27,8 @@ export function TwoFactorSection({ enabled, required, recoveryCodeCount }: Props
   const router = useRouter();
   const [openedForm, setOpenedForm] = useState<'renew' | 'disable' | 'set-up' | null>(null);
   const [recoveryCodes, setRecoveryCodes] = useState<readonly string[] | null>(null);
-  const renew = useMutation(trpc.account.renewRecoveryCodes.mutationOptions(OWN_ERROR));
-  const disable = useMutation(trpc.account.disableTwoFactor.mutationOptions(OWN_ERROR));
+  const renew = useMutation(trpc.account.regenerateRecoveryCodes.mutationOptions(SHOWS_OWN_ERROR));
+  const disable = useMutation(trpc.account.disableTwoFactor.mutationOptions(SHOWS_OWN_ERROR));
   const reload = () => queryClient.invalidateQueries(trpc.account.me.queryFilter());
   const closeForm = () => setOpenedForm(null);
   const codeField = {

@@ -5,10 +5,10 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useEffect } from 'react';
 import { useTRPC } from '../api/client';
-import { OWN_ERROR } from '../api/page-queries';
+import { SHOWS_OWN_ERROR } from '../api/page-queries';
 import { FormFields } from '../ui/form/form-fields';
 import { useSchemaForm } from '../ui/form/schema-form';
-import { CopyId } from '../ui/value/copy-id';
+import { CopyableText } from '../ui/value/copyable-text';
 import { QrCode } from './qr-code';
 
 interface Props {
@@ -22,7 +22,7 @@ export function TwoFactorSetUp({ onCancel, onEnabled }: Props) {
   const common = useTranslations('common');
   const trpc = useTRPC();
   const { data: setup, mutate: beginSetup } = useMutation(trpc.account.beginTwoFactor.mutationOptions());
-  const enable = useMutation(trpc.account.enableTwoFactor.mutationOptions(OWN_ERROR));
+  const enable = useMutation(trpc.account.enableTwoFactor.mutationOptions(SHOWS_OWN_ERROR));
   useEffect(() => beginSetup(), [beginSetup]);
   const formState = useSchemaForm({
     loadSchema: () => import('../../server/identity/users/account-schema').then((module) => module.codeInput),
@@ -39,7 +39,7 @@ export function TwoFactorSetUp({ onCancel, onEnabled }: Props) {
           <Skeleton width={192} height={192} />
         )}
         <Text size="sm" component="div">
-          {t('twoFactor.byHand')} {setup && <CopyId value={setup.secret} />}
+          {t('twoFactor.byHand')} {setup && <CopyableText value={setup.secret} />}
         </Text>
         <Stack gap="md" maw={360}>
           <FormFields

@@ -1,4 +1,4 @@
-import { LIST_QUERY, OWN_ERROR, type PageQueries, type Trpc } from '../api/page-queries';
+import { LIST_QUERY, type PageQueries, SHOWS_OWN_ERROR, type Trpc } from '../api/page-queries';
 import type { RouterOutputs } from '../api/router-types';
 import { readUrl, type UrlState } from '../ui/list/list-url';
 
@@ -45,12 +45,13 @@ export const firstPartOf = (preview: Preview): Preview['part'] =>
 export const importQuery = (trpc: Trpc, id: string, url: UrlState<'part'>) =>
   trpc.imports.one.queryOptions({ id, ...readPartAndPage(url, IMPORT_PARTS, 'issues') }, LIST_QUERY);
 
-export const draftsQuery = (trpc: Trpc) => trpc.imports.drafts.queryOptions(undefined, OWN_ERROR);
+export const draftsQuery = (trpc: Trpc) => trpc.imports.drafts.queryOptions(undefined, SHOWS_OWN_ERROR);
 
-export const draftQuery = (trpc: Trpc, id: string) => trpc.imports.draft.queryOptions({ id }, OWN_ERROR);
+export const draftQuery = (trpc: Trpc, id: string) =>
+  trpc.imports.draft.queryOptions({ id }, SHOWS_OWN_ERROR);
 
 export const draftResultQuery = (trpc: Trpc, importId: string) =>
-  trpc.imports.one.queryOptions({ id: importId }, OWN_ERROR);
+  trpc.imports.one.queryOptions({ id: importId }, SHOWS_OWN_ERROR);
 
 /** @param defaultPart the part to show unless the URL names another */
 export const previewQuery = (

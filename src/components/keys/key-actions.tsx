@@ -6,7 +6,7 @@ import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
 import { MAX_GRACE_HOURS } from '../../server/identity/keys/bounds';
 import { useTRPC } from '../api/client';
-import { OWN_ERROR } from '../api/page-queries';
+import { SHOWS_OWN_ERROR } from '../api/page-queries';
 import { FormDrawer } from '../ui/form/form-drawer';
 import { SecretDialog } from '../ui/form/secret-dialog';
 import type { PageAction } from '../ui/page/action-buttons';
@@ -35,7 +35,7 @@ export function useKeyActions(): KeyActions {
   const queryClient = useQueryClient();
   const reload = () => queryClient.invalidateQueries(trpc.keys.list.queryFilter());
   const revoke = useMutation(trpc.keys.revoke.mutationOptions({ onSuccess: reload }));
-  const rotate = useMutation(trpc.keys.rotate.mutationOptions({ onSuccess: reload, ...OWN_ERROR }));
+  const rotate = useMutation(trpc.keys.rotate.mutationOptions({ onSuccess: reload, ...SHOWS_OWN_ERROR }));
   const form = useDialogState<{ key: ApiKey | null }>();
   const rotateDrawer = useDialogState<ApiKey>();
   const [newKey, setNewKey] = useState<(NewKey & { oldKeyExpiresAt?: string }) | null>(null);

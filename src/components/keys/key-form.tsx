@@ -5,7 +5,7 @@ import { useFormatter, useTranslations } from 'next-intl';
 import type { z } from 'zod';
 import { messageKeys } from '../../i18n/message-keys';
 import { useTRPC } from '../api/client';
-import { OWN_ERROR } from '../api/page-queries';
+import { SHOWS_OWN_ERROR } from '../api/page-queries';
 import type { RouterOutputs } from '../api/router-types';
 import { FormDrawer } from '../ui/form/form-drawer';
 import { useReaderZone } from '../ui/value/zones';
@@ -57,7 +57,7 @@ export function KeyForm({ opened, onClose, editedKey, onCreated }: Props) {
   );
   const callOptions = {
     onSuccess: () => queryClient.invalidateQueries(trpc.keys.list.queryFilter()),
-    ...OWN_ERROR,
+    ...SHOWS_OWN_ERROR,
   };
   const create = useMutation(trpc.keys.create.mutationOptions(callOptions));
   const update = useMutation(trpc.keys.update.mutationOptions(callOptions));

@@ -4,7 +4,7 @@ import { Box, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'next-intl';
 import { useTRPC } from '../api/client';
-import { OWN_ERROR } from '../api/page-queries';
+import { SHOWS_OWN_ERROR } from '../api/page-queries';
 import type { RouterOutputs } from '../api/router-types';
 import { useBackOffice } from '../shell/back-office';
 import { SelectFilter } from '../ui/list/filter/list-filters';
@@ -14,7 +14,7 @@ import { ListTable } from '../ui/list/table/list-table';
 import { useListUrl } from '../ui/list/use-list-url';
 import { ActionButtons } from '../ui/page/action-buttons';
 import { Facts } from '../ui/page/detail-page';
-import { CopyId } from '../ui/value/copy-id';
+import { CopyableText } from '../ui/value/copyable-text';
 import { Instant } from '../ui/value/instant';
 import { StatusBadge } from '../ui/value/status-badge';
 import { callErrorText } from './call-error';
@@ -33,7 +33,7 @@ export function KeyPage({ id }: { id: number }) {
   const trpc = useTRPC();
   const { prefix } = useBackOffice();
   const url = useListUrl(KEY_CALL_FILTERS);
-  const { data: keys, error, refetch } = useQuery(trpc.keys.list.queryOptions(undefined, OWN_ERROR));
+  const { data: keys, error, refetch } = useQuery(trpc.keys.list.queryOptions(undefined, SHOWS_OWN_ERROR));
   const { data, ...query } = useQuery(keyCallsQuery(trpc, id, url));
   const keyActions = useKeyActions();
   const key = keys?.find((candidate) => candidate.id === id);
@@ -67,7 +67,7 @@ export function KeyPage({ id }: { id: number }) {
           {
             key: 'status',
             label: t('call.status'),
-            figures: true,
+            numeric: true,
             render: ({ status }) => (
               <Text span inherit c={status >= 400 ? 'var(--mantine-color-error)' : undefined}>
                 {status}
@@ -77,7 +77,7 @@ export function KeyPage({ id }: { id: number }) {
           {
             key: 'duration',
             label: t('call.duration'),
-            figures: true,
+            numeric: true,
             render: ({ duration_ms: ms }) => t('call.ms', { ms: format.number(ms) }),
           },
           {
@@ -94,7 +94,7 @@ export function KeyPage({ id }: { id: number }) {
             key: 'request',
             label: t('call.request'),
             hidden: true,
-            render: ({ request_id: id }) => <CopyId value={id} />,
+            render: ({ request_id: id }) => <CopyableText value={id} />,
           },
         ]}
         empty={{ title: t('noCalls'), hint: t('noCallsHint', { days: data?.days ?? 0 }) }}
@@ -176,7 +176,7 @@ function KeyFacts({ apiKey: key }: { apiKey: ApiKey }) {
                   heading: true,
                   render: ({ address }) => <span className="mono">{address ?? '–'}</span>,
                 },
-                { key: 'calls', label: t('calls'), figures: true, render: ({ calls }) => calls },
+                { key: 'calls', label: t('calls'), numeric: true, render: ({ calls }) => calls },
                 { key: 'last', label: t('lastCall'), render: ({ last_at: at }) => <Instant value={at} /> },
               ]}
             />

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useTRPC } from '../api/client';
-import { OWN_ERROR } from '../api/page-queries';
+import { SHOWS_OWN_ERROR } from '../api/page-queries';
 import { useBackOffice } from '../shell/back-office';
 import { SearchAndStateFilters } from '../ui/list/filter/list-filters';
 import { matchesSearch } from '../ui/list/filter/list-match';
@@ -26,7 +26,7 @@ export function KeysPage() {
   const { prefix } = useBackOffice();
   const url = useListUrl(['search', 'state']);
   const { search, state } = url.filters;
-  const { data, ...query } = useQuery(trpc.keys.list.queryOptions(undefined, OWN_ERROR));
+  const { data, ...query } = useQuery(trpc.keys.list.queryOptions(undefined, SHOWS_OWN_ERROR));
   const keyActions = useKeyActions();
   const statusOptions = useStatusOptions();
   const createButton = (

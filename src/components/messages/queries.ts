@@ -1,5 +1,5 @@
 import { REPLY_KINDS, REPLY_OUTCOMES } from '../../server/messages/replies/filters';
-import { LIST_QUERY, OWN_ERROR, type PageQueries, type Trpc } from '../api/page-queries';
+import { LIST_QUERY, type PageQueries, SHOWS_OWN_ERROR, type Trpc } from '../api/page-queries';
 import { isDay } from '../ui/list/filter/day-range';
 import { oneOf, readUrl, type UrlState } from '../ui/list/list-url';
 
@@ -28,16 +28,16 @@ export const replyListQuery = (
     LIST_QUERY,
   );
 
-export const replyQuery = (trpc: Trpc, id: string) => trpc.replies.one.queryOptions({ id }, OWN_ERROR);
+export const replyQuery = (trpc: Trpc, id: string) => trpc.replies.one.queryOptions({ id }, SHOWS_OWN_ERROR);
 
 export const replyDraftsQuery = (trpc: Trpc, orderId: string) =>
-  trpc.replyDrafts.ofOrder.queryOptions({ order_id: orderId }, OWN_ERROR);
+  trpc.replyDrafts.ofOrder.queryOptions({ order_id: orderId }, SHOWS_OWN_ERROR);
 
 export const buyerQuery = (trpc: Trpc, orderId: string) =>
-  trpc.replyDrafts.buyer.queryOptions({ order_id: orderId }, OWN_ERROR);
+  trpc.replyDrafts.buyer.queryOptions({ order_id: orderId }, SHOWS_OWN_ERROR);
 
 export const promptQuery = (trpc: Trpc, shop: string) =>
-  trpc.prompts.versions.queryOptions({ shop_name: shop }, OWN_ERROR);
+  trpc.prompts.versions.queryOptions({ shop_name: shop }, SHOWS_OWN_ERROR);
 
 export const repliesPageQueries: PageQueries = ({ trpc, search, rowsPerPage, load }) =>
   Promise.all([

@@ -6,7 +6,7 @@ import { LOCALE_NAMES, LOCALES } from '../../i18n/locale';
 import { hasPermission } from '../../server/identity/roles';
 import { KINDS, VENDORS, type Vendor } from '../../server/notifications/kind';
 import { useTRPC } from '../api/client';
-import { OWN_ERROR } from '../api/page-queries';
+import { SHOWS_OWN_ERROR } from '../api/page-queries';
 import type { RouterOutputs } from '../api/router-types';
 import { useBackOffice } from '../shell/back-office';
 import { FormDrawer } from '../ui/form/form-drawer';
@@ -68,7 +68,7 @@ export function ChannelForm({ owner, opened, onClose, channel, vendors }: Props)
   const zone = useReaderZone();
   const { user } = useBackOffice();
   const { data: shops = [] } = useQuery(trpc.shops.list.queryOptions());
-  const save = useMutation(trpc.notifications[owner].save.mutationOptions(OWN_ERROR));
+  const save = useMutation(trpc.notifications[owner].save.mutationOptions(SHOWS_OWN_ERROR));
   const initialChannel = channel ?? createChannelValues(vendors[0] ?? 'wecom', locale, zone);
   const canSubscribe = (kind: string) => kind !== 'key_expiring' || hasPermission(user.role, 'keys.read');
   return (

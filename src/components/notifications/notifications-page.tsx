@@ -7,7 +7,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'next-intl';
 import { KINDS } from '../../server/notifications/kind';
 import { useTRPC } from '../api/client';
-import { OWN_ERROR } from '../api/page-queries';
+import { SHOWS_OWN_ERROR } from '../api/page-queries';
 import { useBackOffice } from '../shell/back-office';
 import { useReasonText } from '../ui/feedback/reason-text';
 import { LoadError } from '../ui/list/list-states';
@@ -31,7 +31,7 @@ export function NotificationsPage({ owner }: { owner: Owner }) {
   const reasonText = useReasonText();
   const { user } = useBackOffice();
   const { data, error, refetch } = useQuery(
-    trpc.notifications[owner].list.queryOptions(undefined, OWN_ERROR),
+    trpc.notifications[owner].list.queryOptions(undefined, SHOWS_OWN_ERROR),
   );
   const { data: shops = [] } = useQuery(trpc.shops.list.queryOptions());
   const reload = () => queryClient.invalidateQueries(trpc.notifications[owner].pathFilter());

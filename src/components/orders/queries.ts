@@ -1,7 +1,7 @@
 import { isRecordIdText } from '../../server/core/id-text';
 import { OLDEST_FIRST_TABS } from '../../server/orders/filter/order-tabs';
 import type { OrderFilter } from '../../server/orders/filter/schema';
-import { LIST_QUERY, OWN_ERROR, type PageQueries, type Trpc } from '../api/page-queries';
+import { LIST_QUERY, type PageQueries, SHOWS_OWN_ERROR, type Trpc } from '../api/page-queries';
 import { buyerQuery } from '../messages/queries';
 import { type OrderListState, readOrderList } from './list/order-filter';
 
@@ -20,13 +20,16 @@ export const orderListQuery = (trpc: Trpc, listState: OrderListState) => {
 export const orderCountQuery = (trpc: Trpc, filter: OrderFilter) =>
   trpc.orders.count.queryOptions({ filter }, LIST_QUERY);
 
-export const orderTabsQuery = (trpc: Trpc) => trpc.orders.tabs.queryOptions(undefined, OWN_ERROR);
+export const orderTabsQuery = (trpc: Trpc) => trpc.orders.tabs.queryOptions(undefined, SHOWS_OWN_ERROR);
 
 export const viewsQuery = (trpc: Trpc) => trpc.views.list.queryOptions({ list: 'orders' });
 
 /** Returns the query that counts the orders of a saved view. */
 export const viewCountQuery = (trpc: Trpc, query: string) =>
-  trpc.orders.count.queryOptions({ filter: readOrderList(new URLSearchParams(query)).filter }, OWN_ERROR);
+  trpc.orders.count.queryOptions(
+    { filter: readOrderList(new URLSearchParams(query)).filter },
+    SHOWS_OWN_ERROR,
+  );
 
 /** The URL parameter with the id of the order in the panel beside the list. */
 export const OPENED_ORDER_PARAMETER = 'open';
@@ -34,7 +37,7 @@ export const OPENED_ORDER_PARAMETER = 'open';
 /** Returns the id of the opened order; null if the parameter is missing or not an id. */
 export const readOpenedOrderId = (value: string | null) => (isRecordIdText(value) ? value : null);
 
-export const orderQuery = (trpc: Trpc, id: string) => trpc.orders.one.queryOptions({ id }, OWN_ERROR);
+export const orderQuery = (trpc: Trpc, id: string) => trpc.orders.one.queryOptions({ id }, SHOWS_OWN_ERROR);
 
 const loadViews = async (trpc: Trpc, load: Parameters<PageQueries>[0]['load']) => {
   const views = await load(viewsQuery(trpc));

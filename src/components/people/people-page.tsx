@@ -9,7 +9,7 @@ import { useState } from 'react';
 import { LOCALE_NAMES, type Locale } from '../../i18n/locale';
 import { canManage, ROLES } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
-import { OWN_ERROR } from '../api/page-queries';
+import { SHOWS_OWN_ERROR } from '../api/page-queries';
 import { ROLE_NAMES } from '../identity/role-names';
 import { useBackOffice } from '../shell/back-office';
 import { SecretDialog } from '../ui/form/secret-dialog';
@@ -37,7 +37,7 @@ export function PeoplePage() {
   const { prefix, user: me } = useBackOffice();
   const url = useListUrl(['search', 'role', 'state']);
   const { search, role, state } = url.filters;
-  const { data, ...query } = useQuery(trpc.people.list.queryOptions(undefined, OWN_ERROR));
+  const { data, ...query } = useQuery(trpc.people.list.queryOptions(undefined, SHOWS_OWN_ERROR));
   const callOptions = { onSuccess: () => queryClient.invalidateQueries(trpc.people.pathFilter()) };
   const deactivate = useMutation(trpc.people.deactivate.mutationOptions(callOptions));
   const reactivate = useMutation(trpc.people.reactivate.mutationOptions(callOptions));

@@ -5,7 +5,7 @@ import { useLocale, useTranslations } from 'next-intl';
 import { LOCALE_NAMES, LOCALES } from '../../i18n/locale';
 import { canManage, ROLES } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
-import { OWN_ERROR } from '../api/page-queries';
+import { SHOWS_OWN_ERROR } from '../api/page-queries';
 import type { RouterOutputs } from '../api/router-types';
 import { ROLE_NAMES } from '../identity/role-names';
 import { useBackOffice } from '../shell/back-office';
@@ -42,7 +42,7 @@ export function UserForm({ opened, onClose, editedUser, onCreated }: Props) {
   const { role: ownRole } = useBackOffice().user;
   const callOptions = {
     onSuccess: () => queryClient.invalidateQueries(trpc.people.pathFilter()),
-    ...OWN_ERROR,
+    ...SHOWS_OWN_ERROR,
   };
   const create = useMutation(trpc.people.create.mutationOptions(callOptions));
   const update = useMutation(trpc.people.update.mutationOptions(callOptions));

@@ -1,11 +1,11 @@
 import type { QueueName } from '../../server/queues/queue';
-import { OWN_ERROR, type Trpc } from '../api/page-queries';
+import { SHOWS_OWN_ERROR, type Trpc } from '../api/page-queries';
 import type { RouterOutputs } from '../api/router-types';
 
 type Counts = RouterOutputs['queues']['counts'];
 
 /** Returns the query that counts the open entries of each queue in all shops. */
-export const queueCountsQuery = (trpc: Trpc) => trpc.queues.counts.queryOptions({}, OWN_ERROR);
+export const queueCountsQuery = (trpc: Trpc) => trpc.queues.counts.queryOptions({}, SHOWS_OWN_ERROR);
 
 /**
  * Returns the counts to show until they are reloaded, after entries of a queue were handled, snoozed or put back. Leaves `total` as

@@ -7,7 +7,7 @@ import {
   QUEUES,
   type QueueName,
 } from '../../server/queues/queue';
-import { LIST_QUERY, OWN_ERROR, type PageQueries, type Trpc } from '../api/page-queries';
+import { LIST_QUERY, type PageQueries, SHOWS_OWN_ERROR, type Trpc } from '../api/page-queries';
 import { replyDraftsQuery, replyQuery } from '../messages/queries';
 import { orderQuery } from '../orders/queries';
 import { shipmentQuery } from '../tracking/queries';
@@ -52,7 +52,7 @@ export const entriesQuery = (trpc: Trpc, queue: QueueName, { filters, cursor, ro
 };
 
 export const unmatchedQuery = (trpc: Trpc, number: string) =>
-  trpc.queues.unmatched.queryOptions({ tracking_number: number }, OWN_ERROR);
+  trpc.queues.unmatched.queryOptions({ tracking_number: number }, SHOWS_OWN_ERROR);
 
 export const queuePageQueries: PageQueries<{ queue?: string[] }> = async ({
   trpc,

@@ -107,7 +107,7 @@ export function QueuePage({ queue }: { queue: QueueName }) {
   };
 
   /** Chooses another entry, because an action has taken the shown one out of the queue. */
-  const leaveEntry = () => chosenId && choice.chooseRemainingEntry(new Set([chosenId]));
+  const chooseNextEntry = () => chosenId && choice.chooseRemainingEntry(new Set([chosenId]));
 
   const shortcuts = useQueueShortcuts({
     move: choice.move,
@@ -204,7 +204,7 @@ export function QueuePage({ queue }: { queue: QueueName }) {
                   entry={choice.entry}
                   actions={selectedEntries.length === 0 && actions}
                   onNote={() => choice.entry && noteDialog.open([choice.entry])}
-                  onSent={leaveEntry}
+                  onSent={chooseNextEntry}
                   onBack={() => choice.choose(null)}
                 />
               ) : (
@@ -212,7 +212,7 @@ export function QueuePage({ queue }: { queue: QueueName }) {
                   key={chosenId}
                   entry={choice.entry}
                   actions={selectedEntries.length === 0 && actions}
-                  onLinked={leaveEntry}
+                  onLinked={chooseNextEntry}
                   onBack={() => choice.choose(null)}
                 />
               ))}

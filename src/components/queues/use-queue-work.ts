@@ -75,10 +75,10 @@ export function useQueueWork(
   /** Removes entries from the list, and adjusts the counts until they are reloaded. */
   const removeFromList = async (entries: readonly Entry[], action: 'handle' | 'snooze' | 'putBack') => {
     await queryClient.cancelQueries(trpc.queues.pathFilter());
-    const goneIds = new Set(entries.map(({ id }) => id));
+    const removedIds = new Set(entries.map(({ id }) => id));
     queryClient.setQueryData<RouterOutputs['queues']['list']>(
       listKey,
-      (list) => list && { ...list, entries: list.entries.filter(({ id }) => !goneIds.has(id)) },
+      (list) => list && { ...list, entries: list.entries.filter(({ id }) => !removedIds.has(id)) },
     );
     queryClient.setQueryData(
       countsQuery.queryKey,

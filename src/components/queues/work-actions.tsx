@@ -9,7 +9,7 @@ import { type KeyboardEvent, useState } from 'react';
 import { messageKeys } from '../../i18n/message-keys';
 import { useTRPC } from '../api/client';
 import { loadModuleWithRetry } from '../api/load-module';
-import { OWN_ERROR } from '../api/page-queries';
+import { SHOWS_OWN_ERROR } from '../api/page-queries';
 import type { MenuChoice } from '../ui/floating/menu';
 import { MenuButton } from '../ui/floating/menu-button';
 import { useEverOpened } from '../ui/floating/use-opened-after-mount';
@@ -146,7 +146,7 @@ function useAssignChoices({ isOpen, onAssign }: { isOpen: boolean } & Pick<Props
   const t = useTranslations('queues');
   const trpc = useTRPC();
   const { data: users } = useQuery(
-    trpc.queues.people.queryOptions(undefined, { ...OWN_ERROR, enabled: isOpen }),
+    trpc.queues.people.queryOptions(undefined, { ...SHOWS_OWN_ERROR, enabled: isOpen }),
   );
   const me = users?.find((user) => user.me);
   const otherUsers = users?.filter((user) => !user.me) ?? [];

@@ -1,4 +1,4 @@
-import { LIST_QUERY, OWN_ERROR, type PageQueries, type Trpc } from '../api/page-queries';
+import { LIST_QUERY, type PageQueries, SHOWS_OWN_ERROR, type Trpc } from '../api/page-queries';
 import { readUrl, type UrlState } from '../ui/list/list-url';
 
 export const RECORD_FILTERS = ['from', 'to'] as const;
@@ -8,7 +8,7 @@ export const recordListQuery = (
   { filters, cursor, rowsPerPage }: UrlState<(typeof RECORD_FILTERS)[number]>,
 ) => trpc.records.list.queryOptions({ ...filters, cursor, limit: rowsPerPage }, LIST_QUERY);
 
-export const recordQuery = (trpc: Trpc, id: string) => trpc.records.one.queryOptions({ id }, OWN_ERROR);
+export const recordQuery = (trpc: Trpc, id: string) => trpc.records.one.queryOptions({ id }, SHOWS_OWN_ERROR);
 
 export const recordsPageQueries: PageQueries = ({ trpc, search, rowsPerPage, load }) =>
   load(recordListQuery(trpc, readUrl(RECORD_FILTERS, search, rowsPerPage)));

@@ -9,7 +9,7 @@ import { LoadError } from '../ui/list/list-states';
 import { Facts, Section } from '../ui/page/detail-page';
 import { PageHeader } from '../ui/page/page-header';
 import { CopyBlock } from '../ui/value/copy-block';
-import { CopyId } from '../ui/value/copy-id';
+import { CopyableText } from '../ui/value/copyable-text';
 import { Instant } from '../ui/value/instant';
 import { useSizeText } from '../ui/value/size-text';
 import { recordQuery } from './queries';
@@ -39,7 +39,10 @@ export function RecordPage({ id }: { id: string }) {
                 { label: t('when'), value: <Instant value={record.received_at} /> },
                 { label: t('method'), value: <span className="mono">{record.method}</span> },
                 { label: t('key'), value: record.api_key },
-                { label: t('request'), value: record.request_id && <CopyId value={record.request_id} /> },
+                {
+                  label: t('request'),
+                  value: record.request_id && <CopyableText value={record.request_id} />,
+                },
               ]}
             />
           </Section>

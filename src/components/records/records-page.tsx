@@ -10,7 +10,7 @@ import { useBackOffice } from '../shell/back-office';
 import { DaysFilter } from '../ui/list/filter/days-filter';
 import { ListPage } from '../ui/list/list-page';
 import { useListUrl } from '../ui/list/use-list-url';
-import { CopyId } from '../ui/value/copy-id';
+import { CopyableText } from '../ui/value/copyable-text';
 import { Instant } from '../ui/value/instant';
 import { useSizeText } from '../ui/value/size-text';
 import { RECORD_FILTERS, recordListQuery } from './queries';
@@ -48,11 +48,11 @@ export function RecordsPage() {
         },
         { key: 'when', label: t('when'), render: ({ received_at: at }) => <Instant value={at} /> },
         { key: 'key', label: t('key'), render: ({ api_key: name }) => name ?? '–' },
-        { key: 'size', label: t('size'), figures: true, render: ({ size: bytes }) => sizeText(bytes) },
+        { key: 'size', label: t('size'), numeric: true, render: ({ size: bytes }) => sizeText(bytes) },
         {
           key: 'request',
           label: t('request'),
-          render: ({ request_id: id }) => (id ? <CopyId value={id} /> : '–'),
+          render: ({ request_id: id }) => (id ? <CopyableText value={id} /> : '–'),
         },
       ]}
       empty={{ title: t('none'), hint: t('noneHint') }}

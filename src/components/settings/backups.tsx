@@ -34,7 +34,7 @@ export function BackupsSection({ backups }: { backups: Backups }) {
               render: ({ name }) => <span className="mono">{name}</span>,
             },
             { key: 'made', label: t('backupMade'), render: ({ created_at: at }) => <Instant value={at} /> },
-            { key: 'size', label: t('databaseSize'), figures: true, render: ({ bytes }) => sizeText(bytes) },
+            { key: 'size', label: t('databaseSize'), numeric: true, render: ({ bytes }) => sizeText(bytes) },
           ]}
         />
       )}

@@ -57,8 +57,8 @@ export function DatabaseSection({ database }: Pick<Health, 'database'>) {
             heading: true,
             render: ({ name }) => <span className="mono">{name}</span>,
           },
-          { key: 'rows', label: t('rows'), figures: true, render: ({ rows }) => format.number(rows) },
-          { key: 'size', label: t('size'), figures: true, render: (table) => sizeText(table.bytes) },
+          { key: 'rows', label: t('rows'), numeric: true, render: ({ rows }) => format.number(rows) },
+          { key: 'size', label: t('size'), numeric: true, render: (table) => sizeText(table.bytes) },
         ]}
       />
     </Section>
@@ -84,19 +84,19 @@ export function JobsSection({ queues, upkeep }: Pick<Health, 'queues' | 'upkeep'
             {
               key: 'waiting',
               label: t('waiting'),
-              figures: true,
+              numeric: true,
               render: ({ waiting }) => format.number(waiting),
             },
             {
               key: 'active',
               label: t('running'),
-              figures: true,
+              numeric: true,
               render: ({ active }) => format.number(active),
             },
             {
               key: 'failed',
               label: t('failed'),
-              figures: true,
+              numeric: true,
               render: ({ failed }) => (
                 <Text span inherit c={failed > 0 ? 'var(--mantine-color-error)' : undefined}>
                   {format.number(failed)}

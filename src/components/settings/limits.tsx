@@ -54,7 +54,7 @@ export function LimitsAndSecrets({ limits, secrets }: Pick<Health, 'limits' | 's
           rowKey={({ name }) => name}
           columns={[
             { key: 'meaning', label: t('meaning'), heading: true, render: describeVariable },
-            { key: 'value', label: t('value'), figures: true, render: limitText },
+            { key: 'value', label: t('value'), numeric: true, render: limitText },
             variableColumn,
           ]}
         />

@@ -4,7 +4,7 @@ import { Alert, Box, Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useTRPC } from '../api/client';
-import { OWN_ERROR } from '../api/page-queries';
+import { SHOWS_OWN_ERROR } from '../api/page-queries';
 import type { RouterOutputs } from '../api/router-types';
 import { LoadError } from '../ui/list/list-states';
 import { Facts, Section } from '../ui/page/detail-page';
@@ -21,7 +21,7 @@ export function SettingsPage() {
   const t = useTranslations('settings');
   const trpc = useTRPC();
   const { data, error, isFetching, refetch } = useQuery(
-    trpc.settings.health.queryOptions(undefined, OWN_ERROR),
+    trpc.settings.health.queryOptions(undefined, SHOWS_OWN_ERROR),
   );
   return (
     <Box maw={960}>

@@ -20,7 +20,7 @@ import { useEffect, useState } from 'react';
 import { LOCALE_NAMES, LOCALES } from '../../i18n/locale';
 import { hasPermission } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
-import { LIST_QUERY, OWN_ERROR } from '../api/page-queries';
+import { LIST_QUERY, SHOWS_OWN_ERROR } from '../api/page-queries';
 import { useBackOffice } from './back-office';
 import { useChangeLanguage } from './menus/language-menu';
 import { PAGE_NAMES } from './navigation';
@@ -113,7 +113,7 @@ function useOpenSearch(): (text: string) => Promise<void> {
   const router = useRouter();
   const { prefix } = useBackOffice();
   return async (text) => {
-    const query = trpc.orders.list.queryOptions({ filter: { text }, limit: 2 }, OWN_ERROR);
+    const query = trpc.orders.list.queryOptions({ filter: { text }, limit: 2 }, SHOWS_OWN_ERROR);
     // If the search fails, the list shows why.
     const result = await queryClient.fetchQuery(query).catch(() => null);
     const onlyMatch = result?.orders.length === 1 ? result.orders[0] : undefined;
@@ -167,7 +167,7 @@ function useSearchResults(input: string): SpotlightActionData[] {
   const [debouncedInput] = useDebouncedValue(input, DEBOUNCE_MS);
   const enabled = debouncedInput.length >= MIN_SEARCH_LENGTH;
   const { data: shops = [] } = useQuery(
-    trpc.shops.list.queryOptions(undefined, { enabled: input !== '', ...OWN_ERROR }),
+    trpc.shops.list.queryOptions(undefined, { enabled: input !== '', ...SHOWS_OWN_ERROR }),
   );
   const { data, isError, refetch } = useQuery(
     trpc.orders.list.queryOptions(

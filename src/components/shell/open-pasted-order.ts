@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation';
 import { type ClipboardEvent, useRef } from 'react';
 import { normaliseOrderNumber } from '../../server/core/text/order-number';
 import { useTRPC } from '../api/client';
-import { OWN_ERROR } from '../api/page-queries';
+import { SHOWS_OWN_ERROR } from '../api/page-queries';
 import { useBackOffice } from './back-office';
 
 /** Anything shorter is rarely a complete number. */
@@ -30,7 +30,7 @@ export function useOpenPastedOrder(): (event: ClipboardEvent<HTMLInputElement>) 
     const text = event.clipboardData.getData('text/plain').trim();
     const pasteNumber = ++pasteCount.current;
     if (field.value !== '' || text.length < MIN_NUMBER_LENGTH || !/\d/.test(text)) return;
-    const query = trpc.orders.list.queryOptions({ filter: { text }, limit: 2 }, OWN_ERROR);
+    const query = trpc.orders.list.queryOptions({ filter: { text }, limit: 2 }, SHOWS_OWN_ERROR);
     // If the search fails, the pasted text stays in the palette, which offers to search for it.
     const result = await queryClient.fetchQuery(query).catch(() => null);
     const order = result?.orders.length === 1 ? result.orders[0] : undefined;

@@ -59,20 +59,20 @@ function focusLinkTo(path: string): (() => void) | undefined {
 export function useRouteFocus(): void {
   const path = usePathname();
   const shownPath = useRef(path);
-  const isHistoryMove = useRef(false);
+  const isHistoryNavigation = useRef(false);
   useEffect(() => {
-    const recordHistoryMove = () => {
-      isHistoryMove.current = window.location.pathname !== shownPath.current;
+    const recordHistoryNavigation = () => {
+      isHistoryNavigation.current = window.location.pathname !== shownPath.current;
     };
-    window.addEventListener('popstate', recordHistoryMove);
-    return () => window.removeEventListener('popstate', recordHistoryMove);
+    window.addEventListener('popstate', recordHistoryNavigation);
+    return () => window.removeEventListener('popstate', recordHistoryNavigation);
   }, []);
   useEffect(() => {
     const previousPath = shownPath.current;
     if (previousPath === path) return;
-    const isFromHistory = isHistoryMove.current;
+    const isFromHistory = isHistoryNavigation.current;
     shownPath.current = path;
-    isHistoryMove.current = false;
+    isHistoryNavigation.current = false;
     if (document.activeElement?.matches(FIELD_SELECTOR)) return;
     if (isFromHistory) return focusLinkTo(previousPath);
     focusTitle();

@@ -7,7 +7,7 @@ import Link from 'next/link';
 import { useFormatter, useTranslations } from 'next-intl';
 import { hasPermission } from '../../server/identity/roles';
 import { useTRPC } from '../api/client';
-import { OWN_ERROR } from '../api/page-queries';
+import { SHOWS_OWN_ERROR } from '../api/page-queries';
 import type { RouterOutputs } from '../api/router-types';
 import { useBackOffice } from '../shell/back-office';
 import { FormDrawer } from '../ui/form/form-drawer';
@@ -17,7 +17,7 @@ import { ListPage } from '../ui/list/list-page';
 import { RowMenu } from '../ui/list/table/row-menu';
 import { useListUrl } from '../ui/list/use-list-url';
 import { useFormInUrl } from '../ui/url/use-form-in-url';
-import { CopyId } from '../ui/value/copy-id';
+import { CopyableText } from '../ui/value/copyable-text';
 import { useDialogState } from '../ui/value/dialog-state';
 import { Instant } from '../ui/value/instant';
 import { StatusBadge, useStatusOptions } from '../ui/value/status-badge';
@@ -47,9 +47,9 @@ export function ShopsPage() {
   const canWrite = hasPermission(user.role, 'shops.write');
   const url = useListUrl(['search', 'state']);
   const { search, state } = url.filters;
-  const { data, ...query } = useQuery(trpc.shops.list.queryOptions(undefined, OWN_ERROR));
+  const { data, ...query } = useQuery(trpc.shops.list.queryOptions(undefined, SHOWS_OWN_ERROR));
   const reload = () => queryClient.invalidateQueries(trpc.shops.pathFilter());
-  const callOptions = { onSuccess: reload, ...OWN_ERROR };
+  const callOptions = { onSuccess: reload, ...SHOWS_OWN_ERROR };
   const create = useMutation(trpc.shops.create.mutationOptions(callOptions));
   const update = useMutation(trpc.shops.update.mutationOptions(callOptions));
   const archive = useMutation(trpc.shops.archive.mutationOptions({ onSuccess: reload }));
@@ -107,7 +107,7 @@ export function ShopsPage() {
           {
             key: 'shopId',
             label: t('shopId'),
-            render: ({ shop_id: id }) => (id ? <CopyId value={id} /> : '–'),
+            render: ({ shop_id: id }) => (id ? <CopyableText value={id} /> : '–'),
           },
           {
             key: 'currency',
@@ -118,7 +118,7 @@ export function ShopsPage() {
           {
             key: 'orders',
             label: t('orders'),
-            figures: true,
+            numeric: true,
             render: ({ id, orders }) =>
               orders === 0 ? (
                 '0'
@@ -136,7 +136,7 @@ export function ShopsPage() {
           {
             key: 'statisticDays',
             label: t('statisticDays'),
-            figures: true,
+            numeric: true,
             render: ({ statistic_days: days }) => format.number(days),
           },
           {
@@ -149,7 +149,7 @@ export function ShopsPage() {
             label: t('state'),
             render: (shop) => <StatusBadge status={stateOf(shop)} />,
           },
-          { key: 'id', label: t('accountId'), figures: true, hidden: true, render: ({ id }) => id },
+          { key: 'id', label: t('accountId'), numeric: true, hidden: true, render: ({ id }) => id },
           {
             key: 'actions',
             label: t('actions'),

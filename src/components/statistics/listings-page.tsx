@@ -13,7 +13,7 @@ import { useFigureFormatter } from '../ui/chart/figure-formatter';
 import { readRange } from '../ui/list/filter/day-range';
 import { ListPage } from '../ui/list/list-page';
 import { useListUrl } from '../ui/list/use-list-url';
-import { CopyId } from '../ui/value/copy-id';
+import { CopyableText } from '../ui/value/copyable-text';
 import { DaysDownload } from './days/days-download';
 import { useFieldColumns } from './field-columns';
 import { LISTING_FIELD_ORDER, type ListingField } from './fields';
@@ -107,14 +107,14 @@ export function ListingsPage() {
           key: 'profit',
           label: t('profit'),
           sort: 'profit',
-          figures: true,
+          numeric: true,
           card: 'labelled',
           render: ({ profit, currency }) => <Profit profit={profit} currency={currency} />,
         },
         {
           key: 'id',
           label: t('listingId'),
-          render: ({ listing_id: id }) => <CopyId value={String(id)} />,
+          render: ({ listing_id: id }) => <CopyableText value={String(id)} />,
         },
         {
           key: 'shop',

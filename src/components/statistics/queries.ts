@@ -3,7 +3,7 @@ import type { RouterOutputs } from '../api/router-types';
 import { isDay, RANGE_PARAMETERS, type RangeUrl, readRange } from '../ui/list/filter/day-range';
 import { readUrl, type UrlState, valuesOf } from '../ui/list/list-url';
 import { newYorkDay } from '../ui/value/new-york-days';
-import { monthsBack } from './calendar/month-days';
+import { lastMonths } from './calendar/month-days';
 import { LISTING_FIELD_ORDER, SHOP_FIELD_ORDER } from './fields';
 import { MAX_DAYS, MAX_SHOPS } from './limits';
 
@@ -94,7 +94,7 @@ export function readMissingDaysFilter(
     )
     .map(({ shop_id }) => shop_id)
     .slice(0, MAX_SHOPS);
-  return { kind, monthCount, shopIds, months: monthsBack(newYorkDay(new Date()), monthCount) };
+  return { kind, monthCount, shopIds, months: lastMonths(newYorkDay(new Date()), monthCount) };
 }
 
 export const missingDaysQuery = (

@@ -9,7 +9,7 @@ import { DaysFilter } from '../ui/list/filter/days-filter';
 import { SelectFilter, TextFilter } from '../ui/list/filter/list-filters';
 import { ListPage } from '../ui/list/list-page';
 import { useListUrl } from '../ui/list/use-list-url';
-import { CopyId } from '../ui/value/copy-id';
+import { CopyableText } from '../ui/value/copyable-text';
 import { Day } from '../ui/value/day';
 import { Instant } from '../ui/value/instant';
 import { ChangedFigures } from './changed-figures';
@@ -75,7 +75,7 @@ export function RestatementsPage() {
               {id !== null && (
                 <>
                   {' · '}
-                  <CopyId value={String(id)} />
+                  <CopyableText value={String(id)} />
                 </>
               )}
             </>
@@ -94,7 +94,7 @@ export function RestatementsPage() {
         {
           key: 'late',
           label: t('restatements.late'),
-          figures: true,
+          numeric: true,
           render: ({ days_late: daysLate }) => t('restatements.lateDays', { count: daysLate }),
         },
         {

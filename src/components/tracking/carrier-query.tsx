@@ -97,7 +97,7 @@ function CarrierQueryResults({ response }: { response: CarrierQueryResponse }) {
           {
             key: 'events',
             label: t('ask.newEvents'),
-            figures: true,
+            numeric: true,
             render: ({ new_events: count }) => format.number(count),
           },
         ]}

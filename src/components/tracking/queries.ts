@@ -2,7 +2,7 @@ import { DAY_MS } from '../../server/core/days';
 import { isIdText } from '../../server/core/id-text';
 import { TRACKING_STATUSES } from '../../server/core/statuses';
 import { CALLBACK_OUTCOMES } from '../../server/debug/outcomes';
-import { LIST_QUERY, OWN_ERROR, type PageQueries, type Trpc } from '../api/page-queries';
+import { LIST_QUERY, type PageQueries, SHOWS_OWN_ERROR, type Trpc } from '../api/page-queries';
 import { isDay } from '../ui/list/filter/day-range';
 import { oneOf, readUrl, type UrlState, valuesOf } from '../ui/list/list-url';
 
@@ -43,7 +43,7 @@ export const shipmentCountsQuery = (trpc: Trpc, { filters }: ShipmentUrl) =>
   trpc.shipments.counts.queryOptions({ shops: readShipmentFilter(filters).shops }, LIST_QUERY);
 
 export const shipmentQuery = (trpc: Trpc, number: string) =>
-  trpc.shipments.one.queryOptions({ tracking_number: number }, OWN_ERROR);
+  trpc.shipments.one.queryOptions({ tracking_number: number }, SHOWS_OWN_ERROR);
 
 export const callbackListQuery = (trpc: Trpc, { filters, cursor, rowsPerPage }: CallbackUrl) =>
   trpc.callbacks.list.queryOptions(
@@ -58,7 +58,8 @@ export const callbackListQuery = (trpc: Trpc, { filters, cursor, rowsPerPage }: 
     LIST_QUERY,
   );
 
-export const callbackQuery = (trpc: Trpc, id: string) => trpc.callbacks.one.queryOptions({ id }, OWN_ERROR);
+export const callbackQuery = (trpc: Trpc, id: string) =>
+  trpc.callbacks.one.queryOptions({ id }, SHOWS_OWN_ERROR);
 
 export const shipmentsPageQueries: PageQueries = ({ trpc, search, rowsPerPage, load }) => {
   const url = readUrl(SHIPMENT_FILTERS, search, rowsPerPage);
@@ -75,8 +76,8 @@ export const callbacksPageQueries: PageQueries = ({ trpc, search, rowsPerPage, l
 
 export const unknownStatusesPageQueries: PageQueries = ({ trpc, load }) =>
   Promise.all([
-    load(trpc.callbacks.unmapped.queryOptions(undefined, OWN_ERROR)),
-    load(trpc.callbacks.mappings.queryOptions(undefined, OWN_ERROR)),
+    load(trpc.callbacks.unmapped.queryOptions(undefined, SHOWS_OWN_ERROR)),
+    load(trpc.callbacks.mappings.queryOptions(undefined, SHOWS_OWN_ERROR)),
   ]);
 
 export const callbackPageQueries: PageQueries<{ id: string }> = ({ trpc, parameters, load }) =>

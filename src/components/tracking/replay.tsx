@@ -141,13 +141,13 @@ function ReplayedTable({ callbacks }: { callbacks: ReplayedCallbacks }) {
         {
           key: 'events',
           label: t('replay.events'),
-          figures: true,
+          numeric: true,
           render: ({ new_events: count }) => format.number(count),
         },
         {
           key: 'orders',
           label: t('replay.orders'),
-          figures: true,
+          numeric: true,
           render: ({ updated_orders: count }) => format.number(count),
         },
       ]}

@@ -14,7 +14,7 @@ import { LoadError } from '../ui/list/list-states';
 import type { SidePanel } from '../ui/list/panel/side-panel';
 import { ApiSamples } from '../ui/page/api-samples';
 import { Facts, Section } from '../ui/page/detail-page';
-import { CopyId } from '../ui/value/copy-id';
+import { CopyableText } from '../ui/value/copyable-text';
 import { Instant } from '../ui/value/instant';
 import { StatusBadge } from '../ui/value/status-badge';
 import { SubStatusName } from '../ui/value/sub-status';
@@ -60,7 +60,7 @@ function ShipmentView({ shipment }: { shipment: Shipment }) {
     <Stack gap="md">
       <Group gap="sm" justify="space-between">
         <Group gap="sm">
-          <CopyId value={number} />
+          <CopyableText value={number} />
           <StatusBadge status={shipment.status} />
         </Group>
         {hasPermission(user.role, 'tracking.write') && (

@@ -57,13 +57,13 @@ export function UnknownStatusTable({ statuses, onChange }: Props) {
         {
           key: 'events',
           label: t('unknownStatuses.events'),
-          figures: true,
+          numeric: true,
           render: ({ events: count }) => format.number(count),
         },
         {
           key: 'shipments',
           label: t('unknownStatuses.shipments'),
-          figures: true,
+          numeric: true,
           render: ({ shipments: count }) => format.number(count),
         },
         {

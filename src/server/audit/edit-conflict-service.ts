@@ -7,7 +7,7 @@ import * as sql from './audit.queries';
 import type { Actor } from './service';
 
 /** A transaction that holds the record's lock. */
-type LockedTransaction = Parameters<typeof sql.findLastChange.runIn>[0] | pg.PoolClient;
+type TransactionWithLock = Parameters<typeof sql.findLastChange.runIn>[0] | pg.PoolClient;
 
 /** The record that a form edits, as identified in the audit log. */
 interface EditedRecord {
@@ -39,7 +39,7 @@ const isSame = (a: unknown, b: unknown) => isDeepStrictEqual(toJsonValue(a), toJ
  * @param conflictingFields the stored fields for which the form showed other values; all of them by default
  */
 export async function createEditConflict(
-  connection: LockedTransaction,
+  connection: TransactionWithLock,
   actor: Actor,
   { recordType, recordId, loggedFields }: EditedRecord,
   stored: object,
@@ -78,7 +78,7 @@ export async function createEditConflict(
  * @throws ServiceError `conflict` with {@link ConflictDetails}
  */
 export async function requireUnchanged<Stored extends object>(
-  connection: LockedTransaction,
+  connection: TransactionWithLock,
   actor: Actor,
   record: EditedRecord,
   values: {

@@ -66,11 +66,14 @@ export async function listAuditEntries(
     { entryId, type: recordType, id: recordId },
     ...(actorId === null ? [] : [{ entryId, type: actorKind, id: String(actorId) }]),
   ]);
-  const [nameThen, namesNow] = await Promise.all([loadNamesThen(db, mentions), readNames(db, mentions)]);
+  const [nameAtTime, currentNames] = await Promise.all([
+    loadNamesAtTime(db, mentions),
+    readNames(db, mentions),
+  ]);
   const entries = rows.map((row) => {
     const [before, after] = [row.before, row.after] as Entry['before'][];
     const nameOf = (type: string, id: string | number | null) =>
-      nameThen({ entryId: row.id, type, id: String(id) }) ?? namesNow.get(`${type} ${id}`) ?? null;
+      nameAtTime({ entryId: row.id, type, id: String(id) }) ?? currentNames.get(`${type} ${id}`) ?? null;
     return {
       id: String(row.id),
       created_at: row.createdAt.toISOString(),
@@ -129,7 +132,7 @@ interface Mention {
  * Returns a function that names a record or actor as it was called just before an entry, according to the log: the name that the
  * next entry replaced, else the one that the last entry gave it, else the one that it was created with. Null if no entry has one.
  */
-async function loadNamesThen(
+async function loadNamesAtTime(
   db: Database,
   mentions: readonly Mention[],
 ): Promise<(mention: Mention) => string | null> {

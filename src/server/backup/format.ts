@@ -157,9 +157,9 @@ export async function* readBackup(source: AsyncIterable<Buffer>): AsyncGenerator
   }
 
   function* readRows(): Generator<BackupPart> {
-    const startsWithEnd = isAtLineStart && rest.subarray(0, BLOCK_END.length).equals(BLOCK_END);
-    const endIndex = startsWithEnd ? 0 : rest.indexOf(BLOCK_END_AFTER_ROW) + 1;
-    if (startsWithEnd || endIndex > 0) {
+    const isAtBlockEnd = isAtLineStart && rest.subarray(0, BLOCK_END.length).equals(BLOCK_END);
+    const endIndex = isAtBlockEnd ? 0 : rest.indexOf(BLOCK_END_AFTER_ROW) + 1;
+    if (isAtBlockEnd || endIndex > 0) {
       if (endIndex > 0) yield { kind: 'rows', data: takeBytes(endIndex) };
       hash.update(BLOCK_END);
       rest = rest.subarray(BLOCK_END.length);

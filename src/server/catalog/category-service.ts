@@ -7,7 +7,7 @@ import type { Database } from '../db/client';
 import { isUniqueViolation } from '../db/unique-violation';
 import * as sql from './catalog.queries';
 import * as productSql from './products.queries';
-import { LISTED_CATEGORIES } from './schema';
+import { BUILT_IN_CATEGORIES } from './schema';
 
 /** A category and its product counts. */
 export interface Category {
@@ -20,7 +20,7 @@ export interface Category {
   archived_products: number;
 }
 
-const isListed = (name: string) => (LISTED_CATEGORIES as readonly string[]).includes(name);
+const isListed = (name: string) => (BUILT_IN_CATEGORIES as readonly string[]).includes(name);
 
 /** Returns all categories in their stored order. */
 export async function listCategories(db: Database): Promise<Category[]> {
@@ -36,7 +36,7 @@ async function lockCategories(
   return tx.category.findMany({ orderBy: [{ position: 'asc' }, { id: 'asc' }] });
 }
 
-function toNameError(error: unknown): unknown {
+function toDuplicateNameError(error: unknown): unknown {
   if (!isUniqueViolation(error)) return error;
   return invalidField('name', createReason('catalog.categoryTaken'));
 }
@@ -62,7 +62,7 @@ export async function createCategory(db: Database, actor: Actor, name: string): 
       });
     })
     .catch((error: unknown) => {
-      throw toNameError(error);
+      throw toDuplicateNameError(error);
     });
 }
 
@@ -96,7 +96,7 @@ export async function renameCategory(
       });
     })
     .catch((error: unknown) => {
-      throw toNameError(error);
+      throw toDuplicateNameError(error);
     });
 }
 

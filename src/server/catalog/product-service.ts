@@ -64,7 +64,7 @@ async function requireCategory(tx: Prisma.TransactionClient, id: number) {
  * Returns the error for a code that is taken, and any other error unchanged. An archived product keeps its code, because
  * importing the code restores the product.
  */
-async function toCodeError(db: Database, code: string, error: unknown): Promise<unknown> {
+async function toDuplicateCodeError(db: Database, code: string, error: unknown): Promise<unknown> {
   if (!isUniqueViolation(error)) return error;
   const productWithCode = await db.prisma.product.findUnique({ where: { code } });
   const reason = productWithCode?.archivedAt
@@ -108,7 +108,7 @@ export async function createProduct(
       return product;
     })
     .catch(async (error: unknown) => {
-      throw await toCodeError(db, input.code, error);
+      throw await toDuplicateCodeError(db, input.code, error);
     });
 }
 
@@ -168,7 +168,7 @@ async function changeProduct(
       return product;
     })
     .catch(async (error: unknown) => {
-      throw input.code === undefined ? error : await toCodeError(db, input.code, error);
+      throw input.code === undefined ? error : await toDuplicateCodeError(db, input.code, error);
     });
 }
 

@@ -1,11 +1,11 @@
 import { router } from '../trpc/init';
 import { keyProcedure } from '../trpc/procedures';
-import { categoryNameList, type LISTED_CATEGORIES, productCodeList } from './schema';
+import { type BUILT_IN_CATEGORIES, categoryNameList, productCodeList } from './schema';
 import { listCategoryNames, listProductCodes } from './service';
 
 const TAGS = ['Product codes'];
 
-function createCodesProcedure(category: (typeof LISTED_CATEGORIES)[number]) {
+function createCodesProcedure(category: (typeof BUILT_IN_CATEGORIES)[number]) {
   return keyProcedure
     .meta({
       effect: 'reads',

@@ -25,4 +25,4 @@ export const categoryNameList = z.array(categoryName).meta({
 });
 
 /** The categories that have their own path in the API. */
-export const LISTED_CATEGORIES = ['head', 'body', 'hair', 'leg', 'brick'] as const;
+export const BUILT_IN_CATEGORIES = ['head', 'body', 'hair', 'leg', 'brick'] as const;

@@ -24,8 +24,8 @@ export function locateProblem(problem: Problem, sheet: Spreadsheet): LocatedProb
 function problemLine({ path, line, message }: LocatedProblem, unit: Spreadsheet['unit']): string {
   const field = parseRowPath(path)?.field ?? '';
   const column = /^\d+$/.test(field) ? `column ${Number(field) + 1}` : field;
-  const place = line === null ? '' : [`${unit} ${line}`, column].filter(Boolean).join(', ');
-  const subject = place || (path === 'account_id' ? '--account' : path);
+  const position = line === null ? '' : [`${unit} ${line}`, column].filter(Boolean).join(', ');
+  const subject = position || (path === 'account_id' ? '--account' : path);
   return `  ${subject === '' ? '' : `${printable(subject)}: `}${printable(message)}`;
 }
 

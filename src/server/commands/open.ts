@@ -12,7 +12,7 @@ import { PRISMA_DIR } from '../runtime/project';
 import { seedReferenceData } from '../runtime/reference-data';
 import { loadOrCreateSecret } from '../runtime/secret';
 import type { Services } from '../trpc/context';
-import { PROGRAM } from './options';
+import { CLI_COMMAND } from './options';
 import { CommandError } from './output';
 
 /** Returns the secret that the service uses: the configured one, or else the one in the data folder. Creates it if missing. */
@@ -168,8 +168,8 @@ export async function ensureMigrated({ client, url, isEmbedded }: OpenDatabase):
   }
   throw new CommandError(
     failed.length > 0
-      ? `Migration ${failed[0]} is not finished. Wait if it is being applied now; "${PROGRAM} db status" shows more.`
-      : `The database lacks ${pending.length} of ${applied.length + pending.length} migrations. Run "${PROGRAM} db migrate" first.`,
+      ? `Migration ${failed[0]} is not finished. Wait if it is being applied now; "${CLI_COMMAND} db status" shows more.`
+      : `The database lacks ${pending.length} of ${applied.length + pending.length} migrations. Run "${CLI_COMMAND} db migrate" first.`,
   );
 }
 

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { sentenceOfIssue } from '../core/errors/issue-sentence';
 
 /** How to call commands, as the help shows it. */
-export const PROGRAM = 'npm run -s cli --';
+export const CLI_COMMAND = 'npm run -s cli --';
 
 /** Returns a schema's issues as a sentence about `subject`. */
 export function describeIssues(subject: string, { issues }: z.ZodError): string {
@@ -23,7 +23,7 @@ export function createParser<Output>(schema: z.ZodType<Output, string>): (text: 
 /** Adds a command with a one-line description and an example, which --help shows. */
 export function addCommand(parent: Command, usage: string, description: string, example: string): Command {
   const command = parent.command(usage).description(description);
-  return command.addHelpText('after', `\nExample:\n  ${PROGRAM} ${example}`);
+  return command.addHelpText('after', `\nExample:\n  ${CLI_COMMAND} ${example}`);
 }
 
 /** Like {@link addCommand}, with --json. */

@@ -48,7 +48,7 @@ async function saveVersion(options: SetOptions): Promise<void> {
   const savedVersion = await withServices(({ services, actor }) =>
     setPrompt(services.db, actor, { shopName: options.shop, text, draft: options.draft }),
   );
-  const { shopName: shop_name, isWaiting, version, state } = savedVersion;
+  const { shopName: shop_name, isPending, version, state } = savedVersion;
   const subject = `Version ${version} of the prompt of "${printable(shop_name)}"`;
   await printResult(
     options,
@@ -57,7 +57,7 @@ async function saveVersion(options: SetOptions): Promise<void> {
       state === 'published'
         ? `${subject} is published; replies are written with it from now on.`
         : `${subject} is saved as a draft.`,
-      ...(isWaiting ? ['No shop has this name yet. Check the name, or add the shop under it.'] : []),
+      ...(isPending ? ['No shop has this name yet. Check the name, or add the shop under it.'] : []),
     ].join('\n'),
   );
 }

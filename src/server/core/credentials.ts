@@ -40,11 +40,11 @@ const HARMLESS_NAMES = new Set(['idempotencykey', 'secwebsocketkey']);
  * separators: `X-Api-Key`, `access_token`, `SessionId`, `17token`, `sign`.
  */
 export function isCredentialName(name: string): boolean {
-  const normalizedName = name.normalize('NFKC');
-  const compactName = normalizedName.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
+  const normalisedName = name.normalize('NFKC');
+  const compactName = normalisedName.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
   if (HARMLESS_NAMES.has(compactName)) return false;
   if (CREDENTIAL_PARTS.some((part) => compactName.includes(part))) return true;
-  const words = normalizedName.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').split(/[^\p{L}\p{N}]+/u);
+  const words = normalisedName.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').split(/[^\p{L}\p{N}]+/u);
   return words.some((word) => CREDENTIAL_WORDS.has(word.toLowerCase()));
 }
 
@@ -60,7 +60,7 @@ const WORDS = `${WORD}(?:[-/]${WORD}){0,2}\\.{0,3}(?![\\w.~+/=-])`;
  * Shapes of credentials, wherever they occur: our keys, personal tokens and client secrets, password hashes, Authorization
  * headers, session cookies, authenticator links. Each starts with a literal prefix, so that matching takes linear time.
  */
-const SHAPES: readonly [RegExp, string][] = [
+const CREDENTIAL_PATTERNS: readonly [RegExp, string][] = [
   [/bd[kpc]_[0-9A-Za-z]{20,}/g, MASKED],
   [/\$argon2[\w$,=+/.-]*/g, MASKED],
   [
@@ -103,8 +103,8 @@ function maskWebTokens(run: string): string {
 
 /** Masks what looks like a credential, in time linear in the length of the text. */
 export function maskCredentials(text: string): string {
-  const maskedText = SHAPES.reduce(
-    (textSoFar, [shape, replacement]) => textSoFar.replace(shape, replacement),
+  const maskedText = CREDENTIAL_PATTERNS.reduce(
+    (textSoFar, [pattern, replacement]) => textSoFar.replace(pattern, replacement),
     text,
   );
   return maskedText.replace(MEMBER, `$1${MASKED}`).replace(TOKEN_RUN, maskWebTokens);

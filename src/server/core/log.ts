@@ -69,23 +69,23 @@ export function createLog(level: string, destination?: DestinationStream): Log {
 }
 
 /** The maximum size of the collected lines. */
-const MAX_COLLECTED_BYTES = 256 * 1024;
+const MAX_BUFFERED_BYTES = 256 * 1024;
 /** UTF-8 takes at most three bytes for a UTF-16 unit. */
 const MAX_BYTES_PER_UNIT = 3;
 
 /** How long lines are collected, in milliseconds: long enough for hundreds of requests, too short for anyone to notice. */
-const COLLECT_MS = 10;
+const FLUSH_DELAY_MS = 10;
 
 /**
- * Opens a stream that writes a log to standard output. Collects lines for {@link COLLECT_MS} and writes them together, because a
+ * Opens a stream that writes a log to standard output. Collects lines for {@link FLUSH_DELAY_MS} and writes them together, because a
  * system call per line would take a seventh of the time needed to refuse a request. Writes warnings and errors at once, and
  * everything when the process exits.
  */
 export function openStandardOutput(): DestinationStream {
   const output = pino.destination({ dest: 1, sync: true });
-  // A buffer, because strings that are collected for this long would be promoted to V8's old generation, together with the pieces
+  // A buffer, because strings that are collected for this long would be promoted to V8's old generation, together with the chunks
   // that each was concatenated from.
-  const lineBuffer = Buffer.alloc(MAX_COLLECTED_BYTES);
+  const lineBuffer = Buffer.alloc(MAX_BUFFERED_BYTES);
   let collectedBytes = 0;
   let timer: NodeJS.Timeout | undefined;
   const flush = () => {
@@ -102,14 +102,14 @@ export function openStandardOutput(): DestinationStream {
     lastLevel: 0,
     write(line) {
       const maxBytes = line.length * MAX_BYTES_PER_UNIT;
-      if (collectedBytes + maxBytes > MAX_COLLECTED_BYTES) flush();
-      if (maxBytes > MAX_COLLECTED_BYTES) {
+      if (collectedBytes + maxBytes > MAX_BUFFERED_BYTES) flush();
+      if (maxBytes > MAX_BUFFERED_BYTES) {
         output.write(line);
         return;
       }
       collectedBytes += lineBuffer.write(line, collectedBytes);
       if (this.lastLevel >= pino.levels.values.warn!) flush();
-      else timer ??= setTimeout(flush, COLLECT_MS).unref();
+      else timer ??= setTimeout(flush, FLUSH_DELAY_MS).unref();
     },
   } as DestinationStream & { lastLevel: number };
 }

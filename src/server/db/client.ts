@@ -4,7 +4,7 @@ import pg from 'pg';
 import { PrismaClient } from '../../generated/prisma/client';
 import type { Log } from '../core/log';
 import { isTracing } from '../core/tracing';
-import { NOTICES_CLOSED_CONNECTIONS_SQL } from './closed-connections';
+import { DETECTS_CLOSED_CONNECTIONS_SQL } from './closed-connections';
 import { Lookups } from './lookups';
 import { beginStatementSpan } from './statement-span';
 import { READ_ONLY_CODE } from './unavailable';
@@ -94,7 +94,7 @@ class Client extends pg.Client {
 
 const PREPARE_CONNECTION_SQL = `
   SELECT pg_is_in_recovery() AS "isStandby",
-         CASE WHEN NOT (${NOTICES_CLOSED_CONNECTIONS_SQL}) THEN set_config('lock_timeout', $1, false) END AS lock_timeout`;
+         CASE WHEN NOT (${DETECTS_CLOSED_CONNECTIONS_SQL}) THEN set_config('lock_timeout', $1, false) END AS lock_timeout`;
 
 /**
  * Prepares a new connection. Unless it is meant for the replica, refuses a connection to a standby: its data may be old, so a key
@@ -197,7 +197,7 @@ export function openPool(url: string, options: PoolOptions): Pool {
   return pool;
 }
 
-/** Opens the pools of the services. */
+/** Opens the connection pools that the services share. */
 export function openDatabase(options: DatabaseOptions): Database {
   const timeoutsMs = options.queryTimeoutsMs ?? QUERY_TIMEOUTS_MS;
   const { url, log, isReplica } = options;

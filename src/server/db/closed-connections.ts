@@ -5,7 +5,7 @@ import type pg from 'pg';
  * responds. A statement that we have given up on would then keep its locks and its place in the queue for a lock, and occupy a
  * connection beyond those of our pools.
  */
-export const NOTICES_CLOSED_CONNECTIONS_SQL = `current_setting('client_connection_check_interval') <> '0'`;
+export const DETECTS_CLOSED_CONNECTIONS_SQL = `current_setting('client_connection_check_interval') <> '0'`;
 
 /**
  * Makes the server check every two seconds whether the connections of our role still exist. The setting is a default of the role,
@@ -16,10 +16,10 @@ export const NOTICES_CLOSED_CONNECTIONS_SQL = `current_setting('client_connectio
  * visible that a failover might lose.
  */
 export async function enableConnectionChecks(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ noticesClosedConnections: boolean }>(
-    `SELECT ${NOTICES_CLOSED_CONNECTIONS_SQL} AS "noticesClosedConnections"`,
+  const { rows } = await client.query<{ detectsClosedConnections: boolean }>(
+    `SELECT ${DETECTS_CLOSED_CONNECTIONS_SQL} AS "detectsClosedConnections"`,
   );
-  if (rows[0]!.noticesClosedConnections) return;
+  if (rows[0]!.detectsClosedConnections) return;
   // PostgreSQL on Windows cannot check and refuses the setting. If several processes set it at once, all but one may fail.
   await client
     .query(`ALTER ROLE CURRENT_USER SET client_connection_check_interval TO '2s'`)

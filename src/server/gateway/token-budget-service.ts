@@ -21,7 +21,7 @@ export interface TokenUsage {
 }
 
 /** The maximum Retry-After, in seconds, when work in progress has reserved the rest of the budget. */
-const RESERVED_WAIT_SECONDS = 15;
+const MAX_RESERVATION_WAIT_SECONDS = 15;
 const RETENTION_DAYS = 90;
 
 const spenderNameOf = (spender: Spender) =>
@@ -57,10 +57,10 @@ export async function reserveTokens(
   const budget = ownBudget?.tokens ?? defaultBudget;
   const [row] = await sql.reserveTokens.run(pool, { spender: spenderName, budget, tokens });
   if (row) return { spender: spenderName, day: row.day, tokens };
-  const [use] = await sql.readUse.run(pool, { spender: spenderName });
-  const { used, seconds } = use!;
+  const [usage] = await sql.readUse.run(pool, { spender: spenderName });
+  const { used, seconds } = usage!;
   const isUsedUp = used >= budget;
-  const waitSeconds = isUsedUp ? seconds : Math.min(seconds, RESERVED_WAIT_SECONDS);
+  const waitSeconds = isUsedUp ? seconds : Math.min(seconds, MAX_RESERVATION_WAIT_SECONDS);
   const reason = (isUsedUp ? usedUpReason : tokensReservedReason)(spender, budget, waitSeconds);
   throw new ServiceError('rate_limited', reason, { headers: { 'Retry-After': String(waitSeconds) } });
 }

@@ -22,7 +22,10 @@ const EMPTY_BODY = new Uint8Array();
  * Creates the handler of the REST API, which serves paths under /api. It checks the path and method, runs the operation
  * (run-operation.ts) and sends the result (docs/api-conventions.md).
  */
-export function createApi(services: Services, { operations, runOperation, limits }: ApiOptions): Handler {
+export function createApiHandler(
+  services: Services,
+  { operations, runOperation, limits }: ApiOptions,
+): Handler {
   const operationsByPath = groupOperationsByPath(operations);
   return async (exchange) => {
     const { req } = exchange;

@@ -41,31 +41,31 @@ export function tooSlowError({ timeoutMs, bytesPerSecond }: BodyLimit): ServiceE
 }
 
 /**
- * Calls `onLate` once if a body takes longer than its limit allows.
+ * Calls `onTimeout` once if a body takes longer than its limit allows.
  *
  * @param receivedBytes returns the number of bytes received so far
  * @returns a function that stops watching
  */
-function watchPace(limit: BodyLimit, receivedBytes: () => number, onLate: () => void): () => void {
+function watchPace(limit: BodyLimit, receivedBytes: () => number, onTimeout: () => void): () => void {
   const startedAtMs = performance.now();
   const checkPace = () => {
     const extraMs = limit.bytesPerSecond ? (receivedBytes() / limit.bytesPerSecond) * 1000 : 0;
     const remainingMs = limit.timeoutMs + extraMs - (performance.now() - startedAtMs);
-    if (remainingMs <= 0) onLate();
+    if (remainingMs <= 0) onTimeout();
     else timer = setTimeout(checkPace, remainingMs);
   };
   let timer = setTimeout(checkPace, limit.timeoutMs);
   return () => clearTimeout(timer);
 }
 
-/** Watches a body that other code, such as oidc-provider, reads. Calls `onLate` if the body does not arrive in time. */
-export function watchBody(req: IncomingMessage, limit: BodyLimit, onLate: () => void): void {
+/** Watches a body that other code, such as oidc-provider, reads. Calls `onTimeout` if the body does not arrive in time. */
+export function watchBody(req: IncomingMessage, limit: BodyLimit, onTimeout: () => void): void {
   if (req.complete) return;
   const stopWatching = watchPace(
     limit,
     () => 0,
     () => {
-      if (!req.complete && !req.destroyed) onLate();
+      if (!req.complete && !req.destroyed) onTimeout();
     },
   );
   req.once('end', stopWatching).once('close', stopWatching);
@@ -92,7 +92,7 @@ export async function readBody(req: IncomingMessage, limit: BodyLimit): Promise<
   await new Promise<void>((resolve, reject) => {
     const finishReading = (error?: Error) => {
       stopWatching();
-      req.off('data', onData).off('end', onEnd).off('error', onGone).off('close', onGone);
+      req.off('data', onData).off('end', onEnd).off('error', onDisconnect).off('close', onDisconnect);
       if (error) reject(error);
       else resolve();
     };
@@ -103,13 +103,13 @@ export async function readBody(req: IncomingMessage, limit: BodyLimit): Promise<
       receivedSize += chunk.length;
     };
     const onEnd = () => finishReading();
-    const onGone = () => finishReading(new ClientGoneError('The client closed the connection.'));
+    const onDisconnect = () => finishReading(new ClientGoneError('The client closed the connection.'));
     const stopWatching = watchPace(
       limit,
       () => receivedSize,
       () => finishReading(tooSlowError(limit)),
     );
-    req.on('data', onData).on('end', onEnd).on('error', onGone).on('close', onGone);
+    req.on('data', onData).on('end', onEnd).on('error', onDisconnect).on('close', onDisconnect);
   });
   return buffer ? buffer.subarray(0, receivedSize) : Buffer.concat(chunks);
 }

@@ -1,6 +1,6 @@
 import type { Tool } from '../api/tool-list';
 import { maskError, memberNames } from '../gateway/masked-error';
-import type { KeyCalls } from '../identity/keys/call-service';
+import type { KeyCallLog } from '../identity/keys/call-service';
 import type { Exchange } from './exchange';
 
 /** Called with each exchange after it has ended. */
@@ -12,7 +12,7 @@ export type CallRecorder = (exchange: Exchange, status: number, durationMs: numb
  *
  * @param tools the operations whose member names may appear in logged errors
  */
-export function createCallRecorder(keyCalls: KeyCalls, tools: readonly Tool[]): CallRecorder {
+export function createCallRecorder(keyCalls: KeyCallLog, tools: readonly Tool[]): CallRecorder {
   const knownNames = memberNames(tools.map(({ inputSchema }) => inputSchema));
   return ({ req, key, requestId, route, address, errorBody, operationRuns }, status, durationMs) => {
     if (!key) return;

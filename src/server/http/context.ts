@@ -19,8 +19,8 @@ export function contextOf(exchange: Exchange, services: Services, call?: CallToR
     key: exchange.key,
     user: exchange.user,
     bearer: exchange.bearer,
-    recheckCaller: async (isChange) => {
-      await recheckCaller(exchange, isChange);
+    recheckCaller: async (isMutation) => {
+      await recheckCaller(exchange, isMutation);
       const { key, user, bearer } = exchange;
       return { key, user, bearer };
     },

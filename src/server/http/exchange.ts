@@ -21,7 +21,7 @@ interface CallerCheck {
   /** Whether the request had arrived completely when the lookup began. */
   wasComplete: boolean;
   /** Whether a call that changes something has already relied on this lookup. */
-  isUsedByChange: boolean;
+  isUsedByMutation: boolean;
 }
 
 /** One request and its response, with what we find out while handling it. */

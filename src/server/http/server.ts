@@ -27,7 +27,7 @@ import {
 } from './paths';
 import { sendError, sendResponse } from './response';
 import { setPagePolicy, setSecurityHeaders } from './security-headers';
-import { UnorderedList } from './unordered-list';
+import { UnorderedCollection } from './unordered-list';
 import { respondInsteadOfNode, respondOnSocket, unreadableError, upgradeRefusedError } from './unreadable';
 
 /** What renders pages: Next. */
@@ -132,7 +132,7 @@ function requireReadMethod({ req }: Exchange): void {
 }
 
 /** Returns whether pages of the configured CORS origins may call a path. */
-const isOpenToOrigins = (path: string) =>
+const allowsCors = (path: string) =>
   path === MCP_PATH ||
   (isApi(path) &&
     ![SIGN_IN_PREFIX, DOWNLOADS_PREFIX, UPLOADS_PREFIX].some((prefix) => path.startsWith(prefix)));
@@ -140,7 +140,7 @@ const isOpenToOrigins = (path: string) =>
 async function dispatch(exchange: Exchange, options: ServerOptions, isStopping: boolean): Promise<void> {
   const { path, req } = exchange;
   if (req.httpVersion === '1.1' && req.headers.host === undefined) throw unreadableError(undefined);
-  if (isOpenToOrigins(path) && handleCors(exchange, options.corsOrigins)) return;
+  if (allowsCors(path) && handleCors(exchange, options.corsOrigins)) return;
   await options.unauthenticatedLimit.check(exchange);
   const document = options.documents.get(path);
   if (path === '/healthz' || path === '/readyz') {
@@ -189,7 +189,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   // Request log entries have no field that could hold a secret, and redacting them would take as long as writing them.
   const requestLog = log.child({}, { redact: [] });
   let isStopping = false;
-  const pendingExchanges = new UnorderedList<Exchange>();
+  const pendingExchanges = new UnorderedCollection<Exchange>();
 
   const beginPendingExchange = (req: IncomingMessage, res: ServerResponse): Exchange => {
     const exchange = beginExchange(req, res, options.addressOf(req));

@@ -10,7 +10,7 @@ interface Entry<Value> {
  * generation, it keeps the values of all later tables alive until the next full collection: under load, refusing a request took
  * 40% longer.
  */
-export class UnorderedList<Value> implements Iterable<Value> {
+export class UnorderedCollection<Value> implements Iterable<Value> {
   readonly #entries: Entry<Value>[] = [];
 
   /** Adds a value. Returns a function that removes it, which must be called only once. */

@@ -1,8 +1,8 @@
 import type { Role } from './schema';
-import type { KeyBounds } from './scope';
+import type { KeyRestrictions } from './scope';
 
 /** The API key of a request, and what it may do. */
-export interface KeyPrincipal extends KeyBounds {
+export interface KeyPrincipal extends KeyRestrictions {
   id: number;
   name: string;
 }

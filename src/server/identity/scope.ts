@@ -8,7 +8,7 @@ export interface KeyOperation {
 }
 
 /** The operations that a key may call, and where it may be used from. An empty list sets no restriction. */
-export interface KeyBounds {
+export interface KeyRestrictions {
   scopes: readonly string[];
   addressRanges: readonly string[];
 }
@@ -17,7 +17,7 @@ export interface KeyBounds {
  * Returns why a key may not call an operation, or null if it may. A key with scopes may call only the operations they name,
  * whether over REST, tRPC or MCP. The error names the requested operation but not the allowed ones.
  */
-export function scopeRefusal(key: KeyBounds, operation: string | undefined): ServiceError | null {
+export function scopeRefusal(key: KeyRestrictions, operation: string | undefined): ServiceError | null {
   if (key.scopes.length === 0 || (operation !== undefined && key.scopes.includes(operation))) return null;
   return new ServiceError(
     'forbidden',

@@ -16,7 +16,7 @@ export const JOB_SCHEMA = 'pgboss';
 export interface JobDatabase {
   executeSql(text: string, values: unknown[]): Promise<{ rows: unknown[] }>;
   /** From now on, failing statements return nothing. A repeated failure is logged once until a statement succeeds again. */
-  muteErrors(): void;
+  suppressErrors(): void;
   /** Waits for running statements, then closes the pool. */
   close(): Promise<void>;
 }
@@ -70,7 +70,7 @@ export function openJobDatabase(url: string, log: Log): JobDatabase {
       runningStatements.add(resultPromise);
       return resultPromise;
     },
-    muteErrors() {
+    suppressErrors() {
       isMuted = true;
     },
     async close() {

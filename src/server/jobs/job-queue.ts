@@ -12,7 +12,7 @@ export interface Job {
    * The job is due once per interval of this length, however many servers there are. Intervals are aligned to the epoch. At most
    * two days: a finished job is not remembered for longer.
    */
-  everyMinutes: number;
+  intervalMinutes: number;
   /**
    * @param run.since the start of the interval that this run is for, by the database's clock
    * @param run.signal aborts when the service stops or the time limit is reached; the next run does the rest
@@ -49,8 +49,8 @@ const MAX_WAIT_MS = 60_000;
 const RECORD_RESULT_TIMEOUT_MS = 1_000;
 
 /** Returns the start of the job's interval that contains an instant. */
-function intervalStart({ everyMinutes }: Job, instant: Date): Date {
-  const lengthMs = everyMinutes * 60_000;
+function intervalStart({ intervalMinutes }: Job, instant: Date): Date {
+  const lengthMs = intervalMinutes * 60_000;
   return new Date(Math.floor(instant.getTime() / lengthMs) * lengthMs);
 }
 
@@ -63,10 +63,10 @@ function intervalStart({ everyMinutes }: Job, instant: Date): Date {
  */
 export function startJobs(options: QueueOptions): JobQueue {
   const { log, jobs } = options;
-  for (const { name, everyMinutes } of jobs) {
-    if (everyMinutes > MAX_INTERVAL_MINUTES)
+  for (const { name, intervalMinutes } of jobs) {
+    if (intervalMinutes > MAX_INTERVAL_MINUTES)
       throw new Error(
-        `The background job ${name} runs every ${everyMinutes} minutes, but at most ${MAX_INTERVAL_MINUTES} are possible: after that, ` +
+        `The background job ${name} runs every ${intervalMinutes} minutes, but at most ${MAX_INTERVAL_MINUTES} are possible: after that, ` +
           'a finished job is forgotten and would run again. Run it daily and let it find out what is due.',
       );
   }
@@ -102,7 +102,7 @@ export function startJobs(options: QueueOptions): JobQueue {
   async function sendDueJobs(queue: PgBoss, workerIdByJob: ReadonlyMap<string, string>): Promise<void> {
     for (const job of jobs) {
       const jobId = await queue
-        .send({ name: job.name, options: { singletonSeconds: job.everyMinutes * 60 } })
+        .send({ name: job.name, options: { singletonSeconds: job.intervalMinutes * 60 } })
         // The failed statement has already been logged.
         .catch(() => null);
       const workerId = workerIdByJob.get(job.name);
@@ -125,7 +125,7 @@ export function startJobs(options: QueueOptions): JobQueue {
       await newBoss.stop({ graceful: false }).catch(() => undefined);
       throw error;
     }
-    database.muteErrors();
+    database.suppressErrors();
     boss = newBoss;
     if (stopController.signal.aborted) return;
     const workerIdByJob = new Map<string, string>();

@@ -43,7 +43,7 @@ const INSTRUCTIONS =
  *
  * @throws ServiceError `forbidden`
  */
-function requireOrigin({ req }: Exchange, allowedOrigins: ReadonlySet<string>): void {
+function requireAllowedOrigin({ req }: Exchange, allowedOrigins: ReadonlySet<string>): void {
   const { origin } = req.headers;
   if (origin === undefined || allowedOrigins.has(origin)) return;
   throw new ServiceError('forbidden', createReason('request.origin'));
@@ -126,7 +126,7 @@ const EMPTY_TOOL_LIST_JSON = JSON.stringify({ tools: [] });
  * Creates the MCP server (Streamable HTTP, stateless, JSON responses). Each tool runs an operation as the REST API does, with the
  * caller's own credentials and limits. Listing the tools needs no key.
  */
-export function createMcp(services: Services, options: McpOptions): Handler {
+export function createMcpHandler(services: Services, options: McpOptions): Handler {
   const allowedOrigins = new Set([new URL(options.appUrl).origin, ...options.corsOrigins]);
   const operationById = new Map(options.operations.map((operation) => [operation.operationId, operation]));
   const offeredTools = new Map<string, OfferedTool>();
@@ -162,7 +162,7 @@ export function createMcp(services: Services, options: McpOptions): Handler {
   return async (exchange) => {
     exchange.route = MCP_PATH;
     try {
-      requireOrigin(exchange, allowedOrigins);
+      requireAllowedOrigin(exchange, allowedOrigins);
       requirePost(exchange);
       const limit = await chooseBodyLimit(services, exchange, options.limits);
       const body = await readBody(exchange.req, limit);

@@ -30,13 +30,13 @@ export function buildAlertMessage(
   const texts = textsIn(reader.locale);
   const { title, intro, linkText } = texts.alert[kind];
   const { path, hasShopFilter } = PAGES[kind];
-  const restCount = count - listedLines.length;
+  const unlistedCount = count - listedLines.length;
   return {
     title: title(count),
     intro,
     lines: [
       ...listedLines.slice(0, MAX_LISTED_ENTRIES),
-      ...(restCount > 0 ? [{ text: texts.moreEntries(restCount), path: null }] : []),
+      ...(unlistedCount > 0 ? [{ text: texts.moreEntries(unlistedCount), path: null }] : []),
       {
         text: linkText,
         path: hasShopFilter ? withShopFilter(path, reader.shops) : path,

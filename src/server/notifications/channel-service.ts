@@ -102,7 +102,7 @@ const auditView = (channel: NotificationChannel) => ({
   active: channel.active,
 });
 
-function requireWebhook(vendor: WebhookVendor, url: string, { origins }: Sender): void {
+function requireWebhookUrl(vendor: WebhookVendor, url: string, { origins }: Sender): void {
   if (isWebhookOf(vendor, url, origins)) return;
   const values = { vendor: VENDOR_NAMES[vendor], example: origins[vendor] + EXAMPLE_PATHS[vendor] };
   throw invalidField('url', createReason('notification.url', values));
@@ -125,7 +125,7 @@ function sealSecrets(
     return { url: null, signingKey: null };
   }
   if (url === undefined && storedChannel === null) throw invalidField('url', createReason('csv.required'));
-  if (url !== undefined) requireWebhook(vendor, url, sender);
+  if (url !== undefined) requireWebhookUrl(vendor, url, sender);
   if (signingKey !== undefined && vendor !== 'dingtalk')
     throw invalidField('signing_key', createReason('notification.noSigning'));
   const seal = (part: 'url' | 'signing key', text: string) =>

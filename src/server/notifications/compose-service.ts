@@ -79,16 +79,16 @@ function composeAlert(db: Database, channel: Channel, kind: Alert, now: number):
     if (!lockedChannel) return;
     const { findings, describeEntries } = await readFindings(client, kind, reader, { shopIds, now });
     const [recentAlertRow] = await sql.hasRecentAlert.run(client, { channelId, kind });
-    const freshEntries = await sql.noticeEntries.run(client, {
+    const newEntries = await sql.noticeEntries.run(client, {
       channelId,
       kind,
       quiet: recentAlertRow!.exists,
       entries: findings.map(({ entry }) => entry),
       handledTimes: findings.map(({ handledAt }) => handledAt ?? NEVER),
     });
-    if (freshEntries.length === 0) return;
-    const lines = await describeEntries(freshEntries.slice(0, MAX_LISTED_ENTRIES).map(({ entry }) => entry));
-    const messageJson = JSON.stringify(buildAlertMessage(reader, kind, freshEntries.length, lines));
+    if (newEntries.length === 0) return;
+    const lines = await describeEntries(newEntries.slice(0, MAX_LISTED_ENTRIES).map(({ entry }) => entry));
+    const messageJson = JSON.stringify(buildAlertMessage(reader, kind, newEntries.length, lines));
     await sql.addAlert.run(client, { channelId, kind, message: messageJson });
   });
 }

@@ -17,7 +17,7 @@ import { publicError } from '../trpc/public-error';
 import { createProvider, INTERACTION_PREFIX, ROUTES } from './configuration';
 import { renderCannotContinuePage, renderClientErrorPage } from './error-page';
 import { respondWithFailure, toProtocolError } from './error-response';
-import { handleInteraction, type InteractionAnswer } from './interaction';
+import { handleInteraction, type InteractionAction } from './interaction';
 import { loadOidcProvider } from './load-provider';
 
 interface AuthorizationServerOptions {
@@ -55,23 +55,23 @@ const RESUME_PATH = new RegExp(`^${ROUTES.authorization}/[\\w-]{16,64}$`);
 
 interface InteractionRoute {
   uid: string;
-  answer: InteractionAnswer | null;
+  action: InteractionAction | null;
 }
 
 /**
- * Returns the interaction and answer that a request is for, or null if oidc-provider handles the request. Sets the exchange's
- * route.
+ * Returns the interaction that a request belongs to and the user's decision, or null if oidc-provider handles the request. Sets
+ * the exchange's route.
  *
  * @throws ServiceError `not_found` or `method_not_allowed`
  */
 function routeRequest(exchange: Exchange): InteractionRoute | null {
   const { path, req } = exchange;
-  const [interactionPath, uid = '', answer = null] = INTERACTION_PATH.exec(path) ?? [];
+  const [interactionPath, uid = '', action = null] = INTERACTION_PATH.exec(path) ?? [];
   let methods = METHODS_BY_PATH.get(path);
   exchange.route = path;
   if (interactionPath) {
-    exchange.route = `${INTERACTION_PREFIX}:uid${answer ? `/${answer}` : ''}`;
-    methods = answer ? ['POST'] : ['GET'];
+    exchange.route = `${INTERACTION_PREFIX}:uid${action ? `/${action}` : ''}`;
+    methods = action ? ['POST'] : ['GET'];
   } else if (RESUME_PATH.test(path)) {
     exchange.route = `${ROUTES.authorization}/:uid`;
     methods = ['GET'];
@@ -81,7 +81,7 @@ function routeRequest(exchange: Exchange): InteractionRoute | null {
     throw notFound(createReason('request.noPath'));
   }
   if (!methods.includes(req.method ?? '')) throw methodNotAllowed(methods);
-  return interactionPath ? { uid, answer: answer as InteractionAnswer | null } : null;
+  return interactionPath ? { uid, action: action as InteractionAction | null } : null;
 }
 
 /** Creates the OAuth 2.0 and OpenID Connect server: oidc-provider with the users of Brickdesk. */

@@ -2,7 +2,7 @@ import type { Locale } from '../core/locales';
 import { escapeHtml, pageHtml } from '../http/pages/plain-page';
 
 /** Why a user cannot continue, unless it is because the client sent an invalid request. */
-type Obstacle = 'expired' | 'second_factor' | 'server';
+type CannotContinueReason = 'expired' | 'second_factor' | 'server';
 
 const TEXTS = {
   en: {
@@ -25,7 +25,11 @@ const TEXTS = {
 } as const;
 
 /** Renders a page that says why a user cannot continue, with a link to the back office. */
-export function renderCannotContinuePage(locale: Locale, obstacle: Obstacle, adminPrefix: string): string {
+export function renderCannotContinuePage(
+  locale: Locale,
+  obstacle: CannotContinueReason,
+  adminPrefix: string,
+): string {
   const texts = TEXTS[locale];
   return pageHtml(
     locale,

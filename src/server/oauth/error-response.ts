@@ -27,7 +27,7 @@ export function toProtocolError(error: ServiceError): ServiceError {
   });
 }
 
-const requestsPage = ({ path, req }: Exchange) =>
+const isPageRequest = ({ path, req }: Exchange) =>
   req.method === 'GET' && (path.startsWith(ROUTES.authorization) || path.startsWith(INTERACTION_PREFIX));
 
 /**
@@ -37,7 +37,7 @@ const requestsPage = ({ path, req }: Exchange) =>
 export function respondWithFailure(exchange: Exchange, options: FailureOptions, thrown: unknown): void {
   const { services, adminPrefix } = options;
   const error = thrown instanceof ClientGoneError ? null : publicError(thrown);
-  if (error === null || error.status < 500 || !requestsPage(exchange)) {
+  if (error === null || error.status < 500 || !isPageRequest(exchange)) {
     respondWithError(exchange, services, error === null ? thrown : toProtocolError(error));
     return;
   }

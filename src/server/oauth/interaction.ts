@@ -28,7 +28,7 @@ export interface InteractionOptions {
 }
 
 /** The answers that the forms can post. */
-export type InteractionAnswer = 'confirm' | 'abort' | 'sign-in';
+export type InteractionAction = 'confirm' | 'abort' | 'sign-in';
 
 /** The forms have one field, a token of 43 characters. */
 const MAX_BODY_BYTES = 4_096;
@@ -44,8 +44,8 @@ interface InteractionContext extends InteractionOptions {
   user: UserPrincipal;
 }
 
-const pathOf = ({ uid }: Interaction, answer?: InteractionAnswer) =>
-  `${INTERACTION_PREFIX}${uid}${answer ? `/${answer}` : ''}`;
+const pathOf = ({ uid }: Interaction, action?: InteractionAction) =>
+  `${INTERACTION_PREFIX}${uid}${action ? `/${action}` : ''}`;
 
 function redirect(exchange: Exchange, location: string): void {
   sendResponse(exchange, 303, '', { headers: { Location: location }, contentType: 'text/plain' });
@@ -98,7 +98,7 @@ function readHintedSubject({ params }: Interaction): unknown {
  * Answers the login prompt with the signed-in user. Asks them to sign in again if the client requires a more recent sign-in,
  * and refuses if the client wants another user.
  */
-async function answerLogin(context: InteractionContext): Promise<void> {
+async function resolveLoginPrompt(context: InteractionContext): Promise<void> {
   const { services, exchange, interaction, user } = context;
   const { reasons } = interaction.prompt;
   const accountId = String(user.userId);
@@ -184,7 +184,7 @@ async function grantConsent(context: InteractionContext): Promise<void> {
 }
 
 /** @throws ServiceError `forbidden` unless the form comes from our page and this user's session */
-async function requireOwnForm(context: InteractionContext): Promise<void> {
+async function requireCsrfToken(context: InteractionContext): Promise<void> {
   requireSameOrigin(context.exchange, context.appUrl);
   const body = await readBody(context.exchange.req, { ...context.bodyLimit, bytes: MAX_BODY_BYTES });
   const submittedToken = Buffer.from(new URLSearchParams(body.toString('utf8')).get('token') ?? '');
@@ -212,7 +212,7 @@ export async function handleInteraction(
   exchange: Exchange,
   provider: Provider,
   options: InteractionOptions,
-  route: { uid: string; answer: InteractionAnswer | null },
+  route: { uid: string; action: InteractionAction | null },
 ): Promise<void> {
   const { services, adminPrefix } = options;
   exchange.user = await findUser(services, exchange);
@@ -233,22 +233,22 @@ export async function handleInteraction(
   const context: InteractionContext = { ...options, exchange, provider, interaction, user };
   const isConsent =
     interaction.prompt.name === 'consent' && interaction.session?.accountId === String(user.userId);
-  if (route.answer === null) {
-    await (isConsent ? askForConsent(context) : answerLogin(context));
+  if (route.action === null) {
+    await (isConsent ? askForConsent(context) : resolveLoginPrompt(context));
     return;
   }
-  await requireOwnForm(context);
+  await requireCsrfToken(context);
   // The user may have been deactivated while the form was being received.
   const currentUser = await findUser(services, exchange);
   if (currentUser?.sessionId !== user.sessionId) {
     askToSignIn(exchange, interaction, adminPrefix);
     return;
   }
-  if (route.answer === 'sign-in') {
+  if (route.action === 'sign-in') {
     await endSession(services.db, user.sessionId);
     askToSignIn(exchange, interaction, adminPrefix);
   } else if (!isConsent) redirect(exchange, pathOf(interaction));
-  else if (route.answer === 'confirm') await grantConsent(context);
+  else if (route.action === 'confirm') await grantConsent(context);
   else
     await finishInteraction(context, {
       error: 'access_denied',

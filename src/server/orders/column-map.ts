@@ -27,7 +27,7 @@ interface FieldDescription {
 }
 
 const MAX_ID_LENGTH = 100;
-const MAX_SHORT_LENGTH = 255;
+const MAX_SHORT_TEXT_LENGTH = 255;
 const MAX_LONG_TEXT_LENGTH = 2_000;
 const MAX_NOTE_LENGTH = 10_000;
 
@@ -58,14 +58,14 @@ const createFieldFactories = (scope: FieldScope) => ({
   id: (column: number, headers: Headers, description: string, example: string) =>
     createField(scope, 'id', column, headers, MAX_ID_LENGTH, description, example),
   money: (column: number, headers: Headers, description: string, example: number) =>
-    createField(scope, 'money', column, headers, MAX_SHORT_LENGTH, description, example),
+    createField(scope, 'money', column, headers, MAX_SHORT_TEXT_LENGTH, description, example),
   ofKind: (
     kind: Exclude<FieldKind, 'text' | 'id' | 'money' | 'tracking_number'>,
     column: number,
     headers: Headers,
     description: string,
     example: string | number,
-  ) => createField(scope, kind, column, headers, MAX_SHORT_LENGTH, description, example),
+  ) => createField(scope, kind, column, headers, MAX_SHORT_TEXT_LENGTH, description, example),
 });
 
 const orderFields = createFieldFactories('order');
@@ -88,7 +88,7 @@ export const ORDER_FIELDS = {
   ),
   quantity: itemFields.ofKind('quantity', 3, 'Quantity', 'Number of pieces, a whole number of at least 0', 1),
   price: itemFields.money(4, 'Price', 'Price of one piece', 4.49),
-  coupon_code: itemFields.text(5, 'Coupon Code', MAX_SHORT_LENGTH, 'Coupon used', 'SPRING'),
+  coupon_code: itemFields.text(5, 'Coupon Code', MAX_SHORT_TEXT_LENGTH, 'Coupon used', 'SPRING'),
   coupon_details: itemFields.text(
     6,
     'Coupon Details',
@@ -166,14 +166,14 @@ export const ORDER_FIELDS = {
   zip: orderFields.text(
     22,
     ['Ship Zipcode', 'Delivery Zipcode'],
-    MAX_SHORT_LENGTH,
+    MAX_SHORT_TEXT_LENGTH,
     'Postal code, as text',
     '01401',
   ),
   country_name: orderFields.text(
     23,
     ['Ship Country', 'Delivery Country'],
-    MAX_SHORT_LENGTH,
+    MAX_SHORT_TEXT_LENGTH,
     'Country: a name, an alias or a two-letter code',
     'United States',
   ),
@@ -184,9 +184,9 @@ export const ORDER_FIELDS = {
     '4165098857',
   ),
   variations: itemFields.text(25, 'Variations', MAX_NOTE_LENGTH, 'Chosen variations', 'Size:A3,Finish:Matte'),
-  order_type: orderFields.text(26, 'Order Type', MAX_SHORT_LENGTH, 'Type of the order', 'online'),
-  listing_type: itemFields.text(27, 'Listings Type', MAX_SHORT_LENGTH, 'Type of the listing', 'listing'),
-  payment_method: orderFields.text(28, 'Payment Type', MAX_SHORT_LENGTH, 'Payment method', 'online_cc'),
+  order_type: orderFields.text(26, 'Order Type', MAX_SHORT_TEXT_LENGTH, 'Type of the order', 'online'),
+  listing_type: itemFields.text(27, 'Listings Type', MAX_SHORT_TEXT_LENGTH, 'Type of the listing', 'listing'),
+  payment_method: orderFields.text(28, 'Payment Type', MAX_SHORT_TEXT_LENGTH, 'Payment method', 'online_cc'),
   inperson_discount: orderFields.money(29, 'InPerson Discount', 'Discount given in person', 0),
   inperson_location: orderFields.text(
     30,
@@ -196,7 +196,7 @@ export const ORDER_FIELDS = {
     'Market',
   ),
   vat_paid_by_buyer: orderFields.money(31, 'VAT Paid by Buyer', 'VAT that the buyer paid', 0),
-  sku: itemFields.text(32, 'SKU', MAX_SHORT_LENGTH, 'Stock keeping unit', 'FOX-01'),
+  sku: itemFields.text(32, 'SKU', MAX_SHORT_TEXT_LENGTH, 'Stock keeping unit', 'FOX-01'),
   tracking_number: createField(
     'order',
     'tracking_number',
@@ -206,7 +206,7 @@ export const ORDER_FIELDS = {
     'Tracking number of the shipment',
     'LX123456789CN',
   ),
-  carrier_code: orderFields.text(null, [], MAX_SHORT_LENGTH, 'Carrier of the shipment', 'yanwen'),
+  carrier_code: orderFields.text(null, [], MAX_SHORT_TEXT_LENGTH, 'Carrier of the shipment', 'yanwen'),
   note: orderFields.text(null, [], MAX_NOTE_LENGTH, 'Note on the order', 'Gift wrap'),
 } as const satisfies Record<string, FieldDescription>;
 

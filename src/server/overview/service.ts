@@ -2,7 +2,7 @@ import { plusDays } from '../core/days';
 import { compare, compareIfAny, type Period, periodOf } from '../core/period';
 import { startOfNewYorkDay } from '../core/time';
 import type { Database } from '../db/client';
-import { findEntriesOpenByReports } from '../queues/entry-service';
+import { findEntriesOpenDueToReports } from '../queues/entry-service';
 import { countNewEntries, countOpenEntries } from '../queues/service';
 import { readListingTitles } from '../statistics/series-service';
 import * as sql from './overview.queries';
@@ -158,16 +158,16 @@ async function readToShipQueue(
   db: Database,
   shopIds: number[] | null,
 ): Promise<{ countByShop: Map<number, number>; oldestSince: Date | undefined }> {
-  const [recordCounts, entriesOpenByReports] = await Promise.all([
+  const [recordCounts, entriesOpenDueToReports] = await Promise.all([
     sql.countToShip.run(db.pool, { shopIds }),
-    findEntriesOpenByReports(db.pool, ['to_ship'], shopIds),
+    findEntriesOpenDueToReports(db.pool, ['to_ship'], shopIds),
   ]);
   const countByShop = new Map(recordCounts.map((row) => [row.shop_id!, row.order_count]));
-  for (const { shop_id } of entriesOpenByReports)
+  for (const { shop_id } of entriesOpenDueToReports)
     countByShop.set(shop_id, (countByShop.get(shop_id) ?? 0) + 1);
   const waitStarts = [
     ...recordCounts.map((row) => row.oldest_since),
-    ...entriesOpenByReports.map((entry) => new Date(entry.since!)),
+    ...entriesOpenDueToReports.map((entry) => new Date(entry.since!)),
   ];
   return { countByShop, oldestSince: waitStarts.sort((a, b) => a.getTime() - b.getTime())[0] };
 }

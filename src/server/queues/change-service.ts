@@ -121,17 +121,17 @@ async function changeNumbers<Entry extends EntryReference>(
   client: pg.PoolClient,
   { entries, changeNumbers: changeExistingNumbers }: EntryChange<Entry>,
 ): Promise<ChangeResult> {
-  const nowByNumber = new Map<string, string>();
+  const databaseTimeByNumber = new Map<string, string>();
   // The numbers may be on several servers, so they are locked one by one, in sorted order so that two calls cannot deadlock.
   for (const trackingNumber of [...new Set(entries.map(({ id }) => id))].sort()) {
     const [lockedRow] = await unmatchedSql.lockNumber.run(client, { trackingNumber });
-    if (lockedRow) nowByNumber.set(trackingNumber, lockedRow.now);
+    if (lockedRow) databaseTimeByNumber.set(trackingNumber, lockedRow.now);
   }
   const refusedEntries = entries
-    .filter(({ id }) => !nowByNumber.has(id))
+    .filter(({ id }) => !databaseTimeByNumber.has(id))
     .map(({ id }) => ({ id, reason: createReason('answer.notUnmatched', { number: id }) }));
-  const existingEntries = entries.filter(({ id }) => nowByNumber.has(id));
-  const now = existingEntries[0] && nowByNumber.get(existingEntries[0].id);
+  const existingEntries = entries.filter(({ id }) => databaseTimeByNumber.has(id));
+  const now = existingEntries[0] && databaseTimeByNumber.get(existingEntries[0].id);
   const ids = existingEntries.map(({ id }) => id);
   const rows = now ? await changeExistingNumbers(client, existingEntries, ids, now) : [];
   return { changed: rows.map(({ id }) => id), refused: refusedEntries };
@@ -168,7 +168,7 @@ export function snoozeEntries(
   });
 }
 
-/** Returns functions that handle entries if `until` is null, and otherwise snooze them. */
+/** Returns the functions that snooze entries until `until`, or mark them as handled if it is null. */
 function createDismissal(
   { id: userId }: { id: number },
   until: string | null,

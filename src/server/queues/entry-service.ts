@@ -119,7 +119,7 @@ export type ReportedEntry = Pick<OrderEntry, 'shop_id' | 'order_id' | 'since' | 
  * Returns the open entries that {@link OPEN_BY_RECORDS} does not cover, because they depend on carriers' reports, in no
  * particular order.
  */
-export async function findEntriesOpenByReports(
+export async function findEntriesOpenDueToReports(
   connection: Connection,
   queues: readonly OrderQueue[],
   shopIds: readonly number[] | null,
@@ -154,20 +154,20 @@ export async function countOpenOrders(
   connection: Connection,
   shopIds: readonly number[] | null,
 ): Promise<{ countByQueue: Map<OrderQueue, number>; orderCount: number }> {
-  const [combinations, entriesOpenByReports] = await Promise.all([
+  const [combinations, entriesOpenDueToReports] = await Promise.all([
     sql.countOpenOrders.run(connection, { shopIds }),
-    findEntriesOpenByReports(connection, ORDER_QUEUES, shopIds),
+    findEntriesOpenDueToReports(connection, ORDER_QUEUES, shopIds),
   ]);
-  const countedIds = new Set(await findCountedIds(connection, entriesOpenByReports));
+  const countedIds = new Set(await findCountedIds(connection, entriesOpenDueToReports));
   const uncountedIds = new Set(
-    entriesOpenByReports.map((entry) => entry.order_id).filter((id) => !countedIds.has(id)),
+    entriesOpenDueToReports.map((entry) => entry.order_id).filter((id) => !countedIds.has(id)),
   );
   const countByQueue = new Map<OrderQueue, number>();
   const addCount = (queue: OrderQueue, count: number) =>
     countByQueue.set(queue, (countByQueue.get(queue) ?? 0) + count);
   for (const { queues, order_count } of combinations)
     for (const queue of queues) addCount(queue as OrderQueue, order_count);
-  for (const { queue } of entriesOpenByReports) addCount(queue, 1);
+  for (const { queue } of entriesOpenDueToReports) addCount(queue, 1);
   const orderCount = combinations.reduce((sum, { order_count }) => sum + order_count, uncountedIds.size);
   return { countByQueue, orderCount };
 }

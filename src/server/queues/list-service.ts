@@ -84,14 +84,14 @@ async function addOrderDetails(
     orderIds: page.map((entry) => entry.order_id),
   };
   const assigneeIds = page.flatMap((entry) => entry.assigned_to ?? []);
-  const isReview = page[0]!.queue === 'to_review';
+  const isReviewQueue = page[0]!.queue === 'to_review';
   const [orderRows, replyRows, assignees] = await Promise.all([
     sql.describeOrders.run(db.pool, ids),
-    isReview ? sql.listNewestReplies.run(db.pool, ids) : [],
+    isReviewQueue ? sql.listNewestReplies.run(db.pool, ids) : [],
     assigneeIds.length > 0 ? sql.listUserNames.run(db.pool, { ids: assigneeIds }) : [],
   ]);
   const trackingNumbers = orderRows.flatMap((order) => order.tracking_numbers);
-  const reportRows = isReview ? [] : await sql.findLatestReports.run(db.pool, { trackingNumbers });
+  const reportRows = isReviewQueue ? [] : await sql.findLatestReports.run(db.pool, { trackingNumbers });
   const reportTimeByNumber = new Map(reportRows.map((row) => [row.tracking_number, row.latest_at]));
   const orderById = new Map(orderRows.map((order) => [order.order_id, order]));
   return page.flatMap((entry) => {
@@ -112,7 +112,7 @@ async function addOrderDetails(
       items: order.items,
       since: entry.since,
       cause: entry.cause,
-      latest_at: isReview ? entry.since : [order.latest_at, ...reportTimes].sort().at(-1)!,
+      latest_at: isReviewQueue ? entry.since : [order.latest_at, ...reportTimes].sort().at(-1)!,
       assigned_to: assignees.find(({ id }) => id === entry.assigned_to) ?? null,
       handled_at: entry.handled_at,
       snoozed_until: entry.snoozed_until,

@@ -6,8 +6,8 @@ import { normaliseTrackingNumber } from '../core/text/text';
 import { withIsoInstants } from '../core/time';
 import type { Database } from '../db/client';
 import { inTransaction } from '../db/transaction';
-import { listNearNumbers } from './near-numbers';
 import type { noteUnmatchedInput, queueListInput, queueListOutput, unmatchedOutput } from './schema';
+import { listSimilarNumbers } from './similar-numbers';
 import * as sql from './unmatched.queries';
 
 type Query = z.output<typeof queueListInput>;
@@ -62,9 +62,9 @@ export async function readUnmatchedNumber(
   const [unmatchedNumber] = await sql.readUnmatchedNumber.run(db.pool, { trackingNumber });
   if (!unmatchedNumber) throw noNumberError(trackingNumber);
   const { first_event_at: firstEventAt, note } = unmatchedNumber;
-  const [ordersWithNearNumber, ordersWithoutNumber] = await Promise.all([
+  const [ordersWithSimilarNumber, ordersWithoutNumber] = await Promise.all([
     sql.findOrdersByNumbers.run(db.pool, {
-      trackingNumbers: listNearNumbers(trackingNumber),
+      trackingNumbers: listSimilarNumbers(trackingNumber),
       limit: MAX_CANDIDATES,
     }),
     sql.findOrdersWithoutNumber.run(db.pool, {
@@ -74,12 +74,12 @@ export async function readUnmatchedNumber(
     }),
   ]);
   const reportedRows = await sql.listReportedNumbers.run(db.pool, {
-    trackingNumbers: ordersWithNearNumber.map((order) => order.tracking_number),
+    trackingNumbers: ordersWithSimilarNumber.map((order) => order.tracking_number),
   });
   const reportedNumbers = new Set(reportedRows.map((row) => row.tracking_number));
   return {
     candidates: [
-      ...ordersWithNearNumber.map((order) => ({
+      ...ordersWithSimilarNumber.map((order) => ({
         ...order,
         mistyped: !reportedNumbers.has(order.tracking_number),
       })),

@@ -8,24 +8,24 @@ import { readOperations } from '../api/operations';
 import { appRouter } from '../api/router';
 import { type Config, trustForwardedHost } from '../config';
 import { MAX_CSV_BODY_BYTES } from '../core/fields';
-import { createApi } from '../http/api';
+import { createApiHandler } from '../http/api';
 import type { BodyLimits } from '../http/body';
 import { createCallRecorder } from '../http/call-record';
 import { createAddressOf } from '../http/caller/client-address';
 import { createUnauthenticatedLimit } from '../http/caller/unauthenticated-limit';
-import { createDownloads } from '../http/files/downloads';
-import { createUploads } from '../http/files/uploads';
+import { createDownloadHandler } from '../http/files/downloads';
+import { createUploadHandler } from '../http/files/uploads';
 import type { ReservedPort } from '../http/listening';
-import { createNativeApi } from '../http/native/native';
+import { createNativeApiHandler } from '../http/native/native';
 import { openPageBridge } from '../http/pages/page-bridge';
 import { createUnsubscribeHandler } from '../http/pages/unsubscribe';
 import { createRunOperation } from '../http/run-operation';
 import { type PageRenderer, type RunningServer, type ServedDocuments, startServer } from '../http/server';
-import { createSignIn } from '../http/sign-in/sign-in';
+import { createSignInHandler } from '../http/sign-in/sign-in';
 import type { IdentityProvider } from '../http/sign-in/sign-in-oidc';
 import { ensureSigningKey } from '../identity/oauth/signing-key-service';
 import { startJobs } from '../jobs/job-queue';
-import { createMcp } from '../mcp/endpoint';
+import { createMcpHandler } from '../mcp/endpoint';
 import { createAuthorizationServer } from '../oauth/authorization-server';
 import type { Services } from '../trpc/context';
 import { jobsOf } from './job-list';
@@ -141,9 +141,9 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
       shutdownDelayMs: config.SHUTDOWN_DELAY_MS,
       shutdownTimeoutMs: config.SHUTDOWN_TIMEOUT_MS,
       log,
-      api: createApi(services, { operations, runOperation, limits }),
-      nativeApi: createNativeApi(appRouter, services, { limits, appUrl: config.APP_URL }),
-      mcp: createMcp(services, {
+      api: createApiHandler(services, { operations, runOperation, limits }),
+      nativeApi: createNativeApiHandler(appRouter, services, { limits, appUrl: config.APP_URL }),
+      mcp: createMcpHandler(services, {
         version: VERSION,
         appUrl: config.APP_URL,
         corsOrigins: config.CORS_ORIGINS,
@@ -152,15 +152,15 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
         runOperation,
         limits,
       }),
-      downloads: createDownloads(services, { appUrl: config.APP_URL }),
-      signIn: createSignIn(services, {
+      downloads: createDownloadHandler(services, { appUrl: config.APP_URL }),
+      signIn: createSignInHandler(services, {
         appUrl: config.APP_URL,
         adminPrefix: config.ADMIN_PREFIX,
         secret: options.secret,
         identityProvider,
         bodyLimit: limits.common,
       }),
-      uploads: createUploads(services, { appUrl: config.APP_URL, limit: limits.import }),
+      uploads: createUploadHandler(services, { appUrl: config.APP_URL, limit: limits.import }),
       oauth: createAuthorizationServer(services, {
         appUrl: config.APP_URL,
         adminPrefix: config.ADMIN_PREFIX,

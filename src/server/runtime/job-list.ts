@@ -30,7 +30,7 @@ function backupJob(
 ): Job & { name: JobName } {
   return {
     name: 'backup',
-    everyMinutes: 24 * 60,
+    intervalMinutes: 24 * 60,
     run: async ({ signal }) => {
       const { databaseUrl, version } = backupSettings;
       const { file, bytes } = await takeDailyBackup(backupSettings, {
@@ -48,7 +48,7 @@ function backupJob(
 function notifyJob(services: JobServices): Job & { name: JobName } {
   return {
     name: 'notify',
-    everyMinutes: 5,
+    intervalMinutes: 5,
     run: async ({ signal }) => {
       const { db, log, sender, now } = services;
       try {
@@ -70,7 +70,7 @@ export function jobsOf(services: JobServices, settings: JobSettings): (Job & { n
   return [
     {
       name: 'refresh-shipments',
-      everyMinutes: settings.refreshHours * 60,
+      intervalMinutes: settings.refreshHours * 60,
       run: async ({ since, signal }) => {
         const options = { queriedBefore: since, days: settings.refreshDays, signal };
         const refreshResult = await refreshShipments(db, carrier, options);
@@ -79,7 +79,7 @@ export function jobsOf(services: JobServices, settings: JobSettings): (Job & { n
     },
     {
       name: 'upkeep',
-      everyMinutes: UPKEEP_INTERVAL_MS / 60_000,
+      intervalMinutes: UPKEEP_INTERVAL_MS / 60_000,
       run: async ({ signal }) => {
         const deletedCount = await deleteExpiredData(services, { ...settings, signal });
         if (deletedCount > 0) log.info({ deleted: deletedCount }, 'expired records deleted');
@@ -88,14 +88,14 @@ export function jobsOf(services: JobServices, settings: JobSettings): (Job & { n
     {
       // Orders are indexed shortly after each import; this job indexes those that a crash prevented from being indexed.
       name: 'index-orders',
-      everyMinutes: 60,
+      intervalMinutes: 60,
       run: async () => {
         await indexOrders(db, log);
       },
     },
     {
       name: 'delete-shops',
-      everyMinutes: 5,
+      intervalMinutes: 5,
       run: async ({ signal }) => {
         await deleteMarkedShops(services, signal);
       },

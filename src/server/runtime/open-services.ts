@@ -14,7 +14,7 @@ import {
 } from '../gateway/last-use-service';
 import { createKeyRateLimiter } from '../gateway/rate-limit-service';
 import { sessionIdOf } from '../http/sign-in/session-token';
-import { KeyCalls } from '../identity/keys/call-service';
+import { KeyCallLog } from '../identity/keys/call-service';
 import { createFindAccessToken } from '../identity/oauth/record-service';
 import { createOpenAiProvider } from '../messages/openai-provider';
 import type { TextProvider } from '../messages/text-provider';
@@ -99,7 +99,7 @@ export function openServices(options: ServiceOptions): {
     sessionUse: createSessionUseRecorder(db, log, Date.now),
     personalTokenUse: createPersonalTokenUseRecorder(db, log, Date.now),
   };
-  const keyCalls = new KeyCalls(db, log, config.REQUEST_LOG_DAYS);
+  const keyCalls = new KeyCallLog(db, log, config.REQUEST_LOG_DAYS);
   const countRequest = createKeyRateLimiter(db.pool, {
     perMinute: config.RATE_LIMIT_PER_MINUTE,
     store: config.RATE_LIMIT_STORE,

@@ -34,8 +34,8 @@ async function openDatabaseFor(config: Config, log: Log): Promise<OpenedDatabase
     const dataLocation = `PostgreSQL at ${host}${pathname}`;
     return { url: config.DATABASE_URL, secret: config.NEXTAUTH_SECRET!, dataLocation, embeddedServer: null };
   }
-  const { dir, isMoved } = resolveDataDir({ dataDir: config.DATA_DIR, cwd: process.cwd() });
-  if (isMoved)
+  const { dir, isFallback } = resolveDataDir({ dataDir: config.DATA_DIR, cwd: process.cwd() });
+  if (isFallback)
     printLine(
       `PostgreSQL cannot run as root and its user cannot reach this folder, so the data is stored in ${dir}.`,
     );
@@ -153,7 +153,7 @@ export interface StartedService {
   adminPrefix: string;
   /** Where the data is, for the start message. */
   dataLocation: string;
-  /** What commands need to work on the same data. */
+  /** The environment variables with which commands use the same data. */
   commands: CommandEnvironment;
 }
 

@@ -11,15 +11,15 @@ export interface CommandEnvironment {
 }
 
 /** Quotes a string as one word for a POSIX shell. */
-function quoteWord(text: string): string {
+function quoteForShell(text: string): string {
   return /^[\w./:@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 /** Returns what commands begin with in another terminal, which does not share our environment. */
 export function commandPrefixFor({ dataDir, isExternalDatabase, appUrl }: CommandEnvironment): string {
   const variables = [
-    ...(isExternalDatabase || dataDir === undefined ? [] : [`DATA_DIR=${quoteWord(dataDir)}`]),
-    ...(appUrl === undefined ? [] : [`APP_URL=${quoteWord(appUrl)}`]),
+    ...(isExternalDatabase || dataDir === undefined ? [] : [`DATA_DIR=${quoteForShell(dataDir)}`]),
+    ...(appUrl === undefined ? [] : [`APP_URL=${quoteForShell(appUrl)}`]),
   ];
   return [...variables, 'npm run -s cli --'].join(' ');
 }
@@ -54,7 +54,7 @@ export function firstStartText(
 
   or over HTTP:
 
-    curl ${quoteWord(`${appUrl}/api/orders/import`)} -H "X-Api-Key: ${owner.key}" -H "Content-Type: application/json" \\
+    curl ${quoteForShell(`${appUrl}/api/orders/import`)} -H "X-Api-Key: ${owner.key}" -H "Content-Type: application/json" \\
       -d '{"account_id": 1, "rows": [{"receipt_id": "1001", "title": "Fox Sticker", "quantity": 1, "price": 4.49, "sale_date": "08/22/2026"}]}'
 `;
 }

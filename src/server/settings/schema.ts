@@ -55,10 +55,10 @@ export const healthOutput = z.object({
   }),
 });
 
-const upstreamReach = z.object({
+const upstreamProbeResult = z.object({
   name: z.string().nullable(),
   reach: z.enum(['not_configured', 'reachable', 'refused', 'failing', 'timeout', 'unreachable']),
   duration_ms: z.int().nullable(),
 });
 
-export const upstreamsOutput = z.object({ carrier: upstreamReach, text_provider: upstreamReach });
+export const upstreamsOutput = z.object({ carrier: upstreamProbeResult, text_provider: upstreamProbeResult });

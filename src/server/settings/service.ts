@@ -99,12 +99,12 @@ export async function readHealth(db: Database, deployment: Deployment) {
 
 /** Sends one cheap request each to the carrier and the text provider, if they are configured. */
 export async function checkUpstreams({ carrierProbe, textProviderProbe }: Deployment) {
-  const [carrierReach, textProviderReach] = await Promise.all([
+  const [carrierProbeResult, textProviderProbeResult] = await Promise.all([
     probeUpstream(carrierProbe),
     probeUpstream(textProviderProbe),
   ]);
   return {
-    carrier: { name: carrierProbe?.name ?? null, ...carrierReach },
-    text_provider: { name: textProviderProbe?.name ?? null, ...textProviderReach },
+    carrier: { name: carrierProbe?.name ?? null, ...carrierProbeResult },
+    text_provider: { name: textProviderProbe?.name ?? null, ...textProviderProbeResult },
   };
 }

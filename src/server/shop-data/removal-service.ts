@@ -81,11 +81,11 @@ async function deleteShop(
   { shopId, marketplaceShopId }: { shopId: number; marketplaceShopId: string | null },
   signal?: AbortSignal,
 ): Promise<void> {
-  const repeatBatch = async (deleteBatch: (client: pg.PoolClient) => Promise<number>) => {
+  const deleteInBatches = async (deleteBatch: (client: pg.PoolClient) => Promise<number>) => {
     do signal?.throwIfAborted();
     while ((await runBatch(db, shopId, deleteBatch)) > 0);
   };
-  await repeatBatch((client) => deleteSomeOrders(client, shopId));
+  await deleteInBatches((client) => deleteSomeOrders(client, shopId));
   const shopParameters = { shopId, limit: ROWS_PER_STATEMENT };
   const statisticsParameters = { marketplaceShopId: marketplaceShopId ?? '', limit: ROWS_PER_STATEMENT };
   // Rows that refer to others come first.
@@ -96,9 +96,9 @@ async function deleteShop(
     sql.deleteImports,
     sql.deleteReplies,
   ])
-    await repeatBatch(async (client) => (await statement.run(client, shopParameters))[0]!.count);
+    await deleteInBatches(async (client) => (await statement.run(client, shopParameters))[0]!.count);
   for (const statement of [sql.deleteShopDays, sql.deleteListingDays, sql.deleteRestatements])
-    await repeatBatch(async (client) => (await statement.run(client, statisticsParameters))[0]!.count);
+    await deleteInBatches(async (client) => (await statement.run(client, statisticsParameters))[0]!.count);
   await runBatch(db, shopId, async (client) => {
     await sql.removeFromChannels.run(client, { shopId });
     await sql.deleteShop.run(client, { shopId });

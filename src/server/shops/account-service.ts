@@ -35,9 +35,9 @@ interface RequestedNames {
  * Checks that no other shop has this name or shop_id, or formerly had this name. Until the transaction ends, other transactions
  * that create or change a shop or set a prompt have to wait.
  *
- * @param ownId the id of the shop that is to get the name and the shop_id and may have them already; null for a new shop
+ * @param ownId the id of the shop being saved, which may already have the name and the shop_id; null for a new shop
  * @throws ServiceError `validation_failed` with the id of the shop that has the name or the shop_id or had the name, or if a
- * prompt is waiting under the name and the shop already has a prompt
+ * prompt is waiting for a shop with this name and the shop already has one
  */
 export async function requireFreeNames(
   tx: Prisma.TransactionClient,

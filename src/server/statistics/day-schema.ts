@@ -32,7 +32,7 @@ const listingIds = z.array(listingIdSchema).min(1).max(MAX_IDS);
 const direction = z.enum(['asc', 'desc']).default('desc');
 
 type Range = { from?: string | undefined; to?: string | undefined };
-const runsForward = ({ from, to }: Range) => from === undefined || to === undefined || from <= to;
+const isOrderedRange = ({ from, to }: Range) => from === undefined || to === undefined || from <= to;
 const isShortEnough = ({ from, to }: Range) =>
   (Date.parse(to!) - Date.parse(from!)) / DAY_MS < MAX_RANGE_DAYS;
 const ENDS_BEFORE_START_ERROR = { path: ['to'], ...withReason('input.beforeFrom') };
@@ -56,7 +56,7 @@ export const shopDaysInput = z
     direction,
     ...pageFields,
   })
-  .refine(runsForward, ENDS_BEFORE_START_ERROR)
+  .refine(isOrderedRange, ENDS_BEFORE_START_ERROR)
   .prefault({});
 
 export const listingDaysInput = z
@@ -66,7 +66,7 @@ export const listingDaysInput = z
     direction,
     ...pageFields,
   })
-  .refine(runsForward, ENDS_BEFORE_START_ERROR)
+  .refine(isOrderedRange, ENDS_BEFORE_START_ERROR)
   .prefault({});
 
 export const shopDaysOutput = z.object({ days: z.array(shopDaySchema), next: nextCursor });
@@ -74,12 +74,12 @@ export const listingDaysOutput = z.object({ days: z.array(listingDaySchema), nex
 
 export const shopSeriesInput = z
   .strictObject({ shop_ids: shopIds.optional(), ...range })
-  .refine(runsForward, ENDS_BEFORE_START_ERROR)
+  .refine(isOrderedRange, ENDS_BEFORE_START_ERROR)
   .refine(isShortEnough, TOO_LONG_ERROR);
 
 export const listingSeriesInput = z
   .strictObject({ shop_ids: shopIds.optional(), listing_ids: listingIds.optional(), ...range })
-  .refine(runsForward, ENDS_BEFORE_START_ERROR)
+  .refine(isOrderedRange, ENDS_BEFORE_START_ERROR)
   .refine(isShortEnough, TOO_LONG_ERROR);
 
 /**
@@ -149,7 +149,7 @@ export const topListingsInput = z
     direction,
     limit: z.int().min(1).max(200).default(20),
   })
-  .refine(runsForward, ENDS_BEFORE_START_ERROR)
+  .refine(isOrderedRange, ENDS_BEFORE_START_ERROR)
   .refine(isShortEnough, TOO_LONG_ERROR);
 
 export const topListingsOutput = z.array(
@@ -168,7 +168,7 @@ const monthNumber = (text: string) => Number(text.slice(0, 4)) * 12 + Number(tex
 
 export const missingDaysInput = z
   .strictObject({ kind: kind.default('shop'), shop_ids: shopIds, from: month, to: month })
-  .refine(runsForward, ENDS_BEFORE_START_ERROR)
+  .refine(isOrderedRange, ENDS_BEFORE_START_ERROR)
   .refine(({ from, to }) => monthNumber(to) - monthNumber(from) < MAX_MONTHS, {
     path: ['to'],
     ...withReason('input.monthsFrom', { count: MAX_MONTHS }),
@@ -208,7 +208,7 @@ export const restatementsInput = z
     past_only: z.boolean().default(true),
     ...pageFields,
   })
-  .refine(runsForward, ENDS_BEFORE_START_ERROR)
+  .refine(isOrderedRange, ENDS_BEFORE_START_ERROR)
   .prefault({});
 
 export const restatementsOutput = z.object({

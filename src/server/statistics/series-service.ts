@@ -118,10 +118,10 @@ export async function readListingTitles(
   db: Database,
   listingIds: number[],
 ): Promise<Map<number, string | null>> {
-  const runOnConnection = pLimit(MAX_CONNECTIONS);
+  const limitConcurrency = pLimit(MAX_CONNECTIONS);
   const titles = await Promise.all(
     [...new Set(listingIds)].map((listingId) =>
-      runOnConnection(async () => {
+      limitConcurrency(async () => {
         const [titleRow] = await findListingTitle.runPrepared(db.pool, { listingId });
         return [listingId, titleRow?.title ?? null] as const;
       }),

@@ -9,7 +9,7 @@ import { updateOrderStatuses } from '../orders/tracking/tracking-status-service'
 import { carrierName } from './carriers/carrier-name';
 import * as sql from './merge.queries';
 import type { Observation } from './observation';
-import { foldStatus, type StatusObservation } from './status';
+import { computeStatus, type StatusObservation } from './status';
 
 /** The observations of one tracking number in one callback or response. */
 export interface ReportedObservations {
@@ -111,7 +111,7 @@ export async function lockStoredNumbers(
   return lockedShipments;
 }
 
-async function foldStoredObservations(client: pg.PoolClient, trackingNumbers: readonly string[]) {
+async function computeStoredStatuses(client: pg.PoolClient, trackingNumbers: readonly string[]) {
   const rows = await sql.readObservations.runPrepared(client, { trackingNumbers });
   const observationsByNumber = new Map<string, StatusObservation[]>(
     trackingNumbers.map((number) => [number, []]),
@@ -127,7 +127,7 @@ async function foldStoredObservations(client: pg.PoolClient, trackingNumbers: re
   }
   return [...observationsByNumber].map(([trackingNumber, numberObservations]) => ({
     trackingNumber,
-    ...foldStatus(numberObservations),
+    ...computeStatus(numberObservations),
   }));
 }
 
@@ -147,8 +147,8 @@ export async function recomputeStatuses(
   }: { carrierByNumber?: ReadonlyMap<string, string>; mayMoveBack?: boolean } = {},
 ): Promise<Omit<MergeResult, 'newEventCounts'>> {
   const numbers = lockedShipments.map((shipment) => shipment.tracking_number);
-  const foldedStatuses = await foldStoredObservations(client, numbers);
-  const statuses = foldedStatuses.map(({ trackingNumber, status, subStatus, since }) => ({
+  const computedStatuses = await computeStoredStatuses(client, numbers);
+  const statuses = computedStatuses.map(({ trackingNumber, status, subStatus, since }) => ({
     tracking_number: trackingNumber,
     status,
     sub_status: subStatus,
@@ -165,7 +165,7 @@ export async function recomputeStatuses(
   );
   const shipmentByNumber = new Map(lockedShipments.map((shipment) => [shipment.tracking_number, shipment]));
   return {
-    changes: foldedStatuses.flatMap(({ trackingNumber, status, subStatus }) => {
+    changes: computedStatuses.flatMap(({ trackingNumber, status, subStatus }) => {
       const previousShipment = shipmentByNumber.get(trackingNumber)!;
       if (previousShipment.status === status && previousShipment.sub_status === subStatus) return [];
       return [{ trackingNumber, before: previousShipment.status, after: status }];

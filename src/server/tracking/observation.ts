@@ -21,7 +21,7 @@ export interface Observation {
 }
 
 /** A part of a body or response that produced no event, with the reason. */
-export interface LeftOutPart {
+export interface SkippedPart {
   /** Its position, such as `data.3`. */
   path: string;
   /** Null if the part has no number. */
@@ -32,7 +32,7 @@ export interface LeftOutPart {
 /** The result of parsing a body or response. */
 export interface ParsedReport {
   observations: Observation[];
-  leftOutParts: LeftOutPart[];
+  leftOutParts: SkippedPart[];
 }
 
 /** Returns the first reason, with the number of the others if there are any; null if there are no reasons. */

@@ -61,7 +61,7 @@ const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
  * each observation replaces the one before it, except that only a user's correction overwrites progress with `not_found` or
  * `expired`, and only a return or a correction changes `delivered`.
  */
-export function foldStatus(observations: Iterable<StatusObservation>): ShipmentStatus {
+export function computeStatus(observations: Iterable<StatusObservation>): ShipmentStatus {
   const sortedObservations = [...observations].filter(hasStatus).sort(
     (a, b) =>
       a.occurredAt - b.occurredAt ||

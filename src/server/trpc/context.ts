@@ -48,10 +48,10 @@ export interface Context extends Caller {
   requestId: string;
   /**
    * Makes sure that the caller is still authorized, and returns the caller. Looks the caller up again if the request was not yet
-   * complete at the last lookup, and before each further change in the same request; `isChange` says whether the call is a change.
+   * complete at the last lookup, and before each further change in the same request; `isMutation` says whether the call is a change.
    * Throws `unauthorized` or `forbidden` if the caller is no longer authorized.
    */
-  recheckCaller(isChange: boolean): Promise<Caller>;
+  recheckCaller(isMutation: boolean): Promise<Caller>;
   /** The client's address; empty if there is none. */
   address: string;
   /** The raw body, for procedures that declare `bytes`; null for all others, and in a batch of native calls. */

@@ -22,7 +22,7 @@ afterAll(() => backOffice?.close());
 
 describe('the shell', () => {
   it('is in Chinese if the browser asks for it, and stays in the language that the user then chooses', async () => {
-    await backOffice.withPage({ locale: 'zh-CN' }, async ({ page, expectQuiet }) => {
+    await backOffice.withPage({ locale: 'zh-CN' }, async ({ page, expectNoErrorsOrExternalRequests }) => {
       await backOffice.signIn(page);
       expect(await page.locator('html').getAttribute('lang')).toBe('zh-CN');
       expect(await page.locator('h1').innerText()).toBe('概览');
@@ -33,12 +33,12 @@ describe('the shell', () => {
       await page.reload();
       await waitUntilSettled(page);
       expect(await page.locator('h1').innerText()).toBe('Overview');
-      expectQuiet();
+      expectNoErrorsOrExternalRequests();
     });
   });
 
   it('is dark if the system is, and light from the first paint once the user chooses light', async () => {
-    await backOffice.withPage({ colorScheme: 'dark' }, async ({ page, expectQuiet }) => {
+    await backOffice.withPage({ colorScheme: 'dark' }, async ({ page, expectNoErrorsOrExternalRequests }) => {
       const readScheme = () => page.locator('html').getAttribute('data-mantine-color-scheme');
       await backOffice.signIn(page);
       expect(await readScheme()).toBe('dark');
@@ -49,12 +49,12 @@ describe('the shell', () => {
       await page.route('**/_next/static/chunks/**', (route) => route.abort());
       await page.reload({ waitUntil: 'domcontentloaded' });
       expect(await readScheme()).toBe('light');
-      expectQuiet(/net::ERR_FAILED/);
+      expectNoErrorsOrExternalRequests(/net::ERR_FAILED/);
     });
   });
 
   it('finds pages by their name with Ctrl-K', async () => {
-    await backOffice.withPage({}, async ({ page, expectQuiet }) => {
+    await backOffice.withPage({}, async ({ page, expectNoErrorsOrExternalRequests }) => {
       await backOffice.signIn(page);
       await page.keyboard.press('Control+k');
       await page.getByPlaceholder('Find a page').fill('audit');
@@ -63,12 +63,12 @@ describe('the shell', () => {
       await page.keyboard.press('Enter');
       await page.waitForURL(`${backOffice.url}/desk/audit`);
       await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor();
-      expectQuiet();
+      expectNoErrorsOrExternalRequests();
     });
   });
 
   it('has nine entries in its navigation, further pages under Settings, and marks the current page', async () => {
-    await backOffice.withPage({}, async ({ page, expectQuiet }) => {
+    await backOffice.withPage({}, async ({ page, expectNoErrorsOrExternalRequests }) => {
       await backOffice.signIn(page);
       const entryLinks = page.getByRole('navigation', { name: 'Pages' }).getByRole('link');
       expect((await entryLinks.allInnerTexts()).map((text) => text.trim())).toEqual([
@@ -109,21 +109,21 @@ describe('the shell', () => {
         .getByRole('link')
         .evaluateAll((links) => links.map((link) => link.getBoundingClientRect().top));
       expect(new Set(tops).size).toBe(1);
-      expectQuiet();
+      expectNoErrorsOrExternalRequests();
     });
   });
 
   it('opens its search from the header', async () => {
-    await backOffice.withPage({}, async ({ page, expectQuiet }) => {
+    await backOffice.withPage({}, async ({ page, expectNoErrorsOrExternalRequests }) => {
       await backOffice.signIn(page, '/desk/audit');
       await page.getByRole('button', { name: /^Search orders, buyers, tracking numbers/ }).click();
       await page.getByPlaceholder('Find a page').waitFor();
-      expectQuiet();
+      expectNoErrorsOrExternalRequests();
     });
   });
 
-  it('uses Inter, small badges and figures of equal width', async () => {
-    await backOffice.withPage({}, async ({ page, expectQuiet }) => {
+  it('uses Inter, small badges and tabular figures', async () => {
+    await backOffice.withPage({}, async ({ page, expectNoErrorsOrExternalRequests }) => {
       await backOffice.signIn(page, '/desk/keys');
       const readInterStatus = () =>
         page.evaluate(() => [...document.fonts].find(({ family }) => family === 'inter')?.status);
@@ -134,7 +134,7 @@ describe('the shell', () => {
         .locator('table')
         .evaluate((table) => getComputedStyle(table).fontVariantNumeric);
       expect(figureStyle).toBe('tabular-nums');
-      expectQuiet();
+      expectNoErrorsOrExternalRequests();
     });
   });
 
@@ -159,24 +159,27 @@ describe('the shell', () => {
   });
 
   it('hides its navigation behind a button on phones', async () => {
-    await backOffice.withPage({ viewport: { width: 360, height: 740 } }, async ({ page, expectQuiet }) => {
-      await backOffice.signIn(page);
-      const settingsLink = page.getByRole('link', { name: 'Settings' });
-      expect(await settingsLink.isVisible()).toBe(false);
-      await page.getByRole('button', { name: 'Open the navigation' }).click();
-      await settingsLink.waitFor();
-      await waitForAnimations(page);
-      await screenshot(page, 'admin-navigation-phone');
-      await settingsLink.click();
-      await page.getByRole('heading', { level: 1, name: 'Shops' }).waitFor();
-      await settingsLink.waitFor({ state: 'hidden' });
-      // On a phone the pages of an area are options of a select.
-      expect(await page.getByRole('link', { name: 'Audit log' }).isVisible()).toBe(false);
-      await page.getByRole('combobox', { name: 'Settings' }).selectOption({ label: 'Audit log' });
-      await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor();
-      await expect.poll(() => page.getByRole('combobox', { name: 'Settings' }).inputValue()).toBe('audit');
-      expectQuiet();
-    });
+    await backOffice.withPage(
+      { viewport: { width: 360, height: 740 } },
+      async ({ page, expectNoErrorsOrExternalRequests }) => {
+        await backOffice.signIn(page);
+        const settingsLink = page.getByRole('link', { name: 'Settings' });
+        expect(await settingsLink.isVisible()).toBe(false);
+        await page.getByRole('button', { name: 'Open the navigation' }).click();
+        await settingsLink.waitFor();
+        await waitForAnimations(page);
+        await screenshot(page, 'admin-navigation-phone');
+        await settingsLink.click();
+        await page.getByRole('heading', { level: 1, name: 'Shops' }).waitFor();
+        await settingsLink.waitFor({ state: 'hidden' });
+        // On a phone the pages of an area are options of a select.
+        expect(await page.getByRole('link', { name: 'Audit log' }).isVisible()).toBe(false);
+        await page.getByRole('combobox', { name: 'Settings' }).selectOption({ label: 'Audit log' });
+        await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor();
+        await expect.poll(() => page.getByRole('combobox', { name: 'Settings' }).inputValue()).toBe('audit');
+        expectNoErrorsOrExternalRequests();
+      },
+    );
   });
 
   it.each(Object.entries(MAX_SCRIPT_BYTES))(
@@ -198,7 +201,7 @@ it.each(VIEWS)(
     const { name, width, colorScheme, locale } = view;
     await backOffice.withPage(
       { colorScheme, locale, viewport: { width, height: 800 } },
-      async ({ page, expectQuiet }) => {
+      async ({ page, expectNoErrorsOrExternalRequests }) => {
         const checkPage = async (path: string, file: string) => {
           await backOffice.visit(page, path);
           await screenshot(page, `admin-${file}-${name}`, { fullPage: true });
@@ -213,7 +216,7 @@ it.each(VIEWS)(
           ['/desk/audit', 'audit'],
         ] as const)
           await checkPage(path, file);
-        expectQuiet();
+        expectNoErrorsOrExternalRequests();
       },
     );
   },

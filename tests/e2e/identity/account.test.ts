@@ -19,7 +19,7 @@ afterAll(() => backOffice?.close());
 
 describe('signing in', () => {
   it('says what to do after a wrong password, and leads to the requested page once the right one is entered', async () => {
-    await backOffice.withPage({}, async ({ page, expectQuiet }) => {
+    await backOffice.withPage({}, async ({ page, expectNoErrorsOrExternalRequests }) => {
       await backOffice.visit(page, '/desk/account?from=mail');
       expect(page.url()).toBe(`${backOffice.url}/desk/sign-in?callbackUrl=%2Fdesk%2Faccount%3Ffrom%3Dmail`);
       await backOffice.submitSignIn(page, 'this is another password');
@@ -28,24 +28,24 @@ describe('signing in', () => {
       await backOffice.submitSignIn(page);
       await page.waitForURL(`${backOffice.url}/desk/account?from=mail`);
       await page.getByRole('heading', { level: 1, name: 'Account & security' }).waitFor();
-      expectQuiet(/status of 401/);
+      expectNoErrorsOrExternalRequests(/status of 401/);
     });
   });
 
   it.each(['constructor', 'toString', 'unheard of'])(
     'says only that it failed if the URL contains an unknown error, such as %s',
     async (error) => {
-      await backOffice.withPage({}, async ({ page, expectQuiet }) => {
+      await backOffice.withPage({}, async ({ page, expectNoErrorsOrExternalRequests }) => {
         await backOffice.visit(page, `/desk/sign-in?error=${encodeURIComponent(error)}`);
         const alert = page.getByRole('main').getByRole('alert');
         expect(await alert.innerText()).toBe('Sign-in failed. Try again.');
-        expectQuiet();
+        expectNoErrorsOrExternalRequests();
       });
     },
   );
 
   it('works with the keyboard alone, and its fields are marked for password managers', async () => {
-    await backOffice.withPage({}, async ({ page, expectQuiet }) => {
+    await backOffice.withPage({}, async ({ page, expectNoErrorsOrExternalRequests }) => {
       await backOffice.visit(page, '/desk');
       const readAutocomplete = () =>
         page.evaluate(() => document.activeElement?.getAttribute('autocomplete'));
@@ -58,38 +58,38 @@ describe('signing in', () => {
       await page.keyboard.type(PASSWORD);
       await page.keyboard.press('Enter');
       await page.waitForURL(`${backOffice.url}/desk`);
-      expectQuiet();
+      expectNoErrorsOrExternalRequests();
     });
   });
 
   it.each(['//elsewhere.example/', '/\\elsewhere.example', 'https://elsewhere.example/'])(
     'does not lead to another site, such as %s',
     async (target) => {
-      await backOffice.withPage({}, async ({ page, expectQuiet }) => {
+      await backOffice.withPage({}, async ({ page, expectNoErrorsOrExternalRequests }) => {
         await backOffice.visit(page, `/desk/sign-in?callbackUrl=${encodeURIComponent(target)}`);
         await backOffice.submitSignIn(page);
         await page.waitForURL(`${backOffice.url}/desk`);
-        expectQuiet();
+        expectNoErrorsOrExternalRequests();
       });
     },
   );
 
   it('is required again after signing out', async () => {
-    await backOffice.withPage({}, async ({ page, expectQuiet }) => {
+    await backOffice.withPage({}, async ({ page, expectNoErrorsOrExternalRequests }) => {
       await backOffice.signIn(page);
       await page.getByRole('button', { name: /^Your account/ }).click();
       await page.getByRole('menuitem', { name: 'Sign out' }).click();
       await page.waitForURL(/\/desk\/sign-in/);
       await page.goto(`${backOffice.url}/desk/account`);
       expect(page.url()).toContain('/desk/sign-in?callbackUrl=');
-      expectQuiet();
+      expectNoErrorsOrExternalRequests();
     });
   });
 });
 
 describe('the account page', () => {
   it('creates a personal token, which is shown only once, and revokes it', async () => {
-    await backOffice.withPage({}, async ({ page, expectQuiet }) => {
+    await backOffice.withPage({}, async ({ page, expectNoErrorsOrExternalRequests }) => {
       await backOffice.signIn(page, '/desk/account');
       await page.getByRole('button', { name: 'Create a token' }).click();
       const drawer = page.getByRole('dialog');
@@ -112,12 +112,12 @@ describe('the account page', () => {
       await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
       await page.getByRole('cell', { name: 'Revoked' }).waitFor();
       expect((await requestUser()).status).toBe(401);
-      expectQuiet();
+      expectNoErrorsOrExternalRequests();
     });
   });
 
   it('saves the profile twice without leaving the page', async () => {
-    await backOffice.withPage({}, async ({ page, expectQuiet }) => {
+    await backOffice.withPage({}, async ({ page, expectNoErrorsOrExternalRequests }) => {
       await backOffice.signIn(page, '/desk/account');
       const profileForm = page.locator('form').filter({ has: page.getByLabel('Time zone') });
       for (const name of ['Ann Lee', 'Ann Li']) {
@@ -127,11 +127,11 @@ describe('the account page', () => {
         expect((await responsePromise).status()).toBe(200);
         await page.getByRole('button', { name: `Your account, ${name}` }).waitFor();
       }
-      expectQuiet();
+      expectNoErrorsOrExternalRequests();
     });
   });
 
-  it('is in the language chosen for the user, which only a new choice on it changes, unless the browser has another', async () => {
+  it('is in the user’s language unless another was chosen in the browser; saving the profile leaves the user’s language unchanged', async () => {
     const user = { email: 'view@example.com', role: 'viewer', password: 'four unrelated words here' };
     await backOffice.withPage({}, async ({ page }) => {
       await backOffice.signIn(page);
@@ -141,7 +141,7 @@ describe('the account page', () => {
       });
       expect(response.status()).toBe(200);
     });
-    await backOffice.withPage({ locale: 'zh-CN' }, async ({ page, expectQuiet }) => {
+    await backOffice.withPage({ locale: 'zh-CN' }, async ({ page, expectNoErrorsOrExternalRequests }) => {
       const signInOnAccountPage = async () => {
         await backOffice.visit(page, '/desk/account');
         expect(await page.locator('html').getAttribute('lang')).toBe('zh-CN');
@@ -172,12 +172,12 @@ describe('the account page', () => {
       await page.context().clearCookies();
       await signInOnAccountPage();
       await page.getByRole('heading', { level: 1, name: 'Account & security' }).waitFor();
-      expectQuiet(/status of 401/);
+      expectNoErrorsOrExternalRequests(/status of 401/);
     });
   });
 
   it('says that an emptied name is required, and saves nothing', async () => {
-    await backOffice.withPage({}, async ({ page, expectQuiet }) => {
+    await backOffice.withPage({}, async ({ page, expectNoErrorsOrExternalRequests }) => {
       await backOffice.signIn(page, '/desk/account');
       const profileForm = page.locator('form').filter({ has: page.getByLabel('Time zone') });
       for (const [name, problem] of [
@@ -188,7 +188,7 @@ describe('the account page', () => {
         await profileForm.getByRole('button', { name: 'Save' }).click();
         await profileForm.getByText(problem).waitFor();
       }
-      expectQuiet();
+      expectNoErrorsOrExternalRequests();
     });
   });
 
@@ -207,7 +207,7 @@ describe('the account page', () => {
   });
 
   it('sets up a second factor, which signing in then requires; a recovery code works once', async () => {
-    await backOffice.withPage({}, async ({ page, expectQuiet }) => {
+    await backOffice.withPage({}, async ({ page, expectNoErrorsOrExternalRequests }) => {
       await backOffice.signIn(page, '/desk/account');
       await page.getByRole('button', { name: 'Set up' }).click();
       await page.getByRole('img', { name: /QR code/ }).waitFor();
@@ -247,7 +247,7 @@ describe('the account page', () => {
       await page.getByLabel('Code').fill(recoveryCodes[1]!);
       await page.keyboard.press('Enter');
       await page.waitForURL(`${backOffice.url}/desk`);
-      expectQuiet(/status of 401/);
+      expectNoErrorsOrExternalRequests(/status of 401/);
     });
   });
 });

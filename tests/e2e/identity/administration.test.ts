@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BackOffice, itShowsInEveryView, openBackOffice } from '../../support/browser/back-office';
+import { type BackOffice, itRendersInEveryView, openBackOffice } from '../../support/browser/back-office';
 import { waitForFocus } from '../../support/browser/browser';
 import { chooseAction, confirmAction, readSecret } from '../../support/browser/page-actions';
 
@@ -229,7 +229,7 @@ describe('settings', () => {
   });
 });
 
-itShowsInEveryView(
+itRendersInEveryView(
   () => backOffice,
   () => [
     ['/shops', 'shops'],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BackOffice, itShowsInEveryView, openBackOffice } from '../../support/browser/back-office';
+import { type BackOffice, itRendersInEveryView, openBackOffice } from '../../support/browser/back-office';
 import { waitUntilSettled } from '../../support/browser/browser';
 
 const VIEWER_EMAIL = 'viewer@example.com';
@@ -106,7 +106,7 @@ describe('the audit log', () => {
     });
   });
 
-  itShowsInEveryView(
+  itRendersInEveryView(
     () => backOffice,
     () => [
       ['/audit', 'audit'],

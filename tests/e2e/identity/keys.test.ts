@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BackOffice, itShowsInEveryView, openBackOffice } from '../../support/browser/back-office';
+import { type BackOffice, itRendersInEveryView, openBackOffice } from '../../support/browser/back-office';
 import { chooseAction, confirmAction, readSecret } from '../../support/browser/page-actions';
 
 let backOffice: BackOffice;
@@ -161,7 +161,7 @@ describe('OAuth clients', () => {
   });
 });
 
-itShowsInEveryView(
+itRendersInEveryView(
   () => backOffice,
   () => [
     ['/keys', 'keys'],

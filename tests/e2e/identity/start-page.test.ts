@@ -104,7 +104,7 @@ it('the start page has security headers, and its scripts need a nonce that diffe
   expect(firstResponse.headers.get('x-powered-by')).toBeNull();
 });
 
-it('a page request with a broken router header is refused with an error in the API’s format, without a stack trace', async () => {
+it('a page request with a malformed router header is refused with an error in the API’s format, without a stack trace', async () => {
   for (const stateHeader of ['%', '{}', '[[[[', `["",{},null,${'['.repeat(5_000)}`]) {
     const response = await fetch(`${service.url}/admin/sign-in`, {
       headers: { RSC: '1', 'Next-Router-State-Tree': encodeURIComponent(stateHeader) },

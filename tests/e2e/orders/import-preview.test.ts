@@ -85,7 +85,7 @@ describe('a changed cell of a preview', () => {
       expect(await cell.getAttribute('aria-invalid')).toBe('true');
     }));
 
-  it('is saved by a press on "Import now", which imports only once the new preview has been shown', () =>
+  it('is saved by pressing "Import now", which imports only once the new preview has been shown', () =>
     previewFile('press.csv', [{ receipt: 'c1' }, { receipt: 'c2', quantity: 'two' }], async (page) => {
       await showRejectedRows(page);
       await page.getByLabel('Quantity, Line 3').fill('2 or so');
@@ -113,7 +113,7 @@ describe('a changed cell of a preview', () => {
       expect(fixes[0]).toContain('12');
     }));
 
-  it('is returned to by "Import now" if it could not be saved, and nothing is imported', () =>
+  it('is saved again by pressing "Import now" if saving it failed, and nothing is imported', () =>
     previewFile(
       'unsaved.csv',
       [{ receipt: 'h1' }, { receipt: 'h2', quantity: 'two' }],
@@ -155,11 +155,11 @@ describe('a changed cell of a preview', () => {
     }));
 });
 
-describe('a press on "Import now"', () => {
+describe('after pressing "Import now"', () => {
   const LEAVE_TEXT = 'You can leave this page.';
   const STAY_TEXT = 'Stay on this page until the import has started.';
 
-  it('says that the user may leave only once the service has accepted the import, also after being offline', () =>
+  it('the page tells the user to stay until the service has accepted the import, even after being offline', () =>
     previewFile(
       'slow.csv',
       [{ receipt: 'e1' }],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findAccessibilityViolations } from '../../support/browser/accessibility';
-import { type BackOffice, itShowsInEveryView, openBackOffice } from '../../support/browser/back-office';
+import { type BackOffice, itRendersInEveryView, openBackOffice } from '../../support/browser/back-office';
 import { chooseFile, importNow, uploadAndPreview } from '../../support/browser/import-steps';
 import { screenshot } from '../../support/browser/screenshot';
 import { readFixtureRows } from '../../support/fixtures';
@@ -225,7 +225,7 @@ describe('the steps of an import', () => {
     }),
   );
 
-  itShowsInEveryView(
+  itRendersInEveryView(
     () => backOffice,
     () => [
       ['/import', 'import'],

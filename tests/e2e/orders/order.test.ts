@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findAccessibilityViolations } from '../../support/browser/accessibility';
-import { type BackOffice, itShowsInEveryView, openBackOffice } from '../../support/browser/back-office';
+import { type BackOffice, itRendersInEveryView, openBackOffice } from '../../support/browser/back-office';
 import {
   makeOrders,
   ORDER_COUNT,
@@ -189,7 +189,7 @@ describe('an order', () => {
 });
 
 describe('tracking numbers for many orders', () => {
-  it('are added where possible; refused rows wait with their reasons, and can be corrected', async () => {
+  it('are added where possible; refused rows stay on the page with their reasons, and can be corrected', async () => {
     await backOffice.withPage('/orders/tracking', async (page) => {
       const pasteField = page.getByLabel('Paste from a spreadsheet');
       const validLines = [`LX000000010CN\t${receiptIdOf(10)}`, `LX000000011CN\t${receiptIdOf(11)}`];
@@ -228,7 +228,7 @@ describe('a viewer', () => {
   });
 });
 
-itShowsInEveryView(
+itRendersInEveryView(
   () => backOffice,
   () => [
     ['/orders', 'orders'],

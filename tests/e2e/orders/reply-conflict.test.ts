@@ -34,7 +34,7 @@ const markAsSentByAnn = (order_id: string, draft_id: string) =>
   backOffice.call('replyDrafts.markSent', { order_id, draft_id, key: 'ann', text: 'Sent by Ann.' });
 const markAsSent = (page: Page) => page.getByRole('button', { name: 'Mark as sent' }).click();
 
-it('a text stays if a colleague marks its draft as sent meanwhile, and can be sent as another reply or discarded', async () => {
+it('a typed reply stays if a colleague has marked its draft as sent in the meantime, and can be sent as another reply or discarded', async () => {
   const draft = await backOffice.call('replyDrafts.write', { order_id: '1', messages: [] });
   await backOffice.withPage(
     '/orders/1?reply=1',

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findAccessibilityViolations } from '../../support/browser/accessibility';
-import { type BackOffice, itShowsInEveryView, openBackOffice } from '../../support/browser/back-office';
+import { type BackOffice, itRendersInEveryView, openBackOffice } from '../../support/browser/back-office';
 import { makeOrders, ORDER_COUNT, receiptIdOf } from '../../support/browser/back-office-orders';
 import {
   startTextProviderStandIn,
@@ -303,7 +303,7 @@ describe('the reply form', () => {
   });
 });
 
-itShowsInEveryView(
+itRendersInEveryView(
   () => backOffice,
   () => [
     [orderPath(), 'order'],

@@ -3,7 +3,7 @@ import type { Download, Page } from 'playwright';
 import { readSheet } from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findAccessibilityViolations } from '../../support/browser/accessibility';
-import { type BackOffice, itShowsInEveryView, openBackOffice } from '../../support/browser/back-office';
+import { type BackOffice, itRendersInEveryView, openBackOffice } from '../../support/browser/back-office';
 import { makeOrders, ORDER_COUNT, receiptIdOf } from '../../support/browser/back-office-orders';
 import { chooseAction, makeFileReadsFail } from '../../support/browser/page-actions';
 
@@ -186,7 +186,7 @@ describe('tracking numbers', () => {
     });
   });
 
-  it('can also come from the forwarder’s file; refused rows wait, and are added once they are corrected', async () => {
+  it('can also come from the forwarder’s file; refused rows stay on the page, and are added once they are corrected', async () => {
     const file = {
       name: 'forwarder.csv',
       mimeType: 'text/csv',
@@ -224,7 +224,7 @@ describe('tracking numbers', () => {
     ]);
   });
 
-  it('whose chosen shop no longer has the order wait until a shop that has it is chosen, and go there', async () => {
+  it('whose chosen shop no longer has the order stay on the page until a shop that has it is chosen, and are then added there', async () => {
     const { id: lostShopId } = await backOffice.call('shops.create', { name: 'Lost Shop' });
     const rows = [{ receipt_id: receiptIdOf(50), title: 'Owl Lamp' }];
     await backOffice.send('/api/orders/import', { account_id: lostShopId, rows });
@@ -276,7 +276,7 @@ describe('export templates', () => {
 
 describe('the pages', () => {
   const filter = encodeURIComponent(JSON.stringify({ sold_to: '2026-07-03' }));
-  itShowsInEveryView(
+  itRendersInEveryView(
     () => backOffice,
     () => [
       ['/orders/templates', 'export-templates'],

@@ -85,7 +85,7 @@ describe('pasted tracking numbers', () => {
     });
   });
 
-  it('that another order has lead to a warning that names and links that order', async () => {
+  it('that already belong to another order cause a warning that names that order and links to it', async () => {
     await backOffice.withPage('/orders/tracking', async (page) => {
       await page.getByLabel('Paste from a spreadsheet').fill(`${receiptIdOf(20)}\tLX000000060CN`);
       await page.getByRole('button', { name: 'Add 1 tracking number' }).click();

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findAccessibilityViolations } from '../../support/browser/accessibility';
-import { type BackOffice, itShowsInEveryView, openBackOffice } from '../../support/browser/back-office';
+import { type BackOffice, itRendersInEveryView, openBackOffice } from '../../support/browser/back-office';
 import {
   measureHorizontalOverflow,
   waitForAnimations,
@@ -223,7 +223,7 @@ describe('on a phone', () => {
   });
 });
 
-it('work opens on the orders to ship; the late ones are also in a queue of their own', async () => {
+it('the Work page opens on the orders to ship; the late ones are also in a queue of their own', async () => {
   await backOffice.withPage('/queues', async (page) => {
     await expect.poll(() => headingOf(page).innerText()).toBe('To ship 2');
     await expect.poll(() => readNumbers(page)).toEqual(['4166000011', '4166000012']);
@@ -255,7 +255,7 @@ it('an unknown queue is reported as a page that does not exist', async () => {
   );
 });
 
-itShowsInEveryView(
+itRendersInEveryView(
   () => backOffice,
   () => [
     ['/queues/exception', 'queue-exception'],

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findAccessibilityViolations } from '../../support/browser/accessibility';
-import { type BackOffice, itShowsInEveryView, openBackOffice } from '../../support/browser/back-office';
+import { type BackOffice, itRendersInEveryView, openBackOffice } from '../../support/browser/back-office';
 import { measureHorizontalOverflow } from '../../support/browser/browser';
 import {
   entryLinksOf,
@@ -240,7 +240,7 @@ it('signing out discards what this user has typed, but not what others have', as
   );
 });
 
-itShowsInEveryView(
+itRendersInEveryView(
   () => backOffice,
   () => [['/queues/to_review', 'queue-to-review']],
 );

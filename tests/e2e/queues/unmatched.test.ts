@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findAccessibilityViolations } from '../../support/browser/accessibility';
-import { type BackOffice, itShowsInEveryView, openBackOffice } from '../../support/browser/back-office';
+import { type BackOffice, itRendersInEveryView, openBackOffice } from '../../support/browser/back-office';
 import { waitUntilSettled } from '../../support/browser/browser';
 import { chooseAction, confirmAction } from '../../support/browser/page-actions';
 import {
@@ -199,7 +199,7 @@ describe('unmatched callbacks', () => {
   });
 });
 
-itShowsInEveryView(
+itRendersInEveryView(
   () => backOffice,
   () => [['/queues/unmatched', 'queue-unmatched']],
 );

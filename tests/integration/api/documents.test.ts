@@ -127,7 +127,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('says of a 429 that tokens may be used up only where replies are written, of a 502 that the other service may be unreachable, and of a 503 that it may be paused only where there is one', async () => {
+  it('mentions used-up tokens in a 429 response only where replies are written, an unreachable service in every 502 response, and a paused service in a 503 response only where another service is called', async () => {
     const { json } = await service.send('/docs/api/openapi.json');
     const responsesOf = (status: string) =>
       OPERATIONS.flatMap(([name, method, path]) => {

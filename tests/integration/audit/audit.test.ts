@@ -48,8 +48,8 @@ it('an audit entry names an order by its number, and a removed record by its mos
 });
 
 it('an audit entry keeps the names that the record and the actor had, whatever is renamed or removed later', async () => {
-  const oneName = async () => (await admin.call('account.me')).data.name as string;
-  const nameBefore = await oneName();
+  const readOwnName = async () => (await admin.call('account.me')).data.name as string;
+  const nameBefore = await readOwnName();
   const view = (await admin.call('views.save', { list: 'orders', name: 'Gifts', query: 'q=gift' })).data;
   await admin.call('views.rename', { id: view.id, name: 'Presents' });
   await admin.call('account.update', { name: 'Ann Fox' });

@@ -79,8 +79,8 @@ describe('categories', () => {
     await operator.call('catalog.archiveProduct', { id: created.id });
     const deleteCategory = (caller: SignedInUser, categoryId: number) =>
       caller.call('catalog.deleteCategory', { id: categoryId });
-    const inUse = await deleteCategory(operator, id);
-    expect([inUse.status, inUse.error?.message]).toEqual([
+    const inUseResponse = await deleteCategory(operator, id);
+    expect([inUseResponse.status, inUseResponse.error?.message]).toEqual([
       422,
       expect.stringContaining('still has products (1,'),
     ]);

@@ -10,7 +10,7 @@ import {
 
 stopDatabasesAfterTests();
 
-it("the service's role has no special rights, and owns no database but the service's", async () => {
+it("the service's role has no special privileges, and owns no database but the service's", async () => {
   const { url } = await startDatabase(await reserveDataDir());
   const [role] = await query(
     url,

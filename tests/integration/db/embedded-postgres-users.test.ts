@@ -33,7 +33,7 @@ if (isRoot) {
       expect(logOwner).toBe(clusterOwner);
     });
 
-    it('refuses a configured data folder that the database user cannot reach, names the closed parent folder, and says what to do', async () => {
+    it('refuses a configured data folder that the database user cannot access, names the parent folder that prevents it, and says what to do', async () => {
       const parent = await createFolder(0o700);
       const dataDir = join(parent, 'data');
       const messagePattern = new RegExp(
@@ -49,27 +49,27 @@ if (isRoot) {
       const existedBefore = existsSync('/var/lib/brickdesk');
       const cwd = join(await createFolder(0o700), 'my shop');
       await mkdir(cwd);
-      const { dir, isMoved } = resolveDataDir({ dataDir: undefined, cwd });
-      expect(isMoved).toBe(true);
+      const { dir, isFallback } = resolveDataDir({ dataDir: undefined, cwd });
+      expect(isFallback).toBe(true);
       expect(dirname(dir)).toBe('/var/lib/brickdesk');
       expect(basename(dir)).toMatch(/^my shop-[0-9a-f]{8}$/);
-      expect(resolveDataDir({ dataDir: undefined, cwd })).toEqual({ dir, isMoved });
+      expect(resolveDataDir({ dataDir: undefined, cwd })).toEqual({ dir, isFallback });
       try {
         const database = await startDatabase(dir);
         expect(database.isNewlyStarted).toBe(true);
         await database.stop();
         // Granting access to the default folder later must not lead to a second, empty database.
         await chmod(dirname(cwd), 0o755);
-        expect(resolveDataDir({ dataDir: undefined, cwd })).toEqual({ dir, isMoved });
+        expect(resolveDataDir({ dataDir: undefined, cwd })).toEqual({ dir, isFallback });
       } finally {
         await rm(dir, { recursive: true, force: true });
         if (!existedBefore) await rmdir('/var/lib/brickdesk');
       }
     });
 
-    it('lets only the database user into a closed data folder, such as one created by mktemp -d', async () => {
+    it('gives access to a private data folder, such as one created by mktemp -d, to the database user only', async () => {
       const dataDir = await createFolder(0o700);
-      expect(resolveDataDir({ dataDir, cwd: '/' })).toEqual({ dir: dataDir, isMoved: false });
+      expect(resolveDataDir({ dataDir, cwd: '/' })).toEqual({ dir: dataDir, isFallback: false });
       const database = await startDatabase(dataDir);
       expect(database.isNewlyStarted).toBe(true);
       const { mode, gid } = await stat(dataDir);
@@ -104,9 +104,10 @@ if (isRoot) {
     });
 
     it('reports in one line that the folder is not writable, or that the cluster belongs to another user', async () => {
-      const closedFolderReport = await (await startInChild(await createFolder(), { user })).reportPromise;
-      expect(closedFolderReport.error?.name).toBe('EmbeddedDatabaseError');
-      expect(closedFolderReport.error?.message).toMatch(
+      const inaccessibleFolderReport = await (await startInChild(await createFolder(), { user }))
+        .reportPromise;
+      expect(inaccessibleFolderReport.error?.name).toBe('EmbeddedDatabaseError');
+      expect(inaccessibleFolderReport.error?.message).toMatch(
         /^The data folder .* cannot be read or written by this user: .+$/,
       );
 

@@ -205,7 +205,7 @@ describe('a replica that goes away after it was found up to date', () => {
 });
 
 describe('a database that is not a replica of the primary', () => {
-  it('does not disturb reads', async () => {
+  it('does not affect reads', async () => {
     const otherService = await startTestService({
       DATABASE_URL: replicatedDatabase.primary.url,
       DATABASE_REPLICA_URL: replicatedDatabase.primary.url,

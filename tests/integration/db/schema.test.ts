@@ -1,7 +1,7 @@
 import path from 'node:path';
 import pg from 'pg';
 import { expect, inject, it } from 'vitest';
-import { createWholeScript } from '../../../scripts/schema-script';
+import { createFullSchemaSql } from '../../../scripts/schema-script';
 import { OBSERVATION_KINDS, ORDER_STATUSES, TRACKING_STATUSES } from '../../../src/server/core/statuses';
 import { createTestDatabase, dropDatabase } from '../../support/database/test-database';
 
@@ -46,7 +46,7 @@ it.skipIf(inject('workers').length > 0)(
     const expectedClient = new pg.Client({ connectionString: url.href });
     await expectedClient.connect();
     try {
-      await expectedClient.query(await createWholeScript(path.resolve('prisma')));
+      await expectedClient.query(await createFullSchemaSql(path.resolve('prisma')));
       const linesOf = (rows: { line: string }[]) => rows.map(({ line }) => line);
       const migratedLines = linesOf(await database.query<{ line: string }>(SELECT_SCHEMA_LINES));
       expect(migratedLines.length).toBeGreaterThan(500);

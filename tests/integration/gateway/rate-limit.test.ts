@@ -35,7 +35,7 @@ describe.each(['memory', 'postgres'])('with counts in %s,', (store) => {
 it('only requests that are counted for a key have its RateLimit headers', async () => {
   const service = await startTestService({ UNAUTHENTICATED_LIMIT_PER_MINUTE: '1' });
   try {
-    const { key: farKey } = await createApiKey(service.app.services.db, TEST_ACTOR, {
+    const { key: restrictedKey } = await createApiKey(service.app.services.db, TEST_ACTOR, {
       name: 'far',
       expiresAt: null,
       addressRanges: ['203.0.113.0/24'],
@@ -49,7 +49,7 @@ it('only requests that are counted for a key have its RateLimit headers', async 
     expect(await limitOf('/api/logistics?order=1')).toEqual([422, true]);
     expect(await limitOf('/api/nothing')).toEqual([404, false]);
     expect(await limitOf(path, { method: 'DELETE' })).toEqual([405, false]);
-    expect(await limitOf(path, { headers: { 'X-Api-Key': farKey } })).toEqual([403, false]);
+    expect(await limitOf(path, { headers: { 'X-Api-Key': restrictedKey } })).toEqual([403, false]);
     expect(await limitOf(path, { headers: { 'X-Api-Key': undefined } })).toEqual([401, false]);
     expect(await limitOf(path, { headers: { 'X-Api-Key': undefined } })).toEqual([429, false]);
   } finally {

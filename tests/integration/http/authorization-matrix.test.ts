@@ -4,7 +4,7 @@ import { appRouter } from '../../../src/server/api/router';
 import {
   type CredentialKind,
   makeSecrets,
-  REFUSED_BEARERS,
+  REFUSED_BEARER_CREDENTIALS,
   REFUSED_KEYS,
   type Secrets,
   VALID_CREDENTIALS,
@@ -149,14 +149,17 @@ describe('every operation that requires a key', () => {
 });
 
 describe('every operation that requires a bearer token', () => {
-  it.each(REFUSED_BEARERS)('returns 401 for a request with $name, and stores nothing', async (kind) => {
-    const challenge = `Bearer realm="Brickdesk", scope="user:read"${kind.sendsToken ? ', error="invalid_token"' : ''}`;
-    const countsBefore = await countRows();
-    const protectedCalls = operationCalls.filter(({ credential }) => credential === 'bearer');
-    expect(protectedCalls).not.toEqual([]);
-    expect(await findUnexpectedResponses(protectedCalls, kind, challenge)).toEqual([]);
-    expect(await countRows()).toEqual(countsBefore);
-  });
+  it.each(REFUSED_BEARER_CREDENTIALS)(
+    'returns 401 for a request with $name, and stores nothing',
+    async (kind) => {
+      const challenge = `Bearer realm="Brickdesk", scope="user:read"${kind.sendsToken ? ', error="invalid_token"' : ''}`;
+      const countsBefore = await countRows();
+      const protectedCalls = operationCalls.filter(({ credential }) => credential === 'bearer');
+      expect(protectedCalls).not.toEqual([]);
+      expect(await findUnexpectedResponses(protectedCalls, kind, challenge)).toEqual([]);
+      expect(await countRows()).toEqual(countsBefore);
+    },
+  );
 });
 
 it('over native tRPC, a valid key reaches only procedures that require a key', async () => {

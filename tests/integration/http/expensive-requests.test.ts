@@ -80,7 +80,7 @@ async function readLongestDelay(): Promise<number> {
  * Runs `work` while another client keeps requesting a list. Returns the result of `work`, how many responses the client got, and
  * the longest delay of the event loop.
  */
-async function runBesideClient<T>(
+async function runAlongsideClient<T>(
   work: () => Promise<T>,
 ): Promise<{ result: T; responseCount: number; delayMs: number }> {
   await readLongestDelay();
@@ -106,8 +106,8 @@ async function runBesideClient<T>(
   }
 }
 
-async function expectNobodyHeldUp<T>(work: () => Promise<T>): Promise<T> {
-  const { result, responseCount, delayMs } = await runBesideClient(work);
+async function expectNoSlowdown<T>(work: () => Promise<T>): Promise<T> {
+  const { result, responseCount, delayMs } = await runAlongsideClient(work);
   expect(responseCount).toBeGreaterThan(0);
   expect(delayMs).toBeLessThan(MAX_SLOWDOWN * Math.max(quietDelayMs, NOISE_MS));
   return result;
@@ -127,7 +127,7 @@ beforeAll(async () => {
   );
   const body = Buffer.from(JSON.stringify({ shop_id: 'a', date: '2026-01-02', note: 'x'.repeat(60_000) }));
   const measureQuietPeriod = () =>
-    runBesideClient(async () => {
+    runAlongsideClient(async () => {
       for (let n = 0; n < 50; n++) await send('POST', '/api/shop-statistics', makeJsonHeaders(), body);
     });
   // The first run includes compilation.
@@ -144,7 +144,7 @@ it('batches of tools/list requests without a key do not hold up other clients', 
   const listToolsRequest = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
   const batchBody = Buffer.from(JSON.stringify(Array(100).fill(listToolsRequest)));
   const { 'X-Api-Key': _, ...headers } = makeJsonHeaders();
-  const responses = await expectNobodyHeldUp(async () => {
+  const responses = await expectNoSlowdown(async () => {
     const receivedResponses: ReceivedResponse[] = [];
     for (let n = 0; n < 20; n++) receivedResponses.push(await send('POST', '/mcp', headers, batchBody));
     return receivedResponses;
@@ -157,7 +157,7 @@ it('a tool call with as many arguments as fit into a message does not hold up ot
   const args = Object.fromEntries(Array.from({ length: 90_000 }, (_, n) => [n.toString(36), 1]));
   const params = { name: 'get_api_v1_tracking_text', arguments: args };
   const body = Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }));
-  const { status, text } = await expectNobodyHeldUp(() => send('POST', '/mcp', makeJsonHeaders(), body));
+  const { status, text } = await expectNoSlowdown(() => send('POST', '/mcp', makeJsonHeaders(), body));
   expect(status).toBe(200);
   const [{ text: error }] = JSON.parse(text).result.content;
   expect(JSON.parse(error)).toMatchObject({
@@ -175,7 +175,7 @@ it.each([
   'tens of megabytes of brackets %s do not hold up other clients',
   async (_name, urlPath, megabytes, expectedStatus) => {
     const body = Buffer.alloc(megabytes * MILLION, '[');
-    const { status, text } = await expectNobodyHeldUp(() => send('POST', urlPath, makeJsonHeaders(), body));
+    const { status, text } = await expectNoSlowdown(() => send('POST', urlPath, makeJsonHeaders(), body));
     expect([status, text.length < MAX_RESPONSE_LENGTH]).toEqual([expectedStatus, true]);
   },
 );
@@ -194,7 +194,7 @@ it.each([
         `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"post_api_orders_import","arguments":${text}}}`,
       );
     const body = urlPath === '/mcp' ? makeCall(manyMembersBody.toString('latin1')) : manyMembersBody;
-    const { status, text } = await expectNobodyHeldUp(() => send('POST', urlPath, makeJsonHeaders(), body));
+    const { status, text } = await expectNoSlowdown(() => send('POST', urlPath, makeJsonHeaders(), body));
     expect([status, text.length < MAX_RESPONSE_LENGTH]).toEqual([expectedStatus, true]);
   },
   180_000,
@@ -222,7 +222,7 @@ async function signIn(): Promise<string> {
 it('queries that repeat one parameter as often as the header limit allows do not hold up other clients', async () => {
   const headers = { Cookie: await signIn(), 'Sec-Fetch-Site': 'same-origin' };
   const downloadOrders = () => send('GET', `/api/downloads/orders?format=csv${'&a'.repeat(7_500)}`, headers);
-  const responses = await expectNobodyHeldUp(() => Promise.all(Array.from({ length: 8 }, downloadOrders)));
+  const responses = await expectNoSlowdown(() => Promise.all(Array.from({ length: 8 }, downloadOrders)));
   for (const { status, text } of responses)
     expect([status, text.length < MAX_RESPONSE_LENGTH]).toEqual([422, true]);
 });
@@ -230,7 +230,7 @@ it('queries that repeat one parameter as often as the header limit allows do not
 it('content types as long as the header limit allows do not hold up other clients', async () => {
   const headers = { ...makeJsonHeaders(), 'Content-Type': `application/json${' '.repeat(15_000)}x` };
   const postDay = () => send('POST', '/api/shop-statistics', headers, Buffer.from('{}'));
-  const responses = await expectNobodyHeldUp(() => Promise.all(Array.from({ length: 40 }, postDay)));
+  const responses = await expectNoSlowdown(() => Promise.all(Array.from({ length: 40 }, postDay)));
   for (const { status, text } of responses)
     expect([status, text.length < MAX_RESPONSE_LENGTH]).toEqual([415, true]);
 });
@@ -258,7 +258,7 @@ it('two workbooks with 200,000 unclosed cells each, sent together with a large i
     send('POST', '/api/uploads/orders?account_id=1&file_name=a.xlsx', headers, workbook);
   const rows = Array.from({ length: 5_000 }, (_, n) => ({ receipt_id: `r${n}`, quantity: 1 }));
   const largeImportBody = Buffer.from(JSON.stringify({ account_id: 1, rows }));
-  const responses = await expectNobodyHeldUp(() =>
+  const responses = await expectNoSlowdown(() =>
     Promise.all([
       uploadWorkbook(),
       uploadWorkbook(),

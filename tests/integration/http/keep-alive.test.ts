@@ -39,7 +39,7 @@ it('responses promise to keep an idle connection longer than load balancers do',
   expect(Number(seconds)).toBeGreaterThan(LOAD_BALANCER_TIMEOUT_SECONDS);
 });
 
-describe('a stop', () => {
+describe('a shutdown', () => {
   it('waits for slow clients to receive their whole responses, but not for connections that they keep open', async () => {
     const service = await startTestService();
     await addProducts(service);

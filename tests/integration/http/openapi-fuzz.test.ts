@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { generateDocuments } from '../../../scripts/snapshot';
 import { setPrompt } from '../../../src/server/messages/prompts/service';
 import { createDocumentCheck, type Operation } from '../../support/document-check';
-import { anyJson, arbitraryFromSchema, brokenArbitraryFrom } from '../../support/schema-values';
+import { anyJson, arbitraryFromSchema, mutatedArbitraryFrom } from '../../support/schema-values';
 import { startTestService, TEST_ACTOR, type TestService } from '../../support/service/test-service';
 import {
   type CarrierStandIn,
@@ -74,7 +74,7 @@ function allowsQuery({ path, method, parameters }: Operation, query: Query): boo
   });
 }
 
-function arbitraryQuery({ parameters }: Operation, isBroken: boolean): fc.Arbitrary<Query> {
+function arbitraryQuery({ parameters }: Operation, isInvalid: boolean): fc.Arbitrary<Query> {
   const declaredParameters = parameters.map(({ name, schema }) =>
     fc.option(
       arbitraryFromSchema(schema, check.resolve).map(
@@ -93,7 +93,7 @@ function arbitraryQuery({ parameters }: Operation, isBroken: boolean): fc.Arbitr
     'constructor',
     ...parameters.map(({ name }) => name),
   );
-  const extraParameters: fc.Arbitrary<Query> = isBroken
+  const extraParameters: fc.Arbitrary<Query> = isInvalid
     ? fc.array(
         fc.tuple(
           extraNames,
@@ -119,7 +119,7 @@ const arbitraryUsualHeaders = fc.record(
   { requiredKeys: [] },
 );
 
-const arbitraryBrokenHeaders = fc.record(
+const arbitraryInvalidHeaders = fc.record(
   {
     'X-Api-Key': fc.constantFrom(undefined, '', 'bd_wrong', 'x'.repeat(4000)),
     'Content-Type': fc.constantFrom(undefined, 'text/plain', 'application/json; charset=utf-16', '*/*'),
@@ -141,13 +141,13 @@ const BAD_BODIES = [
   '{"__proto__":1}',
 ];
 
-function arbitraryBody(operation: Operation, isBroken: boolean): fc.Arbitrary<string | undefined> {
+function arbitraryBody(operation: Operation, isInvalid: boolean): fc.Arbitrary<string | undefined> {
   if (!operation.body) return fc.constant(undefined);
   const validBody = arbitraryFromSchema(operation.body, check.resolve);
   const toJson = (value: unknown) => JSON.stringify(value) ?? '';
-  if (!isBroken) return validBody.map(toJson);
+  if (!isInvalid) return validBody.map(toJson);
   return fc.oneof(
-    { weight: 8, arbitrary: brokenArbitraryFrom(validBody).map(toJson) },
+    { weight: 8, arbitrary: mutatedArbitraryFrom(validBody).map(toJson) },
     { weight: 1, arbitrary: anyJson.map(toJson) },
     { weight: 1, arbitrary: fc.constantFrom(...BAD_BODIES) },
   );
@@ -163,10 +163,10 @@ function allowsBody({ path, method, body: schema }: Operation, body: string | un
   }
 }
 
-function arbitraryRequest(operation: Operation, isBroken: boolean): fc.Arbitrary<FuzzRequest> {
-  const headers = isBroken
+function arbitraryRequest(operation: Operation, isInvalid: boolean): fc.Arbitrary<FuzzRequest> {
+  const headers = isInvalid
     ? fc
-        .option(arbitraryBrokenHeaders, { freq: 3, nil: {} })
+        .option(arbitraryInvalidHeaders, { freq: 3, nil: {} })
         .map((extraHeaders) => extraHeaders as FuzzRequest['headers'])
     : fc.constant<FuzzRequest['headers']>({});
   const method =
@@ -175,18 +175,18 @@ function arbitraryRequest(operation: Operation, isBroken: boolean): fc.Arbitrary
       : fc.constant('POST');
   return fc
     .tuple(
-      arbitraryQuery(operation, isBroken),
-      arbitraryBody(operation, isBroken),
+      arbitraryQuery(operation, isInvalid),
+      arbitraryBody(operation, isInvalid),
       arbitraryUsualHeaders,
       headers,
       method,
     )
-    .map(([query, body, usualHeaders, extraHeaders, httpMethod]) => ({
+    .map(([query, body, standardHeaders, extraHeaders, httpMethod]) => ({
       query: query.length > 0 ? `?${new URLSearchParams(query)}` : '',
       body,
       headers: {
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-        ...usualHeaders,
+        ...standardHeaders,
         ...extraHeaders,
       },
       method: httpMethod,
@@ -224,8 +224,8 @@ async function sendAndCheck(operation: Operation, request: FuzzRequest): Promise
 const RUN_COUNT = Number(process.env.FUZZ_RUNS ?? 200);
 
 /** The carrier is called at most three times a second, so get_api_logistics gets fewer valid requests. */
-const runCountOf = ({ operationId }: Operation, isBroken: boolean) =>
-  operationId === 'get_api_logistics' && !isBroken ? RUN_COUNT / 10 : RUN_COUNT;
+const runCountOf = ({ operationId }: Operation, isInvalid: boolean) =>
+  operationId === 'get_api_logistics' && !isInvalid ? RUN_COUNT / 10 : RUN_COUNT;
 
 describe.each(check.operations)('$operationId', (operation) => {
   it.each([
@@ -233,12 +233,12 @@ describe.each(check.operations)('$operationId', (operation) => {
     ['broken', true],
   ])(
     'responds as documented to many %s requests',
-    async (_, isBroken) => {
+    async (_, isInvalid) => {
       await fc.assert(
-        fc.asyncProperty(arbitraryRequest(operation, isBroken), (request) =>
+        fc.asyncProperty(arbitraryRequest(operation, isInvalid), (request) =>
           sendAndCheck(operation, request),
         ),
-        { numRuns: runCountOf(operation, isBroken), endOnFailure: false, interruptAfterTimeLimit: 100_000 },
+        { numRuns: runCountOf(operation, isInvalid), endOnFailure: false, interruptAfterTimeLimit: 100_000 },
       );
     },
     120_000,

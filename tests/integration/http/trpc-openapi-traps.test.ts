@@ -138,7 +138,7 @@ describe('trpc-openapi', () => {
     },
   );
 
-  it('is not disturbed by an invalid Host header', async () => {
+  it('is not affected by an invalid Host header', async () => {
     const { request } = await import('node:http');
     const status = await new Promise<number | undefined>((resolve, reject) => {
       const req = request(

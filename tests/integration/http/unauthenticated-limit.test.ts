@@ -47,7 +47,7 @@ function sendAsIs(path: string): Promise<number> {
 }
 
 /** Uses up the limit of the test's address. */
-async function useUpLimit(): Promise<void> {
+async function exhaustLimit(): Promise<void> {
   for (let n = 0; n < LIMIT; n++) expect((await send('/api/legos-sku')).status).toBe(401);
 }
 
@@ -92,12 +92,12 @@ describe('an address that sends no credential', () => {
     '/_next/static/5p-ill4XfbFoXYhIAJz_5/_buildManifest.js?dpl=1',
     '/_next/static/media/inter_latin_wght_normal-s.p.0gsaq8ukbf34m.woff2',
   ])('is not limited on the asset %s', async (path) => {
-    await useUpLimit();
+    await exhaustLimit();
     expect(await sendAsIs(path)).toBe(404);
   });
 
   it('has one count for all paths, separate from the counts of other addresses', async () => {
-    await useUpLimit();
+    await exhaustLimit();
     for (const path of ['/mcp', '/api/auth/csrf', '/oauth/token', '/api/trpc/shops.list'])
       expect((await send(path)).status, path).toBe(429);
     addressNumber++;
@@ -105,7 +105,7 @@ describe('an address that sends no credential', () => {
   });
 
   it('still reaches the probes once it is over the limit, and pages of configured origins can still send preflights and read the 429', async () => {
-    await useUpLimit();
+    await exhaustLimit();
     for (const probe of ['/healthz', '/readyz'])
       expect([probe, (await send(probe)).status]).toEqual([probe, 200]);
     const preflightResponse = await service.send('/api/legos-sku', {
@@ -158,7 +158,7 @@ describe('a request with a valid credential', () => {
   });
 
   it('is accepted, however many unauthenticated requests the same address has sent', async () => {
-    await useUpLimit();
+    await exhaustLimit();
     expect((await send('/api/legos-sku')).status).toBe(429);
     expect((await send('/api/legos-sku', {})).status).toBe(200);
     expect((await send('/mcp', {}, LIST_TOOLS_REQUEST)).json.result.tools).not.toHaveLength(0);

@@ -130,7 +130,7 @@ describe('the Next-Router-State-Tree header', () => {
     const validState = encodeURIComponent(JSON.stringify(['', { children: ['__PAGE__', {}] }]));
     expect(() => refuseMalformedRouterState(undefined)).not.toThrow();
     expect(() => refuseMalformedRouterState(validState)).not.toThrow();
-    for (const brokenState of [
+    for (const malformedState of [
       'x',
       '%',
       '{}',
@@ -138,7 +138,7 @@ describe('the Next-Router-State-Tree header', () => {
       encodeURIComponent('["",{"a":1}]'),
       [validState, validState],
     ])
-      expect(() => refuseMalformedRouterState(brokenState), String(brokenState)).toThrow(
+      expect(() => refuseMalformedRouterState(malformedState), String(malformedState)).toThrow(
         expect.objectContaining({ code: 'validation_failed', status: 422 }),
       );
   });

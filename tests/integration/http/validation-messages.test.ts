@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { appRouter } from '../../../src/server/api/router';
 import type { Meta } from '../../../src/server/trpc/init';
-import { createBrokenInputs, INPUT_SCHEMAS } from '../../support/broken-inputs';
+import { createInvalidInputs, INPUT_SCHEMAS } from '../../support/invalid-inputs';
 import { isLibraryWording } from '../../support/library-wording';
 import { createSignedInUser, type SignedInUser } from '../../support/service/signed-in';
 import { startTestService, type TestService } from '../../support/service/test-service';
@@ -31,7 +31,7 @@ function callProcedure(path: string, input: unknown): ReturnType<SignedInUser['c
   return owner.call(path, input, needsKey ? { 'X-Api-Key': service.key } : {});
 }
 
-const WRONG_BODIES = [
+const INVALID_BODIES = [
   {},
   { account_id: '1', rows: {}, excel_format: 'yes' },
   { account_id: 1.5, rows: [], other: 1 },
@@ -40,7 +40,7 @@ const WRONG_BODIES = [
   { shop_name: 5, order_number: 5, buyer_name: {}, messages: {} },
   { shop_name: 'x', messages: [5, {}, { sender: 5, content: '' }] },
 ];
-const WRONG_QUERIES = [
+const INVALID_QUERIES = [
   '?x=1',
   '?order_id=',
   '?order_id=a&format=xml',
@@ -53,8 +53,8 @@ describe('the message for an invalid request', () => {
     for (const [path, methods] of await readOperations()) {
       const attempts =
         'post' in methods
-          ? WRONG_BODIES.map((body) => service.send(path, { body }))
-          : WRONG_QUERIES.map((query) => service.send(path + query));
+          ? INVALID_BODIES.map((body) => service.send(path, { body }))
+          : INVALID_QUERIES.map((query) => service.send(path + query));
       for (const { text, status } of await Promise.all(attempts)) if (status >= 400) messages.push(text);
     }
     expect(messages.length).toBeGreaterThan(30);
@@ -89,7 +89,7 @@ describe('the message for an invalid request', () => {
 describe.each(INPUT_SCHEMAS)('over native tRPC, the message about %s', (name, input) => {
   it('is in our own words', async () => {
     // Sends only inputs that the schema refuses, so that no procedure runs except those that store any object.
-    const invalidInputs = createBrokenInputs(input).filter((value) => !input.safeParse(value).success);
+    const invalidInputs = createInvalidInputs(input).filter((value) => !input.safeParse(value).success);
     const sentInputs = invalidInputs.filter((_, n) => n % Math.ceil(invalidInputs.length / 12) === 0);
     const [path] = name.split(' ') as [string];
     const responses = await Promise.all(sentInputs.map((value) => callProcedure(path, value)));

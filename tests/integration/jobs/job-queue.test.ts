@@ -25,7 +25,7 @@ const HOUR_MS = 3_600_000;
 function startQueue(name: string): JobQueue {
   const job: Job = {
     name,
-    everyMinutes: 60,
+    intervalMinutes: 60,
     run: async ({ since }) => {
       intervalStarts.push(since);
     },
@@ -70,7 +70,7 @@ it('a job that no server ran in its interval runs for that interval later', asyn
 });
 
 it('a job whose interval is longer than finished jobs are remembered is refused', () => {
-  const job: Job = { name: 'weekly', everyMinutes: 7 * 24 * 60, run: () => Promise.resolve() };
+  const job: Job = { name: 'weekly', intervalMinutes: 7 * 24 * 60, run: () => Promise.resolve() };
   expect(() => startJobs({ databaseUrl: database.url, log: createLog('silent'), jobs: [job] })).toThrow(
     'The background job weekly runs every 10080 minutes, but at most 2880 are possible',
   );

@@ -104,7 +104,7 @@ describe('prompts', () => {
 
   it('become two versions if two users save at the same time, but one of the users gets 409 if both edited the same version', async () => {
     const users = [admin, await createSignedInUser(service, 'admin')];
-    const saveTogether = (members: object) =>
+    const saveConcurrently = (members: object) =>
       Promise.all(
         users.map(({ email, call }) =>
           call('prompts.set', { shop_name: shopName, text: `By ${email}.`, ...members }),
@@ -115,13 +115,13 @@ describe('prompts', () => {
         version,
         state,
       ]);
-    const firstResponses = await saveTogether({});
+    const firstResponses = await saveConcurrently({});
     expect(firstResponses.map(({ data }) => data.version).sort()).toEqual([1, 2]);
     expect(await readStates()).toEqual([
       [2, 'published'],
       [1, 'retired'],
     ]);
-    const responses = await saveTogether({ shown: { version: 2 } });
+    const responses = await saveConcurrently({ shown: { version: 2 } });
     const savedIndex = responses.findIndex(({ status }) => status === 200);
     expect(responses[1 - savedIndex]).toMatchObject({ status: 409, error: { code: 'conflict' } });
     expect(responses[savedIndex]!.data).toMatchObject({

@@ -120,7 +120,7 @@ describe('a channel', () => {
     await saveChannel(viewer, { vendor: 'email' });
   });
 
-  it('drops its waiting messages when it is switched off', async () => {
+  it('drops its pending messages when it is switched off', async () => {
     const id = await saveChannel(owner, { ...makeSlackSettings(), kinds: ['summary'] });
     await backOffice.service.database.query(`UPDATE notification_channels SET summary_from = '2020-01-01'`);
     backOffice.chat.respondWith({ status: 429, body: '' });

@@ -195,7 +195,7 @@ it('if a server dies before recording that a message was sent, the message is se
   expect(backOffice.emailsTo(laterRecipient)).toEqual([expect.stringContaining('1 import failed')]);
 });
 
-it('a waiting message is not sent once its user is deactivated', async () => {
+it('a pending message is not sent once its user is deactivated', async () => {
   const deactivatedUser = await createSignedInUser(backOffice.service, 'operator');
   await saveChannel(deactivatedUser, { ...settingsOf('slack'), kinds: ['summary'] });
   await backOffice.service.database.query(`UPDATE notification_channels SET summary_from = '2020-01-01'`);

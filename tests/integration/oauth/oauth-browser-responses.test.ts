@@ -39,7 +39,7 @@ const pathOf = (location: string | null) => {
 };
 
 /** Returns a browser whose `get` and `postForm` send X-Forwarded-Host, and the responses that they have received. */
-function createRecordedBrowser() {
+function createRecordingBrowser() {
   const browser = createBrowserSession(service.url);
   const responses: BrowserResponse[] = [];
   const recordResponse = async (responsePromise: Promise<BrowserResponse>) => {
@@ -48,17 +48,17 @@ function createRecordedBrowser() {
     return response;
   };
   const forwardedHeaders = { 'X-Forwarded-Host': 'evil.example' };
-  const recordedBrowser: BrowserSession = {
+  const recordingBrowser: BrowserSession = {
     ...browser,
     get: (path, headers) => recordResponse(browser.get(path, { ...forwardedHeaders, ...headers })),
     postForm: (path, fields, headers) =>
       recordResponse(browser.postForm(path, fields, { ...forwardedHeaders, ...headers })),
   };
-  return { browser: recordedBrowser, responses };
+  return { browser: recordingBrowser, responses };
 }
 
 it('throughout the sign-in to a client, no response may be stored, no cookie is readable by scripts or sent unencrypted, and no redirect follows X-Forwarded-Host', async () => {
-  const { browser, responses } = createRecordedBrowser();
+  const { browser, responses } = createRecordingBrowser();
   let response = await browser.get(authorizePath);
   for (let step = 0; step < 6 && !response.location!.includes('/sign-in'); step++)
     response = await browser.get(pathOf(response.location));

@@ -82,21 +82,21 @@ describe('access and refresh tokens are refused at the next request, in another 
       },
     ],
   ])('%s', async (_name, change) => {
-    const access = await createUserWithTokens();
-    expect((await getUser(secondProcess, access.tokens.access_token)).status).toBe(200);
-    await change(access.user.id);
-    await expectRevoked(access);
+    const grant = await createUserWithTokens();
+    expect((await getUser(secondProcess, grant.tokens.access_token)).status).toBe(200);
+    await change(grant.user.id);
+    await expectRevoked(grant);
   });
 
   it('a password change by the user', async () => {
-    const access = await createUserWithTokens();
+    const grant = await createUserWithTokens();
     await changeOwnPassword(service.app.services.db, TEST_ACTOR, {
-      userId: access.user.id,
+      userId: grant.user.id,
       sessionId: '00000000-0000-0000-0000-000000000000',
-      currentPassword: access.user.password,
+      currentPassword: grant.user.password,
       newPassword: 'another long password for tests',
     });
-    await expectRevoked(access);
+    await expectRevoked(grant);
   });
 });
 
@@ -134,15 +134,15 @@ describe('a consent', () => {
   });
 
   it('can be withdrawn: the client’s tokens are refused immediately, in another process too, and the client has to ask again', async () => {
-    const access = await createUserWithTokens();
-    const { browser, config, user } = access;
-    const otherClientAccess = await getTokens(service, await makeClient(service, { name: 'Kept' }), browser);
+    const grant = await createUserWithTokens();
+    const { browser, config, user } = grant;
+    const otherClientGrant = await getTokens(service, await makeClient(service, { name: 'Kept' }), browser);
     expect(
       (await callAccountProcedure(browser, 'withdrawConsent', { client_id: service.confidentialClient.id }))
         .status,
     ).toBe(200);
-    await expectRevoked(access);
-    expect((await getUser(secondProcess, otherClientAccess.tokens.access_token)).status).toBe(200);
+    await expectRevoked(grant);
+    expect((await getUser(secondProcess, otherClientGrant.tokens.access_token)).status).toBe(200);
     expect((await readConsents(browser)).map((consent: { name: string }) => consent.name)).toEqual(['Kept']);
     const request = await requestAuthorization(config, service.confidentialClient);
     expect((await followRedirects(browser, await browser.get(request.url.href))).text).toContain(
@@ -159,19 +159,19 @@ describe('a consent', () => {
   });
 
   it('cannot be withdrawn for another user, twice, or by another site’s page', async () => {
-    const [ownAccess, otherAccess] = [await createUserWithTokens(), await createUserWithTokens()];
+    const [ownGrant, otherGrant] = [await createUserWithTokens(), await createUserWithTokens()];
     const input = { client_id: service.confidentialClient.id };
-    expect((await callAccountProcedure(ownAccess.browser, 'withdrawConsent', input)).status).toBe(200);
-    expect((await getUser(service, otherAccess.tokens.access_token)).status).toBe(200);
-    expect((await callAccountProcedure(ownAccess.browser, 'withdrawConsent', input)).status).toBe(404);
-    expect(
-      (await callAccountProcedure(ownAccess.browser, 'withdrawConsent', { client_id: 'x' })).status,
-    ).toBe(422);
-    const forgedResponse = await otherAccess.browser.postJson('/api/trpc/account.withdrawConsent', input, {
+    expect((await callAccountProcedure(ownGrant.browser, 'withdrawConsent', input)).status).toBe(200);
+    expect((await getUser(service, otherGrant.tokens.access_token)).status).toBe(200);
+    expect((await callAccountProcedure(ownGrant.browser, 'withdrawConsent', input)).status).toBe(404);
+    expect((await callAccountProcedure(ownGrant.browser, 'withdrawConsent', { client_id: 'x' })).status).toBe(
+      422,
+    );
+    const forgedResponse = await otherGrant.browser.postJson('/api/trpc/account.withdrawConsent', input, {
       Origin: 'https://evil.example',
     });
     expect(forgedResponse.status).toBe(403);
-    expect((await getUser(service, otherAccess.tokens.access_token)).status).toBe(200);
+    expect((await getUser(service, otherGrant.tokens.access_token)).status).toBe(200);
   });
 
   it('invalidates earlier codes when it is withdrawn', async () => {

@@ -120,7 +120,7 @@ describe('the code flow with PKCE, through openid-client,', () => {
     expect((await getUser(service, tokens.access_token)).status).toBe(200);
   });
 
-  it('refuses GET /api/user to a token without user:read', async () => {
+  it('denies GET /api/user to a token without user:read', async () => {
     const oauthClient = await makeClient(service, { name: 'Only sign-in' });
     const { tokens } = await getTokens(service, oauthClient, await openSignedInBrowser(service), {
       scope: 'openid',

@@ -54,13 +54,13 @@ it('a rotation retires the previous key, which stays published for 30 days and n
   expect((await loadSigningKeys(services))[0]!.kid).toBe(id);
   expect(retiredIds).toContain(previousKey!.kid);
   const readPublishedIds = async () => (await loadSigningKeys(services)).map(({ kid }) => kid);
-  const moveRetirementBack = (interval: string) =>
+  const backdateRetirement = (interval: string) =>
     service.database.query('UPDATE oauth_signing_keys SET retired_at = retired_at - $1::interval', [
       interval,
     ]);
-  await moveRetirementBack('29 days 23 hours 59 minutes');
+  await backdateRetirement('29 days 23 hours 59 minutes');
   expect(await readPublishedIds()).toEqual([id, previousKey!.kid]);
-  await moveRetirementBack('1 minute');
+  await backdateRetirement('1 minute');
   expect(await readPublishedIds()).toEqual([id]);
 });
 

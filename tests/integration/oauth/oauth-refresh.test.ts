@@ -55,12 +55,12 @@ describe('refresh tokens', () => {
   });
 
   it('rotate for public clients too', async () => {
-    const publicAccess = await getTokens(service, service.publicClient, await openSignedInBrowser(service));
+    const publicGrant = await getTokens(service, service.publicClient, await openSignedInBrowser(service));
     const secondTokens = await client.refreshTokenGrant(
-      publicAccess.config,
-      publicAccess.tokens.refresh_token!,
+      publicGrant.config,
+      publicGrant.tokens.refresh_token!,
     );
-    expect(secondTokens.refresh_token).not.toBe(publicAccess.tokens.refresh_token);
+    expect(secondTokens.refresh_token).not.toBe(publicGrant.tokens.refresh_token);
     expect(await readUserStatus(secondTokens.access_token)).toBe(200);
   });
 
@@ -92,11 +92,11 @@ describe('refresh tokens', () => {
 
   it('cannot be used for more scopes than were allowed', async () => {
     const oauthClient = await makeClient(service, { name: 'Narrow' });
-    const limitedAccess = await getTokens(service, oauthClient, await openSignedInBrowser(service), {
+    const limitedGrant = await getTokens(service, oauthClient, await openSignedInBrowser(service), {
       scope: 'openid',
     });
     await expect(
-      client.refreshTokenGrant(limitedAccess.config, limitedAccess.tokens.refresh_token!, {
+      client.refreshTokenGrant(limitedGrant.config, limitedGrant.tokens.refresh_token!, {
         scope: 'openid user:read',
       }),
     ).rejects.toMatchObject({ error: 'invalid_scope' });
@@ -124,12 +124,12 @@ describe('an access token stops working immediately after', () => {
 
   it('the deactivation of its user: for /api/user, userinfo, introspection and refresh', async () => {
     const user = await makeUser(service, 'leaving@example.com');
-    const access = await getTokens(
+    const grant = await getTokens(
       service,
       service.confidentialClient,
       await openSignedInBrowser(service, user),
     );
-    const { access_token: accessToken, refresh_token: refreshToken } = access.tokens;
+    const { access_token: accessToken, refresh_token: refreshToken } = grant.tokens;
     expect((await client.tokenIntrospection(config, accessToken)).active).toBe(true);
     await service.database.query('UPDATE users SET deactivated_at = now() WHERE id = $1', [user.id]);
     expect(await readUserStatus(accessToken)).toBe(401);
@@ -140,12 +140,12 @@ describe('an access token stops working immediately after', () => {
 
   it('the revocation of its client', async () => {
     const oauthClient = await makeClient(service, { name: 'Revoked' });
-    const access = await getTokens(service, oauthClient, await openSignedInBrowser(service));
+    const grant = await getTokens(service, oauthClient, await openSignedInBrowser(service));
     await revokeOAuthClient(service.app.services.db, TEST_ACTOR, oauthClient.id);
-    expect(await readUserStatus(access.tokens.access_token)).toBe(401);
-    await expect(client.refreshTokenGrant(access.config, access.tokens.refresh_token!)).rejects.toMatchObject(
-      { cause: [{ parameters: { error: 'invalid_client' } }] },
-    );
+    expect(await readUserStatus(grant.tokens.access_token)).toBe(401);
+    await expect(client.refreshTokenGrant(grant.config, grant.tokens.refresh_token!)).rejects.toMatchObject({
+      cause: [{ parameters: { error: 'invalid_client' } }],
+    });
   });
 });
 
@@ -160,15 +160,15 @@ describe('introspection', () => {
       iss: service.issuer,
     });
     const otherClient = await makeClient(service, { name: 'Other' });
-    const otherAccess = await getTokens(service, otherClient, await openSignedInBrowser(service));
-    expect(await client.tokenIntrospection(otherAccess.config, tokens.access_token)).toEqual({
+    const otherGrant = await getTokens(service, otherClient, await openSignedInBrowser(service));
+    expect(await client.tokenIntrospection(otherGrant.config, tokens.access_token)).toEqual({
       active: false,
     });
   });
 
   it('describes nothing to a public client, not even its own tokens', async () => {
-    const publicAccess = await getTokens(service, service.publicClient, await openSignedInBrowser(service));
-    expect(await client.tokenIntrospection(publicAccess.config, publicAccess.tokens.access_token)).toEqual({
+    const publicGrant = await getTokens(service, service.publicClient, await openSignedInBrowser(service));
+    expect(await client.tokenIntrospection(publicGrant.config, publicGrant.tokens.access_token)).toEqual({
       active: false,
     });
   });
@@ -183,9 +183,9 @@ describe('client credentials', () => {
     expect((await response.json()).message).toContain('belongs to a client, not to a user');
   });
 
-  it('are refused to public clients', async () => {
-    const publicAccess = await getTokens(service, service.publicClient, await openSignedInBrowser(service));
-    await expect(client.clientCredentialsGrant(publicAccess.config)).rejects.toMatchObject({
+  it('are denied to public clients', async () => {
+    const publicGrant = await getTokens(service, service.publicClient, await openSignedInBrowser(service));
+    await expect(client.clientCredentialsGrant(publicGrant.config)).rejects.toMatchObject({
       error: 'invalid_request',
     });
   });

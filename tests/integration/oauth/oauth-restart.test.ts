@@ -78,21 +78,21 @@ it('revocation, reuse and deactivation in one process take effect at the next re
   );
   expect((await getUser(secondProcess, revokedTokens.access_token)).status).toBe(401);
 
-  const reusedAccess = await getTokens(
+  const reusedGrant = await getTokens(
     service,
     service.confidentialClient,
     await openSignedInBrowser(service, user),
   );
-  const nextTokens = await client.refreshTokenGrant(reusedAccess.config, reusedAccess.tokens.refresh_token!);
+  const nextTokens = await client.refreshTokenGrant(reusedGrant.config, reusedGrant.tokens.refresh_token!);
   await expect(
-    client.refreshTokenGrant(secondConfig, reusedAccess.tokens.refresh_token!),
+    client.refreshTokenGrant(secondConfig, reusedGrant.tokens.refresh_token!),
   ).rejects.toMatchObject({
     error: 'invalid_grant',
   });
   for (const server of [service, secondProcess])
     expect((await getUser(server, nextTokens.access_token)).status).toBe(401);
 
-  const lastAccess = await getTokens(
+  const lastGrant = await getTokens(
     service,
     service.confidentialClient,
     await openSignedInBrowser(service, user),
@@ -100,12 +100,12 @@ it('revocation, reuse and deactivation in one process take effect at the next re
   const result = await runCommand(['user', 'deactivate', '--email', user.email], environment);
   expect(result.code).toBe(0);
   for (const server of [service, secondProcess])
-    expect((await getUser(server, lastAccess.tokens.access_token)).status).toBe(401);
-  await expect(
-    client.refreshTokenGrant(secondConfig, lastAccess.tokens.refresh_token!),
-  ).rejects.toMatchObject({
-    error: 'invalid_grant',
-  });
+    expect((await getUser(server, lastGrant.tokens.access_token)).status).toBe(401);
+  await expect(client.refreshTokenGrant(secondConfig, lastGrant.tokens.refresh_token!)).rejects.toMatchObject(
+    {
+      error: 'invalid_grant',
+    },
+  );
 });
 
 it('running servers immediately refuse a client that a command revokes, and its tokens', async () => {
@@ -146,7 +146,7 @@ it('a new signing key is published immediately and signs new tokens, and signatu
     const { keys } = await (await fetch(`${server.url}/oauth/jwks`)).json();
     return keys.map(({ kid }: { kid: string }) => kid);
   };
-  const accessBefore = await getTokens(
+  const grantBefore = await getTokens(
     service,
     service.confidentialClient,
     await openSignedInBrowser(service),
@@ -156,16 +156,12 @@ it('a new signing key is published immediately and signs new tokens, and signatu
   expect(rotateResult.json).toMatchObject({ retired: [previousKeyId], published_until: expect.any(String) });
   for (const server of [service, secondProcess])
     expect(await readKeyIds(server)).toEqual([rotateResult.json.id, previousKeyId]);
-  const accessAfter = await getTokens(
-    service,
-    service.confidentialClient,
-    await openSignedInBrowser(service),
-  );
+  const grantAfter = await getTokens(service, service.confidentialClient, await openSignedInBrowser(service));
   const kidOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[0]!, 'base64url').toString()).kid;
-  expect(kidOf(accessBefore.tokens.id_token!)).toBe(previousKeyId);
-  expect(kidOf(accessAfter.tokens.id_token!)).toBe(rotateResult.json.id);
-  const request = await requestAuthorization(accessAfter.config, service.confidentialClient, {
-    id_token_hint: accessBefore.tokens.id_token!,
+  expect(kidOf(grantBefore.tokens.id_token!)).toBe(previousKeyId);
+  expect(kidOf(grantAfter.tokens.id_token!)).toBe(rotateResult.json.id);
+  const request = await requestAuthorization(grantAfter.config, service.confidentialClient, {
+    id_token_hint: grantBefore.tokens.id_token!,
     prompt: 'none',
   });
   const { location } = await followRedirects(

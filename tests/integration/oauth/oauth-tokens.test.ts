@@ -112,7 +112,7 @@ it('a token in the query is refused by userinfo and by /api/user', async () => {
 });
 
 it('one client cannot revoke another’s token', async () => {
-  const publicAccess = await getTokens(service, service.publicClient, browser);
-  await client.tokenRevocation(publicAccess.config, tokens.access_token);
+  const publicGrant = await getTokens(service, service.publicClient, browser);
+  await client.tokenRevocation(publicGrant.config, tokens.access_token);
   expect((await getUser(service, tokens.access_token)).status).toBe(200);
 });

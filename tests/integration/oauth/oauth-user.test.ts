@@ -131,14 +131,14 @@ it.each([{ prompt: 'login' }, { max_age: '0' }])(
 
 it('the client gets login_required for an id_token_hint of another user instead of looping', async () => {
   const otherUser = await makeUser(service, 'hinted@example.com');
-  const otherAccess = await getTokens(
+  const otherGrant = await getTokens(
     service,
     service.confidentialClient,
     await openSignedInBrowser(service, otherUser),
   );
   const browser = await openSignedInBrowser(service);
-  const request = await requestAuthorization(otherAccess.config, service.confidentialClient, {
-    id_token_hint: otherAccess.tokens.id_token!,
+  const request = await requestAuthorization(otherGrant.config, service.confidentialClient, {
+    id_token_hint: otherGrant.tokens.id_token!,
   });
   const { location } = await followRedirects(browser, await browser.get(request.url.href));
   expect(new URL(location!).searchParams.get('error')).toBe('login_required');

@@ -196,15 +196,15 @@ describe('the orders that a number may belong to', () => {
     ['a missing character', () => trackingNumber.replace('LX', 'L')],
     ['an extra character', () => trackingNumber.replace('CN', '5CN')],
     ['two characters swapped', () => trackingNumber.replace('LX', 'XL')],
-  ])('include those whose number has %s', async (_, makeNearNumber) => {
-    const nearNumber = makeNearNumber();
-    await importOrder(`near${serial}`, { tracking_number: nearNumber });
-    expect(await listCandidates()).toContainEqual([`near${serial}`, nearNumber]);
+  ])('include those whose number has %s', async (_, makeSimilarNumber) => {
+    const similarNumber = makeSimilarNumber();
+    await importOrder(`near${serial}`, { tracking_number: similarNumber });
+    expect(await listCandidates()).toContainEqual([`near${serial}`, similarNumber]);
   });
 
   it('can have a mistyped number corrected: the order gets the right one, and its history shows both changes', async () => {
-    const nearNumber = trackingNumber.replace('L', 'R');
-    await importOrder(`slip${serial}`, { tracking_number: nearNumber });
+    const similarNumber = trackingNumber.replace('L', 'R');
+    await importOrder(`slip${serial}`, { tracking_number: similarNumber });
     const [{ order_id: id, shop_id: shopId, mistyped }] = (await readEntry()).candidates;
     expect(mistyped).toBe(true);
     const readNumbers = async () => {
@@ -215,14 +215,14 @@ describe('the orders that a number may belong to', () => {
       );
       return rows.map((row) => [row.tracking_number, row.tracking_status]);
     };
-    const correction = { id, mistyped: nearNumber, tracking_number: trackingNumber };
+    const correction = { id, mistyped: similarNumber, tracking_number: trackingNumber };
     expect((await viewer.call('orders.correctTracking', correction)).status).toBe(403);
     const refusal = await operator.call('orders.correctTracking', {
       ...correction,
-      tracking_number: ` ${nearNumber.toLowerCase()}`,
+      tracking_number: ` ${similarNumber.toLowerCase()}`,
     });
     expect([refusal.status, refusal.error?.problems?.[0]?.path]).toEqual([422, 'mistyped']);
-    expect((await readNumbers()).map(([trackingNumber]) => trackingNumber)).toEqual([nearNumber]);
+    expect((await readNumbers()).map(([trackingNumber]) => trackingNumber)).toEqual([similarNumber]);
     const { data } = await operator.call('orders.correctTracking', correction);
     expect(data).toMatchObject({ status: 'shipped', tracking_status: 'in_transit' });
     expect(await readNumbers()).toEqual([[trackingNumber, 'in_transit']]);
@@ -236,34 +236,40 @@ describe('the orders that a number may belong to', () => {
     ).toEqual(['order.add_tracking_number', 'order.remove_tracking_number']);
     // The second time there is nothing left to correct, and the removal can be undone.
     expect((await operator.call('orders.correctTracking', correction)).status).toBe(404);
-    await operator.call('orders.restoreTracking', { id, tracking_number: nearNumber });
+    await operator.call('orders.restoreTracking', { id, tracking_number: similarNumber });
     await operator.call('orders.removeTracking', { id, tracking_number: trackingNumber });
-    expect((await readNumbers()).map(([trackingNumber]) => trackingNumber)).toEqual([nearNumber]);
+    expect((await readNumbers()).map(([trackingNumber]) => trackingNumber)).toEqual([similarNumber]);
     expect(await listOpenNumbers()).toContain(trackingNumber);
   });
 
   it('are not considered to have a mistyped number if a carrier has reported it', async () => {
-    const nearNumber = trackingNumber.replace('L', 'R');
-    await importOrder(`real${serial}`, { tracking_number: nearNumber });
-    await queues.sendCallback(nearNumber, { status: 'in_transit', description: 'Left Shenzhen' });
-    expect((await readEntry()).candidates[0]).toMatchObject({ tracking_number: nearNumber, mistyped: false });
+    const similarNumber = trackingNumber.replace('L', 'R');
+    await importOrder(`real${serial}`, { tracking_number: similarNumber });
+    await queues.sendCallback(similarNumber, { status: 'in_transit', description: 'Left Shenzhen' });
+    expect((await readEntry()).candidates[0]).toMatchObject({
+      tracking_number: similarNumber,
+      mistyped: false,
+    });
   });
 
   it.each([
     [
       'a user has set its status',
-      (nearNumber: string) =>
-        operator.call('shipments.setStatus', { tracking_number: nearNumber, status: 'in_transit' }),
+      (similarNumber: string) =>
+        operator.call('shipments.setStatus', { tracking_number: similarNumber, status: 'in_transit' }),
     ],
     [
       'the carrier could not find it',
-      (nearNumber: string) => queues.sendCallback(nearNumber, { status: 'not_found' }),
+      (similarNumber: string) => queues.sendCallback(similarNumber, { status: 'not_found' }),
     ],
   ])('are considered to have a mistyped number if no carrier knows it, even if %s', async (_, makeChange) => {
-    const nearNumber = trackingNumber.replace('L', 'R');
-    await importOrder(`unknown${serial}`, { tracking_number: nearNumber });
-    expect((await makeChange(nearNumber)).status).toBe(200);
-    expect((await readEntry()).candidates[0]).toMatchObject({ tracking_number: nearNumber, mistyped: true });
+    const similarNumber = trackingNumber.replace('L', 'R');
+    await importOrder(`unknown${serial}`, { tracking_number: similarNumber });
+    expect((await makeChange(similarNumber)).status).toBe(200);
+    expect((await readEntry()).candidates[0]).toMatchObject({
+      tracking_number: similarNumber,
+      mistyped: true,
+    });
   });
 
   it('are never those whose number has two wrong characters', async () => {

@@ -55,7 +55,7 @@ async function crashDuringImports(kill: () => Promise<unknown>): Promise<number>
 }
 
 /** Checks that no import is stored in part, no confirmed import is missing, and nothing is stored that was not sent. */
-async function expectWholeImports(): Promise<void> {
+async function expectIntactImports(): Promise<void> {
   const database = await findRunningServer(dataDir);
   const storedData = await readStoredData(database!.url);
   const problems = clients.flatMap((client) => client.check(storedData).problems);
@@ -66,14 +66,14 @@ async function expectWholeImports(): Promise<void> {
 }
 
 it(
-  'after the server is killed at random moments, again and again, every order is whole and every confirmed import is stored',
+  'after the server is killed at random moments, again and again, every order is complete and every confirmed import is stored',
   async () => {
     let confirmedCount = 0;
     for (let round = 0; round < ROUND_COUNT; round++) {
       confirmedCount += await crashDuringImports(() => service.kill());
       service = await startService({ DATA_DIR: dataDir });
       expect(service.key, 'a second start creates no second key').toBeUndefined();
-      await expectWholeImports();
+      await expectIntactImports();
     }
     expect(confirmedCount).toBeGreaterThan(ROUND_COUNT * 2);
     console.log(`${ROUND_COUNT} crashes, ${confirmedCount} imports confirmed`);
@@ -81,7 +81,7 @@ it(
   ROUND_COUNT * 20_000,
 );
 
-it('after PostgreSQL itself is killed, requests are refused with an error, and after a restart of the service every order is whole', async () => {
+it('after PostgreSQL itself is killed, requests are refused with an error, and after a restart of the service every order is complete', async () => {
   await crashDuringImports(async () => process.kill(await readPostgresPid(dataDir), 'SIGKILL'));
   const refusals = clients.flatMap((client) => client.refusals);
   expect(refusals.length).toBeGreaterThan(0);
@@ -95,8 +95,8 @@ it('after PostgreSQL itself is killed, requests are refused with an error, and a
   }
   await service.stop();
   service = await startService({ DATA_DIR: dataDir });
-  await expectWholeImports();
+  await expectIntactImports();
   await crashDuringImports(() => service.kill());
   service = await startService({ DATA_DIR: dataDir });
-  await expectWholeImports();
+  await expectIntactImports();
 }, 120_000);

@@ -26,7 +26,7 @@ let service: OAuthService;
 let wikiClient: TestClient;
 let user: Awaited<ReturnType<typeof makeUser>>;
 let browser: BrowserSession;
-let access: Awaited<ReturnType<typeof getTokens>>;
+let wikiGrant: Awaited<ReturnType<typeof getTokens>>;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -46,7 +46,7 @@ beforeAll(async () => {
   wikiClient = await makeClient(service, { name: 'Wiki' });
   browser = createBrowserSession(issuer);
   await signIn(browser, user);
-  access = await getTokens(service, wikiClient, browser);
+  wikiGrant = await getTokens(service, wikiClient, browser);
   await app.services.sessionUse.waitForWrites();
 });
 afterAll(async () => {
@@ -117,7 +117,7 @@ describe.each([
   });
 
   it('GET /api/user returns 503 with the error envelope, for an access token and for a session token', async () => {
-    for (const token of [access.tokens.access_token, sessionTokenOf(browser)]) {
+    for (const token of [wikiGrant.tokens.access_token, sessionTokenOf(browser)]) {
       const response = await expectRetryAfter(() => getUser(service, token));
       expect(response.status).toBe(503);
       expect(response.json).toMatchObject(expectedEnvelope);
@@ -126,7 +126,7 @@ describe.each([
 
   it('the token endpoint returns 503 with an error as defined by RFC 6749', async () => {
     const grants: Record<string, string>[] = [
-      { grant_type: 'refresh_token', refresh_token: access.tokens.refresh_token! },
+      { grant_type: 'refresh_token', refresh_token: wikiGrant.tokens.refresh_token! },
       { grant_type: 'client_credentials', scope: 'user:read' },
     ];
     for (const grant of grants) {
@@ -141,7 +141,7 @@ describe.each([
   });
 
   it('a user who signs in to another app gets a page with 503 that says to try again', async () => {
-    const { url } = await requestAuthorization(access.config, wikiClient);
+    const { url } = await requestAuthorization(wikiGrant.config, wikiClient);
     const response = await expectRetryAfter(() =>
       browser.get(url.pathname + url.search, { Accept: 'text/html' }),
     );

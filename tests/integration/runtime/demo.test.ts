@@ -99,10 +99,10 @@ it('the demo finishes interrupted seeding, creates data of every kind, and chang
     'SELECT provider_status FROM tracking_events WHERE status IS NULL',
   );
   expect(Object.values(unknownStatusCounts)).toEqual([4, 4, 4]);
-  const callbacksWithLeftOutEntries = await service.database.query(
+  const callbacksWithSkippedEntries = await service.database.query(
     `SELECT 1 FROM inbound_records WHERE (result->>'left_out_count')::int > 0`,
   );
-  expect(callbacksWithLeftOutEntries).toHaveLength(1);
+  expect(callbacksWithSkippedEntries).toHaveLength(1);
   const futureEvents = await service.database.query(
     'SELECT 1 FROM tracking_events WHERE occurred_at > now()',
   );

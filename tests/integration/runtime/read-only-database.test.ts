@@ -29,11 +29,11 @@ const sendStatistics = () =>
   sendRequest('/api/shop-statistics', { body: { shop_id: 's', date: '2026-08-22', total_visits: 1 } });
 
 /** Sends as many requests at once as the pool may have connections, so that the pool opens all of them. Returns the statuses. */
-const useAllConnections = () =>
+const openAllConnections = () =>
   Promise.all(Array.from({ length: 10 }, (_, n) => sendCallback(`OPEN${n}`).then(({ status }) => status)));
 
 it('while a database is read-only, writes on open connections fail, with 503 and Retry-After except for imports; immediately afterwards, callbacks and imports succeed', async () => {
-  await useAllConnections();
+  await openAllConnections();
   expect((await importOrder('before')).status).toBe(200);
   // Affects open connections too, as when a pooler keeps them connected to a primary that has become a standby.
   await service.runAsSuperuser(
@@ -55,7 +55,7 @@ it('while a database is read-only, writes on open connections fail, with 503 and
 
   await service.runAsSuperuser('ALTER SYSTEM RESET default_transaction_read_only', 'SELECT pg_reload_conf()');
   await expect.poll(async () => (await sendRequest('/readyz')).status).toBe(200);
-  expect(await useAllConnections()).toEqual(Array(10).fill(200));
+  expect(await openAllConnections()).toEqual(Array(10).fill(200));
   expect((await importOrder('read-only')).json.data.new_orders).toBe(1);
 });
 

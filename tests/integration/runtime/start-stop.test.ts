@@ -113,7 +113,7 @@ it('the owner is created from ADMIN_EMAIL and ADMIN_PASSWORD, and the password i
   await service.stop();
 });
 
-describe('a stop', () => {
+describe('a shutdown', () => {
   /** Opens a connection and sends `text` on it. `fullResponsePromise` resolves when the server closes the connection. */
   async function openConnection(url: string, text: string) {
     const socket = connect(Number(new URL(url).port), '127.0.0.1').setEncoding('utf8');
@@ -146,7 +146,7 @@ describe('a stop', () => {
     expect(service.stdout()).not.toContain('shutdown timed out');
   });
 
-  it('responds to a request that was sent but not read before the stop', async () => {
+  it('responds to a request that was sent but not read before the shutdown', async () => {
     const service = await startService({ DATA_DIR: makeDataDirPath() });
     // While the process is suspended, the system accepts the connection and its request.
     service.signal('SIGSTOP');
@@ -183,7 +183,7 @@ describe('two services on one data folder', () => {
   });
 });
 
-it('a stop also stops a database that a killed service left running, or that has restarted after a crash', async () => {
+it('a shutdown also stops a database that a killed service left running, or that has restarted after a crash', async () => {
   const dataDir = makeDataDirPath();
   await (await startService({ DATA_DIR: dataDir })).kill();
   expect(await findRunningServer(dataDir)).not.toBeNull();

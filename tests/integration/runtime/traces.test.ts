@@ -159,7 +159,7 @@ describe('traces', () => {
     const queue = startJobs({
       databaseUrl: service.database.url,
       log: createLog('silent'),
-      jobs: [{ name: 'count', everyMinutes: 1, run: async () => void (await db.prisma.order.count()) }],
+      jobs: [{ name: 'count', intervalMinutes: 1, run: async () => void (await db.prisma.order.count()) }],
     });
     const spans = await collector.waitForTrace('job count');
     await queue.stop(1_000);
@@ -194,7 +194,7 @@ describe('tracing', () => {
     );
   });
 
-  it('does not disturb the service while the collector is down, and logs once that traces cannot be sent', async () => {
+  it('does not affect the service while the collector is down, and logs once that traces cannot be sent', async () => {
     const unusedUrl = `http://127.0.0.1:${await findFreePort()}`;
     const service = await startTestService(setEnvironment(unusedUrl, { OTEL_EXPORTER_OTLP_TIMEOUT: '50' }));
     const countFailureMessages = () => service.readLog().split('traces cannot be sent').length - 1;

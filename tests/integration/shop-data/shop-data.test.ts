@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 /** Tables of a shop that an export leaves out, because they hold import drafts or data derived from other tables. */
-const LEFT_OUT_TABLES = ['import_drafts', 'order_days', 'order_search', 'tracking_number_shops'];
+const EXCLUDED_TABLES = ['import_drafts', 'order_days', 'order_search', 'tracking_number_shops'];
 
 type ExportLine = { table: string; row: Record<string, unknown> } | { rows: Record<string, number> };
 
@@ -98,7 +98,7 @@ describe('the export of a shop', () => {
     });
     // One of the replies has the shop's name, but no shop_id, so it is not among the stored counts.
     for (const [table, count] of Object.entries(storedCounts))
-      if (!LEFT_OUT_TABLES.includes(table) && table !== 'replies')
+      if (!EXCLUDED_TABLES.includes(table) && table !== 'replies')
         expect([table, rowCounts[table]]).toEqual([table, count]);
     const order = rowLines.find(({ table }) => table === 'orders')!.row;
     const [orderRow] = await service.database.query('SELECT to_jsonb(o) AS row FROM orders o WHERE id = $1', [
@@ -111,10 +111,10 @@ describe('the export of a shop', () => {
 
   it('covers every table with a shop_id, except those that it leaves out on purpose', async () => {
     const tableNames = Object.keys(await countRows(foxShop));
-    const coveredTables = [...Object.keys(EXPORT_STATEMENT_BY_TABLE), ...LEFT_OUT_TABLES];
+    const coveredTables = [...Object.keys(EXPORT_STATEMENT_BY_TABLE), ...EXCLUDED_TABLES];
     expect(
       tableNames.filter((table) => !coveredTables.includes(table)),
-      'Add the table to EXPORT_STATEMENT_BY_TABLE or to LEFT_OUT_TABLES',
+      'Add the table to EXPORT_STATEMENT_BY_TABLE or to EXCLUDED_TABLES',
     ).toEqual([]);
   });
 
@@ -304,14 +304,14 @@ describe('the deletion of a shop', () => {
   });
 
   it('does not hold up the deletion of the next shop if it fails', async () => {
-    const createMarkedShop = async (name: string) => {
+    const createShopPendingDeletion = async (name: string) => {
       const { data } = await owner.call('shops.create', { name });
       await owner.call('shopData.delete', { id: data.id, name });
       return data.id as number;
     };
     const [stuckShopId, nextShopId] = [
-      await createMarkedShop('Stuck shop'),
-      await createMarkedShop('Next shop'),
+      await createShopPendingDeletion('Stuck shop'),
+      await createShopPendingDeletion('Next shop'),
     ];
     // Deleting a channel's only shop makes the channel inactive, which the constraint below refuses.
     await service.database.query(

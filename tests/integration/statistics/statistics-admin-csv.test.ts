@@ -266,7 +266,7 @@ describe('the CSV export', () => {
     expect((await download('statistics?kind=shop', {}, 'HEAD')).status).toBe(200);
   });
 
-  it('is refused to a user who must set up a second factor first', async () => {
+  it('is denied to a user who must set up a second factor first', async () => {
     const restrictedUser = await createSignedInUser(service, 'viewer');
     await service.database.query('UPDATE users SET two_factor_required = true WHERE id = $1', [
       restrictedUser.userId,

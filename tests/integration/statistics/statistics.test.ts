@@ -87,7 +87,7 @@ describe.each(KINDS)('$kind statistics', ({ kind, path, table, fields, key }) =>
       expect(json.data[rateFields[0]!]).toBe(12.3457);
     });
 
-    it('stores hostile names and texts unchanged', async () => {
+    it('stores hostile names and strings unchanged', async () => {
       const body = `{${Object.entries(key)
         .map(([name, value]) => `"${name}":${value},`)
         .join('')}"shop_id":"h\\"; --","date":"2026-08-22","constructor":"c","toString":{"__proto__":1}}`;
@@ -217,7 +217,7 @@ describe.each(KINDS)('$kind statistics', ({ kind, path, table, fields, key }) =>
       expect(json.errors).toEqual(names.map((name) => ({ path: name, message: 'is required' })));
     });
 
-    it('takes the year 5, and says of an earlier day that its year is the reason', async () => {
+    it('accepts the year 5, and refuses an earlier day with its year as the reason', async () => {
       expect((await sendDay('early', { date: '0005-01-01' })).status).toBe(200);
       const { json } = await sendDay('early', { date: '0004-12-31' });
       expect(json.errors).toEqual([{ path: 'date', message: 'must be in the year 5 or later' }]);

@@ -133,7 +133,7 @@ describe('GET /api/logistics', () => {
     }
   });
 
-  it('never queries the carrier about a text that is not a tracking number', async () => {
+  it('never queries the carrier about a string that is not a tracking number', async () => {
     const requestCount = carrier.requests.length;
     const { json } = await requestShipments(`tracking_number=${encodeURIComponent('单号 <x>')}`);
     expect(json.data[0]).toMatchObject({ status: 'not_found', events: [] });

@@ -36,7 +36,7 @@ type PageOptions = BrowserContextOptions & {
   userEmail?: string;
 };
 
-/** The back office of a built service without data, and its signed-in owner. */
+/** The back office of a production build with an empty database, and its signed-in owner. */
 export interface BackOffice {
   service: ReadyService;
   /** Calls a mutation as the owner's page would. */
@@ -92,7 +92,7 @@ export const VIEWS = [
  *
  * @param pages returns paths of the back office and the names of their screenshots; not called before a test begins
  */
-export function itShowsInEveryView(
+export function itRendersInEveryView(
   backOffice: () => BackOffice,
   pages: () => readonly (readonly [pathname: string, file: string])[],
 ): void {

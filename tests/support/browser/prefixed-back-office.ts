@@ -12,7 +12,7 @@ export const PASSWORD = 'correct horse battery staple';
 interface OpenPage extends PageActivity {
   page: Page;
   /** Fails if the page logged an error that `allowedErrors` does not match, or contacted another host. */
-  expectQuiet(allowedErrors?: RegExp): void;
+  expectNoErrorsOrExternalRequests(allowedErrors?: RegExp): void;
 }
 
 /** A built service whose back office is under `/desk`, and its owner, who is not signed in. */
@@ -68,7 +68,7 @@ export async function openPrefixedBackOffice(name: string): Promise<PrefixedBack
       try {
         const page = await context.newPage();
         const activity = recordActivity(page);
-        const expectQuiet = (allowedErrors = /(?!)/) => {
+        const expectNoErrorsOrExternalRequests = (allowedErrors = /(?!)/) => {
           expect(activity.errors.filter((error) => !allowedErrors.test(error))).toEqual([]);
           expect(
             activity.requestUrls.filter(
@@ -76,7 +76,7 @@ export async function openPrefixedBackOffice(name: string): Promise<PrefixedBack
             ),
           ).toEqual([]);
         };
-        return await work({ page, ...activity, expectQuiet });
+        return await work({ page, ...activity, expectNoErrorsOrExternalRequests });
       } finally {
         await context.close();
       }

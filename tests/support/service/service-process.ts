@@ -26,7 +26,7 @@ const PROGRAMS: Record<'server' | 'measured' | 'withPages', readonly string[]> =
 };
 
 /** How a process ended. */
-interface End {
+interface ExitResult {
   code: number | null;
   signal: NodeJS.Signals | null;
 }
@@ -41,11 +41,11 @@ interface ServiceProcess {
   waitForOutput(text: string | RegExp): Promise<void>;
   signal(signal: NodeJS.Signals): void;
   /** Resolves when it has ended and all of its output has been read. */
-  endPromise: Promise<End>;
+  endPromise: Promise<ExitResult>;
   /** Stops it as Ctrl-C does. Throws if its log contains a secret. */
-  stop(): Promise<End>;
+  stop(): Promise<ExitResult>;
   /** Sends SIGKILL, which is like a power cut to the process, and waits until it has ended. */
-  kill(): Promise<End>;
+  kill(): Promise<ExitResult>;
 }
 
 /** A service that is ready for requests. */
@@ -98,7 +98,7 @@ export function spawnService(
     runChecks();
   });
   let hasEnded = false;
-  const endPromise = new Promise<End>((resolve, reject) => {
+  const endPromise = new Promise<ExitResult>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code, signal) => {
       hasEnded = true;

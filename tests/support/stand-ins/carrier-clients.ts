@@ -8,7 +8,7 @@ import {
   createCarrierGate,
 } from '../../../src/server/tracking/carriers/carrier-gate';
 import { createYanwenClient } from '../../../src/server/tracking/carriers/carrier-yanwen';
-import { foldStatus } from '../../../src/server/tracking/status';
+import { computeStatus } from '../../../src/server/tracking/status';
 import { CARRIER_SECRET, type CarrierStandIn, KEY_17TRACK, YANWEN_ACCOUNT } from './carrier-stand-in';
 
 /** Returns a client of the stand-in's 17TRACK, with the valid key by default. */
@@ -62,4 +62,4 @@ export async function refusalOf(gate: CarrierGate, ...numbers: string[]): Promis
 
 /** Returns the status that results from each answer. */
 export const statusesOf = (answers: Awaited<ReturnType<CarrierClient['query']>>) =>
-  answers.map(({ observations }) => foldStatus(observations).status);
+  answers.map(({ observations }) => computeStatus(observations).status);

@@ -68,10 +68,10 @@ describe('a changed field', () => {
         createChangedDocuments(),
       ),
     ).toEqual([expect.stringMatching('share the entry')]);
-    const missingEntryRecord = { ...sharedEntryRecord, entry: '1.0.0 - 2026-03-04' };
+    const recordWithMissingEntry = { ...sharedEntryRecord, entry: '1.0.0 - 2026-03-04' };
     expect(
       findSnapshotProblems(
-        { ...editedSnapshot, records: [...snapshot.records, missingEntryRecord] },
+        { ...editedSnapshot, records: [...snapshot.records, recordWithMissingEntry] },
         createChangedDocuments(),
       ),
     ).toEqual([expect.stringMatching('no dated entry "## 1.0.0 - 2026-03-04"')]);

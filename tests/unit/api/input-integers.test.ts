@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { INPUT_SCHEMAS } from '../../support/broken-inputs';
+import { INPUT_SCHEMAS } from '../../support/invalid-inputs';
 
 /** The largest value of PostgreSQL's type `integer`. */
 const MAX_INTEGER = 2_147_483_647;

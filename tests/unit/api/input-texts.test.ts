@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { INPUT_SCHEMAS } from '../../support/broken-inputs';
+import { INPUT_SCHEMAS } from '../../support/invalid-inputs';
 
 /** Texts that PostgreSQL cannot store or compare with what it stores. */
 const UNSTORABLE_TEXTS = ['a\u0000b', 'a\ud800b'];
@@ -46,7 +46,7 @@ function findUnstorablePaths(schema: z.core.$ZodType, path: string): string[] {
   return acceptsUnstorable ? paths : paths.filter((partPath) => partPath !== path);
 }
 
-it('no input schema accepts a text that PostgreSQL cannot store, unless other code reads the text first', () => {
+it('no input schema accepts a string that PostgreSQL cannot store, unless other code reads the string first', () => {
   const foundPaths = INPUT_SCHEMAS.flatMap(([name, input]) => findUnstorablePaths(input, name));
   expect([...new Set(foundPaths)].filter((path) => !MEMBERS_READ_BY_CODE_PATTERN.test(path))).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { sentenceOf } from '../../../src/server/core/errors/sentence';
 import { attachedReason, reasonOf } from '../../../src/server/core/errors/validation';
 import { channelFormSchema } from '../../../src/server/notifications/schema';
-import { createBrokenInputs, INPUT_SCHEMAS } from '../../support/broken-inputs';
+import { createInvalidInputs, INPUT_SCHEMAS } from '../../support/invalid-inputs';
 import { isLibraryWording, zodSentences } from '../../support/library-wording';
 
 const issuesFor = (input: z.ZodType, value: unknown) => input.safeParse(value).error?.issues ?? [];
@@ -11,13 +11,13 @@ const issuesFor = (input: z.ZodType, value: unknown) => input.safeParse(value).e
 const sentencesFor = (input: z.ZodType, value: unknown) =>
   issuesFor(input, value).map((issue) => sentenceOf(reasonOf(issue)));
 
-it('isLibraryWording recognises every sentence of zod', () => {
+it('isLibraryWording recognises every zod message', () => {
   expect(zodSentences().filter((message) => !isLibraryWording(message))).toEqual([]);
 });
 
 describe.each(INPUT_SCHEMAS)('the problem with an input of %s', (_, input) => {
-  it('is a reason of our own, never a sentence of zod', () => {
-    const issues = createBrokenInputs(input).flatMap((value) => issuesFor(input, value));
+  it('is a reason of our own, never a zod message', () => {
+    const issues = createInvalidInputs(input).flatMap((value) => issuesFor(input, value));
     expect(issues.filter((issue) => attachedReason(issue) === null)).toEqual([]);
     const sentences = new Set(issues.map((issue) => sentenceOf(reasonOf(issue))));
     expect([...sentences].filter(isLibraryWording)).toEqual([]);

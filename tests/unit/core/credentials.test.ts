@@ -88,7 +88,7 @@ describe('masking', () => {
     'Basic+dXNlcjpwYXNz',
     'Bearer%20dXNlcjpwYXNz',
     'Basic service-bearer dXNlcjpwYXNz',
-    // After `Authorization`, even a word is masked.
+    // After `Authorization`, even a plain word is hidden.
     'Authorization: Bearer secretpassword',
     '{"authorization":"basic secretpassword"}',
     `next-auth.session-token=${'t'.repeat(30)}`,

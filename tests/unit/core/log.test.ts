@@ -48,9 +48,9 @@ it('requests, responses, rows and parameters that libraries attach to errors are
 });
 
 it('a circular cause, and a thrown value that is not an error, do not break the log', () => {
-  const circle = new Error('circle');
-  circle.cause = circle;
-  expect(logOf(circle)).toContain('circle');
+  const circularError = new Error('circle');
+  circularError.cause = circularError;
+  expect(logOf(circularError)).toContain('circle');
   expect(logOf('secret text')).not.toContain('secret');
   expect(logOf(undefined)).toContain('failed');
 });

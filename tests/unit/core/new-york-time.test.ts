@@ -28,7 +28,7 @@ const toUtc = (...time: Parameters<typeof createWallTime>): string =>
   new Date(newYorkToUtc(createWallTime(...time))).toISOString();
 
 /** Returns what New York's clocks show at an instant, in milliseconds as if that were UTC. */
-function clockAt(instant: number): number {
+function wallClockMsAt(instant: number): number {
   return instant + DateTime.fromMillis(instant, { zone: NEW_YORK }).offset * 60_000;
 }
 
@@ -97,9 +97,11 @@ describe('on a day when the clocks change', () => {
           );
           const instant = newYorkToUtc(time);
           const isSkipped = isSpring && minutes >= 120 && minutes < 180;
-          expect(clockAt(instant), date.toISOString()).toBe(isSkipped ? clockTime + 3_600_000 : clockTime);
+          expect(wallClockMsAt(instant), date.toISOString()).toBe(
+            isSkipped ? clockTime + 3_600_000 : clockTime,
+          );
           // The instant is the first one: an hour earlier, the clocks do not show this time.
-          expect(clockAt(instant - 3_600_000), date.toISOString()).not.toBe(clockTime);
+          expect(wallClockMsAt(instant - 3_600_000), date.toISOString()).not.toBe(clockTime);
         }
       }
     }
@@ -118,9 +120,9 @@ it('any New York time from 1900 to 2199 becomes the first instant at which the c
       const convertedInstant = newYorkToUtc(
         createWallTime(...day, date.getUTCHours(), date.getUTCMinutes(), date.getUTCSeconds()),
       );
-      if (clockAt(convertedInstant) !== clockTime)
-        expect(clockAt(convertedInstant)).toBe(clockTime + 3_600_000);
-      expect(clockAt(convertedInstant - 3_600_000)).not.toBe(clockTime);
+      if (wallClockMsAt(convertedInstant) !== clockTime)
+        expect(wallClockMsAt(convertedInstant)).toBe(clockTime + 3_600_000);
+      expect(wallClockMsAt(convertedInstant - 3_600_000)).not.toBe(clockTime);
     }),
     { numRuns: 3_000 },
   );
@@ -151,7 +153,7 @@ describe('isWallTime', () => {
   });
 });
 
-describe("a spreadsheet's day number", () => {
+describe("a spreadsheet's serial date", () => {
   it('counts days from 1899-12-30, and its fraction is the time of day', () => {
     expect(serialToWallTime(25_569)).toEqual(createWallTime(1970, 1, 1));
     expect(serialToWallTime(46_256)).toEqual(createWallTime(2026, 8, 22));

@@ -17,7 +17,7 @@ const BREAKING_CHANGE_PATTERNS = [
 ];
 
 /** Matches the mark of a breaking statement whose object neither the named version nor any later one uses. */
-const CONTRACT_MARK_PATTERN = /^-- contract: unused since (\d+)\.(\d+)\.(\d+)$/m;
+const CONTRACT_MARKER_PATTERN = /^-- contract: unused since (\d+)\.(\d+)\.(\d+)$/m;
 
 const isReleased = (version: number[], lastRelease: number[]): boolean => {
   const differingIndex = version.findIndex((part, index) => part !== lastRelease[index]);
@@ -45,7 +45,7 @@ function findBreakingStatements(sql: string, lastRelease: string): string[] {
       const table = /\b(?:ALTER TABLE|ON)\s+"(\w+)"/i.exec(code)?.[1];
       if (newTables.has(table) || !BREAKING_CHANGE_PATTERNS.some((pattern) => pattern.test(code)))
         return false;
-      const [, ...unusedSince] = CONTRACT_MARK_PATTERN.exec(statement) ?? [];
+      const [, ...unusedSince] = CONTRACT_MARKER_PATTERN.exec(statement) ?? [];
       return (
         unusedSince.length === 0 || !isReleased(unusedSince.map(Number), lastRelease.split('.').map(Number))
       );

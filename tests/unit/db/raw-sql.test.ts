@@ -16,7 +16,7 @@ const COMPOSED_FROM_FILTER =
  * Where SQL may be written in TypeScript: files, and folders with a trailing slash, each with the reason. All other statements
  * are written in `.sql` files, for which `npm run sql` generates types from the database (docs/recipes.md).
  */
-const ALLOWED_PLACES: Readonly<Record<string, string>> = {
+const ALLOWED_PATHS: Readonly<Record<string, string>> = {
   'db/':
     'transactions, cursors, migrations and the embedded server, which do not use tables of the service; running the typed statements',
   'backup/': 'copies all tables that exist',
@@ -44,13 +44,13 @@ const covers = (allowedPath: string, file: string) =>
 
 it('SQL is written in .sql files, except in the listed files and folders', () => {
   const unlistedFiles = filesWithSql.filter(
-    ({ file }) => !Object.keys(ALLOWED_PLACES).some((allowedPath) => covers(allowedPath, file)),
+    ({ file }) => !Object.keys(ALLOWED_PATHS).some((allowedPath) => covers(allowedPath, file)),
   );
   expect(unlistedFiles).toEqual([]);
 });
 
 it('every listed file or folder contains SQL', () => {
-  const unusedPlaces = Object.keys(ALLOWED_PLACES).filter(
+  const unusedPlaces = Object.keys(ALLOWED_PATHS).filter(
     (allowedPath) => !filesWithSql.some(({ file }) => covers(allowedPath, file)),
   );
   expect(unusedPlaces).toEqual([]);

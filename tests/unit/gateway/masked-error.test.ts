@@ -113,7 +113,7 @@ const personalData = fc.oneof(
   fc.constant('zqx'.repeat(5_000)),
 );
 
-const MARK_PATTERN = /zqx|qy/i;
+const MARKER_PATTERN = /zqx|qy/i;
 
 const maskProblemsOf = (members: unknown): { text: string; problemCount: number } => {
   const { problems } = prepareImport({ members }, 100);
@@ -127,7 +127,7 @@ const maskProblemsOf = (members: unknown): { text: string; problemCount: number 
 describe('the masked error of a rejected import', () => {
   const expectNoCell = (members: unknown, cells: readonly (string | number)[]) => {
     const { text } = maskProblemsOf(members);
-    expect(text).not.toMatch(MARK_PATTERN);
+    expect(text).not.toMatch(MARKER_PATTERN);
     for (const cell of cells) if (typeof cell === 'number') expect(text).not.toContain(String(cell));
   };
 
@@ -168,6 +168,6 @@ describe('the masked error of a rejected import', () => {
     const { text, problemCount } = maskProblemsOf({ account_id: 1, rows: [row] });
     expect(problemCount).toBeGreaterThanOrEqual(3);
     expect(text).toContain('rows.0.sale_date');
-    expect(text).not.toMatch(MARK_PATTERN);
+    expect(text).not.toMatch(MARKER_PATTERN);
   });
 });

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { UnorderedList } from '../../../src/server/http/unordered-list';
+import { UnorderedCollection } from '../../../src/server/http/unordered-list';
 
 it('an unordered list contains what was added and not removed, in whatever order that happens', () => {
-  const list = new UnorderedList<number>();
+  const list = new UnorderedCollection<number>();
   const removals = Array.from({ length: 6 }, (_, value) => list.add(value));
   const sortedValues = () => [...list].sort();
   expect(sortedValues()).toEqual([0, 1, 2, 3, 4, 5]);

@@ -2,11 +2,11 @@ import { createTranslator } from 'next-intl';
 import formatCompiled from 'use-intl/format-message/format-only';
 import { describe, expect, it } from 'vitest';
 import { LANGUAGE_TAGS, LOCALES } from '../../../src/i18n/locale';
-import { type Area, loadMessages, MESSAGE_LOADERS } from '../../../src/i18n/messages';
+import { loadMessages, MESSAGE_LOADERS, type Namespace } from '../../../src/i18n/messages';
 
 type Tree = { readonly [key: string]: unknown };
 
-/** Returns the texts of an area, or their compiled forms, by path. */
+/** Returns the texts of a namespace, or their compiled forms, by path. */
 function flatten(tree: Tree, path = ''): [string, unknown][] {
   return Object.entries(tree).flatMap(([key, value]): [string, unknown][] =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -26,8 +26,8 @@ const joinParts = (formattedParts: unknown) => [formattedParts].flat(9).join('')
 
 describe.each(LOCALES)('the messages in %s', (locale) => {
   it('show the same texts when compiled, and are plain data', async () => {
-    const areas = Object.keys(MESSAGE_LOADERS) as Area[];
-    const loadedMessages = await loadMessages(locale, areas);
+    const namespaces = Object.keys(MESSAGE_LOADERS) as Namespace[];
+    const loadedMessages = await loadMessages(locale, namespaces);
     const cache = {} as never;
     const formatters = {
       getNumberFormat: (...args: ConstructorParameters<typeof Intl.NumberFormat>) =>
@@ -40,9 +40,9 @@ describe.each(LOCALES)('the messages in %s', (locale) => {
     const options = { cache, formatters, locale: LANGUAGE_TAGS[locale] };
     const differences: string[] = [];
     let formattedCount = 0;
-    for (const area of areas) {
-      const compiledByPath = new Map(flatten(loadedMessages[area] as Tree));
-      const messages = (await MESSAGE_LOADERS[area][locale]()).default as Tree;
+    for (const namespace of namespaces) {
+      const compiledByPath = new Map(flatten(loadedMessages[namespace] as Tree));
+      const messages = (await MESSAGE_LOADERS[namespace][locale]()).default as Tree;
       const t = createTranslator({ locale: LANGUAGE_TAGS[locale] as never, messages: messages as never });
       for (const [path, text] of flatten(messages)) {
         for (const number of [0, 1, 2, 12_345]) {
@@ -52,7 +52,7 @@ describe.each(LOCALES)('the messages in %s', (locale) => {
           const compiledText = joinParts(formatCompiled(path, message, values as never, options as never));
           formattedCount++;
           if (plainText !== compiledText)
-            differences.push(`${area}.${path}: "${plainText}" compiled: "${compiledText}"`);
+            differences.push(`${namespace}.${path}: "${plainText}" compiled: "${compiledText}"`);
         }
       }
     }

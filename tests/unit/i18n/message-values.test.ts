@@ -21,7 +21,7 @@ function valueNamesOfNode(node: unknown): string[] {
   return [name, ...optionValues.flatMap(valueNamesIn)];
 }
 
-const messagesByArea = new Map<string, unknown>(
+const messagesByNamespace = new Map<string, unknown>(
   readdirSync('messages/en', { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.json'))
     .map((file) => [
@@ -32,8 +32,8 @@ const messagesByArea = new Map<string, unknown>(
 
 /** Returns the English message of a key such as `import.rejected.cell`, or undefined if there is none. */
 function messageOf(key: string): string | undefined {
-  const [area, ...names] = key.split('.');
-  let node: unknown = messagesByArea.get(area!);
+  const [namespace, ...names] = key.split('.');
+  let node: unknown = messagesByNamespace.get(namespace!);
   for (const name of names) node = (node as Record<string, unknown> | undefined)?.[name];
   return typeof node === 'string' ? node : undefined;
 }
@@ -43,20 +43,23 @@ interface TranslatorCall {
   valueNames: string[];
 }
 
-/** Returns a file's calls of translators in which the area is known, the key is a literal and all values have names. */
+/** Returns a file's calls of translators in which the namespace is known, the key is a literal and all values have names. */
 function callsIn(file: string): TranslatorCall[] {
   const kind = file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
   const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true, kind);
-  /** The areas of each translator, by its name. Components of a file may use the same name for different areas. */
-  const areasByTranslator = new Map<string, Set<string>>();
+  /** The namespaces of each translator, by its name. Components of a file may use the same name for different namespaces. */
+  const namespacesByTranslator = new Map<string, Set<string>>();
   const calls: (TranslatorCall & { translator: string })[] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isVariableDeclaration(node) && node.initializer) {
       const call = ts.isAwaitExpression(node.initializer) ? node.initializer.expression : node.initializer;
-      const [area] = ts.isCallExpression(call) ? call.arguments : [];
-      if (area && ts.isStringLiteral(area) && /Translations\(/.test(call.getText(source))) {
+      const [namespace] = ts.isCallExpression(call) ? call.arguments : [];
+      if (namespace && ts.isStringLiteral(namespace) && /Translations\(/.test(call.getText(source))) {
         const name = node.name.getText(source);
-        areasByTranslator.set(name, new Set([...(areasByTranslator.get(name) ?? []), area.text]));
+        namespacesByTranslator.set(
+          name,
+          new Set([...(namespacesByTranslator.get(name) ?? []), namespace.text]),
+        );
       }
     }
     if (ts.isCallExpression(node)) {
@@ -78,8 +81,10 @@ function callsIn(file: string): TranslatorCall[] {
   };
   visit(source);
   return calls.flatMap(({ translator, key, valueNames }) => {
-    const [area, otherArea] = areasByTranslator.get(translator) ?? [];
-    return area === undefined || otherArea !== undefined ? [] : [{ key: `${area}.${key}`, valueNames }];
+    const [namespace, otherNamespace] = namespacesByTranslator.get(translator) ?? [];
+    return namespace === undefined || otherNamespace !== undefined
+      ? []
+      : [{ key: `${namespace}.${key}`, valueNames }];
   });
 }
 

@@ -10,7 +10,7 @@ import { REASONS } from '../../../src/server/core/errors/reasons';
 const root = path.resolve();
 /** The languages that the English messages are translated to. */
 const OTHER_LOCALES = LOCALES.filter((locale) => locale !== 'en');
-const areas = Object.keys(MESSAGE_LOADERS);
+const namespaces = Object.keys(MESSAGE_LOADERS);
 
 interface Tree {
   readonly [key: string]: string | Tree;
@@ -23,7 +23,7 @@ function flatten(tree: Tree, prefix = ''): [string, string][] {
 }
 
 /** Returns whether these messages are the English reasons, which come from the service's own table. */
-const isReasonTable = (locale: string, area: string) => locale === 'en' && area === 'reasons';
+const isReasonTable = (locale: string, namespace: string) => locale === 'en' && namespace === 'reasons';
 
 /** Returns the paths of a language's message files, relative to its folder. */
 const messageFilesOf = (locale: string) =>
@@ -31,13 +31,13 @@ const messageFilesOf = (locale: string) =>
     .filter((file) => file.endsWith('.json'))
     .sort();
 
-function treeOf(locale: string, area: string): Tree {
-  if (isReasonTable(locale, area)) return REASONS;
-  const file = messageFilesOf(locale).find((name) => path.basename(name, '.json') === area);
+function treeOf(locale: string, namespace: string): Tree {
+  if (isReasonTable(locale, namespace)) return REASONS;
+  const file = messageFilesOf(locale).find((name) => path.basename(name, '.json') === namespace);
   return JSON.parse(readFileSync(path.join(root, 'messages', locale, file!), 'utf8'));
 }
 
-const messagesOf = (locale: string, area: string) => new Map(flatten(treeOf(locale, area)));
+const messagesOf = (locale: string, namespace: string) => new Map(flatten(treeOf(locale, namespace)));
 
 /** Returns the placeholders and tags of a message. Words and plural forms may differ by language. */
 function placeholdersOf(message: string): string[] {
@@ -95,8 +95,8 @@ function initializerOf(source: ts.SourceFile, name: ts.Expression | undefined): 
   return initializer;
 }
 
-/** The areas and keys of the tables created by messageKeys or ownKeys, by table name and area. */
-const tables = new Map<string, { area: string; keys: string[] }>();
+/** The namespaces and keys of the tables created by messageKeys or ownKeys, by table name and namespace. */
+const tables = new Map<string, { namespace: string; keys: string[] }>();
 for (const source of sources) {
   visitNodes(source, (node) => {
     if (!ts.isVariableDeclaration(node) || !node.initializer || !ts.isIdentifier(node.name)) return;
@@ -104,35 +104,39 @@ for (const source of sources) {
     if (!ts.isCallExpression(call)) return;
     const isOwn = calledName(call) === 'ownKeys';
     if (!isOwn && calledName(call) !== 'messageKeys') return;
-    const [area, argument] = call.arguments;
+    const [namespace, argument] = call.arguments;
     const table = isOwn ? initializerOf(source, argument) : argument;
-    if (!area || !ts.isStringLiteral(area) || !table || !ts.isObjectLiteralExpression(table))
-      throw new Error(`${source.fileName}: messageKeys needs a literal area and table`);
+    if (!namespace || !ts.isStringLiteral(namespace) || !table || !ts.isObjectLiteralExpression(table))
+      throw new Error(`${source.fileName}: messageKeys needs a literal namespace and table`);
     const keys = table.properties.map((property) => {
       if (isOwn && property.name && ts.isIdentifier(property.name)) return property.name.text;
       if (ts.isPropertyAssignment(property) && ts.isStringLiteral(property.initializer))
         return property.initializer.text;
       throw new Error(`${source.fileName}: a table of messageKeys may contain only literal keys`);
     });
-    // Tables with the same name and area in two files are merged, because only the existence and use of their keys matter.
-    const earlierKeys = tables.get(`${node.name.text} ${area.text}`)?.keys ?? [];
-    tables.set(`${node.name.text} ${area.text}`, { area: area.text, keys: [...earlierKeys, ...keys] });
+    // Tables with the same name and namespace in two files are merged, because only the existence and use of their keys matter.
+    const earlierKeys = tables.get(`${node.name.text} ${namespace.text}`)?.keys ?? [];
+    tables.set(`${node.name.text} ${namespace.text}`, {
+      namespace: namespace.text,
+      keys: [...earlierKeys, ...keys],
+    });
   });
 }
 const tableNames = new Set([...tables.keys()].map((name) => name.split(' ')[0]));
 
-const usedKeysByArea = new Map(areas.map((area) => [area, new Set<string>()]));
+const usedKeysByNamespace = new Map(namespaces.map((namespace) => [namespace, new Set<string>()]));
 const unclearKeys: string[] = [];
-for (const { area, keys } of tables.values()) for (const key of keys) usedKeysByArea.get(area)?.add(key);
+for (const { namespace, keys } of tables.values())
+  for (const key of keys) usedKeysByNamespace.get(namespace)?.add(key);
 
 /** Records the keys of an argument that is a literal or a choice between literals. Reports others, except entries of tables. */
-function recordKeys(area: string, argument: ts.Expression, file: string): void {
+function recordKeys(namespace: string, argument: ts.Expression, file: string): void {
   const key = unwrap(argument);
   if (ts.isStringLiteral(key)) {
-    usedKeysByArea.get(area)?.add(key.text);
+    usedKeysByNamespace.get(namespace)?.add(key.text);
   } else if (ts.isConditionalExpression(key)) {
-    recordKeys(area, key.whenTrue, file);
-    recordKeys(area, key.whenFalse, file);
+    recordKeys(namespace, key.whenTrue, file);
+    recordKeys(namespace, key.whenFalse, file);
   } else if (
     !(
       (ts.isElementAccessExpression(key) || ts.isPropertyAccessExpression(key)) &&
@@ -144,15 +148,15 @@ function recordKeys(area: string, argument: ts.Expression, file: string): void {
   }
 }
 
-/** Records the keys that a node and its descendants use. `translators` has the areas of the known translators, by variable name. */
+/** Records the keys that a node and its descendants use. `translators` has the namespaces of the known translators, by variable name. */
 function recordUsedKeys(node: ts.Node, translators: Map<string, string>, file: string): void {
   let scope = translators;
   if (ts.isBlock(node) || ts.isSourceFile(node)) scope = new Map(translators);
   if (ts.isVariableDeclaration(node) && node.initializer && ts.isIdentifier(node.name)) {
     const call = unwrap(node.initializer);
     if (ts.isCallExpression(call) && /^(use|get)Translations$/.test(calledName(call))) {
-      const [area] = call.arguments;
-      if (area && ts.isStringLiteral(area)) scope.set(node.name.text, area.text);
+      const [namespace] = call.arguments;
+      if (namespace && ts.isStringLiteral(namespace)) scope.set(node.name.text, namespace.text);
       else unclearKeys.push(`${file}: ${call.getText()}`);
     }
   }
@@ -160,23 +164,23 @@ function recordUsedKeys(node: ts.Node, translators: Map<string, string>, file: s
     const callee = ts.isPropertyAccessExpression(node.expression)
       ? node.expression.expression
       : node.expression;
-    const area = ts.isIdentifier(callee) ? scope.get(callee.text) : undefined;
-    if (area && node.arguments[0]) recordKeys(area, node.arguments[0], file);
+    const namespace = ts.isIdentifier(callee) ? scope.get(callee.text) : undefined;
+    if (namespace && node.arguments[0]) recordKeys(namespace, node.arguments[0], file);
   }
   ts.forEachChild(node, (child) => recordUsedKeys(child, scope, file));
 }
 for (const source of sources) recordUsedKeys(source, new Map(), source.fileName);
 
-it('every area is declared in src/i18n/messages.ts', () => {
+it('every namespace is declared in src/i18n/messages.ts', () => {
   for (const locale of LOCALES)
     expect(
       messageFilesOf(locale)
         .map((file) => path.basename(file, '.json'))
         .sort(),
-    ).toEqual(areas.filter((area) => !isReasonTable(locale, area)).sort());
+    ).toEqual(namespaces.filter((namespace) => !isReasonTable(locale, namespace)).sort());
 });
 
-it('an area has its file in the same folder in every language', () => {
+it('a namespace has its file in the same folder in every language', () => {
   for (const locale of OTHER_LOCALES)
     expect(
       messageFilesOf(locale).filter((file) => file !== 'reasons.json'),
@@ -188,31 +192,31 @@ it('every key is a literal, or an entry of a table created by messageKeys or own
   expect(unclearKeys).toEqual([]);
 });
 
-describe.each(areas)('the messages of %s', (area) => {
-  const english = messagesOf('en', area);
+describe.each(namespaces)('the messages of %s', (namespace) => {
+  const english = messagesOf('en', namespace);
 
   it.each(OTHER_LOCALES)('have the same keys and placeholders in %s as in English', (locale) => {
-    const translated = messagesOf(locale, area);
+    const translated = messagesOf(locale, namespace);
     expect(
       {
         missing: [...english.keys()].filter((key) => !translated.has(key)),
         unknown: [...translated.keys()].filter((key) => !english.has(key)),
       },
-      `Add the missing keys to ${area}.json in messages/${locale}, and remove those that English does not have.`,
+      `Add the missing keys to ${namespace}.json in messages/${locale}, and remove those that English does not have.`,
     ).toEqual({ missing: [], unknown: [] });
     for (const [key, message] of english)
       expect(placeholdersOf(translated.get(key)!), key).toEqual(placeholdersOf(message));
   });
 
   it.each(LOCALES)('are not empty in %s, and can be formatted', (locale) => {
-    const messages = treeOf(locale, area);
+    const messages = treeOf(locale, namespace);
     const fail = (error: Error) => {
       throw error;
     };
     const t = createTranslator({ locale, messages, onError: fail, timeZone: 'UTC' }) as unknown as {
       rich(key: string, values: Record<string, unknown>): unknown;
     };
-    for (const [key, message] of messagesOf(locale, area)) {
+    for (const [key, message] of messagesOf(locale, namespace)) {
       const names = placeholdersOf(message).map((name) => name.split(':')[0]!.replace(/[<>]/g, ''));
       const values = names.map((name) => [name, message.includes(`<${name}>`) ? () => name : 2]);
       expect(String(t.rich(key, Object.fromEntries(values))).trim(), key).not.toBe('');
@@ -220,14 +224,14 @@ describe.each(areas)('the messages of %s', (area) => {
   });
 
   // reason-text.test.ts checks that every reason is used.
-  it.skipIf(area === 'reasons')('are exactly those that the pages use', () => {
-    const usedKeys = usedKeysByArea.get(area)!;
+  it.skipIf(namespace === 'reasons')('are exactly those that the pages use', () => {
+    const usedKeys = usedKeysByNamespace.get(namespace)!;
     expect(
       {
         unused: [...english.keys()].filter((key) => !usedKeys.has(key)),
         missing: [...usedKeys].filter((key) => !english.has(key)),
       },
-      `Remove the unused keys of ${area} from every language, and add the missing ones to every language.`,
+      `Remove the unused keys of ${namespace} from every language, and add the missing ones to every language.`,
     ).toEqual({ unused: [], missing: [] });
   });
 });

@@ -5,18 +5,18 @@ import { expect, it } from 'vitest';
 import { MESSAGE_LOADERS } from '../../../src/i18n/messages';
 
 const appFolder = path.resolve('src', 'app');
-const areas = new Set(Object.keys(MESSAGE_LOADERS));
+const namespaces = new Set(Object.keys(MESSAGE_LOADERS));
 
-/** The areas that `AreaMessages` loads for every page. */
-const AREAS_OF_EVERY_PAGE = ['common', 'status'];
+/** The namespaces that `NamespaceMessages` loads for every page. */
+const NAMESPACES_OF_EVERY_PAGE = ['common', 'status'];
 
 interface Module {
   /** The project's modules that it imports, except those of the server. */
   imports: string[];
-  /** The areas whose messages it uses in the browser. */
-  usedAreas: string[];
-  /** The areas that it loads for its children. */
-  loadedAreas: string[];
+  /** The namespaces whose messages it uses in the browser. */
+  usedNamespaces: string[];
+  /** The namespaces that it loads for its children. */
+  loadedNamespaces: string[];
 }
 
 const modules = new Map<string, Module>();
@@ -41,7 +41,7 @@ function literalsIn(node: ts.Node): string[] {
 function moduleOf(file: string): Module {
   const cachedModule = modules.get(file);
   if (cachedModule) return cachedModule;
-  const module: Module = { imports: [], usedAreas: [], loadedAreas: [] };
+  const module: Module = { imports: [], usedNamespaces: [], loadedNamespaces: [] };
   modules.set(file, module);
   const kind = file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
   const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true, kind);
@@ -57,56 +57,59 @@ function moduleOf(file: string): Module {
     if (ts.isCallExpression(node)) {
       if (node.expression.kind === ts.SyntaxKind.ImportKeyword) addImport(node.arguments[0]);
       const callee = node.expression.getText(source);
-      if (callee === 'useTranslations') module.usedAreas.push(...node.arguments.flatMap(literalsIn));
+      if (callee === 'useTranslations') module.usedNamespaces.push(...node.arguments.flatMap(literalsIn));
       if (callee.startsWith('defineBackOfficePage')) {
         const options = node.arguments[0]!;
         if (ts.isObjectLiteralExpression(options))
           for (const property of options.properties)
-            if (/^(?:area|otherAreas)$/.test(property.name?.getText(source) ?? ''))
-              module.loadedAreas.push(...literalsIn(property));
+            if (/^(?:namespace|otherNamespaces)$/.test(property.name?.getText(source) ?? ''))
+              module.loadedNamespaces.push(...literalsIn(property));
       }
     }
-    if (ts.isJsxAttribute(node) && node.name.getText(source) === 'areas')
-      module.loadedAreas.push(...literalsIn(node).filter((text) => areas.has(text)));
+    if (ts.isJsxAttribute(node) && node.name.getText(source) === 'namespaces')
+      module.loadedNamespaces.push(...literalsIn(node).filter((text) => namespaces.has(text)));
     ts.forEachChild(node, visit);
   };
   visit(source);
   return module;
 }
 
-/** Returns every area that a page's modules use, with the first module that uses it. */
+/** Returns every namespace that a page's modules use, with the first module that uses it. */
 function findUsedAreas(
   file: string,
-  moduleByArea = new Map<string, string>(),
+  moduleByNamespace = new Map<string, string>(),
   visitedFiles = new Set<string>(),
 ): Map<string, string> {
-  if (visitedFiles.has(file)) return moduleByArea;
+  if (visitedFiles.has(file)) return moduleByNamespace;
   visitedFiles.add(file);
-  const { imports, usedAreas } = moduleOf(file);
-  for (const area of usedAreas)
-    if (!moduleByArea.has(area)) moduleByArea.set(area, path.relative(appFolder, file));
-  for (const importedFile of imports) findUsedAreas(importedFile, moduleByArea, visitedFiles);
-  return moduleByArea;
+  const { imports, usedNamespaces } = moduleOf(file);
+  for (const namespace of usedNamespaces)
+    if (!moduleByNamespace.has(namespace)) moduleByNamespace.set(namespace, path.relative(appFolder, file));
+  for (const importedFile of imports) findUsedAreas(importedFile, moduleByNamespace, visitedFiles);
+  return moduleByNamespace;
 }
 
 const pageAndLayoutFiles = readdirSync(appFolder, { recursive: true, encoding: 'utf8' })
   .filter((name) => /^(?:page|layout)\.tsx$/.test(path.basename(name)))
   .map((name) => path.join(appFolder, name));
 
-/** Returns the areas loaded for a page or layout: its own list or, if it has none, that of the enclosing layout. */
-function loadedAreasOf(file: string): string[] {
-  const { imports, loadedAreas } = moduleOf(file);
-  // A helper such as defineBackOfficePage loads areas for every page that uses it.
+/** Returns the namespaces loaded for a page or layout: its own list or, if it has none, that of the enclosing layout. */
+function loadedNamespacesOf(file: string): string[] {
+  const { imports, loadedNamespaces } = moduleOf(file);
+  // A helper such as defineBackOfficePage loads namespaces for every page that uses it.
   const helperFiles = imports.filter((importedFile) => path.dirname(importedFile) === appFolder);
-  const ownAreas = [...loadedAreas, ...helperFiles.flatMap((helperFile) => moduleOf(helperFile).loadedAreas)];
-  if (ownAreas.length > 0) return ownAreas;
+  const ownNamespaces = [
+    ...loadedNamespaces,
+    ...helperFiles.flatMap((helperFile) => moduleOf(helperFile).loadedNamespaces),
+  ];
+  if (ownNamespaces.length > 0) return ownNamespaces;
   for (
     let folder = path.dirname(path.dirname(file));
     folder.startsWith(appFolder);
     folder = path.dirname(folder)
   ) {
     const layoutFile = path.join(folder, 'layout.tsx');
-    if (existsSync(layoutFile)) return loadedAreasOf(layoutFile);
+    if (existsSync(layoutFile)) return loadedNamespacesOf(layoutFile);
   }
   return [];
 }
@@ -114,7 +117,7 @@ function loadedAreasOf(file: string): string[] {
 it.each(pageAndLayoutFiles.map((file) => [path.relative(appFolder, file), file] as const))(
   '%s loads the texts of every component that it renders',
   (_, file) => {
-    const loadedAreas = new Set([...AREAS_OF_EVERY_PAGE, ...loadedAreasOf(file)]);
-    expect([...findUsedAreas(file)].filter(([area]) => !loadedAreas.has(area))).toEqual([]);
+    const loadedNamespaces = new Set([...NAMESPACES_OF_EVERY_PAGE, ...loadedNamespacesOf(file)]);
+    expect([...findUsedAreas(file)].filter(([namespace]) => !loadedNamespaces.has(namespace))).toEqual([]);
   },
 );

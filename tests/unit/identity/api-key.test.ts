@@ -73,7 +73,7 @@ describe('the checksum', () => {
   });
 });
 
-describe('a text is not a well-formed API key if it', () => {
+describe('a string is not a well-formed API key if it', () => {
   const { secret: key } = keys[0]!;
 
   it.each([

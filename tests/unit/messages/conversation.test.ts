@@ -199,7 +199,7 @@ describe('the buyer of an order', () => {
     expect(isBuyer(ORDER, name)).toBe(isBuyerName);
   });
 
-  it('is nobody if no name is stored', () => {
+  it('is unknown if no name is stored', () => {
     expect(isBuyer({ name: null, buyer: null }, 'Sable')).toBe(false);
     expect(isBuyer({ name: '', buyer: ' ()' }, ' ')).toBe(false);
   });

@@ -54,9 +54,9 @@ it.each([
 });
 
 it('a summary is not due for a time before it was switched on', () => {
-  const switchedOnAt = new Date('2026-11-22T09:00:00Z');
-  expect(dayAt('2026-11-22T10:00:00Z', '08:00', 'UTC', switchedOnAt)).toBeNull();
-  expect(dayAt('2026-11-23T08:00:00Z', '08:00', 'UTC', switchedOnAt)).toBe('2026-11-23');
-  const switchOnTimeAfterMidnight = new Date('2026-11-23T00:02:00Z');
-  expect(dayAt('2026-11-23T00:05:00Z', '23:58', 'UTC', switchOnTimeAfterMidnight)).toBeNull();
+  const enabledAt = new Date('2026-11-22T09:00:00Z');
+  expect(dayAt('2026-11-22T10:00:00Z', '08:00', 'UTC', enabledAt)).toBeNull();
+  expect(dayAt('2026-11-23T08:00:00Z', '08:00', 'UTC', enabledAt)).toBe('2026-11-23');
+  const enabledJustAfterMidnight = new Date('2026-11-23T00:02:00Z');
+  expect(dayAt('2026-11-23T00:05:00Z', '23:58', 'UTC', enabledJustAfterMidnight)).toBeNull();
 });

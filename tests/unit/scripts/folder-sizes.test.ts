@@ -21,6 +21,6 @@ function findCrowdedFolders(): string[] {
     .map(([folder, count]) => `${path.normalize(folder)}: ${count}`);
 }
 
-it('no folder has more files than can be taken in at a glance', () => {
+it('no folder has too many files', () => {
   expect(findCrowdedFolders()).toEqual([]);
 });

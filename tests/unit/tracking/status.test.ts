@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { TRACKING_STATUSES, type TrackingStatus } from '../../../src/server/core/statuses';
 import {
-  foldStatus,
+  computeStatus,
   readProviderStatus,
   readStage,
   type StatusObservation,
@@ -37,7 +37,7 @@ const anyObservation = fc.record<StatusObservation>({
   identity: fc.constantFrom('aa', 'bb', 'cc'),
 });
 
-describe('foldStatus depends only on the set of observations', () => {
+describe('computeStatus depends only on the set of observations', () => {
   const setAndShuffledList = fc.array(anyObservation, { maxLength: 12 }).chain((set) =>
     fc.tuple(
       fc.constant(set),
@@ -54,7 +54,7 @@ describe('foldStatus depends only on the set of observations', () => {
   it('any order, even with duplicates, yields the same status, sub-status and since', () => {
     fc.assert(
       fc.property(setAndShuffledList, ([set, shuffledList]) => {
-        expect(foldStatus(shuffledList)).toEqual(foldStatus(set));
+        expect(computeStatus(shuffledList)).toEqual(computeStatus(set));
       }),
       { numRuns: 3_000 },
     );
@@ -63,7 +63,7 @@ describe('foldStatus depends only on the set of observations', () => {
   it('an observation that arrives last counts as if it had arrived first', () => {
     fc.assert(
       fc.property(fc.array(anyObservation, { maxLength: 8 }), anyObservation, (set, lateObservation) => {
-        expect(foldStatus([lateObservation, ...set])).toEqual(foldStatus([...set, lateObservation]));
+        expect(computeStatus([lateObservation, ...set])).toEqual(computeStatus([...set, lateObservation]));
       }),
     );
   });
@@ -71,7 +71,7 @@ describe('foldStatus depends only on the set of observations', () => {
   it('since is the time of an observation with that status and sub-status, or null if there is none', () => {
     fc.assert(
       fc.property(fc.array(anyObservation, { maxLength: 12 }), (set) => {
-        const { status, subStatus, since } = foldStatus(set);
+        const { status, subStatus, since } = computeStatus(set);
         if (since === null) expect(set.every((observation) => observation.status === null)).toBe(true);
         else {
           const matchingObservations = set.filter(
@@ -86,24 +86,26 @@ describe('foldStatus depends only on the set of observations', () => {
   it('the input is not modified', () => {
     const set = [createObservation(2, 'delivered'), createObservation(1, 'in_transit')];
     const originalSet = structuredClone(set);
-    foldStatus(set);
+    computeStatus(set);
     expect(set).toEqual(originalSet);
   });
 });
 
-describe('foldStatus follows its rules', () => {
+describe('computeStatus follows its rules', () => {
   it('without observations the status is not_found, without a time', () => {
-    expect(foldStatus([])).toEqual({ status: 'not_found', subStatus: null, since: null });
+    expect(computeStatus([])).toEqual({ status: 'not_found', subStatus: null, since: null });
   });
 
   it('an observed not_found has a time', () => {
-    expect(foldStatus([createObservation(5, 'not_found'), createObservation(9, 'not_found')]).since).toBe(5);
+    expect(computeStatus([createObservation(5, 'not_found'), createObservation(9, 'not_found')]).since).toBe(
+      5,
+    );
   });
 
   it.each(
     PROGRESS_STATUSES.flatMap((status) => [[status, 'not_found'] as const, [status, 'expired'] as const]),
   )('%s is not overwritten by a later %s', (status, laterStatus) => {
-    expect(foldStatus([createObservation(1, status), createObservation(2, laterStatus)])).toEqual({
+    expect(computeStatus([createObservation(1, status), createObservation(2, laterStatus)])).toEqual({
       status,
       subStatus: null,
       since: 1,
@@ -111,16 +113,18 @@ describe('foldStatus follows its rules', () => {
   });
 
   it('expired and not_found replace each other', () => {
-    expect(foldStatus([createObservation(1, 'not_found'), createObservation(2, 'expired')]).status).toBe(
+    expect(computeStatus([createObservation(1, 'not_found'), createObservation(2, 'expired')]).status).toBe(
       'expired',
     );
-    expect(foldStatus([createObservation(1, 'expired'), createObservation(2, 'not_found')]).status).toBe(
+    expect(computeStatus([createObservation(1, 'expired'), createObservation(2, 'not_found')]).status).toBe(
       'not_found',
     );
   });
 
   it.each(PROGRESS_STATUSES)('%s replaces expired', (status) => {
-    expect(foldStatus([createObservation(1, 'expired'), createObservation(2, status)]).status).toBe(status);
+    expect(computeStatus([createObservation(1, 'expired'), createObservation(2, status)]).status).toBe(
+      status,
+    );
   });
 
   it.each(TRACKING_STATUSES.filter((status) => status !== 'delivered'))(
@@ -131,7 +135,7 @@ describe('foldStatus follows its rules', () => {
         createObservation(2, status),
         createObservation(3, status, { subStatus: 'X_Other' }),
       ];
-      expect(foldStatus(set)).toEqual({ status: 'delivered', subStatus: null, since: 1 });
+      expect(computeStatus(set)).toEqual({ status: 'delivered', subStatus: null, since: 1 });
     },
   );
 
@@ -139,23 +143,23 @@ describe('foldStatus follows its rules', () => {
     'delivered is replaced by a later %s',
     (subStatus) => {
       const set = [createObservation(1, 'delivered'), createObservation(2, 'exception', { subStatus })];
-      expect(foldStatus(set)).toEqual({ status: 'exception', subStatus, since: 2 });
+      expect(computeStatus(set)).toEqual({ status: 'exception', subStatus, since: 2 });
     },
   );
 
   it('a return is recognised only with the status exception', () => {
     const observation = createObservation(2, 'in_transit', { subStatus: 'Exception_Returned' });
-    expect(foldStatus([createObservation(1, 'delivered'), observation]).status).toBe('delivered');
+    expect(computeStatus([createObservation(1, 'delivered'), observation]).status).toBe('delivered');
   });
 
   it('a return before the delivery does not undo it', () => {
-    expect(foldStatus([createReturn(1), createObservation(2, 'delivered')]).status).toBe('delivered');
+    expect(computeStatus([createReturn(1), createObservation(2, 'delivered')]).status).toBe('delivered');
   });
 
   it('a correction replaces any status with any other', () => {
     for (const oldStatus of TRACKING_STATUSES) {
       for (const newStatus of TRACKING_STATUSES) {
-        expect(foldStatus([createObservation(1, oldStatus), createCorrection(2, newStatus)]).status).toBe(
+        expect(computeStatus([createObservation(1, oldStatus), createCorrection(2, newStatus)]).status).toBe(
           newStatus,
         );
       }
@@ -163,13 +167,13 @@ describe('foldStatus follows its rules', () => {
   });
 
   it('observations after a correction follow the same rules', () => {
-    expect(foldStatus([createCorrection(1, 'in_transit'), createObservation(2, 'delivered')]).status).toBe(
+    expect(computeStatus([createCorrection(1, 'in_transit'), createObservation(2, 'delivered')]).status).toBe(
       'delivered',
     );
-    expect(foldStatus([createCorrection(1, 'delivered'), createObservation(2, 'in_transit')]).status).toBe(
+    expect(computeStatus([createCorrection(1, 'delivered'), createObservation(2, 'in_transit')]).status).toBe(
       'delivered',
     );
-    expect(foldStatus([createCorrection(1, 'not_found'), createObservation(2, 'in_transit')]).status).toBe(
+    expect(computeStatus([createCorrection(1, 'not_found'), createObservation(2, 'in_transit')]).status).toBe(
       'in_transit',
     );
   });
@@ -180,7 +184,7 @@ describe('foldStatus follows its rules', () => {
       createObservation(2, 'delivery_failure'),
       createObservation(3, 'in_transit'),
     ];
-    expect(foldStatus(set)).toEqual({ status: 'in_transit', subStatus: null, since: 3 });
+    expect(computeStatus(set)).toEqual({ status: 'in_transit', subStatus: null, since: 3 });
   });
 
   it('at equal times the higher rank wins', () => {
@@ -190,7 +194,7 @@ describe('foldStatus follows its rules', () => {
           createObservation(1, higherStatus),
           createObservation(1, lowerStatus),
         ];
-        expect(foldStatus(simultaneousObservations).status).toBe(higherStatus);
+        expect(computeStatus(simultaneousObservations).status).toBe(higherStatus);
       }
     }
   });
@@ -201,7 +205,7 @@ describe('foldStatus follows its rules', () => {
       subStatus: 'InTransit_Departure',
       identity: 'bb',
     });
-    expect(foldStatus([departure, arrival]).subStatus).toBe('InTransit_Departure');
+    expect(computeStatus([departure, arrival]).subStatus).toBe('InTransit_Departure');
   });
 
   it('unknown statuses are ignored', () => {
@@ -209,7 +213,7 @@ describe('foldStatus follows its rules', () => {
       createObservation(1, 'in_transit'),
       createObservation(2, null, { subStatus: 'Teleported_Other' }),
     ];
-    expect(foldStatus(set)).toEqual({ status: 'in_transit', subStatus: null, since: 1 });
+    expect(computeStatus(set)).toEqual({ status: 'in_transit', subStatus: null, since: 1 });
   });
 
   it('since is the time at which the status began, not at which it was last seen', () => {
@@ -218,7 +222,7 @@ describe('foldStatus follows its rules', () => {
       createObservation(5, 'in_transit'),
       createObservation(6, 'expired'),
     ];
-    expect(foldStatus(set).since).toBe(1);
+    expect(computeStatus(set).since).toBe(1);
   });
 
   it("Yanwen's sample, which lists the return first, ends as returned (docs/tracking.md)", () => {
@@ -228,7 +232,7 @@ describe('foldStatus follows its rules', () => {
       }),
       createObservation(Date.parse('2023-04-26T09:52:37+02:00'), 'delivered'),
     ];
-    expect(foldStatus(set)).toMatchObject({ status: 'exception', subStatus: 'Exception_Returned' });
+    expect(computeStatus(set)).toMatchObject({ status: 'exception', subStatus: 'Exception_Returned' });
   });
 });
 

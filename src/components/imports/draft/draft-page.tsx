@@ -6,7 +6,7 @@ import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useTRPC } from '../../api/client';
 import { useFailureText } from '../../api/failure-text';
-import { OWN_ERROR } from '../../api/page-queries';
+import { SHOWS_OWN_ERROR } from '../../api/page-queries';
 import type { RouterOutputs } from '../../api/router-types';
 import { failureOf } from '../../api/service-error';
 import { useBackOffice } from '../../shell/back-office';
@@ -49,7 +49,7 @@ export function DraftPage({ id }: { id: string }) {
   });
   const commitDraft = useMutation(
     trpc.imports.commit.mutationOptions({
-      ...OWN_ERROR,
+      ...SHOWS_OWN_ERROR,
       onError: () => queryClient.removeQueries(trpc.imports.preview.pathFilter()),
       onSettled: async () => {
         await queryClient.invalidateQueries(trpc.imports.pathFilter());

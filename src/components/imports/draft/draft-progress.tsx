@@ -25,10 +25,10 @@ export function DraftProgress({ id, wasStartedHere }: { id: string; wasStartedHe
   const draft = useWatchedDraft(id);
   const isRunning = draft?.state === 'running';
   // The page that started the import learns from the response that the import is over; any other page reloads the draft here.
-  const isOver = draft !== undefined && !isRunning && !wasStartedHere;
+  const shouldReload = draft !== undefined && !isRunning && !wasStartedHere;
   useEffect(() => {
-    if (isOver) void queryClient.invalidateQueries(trpc.imports.draft.queryFilter({ id }));
-  }, [isOver, queryClient, trpc, id]);
+    if (shouldReload) void queryClient.invalidateQueries(trpc.imports.draft.queryFilter({ id }));
+  }, [shouldReload, queryClient, trpc, id]);
   const isDone = draft?.state === 'done';
   const fraction = isDone ? 1 : isRunning && draft.total > 0 ? draft.done / draft.total : 0;
   const isAccepted = isRunning || isDone || !wasStartedHere;

@@ -5,7 +5,7 @@ import { createTRPCClient, httpSubscriptionLink } from '@trpc/client';
 import { useEffect, useState } from 'react';
 import type { AppRouter } from '../../../server/api/router';
 import { useTRPC } from '../../api/client';
-import { OWN_ERROR } from '../../api/page-queries';
+import { SHOWS_OWN_ERROR } from '../../api/page-queries';
 import type { RouterOutputs } from '../../api/router-types';
 
 type WatchedDraft = RouterOutputs['imports']['drafts'][number];
@@ -37,7 +37,11 @@ export function useWatchedDraft(id: string): WatchedDraft | undefined {
   const { data: polledDraft } = useQuery(
     trpc.imports.draft.queryOptions(
       { id },
-      { enabled: isStreamBroken, refetchInterval: isStreamBroken ? POLL_INTERVAL_MS : false, ...OWN_ERROR },
+      {
+        enabled: isStreamBroken,
+        refetchInterval: isStreamBroken ? POLL_INTERVAL_MS : false,
+        ...SHOWS_OWN_ERROR,
+      },
     ),
   );
   return isStreamBroken ? (polledDraft ?? latestDraft) : latestDraft;

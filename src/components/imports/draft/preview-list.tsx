@@ -67,11 +67,11 @@ function useColumns(
         label: t('columns.status'),
         render: ({ status }) => <StatusBadge status={status} />,
       },
-      { key: 'items', label: t('columns.items'), figures: true, render: ({ items }) => items },
+      { key: 'items', label: t('columns.items'), numeric: true, render: ({ items }) => items },
       {
         key: 'value',
         label: t('columns.value'),
-        figures: true,
+        numeric: true,
         render: ({ value, currency }) => <Money amount={value} currency={currency} />,
       },
     ],

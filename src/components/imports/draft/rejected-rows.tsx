@@ -8,10 +8,10 @@ import { ListTable } from '../../ui/list/table/list-table';
 import { useDialogState } from '../../ui/value/dialog-state';
 import styles from '../imports.module.css';
 import { EditableCell } from './editable-cell';
+import { FullRowDrawer } from './full-row-drawer';
 import { cellTextOf, type RejectedRow } from './rejected-row';
 import { usePositionName } from './row-position';
 import { useCellFixes } from './use-cell-fixes';
-import { WholeRow } from './whole-row';
 
 type Draft = RouterOutputs['imports']['draft'];
 
@@ -116,7 +116,7 @@ export function RejectedRows({ draft, rows, onFixed }: Props) {
         ]}
       />
       {wholeRowDrawer.subject && (
-        <WholeRow
+        <FullRowDrawer
           key={wholeRowDrawer.subject.row}
           opened={wholeRowDrawer.opened}
           onClose={wholeRowDrawer.close}

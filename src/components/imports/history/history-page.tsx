@@ -16,7 +16,7 @@ import { ListPage } from '../../ui/list/list-page';
 import { valuesOf } from '../../ui/list/list-url';
 import { useListUrl } from '../../ui/list/use-list-url';
 import { ClippedText } from '../../ui/value/clipped-text';
-import { CopyId } from '../../ui/value/copy-id';
+import { CopyableText } from '../../ui/value/copyable-text';
 import { Instant } from '../../ui/value/instant';
 import { StatusBadge, useStatusOptions } from '../../ui/value/status-badge';
 import { useReaderZone } from '../../ui/value/zones';
@@ -154,7 +154,7 @@ export function HistoryPage() {
           key: 'request',
           label: t('request'),
           hidden: true,
-          render: ({ request_id: id }) => (id ? <CopyId value={id} /> : '–'),
+          render: ({ request_id: id }) => (id ? <CopyableText value={id} /> : '–'),
         },
         {
           key: 'outcome',

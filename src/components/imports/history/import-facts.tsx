@@ -6,7 +6,7 @@ import type { RouterOutputs } from '../../api/router-types';
 import { Figures } from '../../ui/chart/figures';
 import { useReasonText } from '../../ui/feedback/reason-text';
 import { Facts } from '../../ui/page/detail-page';
-import { CopyId } from '../../ui/value/copy-id';
+import { CopyableText } from '../../ui/value/copyable-text';
 import { Instant } from '../../ui/value/instant';
 import { useSourceName } from '../import-names';
 
@@ -66,12 +66,15 @@ export function ImportFacts({ importEntry }: { importEntry: Import }) {
             {
               label: t('hash'),
               value: (
-                <CopyId value={importEntry.content_hash} text={`${importEntry.content_hash.slice(0, 12)}…`} />
+                <CopyableText
+                  value={importEntry.content_hash}
+                  text={`${importEntry.content_hash.slice(0, 12)}…`}
+                />
               ),
             },
             ...(importEntry.request_id === null
               ? []
-              : [{ label: t('request'), value: <CopyId value={importEntry.request_id} /> }]),
+              : [{ label: t('request'), value: <CopyableText value={importEntry.request_id} /> }]),
             ...(importEntry.undone_at === null
               ? []
               : [

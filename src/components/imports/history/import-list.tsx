@@ -20,7 +20,7 @@ type Entry<P extends Part> = Extract<ImportListPage, { part: P }>['entries'][num
 
 const HELD_BACK = 'import.held';
 
-/** Returns what is wrong in a row. The reason of a held-back row contains it; its badge says that the row was held back. */
+/** Returns a row's problem. For a held-back row that is the nested reason, since its badge already says that it was held back. */
 const causeOf = ({ reason, values }: AnyReason): AnyReason =>
   reason === HELD_BACK ? (values.reason as AnyReason) : { reason, values };
 

@@ -47,9 +47,9 @@ export function DropZone({ onFile, onReject, progress, disabled }: Props) {
     else if (!EXTENSION_PATTERN.test(file.name)) onReject(t('drop.wrong', { name: file.name }));
     else onFile(file);
   };
-  const createDragHandler = (entersZone: boolean) => (event: DragEvent) => {
+  const createDragHandler = (isInside: boolean) => (event: DragEvent) => {
     event.preventDefault();
-    setIsDraggedOver(entersZone && !busy);
+    setIsDraggedOver(isInside && !busy);
   };
   return (
     <label

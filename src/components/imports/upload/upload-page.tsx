@@ -10,7 +10,7 @@ import { useRef, useState } from 'react';
 import { hasPermission } from '../../../server/identity/roles';
 import { useTRPC } from '../../api/client';
 import { useFailureText } from '../../api/failure-text';
-import { OWN_ERROR } from '../../api/page-queries';
+import { SHOWS_OWN_ERROR } from '../../api/page-queries';
 import { failureOf } from '../../api/service-error';
 import { useBackOffice } from '../../shell/back-office';
 import { useReasonText } from '../../ui/feedback/reason-text';
@@ -27,7 +27,7 @@ export function UploadPage() {
   const t = useTranslations('import');
   const trpc = useTRPC();
   const { prefix, user } = useBackOffice();
-  const { data, error, refetch } = useQuery(trpc.shops.list.queryOptions(undefined, OWN_ERROR));
+  const { data, error, refetch } = useQuery(trpc.shops.list.queryOptions(undefined, SHOWS_OWN_ERROR));
   const shops = data?.filter((shop) => shop.archived_at === null);
   return (
     <>
@@ -91,7 +91,7 @@ function Upload({ shops }: { shops: readonly { id: number; name: string }[] }) {
       router.push(`${prefix}/import/${draftId}`);
     },
     onError: () => setProgress(null),
-    ...OWN_ERROR,
+    ...SHOWS_OWN_ERROR,
   });
   const uploadFile = (file: File) => {
     setFileProblem(null);

@@ -1,5 +1,5 @@
 import type { RouterOutputs } from '../../api/router-types';
-import { BY_HAND_KEY, type UnsentReply } from './unsent-reply';
+import { HANDWRITTEN_KEY, type UnsentReply } from './unsent-reply';
 
 export type Draft = RouterOutputs['replyDrafts']['ofOrder']['drafts'][number];
 
@@ -27,7 +27,7 @@ export function openDraftsOf(drafts: readonly Draft[], texts: UnsentReply['texts
  * are no drafts.
  */
 export function chosenIndexOf(drafts: readonly Draft[], chosen: UnsentReply['chosen']): number {
-  if (chosen === BY_HAND_KEY) return -1;
+  if (chosen === HANDWRITTEN_KEY) return -1;
   const index = drafts.findIndex(({ id }) => id === chosen);
   return index === -1 ? drafts.length - 1 : index;
 }

@@ -9,7 +9,7 @@ import { reasonOf } from '../../../server/core/errors/validation';
 import { namesOfBuyer } from '../../../server/messages/buyer-names';
 import { writeDraftInput } from '../../../server/messages/drafts/schema';
 import { useTRPC } from '../../api/client';
-import { OWN_ERROR } from '../../api/page-queries';
+import { SHOWS_OWN_ERROR } from '../../api/page-queries';
 import type { RouterOutputs } from '../../api/router-types';
 import { useBackOffice } from '../../shell/back-office';
 import { useProblemText } from '../../ui/feedback/problem-text';
@@ -43,7 +43,7 @@ export function OrderReply({ order, onClose }: { order: Order; onClose: () => vo
   const [pasteProblem, setPasteProblem] = useState<string | null>(null);
   const [draftIdToCopy, setDraftIdToCopy] = useState<string | null>(null);
   const draftsQuery = useQuery(replyDraftsQuery(trpc, order.id));
-  const writeMutation = useMutation(trpc.replyDrafts.write.mutationOptions(OWN_ERROR));
+  const writeMutation = useMutation(trpc.replyDrafts.write.mutationOptions(SHOWS_OWN_ERROR));
   const currentDrafts = openDraftsOf(draftsQuery.data?.drafts ?? [], unsentReply.texts);
   const turns = readPastedTurns(unsentReply.pasted, {
     buyer: namesOfBuyer(order.buyer, order.name),

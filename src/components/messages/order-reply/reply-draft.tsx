@@ -8,13 +8,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import type { RefObject } from 'react';
 import { useTRPC } from '../../api/client';
-import { OWN_ERROR } from '../../api/page-queries';
+import { SHOWS_OWN_ERROR } from '../../api/page-queries';
 import { Instant } from '../../ui/value/instant';
 import { stillHolds, WarningList } from '../reply-text';
 import type { Turn } from '../turn';
 import { MarkedTextarea } from './marked-textarea';
 import { chosenIndexOf, type Draft } from './open-drafts';
-import { BY_HAND_KEY, createReplyKey, type useUnsentReply, withTranslation } from './unsent-reply';
+import { createReplyKey, HANDWRITTEN_KEY, type useUnsentReply, withTranslation } from './unsent-reply';
 import { WriteFailure } from './write-failure';
 
 interface Props {
@@ -36,18 +36,19 @@ export function ReplyDraft({ order, drafts, turns, noTurnsHint, replyState, copy
   const t = useTranslations('reply');
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const { unsentReply, changeReply, forgetReply } = replyState;
+  const { unsentReply, changeReply, clearReply } = replyState;
   const clipboard = useClipboard();
   const markSent = useMutation(trpc.replyDrafts.markSent.mutationOptions());
   const draftIndex = chosenIndexOf(drafts, unsentReply.chosen);
   const draft = drafts[draftIndex];
-  const textKey = draft?.id ?? BY_HAND_KEY;
+  const textKey = draft?.id ?? HANDWRITTEN_KEY;
   const text = unsentReply.texts[textKey] ?? draft?.reply ?? '';
   const original = unsentReply.originals[textKey];
   const warnings = (original ?? draft)?.warnings.filter((warning) => stillHolds(warning, text)) ?? [];
-  const chooseDraft = (newDraft: Draft | undefined) => changeReply({ chosen: newDraft?.id ?? BY_HAND_KEY });
+  const chooseDraft = (newDraft: Draft | undefined) =>
+    changeReply({ chosen: newDraft?.id ?? HANDWRITTEN_KEY });
 
-  const translate = useMutation(trpc.replyDrafts.translateReply.mutationOptions(OWN_ERROR));
+  const translate = useMutation(trpc.replyDrafts.translateReply.mutationOptions(SHOWS_OWN_ERROR));
   const translateText = async () => {
     // A reply gets its key with its first change. The translation needs the key to find this reply again.
     const replyKey = unsentReply.key ?? createReplyKey();
@@ -87,7 +88,7 @@ export function ReplyDraft({ order, drafts, turns, noTurnsHint, replyState, copy
       .then(() => false)
       .catch(() => true);
     if (!hasFailed) {
-      forgetReply();
+      clearReply();
       notifications.show({ message: t('sent') });
       onSent?.();
     }

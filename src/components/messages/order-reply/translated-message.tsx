@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
 import { LANGUAGE_TAGS } from '../../../i18n/locale';
 import { useTRPC } from '../../api/client';
-import { OWN_ERROR } from '../../api/page-queries';
+import { SHOWS_OWN_ERROR } from '../../api/page-queries';
 import styles from '../messages.module.css';
 import type { useUnsentReply } from './unsent-reply';
 import { WriteFailure } from './write-failure';
@@ -29,7 +29,7 @@ export function TranslatedMessage({ order, replyState: { unsentReply, changeRepl
         changeReply({ translation: { of: translatedText, text: translation.text } });
         return queryClient.invalidateQueries(trpc.replies.pathFilter());
       },
-      ...OWN_ERROR,
+      ...SHOWS_OWN_ERROR,
     }),
   );
   if (text === '') return null;

@@ -12,7 +12,7 @@ export interface UnsentReply {
   key: string | null;
   /** The chosen draft, or `hand` for a reply written without one; null for the newest draft. */
   chosen: string | null;
-  /** The edited texts, by draft id or {@link BY_HAND_KEY}. */
+  /** The edited texts, by draft id or {@link HANDWRITTEN_KEY}. */
   texts: Record<string, string>;
   /** The translation of a text by the buyer into the reader's language; `of` is that text. */
   translation: { of: string; text: string } | null;
@@ -21,7 +21,7 @@ export interface UnsentReply {
 }
 
 /** The key of a text written without a draft. */
-export const BY_HAND_KEY = 'hand';
+export const HANDWRITTEN_KEY = 'hand';
 
 const EMPTY_REPLY: UnsentReply = {
   pasted: '',
@@ -40,7 +40,7 @@ export const createReplyKey = () =>
 interface TextToTranslate {
   /** The key of the reply that contains the text. */
   replyKey: string;
-  /** The id of its draft, or {@link BY_HAND_KEY}. */
+  /** The id of its draft, or {@link HANDWRITTEN_KEY}. */
   textKey: string;
   text: string;
 }
@@ -67,7 +67,7 @@ export function withTranslation(
 
 /** Stores the unsent reply to an order in this browser until it is sent or the user signs out, even if the tab is closed. */
 export function useUnsentReply(email: string, orderId: string) {
-  const [unsentReply, setUnsentReply, forgetReply] = useLocalStorage<UnsentReply>({
+  const [unsentReply, setUnsentReply, clearReply] = useLocalStorage<UnsentReply>({
     key: `${UNSENT_REPLY_PREFIX}${email}.${orderId}`,
     defaultValue: EMPTY_REPLY,
     getInitialValueInEffect: false,
@@ -80,5 +80,5 @@ export function useUnsentReply(email: string, orderId: string) {
       const latestReply = { ...previous, key: previous.key ?? createReplyKey() };
       return { ...latestReply, ...(typeof changes === 'function' ? changes(latestReply) : changes) };
     });
-  return { unsentReply, changeReply, forgetReply };
+  return { unsentReply, changeReply, clearReply };
 }

@@ -7,7 +7,7 @@ import { useBackOffice } from '../../shell/back-office';
 import { useProblemText } from '../../ui/feedback/problem-text';
 import { changedValues, openFormDraft } from '../../ui/form/form-draft';
 
-/** The conversation to which both prompts reply. */
+/** The conversation on which both prompts are tried. */
 export interface Conversation {
   order_number: string;
   buyer_name: string;

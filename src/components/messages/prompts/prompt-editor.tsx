@@ -6,7 +6,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useRef } from 'react';
 import { useTRPC } from '../../api/client';
-import { OWN_ERROR } from '../../api/page-queries';
+import { SHOWS_OWN_ERROR } from '../../api/page-queries';
 import { ConfirmAction } from '../../ui/form/confirm-action';
 import { FormFields } from '../../ui/form/form-fields';
 import { useSchemaForm } from '../../ui/form/schema-form';
@@ -32,7 +32,7 @@ export function PromptEditor({ prompt, url }: { prompt: ShopPrompt; url: PromptU
   // Stays the same when a colleague saves another version, because the edited text is not based on that version.
   const { current: baseVersion } = useRef(baseVersionInUrl ?? draft ?? live ?? versions[0]);
   const isDraft = useRef(true);
-  const save = useMutation(trpc.prompts.set.mutationOptions(OWN_ERROR));
+  const save = useMutation(trpc.prompts.set.mutationOptions(SHOWS_OWN_ERROR));
   const formState = useSchemaForm({
     draftKey: promptDraftKey(shop, baseVersionInUrl?.version),
     loadSchema: () =>

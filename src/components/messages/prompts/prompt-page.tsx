@@ -14,7 +14,7 @@ import { PlaygroundPanel } from './playground-panel';
 import { PromptEditor } from './prompt-editor';
 import { PublishDraft } from './publish-draft';
 import { type PromptUrl, readPrompt, type ShopPrompt } from './shop-prompt';
-import { useUnsavedText } from './unsaved-text';
+import { useUnsavedTextBase } from './unsaved-text';
 import { VersionsPanel } from './versions-panel';
 
 /** The prompt of one shop: its versions, the editor of the next one, and the playground. */
@@ -40,7 +40,7 @@ function LoadedPrompt({ shop, url }: { shop: string; url: PromptUrl }) {
   const { data, error, refetch } = useQuery(promptQuery(trpc, shop));
   const prompt = data && readPrompt(data.shop_name, data.versions);
   const canWrite = hasPermission(user.role, 'prompts.write');
-  const unsavedBase = useUnsavedText(prompt?.shop ?? shop);
+  const unsavedBase = useUnsavedTextBase(prompt?.shop ?? shop);
   const isUnsaved = canWrite && unsavedBase !== null;
   return (
     <>

@@ -6,7 +6,7 @@ import Link from 'next/link';
 import { useFormatter, useTranslations } from 'next-intl';
 import { hasPermission } from '../../../server/identity/roles';
 import { useTRPC } from '../../api/client';
-import { OWN_ERROR } from '../../api/page-queries';
+import { SHOWS_OWN_ERROR } from '../../api/page-queries';
 import type { RouterOutputs } from '../../api/router-types';
 import { useBackOffice } from '../../shell/back-office';
 import { LoadError } from '../../ui/list/list-states';
@@ -25,7 +25,7 @@ export function PromptsPage() {
   const trpc = useTRPC();
   const format = useFormatter();
   const { prefix, user } = useBackOffice();
-  const { data, error, refetch } = useQuery(trpc.prompts.list.queryOptions(undefined, OWN_ERROR));
+  const { data, error, refetch } = useQuery(trpc.prompts.list.queryOptions(undefined, SHOWS_OWN_ERROR));
   const rows: Row[] | undefined = data && [
     ...data.prompts,
     ...data.without.map((shop) => ({ shop_name: shop, versions: 0, published: null, draft: null })),
@@ -93,7 +93,7 @@ export function PromptsPage() {
             {
               key: 'versions',
               label: t('prompts.versions'),
-              figures: true,
+              numeric: true,
               render: ({ versions }) => format.number(versions),
             },
           ]}

@@ -9,7 +9,7 @@ import { ConfirmAction } from '../../ui/form/confirm-action';
 import type { PromptVersion, ShopPrompt } from './shop-prompt';
 
 /** Returns the mutations that make a version live; they reload all prompts. */
-export function useMakeVersionLive() {
+export function useVersionMutations() {
   const t = useTranslations('messages');
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -45,7 +45,7 @@ interface Props {
 /** The button that publishes the pending draft, at the top of the page. */
 export function PublishDraft({ prompt, draft, disabled }: Props) {
   const t = useTranslations('messages');
-  const { publish } = useMakeVersionLive();
+  const { publish } = useVersionMutations();
   const { version } = draft;
   return (
     <ConfirmAction

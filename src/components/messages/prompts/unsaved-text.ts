@@ -12,7 +12,7 @@ export const promptDraftKey = (shop: string, base: number | undefined): string =
  * Returns what `base` is in the URL of the editor with unsaved text for this shop, which is empty if that URL has none; null if
  * there is no unsaved text.
  */
-export function useUnsavedText(shop: string): string | null {
+export function useUnsavedTextBase(shop: string): string | null {
   const { user } = useBackOffice();
   const prefix = `${user.email}.${draftKeyPrefix(shop)}`;
   const findBase = () =>

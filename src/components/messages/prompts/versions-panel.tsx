@@ -9,7 +9,7 @@ import { RowMenu } from '../../ui/list/table/row-menu';
 import { Section } from '../../ui/page/detail-page';
 import { Instant } from '../../ui/value/instant';
 import { StatusBadge } from '../../ui/value/status-badge';
-import { PublishQuestion, useMakeVersionLive } from './publish-draft';
+import { PublishQuestion, useVersionMutations } from './publish-draft';
 import type { PromptUrl, PromptVersion, ShopPrompt } from './shop-prompt';
 
 // Loaded on demand, because the diff library is needed only here.
@@ -90,7 +90,7 @@ function findComparedVersions({ versions, live, draft }: ShopPrompt, { filters }
 
 function useVersionColumns({ prompt, url, canWrite, canPublish }: Props): Column<PromptVersion>[] {
   const t = useTranslations('messages');
-  const { publish, rollBack } = useMakeVersionLive();
+  const { publish, rollBack } = useVersionMutations();
   const comparedPair = findComparedVersions(prompt, url);
   const createRadioColumn = (side: 'from' | 'to', label: string): Column<PromptVersion> => ({
     key: side,

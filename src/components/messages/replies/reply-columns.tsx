@@ -92,7 +92,7 @@ export function useReplyColumns(): Column<ListedReply>[] {
     {
       key: 'warned',
       label: t('replies.warned'),
-      figures: true,
+      numeric: true,
       render: ({ warning_count: count }) =>
         count === 0 ? '–' : <ToneBadge tone="due">{format.number(count)}</ToneBadge>,
     },
@@ -117,14 +117,14 @@ export function useReplyColumns(): Column<ListedReply>[] {
     {
       key: 'tokens',
       label: t('replies.tokens'),
-      figures: true,
+      numeric: true,
       hidden: true,
       render: ({ input_tokens: input, output_tokens: output }) => figureFormatter.tokens(input, output),
     },
     {
       key: 'duration',
       label: t('replies.duration'),
-      figures: true,
+      numeric: true,
       render: ({ duration_ms: ms }) => figureFormatter.duration(ms),
     },
   ];

@@ -13,7 +13,7 @@ import { LoadError } from '../../ui/list/list-states';
 import { Facts, Section } from '../../ui/page/detail-page';
 import { PageHeader } from '../../ui/page/page-header';
 import { CopyBlock } from '../../ui/value/copy-block';
-import { CopyId } from '../../ui/value/copy-id';
+import { CopyableText } from '../../ui/value/copyable-text';
 import { Instant } from '../../ui/value/instant';
 import { StatusBadge } from '../../ui/value/status-badge';
 import { Conversation } from '../conversation';
@@ -62,7 +62,7 @@ export function ReplyPage({ id }: { id: string }) {
       {error && !data ? (
         <LoadError error={error} onRetry={refetch} />
       ) : data ? (
-        <ReplyParts reply={data} />
+        <ReplySections reply={data} />
       ) : (
         <Skeleton height={480} radius="sm" />
       )}
@@ -70,7 +70,7 @@ export function ReplyPage({ id }: { id: string }) {
   );
 }
 
-function ReplyParts({ reply }: { reply: Reply }) {
+function ReplySections({ reply }: { reply: Reply }) {
   const t = useTranslations('messages');
   const turns = readTurns(reply.messages);
   return (
@@ -142,7 +142,7 @@ function ReplyFacts({ reply }: { reply: Reply }) {
           value: figureFormatter.tokens(reply.input_tokens, reply.output_tokens),
         },
         { label: t('replies.duration'), value: figureFormatter.duration(reply.duration_ms) },
-        { label: t('reply.request'), value: requestId && <CopyId value={requestId} /> },
+        { label: t('reply.request'), value: requestId && <CopyableText value={requestId} /> },
       ]}
     />
   );
@@ -154,7 +154,7 @@ function OrderNumber({ number, id }: { number: string; id: string | null }) {
   const { prefix } = useBackOffice();
   return (
     <Group gap="sm">
-      <CopyId value={number} />
+      <CopyableText value={number} />
       {id && (
         <Anchor component={Link} className="tap-line" href={`${prefix}/orders/${id}`} prefetch={false}>
           {t('reply.openOrder')}

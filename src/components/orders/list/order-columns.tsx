@@ -8,7 +8,7 @@ import { useBackOffice } from '../../shell/back-office';
 import type { Column } from '../../ui/list/table/list-table';
 import { RowLink } from '../../ui/list/table/row-link';
 import { ClippedText } from '../../ui/value/clipped-text';
-import { CopyId } from '../../ui/value/copy-id';
+import { CopyableText } from '../../ui/value/copyable-text';
 import { useCountryName } from '../../ui/value/country-names';
 import { Instant } from '../../ui/value/instant';
 import { Money } from '../../ui/value/money';
@@ -93,14 +93,14 @@ export function useOrderColumns(tab: OrderTab): Column<ListedOrder>[] {
       {
         key: 'quantity',
         label: t('quantity'),
-        figures: true,
+        numeric: true,
         hidden: true,
         render: (order) => order.quantity,
       },
       {
         key: 'value',
         label: t('value'),
-        figures: true,
+        numeric: true,
         card: 'end',
         render: ({ value, currency }) => <Money amount={value} currency={currency} />,
       },
@@ -122,7 +122,7 @@ export function useOrderColumns(tab: OrderTab): Column<ListedOrder>[] {
         render: ({ tracking_numbers: [number, ...otherNumbers] }) =>
           number ? (
             <>
-              <CopyId value={number} />
+              <CopyableText value={number} />
               {otherNumbers.length > 0 && (
                 <span className={styles.more}> {t('moreItems', { count: otherNumbers.length })}</span>
               )}

@@ -9,11 +9,11 @@ import { useTRPC } from '../../api/client';
 import { useBackOffice } from '../../shell/back-office';
 import { LoadError } from '../../ui/list/list-states';
 import { RowPanel } from '../../ui/list/panel/row-panel';
-import { CopyId } from '../../ui/value/copy-id';
+import { CopyableText } from '../../ui/value/copyable-text';
 import { Instant } from '../../ui/value/instant';
 import { StatusBadge } from '../../ui/value/status-badge';
 import { BuyerText } from '../page/buyer-text';
-import { OrderParts } from '../page/order-parts';
+import { OrderSections } from '../page/order-parts';
 import partStyles from '../page/order-parts.module.css';
 import { orderQuery } from '../queries';
 import { SetStatus } from './set-status';
@@ -30,7 +30,7 @@ export function OrderPeek({ id, onClose }: { id: string; onClose: () => void }) 
         <>
           <Group gap="sm" pr={40}>
             <Title order={2}>
-              <CopyId value={order.receipt_id} />
+              <CopyableText value={order.receipt_id} />
             </Title>
             <StatusBadge status={order.tracking_status ?? order.status} />
             <Anchor
@@ -58,7 +58,7 @@ export function OrderPeek({ id, onClose }: { id: string; onClose: () => void }) 
               />
             )}
           </Group>
-          <OrderParts order={order} />
+          <OrderSections order={order} />
         </>
       ) : error ? (
         <LoadError error={error} onRetry={refetch} />

@@ -7,7 +7,7 @@ type Address = Record<
 /** Returns the lines of an address, as on a label. */
 export function addressLinesOf(address: Address): string[] {
   const region = [address.state, address.zip].filter(Boolean).join(' ');
-  const town = [address.city, region].filter(Boolean).join(', ');
-  const lines = [address.name, address.first_line, address.second_line, town, address.country_name];
+  const cityLine = [address.city, region].filter(Boolean).join(', ');
+  const lines = [address.name, address.first_line, address.second_line, cityLine, address.country_name];
   return lines.filter((line): line is string => Boolean(line));
 }

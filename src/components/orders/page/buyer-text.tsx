@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useTRPC } from '../../api/client';
-import { OWN_ERROR } from '../../api/page-queries';
+import { SHOWS_OWN_ERROR } from '../../api/page-queries';
 import { SideDrawer } from '../../ui/dialog/dialog';
 import { LoadError } from '../../ui/list/list-states';
 import { ApiCall } from '../../ui/page/api-call';
@@ -33,7 +33,7 @@ function LoadedText({ orderId }: { orderId: string }) {
   const common = useTranslations('common');
   const trpc = useTRPC();
   const { data, error, refetch } = useQuery(
-    trpc.shipments.text.queryOptions({ order_id: orderId }, OWN_ERROR),
+    trpc.shipments.text.queryOptions({ order_id: orderId }, SHOWS_OWN_ERROR),
   );
   if (error) return <LoadError error={error} onRetry={refetch} />;
   return (

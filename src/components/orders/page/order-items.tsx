@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import type { RouterOutputs } from '../../api/router-types';
 import { ListTable } from '../../ui/list/table/list-table';
-import { CopyId } from '../../ui/value/copy-id';
+import { CopyableText } from '../../ui/value/copyable-text';
 import { Money } from '../../ui/value/money';
 import { variationText } from '../variation-text';
 import styles from './order-page.module.css';
@@ -18,19 +18,19 @@ export function OrderItems({ order }: { order: Order }) {
   const { currency } = order;
   const negate = (amount: string | null) =>
     amount === null || !isNonZero(amount) ? null : amount.startsWith('-') ? amount.slice(1) : `-${amount}`;
-  const amounts: { label: string; amount: string | null; isSum?: true }[] = [
+  const amounts: { label: string; amount: string | null; isTotal?: true }[] = [
     { label: t('items.total'), amount: order.items_total },
     { label: t('items.discounts'), amount: negate(order.discounts) },
     { label: t('items.inPersonDiscount'), amount: negate(order.inperson_discount) },
-    { label: t('items.value'), amount: order.value, isSum: true },
+    { label: t('items.value'), amount: order.value, isTotal: true },
     { label: t('items.shipping'), amount: order.order_shipping },
     { label: t('items.shippingDiscount'), amount: negate(order.shipping_discount) },
     { label: t('items.salesTax'), amount: order.order_sales_tax },
     { label: t('items.vat'), amount: order.vat_paid_by_buyer },
-    { label: t('items.paid'), amount: order.paid, isSum: true },
+    { label: t('items.paid'), amount: order.paid, isTotal: true },
   ];
   const visibleAmounts = amounts.filter(
-    ({ amount, isSum }) => amount !== null && (isSum || isNonZero(amount)),
+    ({ amount, isTotal }) => amount !== null && (isTotal || isNonZero(amount)),
   );
   const hasDiscounts = order.items.some(({ discount_amount: discount }) => isNonZero(discount));
   return (
@@ -61,17 +61,21 @@ export function OrderItems({ order }: { order: Order }) {
               </>
             ),
           },
-          { key: 'sku', label: t('items.sku'), render: ({ sku }) => (sku ? <CopyId value={sku} /> : '–') },
+          {
+            key: 'sku',
+            label: t('items.sku'),
+            render: ({ sku }) => (sku ? <CopyableText value={sku} /> : '–'),
+          },
           {
             key: 'quantity',
             label: t('items.quantity'),
-            figures: true,
+            numeric: true,
             render: (item) => item.quantity ?? '–',
           },
           {
             key: 'price',
             label: t('items.price'),
-            figures: true,
+            numeric: true,
             render: ({ price }) => <Money amount={price} currency={currency} />,
           },
           ...(hasDiscounts
@@ -79,7 +83,7 @@ export function OrderItems({ order }: { order: Order }) {
                 {
                   key: 'discount',
                   label: t('items.discount'),
-                  figures: true,
+                  numeric: true,
                   render: ({ discount_amount: discount }: Item) => (
                     <Money amount={discount} currency={currency} />
                   ),
@@ -89,15 +93,15 @@ export function OrderItems({ order }: { order: Order }) {
           {
             key: 'total',
             label: t('items.lineTotal'),
-            figures: true,
+            numeric: true,
             render: ({ item_total: total }) => <Money amount={total} currency={currency} />,
           },
         ]}
       />
       {visibleAmounts.length > 0 && (
         <dl className={styles.totals} aria-label={t('items.calculation')}>
-          {visibleAmounts.map(({ label, amount, isSum }) => (
-            <Amount key={label} label={label} isSum={isSum}>
+          {visibleAmounts.map(({ label, amount, isTotal }) => (
+            <Amount key={label} label={label} isTotal={isTotal}>
               <Money amount={amount} currency={currency} />
             </Amount>
           ))}
@@ -113,11 +117,11 @@ export function OrderItems({ order }: { order: Order }) {
 
 const isNonZero = (amount: string | null): amount is string => amount !== null && Number(amount) !== 0;
 
-function Amount(props: { label: string; isSum: true | undefined; children: React.ReactNode }) {
+function Amount(props: { label: string; isTotal: true | undefined; children: React.ReactNode }) {
   return (
     <>
-      <dt data-sum={props.isSum}>{props.label}</dt>
-      <dd data-sum={props.isSum}>{props.children}</dd>
+      <dt data-sum={props.isTotal}>{props.label}</dt>
+      <dd data-sum={props.isTotal}>{props.children}</dd>
     </>
   );
 }

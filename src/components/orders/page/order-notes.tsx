@@ -4,7 +4,7 @@ import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useTRPC } from '../../api/client';
-import { OWN_ERROR } from '../../api/page-queries';
+import { SHOWS_OWN_ERROR } from '../../api/page-queries';
 import type { RouterOutputs } from '../../api/router-types';
 import { ConfirmAction } from '../../ui/form/confirm-action';
 import { useSchemaForm } from '../../ui/form/schema-form';
@@ -87,7 +87,7 @@ export function NewNote({ orderId }: { orderId: string }) {
   const t = useTranslations('order');
   const trpc = useTRPC();
   const addNote = useMutation(
-    trpc.orders.addNote.mutationOptions({ onSuccess: useReloadOrder(orderId), ...OWN_ERROR }),
+    trpc.orders.addNote.mutationOptions({ onSuccess: useReloadOrder(orderId), ...SHOWS_OWN_ERROR }),
   );
   const formState = useSchemaForm({
     draftKey: `note ${orderId}`,

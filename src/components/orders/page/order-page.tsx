@@ -15,7 +15,7 @@ import { usePageShortcuts } from '../../ui/keyboard/page-shortcuts';
 import { LoadError } from '../../ui/list/list-states';
 import { Section } from '../../ui/page/detail-page';
 import { PageHeader } from '../../ui/page/page-header';
-import { CopyId } from '../../ui/value/copy-id';
+import { CopyableText } from '../../ui/value/copyable-text';
 import { StatusBadge } from '../../ui/value/status-badge';
 import { readRememberedOrderListQuery } from '../list/order-list-query';
 import { SetStatus } from '../list/set-status';
@@ -76,7 +76,7 @@ function LoadedOrder({ order, back }: { order: Order; back: { href: string; labe
           back={back}
           title={
             <span className={styles.receipt}>
-              <CopyId value={order.receipt_id} />
+              <CopyableText value={order.receipt_id} />
             </span>
           }
           beside={

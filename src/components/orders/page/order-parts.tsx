@@ -13,7 +13,7 @@ import { ShipmentEvents } from './shipments/shipment-events';
 type Order = RouterOutputs['orders']['one'];
 
 /** A read-only view of an order for the panel beside a list: its shipments, items, address and notes. */
-export function OrderParts({ order }: { order: Order }) {
+export function OrderSections({ order }: { order: Order }) {
   const t = useTranslations('order');
   return (
     <div className={styles.frame}>

@@ -1,4 +1,4 @@
-import { OWN_ERROR, type PageQueries, type Trpc } from '../../api/page-queries';
+import { type PageQueries, SHOWS_OWN_ERROR, type Trpc } from '../../api/page-queries';
 import { readFilterParameters } from '../list/filter-url';
 
 type Search = Pick<URLSearchParams, 'get'>;
@@ -8,7 +8,7 @@ export const pickListQuery = (trpc: Trpc, search: Search) => {
   const filter = readFilterParameters(search);
   return trpc.shipping.pickList.queryOptions(
     { filter: filter ?? {} },
-    { ...OWN_ERROR, enabled: filter !== null },
+    { ...SHOWS_OWN_ERROR, enabled: filter !== null },
   );
 };
 
@@ -16,7 +16,7 @@ export const packingSlipsQuery = (trpc: Trpc, search: Search) => {
   const filter = readFilterParameters(search);
   return trpc.shipping.packingSlips.queryOptions(
     { filter: filter ?? {} },
-    { ...OWN_ERROR, enabled: filter !== null },
+    { ...SHOWS_OWN_ERROR, enabled: filter !== null },
   );
 };
 

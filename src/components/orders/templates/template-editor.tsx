@@ -6,7 +6,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'next-intl';
 import { ORDER_STATUSES, type OrderStatus } from '../../../server/core/statuses';
 import { useTRPC } from '../../api/client';
-import { OWN_ERROR } from '../../api/page-queries';
+import { SHOWS_OWN_ERROR } from '../../api/page-queries';
 import type { RouterInputs } from '../../api/router-types';
 import { OpenedDrawer } from '../../ui/dialog/opened-drawer';
 import type { Field } from '../../ui/form/field';
@@ -48,7 +48,7 @@ function TemplateForm({ template, onClose }: { template: TemplateSettings; onClo
   const countryName = useCountryName();
   const { data: countries = [] } = useQuery(trpc.countries.list.queryOptions());
   const { data: shops = [] } = useQuery(trpc.shops.list.queryOptions());
-  const saveTemplate = useMutation(trpc.exports.saveTemplate.mutationOptions(OWN_ERROR));
+  const saveTemplate = useMutation(trpc.exports.saveTemplate.mutationOptions(SHOWS_OWN_ERROR));
   const formState = useSchemaForm({
     draftKey: `template ${template.id ?? 'new'}`,
     loadSchema: () =>

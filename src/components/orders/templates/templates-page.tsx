@@ -9,7 +9,7 @@ import { hasPermission } from '../../../server/identity/roles';
 import type { BuiltInTemplate } from '../../../server/orders/export/template-names';
 import { useTRPC } from '../../api/client';
 import { loadModuleWithRetry } from '../../api/load-module';
-import { OWN_ERROR } from '../../api/page-queries';
+import { SHOWS_OWN_ERROR } from '../../api/page-queries';
 import type { RouterOutputs } from '../../api/router-types';
 import { useBackOffice } from '../../shell/back-office';
 import { ListPage } from '../../ui/list/list-page';
@@ -46,7 +46,7 @@ export function TemplatesPage() {
   const builtInTemplateNameOf = useBuiltInTemplateName();
   const canWrite = hasPermission(user.role, 'orders.write');
   const url = useListUrl([]);
-  const { data, ...query } = useQuery(trpc.exports.templates.queryOptions(undefined, OWN_ERROR));
+  const { data, ...query } = useQuery(trpc.exports.templates.queryOptions(undefined, SHOWS_OWN_ERROR));
   const removeTemplate = useMutation(
     trpc.exports.removeTemplate.mutationOptions({
       onSuccess: () => queryClient.invalidateQueries(trpc.exports.templates.pathFilter()),

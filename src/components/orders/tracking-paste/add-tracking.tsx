@@ -6,7 +6,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useTRPC } from '../../api/client';
-import { OWN_ERROR } from '../../api/page-queries';
+import { SHOWS_OWN_ERROR } from '../../api/page-queries';
 import type { RouterOutputs } from '../../api/router-types';
 import { FormDrawer } from '../../ui/form/form-drawer';
 
@@ -30,7 +30,7 @@ export function AddTracking({ order }: { order: Order }) {
         notifications.show({ message: t(added > 0 ? 'tracking.added' : 'tracking.unchanged') });
         return queryClient.invalidateQueries(trpc.orders.pathFilter());
       },
-      ...OWN_ERROR,
+      ...SHOWS_OWN_ERROR,
     }),
   );
   return (

@@ -11,7 +11,11 @@ export type LineNumbers = readonly (number | null)[];
  * edit. Returns null, for numbers as in the text, if the edit left no line of a longer text as it was, or if one of the texts is
  * blank: the user has pasted another text.
  */
-export function carryLineNumbers(oldText: string, numbers: LineNumbers, newText: string): LineNumbers | null {
+export function carryOverLineNumbers(
+  oldText: string,
+  numbers: LineNumbers,
+  newText: string,
+): LineNumbers | null {
   const [oldLines, newLines] = [linesOfText(oldText), linesOfText(newText)];
   const shorterLength = Math.min(oldLines.length, newLines.length);
   let start = 0;

@@ -57,7 +57,7 @@ const COLUMN_NAMES: Record<PastedField, readonly string[]> = {
 
 const normaliseName = (name: string) => name.toLowerCase().replace(/[^\p{Letter}\p{Number}]/gu, '');
 
-/** Returns the meaning of a column that a header names; null for one to ignore. */
+/** Returns the field that a column header stands for, or null if the column is to be ignored. */
 export function fieldNamed(name: string): PastedField | null {
   const normalisedName = normaliseName(name);
   return (

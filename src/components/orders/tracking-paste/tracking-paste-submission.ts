@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTRPC, useTRPCClient } from '../../api/client';
-import { OWN_ERROR } from '../../api/page-queries';
+import { SHOWS_OWN_ERROR } from '../../api/page-queries';
 import type { RouterOutputs } from '../../api/router-types';
 import { readBase64 } from '../../ui/form/csv-file';
 import { type PastedRow, rowKeyOf, textOfTable } from './tracking-paste';
@@ -22,7 +22,7 @@ export function useTrackingSubmit() {
         Promise.all(
           [trpc.orders, trpc.queues].map((router) => queryClient.invalidateQueries(router.pathFilter())),
         ),
-      ...OWN_ERROR,
+      ...SHOWS_OWN_ERROR,
     }),
   );
   return {
@@ -92,7 +92,7 @@ export function useTrackingSubmit() {
 export function useTrackingFile(onRead: (text: string) => void) {
   const client = useTRPCClient();
   const readFile = useMutation({
-    ...OWN_ERROR,
+    ...SHOWS_OWN_ERROR,
     mutationFn: async (file: File) =>
       client.trackingPaste.readFile.mutate({ name: file.name, file: await readBase64(file) }),
   });

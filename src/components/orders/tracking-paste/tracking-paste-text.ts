@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { MAX_CSV_BYTES } from '../../../server/core/text/csv-limit';
 import { useBackOffice } from '../../shell/back-office';
 import { openFormDraft } from '../../ui/form/form-draft';
-import { carryLineNumbers, type LineNumbers } from './line-numbers';
+import { carryOverLineNumbers, type LineNumbers } from './line-numbers';
 import { type PastedRow, remainingRowsOf, textOfRows } from './tracking-paste';
 
 interface Paste {
@@ -40,7 +40,7 @@ export function usePastedText() {
     /** Shows a text that the user has edited. */
     editText: (text: string) => {
       const { text: oldText, lineNumbers } = latestPaste.current;
-      change({ text, lineNumbers: lineNumbers && carryLineNumbers(oldText, lineNumbers, text) });
+      change({ text, lineNumbers: lineNumbers && carryOverLineNumbers(oldText, lineNumbers, text) });
     },
     /** Shows another text. */
     replaceText: (text: string) => change({ text, lineNumbers: null }),

@@ -45,8 +45,8 @@ const DEFAULT_COLUMNS: readonly PastedField[] = ['receipt_id', 'tracking_number'
 const SCIENTIFIC_NOTATION = /^\d(?:[.,]\d+)?E\+?\d+$/i;
 
 /**
- * Returns the delimiter of the cells: the tab that spreadsheets copy, otherwise the more frequent of semicolon and comma, otherwise
- * spaces.
+ * Returns the delimiter of the cells: a tab, as in cells copied from a spreadsheet; otherwise the more frequent of semicolon and
+ * comma; otherwise spaces.
  */
 function delimiterOf(text: string): string | RegExp {
   if (text.includes('\t')) return '\t';

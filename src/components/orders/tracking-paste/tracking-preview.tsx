@@ -68,7 +68,7 @@ export function TrackingPreview({
           {
             key: 'line',
             label: t('line'),
-            figures: true,
+            numeric: true,
             render: ({ line }) => (lineNumbers ? (lineNumbers[line - 1] ?? '–') : line),
           },
           {

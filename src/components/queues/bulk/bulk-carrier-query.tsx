@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { MAX_SHIPMENTS_PER_QUERY } from '../../../server/tracking/shipments/bounds';
 import { useTRPC } from '../../api/client';
-import { OWN_ERROR } from '../../api/page-queries';
+import { SHOWS_OWN_ERROR } from '../../api/page-queries';
 import { useCarrierQueryOutcomeText } from '../carrier-query-outcome';
 import type { Entry } from '../use-queue-work';
 import { groupsOf } from './bulk-groups';
@@ -25,7 +25,7 @@ export function BulkCarrierQuery({ entries, opened, onClose }: Props) {
   const queryClient = useQueryClient();
   const outcomeText = useCarrierQueryOutcomeText();
   const run = useBulkRun();
-  const carrierQuery = useMutation(trpc.shipments.askCarrier.mutationOptions(OWN_ERROR));
+  const carrierQuery = useMutation(trpc.shipments.askCarrier.mutationOptions(SHOWS_OWN_ERROR));
 
   const queryCarrier = async () => {
     await run.start(

@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { MAX_NOTE_LENGTH } from '../../../server/queues/queue';
 import { useTRPC } from '../../api/client';
-import { OWN_ERROR } from '../../api/page-queries';
+import { SHOWS_OWN_ERROR } from '../../api/page-queries';
 import { FormButtons } from '../../ui/form/form-buttons';
 import { useSchemaForm } from '../../ui/form/schema-form';
 import type { Entry } from '../use-queue-work';
@@ -27,7 +27,7 @@ export function BulkNote({ entries, opened, onClose }: Props) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const run = useBulkRun();
-  const addNotes = useMutation(trpc.orders.addNotes.mutationOptions(OWN_ERROR));
+  const addNotes = useMutation(trpc.orders.addNotes.mutationOptions(SHOWS_OWN_ERROR));
   const addNote = async (text: string) => {
     const failures: unknown[] = [];
     await run.start(

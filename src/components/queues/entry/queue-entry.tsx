@@ -13,11 +13,11 @@ import { loadModuleWithRetry } from '../../api/load-module';
 import type { RouterOutputs } from '../../api/router-types';
 import { SetStatus } from '../../orders/list/set-status';
 import { BuyerText } from '../../orders/page/buyer-text';
-import { OrderParts } from '../../orders/page/order-parts';
+import { OrderSections } from '../../orders/page/order-parts';
 import { orderQuery } from '../../orders/queries';
 import { useBackOffice } from '../../shell/back-office';
 import { LoadError } from '../../ui/list/list-states';
-import { CopyId } from '../../ui/value/copy-id';
+import { CopyableText } from '../../ui/value/copyable-text';
 import { StatusBadge } from '../../ui/value/status-badge';
 import { hasFailed, useCarrierQueryOutcomeText } from '../carrier-query-outcome';
 import { CauseBadge } from '../list/queue-list';
@@ -58,7 +58,7 @@ export function QueueEntry({ entry, actions, onNote, onSent, onBack }: Props) {
       </Button>
       <Group gap="sm">
         <Title order={2} id="chosen-order" className={styles.receipt}>
-          <CopyId value={entry.number} />
+          <CopyableText value={entry.number} />
         </Title>
         {entry.cause && <CauseBadge cause={entry.cause} />}
         {order && <StatusBadge status={order.tracking_status ?? order.status} />}
@@ -81,7 +81,7 @@ export function QueueEntry({ entry, actions, onNote, onSent, onBack }: Props) {
         <QueueReply key={order.id} order={order} onSent={onSent} />
       )}
       {order ? (
-        <OrderParts order={order} />
+        <OrderSections order={order} />
       ) : error ? (
         <LoadError error={error} onRetry={refetch} />
       ) : (

@@ -17,10 +17,10 @@ export interface ChosenEntry {
   /** Chooses the entry `steps` places further down the list, or further up if `steps` is negative. Stops at either end. */
   move: (steps: number) => void;
   /**
-   * Chooses the shown entry if it is not in `goneIds`, or else the next entry that is not, or else the previous one; clears the
-   * choice if none remains. Call it before the entries in `goneIds` leave the list.
+   * Chooses the shown entry if it is not in `removedIds`, or else the next entry that is not, or else the previous one; clears the
+   * choice if none remains. Call it before the entries in `removedIds` leave the list.
    */
-  chooseRemainingEntry: (goneIds: ReadonlySet<string>) => void;
+  chooseRemainingEntry: (removedIds: ReadonlySet<string>) => void;
 }
 
 /** Returns the entry that the URL names, otherwise the first one, and functions that choose another. */
@@ -68,9 +68,10 @@ export function useChosenEntry(entries: readonly Entry[]): ChosenEntry {
       const newEntry = entries[Math.min(Math.max(index + steps, 0), entries.length - 1)];
       if (newEntry) choose(newEntry.id);
     },
-    chooseRemainingEntry(goneIds) {
-      const stays = ({ id }: Entry) => !goneIds.has(id);
-      const newEntry = entries.slice(index).find(stays) ?? entries.slice(0, index).findLast(stays);
+    chooseRemainingEntry(removedIds) {
+      const isRemaining = ({ id }: Entry) => !removedIds.has(id);
+      const newEntry =
+        entries.slice(index).find(isRemaining) ?? entries.slice(0, index).findLast(isRemaining);
       choose(newEntry?.id ?? null);
     },
   };

@@ -14,7 +14,7 @@ import { EventTimeline } from '../../tracking/event-timeline';
 import { shipmentQuery } from '../../tracking/queries';
 import { LoadError } from '../../ui/list/list-states';
 import { Section } from '../../ui/page/detail-page';
-import { CopyId } from '../../ui/value/copy-id';
+import { CopyableText } from '../../ui/value/copyable-text';
 import { StatusBadge } from '../../ui/value/status-badge';
 import { EntryFacts } from '../entry/entry-facts';
 import { EntryCarrierQueryButton } from '../entry/queue-entry';
@@ -98,7 +98,7 @@ export function UnmatchedEntry({ entry, actions, onLinked, onBack }: Props) {
       </Button>
       <Group gap="sm">
         <Title order={2} id="chosen-number" className={styles.receipt}>
-          <CopyId value={number} />
+          <CopyableText value={number} />
         </Title>
         {shipment && <StatusBadge status={shipment.status} />}
         {entry.name && <span>{entry.name}</span>}

@@ -31,8 +31,8 @@ function initialsOf(name: string): string {
     .filter(Boolean);
   const [firstWord = ''] = words;
   if (/^\p{Script=Han}/u.test(firstWord)) return [...firstWord].slice(-2).join('');
-  const initialWords = words.length > 1 ? [firstWord, words.at(-1)!] : [firstWord];
-  return initialWords.map((word) => [...word][0]?.toUpperCase() ?? '').join('');
+  const wordsForInitials = words.length > 1 ? [firstWord, words.at(-1)!] : [firstWord];
+  return wordsForInitials.map((word) => [...word][0]?.toUpperCase() ?? '').join('');
 }
 
 /** The signed-in user's menu: who they are, links to their account and notifications, and sign-out. */

@@ -1,5 +1,5 @@
 /** Returns the last `count` months up to the month of `day`, as `YYYY-MM`, oldest first. */
-export function monthsBack(day: string, count: number): string[] {
+export function lastMonths(day: string, count: number): string[] {
   const lastMonthIndex = Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1;
   return Array.from({ length: count }, (_, index) => {
     const monthIndex = lastMonthIndex - count + 1 + index;

@@ -10,7 +10,7 @@ import { useBackOffice } from '../../shell/back-office';
 import { RANGE_PARAMETERS, readRange } from '../../ui/list/filter/day-range';
 import { ListPage } from '../../ui/list/list-page';
 import { useListUrl } from '../../ui/list/use-list-url';
-import { CopyId } from '../../ui/value/copy-id';
+import { CopyableText } from '../../ui/value/copyable-text';
 import { LISTING_FIELD_ORDER, type ListingField } from '../fields';
 import { createSampleUpsertRequest } from '../import/sample-upsert-request';
 import { MAX_DAYS } from '../limits';
@@ -56,7 +56,7 @@ export function ListingDaysPage({ listingId }: { listingId: number }) {
       id="listing-days"
       title={title}
       back={{ href: `${prefix}/statistics/listings${search}`, label: t('listings.back') }}
-      beside={<CopyId value={String(listingId)} />}
+      beside={<CopyableText value={String(listingId)} />}
       api={createSampleUpsertRequest('listing', {
         example: data?.days[0],
         marketplaceShopId: shopIds[0],

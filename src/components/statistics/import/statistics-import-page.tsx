@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'next-intl';
 import { LISTING_FIELDS, SHOP_FIELDS } from '../../../server/statistics/fields';
 import { useTRPC } from '../../api/client';
-import { OWN_ERROR } from '../../api/page-queries';
+import { SHOWS_OWN_ERROR } from '../../api/page-queries';
 import type { RouterOutputs } from '../../api/router-types';
 import { CsvImport } from '../../ui/form/csv-import';
 import { useListUrl } from '../../ui/list/use-list-url';
@@ -27,11 +27,11 @@ export function StatisticsImportPage() {
   const { mutateAsync: importDays } = useMutation(
     trpc.statistics.importDays.mutationOptions({
       onSuccess: () => queryClient.invalidateQueries(trpc.statistics.pathFilter()),
-      ...OWN_ERROR,
+      ...SHOWS_OWN_ERROR,
     }),
   );
-  const checkDays = useMutation(trpc.statistics.previewDays.mutationOptions(OWN_ERROR));
-  const readFile = useMutation(trpc.statistics.readFile.mutationOptions(OWN_ERROR));
+  const checkDays = useMutation(trpc.statistics.previewDays.mutationOptions(SHOWS_OWN_ERROR));
+  const readFile = useMutation(trpc.statistics.readFile.mutationOptions(SHOWS_OWN_ERROR));
   return (
     <>
       <PageHeader title={t('title')} api={createSampleUpsertRequest(kind)} />

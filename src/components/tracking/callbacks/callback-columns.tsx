@@ -135,14 +135,14 @@ export function useCallbackColumns(): Column<Callback>[] {
     {
       key: 'size',
       label: t('callbacks.size'),
-      figures: true,
+      numeric: true,
       hidden: true,
       render: ({ size }) => sizeText(size),
     },
     {
       key: 'replays',
       label: t('callbacks.replays'),
-      figures: true,
+      numeric: true,
       hidden: true,
       render: ({ replays }) => format.number(replays),
     },

@@ -13,7 +13,7 @@ import { LoadError } from '../../ui/list/list-states';
 import type { ApiRequest } from '../../ui/page/api-call-text';
 import { Facts, Section } from '../../ui/page/detail-page';
 import { PageHeader } from '../../ui/page/page-header';
-import { CopyId } from '../../ui/value/copy-id';
+import { CopyableText } from '../../ui/value/copyable-text';
 import { parseExactJson } from '../../ui/value/exact-json';
 import { Instant } from '../../ui/value/instant';
 import { useSizeText } from '../../ui/value/size-text';
@@ -45,7 +45,7 @@ export function CallbackPage({ id }: { id: string }) {
       {error && !data ? (
         <LoadError error={error} onRetry={refetch} />
       ) : data ? (
-        <CallbackParts callback={data} />
+        <CallbackSections callback={data} />
       ) : (
         <Skeleton height={480} radius="sm" />
       )}
@@ -59,7 +59,7 @@ function apiCallOf(callback: CallbackView): ApiRequest | undefined {
   return { method: 'POST', path: '/api/v1/tracks', body: parseExactJson(callback.body) };
 }
 
-function CallbackParts({ callback }: { callback: CallbackView }) {
+function CallbackSections({ callback }: { callback: CallbackView }) {
   const t = useTranslations('tracking');
   const { user } = useBackOffice();
   const replay = useReplay();
@@ -143,7 +143,7 @@ function CallbackFacts({ callback }: { callback: CallbackView }) {
         },
         { label: t('callbacks.key'), value: callback.api_key },
         { label: t('callbacks.size'), value: sizeText(callback.size) },
-        { label: t('callback.request'), value: requestId && <CopyId value={requestId} /> },
+        { label: t('callback.request'), value: requestId && <CopyableText value={requestId} /> },
       ].map(({ label, value }) => ({ label, value: value === false ? null : value }))}
     />
   );

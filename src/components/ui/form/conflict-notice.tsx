@@ -74,7 +74,7 @@ export function ConflictNotice({
         )}
         {conflictingFields.map(({ name, storedValue, enteredValue }) => {
           const field = fieldOf(name);
-          const isStoredChosen = isEqual(form.getValues()[name], storedValue);
+          const isStoredValueChosen = isEqual(form.getValues()[name], storedValue);
           const renderLine = (text: string, buttonLabel: string, value: unknown, isChosen: boolean) => (
             <Group gap="sm" wrap="nowrap" justify="space-between" align="flex-start" mih={30}>
               <Text size="sm" style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
@@ -102,13 +102,13 @@ export function ConflictNotice({
                 t('edit.now', { value: storedText }),
                 t('edit.useNow'),
                 storedValue,
-                isStoredChosen,
+                isStoredValueChosen,
               )}
               {renderLine(
                 t('edit.mine', { value: textOf(field, enteredValue) }),
                 t('edit.useMine'),
                 enteredValue,
-                !isStoredChosen,
+                !isStoredValueChosen,
               )}
             </div>
           );

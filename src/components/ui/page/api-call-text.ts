@@ -18,7 +18,7 @@ function urlOf(origin: string, { path, query = {} }: ApiRequest): string {
 }
 
 /** Quotes a string for a POSIX shell. */
-const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
+const quoteForShell = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /**
  * Returns a curl command that sends a request.
@@ -26,9 +26,9 @@ const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
  */
 export function asCurl(origin: string, request: ApiRequest, key = KEY_PLACEHOLDER): string {
   const { method, body } = request;
-  const lines = [`curl ${quote(urlOf(origin, request))}`, `-H 'X-Api-Key: ${key}'`];
+  const lines = [`curl ${quoteForShell(urlOf(origin, request))}`, `-H 'X-Api-Key: ${key}'`];
   if (body !== undefined)
-    lines.push("-H 'Content-Type: application/json'", `-d ${quote(formatExactJson(body))}`);
+    lines.push("-H 'Content-Type: application/json'", `-d ${quoteForShell(formatExactJson(body))}`);
   if (method !== (body === undefined ? 'GET' : 'POST')) lines.splice(1, 0, `-X ${method}`);
   return lines.join(' \\\n  ');
 }

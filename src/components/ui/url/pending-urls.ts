@@ -1,5 +1,5 @@
 /** How long a URL stays pending. One that is still not shown by then was superseded, for example by a link. */
-const PENDING_MS = 3_000;
+const PENDING_TIMEOUT_MS = 3_000;
 
 /**
  * The URLs that a page's controls have written and that Next does not show yet. Until it shows them, Next may set the browser's URL
@@ -34,7 +34,7 @@ export class PendingUrls {
   /** Returns the pending URL on which the next change has to be based, if there is one for this page. */
   latestUrl(path: string): string | undefined {
     const lastEntry = this.#entries.at(-1);
-    if (!lastEntry || this.now() - lastEntry.addedAt >= PENDING_MS) return undefined;
+    if (!lastEntry || this.now() - lastEntry.addedAt >= PENDING_TIMEOUT_MS) return undefined;
     return lastEntry.url.split('?')[0] === path ? lastEntry.url : undefined;
   }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Reason } from './reason';
 
-/** A reason in responses to pages and in stored rows: pages show it in the reader's language. */
+/** A reason as it is sent to the pages, which show it in the user's language, and as it is stored. */
 export const reasonFields = {
   reason: z.custom<Reason['reason']>((key) => typeof key === 'string'),
   values: z.custom<Reason['values']>((values) => typeof values === 'object' && values !== null),

@@ -1,6 +1,6 @@
 import { DOMAIN_REASONS } from './reasons/domains';
 import { IMPORT_REASONS } from './reasons/imports';
-import { OTHER_SERVICE_REASONS } from './reasons/other-services';
+import { EXTERNAL_SERVICE_REASONS } from './reasons/other-services';
 import { PEOPLE_REASONS } from './reasons/people';
 import { REQUEST_REASONS } from './reasons/requests';
 import { VALUE_REASONS } from './reasons/values';
@@ -18,5 +18,5 @@ export const REASONS = {
   ...IMPORT_REASONS,
   ...PEOPLE_REASONS,
   ...DOMAIN_REASONS,
-  ...OTHER_SERVICE_REASONS,
+  ...EXTERNAL_SERVICE_REASONS,
 };

@@ -15,9 +15,9 @@ const AMOUNT = new RegExp(
   'u',
 );
 
-export type MoneyReading = { amount: string } | { problem: Reason };
+export type ParsedMoney = { amount: string } | { problem: Reason };
 
-const TOO_LARGE: MoneyReading = { problem: createReason('cell.tooLarge') };
+const TOO_LARGE: ParsedMoney = { problem: createReason('cell.tooLarge') };
 
 /**
  * Reads an amount (docs/orders.md): an optional minus sign, digits with an optional currency sign or letters, well-formed
@@ -26,7 +26,7 @@ const TOO_LARGE: MoneyReading = { problem: createReason('cell.tooLarge') };
  *
  * @returns the amount as plain decimal text such as `-1234.5`, or what is wrong with it
  */
-export function readMoney(cell: string | number): MoneyReading {
+export function readMoney(cell: string | number): ParsedMoney {
   if (typeof cell === 'number') return readNumber(cell);
   const match = AMOUNT.exec(cell.trim());
   if (!match?.groups || (match.groups.minus && match.groups.innerMinus)) {
@@ -34,10 +34,10 @@ export function readMoney(cell: string | number): MoneyReading {
   }
   const { minus, innerMinus, whole = '0', fraction = '' } = match.groups;
   if (/[1-9]/.test(fraction.slice(4))) return { problem: createReason('cell.decimals') };
-  return toReading(minus ?? innerMinus ?? '', whole.replaceAll(',', ''), fraction.slice(0, 4));
+  return toParsedMoney(minus ?? innerMinus ?? '', whole.replaceAll(',', ''), fraction.slice(0, 4));
 }
 
-function readNumber(value: number): MoneyReading {
+function readNumber(value: number): ParsedMoney {
   if (!Number.isFinite(value)) return { problem: createReason('cell.finite') };
   if (Math.abs(value) >= MONEY_LIMIT) return TOO_LARGE;
   const text = String(Math.abs(value));
@@ -48,10 +48,10 @@ function readNumber(value: number): MoneyReading {
     BigInt(whole) * 100n +
     BigInt(fraction.slice(0, 2).padEnd(2, '0')) +
     ((fraction[2] ?? '0') >= '5' ? 1n : 0n);
-  return toReading(value < 0 ? '-' : '', String(cents / 100n), String(cents % 100n).padStart(2, '0'));
+  return toParsedMoney(value < 0 ? '-' : '', String(cents / 100n), String(cents % 100n).padStart(2, '0'));
 }
 
-function toReading(minus: string, whole: string, fraction: string): MoneyReading {
+function toParsedMoney(minus: string, whole: string, fraction: string): ParsedMoney {
   const digits = whole.replace(/^0+(?=\d)/, '');
   if (digits.length > 12) return TOO_LARGE;
   const decimals = fraction.replace(/0+$/, '');

@@ -25,7 +25,7 @@ export function unpackedSizeError(limit: string): ServiceError {
   return refusedFileError(createReason('file.unpacked', { limit }));
 }
 
-/** The parts of a ZIP archive, unpacked in pieces as they are read. */
+/** The parts of a ZIP archive, unpacked in chunks as they are read. */
 export interface Archive {
   has(name: string): boolean;
   /**

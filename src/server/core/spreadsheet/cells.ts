@@ -25,7 +25,7 @@ const ISO_DATE = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d(?::\d\d)?)(?:\.\d{1,9})?Z?)?$
 const LITERALS = /"[^"]*"|[\\_*].|\[(?!(?:h+|m+|s+)\])[^\]]*\]/gi;
 
 /** Returns whether a format shows dates or times: by its built-in id, or the letters in its code (ECMA-376 18.8.31). */
-export function showsDate(id: number, code: string | undefined): boolean {
+export function isDateTimeFormat(id: number, code: string | undefined): boolean {
   if (DATE_FORMAT_ID_RANGES.some(([first, last]) => id >= first && id <= last)) return true;
   return (
     code !== undefined && code.length <= MAX_FORMAT_LENGTH && /[dhmsy]/i.test(code.replace(LITERALS, ''))
@@ -48,8 +48,8 @@ function dateText(wallTimeMs: number): string | null {
 }
 
 /** Formats a serial day number of the workbook's calendar as a date; null if it is out of range. */
-export function serialDateText(serial: number, calendar: 1900 | 1904): string | null {
-  return dateText((serial - EPOCH_DAYS[calendar]) * DAY_MS);
+export function serialDateText(serial: number, dateSystem: 1900 | 1904): string | null {
+  return dateText((serial - EPOCH_DAYS[dateSystem]) * DAY_MS);
 }
 
 /**

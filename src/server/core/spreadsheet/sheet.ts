@@ -22,10 +22,10 @@ export interface SheetContext {
   strings: readonly string[];
   /** For each style, whether it shows numbers as dates. */
   isDateByStyle: readonly boolean[];
-  calendar: 1900 | 1904;
+  dateSystem: 1900 | 1904;
 }
 
-/** The non-blank rows of a sheet, each as wide as the sheet, with their numbers. */
+/** The non-blank rows of a sheet, each padded to the sheet's width, and their row numbers. */
 export interface SheetRows {
   rows: SpreadsheetCell[][];
   lines: number[];
@@ -41,12 +41,15 @@ class CellList {
   }
 
   /** Returns the reason to refuse a sheet that has such cells, naming the first ones. */
-  reason(fewKey: 'file.errors' | 'file.formulas', manyKey: 'file.manyErrors' | 'file.manyFormulas'): Reason {
+  reason(
+    fullListKey: 'file.errors' | 'file.formulas',
+    truncatedListKey: 'file.manyErrors' | 'file.manyFormulas',
+  ): Reason {
     const addressList = this.#firstAddresses.join(', ');
     const unlistedCount = this.count - this.#firstAddresses.length;
     return unlistedCount > 0
-      ? createReason(manyKey, { cells: addressList, count: unlistedCount })
-      : createReason(fewKey, { cells: addressList });
+      ? createReason(truncatedListKey, { cells: addressList, count: unlistedCount })
+      : createReason(fullListKey, { cells: addressList });
   }
 }
 
@@ -192,7 +195,7 @@ class SheetReader implements XmlHandlers {
   }
 
   #valueOf({ type, value = '', style }: OpenCell, inlineText: string): SpreadsheetCell {
-    const { strings, isDateByStyle, calendar } = this.#context;
+    const { strings, isDateByStyle, dateSystem } = this.#context;
     switch (type) {
       case 'inlineStr':
         return textCell(inlineText);
@@ -216,7 +219,7 @@ class SheetReader implements XmlHandlers {
         if (value.length > 400 || Number.isNaN(number)) throw refusedFileError(UNREADABLE);
         if (value.trim() === '') return null;
         // A number that is out of range for a date, such as a long id, stays a number.
-        return isDateByStyle[style] === true ? (serialDateText(number, calendar) ?? number) : number;
+        return isDateByStyle[style] === true ? (serialDateText(number, dateSystem) ?? number) : number;
       }
       default:
         throw refusedFileError(UNREADABLE);

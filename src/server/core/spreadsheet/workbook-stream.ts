@@ -124,7 +124,7 @@ function cellXml(value: SpreadsheetCell, address: string, styleId: number): stri
 }
 
 /**
- * Opens a workbook of one sheet. Memory does not grow with the number of rows: each piece is compressed and passed to `write`
+ * Opens a workbook of one sheet. Memory does not grow with the number of rows: each chunk is compressed and passed to `write`
  * before the next rows are accepted.
  *
  * @param columns the formats and widths of the columns; with them, the first row is also frozen as the header

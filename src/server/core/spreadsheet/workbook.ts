@@ -1,7 +1,7 @@
 import { isServiceError } from '../errors/errors';
 import { createReason } from '../errors/reason';
 import { type Archive, openArchive, refusedFileError } from './archive';
-import { showsDate } from './cells';
+import { isDateTimeFormat } from './cells';
 import { NOT_A_WORKBOOK, readSheetRows, type SheetContext, type SheetRows } from './sheet';
 import { TextRuns, UNREADABLE } from './text-runs';
 import { readXml, type XmlHandlers } from './xml';
@@ -55,14 +55,14 @@ async function readRelationships(archive: Archive, part: string): Promise<Map<st
   return relationships;
 }
 
-const USUAL_PARTS = {
+const DEFAULT_PART_PATHS = {
   workbook: 'xl/workbook.xml',
   strings: 'xl/sharedStrings.xml',
   styles: 'xl/styles.xml',
 };
 
-function partOf(relationships: Map<string, Relationship>, type: string, usualPart: string): string {
-  return [...relationships.values()].find((relationship) => relationship.type === type)?.part ?? usualPart;
+function partOf(relationships: Map<string, Relationship>, type: string, defaultPart: string): string {
+  return [...relationships.values()].find((relationship) => relationship.type === type)?.part ?? defaultPart;
 }
 
 /** Collects the strings that cells share. */
@@ -95,7 +95,7 @@ async function readDateStyles(archive: Archive, part: string): Promise<boolean[]
   });
   const isDateById = new Map<number, boolean>();
   return formatIds.map((id) => {
-    const isDate = isDateById.get(id) ?? showsDate(id, codeById.get(id));
+    const isDate = isDateById.get(id) ?? isDateTimeFormat(id, codeById.get(id));
     isDateById.set(id, isDate);
     return isDate;
   });
@@ -104,28 +104,28 @@ async function readDateStyles(archive: Archive, part: string): Promise<boolean[]
 async function readFirstSheet(archive: Archive): Promise<SheetRows> {
   const packageRelationships = await readRelationships(archive, '');
   const workbookPart = [
-    partOf(packageRelationships, 'officeDocument', USUAL_PARTS.workbook),
-    USUAL_PARTS.workbook,
+    partOf(packageRelationships, 'officeDocument', DEFAULT_PART_PATHS.workbook),
+    DEFAULT_PART_PATHS.workbook,
   ].find(archive.has);
   if (workbookPart === undefined) throw refusedFileError(NOT_A_WORKBOOK);
   const workbookRelationships = await readRelationships(archive, workbookPart);
   const sheetParts: string[] = [];
-  let calendar: SheetContext['calendar'] = 1900;
+  let dateSystem: SheetContext['dateSystem'] = 1900;
   await visitElements(archive, workbookPart, (name, attributes, parent) => {
     if (name === 'sheet' && parent === 'sheets') {
       const part = workbookRelationships.get(findAttribute(attributes, 'id') ?? '')?.part ?? '';
       // Other kinds of sheets, such as charts, are not tables.
       if (part.includes('worksheets/') && archive.has(part)) sheetParts.push(part);
-    } else if (name === 'workbookPr' && /^(?:1|true)$/.test(attributes.date1904 ?? '')) calendar = 1904;
+    } else if (name === 'workbookPr' && /^(?:1|true)$/.test(attributes.date1904 ?? '')) dateSystem = 1904;
   });
   const sharedStrings = new SharedStrings();
-  const stringsPart = partOf(workbookRelationships, 'sharedStrings', USUAL_PARTS.strings);
+  const stringsPart = partOf(workbookRelationships, 'sharedStrings', DEFAULT_PART_PATHS.strings);
   if (archive.has(stringsPart)) await readXml(archive.chunks(stringsPart), sharedStrings);
   const isDateByStyle = await readDateStyles(
     archive,
-    partOf(workbookRelationships, 'styles', USUAL_PARTS.styles),
+    partOf(workbookRelationships, 'styles', DEFAULT_PART_PATHS.styles),
   );
-  const context = { strings: sharedStrings.strings, isDateByStyle, calendar };
+  const context = { strings: sharedStrings.strings, isDateByStyle, dateSystem };
   for (const sheetPart of new Set(sheetParts)) {
     const sheetRows = await readSheetRows(archive, sheetPart, context);
     if (sheetRows !== null) return sheetRows;

@@ -71,17 +71,17 @@ function decode(bytes: Uint8Array, encoding: Encoding): string | null {
  * already contains replacement characters
  */
 export function decodeFile(file: Uint8Array): { bytes: Uint8Array; encoding: Encoding } {
-  const [markedEncoding, mark = []] =
+  const [bomEncoding, bom = []] =
     BYTE_ORDER_MARKS.find(([, start]) => start.every((byte, index) => file[index] === byte)) ?? [];
-  const body = file.subarray(mark.length);
-  if ((markedEncoding ?? 'utf-8') === 'utf-8' && isUtf8(body))
+  const body = file.subarray(bom.length);
+  if ((bomEncoding ?? 'utf-8') === 'utf-8' && isUtf8(body))
     return { bytes: requireText(body), encoding: 'utf-8' };
-  const encoding = markedEncoding ?? 'gb18030';
-  const isLikely = markedEncoding !== undefined || looksChinese(body);
+  const encoding = bomEncoding ?? 'gb18030';
+  const isLikely = bomEncoding !== undefined || looksChinese(body);
   const text = isLikely ? decode(body, encoding) : null;
   if (text === null) {
-    if (!markedEncoding && body.includes(0)) throw refusedFileError(createReason('file.noSpreadsheet'));
-    const line = errorLineOf(new TextDecoder(markedEncoding ?? 'utf-8').decode(body));
+    if (!bomEncoding && body.includes(0)) throw refusedFileError(createReason('file.noSpreadsheet'));
+    const line = errorLineOf(new TextDecoder(bomEncoding ?? 'utf-8').decode(body));
     throw refusedFileError(createReason('file.encoding', { line }));
   }
   return { bytes: requireText(new TextEncoder().encode(text)), encoding };

@@ -1,4 +1,4 @@
-/** A JSON object with one long list, whose elements are parsed piece by piece to save memory. */
+/** A JSON object with one long list, whose elements are parsed chunk by chunk to save memory. */
 export interface JsonWithList {
   /** The object, with its list left empty. */
   members: unknown;
@@ -18,9 +18,9 @@ export interface JsonWithList {
  * About how many bytes are parsed at a time. Strings above about 128 kB get memory of their own, which takes several times as
  * long as parsing them.
  */
-const PIECE_BYTES = 16 * 1024;
+const CHUNK_BYTES = 16 * 1024;
 /** The maximum size of what comes before the list, and of what comes after it, in bytes. */
-const MAX_REST_BYTES = 4 * 1024;
+const MAX_SURROUNDING_BYTES = 4 * 1024;
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
@@ -31,17 +31,17 @@ const CLOSING_BRACKET = 0x5d;
 const startDecoder = new TextDecoder('utf-8', { fatal: true });
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** The list's text from the first byte after `[` to its `]`, cut into pieces at commas between elements. */
-interface CutList {
-  pieces: { from: number; to: number; count: number }[];
+/** The list's text from the first byte after `[` to its `]`, cut into chunks at commas between elements. */
+interface SplitList {
+  chunks: { from: number; to: number; count: number }[];
   end: number;
   /** The nesting depth of the list. The list itself is level 1. */
   depth: number;
 }
 
 /** Cuts the list whose first byte after `[` is at `start`. Returns null if the list is not closed. */
-function cutList(json: Uint8Array, start: number, pieceBytes: number): CutList | null {
-  const pieces: CutList['pieces'] = [];
+function splitIntoChunks(json: Uint8Array, start: number, chunkBytes: number): SplitList | null {
+  const chunks: SplitList['chunks'] = [];
   let depth = 1;
   let deepestLevel = 1;
   let isInString = false;
@@ -55,8 +55,8 @@ function cutList(json: Uint8Array, start: number, pieceBytes: number): CutList |
     } else if (byte === QUOTE) isInString = true;
     else if (byte === COMMA) {
       if (depth !== 1) continue;
-      if (index - from >= pieceBytes) {
-        pieces.push({ from, to: index, count });
+      if (index - from >= chunkBytes) {
+        chunks.push({ from, to: index, count });
         from = index + 1;
         count = 0;
       }
@@ -67,8 +67,8 @@ function cutList(json: Uint8Array, start: number, pieceBytes: number): CutList |
       if (++depth > deepestLevel) deepestLevel = depth;
     } else if ((byte | 0x20) === 0x7d && --depth === 0) {
       if (byte !== CLOSING_BRACKET) return null;
-      pieces.push({ from, to: index, count });
-      return { pieces, end: index, depth: deepestLevel };
+      chunks.push({ from, to: index, count });
+      return { chunks, end: index, depth: deepestLevel };
     }
   }
   return null;
@@ -84,19 +84,21 @@ const isPlain = (text: string, key: string) => !/[[\]{}\\]/.test(text) && !text.
  * it contains lists, objects or escapes, or repeats the name; the caller then has to parse the whole text
  * @throws SyntaxError if the text around the list is not valid JSON; TypeError if it is not UTF-8
  */
-export function findList(json: Uint8Array, name: string, pieceBytes = PIECE_BYTES): JsonWithList | null {
+export function findList(json: Uint8Array, name: string, chunkBytes = CHUNK_BYTES): JsonWithList | null {
   const key = JSON.stringify(name);
-  const keyStart = Buffer.from(json.buffer, json.byteOffset, Math.min(json.length, MAX_REST_BYTES)).indexOf(
-    key,
-  );
+  const keyStart = Buffer.from(
+    json.buffer,
+    json.byteOffset,
+    Math.min(json.length, MAX_SURROUNDING_BYTES),
+  ).indexOf(key);
   if (keyStart === -1) return null;
   const openingMatch = /^[ \t\r\n]*:[ \t\r\n]*\[/.exec(
     latin1Text(json, keyStart + key.length, keyStart + key.length + 100),
   );
   if (!openingMatch) return null;
   const listStart = keyStart + key.length + openingMatch[0].length;
-  const list = cutList(json, listStart, pieceBytes);
-  if (!list || json.length - list.end > MAX_REST_BYTES) return null;
+  const list = splitIntoChunks(json, listStart, chunkBytes);
+  if (!list || json.length - list.end > MAX_SURROUNDING_BYTES) return null;
   const head = startDecoder.decode(json.subarray(0, keyStart));
   const tail = decoder.decode(json.subarray(list.end + 1));
   const braceIndex = head.indexOf('{');
@@ -104,17 +106,17 @@ export function findList(json: Uint8Array, name: string, pieceBytes = PIECE_BYTE
   if (braceIndex === -1 || lastBraceIndex === -1) return null;
   if (!isPlain(head.slice(braceIndex + 1), key) || !isPlain(tail.slice(0, lastBraceIndex), key)) return null;
   const members: unknown = JSON.parse(`${head}${key}:[]${tail}`);
-  const [firstPiece] = list.pieces;
-  if (list.pieces.length === 1 && latin1Text(json, firstPiece!.from, firstPiece!.to).trim() === '')
-    firstPiece!.count = 0;
+  const [firstChunk] = list.chunks;
+  if (list.chunks.length === 1 && latin1Text(json, firstChunk!.from, firstChunk!.to).trim() === '')
+    firstChunk!.count = 0;
   return {
     members,
-    count: list.pieces.reduce((sum, piece) => sum + piece.count, 0),
+    count: list.chunks.reduce((sum, chunk) => sum + chunk.count, 0),
     depth: list.depth + 1,
     *elements() {
-      for (const { from, to, count } of list.pieces) {
+      for (const { from, to, count } of list.chunks) {
         const elements = JSON.parse(`[${decoder.decode(json.subarray(from, to))}]`) as unknown[];
-        // JSON.parse reports a missing element, unless the gap is a piece of its own: a blank piece parses as an empty list.
+        // JSON.parse reports a missing element, unless the gap is a chunk of its own: a blank chunk parses as an empty list.
         if (elements.length !== count) throw new SyntaxError('An element is missing.');
         yield* elements;
       }

@@ -58,9 +58,9 @@ export function readTable<Column extends string>(
   }
   if (problems.length > 0) throw validationError(problems);
   const width = header.findLastIndex((name) => name !== '') + 1;
-  const surplusRowIndex = rows.findIndex((row) => row.slice(width).some((cell) => textOf(cell) !== ''));
-  if (surplusRowIndex > 0) {
-    const path = rowPath(surplusRowIndex, String(width + 1));
+  const overlongRowIndex = rows.findIndex((row) => row.slice(width).some((cell) => textOf(cell) !== ''));
+  if (overlongRowIndex > 0) {
+    const path = rowPath(overlongRowIndex, String(width + 1));
     throw invalidField(path, createReason('csv.beyond'));
   }
   if (rows.length === 1) throw invalidField('rows', createReason('csv.noRows'));

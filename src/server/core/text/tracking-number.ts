@@ -3,10 +3,10 @@ import { normaliseTrackingNumber } from './text';
 
 /** Separators between several tracking numbers in one cell, Western and Chinese. */
 const SEPARATORS = /[,;|/\\&\r\n\t，；、]+/;
-const ONE_NUMBER = /^[A-Z0-9](?:[A-Z0-9._-]*[A-Z0-9])?$/;
+const TRACKING_NUMBER_PATTERN = /^[A-Z0-9](?:[A-Z0-9._-]*[A-Z0-9])?$/;
 
 const isTrackingNumber = (text: string) =>
-  ONE_NUMBER.test(text) && /\d/.test(text) && !/^[0._-]+$/.test(text);
+  TRACKING_NUMBER_PATTERN.test(text) && /\d/.test(text) && !/^[0._-]+$/.test(text);
 
 /**
  * Returns whether a word has enough characters and digits to be a complete tracking number. The groups of a number written with

@@ -1,5 +1,5 @@
 /**
- * Finds PostgreSQL's programs in this platform's npm package, repairs them if the install left them incomplete, copies them if
+ * Finds PostgreSQL's binaries in this platform's npm package, repairs them if the install left them incomplete, copies them if
  * the database's user cannot reach them, and runs them without a shell.
  */
 import { spawn, spawnSync } from 'node:child_process';
@@ -30,7 +30,7 @@ import { temporaryPath } from './new-file';
 
 const EXE_SUFFIX = process.platform === 'win32' ? '.exe' : '';
 /**
- * The programs' environment, used instead of ours, which may contain secrets as well as settings (PGDATA, LANG) that the programs
+ * The environment in which the binaries run, used instead of ours, which may contain secrets as well as settings (PGDATA, LANG) that the binaries
  * would pick up. On Windows they need ours, so they get it there.
  */
 const ENVIRONMENT: Partial<NodeJS.ProcessEnv> = {
@@ -39,8 +39,8 @@ const ENVIRONMENT: Partial<NodeJS.ProcessEnv> = {
 };
 const REPAIR_HINT = 'run "npm rebuild" (or "npm ci" without --ignore-scripts)';
 
-/** The paths of PostgreSQL's programs, which the database's user can run. */
-export interface Programs {
+/** The paths of PostgreSQL's binaries, which the database's user can run. */
+export interface PostgresBinaries {
   initdb: string;
   pgCtl: string;
   /** The major version, as a cluster's PG_VERSION names it. */
@@ -48,21 +48,24 @@ export interface Programs {
 }
 
 /**
- * Finds the programs for this machine, and repairs or copies them if the database's user could not run them otherwise.
+ * Finds the binaries for this machine, and repairs or copies them if the database's user could not run them otherwise.
  *
  * @throws EmbeddedDatabaseError if there are none for this platform, or they are incomplete beyond repair.
  */
-export async function locatePrograms(dataFolder: DataFolder, log: (line: string) => void): Promise<Programs> {
+export async function locateBinaries(
+  dataFolder: DataFolder,
+  log: (line: string) => void,
+): Promise<PostgresBinaries> {
   const { root, version } = await findPackage();
   const installedFolder = join(root, 'native');
-  // If the repair fails here, the next step notices and copies the programs.
-  await repairPrograms(installedFolder).catch(() => undefined);
-  const programFolder = (await findUnusableReason(installedFolder, dataFolder))
-    ? await copyPrograms(dataFolder, installedFolder, version, log)
+  // If the repair fails here, the next step notices and copies the binaries.
+  await repairBinaries(installedFolder).catch(() => undefined);
+  const binariesFolder = (await findBinariesProblem(installedFolder, dataFolder))
+    ? await copyBinaries(dataFolder, installedFolder, version, log)
     : installedFolder;
   return {
-    initdb: join(programFolder, 'bin', `initdb${EXE_SUFFIX}`),
-    pgCtl: join(programFolder, 'bin', `pg_ctl${EXE_SUFFIX}`),
+    initdb: join(binariesFolder, 'bin', `initdb${EXE_SUFFIX}`),
+    pgCtl: join(binariesFolder, 'bin', `pg_ctl${EXE_SUFFIX}`),
     majorVersion: version.split('.')[0] ?? version,
   };
 }
@@ -133,7 +136,7 @@ export function isAlive(pid: number): boolean {
  * Returns whether a PostgreSQL server runs under that process id, rather than a zombie or another process that got the id
  * later. Returns true if the system cannot tell.
  */
-export function runsPostgres(pid: number): boolean {
+export function isPostgresProcess(pid: number): boolean {
   if (!Number.isInteger(pid) || pid <= 0 || !isAlive(pid)) return false;
   if (existsSync('/proc/self/stat')) {
     const statFile = `/proc/${pid}/stat`;
@@ -160,9 +163,9 @@ async function findPackage(): Promise<{ root: string; version: string }> {
 }
 
 /** Restores the links that the package's install script should have created, and the execute bits that a copy may have lost. */
-async function repairPrograms(programFolder: string): Promise<void> {
-  for (const { source, target } of await readLinks(programFolder)) {
-    const path = join(programFolder, '..', target);
+async function repairBinaries(binariesFolder: string): Promise<void> {
+  for (const { source, target } of await readLinks(binariesFolder)) {
+    const path = join(binariesFolder, '..', target);
     if (existsSync(path)) continue;
     await symlink(basename(source), path).catch((error: unknown) => {
       if (codeOf(error) !== 'EEXIST') throw error; // Another process may repair at the same time.
@@ -170,30 +173,30 @@ async function repairPrograms(programFolder: string): Promise<void> {
   }
   if (EXE_SUFFIX) return;
   for (const name of ['initdb', 'pg_ctl', 'postgres']) {
-    const path = join(programFolder, 'bin', name);
+    const path = join(binariesFolder, 'bin', name);
     if ((statSync(path).mode & 0o111) === 0) await chmod(path, 0o755);
   }
 }
 
-async function readLinks(programFolder: string): Promise<{ source: string; target: string }[]> {
-  const file = join(programFolder, 'pg-symlinks.json');
+async function readLinks(binariesFolder: string): Promise<{ source: string; target: string }[]> {
+  const file = join(binariesFolder, 'pg-symlinks.json');
   return existsSync(file) ? JSON.parse(await readFile(file, 'utf8')) : [];
 }
 
-/** Returns why the database's user cannot run the programs; null if nothing prevents it. */
-async function findUnusableReason(programFolder: string, dataFolder: DataFolder): Promise<string | null> {
+/** Returns why the database's user cannot run the binaries; null if nothing prevents it. */
+async function findBinariesProblem(binariesFolder: string, dataFolder: DataFolder): Promise<string | null> {
   for (const name of ['initdb', 'pg_ctl', 'postgres']) {
-    const path = join(programFolder, 'bin', `${name}${EXE_SUFFIX}`);
+    const path = join(binariesFolder, 'bin', `${name}${EXE_SUFFIX}`);
     const stats = statSync(path, { throwIfNoEntry: false });
     if (!stats) return `${path} is missing`;
     const canRun = dataFolder.user ? isPermitted(stats, dataFolder.user, 1) : await isExecutable(path);
     if (!canRun) return `${path} is not executable`;
   }
-  const missingLink = (await readLinks(programFolder)).find(
-    ({ target }) => !existsSync(join(programFolder, '..', target)),
+  const missingLink = (await readLinks(binariesFolder)).find(
+    ({ target }) => !existsSync(join(binariesFolder, '..', target)),
   );
   if (missingLink) return `the library ${missingLink.target} is missing`;
-  const folders = ['bin', 'lib', 'share'].map((name) => join(programFolder, name));
+  const folders = ['bin', 'lib', 'share'].map((name) => join(binariesFolder, name));
   const blocker =
     dataFolder.user && folders.map((folder) => findBlockingFolder(folder, dataFolder.user!)).find(Boolean);
   return blocker ? `${blocker} is closed to the user that PostgreSQL runs as` : null;
@@ -206,25 +209,25 @@ function isExecutable(path: string): Promise<boolean> {
   );
 }
 
-/** Copies the programs into the data folder, once per version. The copy has a temporary name until it is complete. */
-async function copyPrograms(
+/** Copies the binaries into the data folder, once per version. The copy has a temporary name until it is complete. */
+async function copyBinaries(
   dataFolder: DataFolder,
-  programFolder: string,
+  binariesFolder: string,
   version: string,
   log: (line: string) => void,
 ): Promise<string> {
   const folder = join(dataFolder.dir, `postgres-binaries-${version}`);
   const copiedFolder = join(folder, 'native');
   if (existsSync(folder)) return copiedFolder;
-  log(`copying PostgreSQL's programs to ${folder}, where its user can run them`);
+  log(`copying PostgreSQL's binaries to ${folder}, where its user can run them`);
   const temporaryFolder = temporaryPath(folder);
   try {
-    await cp(programFolder, join(temporaryFolder, 'native'), { recursive: true, verbatimSymlinks: true });
-    await makeReadableByAll(temporaryFolder);
-    await repairPrograms(join(temporaryFolder, 'native'));
-    const reason = await findUnusableReason(join(temporaryFolder, 'native'), dataFolder);
+    await cp(binariesFolder, join(temporaryFolder, 'native'), { recursive: true, verbatimSymlinks: true });
+    await makeWorldReadable(temporaryFolder);
+    await repairBinaries(join(temporaryFolder, 'native'));
+    const reason = await findBinariesProblem(join(temporaryFolder, 'native'), dataFolder);
     if (reason)
-      throw new EmbeddedDatabaseError(`PostgreSQL's programs are incomplete, ${reason}: ${REPAIR_HINT}.`);
+      throw new EmbeddedDatabaseError(`PostgreSQL's binaries are incomplete, ${reason}: ${REPAIR_HINT}.`);
     await rename(temporaryFolder, folder);
   } catch (error) {
     await rm(temporaryFolder, { recursive: true, force: true });
@@ -234,7 +237,7 @@ async function copyPrograms(
 }
 
 /** Lets every user read a folder and its files, and run those that their owner can run. */
-async function makeReadableByAll(folder: string): Promise<void> {
+async function makeWorldReadable(folder: string): Promise<void> {
   await chmod(folder, 0o755);
   for (const name of await readdir(folder, { recursive: true })) {
     const path = join(folder, name);

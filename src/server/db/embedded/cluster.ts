@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { chown, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isAlive, type Programs, runProgram, runsPostgres } from './binaries';
+import { isAlive, isPostgresProcess, type PostgresBinaries, runProgram } from './binaries';
 import { codeOf, type DataFolder, EmbeddedDatabaseError } from './data-folder';
 import { createSecretFile, temporaryPath } from './new-file';
 
@@ -48,7 +48,7 @@ export interface PostmasterPid {
  */
 export async function ensureCluster(
   dataFolder: DataFolder,
-  programs: Programs,
+  binaries: PostgresBinaries,
   log: (line: string) => void,
 ): Promise<void> {
   const versionFile = join(dataFolder.cluster, 'PG_VERSION');
@@ -59,12 +59,12 @@ export async function ensureCluster(
       );
     }
     log(`creating the database in ${dataFolder.cluster}`);
-    await createCluster(dataFolder, programs);
+    await createCluster(dataFolder, binaries);
   }
   const version = (await readFile(versionFile, 'utf8')).trim();
-  if (version === programs.majorVersion) return;
+  if (version === binaries.majorVersion) return;
   throw new EmbeddedDatabaseError(
-    `The database in ${dataFolder.cluster} was created by PostgreSQL ${version}, but the installed programs are PostgreSQL ${programs.majorVersion}: dump it with the old version and load it into a new DATA_DIR, or install the old version.`,
+    `The database in ${dataFolder.cluster} was created by PostgreSQL ${version}, but the installed binaries are PostgreSQL ${binaries.majorVersion}: dump it with the old version and load it into a new DATA_DIR, or install the old version.`,
   );
 }
 
@@ -94,7 +94,7 @@ export async function readPostmasterPid(dataFolder: DataFolder): Promise<Postmas
  */
 export async function removeStalePostmasterPid(dataFolder: DataFolder): Promise<void> {
   const postmaster = await readPostmasterPid(dataFolder);
-  if (!postmaster || runsPostgres(postmaster.pid)) return;
+  if (!postmaster || isPostgresProcess(postmaster.pid)) return;
   const path = join(dataFolder.cluster, 'postmaster.pid');
   const ageMs = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
   const isStale = Number.isNaN(postmaster.pid) ? ageMs > 5000 : isAlive(postmaster.pid);
@@ -150,7 +150,7 @@ export function postgresError(
   });
 }
 
-async function createCluster(dataFolder: DataFolder, programs: Programs): Promise<void> {
+async function createCluster(dataFolder: DataFolder, binaries: PostgresBinaries): Promise<void> {
   await createPassword(dataFolder.passwordFile);
   const password = await createPassword(dataFolder.superuserPasswordFile);
   const temporaryFolder = temporaryPath(dataFolder.cluster);
@@ -165,7 +165,7 @@ async function createCluster(dataFolder: DataFolder, programs: Programs): Promis
     const superuserArgs = [`--username=${SUPERUSER}`, '--auth=scram-sha-256', `--pwfile=${passwordCopyFile}`];
     const settingArgs = SETTINGS.map((setting) => `--set=${setting}`);
     const args = [`--pgdata=${temporaryFolder}`, ...LOCALE_ARGS, ...superuserArgs, ...settingArgs];
-    const { code, output } = await runProgram(programs.initdb, args, dataFolder);
+    const { code, output } = await runProgram(binaries.initdb, args, dataFolder);
     if (code !== 0) throw postgresError('could not create a database', dataFolder, output);
     await rename(temporaryFolder, dataFolder.cluster);
     await flushFolder(dataFolder.dir);

@@ -9,7 +9,7 @@ import { existsSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { access, chmod, chown, constants, mkdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 
-const MOVED_DATA_ROOT = '/var/lib/brickdesk';
+const FALLBACK_DATA_ROOT = '/var/lib/brickdesk';
 
 /** The embedded database cannot run. The message is one line for the administrator. */
 export class EmbeddedDatabaseError extends Error {
@@ -23,7 +23,7 @@ export class EmbeddedDatabaseError extends Error {
   }
 }
 
-/** The user that runs PostgreSQL's programs. */
+/** The user that runs PostgreSQL's binaries. */
 export interface SystemUser {
   uid: number;
   gid: number;
@@ -38,13 +38,13 @@ export interface DataFolder {
   passwordFile: string;
   /** The password of the superuser, used only to create the database. */
   superuserPasswordFile: string;
-  /** The user that the programs run as when root starts them; null when they run as the current user. */
+  /** The user that the binaries run as when root starts them; null when they run as the current user. */
   user: SystemUser | null;
 }
 
 /**
  * Returns the data folder of this installation: the configured one, otherwise `.data` in the working directory. If root runs
- * this and PostgreSQL's user cannot reach `.data`, returns a folder under /var/lib/brickdesk instead, with `isMoved` set: always
+ * this and PostgreSQL's user cannot reach `.data`, returns a folder under /var/lib/brickdesk instead, with `isFallback` set: always
  * the same folder for one working directory. Once that folder holds the database, it is also returned if `.data` can be reached but
  * holds no database. Creates nothing.
  *
@@ -53,22 +53,22 @@ export interface DataFolder {
  */
 export function resolveDataDir(options: { dataDir: string | undefined; cwd: string }): {
   dir: string;
-  isMoved: boolean;
+  isFallback: boolean;
 } {
   const cwd = resolve(options.cwd);
   const dir = resolve(cwd, options.dataDir || '.data');
   const user = resolveDatabaseUser(join(dir, 'postgres'), 'find');
-  if (!user) return { dir, isMoved: false };
+  if (!user) return { dir, isFallback: false };
   const blocker = findFolderBlockingDataDir(dir, user);
   const holdsDatabase = existsSync(join(dir, 'postgres'));
   if (options.dataDir || holdsDatabase) {
     if (blocker) throw unreachableError(dir, blocker);
-    return { dir, isMoved: false };
+    return { dir, isFallback: false };
   }
   const hash = createHash('sha256').update(cwd).digest('hex').slice(0, 8);
-  const movedDir = join(MOVED_DATA_ROOT, `${basename(cwd) || 'root'}-${hash}`);
-  const wasMovedBefore = existsSync(join(movedDir, 'postgres'));
-  return blocker || wasMovedBefore ? { dir: movedDir, isMoved: true } : { dir, isMoved: false };
+  const fallbackDir = join(FALLBACK_DATA_ROOT, `${basename(cwd) || 'root'}-${hash}`);
+  const hasFallbackDatabase = existsSync(join(fallbackDir, 'postgres'));
+  return blocker || hasFallbackDatabase ? { dir: fallbackDir, isFallback: true } : { dir, isFallback: false };
 }
 
 /**
@@ -116,8 +116,9 @@ export function findBlockingFolder(path: string, user: SystemUser): string | nul
   if (!statSync(folder).isDirectory()) folder = dirname(folder);
   let blocker: string | null = null;
   for (let currentFolder = folder; ; currentFolder = dirname(currentFolder)) {
-    const canPass = isPermitted(statSync(currentFolder), user, 1) || isPermittedBySystem(currentFolder, user);
-    if (!canPass) blocker = currentFolder;
+    const canTraverse =
+      isPermitted(statSync(currentFolder), user, 1) || isPermittedBySystem(currentFolder, user);
+    if (!canTraverse) blocker = currentFolder;
     if (currentFolder === dirname(currentFolder)) return blocker;
   }
 }
@@ -248,6 +249,6 @@ function refuseForeignCluster(cluster: string): void {
 
 function unreachableError(dir: string, blocker: string): EmbeddedDatabaseError {
   return new EmbeddedDatabaseError(
-    `The data folder ${dir} cannot be reached by the user that PostgreSQL runs as, because ${blocker} does not let it in: run "chmod o+x ${blocker}" or choose another DATA_DIR, e.g. DATA_DIR=${MOVED_DATA_ROOT}.`,
+    `The data folder ${dir} cannot be reached by the user that PostgreSQL runs as, because ${blocker} does not let it in: run "chmod o+x ${blocker}" or choose another DATA_DIR, e.g. DATA_DIR=${FALLBACK_DATA_ROOT}.`,
   );
 }

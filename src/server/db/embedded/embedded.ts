@@ -8,7 +8,13 @@
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { locatePrograms, type Programs, removeLeftovers, runProgram, runsPostgres } from './binaries';
+import {
+  isPostgresProcess,
+  locateBinaries,
+  type PostgresBinaries,
+  removeLeftovers,
+  runProgram,
+} from './binaries';
 import {
   ensureCluster,
   postgresError,
@@ -74,7 +80,7 @@ type ServerState =
  * needed. It listens on 127.0.0.1 only, outlives this process, and does not receive Ctrl-C. Several processes may call this at
  * the same time.
  *
- * @throws EmbeddedDatabaseError with one line for the administrator if the folder, the programs or the cluster cannot be used
+ * @throws EmbeddedDatabaseError with one line for the administrator if the folder, the binaries or the cluster cannot be used
  */
 export async function startEmbeddedDatabase(options: {
   dataDir: string;
@@ -82,11 +88,11 @@ export async function startEmbeddedDatabase(options: {
 }): Promise<EmbeddedDatabase> {
   const log = options.log ?? (() => undefined);
   const dataFolder = await prepareDataFolder(options.dataDir);
-  const programs = await locatePrograms(dataFolder, log);
+  const binaries = await locateBinaries(dataFolder, log);
   try {
     await removeLeftovers(dataFolder);
-    await ensureCluster(dataFolder, programs, log);
-    return await startOrReuseServer(dataFolder, programs, log);
+    await ensureCluster(dataFolder, binaries, log);
+    return await startOrReuseServer(dataFolder, binaries, log);
   } catch (error) {
     throw folderError(error, dataFolder.dir);
   }
@@ -113,7 +119,11 @@ export async function findRunningServer(dataDir: string): Promise<EmbeddedDataba
   }
 }
 
-async function startOrReuseServer(dataFolder: DataFolder, programs: Programs, log: (line: string) => void) {
+async function startOrReuseServer(
+  dataFolder: DataFolder,
+  binaries: PostgresBinaries,
+  log: (line: string) => void,
+) {
   const deadline = Date.now() + START_TIMEOUT_SECONDS * 1000;
   let hasStarted = false;
   let failureCount = 0;
@@ -125,7 +135,7 @@ async function startOrReuseServer(dataFolder: DataFolder, programs: Programs, lo
       return createEmbeddedDatabase(dataFolder, state, hasStarted);
     }
     if (state.kind === 'absent') {
-      const failureOutput = await startServer(dataFolder, programs, failureCount === 0);
+      const failureOutput = await startServer(dataFolder, binaries, failureCount === 0);
       hasStarted = failureOutput === null;
       if (failureOutput !== null && ++failureCount === 3)
         throw postgresError('did not start', dataFolder, failureOutput);
@@ -142,7 +152,7 @@ async function startOrReuseServer(dataFolder: DataFolder, programs: Programs, lo
 /** Starts the server and waits until it is ready. Returns null, or the server's output if it did not start. */
 async function startServer(
   dataFolder: DataFolder,
-  programs: Programs,
+  binaries: PostgresBinaries,
   shouldTryPreviousPort: boolean,
 ): Promise<string | null> {
   await removeStalePostmasterPid(dataFolder);
@@ -162,20 +172,20 @@ async function startServer(
     '-o',
     serverOptions,
   ];
-  const { code, output } = await runProgram(programs.pgCtl, args, dataFolder, { detached: true });
+  const { code, output } = await runProgram(binaries.pgCtl, args, dataFolder, { detached: true });
   return code === 0 ? null : `${output}\n${await readLogSince(dataFolder, logSize)}`;
 }
 
 async function stopServer(dataFolder: DataFolder): Promise<void> {
   const postmaster = await readPostmasterPid(dataFolder);
-  if (!postmaster || !runsPostgres(postmaster.pid)) return;
-  const { pgCtl } = await locatePrograms(dataFolder, () => undefined);
+  if (!postmaster || !isPostgresProcess(postmaster.pid)) return;
+  const { pgCtl } = await locateBinaries(dataFolder, () => undefined);
   // Not "pg_ctl stop", which waits until the lock file is gone and so would also wait for a server that another process starts.
   const { output } = await runProgram(pgCtl, ['kill', 'INT', String(postmaster.pid)], dataFolder, {
     detached: true,
   });
   const deadline = Date.now() + STOP_TIMEOUT_SECONDS * 1000;
-  while (runsPostgres(postmaster.pid)) {
+  while (isPostgresProcess(postmaster.pid)) {
     if (Date.now() > deadline) throw postgresError('did not stop', dataFolder, output);
     await sleep(50);
   }
@@ -184,7 +194,7 @@ async function stopServer(dataFolder: DataFolder): Promise<void> {
 /** Returns the state of the folder's server. If it runs without the database, as at the first start, creates the database. */
 async function checkServer(dataFolder: DataFolder): Promise<ServerState> {
   const postmaster = await readPostmasterPid(dataFolder);
-  if (!postmaster || !runsPostgres(postmaster.pid)) return { kind: 'absent' };
+  if (!postmaster || !isPostgresProcess(postmaster.pid)) return { kind: 'absent' };
   if (postmaster.folder.normalize() !== dataFolder.cluster.normalize()) {
     throw new EmbeddedDatabaseError(
       `${dataFolder.cluster}/postmaster.pid belongs to the running server of ${postmaster.folder} (process ${postmaster.pid}): stop that one, or remove the file if this folder is a copy.`,
@@ -210,8 +220,8 @@ async function checkServer(dataFolder: DataFolder): Promise<ServerState> {
 function toBusyState(error: unknown, dataFolder: DataFolder): ServerState {
   const code = codeOf(error);
   const reason = error instanceof Error ? error.message : String(error);
-  const isFinal = /^[0-9X][0-9A-Z]{4}$/.test(code) && !TEMPORARY_ERROR_CODES.includes(code);
-  if (isFinal) throw postgresError('cannot be used', dataFolder, `FATAL: ${reason}`);
+  const isPermanent = /^[0-9X][0-9A-Z]{4}$/.test(code) && !TEMPORARY_ERROR_CODES.includes(code);
+  if (isPermanent) throw postgresError('cannot be used', dataFolder, `FATAL: ${reason}`);
   return { kind: 'busy', reason };
 }
 

@@ -80,7 +80,7 @@ export async function migrate(
     const names =
       onlyNames === undefined ? shippedNames : shippedNames.filter((name) => onlyNames.includes(name));
     const { pending, failed, unknown } = await readMigrationStatus(client, names);
-    if (pending.length > 0 && unknown.length > 0) throw differentHistoryError(unknown);
+    if (pending.length > 0 && unknown.length > 0) throw divergedHistoryError(unknown);
     if (pending.length > 0)
       await applyPendingMigrations({ databaseUrl, prismaDir, names, failedNames: failed });
     await afterMigration(client);
@@ -116,7 +116,7 @@ async function applyPendingMigrations(task: MigrationTask): Promise<void> {
  * Returns the error for a database with both pending and unknown migrations: its history differs from ours, as that of 0.1.0
  * does. The database of a newer version has unknown migrations, but no pending ones.
  */
-function differentHistoryError(unknownNames: string[]): Error {
+function divergedHistoryError(unknownNames: string[]): Error {
   return new Error(
     `The database was created by another version of Brickdesk (migration ${unknownNames[0]}), which this one cannot upgrade. ` +
       'Start with an empty database or an empty DATA_DIR; the old data stays as it is.',

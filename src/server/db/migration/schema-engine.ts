@@ -51,7 +51,7 @@ const MARK_FINISHED_SQL = `
  * Returns a factory of adapters that send each script whole, which PostgreSQL runs as one transaction. Prisma's own adapter
  * splits scripts at every semicolon, which breaks function bodies and leaves half a migration after a crash.
  */
-function createWholeScriptAdapterFactory(
+function createSingleTransactionAdapterFactory(
   databaseUrl: string,
   onError: (error: unknown) => void,
   adapters: { dispose(): Promise<void> }[],
@@ -107,7 +107,7 @@ export async function openSchemaEngine(
   const factory =
     databaseUrl === null
       ? offlineAdapterFactory
-      : createWholeScriptAdapterFactory(databaseUrl, onScriptError, adapters);
+      : createSingleTransactionAdapterFactory(databaseUrl, onScriptError, adapters);
   const adapter = bindMigrationAwareSqlAdapterFactory(factory);
   const schemaEngine = await engine.SchemaEngine.new(
     { datamodels: [['schema.prisma', datamodel]] },

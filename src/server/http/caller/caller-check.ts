@@ -19,7 +19,7 @@ export async function checkCaller(exchange: Exchange, findCaller: () => Promise<
   const wasComplete = hasArrived(exchange.req);
   await findCaller();
   // Set only after the lookup: another call of the batch must not rely on an unfinished one.
-  exchange.callerCheck = { findCaller, wasComplete, isUsedByChange: false };
+  exchange.callerCheck = { findCaller, wasComplete, isUsedByMutation: false };
 }
 
 /**
@@ -29,13 +29,13 @@ export async function checkCaller(exchange: Exchange, findCaller: () => Promise<
  *
  * @throws ServiceError `unauthorized` or `forbidden` if the caller has since been revoked, deactivated or demoted
  */
-export async function recheckCaller(exchange: Exchange, isChange: boolean): Promise<void> {
+export async function recheckCaller(exchange: Exchange, isMutation: boolean): Promise<void> {
   const lastCheck = exchange.callerCheck;
   // Nothing to recheck: without a caller, the procedure itself refuses the call.
   if (!lastCheck) return;
-  const isCurrent = lastCheck.wasComplete && !(isChange && lastCheck.isUsedByChange);
-  if (isChange) lastCheck.isUsedByChange = true;
+  const isCurrent = lastCheck.wasComplete && !(isMutation && lastCheck.isUsedByMutation);
+  if (isMutation) lastCheck.isUsedByMutation = true;
   if (isCurrent) return;
   await checkCaller(exchange, lastCheck.findCaller);
-  if (isChange && exchange.callerCheck) exchange.callerCheck.isUsedByChange = true;
+  if (isMutation && exchange.callerCheck) exchange.callerCheck.isUsedByMutation = true;
 }

@@ -7,7 +7,7 @@ import { createReason, problemAt } from '../../core/errors/reason';
 import { failedOnReplica } from '../../db/replica';
 import type { Permission } from '../../identity/roles';
 import { rejectedRowsDownloadQuery } from '../../orders/drafts/schema';
-import { nameRejectedRowsWorkbook, writeRejectedRows } from '../../orders/drafts/service';
+import { buildRejectedRowsFileName, writeRejectedRows } from '../../orders/drafts/service';
 import { ordersDownloadQuery } from '../../orders/export/schema';
 import { writeOrdersDownload } from '../../orders/export/service';
 import { countriesTableQuery } from '../../overview/schema';
@@ -147,7 +147,7 @@ const DOWNLOADS = new Map<string, Download>([
     declareDownload({
       permission: 'imports.write',
       querySchema: rejectedRowsDownloadQuery,
-      fileName: ({ draft }, services, { userId }) => nameRejectedRowsWorkbook(services, userId, draft),
+      fileName: ({ draft }, services, { userId }) => buildRejectedRowsFileName(services, userId, draft),
       format: () => 'xlsx',
       write: async (services, { draft }, write, { userId, signal }) =>
         write(await writeRejectedRows(services, userId, draft, signal)),
@@ -260,7 +260,7 @@ async function sendDownload(
  * Creates the handler that sends files to signed-in users, most of them while the rows are still being read. It cuts off a
  * download that fails midway, so that the file never looks complete.
  */
-export function createDownloads(services: Services, { appUrl }: { appUrl: string }): Handler {
+export function createDownloadHandler(services: Services, { appUrl }: { appUrl: string }): Handler {
   return async (exchange) => {
     const name = exchange.path.slice(DOWNLOADS_PREFIX.length);
     const download = DOWNLOADS.get(name);

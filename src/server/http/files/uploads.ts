@@ -92,7 +92,7 @@ class ConcurrentUploads {
 }
 
 /** Creates the handler: `POST orders?account_id&file_name` creates a draft. */
-export function createUploads(
+export function createUploadHandler(
   services: Services,
   { appUrl, limit }: { appUrl: string; limit: BodyLimit },
 ): Handler {

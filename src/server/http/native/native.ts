@@ -54,7 +54,7 @@ function requireSupportedMethod({ req }: Exchange): void {
  * Creates the handler that serves the procedures in tRPC's native format, for front-end code. It does not read the body before
  * the credential has been checked.
  */
-export function createNativeApi(
+export function createNativeApiHandler(
   router: AppRouter,
   services: Services,
   { limits, appUrl }: { limits: BodyLimits; appUrl: string },

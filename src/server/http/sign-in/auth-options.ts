@@ -24,7 +24,7 @@ import { createSecondStepCookie } from './second-step';
 import { sessionCookieName, sessionIdOf, sessionTokenOf } from './session-token';
 import { createSignInLogger } from './sign-in-log';
 import { type IdentityProvider, oidcProvider } from './sign-in-oidc';
-import type { HeldResponse } from './sign-in-response';
+import type { BufferedResponse } from './sign-in-response';
 
 const CredentialsProvider = defaultOf(credentialsModule);
 const SESSION_SECONDS = SESSION_DAYS * 24 * 60 * 60;
@@ -45,7 +45,7 @@ const stringOrEmpty = (value: unknown) => (typeof value === 'string' ? value : '
 /** One request to next-auth. */
 export interface AuthRequest {
   exchange: Exchange;
-  heldResponse: HeldResponse;
+  bufferedResponse: BufferedResponse;
   /** Our own errors during the request, which next-auth would mistake for refusals. */
   ownErrors: unknown[];
 }
@@ -76,7 +76,7 @@ export function authOptions(
   options: SignInOptions,
   authRequest: AuthRequest,
 ): AuthOptions {
-  const { exchange, heldResponse } = authRequest;
+  const { exchange, bufferedResponse } = authRequest;
   const { log } = services;
   const { requestId, address, req } = exchange;
   const isHttps = options.appUrl.startsWith('https:');
@@ -96,8 +96,8 @@ export function authOptions(
     const previousSessionId =
       previousToken === null ? null : await sessionIdOf(previousToken, options.secret);
     const sid = await beginSession(services.db, { user, method, origin, previousSessionId });
-    heldResponse.addCookie(secondStepCookie.end());
-    heldResponse.addCookie(deviceCookie.remember(req.headers.cookie, user.id));
+    bufferedResponse.addCookie(secondStepCookie.end());
+    bufferedResponse.addCookie(deviceCookie.remember(req.headers.cookie, user.id));
     return { sub: String(user.id), sid };
   };
 
@@ -118,7 +118,7 @@ export function authOptions(
 
   /** Begins the second step. Returns the sign-in page's URL, which includes where the user wanted to go, if known. */
   const askForCode = (userId: number): string => {
-    heldResponse.addCookie(secondStepCookie.begin(userId));
+    bufferedResponse.addCookie(secondStepCookie.begin(userId));
     const callbackUrl = cookies[`${isHttps ? '__Secure-' : ''}next-auth.callback-url`];
     const target = callbackUrl === undefined ? null : urlWithin(options.appUrl, callbackUrl);
     const query = new URLSearchParams({ error: 'code_required' });

@@ -11,7 +11,7 @@ interface NextResponse {
 }
 
 /** next-auth's response, held until we know whether to send it. */
-export interface HeldResponse {
+export interface BufferedResponse {
   response: NextResponse;
   /** Adds one of our cookies to next-auth's. */
   addCookie(setCookieValue: string): void;
@@ -23,7 +23,7 @@ export interface HeldResponse {
  * Returns a response that is buffered until it is released. next-auth treats every error as a refusal: during a database outage
  * it would sign users out and show the error's own text.
  */
-export function createHeldResponse(): HeldResponse {
+export function createBufferedResponse(): BufferedResponse {
   let status = 200;
   let body = '';
   const headers = new Map<string, number | string | string[]>();

@@ -9,7 +9,7 @@ import type { Exchange } from '../exchange';
 import { SIGN_IN_PREFIX } from '../paths';
 import { type AuthRequest, authOptions, type SignInOptions } from './auth-options';
 import { defaultOf } from './next-auth-module';
-import { createHeldResponse } from './sign-in-response';
+import { createBufferedResponse } from './sign-in-response';
 
 const NextAuth = defaultOf(nextAuthModule);
 
@@ -44,7 +44,7 @@ function readQuery({ query }: Exchange): Record<string, string> {
  * Creates the handler that runs next-auth for /api/auth, here rather than in a page's bundle, so that sign-in uses the same
  * services and connections as everything else. A signed-in user's token only names one of our sessions, which may have ended.
  */
-export function createSignIn(services: Services, options: SignInOptions): Handler {
+export function createSignInHandler(services: Services, options: SignInOptions): Handler {
   const appUrl = new URL(options.appUrl);
   return async (exchange) => {
     const { req, path } = exchange;
@@ -53,7 +53,11 @@ export function createSignIn(services: Services, options: SignInOptions): Handle
       const actionPath = path.slice(SIGN_IN_PREFIX.length).split('/');
       if (!ACTIONS.has(actionPath[0]!)) throw notFound(createReason('request.noPath'));
       if (req.method !== 'GET' && req.method !== 'POST') throw methodNotAllowed(['GET', 'POST']);
-      const authRequest: AuthRequest = { exchange, heldResponse: createHeldResponse(), ownErrors: [] };
+      const authRequest: AuthRequest = {
+        exchange,
+        bufferedResponse: createBufferedResponse(),
+        ownErrors: [],
+      };
       const request = {
         method: req.method,
         headers: {
@@ -68,11 +72,11 @@ export function createSignIn(services: Services, options: SignInOptions): Handle
       };
       await NextAuth(
         request as never,
-        authRequest.heldResponse.response as never,
+        authRequest.bufferedResponse.response as never,
         authOptions(services, options, authRequest),
       );
       if (authRequest.ownErrors.length > 0) throw authRequest.ownErrors[0];
-      authRequest.heldResponse.release(exchange);
+      authRequest.bufferedResponse.release(exchange);
     } catch (thrown) {
       respondWithError(exchange, services, thrown);
     }

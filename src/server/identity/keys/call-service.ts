@@ -87,7 +87,7 @@ const rowOf = (call: KeyCall, index: number) => ({
  * the requests, so a slow or unreachable database delays no request. If too many are waiting, the oldest are dropped and the
  * service's own log says so.
  */
-export class KeyCalls {
+export class KeyCallLog {
   #waitingCalls: KeyCall[] = [];
   #timer: NodeJS.Timeout | undefined;
   #currentFlush: Promise<void> | null = null;

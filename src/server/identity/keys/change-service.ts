@@ -107,11 +107,11 @@ export const updateApiKey = (db: Database, actor: Actor, id: number, update: Key
     const otherFieldNames = changedFieldNames(change, key).filter((field) => field !== 'name');
     if (otherFieldNames.length > 0 && key.revokedAt !== null)
       throw new ServiceError('validation_failed', createReason('answer.keyRevoked', { id: key.id }));
-    if (otherFieldNames.includes('expiresAt')) await requireNotPostponed(key, expiresAt!, tx);
+    if (otherFieldNames.includes('expiresAt')) await requireExpiryNotExtended(key, expiresAt!, tx);
     return change;
   });
 
-async function requireNotPostponed(
+async function requireExpiryNotExtended(
   key: ApiKey,
   expiresAt: Date | null,
   tx: Prisma.TransactionClient,

@@ -1,7 +1,7 @@
 import { router } from '../../trpc/init';
 import { userProcedure } from '../../trpc/procedures';
 import { requireKnownScopes } from '../scope';
-import type { KeyCalls } from './call-service';
+import type { KeyCallLog } from './call-service';
 import { listKeyCalls } from './call-view-service';
 import { revokeApiKey, updateApiKey } from './change-service';
 import { rotateApiKey } from './rotation-service';
@@ -24,7 +24,7 @@ import { listApiKeys, readApiKey } from './view-service';
 declare module '../../trpc/context' {
   interface Services {
     /** Writes the request log of API keys. */
-    keyCalls: KeyCalls;
+    keyCalls: KeyCallLog;
   }
 }
 

@@ -4,7 +4,7 @@ import { invalidField, ServiceError } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
 import type { Database } from '../../db/client';
 import type { KeyPrincipal } from '../principals';
-import type { KeyBounds } from '../scope';
+import type { KeyRestrictions } from '../scope';
 import { apiKeys, hashSecret } from '../secret-token';
 import { type FindKeyRow, findKey } from './keys.queries';
 
@@ -44,7 +44,7 @@ export interface CreatedKey {
   expiresAt: Date | null;
 }
 
-interface NewKey extends Partial<KeyBounds> {
+interface NewKey extends Partial<KeyRestrictions> {
   name: string;
   expiresAt: Date | null;
   /** Null for the configured default. */

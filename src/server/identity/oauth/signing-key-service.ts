@@ -18,7 +18,7 @@ interface Services {
 }
 
 /** Days for which a retired key stays published: far longer than anything it signed is valid. */
-const PUBLISHED_DAYS = 30;
+const RETIRED_KEY_PUBLICATION_DAYS = 30;
 const PURPOSE = 'oauth-signing-key';
 const generateKeyPairAsync = promisify(generateKeyPair);
 
@@ -30,7 +30,10 @@ async function createKey({ secrets }: Pick<Services, 'secrets'>) {
 }
 
 const publishedFilter = () => ({
-  OR: [{ retiredAt: null }, { retiredAt: { gt: new Date(Date.now() - PUBLISHED_DAYS * DAY_MS) } }],
+  OR: [
+    { retiredAt: null },
+    { retiredAt: { gt: new Date(Date.now() - RETIRED_KEY_PUBLICATION_DAYS * DAY_MS) } },
+  ],
 });
 
 /** Returns a string that identifies the set of published keys and changes whenever the set does. */
@@ -75,12 +78,12 @@ export function loadSigningKeys(services: Services): Promise<SigningKey[]> {
 
 /** Creates a signing key unless there is one that is not retired and that this deployment's secret can open. */
 export async function ensureSigningKey(services: Services): Promise<void> {
-  const unretiredFilter = { retiredAt: null };
-  if ((await openKeys(services, services.db.prisma, unretiredFilter)).length > 0) return;
+  const activeKeyFilter = { retiredAt: null };
+  if ((await openKeys(services, services.db.prisma, activeKeyFilter)).length > 0) return;
   const newKey = await createKey(services);
   await services.db.prisma.$transaction(async (tx) => {
     await takeLockIn(tx, 'signingKey');
-    if ((await openKeys(services, tx, unretiredFilter)).length > 0) return;
+    if ((await openKeys(services, tx, activeKeyFilter)).length > 0) return;
     await tx.oAuthSigningKey.create({ data: newKey });
     const actor: Actor = { kind: 'system', name: 'first start' };
     await writeAuditEntry(tx, actor, {
@@ -116,7 +119,7 @@ export async function rotateSigningKey(
       recordId: newKey.id,
       before: { signing: retiredIds },
     });
-    const publishedUntil = new Date(now.getTime() + PUBLISHED_DAYS * DAY_MS);
+    const publishedUntil = new Date(now.getTime() + RETIRED_KEY_PUBLICATION_DAYS * DAY_MS);
     return { id: newKey.id, retiredIds, publishedUntil };
   });
 }

@@ -23,7 +23,7 @@ export interface SignInOrigin {
 /** Hours without a request after which a session ends. */
 const IDLE_HOURS = 12;
 /** Minutes after a sign-in or confirmation during which actions that grant access need no confirmation. */
-const CONFIRMED_MINUTES = 10;
+const CONFIRMATION_LIFETIME_MINUTES = 10;
 /** Days after which a session ends even if it is in use. Its token is valid for the same time. */
 export const SESSION_DAYS = 30;
 
@@ -42,7 +42,7 @@ export async function findSessionUser(db: Database, sessionId: string): Promise<
   if (!UUID.test(sessionId)) return null;
   const [row] = await sql.findSession.runPrepared(db.lookups, {
     sessionId,
-    confirmedMinutes: CONFIRMED_MINUTES,
+    confirmedMinutes: CONFIRMATION_LIFETIME_MINUTES,
     ...LIFETIME,
   });
   if (!row) return null;

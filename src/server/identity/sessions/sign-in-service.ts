@@ -36,8 +36,8 @@ export async function checkSignIn(
   if (!attempt) return { failure: 'too_many_attempts' };
   dummyHash ??= await hashPassword('nobody has this password');
   const hash = user?.passwordHash ?? dummyHash;
-  const isPasswordRight = await verifyPassword(hash, input.password.slice(0, 1_000));
-  if (!user?.passwordHash || !isPasswordRight || user.deactivatedAt !== null)
+  const isPasswordCorrect = await verifyPassword(hash, input.password.slice(0, 1_000));
+  if (!user?.passwordHash || !isPasswordCorrect || user.deactivatedAt !== null)
     return { failure: 'wrong_credentials' };
   if (user.totpEnabledAt !== null) {
     // The password is right, so this does not count as a failed attempt. The code comes with the next request.

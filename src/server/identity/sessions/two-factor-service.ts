@@ -156,7 +156,7 @@ async function requireCode(
  * @returns the only copy of the new codes
  * @throws ServiceError `validation_failed` if the code is wrong or two-factor sign-in is off; `rate_limited`
  */
-export async function renewRecoveryCodes(
+export async function regenerateRecoveryCodes(
   services: TwoFactorServices,
   actor: Actor,
   session: CurrentSession,

@@ -11,7 +11,7 @@ import {
   countRecoveryCodes,
   disableTwoFactor,
   enableTwoFactor,
-  renewRecoveryCodes,
+  regenerateRecoveryCodes,
 } from '../sessions/two-factor-service';
 import {
   beginTwoFactorOutput,
@@ -108,11 +108,11 @@ export const accountRouter = router({
       recovery_codes: await enableTwoFactor(services, actor, user, input.code),
     })),
 
-  renewRecoveryCodes: ownProcedure
+  regenerateRecoveryCodes: ownProcedure
     .input(codeInput)
     .output(recoveryCodesOutput)
     .mutation(async ({ ctx: { services, user, actor }, input }) => ({
-      recovery_codes: await renewRecoveryCodes(services, actor, user, input.code),
+      recovery_codes: await regenerateRecoveryCodes(services, actor, user, input.code),
     })),
 
   disableTwoFactor: ownProcedure

@@ -31,17 +31,17 @@ const LANGUAGE_PARSERS: readonly [chrono.Chrono, RegExp][] = [
 ];
 
 /** The maximum length of text passed to chrono in one call, because its running time may grow faster than the text. */
-const MAX_PIECE_LENGTH = 600;
+const MAX_CHUNK_LENGTH = 600;
 
-/** Splits the text into pieces, at the end of a line or sentence if possible. */
-function* splitIntoPieces(text: string): Generator<[pieceStart: number, piece: string]> {
-  for (let pieceStart = 0; pieceStart < text.length; ) {
-    const window = text.slice(pieceStart, pieceStart + MAX_PIECE_LENGTH);
+/** Splits the text into chunks, at the end of a line or sentence if possible. */
+function* splitIntoChunks(text: string): Generator<[chunkStart: number, chunk: string]> {
+  for (let chunkStart = 0; chunkStart < text.length; ) {
+    const window = text.slice(chunkStart, chunkStart + MAX_CHUNK_LENGTH);
     const lastBreak =
-      window.length < MAX_PIECE_LENGTH ? -1 : Math.max(window.lastIndexOf('\n'), window.lastIndexOf('. '));
-    const piece = lastBreak > MAX_PIECE_LENGTH / 4 ? window.slice(0, lastBreak + 1) : window;
-    yield [pieceStart, piece];
-    pieceStart += piece.length;
+      window.length < MAX_CHUNK_LENGTH ? -1 : Math.max(window.lastIndexOf('\n'), window.lastIndexOf('. '));
+    const chunk = lastBreak > MAX_CHUNK_LENGTH / 4 ? window.slice(0, lastBreak + 1) : window;
+    yield [chunkStart, chunk];
+    chunkStart += chunk.length;
   }
 }
 
@@ -56,7 +56,7 @@ const MONTH_PREPOSITION =
 const WEEKDAY =
   /\p{L}{3,}(?:day|tag|woch|abend|di)(?!\p{L})|lunes|martes|mi[ée]rcoles|jueves|viernes|s[áa]bado|domingo|dimanche|[周期拜]/iu;
 /** Opening days ("Monday to Friday"), which do not promise a day. */
-const OPENING_DAYS = /(?:to|through|thru|bis|à|a|-|–|至|到)\s?\S*$/iu;
+const WEEKDAY_RANGE = /(?:to|through|thru|bis|à|a|-|–|至|到)\s?\S*$/iu;
 
 function claimOf(date: ParsedDate, precedingText: string): MatchedClaim | null {
   const { start, end, text } = date;
@@ -64,7 +64,7 @@ function claimOf(date: ParsedDate, precedingText: string): MatchedClaim | null {
   if (WISHES.test(precedingText) || NOT_A_DATE.test(text)) return null;
   if (!start.isCertain('day')) {
     if (start.isCertain('weekday'))
-      return WEEKDAY.test(text) && !(end && OPENING_DAYS.test(text))
+      return WEEKDAY.test(text) && !(end && WEEKDAY_RANGE.test(text))
         ? wordClaim(`weekday ${Number(start.get('weekday'))} ${daysFromReference(date)}`)
         : null;
     if (start.isCertain('month') && MONTH_PREPOSITION.test(precedingText) && /\p{L}/u.test(text))
@@ -97,20 +97,20 @@ function findParsedDates(
 ): ExtractedClaims {
   const claims: Claim[] = [];
   let rest = '';
-  for (const [pieceStart, piece] of splitIntoPieces(text)) {
+  for (const [chunkStart, chunk] of splitIntoChunks(text)) {
     let end = 0;
-    if (pattern.test(piece)) {
-      for (const date of parser.parse(piece, REFERENCE_DAY)) {
+    if (pattern.test(chunk)) {
+      for (const date of parser.parse(chunk, REFERENCE_DAY)) {
         if (date.index < end) continue;
-        const dateStart = pieceStart + date.index;
+        const dateStart = chunkStart + date.index;
         const claim = claimOf(date, text.slice(Math.max(0, dateStart - 24), dateStart));
         if (claim === null) continue;
         claims.push({ value: date.text.trim(), ...claim });
-        rest += piece.slice(end, date.index) + ' '.repeat(date.text.length);
+        rest += chunk.slice(end, date.index) + ' '.repeat(date.text.length);
         end = date.index + date.text.length;
       }
     }
-    rest += piece.slice(end);
+    rest += chunk.slice(end);
   }
   return { claims, rest };
 }
@@ -148,15 +148,15 @@ const countOf = (text: string) => {
   return /^\p{Script=Han}/u.test(text) || text === '〇' ? parseHanNumber(text) : parseWordNumber(text);
 };
 
-function readSpan({ groups = {} }: RegExpMatchArray): MatchedClaim[] {
+function readDuration({ groups = {} }: RegExpMatchArray): MatchedClaim[] {
   const unit = groups.day ? 'day' : groups.week ? 'week' : 'month';
   const [first, last] = [countOf(groups.first!), countOf(groups.last ?? groups.first!)];
   return [wordClaim(`span ${first}-${last} ${unit}`)];
 }
 
 const FINDERS = [
-  (text: string) => findClaims(text, SPAN, readSpan),
-  (text: string) => findClaims(text, HAN_SPAN, readSpan),
+  (text: string) => findClaims(text, SPAN, readDuration),
+  (text: string) => findClaims(text, HAN_SPAN, readDuration),
   (text: string) =>
     findClaims(text, MONTH_ORDINAL, ([, name, day]) => [
       dateClaim([{ year: null, month: MONTH_NAMES.indexOf(name!.toLowerCase()) + 1, day: Number(day) }]),

@@ -31,7 +31,7 @@ const ACTION_LINK =
   /(?<![\p{L}\p{N}])(?:mailto|tel|sms|smsto|callto|facetime|skype|whatsapp|viber|tg|weixin|wechat|javascript|vbscript|intent|data:text\/[a-z]{1,10}):(?=[^\s<>"'`()[\]{}])[^\s<>"'`()[\]{}，。；！]*/giu;
 const EMAIL_ADDRESS = /(?<![\w.+-])[\w.+-]{1,64}@(?:[\w-]{1,63}\.){1,5}[a-z]{2,24}/giu;
 /** Hosts spelled with words, spaces or commas: "evil dot example", "evil . com", "evil,com". */
-const SPELLED_HOST = new RegExp(
+const SPELLED_OUT_HOST = new RegExp(
   `${START}${LABEL}(?:(?:\\.|\\s${DOT_WORD}\\s)${LABEL}){0,4}(?:\\s${DOT_WORD}\\s|\\s[.。]\\s?|,|[.。]\\s)(?:${COMMON_TOP_LEVEL_DOMAINS})(?!${LETTER}|-)${PATH}`,
   'giu',
 );
@@ -63,15 +63,15 @@ const SENTENCE_WORD =
 
 const toLatin = (text: string) => [...text].map((letter) => LOOKALIKES[letter] ?? letter).join('');
 
-function isTopLevelDomain(label: string, isDisguised: boolean): boolean {
+function isTopLevelDomain(label: string, isObfuscated: boolean): boolean {
   const latinLabel = toLatin(label.toLowerCase());
   if (RESERVED_TOP_LEVEL_DOMAIN.test(latinLabel)) return true;
   if (SENTENCE_WORD.test(label)) return false;
-  if (isDisguised && /^[a-z]{2,24}$/.test(latinLabel)) return true;
+  if (isObfuscated && /^[a-z]{2,24}$/.test(latinLabel)) return true;
   return [latinLabel, label.toLowerCase()].some((domain) => parse(`a.${domain}`).isIcann === true);
 }
 
-const DISGUISED_DOT = new RegExp(`${BRACKETED_DOT}|[。·•]`, 'giu');
+const OBFUSCATED_DOT = new RegExp(`${BRACKETED_DOT}|[。·•]`, 'giu');
 
 /**
  * Returns the longest prefix of the link's dotted labels that is a host name, or null if there is none. Includes the path if no label
@@ -80,27 +80,27 @@ const DISGUISED_DOT = new RegExp(`${BRACKETED_DOT}|[。·•]`, 'giu');
 function trimToHost(link: string): string | null {
   const pathStart = link.search(/(?<=[\p{L}\d_])(?::\d|[/?#\\])/u);
   const host = pathStart === -1 ? link : link.slice(0, pathStart);
-  const isDisguised = host.search(DISGUISED_DOT) !== -1;
+  const isObfuscated = host.search(OBFUSCATED_DOT) !== -1;
   const dots = [...host.matchAll(new RegExp(DOT, 'giu'))];
   for (let dotCount = dots.length; dotCount > 0; dotCount--) {
     const dot = dots[dotCount - 1]!;
     const end = dotCount === dots.length ? host.length : dots[dotCount]!.index;
-    if (!isTopLevelDomain(host.slice(dot.index + dot[0].length, end), isDisguised)) continue;
+    if (!isTopLevelDomain(host.slice(dot.index + dot[0].length, end), isObfuscated)) continue;
     return dotCount === dots.length ? link : host.slice(0, end);
   }
   return null;
 }
 
 /** What a disguise looks like, and what it stands for. */
-const DISGUISES: readonly [RegExp, string][] = [
-  [DISGUISED_DOT, '.'],
+const OBFUSCATIONS: readonly [RegExp, string][] = [
+  [OBFUSCATED_DOT, '.'],
   [new RegExp(`\\s${DOT_WORD}\\s|\\s?\\.\\s?|,(?=[a-z]{2,8}$)`, 'giu'), '.'],
   [/^h(?:tt|xx|\*\*|__)p(s?)\s?(?:\[?:\]?)?\s?[/\\]+\s?/iu, 'http$1://'],
 ];
 
 /** Normalises a link: removes disguises, `scheme://` or `mailto:`, `www.` and a trailing slash, and lower-cases the host. */
 function normaliseLink(link: string): string {
-  const bareLink = DISGUISES.reduce(
+  const bareLink = OBFUSCATIONS.reduce(
     (text, [pattern, replacement]) => text.replace(pattern, replacement),
     link,
   )
@@ -134,7 +134,7 @@ const FINDERS = [
   createFinder(LINK_WITH_SCHEME),
   createFinder(ACTION_LINK),
   createFinder(EMAIL_ADDRESS),
-  createFinder(SPELLED_HOST, (match) => (/(?:polka|pixel)\s(?:dot)/i.test(match) ? null : match)),
+  createFinder(SPELLED_OUT_HOST, (match) => (/(?:polka|pixel)\s(?:dot)/i.test(match) ? null : match)),
   createFinder(IPV4, (match) => (isIpv4(match) ? match : null)),
   createFinder(HOST, trimToHost),
   createFinder(HAN_HOST),

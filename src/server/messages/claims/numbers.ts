@@ -10,7 +10,7 @@ const LABELLED_NUMBER = new RegExp(
   `(?<![\\p{L}\\p{N}])(orders?|receipt|tracking|waybill|consignment|shipment|parcel|package)((?:\\s(?:number|numbers|no\\.?|nr\\.?|id|code|reference|ref\\.?))?(?:\\s(?:is|was))?\\s?[:=#]{0,2}\\s?#?)\\s?(${TOKEN})${END}`,
   'giu',
 );
-const HASHED_NUMBER = new RegExp(`#\\s?(${TOKEN})${END}`, 'gi');
+const HASH_PREFIXED_NUMBER = new RegExp(`#\\s?(${TOKEN})${END}`, 'gi');
 /** The Universal Postal Union's format, and several groups of four digits. Both formats are often written with spaces. */
 const SPACED_NUMBER =
   /(?<![A-Z0-9])(?:[A-Z]{2}(?: ?\d){9} ?[A-Z]{2}|\d{4}(?: \d{4}){2,7}(?: \d{1,4})?)(?![A-Z0-9])/gi;
@@ -63,7 +63,7 @@ const FINDERS = [
       );
     }),
   (text: string) =>
-    findClaims(text, HASHED_NUMBER, ([, number]) =>
+    findClaims(text, HASH_PREFIXED_NUMBER, ([, number]) =>
       countDigits(number!) >= 3 ? numberClaim('order_number', number!, false) : null,
     ),
   (text: string) =>

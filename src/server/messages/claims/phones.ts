@@ -31,18 +31,19 @@ const LABELLED_NUMBER = new RegExp(
   'giu',
 );
 const DIGIT_WORD = '(?:zero|oh|one|two|three|four|five|six|seven|eight|nine|double|triple)';
-const SPOKEN_NUMBER = new RegExp(
+const SPELLED_OUT_NUMBER = new RegExp(
   `(?<!\\p{L})${DIGIT_WORD}(?:[\\s,-]{1,2}${DIGIT_WORD}){6,19}(?!\\p{L})`,
   'giu',
 );
 
 /** The number of final digits that identify a line. Formats differ only before them, for example in the country code. */
-const LINE_DIGIT_COUNT = 9;
+const SUBSCRIBER_DIGIT_COUNT = 9;
 
 function phoneClaim(number: string, isBare: boolean): MatchedClaim[] | null {
   const digits = number.replace(/\D/g, '');
   if (digits.length > 17) return null;
-  const key = digits === '' ? number.toLowerCase().replace(/[\s,-]+/g, ' ') : digits.slice(-LINE_DIGIT_COUNT);
+  const key =
+    digits === '' ? number.toLowerCase().replace(/[\s,-]+/g, ' ') : digits.slice(-SUBSCRIBER_DIGIT_COUNT);
   // Digits alone may also be an order or tracking number.
   const numberSources = isBare ? ['order_number', 'tracking_number', 'text'] : [];
   const numberKeys = numberSources.map((source) => `${source} ${numberKey(number)}`);
@@ -56,7 +57,7 @@ const FINDERS = [
   AMERICAN_NUMBER,
   CHINESE_NUMBER,
   EUROPEAN_NUMBER,
-  SPOKEN_NUMBER,
+  SPELLED_OUT_NUMBER,
 ].map(
   (pattern) => (text: string) =>
     findClaims(text, pattern, ([number]) =>

@@ -12,20 +12,20 @@ import * as sql from './prompts.queries';
 async function lockPrompt(
   tx: Prisma.TransactionClient,
   name: string,
-): Promise<{ id: number; shopName: string; isWaiting: boolean }> {
+): Promise<{ id: number; shopName: string; isPending: boolean }> {
   await sql.blockShopNames.runIn(tx);
   const [shop] = await findShopByName.runIn(tx, { name });
   const [prompt] = shop
     ? await sql.lockPromptOfShop.runIn(tx, { shopId: shop.id })
     : await sql.lockWaitingPrompt.runIn(tx, { shopName: name });
-  return { id: prompt!.id, shopName: shop?.name ?? name, isWaiting: shop === undefined };
+  return { id: prompt!.id, shopName: shop?.name ?? name, isPending: shop === undefined };
 }
 
 interface SavedVersion {
   id: number;
   shopName: string;
   /** Whether no shop has this name yet. */
-  isWaiting: boolean;
+  isPending: boolean;
   version: number;
   state: 'draft' | 'published';
 }
@@ -51,7 +51,7 @@ export async function setPrompt(
   const { text } = input;
   const state = input.draft ? 'draft' : 'published';
   return db.prisma.$transaction(async (tx) => {
-    const { id: promptId, shopName, isWaiting } = await lockPrompt(tx, input.shopName);
+    const { id: promptId, shopName, isPending } = await lockPrompt(tx, input.shopName);
     const newestVersion = await tx.promptVersion.findFirst({
       where: { promptId },
       orderBy: { version: 'desc' },
@@ -94,7 +94,7 @@ export async function setPrompt(
         published_version: state === 'published' ? version : (publishedVersion?.version ?? null),
       },
     });
-    return { id, shopName, isWaiting, version, state };
+    return { id, shopName, isPending, version, state };
   });
 }
 

@@ -40,7 +40,7 @@ export interface SenderSettings {
 }
 
 /** After how many consecutive outages a vendor is not called for {@link PAUSE_MS}. */
-const OUTAGES_TO_OPEN = 5;
+const OUTAGES_TO_OPEN_CIRCUIT = 5;
 const PAUSE_MS = 5 * 60_000;
 
 /** The path of an e-mail's unsubscribe link. http/pages/unsubscribe.ts serves it. */
@@ -58,7 +58,7 @@ export function createSender(settings: SenderSettings): Sender {
       vendor,
       circuitBreaker(
         handleWhen((error) => error instanceof SendError && error.kind === 'outage'),
-        { halfOpenAfter: PAUSE_MS, breaker: new ConsecutiveBreaker(OUTAGES_TO_OPEN) },
+        { halfOpenAfter: PAUSE_MS, breaker: new ConsecutiveBreaker(OUTAGES_TO_OPEN_CIRCUIT) },
       ),
     ]),
   );

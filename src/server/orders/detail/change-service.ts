@@ -8,7 +8,7 @@ import { inTransaction } from '../../db/transaction';
 import { MAX_BULK_SIZE } from '../filter/bounds';
 import { findOrders } from '../filter/conditions-service';
 import type { OrderFilter } from '../filter/schema';
-import { findSaleDays, sumUpDays } from '../indexing/day-service';
+import { findSaleDays, recomputeDaySums } from '../indexing/day-service';
 import { findShopsOfOrders, groupOrdersByShop, lockOrders } from '../shop-orders-service';
 import * as sql from './change.queries';
 
@@ -61,7 +61,7 @@ export async function setOrderStatus(
       if (ordersToChange.length === 0) continue;
       const orders = { shopId, orderIds: ordersToChange.map((order) => order.id) };
       await sql.setStatus.run(client, { ...orders, status: input.status });
-      await sumUpDays(client, shopId, await findSaleDays(client, orders));
+      await recomputeDaySums(client, shopId, await findSaleDays(client, orders));
       changedOrders.push(...ordersToChange);
     }
     await writeAuditEntries(

@@ -48,11 +48,11 @@ export function createDraftSheet(name: string, sheet: Spreadsheet, maxRows: numb
   return { ...sheet, fixed: [] };
 }
 
-/** The reason why a file with too many rows is refused, with its numbers as people write them. */
-export function createTooManyRowsReason(count: number, most: number): Reason {
+/** The reason why a file with too many rows is refused, with its numbers formatted for people. */
+export function createTooManyRowsReason(count: number, maxRows: number): Reason {
   return createReason('file.tooManyRows', {
     count: COUNT_FORMAT.format(count),
-    most: COUNT_FORMAT.format(most),
+    most: COUNT_FORMAT.format(maxRows),
   });
 }
 

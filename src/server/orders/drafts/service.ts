@@ -142,7 +142,7 @@ export async function discardDraft(services: DraftServices, userId: number, id: 
 }
 
 /** Returns the name of the workbook of a draft's rejected rows, without an extension. @throws ServiceError `not_found` */
-export async function nameRejectedRowsWorkbook(
+export async function buildRejectedRowsFileName(
   services: DraftServices,
   userId: number,
   id: string,

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { findEntriesOpenByReports } from '../../queues/entry-service';
+import { findEntriesOpenDueToReports } from '../../queues/entry-service';
 import { findShopOfImport } from '../shop-orders.queries';
 import {
   type ConditionOptions,
@@ -28,7 +28,7 @@ export function limitedSearchStatement(patterns: readonly string[]): { text: str
 }
 
 /** What is looked up in the database to build the conditions of a filter. */
-export type FilterLookup = Pick<ConditionOptions, 'matches' | 'words' | 'openByReports' | 'importShopId'>;
+export type FilterLookup = Pick<ConditionOptions, 'matches' | 'words' | 'openDueToReports' | 'importShopId'>;
 
 /**
  * Looks up what the conditions of a filter need.
@@ -38,7 +38,7 @@ export type FilterLookup = Pick<ConditionOptions, 'matches' | 'words' | 'openByR
  */
 export async function lookUpFilter(db: pg.Pool | pg.PoolClient, filter: OrderFilter): Promise<FilterLookup> {
   const lookups = {
-    openByReports: await lookUpOpenByReports(db, filter),
+    openDueToReports: await lookUpOpenDueToReports(db, filter),
     importShopId: await findImportShopId(db, filter),
   };
   const { words, numbers, fallsBackToWords } = readSearchText(filter.text);
@@ -77,9 +77,9 @@ async function findImportShopId(db: pg.Pool | pg.PoolClient, { import_id: import
  * Returns the orders in the filter's queue that are open because of carriers' reports, or null if there are none or the filter has
  * no queue.
  */
-async function lookUpOpenByReports(db: pg.Pool | pg.PoolClient, { queue, shops }: OrderFilter) {
+async function lookUpOpenDueToReports(db: pg.Pool | pg.PoolClient, { queue, shops }: OrderFilter) {
   if (!queue) return null;
-  const entries = await findEntriesOpenByReports(db, [queue], shops?.length ? shops : null);
+  const entries = await findEntriesOpenDueToReports(db, [queue], shops?.length ? shops : null);
   return entries.length > 0 ? toOrderKeys(entries) : null;
 }
 

@@ -30,8 +30,8 @@ export interface ConditionOptions {
   /** The words that must all occur; empty if `matches` already has the orders with the searched numbers. */
   words?: readonly string[];
   /** The filter's queue entries that are open because of carriers' reports, which {@link OPEN_BY_RECORDS} does not match. */
-  openByReports?: OrderKeys | null;
-  /** Whether only `openByReports` matches, and not the entries that are open by the shops' records. */
+  openDueToReports?: OrderKeys | null;
+  /** Whether only `openDueToReports` matches, and not the entries that are open by the shops' records. */
   usesOnlyReports?: boolean;
   /** The id of the shop of the filter's import. If it is missing, a filter by import matches no order. */
   importShopId?: number | null;
@@ -54,7 +54,7 @@ export function toOrderConditions(filter: OrderFilter, options: ConditionOptions
   const {
     matches,
     words = readSearchText(filter.text).words,
-    openByReports = null,
+    openDueToReports = null,
     usesOnlyReports,
     importShopId,
     readsAll,
@@ -109,7 +109,7 @@ export function toOrderConditions(filter: OrderFilter, options: ConditionOptions
   if (filter.queue) {
     const statements = [
       ...(usesOnlyReports ? [] : [openEntriesStatement(addValue(filter.queue))]),
-      ...(openByReports ? [ordersStatement(openByReports)] : []),
+      ...(openDueToReports ? [ordersStatement(openDueToReports)] : []),
     ];
     const entriesSql = statements.join(' UNION ALL ');
     conditions.push(

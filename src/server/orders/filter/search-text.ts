@@ -38,7 +38,7 @@ export function readSearchText(text: string | undefined): SearchText {
   const numbers = typedWords.map(normaliseOrderNumber);
   if (words.length > 1 && numbers.every((number) => mayBeNumber(number, 6, 3)))
     return { words, numbers, fallsBackToWords: false };
-  // One number that was written with spaces or with the decimals of a spreadsheet, such as "LX 1234 5678 9CN".
+  // One number that was written with spaces or with a spreadsheet's trailing decimals, such as "LX 1234 5678 9CN".
   const typedNumber = typedWords.join('');
   const number = normaliseOrderNumber(typedNumber);
   const isTypedDifferently = words.length > 1 || number !== typedNumber;

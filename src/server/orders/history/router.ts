@@ -21,7 +21,7 @@ export const historyRouter = router({
     .query(async ({ ctx: { services }, input: { id, part, page } }) => {
       const { import: view, total, entries } = await readImportPart(services.db, id, part, page);
       const pages = Math.ceil(total / DEFAULT_PAGE_SIZE);
-      // The entries were read for this part.
+      // TypeScript cannot see that the entries are those of `part`.
       const list = { part, entries } as ImportList;
       return { import: withIsoInstants(view), page, pages, total, ...list };
     }),

@@ -36,7 +36,7 @@ export function toImportRequest(members: unknown): ImportRequest {
 }
 
 /**
- * Reads the body of a request. Rows are parsed in small pieces as they are read, so that they are not all in memory. Only a body
+ * Reads the body of a request. Rows are parsed in small chunks as they are read, so that they are not all in memory. Only a body
  * that `findList` cannot split is parsed whole.
  *
  * @throws BadBodyError

@@ -43,7 +43,7 @@ async function adoptCurrency(client: pg.PoolClient, shopId: number): Promise<voi
  * that has none if its sums have exactly one known currency. Only one transaction at a time does so for a shop, and each sees all
  * earlier commits, so the sums that are written last are never out of date.
  */
-export async function sumUpDays(
+export async function recomputeDaySums(
   client: pg.PoolClient,
   shopId: number,
   days: readonly string[],

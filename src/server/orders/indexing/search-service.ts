@@ -5,7 +5,7 @@ import type { Database } from '../../db/client';
 import { inTransaction } from '../../db/transaction';
 import { forEachShop } from '../../shops/for-each-shop';
 import { lockOrders, type ShopOrders } from '../shop-orders-service';
-import { findCurrentAndFormerSaleDays, sumUpDays } from './day-service';
+import { findCurrentAndFormerSaleDays, recomputeDaySums } from './day-service';
 import * as sql from './search.queries';
 
 /** Updates the search documents of orders, inside the caller's transaction, which must hold their locks. */
@@ -44,7 +44,7 @@ function indexBatch(db: Database, shopId: number): Promise<number> {
         shopId,
         orderIds: orderIds.slice(start, start + ORDERS_PER_TRANSACTION),
       });
-    await sumUpDays(
+    await recomputeDaySums(
       client,
       shopId,
       await findCurrentAndFormerSaleDays(client, { shopId, orderIds }, importIds),

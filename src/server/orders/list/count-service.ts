@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { z } from 'zod';
 import type { Database } from '../../db/client';
 import { countOnShards } from '../../db/shard-limits';
-import { findEntriesOpenByReports, OPEN_BY_RECORDS } from '../../queues/entry-service';
+import { findEntriesOpenDueToReports, OPEN_BY_RECORDS } from '../../queues/entry-service';
 import { type FilterLookup, lookUpFilter } from '../filter/conditions-service';
 import { type ConditionOptions, toOrderConditions, whereAll } from '../filter/filter-sql';
 import { ORDER_TABS, TAB_FILTERS } from '../filter/order-tabs';
@@ -61,7 +61,7 @@ SELECT c.part, least(count(*), ${COUNT_LIMIT})::int AS count
  */
 export function countStatement(
   filter: OrderFilter,
-  { openByReports, ...lookup }: FilterLookup,
+  { openDueToReports, ...lookup }: FilterLookup,
 ): CountStatement | null {
   const values: unknown[] = [];
   const createPart = (name: string, options: Partial<ConditionOptions>): CountedRows => ({
@@ -70,7 +70,7 @@ export function countStatement(
   });
   const parts = [
     ...(filter.queue === REPORTS_ONLY_QUEUE ? [] : [createPart('orders', {})]),
-    ...(openByReports ? [createPart('also open', { openByReports, usesOnlyReports: true })] : []),
+    ...(openDueToReports ? [createPart('also open', { openDueToReports, usesOnlyReports: true })] : []),
   ];
   if (parts.length === 0) return null;
   return {
@@ -137,11 +137,11 @@ export async function countOrders(
   filter: OrderFilter,
 ): Promise<z.output<typeof orderCountOutput>> {
   if (filter.queue && selectsOnlyQueue(filter)) {
-    const [counts, openByReports] = await Promise.all([
+    const [counts, openDueToReports] = await Promise.all([
       filter.queue === REPORTS_ONLY_QUEUE ? null : runCounts(db, namedCountsStatement({ entries: filter })),
-      findEntriesOpenByReports(db.pool, [filter.queue], filter.shops?.length ? filter.shops : null),
+      findEntriesOpenDueToReports(db.pool, [filter.queue], filter.shops?.length ? filter.shops : null),
     ]);
-    return toLimitedCount((counts?.get('entries') ?? 0) + openByReports.length);
+    return toLimitedCount((counts?.get('entries') ?? 0) + openDueToReports.length);
   }
   const statement = countStatement(filter, await lookUpFilter(db.pool, filter));
   return toLimitedCount(statement ? sum((await runCounts(db, statement)).values()) : 0);
@@ -156,12 +156,12 @@ const TAB_COUNTS_STATEMENT = namedCountsStatement(TAB_FILTERS);
  * because of carriers' reports are found separately.
  */
 export async function countTabs(db: Database): Promise<z.output<typeof orderTabsOutput>> {
-  const [counts, openByReports] = await Promise.all([
+  const [counts, openDueToReports] = await Promise.all([
     runCounts(db, TAB_COUNTS_STATEMENT, 'orders.tabs'),
-    findEntriesOpenByReports(db.pool, TAB_QUEUES, null),
+    findEntriesOpenDueToReports(db.pool, TAB_QUEUES, null),
   ]);
   return ORDER_TABS.map((tab) => {
-    const reportedCount = openByReports.filter(({ queue }) => queue === TAB_FILTERS[tab].queue).length;
+    const reportedCount = openDueToReports.filter(({ queue }) => queue === TAB_FILTERS[tab].queue).length;
     return { tab, ...toLimitedCount((counts.get(tab) ?? 0) + reportedCount) };
   });
 }

@@ -7,8 +7,8 @@ export interface WorkerMessage<Task> {
 }
 
 /**
- * Creates the times of a task in memory to share with a worker thread: when the work began and when it ended, in milliseconds
- * since the Unix epoch; each is 0 until then.
+ * Allocates memory that is shared with a worker thread, for a task's start and end times in milliseconds since the Unix epoch.
+ * Each is 0 until then.
  */
 export function createTaskTimes(): Float64Array {
   return new Float64Array(new SharedArrayBuffer(2 * Float64Array.BYTES_PER_ELEMENT));

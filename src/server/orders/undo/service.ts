@@ -9,7 +9,7 @@ import type { Database } from '../../db/client';
 import { inRetriedTransaction, inRolledBackTransaction } from '../../db/transaction';
 import { setNestedLoops } from '../import/planner-service';
 import { lockShop } from '../import/store-service';
-import { findCurrentAndFormerSaleDays, findSaleDays, sumUpDays } from '../indexing/day-service';
+import { findCurrentAndFormerSaleDays, findSaleDays, recomputeDaySums } from '../indexing/day-service';
 import { indexOrdersById } from '../indexing/search-service';
 import { findShopOfImport } from '../shop-orders.queries';
 import { lockTrackingNumbers, removeNumbersFromShop } from '../tracking/number-shops-service';
@@ -86,13 +86,13 @@ async function beginUndo(client: pg.PoolClient, importId: string): Promise<UndoP
  * may have become an alias since.
  */
 async function planCountries(client: pg.PoolClient): Promise<void> {
-  const restoredNames = await fieldsSql.listRestoredCountries.run(client);
-  if (restoredNames.length === 0) return;
+  const restoredRows = await fieldsSql.listRestoredCountries.run(client);
+  if (restoredRows.length === 0) return;
   const countryCodes = await findCountryCodes(
     client,
-    restoredNames.map((row) => row.country_name ?? ''),
+    restoredRows.map((row) => row.country_name ?? ''),
   );
-  const countries = restoredNames.map((row, index) => ({ ...row, country_code: countryCodes[index] }));
+  const countries = restoredRows.map((row, index) => ({ ...row, country_code: countryCodes[index] }));
   await fieldsSql.planCountries.run(client, { countries: JSON.stringify(countries) });
 }
 
@@ -189,7 +189,7 @@ export async function undoImport(
     const orders = { shopId, orderIds: remainingOrders.map((row) => row.id) };
     await indexOrdersById(client, orders);
     // Both the earlier sale days and those that the remaining orders have after the undo.
-    await sumUpDays(client, shopId, [...days, ...(await findSaleDays(client, orders))]);
+    await recomputeDaySums(client, shopId, [...days, ...(await findSaleDays(client, orders))]);
     const lists: Record<UndoList, UndoEntry[]> = { undone: [], kept: [], missing: [] };
     for (const entry of entries) lists[entry.list].push(entry);
     await writeAuditEntries(client, actor, [

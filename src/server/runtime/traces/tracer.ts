@@ -36,7 +36,7 @@ const HEADER_GETTER = {
  * with the package, Next would use it, and Next's spans contain the paths and queries of pages.
  */
 export function createTracer(otelTracer: OtelTracer): Tracer {
-  const runningContext = new AsyncLocalStorage<Context>();
+  const activeContext = new AsyncLocalStorage<Context>();
   const propagator = new W3CTraceContextPropagator();
 
   function beginSpan(name: string, options: SpanOptions, parent: Context): [OtelSpan, Context] {
@@ -45,7 +45,7 @@ export function createTracer(otelTracer: OtelTracer): Tracer {
   }
   /** Returns the running span; undefined once it has ended, for work that outlives its request, such as a delayed write. */
   function currentSpan(): OtelSpan | undefined {
-    const context = runningContext.getStore();
+    const context = activeContext.getStore();
     const span = context && trace.getSpan(context);
     return span?.isRecording() ? span : undefined;
   }
@@ -63,7 +63,7 @@ export function createTracer(otelTracer: OtelTracer): Tracer {
       const [span, context] = beginSpan('request', { kind: SpanKind.SERVER }, parent);
       return {
         traceId: span.spanContext().traceId,
-        run: (work) => runningContext.run(context, work),
+        run: (work) => activeContext.run(context, work),
         end(name, attributes, hasFailed) {
           span.updateName(name).setAttributes({ ...attributes });
           if (hasFailed) span.setStatus({ code: SpanStatusCode.ERROR });
@@ -72,7 +72,7 @@ export function createTracer(otelTracer: OtelTracer): Tracer {
       };
     },
     inSpan(name, { kind, attributes, isRoot }, work) {
-      const parent = (isRoot ? undefined : runningContext.getStore()) ?? ROOT_CONTEXT;
+      const parent = (isRoot ? undefined : activeContext.getStore()) ?? ROOT_CONTEXT;
       const [span, context] = beginSpan(name, spanOptionsOf(kind, attributes), parent);
       const workSpan: Span = {
         set: (moreAttributes) => void span.setAttributes({ ...moreAttributes }),
@@ -82,21 +82,21 @@ export function createTracer(otelTracer: OtelTracer): Tracer {
         markFailed(span, reasonOf(error));
         throw error;
       };
-      let endsNow = true;
+      let isSynchronous = true;
       try {
-        const result = runningContext.run(context, () => work(workSpan));
+        const result = activeContext.run(context, () => work(workSpan));
         if (!(result instanceof Promise)) return result;
-        endsNow = false;
+        isSynchronous = false;
         return result.catch(failAndRethrow).finally(() => span.end()) as typeof result;
       } catch (error) {
         return failAndRethrow(error);
       } finally {
-        if (endsNow) span.end();
+        if (isSynchronous) span.end();
       }
     },
     beginChildSpan(createName, { kind, attributes }) {
       if (!currentSpan()) return null;
-      const [span] = beginSpan(createName(), spanOptionsOf(kind, attributes), runningContext.getStore()!);
+      const [span] = beginSpan(createName(), spanOptionsOf(kind, attributes), activeContext.getStore()!);
       return (error, moreAttributes) => {
         if (error) markFailed(span, reasonOf(error));
         if (moreAttributes) span.setAttributes({ ...moreAttributes });
@@ -104,7 +104,7 @@ export function createTracer(otelTracer: OtelTracer): Tracer {
       };
     },
     addChildSpan(name, startMs, endMs) {
-      if (currentSpan()) beginSpan(name, { startTime: startMs }, runningContext.getStore()!)[0].end(endMs);
+      if (currentSpan()) beginSpan(name, { startTime: startMs }, activeContext.getStore()!)[0].end(endMs);
     },
     annotate: (attributes) => void currentSpan()?.setAttributes({ ...attributes }),
   };

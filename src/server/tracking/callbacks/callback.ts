@@ -5,8 +5,8 @@ import { readEventTime } from '../event-time';
 import {
   eventIdentity,
   hashParts,
-  type LeftOutPart,
   type Observation,
+  type SkippedPart,
   summariseReasons,
 } from '../observation';
 import { readProviderStatus, statusOfSubStatus } from '../status';
@@ -22,7 +22,7 @@ export interface ParsedCallback {
   /** The carrier, as a 17TRACK webhook names it. */
   carrier: string | null;
   /** Parts of the body that produced no event, in the order of the body. */
-  leftOutParts: LeftOutPart[];
+  leftOutParts: SkippedPart[];
   /** Why the body, or a part of it, was not understood. */
   reason: Reason | null;
 }
@@ -72,7 +72,7 @@ interface BodyMetadata {
   bodyHash: string;
 }
 
-function readEntry(entry: unknown, path: string, bodyMetadata: BodyMetadata): Observation | LeftOutPart {
+function readEntry(entry: unknown, path: string, bodyMetadata: BodyMetadata): Observation | SkippedPart {
   const trackingNumber = isObject(entry) ? readTrackingNumber(entry.tracking_number) : null;
   if (!isObject(entry) || trackingNumber === null)
     return { path, trackingNumber, reason: missingNumberReason(isObject(entry) && entry.tracking_number) };
@@ -112,7 +112,7 @@ function readEntry(entry: unknown, path: string, bodyMetadata: BodyMetadata): Ob
   };
 }
 
-const isLeftOut = (result: Observation | LeftOutPart): result is LeftOutPart => 'reason' in result;
+const isLeftOut = (result: Observation | SkippedPart): result is SkippedPart => 'reason' in result;
 
 function parsePlainForm(data: unknown, bodyMetadata: BodyMetadata): ParsedCallback | null {
   const entries = Array.isArray(data) ? data : [data];

@@ -5,8 +5,8 @@ import type { Database } from '../../db/client';
 import { listRecords, type RecordFilter, readRecord } from '../../debug/record-view-service';
 import { SUB_STATUS_ORDER } from '../../orders/tracking/event-order';
 import * as sql from './callbacks.queries';
-import { readLeftOutParts } from './left-out-parts';
 import type { callbackOutput } from './schema';
+import { readLeftOutParts } from './skipped-parts';
 
 type CallbackView = z.output<typeof callbackOutput>;
 

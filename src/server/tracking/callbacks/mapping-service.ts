@@ -8,7 +8,7 @@ import { withIsoInstants } from '../../core/time';
 import { takeLock } from '../../db/advisory-locks';
 import type { Database } from '../../db/client';
 import { inRetriedTransaction, inTransaction } from '../../db/transaction';
-import { splitIntoGroups } from '../carriers/carrier-http';
+import { splitIntoBatches } from '../carriers/carrier-http';
 import { isRecognisedSnapshot, type StoredObservation } from '../carriers/provider-report';
 import { lockShipments, recomputeStatuses, type ShipmentChange } from '../merge-service';
 import * as sql from './mappings.queries';
@@ -92,7 +92,7 @@ async function applyMapping(db: Database, key: MappingKey): Promise<MappingResul
     const group = numbersWithEvents.filter(
       ([, events]) => events.some(({ status }) => status !== null) === mayMoveBack,
     );
-    for (const batch of splitIntoGroups(group, BATCH_SIZE)) await updateBatch(batch, mayMoveBack);
+    for (const batch of splitIntoBatches(group, BATCH_SIZE)) await updateBatch(batch, mayMoveBack);
   }
   return {
     changed_events: changedEventCount,

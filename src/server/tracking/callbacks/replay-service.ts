@@ -13,10 +13,10 @@ import {
 import { MAX_REPLAYED_CALLBACKS } from './bounds';
 import type { ParsedCallback } from './callback';
 import * as sql from './callbacks.queries';
-import { toStoredLeftOutParts } from './left-out-parts';
 import type { MappingKey } from './mapping-service';
 import type { replayOutput } from './schema';
 import { parseStoredBody } from './service';
+import { toStoredLeftOutParts } from './skipped-parts';
 
 export type ReplayedRecord = z.output<typeof replayOutput>['records'][number];
 
@@ -135,7 +135,7 @@ export async function replayRecords(
     const groupOutcomes = await inRetriedTransaction(db.pool, (client) => replayGroup(client, actor, group));
     for (const outcome of groupOutcomes) outcomeById.set(outcome.id, outcome);
   }
-  const createMissingOutcome = (id: string): ReplayedRecord => ({
+  const createNotFoundOutcome = (id: string): ReplayedRecord => ({
     id,
     found: false,
     form: null,
@@ -147,7 +147,7 @@ export async function replayRecords(
   });
   return ids
     .toSorted((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1))
-    .map((id) => outcomeById.get(id) ?? createMissingOutcome(id));
+    .map((id) => outcomeById.get(id) ?? createNotFoundOutcome(id));
 }
 
 /**

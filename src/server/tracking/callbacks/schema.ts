@@ -7,7 +7,7 @@ import { OBSERVATION_KINDS, TRACKING_STATUSES } from '../../core/statuses';
 import { recordOutput } from '../../debug/record-schema';
 import { CARRIERS } from '../carriers/carrier-list';
 import { MAX_REPLAYED_CALLBACKS } from './bounds';
-import { leftOutPartsSchema } from './left-out-parts';
+import { leftOutPartsSchema } from './skipped-parts';
 
 const status = z.enum(TRACKING_STATUSES);
 

@@ -7,7 +7,7 @@ import type { Database } from '../../db/client';
 import { finishInboundRequest, storeInboundRequest, toPublicId } from '../../inbound/service';
 import { countNewEvents, groupByNumber, mergeObservations } from '../merge-service';
 import { NOTHING_PARSED, type ParsedCallback, parseCallback } from './callback';
-import { toStoredLeftOutParts } from './left-out-parts';
+import { toStoredLeftOutParts } from './skipped-parts';
 
 /** A callback as received. */
 export interface Callback {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { normaliseTrackingNumber } from '../../core/text/text';
 import type { Observation } from '../observation';
 import { type CarrierAnswer, type CarrierClient, CarrierError } from './carrier-client';
-import { callCarrier, type Fetch, splitIntoGroups } from './carrier-http';
+import { callCarrier, type Fetch, splitIntoBatches } from './carrier-http';
 import { carrierNameFrom17Track, parse17TrackInfo } from './provider-17track';
 
 /** 17TRACK's limit on numbers per call (docs/tracking.md). */
@@ -182,7 +182,7 @@ export function create17TrackClient(options: {
     async query(trackingNumbers, signal) {
       const numbers = [...new Set(trackingNumbers.map(normaliseTrackingNumber))];
       const answers: CarrierAnswer[] = [];
-      for (const group of splitIntoGroups(numbers, MAX_NUMBERS_PER_CALL))
+      for (const group of splitIntoBatches(numbers, MAX_NUMBERS_PER_CALL))
         answers.push(...(await queryGroup(group, signal)));
       return answers;
     },

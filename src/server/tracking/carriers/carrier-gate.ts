@@ -31,7 +31,7 @@ export interface CarrierGateOptions {
   timeoutMs: number;
   requestsPerSecond?: number;
   /** The number of consecutive failures that opens the circuit. */
-  failuresToOpen?: number;
+  failureThreshold?: number;
   /** How long the circuit stays open before one query may test the carrier, in milliseconds. */
   resetMs?: number;
   /** The delay before the first retry, in milliseconds, not counting jitter and Retry-After. The second is twice as long. */
@@ -95,7 +95,7 @@ export function createCarrierGate(
   const {
     timeoutMs,
     requestsPerSecond = 3,
-    failuresToOpen = 5,
+    failureThreshold = 5,
     resetMs = 30_000,
     retryDelayMs = 400,
   } = options;
@@ -143,7 +143,7 @@ export function createCarrierGate(
 
   const breaker = circuitBreaker(
     handleWhen((error) => !(error instanceof QueueTooLongError)),
-    { halfOpenAfter: resetMs, breaker: new ConsecutiveBreaker(failuresToOpen) },
+    { halfOpenAfter: resetMs, breaker: new ConsecutiveBreaker(failureThreshold) },
   );
   let openedAt = 0;
   breaker.onBreak(() => {

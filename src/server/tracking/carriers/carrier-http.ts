@@ -83,7 +83,7 @@ export async function callCarrier(
 }
 
 /** Splits elements into groups of at most `size`. */
-export function splitIntoGroups<T>(elements: readonly T[], size: number): T[][] {
+export function splitIntoBatches<T>(elements: readonly T[], size: number): T[][] {
   const groups: T[][] = [];
   for (let start = 0; start < elements.length; start += size)
     groups.push(elements.slice(start, start + size));

@@ -3,7 +3,7 @@ import type { TrackingStatus } from '../../core/statuses';
 import { normaliseTrackingNumber } from '../../core/text/text';
 import { readEventTime } from '../event-time';
 import { type CarrierAnswer, type CarrierClient, CarrierError } from './carrier-client';
-import { callCarrier, type Fetch, splitIntoGroups } from './carrier-http';
+import { callCarrier, type Fetch, splitIntoBatches } from './carrier-http';
 import {
   looseArray,
   looseText,
@@ -163,7 +163,7 @@ export function createYanwenClient(options: {
       // Yanwen's parameter separates numbers with commas. A number with a comma is invalid and would count as two.
       const queryableNumbers = numbers.filter((number) => number !== '' && !number.includes(','));
       const rows: Row[] = [];
-      for (const group of splitIntoGroups(queryableNumbers, MAX_NUMBERS_PER_CALL))
+      for (const group of splitIntoBatches(queryableNumbers, MAX_NUMBERS_PER_CALL))
         for (const row of await queryGroup(group, signal)) rows.push(row);
       const receivedAt = now();
       return numbers.map((number) => {

@@ -14,7 +14,7 @@ export interface CarrierSettings {
   CARRIER_TIMEOUT_MS: number;
 }
 
-/** Creates the gate to the configured carrier. If its key or account is missing, every query fails with 503. */
+/** Creates the client of the configured carrier behind its gate. If the key or account is missing, every query fails with 503. */
 export function openCarrier(settings: CarrierSettings): CarrierGate {
   const options = { timeoutMs: settings.CARRIER_TIMEOUT_MS };
   switch (settings.CARRIER) {

@@ -52,7 +52,7 @@ function parseMatchingElements<T>(schema: z.ZodType<T>, elements: readonly unkno
   });
 }
 
-function placeOf({ location, address }: Event): string | null {
+function locationOf({ location, address }: Event): string | null {
   if (location !== null || !address) return location;
   const parts = [address.city, address.state, address.country].filter((part) => part !== null);
   return parts.length > 0 ? [...new Set(parts)].join(', ') : null;
@@ -87,7 +87,7 @@ function readEvent(event: Event, path: string): ReportedEvent {
     ...eventStatus(event),
     stage: event.stage,
     description: event.description,
-    location: placeOf(event),
+    location: locationOf(event),
   };
 }
 

@@ -6,9 +6,9 @@ import type { EventTime } from '../event-time';
 import {
   eventIdentity,
   hashParts,
-  type LeftOutPart,
   type Observation,
   type ParsedReport,
+  type SkippedPart,
 } from '../observation';
 
 /**
@@ -149,7 +149,7 @@ export function isRecognisedSnapshot(observation: StoredObservation): boolean {
 export function toParsedReport(report: ProviderReport): ParsedReport {
   const { trackingNumber, source } = report;
   const observations: Observation[] = [];
-  const leftOutParts: LeftOutPart[] = [];
+  const leftOutParts: SkippedPart[] = [];
   let newestTime: number | null = null;
   for (const event of report.events) {
     const { path, time, ...details } = event;

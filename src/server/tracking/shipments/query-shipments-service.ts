@@ -6,7 +6,7 @@ import { normaliseTrackingNumber } from '../../core/text/text';
 import type { Database } from '../../db/client';
 import type { CarrierGate } from '../carriers/carrier-gate';
 import type { MergeResult } from '../merge-service';
-import { type LeftOutPart, summariseReasons } from '../observation';
+import { type SkippedPart, summariseReasons } from '../observation';
 import * as sql from './carrier-queries.queries';
 import { QUERYABLE_NUMBER, queryAndMergeAnswers } from './carrier-query-service';
 import type { askCarrierOutput } from './schema';
@@ -17,7 +17,7 @@ interface QueryResult {
   /** The numbers about which the carrier's answer has something readable. */
   knownNumbers: ReadonlySet<string>;
   /** Parts of the response that produced no event, by number. */
-  leftOutPartsByNumber: ReadonlyMap<string, readonly LeftOutPart[]>;
+  leftOutPartsByNumber: ReadonlyMap<string, readonly SkippedPart[]>;
   mergeResult: MergeResult | null;
   /** Why the carrier query failed. */
   failureReason: Reason | null;

@@ -32,13 +32,14 @@ export function latinParts(text: string): string[] {
   if (ADDRESS.test(plainText)) return [];
   const parts: string[] = [];
   for (const part of plainText.split(/[^\p{L}\p{N}\p{M}\p{Zs}.'&#-]+/u)) {
-    const tidyPart = part
+    const cleanedPart = part
       .replace(/\p{M}/gu, '')
       .replace(DOT_IN_WORD, '. ')
       .replace(/\p{Zs}+/gu, ' ')
       .replace(/^[ .'&#-]+|[ '&#-]+$/g, '');
-    if (!READABLE_TEXT.test(tidyPart) || isPlaceholder(tidyPart)) continue;
-    if (!parts.some((knownPart) => knownPart.toLowerCase() === tidyPart.toLowerCase())) parts.push(tidyPart);
+    if (!READABLE_TEXT.test(cleanedPart) || isPlaceholder(cleanedPart)) continue;
+    if (!parts.some((knownPart) => knownPart.toLowerCase() === cleanedPart.toLowerCase()))
+      parts.push(cleanedPart);
   }
   return parts;
 }

@@ -18,7 +18,7 @@ export interface Phrase {
    * When to name the location: `any` always, `with-status` only if it was reported with the status (an older one would mislead),
    * `never` not at all.
    */
-  placeRule: 'any' | 'with-status' | 'never';
+  locationRule: 'any' | 'with-status' | 'never';
 }
 
 type Words = Pick<Phrase, 'state' | 'nextSteps' | 'brief'> & Partial<Phrase>;
@@ -35,7 +35,7 @@ const WORDS_BY_STATUS: Record<TrackingStatus, { main: Words; bySubStatus?: Recor
         'That is common until a parcel has been scanned for the first time. We are keeping an eye on it, and you are welcome to write to us at any time.',
       brief: 'no information from the carrier yet',
       isSent: false,
-      placeRule: 'never',
+      locationRule: 'never',
     },
     bySubStatus: {
       InvalidCode: {
@@ -45,7 +45,7 @@ const WORDS_BY_STATUS: Record<TrackingStatus, { main: Words; bySubStatus?: Recor
           'There may be a mistake in the number. We are checking it, and we will send you the right one if this one is wrong.',
         brief: 'tracking number not recognized by the carrier',
         isSent: false,
-        placeRule: 'never',
+        locationRule: 'never',
       },
     },
   },
@@ -56,7 +56,7 @@ const WORDS_BY_STATUS: Record<TrackingStatus, { main: Words; bySubStatus?: Recor
         'The next step is its first scan, once the carrier has taken it in. From then on you can follow it with the tracking number.',
       brief: 'shipping details received by the carrier{ on}, parcel not scanned yet',
       isSent: false,
-      placeRule: 'never',
+      locationRule: 'never',
     },
   },
   in_transit: {
@@ -162,7 +162,7 @@ const WORDS_BY_STATUS: Record<TrackingStatus, { main: Words; bySubStatus?: Recor
       nextSteps:
         'We hope that you enjoy your order! If you cannot find the parcel, please look in your mailbox, ask the people you live with and your neighbors, and then write to us: we will help you.',
       brief: 'delivered{ on}',
-      placeRule: 'with-status',
+      locationRule: 'with-status',
     },
   },
   expired: {
@@ -194,7 +194,7 @@ const WORDS_BY_STATUS: Record<TrackingStatus, { main: Words; bySubStatus?: Recor
         nextSteps:
           'Please write to us and tell us whether we may send it again and to which address, or whether you would prefer another solution.',
         brief: 'returned to us{ on}',
-        placeRule: 'with-status',
+        locationRule: 'with-status',
       },
       NoBody: {
         state: 'The carrier reported{ on} that it cannot find the recipient of your parcel.',
@@ -244,7 +244,7 @@ const WORDS_BY_STATUS: Record<TrackingStatus, { main: Words; bySubStatus?: Recor
           'We will find out why. Please write to us if you have any questions, and we will tell you how we can get your order to you.',
         brief: 'shipment canceled{ on}',
         isSent: false,
-        placeRule: 'never',
+        locationRule: 'never',
       },
     },
   },
@@ -256,7 +256,7 @@ const PHRASE_BY_KEY = new Map(
   Object.entries(WORDS_BY_STATUS).flatMap(([status, { main, bySubStatus = {} }]) =>
     [['', main] as const, ...Object.entries(bySubStatus)].map(([suffix, words]): [string, Phrase] => [
       `${status} ${foldSuffix(suffix)}`,
-      { isSent: true, placeRule: 'any', ...words },
+      { isSent: true, locationRule: 'any', ...words },
     ]),
   ),
 );

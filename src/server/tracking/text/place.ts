@@ -20,16 +20,16 @@ const US_STATES = new Set(
 const countryNames = new Intl.DisplayNames('en-US', { type: 'region', style: 'short', fallback: 'none' });
 
 /** Turns `LOS ANGELES` into `Los Angeles`. A string with a lower-case letter stays as it is. */
-function tidyCase(part: string): string {
+function normaliseCapitals(part: string): string {
   if (/\p{Ll}/u.test(part)) return part;
-  const tidyWord = (word: string, start: number): string => {
+  const normaliseWord = (word: string, start: number): string => {
     const isLast = start + word.length === part.length;
     const isCode = word.length <= 3 && !SHORT_WORDS.has(word.toLowerCase());
     if (isCode || word === 'USPS' || (isLast && word.length === 2)) return word;
     return word.slice(0, 1) + word.slice(1).toLowerCase();
   };
   return part
-    .replace(/\p{L}+/gu, tidyWord)
+    .replace(/\p{L}+/gu, normaliseWord)
     .replace(/(?<=\p{L})'S(?!\p{L})/gu, "'s")
     .replace(/\p{M}/gu, ''); // lower-casing İ gives two characters
 }
@@ -46,12 +46,12 @@ function countryNameOf(code: string): string {
  * Returns a carrier's location in a form that fits a sentence, such as `Los Angeles, CA`, or null if no part of it is readable
  * in English or a part is too long for a town. The result has at most 60 characters, in whole parts.
  */
-export function readablePlace(location: string | null): string | null {
+export function readableLocation(location: string | null): string | null {
   if (!location) return null;
   let place = '';
   for (const part of latinParts(location)) {
     if (part.length > MAX_PART_LENGTH) return null;
-    const longerPlace = place ? `${place}, ${tidyCase(part)}` : tidyCase(part);
+    const longerPlace = place ? `${place}, ${normaliseCapitals(part)}` : normaliseCapitals(part);
     if (longerPlace.length > MAX_PLACE_LENGTH) break;
     place = longerPlace;
   }

@@ -4,7 +4,7 @@ import { NEW_YORK } from '../../core/time';
 import { carrierName } from '../carriers/carrier-name';
 import { isPlaceholder } from './latin-text';
 import { type Phrase, phraseOf, withTime } from './phrases';
-import { readablePlace } from './place';
+import { readableLocation } from './place';
 
 /** The facts from which the tracking text is written. Instants are milliseconds since the Unix epoch. */
 export interface TrackingTextFacts {
@@ -51,7 +51,7 @@ function usableReference(text: string): string | null {
 }
 
 /** A shipment's facts in words. A fact that is unknown or cannot be shown is null. */
-interface ShipmentWords {
+interface ShipmentDescription {
   phrase: Phrase;
   number: string | null;
   carrier: string | null;
@@ -63,7 +63,7 @@ interface ShipmentWords {
  * Returns where the shipment was last reported, with the time unless it is the time of the status. A location in another script
  * is omitted rather than replaced by an older one, which the shipment has already left.
  */
-function placeWords(shipment: ShipmentFacts, rule: Phrase['placeRule'], now: number): string | null {
+function describeLocation(shipment: ShipmentFacts, rule: Phrase['locationRule'], now: number): string | null {
   if (rule === 'never') return null;
   let newestEvent: { occurredAt: number; location: string | null } | null = null;
   for (const event of shipment.events) {
@@ -74,20 +74,20 @@ function placeWords(shipment: ShipmentFacts, rule: Phrase['placeRule'], now: num
   const wasReportedWithStatus =
     shipment.since !== null && minuteOf(newestEvent.occurredAt) === minuteOf(shipment.since);
   if (rule === 'with-status' && !wasReportedWithStatus) return null;
-  const place = readablePlace(newestEvent.location);
+  const place = readableLocation(newestEvent.location);
   if (place === null) return null;
   const time = wasReportedWithStatus ? null : newYorkTime(newestEvent.occurredAt, now);
   return time === null ? place : `${place} (${time})`;
 }
 
-function shipmentWords(shipment: ShipmentFacts, now: number): ShipmentWords {
+function describeShipment(shipment: ShipmentFacts, now: number): ShipmentDescription {
   const phrase = phraseOf(shipment.status, shipment.subStatus);
   return {
     phrase,
     number: usableReference(shipment.trackingNumber),
     carrier: carrierName(shipment.carrier),
     since: newYorkTime(shipment.since, now),
-    place: placeWords(shipment, phrase.placeRule, now),
+    place: describeLocation(shipment, phrase.locationRule, now),
   };
 }
 
@@ -104,7 +104,7 @@ const withPrefix = (prefix: string, word: string | null) => (word === null ? nul
 const CANCELED_NEXT_STEPS =
   'Please write to us with any questions about it, and we will find a solution together.';
 
-function oneShipmentText(subject: string, facts: TrackingTextFacts, shipment: ShipmentWords): string {
+function oneShipmentText(subject: string, facts: TrackingTextFacts, shipment: ShipmentDescription): string {
   const { phrase, since } = shipment;
   const details = [
     withPrefix('with', shipment.carrier),
@@ -140,7 +140,7 @@ function severalShipmentsNextSteps(facts: TrackingTextFacts): string {
   return 'The parcels travel separately and may arrive on different days. We are keeping an eye on them, and you are welcome to write to us at any time.';
 }
 
-function shipmentLine(shipment: ShipmentWords, position: number): string {
+function shipmentLine(shipment: ShipmentDescription, position: number): string {
   const details = [shipment.carrier, withPrefix('tracking number', shipment.number)].filter(
     (word) => word !== null,
   );
@@ -157,20 +157,23 @@ function severalShipmentsText(subject: string, facts: TrackingTextFacts): string
       ? `Your ${subject} has been canceled, but ${count} parcels had been registered for it.`
       : `Your ${subject} is made up of ${count} parcels.`;
   const nextSteps = severalShipmentsNextSteps(facts);
-  const restText = (restCount: number) =>
-    restCount === 1
+  const otherParcelsText = (otherCount: number) =>
+    otherCount === 1
       ? 'We will gladly tell you about the other parcel as well.'
-      : `We will gladly tell you about the other ${restCount} parcels as well.`;
+      : `We will gladly tell you about the other ${otherCount} parcels as well.`;
   const lines: string[] = [];
-  let remainingLength = MAX_TEXT_LENGTH - opening.length - nextSteps.length - restText(count).length - 3;
+  let remainingLength =
+    MAX_TEXT_LENGTH - opening.length - nextSteps.length - otherParcelsText(count).length - 3;
   for (const shipment of facts.shipments) {
-    const line = shipmentLine(shipmentWords(shipment, facts.now), lines.length + 1);
+    const line = shipmentLine(describeShipment(shipment, facts.now), lines.length + 1);
     remainingLength -= line.length + 1;
     if (remainingLength < 0) break;
     lines.push(line);
   }
   const unlistedCount = count - lines.length;
-  return [opening, ...lines, ...(unlistedCount > 0 ? [restText(unlistedCount)] : []), nextSteps].join('\n');
+  return [opening, ...lines, ...(unlistedCount > 0 ? [otherParcelsText(unlistedCount)] : []), nextSteps].join(
+    '\n',
+  );
 }
 
 function noShipmentText(subject: string, facts: TrackingTextFacts): string {
@@ -205,5 +208,5 @@ export function trackingText(facts: TrackingTextFacts): string {
   if (!firstShipment) return noShipmentText(subject, facts);
   return secondShipment
     ? severalShipmentsText(subject, facts)
-    : oneShipmentText(subject, facts, shipmentWords(firstShipment, facts.now));
+    : oneShipmentText(subject, facts, describeShipment(firstShipment, facts.now));
 }

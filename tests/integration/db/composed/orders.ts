@@ -133,7 +133,7 @@ const QUEUE_FILTERS = FILTERS.flatMap((filter) =>
 /** Pages of a queue's open orders: those open regardless of carriers' reports, and those reopened by reports. */
 const makeQueuePageVariants = () =>
   QUEUE_FILTERS.map((filter): Variant => {
-    const { conditions, values } = toOrderConditions(filter, { matches: null, openByReports: ORDER_KEYS });
+    const { conditions, values } = toOrderConditions(filter, { matches: null, openDueToReports: ORDER_KEYS });
     const text = pageStatement(conditions, 'oldest', `$${values.push(50)}::int`);
     return { name: JSON.stringify(filter), text, values };
   });
@@ -153,7 +153,7 @@ const makeCountVariants = (filters: readonly OrderFilter[]) =>
     [
       { matches: null },
       { matches: ORDER_KEYS },
-      { matches: ORDER_KEYS, openByReports: ORDER_KEYS, importShopId: 1 },
+      { matches: ORDER_KEYS, openDueToReports: ORDER_KEYS, importShopId: 1 },
     ].flatMap((options) => {
       const statement = countStatement(filter, options);
       return statement

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createLog } from '../../../../src/server/core/log';
 import { openDatabase } from '../../../../src/server/db/client';
-import { deleteOldCalls, type KeyCall, KeyCalls } from '../../../../src/server/identity/keys/call-service';
+import { deleteOldCalls, type KeyCall, KeyCallLog } from '../../../../src/server/identity/keys/call-service';
 import { listKeyCalls } from '../../../../src/server/identity/keys/call-view-service';
 import { createApiKey } from '../../../../src/server/identity/keys/service';
 import { startTestService, TEST_ACTOR, type TestService } from '../../../support/service/test-service';
@@ -142,7 +142,7 @@ describe('the request log of a key', () => {
 
 describe('the stored log', () => {
   it('contains the last thousand calls', async () => {
-    const keyCalls = new KeyCalls(service.app.services.db, service.app.services.log, 7);
+    const keyCalls = new KeyCallLog(service.app.services.db, service.app.services.log, 7);
     for (let n = 0; n < 1_500; n++) keyCalls.add(makeCall(n));
     await keyCalls.flush();
     for (let n = 1_500; n < 2_600; n++) {
@@ -163,7 +163,7 @@ describe('the stored log', () => {
       name: 'other',
       expiresAt: null,
     });
-    const keyCalls = new KeyCalls(service.app.services.db, service.app.services.log, 7);
+    const keyCalls = new KeyCallLog(service.app.services.db, service.app.services.log, 7);
     keyCalls.add(makeCall(0, { apiKeyId: otherKey.id }));
     for (let n = 0; n < 4_000; n++) keyCalls.add(makeCall(n));
     await keyCalls.close();
@@ -176,7 +176,7 @@ describe('the stored log', () => {
     async (days) => {
       const { db, log } = service.app.services;
       const maxAgeMs = days * 86_400_000;
-      const keyCalls = new KeyCalls(db, log, days);
+      const keyCalls = new KeyCallLog(db, log, days);
       keyCalls.add(makeCall(1, { at: Date.now() - maxAgeMs - 60_000 }));
       keyCalls.add(makeCall(2, { at: Date.now() - maxAgeMs + 60_000 }));
       await keyCalls.close();
@@ -208,7 +208,7 @@ describe('the pages of a request log', () => {
     // The ids will have two and three digits. Sorted as text, they would be in the wrong order.
     await service.database.query('TRUNCATE api_key_calls');
     await service.database.query('ALTER SEQUENCE api_key_calls_id_seq RESTART WITH 90');
-    const keyCalls = new KeyCalls(db, log, 7);
+    const keyCalls = new KeyCallLog(db, log, 7);
     for (let n = 0; n < 25; n++) keyCalls.add(makeCall(n, { status: n % 5 === 0 ? 500 : 200 }));
     await keyCalls.close();
     const readAllIds = async (errorsOnly: boolean) => {
@@ -244,7 +244,7 @@ describe('while the database is unreachable', () => {
   it('the request log bounds its memory: it drops the oldest calls, logs this, and writes the rest later', async () => {
     const { db, log, readLogText } = openUnreachableDatabase();
     const logDatabase = { pool: db.pool };
-    const keyCalls = new KeyCalls(logDatabase, log, 7);
+    const keyCalls = new KeyCallLog(logDatabase, log, 7);
     for (let n = 0; n < 30_000; n++) {
       keyCalls.add(makeCall(n, { apiKeyId: apiKey.id + (n % 20) }));
       expect(keyCalls.waitingCount).toBeLessThanOrEqual(10_000);
@@ -260,7 +260,7 @@ describe('while the database is unreachable', () => {
   });
 });
 
-it('the service writes waiting calls to the request log before it stops', async () => {
+it('the service writes pending calls to the request log before it stops', async () => {
   const stoppedService = await startTestService();
   await stoppedService.send('/api/legos-cate', { headers: { 'X-Request-Id': 'last' } });
   await stoppedService.app.stop();

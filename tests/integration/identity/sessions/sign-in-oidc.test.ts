@@ -111,7 +111,7 @@ describe('signing in through an identity provider', () => {
       (email) => ({ email: email.replace('k', '\u212a') }),
     ],
     ['with an e-mail address that the database cannot store', (email) => ({ email: `${email}\u0000` })],
-  ])('is refused to a user %s, and creates no user', async (_name, change) => {
+  ])('is denied to a user %s, and creates no user', async (_name, change) => {
     const { email } = await createTestUser();
     await service.database.query(`UPDATE users SET email = 'k' || email WHERE email = $1`, [email]);
     provider.user = { ...provider.user, email: `k${email}`, ...change(`k${email}`) };
@@ -123,7 +123,7 @@ describe('signing in through an identity provider', () => {
     expect(await countUsers()).toEqual(countBefore);
   });
 
-  it('is refused to a deactivated user with the same error as to an unknown user', async () => {
+  it('is denied to a deactivated user with the same error as to an unknown user', async () => {
     const { id } = await createTestUser();
     await setUserActive(service.app.services.db, TEST_ACTOR, { id }, false);
     const { browser, pageUrl } = await signInAtProvider();

@@ -106,14 +106,16 @@ it('each recovery code works once, its use is audited, and new codes replace the
   const [usedCode, unusedCode] = recoveryCodes as [string, string];
   expect((await trySignIn(email, usedCode.toUpperCase().replace('-', ' '))).failure).toBeNull();
   expect((await trySignIn(email, usedCode)).failure).toBe('wrong_code');
-  const useEntries = await service.database.query(
+  const recoveryCodeEntries = await service.database.query(
     `SELECT actor, address FROM audit_log WHERE action = 'two_factor.use_recovery_code' AND record_id = $1`,
     [String(id)],
   );
-  expect(useEntries).toEqual([{ actor: email, address: '127.0.0.1' }]);
-  expect((await callAccountProcedure(session, 'renewRecoveryCodes', { code: '000000' })).status).toBe(422);
+  expect(recoveryCodeEntries).toEqual([{ actor: email, address: '127.0.0.1' }]);
+  expect((await callAccountProcedure(session, 'regenerateRecoveryCodes', { code: '000000' })).status).toBe(
+    422,
+  );
   await resetUsedCodes(id);
-  const renewalResponse = await callAccountProcedure(session, 'renewRecoveryCodes', {
+  const renewalResponse = await callAccountProcedure(session, 'regenerateRecoveryCodes', {
     code: generateCode(secret),
   });
   expect(renewalResponse.data.recovery_codes).toHaveLength(10);

@@ -148,8 +148,8 @@ it('a bad row holds back its whole order and nothing else', async () => {
     expect.stringContaining('held back'),
     expect.stringContaining('held back'),
   ]);
-  const places = details.entries.map(({ row, column }: { row: number; column: string }) => [row, column]);
-  expect(places).toEqual([
+  const positions = details.entries.map(({ row, column }: { row: number; column: string }) => [row, column]);
+  expect(positions).toEqual([
     [3, 'Quantity'],
     [4, 'Order ID'],
   ]);

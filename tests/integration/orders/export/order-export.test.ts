@@ -73,7 +73,7 @@ describe('a download of orders', () => {
     expect(strFromU8(unzipSync(bytes)['xl/worksheets/sheet1.xml']!)).not.toContain('<f');
   });
 
-  it('is refused without a session, to pages of other sites, and with an invalid format or filter', async () => {
+  it('is refused without a session, from pages of other sites, and with an invalid format or filter', async () => {
     expect((await downloadOrders('csv', {}, { Cookie: '' })).status).toBe(401);
     expect((await downloadOrders('csv', {}, { Origin: 'https://evil.example' })).status).toBe(403);
     expect((await downloadOrders('pdf')).status).toBe(422);

@@ -43,7 +43,7 @@ beforeAll(async () => {
       order_shipping: '0',
       tracking_number: 'LX1CN',
     },
-    // Adds a shipment, and a blank item that is in no spreadsheet.
+    // Adds a shipment, and a blank item, which no export includes.
     { receipt_id: '4165098857', tracking_number: 'LX2CN' },
     {
       receipt_id: '0002',

@@ -106,7 +106,7 @@ describe('a search', () => {
   });
 });
 
-describe('a text that finds nothing', () => {
+describe('a search text without results', () => {
   it.each([
     ['mockfrod', ['Kira Mockford']],
     ['Prixy', ['Ada Proxy']],

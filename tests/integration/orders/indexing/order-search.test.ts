@@ -45,7 +45,7 @@ const listReceiptIds = async (filter: object, options: object = {}) => {
   return data.orders.map((order: { receipt_id: string }) => order.receipt_id);
 };
 
-it('a search for a word that very many orders have finds the newest first, page by page', async () => {
+it('a search for a very common word finds the newest orders first, page by page', async () => {
   expect(await listReceiptIds({ text: 'lantern' })).toEqual(['2', '4', '6']);
   const { data } = await viewer.call('orders.list', { filter: { text: 'lantern' }, limit: 3 });
   expect(await listReceiptIds({ text: 'lantern' }, { cursor: data.next })).toEqual(['8', '10', '12']);
@@ -54,7 +54,7 @@ it('a search for a word that very many orders have finds the newest first, page 
   );
 });
 
-it('orders found by a very frequent word can be counted and filtered further', async () => {
+it('orders found by a very common word can be counted and filtered further', async () => {
   expect((await viewer.call('orders.count', { filter: { text: 'lantern' } })).data).toEqual({
     count: 10_000,
     more: true,

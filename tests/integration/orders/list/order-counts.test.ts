@@ -9,8 +9,8 @@ const LATE_ORDERS_PER_SHOP = 501;
 const UNPAID_ORDERS_PER_SHOP = 500;
 
 /**
- * Without Citus, a table with this name makes the service count as it does on four shards. The single server first stops at a
- * quarter of the limit, like a shard that has all of the orders.
+ * Makes a single server look like a cluster of four shards: if this table exists, the service lets each shard count at most a
+ * quarter of the limit first. The server stops at that quarter, like a shard that has all of the orders.
  */
 const FOUR_SHARDS_SQL = `CREATE TABLE pg_dist_shard AS SELECT 'orders'::regclass AS logicalrelid FROM generate_series(1, 4)`;
 const isCluster = inject('workers').length > 0;

@@ -183,7 +183,7 @@ describe('a mistyped tracking number', () => {
   });
 });
 
-describe('a text that is not a tracking number', () => {
+describe('a string that is not a tracking number', () => {
   it.each([
     ['n/a', 'must be letters and digits, with at least one digit, and not only zeros'],
     ['-', 'must be letters and digits, with at least one digit, and not only zeros'],

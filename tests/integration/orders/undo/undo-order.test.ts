@@ -113,7 +113,7 @@ it.each([
   },
 );
 
-it('an order to which a later import added a tracking number without reports is removed once both imports are undone', async () => {
+it('an order to which a later import added a tracking number without events is removed once both imports are undone', async () => {
   const firstImportId = await importRows({ transaction_id: '1' });
   const secondImportId = await importRows({ transaction_id: '1', tracking_number: 'UNDOORDER4' });
   await undoImport(firstImportId);

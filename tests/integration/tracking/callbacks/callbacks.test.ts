@@ -242,7 +242,7 @@ describe('a replay', () => {
     );
   });
 
-  it('accepts 1 to 500 callbacks, and is refused to viewers', async () => {
+  it('accepts 1 to 500 callbacks, and is denied to viewers', async () => {
     const tooManyIds = Array.from({ length: 501 }, (_, n) => String(n + 1));
     expect((await operator.call('callbacks.replay', { ids: tooManyIds })).status).toBe(422);
     expect((await operator.call('callbacks.replay', { ids: [] })).status).toBe(422);

@@ -38,17 +38,17 @@ const replayCallbacks = async (members: object = {}) =>
   ).data;
 
 it('a replay processes up to 500 callbacks with an unknown status at a time, and each of them once', async () => {
-  const firstPart = await replayCallbacks();
-  expect([firstPart.records.length, firstPart.left]).toEqual([MAX_REPLAYED_CALLBACKS, EXCESS_COUNT]);
-  const secondPart = await replayCallbacks({ started_at: firstPart.started_at });
-  expect([secondPart.records.length, secondPart.left, secondPart.started_at]).toEqual([
+  const firstBatch = await replayCallbacks();
+  expect([firstBatch.records.length, firstBatch.left]).toEqual([MAX_REPLAYED_CALLBACKS, EXCESS_COUNT]);
+  const secondBatch = await replayCallbacks({ started_at: firstBatch.started_at });
+  expect([secondBatch.records.length, secondBatch.left, secondBatch.started_at]).toEqual([
     EXCESS_COUNT,
     0,
-    firstPart.started_at,
+    firstBatch.started_at,
   ]);
-  const ids = [...firstPart.records, ...secondPart.records].map(({ id }: { id: string }) => id);
+  const ids = [...firstBatch.records, ...secondBatch.records].map(({ id }: { id: string }) => id);
   expect(new Set(ids).size).toBe(MAX_REPLAYED_CALLBACKS + EXCESS_COUNT);
-  expect(await replayCallbacks({ started_at: firstPart.started_at })).toEqual({
+  expect(await replayCallbacks({ started_at: firstBatch.started_at })).toEqual({
     records: [],
     left: 0,
     started_at: null,
@@ -56,6 +56,6 @@ it('a replay processes up to 500 callbacks with an unknown status at a time, and
 });
 
 it('a new replay of an unknown status starts again with all its callbacks', async () => {
-  const part = await replayCallbacks();
-  expect([part.records.length, part.left]).toEqual([MAX_REPLAYED_CALLBACKS, EXCESS_COUNT]);
+  const batch = await replayCallbacks();
+  expect([batch.records.length, batch.left]).toEqual([MAX_REPLAYED_CALLBACKS, EXCESS_COUNT]);
 });

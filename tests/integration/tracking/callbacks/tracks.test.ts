@@ -113,7 +113,7 @@ describe('POST /api/v1/tracks', () => {
 
   it('stores no tracking number about which a 17TRACK body says nothing, and leaves a stored one unchanged', async () => {
     const undatedEvent = { time_utc: 'yesterday', description: 'x' };
-    const makeSilentBodies = (number: string) => [
+    const makeBodiesWithoutObservations = (number: string) => [
       { event: 'TRACKING_STOPPED', data: { number, carrier: 190271, tag: '' } },
       { event: 'TRACKING_UPDATED', data: { number } },
       { event: 'TRACKING_UPDATED', data: { number, track_info: { latest_event: undatedEvent } } },
@@ -122,7 +122,7 @@ describe('POST /api/v1/tracks', () => {
       service.database.query<{ tracking_number: string; status: string }>(
         `SELECT tracking_number, status FROM tracking_numbers WHERE tracking_number LIKE 'SILENT%'`,
       );
-    for (const body of makeSilentBodies('SILENT1')) {
+    for (const body of makeBodiesWithoutObservations('SILENT1')) {
       const { json } = await sendCallback(body);
       expect(json.data).toEqual({
         record_id: expect.any(Number),
@@ -135,7 +135,7 @@ describe('POST /api/v1/tracks', () => {
     expect(await readNumbers()).toEqual([]);
     await service.importRows([{ receipt_id: 'silent', tracking_number: 'SILENT2' }]);
     await sendCallback(makePlainBody('SILENT2', 'in_transit', '2026-08-25T10:00:00Z'));
-    for (const body of makeSilentBodies('SILENT2'))
+    for (const body of makeBodiesWithoutObservations('SILENT2'))
       expect((await sendCallback(body)).json.data).toMatchObject({ matched_orders: 1, updated_orders: 0 });
     expect(await readNumbers()).toEqual([{ tracking_number: 'SILENT2', status: 'in_transit' }]);
   });

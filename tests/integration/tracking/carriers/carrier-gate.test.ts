@@ -65,7 +65,7 @@ describe('simultaneous queries', () => {
 
   it('share a failure, which counts once', async () => {
     carrier.script('A', { kind: 'status', status: 401 });
-    const gate = openGate(carrier, { failuresToOpen: 2 });
+    const gate = openGate(carrier, { failureThreshold: 2 });
     const outcomes = await Promise.allSettled([gate.query(['A']), gate.query(['A']), gate.query(['A'])]);
     expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true);
     expect(carrier.requests).toHaveLength(1);

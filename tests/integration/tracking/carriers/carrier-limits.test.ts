@@ -62,7 +62,7 @@ describe('the rate limit', () => {
   });
 
   it('causes 503 if too many queries are waiting, which does not count as a failure of the carrier', async () => {
-    const gate = openGate(carrier, { requestsPerSecond: 3, timeoutMs: 1_500, failuresToOpen: 1 });
+    const gate = openGate(carrier, { requestsPerSecond: 3, timeoutMs: 1_500, failureThreshold: 1 });
     const numbers = Array.from({ length: 20 }, (_, index) => `N${index}`);
     const outcomes = await Promise.allSettled(numbers.map((number) => gate.query([number])));
     const rejections = outcomes.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[];

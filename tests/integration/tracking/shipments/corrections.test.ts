@@ -176,7 +176,7 @@ describe('a shipment status that a user sets', () => {
     expect(storedRows).toEqual([]);
   });
 
-  it("is refused for an unknown number and to viewers, and a carrier's event cannot be undone; nothing changes", async () => {
+  it("is refused for an unknown number and denied to viewers, and a carrier's event cannot be undone; nothing changes", async () => {
     const { data } = await operator.call('shipments.one', { tracking_number: trackingNumber });
     expect((await undoCorrection(data.events[0].id)).status).toBe(404);
     expect(

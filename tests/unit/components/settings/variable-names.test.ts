@@ -3,7 +3,7 @@ import { VARIABLE_DESCRIPTIONS } from '../../../../src/components/settings/varia
 import { loadConfig } from '../../../../src/server/config';
 import { describeDeployment } from '../../../../src/server/runtime/deployment';
 
-it('describes in the language of the reader every limit and secret that the page System shows, and no other variable', () => {
+it('describes in the language of the reader every limit and secret that the System page shows, and no other variable', () => {
   const { limits, secrets } = describeDeployment(loadConfig({}), {
     version: '1.0.0',
     prismaDir: 'prisma',

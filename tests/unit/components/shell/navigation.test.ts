@@ -31,7 +31,7 @@ describe('the navigation', () => {
     expect(areaOf('viewer', 'import').path).toBe('/imports');
   });
 
-  it('has no page twice', () => {
+  it('lists no page twice', () => {
     const paths = NAVIGATION.flatMap((entry) => entry.pages ?? [entry]).map(({ path }) => path);
     expect(new Set(paths).size).toBe(paths.length);
   });

@@ -22,7 +22,7 @@ const createWorkbook = async (data: unknown): Promise<Uint8Array> =>
   writeExcelFile(data as WorkbookData).toBuffer();
 
 /** Returns a workbook whose only sheet has these rows, which are given as XML. */
-async function createHandmadeWorkbook(rowsXml: string): Promise<Uint8Array> {
+async function createWorkbookFromXml(rowsXml: string): Promise<Uint8Array> {
   const parts = unzipSync(await createWorkbook([['a']]));
   const xml = `<?xml version="1.0"?><worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${rowsXml}</sheetData></worksheet>`;
   return zipSync({ ...parts, 'xl/worksheets/sheet1.xml': strToU8(xml) });
@@ -188,7 +188,7 @@ describe('a workbook', () => {
     expect((await readXlsx(bytes)).rows).toEqual([['orders']]);
   });
 
-  it('is read from its second sheet if the first has only empty texts', async () => {
+  it('is read from its second sheet if the first has only empty strings', async () => {
     const parts = unzipSync(
       await createWorkbook([{ data: [['a']] }, { data: [['orders']], sheet: 'Orders' }]),
     );
@@ -205,7 +205,7 @@ describe('a workbook', () => {
   });
 
   it('is read with the stored results of its formulas', async () => {
-    const bytes = await createHandmadeWorkbook(
+    const bytes = await createWorkbookFromXml(
       '<row r="1"><c r="A1" t="str"><f>B1&amp;"x"</f><v>yx</v></c><c r="B1"><f>1+1</f><v>2</v></c><c r="C1" t="inlineStr"><is><t>in</t></is></c></row>',
     );
     expect((await readXlsx(bytes)).rows).toEqual([['yx', 2, 'in']]);
@@ -220,18 +220,18 @@ describe('a workbook', () => {
   it('without rows is refused', async () => {
     expect(await outcomeOf(readXlsx(await createWorkbook([])))).toContain('orders.xlsx has no rows');
     expect(
-      await outcomeOf(readXlsx(await createHandmadeWorkbook('<row r="3"><c r="A3" s="0"/></row>'))),
+      await outcomeOf(readXlsx(await createWorkbookFromXml('<row r="3"><c r="A3" s="0"/></row>'))),
     ).toContain('has no rows');
   });
 
   it('with an error, or a formula without its result, is refused; the message names the cell', async () => {
-    const workbookWithError = await createHandmadeWorkbook(
+    const workbookWithError = await createWorkbookFromXml(
       '<row r="2"><c r="D2" t="e"><f>1/0</f><v>#DIV/0!</v></c><c r="E2"><v>1</v></c></row>',
     );
     expect(await outcomeOf(readXlsx(workbookWithError))).toContain(
       'contains an error such as #REF! in D2. Fix or clear it',
     );
-    const workbookWithoutResult = await createHandmadeWorkbook(
+    const workbookWithoutResult = await createWorkbookFromXml(
       '<row r="2"><c r="D2"><f>1+1</f></c><c r="E2"><v>1</v></c></row>',
     );
     expect(await outcomeOf(readXlsx(workbookWithoutResult))).toContain(
@@ -257,13 +257,13 @@ describe('a workbook', () => {
   });
 
   it('whose stray cells span a huge rectangle is refused before its gaps are filled', async () => {
-    const workbookWithStrayCells = await createHandmadeWorkbook(
+    const workbookWithStrayCells = await createWorkbookFromXml(
       '<row r="1"><c r="XFD1"><v>1</v></c></row><row r="1048576"><c r="A1048576"><v>1</v></c></row>',
     );
     expect(await outcomeOf(readXlsx(workbookWithStrayCells))).toContain(
       'spans 1048576 rows and 16384 columns',
     );
-    const workbookWithImpossibleCell = await createHandmadeWorkbook(
+    const workbookWithImpossibleCell = await createWorkbookFromXml(
       '<row r="1"><c r="ZZZ1"><v>1</v></c></row>',
     );
     expect(await outcomeOf(readXlsx(workbookWithImpossibleCell))).toContain('is not an Excel workbook');

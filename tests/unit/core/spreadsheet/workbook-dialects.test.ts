@@ -1,6 +1,6 @@
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import { showsDate } from '../../../../src/server/core/spreadsheet/cells';
+import { isDateTimeFormat } from '../../../../src/server/core/spreadsheet/cells';
 import { readSpreadsheet } from '../../../../src/server/core/spreadsheet/spreadsheet';
 import { readSaleDate } from '../../../../src/server/orders/import/sale-date';
 
@@ -40,7 +40,7 @@ describe('a workbook from another program', () => {
     expect(await readRows(sheet, { sharedStrings })).toEqual([['plain', 'two runs', 'a\rb_']]);
   });
 
-  it('has its dates recognised by their formats, in the calendar of 1900 or 1904', async () => {
+  it('has its dates recognised by their formats, in the 1900 or 1904 date system', async () => {
     const styles =
       '<numFmts><numFmt numFmtId="176" formatCode="yyyy&quot;年&quot;m&quot;月&quot;d&quot;日&quot;;@"/><numFmt numFmtId="177" formatCode="0.00_ "/></numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="31"/><xf numFmtId="176"/><xf numFmtId="177"/></cellXfs>';
     const cell = (column: string, style: number) => `<x:c r="${column}1" s="${style}"><x:v>46256</x:v></x:c>`;
@@ -48,8 +48,8 @@ describe('a workbook from another program', () => {
     expect(await readRows(sheet, { styles })).toEqual([
       [46_256, '8/22/2026', '8/22/2026', 46_256, '8/22/2026 15:04:05'],
     ]);
-    const calendarOf1904 = { styles, properties: '<x:workbookPr date1904="1"/>' };
-    expect((await readRows(`<x:row r="1">${cell('A', 1)}</x:row>`, calendarOf1904))[0]).toEqual([
+    const dateSystem1904 = { styles, properties: '<x:workbookPr date1904="1"/>' };
+    expect((await readRows(`<x:row r="1">${cell('A', 1)}</x:row>`, dateSystem1904))[0]).toEqual([
       '8/23/2030',
     ]);
   });
@@ -76,5 +76,5 @@ it.each([
   ['[mm]', true],
   ['y'.repeat(300), false],
 ])('the format %s shows a date: %s', (code, isDateFormat) => {
-  expect(showsDate(200, code)).toBe(isDateFormat);
+  expect(isDateTimeFormat(200, code)).toBe(isDateFormat);
 });

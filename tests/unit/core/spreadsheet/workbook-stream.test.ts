@@ -14,7 +14,7 @@ async function writeAndRead(row: readonly string[]): Promise<unknown> {
   return rows[0];
 }
 
-it('a text that looks like an escaped character is read back as it was written', async () => {
+it('a string that looks like an escaped character is read back as it was written', async () => {
   const row = ['A_x0042_C', '_x005F_', '_x000d__x0041_', 'a_x1', '_x00412_', '<&>'];
   expect(await writeAndRead(row)).toEqual(row);
 });

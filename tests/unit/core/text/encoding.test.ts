@@ -45,7 +45,7 @@ describe('a file is read in its encoding', () => {
   });
 });
 
-describe('a file that fits no encoding is refused with the line, and never read with replacement characters', () => {
+describe('a file in no supported encoding is refused with the line number, and never read with replacement characters', () => {
   it.each([
     ['Latin text from an old Windows', Buffer.from('a,b\nMüller,Français\n', 'latin1'), 2],
     ['Latin text whose pairs are characters of GB18030', Buffer.from('a\nb\nül äb ön éa\n', 'latin1'), 3],

@@ -4,15 +4,15 @@ import { isTooDeep } from '../../../../src/server/core/text/json-depth';
 import { findList, joinLists } from '../../../../src/server/core/text/json-list';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
-const PIECE_SIZES = [1, 7, 1_000];
+const CHUNK_SIZES = [1, 7, 1_000];
 
-/** Reads the list `rows` in pieces; returns undefined if the text is refused or cannot be read in pieces. */
-function readInPieces(
+/** Reads the list `rows` in chunks; returns undefined if the text is refused or cannot be read in chunks. */
+function readInChunks(
   text: string,
-  pieceBytes: number,
+  chunkBytes: number,
 ): { members: unknown; elements: unknown[] } | undefined {
   try {
-    const list = findList(bytesOf(text), 'rows', pieceBytes);
+    const list = findList(bytesOf(text), 'rows', chunkBytes);
     if (!list) return undefined;
     const elements = [...list.elements()];
     expect(elements).toHaveLength(list.count);
@@ -26,17 +26,17 @@ function readInPieces(
 const indentations = fc.constantFrom('', ' ', '\n\t');
 const otherMembers = fc.record({ account_id: fc.integer(), excel_format: fc.boolean() });
 
-describe('a list that is parsed in pieces', () => {
+describe('a list that is parsed in chunks', () => {
   it('has the elements that JSON.parse returns, wherever it is cut', () => {
     const body = fc.tuple(fc.array(fc.jsonValue()), otherMembers, fc.boolean(), indentations);
     fc.assert(
       fc.property(
         body,
-        fc.constantFrom(...PIECE_SIZES),
-        ([rows, extraMembers, isFirst, indentation], pieceBytes) => {
+        fc.constantFrom(...CHUNK_SIZES),
+        ([rows, extraMembers, isFirst, indentation], chunkBytes) => {
           const members = isFirst ? { rows, ...extraMembers } : { ...extraMembers, rows };
           const text = JSON.stringify(members, null, indentation);
-          expect(readInPieces(text, pieceBytes)).toEqual({
+          expect(readInChunks(text, chunkBytes)).toEqual({
             members: { ...extraMembers, rows: [] },
             elements: JSON.parse(JSON.stringify(rows)),
           });
@@ -47,9 +47,9 @@ describe('a list that is parsed in pieces', () => {
 
   it('reports how deeply the object that contains it is nested', () => {
     fc.assert(
-      fc.property(fc.array(fc.jsonValue()), fc.constantFrom(...PIECE_SIZES), (rows, pieceBytes) => {
+      fc.property(fc.array(fc.jsonValue()), fc.constantFrom(...CHUNK_SIZES), (rows, chunkBytes) => {
         const body = bytesOf(JSON.stringify({ rows, account_id: 1 }));
-        const { depth } = findList(body, 'rows', pieceBytes)!;
+        const { depth } = findList(body, 'rows', chunkBytes)!;
         expect([isTooDeep(body, depth - 1), isTooDeep(body, depth)]).toEqual([true, false]);
       }),
     );
@@ -65,10 +65,10 @@ describe('a list that is parsed in pieces', () => {
       fc.property(
         edit,
         fc.nat(1),
-        fc.constantFrom(...PIECE_SIZES),
-        ([index, insertedText], removedCount, pieceBytes) => {
+        fc.constantFrom(...CHUNK_SIZES),
+        ([index, insertedText], removedCount, chunkBytes) => {
           const changedText = text.slice(0, index) + insertedText + text.slice(index + removedCount);
-          const list = readInPieces(changedText, pieceBytes);
+          const list = readInChunks(changedText, chunkBytes);
           if (!list) return;
           const { rows, ...extraMembers } = JSON.parse(changedText);
           expect(list).toEqual({ members: { ...extraMembers, rows: [] }, elements: rows });
@@ -90,7 +90,7 @@ describe('a list that is parsed in pieces', () => {
     ['a value that is not a list', '{"rows":{"0":1}}'],
     ['a text that is not an object', '["rows",[1]]'],
   ])('is not read from %s', (_, text) => {
-    for (const pieceBytes of PIECE_SIZES) expect(readInPieces(text, pieceBytes)).toBeUndefined();
+    for (const chunkBytes of CHUNK_SIZES) expect(readInChunks(text, chunkBytes)).toBeUndefined();
   });
 });
 

@@ -39,7 +39,7 @@ describe('decodeEntities', () => {
     expect(decodeEntities(text)).toBe(decodedText);
   });
 
-  it('decodes a text only once', () => {
+  it('decodes a string only once', () => {
     expect(decodeEntities('&amp;amp;')).toBe('&amp;');
     expect(decodeEntities('&amp;#39;')).toBe('&#39;');
   });
@@ -64,12 +64,12 @@ describe('decodeEntities', () => {
 });
 
 describe('truncate', () => {
-  it('leaves a text of at most the given length unchanged', () => {
+  it('leaves a string of at most the given length unchanged', () => {
     expect(truncate('abc', 3)).toBe('abc');
     expect(truncate('', 3)).toBe('');
   });
 
-  it('cuts a longer text to that length, including an ellipsis', () => {
+  it('cuts a longer string to that length, including an ellipsis', () => {
     expect(truncate('abcd', 3)).toBe('ab…');
   });
 

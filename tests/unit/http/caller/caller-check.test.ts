@@ -41,7 +41,7 @@ describe('the caller is looked up', () => {
     }
   });
 
-  it('once if the body was parsed in the same turn as the head', async () => {
+  it('once if the body was parsed in the same turn of the event loop as the headers', async () => {
     const { exchange, findCaller, lookupCount, arrive } = createExchange({ 'content-length': '9' });
     const firstCheckPromise = checkCaller(exchange, findCaller);
     arrive();

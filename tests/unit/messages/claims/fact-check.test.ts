@@ -70,7 +70,7 @@ describe('a claim that is not confirmed', () => {
     ['1Z999AA10123456784', ['tracking_number: 1Z999AA10123456784']],
     // An order number that the reply calls a tracking number.
     ['Your tracking number is 4165098857', ['tracking_number: 4165098857']],
-    // Dates that no fact contains.
+    // Dates that are not in any of the facts.
     ['on 2026-08-23', ['date: 2026-08-23']],
     ['August 22, 2025', ['date: August 22, 2025']],
     ['by September 1st', ['date: September 1st']],
@@ -82,7 +82,7 @@ describe('a claim that is not confirmed', () => {
     ['September 12', ['date: September 12']],
     ['€7,50', ['amount: €7,50']],
     ['www.forum.example/t?id=5', ['link: www.forum.example/t?id=5']],
-    // Amounts, links and numbers that no fact contains.
+    // Amounts, links and numbers that are not in any of the facts.
     ['$4.50', ['amount: $4.50']],
     ['£4.49', ['amount: £4.49']],
     ['a refund of 4.99', ['amount: 4.99']],
@@ -108,7 +108,7 @@ describe('a claim that is not confirmed', () => {
     ]);
   });
 
-  it('is every claim if there are no facts, no prompt and no messages', () => {
+  it('is any claim if there are no facts, no prompt and no messages', () => {
     expect(warningsFor('Order 4165098857, $4.49, 2026-08-22', null, '', [])).toHaveLength(3);
   });
 

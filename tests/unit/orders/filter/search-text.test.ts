@@ -25,7 +25,7 @@ describe('a search text', () => {
     expect(readSearchText(text)).toMatchObject({ numbers, fallsBackToWords: true });
   });
 
-  it('means an order number without the decimals that a spreadsheet added', () => {
+  it('is read as an order number without the decimals that a spreadsheet added', () => {
     expect(readSearchText('4165001001.0')).toMatchObject({ numbers: ['4165001001'], fallsBackToWords: true });
     expect(readSearchText('4165001001.0 4165001002')).toMatchObject({
       numbers: ['4165001001', '4165001002'],

@@ -25,7 +25,7 @@ describe('an order', () => {
     expect(items).toHaveLength(6);
   });
 
-  it('is separate from one whose number differs in a leading zero, and may have a number that means something to JavaScript', () => {
+  it('is separate from one whose number differs in a leading zero, and may have a number with a special meaning in JavaScript', () => {
     const ids = ['1', '01', '__proto__', 'constructor', 'toString'];
     expect(
       importedContents(ids.map((receipt_id) => ({ receipt_id }))).orders.map((order) => order.receipt_id),
@@ -234,7 +234,7 @@ describe('orders whose rows are scattered over the request', () => {
     expect(suspectSkus.map((suspect) => suspect.row)).toEqual([0, 1, 2, 3, 4]);
   });
 
-  it('are refused with each problem named once', () => {
+  it('report each problem only once when they are refused', () => {
     const badRows = [
       scatteredRows[0],
       { ...scatteredRows[1], price: 'free' },

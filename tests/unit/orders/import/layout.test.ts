@@ -185,7 +185,7 @@ describe('without excel_format', () => {
     expect(rows[2]).toMatchObject({ index: 2, cells: { receipt_id: 'Order ID' } });
   });
 
-  it('HTML entities are to be decoded in array rows, not in named rows', () => {
+  it('HTML entities are marked for decoding in array rows, not in named rows', () => {
     expect(readRawRows([{ receipt_id: '1' }, ['1']], false).rows.map((row) => row.hasEntities)).toEqual([
       false,
       true,

@@ -72,7 +72,7 @@ it('many rows of one item, each with a different unknown member, take linear tim
 });
 
 describe('unusual text is kept as text:', () => {
-  it('names that mean something to JavaScript', () => {
+  it('names with a special meaning in JavaScript', () => {
     const row = '{"receipt_id":"__proto__","transaction_id":"constructor","__proto__":"a","constructor":"b"}';
     const preparedImport = prepareText(bodyWith(row, row));
     expect(preparedImport.problems).toEqual([]);
@@ -98,7 +98,7 @@ describe('unusual text is kept as text:', () => {
   });
 });
 
-describe('an import of anything at all', () => {
+describe('an import of arbitrary input', () => {
   const cell = fc.oneof(
     fc.jsonValue({ maxDepth: 1 }),
     fc.string({ unit: 'binary', maxLength: 20 }),

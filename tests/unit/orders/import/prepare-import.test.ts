@@ -73,7 +73,7 @@ describe('the body', () => {
 });
 
 describe('any bad row', () => {
-  it('rejects the request, and each problem names the field and the index of the row as sent', () => {
+  it('causes the request to be rejected, and each problem names the field and the index of the row as sent', () => {
     const rows = [
       ROW,
       { receipt_id: '2', quantity: 'x', price: '12,00' },

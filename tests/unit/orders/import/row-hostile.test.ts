@@ -30,7 +30,7 @@ describe('text that PostgreSQL cannot store is refused', () => {
 });
 
 describe('extra', () => {
-  it('has trimmed texts, numbers and booleans, but no blank values', () => {
+  it('has trimmed strings, numbers and booleans, but no blank values', () => {
     const extra = { memo: ' x ', weight: 1.5, gift: false, none: null, blank: ' ' };
     expect(readCells({ receipt_id: '1', ...extra }).extra).toEqual({ memo: 'x', weight: 1.5, gift: false });
   });
@@ -39,14 +39,14 @@ describe('extra', () => {
     expect(readCells({ receipt_id: '1', note: 'x' }).extra).toBeNull();
   });
 
-  it('may have names that mean something to JavaScript', () => {
+  it('may have names with a special meaning in JavaScript', () => {
     const cells = JSON.parse('{"__proto__":"a","constructor":"b","toString":"c","hasOwnProperty":"d"}');
     const { extra } = readCells({ ...cells, receipt_id: '1' });
     expect(JSON.stringify(extra)).toBe(JSON.stringify(cells));
     expect(Object.getPrototypeOf(extra)).toBe(Object.prototype);
   });
 
-  it('accepts names of 200 characters and texts of 10,000, and refuses longer ones', () => {
+  it('accepts names of 200 characters and strings of 10,000, and refuses longer ones', () => {
     const name = 'n'.repeat(200);
     expect(readCells({ receipt_id: '1', [name]: 'x'.repeat(10_000) }).problems).toEqual([]);
     expect(readCells({ receipt_id: '1', [`${name}n`]: 'x' }).problems).toHaveLength(1);
@@ -70,7 +70,7 @@ describe('any text', () => {
     expect(readCells({ receipt_id: '1', [cell]: cell }).extra).toEqual({ [cell]: cell });
   });
 
-  it('in any field, and any other value, is read without an exception, and yields only storable texts that are not blank', () => {
+  it('in any field, and any other value, is read without an exception, and yields only storable strings that are not blank', () => {
     const cell = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 40 }),
       fc.string({ unit: 'binary-ascii' }),

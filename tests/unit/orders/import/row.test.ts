@@ -235,7 +235,7 @@ describe('sold_on and shipped_indicator', () => {
   );
 });
 
-describe('texts that look like numbers', () => {
+describe('strings that look like numbers', () => {
   it.each(['02134', '02134-1234', '800.', 'na', '1e5'])('keep every character: zip %s', (cell) => {
     expect(readCell('zip', cell).value).toBe(cell);
   });

@@ -97,7 +97,7 @@ describe('a sale date', () => {
     );
   });
 
-  it('may be a spreadsheet’s day number from 20000 to 80000, as a number or as text', () => {
+  it('may be a spreadsheet’s serial date from 20000 to 80000, as a number or as text', () => {
     expect(readInstant(46_256)).toBe(AUGUST_22);
     expect(readInstant('46256')).toBe(AUGUST_22);
     expect(readInstant(46_256.75)).toBe('2026-08-22T22:00:00Z');
@@ -152,7 +152,7 @@ describe('anything else is not a sale date:', () => {
 });
 
 describe('the sale date reader', () => {
-  it('reads any text or number without an exception', () => {
+  it('reads any string or number without an exception', () => {
     const dateLikeText = fc.string({ unit: fc.constantFrom(...'0123456789/-: TZ+.aPM'), maxLength: 24 });
     fc.assert(
       fc.property(fc.oneof(dateLikeText, fc.string({ unit: 'binary' }), fc.double()), (cell) => {
@@ -163,7 +163,7 @@ describe('the sale date reader', () => {
     );
   });
 
-  it('refuses a text of millions of characters without backtracking', () => {
+  it('refuses a string of millions of characters without backtracking', () => {
     for (const part of ['1', ' ', '08/22/2026 ', '2026-08-22T15:04:05.']) {
       expect(readSaleDate(`${part.repeat(1_000_000)}!`)).toBeNull();
     }

@@ -32,7 +32,7 @@ describe('a task of the worker pool', () => {
     expect(outcomes).toEqual(['time', 'time', 'done: a', 'done: b']);
   });
 
-  it('whose client leaves is stopped with the reason, even if it has not begun', async () => {
+  it('whose client disconnects is stopped with the reason, even if it has not begun', async () => {
     pool = openPool(120_000);
     const client = new AbortController();
     const abandonedPromises = [1, 2, 3].map(() => outcomeOf(pool.run('forever', { signal: client.signal })));

@@ -5,7 +5,7 @@ import {
   carrierNameFrom17Track,
   parse17TrackInfo,
 } from '../../../../src/server/tracking/carriers/provider-17track';
-import { foldStatus } from '../../../../src/server/tracking/status';
+import { computeStatus } from '../../../../src/server/tracking/status';
 
 const RECEIVED_AT = Date.UTC(2026, 10, 20, 12);
 const observationsOf = (trackInfo: unknown, receivedAt = RECEIVED_AT) =>
@@ -46,7 +46,7 @@ describe('any payload', () => {
     { requiredKeys: [] },
   );
 
-  it('is read without an exception, and yields storable texts and the same identities every time', () => {
+  it('is read without an exception, and yields storable strings and the same identities every time', () => {
     fc.assert(
       fc.property(fc.oneof(anyTrackInfo, fc.anything()), (trackInfo) => {
         const observations = observationsOf(trackInfo);
@@ -63,7 +63,7 @@ describe('any payload', () => {
             if (typeof text === 'string') expect(text.isWellFormed() && !text.includes('\u0000')).toBe(true);
           }
         }
-        expect(TRACKING_STATUSES).toContain(foldStatus(observations).status);
+        expect(TRACKING_STATUSES).toContain(computeStatus(observations).status);
       }),
       { numRuns: 500 },
     );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readablePlace } from '../../../../src/server/tracking/text/place';
+import { readableLocation } from '../../../../src/server/tracking/text/place';
 import { EARLIER_TIME, NOW, SINCE, textOf } from '../../../support/tracking-facts';
 
 describe('the place', () => {
@@ -56,7 +56,7 @@ describe('the place', () => {
     ['CA', 'CA'],
     ['Hainan', 'Hainan'],
   ])('%j is written %j', (location, place) => {
-    expect(readablePlace(location)).toBe(place);
+    expect(readableLocation(location)).toBe(place);
   });
 
   it.each([
@@ -75,11 +75,11 @@ describe('the place', () => {
     [''],
     [null],
   ])('is left out if the location is %j', (location) => {
-    expect(readablePlace(location)).toBeNull();
+    expect(readableLocation(location)).toBeNull();
   });
 
-  it('has at most 60 characters, in whole parts', () => {
-    const place = readablePlace(Array.from({ length: 40 }, (_, n) => `Part ${n}`).join(','));
+  it('has at most 60 characters, and no part of it is cut', () => {
+    const place = readableLocation(Array.from({ length: 40 }, (_, n) => `Part ${n}`).join(','));
     expect(place).toBe('Part 0, Part 1, Part 2, Part 3, Part 4, Part 5, Part 6');
   });
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { ApiProvider } from '../../../../components/api/client';
 import { BackOfficeProvider } from '../../../../components/shell/back-office';
-import { AreaMessages } from '../../../area-messages';
+import { NamespaceMessages } from '../../../namespace-messages';
 import { getPageBridge, requireUser } from '../../../session';
 
 /** The layout of printable pages: no header and no navigation. */
@@ -11,12 +11,12 @@ export default async function PrintLayout({ children }: { children: ReactNode })
     isAllowedBeforeTwoFactor: true,
   });
   return (
-    <AreaMessages areas={['reasons']} timeZone={timeZone}>
+    <NamespaceMessages namespaces={['reasons']} timeZone={timeZone}>
       <BackOfficeProvider
         backOffice={{ prefix: adminPrefix, version, user: { name, email, role, mustSetUpTwoFactor } }}
       >
         <ApiProvider prefix={adminPrefix}>{children}</ApiProvider>
       </BackOfficeProvider>
-    </AreaMessages>
+    </NamespaceMessages>
   );
 }

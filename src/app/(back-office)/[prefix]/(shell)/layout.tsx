@@ -5,7 +5,7 @@ import { queueCountsQuery } from '../../../../components/queues/counts-query';
 import { BackOfficeProvider } from '../../../../components/shell/back-office';
 import { Shell } from '../../../../components/shell/shell';
 import { ListPreferencesProvider } from '../../../../components/ui/list/table/list-preferences-context';
-import { AreaMessages } from '../../../area-messages';
+import { NamespaceMessages } from '../../../namespace-messages';
 import { PageContent } from '../../../page-content';
 import { getPageBridge, loadListPreferences, requireUser } from '../../../session';
 
@@ -19,7 +19,7 @@ export default async function ShellLayout({ children }: { children: ReactNode })
     isAllowedBeforeTwoFactor: true,
   });
   return (
-    <AreaMessages areas={['reasons', 'shell']} timeZone={timeZone}>
+    <NamespaceMessages namespaces={['reasons', 'shell']} timeZone={timeZone}>
       <BackOfficeProvider
         backOffice={{ prefix: adminPrefix, version, user: { name, email, role, mustSetUpTwoFactor } }}
       >
@@ -36,6 +36,6 @@ export default async function ShellLayout({ children }: { children: ReactNode })
           </PageContent>
         </ApiProvider>
       </BackOfficeProvider>
-    </AreaMessages>
+    </NamespaceMessages>
   );
 }

@@ -3,8 +3,8 @@ import { overviewPageQueries } from '../../../../components/overview/queries';
 import { defineBackOfficePage } from '../../../back-office-page';
 
 const page = defineBackOfficePage({
-  area: 'overview',
-  otherAreas: ['days'],
+  namespace: 'overview',
+  otherNamespaces: ['days'],
   permission: 'orders.read',
   queries: overviewPageQueries,
   content: () => <OverviewPage />,

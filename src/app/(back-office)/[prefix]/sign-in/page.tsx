@@ -3,7 +3,7 @@ import { redirect } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import { resolvePathAfterSignIn } from '../../../../components/identity/path-after-sign-in';
 import { SignInPage } from '../../../../components/identity/sign-in-page';
-import { AreaMessages } from '../../../area-messages';
+import { NamespaceMessages } from '../../../namespace-messages';
 import { findUser, getPageBridge } from '../../../session';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -21,12 +21,12 @@ export default async function SignIn({ searchParams }: Props) {
   const nextPath = resolvePathAfterSignIn(callbackUrl, adminPrefix);
   if (await findUser()) redirect(nextPath);
   return (
-    <AreaMessages areas={['sign-in', 'shell']}>
+    <NamespaceMessages namespaces={['sign-in', 'shell']}>
       <SignInPage
         nextPath={nextPath}
         hasIdentityProvider={hasIdentityProvider}
         failure={typeof error === 'string' ? error : null}
       />
-    </AreaMessages>
+    </NamespaceMessages>
   );
 }

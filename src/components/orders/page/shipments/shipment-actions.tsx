@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { TRACKING_STATUSES } from '../../../../server/core/statuses';
 import { hasPermission } from '../../../../server/identity/roles';
 import { useTRPC } from '../../../api/client';
-import { OWN_ERROR } from '../../../api/page-queries';
+import { SHOWS_OWN_ERROR } from '../../../api/page-queries';
 import type { RouterOutputs } from '../../../api/router-types';
 import { useBackOffice } from '../../../shell/back-office';
 import { ConfirmAction } from '../../../ui/form/confirm-action';
@@ -50,7 +50,7 @@ export function ShipmentActions({ orderId, shipment }: { orderId: string; shipme
   const [opened, setOpened] = useState(false);
   const { tracking_number: number } = shipment;
   const setStatus = useMutation(
-    trpc.shipments.setStatus.mutationOptions({ onSuccess: reloadShipments, ...OWN_ERROR }),
+    trpc.shipments.setStatus.mutationOptions({ onSuccess: reloadShipments, ...SHOWS_OWN_ERROR }),
   );
   const removeNumber = useMutation(
     trpc.orders.removeTracking.mutationOptions({ onSuccess: reloadShipments }),

@@ -7,7 +7,7 @@ import { type ReactNode, useState } from 'react';
 import type { RouterOutputs } from '../../../api/router-types';
 import { useBackOffice } from '../../../shell/back-office';
 import { findCarrierPage } from '../../../tracking/carrier-page';
-import { CopyId } from '../../../ui/value/copy-id';
+import { CopyableText } from '../../../ui/value/copyable-text';
 import { Instant } from '../../../ui/value/instant';
 import { StatusBadge } from '../../../ui/value/status-badge';
 import { SubStatusName } from '../../../ui/value/sub-status';
@@ -40,7 +40,7 @@ export function ShipmentHead({
   return (
     <>
       <Group gap="sm">
-        <CopyId value={number} />
+        <CopyableText value={number} />
         {page ? (
           <Anchor href={page.href} target="_blank" rel="noreferrer" className="tap-area">
             {t('shipments.carrierPage', page)}

@@ -85,7 +85,7 @@ export function SelectFilter<F extends string>({
   );
 }
 
-interface SearchAndState {
+interface SearchAndStateProps {
   url: ListUrl<'search' | 'state'>;
   searchLabel: string;
   stateLabel: string;
@@ -93,7 +93,7 @@ interface SearchAndState {
 }
 
 /** The filters of a list that is completely loaded: a text search and a state. */
-export function SearchAndStateFilters({ url, searchLabel, stateLabel, stateOptions }: SearchAndState) {
+export function SearchAndStateFilters({ url, searchLabel, stateLabel, stateOptions }: SearchAndStateProps) {
   return (
     <>
       <TextFilter url={url} name="search" label={searchLabel} />

@@ -4,7 +4,7 @@ import { ActionIcon, Checkbox, Stack } from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { PopoverButton } from '../../floating/popover-button';
-import type { ColumnChoice } from './column-choice';
+import type { ColumnVisibility } from './column-visibility';
 import type { Column } from './list-table';
 
 /** The menu that chooses the columns of a list. The column that names the row is always shown. */
@@ -13,7 +13,7 @@ export function ColumnMenu<Row>({
   choice,
 }: {
   columns: readonly Column<Row>[];
-  choice: ColumnChoice<Row>;
+  choice: ColumnVisibility<Row>;
 }) {
   const t = useTranslations('common');
   return (

@@ -8,7 +8,7 @@ export interface Column<Row> {
   /** The key by which the list is sorted by this column. If it is set, the header is a button that sorts. */
   sort?: string;
   /** Whether the column has figures, which are right-aligned. */
-  figures?: boolean;
+  numeric?: boolean;
   /** Whether the column names the row. It is always shown, and comes first on a card. One per list. */
   heading?: boolean;
   /** Whether the column has buttons; its header is for screen readers only. */
@@ -45,14 +45,14 @@ export function cardSlots<Row>(columns: readonly Column<Row>[]): CardSlots {
   const slots = new Map<string, CardSlot | 'heading'>();
   const hasDeclaredSlots = columns.some(({ card }) => card !== undefined);
   let factCount = 0;
-  for (const { key, heading, actions, figures, card } of columns) {
+  for (const { key, heading, actions, numeric, card } of columns) {
     if (heading) slots.set(key, 'heading');
     else if (actions) slots.set(key, 'end');
     else if (hasDeclaredSlots) card && slots.set(key, card);
     else if (STATE_COLUMNS.includes(key)) slots.set(key, 'end');
     else if (factCount < MAX_FACTS) {
       factCount += 1;
-      slots.set(key, figures ? 'labelled' : 'fact');
+      slots.set(key, numeric ? 'labelled' : 'fact');
     }
   }
   return slots;

@@ -3,10 +3,10 @@
 import { createContext, type ReactNode, useContext, useState } from 'react';
 import { storeCookie } from '../../page/store-cookie';
 import {
-  COMPACT,
+  COMPACT_DENSITY,
   DENSITY_COOKIE,
   type ListPreferences,
-  ROWS_COOKIE,
+  ROWS_PER_PAGE_COOKIE,
   readListPreferences,
 } from './list-preferences';
 
@@ -38,9 +38,10 @@ export function ListPreferencesProvider({
     <PreferencesContext
       value={{
         ...preferences,
-        setRowsPerPage: (rowsPerPage) => changePreference(ROWS_COOKIE, String(rowsPerPage), { rowsPerPage }),
+        setRowsPerPage: (rowsPerPage) =>
+          changePreference(ROWS_PER_PAGE_COOKIE, String(rowsPerPage), { rowsPerPage }),
         setCompact: (isCompact) =>
-          changePreference(DENSITY_COOKIE, isCompact ? COMPACT : 'usual', { isCompact }),
+          changePreference(DENSITY_COOKIE, isCompact ? COMPACT_DENSITY : 'usual', { isCompact }),
       }}
     >
       {children}

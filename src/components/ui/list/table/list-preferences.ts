@@ -8,18 +8,18 @@ export interface ListPreferences {
   isCompact: boolean;
 }
 
-export const ROWS_COOKIE = 'brickdesk.rows';
+export const ROWS_PER_PAGE_COOKIE = 'brickdesk.rows';
 export const DENSITY_COOKIE = 'brickdesk.density';
-export const COMPACT = 'compact';
+export const COMPACT_DENSITY = 'compact';
 
 /**
  * Reads the preferences from cookies; an invalid value means the default.
  * @param readCookie returns the value of a cookie
  */
 export function readListPreferences(readCookie: (name: string) => string | undefined): ListPreferences {
-  const rowsCookie = readCookie(ROWS_COOKIE);
+  const rowsCookie = readCookie(ROWS_PER_PAGE_COOKIE);
   return {
     rowsPerPage: PAGE_SIZES.find((size) => String(size) === rowsCookie) ?? DEFAULT_PAGE_SIZE,
-    isCompact: readCookie(DENSITY_COOKIE) === COMPACT,
+    isCompact: readCookie(DENSITY_COOKIE) === COMPACT_DENSITY,
   };
 }

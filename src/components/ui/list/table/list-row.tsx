@@ -78,7 +78,7 @@ const Cells = memo(function Cells<Row>({
 }: Pick<Props<Row>, 'row' | 'columns' | 'slots'>) {
   return (
     <>
-      {columns.map(({ key, label, render, figures, heading, grow, actions }) => (
+      {columns.map(({ key, label, render, numeric: figures, heading, grow, actions }) => (
         <td
           key={key}
           {...ROLE_PROPS.cell}

@@ -13,8 +13,8 @@ export type SortColumn = Pick<Column<never>, 'sort' | 'label'>;
 type SortState = Pick<ListUrl, 'sort' | 'sortBy' | 'setSort'>;
 
 /** The header of a column; a button if the list can be sorted by it. */
-export function ColumnHead<Row>({ column, url }: { column: Column<Row>; url: SortState | undefined }) {
-  const { label, sort, figures, actions } = column;
+export function ColumnHeader<Row>({ column, url }: { column: Column<Row>; url: SortState | undefined }) {
+  const { label, sort, numeric: figures, actions } = column;
   const alignmentClass = figures ? styles.end : undefined;
   if (!sort || !url) {
     return (

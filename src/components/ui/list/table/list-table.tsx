@@ -8,7 +8,7 @@ import cards from './list-cards.module.css';
 import { type Column, cardSlots, ROLE_PROPS } from './list-column';
 import { ListRow } from './list-row';
 import { type OpenRow, type Selection, useRowSelection, useRowShortcuts } from './list-rows';
-import { ColumnHead } from './list-sort';
+import { ColumnHeader } from './list-sort';
 import styles from './table.module.css';
 
 export type { Column };
@@ -105,7 +105,7 @@ export function ListTable<Row>(props: Props<Row>) {
               </th>
             )}
             {columns.map((column) => (
-              <ColumnHead key={column.key} column={column} url={url} />
+              <ColumnHeader key={column.key} column={column} url={url} />
             ))}
           </tr>
         </thead>

@@ -8,7 +8,7 @@ import { type FormEvent, useState } from 'react';
 import { hasPermission } from '../../../../server/identity/roles';
 import { useTRPC } from '../../../api/client';
 import { useFailureText } from '../../../api/failure-text';
-import { OWN_ERROR } from '../../../api/page-queries';
+import { SHOWS_OWN_ERROR } from '../../../api/page-queries';
 import { failureOf } from '../../../api/service-error';
 import { useBackOffice } from '../../../shell/back-office';
 import { useProblemText } from '../../feedback/problem-text';
@@ -171,7 +171,9 @@ function SaveView({ list, query }: { list: string; query: string }) {
   const failureText = useFailureText();
   const problemText = useProblemText();
   const [name, setName] = useState('');
-  const save = useMutation(trpc.views.save.mutationOptions({ ...useReloadOptions(list), ...OWN_ERROR }));
+  const save = useMutation(
+    trpc.views.save.mutationOptions({ ...useReloadOptions(list), ...SHOWS_OWN_ERROR }),
+  );
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (name.trim() !== '') save.mutate({ list, name, query }, { onSuccess: () => setName('') });

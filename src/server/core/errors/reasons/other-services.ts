@@ -2,7 +2,7 @@
  * What can be wrong with callbacks, tracking lookups and channel settings, and how carriers, the text provider, chats and mail
  * servers can fail.
  */
-export const OTHER_SERVICE_REASONS = {
+export const EXTERNAL_SERVICE_REASONS = {
   callback: {
     noNumber: 'an entry has no usable tracking number',
     lostDigits: 'a tracking number is a number beyond 2^53-1, whose last digits are lost; send it as text',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  BY_HAND_KEY,
+  HANDWRITTEN_KEY,
   type UnsentReply,
   withTranslation,
 } from '../../../../../src/components/messages/order-reply/unsent-reply';
@@ -27,10 +27,14 @@ describe('a draft translated for the buyer', () => {
   });
 
   it('does not affect another draft that was chosen and edited in the meantime', () => {
-    const latestReply = { ...UNSENT_REPLY, chosen: BY_HAND_KEY, texts: { [BY_HAND_KEY]: 'By hand.' } };
+    const latestReply = {
+      ...UNSENT_REPLY,
+      chosen: HANDWRITTEN_KEY,
+      texts: { [HANDWRITTEN_KEY]: 'By hand.' },
+    };
     expect(withTranslation(latestReply, TRANSLATED_DRAFT, TRANSLATION)).toMatchObject({
-      chosen: BY_HAND_KEY,
-      texts: { [BY_HAND_KEY]: 'By hand.', 7: 'Bonjour.' },
+      chosen: HANDWRITTEN_KEY,
+      texts: { [HANDWRITTEN_KEY]: 'By hand.', 7: 'Bonjour.' },
     });
   });
 

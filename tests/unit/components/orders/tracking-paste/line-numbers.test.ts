@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { carryLineNumbers } from '../../../../../src/components/orders/tracking-paste/line-numbers';
+import { carryOverLineNumbers } from '../../../../../src/components/orders/tracking-paste/line-numbers';
 
 it.each([
   ['keep their numbers if one is changed', 'a\nb\nc', 'a\nB\nc', [2, 4, 6]],
@@ -10,5 +10,7 @@ it.each([
   ['are numbered again if as many other lines are pasted', 'a\nb', 'u\nv', null],
   ['are numbered again after the text was emptied', '', 'u\nv\n', null],
 ])('the lines of a text %s', (_, oldText, newText, numbers) => {
-  expect(carryLineNumbers(oldText, [2, 4, 6].slice(0, oldText.split('\n').length), newText)).toEqual(numbers);
+  expect(carryOverLineNumbers(oldText, [2, 4, 6].slice(0, oldText.split('\n').length), newText)).toEqual(
+    numbers,
+  );
 });

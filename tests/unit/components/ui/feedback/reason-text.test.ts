@@ -19,7 +19,7 @@ const translateToChinese = createTranslator({ locale: 'zh', messages: chinese })
 const englishTextOf = (reason: Reason) => formatReason(reason, 'en', translateToEnglish);
 const chineseTextOf = (reason: Reason) => formatReason(reason, 'zh', translateToChinese);
 
-/** Returns the texts in the values of a reason and its nested reasons. */
+/** Returns every string in a reason's values, including those of nested reasons. */
 function textsIn(value: ReasonValue): string[] {
   if (typeof value !== 'object') return [String(value)];
   return ('reason' in value ? Object.values(value.values) : value).flatMap(textsIn);

@@ -3,7 +3,7 @@ import { accountPageQueries } from '../../../../../components/identity/queries';
 import { defineBackOfficePage } from '../../../../back-office-page';
 
 const page = defineBackOfficePage({
-  area: 'account',
+  namespace: 'account',
   permission: null,
   queries: accountPageQueries,
   content: () => <AccountPage />,

@@ -3,7 +3,7 @@ import { catalogPageQueries } from '../../../../../components/catalog/queries';
 import { defineBackOfficePage } from '../../../../back-office-page';
 
 const page = defineBackOfficePage({
-  area: 'catalog',
+  namespace: 'catalog',
   permission: 'catalog.read',
   queries: catalogPageQueries,
   content: () => <CatalogPage />,

@@ -3,7 +3,7 @@ import { PromptsPage } from '../../../../../components/messages/prompts/prompts-
 import { defineBackOfficePage } from '../../../../back-office-page';
 
 const page = defineBackOfficePage({
-  area: 'messages',
+  namespace: 'messages',
   title: async () => (await getTranslations('messages'))('prompts.title'),
   permission: 'messages.read',
   queries: ({ trpc, load }) => load(trpc.prompts.list.queryOptions()),

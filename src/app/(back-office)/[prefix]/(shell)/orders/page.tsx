@@ -3,8 +3,8 @@ import { ordersPageQueries } from '../../../../../components/orders/queries';
 import { defineBackOfficePage } from '../../../../back-office-page';
 
 const page = defineBackOfficePage({
-  area: 'orders',
-  otherAreas: ['export', 'order', 'order-status', 'shipping', 'views'],
+  namespace: 'orders',
+  otherNamespaces: ['export', 'order', 'order-status', 'shipping', 'views'],
   permission: 'orders.read',
   queries: ordersPageQueries,
   content: () => <OrdersPage />,

@@ -3,8 +3,8 @@ import { shopDaysPageQueries } from '../../../../../components/statistics/querie
 import { defineBackOfficePage } from '../../../../back-office-page';
 
 const page = defineBackOfficePage({
-  area: 'statistics',
-  otherAreas: ['days', 'shell'],
+  namespace: 'statistics',
+  otherNamespaces: ['days', 'shell'],
   permission: 'statistics.read',
   queries: shopDaysPageQueries,
   content: () => <ShopDaysPage />,

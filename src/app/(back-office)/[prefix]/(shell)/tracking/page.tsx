@@ -4,7 +4,7 @@ import { ShipmentsPage } from '../../../../../components/tracking/shipments-page
 import { defineBackOfficePage } from '../../../../back-office-page';
 
 const page = defineBackOfficePage({
-  area: 'tracking',
+  namespace: 'tracking',
   title: async () => (await getTranslations('tracking'))('shipments.title'),
   permission: 'tracking.read',
   queries: shipmentsPageQueries,

@@ -4,7 +4,7 @@ import { packingSlipsPageQueries } from '../../../../../../components/orders/pri
 import { defineBackOfficePage } from '../../../../../back-office-page';
 
 const page = defineBackOfficePage({
-  area: 'shipping',
+  namespace: 'shipping',
   title: async () => (await getTranslations('shipping'))('packingSlips'),
   permission: 'orders.read',
   queries: packingSlipsPageQueries,

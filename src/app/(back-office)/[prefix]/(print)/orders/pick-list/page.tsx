@@ -4,7 +4,7 @@ import { pickListPageQueries } from '../../../../../../components/orders/print/q
 import { defineBackOfficePage } from '../../../../../back-office-page';
 
 const page = defineBackOfficePage({
-  area: 'shipping',
+  namespace: 'shipping',
   title: async () => (await getTranslations('shipping'))('pickList'),
   permission: 'orders.read',
   queries: pickListPageQueries,

@@ -3,7 +3,7 @@ import { UploadPage } from '../../../../../../components/imports/upload/upload-p
 import { defineBackOfficePage } from '../../../../../back-office-page';
 
 const page = defineBackOfficePage({
-  area: 'import',
+  namespace: 'import',
   permission: 'imports.write',
   queries: uploadPageQueries,
   content: () => <UploadPage />,

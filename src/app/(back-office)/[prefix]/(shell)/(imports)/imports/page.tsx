@@ -3,7 +3,7 @@ import { historyPageQueries } from '../../../../../../components/imports/history
 import { defineBackOfficePage } from '../../../../../back-office-page';
 
 const page = defineBackOfficePage({
-  area: 'imports',
+  namespace: 'imports',
   permission: 'imports.read',
   queries: historyPageQueries,
   content: () => <HistoryPage />,

@@ -3,8 +3,8 @@ import { auditPageQueries } from '../../../../../../components/audit/queries';
 import { defineBackOfficePage } from '../../../../../back-office-page';
 
 const page = defineBackOfficePage({
-  area: 'audit',
-  otherAreas: ['keys', 'notifications'],
+  namespace: 'audit',
+  otherNamespaces: ['keys', 'notifications'],
   permission: 'audit.read',
   queries: auditPageQueries,
   content: () => <AuditPage />,

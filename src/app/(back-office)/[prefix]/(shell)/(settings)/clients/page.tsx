@@ -3,7 +3,7 @@ import { defineBackOfficePage } from '../../../../../back-office-page';
 import { getPageBridge } from '../../../../../session';
 
 const page = defineBackOfficePage({
-  area: 'clients',
+  namespace: 'clients',
   permission: 'clients.read',
   queries: ({ trpc, load }) => load(trpc.clients.list.queryOptions()),
   content: () => <ClientsPage issuer={getPageBridge().appUrl} />,

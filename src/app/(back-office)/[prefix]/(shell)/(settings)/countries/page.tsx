@@ -2,7 +2,7 @@ import { CountriesPage } from '../../../../../../components/countries/countries-
 import { defineBackOfficePage } from '../../../../../back-office-page';
 
 const page = defineBackOfficePage({
-  area: 'countries',
+  namespace: 'countries',
   permission: 'orders.read',
   queries: ({ trpc, load }) =>
     Promise.all([load(trpc.countries.list.queryOptions()), load(trpc.countries.unmatched.queryOptions())]),

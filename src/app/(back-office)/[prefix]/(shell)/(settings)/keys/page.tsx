@@ -2,7 +2,7 @@ import { KeysPage } from '../../../../../../components/keys/keys-page';
 import { defineBackOfficePage } from '../../../../../back-office-page';
 
 const page = defineBackOfficePage({
-  area: 'keys',
+  namespace: 'keys',
   permission: 'keys.read',
   queries: ({ trpc, load }) => load(trpc.keys.list.queryOptions()),
   content: () => <KeysPage />,

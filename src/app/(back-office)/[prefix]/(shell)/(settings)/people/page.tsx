@@ -2,7 +2,7 @@ import { PeoplePage } from '../../../../../../components/people/people-page';
 import { defineBackOfficePage } from '../../../../../back-office-page';
 
 const page = defineBackOfficePage({
-  area: 'people',
+  namespace: 'people',
   permission: 'users.read',
   queries: ({ trpc, load }) => load(trpc.people.list.queryOptions()),
   content: () => <PeoplePage />,

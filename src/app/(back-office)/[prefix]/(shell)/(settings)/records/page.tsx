@@ -3,7 +3,7 @@ import { RecordsPage } from '../../../../../../components/records/records-page';
 import { defineBackOfficePage } from '../../../../../back-office-page';
 
 const page = defineBackOfficePage({
-  area: 'records',
+  namespace: 'records',
   permission: 'records.read',
   queries: recordsPageQueries,
   content: () => <RecordsPage />,

@@ -2,7 +2,7 @@ import { SettingsPage } from '../../../../../../components/settings/settings-pag
 import { defineBackOfficePage } from '../../../../../back-office-page';
 
 const page = defineBackOfficePage({
-  area: 'settings',
+  namespace: 'settings',
   permission: 'settings.read',
   queries: ({ trpc, load }) => load(trpc.settings.health.queryOptions()),
   content: () => <SettingsPage />,

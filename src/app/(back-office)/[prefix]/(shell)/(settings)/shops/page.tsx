@@ -2,7 +2,7 @@ import { ShopsPage } from '../../../../../../components/shops/shops-page';
 import { defineBackOfficePage } from '../../../../../back-office-page';
 
 const page = defineBackOfficePage({
-  area: 'shops',
+  namespace: 'shops',
   permission: 'orders.read',
   queries: ({ trpc, load }) => load(trpc.shops.list.queryOptions()),
   content: () => <ShopsPage />,

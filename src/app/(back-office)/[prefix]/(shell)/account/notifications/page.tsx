@@ -3,7 +3,7 @@ import { createNotificationPageQueries } from '../../../../../../components/noti
 import { defineBackOfficePage } from '../../../../../back-office-page';
 
 const page = defineBackOfficePage({
-  area: 'notifications',
+  namespace: 'notifications',
   permission: 'self.manage',
   queries: createNotificationPageQueries('own'),
   content: () => <NotificationsPage owner="own" />,

@@ -3,7 +3,7 @@ import { CategoriesPage } from '../../../../../../components/catalog/categories-
 import { defineBackOfficePage } from '../../../../../back-office-page';
 
 const page = defineBackOfficePage({
-  area: 'catalog',
+  namespace: 'catalog',
   title: async () => (await getTranslations('catalog'))('categories.title'),
   permission: 'catalog.read',
   queries: ({ trpc, load }) => load(trpc.catalog.categories.queryOptions()),

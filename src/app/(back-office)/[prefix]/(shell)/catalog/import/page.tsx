@@ -3,9 +3,9 @@ import { CatalogImportPage } from '../../../../../../components/catalog/catalog-
 import { defineBackOfficePage } from '../../../../../back-office-page';
 
 const page = defineBackOfficePage({
-  area: 'catalog',
+  namespace: 'catalog',
   title: async () => (await getTranslations('catalog'))('import.title'),
-  otherAreas: ['csv'],
+  otherNamespaces: ['csv'],
   permission: 'catalog.write',
   content: () => <CatalogImportPage />,
 });

@@ -4,8 +4,8 @@ import { promptPageQueries } from '../../../../../../components/messages/queries
 import { defineBackOfficePage } from '../../../../../back-office-page';
 
 const page = defineBackOfficePage({
-  area: 'messages',
-  otherAreas: ['reply'],
+  namespace: 'messages',
+  otherNamespaces: ['reply'],
   title: async () => (await getTranslations('messages'))('prompts.title'),
   permission: 'messages.read',
   queries: promptPageQueries,

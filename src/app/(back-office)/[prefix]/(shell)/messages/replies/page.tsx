@@ -4,7 +4,7 @@ import { RepliesPage } from '../../../../../../components/messages/replies/repli
 import { defineBackOfficePage } from '../../../../../back-office-page';
 
 const page = defineBackOfficePage({
-  area: 'messages',
+  namespace: 'messages',
   title: async () => (await getTranslations('messages'))('replies.title'),
   permission: 'messages.read',
   queries: repliesPageQueries,

@@ -7,13 +7,13 @@ import { defineBackOfficePage } from '../../../../../back-office-page';
 import { pageClient } from '../../../../../page-client';
 
 const page = defineBackOfficePage<{ id: string }>({
-  area: 'order',
+  namespace: 'order',
   title: async ({ id }) => {
     // If the query fails, the page shows why.
     const order = await pageClient.orders.one.query({ id }).catch(() => null);
     return order?.receipt_id ?? (await getTranslations('order'))('title');
   },
-  otherAreas: ['order-status', 'reply'],
+  otherNamespaces: ['order-status', 'reply'],
   permission: 'orders.read',
   queries: orderPageQueries,
   content: ({ id }) => (isRecordIdText(id) ? <OrderPage id={id} /> : notFound()),

@@ -2,7 +2,7 @@ import { TemplatesPage } from '../../../../../../components/orders/templates/tem
 import { defineBackOfficePage } from '../../../../../back-office-page';
 
 const page = defineBackOfficePage({
-  area: 'export',
+  namespace: 'export',
   permission: 'orders.read',
   queries: ({ trpc, load }) => load(trpc.exports.templates.queryOptions()),
   content: () => <TemplatesPage />,

@@ -2,8 +2,8 @@ import { TrackingPastePage } from '../../../../../../components/orders/tracking-
 import { defineBackOfficePage } from '../../../../../back-office-page';
 
 const page = defineBackOfficePage({
-  area: 'order-tracking',
-  otherAreas: ['csv'],
+  namespace: 'order-tracking',
+  otherNamespaces: ['csv'],
   permission: 'orders.write',
   content: () => <TrackingPastePage />,
 });

@@ -4,8 +4,8 @@ import { QueuePage } from '../../../../../../components/queues/queue-page';
 import { defineBackOfficePage } from '../../../../../back-office-page';
 
 const page = defineBackOfficePage<{ queue?: string[] }>({
-  area: 'queues',
-  otherAreas: ['order', 'order-status', 'reply', 'shell', 'tracking'],
+  namespace: 'queues',
+  otherNamespaces: ['order', 'order-status', 'reply', 'shell', 'tracking'],
   permission: 'orders.read',
   queries: queuePageQueries,
   content: ({ queue: pathSegments }) => {

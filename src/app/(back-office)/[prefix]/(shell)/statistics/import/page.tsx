@@ -2,8 +2,8 @@ import { StatisticsImportPage } from '../../../../../../components/statistics/im
 import { defineBackOfficePage } from '../../../../../back-office-page';
 
 const page = defineBackOfficePage({
-  area: 'statistics',
-  otherAreas: ['csv', 'shell'],
+  namespace: 'statistics',
+  otherNamespaces: ['csv', 'shell'],
   permission: 'statistics.write',
   content: () => <StatisticsImportPage />,
 });

@@ -3,8 +3,8 @@ import { listingsPageQueries } from '../../../../../../components/statistics/que
 import { defineBackOfficePage } from '../../../../../back-office-page';
 
 const page = defineBackOfficePage({
-  area: 'statistics',
-  otherAreas: ['days', 'shell'],
+  namespace: 'statistics',
+  otherNamespaces: ['days', 'shell'],
   permission: 'statistics.read',
   queries: listingsPageQueries,
   content: () => <ListingsPage />,

@@ -3,8 +3,8 @@ import { missingDaysPageQueries } from '../../../../../../components/statistics/
 import { defineBackOfficePage } from '../../../../../back-office-page';
 
 const page = defineBackOfficePage({
-  area: 'statistics',
-  otherAreas: ['days', 'shell'],
+  namespace: 'statistics',
+  otherNamespaces: ['days', 'shell'],
   permission: 'statistics.read',
   queries: missingDaysPageQueries,
   content: () => <MissingDaysPage />,

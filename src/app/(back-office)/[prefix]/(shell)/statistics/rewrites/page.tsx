@@ -3,8 +3,8 @@ import { RestatementsPage } from '../../../../../../components/statistics/restat
 import { defineBackOfficePage } from '../../../../../back-office-page';
 
 const page = defineBackOfficePage({
-  area: 'statistics',
-  otherAreas: ['days', 'shell'],
+  namespace: 'statistics',
+  otherNamespaces: ['days', 'shell'],
   permission: 'statistics.read',
   queries: restatementsPageQueries,
   content: () => <RestatementsPage />,

@@ -4,7 +4,7 @@ import { callbacksPageQueries } from '../../../../../../components/tracking/quer
 import { defineBackOfficePage } from '../../../../../back-office-page';
 
 const page = defineBackOfficePage({
-  area: 'tracking',
+  namespace: 'tracking',
   title: async () => (await getTranslations('tracking'))('callbacks.title'),
   permission: 'tracking.read',
   queries: callbacksPageQueries,

@@ -4,7 +4,7 @@ import { UnknownStatusesPage } from '../../../../../../components/tracking/unkno
 import { defineBackOfficePage } from '../../../../../back-office-page';
 
 const page = defineBackOfficePage({
-  area: 'tracking',
+  namespace: 'tracking',
   title: async () => (await getTranslations('tracking'))('unknownStatuses.title'),
   permission: 'tracking.read',
   queries: unknownStatusesPageQueries,

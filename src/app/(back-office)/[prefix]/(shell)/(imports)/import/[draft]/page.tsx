@@ -8,14 +8,14 @@ import { pageClient } from '../../../../../../page-client';
 const UUID_PATTERN = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const page = defineBackOfficePage<{ draft: string }>({
-  area: 'import',
+  namespace: 'import',
   title: async ({ draft: id }) => {
     // If the query fails, the page shows why.
     const draft = await pageClient.imports.draft.query({ id }).catch(() => null);
     return draft?.file_name ?? (await getTranslations('import'))('title');
   },
   // Changes to an order are shown with the messages of the order page.
-  otherAreas: ['csv', 'order'],
+  otherNamespaces: ['csv', 'order'],
   permission: 'imports.write',
   queries: draftPageQueries,
   content: ({ draft }) => (UUID_PATTERN.test(draft) ? <DraftPage id={draft} /> : notFound()),

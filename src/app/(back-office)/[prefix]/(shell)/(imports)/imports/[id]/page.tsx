@@ -6,10 +6,10 @@ import { isRecordIdText } from '../../../../../../../server/core/id-text';
 import { defineBackOfficePage } from '../../../../../../back-office-page';
 
 const page = defineBackOfficePage<{ id: string }>({
-  area: 'imports',
+  namespace: 'imports',
   title: async ({ id }) => (await getTranslations('imports'))('named', { id }),
   // Changes to an order are shown with the messages of the order page.
-  otherAreas: ['order'],
+  otherNamespaces: ['order'],
   permission: 'imports.read',
   queries: importPageQueries,
   content: ({ id }) => (isRecordIdText(id) ? <ImportPage id={id} /> : notFound()),

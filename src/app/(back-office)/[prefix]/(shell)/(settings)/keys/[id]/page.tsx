@@ -6,7 +6,7 @@ import { isIdText } from '../../../../../../../server/core/id-text';
 import { defineBackOfficePage } from '../../../../../../back-office-page';
 
 const page = defineBackOfficePage<{ id: string }>({
-  area: 'keys',
+  namespace: 'keys',
   title: async ({ id }) => (await getTranslations('keys'))('oneKey', { id }),
   permission: 'keys.read',
   queries: keyPageQueries,

@@ -6,7 +6,7 @@ import { isRecordIdText } from '../../../../../../../server/core/id-text';
 import { defineBackOfficePage } from '../../../../../../back-office-page';
 
 const page = defineBackOfficePage<{ id: string }>({
-  area: 'records',
+  namespace: 'records',
   title: async ({ id }) => (await getTranslations('records'))('oneRecord', { id }),
   permission: 'records.read',
   queries: recordPageQueries,

@@ -4,7 +4,7 @@ import { createNotificationPageQueries } from '../../../../../../../components/n
 import { defineBackOfficePage } from '../../../../../../back-office-page';
 
 const page = defineBackOfficePage({
-  area: 'notifications',
+  namespace: 'notifications',
   title: async () => (await getTranslations('notifications'))('teamTitle'),
   permission: 'channels.write',
   queries: createNotificationPageQueries('team'),

@@ -6,8 +6,8 @@ import { isRecordIdText } from '../../../../../../../server/core/id-text';
 import { defineBackOfficePage } from '../../../../../../back-office-page';
 
 const page = defineBackOfficePage<{ id: string }>({
-  area: 'messages',
-  otherAreas: ['reply'],
+  namespace: 'messages',
+  otherNamespaces: ['reply'],
   title: async ({ id }) => (await getTranslations('messages'))('replies.one', { id }),
   permission: 'messages.read',
   queries: replyPageQueries,

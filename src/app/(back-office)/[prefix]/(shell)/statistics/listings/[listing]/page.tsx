@@ -4,8 +4,8 @@ import { listingDaysPageQueries } from '../../../../../../../components/statisti
 import { defineBackOfficePage } from '../../../../../../back-office-page';
 
 const page = defineBackOfficePage<{ listing: string }>({
-  area: 'statistics',
-  otherAreas: ['days', 'shell'],
+  namespace: 'statistics',
+  otherNamespaces: ['days', 'shell'],
   permission: 'statistics.read',
   queries: listingDaysPageQueries,
   content: ({ listing }) =>

@@ -6,7 +6,7 @@ import { isRecordIdText } from '../../../../../../../server/core/id-text';
 import { defineBackOfficePage } from '../../../../../../back-office-page';
 
 const page = defineBackOfficePage<{ id: string }>({
-  area: 'tracking',
+  namespace: 'tracking',
   title: async ({ id }) => (await getTranslations('tracking'))('callbacks.one', { id }),
   permission: 'tracking.read',
   queries: callbackPageQueries,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { reasonSchema } from '../../core/errors/reason-schema';
-import type { LeftOutPart } from '../observation';
+import type { SkippedPart } from '../observation';
 
 /** The maximum number of parts of one body that are stored individually. The rest are only counted. */
 const MAX_STORED_PARTS = 100;
@@ -19,10 +19,10 @@ export const leftOutPartsSchema = z.object({
   left_out_count: z.int(),
 });
 
-export type StoredLeftOutParts = z.output<typeof leftOutPartsSchema>;
+export type StoredSkippedParts = z.output<typeof leftOutPartsSchema>;
 
 /** Returns left-out parts as they are stored: the first hundred, and how many there are. */
-export function toStoredLeftOutParts(leftOutParts: readonly LeftOutPart[]): StoredLeftOutParts {
+export function toStoredLeftOutParts(leftOutParts: readonly SkippedPart[]): StoredSkippedParts {
   return {
     left_out: leftOutParts
       .slice(0, MAX_STORED_PARTS)
@@ -32,6 +32,6 @@ export function toStoredLeftOutParts(leftOutParts: readonly LeftOutPart[]): Stor
 }
 
 /** Returns the left-out parts in a stored result; none if it has no list of them, as when processing was interrupted. */
-export function readLeftOutParts(result: unknown): StoredLeftOutParts {
+export function readLeftOutParts(result: unknown): StoredSkippedParts {
   return leftOutPartsSchema.safeParse(result).data ?? toStoredLeftOutParts([]);
 }

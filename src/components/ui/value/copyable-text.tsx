@@ -7,7 +7,7 @@ import { useTooltip, useTooltipProps } from '../floating/tooltip';
 import styles from './values.module.css';
 
 /** A short text, such as an id or a number, that is copied on click. */
-export function CopyId({ value, text = value }: { value: string; text?: string }) {
+export function CopyableText({ value, text = value }: { value: string; text?: string }) {
   const t = useTranslations('common');
   const tooltipProps = useTooltipProps();
   const { show } = useTooltip();

@@ -10,19 +10,19 @@ const MAX_LENGTH = 40;
  *
  * @param number in upper case and without spaces
  */
-export function listNearNumbers(number: string): string[] {
+export function listSimilarNumbers(number: string): string[] {
   if (number.length > MAX_LENGTH) return [];
-  const nearStrings = new Set<string>();
+  const similarStrings = new Set<string>();
   for (let index = 0; index <= number.length; index++) {
     const [head, tail] = [number.slice(0, index), number.slice(index)];
     for (const character of ALPHABET) {
-      nearStrings.add(head + character + tail);
-      if (tail !== '') nearStrings.add(head + character + tail.slice(1));
+      similarStrings.add(head + character + tail);
+      if (tail !== '') similarStrings.add(head + character + tail.slice(1));
     }
-    if (tail !== '') nearStrings.add(head + tail.slice(1));
-    if (tail.length > 1) nearStrings.add(head + tail[1] + tail[0] + tail.slice(2));
+    if (tail !== '') similarStrings.add(head + tail.slice(1));
+    if (tail.length > 1) similarStrings.add(head + tail[1] + tail[0] + tail.slice(2));
   }
-  nearStrings.delete(number);
-  nearStrings.delete('');
-  return [...nearStrings];
+  similarStrings.delete(number);
+  similarStrings.delete('');
+  return [...similarStrings];
 }

@@ -2,14 +2,14 @@ import { useLocalStorage } from '@mantine/hooks';
 import { useMemo } from 'react';
 import type { Column } from './list-table';
 
-export interface ColumnChoice<Row> {
+export interface ColumnVisibility<Row> {
   visibleColumns: Column<Row>[];
   isVisible(key: string): boolean;
   toggle(key: string): void;
 }
 
 /** Returns the visible columns of a list, and stores the choice in this browser under the list's id. */
-export function useColumnChoice<Row>(id: string, columns: readonly Column<Row>[]): ColumnChoice<Row> {
+export function useColumnChoice<Row>(id: string, columns: readonly Column<Row>[]): ColumnVisibility<Row> {
   const defaultKeys = columns.filter(({ hidden }) => !hidden).map(({ key }) => key);
   const [chosenKeys, setChosenKeys] = useLocalStorage<string[]>({
     key: `brickdesk.columns.${id}`,

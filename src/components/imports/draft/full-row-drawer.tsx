@@ -19,7 +19,7 @@ interface Props {
 }
 
 /** All cells of a rejected row, because the cause of a problem may be in another cell. */
-export function WholeRow(props: Props) {
+export function FullRowDrawer(props: Props) {
   return (
     <SideDrawer opened={props.opened} onClose={props.onClose} title={props.title} keepMounted={false}>
       <Cells {...props} />

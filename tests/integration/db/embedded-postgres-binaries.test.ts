@@ -15,7 +15,7 @@ import { findUnprivilegedUser, isRoot } from '../../support/database/unprivilege
 stopDatabasesAfterTests();
 
 /**
- * Copies the code that starts the database, and the PostgreSQL programs without their symbolic links, as after
+ * Copies the code that starts the database, and the PostgreSQL binaries without their symbolic links, as after
  * `npm ci --ignore-scripts`. Returns the folder of the copy.
  */
 async function cloneWithoutLinks(folder: string): Promise<string> {
@@ -41,7 +41,7 @@ async function findLinks(cloneDir: string): Promise<string[]> {
   return entries.filter((entry) => entry.isSymbolicLink()).map((entry) => join(entry.parentPath, entry.name));
 }
 
-describe('programs that npm installed without running their install script', () => {
+describe('binaries that npm installed without running their install script', () => {
   it('are repaired in place', async () => {
     const cloneDir = await cloneWithoutLinks(await createFolder());
     expect(await findLinks(cloneDir)).toEqual([]);
@@ -56,7 +56,7 @@ describe('programs that npm installed without running their install script', () 
 
 if (isRoot) {
   describe('the embedded database, started by root,', () => {
-    it('copies the programs into the data folder, once, if the user of the cluster cannot reach them', async () => {
+    it('copies the binaries into the data folder once if the user of the cluster has no access to them', async () => {
       const cloneDir = await cloneWithoutLinks(await createFolder(0o700));
       const dataDir = await reserveDataDir();
       const { child, reportPromise } = await startInChild(dataDir, { source: cloneDir });
@@ -76,7 +76,7 @@ if (isRoot) {
   describe('the embedded database, started by an ordinary user,', () => {
     const user = findUnprivilegedUser();
 
-    it('copies the programs into the data folder if the user cannot repair them in place, and leaves the originals unchanged', async () => {
+    it('copies the binaries into the data folder if the user cannot repair them in place, and leaves the originals unchanged', async () => {
       const cloneDir = await cloneWithoutLinks(await createFolder());
       const dataDir = join(await createFolder(0o700, user), 'data');
       expect(await (await startInChild(dataDir, { source: cloneDir, user })).reportPromise).toMatchObject({

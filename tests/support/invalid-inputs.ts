@@ -52,11 +52,11 @@ const WRONG_VALUES = [
 ];
 
 /** Returns mostly invalid inputs: a sample with each of `WRONG_VALUES` at every position, and one with an unknown member. */
-export function createBrokenInputs(schema: z.ZodType): unknown[] {
+export function createInvalidInputs(schema: z.ZodType): unknown[] {
   const jsonSchema = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' });
   const sample = sampleOf(jsonSchema as Schema);
-  const brokenSamples = pathsOf(sample).flatMap((path) =>
+  const mutatedSamples = pathsOf(sample).flatMap((path) =>
     WRONG_VALUES.map((value) => replaceAt(sample, path, value)),
   );
-  return [...WRONG_VALUES, { ...(sample as object), no_such_field: 1 }, ...brokenSamples];
+  return [...WRONG_VALUES, { ...(sample as object), no_such_field: 1 }, ...mutatedSamples];
 }
