@@ -226,11 +226,19 @@ describe('the statistics', () => {
         await page.getByText('3 lines').waitFor();
         await csvField.fill(`${validCsv}no-such-shop,${dateDaysAgo(3)},5\n`);
         await checkButton.click();
-        await page.getByText('2 new days, 1 day stored already').waitFor();
+        await page
+          .getByText(
+            '2 new days, 1 day is stored already: the file’s figures overwrite it, and blank cells change nothing.',
+          )
+          .waitFor();
         await page.getByText('No shop has the marketplace shop ID no-such-shop').waitFor();
         await chooseFile(Buffer.from(validCsv));
         await checkButton.click();
-        await page.getByText('1 new day, 1 day stored already').waitFor();
+        await page
+          .getByText(
+            '1 new day, 1 day is stored already: the file’s figures overwrite it, and blank cells change nothing.',
+          )
+          .waitFor();
         expect(await page.getByText('No shop has').count()).toBe(0);
         await page.getByRole('button', { name: 'Import', exact: true }).click();
         await page.getByText('1 new day, 1 changed, 0 unchanged.').waitFor();

@@ -59,7 +59,9 @@ describe('the form of a shop that has changed in the meantime', () => {
         await notice(page).getByText('ben changed this while you were editing').waitFor();
         await notice(page).getByText('Now: Fox and Daughters').waitFor();
         await notice(page).getByText('Yours: Fox and Sons').waitFor();
-        await notice(page).getByText('Not changed by you, so updated below: Currency').waitFor();
+        await notice(page)
+          .getByText('You had not changed these, so they were updated below: Currency')
+          .waitFor();
         await expect.poll(() => field(page, 'name').inputValue()).toBe('Fox and Sons');
         await expect.poll(() => field(page, 'currency').inputValue()).toBe('USD');
         await checkPage(page, 'edit-conflict-light-en');

@@ -21,7 +21,7 @@ async function readRecord(id: unknown) {
 }
 
 describe('/api/v1/marketplace', () => {
-  it('masks in the body only what has the form of a credential, as the pages say', async () => {
+  it('masks in the body only text that looks like a credential, as the pages say', async () => {
     const body = { password: 'hunter2', note: 'Bearer 0123456789abcdef' };
     const { json } = await service.send(RECORD_PATH, { body });
     const record = await readRecord(json.data.record_id);

@@ -222,8 +222,9 @@ describe('the CSV export', () => {
     expect(response.headers.get('content-disposition')).toMatch(
       /attachment; filename="shop-statistics-.+\.csv"/,
     );
-    const text = await response.text();
-    expect(text.split('\r\n')[0]).toMatch(/^"shop_id","date","ad_impressions",.*,"extra"$/);
+    // Unlike `response.text()`, this keeps the byte order mark, with which spreadsheet programs read the file as UTF-8.
+    const text = Buffer.from(await response.arrayBuffer()).toString();
+    expect(text.split('\r\n')[0]).toMatch(/^\ufeff"shop_id","date","ad_impressions",.*,"extra"$/);
     // A spreadsheet program must not run a shop's identifier as a formula.
     expect(text).toContain(`"'=1+1","2026-01-01","","","3.25","1.5",`);
     expect((await importCsv(text)).data).toEqual({ inserted: 0, updated: 0, unchanged: 3 });

@@ -1,4 +1,4 @@
-import { csvLines } from '../text/csv';
+import { BYTE_ORDER_MARK, csvLines } from '../text/csv';
 import type { SpreadsheetCell } from './cells';
 import { openWorkbookStream, type SheetColumn, timeSerial } from './workbook-stream';
 
@@ -19,8 +19,6 @@ export interface SheetFile {
 
 type WriteChunk = (chunk: Uint8Array) => Promise<void>;
 
-/** Makes spreadsheet programs read the file as UTF-8. */
-const BYTE_ORDER_MARK = '\ufeff';
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 const TIME = /^\d{4}-\d\d-\d\d \d\d:\d\d$/;
 const DAY = /^\d{4}-\d\d-\d\d$/;

@@ -1,5 +1,8 @@
 import { stringify } from 'csv-stringify/sync';
 
+/** At the beginning of a CSV file, it makes spreadsheet programs read the file as UTF-8. */
+export const BYTE_ORDER_MARK = '\ufeff';
+
 /** Invisible format characters, spaces and control characters that may precede a formula. */
 const INVISIBLE_CHARACTERS = '\\p{Cf}\\p{Zs}\\x00-\\x08\\v\\f\\x0e-\\x1f\\x7f-\\x9f';
 /** Characters that start a formula, including their full-width forms. */

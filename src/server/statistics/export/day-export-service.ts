@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { csvLines } from '../../core/text/csv';
+import { BYTE_ORDER_MARK, csvLines } from '../../core/text/csv';
 import { readByCursor } from '../../db/read-by-cursor';
 import { inSnapshot } from '../../db/transaction';
 import { type ComposedStatement, type DayFilter, dayConditionSql, dayValues } from '../sums-sql';
@@ -26,7 +26,7 @@ export function exportStatement(table: StatisticTable, filter: DayFilter): Compo
 }
 
 /**
- * Writes stored days as CSV, oldest first, in the columns that the import of days accepts. Importing the file changes nothing as
+ * Writes stored days as CSV with a byte order mark, oldest first, in the columns that the import of days accepts. Importing the file changes nothing as
  * long as the stored days are the same. Memory use does not grow with the number of days.
  */
 export async function exportDays(
@@ -37,7 +37,7 @@ export async function exportDays(
   const table = TABLE_BY_KIND[kind];
   const statement = exportStatement(table, filter);
   await inSnapshot(pool, async (client) => {
-    await write(csvLines([columnsOf(table)]));
+    await write(BYTE_ORDER_MARK + csvLines([columnsOf(table)]));
     await readByCursor(client, statement, (rows) => write(csvLines(rows)));
   });
 }
