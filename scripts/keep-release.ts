@@ -69,8 +69,8 @@ async function readStartupFiles(): Promise<Record<string, string>> {
 }
 
 /**
- * npm run release:keep: saves this version for the tests of the next one, which start it on a database that the next version has
- * migrated (docs/decisions/0006-migrations.md). Run it as the last step of a release, before you raise the version number.
+ * npm run release:keep: saves this version, so that the tests of the next one can start it on a database that the next version
+ * has migrated (docs/decisions/0006-migrations.md). Run it as the last step of a release, before you raise the version number.
  */
 async function main(): Promise<void> {
   const { version } = JSON.parse(await readFile('package.json', 'utf8'));

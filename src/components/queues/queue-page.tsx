@@ -106,7 +106,7 @@ export function QueuePage({ queue }: { queue: QueueName }) {
     if (time) snooze(time.until);
   };
 
-  /** Chooses another entry, because an action has taken the shown one out of the queue. */
+  /** Chooses another entry after an action has removed the current one from the queue. */
   const chooseNextEntry = () => chosenId && choice.chooseRemainingEntry(new Set([chosenId]));
 
   const shortcuts = useQueueShortcuts({

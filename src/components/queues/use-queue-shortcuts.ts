@@ -18,7 +18,7 @@ interface QueueActions {
     select: Action;
     note?: Action;
     undo: Action;
-    /** Absent while handled or snoozed entries are shown; the shortcuts are listed nevertheless. */
+    /** Absent while handled or snoozed entries are shown. The list of shortcuts still includes them. */
     openEntryActions?: { handle: Action; snooze: Action; assign: Action };
     /** Returns an action that, while the Snooze menu is open, chooses the time at this index. */
     snoozeActionAt: (index: number) => Action;

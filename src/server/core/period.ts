@@ -39,7 +39,7 @@ export function compare<Value extends string | number>(
   return { value, compared: comparedValue, before: earlierValue, change };
 }
 
-/** Returns a figure with its change; null if the range has no such figure. */
+/** Returns a figure with its change; null if the range has no value for it. */
 export const compareIfAny = <Value extends string | number>(
   value: Value | null,
   comparedValue: Value | null,

@@ -27,14 +27,14 @@ const TEXTS = {
 /** Renders a page that says why a user cannot continue, with a link to the back office. */
 export function renderCannotContinuePage(
   locale: Locale,
-  obstacle: CannotContinueReason,
+  reason: CannotContinueReason,
   adminPrefix: string,
 ): string {
   const texts = TEXTS[locale];
   return pageHtml(
     locale,
     texts.title,
-    `<p>${escapeHtml(texts[obstacle])}</p>\n<p><a href="${escapeHtml(adminPrefix)}">${escapeHtml(texts.open)}</a></p>`,
+    `<p>${escapeHtml(texts[reason])}</p>\n<p><a href="${escapeHtml(adminPrefix)}">${escapeHtml(texts.open)}</a></p>`,
   );
 }
 

@@ -19,7 +19,7 @@ export function groupOrdersByShop(rows: readonly { shop_id: number; order_id: st
     .map(([shopId, orderIds]) => ({ shopId, orderIds: [...orderIds] }));
 }
 
-/** Returns orders known only by id, grouped by shop. Ids that do not exist are left out. */
+/** Looks up the shops of orders by their ids, and groups the orders by shop. Unknown ids are left out. */
 export async function findShopsOfOrders(
   db: pg.Pool | pg.PoolClient,
   orderIds: readonly string[],

@@ -147,7 +147,7 @@ export const overviewOutput = z.object({
   }),
   /** Open exceptions and failed deliveries of the last 24 hours, and replies to review with warnings. */
   new_entries: z.object({ exception: z.int(), delivery_failed: z.int(), to_review: z.int() }),
-  /** When the order that has waited longest to be shipped began to wait. */
+  /** Since when the oldest order has been waiting to be shipped. */
   oldest_to_ship: instantSchema.nullable(),
   /** Which steps of the setup are done. `carrier` comes from the configuration, everything else from the database. */
   first_steps: z.object({

@@ -4,7 +4,7 @@ import { Statement } from '../db/statement';
 export type stringArray = (string)[];
 
 export interface ReadStateParams {
-  shippedNames: Readonly<stringArray>;
+  includedNames: Readonly<stringArray>;
 }
 
 export interface ReadStateRow {
@@ -17,4 +17,4 @@ export const readState = new Statement<ReadStateParams, ReadStateRow>('readiness
 SELECT current_setting('transaction_read_only') = 'on' AS "read_only",
        NOT EXISTS (SELECT FROM _prisma_migrations WHERE rolled_back_at IS NULL AND finished_at IS NULL)
          AND $1::text[] <@ ARRAY(SELECT migration_name::text FROM _prisma_migrations
-                                         WHERE rolled_back_at IS NULL AND finished_at IS NOT NULL) AS "migrated"`, ["shippedNames"]);
+                                         WHERE rolled_back_at IS NULL AND finished_at IS NOT NULL) AS "migrated"`, ["includedNames"]);

@@ -17,10 +17,10 @@ const UNDEFINED_TABLE_CODE = '42P01';
 export function createReadinessCheck({ pool }: Pick<Database, 'pool'>, prismaDir: string): ReadinessCheck {
   const unreachableState = { ready: false, database: 'unreachable', migrations: 'unknown' } as const;
   // The shipped migrations do not change while the service runs.
-  let shippedNames: string[] | undefined;
+  let includedNames: string[] | undefined;
   const readCurrentState = async () => {
-    shippedNames ??= await listShippedMigrations(prismaDir);
-    const [state] = await readState.runPrepared(pool, { shippedNames });
+    includedNames ??= await listShippedMigrations(prismaDir);
+    const [state] = await readState.runPrepared(pool, { includedNames });
     return state!;
   };
   return async () => {

@@ -92,8 +92,8 @@ async function upsertDay(
 async function writeDay(db: Database, table: StatisticTable, params: UpsertShopDaysParams) {
   const [writtenRow] = await table.upsert.runPrepared(db.pool, params);
   if (writtenRow) return writtenRow;
-  // Another process or an import wrote the same day at the same time. If the first attempt in this transaction also fails, it locks
-  // the row, so the next one succeeds.
+  // Another process or an import is writing the same day. If the first attempt in this transaction also fails, it has locked the
+  // row, so the next one succeeds.
   return inTransaction(db.pool, async (client) => {
     for (;;) {
       const [retriedRow] = await table.upsert.runPrepared(client, params);

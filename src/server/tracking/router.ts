@@ -15,7 +15,7 @@ import {
 
 declare module '../trpc/context' {
   interface Services {
-    /** The gate to the configured carrier. */
+    /** The configured carrier's client, behind its gate. */
     carrier: CarrierGate;
     /** If set, callbacks must be signed with this secret. */
     trackingSecret: string | undefined;

@@ -67,7 +67,7 @@ export function computeStatus(observations: Iterable<StatusObservation>): Shipme
       a.occurredAt - b.occurredAt ||
       RANK_BY_STATUS.get(a.status)! - RANK_BY_STATUS.get(b.status)! ||
       compareText(a.identity, b.identity) ||
-      // An event that is reported with two sub-statuses has one identity, and the result must not depend on their order.
+      // The same event may be reported with two sub-statuses; the result must not depend on the order of the reports.
       compareText(a.kind, b.kind) ||
       compareText(a.subStatus ?? '', b.subStatus ?? ''),
   );

@@ -129,7 +129,7 @@ describe('a changed cell of a preview', () => {
           if (request.url().includes('imports.commit')) commits.push(request.url());
         });
         await page.getByRole('button', { name: 'Import now' }).click();
-        // The press takes the focus from the cell, which is saved now.
+        // Pressing the button moves the focus out of the cell, which saves it.
         await page.getByText('This import will add 2 new orders.').waitFor();
         expect(commits).toEqual([]);
       },

@@ -171,7 +171,7 @@ describe('an entry', () => {
     );
   });
 
-  it('gets a note with N', async () => {
+  it('gets a note after pressing N', async () => {
     await backOffice.withPage('/queues/exception', async (page) => {
       await pressKeys(page, 'n');
       const dialog = page.getByRole('dialog', { name: `Notes on ${FIRST_RECEIPT_ID}` });

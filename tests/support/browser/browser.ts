@@ -29,8 +29,8 @@ export function recordActivity(page: Page): PageActivity {
 }
 
 /**
- * Returns how far, in CSS pixels, content extends beyond the page's right edge, where the page scrolls, or a control beyond the
- * left edge, where nobody can reach it.
+ * Returns by how many CSS pixels content overflows the page to the right, which makes it scroll, or a control overflows it to the
+ * left, where nobody can reach it.
  */
 export function measureHorizontalOverflow(page: Page): Promise<number> {
   return page.evaluate(() => {

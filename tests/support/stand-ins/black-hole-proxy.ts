@@ -5,7 +5,7 @@ import { connect, createServer, type Socket } from 'node:net';
 export interface BlackHoleProxy {
   /** The server's URL through this proxy. */
   url: string;
-  /** From now on nothing reaches either side: no data, no end, no reset. Connections are still accepted. */
+  /** From now on nothing reaches either side: no data, no FIN and no RST. Connections are still accepted. */
   stopForwarding(): void;
   /** Delivers the data held back since `stopForwarding`, as TCP does when a network recovers. */
   resumeForwarding(): void;

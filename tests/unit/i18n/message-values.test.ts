@@ -43,7 +43,7 @@ interface TranslatorCall {
   valueNames: string[];
 }
 
-/** Returns a file's calls of translators in which the namespace is known, the key is a literal and all values have names. */
+/** Returns a file's translator calls that have a known namespace, a literal key and named values only. */
 function callsIn(file: string): TranslatorCall[] {
   const kind = file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
   const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true, kind);

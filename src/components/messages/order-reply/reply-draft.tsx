@@ -80,7 +80,7 @@ export function ReplyDraft({ order, drafts, turns, noTurnsHint, replyState, copy
     const hasFailed = await markSent
       .mutateAsync({
         order_id: order.id,
-        // A draft is marked once; after that, the text is a reply of its own.
+        // A draft can be marked as sent only once. After that, the text is stored as a separate reply.
         draft_id: draft && !draft.sent ? draft.id : null,
         key: unsentReply.key ?? createReplyKey(),
         text,

@@ -28,7 +28,7 @@ export function Playground({
   initialConversation: Conversation;
   /** The id of the logged reply that the conversation is from; `new` for a new conversation. */
   replyId?: string;
-  /** Whether nothing can be tried, because the editor has unsaved text. */
+  /** True while the editor has unsaved text: only saved versions can be tried. */
   disabled: boolean;
 }) {
   const t = useTranslations('messages');

@@ -37,7 +37,7 @@ type Order = RouterOutputs['orders']['one'];
 
 interface Props {
   entry: Entry;
-  /** The work actions for the entry, unless they are shown for the selection. */
+  /** The buttons to handle, snooze or assign the entry, unless they are shown for the selection. */
   actions: ReactNode;
   onNote: () => void;
   /** Called when the reply to review has been marked as sent. */

@@ -17,7 +17,7 @@ const CSV_HEADERS = {
   listing: ['listing_id', 'shop_id', 'date', ...Object.keys(LISTING_FIELDS), 'extra'].join(','),
 };
 
-/** Imports days of shops or listings from CSV text, all or nothing, once the user has seen what would change. */
+/** Imports daily statistics of shops or listings from CSV text, all or nothing, once the user has seen what would change. */
 export function StatisticsImportPage() {
   const t = useTranslations('statistics');
   const trpc = useTRPC();

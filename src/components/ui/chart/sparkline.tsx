@@ -2,7 +2,7 @@ import styles from './figures.module.css';
 import { linePath } from './scale';
 
 /**
- * A small chart of a figure over the days; a day without a value is a gap. Empty if there are fewer than two values. Hidden from
+ * A small chart of a figure, one value a day. A day without a value is a gap. Empty if there are fewer than two values. Hidden from
  * screen readers.
  */
 export function Sparkline({ values }: { values: readonly (number | null)[] }) {

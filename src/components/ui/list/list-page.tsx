@@ -54,7 +54,7 @@ interface Props<Row> {
   url: ListUrl;
   columns: readonly Column<Row>[];
   rowKey: (row: Row) => string;
-  /** The name of a row for its checkbox; its key by default. */
+  /** Returns the accessible name of a row's checkbox; by default, the row's key. */
   rowName?: (row: Row) => string;
   query: ListQuery<Row>;
   /** Shown while there are no rows yet; `noMatch` is shown if the filters hide all rows. */

@@ -27,7 +27,7 @@ export function Instant({
   dateOnly?: boolean;
   /** Without the year if it is the current one: for narrow columns. */
   brief?: boolean;
-  /** Whether it is the time of a sale, which is shown in New York time. */
+  /** Whether this is a sale date. Sale dates are shown in New York time. */
   isSale?: boolean;
 }) {
   const tag = LANGUAGE_TAGS[useLocale()];

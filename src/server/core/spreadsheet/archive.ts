@@ -36,8 +36,8 @@ export interface Archive {
 }
 
 /**
- * Returns where an entry's data ends. Reads the local header, whose name and extra field may have other lengths than those in the
- * directory.
+ * Returns where an entry's data ends. Reads the local header, whose name and extra field may differ in length from those in the
+ * central directory.
  *
  * @throws RangeError if the header is outside the file
  */

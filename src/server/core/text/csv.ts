@@ -33,7 +33,7 @@ function withGuard(cell: string | null): string | null {
   return cell.replace(FORMULA, "'").replace(LEADING_BREAK, "'$1");
 }
 
-/** Removes the guard that `csvLines` added, so that an export can be imported again. */
+/** Removes the apostrophes that `csvLines` added as a guard, so that an export can be imported again. */
 export function withoutGuard(cell: string): string {
   if (!cell.includes("'")) return cell;
   return cell.replace(GUARDED_LEADING_BREAK, '$1').replace(GUARDED_FORMULA, '');

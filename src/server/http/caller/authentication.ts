@@ -49,8 +49,8 @@ export async function countKeyUse(services: Services, exchange: Exchange, key: K
 }
 
 /**
- * Returns whether `origin` has the host to which the request was sent: the service may have other host names than that of
- * APP_URL. With an https APP_URL, an http page is not ours: anyone on the network could have written it.
+ * Returns whether `origin` has the host to which the request was sent: the service may have host names other than APP_URL's. If
+ * APP_URL is https, an http origin is not trusted: anyone on the network could have altered the page.
  */
 function isSameHost(origin: string, host: string | undefined, appUrl: string): boolean {
   if (!URL.canParse(origin)) return false;

@@ -81,7 +81,7 @@ function declareDownload<Schema extends z.ZodType>(declaration: {
   return declaration as Download;
 }
 
-/** Declares the download of a table as its page shows it. */
+/** Declares the download of a page's table, with the columns that the page shows. */
 function declareTableDownload<Schema extends z.ZodType<{ format: 'csv' | 'xlsx' }>>(
   name: string,
   permission: Permission,

@@ -24,7 +24,7 @@ function limitOf(meta: Meta | undefined, { key, user }: Exchange, limits: BodyLi
 }
 
 /**
- * Reads the body of a native call in tRPC's place, to enforce the limits on size, time and nesting. Except in a batch, a procedure
+ * Reads the body of a native call instead of tRPC, to enforce the limits on size, time and nesting. Except in a batch, a procedure
  * that declares `bytes` gets the raw body, and parses it without blocking other requests.
  *
  * @throws ServiceError `payload_too_large`, `request_timeout` or `validation_failed`

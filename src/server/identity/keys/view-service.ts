@@ -10,7 +10,7 @@ import type { KeyView } from './schema';
 interface KeyViewServices {
   db: Database;
   now: () => number;
-  /** The budget of keys that have none of their own. */
+  /** The daily budget of keys without one of their own. */
   replyTokensPerDay: number;
 }
 

@@ -153,7 +153,7 @@ const previewFields = z.object({
   /** Signs that the file belongs to another shop. */
   mismatches: z.array(
     z.object({
-      /** What does not match: orders in another currency, or order numbers or listings of another shop. */
+      /** The kind of mismatch: orders in another currency, or order numbers or listings of another shop. */
       kind: z.enum(['currency', 'receipts', 'listings']),
       /** The other currency, or the other shop's name. */
       value: z.string(),

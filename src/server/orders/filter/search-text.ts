@@ -25,7 +25,7 @@ const mayBeNumber = (text: string, minLength: number, minDigits: number) =>
   text.length >= minLength && NUMBER.test(text) && text.replace(/\D/g, '').length >= minDigits;
 
 /**
- * Parses a search text. Several order or tracking numbers, separated by spaces, line breaks, commas or semicolons, match orders
+ * Parses the text of a search. Several order or tracking numbers, separated by spaces, line breaks, commas or semicolons, match orders
  * that have any of them. A single number may contain spaces. For any other text, all words must occur.
  */
 export function readSearchText(text: string | undefined): SearchText {

@@ -147,7 +147,7 @@ export async function mapStatus(
  * Removes a provider status's meaning. Stored events lose the status that it gave them. If the update is interrupted, removing
  * the meaning again finishes it.
  *
- * @throws ServiceError `not_found` if there is no meaning, and no event that still has one
+ * @throws ServiceError `not_found` if the status has no meaning and no stored event has one from it
  */
 export async function unmapStatus(db: Database, actor: Actor, key: MappingKey): Promise<MappingResult> {
   const wasMapped = await changeMappings(db, async (client) => {

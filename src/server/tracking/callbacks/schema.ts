@@ -74,7 +74,7 @@ export const providerStatusInput = z.strictObject({ source: mappingSource, provi
 export const mapStatusInput = providerStatusInput.extend({ status });
 
 export const replayUnmappedInput = providerStatusInput.extend({
-  /** To continue a replay: its `started_at`. Callbacks that were replayed since then are left out. */
+  /** The `started_at` of a replay to continue. Callbacks that have been replayed since then are skipped. */
   started_at: instantInput.optional(),
 });
 

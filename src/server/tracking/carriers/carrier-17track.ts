@@ -89,7 +89,7 @@ function chooseBestAnswer(number: string, rows: readonly Row[], receivedAt: numb
     });
   const emptyAnswer: CarrierAnswer = { trackingNumber: number, carrier: null, observations: [] };
   return answers.reduce(
-    (best, answer) => (isBetter(answer, best) ? answer : best),
+    (best, answer) => (isBetterAnswer(answer, best) ? answer : best),
     answers[0] ?? emptyAnswer,
   );
 }
@@ -100,7 +100,7 @@ const isNumberKnown = (observations: readonly Observation[]) =>
 const newestTimeOf = (observations: readonly Observation[]) =>
   observations.reduce((latest, { occurredAt }) => Math.max(latest, occurredAt), Number.NEGATIVE_INFINITY);
 
-function isBetter(a: CarrierAnswer, b: CarrierAnswer): boolean {
+function isBetterAnswer(a: CarrierAnswer, b: CarrierAnswer): boolean {
   if (isNumberKnown(a.observations) !== isNumberKnown(b.observations)) return isNumberKnown(a.observations);
   // Without observations, an answer has nothing but the reasons for its left-out parts.
   if (a.observations.length + b.observations.length === 0) return Boolean(a.leftOutParts && !b.leftOutParts);

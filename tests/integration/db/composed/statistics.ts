@@ -63,11 +63,11 @@ const TOP_LISTING_COLUMNS: ColumnTypes<TopListingRow> = {
 };
 
 /** Returns the PostgreSQL type of each field: bigint for a count in a stored day; numeric for every sum and every other field. */
-const getFieldTypes = ({ kindByField }: StatisticTable, areSums: boolean) =>
+const getFieldTypes = ({ kindByField }: StatisticTable, forSums: boolean) =>
   Object.fromEntries(
     Object.entries(kindByField).map(([field, kind]) => [
       field,
-      kind === 'count' && !areSums ? 'bigint' : 'numeric',
+      kind === 'count' && !forSums ? 'bigint' : 'numeric',
     ]),
   );
 

@@ -56,8 +56,8 @@ describe('simultaneous queries', () => {
   it('query a number only once, however many wait for it', async () => {
     carrier.script('A', { kind: 'slow', ms: 150 });
     const gate = openGate(carrier);
-    const answerLists = await Promise.all([gate.query(['A']), gate.query(['a ']), gate.query(['B', 'A'])]);
-    expect(answerLists.map((answers) => answers.length)).toEqual([1, 1, 2]);
+    const results = await Promise.all([gate.query(['A']), gate.query(['a ']), gate.query(['B', 'A'])]);
+    expect(results.map((answers) => answers.length)).toEqual([1, 1, 2]);
     expect(carrier.requests.map(({ numbers }) => numbers.join())).toEqual(['A', 'B']);
     await gate.query(['A']);
     expect(carrier.requests).toHaveLength(3);

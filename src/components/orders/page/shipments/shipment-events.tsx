@@ -22,7 +22,7 @@ type ShipmentEvent = Shipment['events'][number];
 const INITIAL_EVENT_COUNT = 6;
 
 /**
- * The head of a shipment: its number, its status, its carrier, with a link to the carrier's tracking page if there is one, and the
+ * A shipment's header: its number, its status, its carrier, with a link to the carrier's tracking page if there is one, and the
  * other orders that have the number.
  */
 export function ShipmentHead({
