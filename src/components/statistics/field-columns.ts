@@ -18,7 +18,7 @@ export function useFieldColumns<F extends ShopField | ListingField, Row extends 
     key: field,
     label: fieldName(field),
     sort: field,
-    figures: true,
+    numeric: true,
     hidden: hiddenFields.includes(field),
     render: (row) =>
       kindOf(field) === 'amount'

@@ -42,7 +42,7 @@ export function HistoryPage() {
   const createFigureColumn = (key: string, label: string, countOf: (entry: Import) => number) => ({
     key,
     label,
-    figures: true,
+    numeric: true,
     render: (entry: Import) =>
       countOf(entry) === 0 ? (
         <Text span c="dimmed">

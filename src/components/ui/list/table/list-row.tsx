@@ -78,7 +78,7 @@ const Cells = memo(function Cells<Row>({
 }: Pick<Props<Row>, 'row' | 'columns' | 'slots'>) {
   return (
     <>
-      {columns.map(({ key, label, render, numeric: figures, heading, grow, actions }) => (
+      {columns.map(({ key, label, render, numeric, heading, grow, actions }) => (
         <td
           key={key}
           {...ROLE_PROPS.cell}
@@ -86,7 +86,7 @@ const Cells = memo(function Cells<Row>({
           data-card={slots?.get(key)}
           data-heading={heading || undefined}
           data-grow={grow || undefined}
-          className={figures ? `figures ${styles.end}` : actions ? styles.end : undefined}
+          className={numeric ? `figures ${styles.end}` : actions ? styles.end : undefined}
         >
           {render(row)}
         </td>

@@ -14,8 +14,8 @@ type SortState = Pick<ListUrl, 'sort' | 'sortBy' | 'setSort'>;
 
 /** The header of a column; a button if the list can be sorted by it. */
 export function ColumnHeader<Row>({ column, url }: { column: Column<Row>; url: SortState | undefined }) {
-  const { label, sort, numeric: figures, actions } = column;
-  const alignmentClass = figures ? styles.end : undefined;
+  const { label, sort, numeric, actions } = column;
+  const alignmentClass = numeric ? styles.end : undefined;
   if (!sort || !url) {
     return (
       <th {...ROLE_PROPS.columnheader} className={alignmentClass}>
