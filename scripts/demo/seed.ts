@@ -30,10 +30,10 @@ export interface Demo {
   beganAt: number;
 }
 
-/** The marks for the start and end of seeding, stored in the audit log because it cannot be changed afterwards. */
+/** The markers for the start and end of seeding, stored in the audit log because it cannot be changed afterwards. */
 type Marker = 'demo.begin' | 'demo.end';
 
-/** Returns when the seeding that set this mark began; null if none has set it. */
+/** Returns when the seeding that wrote this marker began; null if none has written it. */
 async function readMarker(db: Database, action: Marker): Promise<number | null> {
   const entry = await db.prisma.auditEntry.findFirst({ where: { action }, orderBy: { id: 'asc' } });
   return entry === null ? null : Number(entry.recordId);

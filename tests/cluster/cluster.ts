@@ -54,7 +54,7 @@ export function readVersions(): Record<'postgresql' | 'patroni' | 'etcd' | 'pgbo
   };
 }
 
-/** Returns the `bin` directory of the newest PostgreSQL that is installed. */
+/** Returns the `bin` folder of the newest PostgreSQL that is installed. */
 function findPostgresBin(): string {
   const [newestVersion] = readdirSync('/usr/lib/postgresql')
     .map(Number)

@@ -275,9 +275,9 @@ export const REAL_REASONS: [subject: string, loadReasons: () => Reason[] | Promi
         { tracking_number: 'A1', status: 'Teleported' },
       ];
       const callback = parseCallback({ data }, 0, '');
-      const { leftOutParts } = parse17TrackInfo('A1', { tracking: { providers: [{ events: [null] }] } }, 0);
+      const { skippedParts } = parse17TrackInfo('A1', { tracking: { providers: [{ events: [null] }] } }, 0);
       return [
-        ...[...callback.leftOutParts, ...leftOutParts].map(({ reason }) => reason),
+        ...[...callback.skippedParts, ...skippedParts].map(({ reason }) => reason),
         callback.reason!,
         parseCallback({ data: data.slice(-1) }, 0, '').reason!,
         parseCallback({ data: { number: 'A1' } }, 0, '').reason!,

@@ -27,7 +27,7 @@ export function TwoFactorSection({ enabled, required, recoveryCodeCount }: Props
   const router = useRouter();
   const [openedForm, setOpenedForm] = useState<'renew' | 'disable' | 'set-up' | null>(null);
   const [recoveryCodes, setRecoveryCodes] = useState<readonly string[] | null>(null);
-  const renew = useMutation(trpc.account.regenerateRecoveryCodes.mutationOptions(SHOWS_OWN_ERROR));
+  const renew = useMutation(trpc.account.renewRecoveryCodes.mutationOptions(SHOWS_OWN_ERROR));
   const disable = useMutation(trpc.account.disableTwoFactor.mutationOptions(SHOWS_OWN_ERROR));
   const reload = () => queryClient.invalidateQueries(trpc.account.me.queryFilter());
   const closeForm = () => setOpenedForm(null);

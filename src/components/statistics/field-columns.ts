@@ -14,15 +14,17 @@ export function useFieldColumns<F extends ShopField | ListingField, Row extends 
 ): Column<Row>[] {
   const figureFormatter = useFigureFormatter();
   const fieldName = useFieldName();
-  return fields.map((field) => ({
-    key: field,
-    label: fieldName(field),
-    sort: field,
-    numeric: true,
-    hidden: hiddenFields.includes(field),
-    render: (row) =>
-      kindOf(field) === 'amount'
-        ? figureFormatter.money(row[field], currencyOf(row))
-        : figureFormatter.figure(kindOf(field), row[field]),
-  }));
+  return fields.map(
+    (field): Column<Row> => ({
+      key: field,
+      label: fieldName(field),
+      sort: field,
+      numeric: true,
+      hidden: hiddenFields.includes(field),
+      render: (row) =>
+        kindOf(field) === 'amount'
+          ? figureFormatter.money(row[field], currencyOf(row))
+          : figureFormatter.figure(kindOf(field), row[field]),
+    }),
+  );
 }

@@ -20,12 +20,12 @@ export interface Category {
   archived_products: number;
 }
 
-const isListed = (name: string) => (BUILT_IN_CATEGORIES as readonly string[]).includes(name);
+const isBuiltIn = (name: string) => (BUILT_IN_CATEGORIES as readonly string[]).includes(name);
 
 /** Returns all categories in their stored order. */
 export async function listCategories(db: Database): Promise<Category[]> {
   const rows = await sql.listCategories.run(db.pool);
-  return rows.map((row) => ({ ...row, listed: isListed(row.name) }));
+  return rows.map((row) => ({ ...row, listed: isBuiltIn(row.name) }));
 }
 
 /** Serializes changes to categories, because some depend on all of them. Returns the categories in their stored order. */
@@ -86,7 +86,7 @@ export async function renameCategory(
       const stored = { name: category.name };
       await requireUnchanged(tx, actor, record, { shown, stored, newValues: { name } });
       if (category.name === name) return;
-      if (isListed(category.name)) throw invalidField('name', listedReason(category.name));
+      if (isBuiltIn(category.name)) throw invalidField('name', listedReason(category.name));
       await tx.category.update({ where: { id }, data: { name } });
       await writeAuditEntry(tx, actor, {
         action: 'category.rename',
@@ -110,7 +110,7 @@ export async function deleteCategory(db: Database, actor: Actor, id: number): Pr
     const category = (await lockCategories(tx)).find((candidate) => candidate.id === id);
     if (!category) throw notFound(createReason('answer.noCategory', { id }));
     const { name, position } = category;
-    if (isListed(name)) throw invalidField('id', listedReason(name));
+    if (isBuiltIn(name)) throw invalidField('id', listedReason(name));
     // No product can enter the category between the count and the deletion.
     await productSql.lockProducts.runIn(tx);
     const count = await tx.product.count({ where: { categoryId: id } });

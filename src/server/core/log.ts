@@ -83,7 +83,7 @@ const FLUSH_DELAY_MS = 10;
  */
 export function openStandardOutput(): DestinationStream {
   const output = pino.destination({ dest: 1, sync: true });
-  // A buffer, because strings that are collected for this long would be promoted to V8's old generation, together with the chunks
+  // A buffer, because strings that are collected for this long would be promoted to V8's old generation, together with the pieces
   // that each was concatenated from.
   const lineBuffer = Buffer.alloc(MAX_BUFFERED_BYTES);
   let collectedBytes = 0;

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 
 /**
- * SQL condition: whether PostgreSQL notices a closed connection while it runs a statement. By default, it notices only when it
- * responds. A statement that we have given up on would then keep its locks and its place in the queue for a lock, and occupy a
+ * SQL condition: whether PostgreSQL detects a closed connection while it runs a statement. By default, it detects this only when
+ * it responds. A statement that we have given up on would then keep its locks and its place in the queue for a lock, and occupy a
  * connection beyond those of our pools.
  */
 export const DETECTS_CLOSED_CONNECTIONS_SQL = `current_setting('client_connection_check_interval') <> '0'`;

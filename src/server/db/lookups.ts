@@ -20,7 +20,7 @@ class SharedConnection {
 
   constructor(
     private readonly pool: LookupPool,
-    private readonly stallTimeoutMs: number,
+    private readonly stalledAfterMs: number,
   ) {
     this.clientPromise = pool.connect().then(
       (client) => {
@@ -44,7 +44,7 @@ class SharedConnection {
 
   /** Whether a slow lookup, or a slow attempt to connect, is holding up all later lookups. */
   get isHeldUp(): boolean {
-    return performance.now() - this.#progressAt > this.stallTimeoutMs;
+    return performance.now() - this.#progressAt > this.stalledAfterMs;
   }
 
   readonly #onLost = (error: Error) => {
@@ -80,12 +80,12 @@ export class Lookups {
   /**
    * @param pool the pool of the shared connections
    * @param workPool the pool of connections for single lookups while a shared one is held up
-   * @param stallTimeoutMs how long a connection may go without a result before it counts as held up
+   * @param stalledAfterMs how long a connection may go without a result before it counts as stalled
    */
   constructor(
     readonly pool: LookupPool,
     private readonly workPool: pg.Pool,
-    private readonly stallTimeoutMs = STALLED_AFTER_MS,
+    private readonly stalledAfterMs = STALLED_AFTER_MS,
   ) {
     this.#connections = Array.from({ length: pool.options.max });
   }
@@ -96,7 +96,7 @@ export class Lookups {
     if (connection?.isHeldUp) return this.workPool.query(query);
     const sharedConnection = connection?.isUsable
       ? connection
-      : new SharedConnection(this.pool, this.stallTimeoutMs);
+      : new SharedConnection(this.pool, this.stalledAfterMs);
     this.#connections[index] = sharedConnection;
     sharedConnection.runningCount++;
     try {

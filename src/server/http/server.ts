@@ -27,7 +27,7 @@ import {
 } from './paths';
 import { sendError, sendResponse } from './response';
 import { setPagePolicy, setSecurityHeaders } from './security-headers';
-import { UnorderedCollection } from './unordered-list';
+import { UnorderedCollection } from './unordered-collection';
 import { respondInsteadOfNode, respondOnSocket, unreadableError, upgradeRefusedError } from './unreadable';
 
 /** What renders pages: Next. */

@@ -23,7 +23,7 @@ export interface JobDatabase {
 
 /**
  * Opens a small pool for the queue. The queue package does not await some of its statements, such as the one that completes a
- * job, so a rejected promise would end the process; once errors are muted, no promise is rejected. The queue recovers from a
+ * job, so a rejected promise would end the process; once errors are suppressed, no promise is rejected. The queue recovers from a
  * lost write: a job that is not recorded as done runs again.
  */
 export function openJobDatabase(url: string, log: Log): JobDatabase {
@@ -35,7 +35,7 @@ export function openJobDatabase(url: string, log: Log): JobDatabase {
     log,
   });
   const runningStatements = new Set<Promise<unknown>>();
-  let isMuted = false;
+  let suppressesErrors = false;
   let isClosing = false;
   let lastFailure = '';
 
@@ -57,7 +57,7 @@ export function openJobDatabase(url: string, log: Log): JobDatabase {
       lastFailure = '';
       return result;
     } catch (error) {
-      if (!isMuted) throw error;
+      if (!suppressesErrors) throw error;
       logFailure(error);
       // No result at all, which the package treats as "nothing"; from empty rows it would read the first one.
       return undefined as unknown as { rows: unknown[] };
@@ -71,7 +71,7 @@ export function openJobDatabase(url: string, log: Log): JobDatabase {
       return resultPromise;
     },
     suppressErrors() {
-      isMuted = true;
+      suppressesErrors = true;
     },
     async close() {
       isClosing = true;

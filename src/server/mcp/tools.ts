@@ -50,7 +50,7 @@ export interface ToolContext {
 }
 
 /** The headers of an error that are passed on to the caller of a tool (docs/api-conventions.md). */
-const RATE_LIMIT_HEADER_PATTERN = /^(?:RateLimit-|Retry-After$)/;
+const PASSED_ON_HEADER_PATTERN = /^(?:RateLimit-|Retry-After$)/;
 
 /**
  * The maximum number of arguments that become query parameters. Over REST, the limit on headers bounds their number; a message of
@@ -144,7 +144,7 @@ export async function callTool(
     const envelope = errorEnvelope(error, exchange.requestId);
     recordRun(error.status, envelope);
     for (const [name, value] of Object.entries(error.headers))
-      if (RATE_LIMIT_HEADER_PATTERN.test(name)) exchange.res.setHeader(name, value);
+      if (PASSED_ON_HEADER_PATTERN.test(name)) exchange.res.setHeader(name, value);
     return { isError: true, content: [{ type: 'text', text: JSON.stringify(envelope) }] };
   }
 }

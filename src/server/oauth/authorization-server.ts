@@ -59,8 +59,8 @@ interface InteractionRoute {
 }
 
 /**
- * Returns the interaction that a request belongs to and the user's decision, or null if oidc-provider handles the request. Sets
- * the exchange's route.
+ * Returns the interaction that a request belongs to and the action that it posts, if any; null if oidc-provider handles the
+ * request. Sets the exchange's route.
  *
  * @throws ServiceError `not_found` or `method_not_allowed`
  */

@@ -27,7 +27,7 @@ export interface InteractionOptions {
   bodyLimit: BodyLimit;
 }
 
-/** The answers that the forms can post. */
+/** The actions that the forms can post. */
 export type InteractionAction = 'confirm' | 'abort' | 'sign-in';
 
 /** The forms have one field, a token of 43 characters. */
@@ -95,7 +95,7 @@ function readHintedSubject({ params }: Interaction): unknown {
 }
 
 /**
- * Answers the login prompt with the signed-in user. Asks them to sign in again if the client requires a more recent sign-in,
+ * Resolves the login prompt with the signed-in user. Asks them to sign in again if the client requires a more recent sign-in,
  * and refuses if the client wants another user.
  */
 async function resolveLoginPrompt(context: InteractionContext): Promise<void> {
@@ -207,7 +207,7 @@ async function findInteraction(
   }
 }
 
-/** Shows the page of an interaction to the signed-in user, or handles their answer. */
+/** Shows the page of an interaction to the signed-in user, or performs their action. */
 export async function handleInteraction(
   exchange: Exchange,
   provider: Provider,

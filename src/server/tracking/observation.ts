@@ -32,7 +32,7 @@ export interface SkippedPart {
 /** The result of parsing a body or response. */
 export interface ParsedReport {
   observations: Observation[];
-  leftOutParts: SkippedPart[];
+  skippedParts: SkippedPart[];
 }
 
 /** Returns the first reason, with the number of the others if there are any; null if there are no reasons. */

@@ -48,7 +48,7 @@ export interface Context extends Caller {
   requestId: string;
   /**
    * Makes sure that the caller is still authorized, and returns the caller. Looks the caller up again if the request was not yet
-   * complete at the last lookup, and before each further change in the same request; `isMutation` says whether the call is a change.
+   * complete at the last lookup, and before each further change in the same request; `isMutation`: whether the call changes something.
    * Throws `unauthorized` or `forbidden` if the caller is no longer authorized.
    */
   recheckCaller(isMutation: boolean): Promise<Caller>;

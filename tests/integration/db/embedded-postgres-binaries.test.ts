@@ -56,7 +56,7 @@ describe('binaries that npm installed without running their install script', () 
 
 if (isRoot) {
   describe('the embedded database, started by root,', () => {
-    it('copies the binaries into the data folder once if the user of the cluster has no access to them', async () => {
+    it('copies the binaries into the data folder only once if the user of the cluster has no access to them', async () => {
       const cloneDir = await cloneWithoutLinks(await createFolder(0o700));
       const dataDir = await reserveDataDir();
       const { child, reportPromise } = await startInChild(dataDir, { source: cloneDir });

@@ -67,7 +67,7 @@ if (isRoot) {
       }
     });
 
-    it('gives access to a private data folder, such as one created by mktemp -d, to the database user only', async () => {
+    it('gives only the database user access to a private data folder, such as one created by mktemp -d', async () => {
       const dataDir = await createFolder(0o700);
       expect(resolveDataDir({ dataDir, cwd: '/' })).toEqual({ dir: dataDir, isFallback: false });
       const database = await startDatabase(dataDir);

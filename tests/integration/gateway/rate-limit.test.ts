@@ -36,7 +36,7 @@ it('only requests that are counted for a key have its RateLimit headers', async 
   const service = await startTestService({ UNAUTHENTICATED_LIMIT_PER_MINUTE: '1' });
   try {
     const { key: restrictedKey } = await createApiKey(service.app.services.db, TEST_ACTOR, {
-      name: 'far',
+      name: 'restricted',
       expiresAt: null,
       addressRanges: ['203.0.113.0/24'],
     });

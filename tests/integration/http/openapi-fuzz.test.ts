@@ -1,5 +1,5 @@
 /**
- * Sends valid and broken requests, generated from our own OpenAPI document, to the real service and checks every response
+ * Sends valid and invalid requests, generated from our own OpenAPI document, to the real service and checks every response
  * against the document.
  */
 import fc from 'fast-check';
@@ -109,7 +109,7 @@ function arbitraryQuery({ parameters }: Operation, isInvalid: boolean): fc.Arbit
     .map(([declaredPairs, extraPairs]) => [...declaredPairs.flat(), ...extraPairs]);
 }
 
-const arbitraryUsualHeaders = fc.record(
+const arbitraryStandardHeaders = fc.record(
   {
     'X-Request-Id': fc.constantFrom('a', 'x'.repeat(128), 'bad id', 'x'.repeat(129)),
     'If-None-Match': fc.constantFrom('*', '"x"', 'W/"y", "z"'),
@@ -177,7 +177,7 @@ function arbitraryRequest(operation: Operation, isInvalid: boolean): fc.Arbitrar
     .tuple(
       arbitraryQuery(operation, isInvalid),
       arbitraryBody(operation, isInvalid),
-      arbitraryUsualHeaders,
+      arbitraryStandardHeaders,
       headers,
       method,
     )
@@ -230,7 +230,7 @@ const runCountOf = ({ operationId }: Operation, isInvalid: boolean) =>
 describe.each(check.operations)('$operationId', (operation) => {
   it.each([
     ['valid', false],
-    ['broken', true],
+    ['invalid', true],
   ])(
     'responds as documented to many %s requests',
     async (_, isInvalid) => {

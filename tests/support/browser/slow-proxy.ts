@@ -2,7 +2,7 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-const CHUNK_BYTES = 1024;
+const PART_BYTES = 1024;
 const PAUSE_MS = 10;
 
 /** A slow proxy in front of a service. */
@@ -11,7 +11,7 @@ export interface SlowProxy {
   close(): Promise<void>;
 }
 
-/** Starts a proxy that forwards HTML in small chunks, as a slow network would, and everything else as it arrives. */
+/** Starts a proxy that forwards HTML in small parts, as a slow network would, and everything else as it arrives. */
 export async function startSlowProxy(serviceUrl: string): Promise<SlowProxy> {
   const server = createServer((clientRequest, response) => {
     const { 'accept-encoding': encoding, ...headers } = clientRequest.headers;
@@ -22,9 +22,9 @@ export async function startSlowProxy(serviceUrl: string): Promise<SlowProxy> {
       async (upstreamResponse) => {
         response.writeHead(upstreamResponse.statusCode!, upstreamResponse.headers);
         for await (const chunk of upstreamResponse as AsyncIterable<Buffer>) {
-          const chunkBytes = isPage ? CHUNK_BYTES : chunk.length;
-          for (let start = 0; start < chunk.length; start += chunkBytes) {
-            response.write(chunk.subarray(start, start + chunkBytes));
+          const partBytes = isPage ? PART_BYTES : chunk.length;
+          for (let start = 0; start < chunk.length; start += partBytes) {
+            response.write(chunk.subarray(start, start + partBytes));
             if (isPage) await pause(PAUSE_MS);
           }
         }

@@ -16,7 +16,7 @@ const BREAKING_CHANGE_PATTERNS = [
   /\bCREATE\s+UNIQUE\s+INDEX\b/i,
 ];
 
-/** Matches the mark of a breaking statement whose object neither the named version nor any later one uses. */
+/** Matches the marker of a breaking statement whose object neither the named version nor any later one uses. */
 const CONTRACT_MARKER_PATTERN = /^-- contract: unused since (\d+)\.(\d+)\.(\d+)$/m;
 
 const isReleased = (version: number[], lastRelease: number[]): boolean => {
@@ -31,7 +31,7 @@ function withoutParentheses(code: string): string {
 }
 
 /**
- * Returns the statements that would break the last release: changes to tables of earlier migrations without a mark, or with one
+ * Returns the statements that would break the last release: changes to tables of earlier migrations without a marker, or with one
  * that names a version that is not released yet.
  */
 function findBreakingStatements(sql: string, lastRelease: string): string[] {

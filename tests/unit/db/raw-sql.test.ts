@@ -50,8 +50,8 @@ it('SQL is written in .sql files, except in the listed files and folders', () =>
 });
 
 it('every listed file or folder contains SQL', () => {
-  const unusedPlaces = Object.keys(ALLOWED_PATHS).filter(
+  const unusedPaths = Object.keys(ALLOWED_PATHS).filter(
     (allowedPath) => !filesWithSql.some(({ file }) => covers(allowedPath, file)),
   );
-  expect(unusedPlaces).toEqual([]);
+  expect(unusedPaths).toEqual([]);
 });

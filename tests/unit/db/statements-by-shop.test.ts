@@ -101,8 +101,8 @@ async function readStatements(): Promise<[name: string, text: string][]> {
 
 it('every statement on the records of shops names a shop, except the listed ones', async () => {
   const statementsWithoutShop = (await readStatements()).filter(([, text]) => {
-    const filtersByShop = /:shopId\b/.test(text) && !/:shopId::int IS NULL/.test(text);
-    return SHOP_TABLE_PATTERN.test(text) && !filtersByShop;
+    const namesShop = /:shopId\b/.test(text) && !/:shopId::int IS NULL/.test(text);
+    return SHOP_TABLE_PATTERN.test(text) && !namesShop;
   });
   expect(
     statementsWithoutShop.map(([name]) => name).sort(),

@@ -102,7 +102,7 @@ describe('a masked error', () => {
   });
 });
 
-/** Personal data that cells may hold. Every text contains a mark that none of our own words contains. */
+/** Personal data that cells may hold. Every text contains a marker that none of our own words contains. */
 const personalData = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 30 }).map((text) => `zqx${text}`),
   fc.string({ maxLength: 12 }).map((text) => `zqx"${text}"Qy`),

@@ -148,7 +148,7 @@ function recordKeys(namespace: string, argument: ts.Expression, file: string): v
   }
 }
 
-/** Records the keys that a node and its descendants use. `translators` has the namespaces of the known translators, by variable name. */
+/** Records the keys that a node and its descendants use. `translators` has each known translator's namespace, by variable name. */
 function recordUsedKeys(node: ts.Node, translators: Map<string, string>, file: string): void {
   let scope = translators;
   if (ts.isBlock(node) || ts.isSourceFile(node)) scope = new Map(translators);

@@ -75,7 +75,7 @@ function moduleOf(file: string): Module {
 }
 
 /** Returns every namespace that a page's modules use, with the first module that uses it. */
-function findUsedAreas(
+function findUsedNamespaces(
   file: string,
   moduleByNamespace = new Map<string, string>(),
   visitedFiles = new Set<string>(),
@@ -85,7 +85,7 @@ function findUsedAreas(
   const { imports, usedNamespaces } = moduleOf(file);
   for (const namespace of usedNamespaces)
     if (!moduleByNamespace.has(namespace)) moduleByNamespace.set(namespace, path.relative(appFolder, file));
-  for (const importedFile of imports) findUsedAreas(importedFile, moduleByNamespace, visitedFiles);
+  for (const importedFile of imports) findUsedNamespaces(importedFile, moduleByNamespace, visitedFiles);
   return moduleByNamespace;
 }
 
@@ -118,6 +118,8 @@ it.each(pageAndLayoutFiles.map((file) => [path.relative(appFolder, file), file] 
   '%s loads the texts of every component that it renders',
   (_, file) => {
     const loadedNamespaces = new Set([...NAMESPACES_OF_EVERY_PAGE, ...loadedNamespacesOf(file)]);
-    expect([...findUsedAreas(file)].filter(([namespace]) => !loadedNamespaces.has(namespace))).toEqual([]);
+    expect([...findUsedNamespaces(file)].filter(([namespace]) => !loadedNamespaces.has(namespace))).toEqual(
+      [],
+    );
   },
 );

@@ -39,7 +39,7 @@ export function RejectedRows({ draft, rows, onFixed }: Props) {
   const t = useTranslations('import');
   const reasonText = useReasonText();
   const positionName = usePositionName(draft.unit);
-  const wholeRowDrawer = useDialogState<RejectedRow>();
+  const fullRowDrawer = useDialogState<RejectedRow>();
   const { listRef, fixCell, fixCells } = useCellFixes(draft.id, rows, onFixed);
   const nameOf = (column: number) => draft.header[column] || t('columns.unnamed', { column: column + 1 });
   if (rows?.length === 0) return null;
@@ -107,7 +107,7 @@ export function RejectedRows({ draft, rows, onFixed }: Props) {
                 size="compact-sm"
                 variant="default"
                 aria-label={t('rejected.wholeOf', { place: positionName(row) })}
-                onClick={() => wholeRowDrawer.open(row)}
+                onClick={() => fullRowDrawer.open(row)}
               >
                 {t('rejected.whole')}
               </Button>
@@ -115,13 +115,13 @@ export function RejectedRows({ draft, rows, onFixed }: Props) {
           },
         ]}
       />
-      {wholeRowDrawer.subject && (
+      {fullRowDrawer.subject && (
         <FullRowDrawer
-          key={wholeRowDrawer.subject.row}
-          opened={wholeRowDrawer.opened}
-          onClose={wholeRowDrawer.close}
-          title={t('rejected.wholeOf', { place: positionName(wholeRowDrawer.subject) })}
-          row={wholeRowDrawer.subject}
+          key={fullRowDrawer.subject.row}
+          opened={fullRowDrawer.opened}
+          onClose={fullRowDrawer.close}
+          title={t('rejected.wholeOf', { place: positionName(fullRowDrawer.subject) })}
+          row={fullRowDrawer.subject}
           columnCount={draft.header.length}
           nameOf={nameOf}
           onFix={fixCells}

@@ -14,6 +14,7 @@ import { DaysFilter } from '../../ui/list/filter/days-filter';
 import { SelectFilter, TextFilter } from '../../ui/list/filter/list-filters';
 import { ListPage } from '../../ui/list/list-page';
 import { valuesOf } from '../../ui/list/list-url';
+import type { Column } from '../../ui/list/table/list-table';
 import { useListUrl } from '../../ui/list/use-list-url';
 import { ClippedText } from '../../ui/value/clipped-text';
 import { CopyableText } from '../../ui/value/copyable-text';
@@ -39,7 +40,11 @@ export function HistoryPage() {
   const url = useListUrl(HISTORY_FILTERS);
   const { data: shops = [] } = useQuery(trpc.shops.list.queryOptions());
   const { data, ...query } = useQuery(historyQuery(trpc, url, useReaderZone()));
-  const createFigureColumn = (key: string, label: string, countOf: (entry: Import) => number) => ({
+  const createFigureColumn = (
+    key: string,
+    label: string,
+    countOf: (entry: Import) => number,
+  ): Column<Import> => ({
     key,
     label,
     numeric: true,

@@ -20,7 +20,7 @@ type Entry<P extends Part> = Extract<ImportListPage, { part: P }>['entries'][num
 
 const HELD_BACK = 'import.held';
 
-/** Returns a row's problem. For a held-back row that is the nested reason, since its badge already says that it was held back. */
+/** Returns a row's problem: for a held-back row, the nested reason, because its badge already says that it was held back. */
 const causeOf = ({ reason, values }: AnyReason): AnyReason =>
   reason === HELD_BACK ? (values.reason as AnyReason) : { reason, values };
 

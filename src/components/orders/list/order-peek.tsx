@@ -13,8 +13,8 @@ import { CopyableText } from '../../ui/value/copyable-text';
 import { Instant } from '../../ui/value/instant';
 import { StatusBadge } from '../../ui/value/status-badge';
 import { BuyerText } from '../page/buyer-text';
-import { OrderSections } from '../page/order-parts';
-import partStyles from '../page/order-parts.module.css';
+import { OrderSections } from '../page/order-sections';
+import partStyles from '../page/order-sections.module.css';
 import { orderQuery } from '../queries';
 import { SetStatus } from './set-status';
 

@@ -13,7 +13,7 @@ import { loadModuleWithRetry } from '../../api/load-module';
 import type { RouterOutputs } from '../../api/router-types';
 import { SetStatus } from '../../orders/list/set-status';
 import { BuyerText } from '../../orders/page/buyer-text';
-import { OrderSections } from '../../orders/page/order-parts';
+import { OrderSections } from '../../orders/page/order-sections';
 import { orderQuery } from '../../orders/queries';
 import { useBackOffice } from '../../shell/back-office';
 import { LoadError } from '../../ui/list/list-states';

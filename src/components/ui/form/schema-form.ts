@@ -39,8 +39,8 @@ export interface SchemaForm<V extends Values> {
 
 /**
  * A form validated by a procedure's input schema: in the browser before it is sent, and always by the service, whose problems are
- * shown next to the fields they concern. Mark the mutation with `SHOWS_OWN_ERROR`. The schema is loaded with the first change, because
- * zod is large and most visits do not fill in the form.
+ * shown next to the fields they concern. Mark the mutation with `SHOWS_OWN_ERROR`. The schema is loaded with the first change,
+ * because zod is large and most visits do not fill in the form.
  *
  * With `draftKey`, unsaved input other than secrets stays in this tab until it is saved or discarded or the user signs out, however
  * the form is closed.

@@ -12,7 +12,7 @@ import { EmptyState, LoadError } from './list-states';
 import type { ListUrl } from './list-url';
 import { type MatchingRows, SelectionBar } from './selection-bar';
 import { ColumnMenu } from './table/column-menu';
-import { useColumnChoice } from './table/column-visibility';
+import { useColumnVisibility } from './table/column-visibility';
 import { DensityButton } from './table/density-button';
 import { useListPreferences } from './table/list-preferences-context';
 import type { OpenRow, Selection } from './table/list-rows';
@@ -72,7 +72,7 @@ export function ListPage<Row>(props: Props<Row>) {
   const { summary, tools } = props;
   const t = useTranslations('common');
   const { isCompact } = useListPreferences();
-  const choice = useColumnChoice(id, columns);
+  const choice = useColumnVisibility(id, columns);
   const { data, error, isFetching, isPlaceholderData: isStale } = query;
   const selectedKeys = selection?.selectedKeys ?? [];
   const isPageSelected = data?.rows.every((row) => selectedKeys.includes(rowKey(row)));

@@ -15,7 +15,7 @@ const DATE_FORMAT_ID_RANGES = [
 /** The maximum length of a format code that Excel accepts. */
 const MAX_FORMAT_LENGTH = 255;
 
-/** Days from the start of each workbook calendar to 1 January 1970. */
+/** Days from the start of each date system to 1 January 1970. */
 const EPOCH_DAYS = { 1900: 25_569, 1904: 24_107 };
 
 const ESCAPED_CHARACTER = /_x([0-9A-Fa-f]{4})_/g;
@@ -47,7 +47,7 @@ function dateText(wallTimeMs: number): string | null {
   return clock === '00:00:00' ? day : `${day} ${clock}`;
 }
 
-/** Formats a serial day number of the workbook's calendar as a date; null if it is out of range. */
+/** Formats a serial day number in the workbook's date system as a date; null if it is out of range. */
 export function serialDateText(serial: number, dateSystem: 1900 | 1904): string | null {
   return dateText((serial - EPOCH_DAYS[dateSystem]) * DAY_MS);
 }

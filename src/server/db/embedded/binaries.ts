@@ -30,7 +30,7 @@ import { temporaryPath } from './new-file';
 
 const EXE_SUFFIX = process.platform === 'win32' ? '.exe' : '';
 /**
- * The environment in which the binaries run, used instead of ours, which may contain secrets as well as settings (PGDATA, LANG) that the binaries
+ * The environment of the binaries, used instead of ours, which may contain secrets as well as settings (PGDATA, LANG) that they
  * would pick up. On Windows they need ours, so they get it there.
  */
 const ENVIRONMENT: Partial<NodeJS.ProcessEnv> = {

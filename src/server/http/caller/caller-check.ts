@@ -10,7 +10,7 @@ function hasArrived({ complete, headers }: IncomingMessage): boolean {
 
 /**
  * Finds the caller, and records whether the whole request had arrived before the lookup began. A body in the same packet as the
- * head is parsed by the next turn of the event loop, so most requests need no second lookup.
+ * headers is parsed by the next turn of the event loop, so most requests need no second lookup.
  *
  * @throws ServiceError as `findCaller` does
  */

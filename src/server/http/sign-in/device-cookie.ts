@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { SecretBox } from '../../core/secret-box';
 
 /** How long a device is remembered after its last sign-in. */
-const DEVICE_LIFETIME_SECONDS = 365 * 24 * 60 * 60;
+const DEVICE_COOKIE_LIFETIME_SECONDS = 365 * 24 * 60 * 60;
 /** The maximum number of users remembered in one browser; the one who signed in longest ago is forgotten first. */
 const MAX_USERS = 10;
 const PATH = '/api/auth';
@@ -50,7 +50,7 @@ export function createDeviceCookie(secrets: SecretBox, isHttps: boolean, now: ()
       const device: z.output<typeof deviceSchema> = {
         id: previousDevice?.id ?? randomUUID(),
         users: [userId, ...otherUserIds].slice(0, MAX_USERS),
-        until: now() + DEVICE_LIFETIME_SECONDS * 1000,
+        until: now() + DEVICE_COOKIE_LIFETIME_SECONDS * 1000,
       };
       const value = Buffer.from(secrets.seal('device', 'sign-in', JSON.stringify(device))).toString(
         'base64url',
@@ -58,7 +58,7 @@ export function createDeviceCookie(secrets: SecretBox, isHttps: boolean, now: ()
       return stringifySetCookie({
         name,
         value,
-        maxAge: DEVICE_LIFETIME_SECONDS,
+        maxAge: DEVICE_COOKIE_LIFETIME_SECONDS,
         httpOnly: true,
         sameSite: 'lax',
         secure: isHttps,

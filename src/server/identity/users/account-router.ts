@@ -108,7 +108,7 @@ export const accountRouter = router({
       recovery_codes: await enableTwoFactor(services, actor, user, input.code),
     })),
 
-  regenerateRecoveryCodes: ownProcedure
+  renewRecoveryCodes: ownProcedure
     .input(codeInput)
     .output(recoveryCodesOutput)
     .mutation(async ({ ctx: { services, user, actor }, input }) => ({

@@ -55,7 +55,7 @@ const MONTH_PREPOSITION =
 
 const WEEKDAY =
   /\p{L}{3,}(?:day|tag|woch|abend|di)(?!\p{L})|lunes|martes|mi[ée]rcoles|jueves|viernes|s[áa]bado|domingo|dimanche|[周期拜]/iu;
-/** Opening days ("Monday to Friday"), which do not promise a day. */
+/** A range of weekdays, such as opening days ("Monday to Friday"), which does not promise a day. */
 const WEEKDAY_RANGE = /(?:to|through|thru|bis|à|a|-|–|至|到)\s?\S*$/iu;
 
 function claimOf(date: ParsedDate, precedingText: string): MatchedClaim | null {

@@ -21,7 +21,7 @@ const COMMON_TOP_LEVEL_DOMAINS =
   'com|net|org|info|biz|io|co|app|xyz|top|site|online|club|vip|ru|cn|uk|de|fr|eu|cc|tk|ly|example';
 const REST_OF_LINK = '(?:\\[(?:\\.|dot)\\]|\\((?:\\.|dot)\\)|[^\\s<>"\'`()[\\]{}，。；！])*';
 
-/** A link with any scheme, even a disguised one such as `hxxps[:]//` or `https//`, or with `www.`. */
+/** A link with any scheme, even an obfuscated one such as `hxxps[:]//` or `https//`, or with `www.`. */
 const LINK_WITH_SCHEME = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:h(?:tt|xx|\\*\\*|__)ps?\\s?(?:\\[?:\\]?\\s?[/\\\\]{1,3}|[/\\\\]{2,3})\\s?|[a-z][a-z0-9+.-]{1,20}:\\/\\/|www\\s?\\.\\s?)${REST_OF_LINK}`,
   'giu',
@@ -91,14 +91,14 @@ function trimToHost(link: string): string | null {
   return null;
 }
 
-/** What a disguise looks like, and what it stands for. */
+/** What an obfuscation looks like, and what it stands for. */
 const OBFUSCATIONS: readonly [RegExp, string][] = [
   [OBFUSCATED_DOT, '.'],
   [new RegExp(`\\s${DOT_WORD}\\s|\\s?\\.\\s?|,(?=[a-z]{2,8}$)`, 'giu'), '.'],
   [/^h(?:tt|xx|\*\*|__)p(s?)\s?(?:\[?:\]?)?\s?[/\\]+\s?/iu, 'http$1://'],
 ];
 
-/** Normalises a link: removes disguises, `scheme://` or `mailto:`, `www.` and a trailing slash, and lower-cases the host. */
+/** Normalises a link: removes obfuscation, `scheme://` or `mailto:`, `www.` and a trailing slash, and lower-cases the host. */
 function normaliseLink(link: string): string {
   const bareLink = OBFUSCATIONS.reduce(
     (text, [pattern, replacement]) => text.replace(pattern, replacement),
@@ -145,8 +145,8 @@ const FINDERS = [
 ];
 
 /**
- * Finds web, e-mail and network addresses in the text, even disguised ones, `@handles`, and mentions of messaging apps. The
- * top-level domains of undisguised hosts are looked up in the public suffix list.
+ * Finds web, e-mail and network addresses in the text, even obfuscated ones, `@handles`, and mentions of messaging apps. The
+ * top-level domains of unobfuscated hosts are looked up in the public suffix list.
  */
 export function findLinks(text: string): ExtractedClaims {
   return applyFinders(text, FINDERS);

@@ -36,7 +36,7 @@ const SPELLED_OUT_NUMBER = new RegExp(
   'giu',
 );
 
-/** The number of final digits that identify a line. Formats differ only before them, for example in the country code. */
+/** The number of final digits that identify a subscriber. Formats differ only before them, for example in the country code. */
 const SUBSCRIBER_DIGIT_COUNT = 9;
 
 function phoneClaim(number: string, isBare: boolean): MatchedClaim[] | null {

@@ -8,7 +8,7 @@ export interface WorkerMessage<Task> {
 
 /**
  * Allocates memory that is shared with a worker thread, for a task's start and end times in milliseconds since the Unix epoch.
- * Each is 0 until then.
+ * Each is 0 until it is recorded.
  */
 export function createTaskTimes(): Float64Array {
   return new Float64Array(new SharedArrayBuffer(2 * Float64Array.BYTES_PER_ELEMENT));

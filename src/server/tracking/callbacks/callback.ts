@@ -22,13 +22,13 @@ export interface ParsedCallback {
   /** The carrier, as a 17TRACK webhook names it. */
   carrier: string | null;
   /** Parts of the body that produced no event, in the order of the body. */
-  leftOutParts: SkippedPart[];
+  skippedParts: SkippedPart[];
   /** Why the body, or a part of it, was not understood. */
   reason: Reason | null;
 }
 
 /** What a body yields that is not understood. */
-export const NOTHING_PARSED = { trackingNumbers: [], observations: [], carrier: null, leftOutParts: [] };
+export const NOTHING_PARSED = { trackingNumbers: [], observations: [], carrier: null, skippedParts: [] };
 
 const MAX_NUMBER_LENGTH = 100;
 const MAX_TEXT_LENGTH = 2_000;
@@ -112,7 +112,7 @@ function readEntry(entry: unknown, path: string, bodyMetadata: BodyMetadata): Ob
   };
 }
 
-const isLeftOut = (result: Observation | SkippedPart): result is SkippedPart => 'reason' in result;
+const isSkipped = (result: Observation | SkippedPart): result is SkippedPart => 'reason' in result;
 
 function parsePlainForm(data: unknown, bodyMetadata: BodyMetadata): ParsedCallback | null {
   const entries = Array.isArray(data) ? data : [data];
@@ -120,17 +120,17 @@ function parsePlainForm(data: unknown, bodyMetadata: BodyMetadata): ParsedCallba
   const results = entries.map((entry, index) =>
     readEntry(entry, Array.isArray(data) ? `data.${index}` : 'data', bodyMetadata),
   );
-  const leftOutParts = results.filter(isLeftOut);
-  const observations = results.filter((result): result is Observation => !isLeftOut(result));
+  const skippedParts = results.filter(isSkipped);
+  const observations = results.filter((result): result is Observation => !isSkipped(result));
   const observationsWithoutStatus = observations.filter((observation) => observation.status === null);
   return {
     form: 'plain',
     trackingNumbers: [...new Set(observations.map((observation) => observation.trackingNumber))],
     observations,
     carrier: null,
-    leftOutParts,
+    skippedParts,
     reason: summariseReasons([
-      ...leftOutParts.map(({ reason }) => reason),
+      ...skippedParts.map(({ reason }) => reason),
       ...observationsWithoutStatus.map(({ providerStatus }) =>
         createReason('callback.unknown', { value: providerStatus ?? '' }),
       ),
@@ -140,7 +140,7 @@ function parsePlainForm(data: unknown, bodyMetadata: BodyMetadata): ParsedCallba
 
 /**
  * Parses a carrier's callback: 17TRACK's v2 webhook or the plain form. Never throws. The events and entries that it leaves out are
- * listed in `leftOutParts` with the reason.
+ * listed in `skippedParts` with the reason.
  *
  * @param receivedAt milliseconds since the Unix epoch, used for events without a time
  * @param bodyHash SHA-256 of the body in hexadecimal, so that plain-form entries without a time keep their identity when the body
@@ -152,15 +152,15 @@ export function parseCallback(body: Members, receivedAt: number, bodyHash: strin
     isObject(data) && 'number' in data && (typeof event !== 'string' || event.startsWith('TRACKING'));
   const number = isWebhook ? readTrackingNumber(data.number) : null;
   if (isWebhook && number !== null) {
-    const { observations, leftOutParts } = parse17TrackInfo(number, data.track_info, receivedAt);
+    const { observations, skippedParts } = parse17TrackInfo(number, data.track_info, receivedAt);
     return {
       form: '17track',
       trackingNumbers: [number],
       observations,
       carrier: carrierNameFrom17Track(data.track_info),
-      leftOutParts: leftOutParts.map((part) => ({ ...part, path: `data.track_info.${part.path}` })),
+      skippedParts: skippedParts.map((part) => ({ ...part, path: `data.track_info.${part.path}` })),
       reason: isObject(data.track_info)
-        ? summariseReasons(leftOutParts.map(({ reason }) => reason))
+        ? summariseReasons(skippedParts.map(({ reason }) => reason))
         : createReason('callback.noTrackInfo'),
     };
   }

@@ -6,7 +6,7 @@ import { listRecords, type RecordFilter, readRecord } from '../../debug/record-v
 import { SUB_STATUS_ORDER } from '../../orders/tracking/event-order';
 import * as sql from './callbacks.queries';
 import type { callbackOutput } from './schema';
-import { readLeftOutParts } from './skipped-parts';
+import { readSkippedParts } from './skipped-parts';
 
 type CallbackView = z.output<typeof callbackOutput>;
 
@@ -32,7 +32,7 @@ export async function readCallback(db: Database, id: string): Promise<CallbackVi
   const rows = await sql.listEventsOfCallback.run(db.pool, { recordId: id, progress: SUB_STATUS_ORDER });
   return {
     ...record,
-    ...readLeftOutParts(record.result),
+    ...readSkippedParts(record.result),
     events: rows.map(({ total: _, ...event }) => withIsoInstants(event)),
     event_count: rows[0]?.total ?? 0,
   };

@@ -16,7 +16,7 @@ import * as sql from './callbacks.queries';
 import type { MappingKey } from './mapping-service';
 import type { replayOutput } from './schema';
 import { parseStoredBody } from './service';
-import { toStoredLeftOutParts } from './skipped-parts';
+import { toStoredSkippedParts } from './skipped-parts';
 
 export type ReplayedRecord = z.output<typeof replayOutput>['records'][number];
 
@@ -50,12 +50,12 @@ function outcomeOf(id: string, callback: ParsedCallback, mergeResult: MergeResul
 /** Returns the result to store for a replay. Adds the result of the first processing if that was interrupted. */
 function toStoredResult(
   record: LockedCallback,
-  { leftOutParts }: ParsedCallback,
+  { skippedParts }: ParsedCallback,
   outcome: ReplayedRecord,
   mergeResult: MergeResult,
 ): unknown {
   const { form, tracking_numbers, new_events, updated_orders, changes } = outcome;
-  const callbackFields = { form, tracking_numbers, ...toStoredLeftOutParts(leftOutParts) };
+  const callbackFields = { form, tracking_numbers, ...toStoredSkippedParts(skippedParts) };
   const replay = { new_events, updated_orders, changes: changes.length };
   if (record.is_processed) return { ...callbackFields, replay };
   const numbers = new Set(tracking_numbers);

@@ -7,13 +7,13 @@ import { OBSERVATION_KINDS, TRACKING_STATUSES } from '../../core/statuses';
 import { recordOutput } from '../../debug/record-schema';
 import { CARRIERS } from '../carriers/carrier-list';
 import { MAX_REPLAYED_CALLBACKS } from './bounds';
-import { leftOutPartsSchema } from './skipped-parts';
+import { skippedPartsSchema } from './skipped-parts';
 
 const status = z.enum(TRACKING_STATUSES);
 
 /** A callback with the events that it was the first to report, and the parts that produced no event. */
 export const callbackOutput = recordOutput.extend({
-  ...leftOutPartsSchema.shape,
+  ...skippedPartsSchema.shape,
   /** The newest 500, newest first; `event_count` is the total number. */
   events: z.array(
     z.object({

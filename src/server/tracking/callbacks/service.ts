@@ -7,7 +7,7 @@ import type { Database } from '../../db/client';
 import { finishInboundRequest, storeInboundRequest, toPublicId } from '../../inbound/service';
 import { countNewEvents, groupByNumber, mergeObservations } from '../merge-service';
 import { NOTHING_PARSED, type ParsedCallback, parseCallback } from './callback';
-import { toStoredLeftOutParts } from './skipped-parts';
+import { toStoredSkippedParts } from './skipped-parts';
 
 /** A callback as received. */
 export interface Callback {
@@ -95,7 +95,7 @@ export async function receiveCallback(
     new_events: countNewEvents(mergeResult),
   };
   await finishInboundRequest(db.pool, recordId, {
-    result: { form, ...result, ...toStoredLeftOutParts(parsedCallback.leftOutParts) },
+    result: { form, ...result, ...toStoredSkippedParts(parsedCallback.skippedParts) },
     error: reason,
   });
   return result;

@@ -6,7 +6,7 @@ import type { SkippedPart } from '../observation';
 const MAX_STORED_PARTS = 100;
 
 /** The parts of a callback that produced no event, as stored in its record and shown on its page. */
-export const leftOutPartsSchema = z.object({
+export const skippedPartsSchema = z.object({
   /** The first hundred; `left_out_count` is the total number. */
   left_out: z.array(
     z.object({
@@ -19,19 +19,19 @@ export const leftOutPartsSchema = z.object({
   left_out_count: z.int(),
 });
 
-export type StoredSkippedParts = z.output<typeof leftOutPartsSchema>;
+export type StoredSkippedParts = z.output<typeof skippedPartsSchema>;
 
-/** Returns left-out parts as they are stored: the first hundred, and how many there are. */
-export function toStoredLeftOutParts(leftOutParts: readonly SkippedPart[]): StoredSkippedParts {
+/** Returns skipped parts as they are stored: the first hundred, and how many there are. */
+export function toStoredSkippedParts(skippedParts: readonly SkippedPart[]): StoredSkippedParts {
   return {
-    left_out: leftOutParts
+    left_out: skippedParts
       .slice(0, MAX_STORED_PARTS)
       .map(({ path, trackingNumber, reason }) => ({ path, tracking_number: trackingNumber, reason })),
-    left_out_count: leftOutParts.length,
+    left_out_count: skippedParts.length,
   };
 }
 
-/** Returns the left-out parts in a stored result; none if it has no list of them, as when processing was interrupted. */
-export function readLeftOutParts(result: unknown): StoredSkippedParts {
-  return leftOutPartsSchema.safeParse(result).data ?? toStoredLeftOutParts([]);
+/** Returns the skipped parts in a stored result; none if it has no list of them, as when processing was interrupted. */
+export function readSkippedParts(result: unknown): StoredSkippedParts {
+  return skippedPartsSchema.safeParse(result).data ?? toStoredSkippedParts([]);
 }

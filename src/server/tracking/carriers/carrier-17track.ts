@@ -83,9 +83,9 @@ function chooseBestAnswer(number: string, rows: readonly Row[], receivedAt: numb
   const answers = rows
     .filter((row) => row.number === number)
     .map(({ trackInfo }): CarrierAnswer => {
-      const { observations, leftOutParts } = parse17TrackInfo(number, trackInfo, receivedAt);
+      const { observations, skippedParts } = parse17TrackInfo(number, trackInfo, receivedAt);
       const answer = { trackingNumber: number, carrier: carrierNameFrom17Track(trackInfo), observations };
-      return leftOutParts.length > 0 ? { ...answer, leftOutParts } : answer;
+      return skippedParts.length > 0 ? { ...answer, skippedParts } : answer;
     });
   const emptyAnswer: CarrierAnswer = { trackingNumber: number, carrier: null, observations: [] };
   return answers.reduce(
@@ -102,8 +102,8 @@ const newestTimeOf = (observations: readonly Observation[]) =>
 
 function isBetterAnswer(a: CarrierAnswer, b: CarrierAnswer): boolean {
   if (isNumberKnown(a.observations) !== isNumberKnown(b.observations)) return isNumberKnown(a.observations);
-  // Without observations, an answer has nothing but the reasons for its left-out parts.
-  if (a.observations.length + b.observations.length === 0) return Boolean(a.leftOutParts && !b.leftOutParts);
+  // Without observations, an answer has nothing but the reasons for its skipped parts.
+  if (a.observations.length + b.observations.length === 0) return Boolean(a.skippedParts && !b.skippedParts);
   return newestTimeOf(a.observations) > newestTimeOf(b.observations);
 }
 
@@ -152,7 +152,7 @@ export function create17TrackClient(options: {
     return [...new Set([...accepted, ...alreadyRegisteredRows].map(({ number }) => number))];
   }
 
-  async function queryGroup(numbers: readonly string[], signal: AbortSignal): Promise<CarrierAnswer[]> {
+  async function queryBatch(numbers: readonly string[], signal: AbortSignal): Promise<CarrierAnswer[]> {
     const { accepted, rejected } = await callOperation('gettrackinfo', numbers, signal);
     const answeredNumbers = new Set(accepted.map(({ number }) => number));
     const unregisteredNumbers = rejected
@@ -182,8 +182,8 @@ export function create17TrackClient(options: {
     async query(trackingNumbers, signal) {
       const numbers = [...new Set(trackingNumbers.map(normaliseTrackingNumber))];
       const answers: CarrierAnswer[] = [];
-      for (const group of splitIntoBatches(numbers, MAX_NUMBERS_PER_CALL))
-        answers.push(...(await queryGroup(group, signal)));
+      for (const batch of splitIntoBatches(numbers, MAX_NUMBERS_PER_CALL))
+        answers.push(...(await queryBatch(batch, signal)));
       return answers;
     },
   };

@@ -8,7 +8,7 @@ export interface CarrierAnswer {
   /** Events and snapshot, in the form in which callbacks are merged. Empty if the answer has nothing readable. */
   observations: Observation[];
   /** Parts of the answer that produced no event, with the reason. Omitted if there are none. */
-  leftOutParts?: SkippedPart[];
+  skippedParts?: SkippedPart[];
   /** True if the number was not registered with the carrier before this query, and is now. */
   isNewlyRegistered?: boolean;
 }

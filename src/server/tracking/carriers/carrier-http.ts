@@ -82,10 +82,10 @@ export async function callCarrier(
   }
 }
 
-/** Splits elements into groups of at most `size`. */
+/** Splits elements into batches of at most `size`. */
 export function splitIntoBatches<T>(elements: readonly T[], size: number): T[][] {
-  const groups: T[][] = [];
+  const batches: T[][] = [];
   for (let start = 0; start < elements.length; start += size)
-    groups.push(elements.slice(start, start + size));
-  return groups;
+    batches.push(elements.slice(start, start + size));
+  return batches;
 }

@@ -117,7 +117,7 @@ function answerOf(number: string, row: Row | undefined, receivedAt: number): Car
   if (!row || row.tracking_status?.toUpperCase() === UNKNOWN_NUMBER_STATUS) {
     return { trackingNumber: number, carrier: null, observations: [] };
   }
-  const { observations, leftOutParts } = toParsedReport({
+  const { observations, skippedParts } = toParsedReport({
     trackingNumber: number,
     source: SOURCE,
     events: row.checkpoints.map(readCheckpoint),
@@ -128,7 +128,7 @@ function answerOf(number: string, row: Row | undefined, receivedAt: number): Car
     trackingNumber: number,
     carrier: 'Yanwen',
     observations,
-    ...(leftOutParts.length > 0 ? { leftOutParts } : {}),
+    ...(skippedParts.length > 0 ? { skippedParts } : {}),
   };
 }
 
@@ -148,7 +148,7 @@ export function createYanwenClient(options: {
   const { account, fetch = globalThis.fetch, now = Date.now } = options;
   const baseUrl = options.baseUrl.replace(/\/+$/, '');
 
-  async function queryGroup(numbers: readonly string[], signal: AbortSignal): Promise<Row[]> {
+  async function queryBatch(numbers: readonly string[], signal: AbortSignal): Promise<Row[]> {
     const joinedNumbers = numbers.map((number) => encodeURIComponent(number.toWellFormed())).join(',');
     const url = `${baseUrl}/api/tracking?nums=${joinedNumbers}`;
     return readRows(
@@ -163,8 +163,8 @@ export function createYanwenClient(options: {
       // Yanwen's parameter separates numbers with commas. A number with a comma is invalid and would count as two.
       const queryableNumbers = numbers.filter((number) => number !== '' && !number.includes(','));
       const rows: Row[] = [];
-      for (const group of splitIntoBatches(queryableNumbers, MAX_NUMBERS_PER_CALL))
-        for (const row of await queryGroup(group, signal)) rows.push(row);
+      for (const batch of splitIntoBatches(queryableNumbers, MAX_NUMBERS_PER_CALL))
+        for (const row of await queryBatch(batch, signal)) rows.push(row);
       const receivedAt = now();
       return numbers.map((number) => {
         return answerOf(number, findRow(number, rows), receivedAt);

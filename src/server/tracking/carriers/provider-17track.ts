@@ -142,7 +142,7 @@ export function parse17TrackInfo(
   receivedAt: number,
 ): ParsedReport {
   const parseResult = trackInfoSchema.safeParse(trackInfo);
-  if (!parseResult.success) return { observations: [], leftOutParts: [] };
+  if (!parseResult.success) return { observations: [], skippedParts: [] };
   const events = listEventsWithPaths(parseResult.data).map(({ path, element }) =>
     readEvent(eventSchema.safeParse(element).data ?? EMPTY_EVENT, path),
   );

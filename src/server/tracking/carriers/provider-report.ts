@@ -149,13 +149,13 @@ export function isRecognisedSnapshot(observation: StoredObservation): boolean {
 export function toParsedReport(report: ProviderReport): ParsedReport {
   const { trackingNumber, source } = report;
   const observations: Observation[] = [];
-  const leftOutParts: SkippedPart[] = [];
+  const skippedParts: SkippedPart[] = [];
   let newestTime: number | null = null;
   for (const event of report.events) {
     const { path, time, ...details } = event;
     const reason = time.problem ?? (hasContent(event) ? null : EMPTY_EVENT_REASON);
     if (reason !== null) {
-      leftOutParts.push({ path, trackingNumber, reason });
+      skippedParts.push({ path, trackingNumber, reason });
       continue;
     }
     observations.push({
@@ -170,5 +170,5 @@ export function toParsedReport(report: ProviderReport): ParsedReport {
   }
   observations.sort((a, b) => a.occurredAt - b.occurredAt);
   if (report.latestStatus) observations.push(snapshotOf(report, report.latestStatus, newestTime));
-  return { observations, leftOutParts };
+  return { observations, skippedParts };
 }

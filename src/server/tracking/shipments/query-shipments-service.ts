@@ -17,7 +17,7 @@ interface QueryResult {
   /** The numbers about which the carrier's answer has something readable. */
   knownNumbers: ReadonlySet<string>;
   /** Parts of the response that produced no event, by number. */
-  leftOutPartsByNumber: ReadonlyMap<string, readonly SkippedPart[]>;
+  skippedPartsByNumber: ReadonlyMap<string, readonly SkippedPart[]>;
   mergeResult: MergeResult | null;
   /** Why the carrier query failed. */
   failureReason: Reason | null;
@@ -38,16 +38,16 @@ async function tryToQuery(
     const knownNumbers = answers.flatMap(({ trackingNumber, observations }) =>
       observations.length > 0 ? [trackingNumber] : [],
     );
-    const leftOutPartsByNumber = new Map(
-      answers.map((answer) => [answer.trackingNumber, answer.leftOutParts ?? []]),
+    const skippedPartsByNumber = new Map(
+      answers.map((answer) => [answer.trackingNumber, answer.skippedParts ?? []]),
     );
-    return { knownNumbers: new Set(knownNumbers), leftOutPartsByNumber, mergeResult, failureReason: null };
+    return { knownNumbers: new Set(knownNumbers), skippedPartsByNumber, mergeResult, failureReason: null };
   } catch (error) {
     if (!isServiceError(error) || error.members.source !== 'carrier') throw error;
     if (error.code === 'upstream_not_configured') throw error;
     return {
       knownNumbers: new Set(),
-      leftOutPartsByNumber: new Map(),
+      skippedPartsByNumber: new Map(),
       mergeResult: null,
       failureReason: error.reason,
     };
@@ -66,7 +66,7 @@ export async function queryShipments(
   trackingNumbers: readonly string[],
 ): Promise<QueryOutput> {
   const numbers = [...new Set(trackingNumbers.map(normaliseTrackingNumber))];
-  const { knownNumbers, leftOutPartsByNumber, mergeResult, failureReason } = await tryToQuery(
+  const { knownNumbers, skippedPartsByNumber, mergeResult, failureReason } = await tryToQuery(
     db,
     carrier,
     numbers.filter((number) => QUERYABLE_NUMBER.test(number)),
@@ -91,7 +91,7 @@ export async function queryShipments(
         reason: createReason('callback.notAskable'),
       };
     if (failureReason !== null) return { outcome: 'failed', reason: failureReason };
-    const reason = summariseReasons((leftOutPartsByNumber.get(number) ?? []).map((part) => part.reason));
+    const reason = summariseReasons((skippedPartsByNumber.get(number) ?? []).map((part) => part.reason));
     return { outcome: knownNumbers.has(number) ? 'answered' : 'unknown', reason };
   };
   return {

@@ -75,7 +75,7 @@ describe('ten minutes after the password was entered', () => {
     );
   });
 
-  it('revoking access, and reading, require no password', async () => {
+  it('neither revoking access nor reading requires a password', async () => {
     const owner = await createSignedInUser(service, 'owner');
     const { userId } = await createOtherUser();
     const { data: key } = await owner.call('keys.create', makeKeyInput());

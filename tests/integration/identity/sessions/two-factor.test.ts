@@ -111,11 +111,9 @@ it('each recovery code works once, its use is audited, and new codes replace the
     [String(id)],
   );
   expect(recoveryCodeEntries).toEqual([{ actor: email, address: '127.0.0.1' }]);
-  expect((await callAccountProcedure(session, 'regenerateRecoveryCodes', { code: '000000' })).status).toBe(
-    422,
-  );
+  expect((await callAccountProcedure(session, 'renewRecoveryCodes', { code: '000000' })).status).toBe(422);
   await resetUsedCodes(id);
-  const renewalResponse = await callAccountProcedure(session, 'regenerateRecoveryCodes', {
+  const renewalResponse = await callAccountProcedure(session, 'renewRecoveryCodes', {
     code: generateCode(secret),
   });
   expect(renewalResponse.data.recovery_codes).toHaveLength(10);

@@ -50,18 +50,18 @@ describe('a callback', () => {
     ).toEqual([]);
 
     const {
-      left_out: leftOutParts,
+      left_out: skippedParts,
       left_out_count: leftOutCount,
       error,
       outcome,
     } = await readCallback(json.data.record_id);
     expect(leftOutCount).toBe(times.length);
-    expect(leftOutParts[0]).toEqual({
+    expect(skippedParts[0]).toEqual({
       path: 'data.0',
       tracking_number: 'BAD0',
       reason: { reason: 'callback.noSuchTime', values: { value: '"2026-02-30T10:00:00Z"' } },
     });
-    for (const { reason } of leftOutParts)
+    for (const { reason } of skippedParts)
       expect(sentenceOf(reason)).toMatch(/^the time .*(does not exist|cannot be read)/);
     expect([outcome, sentenceOf(error)]).toEqual([
       'understood',
@@ -93,8 +93,8 @@ describe('a callback', () => {
       makeEntry('MUTE4'),
     ]);
     expect(json.data).toMatchObject({ tracking_numbers: ['MUTE4'], new_events: 1 });
-    const { left_out: leftOutParts } = await readCallback(json.data.record_id);
-    expect(leftOutParts.map(({ reason }: { reason: Reason }) => sentenceOf(reason))).toEqual([
+    const { left_out: skippedParts } = await readCallback(json.data.record_id);
+    expect(skippedParts.map(({ reason }: { reason: Reason }) => sentenceOf(reason))).toEqual([
       'the entry has no status',
       'the entry has no status',
       'the entry has no status',
@@ -217,8 +217,8 @@ describe('a callback', () => {
     const { json } = await sendCallback(
       Array.from({ length: 150 }, (_, n) => makeEntry(`MANY${n}`, { time: 'soon' })),
     );
-    const { left_out: leftOutParts, left_out_count: leftOutCount } = await readCallback(json.data.record_id);
-    expect([leftOutParts.length, leftOutCount]).toEqual([100, 150]);
+    const { left_out: skippedParts, left_out_count: leftOutCount } = await readCallback(json.data.record_id);
+    expect([skippedParts.length, leftOutCount]).toEqual([100, 150]);
   });
 
   it('reports the same left-out entries when it is replayed', async () => {

@@ -135,7 +135,7 @@ describe('17track', () => {
       trackingNumber: 'A',
       carrier: 'USPS',
       observations: [],
-      leftOutParts: [
+      skippedParts: [
         {
           path: 'tracking.providers.0.events.0',
           trackingNumber: 'A',

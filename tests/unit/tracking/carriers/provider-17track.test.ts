@@ -124,8 +124,8 @@ describe("an event's time", () => {
     (time_utc) => {
       const trackInfo = trackInfoOf([{ description: 'x', time_utc }, EVENT]);
       expect(observationsOf(trackInfo)).toMatchObject([{ description: 'Arrived' }]);
-      const { leftOutParts } = parse17TrackInfo(NUMBER, trackInfo, RECEIVED_AT);
-      expect(leftOutParts).toEqual([
+      const { skippedParts } = parse17TrackInfo(NUMBER, trackInfo, RECEIVED_AT);
+      expect(skippedParts).toEqual([
         {
           path: 'tracking.providers.0.events.0',
           trackingNumber: NUMBER,

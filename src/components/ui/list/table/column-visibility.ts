@@ -9,7 +9,7 @@ export interface ColumnVisibility<Row> {
 }
 
 /** Returns the visible columns of a list, and stores the choice in this browser under the list's id. */
-export function useColumnChoice<Row>(id: string, columns: readonly Column<Row>[]): ColumnVisibility<Row> {
+export function useColumnVisibility<Row>(id: string, columns: readonly Column<Row>[]): ColumnVisibility<Row> {
   const defaultKeys = columns.filter(({ hidden }) => !hidden).map(({ key }) => key);
   const [chosenKeys, setChosenKeys] = useLocalStorage<string[]>({
     key: `brickdesk.columns.${id}`,

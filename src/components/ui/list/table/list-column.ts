@@ -7,7 +7,7 @@ export interface Column<Row> {
   render: (row: Row) => ReactNode;
   /** The key by which the list is sorted by this column. If it is set, the header is a button that sorts. */
   sort?: string;
-  /** Whether the column has figures, which are right-aligned. */
+  /** Whether the column has numbers, which are right-aligned. */
   numeric?: boolean;
   /** Whether the column names the row. It is always shown, and comes first on a card. One per list. */
   heading?: boolean;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { UnorderedCollection } from '../../../src/server/http/unordered-list';
+import { UnorderedCollection } from '../../../src/server/http/unordered-collection';
 
-it('an unordered list contains what was added and not removed, in whatever order that happens', () => {
+it('an unordered collection contains what was added and not removed, in whatever order that happens', () => {
   const list = new UnorderedCollection<number>();
   const removals = Array.from({ length: 6 }, (_, value) => list.add(value));
   const sortedValues = () => [...list].sort();

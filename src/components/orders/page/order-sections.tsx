@@ -7,7 +7,7 @@ import { Section } from '../../ui/page/detail-page';
 import { Instant } from '../../ui/value/instant';
 import { OrderAddress } from './order-address';
 import { OrderItems } from './order-items';
-import styles from './order-parts.module.css';
+import styles from './order-sections.module.css';
 import { ShipmentEvents } from './shipments/shipment-events';
 
 type Order = RouterOutputs['orders']['one'];
