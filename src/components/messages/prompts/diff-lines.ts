@@ -27,8 +27,8 @@ function pairOf(before: string, after: string): LinePair {
 }
 
 /**
- * Pairs the lines of two texts: each unchanged line with its counterpart, and each replaced line with its replacement, with the words that
- * differ marked. Other lines have no partner.
+ * Pairs the lines of two texts: each unchanged line with its counterpart, and each replaced line with its replacement, with the
+ * words that differ marked. Other lines have no partner.
  */
 export function pairLines(before: string, after: string): LinePair[] {
   const pairs: LinePair[] = [];
