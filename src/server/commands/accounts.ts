@@ -8,7 +8,7 @@ import { exportShop } from '../shop-data/export-service';
 import { deleteMarkedShops, markShopForDeletion } from '../shop-data/removal-service';
 import { type ApiShop, createShop, listApiShops, type NewShop } from '../shops/account-service';
 import { currencySchema } from '../shops/schema';
-import { withServices } from './open';
+import { withMigratedDatabase } from './open';
 import { addCommand, addJsonCommand, createParser } from './options';
 import { CommandError, formatTable, printable, printResult, shortTime, write } from './output';
 
@@ -33,15 +33,15 @@ function toOptionError(error: unknown): unknown {
 }
 
 async function exportAccount({ account }: { account: number }): Promise<void> {
-  await withServices(({ services, actor }) => exportShop(services.db, actor, account, write));
+  await withMigratedDatabase(({ db, actor }) => exportShop(db, actor, account, write));
 }
 
 async function deleteAccount({ account: id, name, json }: { account: number; name: string; json?: boolean }) {
-  await withServices(async ({ services, actor }) => {
-    await markShopForDeletion(services.db, actor, { id, name }).catch((error: unknown) => {
+  await withMigratedDatabase(async ({ db, log, actor }) => {
+    await markShopForDeletion(db, actor, { id, name }).catch((error: unknown) => {
       throw toOptionError(error);
     });
-    await deleteMarkedShops(services);
+    await deleteMarkedShops({ db, log });
   });
   await printResult(
     { json },
@@ -51,8 +51,8 @@ async function deleteAccount({ account: id, name, json }: { account: number; nam
 }
 
 async function createAccount({ json, ...shop }: NewShop & { json?: boolean }): Promise<void> {
-  const account = await withServices(({ services, actor }) =>
-    createShop(services.db, actor, shop).catch((error: unknown) => {
+  const account = await withMigratedDatabase(({ db, actor }) =>
+    createShop(db, actor, shop).catch((error: unknown) => {
       throw toOptionError(error);
     }),
   );
@@ -60,7 +60,7 @@ async function createAccount({ json, ...shop }: NewShop & { json?: boolean }): P
 }
 
 async function printAccounts(options: { json?: boolean }): Promise<void> {
-  const accounts = await withServices(({ services }) => listApiShops(services.db));
+  const accounts = await withMigratedDatabase(({ db }) => listApiShops(db));
   const rows = accounts.map((account) => [
     String(account.id),
     account.name,

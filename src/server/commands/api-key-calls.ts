@@ -1,13 +1,13 @@
 import { MAX_CALLS_PER_KEY } from '../identity/keys/call-service';
 import { listKeyCalls } from '../identity/keys/call-view-service';
-import { withServices } from './open';
+import { withMigratedDatabase } from './open';
 import { formatTable, printResult, shortTime } from './output';
 
 /** `api-key calls`: prints the calls in a key's request log, or only those that were refused or failed. */
 export async function printCalls(id: number, options: { errors?: boolean; json?: boolean }): Promise<void> {
   const filter = { limit: MAX_CALLS_PER_KEY, errorsOnly: options.errors ?? false };
-  const page = await withServices(({ services }) =>
-    listKeyCalls(services.db, id, { ...filter, days: services.keyCalls.days }),
+  const page = await withMigratedDatabase(({ db, config }) =>
+    listKeyCalls(db, id, { ...filter, days: config.REQUEST_LOG_DAYS }),
   );
   const rows = page.calls.map((call) => [
     shortTime(call.created_at),

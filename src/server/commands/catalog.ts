@@ -4,7 +4,7 @@ import { importProducts, listProducts } from '../catalog/import-service';
 import { loadConfig } from '../config';
 import { readSpreadsheet } from '../core/spreadsheet/spreadsheet';
 import { encodingText, readFileBytes, toRowsError } from './files';
-import { withServices } from './open';
+import { withMigratedDatabase } from './open';
 import { addCommand, addJsonCommand } from './options';
 import { formatTable, printable, printResult } from './output';
 
@@ -13,8 +13,8 @@ async function importFile(file: string, options: { json?: boolean }): Promise<vo
   const maxBytes = loadConfig().IMPORT_MAX_BODY_BYTES;
   const bytes = await readFileBytes(file, fileName, maxBytes);
   const sheet = await readSpreadsheet({ name: fileName, bytes }, { maxBytes, contents: 'products' });
-  const result = await withServices(({ services, actor }) =>
-    importProducts(services.db, actor, sheet).catch((error: unknown) => {
+  const result = await withMigratedDatabase(({ db, actor }) =>
+    importProducts(db, actor, sheet).catch((error: unknown) => {
       throw toRowsError(error, fileName, sheet);
     }),
   );
@@ -28,7 +28,7 @@ async function importFile(file: string, options: { json?: boolean }): Promise<vo
 }
 
 async function printProducts(options: { json?: boolean }): Promise<void> {
-  const products = await withServices(({ services }) => listProducts(services.db));
+  const products = await withMigratedDatabase(({ db }) => listProducts(db));
   const rows = products.map(({ category, code, name, archived }) => [
     category,
     code,

@@ -9,7 +9,7 @@ import {
 } from '../identity/oauth/client-service';
 import { redirectUriSchema } from '../identity/oauth/schema';
 import { rotateSigningKey } from '../identity/oauth/signing-key-service';
-import { withServices } from './open';
+import { withMigratedDatabase } from './open';
 import { addCommand, addJsonCommand, createParser } from './options';
 import { formatTable, printable, printResult, shortTime } from './output';
 
@@ -32,9 +32,9 @@ interface CreateOptions {
 }
 
 async function createClient({ name, redirectUri, public: isPublic = false, ...options }: CreateOptions) {
-  const { issuer, id, secret } = await withServices(async ({ services, actor, config }) => {
+  const { issuer, id, secret } = await withMigratedDatabase(async ({ db, actor, config }) => {
     const input = { name, redirect_uris: redirectUri, public: isPublic };
-    return { issuer: config.APP_URL, ...(await createOAuthClient(services.db, actor, input)) };
+    return { issuer: config.APP_URL, ...(await createOAuthClient(db, actor, input)) };
   });
   const lines = [
     `Created client "${printable(name)}".${secret === null ? '' : ' Keep its secret; it is not shown again.'}`,
@@ -51,7 +51,7 @@ async function createClient({ name, redirectUri, public: isPublic = false, ...op
 }
 
 async function printClients(options: { json?: boolean }): Promise<void> {
-  const clients = await withServices(({ services }) => listOAuthClients(services.db));
+  const clients = await withMigratedDatabase(({ db }) => listOAuthClients(db));
   const rows = clients.map((client) => [
     client.id,
     client.name,
@@ -70,9 +70,7 @@ async function printClients(options: { json?: boolean }): Promise<void> {
 }
 
 async function revokeClient(id: string, options: { json?: boolean }): Promise<void> {
-  const { revokedAt } = await withServices(({ services, actor }) =>
-    revokeOAuthClient(services.db, actor, id),
-  );
+  const { revokedAt } = await withMigratedDatabase(({ db, actor }) => revokeOAuthClient(db, actor, id));
   await printResult(
     options,
     { id, revoked_at: revokedAt.toISOString() },
@@ -81,8 +79,8 @@ async function revokeClient(id: string, options: { json?: boolean }): Promise<vo
 }
 
 async function rotateKey(options: { json?: boolean }): Promise<void> {
-  const { id, retiredIds, publishedUntil } = await withServices(({ services, actor }) =>
-    rotateSigningKey(services, actor),
+  const { id, retiredIds, publishedUntil } = await withMigratedDatabase(({ db, secrets, actor }) =>
+    rotateSigningKey({ db, secrets }, actor),
   );
   await printResult(
     options,

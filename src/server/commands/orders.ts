@@ -19,7 +19,7 @@ import {
   toRowsError,
 } from './files';
 import { showProgress } from './import-progress';
-import { withServices } from './open';
+import { withMigratedDatabase, withServices } from './open';
 import { addCommand, addJsonCommand, createParser } from './options';
 import { CommandError, printable, printResult, write } from './output';
 
@@ -109,8 +109,8 @@ interface ExportOptions {
 }
 
 async function exportAccountOrders({ account, format, json }: ExportOptions): Promise<void> {
-  await withServices(({ services }) =>
-    exportOrders(services.db.bulkPool, account, json ? 'json' : format, write),
+  await withMigratedDatabase(({ db }) =>
+    exportOrders(db.bulkPool, account, json ? 'json' : format, write),
   ).catch((error: unknown) => {
     throw isServiceError(error) && error.code === 'not_found'
       ? new CommandError(`--account: ${error.message} "account list" shows them.`, { code: error.code })

@@ -4,7 +4,7 @@ import { listPrompts, type PromptVersion } from '../messages/prompts/admin-servi
 import { setPrompt } from '../messages/prompts/service';
 import { promptTextSchema, shopNameSchema } from '../messages/schema';
 import { readFileBytes } from './files';
-import { withServices } from './open';
+import { withMigratedDatabase } from './open';
 import { addCommand, addJsonCommand, createParser, describeIssues } from './options';
 import { CommandError, formatTable, printable, printResult, shortTime } from './output';
 
@@ -45,8 +45,8 @@ async function readPromptText({ text, file }: SetOptions): Promise<string> {
 
 async function saveVersion(options: SetOptions): Promise<void> {
   const text = await readPromptText(options);
-  const savedVersion = await withServices(({ services, actor }) =>
-    setPrompt(services.db, actor, { shopName: options.shop, text, draft: options.draft }),
+  const savedVersion = await withMigratedDatabase(({ db, actor }) =>
+    setPrompt(db, actor, { shopName: options.shop, text, draft: options.draft }),
   );
   const { shopName: shop_name, isPending, version, state } = savedVersion;
   const subject = `Version ${version} of the prompt of "${printable(shop_name)}"`;
@@ -72,7 +72,7 @@ const toJson = (version: PromptVersion | null) =>
   };
 
 async function printPrompts(options: { json?: boolean }): Promise<void> {
-  const { prompts } = await withServices(({ services }) => listPrompts(services.db));
+  const { prompts } = await withMigratedDatabase(({ db }) => listPrompts(db));
   const rows = prompts.map(({ shop_name, published, draft }) => [
     shop_name,
     published ? String(published.version) : '-',

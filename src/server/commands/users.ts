@@ -5,7 +5,7 @@ import { resetTwoFactor } from '../identity/sessions/two-factor-service';
 import { createPersonalToken } from '../identity/tokens/personal-token-service';
 import { createUser, resetPassword, setUserActive } from '../identity/users/service';
 import { findUserByEmail, listUsers, type UserView } from '../identity/users/view-service';
-import { withServices } from './open';
+import { withMigratedDatabase } from './open';
 import { addCommand, addJsonCommand, createParser, describeIssues } from './options';
 import { CommandError, formatTable, printable, printResult, shortTime } from './output';
 
@@ -41,8 +41,8 @@ async function addUser(
 ): Promise<void> {
   const password = await readPassword(options);
   const { email, role, name } = options;
-  const user = await withServices(({ services, actor }) =>
-    createUser(services.db, actor, { email, role, name, password }),
+  const user = await withMigratedDatabase(({ db, actor }) =>
+    createUser(db, actor, { email, role, name, password }),
   );
   const summary = `Created user ${user.id} ${user.email} with the role ${user.role}.`;
   const { id, password: generatedPassword } = user;
@@ -55,8 +55,8 @@ async function addUser(
 
 async function setNewPassword(options: PasswordOptions & { email: string }): Promise<void> {
   const password = await readPassword(options);
-  const user = await withServices(({ services, actor }) =>
-    resetPassword(services.db, actor, { email: options.email, password }),
+  const user = await withMigratedDatabase(({ db, actor }) =>
+    resetPassword(db, actor, { email: options.email, password }),
   );
   await printResult(
     options,
@@ -78,7 +78,7 @@ const toJson = (user: UserView) => ({
 });
 
 async function printUsers(options: { json?: boolean }): Promise<void> {
-  const users = await withServices(({ services }) => listUsers(services.db));
+  const users = await withMigratedDatabase(({ db }) => listUsers(db));
   const rows = users.map((user) => [
     String(user.id),
     user.email,
@@ -101,8 +101,8 @@ async function printUsers(options: { json?: boolean }): Promise<void> {
 /** Creates the action of the command `reactivate` or, if `active` is false, `deactivate`. */
 function createSetActiveAction(active: boolean) {
   return async (options: { email: string; json?: boolean }): Promise<void> => {
-    const user = await withServices(({ services, actor }) =>
-      setUserActive(services.db, actor, { email: options.email }, active),
+    const user = await withMigratedDatabase(({ db, actor }) =>
+      setUserActive(db, actor, { email: options.email }, active),
     );
     const outcome = active ? 'may sign in again' : 'is deactivated and refused from the next request on';
     await printResult(options, toJson(user), `${user.email} ${outcome}.`);
@@ -111,7 +111,7 @@ function createSetActiveAction(active: boolean) {
 
 async function resetSecondFactor(options: { email: string; json?: boolean }): Promise<void> {
   const { email } = options;
-  await withServices(({ services, actor }) => resetTwoFactor(services.db, actor, { email }));
+  await withMigratedDatabase(({ db, actor }) => resetTwoFactor(db, actor, { email }));
   await printResult(
     options,
     { email, two_factor: false },
@@ -125,10 +125,10 @@ async function createToken(options: {
   expires: number;
   json?: boolean;
 }): Promise<void> {
-  const createdToken = await withServices(async ({ services, actor }) => {
-    const user = await findUserByEmail(services.db, options.email);
-    const expiresAt = new Date(services.now() + options.expires);
-    return createPersonalToken(services.db, actor, { userId: user.id, name: options.name, expiresAt });
+  const createdToken = await withMigratedDatabase(async ({ db, actor }) => {
+    const user = await findUserByEmail(db, options.email);
+    const expiresAt = new Date(Date.now() + options.expires);
+    return createPersonalToken(db, actor, { userId: user.id, name: options.name, expiresAt });
   });
   const { id, token, expiresAt } = createdToken;
   await printResult(
