@@ -249,6 +249,17 @@ module.exports = {
       },
     },
     {
+      name: 'commands-load-no-procedures',
+      comment:
+        'Most commands need only the database, and start in half the time without the procedures and what they import. A command that needs more imports it dynamically.',
+      severity: 'error',
+      from: { path: `${server}(cli[.]ts|commands/)` },
+      to: {
+        path: [`${server}(trpc|api|http|mcp|oauth)/`, `${server}runtime/(app|open-services)[.]ts$`],
+        dependencyTypesNot: ['dynamic-import', 'type-only'],
+      },
+    },
+    {
       name: 'components-see-types-and-schemas',
       comment:
         'They also see the plain tables from which the guides are made, so that the guides cannot contradict the code.',
