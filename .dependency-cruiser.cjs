@@ -255,7 +255,7 @@ module.exports = {
       severity: 'error',
       from: { path: `${server}(cli[.]ts|commands/)` },
       to: {
-        path: [`${server}(trpc|api|http|mcp|oauth)/`, `${server}runtime/(app|open-services)[.]ts$`],
+        path: [`${server}(trpc|api|http|mcp|oauth)/`, `${server}runtime/(app|open-services|run)[.]ts$`],
         dependencyTypesNot: ['dynamic-import', 'type-only'],
       },
     },

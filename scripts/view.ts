@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { withMigratedDatabase } from './migrated-database';
+import { withTemporaryDatabase } from './temporary-database';
 
 /**
  * npm run db:view -- <name>: prints the columns of a view in the order in which the migrations created them. A migration that
@@ -8,7 +8,7 @@ import { withMigratedDatabase } from './migrated-database';
 async function main(): Promise<void> {
   const name = process.argv[2];
   // The usage lists the views, so it needs the database too.
-  const columnsByView = await withMigratedDatabase(readColumnsByView);
+  const columnsByView = await withTemporaryDatabase(readColumnsByView);
   const columns = columnsByView.get(name ?? '');
   if (!columns) {
     throw new Error(`Usage: npm run db:view -- <name>, one of ${[...columnsByView.keys()].join(', ')}.`);

@@ -29,7 +29,8 @@ interface CreateOptions {
 }
 
 /**
- * Loads the operations only if scopes name some: that takes half of a command's time.
+ * Refuses unknown scopes. Loads the operations only if there are scopes, because loading them takes as long as the rest of the
+ * command.
  *
  * @throws ServiceError `validation_failed` naming each scope that is not an operation
  */

@@ -32,7 +32,7 @@ export interface OpenDatabase {
   secret: string;
 }
 
-/** What commands do their work with, on a migrated database. */
+/** What a command works with. The database is migrated. */
 interface CommandContext {
   config: Config;
   db: Database;
@@ -198,8 +198,8 @@ export function withMigratedDatabase<T>(work: (context: CommandContext) => Promi
 }
 
 /**
- * Like `withMigratedDatabase`, with all services of the server. Only for commands that need them: loading their code takes half of
- * a command's time.
+ * Like `withMigratedDatabase`, but with all the server's services. Only for commands that need them: loading their code doubles
+ * the time that a command takes to start.
  */
 export function withServices<T>(
   work: (context: Pick<CommandContext, 'config' | 'actor'> & { services: Services }) => Promise<T>,

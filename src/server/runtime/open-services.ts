@@ -67,7 +67,7 @@ function openSender(config: Config): Sender {
   });
 }
 
-/** Opens everything that the services need except a server; commands use it too. */
+/** Opens everything that the services need except a server. The command that imports orders uses it too. */
 export function openServices(options: ServiceOptions): {
   services: Services;
   metrics: Metrics;

@@ -1,5 +1,6 @@
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TIME_ZONE_COOKIE } from '../../../src/server/identity/users/schema';
 import { findAccessibilityViolations } from '../../support/browser/accessibility';
 import { waitForAnimations } from '../../support/browser/browser';
 import {
@@ -73,6 +74,14 @@ describe('signing in', () => {
       });
     },
   );
+
+  it('passes on the time zone of the browser, which becomes that of a new user', async () => {
+    await backOffice.withPage({ timezoneId: 'Asia/Shanghai' }, async ({ page }) => {
+      await backOffice.signIn(page);
+      const cookies = await page.context().cookies();
+      expect(cookies.find(({ name }) => name === TIME_ZONE_COOKIE)?.value).toBe('Asia/Shanghai');
+    });
+  });
 
   it('is required again after signing out', async () => {
     await backOffice.withPage({}, async ({ page, expectNoErrorsOrExternalRequests }) => {

@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 import path from 'node:path';
-import { setTimeout } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { strToU8, zipSync } from 'fflate';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/database/temporary-folder';
@@ -17,7 +17,7 @@ const MAX_SLOWDOWN = 10;
 /** The noise of a busy machine, in milliseconds; shorter delays mean nothing. */
 const NOISE_MS = 200;
 const MAX_RESPONSE_LENGTH = 20_000;
-/** The time between a response to the other client and its next request: sent without a pause, they would keep a processor busy. */
+/** How long the other client waits between a response and its next request. Without a pause it would keep a processor busy. */
 const PAUSE_MS = 20;
 
 let folder: string;
@@ -80,8 +80,8 @@ async function readLongestDelay(): Promise<number> {
 }
 
 /**
- * Runs `work` while another client requests a list again and again. Returns the result of `work`, how many responses the client got, and
- * the longest delay of the event loop.
+ * Runs `work` while another client requests a list again and again. Returns the result of `work`, how many responses the client
+ * got, and the longest delay of the event loop.
  */
 async function runAlongsideClient<T>(
   work: () => Promise<T>,
@@ -94,14 +94,14 @@ async function runAlongsideClient<T>(
       const { status } = await send('GET', '/api/legos-sku', { 'X-Api-Key': service.key! });
       expect(status).toBe(200);
       responseCount++;
-      await setTimeout(PAUSE_MS);
+      await sleep(PAUSE_MS);
     }
   })();
   try {
     const result = await work();
     const delayMs = await readLongestDelay();
     isDone = true;
-    // Waits for the request in flight, so that it counts too.
+    // Waits for any request in flight, so that it counts too.
     await clientPromise;
     return { result, responseCount, delayMs };
   } finally {

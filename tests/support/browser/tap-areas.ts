@@ -37,7 +37,7 @@ export async function findSmallTapAreas(page: Page, containerSelector = 'body'):
       };
       const takesTapAt = (pixel: number, stepX: number, stepY: number) =>
         takesTap((pixel + 0.5) * stepX, (pixel + 0.5) * stepY);
-      /** Counts up to 44 pixels. Tries every fourth one first: pages have hundreds of controls, and a gap of three is not seen. */
+      // Tries only every fourth pixel at first, because pages have hundreds of controls. Gaps of up to three may be missed.
       const countPixels = (stepX: number, stepY: number) => {
         let count = 0;
         while (count < 44 && takesTapAt(count + 3, stepX, stepY)) count += 4;

@@ -5,7 +5,7 @@ import { startEmbeddedDatabase } from '../src/server/db/embedded/embedded';
 import { migrate } from '../src/server/db/migration/migrate';
 
 /** Runs `work` with the URL of a temporary database with all migrations applied, and returns its result. */
-export async function withMigratedDatabase<T>(work: (url: string) => Promise<T>): Promise<T> {
+export async function withTemporaryDatabase<T>(work: (url: string) => Promise<T>): Promise<T> {
   const dir = await mkdtemp(path.join(tmpdir(), 'brickdesk-migrated-'));
   // If root runs this, PostgreSQL runs as another user, who must be able to enter the folder.
   await chmod(dir, 0o755);
