@@ -254,7 +254,7 @@ itRendersInEveryView(
   () => backOffice,
   () => [
     ['/tracking', 'shipments'],
-    ['/tracking?shipment=WAY0001CN', 'shipment'],
+    ['/tracking?shipment=WAY0001CN', 'shipment', 'dialog'],
     ['/tracking/callbacks', 'callbacks'],
     ['/tracking/callbacks/1', 'callback'],
     ['/tracking/unmapped', 'unmapped'],

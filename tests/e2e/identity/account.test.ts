@@ -75,7 +75,7 @@ describe('signing in', () => {
     },
   );
 
-  it('passes on the time zone of the browser, which becomes that of a new user', async () => {
+  it('passes on the time zone of the browser', async () => {
     await backOffice.withPage({ timezoneId: 'Asia/Shanghai' }, async ({ page }) => {
       await backOffice.signIn(page);
       const cookies = await page.context().cookies();

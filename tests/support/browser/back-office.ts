@@ -80,6 +80,12 @@ async function checkWidePage(page: Page, file: string): Promise<void> {
   await page.setViewportSize(initialSize);
 }
 
+/** Waits until a dialog has its name and its content. Its code is loaded after the page, which is then idle at first. */
+async function waitForDialog(page: Page): Promise<void> {
+  await page.getByRole('dialog', { name: /\S/ }).waitFor();
+  await waitUntilSettled(page);
+}
+
 /** Both languages and colour schemes, on a laptop and on a phone. Laptop views are also checked on a wide screen. */
 export const VIEWS = [
   { name: 'light-en', colorScheme: 'light', locale: 'en-US', width: 1280 },
@@ -91,11 +97,12 @@ export const VIEWS = [
 /**
  * Tests that pages display correctly in both languages and colour schemes, on a laptop, a wide screen and a phone.
  *
- * @param pages returns paths of the back office and the names of their screenshots; not called before a test begins
+ * @param pages returns paths of the back office, the names of their screenshots and, for a path that opens a dialog, `'dialog'`; not
+ * called before a test begins
  */
 export function itRendersInEveryView(
   backOffice: () => BackOffice,
-  pages: () => readonly (readonly [pathname: string, file: string])[],
+  pages: () => readonly (readonly [pathname: string, file: string, opens?: 'dialog'])[],
 ): void {
   it.each(VIEWS)(
     'every page fits the screen in $name, and axe finds nothing serious',
@@ -105,8 +112,9 @@ export function itRendersInEveryView(
       await withPage(
         pages()[0]![0],
         async (page) => {
-          for (const [pathname, file] of pages()) {
+          for (const [pathname, file, opens] of pages()) {
             await visit(page, pathname);
+            if (opens) await waitForDialog(page);
             await checkPage(page, `${file}-${name}`);
             if (width < 768) expect.soft(await findSmallTapAreas(page), file).toEqual([]);
             if (width > 1000) await checkWidePage(page, `${file}-${name}`);
