@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type BackOffice, itRendersInEveryView, openBackOffice } from '../support/browser/back-office';
+import { type BackOffice, openBackOffice } from '../support/browser/back-office';
 import { confirmAction, makeFileReadsFail } from '../support/browser/page-actions';
+import { itRendersInEveryView } from '../support/browser/views';
 
 const VIEWER_EMAIL = 'viewer@example.com';
 

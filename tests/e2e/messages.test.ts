@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findAccessibilityViolations } from '../support/browser/accessibility';
-import { type BackOffice, itRendersInEveryView, openBackOffice } from '../support/browser/back-office';
+import { type BackOffice, openBackOffice } from '../support/browser/back-office';
 import { waitUntilSettled } from '../support/browser/browser';
 import { confirmAction } from '../support/browser/page-actions';
 import { screenshot } from '../support/browser/screenshot';
+import { itRendersInEveryView } from '../support/browser/views';
 import {
   startTextProviderStandIn,
   type TextProviderStandIn,

@@ -1,10 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import {
-  type BackOffice,
-  itRendersInEveryView,
-  OWNER_EMAIL,
-  openBackOffice,
-} from '../support/browser/back-office';
+import { type BackOffice, OWNER_EMAIL, openBackOffice } from '../support/browser/back-office';
+import { itRendersInEveryView } from '../support/browser/views';
 import { type ChatStandIn, startChatStandIn } from '../support/stand-ins/chat-stand-in';
 import { type MailStandIn, startMailStandIn } from '../support/stand-ins/mail-stand-in';
 

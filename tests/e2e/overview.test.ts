@@ -1,13 +1,10 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findAccessibilityViolations } from '../support/browser/accessibility';
-import { type BackOffice, itRendersInEveryView, openBackOffice } from '../support/browser/back-office';
+import { type BackOffice, openBackOffice } from '../support/browser/back-office';
 import { dateDaysAgo, LISTING_ID, makeDailyData } from '../support/browser/back-office-days';
 import { screenshot } from '../support/browser/screenshot';
-import { measureScriptBytes } from '../support/browser/script-bytes';
-
-const MAX_OVERVIEW_SCRIPT_BYTES = 300_000;
-const MAX_ORDERS_SCRIPT_BYTES = 305_000;
+import { itRendersInEveryView } from '../support/browser/views';
 
 let backOffice: BackOffice;
 
@@ -260,21 +257,6 @@ describe('the overview', () => {
         .toEqual(['Day', 'The previous 30 days', 'Orders']);
       expect(await table.getByRole('row').count()).toBe(31);
       expect(await table.getByRole('row').nth(1).getByRole('cell').allInnerTexts()).toEqual(['0', '2']);
-    });
-  });
-
-  it(`transfers less than ${MAX_OVERVIEW_SCRIPT_BYTES} bytes of script, as do the statistics; the list of orders less than ${MAX_ORDERS_SCRIPT_BYTES}`, async () => {
-    await backOffice.withPage('/account', async (page) => {
-      const limits = [
-        ['', MAX_OVERVIEW_SCRIPT_BYTES],
-        ['/orders', MAX_ORDERS_SCRIPT_BYTES],
-        ['/statistics', MAX_OVERVIEW_SCRIPT_BYTES],
-      ] as const;
-      for (const [path, limit] of limits) {
-        const scriptBytes = await measureScriptBytes(page, `${backOffice.service.url}/admin${path}`);
-        console.log(`/admin${path}: ${scriptBytes} bytes of script`);
-        expect(scriptBytes, path).toBeLessThan(limit);
-      }
     });
   });
 });

@@ -5,12 +5,7 @@ import { readSheet } from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MAX_CSV_BYTES } from '../../src/server/core/text/csv-limit';
 import { findAccessibilityViolations } from '../support/browser/accessibility';
-import {
-  type BackOffice,
-  itRendersInEveryView,
-  OWNER_EMAIL,
-  openBackOffice,
-} from '../support/browser/back-office';
+import { type BackOffice, OWNER_EMAIL, openBackOffice } from '../support/browser/back-office';
 import {
   DAY_COUNT,
   dateDaysAgo,
@@ -19,6 +14,7 @@ import {
   makeDailyData,
 } from '../support/browser/back-office-days';
 import { screenshot } from '../support/browser/screenshot';
+import { itRendersInEveryView } from '../support/browser/views';
 
 const VIEWER_EMAIL = 'vic@example.com';
 

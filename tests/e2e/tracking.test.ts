@@ -1,7 +1,8 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findAccessibilityViolations } from '../support/browser/accessibility';
-import { type BackOffice, itRendersInEveryView, openBackOffice } from '../support/browser/back-office';
+import { type BackOffice, openBackOffice } from '../support/browser/back-office';
+import { itRendersInEveryView } from '../support/browser/views';
 import { trackInfoOf } from '../support/stand-ins/carrier-reports';
 import { type CarrierStandIn, KEY_17TRACK, startCarrierStandIn } from '../support/stand-ins/carrier-stand-in';
 

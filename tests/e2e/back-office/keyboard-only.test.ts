@@ -1,13 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BackOffice, OWNER_EMAIL, openBackOffice, PASSWORD } from '../../support/browser/back-office';
-import {
-  measureHorizontalOverflow,
-  recordActivity,
-  waitForFocus,
-  waitUntilSettled,
-} from '../../support/browser/browser';
-import { launchBrowser } from '../../support/browser/launch';
+import { measureHorizontalOverflow, waitForFocus, waitUntilSettled } from '../../support/browser/browser';
 
 const RECEIPT_IDS = ['4166000001', '4166000002'] as const;
 
@@ -52,36 +46,31 @@ async function tabTo(page: Page, name: string): Promise<void> {
 
 describe('without a mouse', () => {
   it('a user signs in, finds the exceptions, handles one and undoes that', async () => {
-    const browser = await launchBrowser();
-    try {
-      const context = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce' });
-      const page = await context.newPage();
-      const { errors } = recordActivity(page);
-      await page.goto(`${backOffice.service.url}/admin`);
-      await waitUntilSettled(page);
-      await tabTo(page, 'email');
-      await page.keyboard.type(OWNER_EMAIL);
-      await tabTo(page, 'password');
-      await page.keyboard.type(PASSWORD);
-      await page.keyboard.press('Enter');
-      await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
-      await waitUntilSettled(page);
-      await page.keyboard.press('Control+k');
-      await waitForFocus(page.getByRole('dialog').getByRole('textbox'));
-      await page.keyboard.type('exceptions');
-      await page.getByRole('dialog').getByText('Exceptions', { exact: true }).first().waitFor();
-      await page.keyboard.press('Enter');
-      await page.getByRole('heading', { level: 1, name: 'Exceptions 2' }).waitFor();
-      await waitUntilSettled(page);
-      await page.keyboard.press('j');
-      await page.keyboard.press('h');
-      await page.getByRole('heading', { level: 1, name: 'Exceptions 1' }).waitFor();
-      await page.keyboard.press('u');
-      await page.getByRole('heading', { level: 1, name: 'Exceptions 2' }).waitFor();
-      expect(errors).toEqual([]);
-    } finally {
-      await browser.close();
-    }
+    await backOffice.withPage(
+      '',
+      async (page) => {
+        await tabTo(page, 'email');
+        await page.keyboard.type(OWNER_EMAIL);
+        await tabTo(page, 'password');
+        await page.keyboard.type(PASSWORD);
+        await page.keyboard.press('Enter');
+        await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+        await waitUntilSettled(page);
+        await page.keyboard.press('Control+k');
+        await waitForFocus(page.getByRole('dialog').getByRole('textbox'));
+        await page.keyboard.type('exceptions');
+        await page.getByRole('dialog').getByText('Exceptions', { exact: true }).first().waitFor();
+        await page.keyboard.press('Enter');
+        await page.getByRole('heading', { level: 1, name: 'Exceptions 2' }).waitFor();
+        await waitUntilSettled(page);
+        await page.keyboard.press('j');
+        await page.keyboard.press('h');
+        await page.getByRole('heading', { level: 1, name: 'Exceptions 1' }).waitFor();
+        await page.keyboard.press('u');
+        await page.getByRole('heading', { level: 1, name: 'Exceptions 2' }).waitFor();
+      },
+      { userEmail: null, reducedMotion: 'reduce' },
+    );
   });
 
   it('the first Tab on a page shows a link that moves the focus past the navigation', async () => {
@@ -99,7 +88,7 @@ describe('without a mouse', () => {
 });
 
 it.each(['', '/orders', '/queues/exception', '/import', '/statistics', '/settings'])(
-  'at 200%% zoom, /admin%s does not scroll sideways',
+  '/admin%s does not scroll sideways when zoomed to twice its size',
   async (path) => {
     const zoomOptions = { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 };
     await backOffice.withPage(

@@ -73,7 +73,7 @@ describe('a list on a phone', () => {
     );
   });
 
-  it.each(LISTS)('%s fits the screen as cards, even at 200%% zoom', async (path) => {
+  it.each(LISTS)('%s fits the screen as cards, even when zoomed to twice its size', async (path) => {
     await backOffice.withPage(
       path,
       async (page) => {

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BackOffice, itRendersInEveryView, openBackOffice } from '../../support/browser/back-office';
+import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
 import { waitForFocus } from '../../support/browser/browser';
 import { chooseAction, confirmAction, readSecret } from '../../support/browser/page-actions';
+import { itRendersInEveryView } from '../../support/browser/views';
 
 const VIEWER_EMAIL = 'viewer@example.com';
 const ADMIN_EMAIL = 'admin@example.com';

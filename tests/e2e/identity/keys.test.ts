@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BackOffice, itRendersInEveryView, openBackOffice } from '../../support/browser/back-office';
+import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
 import { chooseAction, confirmAction, readSecret } from '../../support/browser/page-actions';
+import { itRendersInEveryView } from '../../support/browser/views';
 
 let backOffice: BackOffice;
 

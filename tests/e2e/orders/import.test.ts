@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findAccessibilityViolations } from '../../support/browser/accessibility';
-import { type BackOffice, itRendersInEveryView, openBackOffice } from '../../support/browser/back-office';
+import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
 import { chooseFile, importNow, uploadAndPreview } from '../../support/browser/import-steps';
 import { screenshot } from '../../support/browser/screenshot';
+import { itRendersInEveryView } from '../../support/browser/views';
 import { readFixtureRows } from '../../support/fixtures';
 import { csvOf } from '../../support/service/import-drafts';
 

@@ -1,13 +1,14 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findAccessibilityViolations } from '../../support/browser/accessibility';
-import { type BackOffice, itRendersInEveryView, openBackOffice } from '../../support/browser/back-office';
+import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
 import {
   makeOrders,
   ORDER_COUNT,
   readReceiptIds,
   receiptIdOf,
 } from '../../support/browser/back-office-orders';
+import { itRendersInEveryView } from '../../support/browser/views';
 
 const VIEWER_EMAIL = 'vic@example.com';
 

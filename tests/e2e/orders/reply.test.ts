@@ -1,8 +1,9 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findAccessibilityViolations } from '../../support/browser/accessibility';
-import { type BackOffice, itRendersInEveryView, openBackOffice } from '../../support/browser/back-office';
+import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
 import { makeOrders, ORDER_COUNT, receiptIdOf } from '../../support/browser/back-office-orders';
+import { itRendersInEveryView } from '../../support/browser/views';
 import {
   startTextProviderStandIn,
   type TextProviderStandIn,

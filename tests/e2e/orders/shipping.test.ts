@@ -3,9 +3,10 @@ import type { Download, Page } from 'playwright';
 import { readSheet } from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findAccessibilityViolations } from '../../support/browser/accessibility';
-import { type BackOffice, itRendersInEveryView, openBackOffice } from '../../support/browser/back-office';
+import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
 import { makeOrders, ORDER_COUNT, receiptIdOf } from '../../support/browser/back-office-orders';
 import { chooseAction, makeFileReadsFail } from '../../support/browser/page-actions';
+import { itRendersInEveryView } from '../../support/browser/views';
 
 let backOffice: BackOffice;
 let secondShopId: number;

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findAccessibilityViolations } from '../../support/browser/accessibility';
-import { type BackOffice, itRendersInEveryView, openBackOffice } from '../../support/browser/back-office';
+import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
 import {
   measureHorizontalOverflow,
   waitForAnimations,
@@ -19,6 +19,7 @@ import {
   trackingNumberOf,
 } from '../../support/browser/queue-page';
 import { findSmallTapAreas } from '../../support/browser/tap-areas';
+import { itRendersInEveryView } from '../../support/browser/views';
 
 const VIEWER_EMAIL = 'viewer@example.com';
 const [FIRST_RECEIPT_ID, SECOND_RECEIPT_ID, THIRD_RECEIPT_ID] = STUCK_ORDERS.map(

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findAccessibilityViolations } from '../../support/browser/accessibility';
-import { type BackOffice, itRendersInEveryView, openBackOffice } from '../../support/browser/back-office';
+import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
 import { measureHorizontalOverflow } from '../../support/browser/browser';
 import {
   entryLinksOf,
@@ -12,6 +12,7 @@ import {
   STUCK_ORDERS,
   trackingNumberOf,
 } from '../../support/browser/queue-page';
+import { itRendersInEveryView } from '../../support/browser/views';
 import {
   startTextProviderStandIn,
   type TextProviderStandIn,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findAccessibilityViolations } from '../../support/browser/accessibility';
-import { type BackOffice, itRendersInEveryView, openBackOffice } from '../../support/browser/back-office';
+import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
 import { waitUntilSettled } from '../../support/browser/browser';
 import { chooseAction, confirmAction } from '../../support/browser/page-actions';
 import {
@@ -11,6 +11,7 @@ import {
   rowOf,
   trackingNumberOf,
 } from '../../support/browser/queue-page';
+import { itRendersInEveryView } from '../../support/browser/views';
 
 const COLLEAGUE_EMAIL = 'bob@example.com';
 const SHIPPED_RECEIPT_ID = '4166000002';

@@ -2,17 +2,14 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import type { QueryResultRow } from 'pg';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright';
-import { expect, it, vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { TIME_ZONE_COOKIE } from '../../../src/server/identity/users/schema';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../database/temporary-folder';
 import { createTestDatabase } from '../database/test-database';
 import { killServices, type ReadyService, startService } from '../service/service-process';
-import { findAccessibilityViolations } from './accessibility';
-import { measureHorizontalOverflow, recordActivity, waitForAnimations, waitUntilSettled } from './browser';
+import { recordActivity, waitForAnimations, waitUntilSettled } from './browser';
 import { createContextPool } from './contexts';
 import { launchBrowser } from './launch';
-import { screenshot } from './screenshot';
-import { findSmallTapAreas } from './tap-areas';
 
 /** Users get the time zone of their browser when they first sign in. */
 const TIME_ZONE = 'America/New_York';
@@ -33,8 +30,8 @@ export const PASSWORD = 'correct horse battery staple';
 type PageOptions = BrowserContextOptions & {
   /** Matches the errors that the page may log. */
   allowedErrors?: RegExp;
-  /** The e-mail address of a user other than the owner, created by `addUser`. */
-  userEmail?: string;
+  /** The e-mail address of a user other than the owner, created by `addUser`; null if nobody is signed in. */
+  userEmail?: string | null;
 };
 
 /** The back office of a production build with an empty database, and its signed-in owner. */
@@ -63,69 +60,6 @@ export interface BackOffice {
   close(): Promise<void>;
 }
 
-/** Takes a screenshot of the whole page, which must fit the screen's width and pass axe-core. */
-async function checkPage(page: Page, file: string): Promise<void> {
-  await screenshot(page, `admin-${file}`, { fullPage: true });
-  expect(await measureHorizontalOverflow(page), file).toBe(0);
-  expect(await findAccessibilityViolations(page), file).toEqual([]);
-}
-
-/** Takes a screenshot of the page on a wide screen, which it must fit too. */
-async function checkWidePage(page: Page, file: string): Promise<void> {
-  const initialSize = page.viewportSize()!;
-  await page.setViewportSize({ width: 1920, height: 1080 });
-  await waitForAnimations(page);
-  await screenshot(page, `admin-${file}-wide`);
-  expect(await measureHorizontalOverflow(page), `${file}, wide`).toBe(0);
-  await page.setViewportSize(initialSize);
-}
-
-/** Waits until a dialog has its name and its content. Its code is loaded after the page, which is then idle at first. */
-async function waitForDialog(page: Page): Promise<void> {
-  await page.getByRole('dialog', { name: /\S/ }).waitFor();
-  await waitUntilSettled(page);
-}
-
-/** Both languages and colour schemes, on a laptop and on a phone. Laptop views are also checked on a wide screen. */
-export const VIEWS = [
-  { name: 'light-en', colorScheme: 'light', locale: 'en-US', width: 1280 },
-  { name: 'dark-zh', colorScheme: 'dark', locale: 'zh-CN', width: 1280 },
-  { name: 'light-zh-phone', colorScheme: 'light', locale: 'zh-CN', width: 360 },
-  { name: 'dark-en-phone', colorScheme: 'dark', locale: 'en-US', width: 360 },
-] as const;
-
-/**
- * Tests that pages display correctly in both languages and colour schemes, on a laptop, a wide screen and a phone.
- *
- * @param pages returns paths of the back office, the names of their screenshots and, for a path that opens a dialog, `'dialog'`; not
- * called before a test begins
- */
-export function itRendersInEveryView(
-  backOffice: () => BackOffice,
-  pages: () => readonly (readonly [pathname: string, file: string, opens?: 'dialog'])[],
-): void {
-  it.each(VIEWS)(
-    'every page fits the screen in $name, and axe finds nothing serious',
-    async ({ name, colorScheme, locale, width }) => {
-      const { withPage, visit } = backOffice();
-      const view = { colorScheme, locale, viewport: { width, height: 800 }, hasTouch: width < 768 };
-      await withPage(
-        pages()[0]![0],
-        async (page) => {
-          for (const [pathname, file, opens] of pages()) {
-            await visit(page, pathname);
-            if (opens) await waitForDialog(page);
-            await checkPage(page, `${file}-${name}`);
-            if (width < 768) expect.soft(await findSmallTapAreas(page), file).toEqual([]);
-            if (width > 1000) await checkWidePage(page, `${file}-${name}`);
-          }
-        },
-        view,
-      );
-    },
-  );
-}
-
 /** Signs a user in as the sign-in page does, but without loading it. Tests of signing in use the page itself. */
 async function signIn(context: BrowserContext, base: string, email: string): Promise<void> {
   await context.addCookies([{ name: TIME_ZONE_COOKIE, value: TIME_ZONE, url: base }]);
@@ -144,7 +78,7 @@ async function signIn(context: BrowserContext, base: string, email: string): Pro
  * Starts a built service with its own database, and a browser.
  *
  * @param name part of the name of the temporary folder
- * @param environment additional configuration of the service, such as its carrier's URL
+ * @param environment additional configuration of the service, such as its carrier's URL or another prefix of its pages
  */
 export async function openBackOffice(
   name: string,
@@ -184,8 +118,9 @@ export async function openBackOffice(
     expect(response.status(), procedure).toBe(200);
     return (await response.json()).result.data;
   };
+  const baseUrl = service.url + (environment.ADMIN_PREFIX ?? '/admin');
   const visit: BackOffice['visit'] = async (page, pathname) => {
-    await page.goto(`${service.url}/admin${pathname}`);
+    await page.goto(baseUrl + pathname);
     await waitUntilSettled(page);
   };
   return {
@@ -223,7 +158,7 @@ export async function openBackOffice(
     async withPage(pathname, work, { allowedErrors = /(?!)/, userEmail = OWNER_EMAIL, ...options } = {}) {
       const context = await contextPool.acquire(
         { ...PAGE_OPTIONS, ...options },
-        await (await openSignedInContext(userEmail)).cookies(),
+        userEmail === null ? [] : await (await openSignedInContext(userEmail)).cookies(),
       );
       try {
         const page = await context.newPage();
