@@ -37,8 +37,8 @@ export const NEXT_STEPS =
 
 /** Generates the documents with a fixed URL, the default limits, and a fixed version, so that a release does not change them. */
 export function generateDocuments(): Documents {
-  const { openApi, mcpTools } = createApiDocuments(loadConfig({ APP_URL: FIXED_URL }), '0.0.0');
-  return { 'openapi.json': `${openApi}\n`, 'mcp-tools.json': `${mcpTools}\n` };
+  const { readOpenApi, mcpTools } = createApiDocuments(loadConfig({ APP_URL: FIXED_URL }), '0.0.0');
+  return { 'openapi.json': `${readOpenApi()}\n`, 'mcp-tools.json': `${mcpTools}\n` };
 }
 
 /** Returns the hash that identifies a state of the documents. */

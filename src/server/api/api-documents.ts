@@ -10,29 +10,32 @@ type DocumentSettings = Pick<
 
 /** The API documents as JSON text, and the tools that the MCP server offers. */
 interface ApiDocuments {
-  openApi: string;
+  /** Returns the OpenAPI document. Generates it on the first call, because a service that starts does not need it yet. */
+  readOpenApi(): string;
   mcpTools: string;
   tools: readonly Tool[];
 }
 
-/** Generates the OpenAPI document and the tool list for a deployment with these settings. */
+/** Generates the tool list and, once it is needed, the OpenAPI document for a deployment with these settings. */
 export function createApiDocuments(config: DocumentSettings, version: string): ApiDocuments {
-  const openApi = createOpenApiDocument(appRouter, {
-    version,
-    appUrl: config.APP_URL,
-    limits: {
-      maxBodyBytes: config.MAX_BODY_BYTES,
-      importMaxBodyBytes: config.IMPORT_MAX_BODY_BYTES,
-      importMaxRows: config.IMPORT_MAX_ROWS,
-    },
-  });
+  const createOpenApi = () =>
+    createOpenApiDocument(appRouter, {
+      version,
+      appUrl: config.APP_URL,
+      limits: {
+        maxBodyBytes: config.MAX_BODY_BYTES,
+        importMaxBodyBytes: config.IMPORT_MAX_BODY_BYTES,
+        importMaxRows: config.IMPORT_MAX_ROWS,
+      },
+    });
+  let openApi: string | undefined;
   const toolDocument = createToolList(appRouter, {
     version,
     appUrl: config.APP_URL,
     adminPrefix: config.ADMIN_PREFIX,
   });
   return {
-    openApi: JSON.stringify(openApi, null, 2),
+    readOpenApi: () => (openApi ??= JSON.stringify(createOpenApi(), null, 2)),
     mcpTools: JSON.stringify(toolDocument, null, 2),
     tools: toolDocument.tools,
   };

@@ -98,7 +98,7 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
   );
   const llmsTxt = llmsText(config.APP_URL, apiDocs.tools);
   const documents: ServedDocuments = new Map([
-    ['/docs/api/openapi.json', { text: () => apiDocs.openApi }],
+    ['/docs/api/openapi.json', { text: apiDocs.readOpenApi }],
     ['/docs/api/mcp-tools.json', { text: () => apiDocs.mcpTools }],
     ['/docs/api/changelog.json', { text: () => changeLog }],
     ['/llms.txt', { text: () => llmsTxt, contentType: 'text/plain; charset=utf-8' }],

@@ -39,7 +39,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   if (workers.length > 0) await createDistributedDatabase(serverUrl, workers, name);
   else
     await withConnection(serverUrl, (client) =>
-      client.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE_DATABASE}`),
+      // Takes half the time of the default strategy, which writes every block to the write-ahead log.
+      client.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE_DATABASE} STRATEGY FILE_COPY`),
     );
   const url = urlOfDatabase(serverUrl, name);
   const pool = new pg.Pool({ connectionString: url, max: 2 });
