@@ -62,6 +62,13 @@ describe('the queue of exceptions', () => {
       await expect
         .poll(() => chips.allInnerTexts())
         .toEqual(['All 5', 'Returned 2', 'Customs 1', 'Damaged 1', 'Lost 1']);
+      const gapAbove = await page
+        .getByRole('group', { name: 'Filter by cause' })
+        .evaluate(
+          (group) =>
+            group.getBoundingClientRect().top - group.previousElementSibling!.getBoundingClientRect().bottom,
+        );
+      expect(gapAbove).toBeGreaterThanOrEqual(8);
       const tabs = page.getByRole('navigation', { name: 'Work' }).getByRole('link');
       await expect
         .poll(() => tabs.allInnerTexts())
