@@ -16,7 +16,11 @@ const PAGES = [
 ];
 /** What the examples of the guides print when they work. */
 const EXPECTED_OUTPUT = new RegExp(`"success":true|\\[.*\\]\\s*$|"email":"${OWNER_EMAIL}"`);
-const WIDTHS = { laptop: 1280, phone: 360 } as const;
+/** Each page is loaded in the first colour scheme and then switched to the second. */
+const DEVICES = [
+  { device: 'laptop', width: 1280, first: 'light', second: 'dark' },
+  { device: 'phone', width: 360, first: 'dark', second: 'light' },
+] as const;
 
 let backOffice: BackOffice;
 /** The URL of the service. */
@@ -51,14 +55,14 @@ function withDocsPage(
   );
 }
 
-describe.each(['laptop', 'phone'] as const)('on a %s', (device) => {
+describe.each(DEVICES)('on a $device', ({ device, width, first, second }) => {
   it.each(PAGES)(
-    '%s displays in light and in dark without errors, requests to other hosts or sideways scrolling',
+    `%s displays in ${first} and then in ${second} without errors, requests to other hosts or sideways scrolling`,
     async (pathname) => {
       await withDocsPage(
         pathname,
         async (page) => {
-          for (const colorScheme of ['light', 'dark'] as const) {
+          for (const colorScheme of [first, second]) {
             await page.emulateMedia({ colorScheme });
             const readRed = async () => {
               const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
@@ -70,7 +74,7 @@ describe.each(['laptop', 'phone'] as const)('on a %s', (device) => {
             expect(await measureHorizontalOverflow(page)).toBe(0);
           }
         },
-        { viewport: { width: WIDTHS[device], height: 800 } },
+        { colorScheme: first, viewport: { width, height: 800 } },
       );
     },
   );
@@ -122,12 +126,13 @@ describe('the reference', () => {
       await clientDialog
         .getByPlaceholder('QUxMIFlPVVIgQkFTRSBBUkUgQkVMT05HIFRPIFVT')
         .fill(backOffice.service.key!);
-      const responsePromise = page.waitForResponse(`${url}/api/legos-cate`);
-      await clientDialog.getByRole('button', { name: /^Send Request/ }).click();
+      await Promise.all([
+        page.waitForResponse(`${url}/api/legos-cate`),
+        clientDialog.getByRole('button', { name: /^Send Request/ }).click(),
+      ]);
       await clientDialog.getByText('"brick"').first().waitFor({ timeout: 20_000 });
       await screenshot(page, 'docs-api-reference-try');
-      await responsePromise;
-      // While it is open, something in it is always moving.
+      // withPage waits for animations to end, and something in the open dialog is always moving.
       await page.keyboard.press('Escape');
       await clientDialog.waitFor({ state: 'hidden' });
     });

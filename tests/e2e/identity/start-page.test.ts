@@ -75,7 +75,7 @@ it('an unknown path gets a 404, and the page says that it does not exist', async
       expect(response?.status()).toBe(404);
       expect(await page.locator('h1').innerText()).toBe('This page does not exist');
     },
-    { userEmail: null, allowedErrors: /status of 404/ },
+    { userEmail: null, allowedErrors: /status of 404 .*\/no\/such\/page$/ },
   );
 });
 

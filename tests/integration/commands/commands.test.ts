@@ -210,6 +210,39 @@ describe('user', () => {
   });
 });
 
+describe('token', () => {
+  it('create creates a token for a user, which is shown once and expires after the given time', async () => {
+    const email = 'tokens@example.com';
+    await cli.run('user', 'create', '--email', email, '--role', 'viewer');
+    const create = (...args: string[]) => cli.run('token', 'create', '--email', email, ...args);
+    const { json } = await create('--name', 'Nightly script', '--expires', '90d', '--json');
+    expect(json).toEqual({
+      id: expect.any(Number),
+      name: 'Nightly script',
+      token: expect.stringMatching(/^bdp_\w{20,}$/),
+      expires_at: expect.any(String),
+    });
+    const daysLeft = (Date.parse(json.expires_at) - Date.now()) / 86_400_000;
+    expect(daysLeft).toBeGreaterThan(89.9);
+    expect(daysLeft).toBeLessThanOrEqual(90);
+    expect((await create('--name', 'Script 2', '--expires', '12h')).stdout).toMatch(
+      /^Created token \d+ "Script 2" for tokens@example\.com\. Keep it; it is not shown again\.\n\n {2}bdp_\w+\n\nIt expires 20\d\d-/,
+    );
+    // Only the hash, by which the service recognizes it, is stored.
+    const storedTokens = await cli.database.query<{ name: string; row: string }>(
+      "SELECT name, t::text AS row FROM personal_tokens t WHERE hash = sha256(convert_to($1, 'UTF8'))",
+      [json.token],
+    );
+    expect(storedTokens).toEqual([{ name: 'Nightly script', row: expect.not.stringContaining(json.token) }]);
+  });
+
+  it('create fails for an e-mail address that no user has', async () => {
+    const args = ['--email', 'nobody@example.com', '--name', 'Script', '--expires', '1d'];
+    const { code, stdout, stderr } = await cli.run('token', 'create', ...args);
+    expect([code, stdout, stderr]).toEqual([1, '', 'No user has the e-mail address nobody@example.com.\n']);
+  });
+});
+
 describe('db', () => {
   it('status names the applied migrations, and migrate has nothing to do', async () => {
     const statusResult = await cli.run('db', 'status', '--json');

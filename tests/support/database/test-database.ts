@@ -39,7 +39,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   if (workers.length > 0) await createDistributedDatabase(serverUrl, workers, name);
   else
     await withConnection(serverUrl, (client) =>
-      // Takes half the time of the default strategy, which writes every block to the write-ahead log.
+      // Twice as fast on the tests' own server, which has fsync off: by default every block is written to the write-ahead log.
       client.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE_DATABASE} STRATEGY FILE_COPY`),
     );
   const url = urlOfDatabase(serverUrl, name);
