@@ -10,7 +10,7 @@ type DocumentSettings = Pick<
 
 /** The API documents as JSON text, and the tools that the MCP server offers. */
 interface ApiDocuments {
-  /** Returns the OpenAPI document. Generates it on the first call, because a service that starts does not need it yet. */
+  /** Returns the OpenAPI document. Generates it on the first call, because the service does not need it to start. */
   readOpenApi(): string;
   mcpTools: string;
   tools: readonly Tool[];

@@ -78,7 +78,7 @@ async function signIn(context: BrowserContext, base: string, email: string): Pro
  * Starts a built service with its own database, and a browser.
  *
  * @param name part of the name of the temporary folder
- * @param environment additional configuration of the service, such as its carrier's URL or another prefix of its pages
+ * @param environment additional configuration of the service, such as the URL of its carrier or the prefix of its pages
  */
 export async function openBackOffice(
   name: string,

@@ -91,15 +91,14 @@ export function itRendersInEveryView(
         async (page) => {
           const session = await page.context().newCDPSession(page);
           for (const [pathname, file, opens] of pages()) {
-            const waitForContent = () => (opens ? waitForDialog(page) : waitUntilSettled(page));
             await resize(page, session, first);
             await visit(page, pathname);
-            await waitForContent();
+            if (opens) await waitForDialog(page);
             const scheme = await page.locator('html').getAttribute('data-mantine-color-scheme');
             expect(scheme, file).toBe(colorScheme);
             await checkView(page, first, file);
             await resize(page, session, second);
-            await waitForContent();
+            await (opens ? waitForDialog(page) : waitUntilSettled(page));
             await checkView(page, second, file);
           }
         },
