@@ -135,6 +135,7 @@ describe('an entry', () => {
         await pressKeys(page, 'Escape');
         await item.waitFor({ state: 'hidden' });
       }
+      await session.detach();
     });
   });
 

@@ -1,27 +1,28 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import type { QueryResultRow } from 'pg';
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright';
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright';
 import { expect, vi } from 'vitest';
 import { TIME_ZONE_COOKIE } from '../../../src/server/identity/users/schema';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../database/temporary-folder';
 import { createTestDatabase } from '../database/test-database';
 import { killServices, type ReadyService, startService } from '../service/service-process';
 import { recordActivity, waitForAnimations, waitUntilSettled } from './browser';
-import { createContextPool } from './contexts';
-import { launchBrowser } from './launch';
+import { openWorkerBrowser } from './page-pool';
 
 /** Users get the time zone of their browser when they first sign in. */
 const TIME_ZONE = 'America/New_York';
 /** The default options of a page. */
-const PAGE_OPTIONS: BrowserContextOptions = {
+const PAGE_OPTIONS = {
   locale: 'en-US',
   timezoneId: TIME_ZONE,
   viewport: { width: 1280, height: 800 },
+  colorScheme: 'light',
+  reducedMotion: 'no-preference',
   acceptDownloads: true,
   // Granted in advance, because the headless shell cannot prompt for them.
   permissions: ['clipboard-read', 'clipboard-write'],
-};
+} satisfies BrowserContextOptions;
 /** How long a page may take to finish saving after its test, and how often this is checked, in milliseconds. */
 const SAVE_POLLING = { timeout: 20_000, interval: 50 };
 export const OWNER_EMAIL = 'ann@example.com';
@@ -86,9 +87,11 @@ export async function openBackOffice(
 ): Promise<BackOffice> {
   const folder = await makeTemporaryFolder(name);
   const database = await createTestDatabase();
+  const { browser, pagePool, port } = await openWorkerBrowser();
   const service = await startService(
     {
       ...environment,
+      PORT: String(port),
       DATABASE_URL: database.url,
       NEXTAUTH_SECRET: randomBytes(32).toString('hex'),
       DATA_DIR: path.join(folder, 'data'),
@@ -97,8 +100,6 @@ export async function openBackOffice(
     },
     'withPages',
   );
-  const browser: Browser = await launchBrowser();
-  const contextPool = createContextPool(browser);
   /** The browser contexts of signed-in users by e-mail address. Each user signs in only once. */
   const signedInContexts = new Map<string, BrowserContext>();
   const openSignedInContext = async (email: string): Promise<BrowserContext> => {
@@ -156,12 +157,11 @@ export async function openBackOffice(
       await call('people.create', { email, role, password: PASSWORD });
     },
     async withPage(pathname, work, { allowedErrors = /(?!)/, userEmail = OWNER_EMAIL, ...options } = {}) {
-      const context = await contextPool.acquire(
+      const page = await pagePool.acquire(
         { ...PAGE_OPTIONS, ...options },
         userEmail === null ? [] : await (await openSignedInContext(userEmail)).cookies(),
       );
       try {
-        const page = await context.newPage();
         const { errors, requestUrls, pendingWrites } = recordActivity(page);
         if (pathname !== null) await visit(page, pathname);
         await work(page);
@@ -176,13 +176,13 @@ export async function openBackOffice(
           requestUrls.filter((url) => !url.startsWith(`${service.url}/`) && !/^(data|blob):/.test(url)),
         ).toEqual([]);
       } catch (error) {
-        await context.close();
+        await page.context().close();
         throw error;
       }
-      await contextPool.release(context);
+      await pagePool.release(page);
     },
     async close() {
-      await browser.close();
+      await Promise.all([...signedInContexts.values()].map((context) => context.close()));
       await service.stop();
       await killServices();
       await database.drop();

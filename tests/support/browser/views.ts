@@ -101,6 +101,7 @@ export function itRendersInEveryView(
             await (opens ? waitForDialog(page) : waitUntilSettled(page));
             await checkView(page, second, file);
           }
+          await session.detach();
         },
         { ...options, locale, colorScheme, viewport, hasTouch },
       );
