@@ -147,13 +147,30 @@ const serverPart = {
   },
 };
 
-/** Compresses scripts and styles for browsers once, at a high level; src/server/runtime/precompressed-files.ts serves them. */
-async function compressStaticFiles() {
+/**
+ * Tells V8 to compile all functions of a script at once, in the background, and to keep them in the browser's code cache: a page
+ * that has been opened before then needs a quarter less time of the main thread (https://v8.dev/blog/explicit-compile-hints).
+ * Without this comment the cache contains hardly more than the file's first statement, because Turbopack runs the modules later.
+ */
+const COMPILE_HINT = '//# allFunctionsCalledOnLoad\n';
+/** Larger scripts are whole libraries that are loaded on demand, such as the API reference; only a part of them ever runs. */
+const MAX_HINTED_BYTES = 250_000;
+
+/**
+ * Completes the scripts and styles for browsers: adds the compile hint, and compresses them once, at a high level.
+ * src/server/runtime/precompressed-files.ts serves them.
+ */
+async function finishStaticFiles() {
   const files = (await listFilesUnder('.next/static')).filter((file) => /\.(?:js|css)$/.test(file));
   const compress = promisify(brotliCompress);
   await Promise.all(
     files.map(async (file) => {
-      await writeFile(`${file}.br`, await compress(await readFile(file)));
+      let content = await readFile(file);
+      if (file.endsWith('.js') && content.length <= MAX_HINTED_BYTES) {
+        content = Buffer.concat([Buffer.from(COMPILE_HINT), content]);
+        await writeFile(file, content);
+      }
+      await writeFile(`${file}.br`, await compress(content));
     }),
   );
 }
@@ -176,7 +193,7 @@ const pagesPart = {
       NODE_ENV: 'production',
       NEXT_TELEMETRY_DISABLED: '1',
     });
-    await compressStaticFiles();
+    await finishStaticFiles();
   },
 };
 
