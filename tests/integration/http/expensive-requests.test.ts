@@ -66,9 +66,9 @@ const makeJsonHeaders = () => ({
   Accept: 'application/json, text/event-stream',
 });
 
-const manyMembersBody = Buffer.from(
-  `{${Array.from({ length: 3.8 * MILLION }, (_, n) => `"m${1e8 + n}":1`).join(',')}}`,
-);
+/** Returns a JSON object with that many members, of 15 bytes each. */
+const makeManyMembers = (count: number) =>
+  `{${Array.from({ length: count }, (_, n) => `"m${1e8 + n}":1`).join(',')}}`;
 
 /** Returns the longest delay of the service's event loop since the last call, in milliseconds. */
 async function readLongestDelay(): Promise<number> {
@@ -184,22 +184,25 @@ it.each([
   },
 );
 
-// Importing millions of members keeps a worker thread busy for about ten seconds, but nobody else waits for it.
+// Importing a million members keeps a worker thread busy for more than two seconds, but nobody else waits for it. The largest body
+// that the import takes is sent once; the other ways to it only have to show that they too leave the work to these threads.
 it.each([
-  ['sent over native tRPC to debug.storePost', '/api/trpc/debug.storePost', 413],
-  ['sent over native tRPC to the import', '/api/trpc/orders.import', 422],
-  ['sent to the import', '/api/orders/import', 422],
-  ['sent as an MCP call of the import', '/mcp', 200],
+  ['3.8 million', 'sent over native tRPC to debug.storePost', '/api/trpc/debug.storePost', 3.8, 413],
+  ['two million', 'sent over native tRPC to the import', '/api/trpc/orders.import', 2, 422],
+  ['3.8 million', 'sent to the import', '/api/orders/import', 3.8, 422],
+  ['two million', 'sent as an MCP call of the import', '/mcp', 2, 200],
 ])(
-  '57 MB of unknown members %s do not hold up other clients',
-  async (_name, urlPath, expectedStatus) => {
-    const makeCall = (text: string) =>
-      Buffer.from(
-        `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"post_api_orders_import","arguments":${text}}}`,
-      );
-    const body = urlPath === '/mcp' ? makeCall(manyMembersBody.toString('latin1')) : manyMembersBody;
-    const { status, text } = await expectNoSlowdown(() => send('POST', urlPath, makeJsonHeaders(), body));
-    expect([status, text.length < MAX_RESPONSE_LENGTH]).toEqual([expectedStatus, true]);
+  '%s unknown members %s do not hold up other clients',
+  async (_count, _name, urlPath, millions, expectedStatus) => {
+    const members = makeManyMembers(millions * MILLION);
+    const text =
+      urlPath === '/mcp'
+        ? `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"post_api_orders_import","arguments":${members}}}`
+        : members;
+    const { status, text: responseText } = await expectNoSlowdown(() =>
+      send('POST', urlPath, makeJsonHeaders(), Buffer.from(text)),
+    );
+    expect([status, responseText.length < MAX_RESPONSE_LENGTH]).toEqual([expectedStatus, true]);
   },
   180_000,
 );
