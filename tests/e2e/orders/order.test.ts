@@ -235,6 +235,5 @@ itRendersInEveryView(
     ['/orders', 'orders'],
     ['/orders?q=owl', 'orders-search'],
     [`/orders/${ORDER_COUNT}`, 'order'],
-    ['/orders/tracking', 'orders-tracking'],
   ],
 );
