@@ -8,10 +8,10 @@ type EmulationOptions = Required<Pick<BrowserContextOptions, 'viewport' | 'color
 type ContextOptions = Omit<BrowserContextOptions, keyof EmulationOptions>;
 
 /**
- * The pages of a browser, used by one test after another. To open a page and load its first document takes as long as a later
- * visit: scripts are fetched and compiled again.
+ * The pages of a browser, used by one test after another. The first visit of a new page costs twice as much as a later one: its
+ * scripts have to be fetched and compiled again.
  */
-export interface PagePool {
+interface PagePool {
   /** Returns a page that no test is using, with these options and only these cookies. */
   acquire(options: ContextOptions & EmulationOptions, cookies: Cookie[]): Promise<Page>;
   /**
