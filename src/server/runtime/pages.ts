@@ -41,7 +41,7 @@ export async function openPages(config: Config): Promise<PageRenderer> {
     );
     return {
       async handle(req, res) {
-        if (servePrecompressed(req, res)) return;
+        if (await servePrecompressed(req, res)) return;
         refuseMalformedRouterState(req.headers['next-router-state-tree']);
         await handleRequest(req, res);
       },

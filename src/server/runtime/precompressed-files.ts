@@ -1,5 +1,4 @@
-import { createReadStream } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
+import { open, readdir } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { pipeline } from 'node:stream';
@@ -22,12 +21,11 @@ const DOCUMENT_HEADERS = [
 
 interface PrecompressedFile {
   filePath: string;
-  byteCount: number;
   contentType: string;
 }
 
 /** Responds to a request for a precompressed file if the client accepts Brotli. Returns whether it did. */
-type ServePrecompressed = (req: IncomingMessage, res: ServerResponse) => boolean;
+type ServePrecompressed = (req: IncomingMessage, res: ServerResponse) => Promise<boolean>;
 
 /** Returns whether a client accepts Brotli: the header names `br`, with a weight that is not zero. */
 function acceptsBrotli(acceptEncoding: string | string[] | undefined): boolean {
@@ -53,25 +51,30 @@ export async function createServePrecompressed(folder: string, prefix: string): 
     if (contentType)
       files.set(prefix + plainName.replaceAll(path.sep, '/'), {
         filePath,
-        byteCount: (await stat(filePath)).size,
         contentType,
       });
   }
-  return (req, res) => {
+  return async (req, res) => {
     const precompressedFile = files.get(req.url?.split('?')[0] ?? '');
     if (!precompressedFile || (req.method !== 'GET' && req.method !== 'HEAD')) return false;
     res.setHeader('Vary', 'Accept-Encoding');
     if (!acceptsBrotli(req.headers['accept-encoding'])) return false;
+    // Opened now, because a later build may have replaced or deleted the file.
+    const handle = await open(precompressedFile.filePath).catch(() => null);
+    if (!handle) return false;
     for (const header of DOCUMENT_HEADERS) res.removeHeader(header);
     res.writeHead(200, {
       'Content-Type': precompressedFile.contentType,
       'Content-Encoding': 'br',
-      'Content-Length': precompressedFile.byteCount,
+      'Content-Length': (await handle.stat()).size,
       'Cache-Control': 'public, max-age=31536000, immutable',
     });
-    if (req.method === 'HEAD') res.end();
+    if (req.method === 'HEAD') {
+      await handle.close();
+      res.end();
+    }
     // If the browser disconnects, the stream fails with an error that can be ignored: no response can reach the browser.
-    else pipeline(createReadStream(precompressedFile.filePath), res, () => undefined);
+    else pipeline(handle.createReadStream(), res, () => undefined);
     return true;
   };
 }

@@ -184,8 +184,8 @@ it.each([
   },
 );
 
-// Importing a million members keeps a worker thread busy for more than two seconds, but nobody else waits for it. The largest body
-// that the import takes is sent once; the other ways to it only have to show that they too leave the work to these threads.
+// A worker thread imports a million members in more than two seconds, and nobody else waits for it. The REST operation gets the
+// largest body; tRPC and MCP get half, which is enough to show that they use a worker thread too.
 it.each([
   ['3.8 million', 'sent over native tRPC to debug.storePost', '/api/trpc/debug.storePost', 3.8, 413],
   ['two million', 'sent over native tRPC to the import', '/api/trpc/orders.import', 2, 422],

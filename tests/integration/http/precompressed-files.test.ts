@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -17,12 +17,13 @@ beforeAll(async () => {
   await mkdir(path.join(folder, 'static', 'chunks'), { recursive: true });
   await writeFile(path.join(folder, 'static', 'chunks', 'a.js'), SCRIPT);
   await writeFile(path.join(folder, 'static', 'chunks', 'a.js.br'), brotliCompressSync(SCRIPT));
+  await writeFile(path.join(folder, 'static', 'chunks', 'b.js.br'), brotliCompressSync(SCRIPT));
   await writeFile(path.join(folder, 'secret.js.br'), brotliCompressSync('not for anybody'));
   const sendPrecompressed = await createServePrecompressed(path.join(folder, 'static'), '/_next/static/');
-  server = createServer((req, res) => {
+  server = createServer(async (req, res) => {
     res.setHeader('X-Content-Type-Options', 'nosniff');
     res.setHeader('Content-Security-Policy', "default-src 'self'");
-    if (!sendPrecompressed(req, res)) res.end('by Next');
+    if (!(await sendPrecompressed(req, res))) res.end('by Next');
   }).listen(0);
 });
 
@@ -47,6 +48,17 @@ function send(target: string, encodings?: string, method = 'GET') {
 }
 
 describe('a precompressed file', () => {
+  it('is sent as it is now if a later build has replaced it, and left to Next if one has deleted it', async () => {
+    const file = path.join(folder, 'static', 'chunks', 'b.js.br');
+    for (const script of [`${SCRIPT}// longer`, 'shorter()']) {
+      await writeFile(file, brotliCompressSync(script));
+      const { body } = await send('/_next/static/chunks/b.js', 'br');
+      expect(brotliDecompressSync(body).toString()).toBe(script);
+    }
+    await rm(file);
+    expect((await send('/_next/static/chunks/b.js', 'br')).body.toString()).toBe('by Next');
+  });
+
   it.each(['br', 'gzip, deflate, br, zstd', 'gzip;q=0.5, br;q=0.9'])(
     'is sent compressed and marked as immutable to a client that accepts %j',
     async (encodings) => {

@@ -50,8 +50,8 @@ export interface BackOffice {
   /** Posts JSON to an operation with the API key. Fails unless the response is 200. */
   send(path: string, body: unknown): Promise<void>;
   /**
-   * Runs `work` on the page at a path or, if that is null, on a blank page with the user's cookies. Then waits until the page has
-   * saved everything, and fails if it logged an unexpected error or contacted another host.
+   * Runs `work` on the page at a path or, if that is null, on a page outside the back office with the user's cookies. Then waits
+   * until the page has saved everything, and fails if it logged an unexpected error or contacted another host.
    */
   withPage(path: string | null, work: (page: Page) => Promise<void>, options?: PageOptions): Promise<void>;
   /** Calls an operation with any key: by POST with a body, by GET without one. Returns the status. */
@@ -76,7 +76,7 @@ async function signIn(context: BrowserContext, base: string, email: string): Pro
 }
 
 /**
- * Starts a built service with its own database, and a browser.
+ * Starts a built service with its own database on the port of the worker's browser, so a test file may have only one at a time.
  *
  * @param name part of the name of the temporary folder
  * @param environment additional configuration of the service, such as the URL of its carrier or the prefix of its pages
@@ -88,6 +88,8 @@ export async function openBackOffice(
   const folder = await makeTemporaryFolder(name);
   const database = await createTestDatabase();
   const { browser, pagePool, port } = await openWorkerBrowser();
+  // If an earlier file's service failed to start, it may still have the port.
+  await killServices();
   const service = await startService(
     {
       ...environment,
@@ -175,16 +177,20 @@ export async function openBackOffice(
         expect(
           requestUrls.filter((url) => !url.startsWith(`${service.url}/`) && !/^(data|blob):/.test(url)),
         ).toEqual([]);
+        await pagePool.release(page);
       } catch (error) {
         await page.context().close();
         throw error;
       }
-      await pagePool.release(page);
     },
     async close() {
-      await Promise.all([...signedInContexts.values()].map((context) => context.close()));
-      await service.stop();
-      await killServices();
+      try {
+        await Promise.all([...signedInContexts.values()].map((context) => context.close()));
+        await service.stop();
+      } finally {
+        // The next test file needs the port.
+        await killServices();
+      }
       await database.drop();
       await removeTemporaryFolder(folder);
     },

@@ -8,11 +8,14 @@ type EmulationOptions = Required<Pick<BrowserContextOptions, 'viewport' | 'color
 type ContextOptions = Omit<BrowserContextOptions, keyof EmulationOptions>;
 
 /**
- * The pages of a browser, used by one test after another. The first visit of a new page costs twice as much as a later one: its
- * scripts have to be fetched and compiled again.
+ * The pages of a browser, each in a context of its own, used by one test after another. The first visit in a new context costs
+ * twice as much as a later one: the scripts have to be fetched and compiled again.
  */
 interface PagePool {
-  /** Returns a page that no test is using, with these options and only these cookies. */
+  /**
+   * Returns a page that no test is using, with these options and only these cookies. The windows that it opens have the default
+   * size and colour scheme.
+   */
   acquire(options: ContextOptions & EmulationOptions, cookies: Cookie[]): Promise<Page>;
   /**
    * Puts a page back after a successful test, without what the test left behind: other pages of the context, listeners, routes and
@@ -20,6 +23,12 @@ interface PagePool {
    */
   release(page: Page): Promise<void>;
 }
+
+/** The events that tests listen to. */
+const OBSERVED_EVENTS = [
+  ...['console', 'dialog', 'download', 'pageerror', 'popup'],
+  ...['request', 'requestfailed', 'requestfinished', 'response'],
+] as const;
 
 function createPagePool(browser: Browser, idleUrl: string): PagePool {
   const idlePages = new Map<string, Page[]>();
@@ -34,15 +43,23 @@ function createPagePool(browser: Browser, idleUrl: string): PagePool {
         poolKeys.set(page, key);
       }
       if (viewport) await page.setViewportSize(viewport);
-      await page.emulateMedia({ media: null, colorScheme, reducedMotion });
+      await page.emulateMedia({
+        media: null,
+        colorScheme,
+        reducedMotion,
+        forcedColors: null,
+        contrast: null,
+      });
       await page.context().clearCookies();
       await page.context().addCookies(cookies);
       return page;
     },
     async release(page) {
       for (const other of page.context().pages()) if (other !== page) await other.close();
-      page.removeAllListeners();
+      // Not all listeners: Playwright has some of its own.
+      for (const event of OBSERVED_EVENTS) page.removeAllListeners(event);
       await page.unrouteAll();
+      await page.context().setOffline(false);
       // Of the same origin, because storage can only be cleared there.
       await page.goto(idleUrl);
       await page.evaluate(() => {
@@ -67,12 +84,21 @@ interface WorkerBrowser {
 
 let workerBrowserPromise: Promise<WorkerBrowser> | undefined;
 
-/** Launches the worker's browser, or returns the one that an earlier test file launched. It ends with the worker's process. */
+/**
+ * Launches the worker's browser, or returns the one that an earlier test file launched. It ends with the worker's process; if it
+ * crashes, the next file gets a new one.
+ */
 export function openWorkerBrowser(): Promise<WorkerBrowser> {
   workerBrowserPromise ??= (async () => {
     const port = await findFreePort();
     const browser = await launchBrowser();
+    browser.once('disconnected', () => {
+      workerBrowserPromise = undefined;
+    });
     return { browser, port, pagePool: createPagePool(browser, `http://127.0.0.1:${port}/healthz`) };
-  })();
+  })().catch((error) => {
+    workerBrowserPromise = undefined;
+    throw error;
+  });
   return workerBrowserPromise;
 }
