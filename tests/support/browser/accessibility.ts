@@ -5,8 +5,10 @@ import { waitForAnimations } from './browser';
 
 const axeSourcePromise = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Waits for animations to end. Returns axe-core's serious and critical violations, with the first three elements of each. */
+/** Waits for the page's title and for animations to end. Returns axe-core's serious and critical violations, with the first three elements of each. */
 export async function findAccessibilityViolations(page: Page): Promise<string[]> {
+  // Next streams the title, so after a click on a link it may arrive later than the content.
+  await page.waitForFunction(() => document.title !== '');
   // Elements that are fading have too little contrast.
   await waitForAnimations(page);
   // Evaluated rather than added as a script, which the page's Content-Security-Policy would block.
