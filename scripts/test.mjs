@@ -94,7 +94,8 @@ const log = (line) => console.log(line);
 
 /** The checks that only read the sources, the longest first, each as a command and, for some, its environment variables. */
 const checks = new Map([
-  ['types', [[...commandOf('typescript', 'bin/tsc'), '--noEmit']]],
+  // Version 7 takes a fifth of version 6's processor time, on one thread even less. Other tools need version 6's JavaScript API.
+  ['types', [[...commandOf('typescript-7', 'bin/tsc'), '--noEmit', '--singleThreaded']]],
   ['lint', [[...commandOf('@biomejs/biome', 'bin/biome'), 'check', '--error-on-warnings', '.']]],
   [
     'imports',

@@ -11,7 +11,7 @@ import type { Operation } from '../api/operations';
 import type { Tool } from '../api/tool-list';
 import { methodNotAllowed, ServiceError } from '../core/errors/errors';
 import { createReason } from '../core/errors/reason';
-import { requireShallow } from '../core/text/json-depth';
+import { requireShallow } from '../core/text/json-limits';
 import { type Handler, respondWithError } from '../http/api';
 import { type BodyLimit, type BodyLimits, readBody } from '../http/body';
 import { requireKey } from '../http/caller/authentication';

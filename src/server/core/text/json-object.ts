@@ -1,6 +1,6 @@
 import { invalidField } from '../errors/errors';
 import { createReason } from '../errors/reason';
-import { requireShallow } from './json-depth';
+import { requireShallow } from './json-limits';
 
 /**
  * Parses a body that must be a JSON object.

@@ -1,5 +1,5 @@
 import type { AnyRouter } from '@trpc/server';
-import { requireShallow } from '../../core/text/json-depth';
+import { requireShallow } from '../../core/text/json-limits';
 import { scopeRefusal } from '../../identity/scope';
 import type { Meta } from '../../trpc/init';
 import { refusalOfUser } from '../../trpc/procedures';

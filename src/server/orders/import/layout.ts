@@ -28,6 +28,13 @@ interface Layout {
   names: readonly string[];
 }
 
+/** The maximum number of members or cells of a row: a spreadsheet has no more columns. */
+export const MAX_ROW_CELLS = 16_384;
+
+/** Returns the problem of a row with too many members or cells. */
+export const tooManyCells = (index: number): Problem =>
+  problemAt(rowPath(index), createReason('type.manyItems', { count: MAX_ROW_CELLS }));
+
 const KNOWN_NAMES = new Set<string>(FIELD_NAMES);
 const POSITIONAL_LAYOUT: Layout = { fields: COLUMN_FIELDS, names: [] };
 
@@ -144,7 +151,11 @@ export function* toRawRows(
   let index = -1;
   for (const row of rows) {
     index++;
-    if (isExcelFormat && index === 0) {
+    if (Array.isArray(row) && row.length > MAX_ROW_CELLS) {
+      problems.push(tooManyCells(index));
+      // Rows cannot be read without their header.
+      if (isExcelFormat && index === 0) return;
+    } else if (isExcelFormat && index === 0) {
       const result = readHeader(row);
       if ('problem' in result) {
         problems.push(result.problem);

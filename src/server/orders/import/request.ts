@@ -1,8 +1,9 @@
 import { createReason, type Problem, problemAt } from '../../core/errors/reason';
-import { isTooDeep, MAX_JSON_DEPTH, TOO_DEEP } from '../../core/text/json-depth';
+import { hasLargeObject, isTooDeep, MAX_JSON_DEPTH, TOO_DEEP } from '../../core/text/json-limits';
 import { findList, type JsonWithList } from '../../core/text/json-list';
+import { MAX_ROW_CELLS, tooManyCells } from './layout';
 
-/** Thrown if a body is not a valid JSON object or is nested too deeply. */
+/** Thrown if a body is not a valid JSON object, is nested too deeply or has an object with too many members. */
 export class BadBodyError extends Error {
   constructor(readonly problem: Problem) {
     super(problem.reason);
@@ -43,7 +44,7 @@ export function toImportRequest(members: unknown): ImportRequest {
  */
 export function readBody(body: Uint8Array): ImportRequest {
   const list = readOrRefuse(() => findList(body, 'rows'));
-  if (list ? list.depth > MAX_JSON_DEPTH : isTooDeep(body)) throw new BadBodyError(TOO_DEEP);
+  requireLimits(body, list);
   if (list) {
     const membersByName = { ...(list.members as object), rows: list.count > 0 ? [null] : [] };
     return { members: membersByName, membersByName, sentRowCount: list.count, rows: () => rowsOf(list) };
@@ -54,6 +55,19 @@ export function readBody(body: Uint8Array): ImportRequest {
   if (typeof members !== 'object' || members === null || Array.isArray(members))
     throw new BadBodyError(problemAt('', createReason('body.object')));
   return toImportRequest(members);
+}
+
+/**
+ * Refuses, before it is parsed, a body that would take long to parse because of its nesting or of the members of one object.
+ *
+ * @throws BadBodyError
+ */
+function requireLimits(body: Uint8Array, list: JsonWithList | null): void {
+  if (list ? list.depth > MAX_JSON_DEPTH : isTooDeep(body)) throw new BadBodyError(TOO_DEEP);
+  if (list && list.largestElement.memberCount > MAX_ROW_CELLS)
+    throw new BadBodyError(tooManyCells(list.largestElement.index));
+  if (!list && hasLargeObject(body, MAX_ROW_CELLS))
+    throw new BadBodyError(problemAt('', createReason('body.manyMembers', { count: MAX_ROW_CELLS })));
 }
 
 function* rowsOf(list: JsonWithList): Generator<unknown> {

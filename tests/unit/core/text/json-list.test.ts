@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isTooDeep } from '../../../../src/server/core/text/json-depth';
+import { isTooDeep } from '../../../../src/server/core/text/json-limits';
 import { findList, joinLists } from '../../../../src/server/core/text/json-list';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
@@ -51,6 +51,25 @@ describe('a list that is parsed in chunks', () => {
         const body = bytesOf(JSON.stringify({ rows, account_id: 1 }));
         const { depth } = findList(body, 'rows', chunkBytes)!;
         expect([isTooDeep(body, depth - 1), isTooDeep(body, depth)]).toEqual([true, false]);
+      }),
+    );
+  });
+
+  it('reports which element has the most members', () => {
+    const countMembers = (value: unknown): number =>
+      typeof value !== 'object' || value === null
+        ? 0
+        : (Array.isArray(value) ? 0 : Object.keys(value).length) +
+          Object.values(value).reduce((sum: number, member) => sum + countMembers(member), 0);
+    fc.assert(
+      fc.property(fc.array(fc.jsonValue()), fc.constantFrom(...CHUNK_SIZES), (rows, chunkBytes) => {
+        const { largestElement } = findList(bytesOf(JSON.stringify({ rows })), 'rows', chunkBytes)!;
+        const memberCounts = rows.map(countMembers);
+        const memberCount = Math.max(0, ...memberCounts);
+        expect(largestElement).toEqual({
+          index: Math.max(0, memberCount === 0 ? 0 : memberCounts.indexOf(memberCount)),
+          memberCount,
+        });
       }),
     );
   });

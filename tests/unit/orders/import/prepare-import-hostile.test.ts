@@ -6,6 +6,8 @@ import { HEADER } from '../../../support/fixtures';
 import { contentsOf, importedContents, prepareText } from '../../../support/prepared-imports';
 
 const createNestedJson = (depth: number, open = '[', close = ']') => open.repeat(depth) + close.repeat(depth);
+/** Returns the JSON of members with different names, without braces. */
+const createMembers = (count: number) => Array.from({ length: count }, (_, n) => `"m${n}":1`).join(',');
 const bodyWith = (...rows: string[]) => `{"account_id":1,"rows":[${rows.join(',')}]}`;
 const problemPathsOf = (json: string): string[] => prepareText(json).problems.map((problem) => problem.path);
 
@@ -28,6 +30,10 @@ describe('hostile JSON is refused, with the path of the problem:', () => {
       bodyWith(`{"receipt_id":"1","x":${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}}`),
       '',
     ],
+    ['a body with too many members', `{${createMembers(16_385)}}`, ''],
+    ['a row with too many members', bodyWith('[]', `{"receipt_id":"1",${createMembers(16_384)}}`), 'rows.1'],
+    ['a cell with too many members', bodyWith(`{"receipt_id":"1","x":{${createMembers(16_383)}}}`), 'rows.0'],
+    ['a row with too many cells', bodyWith('[]', `[${'1,'.repeat(16_384)}1]`), 'rows.1'],
     ['an id beyond 2^53', bodyWith('{"receipt_id":4165098857416509885}'), 'rows.0.receipt_id'],
     ['an infinite number', bodyWith('{"receipt_id":"1","price":1e400}'), 'rows.0.price'],
     ['an infinite number in extra', bodyWith('{"receipt_id":"1","x":-1e400}'), 'rows.0.x'],
@@ -37,6 +43,11 @@ describe('hostile JSON is refused, with the path of the problem:', () => {
     ['an array for a cell', bodyWith('{"receipt_id":["1"]}'), 'rows.0.receipt_id'],
   ])('%s', (_, json, path) => {
     expect(problemPathsOf(json)).toContain(path);
+  });
+
+  it('a header with too many cells', () => {
+    const header = JSON.stringify([...HEADER, ...Array(16_385 - HEADER.length).fill('')]);
+    expect(problemPathsOf(`{"account_id":1,"excel_format":true,"rows":[${header}]}`)).toEqual(['rows.0']);
   });
 
   it('a header whose cells cannot become text', () => {
@@ -53,6 +64,19 @@ describe('hostile JSON is refused, with the path of the problem:', () => {
     const members: unknown = JSON.parse(bodyWith(`{"receipt_id":"1","title":${createNestedJson(100_000)}}`));
     expect(prepareImport({ members }, 10).problems.map((problem) => problem.path)).toEqual(['rows.0.title']);
   });
+});
+
+it.each([
+  ['members', bodyWith(`{"receipt_id":"1",${createMembers(16_383)}}`)],
+  [
+    'members, in a body that has to be parsed whole',
+    `{"rows":[{"receipt_id":"1",${createMembers(16_383)}}],"account_id":1,"rows":[{"receipt_id":"1",${createMembers(16_383)}}]}`,
+  ],
+  ['cells', bodyWith(`[${'1,'.repeat(16_383)}1]`)],
+])('a row may have 16,384 %s', (_, json) => {
+  const reasons = prepareText(json).problems.map(({ reason }) => reason);
+  expect(reasons).not.toContain('type.manyItems');
+  expect(reasons).not.toContain('body.manyMembers');
 });
 
 it('many rows of one item, each with a different unknown member, take linear time', () => {

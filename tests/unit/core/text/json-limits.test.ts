@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isTooDeep, MAX_JSON_DEPTH } from '../../../../src/server/core/text/json-depth';
+import { hasLargeObject, isTooDeep, MAX_JSON_DEPTH } from '../../../../src/server/core/text/json-limits';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
@@ -50,5 +50,27 @@ describe('isTooDeep', () => {
         expect(isTooDeep(bytesOf(json), limit)).toBe(depthOf(JSON.parse(json)) > limit);
       }),
     );
+  });
+});
+
+/** Returns the number of members of the largest object in a parsed value. */
+function largestObjectOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const ownCount = Array.isArray(value) ? 0 : Object.keys(value).length;
+  return Math.max(ownCount, ...Object.values(value).map(largestObjectOf));
+}
+
+describe('hasLargeObject', () => {
+  it('agrees with the parser on any JSON', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 5 }), fc.integer({ min: 0, max: 4 }), (value, limit) => {
+        expect(hasLargeObject(bytesOf(JSON.stringify(value)), limit)).toBe(largestObjectOf(value) > limit);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('ignores colons within strings', () => {
+    expect(hasLargeObject(bytesOf('{"a:\\":":":::"}'), 1)).toBe(false);
   });
 });
