@@ -122,6 +122,7 @@ const serverPart = {
         main: 'src/server/main.ts',
         cli: 'src/server/cli.ts',
         run: 'src/server/runtime/run.ts',
+        pages: 'src/server/runtime/pages.ts',
         'import-worker': 'src/server/orders/reading/worker.ts',
         'migration-worker': 'src/server/db/migration/migration-worker.ts',
       },

@@ -6,7 +6,8 @@ import { expect, vi } from 'vitest';
 import { TIME_ZONE_COOKIE } from '../../../src/server/identity/users/schema';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../database/temporary-folder';
 import { createTestDatabase } from '../database/test-database';
-import { killServices, type ReadyService, startService } from '../service/service-process';
+import { killServices } from '../service/service-process';
+import { type FileService, startWorkerService } from '../service/worker-service';
 import { recordActivity, waitForAnimations, waitUntilSettled } from './browser';
 import { openWorkerBrowser } from './page-pool';
 
@@ -37,7 +38,7 @@ type PageOptions = BrowserContextOptions & {
 
 /** The back office of a production build with an empty database, and its signed-in owner. */
 export interface BackOffice {
-  service: ReadyService;
+  service: FileService;
   /** Calls a mutation as the owner's page would. */
   // biome-ignore lint/suspicious/noExplicitAny: tests read responses of every shape
   call(procedure: string, input: unknown): Promise<any>;
@@ -88,20 +89,15 @@ export async function openBackOffice(
   const folder = await makeTemporaryFolder(name);
   const database = await createTestDatabase();
   const { browser, pagePool, port } = await openWorkerBrowser();
-  // If an earlier file's service failed to start, it may still have the port.
-  await killServices();
-  const service = await startService(
-    {
-      ...environment,
-      PORT: String(port),
-      DATABASE_URL: database.url,
-      NEXTAUTH_SECRET: randomBytes(32).toString('hex'),
-      DATA_DIR: path.join(folder, 'data'),
-      ADMIN_EMAIL: OWNER_EMAIL,
-      ADMIN_PASSWORD: PASSWORD,
-    },
-    'withPages',
-  );
+  const service = await startWorkerService({
+    ...environment,
+    PORT: String(port),
+    DATABASE_URL: database.url,
+    NEXTAUTH_SECRET: randomBytes(32).toString('hex'),
+    DATA_DIR: path.join(folder, 'data'),
+    ADMIN_EMAIL: OWNER_EMAIL,
+    ADMIN_PASSWORD: PASSWORD,
+  });
   /** The browser contexts of signed-in users by e-mail address. Each user signs in only once. */
   const signedInContexts = new Map<string, BrowserContext>();
   const openSignedInContext = async (email: string): Promise<BrowserContext> => {
@@ -187,9 +183,10 @@ export async function openBackOffice(
       try {
         await Promise.all([...signedInContexts.values()].map((context) => context.close()));
         await service.stop();
-      } finally {
+      } catch (error) {
         // The next test file needs the port.
         await killServices();
+        throw error;
       }
       await database.drop();
       await removeTemporaryFolder(folder);

@@ -10,10 +10,10 @@ const scriptWithoutPages = `
   await run(async () => null);`;
 
 /**
- * Node's arguments that start the service without pages, without pages but with loop-delay.mjs, or with pages. All run the
- * build, which is made before the tests start (database-server.ts) and starts in half the time that the sources take.
+ * Node's arguments that start the service without pages, without pages but with loop-delay.mjs, or restartable-service.mjs. All
+ * run the build, which is made before the tests start (database-server.ts) and starts in half the time that the sources take.
  */
-const PROGRAMS: Record<'server' | 'measured' | 'withPages', readonly string[]> = {
+const PROGRAMS: Record<'server' | 'measured' | 'restartable', readonly string[]> = {
   server: ['--input-type=module', '--eval', scriptWithoutPages],
   measured: [
     '--import',
@@ -22,7 +22,7 @@ const PROGRAMS: Record<'server' | 'measured' | 'withPages', readonly string[]> =
     '--eval',
     scriptWithoutPages,
   ],
-  withPages: [path.join(root, 'dist', 'main.js')],
+  restartable: [path.join(import.meta.dirname, 'restartable-service.mjs')],
 };
 
 /** How a process ended. */
@@ -32,7 +32,7 @@ interface ExitResult {
 }
 
 /** A service in its own process. */
-interface ServiceProcess {
+export interface ServiceProcess {
   pid: number;
   /** Its output so far. */
   stdout(): string;
@@ -40,6 +40,8 @@ interface ServiceProcess {
   /** Waits until stdout contains this text or matches this pattern. Fails if the process ends first. */
   waitForOutput(text: string | RegExp): Promise<void>;
   signal(signal: NodeJS.Signals): void;
+  /** Sends a message to a restartable service. */
+  send(message: object): void;
   /** Resolves when it has ended and all of its output has been read. */
   endPromise: Promise<ExitResult>;
   /** Stops it as Ctrl-C does. Throws if its log contains a secret. */
@@ -65,6 +67,13 @@ export async function killServices(): Promise<void> {
   await Promise.all([...runningServices].map((service) => service.kill()));
 }
 
+/** Throws an error if log lines in the output of a service contain a secret. */
+export function requireLogWithoutSecrets(output: string): void {
+  const logLines = output.split('\n').filter((line) => line.startsWith('{'));
+  const secrets = findSecrets(logLines.join('\n'));
+  if (secrets.length > 0) throw new Error(`The log contains secrets: ${secrets.join(', ')}`);
+}
+
 /**
  * Spawns the service. It inherits only PATH and HOME from this process, so that a developer's own configuration does not affect
  * tests.
@@ -80,7 +89,7 @@ export function spawnService(
     {
       cwd: root,
       env: { PATH, HOME, NODE_ENV: 'production', PORT: '0', LOG_LEVEL: 'warn', ...environment },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', 'pipe', 'pipe', ...(program === 'restartable' ? (['ipc'] as const) : [])],
     },
   );
   let stdout = '';
@@ -127,13 +136,14 @@ export function spawnService(
         check();
       }),
     signal,
+    send: (message) => {
+      child.send(message);
+    },
     endPromise,
     async stop() {
       signal('SIGINT');
       const end = await endPromise;
-      const logLines = stdout.split('\n').filter((line) => line.startsWith('{'));
-      const secrets = findSecrets(logLines.join('\n'));
-      if (secrets.length > 0) throw new Error(`The log contains secrets: ${secrets.join(', ')}`);
+      requireLogWithoutSecrets(stdout);
       return end;
     },
     kill() {
