@@ -12,6 +12,10 @@ const config = {
   // src/i18n/messages.ts compiles the messages, so that browsers need no parser for them.
   turbopack: { resolveAlias: { 'use-intl/format-message': 'use-intl/format-message/format-only' } },
   experimental: {
+    // Set by scripts/build.mjs.
+    turbopackFileSystemCacheForBuild: process.env.CACHE_PAGES_BUILD === '1',
+    // Nothing reads the source maps of a production build.
+    turbopackSourceMaps: process.env.NODE_ENV !== 'production',
     // The documentation and the back office each have a root layout, so the page for unknown addresses needs one of its own.
     globalNotFound: true,
     // Enables `forbidden()`: a page that the user's role does not allow returns 403.

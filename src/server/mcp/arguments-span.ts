@@ -45,7 +45,8 @@ export async function findArgumentsSpan(json: Uint8Array): Promise<Span | null> 
         spans.push({ start: valueStart, end: index });
         valueStart = -1;
       }
-      if (byte !== 0x2c) depth--;
+      // Anything after a bracket too many is not JSON.
+      if (byte !== 0x2c && --depth < 0) return null;
     } else if (byte === 0x3a && depth <= PATH.length) {
       memberNames[depth] = lastString;
       if (depth === PATH.length && PATH.every((name, level) => memberNames[level + 1] === name))

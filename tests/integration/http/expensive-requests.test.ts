@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { strToU8, zipSync } from 'fflate';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/database/temporary-folder';
 import { killServices, type ReadyService, startService } from '../../support/service/service-process';
 
@@ -170,19 +170,20 @@ it('a tool call with as many arguments as fit into a message does not hold up ot
   });
 });
 
-it.each([
-  ['sent over native tRPC to debug.storePost', '/api/trpc/debug.storePost', 66, 413],
-  ['sent over native tRPC to the import', '/api/trpc/orders.import', 60, 422],
-  ['sent to the import', '/api/orders/import', 60, 422],
-  ['sent as an MCP message', '/mcp', 60, 413],
-])(
-  'tens of megabytes of brackets %s do not hold up other clients',
-  async (_name, urlPath, megabytes, expectedStatus) => {
-    const body = Buffer.alloc(megabytes * MILLION, '[');
-    const { status, text } = await expectNoSlowdown(() => send('POST', urlPath, makeJsonHeaders(), body));
-    expect([status, text.length < MAX_RESPONSE_LENGTH]).toEqual([expectedStatus, true]);
-  },
-);
+describe.each(['[', ']:'])('tens of megabytes of "%s"', (text) => {
+  it.each([
+    ['sent over native tRPC to debug.storePost', '/api/trpc/debug.storePost', 66, 413],
+    ['sent over native tRPC to the import', '/api/trpc/orders.import', 60, 422],
+    ['sent to the import', '/api/orders/import', 60, 422],
+    ['sent as an MCP message', '/mcp', 60, 413],
+  ])('%s do not hold up other clients', async (_name, urlPath, megabytes, expectedStatus) => {
+    const body = Buffer.alloc(megabytes * MILLION, text);
+    const { status, text: responseText } = await expectNoSlowdown(() =>
+      send('POST', urlPath, makeJsonHeaders(), body),
+    );
+    expect([status, responseText.length < MAX_RESPONSE_LENGTH]).toEqual([expectedStatus, true]);
+  });
+});
 
 it.each([
   ['sent over native tRPC to debug.storePost', '/api/trpc/debug.storePost', 413],
@@ -216,7 +217,7 @@ it('57 MB of unknown members in rows that are as large as rows may be do not hol
   expect([status, text.length < MAX_RESPONSE_LENGTH]).toEqual([422, true]);
   // Each row lacks its order number, and there is no such shop.
   expect(JSON.parse(text).error_count).toBe(rows.length + 1);
-});
+}, 180_000);
 
 /** Signs the owner in as the sign-in page does. Returns the cookies. */
 async function signIn(): Promise<string> {

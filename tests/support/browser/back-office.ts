@@ -7,7 +7,7 @@ import { TIME_ZONE_COOKIE } from '../../../src/server/identity/users/schema';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../database/temporary-folder';
 import { createTestDatabase } from '../database/test-database';
 import { killServices } from '../service/service-process';
-import { type FileService, startWorkerService } from '../service/worker-service';
+import { type FileService, startSharedService } from '../service/shared-service';
 import { recordActivity, waitForAnimations, waitUntilSettled } from './browser';
 import { openWorkerBrowser } from './page-pool';
 
@@ -89,7 +89,7 @@ export async function openBackOffice(
   const folder = await makeTemporaryFolder(name);
   const database = await createTestDatabase();
   const { browser, pagePool, port } = await openWorkerBrowser();
-  const service = await startWorkerService({
+  const service = await startSharedService({
     ...environment,
     PORT: String(port),
     DATABASE_URL: database.url,

@@ -1,6 +1,6 @@
-// Runs the built service with its pages for one test file after another, in one process. Each message from the parent process
-// stops the running service, if there is one; if the message contains an environment, the service is then started with it.
-// Each change prints a line, for worker-service.ts. Only Next's renderer, which has no data of its own, stays open.
+// Runs the built service with its pages for one test file after another, in one process, for shared-service.ts. Each message stops
+// the running service, if there is one; if it contains an environment, a service is then started with it. Each message is answered
+// with a line that has its id. Next's renderer stays open, with the host and port of the first service.
 import { openPages } from '../../../dist/pages.js';
 import { run } from '../../../dist/run.js';
 
@@ -8,24 +8,25 @@ const inheritedEnvironment = { ...process.env };
 let environment = {};
 let pagesPromise;
 let app;
-let changeCount = 0;
-const reportChange = (result) => process.stdout.write(`change ${++changeCount}: ${JSON.stringify(result)}\n`);
 
-// Each start adds listeners for signals.
-process.setMaxListeners(0);
-process.on('disconnect', () => process.exit());
-process.on('message', async (message) => {
+async function handleMessage(message) {
+  const answer = (result) => process.stdout.write(`message ${message.id}: ${JSON.stringify(result)}\n`);
   await app?.stop();
   app = undefined;
   // Not all variables are deleted: Next has set some.
   for (const name of Object.keys(environment)) delete process.env[name];
   environment = message.environment ?? {};
   Object.assign(process.env, inheritedEnvironment, environment);
-  if (!message.environment) return reportChange(null);
+  if (!message.environment) return answer(null);
   await run((config) => (pagesPromise ??= openPages(config)), {
     onReady: async (startedService) => {
       app = startedService.app;
-      reportChange({ url: startedService.appUrl, key: startedService.owner?.key });
+      answer({ url: startedService.appUrl, key: startedService.owner?.key });
     },
   });
-});
+}
+
+// Each start adds listeners for signals.
+process.setMaxListeners(0);
+process.on('disconnect', () => process.exit());
+process.on('message', handleMessage);

@@ -137,7 +137,8 @@ export function spawnService(
       }),
     signal,
     send: (message) => {
-      child.send(message);
+      // If the process has ended, waitForOutput fails.
+      child.send(message, () => undefined);
     },
     endPromise,
     async stop() {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { findArgumentsSpan } from '../../../src/server/mcp/arguments-span';
+import { watchReads } from '../../support/watch-reads';
 
 async function argumentsOf(json: string): Promise<unknown> {
   const bytes = Buffer.from(json);
@@ -33,6 +34,12 @@ it('nothing else is mistaken for the arguments of a call, and repeated arguments
     '[{"params":{"arguments":1}}]',
   ])
     expect(await argumentsOf(json), json).toBeNull();
+});
+
+it('the search ends at a bracket too many, because what follows is not JSON', async () => {
+  const { watchedBytes, countReads } = watchReads(Buffer.from(`{}${']:'.repeat(100_000)}`));
+  expect(await findArgumentsSpan(watchedBytes)).toBeNull();
+  expect(countReads()).toBe(3);
 });
 
 it('other work runs while the arguments of a large message are being found', async () => {

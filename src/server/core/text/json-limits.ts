@@ -9,9 +9,9 @@ const COLON = 0x3a;
 const BACKSLASH = 0x5c;
 
 /**
- * Finds the first limit that JSON text in UTF-8 exceeds. Looks at each byte once and stops there, so it can run before JSON.parse,
- * whose time and memory for `[[[[…` grow with the nesting, and which needs a microsecond or more for each member of a huge object.
- * Its result for invalid JSON is arbitrary; the parser refuses that.
+ * Finds the first limit that JSON text in UTF-8 exceeds. Reads each byte once and stops at the first excess, so it can run before
+ * JSON.parse, whose time and memory for `[[[[…` grow with the nesting, and which needs microseconds for each member of a huge
+ * object. Its result for invalid JSON is arbitrary; the parser refuses that.
  */
 function findExceededLimit(
   json: Uint8Array,
@@ -35,7 +35,9 @@ function findExceededLimit(
     else if ((byte | 0x20) === 0x7b) {
       if (++depth > maxDepth) return 'depth';
       memberCounts[depth] = 0;
-    } else if ((byte | 0x20) === 0x7d) depth--;
+    }
+    // Anything after a bracket too many is not JSON.
+    else if ((byte | 0x20) === 0x7d && --depth < 0) return null;
   }
   return null;
 }

@@ -1,8 +1,3 @@
-interface LargestElement {
-  index: number;
-  memberCount: number;
-}
-
 /** A JSON object with one long list, whose elements are parsed chunk by chunk to save memory. */
 export interface JsonWithList {
   /** The object, with its list left empty. */
@@ -11,11 +6,6 @@ export interface JsonWithList {
   count: number;
   /** The nesting depth of the object. The object itself is level 1, its list level 2. */
   depth: number;
-  /**
-   * The element with the most members, its own and those of the objects in it: its index in the list, and their number. All is 0
-   * if no element has any.
-   */
-  largestElement: LargestElement;
   /**
    * Parses the elements in turn.
    *
@@ -34,7 +24,6 @@ const MAX_SURROUNDING_BYTES = 4 * 1024;
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
-const COLON = 0x3a;
 const BACKSLASH = 0x5c;
 const CLOSING_BRACKET = 0x5d;
 
@@ -48,7 +37,6 @@ interface SplitList {
   end: number;
   /** The nesting depth of the list. The list itself is level 1. */
   depth: number;
-  largestElement: LargestElement;
 }
 
 /** Cuts the list whose first byte after `[` is at `start`. Returns null if the list is not closed. */
@@ -59,17 +47,6 @@ function splitIntoChunks(json: Uint8Array, start: number, chunkBytes: number): S
   let isInString = false;
   let from = start;
   let count = 1;
-  const largestElement: LargestElement = { index: 0, memberCount: 0 };
-  let elementIndex = 0;
-  let memberCount = 0;
-  const finishElement = () => {
-    if (memberCount > largestElement.memberCount) {
-      largestElement.index = elementIndex;
-      largestElement.memberCount = memberCount;
-    }
-    elementIndex++;
-    memberCount = 0;
-  };
   for (let index = start; index < json.length; index++) {
     const byte = json[index]!;
     if (isInString) {
@@ -78,22 +55,20 @@ function splitIntoChunks(json: Uint8Array, start: number, chunkBytes: number): S
     } else if (byte === QUOTE) isInString = true;
     else if (byte === COMMA) {
       if (depth !== 1) continue;
-      finishElement();
       if (index - from >= chunkBytes) {
         chunks.push({ from, to: index, count });
         from = index + 1;
         count = 0;
       }
       count++;
-    } else if (byte === COLON) memberCount++;
+    }
     // `[` and `{` differ in one bit only, and so do `]` and `}`.
     else if ((byte | 0x20) === 0x7b) {
       if (++depth > deepestLevel) deepestLevel = depth;
     } else if ((byte | 0x20) === 0x7d && --depth === 0) {
       if (byte !== CLOSING_BRACKET) return null;
-      finishElement();
       chunks.push({ from, to: index, count });
-      return { chunks, end: index, depth: deepestLevel, largestElement };
+      return { chunks, end: index, depth: deepestLevel };
     }
   }
   return null;
@@ -138,7 +113,6 @@ export function findList(json: Uint8Array, name: string, chunkBytes = CHUNK_BYTE
     members,
     count: list.chunks.reduce((sum, chunk) => sum + chunk.count, 0),
     depth: list.depth + 1,
-    largestElement: list.largestElement,
     *elements() {
       for (const { from, to, count } of list.chunks) {
         const elements = JSON.parse(`[${decoder.decode(json.subarray(from, to))}]`) as unknown[];

@@ -28,12 +28,8 @@ interface Layout {
   names: readonly string[];
 }
 
-/** The maximum number of members or cells of a row: a spreadsheet has no more columns. */
-export const MAX_ROW_CELLS = 16_384;
-
-/** Returns the problem of a row with too many members or cells. */
-export const tooManyCells = (index: number): Problem =>
-  problemAt(rowPath(index), createReason('type.manyItems', { count: MAX_ROW_CELLS }));
+/** The maximum number of members of a row and of any other object in an import; more than any export has columns. */
+export const MAX_OBJECT_MEMBERS = 16_384;
 
 const KNOWN_NAMES = new Set<string>(FIELD_NAMES);
 const POSITIONAL_LAYOUT: Layout = { fields: COLUMN_FIELDS, names: [] };
@@ -122,8 +118,7 @@ function rowFromArray(index: number, cells: readonly unknown[], layout: Layout):
   return row;
 }
 
-function rowFromObject(index: number, members: object): RawRow {
-  const names = Object.keys(members);
+function rowFromObject(index: number, members: object, names: readonly string[]): RawRow {
   // Most rows have only known fields. Using the row itself as the cells avoids a copy.
   if (names.every((name) => KNOWN_NAMES.has(name)))
     return { index, cells: members, extra: [], hasEntities: false };
@@ -151,11 +146,7 @@ export function* toRawRows(
   let index = -1;
   for (const row of rows) {
     index++;
-    if (Array.isArray(row) && row.length > MAX_ROW_CELLS) {
-      problems.push(tooManyCells(index));
-      // Rows cannot be read without their header.
-      if (isExcelFormat && index === 0) return;
-    } else if (isExcelFormat && index === 0) {
+    if (isExcelFormat && index === 0) {
       const result = readHeader(row);
       if ('problem' in result) {
         problems.push(result.problem);
@@ -169,7 +160,12 @@ export function* toRawRows(
       const reason = isExcelFormat ? createReason('rows.array') : createReason('rows.object');
       problems.push(problemAt(rowPath(index), reason));
     } else {
-      yield rowFromObject(index, row);
+      const names = Object.keys(row);
+      if (names.length <= MAX_OBJECT_MEMBERS) yield rowFromObject(index, row, names);
+      else
+        problems.push(
+          problemAt(rowPath(index), createReason('type.manyItems', { count: MAX_OBJECT_MEMBERS })),
+        );
     }
   }
 }

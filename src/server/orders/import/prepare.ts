@@ -123,8 +123,8 @@ function createPreparedImport(
 
 /**
  * Reads and checks an order import without a database. Counts the problems of all rows and lists the first hundred, unless there
- * are too many rows, or the body or the header of an export cannot be read. The result depends only on the arguments, so it is the
- * same on every thread.
+ * are too many rows, the body is refused as a whole, or the header of an export cannot be read. The result depends only on the
+ * arguments, so it is the same on every thread.
  *
  * @param maxRows the configured limit; the header row of an export does not count
  * @param maxWarnings the maximum number of warnings to list; all are counted

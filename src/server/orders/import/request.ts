@@ -1,7 +1,7 @@
 import { createReason, type Problem, problemAt } from '../../core/errors/reason';
 import { hasLargeObject, isTooDeep, MAX_JSON_DEPTH, TOO_DEEP } from '../../core/text/json-limits';
 import { findList, type JsonWithList } from '../../core/text/json-list';
-import { MAX_ROW_CELLS, tooManyCells } from './layout';
+import { MAX_OBJECT_MEMBERS } from './layout';
 
 /** Thrown if a body is not a valid JSON object, is nested too deeply or has an object with too many members. */
 export class BadBodyError extends Error {
@@ -64,10 +64,8 @@ export function readBody(body: Uint8Array): ImportRequest {
  */
 function requireLimits(body: Uint8Array, list: JsonWithList | null): void {
   if (list ? list.depth > MAX_JSON_DEPTH : isTooDeep(body)) throw new BadBodyError(TOO_DEEP);
-  if (list && list.largestElement.memberCount > MAX_ROW_CELLS)
-    throw new BadBodyError(tooManyCells(list.largestElement.index));
-  if (!list && hasLargeObject(body, MAX_ROW_CELLS))
-    throw new BadBodyError(problemAt('', createReason('body.manyMembers', { count: MAX_ROW_CELLS })));
+  if (hasLargeObject(body, MAX_OBJECT_MEMBERS))
+    throw new BadBodyError(problemAt('', createReason('body.manyMembers', { count: MAX_OBJECT_MEMBERS })));
 }
 
 function* rowsOf(list: JsonWithList): Generator<unknown> {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hasLargeObject, isTooDeep, MAX_JSON_DEPTH } from '../../../../src/server/core/text/json-limits';
+import { watchReads } from '../../../support/watch-reads';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
@@ -24,16 +25,9 @@ describe('isTooDeep', () => {
   });
 
   it('stops at the first bracket too many, however much follows', () => {
-    const json = bytesOf('['.repeat(100_000));
-    let readCount = 0;
-    const watchedJson = new Proxy(json, {
-      get(target, name) {
-        if (typeof name === 'string' && /^\d+$/.test(name)) readCount++;
-        return Reflect.get(target, name, target);
-      },
-    });
-    expect(isTooDeep(watchedJson)).toBe(true);
-    expect(readCount).toBe(MAX_JSON_DEPTH + 1);
+    const { watchedBytes, countReads } = watchReads(bytesOf('['.repeat(100_000)));
+    expect(isTooDeep(watchedBytes)).toBe(true);
+    expect(countReads()).toBe(MAX_JSON_DEPTH + 1);
   });
 
   it('ignores brackets within strings, whatever is escaped there', () => {
@@ -68,6 +62,12 @@ describe('hasLargeObject', () => {
       }),
       { numRuns: 1_000 },
     );
+  });
+
+  it('stops at a bracket too many, because what follows is not JSON', () => {
+    const { watchedBytes, countReads } = watchReads(bytesOf(`{}${']:'.repeat(100_000)}`));
+    expect(hasLargeObject(watchedBytes, 1)).toBe(false);
+    expect(countReads()).toBe(3);
   });
 
   it('ignores colons within strings', () => {

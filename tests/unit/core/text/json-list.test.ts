@@ -55,25 +55,6 @@ describe('a list that is parsed in chunks', () => {
     );
   });
 
-  it('reports which element has the most members', () => {
-    const countMembers = (value: unknown): number =>
-      typeof value !== 'object' || value === null
-        ? 0
-        : (Array.isArray(value) ? 0 : Object.keys(value).length) +
-          Object.values(value).reduce((sum: number, member) => sum + countMembers(member), 0);
-    fc.assert(
-      fc.property(fc.array(fc.jsonValue()), fc.constantFrom(...CHUNK_SIZES), (rows, chunkBytes) => {
-        const { largestElement } = findList(bytesOf(JSON.stringify({ rows })), 'rows', chunkBytes)!;
-        const memberCounts = rows.map(countMembers);
-        const memberCount = Math.max(0, ...memberCounts);
-        expect(largestElement).toEqual({
-          index: Math.max(0, memberCount === 0 ? 0 : memberCounts.indexOf(memberCount)),
-          memberCount,
-        });
-      }),
-    );
-  });
-
   it('is read as JSON.parse reads it, or not at all, after any change of one character', () => {
     const text = '{"account_id":1,"rows":[{"a":"x,]"},[1,2],"\\"",null],"more":"b"}';
     const edit = fc.tuple(
