@@ -12,9 +12,9 @@ import { createBrowserSession, signIn } from '../../support/browser/browser-sess
 import { launchBrowser } from '../../support/browser/launch';
 import { screenshot } from '../../support/browser/screenshot';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/database/temporary-folder';
+import { runCommand } from '../../support/process/run-command';
+import { killServices, type ReadyService, startService } from '../../support/process/service-process';
 import { findFreePort } from '../../support/service/free-port';
-import { runCommand } from '../../support/service/run-command';
-import { killServices, type ReadyService, startService } from '../../support/service/service-process';
 
 const OWNER = { email: 'owner@example.com', password: 'the password of an owner' };
 const axeSource = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');

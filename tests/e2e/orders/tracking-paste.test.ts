@@ -39,7 +39,7 @@ describe('pasted tracking numbers', () => {
   it('are not called OK before the service has looked for their orders', async () => {
     await backOffice.withPage('/orders/tracking', async (page) => {
       await page.getByLabel('Paste from a spreadsheet').fill('9999999999\tLX111111111CN');
-      await page.getByRole('row', { name: /9999999999.*Format is right/ }).waitFor();
+      await page.getByRole('row', { name: /9999999999.*Correct format/ }).waitFor();
       await page.getByText('The orders are looked up when you add the numbers.').waitFor();
       expect(await page.getByText('OK', { exact: true }).count()).toBe(0);
       await page.getByRole('button', { name: 'Clear' }).click();

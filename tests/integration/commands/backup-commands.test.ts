@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findRunningServer } from '../../../src/server/db/embedded/embedded';
 import { listShippedMigrations } from '../../../src/server/db/migration/migrate';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/database/temporary-folder';
-import { runCommand } from '../../support/service/run-command';
+import { runCommand } from '../../support/process/run-command';
 
 let folder: string;
 const dataDirOf = (name: string) => path.join(folder, name);

@@ -1,8 +1,8 @@
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { COMMAND_ACTOR, type CommandLine, openCommandLine } from '../../support/service/command-line';
-import { spawnCommand } from '../../support/service/run-command';
+import { COMMAND_ACTOR, type CommandLine, openCommandLine } from '../../support/process/command-line';
+import { spawnCommand } from '../../support/process/run-command';
 
 let cli: CommandLine;
 let shopId: string;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/database/temporary-folder';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
-import { runCommand } from '../../support/service/run-command';
+import { runCommand } from '../../support/process/run-command';
 
 let database: TestDatabase;
 let env: Record<string, string>;

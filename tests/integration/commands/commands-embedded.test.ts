@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { takeLock } from '../../../src/server/db/advisory-locks';
 import { findRunningServer, startEmbeddedDatabase } from '../../../src/server/db/embedded/embedded';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/database/temporary-folder';
-import { runCommand, spawnCommand } from '../../support/service/run-command';
+import { runCommand, spawnCommand } from '../../support/process/run-command';
 
 let dir: string;
 let env: Record<string, string>;

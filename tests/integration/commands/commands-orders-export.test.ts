@@ -4,8 +4,8 @@ import { loadConfig } from '../../../src/server/config';
 import { createLog } from '../../../src/server/core/log';
 import { importOrders } from '../../../src/server/orders/import/service';
 import { openServices } from '../../../src/server/runtime/open-services';
-import { type CommandLine, openCommandLine } from '../../support/service/command-line';
-import { spawnCommand } from '../../support/service/run-command';
+import { type CommandLine, openCommandLine } from '../../support/process/command-line';
+import { spawnCommand } from '../../support/process/run-command';
 
 let cli: CommandLine;
 

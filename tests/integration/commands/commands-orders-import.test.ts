@@ -4,8 +4,8 @@ import path from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import writeExcelFile, { type SheetData } from 'write-excel-file/node';
-import { COMMAND_ACTOR, type CommandLine, openCommandLine } from '../../support/service/command-line';
-import { runCommand } from '../../support/service/run-command';
+import { COMMAND_ACTOR, type CommandLine, openCommandLine } from '../../support/process/command-line';
+import { runCommand } from '../../support/process/run-command';
 
 const US_FILE = 'tests/fixtures/sold-order-items-us.csv';
 const UK_FILE = 'tests/fixtures/sold-order-items-uk.csv';

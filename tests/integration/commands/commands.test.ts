@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { ROLES } from '../../../src/server/identity/roles';
-import { COMMAND_ACTOR, type CommandLine, openCommandLine } from '../../support/service/command-line';
-import { runCommand } from '../../support/service/run-command';
+import { COMMAND_ACTOR, type CommandLine, openCommandLine } from '../../support/process/command-line';
+import { runCommand } from '../../support/process/run-command';
 
 const US_FILE = 'tests/fixtures/sold-order-items-us.csv';
 

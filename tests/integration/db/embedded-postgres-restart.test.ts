@@ -15,7 +15,7 @@ import {
   stopDatabasesAfterTests,
 } from '../../support/database/embedded-databases';
 import { isRoot } from '../../support/database/unprivileged-user';
-import { readPostgresPid } from '../../support/service/service-process';
+import { readPostgresPid } from '../../support/process/service-process';
 
 stopDatabasesAfterTests();
 

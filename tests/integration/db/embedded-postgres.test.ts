@@ -11,7 +11,7 @@ import {
   startInChild,
   stopDatabasesAfterTests,
 } from '../../support/database/embedded-databases';
-import { readPostgresPid } from '../../support/service/service-process';
+import { readPostgresPid } from '../../support/process/service-process';
 
 stopDatabasesAfterTests();
 

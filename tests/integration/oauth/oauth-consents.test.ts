@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changeOwnPassword } from '../../../src/server/identity/users/own-account-service';
 import { resetPassword, setUserActive, updateUser } from '../../../src/server/identity/users/service';
 import { type BrowserSession, signIn } from '../../support/browser/browser-session';
+import { killServices, type ReadyService, startService } from '../../support/process/service-process';
 import {
   followRedirects,
   getTokens,
@@ -14,7 +15,6 @@ import {
   requestAuthorization,
   startOAuthService,
 } from '../../support/service/oauth-service';
-import { killServices, type ReadyService, startService } from '../../support/service/service-process';
 import { TEST_ACTOR, TEST_SECRET } from '../../support/service/test-service';
 
 let service: OAuthService;

@@ -1,6 +1,8 @@
 import * as client from 'openid-client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createBrowserSession } from '../../support/browser/browser-session';
+import { runCommand } from '../../support/process/run-command';
+import { killServices, type ReadyService, startService } from '../../support/process/service-process';
 import { findFreePort } from '../../support/service/free-port';
 import {
   allow,
@@ -15,8 +17,6 @@ import {
   requestAuthorization,
   startOAuthService,
 } from '../../support/service/oauth-service';
-import { runCommand } from '../../support/service/run-command';
-import { killServices, type ReadyService, startService } from '../../support/service/service-process';
 import { TEST_SECRET } from '../../support/service/test-service';
 
 let service: OAuthService;

@@ -3,14 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findRunningServer } from '../../../src/server/db/embedded/embedded';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/database/temporary-folder';
-import { createRandom, ImportingClient, readStoredData } from '../../support/service/order-traffic';
-import { runCommand } from '../../support/service/run-command';
+import { runCommand } from '../../support/process/run-command';
 import {
   killServices,
   type ReadyService,
   readPostgresPid,
   startService,
-} from '../../support/service/service-process';
+} from '../../support/process/service-process';
+import { createRandom, ImportingClient, readStoredData } from '../../support/service/order-traffic';
 
 /** `CRASH_ROUNDS=300 npm run test:one tests/integration/runtime/crash.test.ts` takes about half an hour. */
 const ROUND_COUNT = Number(process.env.CRASH_ROUNDS ?? 12);

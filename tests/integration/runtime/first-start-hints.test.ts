@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { firstStartText, startedText } from '../../../src/server/runtime/start-text';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/database/temporary-folder';
-import { killServices, startService } from '../../support/service/service-process';
+import { killServices, startService } from '../../support/process/service-process';
 
 let folder: string;
 

@@ -2,8 +2,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SavedRelease } from '../../../scripts/keep-release';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/database/temporary-folder';
+import { killServices, type ReadyService, startService } from '../../support/process/service-process';
 import { readLastRelease, unpackRelease } from '../../support/service/last-release';
-import { killServices, type ReadyService, startService } from '../../support/service/service-process';
 import { createSignedInUser, type SignedInUser } from '../../support/service/signed-in';
 import { startTestService, TEST_SECRET, type TestService } from '../../support/service/test-service';
 

@@ -8,7 +8,7 @@ import {
   revokePersonalToken,
 } from '../../../src/server/identity/tokens/personal-token-service';
 import { resetPassword, setUserActive, updateUser } from '../../../src/server/identity/users/service';
-import { killServices, type ReadyService, startService } from '../../support/service/service-process';
+import { killServices, type ReadyService, startService } from '../../support/process/service-process';
 import { createSignedInUser } from '../../support/service/signed-in';
 import {
   startTestService,

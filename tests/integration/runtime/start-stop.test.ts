@@ -9,13 +9,13 @@ import { verifyPassword } from '../../../src/server/identity/sessions/password';
 import { loadOrCreateSecret } from '../../../src/server/runtime/secret';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/database/temporary-folder';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
-import { runCommand } from '../../support/service/run-command';
+import { runCommand } from '../../support/process/run-command';
 import {
   killServices,
   readPostgresPid,
   spawnService,
   startService,
-} from '../../support/service/service-process';
+} from '../../support/process/service-process';
 import { waitUntilRefused } from '../../support/service/wait-until-refused';
 
 let folder: string;

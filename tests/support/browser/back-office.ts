@@ -6,8 +6,8 @@ import { expect, vi } from 'vitest';
 import { TIME_ZONE_COOKIE } from '../../../src/server/identity/users/schema';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../database/temporary-folder';
 import { createTestDatabase } from '../database/test-database';
-import { killServices } from '../service/service-process';
-import { type FileService, startSharedService } from '../service/shared-service';
+import { killServices } from '../process/service-process';
+import { type FileService, startSharedService } from '../process/shared-service';
 import { recordActivity, waitForAnimations, waitUntilSettled } from './browser';
 import { openWorkerBrowser } from './page-pool';
 

@@ -29,7 +29,7 @@ interface Layout {
 }
 
 /** The maximum number of members of a row and of any other object in an import; more than any export has columns. */
-export const MAX_OBJECT_MEMBERS = 16_384;
+export const MAX_OBJECT_MEMBERS = 100_000;
 
 const KNOWN_NAMES = new Set<string>(FIELD_NAMES);
 const POSITIONAL_LAYOUT: Layout = { fields: COLUMN_FIELDS, names: [] };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type CommandResult, runCommand } from '../../../support/service/run-command';
+import { type CommandResult, runCommand } from '../../../support/process/run-command';
 import { startTestService, TEST_SECRET, type TestService } from '../../../support/service/test-service';
 
 let service: TestService;

@@ -3,7 +3,7 @@ import { revokeApiKey, updateApiKey } from '../../../../src/server/identity/keys
 import { rotateApiKey } from '../../../../src/server/identity/keys/rotation-service';
 import { authenticateKey, createApiKey } from '../../../../src/server/identity/keys/service';
 import { readApiKey } from '../../../../src/server/identity/keys/view-service';
-import { killServices, type ReadyService, startService } from '../../../support/service/service-process';
+import { killServices, type ReadyService, startService } from '../../../support/process/service-process';
 import {
   startTestService,
   TEST_ACTOR,

@@ -57,9 +57,9 @@ describe('a file in no supported encoding is refused with the line number, and n
     );
   });
 
-  it('as is a file that has already lost characters', () => {
+  it('as is a file whose characters were damaged before', () => {
     expect(outcomeOf(Buffer.from('a,b\n1,\ufffd\ufffd\n'))).toBe(
-      'has lost characters (first seen on line 2). Export it again, or correct them.',
+      'has damaged characters, the first on line 2. Export it again, or correct them.',
     );
   });
 });

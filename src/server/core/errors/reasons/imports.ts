@@ -57,7 +57,7 @@ export const IMPORT_REASONS = {
       'is not an Excel workbook. Open it in a spreadsheet program and save it as .xlsx or as CSV UTF-8.',
     encoding:
       'is not encoded in UTF-8, UTF-16 or GB18030 (first seen on line {line}). Open it in the program that made it and save it as CSV UTF-8.',
-    lost: 'has lost characters (first seen on line {line}). Export it again, or correct them.',
+    lost: 'has damaged characters, the first on line {line}. Export it again, or correct them.',
     quote:
       'has a quoted cell that never ends, in the row that begins on line {line}. Close the quote, or download the export again.',
     noRows: "has no rows. Choose the marketplace's export file.",
