@@ -40,7 +40,7 @@ const BUDGETS = [
   { path: '/messages', kB: 203, maxRequests: 33, maxShift: 0.005, content: 'Fox and Bricks' },
   { path: '/messages/replies', kB: 212, maxRequests: 35, maxShift: 0.005, content: '4165001003' },
   { path: '/keys', kB: 215, maxRequests: 35, maxShift: 0.005, content: 'first key' },
-  { path: '/keys/1', kB: 216, maxRequests: 37, maxShift: 0.005, content: '/api/v1/tracks' },
+  { path: '/keys/1', kB: 215, maxRequests: 37, maxShift: 0.005, content: '/api/v1/tracks' },
   { path: '/catalog', kB: 212, maxRequests: 38, maxShift: 0.005, content: '' },
   { path: '/records', kB: 210, maxRequests: 35, maxShift: 0.005, content: '' },
   { path: '/shops', kB: 212, maxRequests: 34, maxShift: 0.005, content: 'Owl Atelier' },

@@ -66,7 +66,7 @@ describe('a precompressed file', () => {
       expect(brotliDecompressSync(body).toString()).toBe(SCRIPT);
       expect(headers).toMatchObject({
         'content-encoding': 'br',
-        'content-type': 'application/javascript; charset=UTF-8',
+        'content-type': 'text/javascript',
         'content-length': String(body.length),
         'cache-control': 'public, max-age=31536000, immutable',
         vary: 'Accept-Encoding',
