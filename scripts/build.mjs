@@ -192,7 +192,8 @@ const pagesPart = {
     'scripts/build.mjs',
   ],
   build: async () => {
-    // Writing Turbopack's cache takes a third of the time of the first build, and most people build a version only once.
+    // Turbopack's cache takes a third of the time of a first build to write. Only a folder that was built before is likely to be
+    // built again.
     const hasBuiltBefore = existsSync(path.join(root, '.next', 'BUILD_ID'));
     await runProgram('next', 'dist/bin/next', ['build'], {
       NODE_ENV: 'production',

@@ -224,7 +224,7 @@ describe('the statistics', () => {
         await checkButton.click();
         await page
           .getByText(
-            '2 new days, 1 day is stored already: the file’s figures overwrite it, and blank cells change nothing.',
+            '2 new days; 1 day is already stored: the file’s figures overwrite it, and blank cells change nothing.',
           )
           .waitFor();
         await page.getByText('No shop has the marketplace shop ID no-such-shop').waitFor();
@@ -232,7 +232,7 @@ describe('the statistics', () => {
         await checkButton.click();
         await page
           .getByText(
-            '1 new day, 1 day is stored already: the file’s figures overwrite it, and blank cells change nothing.',
+            '1 new day; 1 day is already stored: the file’s figures overwrite it, and blank cells change nothing.',
           )
           .waitFor();
         expect(await page.getByText('No shop has').count()).toBe(0);

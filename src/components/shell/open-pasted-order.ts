@@ -28,7 +28,7 @@ export function useOpenPastedOrder(): (event: ClipboardEvent<HTMLInputElement>) 
   return async (event) => {
     const field = event.currentTarget;
     const text = event.clipboardData.getData('text/plain').trim();
-    const pasteNumber = ++pasteCount.current;
+    const pasteSequence = ++pasteCount.current;
     if (field.value !== '' || text.length < MIN_NUMBER_LENGTH || !/\d/.test(text)) return;
     const query = trpc.orders.list.queryOptions({ filter: { text }, limit: 2 }, SHOWS_OWN_ERROR);
     // If the search fails, the pasted text stays in the palette, which offers to search for it.
@@ -37,7 +37,7 @@ export function useOpenPastedOrder(): (event: ClipboardEvent<HTMLInputElement>) 
     const isExact =
       order && [order.receipt_id, ...order.tracking_numbers].some((number) => isSameNumber(number, text));
     const isUnchanged =
-      pasteNumber === pasteCount.current && field.isConnected && field.value.trim() === text;
+      pasteSequence === pasteCount.current && field.isConnected && field.value.trim() === text;
     if (!isExact || !isUnchanged) return;
     closeSpotlight();
     router.push(`${prefix}/orders/${order.id}`);

@@ -22,7 +22,7 @@ const LOCK_KEYS = {
 
 /** The locks that each shop has, taken by its id. Take the locks of several shops in the order of their ids. */
 const SHOP_LOCK_KEYS = {
-  /** Serializes imports into a shop, and undoing them. */
+  /** Serializes a shop's imports and their undoing. */
   shopImports: 20_261,
   /** Serializes computing a shop's daily totals. */
   shopDays: 20_262,

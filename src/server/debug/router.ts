@@ -8,7 +8,7 @@ import { debugRequest, debugResponse } from './schema';
 const DESCRIPTION =
   'A debugging aid that stores method, query, body and headers (without credentials) as they arrive. Records are deleted after the configured number of days.';
 
-/** Declares an operation that stores the body as received, with credentials masked. A POST body must be a JSON object. */
+/** Declares an operation that stores the request, with credentials masked. A POST body must be a JSON object. */
 const createStoreProcedure = (method: 'GET' | 'POST') =>
   keyProcedure
     .meta({

@@ -22,7 +22,7 @@ const PATH = ['params', 'arguments'];
  */
 export async function findArgumentsSpan(json: Uint8Array): Promise<Span | null> {
   const memberNames: (string | undefined)[] = [];
-  const spans: Span[] = [];
+  let foundSpan: Span | null = null;
   let depth = 0;
   let valueStart = -1;
   let lastString = '';
@@ -42,7 +42,8 @@ export async function findArgumentsSpan(json: Uint8Array): Promise<Span | null> 
     } else if ((byte | 0x20) === 0x7b) depth++;
     else if ((byte | 0x20) === 0x7d || byte === 0x2c) {
       if (valueStart !== -1 && depth === PATH.length) {
-        spans.push({ start: valueStart, end: index });
+        if (foundSpan) return null;
+        foundSpan = { start: valueStart, end: index };
         valueStart = -1;
       }
       // Anything after a bracket too many is not JSON.
@@ -53,5 +54,5 @@ export async function findArgumentsSpan(json: Uint8Array): Promise<Span | null> 
         valueStart = index + 1;
     }
   }
-  return spans.length === 1 ? spans[0]! : null;
+  return foundSpan;
 }

@@ -231,7 +231,8 @@ export async function saveChannel(
         ...entry,
         before: auditView(storedChannel),
       };
-      // A new secret is logged even if nothing else has changed. The log contains no secrets, so its values do not differ.
+      // A new URL or signing key gets an entry even if nothing else has changed: entries contain no secrets, so before and after may
+      // be equal.
       if (input.url !== undefined || input.signing_key !== undefined)
         await writeAuditEntry(tx, actor, updateEntry);
       else await writeAuditEntryIfChanged(tx, actor, updateEntry);

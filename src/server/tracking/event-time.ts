@@ -44,7 +44,7 @@ function parseOffsetMinutes(text: string, pattern: RegExp): number | null {
 }
 
 function readNumber(value: number): EventTime {
-  // Seconds and milliseconds cannot be confused: in these years, seconds are far smaller than milliseconds.
+  // No number can be read both ways: within the range, a Unix time in seconds is far smaller than one in milliseconds.
   const at = [value * 1000, value].find(isInRange);
   return at === undefined ? unreadableTime(value) : { at: Math.round(at), problem: null };
 }

@@ -32,7 +32,7 @@ export interface Services {
   personalTokenUse: LastUseRecorder<number>;
 }
 
-/** The caller, by each kind of credential. */
+/** The caller, as identified by each kind of credential; null for a kind that identifies nobody. */
 export interface Caller {
   /** The request's API key, if it is valid. */
   key: KeyPrincipal | null;

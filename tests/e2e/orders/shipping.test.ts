@@ -206,7 +206,7 @@ describe('tracking numbers', () => {
       await page.getByRole('button', { name: 'Add 3 tracking numbers' }).click();
       await page.getByText('1 tracking number was added.').waitFor();
       await page
-        .getByText('2 rows have not been added. Their “Check” column says why', { exact: false })
+        .getByText('2 rows have not been added. The “Check” column says why', { exact: false })
         .waitFor();
       await page.getByRole('row', { name: /999.*No shop has an order with this number/ }).waitFor();
       await page.getByText('Several shops have this order number. Choose the shop.').waitFor();

@@ -164,7 +164,7 @@ describe('replies to review', () => {
     await backOffice.withPage('/queues/to_review', async (page) => {
       const dialog = await openMarkAsSentDialog(page);
       await dialog
-        .getByText('Replies are recorded as written, without your edits. 1 reply has warnings.')
+        .getByText('Replies are recorded as they were drafted, without your edits. 1 reply has warnings.')
         .waitFor();
       await dialog.getByRole('button', { name: 'Mark as sent' }).click();
       await page.getByText('3 replies were marked as sent.').waitFor();

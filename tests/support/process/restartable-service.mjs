@@ -29,4 +29,10 @@ async function handleMessage(message) {
 // Each start adds listeners for signals.
 process.setMaxListeners(0);
 process.on('disconnect', () => process.exit());
-process.on('message', handleMessage);
+// Next only logs unhandled rejections; the tests would wait for an answer.
+process.on('message', (message) =>
+  handleMessage(message).catch((error) => {
+    console.error(error);
+    process.exit(1);
+  }),
+);

@@ -17,7 +17,7 @@ import styles from '../statistics.module.css';
 type Totals<F extends string> = { currency: string | null } & Record<F, number | null>;
 type DayFigures<F extends string> = { date: string } & Record<F, number | null>;
 
-/** The sums and days of everything, of one currency or of one shop. */
+/** The totals and the daily figures of all shops, of one currency or of one shop. */
 interface Series<F extends string> {
   total: Totals<F>;
   days: readonly DayFigures<F>[];

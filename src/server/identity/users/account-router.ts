@@ -30,12 +30,12 @@ import { readOwnUser } from './view-service';
 
 const ownProcedure = userProcedure('self.manage');
 /** Procedures that are allowed before a required second factor is set up. */
-const beforeTwoFactorProcedure = userProcedure('self.manage', { isAllowedBeforeTwoFactor: true });
+const twoFactorExemptProcedure = userProcedure('self.manage', { isAllowedBeforeTwoFactor: true });
 
 /**
  * Requires confirmation: otherwise someone with a stolen session could set up a second factor and lock the user out.
  */
-const confirmedBeforeTwoFactorProcedure = userProcedure('self.manage', {
+const confirmedTwoFactorExemptProcedure = userProcedure('self.manage', {
   isAllowedBeforeTwoFactor: true,
   requiresConfirmation: true,
 });
@@ -44,7 +44,7 @@ const DONE = { done: true } as const;
 
 /** What users may do with their own account. */
 export const accountRouter = router({
-  me: beforeTwoFactorProcedure.output(meOutput).query(async ({ ctx: { services, user } }) => {
+  me: twoFactorExemptProcedure.output(meOutput).query(async ({ ctx: { services, user } }) => {
     const account = await readOwnUser(services.db, user.userId);
     return {
       id: account.id,
@@ -87,7 +87,7 @@ export const accountRouter = router({
     }),
 
   /** Checks the password and code, so that procedures that require confirmation can be called. */
-  confirm: beforeTwoFactorProcedure
+  confirm: twoFactorExemptProcedure
     .input(confirmInput)
     .output(doneOutput)
     .mutation(async ({ ctx: { services, user, address }, input: { password = '', code = '' } }) => {
@@ -95,13 +95,13 @@ export const accountRouter = router({
       return DONE;
     }),
 
-  beginTwoFactor: confirmedBeforeTwoFactorProcedure
+  beginTwoFactor: confirmedTwoFactorExemptProcedure
     .output(beginTwoFactorOutput)
     .mutation(({ ctx: { services, user } }) =>
       beginTwoFactor(services, { id: user.userId, email: user.email }),
     ),
 
-  enableTwoFactor: beforeTwoFactorProcedure
+  enableTwoFactor: twoFactorExemptProcedure
     .input(codeInput)
     .output(recoveryCodesOutput)
     .mutation(async ({ ctx: { services, user, actor }, input }) => ({
@@ -123,7 +123,7 @@ export const accountRouter = router({
       return DONE;
     }),
 
-  sessions: beforeTwoFactorProcedure.output(sessionsOutput).query(async ({ ctx: { services, user } }) => {
+  sessions: twoFactorExemptProcedure.output(sessionsOutput).query(async ({ ctx: { services, user } }) => {
     const sessions = await listSessions(services.db, user.userId);
     return sessions.map((session) => ({
       ...session,
@@ -133,7 +133,7 @@ export const accountRouter = router({
     }));
   }),
 
-  endSession: beforeTwoFactorProcedure
+  endSession: twoFactorExemptProcedure
     .input(sessionInput)
     .output(doneOutput)
     .mutation(async ({ ctx: { services, user, actor }, input }) => {
@@ -141,7 +141,7 @@ export const accountRouter = router({
       return DONE;
     }),
 
-  endOtherSessions: beforeTwoFactorProcedure
+  endOtherSessions: twoFactorExemptProcedure
     .output(endedOutput)
     .mutation(async ({ ctx: { services, user, actor } }) => ({
       ended: await endOtherSessions(services.db, actor, user.userId, user.sessionId),

@@ -14,7 +14,7 @@ import type { translateMessageInput, translateReplyInput, translationOutput } fr
 type Translation = z.output<typeof translationOutput>;
 
 /** Returns what the log records about a translation in either direction, except its texts and language. */
-async function readTranslationAttempt({ db }: MessageServices, actor: Actor, orderId: string) {
+async function createTranslationAttempt({ db }: MessageServices, actor: Actor, orderId: string) {
   const order = await readOrderForReply(db, orderId);
   return {
     ...callerOf('translation', actor),
@@ -41,7 +41,7 @@ export async function translateMessage(
   { order_id, text: message, language }: z.output<typeof translateMessageInput>,
 ): Promise<Translation> {
   const messages = [{ sender: BUYER, content: message }];
-  const attempt = { ...(await readTranslationAttempt(services, actor, order_id)), messages, language };
+  const attempt = { ...(await createTranslationAttempt(services, actor, order_id)), messages, language };
   const { text, warnings } = await writeRecordedText(
     services,
     attempt,
@@ -65,7 +65,7 @@ export async function translateReply(
 ): Promise<Translation> {
   const messages = [...conversation, { sender: 'shop' as const, content: reply }];
   const attempt = {
-    ...(await readTranslationAttempt(services, actor, order_id)),
+    ...(await createTranslationAttempt(services, actor, order_id)),
     messages,
     language: 'buyer' as const,
   };

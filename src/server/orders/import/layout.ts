@@ -28,7 +28,7 @@ interface Layout {
   names: readonly string[];
 }
 
-/** The maximum number of members of a row and of any other object in an import; more than any export has columns. */
+/** The maximum number of members of a row that is an object, and of any other object in the body of an import. */
 export const MAX_OBJECT_MEMBERS = 100_000;
 
 const KNOWN_NAMES = new Set<string>(FIELD_NAMES);
@@ -135,7 +135,8 @@ function rowFromObject(index: number, members: object, names: readonly string[])
  * Assigns the cells of a request's rows to fields, one row at a time and in order. Leaves out the rows of an excel_format request
  * whose cells are all blank.
  *
- * @param problems receives a problem for each row that does not match the layout that `isExcelFormat` requires
+ * @param problems receives a problem for each row that has too many members or does not match the layout that `isExcelFormat`
+ * requires
  */
 export function* toRawRows(
   rows: Iterable<unknown>,

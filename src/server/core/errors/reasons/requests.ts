@@ -4,7 +4,7 @@ export const REQUEST_REASONS = {
     encoding: 'The body is not UTF-8; send JSON in UTF-8.',
     json: 'The body is not JSON; send a JSON object.',
     object: 'The body must be a JSON object.',
-    manyMembers: 'An object in the body has more than {count} members. Send fewer.',
+    manyMembers: 'An object in the body has more than {count} members; send fewer.',
     notAccepted: 'is not accepted here; leave it out',
     unknownField: 'is not a known field; leave it out',
     unknownFieldKnown: 'is not a known field; the known fields are {names}',
