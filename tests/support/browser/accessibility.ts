@@ -5,7 +5,10 @@ import { waitForAnimations } from './browser';
 
 const axeSourcePromise = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Waits for the page's title and for animations to end. Returns axe-core's serious and critical violations, with the first three elements of each. */
+/**
+ * Waits for the page's title and for animations to end. Returns axe-core's serious and critical violations, with the first three
+ * elements of each.
+ */
 export async function findAccessibilityViolations(page: Page): Promise<string[]> {
   // Next streams the title, so after a click on a link it may arrive later than the content.
   await page.waitForFunction(() => document.title !== '');
