@@ -9,15 +9,17 @@ const COLON = 0x3a;
 const BACKSLASH = 0x5c;
 
 /**
- * Finds the first limit that JSON text in UTF-8 exceeds. Reads each byte once and stops at the first excess, so it can run before
+ * Finds the first limit that JSON text in UTF-8 exceeds: how deeply it is nested (the outermost array or object is level 1) or
+ * how many members an object has, at whatever level. Reads each byte once and stops at the first excess, so it can run before
  * JSON.parse, whose time and memory for `[[[[…` grow with the nesting, and which needs microseconds for each member of a huge
  * object. Its result for invalid JSON is arbitrary; the parser refuses that.
  */
-function findExceededLimit(
+export function findExceededLimit(
   json: Uint8Array,
-  maxDepth: number,
-  maxMembers: number,
+  limits: { depth?: number; members?: number },
 ): 'depth' | 'members' | null {
+  const { depth: maxDepth = Number.POSITIVE_INFINITY, members: maxMembers = Number.POSITIVE_INFINITY } =
+    limits;
   /** The number of members so far of the open object or array at each level; an array has none. */
   const memberCounts: number[] = [0];
   let depth = 0;
@@ -42,20 +44,10 @@ function findExceededLimit(
   return null;
 }
 
-/** Returns whether JSON text in UTF-8 is nested deeper than the limit. */
-export function isTooDeep(json: Uint8Array, maxDepth = MAX_JSON_DEPTH): boolean {
-  return findExceededLimit(json, maxDepth, Number.POSITIVE_INFINITY) === 'depth';
-}
-
-/** Returns whether an object in JSON text in UTF-8 has more members than the limit, at whatever level. */
-export function hasLargeObject(json: Uint8Array, maxMembers: number): boolean {
-  return findExceededLimit(json, Number.POSITIVE_INFINITY, maxMembers) === 'members';
-}
-
 /** The problem of a body that is nested too deeply. */
 export const TOO_DEEP = problemAt('', createReason('service.bodyTooDeep', { maximum: MAX_JSON_DEPTH }));
 
 /** @throws ServiceError `validation_failed` for JSON that is nested deeper than the limit */
 export function requireShallow(json: Uint8Array): void {
-  if (isTooDeep(json)) throw validationError([TOO_DEEP]);
+  if (findExceededLimit(json, { depth: MAX_JSON_DEPTH })) throw validationError([TOO_DEEP]);
 }

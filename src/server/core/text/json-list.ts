@@ -4,8 +4,6 @@ export interface JsonWithList {
   members: unknown;
   /** How many elements the list has. */
   count: number;
-  /** The nesting depth of the object. The object itself is level 1, its list level 2. */
-  depth: number;
   /**
    * Parses the elements in turn.
    *
@@ -35,15 +33,12 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 interface SplitList {
   chunks: { from: number; to: number; count: number }[];
   end: number;
-  /** The nesting depth of the list. The list itself is level 1. */
-  depth: number;
 }
 
 /** Cuts the list whose first byte after `[` is at `start`. Returns null if the list is not closed. */
 function splitIntoChunks(json: Uint8Array, start: number, chunkBytes: number): SplitList | null {
   const chunks: SplitList['chunks'] = [];
   let depth = 1;
-  let deepestLevel = 1;
   let isInString = false;
   let from = start;
   let count = 1;
@@ -63,12 +58,11 @@ function splitIntoChunks(json: Uint8Array, start: number, chunkBytes: number): S
       count++;
     }
     // `[` and `{` differ in one bit only, and so do `]` and `}`.
-    else if ((byte | 0x20) === 0x7b) {
-      if (++depth > deepestLevel) deepestLevel = depth;
-    } else if ((byte | 0x20) === 0x7d && --depth === 0) {
+    else if ((byte | 0x20) === 0x7b) depth++;
+    else if ((byte | 0x20) === 0x7d && --depth === 0) {
       if (byte !== CLOSING_BRACKET) return null;
       chunks.push({ from, to: index, count });
-      return { chunks, end: index, depth: deepestLevel };
+      return { chunks, end: index };
     }
   }
   return null;
@@ -112,7 +106,6 @@ export function findList(json: Uint8Array, name: string, chunkBytes = CHUNK_BYTE
   return {
     members,
     count: list.chunks.reduce((sum, chunk) => sum + chunk.count, 0),
-    depth: list.depth + 1,
     *elements() {
       for (const { from, to, count } of list.chunks) {
         const elements = JSON.parse(`[${decoder.decode(json.subarray(from, to))}]`) as unknown[];

@@ -1,5 +1,5 @@
 import { createReason, type Problem, problemAt } from '../../core/errors/reason';
-import { hasLargeObject, isTooDeep, MAX_JSON_DEPTH, TOO_DEEP } from '../../core/text/json-limits';
+import { findExceededLimit, MAX_JSON_DEPTH, TOO_DEEP } from '../../core/text/json-limits';
 import { findList, type JsonWithList } from '../../core/text/json-list';
 import { MAX_OBJECT_MEMBERS } from './layout';
 
@@ -43,8 +43,8 @@ export function toImportRequest(members: unknown): ImportRequest {
  * @throws BadBodyError
  */
 export function readBody(body: Uint8Array): ImportRequest {
+  requireLimits(body);
   const list = readOrRefuse(() => findList(body, 'rows'));
-  requireLimits(body, list);
   if (list) {
     const membersByName = { ...(list.members as object), rows: list.count > 0 ? [null] : [] };
     return { members: membersByName, membersByName, sentRowCount: list.count, rows: () => rowsOf(list) };
@@ -62,9 +62,10 @@ export function readBody(body: Uint8Array): ImportRequest {
  *
  * @throws BadBodyError
  */
-function requireLimits(body: Uint8Array, list: JsonWithList | null): void {
-  if (list ? list.depth > MAX_JSON_DEPTH : isTooDeep(body)) throw new BadBodyError(TOO_DEEP);
-  if (hasLargeObject(body, MAX_OBJECT_MEMBERS))
+function requireLimits(body: Uint8Array): void {
+  const limit = findExceededLimit(body, { depth: MAX_JSON_DEPTH, members: MAX_OBJECT_MEMBERS });
+  if (limit === 'depth') throw new BadBodyError(TOO_DEEP);
+  if (limit === 'members')
     throw new BadBodyError(problemAt('', createReason('body.manyMembers', { count: MAX_OBJECT_MEMBERS })));
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hasLargeObject, isTooDeep, MAX_JSON_DEPTH } from '../../../../src/server/core/text/json-limits';
+import { findExceededLimit, MAX_JSON_DEPTH } from '../../../../src/server/core/text/json-limits';
 import { watchReads } from '../../../support/watch-reads';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
@@ -11,7 +11,10 @@ function depthOf(value: unknown): number {
   return 1 + Math.max(0, ...Object.values(value).map(depthOf));
 }
 
-describe('isTooDeep', () => {
+const isTooDeep = (json: Uint8Array, depth = MAX_JSON_DEPTH) =>
+  findExceededLimit(json, { depth }) === 'depth';
+
+describe('the limit on nesting', () => {
   it('accepts 64 levels of arrays or objects, but not 65', () => {
     for (const [opening, closing] of [
       ['[', ']'],
@@ -54,7 +57,10 @@ function largestObjectOf(value: unknown): number {
   return Math.max(ownCount, ...Object.values(value).map(largestObjectOf));
 }
 
-describe('hasLargeObject', () => {
+const hasLargeObject = (json: Uint8Array, members: number) =>
+  findExceededLimit(json, { members }) === 'members';
+
+describe('the limit on the members of an object', () => {
   it('agrees with the parser on any JSON', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), fc.integer({ min: 0, max: 4 }), (value, limit) => {
@@ -73,4 +79,11 @@ describe('hasLargeObject', () => {
   it('ignores colons within strings', () => {
     expect(hasLargeObject(bytesOf('{"a:\\":":":::"}'), 1)).toBe(false);
   });
+});
+
+it('the limit that is exceeded first is reported', () => {
+  const limits = { depth: 2, members: 1 };
+  expect(findExceededLimit(bytesOf('{"a":1,"b":[[1]]}'), limits)).toBe('members');
+  expect(findExceededLimit(bytesOf('{"a":[[1]],"b":1}'), limits)).toBe('depth');
+  expect(findExceededLimit(bytesOf('{"a":[{"b":1},{"c":1}]}'), { ...limits, depth: 3 })).toBeNull();
 });
