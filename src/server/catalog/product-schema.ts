@@ -18,11 +18,14 @@ const code = requiredText(100);
 const categoryName = requiredText(100);
 const productName = requiredText(500).nullable();
 
+/** Whether archived products are listed. */
+const archivedFilter = z.enum(['no', 'yes', 'all']);
+
 const filter = {
   /** Part of the code or the name; case does not matter. */
   search: requiredText(200).optional(),
   category_id: categoryId.optional(),
-  archived: z.enum(['no', 'yes', 'all']).default('no'),
+  archived: archivedFilter.default('no'),
 };
 
 export const productsInput = z.strictObject({ ...filter, ...pageFields }).prefault({});
@@ -116,7 +119,7 @@ export const productsDownloadQuery = z.strictObject({
     .transform(([id]) => id)
     .optional(),
   archived: z
-    .tuple([z.enum(['no', 'yes', 'all'])], withReason('input.once'))
+    .tuple([archivedFilter], withReason('input.once'))
     .transform(([archived]) => archived)
     .default('no'),
 });

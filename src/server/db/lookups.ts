@@ -51,7 +51,7 @@ class SharedConnection {
     this.#connectionError = error;
   };
 
-  async query(query: pg.QueryConfig): Promise<pg.QueryResult> {
+  async query(query: pg.QueryConfig): Promise<pg.QueryResult<Record<string, unknown>>> {
     try {
       return await (this.#client ?? (await this.clientPromise)).query(query);
     } finally {
@@ -90,7 +90,7 @@ export class Lookups {
     this.#connections = Array.from({ length: pool.options.max });
   }
 
-  async query(query: pg.QueryConfig): Promise<pg.QueryResult> {
+  async query(query: pg.QueryConfig): Promise<pg.QueryResult<Record<string, unknown>>> {
     const index = this.#leastBusyIndex();
     const connection = this.#connections[index];
     if (connection?.isHeldUp) return this.workPool.query(query);

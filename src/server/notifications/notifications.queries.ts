@@ -3,6 +3,7 @@ import { Statement } from '../db/statement';
 
 export type notification_kind = 'delivery_failed' | 'exception' | 'import_failed' | 'key_expiring' | 'late' | 'not_scanned' | 'statistics_missing' | 'summary' | 'test';
 export type notification_state = 'failed' | 'sending' | 'sent' | 'skipped' | 'waiting';
+export type notification_vendor = 'dingtalk' | 'email' | 'slack' | 'wecom';
 export type DateOrString = Date | string;
 export type DateOrStringArray = (DateOrString)[];
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
@@ -261,16 +262,16 @@ export interface ListRecentMessagesRow {
   created_at: Date;
   failure: Json | null;
   id: string;
-  kind: string;
+  kind: notification_kind;
   message: Json;
   sent_at: Date | null;
-  state: string;
-  vendor: string;
+  state: notification_state;
+  vendor: notification_vendor;
 }
 
 export const listRecentMessages = new Statement<ListRecentMessagesParams, ListRecentMessagesRow>('notifications.listRecentMessages', `
-SELECT n.id::text AS "id", n.channel_id, c.name AS channel, c.vendor::text AS "vendor", n.kind::text AS "kind",
-       n.message AS "message", n.state::text AS "state", n.failure AS failure, n.created_at, n.sent_at
+SELECT n.id::text AS "id", n.channel_id, c.name AS channel, c.vendor, n.kind,
+       n.message AS "message", n.state, n.failure, n.created_at, n.sent_at
   FROM notifications n JOIN notification_channels c ON c.id = n.channel_id
  WHERE ($1::int IS NULL AND c.user_id IS NULL OR c.user_id = $1)
  ORDER BY n.id DESC LIMIT $2`, ["userId","limit"]);

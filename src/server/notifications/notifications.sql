@@ -106,8 +106,8 @@ UPDATE notifications
 DELETE FROM notifications WHERE created_at < now() - make_interval(days => :days!);
 
 /* @name listRecentMessages */
-SELECT n.id::text AS "id!", n.channel_id, c.name AS channel, c.vendor::text AS "vendor!", n.kind::text AS "kind!",
-       n.message AS "message!", n.state::text AS "state!", n.failure AS failure, n.created_at, n.sent_at
+SELECT n.id::text AS "id!", n.channel_id, c.name AS channel, c.vendor, n.kind,
+       n.message AS "message!", n.state, n.failure, n.created_at, n.sent_at
   FROM notifications n JOIN notification_channels c ON c.id = n.channel_id
  WHERE (:userId::int IS NULL AND c.user_id IS NULL OR c.user_id = :userId)
  ORDER BY n.id DESC LIMIT :limit!;

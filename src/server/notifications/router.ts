@@ -6,7 +6,7 @@ import { router } from '../trpc/init';
 import { userProcedure } from '../trpc/procedures';
 import { listChannels, type OwnerId, removeChannel, saveChannel } from './channel-service';
 import { listDeliveries, sendTestMessage } from './delivery-service';
-import type { Kind, Vendor } from './kind';
+import type { Kind } from './kind';
 import {
   channelInput,
   channelOutput,
@@ -77,10 +77,10 @@ function createChannelRouter(permission: Permission, ownerOf: (user: { userId: n
       return rows.map((row) => ({
         id: row.id,
         channel: row.channel,
-        vendor: row.vendor as Vendor,
-        kind: row.kind as Kind | 'test',
+        vendor: row.vendor,
+        kind: row.kind,
         title: row.title,
-        state: row.state as 'waiting' | 'sending' | 'sent' | 'failed' | 'skipped',
+        state: row.state,
         failure: row.failure as unknown as Reason | null,
         created_at: row.created_at.toISOString(),
         sent_at: row.sent_at?.toISOString() ?? null,

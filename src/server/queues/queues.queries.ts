@@ -2,11 +2,12 @@
 import { Statement } from '../db/statement';
 
 export type queue = 'delivery_failed' | 'exception' | 'late' | 'not_scanned' | 'to_review' | 'to_ship';
+export type role = 'admin' | 'operator' | 'owner' | 'viewer';
 export type DateOrString = Date | string;
 export type DateOrStringArray = (DateOrString)[];
 export type NumberOrString = number | string;
 export type NumberOrStringArray = (NumberOrString)[];
-export type stringArray = (string)[];
+export type roleArray = (role)[];
 
 export interface CountHandledTodayParams {
   userId: number;
@@ -23,7 +24,7 @@ SELECT count(*)::int AS "handled_count"
  WHERE handled_at >= date_trunc('day', now() AT TIME ZONE 'America/New_York') AT TIME ZONE 'America/New_York'`, ["userId"]);
 
 export interface ListUsersParams {
-  roles: Readonly<stringArray>;
+  roles: Readonly<roleArray>;
 }
 
 export interface ListUsersRow {
@@ -32,10 +33,10 @@ export interface ListUsersRow {
 }
 
 export const listUsers = new Statement<ListUsersParams, ListUsersRow>('queues.listUsers', `
-SELECT id, name FROM users WHERE deactivated_at IS NULL AND role::text = ANY($1::text[]) ORDER BY lower(name), id`, ["roles"]);
+SELECT id, name FROM users WHERE deactivated_at IS NULL AND role = ANY($1::role[]) ORDER BY lower(name), id`, ["roles"]);
 
 export interface FindAssignableUserParams {
-  roles: Readonly<stringArray>;
+  roles: Readonly<roleArray>;
   userId: number;
 }
 
@@ -44,7 +45,7 @@ export interface FindAssignableUserRow {
 }
 
 export const findAssignableUser = new Statement<FindAssignableUserParams, FindAssignableUserRow>('queues.findAssignableUser', `
-SELECT name FROM users WHERE id = $1 AND deactivated_at IS NULL AND role::text = ANY($2::text[])`, ["userId","roles"]);
+SELECT name FROM users WHERE id = $1 AND deactivated_at IS NULL AND role = ANY($2::role[])`, ["userId","roles"]);
 
 export interface FindOrdersParams {
   orderIds: Readonly<NumberOrStringArray>;

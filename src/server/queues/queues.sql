@@ -5,10 +5,10 @@ SELECT count(*)::int AS "handled_count!"
  WHERE handled_at >= date_trunc('day', now() AT TIME ZONE 'America/New_York') AT TIME ZONE 'America/New_York';
 
 /* @name listUsers */
-SELECT id, name FROM users WHERE deactivated_at IS NULL AND role::text = ANY(:roles!::text[]) ORDER BY lower(name), id;
+SELECT id, name FROM users WHERE deactivated_at IS NULL AND role = ANY(:roles!::role[]) ORDER BY lower(name), id;
 
 /* @name findAssignableUser */
-SELECT name FROM users WHERE id = :userId! AND deactivated_at IS NULL AND role::text = ANY(:roles!::text[]);
+SELECT name FROM users WHERE id = :userId! AND deactivated_at IS NULL AND role = ANY(:roles!::role[]);
 
 /* @name findOrders */
 -- Returns which of the orders exist, and the database's time, which decides whether a snooze is over.

@@ -55,9 +55,20 @@ export const healthOutput = z.object({
   }),
 });
 
+/** The outcomes of a check whether another service can be reached. `refused` means that the service rejected the key. */
+export const PROBE_OUTCOMES = [
+  'not_configured',
+  'reachable',
+  'refused',
+  'failing',
+  'timeout',
+  'unreachable',
+] as const;
+export type ProbeOutcome = (typeof PROBE_OUTCOMES)[number];
+
 const upstreamProbeResult = z.object({
   name: z.string().nullable(),
-  reach: z.enum(['not_configured', 'reachable', 'refused', 'failing', 'timeout', 'unreachable']),
+  reach: z.enum(PROBE_OUTCOMES),
   duration_ms: z.int().nullable(),
 });
 

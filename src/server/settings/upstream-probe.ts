@@ -1,3 +1,5 @@
+import type { ProbeOutcome } from './schema';
+
 /** Another service, and the cheapest request that shows whether it is reachable and accepts our key. */
 export interface UpstreamProbe {
   /** The name shown to users, such as `17track`. */
@@ -7,9 +9,6 @@ export interface UpstreamProbe {
   headers: Record<string, string>;
   body?: string;
 }
-
-/** The outcome of a check. `refused` means that the service rejected the key. */
-export type ProbeOutcome = 'not_configured' | 'reachable' | 'refused' | 'failing' | 'timeout' | 'unreachable';
 
 const TIMEOUT_MS = 5_000;
 

@@ -17,8 +17,8 @@ beforeEach(() => {
 afterEach(() => db.close());
 afterAll(() => database.drop());
 
-const queryPid = async (text = 'SELECT pg_backend_pid() AS pid'): Promise<number> =>
-  (await db.lookups.query({ text })).rows[0].pid;
+const queryPid = async (text = 'SELECT pg_backend_pid() AS pid'): Promise<unknown> =>
+  (await db.lookups.query({ text })).rows[0]!.pid;
 /** Occupies a connection for three seconds, and returns its process id. */
 const runSlowLookup = () => queryPid('SELECT pg_backend_pid() AS pid, pg_sleep(3)');
 /** Waits until both connections are busy with slow lookups. */
@@ -39,7 +39,7 @@ it('hundreds of lookups at once share two connections, and each gets its own res
   const resultPromises = Array.from({ length: 300 }, (_, n) =>
     lookupsWithLongTimeout.query({ name: 'lookup', text, values: [n] }),
   );
-  const rows = (await Promise.all(resultPromises)).map((result) => result.rows[0]);
+  const rows = (await Promise.all(resultPromises)).map((result) => result.rows[0]!);
   expect(rows.map(({ n }) => n)).toEqual(rows.map((_, n) => n));
   expect(new Set(rows.map(({ pid }) => pid)).size).toBe(2);
 });

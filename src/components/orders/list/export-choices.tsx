@@ -4,6 +4,7 @@ import { Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useLocale, useTranslations } from 'next-intl';
+import type { SheetFormat } from '../../../server/core/spreadsheet/formats';
 import { BUILT_IN_TEMPLATES } from '../../../server/orders/export/template-names';
 import type { OrderFilter } from '../../../server/orders/filter/schema';
 import { useTRPC } from '../../api/client';
@@ -15,7 +16,7 @@ interface Choice {
   templateId: string;
   name: string;
   /** The format of the download. */
-  format: 'csv' | 'xlsx';
+  format: SheetFormat;
 }
 
 /** The templates and formats in which the orders of a filter can be downloaded. */

@@ -3,6 +3,7 @@
 import { Button } from '@mantine/core';
 import { IconChevronDown, IconDownload } from '@tabler/icons-react';
 import { useLocale, useTranslations } from 'next-intl';
+import type { SheetFormat } from '../../../server/core/spreadsheet/formats';
 import type { MenuEntry } from '../floating/menu';
 import { MenuButton } from '../floating/menu-button';
 import { useReaderZone } from '../value/zones';
@@ -24,7 +25,7 @@ export function TableDownload({ path, input, columns = [], size = 'sm', otherDow
   const t = useTranslations('common');
   const language = useLocale();
   const zone = useReaderZone();
-  const menuEntryFor = (format: 'csv' | 'xlsx', name: string) => {
+  const menuEntryFor = (format: SheetFormat, name: string) => {
     const query = new URLSearchParams([
       ['format', format],
       ['language', language],

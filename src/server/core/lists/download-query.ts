@@ -3,6 +3,7 @@ import { createReason } from '../errors/reason';
 import { createIssue, withReason } from '../errors/validation';
 import { timeZoneSchema } from '../fields';
 import { LOCALES } from '../locales';
+import { SHEET_FORMATS } from '../spreadsheet/formats';
 
 /** A download's query parameter that must not be repeated. The parser passes each parameter as a list of its values. */
 export const singleValue = <Schema extends z.ZodType>(schema: Schema) =>
@@ -32,7 +33,7 @@ export const tableQuery = <Input extends z.ZodType, const Name extends string>(
   columns: readonly [Name, ...Name[]],
 ) =>
   z.strictObject({
-    format: singleValue(z.enum(['csv', 'xlsx'])),
+    format: singleValue(z.enum(SHEET_FORMATS)),
     language: singleValue(z.enum(LOCALES)).default('en'),
     /** The time zone in which instants are written. */
     zone: singleValue(timeZoneSchema).default('UTC'),

@@ -1,5 +1,6 @@
 import { BYTE_ORDER_MARK, csvLines } from '../text/csv';
 import type { SpreadsheetCell } from './cells';
+import type { SheetFormat } from './formats';
 import { openWorkbookStream, type SheetColumn, timeSerial } from './workbook-stream';
 
 /** A column of an exported spreadsheet, with its header in the reader's language. */
@@ -43,7 +44,7 @@ const toCsvCell = (cell: string | null, { format }: SheetColumn): string | null 
  * @param name the name of the workbook's sheet
  */
 export async function openSheetFile(
-  { format, name, columns }: { format: 'csv' | 'xlsx'; name: string; columns: readonly NamedColumn[] },
+  { format, name, columns }: { format: SheetFormat; name: string; columns: readonly NamedColumn[] },
   write: WriteChunk,
 ): Promise<SheetFile> {
   const file = format === 'csv' ? openCsv(columns, write) : openWorkbook(name, columns, write);

@@ -36,8 +36,8 @@ const quoteIdentifier = pg.escapeIdentifier;
  * @throws DistributionError if the server has no Citus, is a worker, has no workers, or has not been told its own address
  */
 export async function requireCluster(client: pg.Client): Promise<number> {
-  const { rows: extensions } = await client.query(`SELECT FROM pg_extension WHERE extname = 'citus'`);
-  if (extensions.length === 0) {
+  const { rowCount: extensionCount } = await client.query(`SELECT FROM pg_extension WHERE extname = 'citus'`);
+  if (extensionCount === 0) {
     throw new DistributionError(
       'This database does not have the extension "citus". Create it on the coordinator and its workers, then try again; a single PostgreSQL needs no distribution.',
     );

@@ -4,6 +4,7 @@ import { exportProducts } from '../../catalog/export-service';
 import { productsDownloadQuery } from '../../catalog/product-schema';
 import { methodNotAllowed, notFound, validationError } from '../../core/errors/errors';
 import { createReason, problemAt } from '../../core/errors/reason';
+import type { SheetFormat } from '../../core/spreadsheet/formats';
 import { failedOnReplica } from '../../db/replica';
 import type { Permission } from '../../identity/roles';
 import { rejectedRowsDownloadQuery } from '../../orders/drafts/schema';
@@ -82,7 +83,7 @@ function declareDownload<Schema extends z.ZodType>(declaration: {
 }
 
 /** Declares the download of a page's table, with the columns that the page shows. */
-function declareTableDownload<Schema extends z.ZodType<{ format: 'csv' | 'xlsx' }>>(
+function declareTableDownload<Schema extends z.ZodType<{ format: SheetFormat }>>(
   name: string,
   permission: Permission,
   querySchema: Schema,

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { notFound } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
+import type { SheetFormat } from '../../core/spreadsheet/formats';
 import { openWorkbookStream } from '../../core/spreadsheet/workbook-stream';
 import { csvLines } from '../../core/text/csv';
 import { readByCursor } from '../../db/read-by-cursor';
@@ -81,7 +82,7 @@ export async function exportOrders(
 export async function exportFilteredOrders(
   pool: pg.Pool,
   filter: OrderFilter,
-  format: 'csv' | 'xlsx',
+  format: SheetFormat,
   write: Write<Uint8Array>,
 ): Promise<void> {
   const { conditions, values } = await buildOrderConditions(pool, filter, { readsAll: true });

@@ -5,6 +5,7 @@ import { isIdText } from '../../core/id-text';
 import { idSchema, recordIdSchema } from '../../core/ids';
 import { jsonText, singleValue } from '../../core/lists/download-query';
 import { LOCALES } from '../../core/locales';
+import { SHEET_FORMATS } from '../../core/spreadsheet/formats';
 import { MAX_IDS } from '../filter/bounds';
 import { orderFilterSchema } from '../filter/schema';
 import { EXPORT_COLUMN_NAMES } from './columns';
@@ -13,7 +14,7 @@ import { BUILT_IN_TEMPLATES } from './template-names';
 const MAX_COLUMNS = 100;
 
 const templateId = idSchema('type.idTemplate');
-const formatSchema = z.enum(['xlsx', 'csv']);
+const formatSchema = z.enum(SHEET_FORMATS);
 
 const columnsSchema = z
   .array(
@@ -99,7 +100,7 @@ const templateSchema = z
  */
 export const ordersDownloadQuery = z
   .strictObject({
-    format: singleValue(z.enum(['csv', 'xlsx'])),
+    format: singleValue(formatSchema),
     filter: singleValue(jsonText.pipe(orderFilterSchema)).optional(),
     /** Replaces the filter's `ids`. */
     ids: singleValue(idList).optional(),

@@ -1,3 +1,4 @@
+import type { SheetFormat } from '../../core/spreadsheet/formats';
 import type { Database } from '../../db/client';
 import type { OrderFilter } from '../filter/schema';
 import { exportFilteredOrders } from './order-export-service';
@@ -11,7 +12,7 @@ export interface OrdersDownload {
   /** `raw` for every field under its name in the API, a built-in template, or the id of a saved one. */
   template: 'raw' | BuiltInTemplate | number;
   filter: OrderFilter;
-  format: 'csv' | 'xlsx';
+  format: SheetFormat;
   language: ExportLanguage;
 }
 

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { SheetFormat } from '../../core/spreadsheet/formats';
 import { openSheetFile } from '../../core/spreadsheet/sheet-file';
 import { NEW_YORK } from '../../core/time';
 import { readByCursor } from '../../db/read-by-cursor';
@@ -63,7 +64,7 @@ export async function exportSheet(
   input: {
     filter: OrderFilter | null;
     layout: SheetLayout;
-    format: 'csv' | 'xlsx';
+    format: SheetFormat;
     language: ExportLanguage;
   },
   write: Write,

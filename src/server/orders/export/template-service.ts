@@ -2,6 +2,7 @@ import { requireUnchanged } from '../../audit/edit-conflict-service';
 import { type Actor, writeAuditEntry, writeAuditEntryIfChanged } from '../../audit/service';
 import { invalidField, notFound } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
+import type { SheetFormat } from '../../core/spreadsheet/formats';
 import type { Database } from '../../db/client';
 import { isUniqueViolation } from '../../db/unique-violation';
 import type { OrderFilter } from '../filter/schema';
@@ -16,7 +17,7 @@ const MAX_TEMPLATES = 200;
 /** The settings of a template that a user can change. */
 interface TemplateSettings extends SheetLayout {
   name: string;
-  format: 'csv' | 'xlsx';
+  format: SheetFormat;
   filter: TemplateFilter;
 }
 
