@@ -191,10 +191,10 @@ describe('the rows of a page', () => {
     await backOffice.withPage('/orders?tab=all', async (page) => {
       expect(await page.locator('tbody tr').count()).toBe(50);
       await page.getByRole('button', { name: 'Next' }).click();
-      await page.waitForURL(/after=/);
+      await page.waitForURL(/[?&]cursor=/);
       await page.getByLabel('Rows per page').selectOption('25');
       await expect.poll(() => page.locator('tbody tr').count()).toBe(25);
-      await expect.poll(() => page.url()).not.toContain('after=');
+      await expect.poll(() => page.url()).not.toContain('cursor=');
       const requestUrls: string[] = [];
       page.on('request', (request) => {
         if (request.url().includes('/api/trpc/')) requestUrls.push(request.url());

@@ -88,7 +88,7 @@ export function readUrl<const F extends string>(
     filters: Object.fromEntries(entries) as Partial<Record<F, string>>,
     hasFilters: entries.length > 0,
     sort: readSort(search.get('sort')),
-    cursor: search.get('after') ?? undefined,
+    cursor: search.get('cursor') ?? undefined,
     rowsPerPage,
   };
 }

@@ -24,13 +24,13 @@ export function useListUrl<const F extends string>(
   const { sort, cursor } = state;
   /** Changes parameters and goes to the first page. */
   const changeList = (changes: Partial<Record<string, string>>) =>
-    changeParameters({ ...changes, after: undefined }, 'replace', defaults);
+    changeParameters({ ...changes, cursor: undefined }, 'replace', defaults);
   return {
     ...state,
     filterNames: names,
     isBehind,
     setFilters: changeList,
-    hrefOf: (changes) => hrefOf({ ...changes, after: undefined }, defaults),
+    hrefOf: (changes) => hrefOf({ ...changes, cursor: undefined }, defaults),
     clearFilters: () =>
       changeList(Object.fromEntries([...names, ...ignoredNames].map((name) => [name, undefined]))),
     sortBy: (column) => changeList({ sort: sort?.by === column && !sort.descending ? `-${column}` : column }),
@@ -38,10 +38,10 @@ export function useListUrl<const F extends string>(
     goToFirstPage: () => changeList({}),
     goNext(nextCursor) {
       previousCursors.set(nextCursor, cursor);
-      changeParameters({ after: nextCursor }, 'push');
+      changeParameters({ cursor: nextCursor }, 'push');
       window.scrollTo({ top: 0 });
     },
     goPrevious: () =>
-      changeParameters({ after: cursor === undefined ? undefined : previousCursors.get(cursor) }, 'push'),
+      changeParameters({ cursor: cursor === undefined ? undefined : previousCursors.get(cursor) }, 'push'),
   };
 }

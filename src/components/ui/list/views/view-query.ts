@@ -1,5 +1,5 @@
 /** The URL parameters that are not part of a view: the page, and the open row. */
-const TRANSIENT_PARAMETERS = ['after', 'open'];
+const TRANSIENT_PARAMETERS = ['cursor', 'open'];
 
 /**
  * Returns the filters and the sort order in the URL of a list: the query that a saved view stores.

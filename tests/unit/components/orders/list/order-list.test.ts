@@ -51,7 +51,7 @@ describe('the tab in a URL', () => {
 });
 
 it('a view stores the tab even if the URL leaves it out, but neither the page nor the open order', () => {
-  const query = viewQuery(new URLSearchParams('status=paid&after=x&open=12'), { tab: 'all' });
+  const query = viewQuery(new URLSearchParams('status=paid&cursor=x&open=12'), { tab: 'all' });
   expect(query).toBe('status=paid&tab=all');
   expect(viewQuery(new URLSearchParams(query), { tab: 'all' })).toBe(query);
 });
