@@ -128,6 +128,22 @@ module.exports = {
       to: { path: ['^src/(?!server/core/)', 'node_modules/(@prisma|next|@trpc)'] },
     },
     {
+      name: 'embedded-postgresql-has-one-door',
+      comment:
+        'Only index.ts of db/embedded/ is imported from outside. A test of one of its parts, in tests/unit/db or tests/integration/db, may import that part.',
+      severity: 'error',
+      from: { pathNot: [`${server}db/embedded/`, '^tests/(?:unit|integration)/db/'] },
+      to: { path: `${server}db/embedded/`, pathNot: `${server}db/embedded/index[.]ts$` },
+    },
+    {
+      name: 'embedded-postgresql-is-a-package',
+      comment:
+        'db/embedded/ knows nothing of the service, not even the rest of db/. Its own files import each other directly.',
+      severity: 'error',
+      from: { path: `${server}db/embedded/` },
+      to: { path: ['^src/(?!server/(?:core|db/embedded)/)', `${server}db/embedded/index[.]ts$`] },
+    },
+    {
       name: 'schemas-are-plain',
       comment:
         'A schema describes fields: it needs zod, core/ and concepts of its own folder, never the database or env.',

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
-import { startEmbeddedDatabase } from '../src/server/db/embedded/embedded';
+import { startEmbeddedDatabase } from '../src/server/db/embedded';
 import { apiKeys } from '../src/server/identity/secret-token';
 import { closeConnections } from './http-client';
 

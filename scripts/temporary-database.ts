@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { startEmbeddedDatabase } from '../src/server/db/embedded/embedded';
+import { startEmbeddedDatabase } from '../src/server/db/embedded';
 import { migrate } from '../src/server/db/migration/migrate';
 
 /** Runs `work` with the URL of a temporary database with all migrations applied, and returns its result. */

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { EmbeddedDatabaseError, resolveDataDir } from '../../src/server/db/embedded/data-folder';
+import { EmbeddedDatabaseError, resolveDataDir } from '../../src/server/db/embedded';
 import { openPages } from '../../src/server/runtime/pages';
 import { ROOT, VERSION } from '../../src/server/runtime/project';
 import { run, type StartedService } from '../../src/server/runtime/run';

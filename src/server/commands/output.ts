@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander';
 import { ConfigError } from '../config';
 import { errorEnvelope, isServiceError } from '../core/errors/errors';
-import { EmbeddedDatabaseError } from '../db/embedded/data-folder';
+import { EmbeddedDatabaseError } from '../db/embedded';
 import { isDatabaseUnavailable } from '../db/unavailable';
 
 /** A failure as shown to the user. `members` are added to the error's JSON, `lines` to its text. */

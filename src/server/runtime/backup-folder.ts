@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Config } from '../config';
-import { resolveDataDir } from '../db/embedded/data-folder';
+import { resolveDataDir } from '../db/embedded';
 
 /**
  * Returns the folder of the daily backups: BACKUP_DIR, otherwise `backups` in the data folder. Null for an external database

@@ -1,9 +1,8 @@
 import path from 'node:path';
 import { type Config, ConfigError, loadConfig } from '../config';
 import { createLog, type Log, openStandardOutput } from '../core/log';
-import { EmbeddedDatabaseError, resolveDataDir } from '../db/embedded/data-folder';
-import { startEmbeddedDatabase } from '../db/embedded/embedded';
-import { type HeldServer, holdServer } from '../db/embedded/hold';
+import { EmbeddedDatabaseError, resolveDataDir, startEmbeddedDatabase } from '../db/embedded';
+import { type HeldServer, holdServer } from '../db/hold/hold';
 import { migrate } from '../db/migration/migrate';
 import { isDatabaseUnavailable } from '../db/unavailable';
 import { type ReservedPort, reservePort } from '../http/listening';
@@ -40,7 +39,11 @@ async function openDatabaseFor(config: Config, log: Log): Promise<OpenedDatabase
       `PostgreSQL cannot run as root and its user cannot reach this folder, so the data is stored in ${dir}.`,
     );
   const embeddedServer = await holdServer(() =>
-    startEmbeddedDatabase({ dataDir: dir, log: (line) => log.debug({ line }, 'embedded database') }),
+    startEmbeddedDatabase({
+      dataDir: dir,
+      log: (line) => log.debug({ line }, 'embedded database'),
+      announce: printLine,
+    }),
   );
   const secret = config.NEXTAUTH_SECRET ?? (await loadOrCreateSecret(dir));
   return {

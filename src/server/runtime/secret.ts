@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createSecretFile } from '../db/embedded/new-file';
+import { createSecretFile } from '../core/new-file';
 
 const FILE_NAME = 'nextauth-secret';
 

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { findRunningServer } from '../../../src/server/db/embedded/embedded';
+import { findRunningServer } from '../../../src/server/db/embedded';
 import { measureHorizontalOverflow, recordActivity } from '../../support/browser/browser';
 import { createBrowserSession, signIn } from '../../support/browser/browser-session';
 import { launchBrowser } from '../../support/browser/launch';

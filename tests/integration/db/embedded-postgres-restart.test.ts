@@ -4,7 +4,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
-import { findRunningServer } from '../../../src/server/db/embedded/embedded';
+import { findRunningServer } from '../../../src/server/db/embedded';
 import {
   killAfterTest,
   killProcess,

@@ -6,7 +6,7 @@ import {
   EmbeddedDatabaseError,
   resolveDataDir,
   startEmbeddedDatabase,
-} from '../../../src/server/db/embedded/embedded';
+} from '../../../src/server/db/embedded';
 import {
   createFolder,
   killProcess,

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { findRunningServer } from '../../../src/server/db/embedded/embedded';
+import { findRunningServer } from '../../../src/server/db/embedded';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/database/temporary-folder';
 import { runCommand } from '../../support/process/run-command';
 import {

@@ -4,7 +4,7 @@ import { connect, createServer } from 'node:net';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { findRunningServer } from '../../../src/server/db/embedded/embedded';
+import { findRunningServer } from '../../../src/server/db/embedded';
 import { verifyPassword } from '../../../src/server/identity/sessions/password';
 import { loadOrCreateSecret } from '../../../src/server/runtime/secret';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/database/temporary-folder';

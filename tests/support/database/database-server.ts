@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { build } from '../../../scripts/build.mjs';
-import { startEmbeddedDatabase } from '../../../src/server/db/embedded/embedded';
+import { startEmbeddedDatabase } from '../../../src/server/db/embedded';
 import { findWorkers, migrateAndSeed, urlOfDatabase, type Worker, withConnection } from './cluster-database';
 import { makeTemporaryFolder, removeTemporaryFolder } from './temporary-folder';
 

@@ -12,7 +12,7 @@ import {
   type EmbeddedDatabase,
   findRunningServer,
   startEmbeddedDatabase,
-} from '../../../src/server/db/embedded/embedded';
+} from '../../../src/server/db/embedded';
 import { makeTemporaryFolder, removeTemporaryFolder } from './temporary-folder';
 import type { UserIds } from './unprivileged-user';
 
@@ -83,34 +83,44 @@ interface StartReport {
   url?: string;
   isNewlyStarted?: boolean;
   uid?: number;
+  /** What was announced, and whether there was a system user `postgres` at that time. */
+  announcements?: { line: string; hasPostgresUser: boolean }[];
   error?: { name: string; message: string };
 }
 
 /**
  * Starts the server from a separate Node process, which reports the result in one line and, after a success, runs until it is
  * killed.
+ *
+ * @param options.launcher a program with arguments that replaces itself with the program in its last arguments
  */
 export async function startInChild(
   dataDir: string,
-  options: { source?: string; user?: UserIds } = {},
+  options: { source?: string; user?: UserIds; launcher?: readonly string[] } = {},
 ): Promise<{ child: ChildProcess; reportPromise: Promise<StartReport> }> {
   dataDirs.add(dataDir);
   const scriptPath = join(await createFolder(), 'child.mjs');
   const moduleUrl = pathToFileURL(
-    join(options.source ?? projectFolder, 'src/server/db/embedded/embedded.ts'),
+    join(options.source ?? projectFolder, 'src/server/db/embedded/index.ts'),
   ).href;
   const script = `
+    import { spawnSync } from 'node:child_process';
     const { startEmbeddedDatabase } = await import(${JSON.stringify(moduleUrl)});
+    const announcements = [];
+    const announce = (line) =>
+      announcements.push({ line, hasPostgresUser: spawnSync('id', ['postgres']).status === 0 });
     try {
-      const { url, isNewlyStarted } = await startEmbeddedDatabase({ dataDir: process.argv[2] });
-      console.log(JSON.stringify({ url, isNewlyStarted, uid: process.getuid() }));
+      const { url, isNewlyStarted } = await startEmbeddedDatabase({ dataDir: process.argv[2], announce });
+      console.log(JSON.stringify({ url, isNewlyStarted, uid: process.getuid(), announcements }));
       setInterval(() => undefined, 1000);
       process.on('SIGINT', () => console.error('interrupted'));
     } catch (error) {
       console.log(JSON.stringify({ error: { name: error.name, message: error.message } }));
     }`;
   await writeFile(scriptPath, script, { mode: 0o644 });
-  const child = spawn(process.execPath, ['--import', tsxUrl, scriptPath, dataDir], {
+  const command = [process.execPath, '--import', tsxUrl, scriptPath, dataDir];
+  const [file, ...args] = [...(options.launcher ?? []), ...command];
+  const child = spawn(file!, args, {
     cwd: await getBaseFolder(),
     stdio: ['ignore', 'pipe', 'inherit'],
     detached: true,

@@ -3,7 +3,7 @@ import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { type EmbeddedDatabase, startEmbeddedDatabase } from '../../../src/server/db/embedded/embedded';
+import { type EmbeddedDatabase, startEmbeddedDatabase } from '../../../src/server/db/embedded';
 import { migrate } from '../../../src/server/db/migration/migrate';
 import { seedReferenceData } from '../../../src/server/runtime/reference-data';
 import { makeTemporaryFolder, removeTemporaryFolder } from './temporary-folder';

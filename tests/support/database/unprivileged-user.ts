@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 
 /** Whether root runs the tests. Only root may start programs as another user. */
 export const isRoot = process.getuid?.() === 0;
@@ -12,4 +12,33 @@ export interface UserIds {
 export function findUnprivilegedUser(): UserIds {
   const idOf = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }));
   return { uid: idOf('-u'), gid: idOf('-g') };
+}
+
+/** Hides the folder `$1` behind a copy of /etc that lacks the user `postgres`, and runs the other arguments with that /etc. */
+const RUN_WITHOUT_POSTGRES_USER = `
+  set -e
+  folder=$1
+  shift
+  mount -t tmpfs tmpfs "$folder"
+  cp -a /etc/. "$folder"
+  for file in passwd group shadow gshadow; do
+    if [ -e "$folder/$file" ]; then sed -i '/^postgres:/d' "$folder/$file"; fi
+  done
+  mount --bind "$folder" /etc
+  exec "$@"`;
+
+/**
+ * Returns a program with arguments that runs the program in its last arguments as on a machine without the user `postgres`. What
+ * that program changes in /etc, the rest of the machine does not see, and it is gone when the program and its children have ended.
+ *
+ * @param folder an empty folder
+ */
+export function launcherWithoutPostgresUser(folder: string): string[] {
+  return ['unshare', '--mount', 'sh', '-c', RUN_WITHOUT_POSTGRES_USER, 'sh', folder];
+}
+
+/** Returns whether this machine has {@link launcherWithoutPostgresUser}: Linux has, but many containers may not mount. */
+export function canHidePostgresUser(folder: string): boolean {
+  const [file, ...args] = launcherWithoutPostgresUser(folder);
+  return isRoot && spawnSync(file!, [...args, 'useradd', '--help']).status === 0;
 }

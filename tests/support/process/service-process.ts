@@ -77,21 +77,22 @@ export function requireLogWithoutSecrets(output: string): void {
 /**
  * Spawns the service. It inherits only PATH and HOME from this process, so that a developer's own configuration does not affect
  * tests.
+ *
+ * @param launcher a program with arguments that replaces itself with the program in its last arguments
  */
 export function spawnService(
   environment: Record<string, string>,
   program: Program = 'server',
+  launcher: readonly string[] = [],
 ): ServiceProcess {
   const { PATH = '', HOME = '' } = process.env;
-  const child: ChildProcess = spawn(
-    process.execPath,
-    typeof program === 'string' ? PROGRAMS[program] : program,
-    {
-      cwd: root,
-      env: { PATH, HOME, NODE_ENV: 'production', PORT: '0', LOG_LEVEL: 'warn', ...environment },
-      stdio: ['ignore', 'pipe', 'pipe', ...(program === 'restartable' ? (['ipc'] as const) : [])],
-    },
-  );
+  const nodeArgs = typeof program === 'string' ? PROGRAMS[program] : program;
+  const [file, ...args] = [...launcher, process.execPath, ...nodeArgs];
+  const child: ChildProcess = spawn(file!, args, {
+    cwd: root,
+    env: { PATH, HOME, NODE_ENV: 'production', PORT: '0', LOG_LEVEL: 'warn', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe', ...(program === 'restartable' ? (['ipc'] as const) : [])],
+  });
   let stdout = '';
   let stderr = '';
   const pendingChecks = new Set<() => void>();

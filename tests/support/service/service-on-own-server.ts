@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type pg from 'pg';
-import { startEmbeddedDatabase } from '../../../src/server/db/embedded/embedded';
+import { startEmbeddedDatabase } from '../../../src/server/db/embedded';
 import { migrateAndSeed, withConnection } from '../database/cluster-database';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../database/temporary-folder';
 import { startTestService, type TestService } from './test-service';

@@ -18,6 +18,7 @@ import {
 } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
+import { processOfTemporaryName, temporaryPath } from '../../core/new-file';
 import {
   codeOf,
   type DataFolder,
@@ -26,7 +27,6 @@ import {
   folderError,
   isPermitted,
 } from './data-folder';
-import { temporaryPath } from './new-file';
 
 const EXE_SUFFIX = process.platform === 'win32' ? '.exe' : '';
 /**
@@ -111,15 +111,12 @@ export function runProgram(
 /** Removes incomplete files that crashed processes left in the data folder. Keeps those of running processes for ten minutes. */
 export async function removeLeftovers(dataFolder: DataFolder): Promise<void> {
   for (const name of await readdir(dataFolder.dir)) {
-    const match =
-      /^(?:postgres|postgres-binaries-.+|database(?:-superuser)?-password|nextauth-secret)\.new-(\d+)-[0-9a-f]{8}(?:\.pw)?$/.exec(
-        name,
-      );
-    if (!match) continue;
+    const pid = processOfTemporaryName(name);
+    if (pid === null) continue;
     const path = join(dataFolder.dir, name);
     const ageMs = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
     const isOld = ageMs > 10 * 60_000; // In containers, the dead process and this one may both be process 1.
-    if (isOld || !isAlive(Number(match[1]))) await rm(path, { recursive: true, force: true, maxRetries: 3 });
+    if (isOld || !isAlive(pid)) await rm(path, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 

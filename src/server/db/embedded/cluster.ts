@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { chown, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createSecretFile, temporaryPath } from '../../core/new-file';
 import { isAlive, isPostgresProcess, type PostgresBinaries, runProgram } from './binaries';
 import { codeOf, type DataFolder, EmbeddedDatabaseError } from './data-folder';
-import { createSecretFile, temporaryPath } from './new-file';
 
 /** The role that the service uses: it owns its database, but is not a superuser. */
 export const ROLE = 'brickdesk';

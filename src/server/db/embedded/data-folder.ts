@@ -57,7 +57,7 @@ export function resolveDataDir(options: { dataDir: string | undefined; cwd: stri
 } {
   const cwd = resolve(options.cwd);
   const dir = resolve(cwd, options.dataDir || '.data');
-  const user = resolveDatabaseUser(join(dir, 'postgres'), 'find');
+  const user = resolveDatabaseUser(join(dir, 'postgres'));
   if (!user) return { dir, isFallback: false };
   const blocker = findFolderBlockingDataDir(dir, user);
   const holdsDatabase = existsSync(join(dir, 'postgres'));
@@ -86,14 +86,19 @@ export function findDataFolder(dataDir: string): DataFolder | null {
 }
 
 /**
- * Creates the data folder if needed, lets PostgreSQL's user traverse it, and returns the paths in it.
+ * Creates the data folder if needed, lets PostgreSQL's user traverse it, and returns the paths in it. If root runs this, creates
+ * that user if needed.
  *
+ * @param announce receives a line before the user is created
  * @throws EmbeddedDatabaseError if it cannot be created or written, if that user cannot reach it, or if another user owns its
  * cluster
  */
-export async function prepareDataFolder(dataDir: string): Promise<DataFolder> {
+export async function prepareDataFolder(
+  dataDir: string,
+  announce: (line: string) => void,
+): Promise<DataFolder> {
   const dir = resolve(dataDir);
-  const user = resolveDatabaseUser(join(dir, 'postgres'), 'findOrCreate');
+  const user = resolveDatabaseUser(join(dir, 'postgres'), () => createPostgresUser(announce));
   try {
     const blocker = user && findFolderBlockingDataDir(dir, user);
     if (blocker) throw unreachableError(dir, blocker);
@@ -167,22 +172,24 @@ function pathsIn(dir: string): DataFolder {
     logFile: join(dir, 'postgres.log'),
     passwordFile: join(dir, 'database-password'),
     superuserPasswordFile: join(dir, 'database-superuser-password'),
-    user: resolveDatabaseUser(cluster, 'find'),
+    user: resolveDatabaseUser(cluster),
   };
 }
 
 /**
- * Returns the cluster's owner. Without a cluster, or if root owns it, returns the user `postgres`, which `findOrCreate` creates if
- * it is missing, or else `nobody`. Returns null unless root runs this.
+ * Returns the cluster's owner. Without a cluster, or if root owns it, returns the user `postgres`, otherwise what `createUser`
+ * returns, or else `nobody`. Returns null unless root runs this.
  *
  * @throws EmbeddedDatabaseError if there is no such user
  */
-function resolveDatabaseUser(cluster: string, mode: 'find' | 'findOrCreate'): SystemUser | null {
+function resolveDatabaseUser(
+  cluster: string,
+  createUser: () => SystemUser | null = () => null,
+): SystemUser | null {
   if (process.getuid?.() !== 0) return null;
   const clusterStats = existsSync(cluster) ? statSync(cluster) : null;
   if (clusterStats && clusterStats.uid !== 0) return { uid: clusterStats.uid, gid: clusterStats.gid };
-  const user =
-    lookUpUser('postgres') ?? (mode === 'findOrCreate' ? createPostgresUser() : null) ?? lookUpUser('nobody');
+  const user = lookUpUser('postgres') ?? createUser() ?? lookUpUser('nobody');
   if (user) return user;
   throw new EmbeddedDatabaseError(
     'PostgreSQL does not run as root and there is no user "postgres" or "nobody": create one (useradd --system postgres) or start as an ordinary user.',
@@ -197,14 +204,20 @@ function lookUpUser(name: string): SystemUser | null {
   return uid && gid ? { uid, gid } : null;
 }
 
-function createPostgresUser(): SystemUser | null {
+/** Creates the system user `postgres`, after announcing it. Returns null, and announces that too, if that fails. */
+function createPostgresUser(announce: (line: string) => void): SystemUser | null {
+  announce(
+    'PostgreSQL refuses to run as root, so a system user "postgres" is created for it, without a password or a login shell.',
+  );
   const noLoginArgs = ['--no-create-home', '--shell', '/usr/sbin/nologin'];
   const commands: [string, string[]][] = [
     ['useradd', ['--system', '--user-group', ...noLoginArgs, 'postgres']],
     ['adduser', ['-S', '-D', '-H', '-s', '/sbin/nologin', 'postgres']],
   ];
   const isCreated = commands.some(([program, args]) => spawnSync(program, args).status === 0);
-  return isCreated ? lookUpUser('postgres') : null;
+  const user = isCreated ? lookUpUser('postgres') : null;
+  if (!user) announce('The system user "postgres" could not be created, so "nobody" is used instead.');
+  return user;
 }
 
 /** Like `findBlockingFolder`, but ignores a data folder owned by root: `allowTraversal` opens it. */

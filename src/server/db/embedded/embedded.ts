@@ -1,6 +1,6 @@
 /**
  * The embedded PostgreSQL server of one data folder.
- * Starting it takes no lock of our own; only using it does (hold.ts). A cluster is created under a temporary name and renamed
+ * Starting it takes no lock of our own. A cluster is created under a temporary name and renamed
  * into place, so that one of several processes wins and none leaves half a cluster. PostgreSQL's own postmaster.pid ensures that
  * only one server runs; the other processes connect to it. So any number of processes may start at the same time, and any of them
  * may be killed.
@@ -35,8 +35,6 @@ import {
   folderError,
   prepareDataFolder,
 } from './data-folder';
-
-export { EmbeddedDatabaseError, resolveDataDir } from './data-folder';
 
 const DATABASE = 'brickdesk';
 /** Crash recovery replays up to max_wal_size of log, which takes minutes on a slow disk. */
@@ -80,14 +78,19 @@ type ServerState =
  * needed. It listens on 127.0.0.1 only, outlives this process, and does not receive Ctrl-C. Several processes may call this at
  * the same time.
  *
+ * @param options.log receives each step
+ * @param options.announce receives what the administrator should know even without a log: a line before the system user that
+ * runs PostgreSQL is created. By default the line is written to stderr
  * @throws EmbeddedDatabaseError with one line for the administrator if the folder, the binaries or the cluster cannot be used
  */
 export async function startEmbeddedDatabase(options: {
   dataDir: string;
   log?: (line: string) => void;
+  announce?: (line: string) => void;
 }): Promise<EmbeddedDatabase> {
   const log = options.log ?? (() => undefined);
-  const dataFolder = await prepareDataFolder(options.dataDir);
+  const announce = options.announce ?? ((line) => process.stderr.write(`${line}\n`));
+  const dataFolder = await prepareDataFolder(options.dataDir, announce);
   const binaries = await locateBinaries(dataFolder, log);
   try {
     await removeLeftovers(dataFolder);

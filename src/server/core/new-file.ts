@@ -1,10 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { link, rm, writeFile } from 'node:fs/promises';
-import { codeOf } from './data-folder';
 
-/** Returns a unique path beside `target`, which `removeLeftovers` (binaries.ts) recognises after a crash. */
+/** Returns a unique path beside `target`, which {@link processOfTemporaryName} recognises after a crash. */
 export function temporaryPath(target: string): string {
   return `${target}.new-${process.pid}-${randomBytes(4).toString('hex')}`;
+}
+
+/** Returns the id of the process that chose this temporary name, whatever extension was added to it. Null for any other name. */
+export function processOfTemporaryName(name: string): number | null {
+  const match = /.\.new-(\d+)-[0-9a-f]{8}(?:\.[a-z]+)?$/.exec(name);
+  return match ? Number(match[1]) : null;
 }
 
 /**
@@ -17,7 +22,7 @@ export async function createSecretFile(file: string, content: string): Promise<v
     await writeFile(temporaryFile, content, { mode: 0o600, flag: 'wx', flush: true });
     await link(temporaryFile, file);
   } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error;
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   } finally {
     await rm(temporaryFile, { force: true });
   }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { takeSharedLock, tryToTakeLock } from '../advisory-locks';
+import type { EmbeddedDatabase } from '../embedded';
 import { countOtherConnections } from './connections.queries';
-import type { EmbeddedDatabase } from './embedded';
 
 /** The maximum number of attempts: each may fail because another process stops the server just before we hold it. */
 const MAX_ATTEMPTS = 10;
