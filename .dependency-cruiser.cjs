@@ -1,13 +1,13 @@
 const server = '^src/server/';
 /** The folders of the domains. */
 const domains =
-  '(audit|catalog|countries|debug|identity|inbound|messages|notifications|orders|overview|queues|settings|shop-data|shops|statistics|tracking|views)';
+  '(audit|catalog|countries|debug-records|identity|inbound|messages|notifications|orders|overview|queues|settings|shop-data|shops|statistics|tracking|views)';
 const inDomain = `${server}${domains}/[a-z/-]*`;
 const schema = `${inDomain}schema[.]ts$`;
 const service = `${inDomain}service[.]ts$`;
 const router = `${inDomain}router[.]ts$`;
 const wiring = `${server}(config|main|cli|runtime|commands)`;
-const plainTables = `${server}(orders/column-map|orders/export/template-names|orders/shipping/bounds|orders/filter/bounds|orders/filter/order-tabs|queues/queue|statistics/fields|core/errors/error-codes|core/statuses|core/days|core/id-text|core/lists/page-size|core/text/(?:csv-limit|fold|order-number)|messages/buyer-names|messages/sender|tracking/carriers/carrier-name|identity/roles|identity/keys/bounds|tracking/shipments/bounds|tracking/callbacks/bounds|messages/replies/filters|debug/outcomes|orders/history/history-filters|api/changelog|core/errors/validation|notifications/kind)[.]ts$`;
+const plainTables = `${server}(orders/column-map|orders/export/template-names|orders/shipping/bounds|orders/filter/bounds|orders/filter/order-tabs|queues/queue|statistics/fields|core/errors/error-codes|core/statuses|core/days|core/id-text|core/lists/page-size|core/text/(?:csv-limit|fold|order-number)|messages/buyer-names|messages/sender|tracking/carriers/carrier-name|identity/roles|identity/keys/bounds|tracking/shipments/bounds|tracking/callbacks/(?:bounds|outcomes)|messages/replies/filters|orders/history/history-filters|api/changelog|core/errors/validation|notifications/kind)[.]ts$`;
 
 /** The folders of src/server from the top down: each imports only from the layers below its own. */
 const LAYERS = [
@@ -19,7 +19,8 @@ const LAYERS = [
   ['api/'],
   // Only what starts the service reads the configuration; it passes on what the rest needs.
   ['config(?:-schema)?[.]ts'],
-  ['notifications/', 'shop-data/'],
+  // The list of records can show callbacks too, with the outcomes that tracking/callbacks/ defines.
+  ['notifications/', 'shop-data/', 'debug-records/'],
   ['messages/'],
   ['tracking/'],
   ['orders/'],
@@ -32,7 +33,6 @@ const LAYERS = [
     'catalog/',
     'settings/',
     'views/',
-    'debug/',
     'identity/(?:keys|oauth|sessions|tokens|users)/',
     // The rest of audit/ is further down, because everything writes to the audit log.
     'audit/router[.]ts',
@@ -235,7 +235,7 @@ module.exports = {
         path: [
           '^src/(generated|app|components)',
           wiring,
-          `${server}(catalog|orders|tracking|messages|statistics|debug|shops|countries)/`,
+          `${server}(catalog|orders|tracking|messages|statistics|debug-records|shops|countries)/`,
           'node_modules/(@prisma|pg|next)/',
         ],
       },

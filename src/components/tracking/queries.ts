@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../server/core/days';
 import { isIdText } from '../../server/core/id-text';
 import { TRACKING_STATUSES } from '../../server/core/statuses';
-import { CALLBACK_OUTCOMES } from '../../server/debug/outcomes';
+import { CALLBACK_OUTCOMES } from '../../server/tracking/callbacks/outcomes';
 import { LIST_QUERY, type PageQueries, SHOWS_OWN_ERROR, type Trpc } from '../api/page-queries';
 import { isDay } from '../ui/list/filter/day-range';
 import { oneOf, readUrl, type UrlState, valuesOf } from '../ui/list/list-url';

@@ -5,10 +5,11 @@ import type { ReceivedRequest } from '../core/received-request';
 import type { Database } from '../db/client';
 import { inTransaction } from '../db/transaction';
 import * as sql from './inbound.queries';
+import type { RecordKind } from './kind';
 
 /** A request that is stored as it was received, except that credentials are masked. */
 export interface InboundRequest {
-  kind: 'tracks' | 'marketplace';
+  kind: RecordKind;
   receivedRequest: ReceivedRequest;
   body: Uint8Array;
   apiKeyId: number;

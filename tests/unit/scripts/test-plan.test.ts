@@ -28,11 +28,11 @@ describe('npm test', () => {
     [['./tests/unit/core/'], ['generate', 'unit: tests/unit/core/']],
     [[path.join(root, 'tests/unit/core')], ['generate', 'unit: tests/unit/core/']],
     [
-      ['tests/integration/debug', 'tests/unit/core/log.test.ts', 'tests/unit/core/text/text.test.ts'],
+      ['tests/integration/debug-records', 'tests/unit/core/log.test.ts', 'tests/unit/core/text/text.test.ts'],
       [
         'generate',
         'unit: tests/unit/core/log.test.ts tests/unit/core/text/text.test.ts',
-        'integration: tests/integration/debug/',
+        'integration: tests/integration/debug-records/',
       ],
     ],
     [

@@ -21,7 +21,7 @@ export const OUTCOME_STATUSES = {
   understood: 'understood',
   nothing: 'nothing',
   failed: 'cut_short',
-} as const satisfies Record<NonNullable<Callback['outcome']>, Status>;
+} as const satisfies Record<Callback['outcome'], Status>;
 
 const FORMAT_NAMES = messageKeys('tracking', {
   '17track': 'forms.seventeenTrack',
@@ -98,7 +98,7 @@ export function useCallbackColumns(): Column<Callback>[] {
       key: 'outcome',
       label: t('callbacks.outcome'),
       card: 'end',
-      render: ({ outcome }) => (outcome === null ? '–' : <StatusBadge status={OUTCOME_STATUSES[outcome]} />),
+      render: ({ outcome }) => <StatusBadge status={OUTCOME_STATUSES[outcome]} />,
     },
     { key: 'form', label: t('callbacks.form'), render: ({ form }) => <CallbackFormat form={form} /> },
     {

@@ -39,7 +39,7 @@ export function CallbackPage({ id }: { id: string }) {
       <PageHeader
         title={t('callbacks.one', { id })}
         back={{ href: `${prefix}/tracking/callbacks`, label: t('callbacks.back') }}
-        beside={data?.outcome && <StatusBadge status={OUTCOME_STATUSES[data.outcome]} />}
+        beside={data && <StatusBadge status={OUTCOME_STATUSES[data.outcome]} />}
         api={data && apiCallOf(data)}
       />
       {error && !data ? (

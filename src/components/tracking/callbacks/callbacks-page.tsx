@@ -3,8 +3,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { CALLBACK_OUTCOMES } from '../../../server/debug/outcomes';
 import { hasPermission } from '../../../server/identity/roles';
+import { CALLBACK_OUTCOMES } from '../../../server/tracking/callbacks/outcomes';
 import { useTRPC } from '../../api/client';
 import { useBackOffice } from '../../shell/back-office';
 import { DaysFilter } from '../../ui/list/filter/days-filter';

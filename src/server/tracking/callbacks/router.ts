@@ -1,10 +1,12 @@
-import { callbackListInput, recordInput, recordListOutput } from '../../debug/record-schema';
 import { router } from '../../trpc/init';
 import { userProcedure } from '../../trpc/procedures';
 import { listCallbacks, readCallback } from './list-service';
 import { listMappings, listUnmappedStatuses, mapStatus, unmapStatus } from './mapping-service';
 import { replayRecords, replayUnmappedCallbacks } from './replay-service';
 import {
+  callbackInput,
+  callbackListInput,
+  callbackListOutput,
   callbackOutput,
   mappingChangeOutput,
   mappingsOutput,
@@ -25,14 +27,11 @@ const writeProcedure = userProcedure('tracking.write');
 export const callbackRouter = router({
   list: listProcedure
     .input(callbackListInput)
-    .output(recordListOutput)
-    .query(({ ctx: { services, user }, input }) => {
-      const { tracking_number: trackingNumber, ...query } = input;
-      return listCallbacks(services.db, { ...query, trackingNumber }, user.timeZone);
-    }),
+    .output(callbackListOutput)
+    .query(({ ctx: { services, user }, input }) => listCallbacks(services.db, input, user.timeZone)),
 
   one: readProcedure
-    .input(recordInput)
+    .input(callbackInput)
     .output(callbackOutput)
     .query(({ ctx: { services }, input }) => readCallback(services.db, input.id)),
 

@@ -1,18 +1,33 @@
 import { z } from 'zod';
 import { reasonSchema } from '../../core/errors/reason-schema';
 import { withReason } from '../../core/errors/validation';
-import { instantInput, instantSchema } from '../../core/fields';
+import { instantInput, instantSchema, queryText } from '../../core/fields';
 import { recordIdSchema } from '../../core/ids';
 import { OBSERVATION_KINDS, TRACKING_STATUSES } from '../../core/statuses';
-import { recordOutput } from '../../debug/record-schema';
+import { listedRecord, recordPageInput, storedRecord } from '../../inbound/schema';
 import { CARRIERS } from '../carriers/carrier-list';
 import { MAX_REPLAYED_CALLBACKS } from './bounds';
+import { CALLBACK_OUTCOMES } from './outcomes';
 import { skippedPartsSchema } from './skipped-parts';
 
 const status = z.enum(TRACKING_STATUSES);
+const outcome = z.enum(CALLBACK_OUTCOMES);
+
+export const callbackListInput = recordPageInput.extend({
+  outcome: outcome.optional(),
+  tracking_number: queryText(100).optional(),
+});
+
+export const callbackListOutput = z.object({
+  records: z.array(listedRecord.extend({ outcome })),
+  next: z.string().nullable(),
+});
+
+export const callbackInput = z.strictObject({ id: recordIdSchema('type.idRecord') });
 
 /** A callback with the events that it was the first to report, and the parts that produced no event. */
-export const callbackOutput = recordOutput.extend({
+export const callbackOutput = storedRecord.extend({
+  outcome,
   ...skippedPartsSchema.shape,
   /** The newest 500, newest first; `event_count` is the total number. */
   events: z.array(

@@ -108,27 +108,6 @@ describe('the list of callbacks', () => {
   });
 });
 
-describe('a debug record', () => {
-  it('is only for users who may read debug records, and shows body and query as they were received', async () => {
-    const postResponse = await service.send('/api/v1/marketplace', { body: { secretive: true } });
-    const getResponse = await service.send('/api/v1/marketplace?a=1', { method: 'GET' });
-    const id = String(postResponse.json.data.record_id);
-    expect((await viewer.call('records.list', {})).status).toBe(403);
-    expect((await operator.call('records.one', { id })).status).toBe(403);
-    expect((await operator.call('callbacks.one', { id })).status).toBe(404);
-    const { data } = await admin.call('records.list', {});
-    expect(data.records.map((record: { outcome: null }) => record.outcome)).toEqual([null, null]);
-    expect((await admin.call('records.one', { id })).data).toMatchObject({
-      body_encoding: 'text',
-      body: '{"secretive":true}',
-    });
-    const storedGetRequest = (
-      await admin.call('records.one', { id: String(getResponse.json.data.record_id) })
-    ).data;
-    expect(storedGetRequest).toMatchObject({ body_encoding: 'base64', body: '', query: [['a', '1']] });
-  });
-});
-
 describe('a replay', () => {
   let callbackId: string;
   beforeEach(async () => {

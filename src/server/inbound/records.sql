@@ -4,23 +4,21 @@
 -- and in those that were left out.
 SELECT r.id::text AS "id!", r.kind, r.method,
        to_char(r.received_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "received_at!",
-       octet_length(r.body) AS "size!", k.name AS "api_key?", r.request_id, r.outcome, r.result->>'form' AS form,
+       octet_length(r.body) AS "size!", k.name AS "api_key?", r.request_id, r.result->>'form' AS form,
        ARRAY(SELECT jsonb_array_elements_text(r.numbers) LIMIT 10) AS "tracking_numbers!",
        jsonb_array_length(r.numbers) AS "tracking_number_count!",
        (r.result->>'matched_orders')::int AS matched_orders, (r.result->>'updated_orders')::int AS updated_orders,
        (r.result->>'new_events')::int AS new_events, r.error, r.replays,
-       r.replayed_at
+       r.replayed_at, r.processed_at
   FROM (
-    SELECT i.*, n.numbers, o.outcome
+    SELECT i.*, n.numbers
       FROM inbound_records i
      CROSS JOIN LATERAL (SELECT coalesce(i.result->'tracking_numbers', '[]') AS numbers) n
-     CROSS JOIN LATERAL (
-       SELECT CASE WHEN i.kind <> 'tracks' THEN NULL WHEN i.processed_at IS NULL THEN 'failed'
-                   WHEN jsonb_array_length(n.numbers) > 0 THEN 'understood' ELSE 'nothing' END AS outcome) o
      WHERE i.kind = :kind!
        AND (:from::date IS NULL OR i.received_at >= :from::timestamp AT TIME ZONE :timeZone!::text)
        AND (:to::date IS NULL OR i.received_at < (:to::date + 1)::timestamp AT TIME ZONE :timeZone!::text)
-       AND (:outcome::text IS NULL OR o.outcome = :outcome)
+       AND (:isProcessed::boolean IS NULL OR (i.processed_at IS NOT NULL) = :isProcessed)
+       AND (:hasNumbers::boolean IS NULL OR (jsonb_array_length(n.numbers) > 0) = :hasNumbers)
        AND (:trackingNumber::text IS NULL OR n.numbers @> to_jsonb(:trackingNumber::text)
             OR i.result->'left_out' @> jsonb_build_array(jsonb_build_object('tracking_number', :trackingNumber::text)))
        AND (:beforeAt::timestamptz IS NULL OR (i.received_at, i.id) < (:beforeAt, :beforeId::bigint))
@@ -33,14 +31,11 @@ SELECT r.id::text AS "id!", r.kind, r.method,
 SELECT r.id::text AS "id!", r.kind, r.method,
        r.received_at,
        octet_length(r.body) AS "size!", k.name AS "api_key?", r.request_id,
-       CASE WHEN r.kind <> 'tracks' THEN NULL WHEN r.processed_at IS NULL THEN 'failed'
-            WHEN jsonb_array_length(n.numbers) > 0 THEN 'understood' ELSE 'nothing' END AS outcome,
        r.result->>'form' AS form, ARRAY(SELECT jsonb_array_elements_text(n.numbers) LIMIT 10) AS "tracking_numbers!",
        jsonb_array_length(n.numbers) AS "tracking_number_count!",
        (r.result->>'matched_orders')::int AS matched_orders, (r.result->>'updated_orders')::int AS updated_orders,
        (r.result->>'new_events')::int AS new_events, r.error, r.replays,
-       r.replayed_at,
-       r.processed_at,
+       r.replayed_at, r.processed_at,
        r.query, r.headers, r.body, r.result
   FROM inbound_records r
  CROSS JOIN LATERAL (SELECT coalesce(r.result->'tracking_numbers', '[]') AS numbers) n

@@ -1,30 +1,22 @@
 import { z } from 'zod';
 import { reasonSchema } from '../core/errors/reason-schema';
-import { dayInput, instantSchema, pageFields, queryText } from '../core/fields';
-import { recordIdSchema } from '../core/ids';
-import { CALLBACK_OUTCOMES } from './outcomes';
+import { dayInput, instantSchema, pageFields } from '../core/fields';
+import { RECORD_KINDS } from './kind';
 
 const dayField = dayInput();
 
-export const recordListInput = z.strictObject({
-  kind: z.enum(['tracks', 'marketplace']).default('marketplace'),
+/** The input of a list of records, whatever their kind. */
+export const recordPageInput = z.strictObject({
   /** Days in the reader's time zone, the last one included. */
   from: dayField.optional(),
   to: dayField.optional(),
   ...pageFields,
 });
 
-/** The input of the list of callbacks, which can also be filtered by outcome and tracking number. */
-export const callbackListInput = recordListInput.omit({ kind: true }).extend({
-  outcome: z.enum(CALLBACK_OUTCOMES).optional(),
-  tracking_number: queryText(100).optional(),
-});
-
-export const recordInput = z.strictObject({ id: recordIdSchema('type.idRecord') });
-
-const listedRecord = z.object({
+/** A record as lists show it. What was read from it is null, zero or empty if it was not processed, as no debug record is. */
+export const listedRecord = z.object({
   id: z.string(),
-  kind: z.enum(['tracks', 'marketplace']),
+  kind: z.enum(RECORD_KINDS),
   method: z.string(),
   received_at: instantSchema,
   /** Size of the body in bytes. */
@@ -32,8 +24,6 @@ const listedRecord = z.object({
   /** The name of the key that it was sent with. Null only if the key has been deleted, which the service never does. */
   api_key: z.string().nullable(),
   request_id: z.string().nullable(),
-  /** Null for debug records, which are stored but not processed. */
-  outcome: z.enum(CALLBACK_OUTCOMES).nullable(),
   form: z.string().nullable(),
   /** The first ten; `tracking_number_count` is the total number. */
   tracking_numbers: z.array(z.string()),
@@ -47,12 +37,8 @@ const listedRecord = z.object({
   replayed_at: instantSchema.nullable(),
 });
 
-export const recordListOutput = z.object({
-  records: z.array(listedRecord),
-  next: z.string().nullable(),
-});
-
-export const recordOutput = listedRecord.extend({
+/** A record with its body. */
+export const storedRecord = listedRecord.extend({
   processed_at: instantSchema.nullable(),
   /** Pairs of name and value, in order. */
   query: z.unknown(),

@@ -3,7 +3,7 @@ import { storeInboundRequest, toPublicId } from '../inbound/service';
 import { documentedInput } from '../trpc/documented-input';
 import { router } from '../trpc/init';
 import { keyProcedure } from '../trpc/procedures';
-import { debugRequest, debugResponse } from './schema';
+import { debugRequest, debugResponse } from './store-schema';
 
 const DESCRIPTION =
   'A debugging aid that stores method, query, body and headers (without credentials) as they arrive. Records are deleted after the configured number of days.';

@@ -1,7 +1,7 @@
 import { router } from '../trpc/init';
 import { userProcedure } from '../trpc/procedures';
-import { recordInput, recordListInput, recordListOutput, recordOutput } from './record-schema';
-import { listRecords, readRecord } from './record-view-service';
+import { recordInput, recordListInput, recordListOutput, recordOutput } from './schema';
+import { listRecordViews, readRecordView } from './view-service';
 
 const readProcedure = userProcedure('records.read');
 const listProcedure = userProcedure('records.read', { fromReplica: true });
@@ -11,10 +11,10 @@ export const recordRouter = router({
   list: listProcedure
     .input(recordListInput)
     .output(recordListOutput)
-    .query(({ ctx: { services, user }, input }) => listRecords(services.db, input, user.timeZone)),
+    .query(({ ctx: { services, user }, input }) => listRecordViews(services.db, input, user.timeZone)),
 
   one: readProcedure
     .input(recordInput)
     .output(recordOutput)
-    .query(({ ctx: { services }, input }) => readRecord(services.db, input.id, null)),
+    .query(({ ctx: { services }, input }) => readRecordView(services.db, input.id)),
 });

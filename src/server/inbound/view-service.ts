@@ -5,27 +5,29 @@ import { RECORD_ID } from '../core/id-text';
 import { decodeTimeCursor, encodeTimeCursor } from '../core/lists/cursor';
 import { withIsoInstants } from '../core/time';
 import type { Database } from '../db/client';
-import type { CALLBACK_OUTCOMES } from './outcomes';
-import type { recordListOutput, recordOutput } from './record-schema';
+import type { RecordKind } from './kind';
 import * as sql from './records.queries';
+import type { listedRecord, storedRecord } from './schema';
 
 /** Which records to list. */
 export interface RecordFilter {
-  kind: 'tracks' | 'marketplace';
+  kind: RecordKind;
   from?: string;
   to?: string;
-  outcome?: (typeof CALLBACK_OUTCOMES)[number];
+  /** Whether the processing has finished. */
+  isProcessed?: boolean;
+  /** Whether a tracking number was read from the body. */
+  hasNumbers?: boolean;
   /** As stored: without spaces, in upper case. */
   trackingNumber?: string;
 }
 
-type ListedRecord = z.output<typeof recordListOutput>['records'][number];
-type RecordView = z.output<typeof recordOutput>;
+type RecordView = z.output<typeof storedRecord>;
+type ListedRecord = z.output<typeof listedRecord> & Pick<RecordView, 'processed_at'>;
 
-/** Converts instants to ISO strings, and narrows the columns whose types the query cannot infer. */
-const toRecordFields = <Row extends { outcome: string | null; error: unknown }>(row: Row) => ({
+/** Converts instants to ISO strings, and narrows the column whose type the query cannot infer. */
+const toRecordFields = <Row extends { error: unknown }>(row: Row) => ({
   ...withIsoInstants(row),
-  outcome: row.outcome as ListedRecord['outcome'],
   error: row.error as ListedRecord['error'],
 });
 
@@ -46,7 +48,8 @@ export async function listRecords(
     from: query.from ?? null,
     to: query.to ?? null,
     timeZone,
-    outcome: query.outcome ?? null,
+    isProcessed: query.isProcessed ?? null,
+    hasNumbers: query.hasNumbers ?? null,
     trackingNumber: query.trackingNumber ?? null,
     beforeAt: cursor?.at ?? null,
     beforeId: cursor?.id ?? null,
@@ -78,7 +81,7 @@ function bodyView(body: Uint8Array): Pick<RecordView, 'body_encoding' | 'body'> 
  * @param kind the required kind, or null for any
  * @throws ServiceError `not_found`
  */
-export async function readRecord(db: Database, id: string, kind: RecordFilter['kind'] | null) {
+export async function readRecord(db: Database, id: string, kind: RecordKind | null) {
   const [record] = await sql.readRecord.run(db.pool, { id, kind });
   if (!record) throw notFound(createReason('answer.noRecord', { id }));
   return { ...toRecordFields(record), ...bodyView(record.body) };

@@ -1,14 +1,15 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deleteExpiredRecords } from '../../../src/server/inbound/service';
-import { createSignedInUser } from '../../support/service/signed-in';
+import { createSignedInUser, type SignedInUser } from '../../support/service/signed-in';
 import { startTestService, type TestService } from '../../support/service/test-service';
 
 let service: TestService;
+let admin: SignedInUser;
 const RECORD_PATH = '/api/v1/marketplace';
 
 beforeAll(async () => {
   service = await startTestService({ MAX_BODY_BYTES: '5000' });
+  admin = await createSignedInUser(service, 'admin');
 });
 afterAll(() => service.close());
 
@@ -91,7 +92,6 @@ describe('/api/v1/marketplace', () => {
         .end('hello');
     });
     expect((await readRecord(id)).body).toBe('hello');
-    const admin = await createSignedInUser(service, 'admin');
     expect((await admin.call('records.one', { id: String(id) })).data).toMatchObject({
       body_encoding: 'base64',
       body: Buffer.from('hello').toString('base64'),
@@ -125,32 +125,44 @@ describe('/api/v1/marketplace', () => {
   });
 });
 
-it('the upkeep deletes records that are older than the configured number of days, and no others', async () => {
-  await service.send(RECORD_PATH, { body: { old: 1 } });
-  await service.database.query(
-    `UPDATE inbound_records SET received_at = now() - interval '31 days' WHERE id % 2 = 0`,
-  );
-  const [{ count }] = (await service.database.query<{ count: number }>(
-    `SELECT count(*)::int AS count FROM inbound_records WHERE received_at < now() - interval '30 days'`,
-  )) as [{ count: number }];
-  expect(count).toBeGreaterThan(0);
-  expect(await deleteExpiredRecords(service.app.services.db, 30)).toBe(count);
-  expect(await deleteExpiredRecords(service.app.services.db, 30)).toBe(0);
-  expect((await service.database.query('SELECT 1 FROM inbound_records')).length).toBeGreaterThan(0);
+describe('a debug record', () => {
+  it('is only for users who may read debug records, and shows body and query as they were received', async () => {
+    const viewer = await createSignedInUser(service, 'viewer');
+    const operator = await createSignedInUser(service, 'operator');
+    const postResponse = await service.send(RECORD_PATH, { body: { secretive: true } });
+    const getResponse = await service.send(`${RECORD_PATH}?a=1`, { method: 'GET' });
+    const id = String(postResponse.json.data.record_id);
+    const getId = String(getResponse.json.data.record_id);
+    expect((await viewer.call('records.list', {})).status).toBe(403);
+    expect((await operator.call('records.one', { id })).status).toBe(403);
+    expect((await operator.call('callbacks.one', { id })).status).toBe(404);
+    const { data } = await admin.call('records.list', { limit: 2 });
+    expect(data.records).toMatchObject([
+      { id: getId, kind: 'marketplace', outcome: null, tracking_numbers: [] },
+      { id, kind: 'marketplace', outcome: null, tracking_numbers: [] },
+    ]);
+    expect((await admin.call('records.one', { id })).data).toMatchObject({
+      outcome: null,
+      body_encoding: 'text',
+      body: '{"secretive":true}',
+    });
+    const storedGetRequest = (await admin.call('records.one', { id: getId })).data;
+    expect(storedGetRequest).toMatchObject({ body_encoding: 'base64', body: '', query: [['a', '1']] });
+  });
 });
 
-it('the events of a deleted callback are kept and no longer refer to its record, even on a cluster, which has no foreign key for this', async () => {
-  await service.database.query(
-    'ALTER TABLE tracking_events DROP CONSTRAINT IF EXISTS tracking_events_inbound_record_id_fkey',
-  );
-  const response = await service.send('/api/v1/tracks', {
-    body: { event: 'x', data: { tracking_number: 'OLD1', status: 'in_transit' } },
+it('the list of records can also show callbacks, with their outcomes', async () => {
+  const { json } = await service.send('/api/v1/tracks', {
+    body: { event: 'x', data: { tracking_number: 'LISTED1', status: 'in_transit' } },
   });
-  expect(response.status).toBe(200);
-  const readRecordIds = () =>
-    service.database.query(`SELECT inbound_record_id FROM tracking_events WHERE tracking_number = 'OLD1'`);
-  expect(await readRecordIds()).toEqual([{ inbound_record_id: expect.any(String) }]);
-  await service.database.query(`UPDATE inbound_records SET received_at = now() - interval '31 days'`);
-  expect(await deleteExpiredRecords(service.app.services.db, 30)).toBeGreaterThan(0);
-  expect(await readRecordIds()).toEqual([{ inbound_record_id: null }]);
+  const id = String(json.data.record_id);
+  const callback = { id, kind: 'tracks', outcome: 'understood', tracking_numbers: ['LISTED1'] };
+  const { data } = await admin.call('records.list', { kind: 'tracks' });
+  expect(data.records).toEqual([expect.objectContaining(callback)]);
+  // When it was processed is only shown with the body.
+  expect(data.records[0]).not.toHaveProperty('processed_at');
+  expect((await admin.call('records.one', { id })).data).toMatchObject({
+    ...callback,
+    processed_at: expect.any(String),
+  });
 });
