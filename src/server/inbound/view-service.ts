@@ -10,7 +10,7 @@ import * as sql from './records.queries';
 import type { listedRecord, storedRecord } from './schema';
 
 /** Which records to list. */
-export interface RecordFilter {
+interface RecordFilter {
   kind: RecordKind;
   from?: string;
   to?: string;
@@ -23,6 +23,7 @@ export interface RecordFilter {
 }
 
 type RecordView = z.output<typeof storedRecord>;
+/** Includes `processed_at`, which the outcome of a callback depends on. The lists' outputs leave it out. */
 type ListedRecord = z.output<typeof listedRecord> & Pick<RecordView, 'processed_at'>;
 
 /** Converts instants to ISO strings, and narrows the column whose type the query cannot infer. */

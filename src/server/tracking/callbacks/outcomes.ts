@@ -1,7 +1,7 @@
 /** The outcomes of a callback: it was understood at least in part; nothing was understood; its processing has not finished. */
 export const CALLBACK_OUTCOMES = ['understood', 'nothing', 'failed'] as const;
 
-export type CallbackOutcome = (typeof CALLBACK_OUTCOMES)[number];
+type CallbackOutcome = (typeof CALLBACK_OUTCOMES)[number];
 
 /** What the callbacks with each outcome have in common. If the processing has not finished, the numbers do not matter. */
 export const OUTCOME_CONDITIONS: Record<CallbackOutcome, { isProcessed: boolean; hasNumbers?: boolean }> = {
