@@ -1,9 +1,35 @@
+import { useCallback } from 'react';
 import type { RouterOutputs } from '../api/router-types';
+import { type AnyReason, useReasonText } from '../ui/feedback/reason-text';
 
 type CallError = NonNullable<RouterOutputs['keys']['calls']['calls'][number]['error']>;
 
-/** Returns what was wrong with a call: the message and the problems, without a problem that the message is made of. */
-export function callErrorText({ message, errors }: CallError): string {
-  const problemTexts = errors.map((problem) => [problem.path, problem.message].filter(Boolean).join(': '));
-  return [...new Set([message, ...problemTexts])].join(' ');
+/** Returns the summary of an error and its problems, each with its path. */
+function textsOf(error: CallError, reasonText: (reason: AnyReason) => string): string[] {
+  // The previous release logged English sentences.
+  if (!('reason' in error))
+    return [
+      error.message,
+      ...error.errors.map(({ path, message }) => [path, message].filter(Boolean).join(': ')),
+    ];
+  const problemTexts = error.problems.map(({ path, reason, values }) => {
+    const problem = { reason, values };
+    return reasonText(path === '' ? problem : { reason: 'join.at', values: { path, reason: problem } });
+  });
+  return [reasonText(error), ...problemTexts];
+}
+
+/**
+ * Returns what was wrong with a call: the summary and the problems, without a problem that the summary is made of.
+ *
+ * @param reasonText formats a reason in the reader's language
+ */
+export function formatCallError(error: CallError, reasonText: (reason: AnyReason) => string): string {
+  return [...new Set(textsOf(error, reasonText))].join(' ');
+}
+
+/** Returns a function that says in the reader's language what was wrong with a call. */
+export function useCallErrorText(): (error: CallError) => string {
+  const reasonText = useReasonText();
+  return useCallback((error) => formatCallError(error, reasonText), [reasonText]);
 }

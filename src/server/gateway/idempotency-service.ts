@@ -141,12 +141,12 @@ interface IdempotencyServices {
  * @throws ServiceError `validation_failed` if the key was used with another body; `service_unavailable` if another request takes
  * too long to run the call; whatever `run` throws
  */
-export async function runOnce(
+export async function runOnce<R extends StoredResponse>(
   services: IdempotencyServices,
   call: IdempotentCall,
-  run: (storeResponse: StoreResponse) => Promise<StoredResponse>,
+  run: (storeResponse: StoreResponse) => Promise<R>,
   options: { maxWaitMs?: number } = {},
-): Promise<StoredResponse & { replayed: boolean }> {
+): Promise<(R | StoredResponse) & { replayed: boolean }> {
   const { db } = services;
   const claimOrResponse = await claimOrFindResponse(db, call, options.maxWaitMs ?? MAX_WAIT_MS);
   if ('storedResponse' in claimOrResponse) return { ...claimOrResponse.storedResponse, replayed: true };

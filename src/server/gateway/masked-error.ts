@@ -1,11 +1,16 @@
 import { maskText } from '../core/credentials';
+import type { ServiceError } from '../core/errors/errors';
+import { isOwnValue } from '../core/errors/own-values';
+import type { Problem, Reason, ReasonValue } from '../core/errors/reason';
 import { displayText, truncate } from '../core/text/text';
 
-/** An error's body as the request log stores it. */
-export interface MaskedError {
-  code: string;
-  message: string;
-  errors: { path: string; message: string }[];
+/** The part of an error that the request log keeps, masked. */
+export type LoggedError = Pick<ServiceError, 'code' | 'reason' | 'problems'>;
+
+/** An error as the request log stores it. */
+export interface MaskedError extends Reason {
+  readonly code: string;
+  readonly problems: readonly Problem[];
 }
 
 const MASK = '…';
@@ -14,9 +19,10 @@ const MAX_TEXT_LENGTH = 500;
 const MAX_PROBLEMS = 20;
 
 const EMAIL = /[^\s"'<>(),:;]+@[^\s"'<>(),:;]+/gu;
-/** Order numbers, tracking numbers, phone numbers, postal codes. */
-const DIGITS = /\d{4,}/g;
+/** Longer numbers may be order numbers, tracking numbers, phone numbers or postal codes. */
+const MAX_SHOWN_DIGITS = 3;
 const INDEX = /^\d{1,9}$/;
+const SHORT_INDEX = /^\d{1,3}$/;
 
 /** Returns the member names of JSON Schemas, at any depth. Paths may show them because they come from us, not from callers. */
 export function memberNames(schemas: readonly unknown[]): Set<string> {
@@ -33,79 +39,73 @@ export function memberNames(schemas: readonly unknown[]): Set<string> {
 }
 
 /**
- * Masks quoted text: everything from the first quotation mark to the last, because the quoted text may contain marks itself. If the
- * closing mark is missing, masks everything after the first mark.
+ * Cuts a path at its first unknown member: callers choose such names, and they may identify a person. A long number is an index
+ * only after the name of a list; elsewhere it may be a member that is called by a phone number.
  */
-function maskQuotes(text: string, open: string, close: string): string {
-  const from = text.indexOf(open);
-  if (from === -1) return text;
-  const to = text.lastIndexOf(close);
-  return `${text.slice(0, from)}${open}${MASK}${to > from ? close + text.slice(to + 1) : ''}`;
-}
-
-/** Masks credentials, quoted values, e-mail addresses, and runs of four digits or more. Cuts the result to 500 characters. */
-export function maskMessage(message: string): string {
-  const textWithMaskedQuotes = [
-    ['"', '"'],
-    ['“', '”'],
-    ['«', '»'],
-    ['「', '」'],
-  ].reduce((text, [open, close]) => maskQuotes(text, open!, close!), maskText(message));
-  const maskedText = textWithMaskedQuotes
-    .replace(/(?<!\p{L})'.*'(?!\p{L})/gsu, `'${MASK}'`)
-    .replace(EMAIL, MASK)
-    .replace(DIGITS, MASK);
-  return displayText(truncate(maskedText, MAX_TEXT_LENGTH), MAX_TEXT_LENGTH);
-}
-
-/** Cuts a path at its first unknown member: callers choose such names, and they may identify a person. */
 export function maskPath(path: string, knownNames: ReadonlySet<string>): string {
   const parts = path === '' ? [] : path.split('.');
-  const firstUnknownIndex = parts.findIndex((part) => !INDEX.test(part) && !knownNames.has(part));
+  const firstUnknownIndex = parts.findIndex((part, position) => {
+    if (knownNames.has(part)) return false;
+    const isAfterName = position > 0 && knownNames.has(parts[position - 1]!);
+    return !(isAfterName ? INDEX : SHORT_INDEX).test(part);
+  });
   return (firstUnknownIndex === -1 ? parts : [...parts.slice(0, firstUnknownIndex), MASK]).join('.');
 }
 
-interface EnglishProblem {
-  path: string;
-  message: string;
+/** Cuts one of our own texts to 500 characters. Masks credentials and e-mail addresses even there. */
+function maskOwnText(text: string): string {
+  const maskedText = maskText(text).replace(EMAIL, MASK);
+  return displayText(truncate(maskedText, MAX_TEXT_LENGTH), MAX_TEXT_LENGTH);
 }
 
-const isEnglishProblem = (value: unknown): value is EnglishProblem =>
-  typeof value === 'object' &&
-  value !== null &&
-  'path' in value &&
-  typeof value.path === 'string' &&
-  'message' in value &&
-  typeof value.message === 'string';
+/** Masks a number that may identify something: one with four digits or more, or one that JSON cannot hold. */
+function maskNumber(value: number): number | string {
+  const digitCount = String(value).replace(/\D/g, '').length;
+  return Math.abs(value) < 1_000 && digitCount <= MAX_SHOWN_DIGITS ? value : MASK;
+}
 
-/** Masks an error's message. A 422's message begins with the path of its first problem, which is masked as a path. */
-function maskErrorMessage(
-  message: string,
-  firstProblem: EnglishProblem | undefined,
-  knownNames: ReadonlySet<string>,
-): string {
-  const prefix = firstProblem && `${firstProblem.path}: `;
-  if (!firstProblem?.path || !prefix || !message.startsWith(prefix)) return maskMessage(message);
-  return `${maskPath(firstProblem.path, knownNames)}: ${maskMessage(message.slice(prefix.length))}`;
+function maskTextOrNumber(value: string | number, isOwn: boolean): string | number {
+  if (typeof value === 'number') return isOwn && Number.isFinite(value) ? value : maskNumber(value);
+  return isOwn ? maskOwnText(value) : MASK;
 }
 
 /**
- * Removes personal data from an error envelope. Returns its code, its masked message and at most {@link MAX_PROBLEMS} problems.
+ * Masks every value of a reason, and of the reasons in it, that is not our own (own-values.ts): strings, and numbers of four
+ * digits or more.
+ *
+ * @param knownNames the member names that paths may show
+ */
+export function maskReason(reason: Reason, knownNames: ReadonlySet<string>): Reason {
+  const maskValue = (name: string, value: ReasonValue): ReasonValue => {
+    if (typeof value === 'string' && reason.reason === 'join.at' && name === 'path')
+      return maskPath(value, knownNames);
+    if (typeof value !== 'object') return maskTextOrNumber(value, isOwnValue(reason, name));
+    if ('reason' in value) return maskReason(value, knownNames);
+    return value.map((item) =>
+      typeof item === 'object'
+        ? maskReason(item, knownNames)
+        : String(maskTextOrNumber(item, isOwnValue(reason, name))),
+    );
+  };
+  const maskedValues = Object.entries(reason.values).map(([name, value]) => [name, maskValue(name, value)]);
+  return { reason: reason.reason, values: Object.fromEntries(maskedValues) };
+}
+
+/**
+ * Removes personal data from an error. Returns its code, its masked reason and at most {@link MAX_PROBLEMS} problems.
  *
  * @param knownNames the member names that paths may show
  */
 export function maskError(
-  envelope: Readonly<Record<string, unknown>>,
+  { code, reason, problems }: LoggedError,
   knownNames: ReadonlySet<string>,
 ): MaskedError {
-  const { code, message, errors } = envelope;
-  const problems = (Array.isArray(errors) ? errors : []).filter(isEnglishProblem);
   return {
-    code: String(code ?? ''),
-    message: maskErrorMessage(String(message ?? ''), problems[0], knownNames),
-    errors: problems.slice(0, MAX_PROBLEMS).map((problem) => ({
+    code,
+    ...maskReason(reason, knownNames),
+    problems: problems.slice(0, MAX_PROBLEMS).map((problem) => ({
       path: maskPath(problem.path, knownNames),
-      message: maskMessage(problem.message),
+      ...maskReason(problem, knownNames),
     })),
   };
 }

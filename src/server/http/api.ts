@@ -1,5 +1,7 @@
 import type { Operation } from '../api/operations';
 import type { ServiceError } from '../core/errors/errors';
+import { createReason } from '../core/errors/reason';
+import type { LoggedError } from '../gateway/masked-error';
 import type { Services } from '../trpc/context';
 import { publicError } from '../trpc/public-error';
 import { type BodyLimits, readBody, requireJson } from './body';
@@ -59,13 +61,19 @@ function sendText(exchange: Exchange, { body }: OperationResponse): void {
   sendResponse(exchange, 200, data.text, { contentType: 'text/plain; charset=utf-8' });
 }
 
-function sendJson(exchange: Exchange, { status, body, replayed }: OperationResponse, hasEtag: boolean): void {
-  // With an Idempotency-Key, an error arrives as JSON text; the request log needs the object.
-  if (status >= 400) exchange.errorBody = JSON.parse(body);
+function sendJson(exchange: Exchange, response: OperationResponse, hasEtag: boolean): void {
+  const { status, body, replayed } = response;
+  if (status >= 400) exchange.error = response.error ?? replayedError(body);
   sendResponse(exchange, status, body, {
     hasEtag,
     headers: replayed ? { 'Idempotent-Replayed': 'true' } : {},
   });
+}
+
+/** Returns what the request log records for an error that was stored for an earlier request: its reason is not stored. */
+function replayedError(body: string): LoggedError {
+  const { code } = JSON.parse(body) as Pick<LoggedError, 'code'>;
+  return { code, reason: createReason('request.replayed'), problems: [] };
 }
 
 /** Logs an internal failure with its cause, which clients never see. Skips failed imports, which are logged where they fail. */

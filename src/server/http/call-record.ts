@@ -14,12 +14,12 @@ export type CallRecorder = (exchange: Exchange, status: number, durationMs: numb
  */
 export function createCallRecorder(keyCalls: KeyCallLog, tools: readonly Tool[]): CallRecorder {
   const knownNames = memberNames(tools.map(({ inputSchema }) => inputSchema));
-  return ({ req, key, requestId, route, address, errorBody, operationRuns }, status, durationMs) => {
+  return ({ req, key, requestId, route, address, error: ownError, operationRuns }, status, durationMs) => {
     if (!key) return;
     const at = Date.now() - durationMs;
-    const ownCall = { method: req.method ?? 'GET', route, status, durationMs, errorBody };
-    for (const { errorBody: body, ...call } of operationRuns.length > 0 ? operationRuns : [ownCall]) {
-      const error = body && maskError(body, knownNames);
+    const ownCall = { method: req.method ?? 'GET', route, status, durationMs, error: ownError };
+    for (const call of operationRuns.length > 0 ? operationRuns : [ownCall]) {
+      const error = call.error && maskError(call.error, knownNames);
       keyCalls.add({ ...call, apiKeyId: key.id, at, requestId, address, error });
     }
   };

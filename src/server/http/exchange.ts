@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { maskCredentials } from '../core/credentials';
 import { beginRequest, type RequestSpan } from '../core/tracing';
 import type { StoreResponse } from '../gateway/idempotency-service';
+import type { LoggedError } from '../gateway/masked-error';
 import type { BearerPrincipal, KeyPrincipal, UserPrincipal } from '../identity/principals';
 
 /** An operation that a request ran in process by calling an MCP tool. */
@@ -11,7 +12,7 @@ interface OperationRun {
   route: string;
   status: number;
   durationMs: number;
-  errorBody: Readonly<Record<string, unknown>> | null;
+  error: LoggedError | null;
 }
 
 /** What is known about the last lookup of the caller, and how to repeat it. */
@@ -53,8 +54,8 @@ export interface Exchange {
    * Whether our pages call this route. Pages show reasons in the reader's language, so error responses include them as data.
    */
   isForPage: boolean;
-  /** The error envelope of the response; null if there is none. */
-  errorBody: Readonly<Record<string, unknown>> | null;
+  /** The error of the response; null if there is none. */
+  error: LoggedError | null;
   /** The operations that the request ran in process. */
   operationRuns: OperationRun[];
   /** The `performance.now()` at which the exchange began. */
@@ -126,7 +127,7 @@ export function beginExchange(req: IncomingMessage, res: ServerResponse, address
     abortSignal: createSignalGetter(res),
     storeResponse: null,
     isForPage: false,
-    errorBody: null,
+    error: null,
     operationRuns: [],
     startedAtMs: performance.now(),
     span: beginRequest(req.headers),

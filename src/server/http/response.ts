@@ -75,9 +75,10 @@ export function errorJson(exchange: Exchange, error: ServiceError): string {
 
 /** Sends the error envelope of docs/api-conventions.md; our own pages also get the reasons. */
 export function sendError(exchange: Exchange, error: ServiceError): void {
-  exchange.errorBody = errorEnvelope(error, exchange.requestId);
-  const body = exchange.isForPage ? pageEnvelope(error, exchange.requestId) : exchange.errorBody;
-  sendResponse(exchange, error.status, JSON.stringify(body), { headers: error.headers });
+  exchange.error = error;
+  const envelopeOf = exchange.isForPage ? pageEnvelope : errorEnvelope;
+  const body = JSON.stringify(envelopeOf(error, exchange.requestId));
+  sendResponse(exchange, error.status, body, { headers: error.headers });
 }
 
 /** How many bytes of an unread body we discard so that the client can read the response; then we close the connection. */

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { callTRPCProcedure } from '@trpc/server';
 import type { Operation } from '../api/operations';
 import type { AppRouter } from '../api/router';
-import { invalidField } from '../core/errors/errors';
+import { invalidField, type ServiceError } from '../core/errors/errors';
 import { createReason } from '../core/errors/reason';
 import { parseJsonObject } from '../core/text/json-object';
-import { checkIdempotencyKey, runOnce, type StoredResponse } from '../gateway/idempotency-service';
+import { checkIdempotencyKey, runOnce } from '../gateway/idempotency-service';
 import type { KeyPrincipal } from '../identity/principals';
 import { scopeRefusal } from '../identity/scope';
 import type { Services } from '../trpc/context';
@@ -34,6 +34,8 @@ export interface OperationResponse {
   status: number;
   /** JSON text. */
   body: string;
+  /** The error that the body describes; missing if the body was stored for an earlier request. */
+  error?: ServiceError;
   replayed: boolean;
 }
 
@@ -129,7 +131,7 @@ async function runWithIdempotencyKey(
   checkIdempotencyKey(idempotencyKey);
   const bodyHash = createHash('sha256').update(bytes).digest();
   const call = { apiKeyId: exchange.key!.id, operation: operationId, key: idempotencyKey, bodyHash };
-  return runOnce(services, call, async (storeResponse): Promise<StoredResponse> => {
+  return runOnce(services, call, async (storeResponse): Promise<Omit<OperationResponse, 'replayed'>> => {
     exchange.storeResponse = storeResponse;
     try {
       return { status: 200, body: await run() };
@@ -137,7 +139,7 @@ async function runWithIdempotencyKey(
       const error = publicError(thrown);
       // A temporary failure is not stored, so that the call can be retried.
       if (error.status >= 500 || error.status === 429) throw thrown;
-      return { status: error.status, body: errorJson(exchange, error) };
+      return { status: error.status, body: errorJson(exchange, error), error };
     }
   });
 }

@@ -21,7 +21,7 @@ export function scopeRefusal(key: KeyRestrictions, operation: string | undefined
   if (key.scopes.length === 0 || (operation !== undefined && key.scopes.includes(operation))) return null;
   return new ServiceError(
     'forbidden',
-    createReason('request.scope', { operation: operation ?? 'this operation' }),
+    createReason('request.scope', { operation: operation ?? createReason('request.thisOperation') }),
   );
 }
 

@@ -7,11 +7,12 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import type { Operation } from '../api/operations';
 import type { Tool } from '../api/tool-list';
-import { errorEnvelope, invalidField, validationError } from '../core/errors/errors';
+import { invalidField, type ServiceError, validationError } from '../core/errors/errors';
 import { createReason, type Problem, problemAt } from '../core/errors/reason';
 import { logFailure } from '../http/api';
 import { type BodyLimits, tooLargeError } from '../http/body';
 import { CLIENT_GONE_STATUS, type Exchange, isClientGone } from '../http/exchange';
+import { errorJson } from '../http/response';
 import type { RunOperation } from '../http/run-operation';
 import type { Services } from '../trpc/context';
 import type { Effect } from '../trpc/init';
@@ -117,13 +118,13 @@ export async function callTool(
     return bytes;
   };
   const startMs = performance.now();
-  const recordRun = (status: number, errorBody: Record<string, unknown> | null = null) =>
+  const recordRun = (status: number, error: ServiceError | null = null) =>
     exchange.operationRuns.push({
       method,
       route: path,
       status,
       durationMs: performance.now() - startMs,
-      errorBody,
+      error,
     });
   try {
     const { body } = await runOperation(exchange, { operation, method, parameters, readBody });
@@ -141,10 +142,9 @@ export async function callTool(
     }
     const error = publicError(thrown);
     logFailure(exchange, path, services, error, thrown);
-    const envelope = errorEnvelope(error, exchange.requestId);
-    recordRun(error.status, envelope);
+    recordRun(error.status, error);
     for (const [name, value] of Object.entries(error.headers))
       if (PASSED_ON_HEADER_PATTERN.test(name)) exchange.res.setHeader(name, value);
-    return { isError: true, content: [{ type: 'text', text: JSON.stringify(envelope) }] };
+    return { isError: true, content: [{ type: 'text', text: errorJson(exchange, error) }] };
   }
 }

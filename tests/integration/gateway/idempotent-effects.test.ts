@@ -163,7 +163,7 @@ it('a call that fails after another process has taken it over leaves the claim t
     services,
     call,
     () =>
-      new Promise((_, reject) => {
+      new Promise<never>((_, reject) => {
         failFirstCall = reject;
       }),
   );

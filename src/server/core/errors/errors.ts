@@ -102,7 +102,7 @@ function summaryOf(problems: readonly Problem[], count: number): Reason {
   if (!firstProblem) return createReason('body.invalid');
   const { path, reason, values } = firstProblem;
   const bareReason = { reason, values };
-  // Shortened as in `problems`, so that the request log recognises the path and can mask a name that the caller chose.
+  // Shortened as in `problems`: a caller may choose a long name.
   const reasonWithPath =
     path === ''
       ? bareReason

@@ -26,7 +26,8 @@ type SentenceOf<K extends ReasonKey> = K extends `${infer G extends keyof Table 
     : never
   : never;
 
-type NamesIn<Sentence> = Sentence extends `${string}{${infer Name}}${infer Rest}`
+/** The names in braces in a sentence. */
+export type NamesIn<Sentence> = Sentence extends `${string}{${infer Name}}${infer Rest}`
   ? Name | NamesIn<Rest>
   : never;
 

@@ -32,7 +32,7 @@ export async function requireKey(services: Services, exchange: Exchange): Promis
 
 function requireAddressInRanges({ addressRanges }: KeyPrincipal, address: string): void {
   if (addressRanges.length === 0 || isInRanges(address, addressRanges)) return;
-  const shownAddress = address || 'a client whose address is unknown';
+  const shownAddress = address || createReason('request.unknownAddress');
   throw new ServiceError('forbidden', createReason('request.keyAddress', { address: shownAddress }));
 }
 

@@ -1,6 +1,6 @@
 import { nodeHTTPRequestHandler } from '@trpc/server/adapters/node-http';
 import type { AppRouter } from '../../api/router';
-import { errorEnvelope, methodNotAllowed, ServiceError } from '../../core/errors/errors';
+import { methodNotAllowed, ServiceError } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
 import type { Services } from '../../trpc/context';
 import { publicError } from '../../trpc/public-error';
@@ -84,7 +84,7 @@ export function createNativeApiHandler(
       createContext: async () => contextOf(exchange, services),
       maxBatchSize: MAX_BATCH_SIZE,
       onError: ({ error }) => {
-        exchange.errorBody ??= errorEnvelope(publicError(error), exchange.requestId);
+        exchange.error ??= publicError(error);
         logProcedureFailure(services, exchange, error);
       },
     });

@@ -3,6 +3,7 @@ import type { Database } from '../../db/client';
 import { isDatabaseUnavailable } from '../../db/unavailable';
 import type { MaskedError } from '../../gateway/masked-error';
 import * as sql from './calls.queries';
+import type { CallError } from './schema';
 
 /** One API call with a key, as stored in the request log. */
 export interface KeyCall {
@@ -69,6 +70,12 @@ function lastCallsPerKey(calls: readonly KeyCall[]): KeyCall[] {
   return recentCalls.reverse();
 }
 
+/**
+ * Adds what the servers, commands and pages of 0.27.0 read, which may run beside this version during an update: a message and its
+ * problems, for which they show the code. The next release no longer needs it.
+ */
+const storedErrorOf = (error: MaskedError): CallError => ({ ...error, message: error.code, errors: [] });
+
 const rowOf = (call: KeyCall, index: number) => ({
   index,
   api_key_id: call.apiKeyId,
@@ -78,7 +85,7 @@ const rowOf = (call: KeyCall, index: number) => ({
   route: call.route,
   status: call.status,
   duration_ms: Math.round(call.durationMs),
-  ...(call.error ? { error: call.error } : {}),
+  ...(call.error ? { error: storedErrorOf(call.error) } : {}),
   ...(call.address ? { address: call.address } : {}),
 });
 

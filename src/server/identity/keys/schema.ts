@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { reasonFields } from '../../core/errors/reason-schema';
 import { withReason } from '../../core/errors/validation';
 import { nameSchema, pageFields, shownFields } from '../../core/fields';
 import { idSchema } from '../../core/ids';
@@ -176,6 +177,29 @@ export const keyCallsInput = z.strictObject({
     .meta({ description: 'Only calls whose response had status 400 or more', examples: [true] }),
 });
 
+/** An error as 0.27.0 stored it: English sentences. */
+const englishErrorFields = {
+  message: z.string(),
+  errors: z.array(z.object({ path: z.string(), message: z.string() })),
+};
+
+/**
+ * The error of a call. Calls that 0.27.0 logged have only its English sentences: its rows are read until REQUEST_LOG_DAYS after
+ * the update, and its servers may write them until its end.
+ */
+const callErrorOutput = z.union([
+  z.object({
+    code: z.string(),
+    ...reasonFields,
+    problems: z.array(z.object({ path: z.string(), ...reasonFields })),
+    ...englishErrorFields,
+  }),
+  z.object({ code: z.string(), ...englishErrorFields }),
+]);
+
+/** The error of a call in the request log. */
+export type CallError = z.output<typeof callErrorOutput>;
+
 const keyCallOutput = z.object({
   id: z.string(),
   created_at: instant,
@@ -187,12 +211,7 @@ const keyCallOutput = z.object({
     examples: [200],
   }),
   duration_ms: countSchema('Milliseconds until the response'),
-  error: z
-    .object({
-      code: z.string(),
-      message: z.string(),
-      errors: z.array(z.object({ path: z.string(), message: z.string() })),
-    })
+  error: callErrorOutput
     .nullable()
     .meta({ description: 'The error response without personal data; null if the call succeeded' }),
   address: z

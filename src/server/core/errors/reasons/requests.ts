@@ -17,6 +17,7 @@ export const REQUEST_REASONS = {
     idempotencyKey: 'must be 1 to 255 visible ASCII characters',
     idempotencyReused:
       'was already used with a different body within the last 24 hours; use a new key for each new request',
+    replayed: 'The response to an earlier request with the same Idempotency-Key was sent again.',
     stillRunning: 'The same request is still running. Try again in a moment.',
     keyLimit: 'This key may make {count} requests a minute. Try again in {seconds} s.',
     keyTokensUsed:
@@ -35,6 +36,7 @@ export const REQUEST_REASONS = {
     badKey: 'The X-Api-Key is not valid: unknown, expired or revoked. Use another key.',
     keyAddress:
       "This API key may not be used from {address}. Add the address to the key's allowed addresses, or use another key.",
+    unknownAddress: 'a client whose address is unknown',
     largeHeaders: 'The headers exceed 16 KiB in total. Send fewer or shorter ones.',
     late: 'The request did not arrive in time. Check the connection, then send it again.',
     notHttp: 'This is not a valid HTTP/1.1 request. Fix the program that sent it.',
@@ -44,6 +46,7 @@ export const REQUEST_REASONS = {
     fileType: 'Send the file as it is, as application/octet-stream.',
     fileEncoding: 'Send the file without Content-Encoding.',
     scope: 'This API key may not call {operation}. Use another key, or have the operation added to this one.',
+    thisOperation: 'this operation',
     badBearer: 'The bearer token is not valid: unknown, expired or revoked. Get a new token.',
     clientToken: 'This token belongs to a client, not to a user. Get one with the authorization code flow.',
     tokenScope: 'The token lacks the scope {scope}.',
