@@ -12,6 +12,7 @@ import { readTable, withCsvText } from '../../src/server/core/text/table';
 import { trackingNumberProblem } from '../../src/server/core/text/tracking-number';
 import { createKeyInput } from '../../src/server/identity/keys/schema';
 import { oauthClientSchema, redirectUriSchema } from '../../src/server/identity/oauth/schema';
+import { scopeRefusal } from '../../src/server/identity/scope';
 import { createTokenInput } from '../../src/server/identity/tokens/schema';
 import {
   checkSheet,
@@ -289,6 +290,10 @@ export const REAL_REASONS: [subject: string, loadReasons: () => Reason[] | Promi
   [
     'texts that are not tracking numbers',
     () => [trackingNumberProblem('n/a')!, trackingNumberProblem('LX1,LX2')!],
+  ],
+  [
+    'a key that may not call what is not an operation',
+    () => [scopeRefusal({ scopes: ['get_api_user'], addressRanges: [] }, undefined)!.reason],
   ],
   [
     'fields of forms',

@@ -140,6 +140,32 @@ describe('the last release on the schema of the new version', () => {
       ]).toEqual([procedure, null]);
   });
 
+  it('shows the codes of errors that the new version has logged, and the new version shows its sentences', async () => {
+    await sendTo(newVersionService.url, '/api/v1/tracking-text?tracking_number=NEW');
+    await sendTo(lastReleaseService.url, '/api/v1/tracking-text?tracking_number=OLD');
+    const [{ id }] = (await newVersionService.database.query(
+      `SELECT api_key_id AS id FROM api_key_calls LIMIT 1`,
+    )) as [{ id: number }];
+    const readErrors = async (service: { url: string }) => {
+      const owner = await createSignedInUser({ ...newVersionService, url: service.url }, 'owner');
+      const { data, error } = await owner.call('keys.calls', { id, errors_only: true });
+      expect(error).toBeNull();
+      return data.calls.map((call: { error: object }) => call.error);
+    };
+    const oldError = {
+      code: 'not_found',
+      message: 'Nothing is known about tracking number "…".',
+      errors: [],
+    };
+    const newError = { code: 'not_found', message: 'not_found', errors: [] };
+    await expect.poll(() => readErrors(lastReleaseService)).toHaveLength(2);
+    expect(await readErrors(lastReleaseService)).toEqual(expect.arrayContaining([oldError, newError]));
+    const reason = { reason: 'tracking.unknownNumber', values: { number: '…' }, problems: [] };
+    expect(await readErrors(newVersionService)).toEqual(
+      expect.arrayContaining([oldError, { ...newError, ...reason }]),
+    );
+  });
+
   it('has no statement that the new schema refuses', async () => {
     // Some statements read the tables of the job queue, which are created after the start.
     await expect

@@ -12,6 +12,7 @@ import {
 } from '../../../src/server/gateway/masked-error';
 import { FIELD_NAMES } from '../../../src/server/orders/column-map';
 import { prepareImport } from '../../../src/server/orders/import/prepare';
+import { publicError } from '../../../src/server/trpc/public-error';
 import { HEADER } from '../../support/fixtures';
 
 /** The members of the import, as its schema names them, and `x`. */
@@ -154,6 +155,19 @@ describe('a masked error', () => {
       ...createReason('join.at', { path: 'rows.0.…', reason: createReason('text.blank') }),
       problems: [problemAt('rows.0.…', createReason('text.blank'))],
     });
+  });
+
+  it.each([
+    [
+      'an unavailable database',
+      Object.assign(new Error('Jane'), { code: 'ECONNREFUSED' }),
+      'service_unavailable',
+      'service.noDatabase',
+    ],
+    ['an internal error', new Error('Jane'), 'internal_error', 'service.broken'],
+    ['what is no error', 'Jane', 'internal_error', 'service.broken'],
+  ])('keeps code and reason of %s', (_, thrown, code, reason) => {
+    expect(maskError(publicError(thrown))).toEqual({ code, reason, values: {}, problems: [] });
   });
 
   it('has the masked path of its first problem in its reason, even if the path ends in a colon', () => {

@@ -81,16 +81,70 @@ describe('the request log of a key', () => {
     const [badCall, ...otherCalls] = await readLog();
     expect(badCall).toMatchObject({
       status: 422,
-      error: { code: 'validation_failed', errors: [{ path: 'rows.0.sale_date' }] },
+      error: { code: 'validation_failed', problems: [{ path: 'rows.0.sale_date' }] },
     });
     expect(otherCalls).toMatchObject([
-      { status: 404, error: { message: 'Nothing is known about tracking number "…".' } },
+      { status: 404, error: { reason: 'tracking.unknownNumber', values: { number: '…' } } },
       {
         status: 422,
-        error: { errors: [{ path: '…', message: expect.stringMatching(/^is not a known field/) }] },
+        error: { problems: [{ path: '…', reason: expect.stringMatching(/^body\.unknownField/) }] },
       },
     ]);
     expect(JSON.stringify([badCall, otherCalls])).not.toMatch(/Jane|JJ|Doe|example|0199/i);
+  });
+
+  it('contains nothing that the caller wrote, whatever was refused', async () => {
+    const exportFormat = { account_id: service.shopId, excel_format: true };
+    const bodies: [path: string, body: unknown][] = [
+      // Each of these is a caller's text in another place: a member's name, a value, an index, a row, a header.
+      ['/api/orders/import', { account_id: 98_765_432, rows: [{ receipt_id: '1' }], 'Jane: Doe': 1 }],
+      ['/api/orders/import', { account_id: service.shopId, rows: [{ quantity: "Jane's", 'Doe."JJ"': {} }] }],
+      ['/api/orders/import', { ...exportFormat, rows: [['Jane', 'Doe'], [98_765_432]] }],
+      ['/api/orders/import', { account_id: ['Jane'], rows: 'Doe', 98765432: 1 }],
+      ['/api/shop-statistics', { shop_id: 'JaneDoe', date: 'Jane', 'Doe.98765432': { Jane: 1 } }],
+      [
+        '/api/shop-statistics',
+        { shop_id: 'test-shop', date: '2026-08-22', Jane: { 'Doe\ud800': 98_765_432 } },
+      ],
+      ['/api/v1/tracks', { event: 'Jane', data: { tracking_number: 'Doe', status: 'JJ', time: '98765432' } }],
+      ['/api/marketplace/message', { shop_name: 'Jane', messages: [{ sender: 'Doe', content: 98_765_432 }] }],
+    ];
+    const unlimitedService = await startTestService();
+    const { id } = (await unlimitedService.database.query<{ id: number }>('SELECT id FROM api_keys'))[0]!;
+    const statuses: number[] = [];
+    for (const [path, body] of bodies) statuses.push((await unlimitedService.send(path, { body })).status);
+    for (const path of ['logistics?order=98765432', 'logistics?Jane=1', 'v1/tracking-text?order_id=Doe'])
+      statuses.push((await unlimitedService.send(`/api/${path}`)).status);
+    const { keyCalls, db } = unlimitedService.app.services;
+    await keyCalls.flush();
+    const { calls } = await listKeyCalls(db, id, { limit: 100, errorsOnly: false, days: 7 });
+    expect(calls.map(({ status }) => status).toReversed()).toEqual(statuses);
+    expect(statuses.filter((status) => status >= 400).length).toBeGreaterThanOrEqual(9);
+    expect(JSON.stringify(calls.map(({ error }) => error))).not.toMatch(/Jane|Doe|JJ|98765432/i);
+    await unlimitedService.close();
+  });
+
+  it('contains a replayed error without its reason, which is in the log of the first call', async () => {
+    const sendImport = (requestId: string) =>
+      service.send('/api/orders/import', {
+        body: { account_id: service.shopId, rows: [], Jane: 1 },
+        headers: { 'X-Api-Key': apiKey.key, 'X-Request-Id': requestId, 'Idempotency-Key': 'same' },
+      });
+    const responses = [await sendImport('first'), await sendImport('second')];
+    expect(responses.map(({ headers }) => headers.get('idempotent-replayed'))).toEqual([null, 'true']);
+    expect(responses[1]!.json).toEqual(responses[0]!.json);
+    expect(await readLog()).toMatchObject([
+      {
+        request_id: 'first',
+        status: 422,
+        error: { code: 'validation_failed', problems: [{ path: 'rows' }, { path: '…' }] },
+      },
+      {
+        request_id: 'second',
+        status: 422,
+        error: { code: 'validation_failed', reason: 'request.replayed', values: {}, problems: [] },
+      },
+    ]);
   });
 
   it('contains calls beyond the rate limit, tRPC calls, and calls of MCP tools, which have the paths of their operations', async () => {

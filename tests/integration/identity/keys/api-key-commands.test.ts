@@ -65,9 +65,22 @@ it('a rotated key stays valid for the grace period, and its request log shows th
 
   const { json: calls } = await run('calls', String(oldKey.id), '--json');
   expect(calls).toMatchObject([
-    { route: '/api/logistics', status: 422, error: { code: 'validation_failed' } },
+    {
+      route: '/api/logistics',
+      status: 422,
+      error: {
+        code: 'validation_failed',
+        message: '…: is not a known field; the known fields are tracking_number, order_number',
+        errors: [
+          { path: '…', message: 'is not a known field; the known fields are tracking_number, order_number' },
+        ],
+      },
+    },
   ]);
-  expect((await run('calls', String(oldKey.id))).stdout).toMatch(/422 +GET \/api\/logistics/);
+  expect(Object.keys(calls[0].error).toSorted()).toEqual(['code', 'errors', 'message']);
+  expect((await run('calls', String(oldKey.id))).stdout).toMatch(
+    /422 +GET \/api\/logistics .* …: is not a known field/,
+  );
   expect((await run('calls', String(newKey.id), '--errors')).stdout).toMatch(
     /has no refused or failed calls/,
   );

@@ -221,8 +221,25 @@ it('keys.calls returns the calls page by page, or only those with errors', async
   });
   const { data: errorPage } = await admin.call('keys.calls', { id, errors_only: true });
   expect(errorPage.calls).toMatchObject([
-    { status: 422, error: { code: 'validation_failed', errors: [{ path: '…' }] } },
+    { status: 422, error: { code: 'validation_failed', problems: [{ path: '…' }] } },
   ]);
+});
+
+it('keys.calls returns the English sentences of calls that the previous release logged', async () => {
+  const { id } = await createKey();
+  const error = {
+    code: 'validation_failed',
+    message: 'rows.0.…: must not be blank',
+    errors: [{ path: 'rows.0.…', message: 'must not be blank' }],
+  };
+  await service.database.query(
+    `INSERT INTO api_key_calls (api_key_id, created_at, request_id, method, route, status, duration_ms, error)
+     VALUES ($1, now(), 'old', 'POST', '/api/orders/import', 422, 1, $2)`,
+    [id, JSON.stringify(error)],
+  );
+  const { data } = await admin.call('keys.calls', { id });
+  expect(data.calls).toMatchObject([{ request_id: 'old', error }]);
+  expect(Object.keys(data.calls[0].error).toSorted()).toEqual(['code', 'errors', 'message']);
 });
 
 it('keys.operations names each operation that accepts a key, as the API document does', async () => {
