@@ -145,6 +145,16 @@ describe('a masked error', () => {
     expect(sentenceOf(maskedError)).toBe('rows.0.x: must not be blank (and 79 more)');
   });
 
+  it('hides the values of its problems, and of its reason, which is made of the first', () => {
+    const reason = createReason('cell.noDate', { value: 'Jane Doe' });
+    const maskedReason = createReason('cell.noDate', { value: '…' });
+    expect(maskError(validationError([problemAt('rows.0.x', reason)]))).toEqual({
+      code: 'validation_failed',
+      ...createReason('join.at', { path: 'rows.0.x', reason: maskedReason }),
+      problems: [problemAt('rows.0.x', maskedReason)],
+    });
+  });
+
   it('hides a name that the caller made up, even a very long one', () => {
     const error = validationError([
       problemAt(`rows.0.Jane Doe ${'x'.repeat(5_000)}`, createReason('text.blank')),

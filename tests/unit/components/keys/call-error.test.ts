@@ -7,6 +7,7 @@ import { ServiceError, validationError } from '../../../../src/server/core/error
 import { createReason, problemAt } from '../../../../src/server/core/errors/reason';
 import { REASONS } from '../../../../src/server/core/errors/reasons';
 import { type LoggedError, maskError } from '../../../../src/server/gateway/masked-error';
+import { scopeRefusal } from '../../../../src/server/identity/scope';
 
 const translateToEnglish = createTranslator({ locale: 'en', messages: REASONS as typeof chinese });
 const translateToChinese = createTranslator({ locale: 'zh', messages: chinese });
@@ -41,6 +42,8 @@ describe('the error of a call', () => {
     const unknownNumber = createReason('tracking.unknownNumber', { number: 'LXJANEDOE' });
     const refusal = logged(new ServiceError('not_found', unknownNumber));
     expect(formatCallError(refusal, inChinese)).toBe('没有物流单号 … 的任何信息。');
+    const scopeError = logged(scopeRefusal({ scopes: ['get_api_user'], addressRanges: [] }, undefined)!);
+    expect(formatCallError(scopeError, inChinese)).toMatch(/无权调用 此接口。/);
     const kinds = createReason('type.kinds', { kinds: [createReason('kind.text'), 'null'] });
     const invalidInput = logged(validationError([problemAt('Jane', kinds), problemAt('account_id', EMPTY)]));
     const text = formatCallError(invalidInput, inChinese);
