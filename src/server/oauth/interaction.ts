@@ -8,7 +8,7 @@ import type { Exchange } from '../http/exchange';
 import { localeOf, sendPage } from '../http/pages/plain-page';
 import { sendResponse } from '../http/response';
 import { findSignInTime } from '../identity/oauth/account-service';
-import { recordConsent } from '../identity/oauth/client-service';
+import { giveConsent } from '../identity/oauth/consent-service';
 import { deleteOAuthSession } from '../identity/oauth/record-service';
 import type { UserPrincipal } from '../identity/principals';
 import { endSession } from '../identity/sessions/session-service';
@@ -160,7 +160,7 @@ async function askForConsent(context: InteractionContext): Promise<void> {
 }
 
 async function grantConsent(context: InteractionContext): Promise<void> {
-  const { services, exchange, provider, interaction, user } = context;
+  const { services, exchange, provider, interaction, user, adminPrefix } = context;
   const accountId = String(user.userId);
   const clientId = String(interaction.params.client_id);
   const clientName = await readClientName(context);
@@ -171,7 +171,6 @@ async function grantConsent(context: InteractionContext): Promise<void> {
       : new provider.Grant({ accountId, clientId });
   const scopes = requestedScopes(interaction);
   grant.addOIDCScope(scopes.join(' '));
-  const grantId = await grant.save();
   const actor = {
     kind: 'user',
     id: user.userId,
@@ -179,7 +178,16 @@ async function grantConsent(context: InteractionContext): Promise<void> {
     address: exchange.address || undefined,
     requestId: exchange.requestId,
   } as const;
-  await recordConsent(services.db, actor, { clientId, clientName, scopes });
+  let grantId: string;
+  try {
+    const saveGrant = () => grant.save();
+    grantId = await giveConsent(services.db, actor, user, { clientId, clientName, scopes, saveGrant });
+  } catch (error) {
+    if (!(error instanceof ServiceError && error.code === 'unauthorized')) throw error;
+    // The user may have been deactivated, or their password reset, a moment ago.
+    askToSignIn(exchange, interaction, adminPrefix);
+    return;
+  }
   await finishInteraction(context, { consent: { grantId } }, true);
 }
 

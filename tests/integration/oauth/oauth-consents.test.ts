@@ -1,11 +1,15 @@
 import * as client from 'openid-client';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changeOwnPassword } from '../../../src/server/identity/users/own-account-service';
 import { resetPassword, setUserActive, updateUser } from '../../../src/server/identity/users/service';
 import { type BrowserSession, signIn } from '../../support/browser/browser-session';
+import { countWaitingStatements } from '../../support/database/test-database';
 import { killServices, type ReadyService, startService } from '../../support/process/service-process';
 import {
+  discover,
   followRedirects,
+  formOf,
   getTokens,
   getUser,
   makeClient,
@@ -90,9 +94,13 @@ describe('access and refresh tokens are refused at the next request, in another 
 
   it('a password change by the user', async () => {
     const grant = await createUserWithTokens();
+    const [session] = await service.database.query<{ id: string }>(
+      'SELECT id FROM user_sessions WHERE user_id = $1',
+      [grant.user.id],
+    );
     await changeOwnPassword(service.app.services.db, TEST_ACTOR, {
       userId: grant.user.id,
-      sessionId: '00000000-0000-0000-0000-000000000000',
+      sessionId: session!.id,
       currentPassword: grant.user.password,
       newPassword: 'another long password for tests',
     });
@@ -172,6 +180,35 @@ describe('a consent', () => {
     });
     expect(forgedResponse.status).toBe(403);
     expect((await getUser(service, otherGrant.tokens.access_token)).status).toBe(200);
+  });
+
+  it('is not stored if the user’s password is reset while the user consents; the user has to sign in again', async () => {
+    const user = await makeUser(service, `consenting${++userCount}@example.com`);
+    const browser = await openSignedInBrowser(service, user);
+    const config = await discover(service.issuer, service.confidentialClient);
+    const request = await requestAuthorization(config, service.confidentialClient);
+    const page = await followRedirects(browser, await browser.get(request.url.href));
+    const { action, token } = formOf(page);
+    const lockingClient = new pg.Client({ connectionString: service.database.url });
+    await lockingClient.connect();
+    await lockingClient.query('BEGIN');
+    await lockingClient.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [user.id]);
+    const waitForLock = (count: number) =>
+      expect.poll(() => countWaitingStatements(service.database), { timeout: 20_000 }).toBe(count);
+    const resetPromise = resetPassword(getDb(), TEST_ACTOR, { id: user.id });
+    await waitForLock(1);
+    const consentPromise = browser.postForm(action, { token });
+    await waitForLock(2);
+    await lockingClient.query('COMMIT');
+    await lockingClient.end();
+    await resetPromise;
+    const { location } = await consentPromise;
+    const grants = await service.database.query(
+      `SELECT 1 FROM oauth_records WHERE model = 'Grant' AND user_id = $1`,
+      [user.id],
+    );
+    expect(grants).toEqual([]);
+    expect(location).toContain('/admin/sign-in');
   });
 
   it('invalidates earlier codes when it is withdrawn', async () => {

@@ -143,17 +143,3 @@ export async function revokeOAuthClient(
     return { id, revokedAt };
   });
 }
-
-/** Records in the audit log that a user allowed a client to act for them. */
-export async function recordConsent(
-  db: Database,
-  actor: Actor,
-  input: { clientId: string; clientName: string; scopes: readonly string[] },
-): Promise<void> {
-  await writeAuditEntry(db.prisma, actor, {
-    action: 'oauth_client.consent',
-    recordType: 'oauth_client',
-    recordId: input.clientId,
-    after: { name: input.clientName, scopes: [...input.scopes] },
-  });
-}

@@ -2,7 +2,9 @@ import { type Actor, writeAuditEntry } from '../../audit/service';
 import { notFound } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
 import type { Database } from '../../db/client';
+import { type CurrentSession, lockSignedInUser } from '../sessions/session-service';
 import * as sql from './oauth-records.queries';
+import { saveOAuthRecordsIn } from './record-service';
 
 /** What a user has allowed a client to do. */
 export interface ConsentView {
@@ -23,6 +25,37 @@ export async function listConsents(db: Database, userId: number): Promise<Consen
     clientName,
     ...rest,
   }));
+}
+
+/**
+ * Saves a user's consent to a client, and records it in the audit log.
+ *
+ * @param saveGrant saves oidc-provider's grant
+ * @returns what `saveGrant` returns
+ * @throws ServiceError `unauthorized` if the session in which the user consented has ended
+ */
+export async function giveConsent(
+  db: Database,
+  actor: Actor,
+  session: CurrentSession,
+  input: {
+    clientId: string;
+    clientName: string;
+    scopes: readonly string[];
+    saveGrant: () => Promise<string>;
+  },
+): Promise<string> {
+  return db.prisma.$transaction(async (tx) => {
+    await lockSignedInUser(tx, session);
+    const grantId = await saveOAuthRecordsIn(tx, input.saveGrant);
+    await writeAuditEntry(tx, actor, {
+      action: 'oauth_client.consent',
+      recordType: 'oauth_client',
+      recordId: input.clientId,
+      after: { name: input.clientName, scopes: [...input.scopes] },
+    });
+    return grantId;
+  });
 }
 
 /**

@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Prisma } from '../../../generated/prisma/client';
 import type { Database } from '../../db/client';
 import { hashSecret } from '../secret-token';
 import type { FindAccessToken } from '../tokens/bearer-service';
@@ -22,14 +24,22 @@ interface OAuthRecord {
   consumedAt: Date | null;
 }
 
+/** The transaction in which records are saved: oidc-provider, which calls the adapter, cannot pass it on. */
+const savingTransaction = new AsyncLocalStorage<Prisma.TransactionClient>();
+
+/** Runs a function whose records are saved in the transaction. */
+export const saveOAuthRecordsIn = <Result>(
+  tx: Prisma.TransactionClient,
+  save: () => Promise<Result>,
+): Promise<Result> => savingTransaction.run(tx, save);
+
 /** Stores a record and replaces any with the same id. Only the hash of the id is stored. */
 export async function saveOAuthRecord(db: Database, record: OAuthRecordInput): Promise<void> {
   const { id, payload, ...columns } = record;
-  await sql.saveRecord.runPrepared(db.pool, {
-    ...columns,
-    idHash: hashSecret(id),
-    payload: JSON.stringify(payload),
-  });
+  const row = { ...columns, idHash: hashSecret(id), payload: JSON.stringify(payload) };
+  const tx = savingTransaction.getStore();
+  if (tx) await sql.saveRecord.runIn(tx, row);
+  else await sql.saveRecord.runPrepared(db.pool, row);
 }
 
 const recordOf = (row: sql.FindRecordRow | undefined): OAuthRecord | null =>

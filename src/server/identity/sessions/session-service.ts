@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Prisma } from '../../../generated/prisma/client';
 import { type Actor, writeAuditEntry } from '../../audit/service';
 import { notFound, ServiceError } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
@@ -7,7 +8,7 @@ import type { Database } from '../../db/client';
 import { findTimeZone } from '../../db/time-zones';
 import type { UserPrincipal } from '../principals';
 import { changeUserRow } from '../users/user-rows';
-import { lockUser } from '../users/view-service';
+import { lockUser, type User } from '../users/view-service';
 import * as sql from './sessions.queries';
 
 export type SignInMethod = 'password' | 'oidc';
@@ -124,6 +125,38 @@ export async function beginSession(
     });
   });
   return id;
+}
+
+/** A user and the session in which they act. */
+export type CurrentSession = Pick<UserPrincipal, 'userId' | 'sessionId'>;
+
+/**
+ * Makes sure that a user's session has not ended since their request was authorized. Lock the user first: what ends a user's
+ * access locks them too, so this sees that it has happened, or it waits for the transaction and revokes what that grants.
+ *
+ * @throws ServiceError `unauthorized`
+ */
+export async function requireLiveSession(
+  tx: Prisma.TransactionClient,
+  { userId, sessionId }: CurrentSession,
+): Promise<void> {
+  const session = await tx.userSession.findFirst({
+    where: { id: sessionId, userId, endedAt: null },
+    select: { id: true },
+  });
+  if (!session) throw new ServiceError('unauthorized', createReason('service.signedOut'));
+}
+
+/**
+ * Locks the user of a session until the transaction ends. Begin transactions with this that grant access or change how a user
+ * signs in.
+ *
+ * @throws ServiceError `unauthorized` if the session has ended
+ */
+export async function lockSignedInUser(tx: Prisma.TransactionClient, session: CurrentSession): Promise<User> {
+  const user = await lockUser(tx, { id: session.userId });
+  await requireLiveSession(tx, session);
+  return user;
 }
 
 /** Ends a session. Does nothing if it is already over. */

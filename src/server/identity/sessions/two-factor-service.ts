@@ -4,7 +4,6 @@ import { createReason } from '../../core/errors/reason';
 import type { SecretBox } from '../../core/secret-box';
 import type { Database } from '../../db/client';
 import { inTransaction } from '../../db/transaction';
-import type { UserPrincipal } from '../principals';
 import { changeUserRow } from '../users/user-rows';
 import {
   type ActorWithRole,
@@ -14,7 +13,7 @@ import {
   type UserReference,
 } from '../users/view-service';
 import { requireAttempt } from './attempt-service';
-import { endSessions } from './session-service';
+import { type CurrentSession, endSessions, lockSignedInUser } from './session-service';
 import * as sql from './sessions.queries';
 import { generateRecoveryCodes, generateTotpSecret, hashRecoveryCode, totpStep, totpUri } from './totp';
 
@@ -24,9 +23,6 @@ export interface TwoFactorServices {
   secrets: SecretBox;
   now: () => number;
 }
-
-/** The signed-in user and their current session. */
-type CurrentSession = Pick<UserPrincipal, 'userId' | 'sessionId'>;
 
 /** Returns the context with which a user's TOTP secret is sealed, so that the secret cannot be moved to another user. */
 const sealContextOf = (userId: number) => `user:${userId}`;
@@ -69,14 +65,16 @@ async function replaceRecoveryCodes(
  * Completes the setup with the first code.
  *
  * @returns the only copy of the recovery codes
- * @throws ServiceError `validation_failed` if the code is wrong or no setup is in progress; `rate_limited`
+ * @throws ServiceError `validation_failed` if the code is wrong or no setup is in progress; `rate_limited`; `unauthorized` if
+ * the session has ended
  */
 export async function enableTwoFactor(
   { db, secrets, now }: TwoFactorServices,
   actor: Actor,
-  { userId, sessionId }: CurrentSession,
+  session: CurrentSession,
   code: string,
 ): Promise<string[]> {
+  const { userId, sessionId } = session;
   const user = await db.prisma.user.findUniqueOrThrow({ where: { id: userId } });
   if (user.totpEnabledAt || !user.totpSecret)
     throw new ServiceError('validation_failed', createReason('answer.twoFactorBegin'));
@@ -89,6 +87,7 @@ export async function enableTwoFactor(
   if (step === null) throw wrongCodeError();
   await attempt.succeed();
   return db.prisma.$transaction(async (tx) => {
+    await lockSignedInUser(tx, session);
     const { count } = await tx.user.updateMany({
       where: { id: userId, totpEnabledAt: null, totpSecret: user.totpSecret },
       data: { totpEnabledAt: new Date(), totpLastStep: step },
@@ -147,14 +146,14 @@ async function requireCode(
   const attempt = await requireAttempt(services.db, sessionId);
   if (!(await consumeSecondFactor(services, user, code, actor.address ?? ''))) throw wrongCodeError();
   await attempt.succeed();
-  return user;
 }
 
 /**
  * Replaces the recovery codes.
  *
  * @returns the only copy of the new codes
- * @throws ServiceError `validation_failed` if the code is wrong or two-factor sign-in is off; `rate_limited`
+ * @throws ServiceError `validation_failed` if the code is wrong or two-factor sign-in is off; `rate_limited`; `unauthorized` if
+ * the session has ended
  */
 export async function regenerateRecoveryCodes(
   services: TwoFactorServices,
@@ -165,6 +164,8 @@ export async function regenerateRecoveryCodes(
   const { userId } = session;
   await requireCode(services, actor, session, code);
   return services.db.prisma.$transaction(async (tx) => {
+    // Also keeps two sets of new codes from becoming valid if they are created at the same time.
+    await lockSignedInUser(tx, session);
     await writeAuditEntry(tx, actor, {
       action: 'two_factor.renew_codes',
       recordType: 'user',
@@ -180,7 +181,7 @@ const TWO_FACTOR_OFF = { totpSecret: null, totpEnabledAt: null, totpLastStep: nu
  * Turns off the user's own two-factor sign-in.
  *
  * @throws ServiceError `validation_failed` if the code is wrong or two-factor sign-in is already off; `rate_limited`; `forbidden`
- * if the user must use two-factor sign-in
+ * if the user must use two-factor sign-in; `unauthorized` if the session has ended
  */
 export async function disableTwoFactor(
   services: TwoFactorServices,
@@ -189,9 +190,10 @@ export async function disableTwoFactor(
   code: string,
 ): Promise<void> {
   const { userId } = session;
-  const user = await requireCode(services, actor, session, code);
-  if (user.twoFactorRequired) throw new ServiceError('forbidden', createReason('answer.twoFactorStays'));
+  await requireCode(services, actor, session, code);
   await services.db.prisma.$transaction(async (tx) => {
+    const user = await lockSignedInUser(tx, session);
+    if (user.twoFactorRequired) throw new ServiceError('forbidden', createReason('answer.twoFactorStays'));
     await changeUserRow(tx, userId, TWO_FACTOR_OFF);
     await tx.recoveryCode.deleteMany({ where: { userId } });
     await writeAuditEntry(tx, actor, { action: 'two_factor.disable', recordType: 'user', recordId: userId });

@@ -3,6 +3,7 @@ import { notFound } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
 import type { Database } from '../../db/client';
 import { hashSecret, personalTokens } from '../secret-token';
+import { lockSignedInUser } from '../sessions/session-service';
 import { findToken } from './tokens.queries';
 
 /** Returns whether a string has the form of a personal token. */
@@ -30,17 +31,24 @@ export interface PersonalTokenView {
   revokedAt: Date | null;
 }
 
-/** Creates a token. The result contains the only copy of its secret. */
+/**
+ * Creates a token. The result contains the only copy of its secret.
+ *
+ * @param input.sessionId the session in which the user creates it; omitted by commands
+ * @throws ServiceError `unauthorized` if the session has ended
+ */
 export async function createPersonalToken(
   db: Database,
   actor: Actor,
-  input: { userId: number; name: string; expiresAt: Date },
+  input: { userId: number; sessionId?: string; name: string; expiresAt: Date },
 ): Promise<{ id: number; token: string; prefix: string; expiresAt: Date }> {
   const newSecret = personalTokens.generate();
+  const { userId, sessionId } = input;
   return db.prisma.$transaction(async (tx) => {
+    if (sessionId !== undefined) await lockSignedInUser(tx, { userId, sessionId });
     const row = await tx.personalToken.create({
       data: {
-        userId: input.userId,
+        userId,
         name: input.name,
         hash: Uint8Array.from(newSecret.hash),
         prefix: newSecret.prefix,

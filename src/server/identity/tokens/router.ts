@@ -37,6 +37,7 @@ export const tokenRouter = router({
       const expiresAt = new Date(services.now() + input.expires_in_days * DAY_MS);
       const { id, token } = await createPersonalToken(services.db, actor, {
         userId: user.userId,
+        sessionId: user.sessionId,
         name: input.name,
         expiresAt,
       });

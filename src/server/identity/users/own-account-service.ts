@@ -6,6 +6,7 @@ import type { Database } from '../../db/client';
 import { requireTimeZone } from '../../db/time-zones';
 import { requireAttempt } from '../sessions/attempt-service';
 import { hashPassword, verifyPassword } from '../sessions/password';
+import { requireLiveSession } from '../sessions/session-service';
 import { revokeAccess } from './access-service';
 import { changeUserRow } from './user-rows';
 import { auditView, lockUser, requireUncommonPassword } from './view-service';
@@ -14,7 +15,7 @@ import { auditView, lockUser, requireUncommonPassword } from './view-service';
  * Changes the user's own password. Ends their other sessions, and revokes their personal tokens and the access of OAuth clients.
  *
  * @throws ServiceError `validation_failed` if the current password is wrong or has just been reset, or the new one is common;
- * `rate_limited` after too many attempts
+ * `rate_limited` after too many attempts; `unauthorized` if the session has ended
  */
 export async function changeOwnPassword(
   db: Database,
@@ -33,6 +34,7 @@ export async function changeOwnPassword(
     const { passwordChangedAt } = await lockUser(tx, { id: user.id });
     if (passwordChangedAt?.getTime() !== user.passwordChangedAt?.getTime())
       throw invalidField('current_password', createReason('user.password'));
+    await requireLiveSession(tx, input);
     await changeUserRow(tx, user.id, { passwordHash, passwordChangedAt: new Date() });
     await revokeAccess(tx, user.id, input.sessionId);
     await writeAuditEntry(tx, actor, {

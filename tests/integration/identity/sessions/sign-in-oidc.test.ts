@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beginSession, endSession } from '../../../../src/server/identity/sessions/session-service';
 import { beginTwoFactor, enableTwoFactor } from '../../../../src/server/identity/sessions/two-factor-service';
 import { createUser, setUserActive, updateUser } from '../../../../src/server/identity/users/service';
 import {
@@ -185,12 +185,19 @@ describe('the second factor', () => {
     const { services } = service.app;
     const { secret } = await beginTwoFactor(services, user);
     const totp = new TOTP({ secret: Secret.fromBase32(secret) });
+    const sessionId = await beginSession(services.db, {
+      user,
+      method: 'oidc',
+      origin: { address: null, userAgent: null },
+      previousSessionId: null,
+    });
     const recoveryCodes = await enableTwoFactor(
       services,
       TEST_ACTOR,
-      { userId: user.id, sessionId: randomUUID() },
+      { userId: user.id, sessionId },
       totp.generate(),
     );
+    await endSession(services.db, sessionId);
     await service.database.query('UPDATE users SET totp_last_step = NULL WHERE id = $1', [user.id]);
     return { ...user, recoveryCodes, generateCode: () => totp.generate() };
   }
