@@ -57,29 +57,34 @@ const stillRunningError = () =>
 const idOf = ({ apiKeyId, operation, key }: IdempotentCall) => ({ apiKeyId, operation, key });
 const claimOf = (call: ClaimedCall) => ({ ...idOf(call), claimedAt: call.claimedAt });
 
-/** Claims the call, or returns its stored response. Waits while another request runs it. */
+/**
+ * Claims the call, or returns its stored response. Waits while another request runs it.
+ *
+ * @returns also whether there was a wait, here or in the database, where the other request may hold a lock until it ends
+ */
 async function claimOrFindResponse(
   db: Database,
   call: IdempotentCall,
   maxWaitMs: number,
-): Promise<{ claimedCall: ClaimedCall } | { storedResponse: StoredResponse }> {
-  const deadline = performance.now() + maxWaitMs;
-  for (;;) {
+): Promise<{ hasWaited: boolean } & ({ claimedCall: ClaimedCall } | { storedResponse: StoredResponse })> {
+  const startedAtMs = performance.now();
+  for (let hasSlept = false; ; hasSlept = true) {
     const [claim] = await sql.claimCall.runPrepared(db.pool, {
       ...idOf(call),
       bodyHash: call.bodyHash,
       leaseSeconds: LEASE_SECONDS,
       retentionHours: RETENTION_HOURS,
     });
-    if (claim) return { claimedCall: { ...call, claimedAt: claim.claimed_at } };
+    const hasWaited = hasSlept || performance.now() - startedAtMs > POLL_INTERVAL_MS;
+    if (claim) return { hasWaited, claimedCall: { ...call, claimedAt: claim.claimed_at } };
     const [storedCall] = await sql.findCall.runPrepared(db.pool, idOf(call));
     if (storedCall && !storedCall.body_hash.equals(call.bodyHash)) {
       const reason = createReason('request.idempotencyReused');
       throw invalidField('Idempotency-Key', reason);
     }
     if (storedCall && storedCall.status !== null)
-      return { storedResponse: { status: storedCall.status, body: storedCall.body ?? '' } };
-    if (performance.now() > deadline) throw stillRunningError();
+      return { hasWaited, storedResponse: { status: storedCall.status, body: storedCall.body ?? '' } };
+    if (performance.now() - startedAtMs > maxWaitMs) throw stillRunningError();
     await sleep(POLL_INTERVAL_MS);
   }
 }
@@ -138,18 +143,24 @@ interface IdempotencyServices {
  * Runs a call once, however often it is sent within 24 hours. Repeats with the same key and body get the first response, and
  * concurrent repeats wait for it. A call whose `run` throws can be retried, unless `run` had stored its response by then.
  *
+ * @param options.afterWait runs after a wait, before the call is run or gets a stored response: the wait may last minutes, in
+ * which the caller may have been revoked. If it throws, the call can be retried.
  * @throws ServiceError `validation_failed` if the key was used with another body; `service_unavailable` if another request takes
- * too long to run the call; whatever `run` throws
+ * too long to run the call; whatever `run` or `afterWait` throws
  */
 export async function runOnce<R extends StoredResponse>(
   services: IdempotencyServices,
   call: IdempotentCall,
   run: (storeResponse: StoreResponse) => Promise<R>,
-  options: { maxWaitMs?: number } = {},
+  options: { maxWaitMs?: number; afterWait?: () => Promise<void> } = {},
 ): Promise<(R | StoredResponse) & { replayed: boolean }> {
   const { db } = services;
   const claimOrResponse = await claimOrFindResponse(db, call, options.maxWaitMs ?? MAX_WAIT_MS);
-  if ('storedResponse' in claimOrResponse) return { ...claimOrResponse.storedResponse, replayed: true };
+  const afterWait = claimOrResponse.hasWaited ? options.afterWait : undefined;
+  if ('storedResponse' in claimOrResponse) {
+    await afterWait?.();
+    return { ...claimOrResponse.storedResponse, replayed: true };
+  }
   const { claimedCall } = claimOrResponse;
   const renewalTimer = setInterval(
     () =>
@@ -166,6 +177,7 @@ export async function runOnce<R extends StoredResponse>(
     isResponseStored = true;
   };
   try {
+    await afterWait?.();
     const response = await run(storeResponse);
     const existingResponse =
       isResponseStored && response.status < 400

@@ -5,13 +5,13 @@ import type { AppRouter } from '../api/router';
 import { invalidField, type ServiceError } from '../core/errors/errors';
 import { createReason } from '../core/errors/reason';
 import { parseJsonObject } from '../core/text/json-object';
-import { checkIdempotencyKey, runOnce } from '../gateway/idempotency-service';
+import { checkIdempotencyKey, runOnce, type StoreResponse } from '../gateway/idempotency-service';
 import type { KeyPrincipal } from '../identity/principals';
 import { scopeRefusal } from '../identity/scope';
 import type { Services } from '../trpc/context';
 import { publicError } from '../trpc/public-error';
 import { countKeyUse, requireBearer, requireKey } from './caller/authentication';
-import { checkCaller, recheckCaller } from './caller/caller-check';
+import { checkCaller, recheckCaller, repeatCallerCheck } from './caller/caller-check';
 import { contextOf } from './context';
 import type { Exchange } from './exchange';
 import { valuesByName } from './parameters';
@@ -131,7 +131,7 @@ async function runWithIdempotencyKey(
   checkIdempotencyKey(idempotencyKey);
   const bodyHash = createHash('sha256').update(bytes).digest();
   const call = { apiKeyId: exchange.key!.id, operation: operationId, key: idempotencyKey, bodyHash };
-  return runOnce(services, call, async (storeResponse): Promise<Omit<OperationResponse, 'replayed'>> => {
+  const runAndStore = async (storeResponse: StoreResponse): Promise<Omit<OperationResponse, 'replayed'>> => {
     exchange.storeResponse = storeResponse;
     try {
       return { status: 200, body: await run() };
@@ -141,5 +141,11 @@ async function runWithIdempotencyKey(
       if (error.status >= 500 || error.status === 429) throw thrown;
       return { status: error.status, body: errorJson(exchange, error), error };
     }
-  });
+  };
+  // A refusal by this check is not stored: the caller may be given access again.
+  const afterWait = async () => {
+    await repeatCallerCheck(exchange);
+    requireScope(exchange.key, operationId);
+  };
+  return runOnce(services, call, runAndStore, { afterWait });
 }

@@ -1,7 +1,10 @@
+import { createHash, randomUUID } from 'node:crypto';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { revokeApiKey, updateApiKey } from '../../../src/server/identity/keys/change-service';
 import { createApiKey } from '../../../src/server/identity/keys/service';
 import { setUserActive } from '../../../src/server/identity/users/service';
+import { countWaitingStatements } from '../../support/database/test-database';
 import { csvOf } from '../../support/service/import-drafts';
 import { createSignedInUser, type SignedInUser } from '../../support/service/signed-in';
 import { sendSlowly } from '../../support/service/slow-request';
@@ -157,6 +160,103 @@ it('a key that loses the required scope while the end of the body is held back i
   expect(await query(`SELECT 1 FROM orders WHERE receipt_id = '904'`)).toEqual([]);
 });
 
+describe('a request that waits for another with the same Idempotency-Key', () => {
+  /** Stores an import that another request with the key is running, as that request does. */
+  async function startOtherImport(receiptId: string) {
+    const apiKey = await createKey();
+    const idempotencyKey = randomUUID();
+    const body = makeImportBody(receiptId);
+    await query(
+      `INSERT INTO idempotent_requests (api_key_id, operation, key, body_hash, leased_until)
+       VALUES ($1, 'post_api_orders_import', $2, $3, now() + interval '1 hour')`,
+      [apiKey.id, idempotencyKey, createHash('sha256').update(body).digest()],
+    );
+    const send = async () => {
+      const response = await fetch(`${service.url}/api/orders/import`, {
+        method: 'POST',
+        headers: { ...apiKey.headers, 'Idempotency-Key': idempotencyKey },
+        body,
+      });
+      return { status: response.status, json: await response.json() };
+    };
+    /** Sends the same request, and returns its response's promise once it waits for the other request. */
+    const sendAndWait = async () => {
+      const querySpy = vi.spyOn(service.app.services.db.pool, 'query');
+      try {
+        const responsePromise = send();
+        await vi.waitFor(() => {
+          const names = querySpy.mock.calls.map(([statement]) => (statement as { name?: string }).name);
+          expect(names).toContain('idempotency.findCall');
+        }, WAIT_OPTIONS);
+        return { responsePromise };
+      } finally {
+        querySpy.mockRestore();
+      }
+    };
+    /** Releases the call, as the other request does when it fails with 500. */
+    const fail = () => query('DELETE FROM idempotent_requests WHERE key = $1', [idempotencyKey]);
+    const succeed = () =>
+      query(`UPDATE idempotent_requests SET status = 200, body = '{"success":true}' WHERE key = $1`, [
+        idempotencyKey,
+      ]);
+    const findCalls = () => query('SELECT 1 FROM idempotent_requests WHERE key = $1', [idempotencyKey]);
+    return { apiKey, idempotencyKey, send, sendAndWait, fail, succeed, findCalls };
+  }
+  const findOrders = (receiptId: string) => query('SELECT 1 FROM orders WHERE receipt_id = $1', [receiptId]);
+
+  it('imports nothing if its key was revoked meanwhile and the other request fails', async () => {
+    const other = await startOtherImport('907');
+    const { responsePromise } = await other.sendAndWait();
+    await revokeApiKey(service.app.services.db, TEST_ACTOR, other.apiKey.id);
+    await other.fail();
+    const { status, json } = await responsePromise;
+    expect([status, json.code]).toEqual([401, 'unauthorized']);
+    expect([await findOrders('907'), await other.findCalls()]).toEqual([[], []]);
+  });
+
+  it('does not get the stored response if its key was revoked meanwhile', async () => {
+    const other = await startOtherImport('908');
+    const { responsePromise } = await other.sendAndWait();
+    await revokeApiKey(service.app.services.db, TEST_ACTOR, other.apiKey.id);
+    await other.succeed();
+    expect((await responsePromise).status).toBe(401);
+  });
+
+  it('gets 403 if its key lost the scope meanwhile, and imports when it is repeated with the scope restored', async () => {
+    const other = await startOtherImport('909');
+    const { responsePromise } = await other.sendAndWait();
+    const setScopes = (scopes: string[]) =>
+      updateApiKey(service.app.services.db, TEST_ACTOR, other.apiKey.id, { scopes });
+    await setScopes(['get_api_legos_sku']);
+    await other.fail();
+    expect((await responsePromise).status).toBe(403);
+    expect(await findOrders('909')).toEqual([]);
+    await setScopes([]);
+    expect((await other.send()).status).toBe(200);
+    expect(await findOrders('909')).toHaveLength(1);
+  });
+
+  it('imports nothing if its key was revoked while the other request, whose process then died, held a lock', async () => {
+    const other = await startOtherImport('910');
+    const lockingClient = new pg.Client({ connectionString: service.database.url });
+    await lockingClient.connect();
+    await lockingClient.query('BEGIN');
+    await lockingClient.query(
+      `UPDATE idempotent_requests SET leased_until = now() - interval '1 second' WHERE key = $1`,
+      [other.idempotencyKey],
+    );
+    const responsePromise = other.send();
+    await expect.poll(() => countWaitingStatements(service.database), WAIT_OPTIONS).toBe(1);
+    await revokeApiKey(service.app.services.db, TEST_ACTOR, other.apiKey.id);
+    // Shorter waits in the database are not noticed.
+    await lockingClient.query('SELECT pg_sleep(0.2)');
+    await lockingClient.query('COMMIT');
+    await lockingClient.end();
+    expect((await responsePromise).status).toBe(401);
+    expect(await findOrders('910')).toEqual([]);
+  });
+});
+
 describe('a user who is deactivated after a request has begun', () => {
   it('creates no key', async () => {
     const { user, ...slowOptions } = await createIdleUser('admin');
@@ -226,15 +326,20 @@ it('a user who is demoted while the end of the body is held back creates no key'
   expect(await query(`SELECT 1 FROM api_keys WHERE name = 'demoted'`)).toEqual([]);
 });
 
-it('the key is read from the database only once if the body arrives together with the headers', async () => {
-  const lookupSpy = vi.spyOn(service.app.services.db.lookups, 'query');
-  try {
-    expect(
-      (await service.importRows([{ receipt_id: '906', title: 'Fox', quantity: 1, price: 1 }])).status,
-    ).toBe(200);
-    const statementNames = lookupSpy.mock.calls.map(([statement]) => (statement as { name?: string }).name);
-    expect(statementNames.filter((name) => name === 'keys.findKey')).toHaveLength(1);
-  } finally {
-    lookupSpy.mockRestore();
-  }
-});
+it.each(['without', 'with'])(
+  'the key is read from the database only once if the body arrives together with the headers (%s Idempotency-Key)',
+  async (withOrWithout) => {
+    const lookupSpy = vi.spyOn(service.app.services.db.lookups, 'query');
+    try {
+      const { status } = await service.send('/api/orders/import', {
+        body: makeImportBody('906'),
+        headers: withOrWithout === 'with' ? { 'Idempotency-Key': randomUUID() } : {},
+      });
+      expect(status).toBe(200);
+      const statementNames = lookupSpy.mock.calls.map(([statement]) => (statement as { name?: string }).name);
+      expect(statementNames.filter((name) => name === 'keys.findKey')).toHaveLength(1);
+    } finally {
+      lookupSpy.mockRestore();
+    }
+  },
+);

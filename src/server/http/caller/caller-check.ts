@@ -23,6 +23,15 @@ export async function checkCaller(exchange: Exchange, findCaller: () => Promise<
 }
 
 /**
+ * Looks the caller up again, after a wait.
+ *
+ * @throws ServiceError `unauthorized` or `forbidden` if the caller has since been revoked, deactivated or demoted
+ */
+export async function repeatCallerCheck(exchange: Exchange): Promise<void> {
+  if (exchange.callerCheck) await checkCaller(exchange, exchange.callerCheck.findCaller);
+}
+
+/**
  * Makes sure that the caller is still authorized. Repeats the lookup if the last one began before the whole request had arrived,
  * because a client can hold back the last byte as long as it likes. Also repeats it before each further change in the same
  * request, as in a batch.
