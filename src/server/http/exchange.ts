@@ -38,6 +38,8 @@ export interface Exchange {
   /** The client's address; empty if there is none. */
   address: string;
   key: KeyPrincipal | null;
+  /** Whether the request has been counted against its key's rate limit. */
+  isKeyUseCounted: boolean;
   /** The signed-in user; null until one is found. */
   user: UserPrincipal | null;
   /** The user of the bearer token; null until one is found. */
@@ -120,6 +122,7 @@ export function beginExchange(req: IncomingMessage, res: ServerResponse, address
     route: '-',
     address,
     key: null,
+    isKeyUseCounted: false,
     user: null,
     bearer: null,
     callerCheck: null,

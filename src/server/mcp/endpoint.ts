@@ -14,11 +14,12 @@ import { createReason } from '../core/errors/reason';
 import { requireShallow } from '../core/text/json-limits';
 import { type Handler, respondWithError } from '../http/api';
 import { type BodyLimit, type BodyLimits, readBody } from '../http/body';
-import { requireKey } from '../http/caller/authentication';
+import { countKeyUse, findKey, requireKey } from '../http/caller/authentication';
 import type { Exchange } from '../http/exchange';
 import { MCP_PATH } from '../http/paths';
 import { sendResponse } from '../http/response';
 import type { RunOperation } from '../http/run-operation';
+import { scopeRefusal } from '../identity/scope';
 import type { Services } from '../trpc/context';
 import { findArgumentsSpan } from './arguments-span';
 import { findInvalidRequest } from './request-check';
@@ -55,15 +56,43 @@ function requirePost({ req }: Exchange): void {
   throw methodNotAllowed(['POST']);
 }
 
-/** Returns the limit for the body: the common one or, if Content-Length exceeds it, the import's, which requires a valid key. */
+/**
+ * Returns the limit for the body: the common one or, if Content-Length exceeds it and the key may import, the import's. A larger
+ * body than the common limit requires a valid key, and counts as a use of it before it is read.
+ *
+ * @throws ServiceError `unauthorized`, `forbidden` or `rate_limited`
+ */
 async function chooseBodyLimit(
   services: Services,
   exchange: Exchange,
-  limits: BodyLimits,
+  { limits, operations }: Pick<McpOptions, 'limits' | 'operations'>,
 ): Promise<BodyLimit> {
   if (Number(exchange.req.headers['content-length'] ?? 0) <= limits.common.bytes) return limits.common;
-  await requireKey(services, exchange);
-  return limits.import;
+  const key = await requireKey(services, exchange);
+  await countKeyUse(services, exchange, key);
+  const mayImport = operations.some(
+    ({ bodyLimit, operationId }) => bodyLimit === 'import' && scopeRefusal(key, operationId) === null,
+  );
+  return mayImport ? limits.import : limits.common;
+}
+
+/**
+ * Counts a message that has run no operation as a use of its key; operations count themselves. Ignores an invalid key, since
+ * listing the tools needs none, and unauthenticated-limit.ts counts it.
+ *
+ * @throws ServiceError `rate_limited`; `forbidden` if the message comes from outside the key's ranges
+ */
+async function countMessage(services: Services, exchange: Exchange): Promise<void> {
+  if (exchange.operationRuns.length > 0) return;
+  const key = exchange.key ?? (await findKey(services, exchange));
+  if (key) await countKeyUse(services, exchange, key);
+}
+
+/** A response to a message. */
+interface MessageResponse {
+  status: number;
+  /** JSON text. */
+  body: string;
 }
 
 /** A received message. Large arguments are left unparsed, in `largeArguments`. */
@@ -98,15 +127,10 @@ async function parseMessage(body: Buffer, limits: BodyLimits): Promise<ReceivedM
   return { message: JSON.parse(bodyToParse.toString('utf8')), largeArguments };
 }
 
-/** Responds with a JSON-RPC error: 400 for a message that is no request, and 200 with the request's id for one that is. */
-function refuseMessage(
-  exchange: Exchange,
-  code: ErrorCode,
-  message: string,
-  id: string | number | null = null,
-): void {
+/** Returns a JSON-RPC error: 400 for a message that is no request, and 200 with the request's id for one that is. */
+function refusalOf(code: ErrorCode, message: string, id: string | number | null = null): MessageResponse {
   const errorResponse = { jsonrpc: '2.0', error: { code, message }, id };
-  sendResponse(exchange, id === null ? 400 : 200, JSON.stringify(errorResponse));
+  return { status: id === null ? 400 : 200, body: JSON.stringify(errorResponse) };
 }
 
 /** Returns the request for the SDK's transport, with only the headers that it reads; the message is passed separately. */
@@ -159,43 +183,53 @@ export function createMcpHandler(services: Services, options: McpOptions): Handl
     return server;
   };
 
+  const respondTo = async (exchange: Exchange, body: Buffer): Promise<MessageResponse> => {
+    let received: ReceivedMessage;
+    try {
+      received = await parseMessage(body, options.limits);
+    } catch (thrown) {
+      if (!(thrown instanceof SyntaxError)) throw thrown;
+      return refusalOf(ErrorCode.ParseError, 'Parse error: the body is not JSON.');
+    }
+    const { message, largeArguments } = received;
+    if (Array.isArray(message))
+      return refusalOf(ErrorCode.InvalidRequest, 'Send one message at a time. Batches are not supported.');
+    const invalidRequest = findInvalidRequest(message);
+    if (invalidRequest) return refusalOf(ErrorCode.InvalidParams, invalidRequest.message, invalidRequest.id);
+    const server = createServer(exchange, largeArguments);
+    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+    await server.connect(transport);
+    try {
+      const response = await transport.handleRequest(createTransportRequest(exchange), {
+        parsedBody: message,
+      });
+      const text = await response.text();
+      const isToolList = (message as { method?: unknown } | null)?.method === 'tools/list';
+      return {
+        status: response.status,
+        body: isToolList ? text.replace(EMPTY_TOOL_LIST_JSON, () => toolListJson) : text,
+      };
+    } finally {
+      await server.close();
+    }
+  };
+
   return async (exchange) => {
     exchange.route = MCP_PATH;
     try {
       requireAllowedOrigin(exchange, allowedOrigins);
       requirePost(exchange);
-      const limit = await chooseBodyLimit(services, exchange, options.limits);
-      const body = await readBody(exchange.req, limit);
-      const { message, largeArguments } = await parseMessage(body, options.limits);
-      if (Array.isArray(message))
-        return refuseMessage(
-          exchange,
-          ErrorCode.InvalidRequest,
-          'Send one message at a time. Batches are not supported.',
-        );
-      const invalidRequest = findInvalidRequest(message);
-      if (invalidRequest)
-        return refuseMessage(exchange, ErrorCode.InvalidParams, invalidRequest.message, invalidRequest.id);
-      const server = createServer(exchange, largeArguments);
-      const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
-      await server.connect(transport);
+      const limit = await chooseBodyLimit(services, exchange, options);
+      const requestBody = await readBody(exchange.req, limit);
+      let response: MessageResponse;
       try {
-        const response = await transport.handleRequest(createTransportRequest(exchange), {
-          parsedBody: message,
-        });
-        const text = await response.text();
-        const isToolList = (message as { method?: unknown } | null)?.method === 'tools/list';
-        sendResponse(
-          exchange,
-          response.status,
-          isToolList ? text.replace(EMPTY_TOOL_LIST_JSON, () => toolListJson) : text,
-        );
+        response = await respondTo(exchange, requestBody);
       } finally {
-        await server.close();
+        // Also counts a message that cannot be parsed. Only now is it known that no operation has counted it.
+        await countMessage(services, exchange);
       }
+      sendResponse(exchange, response.status, response.body);
     } catch (thrown) {
-      if (thrown instanceof SyntaxError)
-        return refuseMessage(exchange, ErrorCode.ParseError, 'Parse error: the body is not JSON.');
       respondWithError(exchange, services, thrown);
     }
   };

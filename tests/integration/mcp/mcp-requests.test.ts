@@ -1,8 +1,9 @@
 import pg from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApiKey } from '../../../src/server/identity/keys/service';
 import { countWaitingStatements } from '../../support/database/test-database';
 import { announceBody } from '../../support/service/slow-request';
-import { startTestService, type TestService } from '../../support/service/test-service';
+import { startTestService, TEST_ACTOR, type TestService } from '../../support/service/test-service';
 
 let service: TestService;
 beforeAll(async () => {
@@ -72,6 +73,88 @@ it('MCP accepts an import that is larger than any other body may be', async () =
   const { status, json } = await send({ ...LIST_TOOLS_REQUEST, method: 'tools/call', params });
   expect(status).toBe(200);
   expect(json.result.content[0].text).not.toContain('payload_too_large');
+});
+
+describe('the rate limit of a key over MCP', () => {
+  const LIMIT = 40;
+  let limitedService: TestService;
+  beforeAll(async () => {
+    limitedService = await startTestService({ RATE_LIMIT_PER_MINUTE: `${LIMIT}` });
+  });
+  afterAll(() => limitedService.close());
+
+  const createKey = async (restrictions: { scopes?: string[]; addressRanges?: string[] } = {}) => {
+    const { db } = limitedService.app.services;
+    const newKey = { name: 'mcp', expiresAt: null, ...restrictions };
+    return (await createApiKey(db, TEST_ACTOR, newKey)).key;
+  };
+  const sendWithKey = (key: string, body: unknown, headers: Record<string, string> = {}) =>
+    limitedService.send('/mcp', { body, headers: { Accept, 'X-Api-Key': key, ...headers } });
+  const callTool = (name: string, args: unknown) => ({
+    ...LIST_TOOLS_REQUEST,
+    method: 'tools/call',
+    params: { name, arguments: args },
+  });
+  const largeNote = 'x'.repeat(2 ** 20);
+  const importRows = [{ receipt_id: 'counted', title: 'Fox', quantity: 1, price: 1 }];
+
+  it('counts every message once, whatever it is', async () => {
+    const key = await createKey();
+    const args = { account_id: limitedService.shopId, rows: importRows };
+    for (const [index, [name, body, headers]] of (
+      [
+        ['a list of tools', LIST_TOOLS_REQUEST],
+        ['a large list of tools', { ...LIST_TOOLS_REQUEST, params: { arguments: { note: largeNote } } }],
+        ['a notification', { jsonrpc: '2.0', method: 'notifications/initialized' }],
+        ['an unknown method', { ...LIST_TOOLS_REQUEST, method: 'resources/list' }],
+        ['a tool call', callTool('get_api_legos_sku', {})],
+        ['a refused tool call', callTool('get_api_logistics', { a: 1 })],
+        [
+          'a large tool call',
+          callTool('post_api_orders_import', { ...args, rows: [{ ...importRows[0], note: largeNote }] }),
+        ],
+        ['an unknown tool', callTool('no_such_tool', {})],
+        ['invalid parameters', callTool('get_api_legos_sku', null)],
+        ['a batch', [LIST_TOOLS_REQUEST]],
+        ['no JSON', '{'],
+        ['deep nesting', `${'['.repeat(100)}${']'.repeat(100)}`],
+        ['an Accept header that MCP does not allow', LIST_TOOLS_REQUEST, { Accept: 'text/html' }],
+      ] as [string, unknown, Record<string, string>?][]
+    ).entries()) {
+      const response = await sendWithKey(key, body, headers);
+      expect(response.headers.get('ratelimit-remaining'), name).toBe(`${LIMIT - 1 - index}`);
+    }
+  });
+
+  it('refuses any message with 429 once it is used up, a large one before it is read', async () => {
+    const key = await createKey();
+    for (let n = 0; n < LIMIT; n++) expect((await sendWithKey(key, LIST_TOOLS_REQUEST)).status).toBe(200);
+    const refusal = await sendWithKey(key, LIST_TOOLS_REQUEST);
+    expect([refusal.status, refusal.json.code]).toEqual([429, 'rate_limited']);
+    expect(Number(refusal.headers.get('retry-after'))).toBeGreaterThan(0);
+    const headers = { Accept, 'Content-Type': 'application/json', 'X-Api-Key': key };
+    expect(await announceBody(`${limitedService.url}/mcp`, headers, 2 ** 20 + 1)).toBe(429);
+  });
+
+  it('does not count messages from outside the ranges of the key, which get 403', async () => {
+    const { status, headers, json } = await sendWithKey(
+      await createKey({ addressRanges: ['203.0.113.0/24'] }),
+      LIST_TOOLS_REQUEST,
+    );
+    expect([status, json.code, headers.get('ratelimit-limit')]).toEqual([403, 'forbidden', null]);
+  });
+
+  it('a key that may not import gets 413 for a larger body than the common limit, before it is read', async () => {
+    const otherKey = await createKey({ scopes: ['get_api_legos_sku'] });
+    const headers = { Accept, 'Content-Type': 'application/json', 'X-Api-Key': otherKey };
+    expect(await announceBody(`${limitedService.url}/mcp`, headers, 2 ** 20 + 1)).toBe(413);
+    const key = await createKey({ scopes: ['post_api_orders_import'] });
+    const rows = [{ ...importRows[0], note: largeNote }];
+    const body = callTool('post_api_orders_import', { account_id: limitedService.shopId, rows });
+    const { result } = (await sendWithKey(key, body)).json;
+    // The import itself refuses the long note.
+    expect(JSON.parse(result.content[0].text).code).toBe('validation_failed');
+  });
 });
 
 it('a caller who disconnects while a tool runs is logged with 499, not as a failure', async () => {

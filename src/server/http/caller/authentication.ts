@@ -12,19 +12,29 @@ import type { Exchange } from '../exchange';
 import { sessionIdOf, sessionTokenOf } from '../sign-in/session-token';
 
 /**
- * Finds the request's key, stores it in the exchange and returns it.
+ * Finds the request's key, stores it in the exchange and returns it; null unless X-Api-Key holds a valid key.
  *
- * @throws ServiceError `unauthorized` unless X-Api-Key holds a valid key; `forbidden` if the request comes from outside the
- * key's ranges; `service_unavailable` if the key cannot be checked at the moment
+ * @throws ServiceError `forbidden` if the request comes from outside the key's ranges; `service_unavailable` if the key cannot be
+ * checked at the moment
  */
-export async function requireKey(services: Services, exchange: Exchange): Promise<KeyPrincipal> {
+export async function findKey(services: Services, exchange: Exchange): Promise<KeyPrincipal | null> {
   const sentKey = exchange.req.headers['x-api-key'];
   const key = typeof sentKey === 'string' ? await authenticateKey(services.db, sentKey, services.now) : null;
-  if (key) {
-    exchange.key = key;
-    requireAddressInRanges(key, exchange.address);
-    return key;
-  }
+  if (!key) return null;
+  exchange.key = key;
+  requireAddressInRanges(key, exchange.address);
+  return key;
+}
+
+/**
+ * Finds the request's key, stores it in the exchange and returns it.
+ *
+ * @throws ServiceError `unauthorized` unless X-Api-Key holds a valid key; otherwise as `findKey` does
+ */
+export async function requireKey(services: Services, exchange: Exchange): Promise<KeyPrincipal> {
+  const key = await findKey(services, exchange);
+  if (key) return key;
+  const sentKey = exchange.req.headers['x-api-key'];
   const reason = sentKey === undefined ? createReason('request.noKey') : createReason('request.badKey');
   const headers = { 'WWW-Authenticate': 'ApiKey realm="Brickdesk", header="X-Api-Key"' };
   throw withoutStack(() => new ServiceError('unauthorized', reason, { headers }));
@@ -37,12 +47,14 @@ function requireAddressInRanges({ addressRanges }: KeyPrincipal, address: string
 }
 
 /**
- * Counts a request against its key's rate limit and records the use of the key. Call it after requireKey: requests from outside
- * the key's address ranges must not count, or a thief could use up the limit.
+ * Counts a request against its key's rate limit, once, and records the use of the key. Call it after requireKey: requests from
+ * outside the key's address ranges must not count, or a thief could use up the limit.
  *
  * @throws ServiceError `rate_limited`
  */
 export async function countKeyUse(services: Services, exchange: Exchange, key: KeyPrincipal): Promise<void> {
+  if (exchange.isKeyUseCounted) return;
+  exchange.isKeyUseCounted = true;
   const limitHeaders = await services.countRequest(key.id);
   for (const [name, value] of Object.entries(limitHeaders)) exchange.res.setHeader(name, value);
   services.keyUse.touch(key.id);
