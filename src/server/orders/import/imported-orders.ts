@@ -79,6 +79,8 @@ const BLANK_ITEM_FIELDS = createBlankFields(ITEM_FIELDS);
 interface GroupedOrder extends ImportedOrder {
   /** The order number as written in the order's first row. */
   receiptText: string;
+  /** The same without decimals that a spreadsheet added. Not computed for each row, because it can be megabytes long. */
+  receiptTextWithoutDecimals: string;
   currencies: CellValue[];
   itemByTransactionId: Map<string, ImportedItem>;
   shipmentByNumber: Map<string, ImportedShipment>;
@@ -129,9 +131,9 @@ function addOrderFields(group: GroupedOrder, row: OrderRow, report: RowReport): 
 /** Decimals added by a spreadsheet, which have a warning of their own. */
 const ADDED_DECIMALS = /\.0+\s*$/;
 
-function warnAboutSpelling({ receiptText, order }: GroupedOrder, row: OrderRow, report: RowReport): void {
-  if (row.receiptText === receiptText.replace(ADDED_DECIMALS, '') || ADDED_DECIMALS.test(row.receiptText))
-    return;
+function warnAboutSpelling(group: GroupedOrder, row: OrderRow, report: RowReport): void {
+  const { receiptText, receiptTextWithoutDecimals, order } = group;
+  if (row.receiptText === receiptTextWithoutDecimals || ADDED_DECIMALS.test(row.receiptText)) return;
   const value = truncate(row.receiptText, 60);
   const reason = createReason('cell.spelling', {
     value,
@@ -184,6 +186,7 @@ export function* groupByOrder(
         items: [],
         shipments: [],
         receiptText: row.receiptText,
+        receiptTextWithoutDecimals: row.receiptText.replace(ADDED_DECIMALS, ''),
         currencies: [],
         itemByTransactionId: new Map(),
         shipmentByNumber: new Map(),

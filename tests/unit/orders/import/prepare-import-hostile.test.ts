@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { FIELD_NAMES } from '../../../../src/server/orders/column-map';
 import { prepareImport } from '../../../../src/server/orders/import/prepare';
 import { HEADER } from '../../../support/fixtures';
@@ -94,6 +94,24 @@ it('many rows of one item, each with a different unknown member, take linear tim
   });
   // Sixteen times the rows; quadratic work would take 256 times as long.
   expect(longRequestMs! / Math.max(shortRequestMs!, 10)).toBeLessThan(64);
+});
+
+it('the order number of the first row is searched once, however long it is and however many rows the order has', () => {
+  const longNumber = `1.0${' '.repeat(100_000)}`;
+  const rows = [longNumber, ...Array<string>(100).fill('1'), ...Array<string>(100).fill('#1')];
+  const { exec } = RegExp.prototype;
+  let searchedLength = 0;
+  const execSpy = vi.spyOn(RegExp.prototype, 'exec').mockImplementation(function (this: RegExp, text) {
+    searchedLength += text.length;
+    return exec.call(this, text);
+  });
+  const { warnings } = prepareImport(
+    { members: { account_id: 1, rows: rows.map((receipt_id) => ({ receipt_id })) } },
+    1_000,
+  );
+  execSpy.mockRestore();
+  expect(warnings).toHaveLength(101);
+  expect(searchedLength).toBeLessThan(5 * longNumber.length);
 });
 
 describe('unusual text is kept as text:', () => {
