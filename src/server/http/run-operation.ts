@@ -138,7 +138,7 @@ async function runWithIdempotencyKey(
     } catch (thrown) {
       const error = publicError(thrown);
       // A temporary failure is not stored, so that the call can be retried.
-      if (error.status >= 500 || error.status === 429) throw thrown;
+      if (error.isTemporary) throw thrown;
       return { status: error.status, body: errorJson(exchange, error), error };
     }
   };

@@ -18,6 +18,8 @@ interface ErrorDetails {
   /** Additional members of the envelope, all public. */
   members?: Record<string, unknown>;
   headers?: Record<string, string>;
+  /** Whether the same request may succeed later although the status does not say so. */
+  isTemporary?: boolean;
   cause?: unknown;
 }
 
@@ -48,6 +50,8 @@ export class ServiceError extends Error {
   readonly problemCount: number;
   readonly members: Record<string, unknown>;
   readonly headers: Record<string, string>;
+  /** Whether the same request may succeed later, so that its Idempotency-Key must not repeat this error. */
+  readonly isTemporary: boolean;
 
   constructor(
     readonly code: ErrorCode,
@@ -66,6 +70,7 @@ export class ServiceError extends Error {
     this.problemCount = details.problemCount ?? problems.length;
     this.members = details.members ?? {};
     this.headers = details.headers ?? {};
+    this.isTemporary = details.isTemporary ?? (this.status >= 500 || this.status === 429);
   }
 }
 
@@ -111,8 +116,13 @@ function summaryOf(problems: readonly Problem[], count: number): Reason {
 }
 
 /** Returns the 422 of docs/api-conventions.md, with the first hundred problems and the total. */
-export function validationError(problems: readonly Problem[], count = problems.length): ServiceError {
-  return new ServiceError('validation_failed', summaryOf(problems, count), { problems, problemCount: count });
+export function validationError(
+  problems: readonly Problem[],
+  count = problems.length,
+  options: { isTemporary?: boolean } = {},
+): ServiceError {
+  const details = { ...options, problems, problemCount: count };
+  return new ServiceError('validation_failed', summaryOf(problems, count), details);
 }
 
 /** Returns the 404 for something that a request refers to but that does not exist. */

@@ -29,6 +29,8 @@ export interface PreparedImport extends EncodedOrders {
   warningCount: number;
   /** SHA-256 of the request or of the uploaded file, in hexadecimal. */
   contentHash: string;
+  /** Whether reading the import took too much time or memory, so that it may succeed if it is sent again. */
+  wasStopped?: boolean;
   /** Set only by the import page, which holds back the bad rows of a file, and all rows of their orders, and imports the others. */
   heldBackRows?: HeldBackRows;
 }
@@ -152,10 +154,15 @@ export function prepareImport(
 }
 
 /** Returns an import that could not be read at all. */
-export function createUnreadableImport(contentHash: string, problem: Problem): PreparedImport {
+function createUnreadableImport(contentHash: string, problem: Problem): PreparedImport {
   const findings = new Findings(0);
   findings.add(problem);
   return createPreparedImport(null, contentHash, 0, findings);
+}
+
+/** Returns an import whose reading was stopped because it took too much time or memory. */
+export function createStoppedImport(contentHash: string, reason: Reason): PreparedImport {
+  return { ...createUnreadableImport(contentHash, problemAt('rows', reason)), wasStopped: true };
 }
 
 /**

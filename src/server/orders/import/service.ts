@@ -96,7 +96,9 @@ export async function importPreparedOrders(
 
   // A missing shop is always a problem, because account_id is required.
   if (problemCount > 0 || shopId === null) {
-    const error = validationError(problems, problemCount);
+    const error = validationError(problems, problemCount, {
+      isTemporary: preparedImport.wasStopped ?? false,
+    });
     const outcome = { outcome: 'rejected', shopId, errorCount: problemCount, failure: error.reason } as const;
     await reportUnsuccessfulImport(
       services,

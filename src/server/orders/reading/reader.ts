@@ -1,6 +1,6 @@
 import { webcrypto } from 'node:crypto';
 import { ServiceError } from '../../core/errors/errors';
-import { createReason, problemAt } from '../../core/errors/reason';
+import { createReason } from '../../core/errors/reason';
 import {
   requireSheetResult,
   type SheetOutcome,
@@ -12,7 +12,7 @@ import {
 } from '../drafts/sheet-work';
 import {
   contentHashOf,
-  createUnreadableImport,
+  createStoppedImport,
   type ImportInput,
   type PreparedImport,
   prepareImport,
@@ -129,7 +129,7 @@ export function createImportReader(options: ReaderOptions): ImportReader {
             error.reason === 'time'
               ? createReason('rows.tooLong', { count: timeLimitSeconds })
               : createReason('rows.tooMuchMemory');
-          return createUnreadableImport(contentHashOf(hashedInput), problemAt('rows', reason));
+          return createStoppedImport(contentHashOf(hashedInput), reason);
         });
     },
     sheets: {

@@ -212,6 +212,22 @@ describe('an import that takes too long to read', () => {
     endSpy.mockRestore();
   });
 
+  it('runs again if it is sent again with the same Idempotency-Key', async () => {
+    const rows = Array.from({ length: 500 }, (_, n) => ({
+      receipt_id: `again-${n}`,
+      title: 'x'.repeat(200),
+    }));
+    const send = () =>
+      service.send('/api/orders/import', {
+        body: { account_id: service.shopId, rows },
+        headers: { 'Idempotency-Key': 'takes-too-long-once' },
+      });
+    const readSpy = vi.spyOn(service.app.services, 'readImport').mockImplementation(slowReader.read);
+    expect((await send()).json.message).toMatch(/^rows: takes longer/);
+    readSpy.mockRestore();
+    expect((await send()).json.data).toMatchObject({ new_orders: 500 });
+  });
+
   it('is not recorded if its client has disconnected', async () => {
     const importBefore = await findLastImport();
     const services = { ...service.app.services, readImport: slowReader.read };
