@@ -24,7 +24,7 @@ export interface ImportCounts {
 }
 
 /** What is known about the rows of an import before they are stored. */
-interface ReceivedContent {
+export interface ReceivedContent {
   /** The number of rows, not counting an export's header or held-back rows. */
   rowCount: number;
   /** SHA-256 of the request or of the uploaded file, in hexadecimal. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, webcrypto } from 'node:crypto';
 import { MAX_LISTED_PROBLEMS } from '../../core/errors/errors';
 import { createReason, type Problem, problemAt, type Reason } from '../../core/errors/reason';
 import { rowPath } from '../../core/errors/row-path';
@@ -91,6 +91,21 @@ function jsonOf(members: unknown): string {
 /** Returns the hash under which the history lists the import. */
 export const contentHashOf = (input: ImportInput): string =>
   input.contentHash ?? sha256('body' in input ? input.body : jsonOf(input.members));
+
+/** The maximum size of a body that is hashed on the main thread, because passing it to another would take longer. */
+const MAX_INLINE_HASH_BYTES = 64 * 1024;
+
+/**
+ * Returns the input with the hash of its body, if it has one. Called before the body is read: the thread that reads a large body
+ * takes it over, and if the thread is terminated, the body is lost, but the history still needs its hash.
+ */
+export async function withBodyHash(input: ImportInput): Promise<ImportInput> {
+  if (!('body' in input) || input.contentHash !== undefined) return input;
+  const { body } = input;
+  if (body.byteLength <= MAX_INLINE_HASH_BYTES) return { ...input, contentHash: sha256(body) };
+  const hashBytes = await webcrypto.subtle.digest('SHA-256', body as Uint8Array<ArrayBuffer>);
+  return { ...input, contentHash: Buffer.from(hashBytes).toString('hex') };
+}
 
 /** Reads the rows one at a time. After the first problem, rows are checked but no longer yielded. */
 function* readRows(

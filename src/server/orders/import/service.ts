@@ -9,11 +9,12 @@ import { isDatabaseUnavailable } from '../../db/unavailable';
 import { shopExists } from '../../shops/service';
 import {
   type ImportOrigin,
+  type ReceivedContent,
   recordUnsuccessfulImport,
   type UnsuccessfulOutcome,
 } from '../history/history-service';
 import type { SearchIndexer } from '../indexing/search-service';
-import type { ImportInput, PreparedImport } from './prepare';
+import { contentHashOf, type ImportInput, type PreparedImport, withBodyHash } from './prepare';
 import { type ImportHooks, type ImportResult, storeImport } from './store-service';
 
 /** How an import ended. */
@@ -49,7 +50,8 @@ export async function requireShop(db: pg.Pool, shopId: number): Promise<void> {
 }
 
 /**
- * Reads and imports orders, all or nothing (docs/orders.md).
+ * Reads and imports orders, all or nothing (docs/orders.md). Records the import in the history like {@link importPreparedOrders},
+ * also if it is not read completely.
  *
  * @param hooks called inside the import's transaction
  * @param signal cancels a large import while its rows are still being read; a small one is read at once and stored in any case
@@ -66,10 +68,21 @@ export async function importOrders(
 ): Promise<ImportResult> {
   const startMs = performance.now();
   return services.searchIndexer.duringImport(async () => {
-    const preparedImport = await services.readImport(input, signal);
+    const hashedInput = await withBodyHash(input);
+    const preparedImport = await services.readImport(hashedInput, signal).catch(async (cause: unknown) => {
+      const unreadContent = { rowCount: 0, contentHash: contentHashOf(hashedInput) };
+      if (!signal?.aborted) throw await failImport(services, origin, unreadContent, null, startMs, cause);
+      const failure = createReason('import.disconnected');
+      const outcome = { outcome: 'rejected', shopId: null, failure } as const;
+      const durationMs = millisecondsSince(startMs);
+      await reportUnsuccessfulImport(services, origin, unreadContent, { ...outcome, durationMs }, []);
+      throw cause;
+    });
     return importPreparedOrders(services, origin, preparedImport, hooks, startMs);
   });
 }
+
+const millisecondsSince = (startMs: number) => Math.round(performance.now() - startMs);
 
 /**
  * Imports rows that have been read and checked. The API, the command and the import page all end up here. Every call is
@@ -86,8 +99,8 @@ export async function importPreparedOrders(
   hooks: ImportHooks = {},
   startMs = performance.now(),
 ): Promise<ImportResult> {
-  const { db, log } = services;
-  const elapsedMs = () => Math.round(performance.now() - startMs);
+  const { db } = services;
+  const elapsedMs = () => millisecondsSince(startMs);
   const shopProblem =
     preparedImport.shopId === null ? null : await findShopProblem(db.pool, preparedImport.shopId);
   const problems = shopProblem ? [shopProblem, ...preparedImport.problems] : preparedImport.problems;
@@ -135,19 +148,25 @@ export async function importPreparedOrders(
       );
       throw cause;
     }
-    log.error({ err: cause, requestId: origin.requestId }, 'import failed');
-    const failure = createReason(isDatabaseUnavailable(cause) ? 'import.noDatabase' : 'import.logged');
-    const outcome = { outcome: 'failed', shopId, failure } as const;
-    await reportUnsuccessfulImport(
-      services,
-      origin,
-      preparedImport,
-      { ...outcome, durationMs: elapsedMs() },
-      [],
-    );
-    const members = { error: sentenceOf(failure) };
-    throw new ServiceError('import_failed', failure, { message: '导入失败', members, cause });
+    throw await failImport(services, origin, preparedImport, shopId, startMs, cause);
   }
+}
+
+/** Logs and records an import that failed because of the service or its database. Returns the error for the caller. */
+async function failImport(
+  services: ImportServices,
+  origin: ImportOrigin,
+  receivedContent: ReceivedContent,
+  shopId: number | null,
+  startMs: number,
+  cause: unknown,
+): Promise<ServiceError> {
+  services.log.error({ err: cause, requestId: origin.requestId }, 'import failed');
+  const failure = createReason(isDatabaseUnavailable(cause) ? 'import.noDatabase' : 'import.logged');
+  const outcome = { outcome: 'failed', shopId, failure, durationMs: millisecondsSince(startMs) } as const;
+  await reportUnsuccessfulImport(services, origin, receivedContent, outcome, []);
+  const members = { error: sentenceOf(failure) };
+  return new ServiceError('import_failed', failure, { message: '导入失败', members, cause });
 }
 
 /**
@@ -157,7 +176,7 @@ export async function importPreparedOrders(
 async function reportUnsuccessfulImport(
   { db, log, onImportEnd }: ImportServices,
   origin: ImportOrigin,
-  ...entry: [PreparedImport, UnsuccessfulOutcome, readonly Problem[]]
+  ...entry: [ReceivedContent, UnsuccessfulOutcome, readonly Problem[]]
 ): Promise<void> {
   const [{ rowCount }, { outcome, durationMs }] = entry;
   onImportEnd({ source: origin.source, outcome, rowCount, durationMs });

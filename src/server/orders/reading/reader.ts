@@ -1,4 +1,3 @@
-import { webcrypto } from 'node:crypto';
 import { ServiceError } from '../../core/errors/errors';
 import { createReason } from '../../core/errors/reason';
 import {
@@ -16,6 +15,7 @@ import {
   type ImportInput,
   type PreparedImport,
   prepareImport,
+  withBodyHash,
 } from '../import/prepare';
 import { openWorkerPool, TaskTerminatedError } from './pool';
 
@@ -55,16 +55,6 @@ function runsOnMainThread(task: SheetTask): boolean {
   if ('bytes' in task) return task.bytes.byteLength <= MAX_INLINE_BYTES && task.bytes[0] !== ZIP_FIRST_BYTE;
   const packedSheet = 'storedSheet' in task ? task.storedSheet.packedSheet : task.packedSheet;
   return packedSheet.byteLength <= MAX_INLINE_SHEET_BYTES;
-}
-
-/**
- * Returns the input with the hash of its body, if it has one, computed outside the main thread. The thread that reads the body
- * does not compute it: if that thread is terminated, the body may be lost, and the history still needs its hash.
- */
-async function withBodyHash(input: ImportInput): Promise<ImportInput> {
-  if (!('body' in input)) return input;
-  const hashBytes = await webcrypto.subtle.digest('SHA-256', input.body as Uint8Array<ArrayBuffer>);
-  return { ...input, contentHash: Buffer.from(hashBytes).toString('hex') };
 }
 
 interface ReaderOptions {

@@ -1,6 +1,16 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { importOrders } from '../../../../src/server/orders/import/service';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  it,
+  type MockInstance,
+  vi,
+} from 'vitest';
+import type { ImportInput } from '../../../../src/server/orders/import/prepare';
 import { createImportReader } from '../../../../src/server/orders/reading/reader';
 import { createExportRow, HEADER } from '../../../support/fixtures';
 import { readStoredOrders } from '../../../support/service/stored-orders';
@@ -227,15 +237,73 @@ describe('an import that takes too long to read', () => {
     readSpy.mockRestore();
     expect((await send()).json.data).toMatchObject({ new_orders: 500 });
   });
+});
 
-  it('is not recorded if its client has disconnected', async () => {
-    const importBefore = await findLastImport();
-    const services = { ...service.app.services, readImport: slowReader.read };
-    const signal = AbortSignal.abort(new Error('has left'));
-    const origin = { source: 'api', actor: 'test' } as const;
-    await expect(importOrders(services, origin, { body: Buffer.from(body) }, {}, signal)).rejects.toThrow(
-      'has left',
+describe('an import whose rows have not all been read is recorded, with the hash of its body,', () => {
+  const body = JSON.stringify({ account_id: 1, rows: [{ receipt_id: 'unread' }] });
+  const takeOver = (input: ImportInput) => {
+    const { buffer } = (input as { body: Uint8Array<ArrayBuffer> }).body;
+    structuredClone(buffer, { transfer: [buffer] });
+  };
+  const readHistory = async (requestId: string) => {
+    const imports = await service.database.query(
+      `SELECT outcome, rows, errors, failure ->> 'reason' AS reason, content_hash FROM imports WHERE request_id = $1`,
+      [requestId],
     );
-    expect(await findLastImport()).toEqual(importBefore);
+    const [{ content_hash: hash, ...entry } = {}] = imports;
+    expect([imports.length, hash]).toEqual([1, createHash('sha256').update(body).digest('hex')]);
+    return entry;
+  };
+  let readSpy: MockInstance<typeof service.app.services.readImport>;
+  beforeEach(() => {
+    readSpy = vi.spyOn(service.app.services, 'readImport');
+  });
+  afterEach(() => readSpy.mockRestore());
+
+  it('if its client disconnects', async () => {
+    const client = new AbortController();
+    readSpy.mockImplementation((input, signal) => {
+      takeOver(input);
+      client.abort();
+      return new Promise((_, reject) => {
+        signal!.addEventListener('abort', () => reject(signal!.reason));
+      });
+    });
+    const headers = {
+      'X-Api-Key': service.key,
+      'X-Request-Id': 'disconnects',
+      'Content-Type': 'application/json',
+    };
+    const request = { method: 'POST', headers, body, signal: client.signal };
+    await expect(fetch(`${service.url}/api/orders/import`, request)).rejects.toThrow();
+    await vi.waitFor(
+      async () =>
+        expect(await readHistory('disconnects')).toEqual({
+          outcome: 'rejected',
+          rows: 0,
+          errors: 0,
+          reason: 'import.disconnected',
+        }),
+      { timeout: 20_000 },
+    );
+  });
+
+  it('if reading it fails, which is the 500 with the fixed message', async () => {
+    readSpy.mockImplementation(async (input) => {
+      takeOver(input);
+      throw new Error('The thread has crashed.');
+    });
+    const response = await service.send('/api/orders/import', {
+      body,
+      headers: { 'X-Request-Id': 'crashes' },
+    });
+    expect(response.status).toBe(500);
+    expect(response.json).toMatchObject({ success: false, message: '导入失败', code: 'import_failed' });
+    expect(await readHistory('crashes')).toEqual({
+      outcome: 'failed',
+      rows: 0,
+      errors: 0,
+      reason: 'import.logged',
+    });
   });
 });

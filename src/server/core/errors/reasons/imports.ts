@@ -100,6 +100,8 @@ export const IMPORT_REASONS = {
     stale:
       'What the preview showed has changed, so nothing was imported. Look at the new preview, then import.',
     interrupted: 'The import was interrupted before it was complete; nothing was stored. Start it again.',
+    disconnected:
+      'The client disconnected before the rows had been read; nothing was stored. Send the import again.',
     noRow: 'No row of this file can be imported. Fix its cells first.',
     noRejected: 'No row of this file is held back.',
     running: 'This file is being imported. Wait until the import has finished.',
