@@ -7,6 +7,7 @@ import { takeShopLock } from '../../src/server/db/advisory-locks';
 import { findKey } from '../../src/server/identity/keys/keys.queries';
 import { hashSecret } from '../../src/server/identity/secret-token';
 import { beginImport, finishImport } from '../../src/server/orders/history/history.queries';
+import { MAX_EXTRA_BYTES } from '../../src/server/orders/import/extra';
 import * as sql from '../../src/server/orders/import/import.queries';
 import { findShop } from '../../src/server/shops/shops.queries';
 import { BARE_OPERATIONS, type BareOperation } from './bare-operations';
@@ -56,7 +57,11 @@ const storeImport: BareOperation = async (_pool, keyId, _req, body) => {
     const [lock] = await sql.lockOrdersByReceiptId.runPrepared(client, { shopId, receiptIds });
     const target = { shopId, importId, at: lock!.locked_at };
     const [orderCounts] = await sql.storeOrders.runPrepared(client, { ...target, orders: ordersJson });
-    const [itemCounts] = await sql.storeItems.runPrepared(client, { ...target, items: itemsJson });
+    const [itemCounts] = await sql.storeItems.runPrepared(client, {
+      ...target,
+      items: itemsJson,
+      maxExtraBytes: MAX_EXTRA_BYTES,
+    });
     const { new_orders, updated_orders } = orderCounts!;
     const [changes] =
       updated_orders > 0 ? await sql.countChangedOrders.runPrepared(client, { shopId, importId }) : [];

@@ -124,6 +124,19 @@ export const REAL_REASONS: [subject: string, loadReasons: () => Reason[] | Promi
     'an unknown column',
     () => [...rowReasonsOf({ ['n'.repeat(201)]: 'x' }), ...rowReasonsOf({ further: 'x'.repeat(10_001) })],
   ],
+  [
+    'too many unknown columns',
+    () => {
+      const makeRow = (name: string, count: number) => ({
+        receipt_id: '1',
+        transaction_id: '1',
+        ...Object.fromEntries(Array.from({ length: count }, (_, n) => [name + n, 'x'.repeat(10_000)])),
+      });
+      return [makeRow('a', 7), [makeRow('a', 4), makeRow('b', 4)]].flatMap((rows) =>
+        importReasonsOf({ account_id: 1, rows: [rows].flat() }),
+      );
+    },
+  ],
   ['a missing order number', () => importReasonsOf({ account_id: 1, rows: [{ title: 'x' }] })],
   [
     'damaged identifiers',

@@ -38,7 +38,8 @@ export function ImportingOrdersGuide({ origin }: { origin: string }) {
         <p>
           Objects whose members are named after the fields in the table below. <code>receipt_id</code> is
           required; all others may be left out. Members that are not in the table are stored in the
-          item&rsquo;s <code>extra</code>.
+          item&rsquo;s <code>extra</code>, at most 64 KiB per item: a row with more is refused, and what does
+          not fit with what is already stored is left out, with a warning in the import history.
         </p>
         <Code language="Shell">{`curl ${origin}/api/orders/import \\
   -H "X-Api-Key: YOUR_KEY" -H "Content-Type: application/json" \\

@@ -114,8 +114,8 @@ async function buildPreview(services: DraftServices, draft: Draft, origin: Impor
       ...checkedSheet.warnings,
       ...result.databaseWarnings.map((warning) => ({
         ...locateProblem(checkedSheet.positions, warning),
-        // Warnings from the database contain the whole cell.
-        cell: String(warning.values.value),
+        // Warnings from the database contain the whole cell, if they are about one.
+        cell: warning.values.value === undefined ? null : String(warning.values.value),
       })),
     ];
     warnings.sort((a, b) => a.row - b.row);

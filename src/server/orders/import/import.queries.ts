@@ -169,11 +169,13 @@ export interface StoreItemsParams {
   at: DateOrString;
   importId: NumberOrString;
   items: Json | Uint8Array | null;
+  maxExtraBytes: number;
   shopId: number;
 }
 
 export interface StoreItemsRow {
   changed_items: number;
+  full_extra_rows: numberArray;
   inserted_items: number;
 }
 
@@ -182,10 +184,11 @@ export const storeItems = new Statement<StoreItemsParams, StoreItemsRow>('import
 -- of a kind whose transaction_id is new gets the nth item of that kind without a transaction_id. Then the nth row of a kind without
 -- a transaction_id gets the nth remaining item of that kind. Oldest items come first, so that the same rows match the same items
 -- even after new ones have been added. \`kind\` is what makes two items without a transaction_id the same; leading zeros of a SKU do
--- not matter (docs/orders.md), and a SKU of only zeros counts as \`0\`.
+-- not matter (docs/orders.md), and a SKU of only zeros counts as \`0\`. \`full_item\` has the items whose \`extra\` would exceed the limit
+-- and therefore stays as it is: no import removes any of it.
 WITH given_item AS MATERIALIZED (
   SELECT * FROM json_to_recordset($1::json) AS j(
-    ord integer, receipt_id text, extra jsonb,
+    ord integer, receipt_id text, extra jsonb, extra_row integer,
     title text, quantity integer, price numeric, coupon_code text, coupon_details text, discount_amount numeric,
     item_total numeric, transaction_id text, listing_id text, variations text, listing_type text, sku text)
 ), incoming_item AS MATERIALIZED (
@@ -228,6 +231,13 @@ WITH given_item AS MATERIALIZED (
   UNION ALL SELECT w.ord, r.id FROM unmatched_row w
     JOIN remaining_item r ON r.order_id = w.order_id AND r.kind = w.kind AND r.nth = w.nth
    WHERE w.is_anonymous
+), full_item AS MATERIALIZED (
+  SELECT s.id, r.extra_row
+    FROM item_match t JOIN incoming_item r ON r.ord = t.ord JOIN stored_item s ON s.id = t.id
+   WHERE CASE WHEN r.extra IS NULL OR s.extra @> r.extra THEN false
+              -- Items stored before there was a limit may have too many members even to be merged.
+              WHEN octet_length(s.extra::text) > $3 THEN true
+              ELSE octet_length((s.extra || r.extra)::text) > $3 END
 ), different_item AS MATERIALIZED (
   SELECT s.id, m.*
     FROM item_match t JOIN incoming_item r ON r.ord = t.ord JOIN stored_item s ON s.id = t.id
@@ -244,7 +254,7 @@ WITH given_item AS MATERIALIZED (
                 coalesce(r.variations, s.variations) AS variations,
                 coalesce(r.listing_type, s.listing_type) AS listing_type,
                 CASE WHEN r.sku = coalesce(nullif(ltrim(s.sku, '0'), ''), left(s.sku, 1)) THEN s.sku ELSE coalesce(r.sku, s.sku) END AS sku,
-                s.extra || coalesce(r.extra, '{}') AS extra) m
+                CASE WHEN s.id IN (SELECT id FROM full_item) THEN s.extra ELSE s.extra || coalesce(r.extra, '{}') END AS extra) m
    WHERE (s.title, s.quantity, s.price, s.coupon_code, s.coupon_details, s.discount_amount, s.item_total,
           s.transaction_id, s.listing_id, s.variations, s.listing_type, s.sku, s.extra)
          IS DISTINCT FROM
@@ -255,13 +265,13 @@ WITH given_item AS MATERIALIZED (
      SET title = m.title, quantity = m.quantity, price = m.price, coupon_code = m.coupon_code,
          coupon_details = m.coupon_details, discount_amount = m.discount_amount, item_total = m.item_total,
          transaction_id = m.transaction_id, listing_id = m.listing_id, variations = m.variations,
-         listing_type = m.listing_type, sku = m.sku, extra = m.extra, updated_at = $3::timestamptz
+         listing_type = m.listing_type, sku = m.sku, extra = m.extra, updated_at = $4::timestamptz
     FROM different_item m
    WHERE i.shop_id = $2 AND i.id = m.id AND i.id = ANY(ARRAY(SELECT id FROM different_item))
   RETURNING i.*
 ), history AS (
   INSERT INTO import_changes (shop_id, import_id, record, record_id, order_id, before, after)
-  SELECT j.shop_id, $4, 'item', j.id, j.order_id,
+  SELECT j.shop_id, $5, 'item', j.id, j.order_id,
          (SELECT coalesce(jsonb_object_agg(d.key, d.value), '{}') FROM jsonb_each(j.before) d
            WHERE d.key <> 'updated_at' AND j.after -> d.key IS DISTINCT FROM d.value),
          (SELECT coalesce(jsonb_object_agg(d.key, d.value), '{}') FROM jsonb_each(j.after) d
@@ -272,16 +282,17 @@ WITH given_item AS MATERIALIZED (
   INSERT INTO order_items (shop_id, order_id, import_id, extra,
                            title, quantity, price, coupon_code, coupon_details, discount_amount, item_total,
                            transaction_id, listing_id, variations, listing_type, sku, created_at, updated_at)
-  SELECT $2, r.order_id, $4, coalesce(r.extra, '{}'),
+  SELECT $2, r.order_id, $5, coalesce(r.extra, '{}'),
          r.title, r.quantity, r.price, r.coupon_code, r.coupon_details, r.discount_amount, r.item_total,
-         r.transaction_id, r.listing_id, r.variations, r.listing_type, r.sku, $3::timestamptz, $3::timestamptz
+         r.transaction_id, r.listing_id, r.variations, r.listing_type, r.sku, $4::timestamptz, $4::timestamptz
     FROM incoming_item r
    WHERE r.ord NOT IN (SELECT m.ord FROM item_match m)
    ORDER BY r.ord
   RETURNING 1
 )
 SELECT (SELECT count(*) FROM created_item)::int AS "inserted_items",
-       (SELECT count(*) FROM changed_item)::int AS "changed_items"`, ["items","shopId","at","importId"]);
+       (SELECT count(*) FROM changed_item)::int AS "changed_items",
+       ARRAY(SELECT extra_row FROM full_item ORDER BY extra_row) AS "full_extra_rows"`, ["items","shopId","maxExtraBytes","at","importId"]);
 
 export interface StoreShipmentsParams {
   at: DateOrString;

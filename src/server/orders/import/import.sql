@@ -132,10 +132,11 @@ SELECT (SELECT count(*) FROM created_order)::int AS "new_orders!",
 -- of a kind whose transaction_id is new gets the nth item of that kind without a transaction_id. Then the nth row of a kind without
 -- a transaction_id gets the nth remaining item of that kind. Oldest items come first, so that the same rows match the same items
 -- even after new ones have been added. `kind` is what makes two items without a transaction_id the same; leading zeros of a SKU do
--- not matter (docs/orders.md), and a SKU of only zeros counts as `0`.
+-- not matter (docs/orders.md), and a SKU of only zeros counts as `0`. `full_item` has the items whose `extra` would exceed the limit
+-- and therefore stays as it is: no import removes any of it.
 WITH given_item AS MATERIALIZED (
   SELECT * FROM json_to_recordset(:items::json) AS j(
-    ord integer, receipt_id text, extra jsonb,
+    ord integer, receipt_id text, extra jsonb, extra_row integer,
     title text, quantity integer, price numeric, coupon_code text, coupon_details text, discount_amount numeric,
     item_total numeric, transaction_id text, listing_id text, variations text, listing_type text, sku text)
 ), incoming_item AS MATERIALIZED (
@@ -178,6 +179,13 @@ WITH given_item AS MATERIALIZED (
   UNION ALL SELECT w.ord, r.id FROM unmatched_row w
     JOIN remaining_item r ON r.order_id = w.order_id AND r.kind = w.kind AND r.nth = w.nth
    WHERE w.is_anonymous
+), full_item AS MATERIALIZED (
+  SELECT s.id, r.extra_row
+    FROM item_match t JOIN incoming_item r ON r.ord = t.ord JOIN stored_item s ON s.id = t.id
+   WHERE CASE WHEN r.extra IS NULL OR s.extra @> r.extra THEN false
+              -- Items stored before there was a limit may have too many members even to be merged.
+              WHEN octet_length(s.extra::text) > :maxExtraBytes! THEN true
+              ELSE octet_length((s.extra || r.extra)::text) > :maxExtraBytes! END
 ), different_item AS MATERIALIZED (
   SELECT s.id, m.*
     FROM item_match t JOIN incoming_item r ON r.ord = t.ord JOIN stored_item s ON s.id = t.id
@@ -194,7 +202,7 @@ WITH given_item AS MATERIALIZED (
                 coalesce(r.variations, s.variations) AS variations,
                 coalesce(r.listing_type, s.listing_type) AS listing_type,
                 CASE WHEN r.sku = coalesce(nullif(ltrim(s.sku, '0'), ''), left(s.sku, 1)) THEN s.sku ELSE coalesce(r.sku, s.sku) END AS sku,
-                s.extra || coalesce(r.extra, '{}') AS extra) m
+                CASE WHEN s.id IN (SELECT id FROM full_item) THEN s.extra ELSE s.extra || coalesce(r.extra, '{}') END AS extra) m
    WHERE (s.title, s.quantity, s.price, s.coupon_code, s.coupon_details, s.discount_amount, s.item_total,
           s.transaction_id, s.listing_id, s.variations, s.listing_type, s.sku, s.extra)
          IS DISTINCT FROM
@@ -231,7 +239,8 @@ WITH given_item AS MATERIALIZED (
   RETURNING 1
 )
 SELECT (SELECT count(*) FROM created_item)::int AS "inserted_items!",
-       (SELECT count(*) FROM changed_item)::int AS "changed_items!";
+       (SELECT count(*) FROM changed_item)::int AS "changed_items!",
+       ARRAY(SELECT extra_row FROM full_item ORDER BY extra_row) AS "full_extra_rows!";
 
 /* @name storeShipments */
 WITH given_shipment AS MATERIALIZED (

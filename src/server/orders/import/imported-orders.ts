@@ -4,6 +4,7 @@ import { truncate } from '../../core/text/text';
 import { foldCountryName } from '../../countries/match';
 import { FIELD_NAMES, ORDER_FIELDS, type OrderField } from '../column-map';
 import { mayHaveLostZeros } from './damaged-identifier';
+import { createExtraFullReason, type Extra, MAX_EXTRA_BYTES, sizeOfExtra, sizeOfMember } from './extra';
 import type { OrderRow, RowReport } from './row';
 
 type CellValue = string | number;
@@ -25,7 +26,9 @@ export interface OrderFields extends Partial<Record<OtherField, CellValue>> {
 export interface ImportedItem {
   ord: number;
   receipt_id: string;
-  extra?: Record<string, string | number | boolean>;
+  extra?: Extra;
+  /** Index of the last row that adds to `extra`. */
+  extra_row?: number;
   [field: string]: unknown;
 }
 
@@ -83,6 +86,8 @@ interface GroupedOrder extends ImportedOrder {
   receiptTextWithoutDecimals: string;
   currencies: CellValue[];
   itemByTransactionId: Map<string, ImportedItem>;
+  /** The size of `extra` of the items to which a second row has added. */
+  extraSizeByItem: Map<ImportedItem, number>;
   shipmentByNumber: Map<string, ImportedShipment>;
 }
 
@@ -189,12 +194,13 @@ export function* groupByOrder(
         receiptTextWithoutDecimals: row.receiptText.replace(ADDED_DECIMALS, ''),
         currencies: [],
         itemByTransactionId: new Map(),
+        extraSizeByItem: new Map(),
         shipmentByNumber: new Map(),
       };
       groupByReceiptId.set(receiptId, group);
     } else warnAboutSpelling(group, row, report);
     addOrderFields(group, row, report);
-    addItem(group, row, nextOrd);
+    addItem(group, row, report, nextOrd);
     addShipment(group, row, nextOrd);
     const { sku } = row.values;
     if (typeof sku === 'string' && mayHaveLostZeros(sku)) suspectSkus.push({ row: row.index, sku });
@@ -211,17 +217,35 @@ function withoutLeadingZeros(value: unknown): string | null {
 }
 
 /**
- * Adds the members of a row to the members of earlier rows of the same item. It does not copy them, because that would take
- * quadratic time with many rows of one item, nor assign them, because that would not store a member named `__proto__`.
+ * Adds the unknown fields of a row to those of earlier rows of the same item, or leaves them out with a warning if they exceed the
+ * limit together. It does not copy or measure the earlier ones again, because that would take quadratic time with many rows of one
+ * item, nor assign fields, because that would not store one named `__proto__`.
  */
-function addMembers(extra: ImportedItem['extra'], members: NonNullable<OrderRow['extra']>): typeof members {
-  if (extra === undefined) return members;
-  for (const [name, value] of Object.entries(members))
-    Object.defineProperty(extra, name, { value, writable: true, enumerable: true, configurable: true });
-  return extra;
+function addExtra(group: GroupedOrder, item: ImportedItem, row: OrderRow, report: RowReport): void {
+  if (!row.extra) return;
+  const { extra } = item;
+  if (extra === undefined) item.extra = row.extra;
+  else {
+    const members = Object.entries(row.extra);
+    const earlierSize = group.extraSizeByItem.get(item) ?? sizeOfExtra(extra);
+    let size = earlierSize;
+    for (const [name, value] of members) {
+      size += sizeOfMember(name, value);
+      if (Object.hasOwn(extra, name)) size -= sizeOfMember(name, extra[name]!);
+    }
+    const isFull = size > MAX_EXTRA_BYTES;
+    group.extraSizeByItem.set(item, isFull ? earlierSize : size);
+    if (isFull) {
+      report.addWarning(row.index, 'extra', createExtraFullReason());
+      return;
+    }
+    for (const [name, value] of members)
+      Object.defineProperty(extra, name, { value, writable: true, enumerable: true, configurable: true });
+  }
+  item.extra_row = row.index;
 }
 
-function addItem(group: GroupedOrder, row: OrderRow, nextOrd: { item: number }): void {
+function addItem(group: GroupedOrder, row: OrderRow, report: RowReport, nextOrd: { item: number }): void {
   const transactionId = row.values.transaction_id;
   let item = typeof transactionId === 'string' ? group.itemByTransactionId.get(transactionId) : undefined;
   if (!item) {
@@ -234,7 +258,7 @@ function addItem(group: GroupedOrder, row: OrderRow, nextOrd: { item: number }):
     if (value === undefined || (name === 'sku' && value === withoutLeadingZeros(item.sku))) continue;
     item[name] = value;
   }
-  if (row.extra) item.extra = addMembers(item.extra, row.extra);
+  addExtra(group, item, row, report);
 }
 
 function addShipment(group: GroupedOrder, row: OrderRow, nextOrd: { shipment: number }): void {

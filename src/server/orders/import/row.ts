@@ -13,6 +13,7 @@ import {
 import { trackingNumberProblem } from '../../core/text/tracking-number';
 import { FIELD_NAMES, ORDER_FIELDS, type OrderField } from '../column-map';
 import { findDamage } from './damaged-identifier';
+import { type Extra, exceedsExtraLimit, MAX_EXTRA_BYTES } from './extra';
 import type { RawRow } from './layout';
 import { INVALID_SALE_DATE_REASON, readSaleDate } from './sale-date';
 
@@ -23,7 +24,7 @@ export interface OrderRow {
   /** The order number as written, with its spaces and `#`. */
   receiptText: string;
   values: Partial<Record<OrderField, string | number>>;
-  extra: Record<string, string | number | boolean> | null;
+  extra: Extra | null;
 }
 
 /**
@@ -187,6 +188,10 @@ function readExtra(row: RawRow, report: RowReport): OrderRow['extra'] {
       continue;
     }
     cells.push([name, cell]);
+  }
+  if (exceedsExtraLimit(cells)) {
+    report.addProblem(row.index, 'extra', createReason('cell.extraSize', { count: MAX_EXTRA_BYTES }));
+    return null;
   }
   return cells.length > 0 ? Object.fromEntries(cells) : null;
 }

@@ -6,6 +6,7 @@ import { beginImport, finishImport, type ImportCounts, type ImportOrigin } from 
 import { addNumbersToShop } from '../tracking/number-shops-service';
 import { updateOrderStatuses } from '../tracking/tracking-status-service';
 import { createLostZerosReason } from './damaged-identifier';
+import { createExtraFullReason, MAX_EXTRA_BYTES } from './extra';
 import * as sql from './import.queries';
 import { analyzeIfStale, setNestedLoops } from './planner-service';
 import type { PreparedImport } from './prepare';
@@ -77,8 +78,12 @@ export async function storeImport(
   hooks.onStored?.(preparedImport.orderCount);
   let itemsInserted = 0;
   let itemsChanged = 0;
+  const extraWarnings: Problem[] = [];
   for (const batch of items) {
-    const [itemResult] = await sql.storeItems.runPrepared(client, { ...target, items: batch });
+    const itemParams = { ...target, items: batch, maxExtraBytes: MAX_EXTRA_BYTES };
+    const [itemResult] = await sql.storeItems.runPrepared(client, itemParams);
+    for (const row of itemResult!.full_extra_rows)
+      extraWarnings.push(problemAt(rowPath(row, 'extra'), createExtraFullReason()));
     itemsInserted += itemResult!.inserted_items;
     itemsChanged += itemResult!.changed_items;
     await analyzeIfStale(client, shopId, 'order_items', itemsInserted);
@@ -108,7 +113,7 @@ export async function storeImport(
       ),
     ),
   );
-  const databaseWarnings = [...lostZerosWarnings, ...countryWarnings];
+  const databaseWarnings = [...lostZerosWarnings, ...countryWarnings, ...extraWarnings];
   const result = {
     importId,
     ...counts,

@@ -1,3 +1,4 @@
+import { stringify } from 'csv-stringify/sync';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sentenceOf } from '../../../../src/server/core/errors/sentence';
 import { createShop } from '../../../../src/server/shops/account-service';
@@ -5,6 +6,7 @@ import {
   type Cells,
   columnOf,
   commitDraft,
+  exportOf,
   readPreview,
   uploadDraft,
 } from '../../../support/service/import-drafts';
@@ -55,6 +57,29 @@ it('mismatches are reported for a file whose currency, order numbers and listing
   ]);
   const { data } = await commitDraft(user, await uploadDraft(service, user, rows));
   expect(data).toMatchObject({ new_orders: 4 });
+});
+
+it('the preview warns about an unknown column that is left out because the item already has 64 KiB of them', async () => {
+  const storedCells = Object.fromEntries(Array.from({ length: 7 }, (_, n) => [n, 'x'.repeat(9_000)]));
+  await service.importRows([{ receipt_id: 'full', transaction_id: 't', ...storedCells }]);
+  const [header, row] = exportOf([{ receipt: 'full', transaction_id: 't', title: 'Fox' }]);
+  const id = await uploadDraft(
+    service,
+    user,
+    stringify([
+      [...header!, 'Gift note'],
+      [...row!, 'x'.repeat(9_000)],
+    ]),
+  );
+  const { entries } = await readPreview(user, id, 'warnings');
+  expect(entries).toMatchObject([
+    { row: 1, line: 2, field: 'extra', column: null, cell: null, reason: 'cell.extraFull' },
+  ]);
+  expect((await commitDraft(user, id)).data).toMatchObject({
+    updated_orders: 1,
+    changed_orders: 1,
+    warnings: 1,
+  });
 });
 
 it('no mismatch is reported for new orders, nor for the shop’s own orders even if another shop has the same order number', async () => {

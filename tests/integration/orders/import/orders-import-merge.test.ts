@@ -97,6 +97,55 @@ describe('an import', () => {
     expect(await service.readItems('extra', 'extra')).toEqual([{ a: 1, b: 'y', c: true }]);
   });
 
+  describe('keeps at most 64 KiB of extra:', () => {
+    const fieldsOf = (name: string, count: number, character = 'x') =>
+      Object.fromEntries(Array.from({ length: count }, (_, n) => [name + n, character.repeat(9_000)]));
+    const row = { receipt_id: 'full', transaction_id: 't' };
+    const readWarnings = () =>
+      service.database.query(
+        `SELECT s.path, s.reason FROM import_issues s
+          WHERE s.import_id = (SELECT max(id) FROM imports) AND s.severity = 'warning'`,
+      );
+    const FULL = { path: 'rows.0.extra', reason: 'cell.extraFull' };
+    const countHistoryBytes = async () =>
+      (
+        await service.database.query(
+          `SELECT coalesce(sum(octet_length(before::text) + octet_length(after::text)), 0)::int AS bytes FROM import_changes
+            WHERE import_id = (SELECT max(id) FROM imports)`,
+        )
+      )[0]!.bytes;
+
+    it('what an import adds beyond it is left out with a warning, and the rest is imported', async () => {
+      await service.importAndCount({ ...row, ...fieldsOf('a', 5) });
+      expect(await service.importAndCount({ ...row, ...fieldsOf('b', 5), title: 'Fox' })).toEqual([0, 1, 0]);
+      expect(await service.readItems('full', 'title')).toEqual(['Fox']);
+      expect(await service.readItems('full', 'extra')).toEqual([fieldsOf('a', 5)]);
+      expect(await readWarnings()).toEqual([FULL]);
+      // Replaced values do not count twice.
+      await service.importAndCount({ ...row, ...fieldsOf('a', 5, 'y') });
+      expect(await service.readItems('full', 'extra')).toEqual([fieldsOf('a', 5, 'y')]);
+      expect(await readWarnings()).toEqual([]);
+    });
+
+    it('an item that had more before stays as it is, and is imported again without a large history', async () => {
+      const extra = fieldsOf('old', 20);
+      await service.importAndCount({ ...row, receipt_id: 'old', title: 'Fox' });
+      await service.database.query(
+        `UPDATE order_items i SET extra = $1 FROM orders o WHERE o.id = i.order_id AND o.receipt_id = 'old'`,
+        [JSON.stringify(extra)],
+      );
+      const importAgain = (cells: object) =>
+        service.importAndCount({ ...row, receipt_id: 'old', ...cells } as never);
+      expect(await importAgain({ old7: extra.old7 })).toEqual([0, 1, 0]);
+      expect(await readWarnings()).toEqual([]);
+      expect(await importAgain({ old7: 'changed', title: 'Owl' })).toEqual([0, 1, 0]);
+      expect(await readWarnings()).toEqual([FULL]);
+      expect(await countHistoryBytes()).toBeLessThan(1_000);
+      expect(await service.readItems('old', 'title')).toEqual(['Owl']);
+      expect(await service.readItems('old', 'extra')).toEqual([extra]);
+    });
+  });
+
   it('records each changed value before and after', async () => {
     await service.importAndCount({ receipt_id: 'undo', transaction_id: 't', city: 'Bonn', title: 'Old' });
     await service.importAndCount({ receipt_id: 'undo', transaction_id: 't', city: 'Köln', title: 'New' });

@@ -170,6 +170,56 @@ describe('warnings', () => {
   });
 });
 
+describe('unknown fields of more than 64 KiB', () => {
+  /** Returns unknown fields that take up this many bytes as PostgreSQL's JSON text. */
+  const fieldsOf = (bytes: number, name: string) => {
+    const cells: Record<string, string> = {};
+    for (let remaining = bytes; remaining > 0; remaining -= 10_000) {
+      const field = `${name}${remaining}`;
+      cells[field] = 'x'.repeat(Math.min(remaining, 10_000) - field.length - 8);
+    }
+    return cells;
+  };
+  const LIMIT = 65_536;
+
+  it('in one row are refused, naming the row and `extra`; 64 KiB are not', () => {
+    expect(importedContents([{ receipt_id: '1', ...fieldsOf(LIMIT, 'a') }]).warnings).toEqual([]);
+    const { problems, orderCount } = prepareText(
+      bodyWith({ rows: [ROW, { receipt_id: '1', ...fieldsOf(LIMIT + 1, 'a') }] }),
+    );
+    expect(problems).toEqual([problemAt('rows.1.extra', createReason('cell.extraSize', { count: LIMIT }))]);
+    expect(orderCount).toBe(0);
+    // Each of these characters is one UTF-16 unit, three bytes in UTF-8 and six if JSON has to escape it.
+    for (const character of ['\u0001', '中'])
+      expect(
+        refusedPaths([
+          { receipt_id: '1', ...Object.fromEntries([1, 2, 3].map((n) => [n, character.repeat(9_000)])) },
+        ]),
+      ).toEqual(['rows.0.extra']);
+  });
+
+  it('in several rows of one item are stored up to the limit, with a warning for each row whose fields are left out', () => {
+    const row = { receipt_id: '1', transaction_id: '7' };
+    const fields = {
+      first: fieldsOf(40_000, 'a'),
+      large: fieldsOf(30_000, 'b'),
+      small: fieldsOf(20_000, 'c'),
+    };
+    const { items, warnings } = importedContents([
+      { ...row, ...fields.first },
+      { ...row, ...fields.large, title: 'Fox' },
+      { ...row, ...fields.small },
+      // Values that are replaced do not count twice.
+      { ...row, ...fields.first },
+    ]);
+    expect(items).toMatchObject([{ title: 'Fox', extra: { ...fields.first, ...fields.small } }]);
+    expect(items[0]!.extra).not.toHaveProperty(Object.keys(fields.large)[0]!);
+    expect(warnings).toEqual([
+      { row: 1, ...problemAt('rows.1.extra', createReason('cell.extraFull', { count: LIMIT })) },
+    ]);
+  });
+});
+
 describe('the import history', () => {
   it('gets the SHA-256 of the body, refused or not, and the number of rows sent', () => {
     for (const json of [bodyWith({}), bodyWith({ rows: [{}, {}] }), '{']) {
