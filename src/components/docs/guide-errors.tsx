@@ -155,8 +155,8 @@ RateLimit-Reset: 60`}</Code>
           while it ran the first, the second waits until that is certain, up to 15 seconds, and then runs:
           allow it a timeout of a minute. An import&rsquo;s response is stored together with its orders, so a
           call whose response was lost gets it when it is sent again. Temporary failures are not stored, so
-          that the call can be retried: 429, 500 and above, and the 422 of an import that took too much time
-          or memory to read.
+          that the call can be retried: 401, 403, 429, 500 and above, and the 422 of an import that took too
+          much time or memory to read.
         </p>
         <Code language="Shell">{`curl -i ${origin}/api/orders/import \\
   -H "X-Api-Key: YOUR_KEY" -H "Content-Type: application/json" -H "Idempotency-Key: orders-1004" \\

@@ -1,6 +1,6 @@
 import { maskHeaders, maskQuery } from '../core/received-request';
-import type { Context, Services } from '../trpc/context';
-import { recheckCaller } from './caller/caller-check';
+import type { Caller, Context, Services } from '../trpc/context';
+import { recheckCaller, recheckCallerAfterWait } from './caller/caller-check';
 import type { Exchange } from './exchange';
 
 /** What to record for a call instead of the request's own method and query. */
@@ -8,6 +8,8 @@ interface CallToRecord {
   method: string;
   parameters: URLSearchParams;
 }
+
+const callerOf = ({ key, user, bearer }: Exchange): Caller => ({ key, user, bearer });
 
 /** Returns the context of a procedure that this exchange calls. */
 export function contextOf(exchange: Exchange, services: Services, call?: CallToRecord): Context {
@@ -21,8 +23,11 @@ export function contextOf(exchange: Exchange, services: Services, call?: CallToR
     bearer: exchange.bearer,
     recheckCaller: async (isMutation) => {
       await recheckCaller(exchange, isMutation);
-      const { key, user, bearer } = exchange;
-      return { key, user, bearer };
+      return callerOf(exchange);
+    },
+    recheckCallerAfterWait: async () => {
+      await recheckCallerAfterWait(exchange);
+      return callerOf(exchange);
     },
     body: exchange.body,
     abortSignal: exchange.abortSignal,

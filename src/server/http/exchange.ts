@@ -21,6 +21,8 @@ interface CallerCheck {
   findCaller: () => Promise<void>;
   /** Whether the request had arrived completely when the lookup began. */
   wasComplete: boolean;
+  /** The `performance.now()` at which the lookup began. */
+  beganAtMs: number;
   /** Whether a call that changes something has already relied on this lookup. */
   isUsedByMutation: boolean;
 }

@@ -52,6 +52,8 @@ export interface Context extends Caller {
    * Throws `unauthorized` or `forbidden` if the caller is no longer authorized.
    */
   recheckCaller(isMutation: boolean): Promise<Caller>;
+  /** Like `recheckCaller`, but looks the caller up again if the last lookup is more than a second old. */
+  recheckCallerAfterWait(): Promise<Caller>;
   /** The client's address; empty if there is none. */
   address: string;
   /** The raw body, for procedures that declare `bytes`; null for all others, and in a batch of native calls. */

@@ -57,7 +57,15 @@ const authorize = middleware(({ ctx, meta, type, path, next }) =>
   inSpan(`procedure ${path}`, {}, async (span) => {
     const caller = await ctx.recheckCaller(type === 'mutation');
     requireAllowedCaller(caller, meta);
-    const result = await next({ ctx: caller });
+    /**
+     * Throws the ServiceError of a caller who may no longer call the procedure. To be called before anything is changed by procedures
+     * that may wait long before that.
+     */
+    const requireCallerAfterWait = async (): Promise<void> => {
+      const refusal = refusalOf(await ctx.recheckCallerAfterWait(), meta);
+      if (refusal) throw refusal;
+    };
+    const result = await next({ ctx: { ...caller, requireCallerAfterWait } });
     if (!result.ok) span.fail(publicError(result.error).code);
     return result;
   }),

@@ -1,11 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { revokeApiKey, updateApiKey } from '../../../src/server/identity/keys/change-service';
 import { createApiKey } from '../../../src/server/identity/keys/service';
 import { setUserActive } from '../../../src/server/identity/users/service';
 import { countWaitingStatements } from '../../support/database/test-database';
-import { csvOf } from '../../support/service/import-drafts';
+import { commitDraft, csvOf, readPreview, uploadDraft } from '../../support/service/import-drafts';
 import { createSignedInUser, type SignedInUser } from '../../support/service/signed-in';
 import { sendSlowly } from '../../support/service/slow-request';
 import { startTestService, TEST_ACTOR, type TestService } from '../../support/service/test-service';
@@ -146,6 +147,68 @@ describe('a key that is revoked while the end of the body is held back', () => {
     const { result } = JSON.parse((await slowRequest.finish()).text);
     expect([result.isError, JSON.parse(result.content[0].text).code]).toEqual([true, 'unauthorized']);
     expect(await query(`SELECT 1 FROM orders WHERE receipt_id = '903'`)).toEqual([]);
+  });
+});
+
+describe('a caller who has lost access before an import is stored, after a long wait', () => {
+  /** Longer than a lookup of the caller counts as recent. */
+  const WAIT_MS = 1_100;
+
+  /** Runs `change` while the next import waits to be read. */
+  const changeWhileWaiting = (change: () => Promise<unknown>) => {
+    const { readImport } = service.app.services;
+    return vi.spyOn(service.app.services, 'readImport').mockImplementationOnce(async (...args) => {
+      await change();
+      await sleep(WAIT_MS);
+      return readImport(...args);
+    });
+  };
+
+  it.each([
+    ['a revoked key gets 401', 401, (id: number) => revokeApiKey(service.app.services.db, TEST_ACTOR, id)],
+    [
+      'a key without the required scope gets 403',
+      403,
+      (id: number) =>
+        updateApiKey(service.app.services.db, TEST_ACTOR, id, { scopes: ['get_api_legos_sku'] }),
+    ],
+  ])('%s, and nothing is stored but the refusal in the history', async (_, status, change) => {
+    const key = await createKey();
+    const receiptId = `waits-${status}`;
+    const readSpy = changeWhileWaiting(() => change(key.id));
+    const sendImport = () =>
+      fetch(`${service.url}/api/orders/import`, {
+        method: 'POST',
+        headers: { ...key.headers, 'Idempotency-Key': receiptId, 'X-Request-Id': receiptId },
+        body: makeImportBody(receiptId),
+      });
+    expect((await sendImport()).status).toBe(status);
+    readSpy.mockRestore();
+    expect(await query('SELECT 1 FROM orders WHERE receipt_id = $1', [receiptId])).toEqual([]);
+    expect(await query('SELECT outcome FROM imports WHERE request_id = $1', [receiptId])).toEqual([
+      { outcome: 'rejected' },
+    ]);
+    if (status === 401) return;
+    // The refusal is not stored for the Idempotency-Key: it depends on the key, not on the request.
+    await updateApiKey(service.app.services.db, TEST_ACTOR, key.id, { scopes: [] });
+    expect((await sendImport()).status).toBe(200);
+  });
+
+  it('a deactivated user gets 401, and the draft stays as it was', async () => {
+    const user = await createSignedInUser(service, 'operator');
+    const id = await uploadDraft(service, user, csvOf([{ receipt: 'waits-draft', transaction_id: 1 }]));
+    await readPreview(user, id, 'new');
+    const { sheets } = service.app.services;
+    const checkSpy = vi.spyOn(sheets, 'check').mockImplementationOnce(async (storedSheet) => {
+      await deactivateUser(user);
+      await sleep(WAIT_MS);
+      return sheets.check(storedSheet);
+    });
+    const { status } = await commitDraft(user, id);
+    checkSpy.mockRestore();
+    expect(status).toBe(401);
+    expect(await query(`SELECT 1 FROM orders WHERE receipt_id = 'waits-draft'`)).toEqual([]);
+    expect(await query('SELECT state FROM import_drafts WHERE id = $1', [id])).toEqual([{ state: 'ready' }]);
   });
 });
 

@@ -10,6 +10,9 @@ export const MAX_LISTED_PROBLEMS = 100;
 const MAX_PATH_LENGTH = 200;
 const MAX_VALUE_LENGTH = 1_000;
 
+/** The statuses below 500 that depend on the caller's key or its use and not on the request alone. */
+const TEMPORARY_STATUSES: ReadonlySet<number> = new Set([401, 403, 429]);
+
 interface ErrorDetails {
   /** A message that the API prescribes word for word, such as 导入失败; the default is the reason's sentence. */
   message?: string;
@@ -70,7 +73,7 @@ export class ServiceError extends Error {
     this.problemCount = details.problemCount ?? problems.length;
     this.members = details.members ?? {};
     this.headers = details.headers ?? {};
-    this.isTemporary = details.isTemporary ?? (this.status >= 500 || this.status === 429);
+    this.isTemporary = details.isTemporary ?? (this.status >= 500 || TEMPORARY_STATUSES.has(this.status));
   }
 }
 

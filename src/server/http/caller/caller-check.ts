@@ -17,9 +17,10 @@ function hasArrived({ complete, headers }: IncomingMessage): boolean {
 export async function checkCaller(exchange: Exchange, findCaller: () => Promise<void>): Promise<void> {
   if (!hasArrived(exchange.req)) await nextTurn();
   const wasComplete = hasArrived(exchange.req);
+  const beganAtMs = performance.now();
   await findCaller();
   // Set only after the lookup: another call of the batch must not rely on an unfinished one.
-  exchange.callerCheck = { findCaller, wasComplete, isUsedByMutation: false };
+  exchange.callerCheck = { findCaller, wasComplete, beganAtMs, isUsedByMutation: false };
 }
 
 /**
@@ -47,4 +48,20 @@ export async function recheckCaller(exchange: Exchange, isMutation: boolean): Pr
   if (isCurrent) return;
   await checkCaller(exchange, lastCheck.findCaller);
   if (isMutation && exchange.callerCheck) exchange.callerCheck.isUsedByMutation = true;
+}
+
+/** How old the last lookup of the caller may be if something is changed after a wait, in milliseconds. */
+const MAX_AGE_MS = 1_000;
+
+/**
+ * Like {@link recheckCaller}, for a call that has waited, for a thread or a lock, before it changes anything. Repeats the lookup if
+ * the last one began more than a second ago.
+ *
+ * @throws ServiceError like {@link recheckCaller}
+ */
+export async function recheckCallerAfterWait(exchange: Exchange): Promise<void> {
+  const lastCheck = exchange.callerCheck;
+  if (!lastCheck || performance.now() - lastCheck.beganAtMs <= MAX_AGE_MS) return;
+  await repeatCallerCheck(exchange);
+  if (exchange.callerCheck) exchange.callerCheck.isUsedByMutation = true;
 }

@@ -38,6 +38,7 @@ function summariseHeldBackRows({ rejectedPages, badRowCount, heldRowCount }: Che
  * imports. If the import is interrupted, nothing is stored and it can run again.
  *
  * @param input.fingerprint the fingerprint of the preview that the user has seen
+ * @param requireCaller throws if the user may no longer import; called before anything is stored
  * @throws ServiceError `not_found`; `conflict` if the import is running or has run, or if the preview is out of date;
  * `validation_failed` if no row is accepted; `import_failed`
  */
@@ -46,6 +47,7 @@ export async function commitDraft(
   origin: ImportOrigin & { userId: number },
   actor: Actor,
   input: { id: string; fingerprint: string },
+  requireCaller: () => Promise<void>,
 ): Promise<CommittedImport> {
   const { db, log } = services;
   const { account_id: shopId } = await readDraft(services, origin.userId, input.id);
@@ -65,6 +67,7 @@ export async function commitDraft(
       draft,
       input.fingerprint,
       progress,
+      requireCaller,
     );
   };
   try {
@@ -83,6 +86,7 @@ async function importDraft(
   draft: Draft,
   fingerprint: string,
   progress: ImportProgress,
+  requireCaller: () => Promise<void>,
 ): Promise<CommittedImport> {
   const checkedSheet = await services.sheets.check(storedSheetOf(draft));
   const { acceptedRowCount, rowCount } = checkedSheet;
@@ -98,6 +102,7 @@ async function importDraft(
     ...result
   } = await importPreparedOrders(services, origin, preparedImport, {
     onLocked: async (client, lostZerosWarnings) => {
+      await requireCaller();
       progress.add(rowCount, 'storing');
       const current = await computeFingerprint(client, draft, preparedImport, lostZerosWarnings);
       if (current.fingerprint !== fingerprint) throw new ServiceError('conflict', STALE_PREVIEW_REASON);

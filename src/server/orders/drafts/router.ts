@@ -95,7 +95,8 @@ export const draftRouter = router({
     .input(commitInput)
     .output(commitOutput)
     .mutation(async ({ ctx, input }) => {
-      const result = await commitDraft(ctx.services, originOf(ctx), ctx.actor, input);
+      const { services, actor, requireCallerAfterWait } = ctx;
+      const result = await commitDraft(services, originOf(ctx), actor, input, requireCallerAfterWait);
       return {
         import_id: result.importId,
         new_orders: result.newOrders,

@@ -40,6 +40,7 @@ export const orderImportRouter = router({
         { source: 'api', actor: ctx.key.name, apiKeyId: ctx.key.id, requestId: ctx.requestId },
         ctx.body ? { body: ctx.body } : { members: input },
         {
+          onLocked: ctx.requireCallerAfterWait,
           // Orders and response are stored together, so that a retry with the same idempotency key gets this response.
           beforeCommit: async (client, importResult) => ctx.storeResponse?.(client, responseOf(importResult)),
         },

@@ -1,5 +1,9 @@
-import { describe, expect, it } from 'vitest';
-import { checkCaller, recheckCaller } from '../../../../src/server/http/caller/caller-check';
+import { describe, expect, it, vi } from 'vitest';
+import {
+  checkCaller,
+  recheckCaller,
+  recheckCallerAfterWait,
+} from '../../../../src/server/http/caller/caller-check';
 import type { Exchange } from '../../../../src/server/http/exchange';
 
 function createExchange(headers: Record<string, string>, isComplete = false) {
@@ -25,6 +29,25 @@ describe('the caller is looked up', () => {
       await recheckCaller(exchange, false);
       await recheckCaller(exchange, true);
       expect(lookupCount()).toBe(1);
+    }
+  });
+
+  it('again after a wait of more than a second, and then once more before the next change', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    try {
+      const { exchange, findCaller, lookupCount } = createExchange({});
+      await checkCaller(exchange, findCaller);
+      await recheckCaller(exchange, true);
+      vi.advanceTimersByTime(1_000);
+      await recheckCallerAfterWait(exchange);
+      expect(lookupCount()).toBe(1);
+      vi.advanceTimersByTime(1);
+      await recheckCallerAfterWait(exchange);
+      expect(lookupCount()).toBe(2);
+      await recheckCaller(exchange, true);
+      expect(lookupCount()).toBe(3);
+    } finally {
+      vi.useRealTimers();
     }
   });
 
