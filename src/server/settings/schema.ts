@@ -56,7 +56,7 @@ export const healthOutput = z.object({
 });
 
 /** The outcomes of a check whether another service can be reached. `refused` means that the service rejected the key. */
-export const PROBE_OUTCOMES = [
+const PROBE_OUTCOMES = [
   'not_configured',
   'reachable',
   'refused',
