@@ -100,7 +100,7 @@ async function changeOrders<Entry extends EntryReference>(
   const shopIds = [...new Set(orders.map((entry) => entry.shop_id!))].sort((a, b) => a - b);
   for (const shopId of shopIds) {
     const shopEntries = orders.filter((entry) => entry.shop_id === shopId);
-    const orderRows = await sql.findOrders.run(client, { shopId, orderIds: shopEntries.map(({ id }) => id) });
+    const orderRows = await sql.lockOrders.run(client, { shopId, orderIds: shopEntries.map(({ id }) => id) });
     const storedIds = new Set(orderRows.map(({ id }) => id));
     refusedEntries.push(
       ...shopEntries.filter(({ id }) => !storedIds.has(id)).map(({ id }) => toRefusedOrder(id)),

@@ -47,20 +47,21 @@ export interface FindAssignableUserRow {
 export const findAssignableUser = new Statement<FindAssignableUserParams, FindAssignableUserRow>('queues.findAssignableUser', `
 SELECT name FROM users WHERE id = $1 AND deactivated_at IS NULL AND role = ANY($2::role[])`, ["userId","roles"]);
 
-export interface FindOrdersParams {
+export interface LockOrdersParams {
   orderIds: Readonly<NumberOrStringArray>;
   shopId: number;
 }
 
-export interface FindOrdersRow {
+export interface LockOrdersRow {
   id: string;
   now: string;
 }
 
-export const findOrders = new Statement<FindOrdersParams, FindOrdersRow>('queues.findOrders', `
--- Returns which of the orders exist, and the database's time, which decides whether a snooze is over.
+export const lockOrders = new Statement<LockOrdersParams, LockOrdersRow>('queues.lockOrders', `
+-- Returns which of the orders exist, and the database's time, which decides whether a snooze is over. Keeps the orders from being
+-- removed until the transaction ends, but not from being changed.
 SELECT id::text AS "id", to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "now"
-  FROM orders WHERE shop_id = $1 AND id = ANY($2::bigint[])`, ["shopId","orderIds"]);
+  FROM orders WHERE shop_id = $1 AND id = ANY($2::bigint[]) ORDER BY orders.id FOR KEY SHARE`, ["shopId","orderIds"]);
 
 export interface EndSnoozesParams {
   now: DateOrString;

@@ -10,10 +10,11 @@ SELECT id, name FROM users WHERE deactivated_at IS NULL AND role = ANY(:roles!::
 /* @name findAssignableUser */
 SELECT name FROM users WHERE id = :userId! AND deactivated_at IS NULL AND role = ANY(:roles!::role[]);
 
-/* @name findOrders */
--- Returns which of the orders exist, and the database's time, which decides whether a snooze is over.
+/* @name lockOrders */
+-- Returns which of the orders exist, and the database's time, which decides whether a snooze is over. Keeps the orders from being
+-- removed until the transaction ends, but not from being changed.
 SELECT id::text AS "id!", to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "now!"
-  FROM orders WHERE shop_id = :shopId! AND id = ANY(:orderIds!::bigint[]);
+  FROM orders WHERE shop_id = :shopId! AND id = ANY(:orderIds!::bigint[]) ORDER BY orders.id FOR KEY SHARE;
 
 /* @name endSnoozes */
 -- Clears snoozes that are over.

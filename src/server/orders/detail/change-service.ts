@@ -97,7 +97,10 @@ export async function addOrderNotes(
 ): Promise<string[]> {
   return inTransaction(db.pool, async (client) => {
     const notedIds: string[] = [];
-    for (const { shopId, orderIds } of await findShopsOfOrders(client, ids)) {
+    for (const orders of await findShopsOfOrders(client, ids)) {
+      const { shopId } = orders;
+      // Without the lock, an order could be removed by an undo before its note is stored.
+      const orderIds = (await lockOrders(client, orders)).map((order) => order.id);
       await sql.addNotes.run(client, { shopId, orderIds, userId: actor.id, author: actor.name, text });
       notedIds.push(...orderIds);
     }

@@ -28,6 +28,41 @@ function readNumber(row: TrackingRow, index: number, problems: Problem[]): strin
 }
 
 /**
+ * Returns the ids of the rows' orders.
+ *
+ * @throws ServiceError `validation_failed` with `problems` and every row whose order number the shop does not have
+ */
+async function findOrderIds(
+  client: pg.PoolClient,
+  { shopId, rows }: { shopId: number; rows: readonly TrackingRow[] },
+  problems: readonly Problem[],
+): Promise<string[]> {
+  const receiptIds = rows.map((row) => normaliseOrderNumber(row.receipt_id));
+  const orderRows = await sql.findOrdersByReceiptId.run(client, { shopId, receiptIds });
+  const unknownOrders = orderRows.flatMap(({ order_id }, index) =>
+    order_id === null
+      ? problemAt(
+          rowPath(index, 'receipt_id'),
+          createReason('order.unknown', { receipt: rows[index]!.receipt_id }),
+        )
+      : [],
+  );
+  if (problems.length + unknownOrders.length > 0) throw validationError([...problems, ...unknownOrders]);
+  return orderRows.map((row) => row.order_id!);
+}
+
+/** Locks orders in id order. Returns whether all of them still exist. */
+async function lockAllOrders(
+  client: pg.PoolClient,
+  shopId: number,
+  orderIds: readonly string[],
+): Promise<boolean> {
+  const distinctIds = [...new Set(orderIds)];
+  const [lockedOrders] = await orderSql.lockOrders.run(client, { shopId, orderIds: distinctIds });
+  return lockedOrders!.locked_count === distinctIds.length;
+}
+
+/**
  * Adds tracking numbers to a shop's orders, all or nothing, and marks pending and paid orders as shipped. If an order already has
  * the number, at most its carrier changes. Events received earlier apply immediately and advance the orders' statuses.
  *
@@ -43,23 +78,13 @@ export async function addTrackingNumbers(
   const problems: Problem[] = [];
   const trackingNumbers = rows.map((row, index) => readNumber(row, index, problems));
   return inRetriedTransaction(db.pool, async (client) => {
-    const receiptIds = rows.map((row) => normaliseOrderNumber(row.receipt_id));
-    const orderRows = await sql.findOrdersByReceiptId.run(client, { shopId, receiptIds });
-    const orderIds = orderRows.map((row, index) => {
-      if (row.order_id === null)
-        problems.push(
-          problemAt(
-            rowPath(index, 'receipt_id'),
-            createReason('order.unknown', { receipt: rows[index]!.receipt_id }),
-          ),
-        );
-      return row.order_id!;
-    });
-    if (problems.length > 0) throw validationError(problems);
+    let orderIds = await findOrderIds(client, input, problems);
     // Lock tracking numbers before orders, as imports and callbacks do.
     await addNumbers(client, shopId, trackingNumbers);
+    // An order is gone if the undo of its import was committed while this waited for a lock.
+    while (!(await lockAllOrders(client, shopId, orderIds)))
+      orderIds = await findOrderIds(client, input, problems);
     const orders = { shopId, orderIds: [...new Set(orderIds)] };
-    await orderSql.lockOrders.run(client, orders);
     const carrierCodes = rows.map((row) => row.carrier_code ?? '');
     const changedShipments = await sql.addShipments.run(client, {
       shopId,
