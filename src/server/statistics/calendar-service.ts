@@ -2,15 +2,25 @@ import { NEW_YORK } from '../core/time';
 import type { Database } from '../db/client';
 import * as sql from './statistics.queries';
 
+/** How many days of listings one statement reads to find their shops. */
+const DAYS_PER_STATEMENT = 5_000;
+
+/** Returns the marketplace shop IDs that have days of listings, sorted. */
+async function listShopsWithListings(db: Database): Promise<string[]> {
+  const shopIds: string[] = [];
+  for (let afterShopId = ''; ; afterShopId = shopIds.at(-1)!) {
+    const nextShops = await sql.findNextShops.runPrepared(db.pool, {
+      afterShopId,
+      limit: DAYS_PER_STATEMENT,
+    });
+    if (nextShops.length === 0) return shopIds;
+    for (const { shop_id: shopId } of nextShops) shopIds.push(shopId);
+  }
+}
+
 /** Returns every marketplace shop that has or can have statistics, with the stored shop it belongs to, if any. */
 export async function listKnownShops(db: Database): Promise<sql.ListKnownShopsRow[]> {
-  const shopIdsWithListings: string[] = [];
-  for (let afterShopId = ''; ; afterShopId = shopIdsWithListings.at(-1)!) {
-    const [nextShop] = await sql.findNextShop.runPrepared(db.pool, { afterShopId });
-    if (nextShop?.shop_id == null) break;
-    shopIdsWithListings.push(nextShop.shop_id);
-  }
-  return sql.listKnownShops.run(db.pool, { shopIdsWithListings });
+  return sql.listKnownShops.run(db.pool, { shopIdsWithListings: await listShopsWithListings(db) });
 }
 
 interface CalendarQuery {

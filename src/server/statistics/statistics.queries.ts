@@ -307,18 +307,21 @@ SELECT r.id::text AS "id", r.kind, r.listing_id::text,
    AND ($9::bigint IS NULL OR r.id < $9)
  ORDER BY r.id DESC LIMIT $10`, ["timeZone","kind","shopIds","listingId","from","to","apiKeyId","pastOnly","cursor","limit"]);
 
-export interface FindNextShopParams {
+export interface FindNextShopsParams {
   afterShopId: string;
+  limit: NumberOrString;
 }
 
-export interface FindNextShopRow {
-  shop_id: string | null;
+export interface FindNextShopsRow {
+  shop_id: string;
 }
 
-export const findNextShop = new Statement<FindNextShopParams, FindNextShopRow>('statistics.findNextShop', `
--- The first shop after \`afterShopId\` that has days of listings. Each call is one step through the index; reading all rows is
--- slower.
-SELECT min(shop_id) AS shop_id FROM product_daily_statistics WHERE shop_id > $1`, ["afterShopId"]);
+export const findNextShops = new Statement<FindNextShopsParams, FindNextShopsRow>('statistics.findNextShops', `
+-- The shops after \`afterShopId\` among the next \`limit\` days of listings, in the order of the index. Reading all days in one
+-- statement is slower where shops have many days, and asking for one shop at a time where there are many shops.
+SELECT DISTINCT shop_id
+  FROM (SELECT shop_id FROM product_daily_statistics WHERE shop_id > $1 ORDER BY shop_id LIMIT $2) d
+ ORDER BY shop_id`, ["afterShopId","limit"]);
 
 export interface ListKnownShopsParams {
   shopIdsWithListings: Readonly<stringArray>;

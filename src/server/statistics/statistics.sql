@@ -169,10 +169,12 @@ SELECT r.id::text AS "id!", r.kind, r.listing_id::text,
    AND (:cursor::bigint IS NULL OR r.id < :cursor)
  ORDER BY r.id DESC LIMIT :limit;
 
-/* @name findNextShop */
--- The first shop after `afterShopId` that has days of listings. Each call is one step through the index; reading all rows is
--- slower.
-SELECT min(shop_id) AS shop_id FROM product_daily_statistics WHERE shop_id > :afterShopId!;
+/* @name findNextShops */
+-- The shops after `afterShopId` among the next `limit` days of listings, in the order of the index. Reading all days in one
+-- statement is slower where shops have many days, and asking for one shop at a time where there are many shops.
+SELECT DISTINCT shop_id
+  FROM (SELECT shop_id FROM product_daily_statistics WHERE shop_id > :afterShopId! ORDER BY shop_id LIMIT :limit!) d
+ ORDER BY shop_id;
 
 /* @name listKnownShops */
 -- The shops that have statistics, even if only for days of listings, and the stored shops that have a marketplace shop ID and are

@@ -61,5 +61,8 @@ it("an entry of a queue whose order's import is being undone is refused like one
   const { status, data } = await changeDuringUndo((id) =>
     user.call('queues.handle', { queue: 'to_ship', entries: [entryOf(id)] }),
   );
-  expect([status, data]).toMatchObject([200, { changed: [], refused: [{ reason: { reason: 'answer.noOrder' } }] }]);
+  expect([status, data]).toMatchObject([
+    200,
+    { changed: [], refused: [{ reason: { reason: 'answer.noOrder' } }] },
+  ]);
 });
