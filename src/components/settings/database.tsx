@@ -21,6 +21,7 @@ const JOB_NAMES = messageKeys('settings', {
   backup: 'queues.backup',
   notify: 'queues.notify',
   'refresh-shipments': 'queues.refreshShipments',
+  'replay-callbacks': 'queues.replayCallbacks',
   upkeep: 'queues.upkeep',
 }) satisfies Record<JobName, string>;
 

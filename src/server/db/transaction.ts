@@ -26,10 +26,11 @@ const DISTRIBUTED_DEADLOCK = /distributed deadlock/;
 export async function inRetriedTransaction<T>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<T>,
+  setting?: string,
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await inTransaction(pool, work);
+      return await inTransaction(pool, work, setting);
     } catch (error) {
       if (attempt === MAX_ATTEMPTS || !(error instanceof Error) || !DISTRIBUTED_DEADLOCK.test(error.message))
         throw error;

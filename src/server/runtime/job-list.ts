@@ -5,6 +5,7 @@ import { composeMessages } from '../notifications/compose-service';
 import { type DeliveryServices, sendDueMessages } from '../notifications/delivery-service';
 import { indexOrders } from '../orders/indexing/search-service';
 import { deleteMarkedShops } from '../shop-data/removal-service';
+import { replayUnprocessedCallbacks } from '../tracking/callbacks/unprocessed-service';
 import type { CarrierGate } from '../tracking/carriers/carrier-gate';
 import { refreshShipments } from '../tracking/shipments/refresh-service';
 import { deleteExpiredData, UPKEEP_INTERVAL_MS } from './upkeep';
@@ -62,7 +63,14 @@ function notifyJob(services: JobServices): Job & { name: JobName } {
 }
 
 /** The names of the background jobs; the page about the system describes each. */
-export type JobName = 'refresh-shipments' | 'upkeep' | 'index-orders' | 'delete-shops' | 'notify' | 'backup';
+export type JobName =
+  | 'refresh-shipments'
+  | 'replay-callbacks'
+  | 'upkeep'
+  | 'index-orders'
+  | 'delete-shops'
+  | 'notify'
+  | 'backup';
 
 /** Returns the background jobs of the service and how often they run. */
 export function jobsOf(services: JobServices, settings: JobSettings): (Job & { name: JobName })[] {
@@ -75,6 +83,14 @@ export function jobsOf(services: JobServices, settings: JobSettings): (Job & { n
         const options = { queriedBefore: since, days: settings.refreshDays, signal };
         const refreshResult = await refreshShipments(db, carrier, options);
         if (refreshResult.queried > 0) log.info(refreshResult, 'shipments refreshed');
+      },
+    },
+    {
+      name: 'replay-callbacks',
+      intervalMinutes: 5,
+      run: async ({ signal }) => {
+        const counts = await replayUnprocessedCallbacks(services, signal);
+        if (counts.replayed + counts.failed > 0) log.info(counts, 'unprocessed callbacks replayed');
       },
     },
     {

@@ -80,6 +80,30 @@ UPDATE inbound_records r
   FROM json_to_recordset($1::json) AS n(id bigint, result jsonb, error jsonb)
  WHERE r.id = n.id`, ["records"]);
 
+export interface FindUnprocessedCallbacksParams {
+  limit: NumberOrString;
+  maxReplays: number;
+}
+
+export interface FindUnprocessedCallbacksRow {
+  id: string;
+}
+
+export const findUnprocessedCallbacks = new Statement<FindUnprocessedCallbacksParams, FindUnprocessedCallbacksRow>('callbacks.findUnprocessedCallbacks', `
+-- The oldest callbacks whose processing has not finished and that are neither new, so that they may still be in progress, nor too
+-- old for the range of the index. Leaves out those that could not be replayed \`maxReplays\` times.
+SELECT id::text AS "id" FROM inbound_records
+ WHERE kind = 'tracks' AND processed_at IS NULL AND replays < $1
+   AND received_at BETWEEN now() - interval '2 days' AND now() - interval '1 minute'
+ ORDER BY received_at, inbound_records.id LIMIT $2`, ["maxReplays","limit"]);
+
+export interface CountFailedReplayParams {
+  id: NumberOrString;
+}
+
+export const countFailedReplay = new Statement<CountFailedReplayParams, never>('callbacks.countFailedReplay', `
+UPDATE inbound_records SET replays = replays + 1, replayed_at = now() WHERE id = $1 AND processed_at IS NULL`, ["id"]);
+
 export interface FindCallbacksWithStatusParams {
   limit: NumberOrString;
   providerStatus: string;

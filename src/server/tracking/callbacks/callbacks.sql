@@ -27,6 +27,17 @@ UPDATE inbound_records r
   FROM json_to_recordset(:records::json) AS n(id bigint, result jsonb, error jsonb)
  WHERE r.id = n.id;
 
+/* @name findUnprocessedCallbacks */
+-- The oldest callbacks whose processing has not finished and that are neither new, so that they may still be in progress, nor too
+-- old for the range of the index. Leaves out those that could not be replayed `maxReplays` times.
+SELECT id::text AS "id!" FROM inbound_records
+ WHERE kind = 'tracks' AND processed_at IS NULL AND replays < :maxReplays!
+   AND received_at BETWEEN now() - interval '2 days' AND now() - interval '1 minute'
+ ORDER BY received_at, inbound_records.id LIMIT :limit!;
+
+/* @name countFailedReplay */
+UPDATE inbound_records SET replays = replays + 1, replayed_at = now() WHERE id = :id! AND processed_at IS NULL;
+
 /* @name findCallbacksWithStatus */
 -- The callbacks with events of this provider status that still have no meaning, with their total number. Those that were never
 -- replayed come first. If `since` is not null, callbacks replayed at or after it are left out.

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { type Actor, writeAuditEntries } from '../../audit/service';
 import { createReason } from '../../core/errors/reason';
 import type { Database } from '../../db/client';
-import { inRetriedTransaction } from '../../db/transaction';
+import { inTransactionWithLimitedWait } from '../../db/lock-waits';
 import {
   groupByNumber,
   type MergeResult,
@@ -122,6 +122,7 @@ function groupsOf(callbacks: readonly { id: string; size: number }[]): string[][
  * concurrently. After a failure, the groups that are already done stay replayed.
  *
  * @returns what changed for each record, in id order; missing records are marked as not found
+ * @throws ServiceError `service_unavailable` if an import has locked their tracking numbers for too long
  */
 export async function replayRecords(
   db: Database,
@@ -132,7 +133,9 @@ export async function replayRecords(
   const callbacks = await sql.findCallbacks.run(db.pool, { ids });
   const outcomeById = new Map<string, ReplayedRecord>();
   for (const group of groupsOf(callbacks)) {
-    const groupOutcomes = await inRetriedTransaction(db.pool, (client) => replayGroup(client, actor, group));
+    const groupOutcomes = await inTransactionWithLimitedWait(db.pool, (client) =>
+      replayGroup(client, actor, group),
+    );
     for (const outcome of groupOutcomes) outcomeById.set(outcome.id, outcome);
   }
   const createNotFoundOutcome = (id: string): ReplayedRecord => ({

@@ -1,5 +1,5 @@
 import type { Database } from '../../db/client';
-import { inTransaction } from '../../db/transaction';
+import { inTransactionWithLimitedWait } from '../../db/lock-waits';
 import type { CarrierAnswer } from '../carriers/carrier-client';
 import type { CarrierGate } from '../carriers/carrier-gate';
 import {
@@ -38,7 +38,7 @@ export async function queryAndMergeAnswers(
     const registeredNumbers = answers
       .filter((answer) => answer.isNewlyRegistered)
       .map((answer) => answer.trackingNumber);
-    await inTransaction(db.pool, async (client) => {
+    await inTransactionWithLimitedWait(db.pool, async (client) => {
       await lockStoredNumbers(client, numbers);
       await sql.markQueried.run(client, { trackingNumbers: numbers, registeredNumbers });
     });

@@ -66,6 +66,7 @@ export const REQUEST_REASONS = {
   },
   service: {
     noDatabase: 'The database cannot be reached. Try again in a moment.',
+    numbersLocked: 'An import or another change is using these tracking numbers. Try again in a minute.',
     broken:
       'Internal error. Try again; if it keeps happening, tell your administrator. The log has the details under the request_id.',
     signedOut: 'You are not signed in, or your session has ended. Sign in again.',

@@ -1,0 +1,60 @@
+import pLimit, { type LimitFunction } from 'p-limit';
+import type pg from 'pg';
+import { ServiceError } from '../core/errors/errors';
+import { createReason } from '../core/errors/reason';
+import { inRetriedTransaction } from './transaction';
+
+/** How long a transaction waits for each lock, and for its turn while others wait for locks in vain. */
+const MAX_WAIT_MS = 3_000;
+const LOCK_TIMEOUT_CODE = '55P03';
+
+/** The turns of a pool's transactions: half of its connections stay free. */
+interface Turns {
+  limit: LimitFunction;
+  lastLockTimeoutAt: number;
+}
+
+const turnsByPool = new WeakMap<pg.Pool, Turns>();
+
+function turnsOf(pool: pg.Pool): Turns {
+  const turns = turnsByPool.get(pool) ?? {
+    limit: pLimit(Math.max(1, Math.floor(pool.options.max / 2))),
+    lastLockTimeoutAt: Number.NEGATIVE_INFINITY,
+  };
+  turnsByPool.set(pool, turns);
+  return turns;
+}
+
+function createLockedError(cause?: unknown): ServiceError {
+  return new ServiceError('service_unavailable', createReason('service.numbersLocked'), {
+    headers: { 'Retry-After': '60' },
+    cause,
+  });
+}
+
+/**
+ * Like {@link inRetriedTransaction}, for requests that lock tracking numbers. An import locks those of its file until it has stored
+ * everything, and any number of callbacks may wait for it. Together, they take at most half of the pool's connections, so that
+ * other requests never wait for the import.
+ *
+ * @throws ServiceError `service_unavailable` after waiting too long for locks; nothing has changed
+ */
+export function inTransactionWithLimitedWait<T>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  const turns = turnsOf(pool);
+  const queuedAt = performance.now();
+  return turns.limit(async () => {
+    // A burst of callbacks takes its time too, but does not fail.
+    if (performance.now() - queuedAt > MAX_WAIT_MS && turns.lastLockTimeoutAt > queuedAt)
+      throw createLockedError();
+    try {
+      return await inRetriedTransaction(pool, work, `lock_timeout TO '${MAX_WAIT_MS}ms'`);
+    } catch (error) {
+      if (!(error instanceof Error) || !('code' in error) || error.code !== LOCK_TIMEOUT_CODE) throw error;
+      turns.lastLockTimeoutAt = performance.now();
+      throw createLockedError(error);
+    }
+  });
+}
