@@ -211,9 +211,9 @@ export const REAL_REASONS: [subject: string, loadReasons: () => Reason[] | Promi
       ...refusalReasonsOf(() =>
         readTable({ rows: [['a', 'b', 'a']], lines: [1] }, { known: ['a', 'c'], required: ['c'] }),
       ),
-      ...refusalReasonsOf(() =>
-        readTable({ rows: [['a'], ['1', '2']], lines: [1, 2] }, { known: ['a'], required: [] }),
-      ),
+      ...refusalReasonsOf(() => [
+        ...readTable({ rows: [['a'], ['1', '2']], lines: [1, 2] }, { known: ['a'], required: [] }).rows,
+      ]),
       ...refusalReasonsOf(() => readTable({ rows: [['a']], lines: [1] }, { known: ['a'], required: [] })),
       ...(await withCsvText<Reason[]>('a\n"1', () => Promise.reject(new Error('was read'))).catch(
         (error: ServiceError) => [error.reason],
@@ -248,7 +248,7 @@ export const REAL_REASONS: [subject: string, loadReasons: () => Reason[] | Promi
   ],
   [
     'products',
-    () => {
+    async () => {
       const categories = new Set(['head', 'body']);
       const rows = [
         ['category', 'code', 'name'],
@@ -256,7 +256,10 @@ export const REAL_REASONS: [subject: string, loadReasons: () => Reason[] | Promi
         ['head', 'A', 'x'.repeat(501)],
         ['body', '', ''],
       ];
-      return listOf(readProducts({ rows, lines: [1, 2, 3, 4] }, categories).problems);
+      return await readProducts({ rows, lines: [1, 2, 3, 4] }, categories).then(
+        () => [],
+        (error: ServiceError) => listOf(error.problems),
+      );
     },
   ],
   [

@@ -1,5 +1,4 @@
 import { type Actor, writeAuditEntry } from '../audit/service';
-import { validationError } from '../core/errors/errors';
 import type { Database } from '../db/client';
 import { type ProductRow, type ProductSheet, readProducts } from './product-rows';
 import * as sql from './products.queries';
@@ -71,9 +70,7 @@ async function readValidProducts(
   sheet: ProductSheet,
 ): Promise<ProductRow[]> {
   const categories = await db.category.findMany({ select: { name: true }, orderBy: { position: 'asc' } });
-  const { products, problems } = readProducts(sheet, new Set(categories.map(({ name }) => name)));
-  if (problems.length > 0) throw validationError(problems);
-  return products;
+  return readProducts(sheet, new Set(categories.map(({ name }) => name)));
 }
 
 /**

@@ -1,5 +1,7 @@
-import { createReason, type Problem, problemAt, type Reason } from '../core/errors/reason';
+import { ProblemList } from '../core/errors/problem-list';
+import { createReason, problemAt, type Reason } from '../core/errors/reason';
 import { rowPath } from '../core/errors/row-path';
+import { forEachInSlices } from '../core/slices';
 import { readTable } from '../core/text/table';
 import { unstorableReason } from '../core/text/text';
 
@@ -18,13 +20,16 @@ const COLUMNS = ['category', 'code', 'name'] as const;
 const MAX_LENGTHS = { category: 100, code: 100, name: 500 };
 
 /**
- * Reads the rows below the header. Problems with cells are returned with the row's index; the header is row 0.
+ * Reads the rows below the header, in slices between which other requests are handled.
  *
- * @throws ServiceError `validation_failed` if the header is not that of a product list, a row has cells beyond the header, or
- * there are no rows below it
+ * @throws ServiceError `validation_failed` if the header is not that of a product list, there are no rows below it, or rows are
+ * bad: with the first problems, each with its row and column, and the number of all
  */
-export function readProducts(sheet: ProductSheet, categoryNames: ReadonlySet<string>) {
-  const problems: Problem[] = [];
+export async function readProducts(
+  sheet: ProductSheet,
+  categoryNames: ReadonlySet<string>,
+): Promise<ProductRow[]> {
+  const problems = new ProblemList();
   const products: ProductRow[] = [];
   const seenCodes = new Set<string>();
   const columns = {
@@ -32,23 +37,24 @@ export function readProducts(sheet: ProductSheet, categoryNames: ReadonlySet<str
     required: ['category', 'code'] as const,
     ignored: ['archived'],
   } satisfies Parameters<typeof readTable>[1];
-  for (const { index: row, cells } of readTable(sheet, columns).rows) {
+  await forEachInSlices(readTable(sheet, columns).rows, ({ index: row, cells }) => {
     const { category = '', code = '', name = '' } = cells;
     const product = { row, category, code, name };
-    const addProblem = (column: string, reason: Reason) =>
-      problems.push(problemAt(rowPath(row, column), reason));
+    const addProblem = (column: string, createCellReason: () => Reason) =>
+      problems.add(() => problemAt(rowPath(row, column), createCellReason()));
     for (const column of COLUMNS) {
       const reason = unstorableReason(product[column]);
-      if (reason) addProblem(column, reason);
+      if (reason) addProblem(column, () => reason);
       else if (product[column].length > MAX_LENGTHS[column])
-        addProblem(column, createReason('text.long', { count: MAX_LENGTHS[column] }));
+        addProblem(column, () => createReason('text.long', { count: MAX_LENGTHS[column] }));
     }
-    if (code === '') addProblem('code', createReason('csv.required'));
+    if (code === '') addProblem('code', () => createReason('csv.required'));
     if (!categoryNames.has(category))
-      addProblem('category', createReason('type.oneOf', { names: [...categoryNames].join(', ') }));
-    if (seenCodes.has(code)) addProblem('code', createReason('catalog.twice'));
+      addProblem('category', () => createReason('type.oneOf', { names: [...categoryNames].join(', ') }));
+    if (seenCodes.has(code)) addProblem('code', () => createReason('catalog.twice'));
     seenCodes.add(code);
     products.push(product);
-  }
-  return { products, problems };
+  });
+  problems.throwIfAny();
+  return products;
 }

@@ -18,7 +18,7 @@ async function readReferenceFile<Column extends string>(
 ): Promise<Row<Column>[]> {
   const file = await readFile(path.join(prismaDir, 'reference', fileName));
   const { rows } = readTable(readCsv(file), { known: columns, required: columns });
-  return rows.map(({ cells }) => cells as Row<Column>);
+  return Array.from(rows, ({ cells }) => cells as Row<Column>);
 }
 
 /**

@@ -1,8 +1,9 @@
 import type { z } from 'zod';
-import { validationError } from '../core/errors/errors';
+import { ProblemList } from '../core/errors/problem-list';
 import { createReason, type Problem, problemAt, type Reason } from '../core/errors/reason';
 import { rowPath } from '../core/errors/row-path';
 import { reasonOf } from '../core/errors/validation';
+import { forEachInSlices } from '../core/slices';
 import { readTable } from '../core/text/table';
 import { listingStatisticsRequest, shopStatisticsRequest } from './schema';
 import { EXTRA_PROBLEM, extraProblem } from './service';
@@ -78,16 +79,17 @@ function readExtra(
 }
 
 /**
- * Reads the rows by the same rules as an API request.
+ * Reads the rows by the same rules as an API request, in slices between which other requests are handled.
  *
- * @throws ServiceError `validation_failed` with every problem, each with its row and column
+ * @throws ServiceError `validation_failed` with the first problems, each with its row and column, and the number of all
  */
-export function readDays(kind: DayKind, sheet: Parameters<typeof readTable>[0]): Day[] {
+export async function readDays(kind: DayKind, sheet: Parameters<typeof readTable>[0]): Promise<Day[]> {
   const { table, requestSchema } = SETTINGS_BY_KIND[kind];
   const columns = { known: [...table.key, ...table.fields, 'extra'], required: table.key };
-  const problems: Problem[] = [];
+  const problems = new ProblemList();
   const firstLineByKey = new Map<string, number>();
-  const days = readTable(sheet, columns).rows.map(({ index, line, cells }): Day => {
+  const days: Day[] = [];
+  await forEachInSlices(readTable(sheet, columns).rows, ({ index, line, cells }) => {
     const { extra: extraCell, ...fields } = cells;
     const values = Object.fromEntries(
       Object.entries(fields).map(([column, cell]) => [column, toApiValue(column, cell!)]),
@@ -95,20 +97,20 @@ export function readDays(kind: DayKind, sheet: Parameters<typeof readTable>[0]):
     const parseResult = requestSchema.safeParse(values);
     for (const issue of parseResult.error?.issues ?? []) {
       const column = String(issue.path[0]);
-      problems.push(problemAt(rowPath(index, column), cellReasonOf(issue, values[column])));
+      problems.add(() => problemAt(rowPath(index, column), cellReasonOf(issue, values[column])));
     }
     const extra = readExtra(extraCell, table);
-    if ('problem' in extra) problems.push(problemAt(rowPath(index, 'extra'), extra.problem));
+    if ('problem' in extra) problems.add(() => problemAt(rowPath(index, 'extra'), extra.problem));
     // The values as the API would store them, with shop_id trimmed.
     const storedValues: Record<string, unknown> = parseResult.data ?? values;
     const key = JSON.stringify(table.key.map((name) => storedValues[name]));
     const firstLine = firstLineByKey.get(key);
     if (firstLine !== undefined)
-      problems.push(problemAt(rowPath(index, 'date'), createReason('csv.sameDay', { line: firstLine })));
+      problems.add(() => problemAt(rowPath(index, 'date'), createReason('csv.sameDay', { line: firstLine })));
     else firstLineByKey.set(key, line);
-    return { index, values: { ...storedValues, extra: 'problem' in extra ? {} : extra.members } };
+    days.push({ index, values: { ...storedValues, extra: 'problem' in extra ? {} : extra.members } });
   });
-  if (problems.length > 0) throw validationError(problems);
+  problems.throwIfAny();
   return days;
 }
 

@@ -36,7 +36,7 @@ export function previewDays(
   { kind, csv }: { kind: DayKind; csv: string },
 ): Promise<DayImportPreview> {
   return withCsvText(csv, async (sheet) => {
-    const days = readDays(kind, sheet);
+    const days = await readDays(kind, sheet);
     const { countStoredDays, findDaysOverLimit } = SETTINGS_BY_KIND[kind];
     const rowsJson = toRowsJson(days);
     const rowsOverLimit = await findDaysOverLimit.run(db.pool, { rowsJson, maxBytes: MAX_EXTRA_BYTES });

@@ -36,7 +36,9 @@ export function importDays(
   actor: Actor,
   input: { kind: DayKind; csv: string },
 ): Promise<DayImportResult> {
-  return withCsvText(input.csv, (sheet) => storeDays(db, actor, input.kind, readDays(input.kind, sheet)));
+  return withCsvText(input.csv, async (sheet) =>
+    storeDays(db, actor, input.kind, await readDays(input.kind, sheet)),
+  );
 }
 
 async function storeDays(

@@ -1,7 +1,7 @@
 import { invalidField, isServiceError, validationError } from '../errors/errors';
 import { createReason, type Problem, problemAt } from '../errors/reason';
 import { parseRowPath, rowPath } from '../errors/row-path';
-import { readCsv } from './csv-reader';
+import { readCsvInSlices } from './csv-reader';
 import { decodeFile } from './encoding';
 import type { Encoding } from './encodings';
 
@@ -23,8 +23,11 @@ interface Columns<Column extends string> {
 
 /** A table with a header: its rows as cells by column. */
 export interface Table<Column extends string> {
-  /** The trimmed, non-blank cells. `index` is the row's position among the non-blank rows; the header is 0. */
-  rows: { index: number; line: number; cells: Partial<Record<Column, string>> }[];
+  /**
+   * The rows are read one by one, with their trimmed, non-blank cells. `index` is the row's position among the non-blank rows; the
+   * header is 0. Throws a ServiceError `validation_failed` at a row with cells beyond the header.
+   */
+  rows: Iterable<{ index: number; line: number; cells: Partial<Record<Column, string>> }>;
 }
 
 /** Returns the path by which a page names a cell: the line number as an editor shows it, and the column's name. */
@@ -33,8 +36,7 @@ const cellPath = (line: number, column: string) => `csv.${line}.${column}`;
 /**
  * Reads a table with known columns, in any order and with names in upper or lower case.
  *
- * @throws ServiceError `validation_failed` if it repeats a column, has an unknown one, lacks a required one, has cells beyond
- * its header, or has no rows
+ * @throws ServiceError `validation_failed` if it repeats a column, has an unknown one, lacks a required one, or has no rows
  */
 export function readTable<Column extends string>(
   { rows, lines }: TableSource,
@@ -58,25 +60,25 @@ export function readTable<Column extends string>(
   }
   if (problems.length > 0) throw validationError(problems);
   const width = header.findLastIndex((name) => name !== '') + 1;
-  const overlongRowIndex = rows.findIndex((row) => row.slice(width).some((cell) => textOf(cell) !== ''));
-  if (overlongRowIndex > 0) {
-    const path = rowPath(overlongRowIndex, String(width + 1));
-    throw invalidField(path, createReason('csv.beyond'));
-  }
   if (rows.length === 1) throw invalidField('rows', createReason('csv.noRows'));
   const columns = known
     .map((name) => [name, header.indexOf(name)] as const)
     .filter(([, index]) => index !== -1);
-  return {
-    rows: rows.slice(1).map((row, index) => {
+  function* readRows() {
+    for (let index = 1; index < rows.length; index++) {
+      const row = rows[index]!;
+      for (let column = width; column < row.length; column++)
+        if (textOf(row[column]!) !== '')
+          throw invalidField(rowPath(index, String(width + 1)), createReason('csv.beyond'));
       const cells: Partial<Record<Column, string>> = {};
       for (const [name, columnIndex] of columns) {
         const cell = textOf(row[columnIndex] ?? null);
         if (cell !== '') cells[name] = cell;
       }
-      return { index: index + 1, line: lines[index + 1]!, cells };
-    }),
-  };
+      yield { index, line: lines[index]!, cells };
+    }
+  }
+  return { rows: readRows() };
 }
 
 function textOf(cell: Cell): string {
@@ -99,7 +101,7 @@ export function readCsvFile(base64: string): { csv: string; encoding: Encoding }
 }
 
 /**
- * Runs `work` on the rows of a CSV string. Problems that `work` throws are restated with the lines and columns of the string.
+ * Runs `work` on the rows of a CSV string, which is parsed in slices between which other requests are handled. Problems that `work` throws are restated with the lines and columns of the string.
  *
  * @throws ServiceError `validation_failed` if it is not CSV; whatever `work` throws
  */
@@ -109,7 +111,7 @@ export async function withCsvText<Result>(
 ): Promise<Result> {
   let source: TableSource;
   try {
-    source = readCsv(new TextEncoder().encode(text));
+    source = await readCsvInSlices(new TextEncoder().encode(text));
   } catch (error) {
     if (!isServiceError(error)) throw error;
     throw invalidField('csv', error.reason);
