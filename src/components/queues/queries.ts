@@ -8,6 +8,7 @@ import {
   type QueueName,
 } from '../../server/queues/queue';
 import { LIST_QUERY, type PageQueries, SHOWS_OWN_ERROR, type Trpc } from '../api/page-queries';
+import { openDraftsOf } from '../messages/order-reply/open-drafts';
 import { replyDraftsQuery, replyQuery } from '../messages/queries';
 import { orderQuery } from '../orders/queries';
 import { shipmentQuery } from '../tracking/queries';
@@ -28,7 +29,10 @@ export const ENTRY_PARAMETER = 'entry';
 
 type Url = UrlState<QueueFilterName>;
 
-/** Returns the queue that a path below `/queues` names, by default the first one; null if there is no such queue. */
+/**
+ * Returns the queue that a path below `/queues` names, by default the first one; null if there is no such queue. The queues to_review
+ * and unmatched have pages of their own.
+ */
 export function queueOfPath(path: readonly string[] | undefined): QueueName | null {
   const [name = QUEUES[0], ...rest] = path ?? [];
   return rest.length === 0 ? (QUEUES.find((queue) => queue === name) ?? null) : null;
@@ -54,30 +58,27 @@ export const entriesQuery = (trpc: Trpc, queue: QueueName, { filters, cursor, ro
 export const unmatchedQuery = (trpc: Trpc, number: string) =>
   trpc.queues.unmatched.queryOptions({ tracking_number: number }, SHOWS_OWN_ERROR);
 
-export const queuePageQueries: PageQueries<{ queue?: string[] }> = async ({
-  trpc,
-  search,
-  rowsPerPage,
-  parameters,
-  load,
-}) => {
-  const queue = queueOfPath(parameters.queue);
-  if (!queue) return;
-  const [{ entries }] = await Promise.all([
-    load(entriesQuery(trpc, queue, readUrl(queueFilters(queue), search, rowsPerPage))),
-    load(queueCountsQuery(trpc)),
-    load(trpc.shops.list.queryOptions()),
-  ]);
-  const chosenEntry = entries.find(({ id }) => id === search.get(ENTRY_PARAMETER)) ?? entries[0];
-  if (!chosenEntry) return;
-  const { id } = chosenEntry;
-  await Promise.all(
-    isOrderQueue(queue)
-      ? [
-          load(orderQuery(trpc, id)),
-          chosenEntry.reply && load(replyDraftsQuery(trpc, id)),
-          chosenEntry.reply && load(replyQuery(trpc, chosenEntry.reply.id)),
-        ]
-      : [load(shipmentQuery(trpc, id)), load(unmatchedQuery(trpc, id))],
-  );
-};
+/** Returns the queries of the page of a queue. */
+export const queuePageQueries =
+  (queue: QueueName): PageQueries =>
+  async ({ trpc, search, rowsPerPage, load }) => {
+    const [{ entries }] = await Promise.all([
+      load(entriesQuery(trpc, queue, readUrl(queueFilters(queue), search, rowsPerPage))),
+      load(queueCountsQuery(trpc)),
+      load(trpc.shops.list.queryOptions()),
+    ]);
+    const chosenEntry = entries.find(({ id }) => id === search.get(ENTRY_PARAMETER)) ?? entries[0];
+    if (!chosenEntry) return;
+    const { id } = chosenEntry;
+    /** Loads the drafts and the newest one's conversation. The newest one may be an API reply that needs no review. */
+    const loadReply = async () => {
+      const { drafts } = await load(replyDraftsQuery(trpc, id));
+      const newestDraft = openDraftsOf(drafts, {}).at(-1);
+      if (newestDraft) await load(replyQuery(trpc, newestDraft.id));
+    };
+    await Promise.all(
+      isOrderQueue(queue)
+        ? [load(orderQuery(trpc, id)), chosenEntry.reply && loadReply()]
+        : [load(shipmentQuery(trpc, id)), load(unmatchedQuery(trpc, id))],
+    );
+  };

@@ -19,6 +19,7 @@ import { useDialogState } from '../ui/value/dialog-state';
 import { BulkActions } from './bulk/bulk-actions';
 import { queueCountsQuery } from './counts-query';
 import { QueueEntry } from './entry/queue-entry';
+import type { QueueReply as QueueReplyComponent } from './entry/queue-reply';
 import { CauseChips, QueueFilters } from './list/queue-filters';
 import { findEntryLink, QueueList } from './list/queue-list';
 import { useChosenEntry } from './list/use-chosen-entry';
@@ -29,6 +30,7 @@ import styles from './queue.module.css';
 import { QueueFooter } from './queue-footer';
 import { QueueHeading } from './queue-heading';
 import { snoozeTimes } from './snooze-times';
+import type { UnmatchedEntry as UnmatchedEntryComponent } from './unmatched/unmatched-entry';
 import { useQueueShortcuts } from './use-queue-shortcuts';
 import { type Entry, useQueueWork } from './use-queue-work';
 import { type OpenMenu, WorkActions } from './work-actions';
@@ -51,18 +53,19 @@ const BulkNote = dynamic(
     ssr: false,
   },
 );
-const UnmatchedEntry = dynamic(
-  () =>
-    loadModuleWithRetry(() => import('./unmatched/unmatched-entry')).then((module) => module.UnmatchedEntry),
-  {
-    loading: () => <Skeleton height={320} />,
-  },
-);
 
 const NO_ENTRIES: readonly Entry[] = [];
 
+interface Props {
+  queue: QueueName;
+  /** Shows the reply of an entry; for the queue `to_review`. */
+  QueueReply?: typeof QueueReplyComponent;
+  /** Shows an entry of the queue `unmatched`. */
+  UnmatchedEntry?: typeof UnmatchedEntryComponent;
+}
+
 /** A work queue: its entries on the left, the chosen one on the right. Everything works with the keyboard. */
-export function QueuePage({ queue }: { queue: QueueName }) {
+export function QueuePage({ queue, QueueReply, UnmatchedEntry }: Props) {
   const t = useTranslations('queues');
   const trpc = useTRPC();
   const router = useRouter();
@@ -199,20 +202,21 @@ export function QueuePage({ queue }: { queue: QueueName }) {
           </div>
           <Box className={styles.detail}>
             {choice.entry &&
-              (hasOrders ? (
-                <QueueEntry
-                  entry={choice.entry}
-                  actions={selectedEntries.length === 0 && actions}
-                  onNote={() => choice.entry && noteDialog.open([choice.entry])}
-                  onSent={chooseNextEntry}
-                  onBack={() => choice.choose(null)}
-                />
-              ) : (
+              (UnmatchedEntry ? (
                 <UnmatchedEntry
                   key={chosenId}
                   entry={choice.entry}
                   actions={selectedEntries.length === 0 && actions}
                   onLinked={chooseNextEntry}
+                  onBack={() => choice.choose(null)}
+                />
+              ) : (
+                <QueueEntry
+                  entry={choice.entry}
+                  QueueReply={QueueReply}
+                  actions={selectedEntries.length === 0 && actions}
+                  onNote={() => choice.entry && noteDialog.open([choice.entry])}
+                  onSent={chooseNextEntry}
                   onBack={() => choice.choose(null)}
                 />
               ))}

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findAccessibilityViolations } from '../../support/browser/accessibility';
 import { type BackOffice, openBackOffice } from '../../support/browser/back-office';
-import { measureHorizontalOverflow } from '../../support/browser/browser';
+import { measureHorizontalOverflow, waitForFocus } from '../../support/browser/browser';
 import {
   entryLinksOf,
   headingOf,
@@ -134,6 +134,51 @@ describe('replies to review', () => {
         .waitFor();
       expect(await order.getByRole('button', { name: 'Translate for the buyer' }).isDisabled()).toBe(true);
       expect(await conversation.count()).toBe(0);
+    });
+  });
+
+  it('can be read, but not edited, without JavaScript', async () => {
+    await backOffice.withPage(null, async (pageWithScripts) => {
+      const context = pageWithScripts.context();
+      const contextWithoutScripts = await context.browser()!.newContext({
+        javaScriptEnabled: false,
+        storageState: await context.storageState(),
+      });
+      const page = await contextWithoutScripts.newPage();
+      await page.goto(`${backOffice.service.url}/admin/queues/to_review`);
+      const order = page.getByRole('article');
+      expect(await order.getByRole('region', { name: 'Conversation' }).innerText()).toContain('Where is it?');
+      const replyField = order.getByRole('textbox', { name: 'Reply' });
+      expect(await replyField.inputValue()).toBe('It arrives on March 3.');
+      expect(await replyField.isEditable()).toBe(false);
+      expect(await order.locator('mark').allInnerTexts()).toEqual(['March 3']);
+      await contextWithoutScripts.close();
+    });
+  });
+
+  it('cannot be edited before a text that the user has not sent is back, which happens once the scripts are loaded', async () => {
+    await backOffice.withPage('/queues/to_review', async (page) => {
+      const order = page.getByRole('article');
+      const replyField = order.getByRole('textbox', { name: 'Reply' });
+      await replyField.fill('It arrives soon.');
+      let loadScripts = () => {};
+      const scriptsPromise = new Promise<void>((resolve) => {
+        loadScripts = resolve;
+      });
+      await page.route(/\.js$/, async (route) => {
+        await scriptsPromise;
+        await route.continue();
+      });
+      await page.reload({ waitUntil: 'commit' });
+      await replyField.focus();
+      await page.keyboard.type('x');
+      expect(await replyField.inputValue()).toBe('It arrives on March 3.');
+      loadScripts();
+      await expect.poll(() => replyField.inputValue()).toBe('It arrives soon.');
+      await waitForFocus(replyField);
+      await page.keyboard.press('End');
+      await page.keyboard.type(' Sorry!');
+      expect(await replyField.inputValue()).toBe('It arrives soon. Sorry!');
     });
   });
 

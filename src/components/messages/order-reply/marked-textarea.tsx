@@ -11,6 +11,7 @@ interface Props {
   value: string;
   /** The values to mark wherever the text contains them. */
   markedValues: readonly string[];
+  readOnly: boolean;
   onChange: (value: string) => void;
 }
 
@@ -18,7 +19,7 @@ interface Props {
  * A text field that marks values while the text is edited. A copy of the text lies behind the field; it has the marks, and makes
  * the field as high as its text.
  */
-export function MarkedTextarea({ label, description, value, markedValues, onChange }: Props) {
+export function MarkedTextarea({ label, description, value, markedValues, readOnly, onChange }: Props) {
   const id = useId();
   return (
     <Input.Wrapper
@@ -43,6 +44,7 @@ export function MarkedTextarea({ label, description, value, markedValues, onChan
           aria-describedby={`${id}-description`}
           className={styles.input}
           value={value}
+          readOnly={readOnly}
           onChange={({ currentTarget }) => onChange(currentTarget.value)}
         />
       </div>

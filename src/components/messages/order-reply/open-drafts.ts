@@ -1,5 +1,8 @@
 import type { RouterOutputs } from '../../api/router-types';
-import { HANDWRITTEN_KEY, type UnsentReply } from './unsent-reply';
+import type { UnsentReply } from './unsent-reply';
+
+/** The key of a text written without a draft. */
+export const HANDWRITTEN_KEY = 'hand';
 
 export type Draft = RouterOutputs['replyDrafts']['ofOrder']['drafts'][number];
 

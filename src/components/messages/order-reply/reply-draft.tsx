@@ -13,8 +13,8 @@ import { Instant } from '../../ui/value/instant';
 import { stillHolds, WarningList } from '../reply-text';
 import type { Turn } from '../turn';
 import { MarkedTextarea } from './marked-textarea';
-import { chosenIndexOf, type Draft } from './open-drafts';
-import { createReplyKey, HANDWRITTEN_KEY, type useUnsentReply, withTranslation } from './unsent-reply';
+import { chosenIndexOf, type Draft, HANDWRITTEN_KEY } from './open-drafts';
+import { createReplyKey, type useUnsentReply, withTranslation } from './unsent-reply';
 import { WriteFailure } from './write-failure';
 
 interface Props {
@@ -36,7 +36,7 @@ export function ReplyDraft({ order, drafts, turns, noTurnsHint, replyState, copy
   const t = useTranslations('reply');
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const { unsentReply, changeReply, clearReply } = replyState;
+  const { unsentReply, isRestored, changeReply, clearReply } = replyState;
   const clipboard = useClipboard();
   const markSent = useMutation(trpc.replyDrafts.markSent.mutationOptions());
   const draftIndex = chosenIndexOf(drafts, unsentReply.chosen);
@@ -153,6 +153,8 @@ export function ReplyDraft({ order, drafts, turns, noTurnsHint, replyState, copy
         description={t('textHint')}
         value={text}
         markedValues={warnings.map(({ value }) => value)}
+        // React discards what is typed before it hydrates the field, and an unsent text may still replace the draft.
+        readOnly={!isRestored}
         onChange={(value) =>
           changeReply({ chosen: textKey, texts: { ...unsentReply.texts, [textKey]: value } })
         }

@@ -1,4 +1,5 @@
-import { useLocalStorage } from '@mantine/hooks';
+import { readLocalStorageValue, useLocalStorage } from '@mantine/hooks';
+import { useLayoutEffect, useState } from 'react';
 import type { Warning } from '../../../server/messages/warning';
 
 /** The prefix of the storage keys of all unsent replies. */
@@ -12,16 +13,13 @@ export interface UnsentReply {
   key: string | null;
   /** The chosen draft, or `hand` for a reply written without one; null for the newest draft. */
   chosen: string | null;
-  /** The edited texts, by draft id or {@link HANDWRITTEN_KEY}. */
+  /** The edited texts, by draft id or `HANDWRITTEN_KEY`. */
   texts: Record<string, string>;
   /** The translation of a text by the buyer into the reader's language; `of` is that text. */
   translation: { of: string; text: string } | null;
   /** The texts that were translated for the buyer, with the warnings about their translations, by the keys of `texts`. */
   originals: Record<string, { text: string; warnings: readonly Warning[] }>;
 }
-
-/** The key of a text written without a draft. */
-export const HANDWRITTEN_KEY = 'hand';
 
 const EMPTY_REPLY: UnsentReply = {
   pasted: '',
@@ -40,7 +38,7 @@ export const createReplyKey = () =>
 interface TextToTranslate {
   /** The key of the reply that contains the text. */
   replyKey: string;
-  /** The id of its draft, or {@link HANDWRITTEN_KEY}. */
+  /** The id of its draft, or `HANDWRITTEN_KEY`. */
   textKey: string;
   text: string;
 }
@@ -65,13 +63,22 @@ export function withTranslation(
   };
 }
 
-/** Stores the unsent reply to an order in this browser until it is sent or the user signs out, even if the tab is closed. */
+/**
+ * Stores the unsent reply to an order in this browser until it is sent or the user signs out, even if the tab is closed. It is empty
+ * in the first render, which must match the server's; `isRestored` is false until then.
+ */
 export function useUnsentReply(email: string, orderId: string) {
+  const key = `${UNSENT_REPLY_PREFIX}${email}.${orderId}`;
   const [unsentReply, setUnsentReply, clearReply] = useLocalStorage<UnsentReply>({
-    key: `${UNSENT_REPLY_PREFIX}${email}.${orderId}`,
+    key,
     defaultValue: EMPTY_REPLY,
-    getInitialValueInEffect: false,
   });
+  const [isRestored, setIsRestored] = useState(false);
+  // Mantine would restore it later: after the page was painted without it, and after a click that made React hydrate the reply.
+  useLayoutEffect(() => {
+    setUnsentReply(readLocalStorageValue({ key, defaultValue: EMPTY_REPLY }));
+    setIsRestored(true);
+  }, [key, setUnsentReply]);
   /** @param changes the new values, or a function that returns them for the latest reply */
   const changeReply = (
     changes: Partial<UnsentReply> | ((latestReply: UnsentReply) => Partial<UnsentReply>),
@@ -80,5 +87,5 @@ export function useUnsentReply(email: string, orderId: string) {
       const latestReply = { ...previous, key: previous.key ?? createReplyKey() };
       return { ...latestReply, ...(typeof changes === 'function' ? changes(latestReply) : changes) };
     });
-  return { unsentReply, changeReply, clearReply };
+  return { unsentReply, isRestored, changeReply, clearReply };
 }

@@ -1,25 +1,15 @@
 'use client';
 
-import { Button, Radio, Skeleton, Stack, Text, Title } from '@mantine/core';
-import dynamic from 'next/dynamic';
+import { Button, Radio, Stack, Text, Title } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { loadModuleWithRetry } from '../../api/load-module';
 import { type Column, ListTable } from '../../ui/list/table/list-table';
 import { RowMenu } from '../../ui/list/table/row-menu';
 import { Section } from '../../ui/page/detail-page';
 import { Instant } from '../../ui/value/instant';
 import { StatusBadge } from '../../ui/value/status-badge';
+import { PromptDiff } from './prompt-diff';
 import { PublishQuestion, useVersionMutations } from './publish-draft';
 import type { PromptUrl, PromptVersion, ShopPrompt } from './shop-prompt';
-
-// Loaded on demand, because the diff library is needed only here.
-const PromptDiff = dynamic(
-  () => loadModuleWithRetry(() => import('./prompt-diff')).then((module) => module.PromptDiff),
-  {
-    ssr: false,
-    loading: () => <Skeleton height={160} radius="sm" />,
-  },
-);
 
 interface Props {
   prompt: ShopPrompt;

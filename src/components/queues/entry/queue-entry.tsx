@@ -3,13 +3,11 @@
 import { Anchor, Button, Group, Skeleton, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { hasPermission } from '../../../server/identity/roles';
 import { useTRPC } from '../../api/client';
-import { loadModuleWithRetry } from '../../api/load-module';
 import type { RouterOutputs } from '../../api/router-types';
 import { SetStatus } from '../../orders/list/set-status';
 import { BuyerText } from '../../orders/page/buyer-text';
@@ -24,19 +22,14 @@ import { CauseBadge } from '../list/queue-list';
 import styles from '../queue.module.css';
 import type { Entry } from '../use-queue-work';
 import { EntryFacts } from './entry-facts';
-
-const QueueReply = dynamic(
-  () => loadModuleWithRetry(() => import('./queue-reply')).then((module) => module.QueueReply),
-  {
-    ssr: false,
-    loading: () => <Skeleton height={160} />,
-  },
-);
+import type { QueueReply as QueueReplyComponent } from './queue-reply';
 
 type Order = RouterOutputs['orders']['one'];
 
 interface Props {
   entry: Entry;
+  /** Shows the reply of the entry, if it has one to review. */
+  QueueReply: typeof QueueReplyComponent | undefined;
   /** The buttons to handle, snooze or assign the entry, unless they are shown for the selection. */
   actions: ReactNode;
   onNote: () => void;
@@ -46,7 +39,7 @@ interface Props {
 }
 
 /** The order of an entry, with the actions for it. */
-export function QueueEntry({ entry, actions, onNote, onSent, onBack }: Props) {
+export function QueueEntry({ entry, QueueReply, actions, onNote, onSent, onBack }: Props) {
   const t = useTranslations('queues');
   const trpc = useTRPC();
   const { prefix, user } = useBackOffice();
@@ -77,7 +70,7 @@ export function QueueEntry({ entry, actions, onNote, onSent, onBack }: Props) {
         {actions}
         {order && <OrderActions order={order} onNote={onNote} />}
       </Group>
-      {order && entry.reply && hasPermission(user.role, 'messages.write') && (
+      {QueueReply && order && entry.reply && hasPermission(user.role, 'messages.write') && (
         <QueueReply key={order.id} order={order} onSent={onSent} />
       )}
       {order ? (

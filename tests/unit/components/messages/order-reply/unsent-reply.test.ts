@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { HANDWRITTEN_KEY } from '../../../../../src/components/messages/order-reply/open-drafts';
 import {
-  HANDWRITTEN_KEY,
   type UnsentReply,
   withTranslation,
 } from '../../../../../src/components/messages/order-reply/unsent-reply';

@@ -5,9 +5,12 @@ import { defineBackOfficePage } from '../../../../../back-office-page';
 
 const page = defineBackOfficePage<{ queue?: string[] }>({
   namespace: 'queues',
-  otherNamespaces: ['order', 'order-status', 'reply', 'shell', 'tracking'],
+  otherNamespaces: ['order', 'order-status', 'shell', 'tracking'],
   permission: 'orders.read',
-  queries: queuePageQueries,
+  queries: (requestedPage) => {
+    const queue = queueOfPath(requestedPage.parameters.queue);
+    return queue && queuePageQueries(queue)(requestedPage);
+  },
   content: ({ queue: pathSegments }) => {
     const queue = queueOfPath(pathSegments);
     return queue ? <QueuePage key={queue} queue={queue} /> : notFound();

@@ -1,0 +1,19 @@
+import { queuePageQueries } from '../../../../../../components/queues/queries';
+import { QueuePage } from '../../../../../../components/queues/queue-page';
+import { UnmatchedEntry } from '../../../../../../components/queues/unmatched/unmatched-entry';
+import { defineBackOfficePage } from '../../../../../back-office-page';
+
+/**
+ * This queue has a page of its own because of the component that shows an entry. The other queues do not load it, and
+ * `next/dynamic` would load it late: the server's HTML could begin with its skeleton.
+ */
+const page = defineBackOfficePage({
+  namespace: 'queues',
+  otherNamespaces: ['order', 'order-status', 'shell', 'tracking'],
+  permission: 'orders.read',
+  queries: queuePageQueries('unmatched'),
+  content: () => <QueuePage queue="unmatched" UnmatchedEntry={UnmatchedEntry} />,
+});
+
+export const generateMetadata = page.generateMetadata;
+export default page.Page;
