@@ -54,8 +54,15 @@ export function readLayoutShift(page: Page): Promise<Pick<PageLoad, 'layoutShift
   );
 }
 
-/** Opens a page with an empty cache and waits until it is idle. Returns what the load cost. */
-export async function measureLoad(page: Page, url: string): Promise<PageLoad> {
+/**
+ * Opens a page with an empty cache and waits until it is idle. Returns what the load cost.
+ * @param waitUntilIdle has to be given for a page outside the back office, which may have no controls to wait for
+ */
+export async function measureLoad(
+  page: Page,
+  url: string,
+  waitUntilIdle: (page: Page) => Promise<void> = waitUntilSettled,
+): Promise<PageLoad> {
   const client = await page.context().newCDPSession(page);
   await client.send('Network.enable');
   await client.send('Network.setCacheDisabled', { cacheDisabled: true });
@@ -75,7 +82,7 @@ export async function measureLoad(page: Page, url: string): Promise<PageLoad> {
     if (scriptRequestIds.has(requestId)) scriptBytes += encodedDataLength;
   });
   await page.goto(url);
-  await waitUntilSettled(page);
+  await waitUntilIdle(page);
   const movement = await readLayoutShift(page);
   await client.detach();
   return { scriptBytes, requestCount, calls, ...movement };
