@@ -218,6 +218,7 @@ describe('settings', () => {
           'Delete expired data',
           'Delete shops with all their data',
           'Index old orders for search',
+          'Process callbacks that were left unprocessed',
           'Write and send notifications',
         ]),
       );
