@@ -292,13 +292,14 @@ export const REAL_REASONS: [subject: string, loadReasons: () => Reason[] | Promi
         { tracking_number: 'A1', status: 'Teleported' },
       ];
       const callback = parseCallback({ data }, 0, '');
-      const { skippedParts } = parse17TrackInfo('A1', { tracking: { providers: [{ events: [null] }] } }, 0);
+      const { skipped } = parse17TrackInfo('A1', { tracking: { providers: [{ events: [null] }] } }, 0);
       return [
-        ...[...callback.skippedParts, ...skippedParts].map(({ reason }) => reason),
+        ...[...callback.skipped.parts, ...skipped.parts].map(({ reason }) => reason),
         callback.reason!,
         parseCallback({ data: data.slice(-1) }, 0, '').reason!,
         parseCallback({ data: { number: 'A1' } }, 0, '').reason!,
         parseCallback({ data: { number: 2 ** 53 } }, 0, '').reason!,
+        parseCallback({ data: Array(5_001).fill(data.at(-1)) }, 0, '').reason!,
         parseCallback({}, 0, '').reason!,
       ];
     },

@@ -29,17 +29,50 @@ export interface SkippedPart {
   reason: Reason;
 }
 
+/** The parts of a body or response that produced no event. */
+export interface SkippedParts {
+  /** At most {@link MAX_SKIPPED_PARTS}. */
+  parts: SkippedPart[];
+  /** How many there are, including those that are not in `parts`. */
+  count: number;
+}
+
 /** The result of parsing a body or response. */
 export interface ParsedReport {
   observations: Observation[];
-  skippedParts: SkippedPart[];
+  skipped: SkippedParts;
 }
 
-/** Returns the first reason, with the number of the others if there are any; null if there are no reasons. */
-export function summariseReasons(reasons: readonly Reason[]): Reason | null {
-  const [firstReason, ...otherReasons] = reasons;
-  if (firstReason === undefined || otherReasons.length === 0) return firstReason ?? null;
-  return createReason('join.more', { reason: firstReason, count: otherReasons.length });
+/**
+ * The maximum number of events that are read from one callback, or from a carrier's answer about one number. Real ones have at most
+ * a few hundred. The time to read more would be taken from other requests, and a body of 1 MiB has room for 500,000.
+ */
+export const MAX_EVENTS = 5_000;
+
+/** The maximum number of skipped parts that are kept with their reasons. The others are only counted. */
+const MAX_SKIPPED_PARTS = 100;
+
+/** Counts a skipped part, and keeps it if it is one of the first. */
+export function addSkippedPart(skipped: SkippedParts, part: SkippedPart): void {
+  skipped.count += 1;
+  if (skipped.parts.length < MAX_SKIPPED_PARTS) skipped.parts.push(part);
+}
+
+/** Counts the events beyond {@link MAX_EVENTS}. The first of them comes before all other parts, because it tells the most. */
+export function addUnreadEvents(
+  skipped: SkippedParts,
+  firstPart: Omit<SkippedPart, 'reason'>,
+  count: number,
+): void {
+  skipped.count += count;
+  skipped.parts.unshift({ ...firstPart, reason: createReason('callback.tooMany', { count: MAX_EVENTS }) });
+  skipped.parts.splice(MAX_SKIPPED_PARTS);
+}
+
+/** Returns the first of `count` reasons with the number of the others, if there are any; null if there are no reasons. */
+export function summariseReasons(firstReason: Reason | undefined, count: number): Reason | null {
+  if (firstReason === undefined || count === 1) return firstReason ?? null;
+  return createReason('join.more', { reason: firstReason, count: count - 1 });
 }
 
 /** Returns the SHA-256 of the parts, in hexadecimal. */

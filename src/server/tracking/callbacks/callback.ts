@@ -3,10 +3,14 @@ import { normaliseTrackingNumber, truncate } from '../../core/text/text';
 import { carrierNameFrom17Track, parse17TrackInfo } from '../carriers/provider-17track';
 import { readEventTime } from '../event-time';
 import {
+  addSkippedPart,
+  addUnreadEvents,
   eventIdentity,
   hashParts,
+  MAX_EVENTS,
   type Observation,
   type SkippedPart,
+  type SkippedParts,
   summariseReasons,
 } from '../observation';
 import { readProviderStatus, statusOfSubStatus } from '../status';
@@ -21,14 +25,19 @@ export interface ParsedCallback {
   observations: Observation[];
   /** The carrier, as a 17TRACK webhook names it. */
   carrier: string | null;
-  /** Parts of the body that produced no event, in the order of the body. */
-  skippedParts: SkippedPart[];
+  /** Parts of the body that produced no event. */
+  skipped: SkippedParts;
   /** Why the body, or a part of it, was not understood. */
   reason: Reason | null;
 }
 
 /** What a body yields that is not understood. */
-export const NOTHING_PARSED = { trackingNumbers: [], observations: [], carrier: null, skippedParts: [] };
+export const NOTHING_PARSED = {
+  trackingNumbers: [],
+  observations: [],
+  carrier: null,
+  skipped: { parts: [], count: 0 },
+};
 
 const MAX_NUMBER_LENGTH = 100;
 const MAX_TEXT_LENGTH = 2_000;
@@ -117,30 +126,40 @@ const isSkipped = (result: Observation | SkippedPart): result is SkippedPart => 
 function parsePlainForm(data: unknown, bodyMetadata: BodyMetadata): ParsedCallback | null {
   const entries = Array.isArray(data) ? data : [data];
   if (!entries.some((entry) => isObject(entry) && 'tracking_number' in entry)) return null;
-  const results = entries.map((entry, index) =>
-    readEntry(entry, Array.isArray(data) ? `data.${index}` : 'data', bodyMetadata),
-  );
-  const skippedParts = results.filter(isSkipped);
-  const observations = results.filter((result): result is Observation => !isSkipped(result));
+  const observations: Observation[] = [];
+  const skipped: SkippedParts = { parts: [], count: 0 };
+  for (const [index, entry] of entries.slice(0, MAX_EVENTS).entries()) {
+    const result = readEntry(entry, Array.isArray(data) ? `data.${index}` : 'data', bodyMetadata);
+    if (isSkipped(result)) addSkippedPart(skipped, result);
+    else observations.push(result);
+  }
+  if (entries.length > MAX_EVENTS)
+    addUnreadEvents(
+      skipped,
+      { path: `data.${MAX_EVENTS}`, trackingNumber: null },
+      entries.length - MAX_EVENTS,
+    );
   const observationsWithoutStatus = observations.filter((observation) => observation.status === null);
+  const [firstWithoutStatus] = observationsWithoutStatus;
+  const unknownStatusReason =
+    firstWithoutStatus &&
+    createReason('callback.unknown', { value: firstWithoutStatus.providerStatus ?? '' });
   return {
     form: 'plain',
     trackingNumbers: [...new Set(observations.map((observation) => observation.trackingNumber))],
     observations,
     carrier: null,
-    skippedParts,
-    reason: summariseReasons([
-      ...skippedParts.map(({ reason }) => reason),
-      ...observationsWithoutStatus.map(({ providerStatus }) =>
-        createReason('callback.unknown', { value: providerStatus ?? '' }),
-      ),
-    ]),
+    skipped,
+    reason: summariseReasons(
+      skipped.parts[0]?.reason ?? unknownStatusReason,
+      skipped.count + observationsWithoutStatus.length,
+    ),
   };
 }
 
 /**
  * Parses a carrier's callback: 17TRACK's v2 webhook or the plain form. Never throws. The events and entries that it leaves out are
- * listed in `skippedParts` with the reason.
+ * listed in `skipped` with the reason.
  *
  * @param receivedAt milliseconds since the Unix epoch, used for events without a time
  * @param bodyHash SHA-256 of the body in hexadecimal, so that plain-form entries without a time keep their identity when the body
@@ -152,15 +171,18 @@ export function parseCallback(body: Members, receivedAt: number, bodyHash: strin
     isObject(data) && 'number' in data && (typeof event !== 'string' || event.startsWith('TRACKING'));
   const number = isWebhook ? readTrackingNumber(data.number) : null;
   if (isWebhook && number !== null) {
-    const { observations, skippedParts } = parse17TrackInfo(number, data.track_info, receivedAt);
+    const { observations, skipped } = parse17TrackInfo(number, data.track_info, receivedAt);
     return {
       form: '17track',
       trackingNumbers: [number],
       observations,
       carrier: carrierNameFrom17Track(data.track_info),
-      skippedParts: skippedParts.map((part) => ({ ...part, path: `data.track_info.${part.path}` })),
+      skipped: {
+        parts: skipped.parts.map((part) => ({ ...part, path: `data.track_info.${part.path}` })),
+        count: skipped.count,
+      },
       reason: isObject(data.track_info)
-        ? summariseReasons(skippedParts.map(({ reason }) => reason))
+        ? summariseReasons(skipped.parts[0]?.reason, skipped.count)
         : createReason('callback.noTrackInfo'),
     };
   }

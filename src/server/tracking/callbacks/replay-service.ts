@@ -20,8 +20,11 @@ import { toStoredSkippedParts } from './skipped-parts';
 
 export type ReplayedRecord = z.output<typeof replayOutput>['records'][number];
 
-/** The maximum total size of the bodies replayed in one transaction: a few callbacks of the maximum size. */
-const BYTES_PER_TRANSACTION = 8 * 1024 * 1024;
+/**
+ * The maximum total size of the bodies replayed in one transaction: that of one callback of the usual maximum size, because other
+ * requests wait while they are parsed.
+ */
+const BYTES_PER_TRANSACTION = 1024 * 1024;
 
 type LockedCallback = sql.LockCallbacksRow;
 
@@ -50,12 +53,12 @@ function outcomeOf(id: string, callback: ParsedCallback, mergeResult: MergeResul
 /** Returns the result to store for a replay. Adds the result of the first processing if that was interrupted. */
 function toStoredResult(
   record: LockedCallback,
-  { skippedParts }: ParsedCallback,
+  { skipped }: ParsedCallback,
   outcome: ReplayedRecord,
   mergeResult: MergeResult,
 ): unknown {
   const { form, tracking_numbers, new_events, updated_orders, changes } = outcome;
-  const callbackFields = { form, tracking_numbers, ...toStoredSkippedParts(skippedParts) };
+  const callbackFields = { form, tracking_numbers, ...toStoredSkippedParts(skipped) };
   const replay = { new_events, updated_orders, changes: changes.length };
   if (record.is_processed) return { ...callbackFields, replay };
   const numbers = new Set(tracking_numbers);

@@ -95,7 +95,7 @@ export async function receiveCallback(
     new_events: countNewEvents(mergeResult),
   };
   await finishInboundRequest(db.pool, recordId, {
-    result: { form, ...result, ...toStoredSkippedParts(parsedCallback.skippedParts) },
+    result: { form, ...result, ...toStoredSkippedParts(parsedCallback.skipped) },
     error: reason,
   });
   return result;

@@ -1,9 +1,6 @@
 import { z } from 'zod';
 import { reasonSchema } from '../../core/errors/reason-schema';
-import type { SkippedPart } from '../observation';
-
-/** The maximum number of parts of one body that are stored individually. The rest are only counted. */
-const MAX_STORED_PARTS = 100;
+import type { SkippedParts } from '../observation';
 
 /** The parts of a callback that produced no event, as stored in its record and shown on its page. */
 export const skippedPartsSchema = z.object({
@@ -21,17 +18,19 @@ export const skippedPartsSchema = z.object({
 
 export type StoredSkippedParts = z.output<typeof skippedPartsSchema>;
 
-/** Returns skipped parts as they are stored: the first hundred, and how many there are. */
-export function toStoredSkippedParts(skippedParts: readonly SkippedPart[]): StoredSkippedParts {
+/** Returns skipped parts as they are stored. */
+export function toStoredSkippedParts({ parts, count }: SkippedParts): StoredSkippedParts {
   return {
-    left_out: skippedParts
-      .slice(0, MAX_STORED_PARTS)
-      .map(({ path, trackingNumber, reason }) => ({ path, tracking_number: trackingNumber, reason })),
-    left_out_count: skippedParts.length,
+    left_out: parts.map(({ path, trackingNumber, reason }) => ({
+      path,
+      tracking_number: trackingNumber,
+      reason,
+    })),
+    left_out_count: count,
   };
 }
 
 /** Returns the skipped parts in a stored result; none if it has no list of them, as when processing was interrupted. */
 export function readSkippedParts(result: unknown): StoredSkippedParts {
-  return skippedPartsSchema.safeParse(result).data ?? toStoredSkippedParts([]);
+  return skippedPartsSchema.safeParse(result).data ?? toStoredSkippedParts({ parts: [], count: 0 });
 }

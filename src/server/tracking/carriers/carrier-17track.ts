@@ -83,9 +83,9 @@ function chooseBestAnswer(number: string, rows: readonly Row[], receivedAt: numb
   const answers = rows
     .filter((row) => row.number === number)
     .map(({ trackInfo }): CarrierAnswer => {
-      const { observations, skippedParts } = parse17TrackInfo(number, trackInfo, receivedAt);
+      const { observations, skipped } = parse17TrackInfo(number, trackInfo, receivedAt);
       const answer = { trackingNumber: number, carrier: carrierNameFrom17Track(trackInfo), observations };
-      return skippedParts.length > 0 ? { ...answer, skippedParts } : answer;
+      return skipped.count > 0 ? { ...answer, skipped } : answer;
     });
   const emptyAnswer: CarrierAnswer = { trackingNumber: number, carrier: null, observations: [] };
   return answers.reduce(
@@ -103,7 +103,7 @@ const newestTimeOf = (observations: readonly Observation[]) =>
 function isBetterAnswer(a: CarrierAnswer, b: CarrierAnswer): boolean {
   if (isNumberKnown(a.observations) !== isNumberKnown(b.observations)) return isNumberKnown(a.observations);
   // Without observations, an answer has nothing but the reasons for its skipped parts.
-  if (a.observations.length + b.observations.length === 0) return Boolean(a.skippedParts && !b.skippedParts);
+  if (a.observations.length + b.observations.length === 0) return Boolean(a.skipped && !b.skipped);
   return newestTimeOf(a.observations) > newestTimeOf(b.observations);
 }
 

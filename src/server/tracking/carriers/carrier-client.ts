@@ -1,4 +1,4 @@
-import type { Observation, SkippedPart } from '../observation';
+import type { Observation, SkippedParts } from '../observation';
 
 /** A carrier's answer about one number. */
 export interface CarrierAnswer {
@@ -8,7 +8,7 @@ export interface CarrierAnswer {
   /** Events and snapshot, in the form in which callbacks are merged. Empty if the answer has nothing readable. */
   observations: Observation[];
   /** Parts of the answer that produced no event, with the reason. Omitted if there are none. */
-  skippedParts?: SkippedPart[];
+  skipped?: SkippedParts;
   /** True if the number was not registered with the carrier before this query, and is now. */
   isNewlyRegistered?: boolean;
 }

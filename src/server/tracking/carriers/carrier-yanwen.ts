@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { TrackingStatus } from '../../core/statuses';
 import { normaliseTrackingNumber } from '../../core/text/text';
 import { readEventTime } from '../event-time';
+import { MAX_EVENTS } from '../observation';
 import { type CarrierAnswer, type CarrierClient, CarrierError } from './carrier-client';
 import { callCarrier, type Fetch, splitIntoBatches } from './carrier-http';
 import {
@@ -117,10 +118,15 @@ function answerOf(number: string, row: Row | undefined, receivedAt: number): Car
   if (!row || row.tracking_status?.toUpperCase() === UNKNOWN_NUMBER_STATUS) {
     return { trackingNumber: number, carrier: null, observations: [] };
   }
-  const { observations, skippedParts } = toParsedReport({
+  const { checkpoints } = row;
+  const { observations, skipped } = toParsedReport({
     trackingNumber: number,
     source: SOURCE,
-    events: row.checkpoints.map(readCheckpoint),
+    events: checkpoints.slice(0, MAX_EVENTS).map(readCheckpoint),
+    unreadEvents:
+      checkpoints.length > MAX_EVENTS
+        ? { path: `checkpoints.${MAX_EVENTS}`, count: checkpoints.length - MAX_EVENTS }
+        : null,
     latestStatus: row.tracking_status === null ? null : readCode(row.tracking_status),
     receivedAt,
   });
@@ -128,7 +134,7 @@ function answerOf(number: string, row: Row | undefined, receivedAt: number): Car
     trackingNumber: number,
     carrier: 'Yanwen',
     observations,
-    ...(skippedParts.length > 0 ? { skippedParts } : {}),
+    ...(skipped.count > 0 ? { skipped } : {}),
   };
 }
 

@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import { type EventTime, readEventTime } from '../event-time';
-import type { ParsedReport } from '../observation';
+import { MAX_EVENTS, type ParsedReport } from '../observation';
 import { readProviderStatus, readStage, statusOfSubStatus } from '../status';
 import {
   looseArray,
   looseText,
+  providerText,
   type ReportedEvent,
   type ReportedStatus,
   toParsedReport,
+  type UnreadEvents,
 } from './provider-report';
 
 const SOURCE = '17track';
@@ -28,11 +30,6 @@ const eventSchema = z.object({
 
 const latestStatusSchema = z.object({ status: looseText, sub_status: looseText });
 
-const providerSchema = z.object({
-  provider: z.object({ name: looseText }).nullish().catch(null),
-  events: looseArray,
-});
-
 const trackInfoSchema = z.object({
   latest_status: latestStatusSchema.nullish().catch(null),
   latest_event: z.unknown().optional(),
@@ -44,13 +41,9 @@ type Event = z.output<typeof eventSchema>;
 /** Replaces an element that is not an object. */
 const EMPTY_EVENT = eventSchema.parse({});
 
-/** Returns the elements that match the schema. */
-function parseMatchingElements<T>(schema: z.ZodType<T>, elements: readonly unknown[]): T[] {
-  return elements.flatMap((element) => {
-    const parseResult = schema.safeParse(element);
-    return parseResult.success ? [parseResult.data] : [];
-  });
-}
+/** Returns a member of an element of `providers`, which may be anything. A schema takes too long for very many of them. */
+const memberOf = (element: unknown, name: string): unknown =>
+  typeof element === 'object' && element !== null ? (element as Record<string, unknown>)[name] : undefined;
 
 function locationOf({ location, address }: Event): string | null {
   if (location !== null || !address) return location;
@@ -115,24 +108,37 @@ interface EventWithPath {
   element: unknown;
 }
 
-/** Returns the events of all providers with their paths, or `latest_event` if there are none. */
-function listEventsWithPaths(trackInfo: z.output<typeof trackInfoSchema>): EventWithPath[] {
-  const providerEvents = (trackInfo.tracking?.providers ?? []).flatMap((provider, providerIndex) =>
-    parseMatchingElements(providerSchema, [provider]).flatMap(({ events }) =>
-      events.map((element, eventIndex) => ({
-        path: `tracking.providers.${providerIndex}.events.${eventIndex}`,
-        element,
-      })),
-    ),
-  );
-  if (providerEvents.length > 0) return providerEvents;
-  return trackInfo.latest_event ? [{ path: 'latest_event', element: trackInfo.latest_event }] : [];
+/**
+ * Returns the events of all providers with their paths, or `latest_event` if there are none. Stops at `MAX_EVENTS` and counts the
+ * others.
+ */
+function listEventsWithPaths(trackInfo: z.output<typeof trackInfoSchema>): {
+  events: EventWithPath[];
+  unreadEvents: UnreadEvents | null;
+} {
+  const events: EventWithPath[] = [];
+  let unreadEvents: UnreadEvents | null = null;
+  for (const [providerIndex, provider] of (trackInfo.tracking?.providers ?? []).entries()) {
+    const elements = memberOf(provider, 'events');
+    if (!Array.isArray(elements) || elements.length === 0) continue;
+    const pathOf = (eventIndex: number) => `tracking.providers.${providerIndex}.events.${eventIndex}`;
+    const readElements = elements.slice(0, MAX_EVENTS - events.length);
+    for (const [eventIndex, element] of readElements.entries())
+      events.push({ path: pathOf(eventIndex), element });
+    const unreadCount = elements.length - readElements.length;
+    if (unreadCount === 0) continue;
+    unreadEvents ??= { path: pathOf(readElements.length), count: 0 };
+    unreadEvents.count += unreadCount;
+  }
+  if (events.length === 0 && trackInfo.latest_event)
+    events.push({ path: 'latest_event', element: trackInfo.latest_event });
+  return { events, unreadEvents };
 }
 
 /**
  * Parses 17TRACK's `track_info` for a number, from the webhook or from `gettrackinfo`, into observations: the events of all
  * providers (or `latest_event` if there are none), and the latest status as a snapshot. Never throws. Unreadable events are
- * left out individually, with the reason.
+ * left out individually, with the reason, and so are those beyond `MAX_EVENTS`.
  *
  * `receivedAt` is in milliseconds since the Unix epoch and replaces missing times.
  */
@@ -142,17 +148,26 @@ export function parse17TrackInfo(
   receivedAt: number,
 ): ParsedReport {
   const parseResult = trackInfoSchema.safeParse(trackInfo);
-  if (!parseResult.success) return { observations: [], skippedParts: [] };
-  const events = listEventsWithPaths(parseResult.data).map(({ path, element }) =>
-    readEvent(eventSchema.safeParse(element).data ?? EMPTY_EVENT, path),
-  );
-  const latestStatus = readLatestStatus(parseResult.data.latest_status);
-  return toParsedReport({ trackingNumber, source: SOURCE, events, latestStatus, receivedAt });
+  if (!parseResult.success) return { observations: [], skipped: { parts: [], count: 0 } };
+  const { events, unreadEvents } = listEventsWithPaths(parseResult.data);
+  return toParsedReport({
+    trackingNumber,
+    source: SOURCE,
+    events: events.map(({ path, element }) =>
+      readEvent(eventSchema.safeParse(element).data ?? EMPTY_EVENT, path),
+    ),
+    unreadEvents,
+    latestStatus: readLatestStatus(parseResult.data.latest_status),
+    receivedAt,
+  });
 }
 
 /** Returns the name of the carrier that 17TRACK queried (the first if there are several), or null if it names none. */
 export function carrierNameFrom17Track(trackInfo: unknown): string | null {
   const parseResult = trackInfoSchema.safeParse(trackInfo);
-  const providers = parseMatchingElements(providerSchema, parseResult.data?.tracking?.providers ?? []);
-  return providers.find(({ provider }) => provider?.name)?.provider?.name ?? null;
+  for (const element of parseResult.data?.tracking?.providers ?? []) {
+    const name = providerText(memberOf(memberOf(element, 'provider'), 'name'));
+    if (name !== null) return name;
+  }
+  return null;
 }

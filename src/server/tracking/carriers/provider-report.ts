@@ -4,11 +4,13 @@ import type { TrackingStatus } from '../../core/statuses';
 import { truncate } from '../../core/text/text';
 import type { EventTime } from '../event-time';
 import {
+  addSkippedPart,
+  addUnreadEvents,
   eventIdentity,
   hashParts,
   type Observation,
   type ParsedReport,
-  type SkippedPart,
+  type SkippedParts,
 } from '../observation';
 
 /**
@@ -31,11 +33,19 @@ export interface ReportedEvent extends ReportedStatus {
   location: string | null;
 }
 
+/** Events that were not read: the position of the first one, and how many there are. */
+export interface UnreadEvents {
+  path: string;
+  count: number;
+}
+
 /** Everything that a provider reports about one number in one response or callback. */
 export interface ProviderReport {
   trackingNumber: string;
   source: string;
   events: readonly ReportedEvent[];
+  /** The events beyond `MAX_EVENTS`, which were not read. */
+  unreadEvents: UnreadEvents | null;
   /** The latest status according to the provider itself. */
   latestStatus: ReportedStatus | null;
   /** Milliseconds since the Unix epoch. */
@@ -149,13 +159,13 @@ export function isRecognisedSnapshot(observation: StoredObservation): boolean {
 export function toParsedReport(report: ProviderReport): ParsedReport {
   const { trackingNumber, source } = report;
   const observations: Observation[] = [];
-  const skippedParts: SkippedPart[] = [];
+  const skipped: SkippedParts = { parts: [], count: 0 };
   let newestTime: number | null = null;
   for (const event of report.events) {
     const { path, time, ...details } = event;
     const reason = time.problem ?? (hasContent(event) ? null : EMPTY_EVENT_REASON);
     if (reason !== null) {
-      skippedParts.push({ path, trackingNumber, reason });
+      addSkippedPart(skipped, { path, trackingNumber, reason });
       continue;
     }
     observations.push({
@@ -168,7 +178,11 @@ export function toParsedReport(report: ProviderReport): ParsedReport {
     });
     if (time.at !== null) newestTime = Math.max(newestTime ?? time.at, time.at);
   }
+  if (report.unreadEvents) {
+    const { path, count } = report.unreadEvents;
+    addUnreadEvents(skipped, { path, trackingNumber }, count);
+  }
   observations.sort((a, b) => a.occurredAt - b.occurredAt);
   if (report.latestStatus) observations.push(snapshotOf(report, report.latestStatus, newestTime));
-  return { observations, skippedParts };
+  return { observations, skipped };
 }

@@ -6,7 +6,7 @@ import { normaliseTrackingNumber } from '../../core/text/text';
 import type { Database } from '../../db/client';
 import type { CarrierGate } from '../carriers/carrier-gate';
 import type { MergeResult } from '../merge-service';
-import { type SkippedPart, summariseReasons } from '../observation';
+import { type SkippedParts, summariseReasons } from '../observation';
 import * as sql from './carrier-queries.queries';
 import { QUERYABLE_NUMBER, queryAndMergeAnswers } from './carrier-query-service';
 import type { askCarrierOutput } from './schema';
@@ -17,7 +17,7 @@ interface QueryResult {
   /** The numbers about which the carrier's answer has something readable. */
   knownNumbers: ReadonlySet<string>;
   /** Parts of the response that produced no event, by number. */
-  skippedPartsByNumber: ReadonlyMap<string, readonly SkippedPart[]>;
+  skippedByNumber: ReadonlyMap<string, SkippedParts>;
   mergeResult: MergeResult | null;
   /** Why the carrier query failed. */
   failureReason: Reason | null;
@@ -38,16 +38,16 @@ async function tryToQuery(
     const knownNumbers = answers.flatMap(({ trackingNumber, observations }) =>
       observations.length > 0 ? [trackingNumber] : [],
     );
-    const skippedPartsByNumber = new Map(
-      answers.map((answer) => [answer.trackingNumber, answer.skippedParts ?? []]),
+    const skippedByNumber = new Map(
+      answers.flatMap(({ trackingNumber, skipped }) => (skipped ? [[trackingNumber, skipped]] : [])),
     );
-    return { knownNumbers: new Set(knownNumbers), skippedPartsByNumber, mergeResult, failureReason: null };
+    return { knownNumbers: new Set(knownNumbers), skippedByNumber, mergeResult, failureReason: null };
   } catch (error) {
     if (!isServiceError(error) || error.members.source !== 'carrier') throw error;
     if (error.code === 'upstream_not_configured') throw error;
     return {
       knownNumbers: new Set(),
-      skippedPartsByNumber: new Map(),
+      skippedByNumber: new Map(),
       mergeResult: null,
       failureReason: error.reason,
     };
@@ -66,7 +66,7 @@ export async function queryShipments(
   trackingNumbers: readonly string[],
 ): Promise<QueryOutput> {
   const numbers = [...new Set(trackingNumbers.map(normaliseTrackingNumber))];
-  const { knownNumbers, skippedPartsByNumber, mergeResult, failureReason } = await tryToQuery(
+  const { knownNumbers, skippedByNumber, mergeResult, failureReason } = await tryToQuery(
     db,
     carrier,
     numbers.filter((number) => QUERYABLE_NUMBER.test(number)),
@@ -91,7 +91,8 @@ export async function queryShipments(
         reason: createReason('callback.notAskable'),
       };
     if (failureReason !== null) return { outcome: 'failed', reason: failureReason };
-    const reason = summariseReasons((skippedPartsByNumber.get(number) ?? []).map((part) => part.reason));
+    const skipped = skippedByNumber.get(number);
+    const reason = summariseReasons(skipped?.parts[0]?.reason, skipped?.count ?? 0);
     return { outcome: knownNumbers.has(number) ? 'answered' : 'unknown', reason };
   };
   return {

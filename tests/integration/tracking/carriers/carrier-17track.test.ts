@@ -135,13 +135,16 @@ describe('17track', () => {
       trackingNumber: 'A',
       carrier: 'USPS',
       observations: [],
-      skippedParts: [
-        {
-          path: 'tracking.providers.0.events.0',
-          trackingNumber: 'A',
-          reason: createReason('callback.unreadableTime', { value: '"soon"' }),
-        },
-      ],
+      skipped: {
+        parts: [
+          {
+            path: 'tracking.providers.0.events.0',
+            trackingNumber: 'A',
+            reason: createReason('callback.unreadableTime', { value: '"soon"' }),
+          },
+        ],
+        count: 1,
+      },
     };
     expect(await queryCarrier(create17TrackClient(), 'A')).toEqual([answer]);
     expect(await queryCarrier(create17TrackClient(), 'A')).toEqual([answer]);

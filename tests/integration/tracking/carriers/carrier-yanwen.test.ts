@@ -98,7 +98,7 @@ describe('yanwen', () => {
     carrier.script('A', { kind: 'known', report });
     const [answer] = await queryCarrier(createYanwenClient(), 'A');
     expect(answer!.observations).toMatchObject([{ status: 'delivered' }]);
-    expect(answer!.skippedParts!.map(({ path, reason }) => [path, reason.reason])).toEqual([
+    expect(answer!.skipped!.parts.map(({ path, reason }) => [path, reason.reason])).toEqual([
       ['checkpoints.0', 'callback.empty'],
       ['checkpoints.1', 'callback.empty'],
       ['checkpoints.2', 'callback.unreadableTime'],

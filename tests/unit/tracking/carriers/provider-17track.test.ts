@@ -124,8 +124,8 @@ describe("an event's time", () => {
     (time_utc) => {
       const trackInfo = trackInfoOf([{ description: 'x', time_utc }, EVENT]);
       expect(observationsOf(trackInfo)).toMatchObject([{ description: 'Arrived' }]);
-      const { skippedParts } = parse17TrackInfo(NUMBER, trackInfo, RECEIVED_AT);
-      expect(skippedParts).toEqual([
+      const { skipped } = parse17TrackInfo(NUMBER, trackInfo, RECEIVED_AT);
+      expect(skipped.parts).toEqual([
         {
           path: 'tracking.providers.0.events.0',
           trackingNumber: NUMBER,

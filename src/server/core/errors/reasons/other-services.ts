@@ -14,6 +14,7 @@ export const EXTERNAL_SERVICE_REASONS = {
     noSuchTime: 'the time {value} does not exist',
     timeRange: 'the time {value} is not between 2000 and 2099',
     noTrackInfo: 'data has no track_info',
+    tooMany: 'only the first {count} events are read',
     gone: 'This callback does not exist. Old callbacks are deleted after a while.',
     notAskable: 'This is not a tracking number that carriers accept: 4 to 50 characters of A-Z, 0-9 and -.',
     noForm:
