@@ -17,8 +17,9 @@ import {
   readObservations,
   writeStatuses,
 } from '../../src/server/tracking/merge.queries';
+import { MAX_KEPT_OBSERVATIONS } from '../../src/server/tracking/observation';
 import { findOrder, readTrackingNumbers } from '../../src/server/tracking/query.queries';
-import { readProviderStatus } from '../../src/server/tracking/status';
+import { RETURN_SUB_STATUSES, readProviderStatus } from '../../src/server/tracking/status';
 
 /** Handles an authenticated request. The return value is sent as JSON. */
 export type BareOperation = (
@@ -99,13 +100,17 @@ async function mergeObservations(
   await takeSharedLock(client, 'statusMappings');
   const trackingNumbers = [number];
   await lockNumbers.runPrepared(client, { trackingNumbers });
-  const [addedCounts] = await addObservations.runPrepared(client, {
+  const addedEvents = await addObservations.runPrepared(client, {
     observations: JSON.stringify(
       observations.map((observation) => ({ ...observation, record_id: recordId })),
     ),
   });
   // The service derives the status from all observations. Here they are only read, and the status is the event's.
-  await readObservations.runPrepared(client, { trackingNumbers });
+  await readObservations.runPrepared(client, {
+    trackingNumbers,
+    limit: MAX_KEPT_OBSERVATIONS,
+    returnSubStatuses: RETURN_SUB_STATUSES,
+  });
   await writeStatuses.runPrepared(client, {
     statuses: JSON.stringify([
       { tracking_number: number, status, sub_status: subStatus, since: Date.parse(time as string) },
@@ -136,7 +141,7 @@ async function mergeObservations(
     tracking_numbers: [number],
     matched_orders: ordersByShop.reduce((sum, { orderIds }) => sum + orderIds.length, 0),
     updated_orders: changedCount,
-    new_events: addedCounts?.new_events ?? 0,
+    new_events: addedEvents.length,
   };
 }
 

@@ -8,8 +8,8 @@ import { findOrdersByTrackingNumber, recordUnmatchedNumbers } from '../orders/tr
 import { updateOrderStatuses } from '../orders/tracking/tracking-status-service';
 import { carrierName } from './carriers/carrier-name';
 import * as sql from './merge.queries';
-import type { Observation } from './observation';
-import { computeStatus, type StatusObservation } from './status';
+import { MAX_KEPT_OBSERVATIONS, type Observation } from './observation';
+import { computeStatus, RETURN_SUB_STATUSES, type StatusObservation } from './status';
 
 /** The observations of one tracking number in one callback or response. */
 export interface ReportedObservations {
@@ -111,8 +111,18 @@ export async function lockStoredNumbers(
   return lockedShipments;
 }
 
-async function computeStoredStatuses(client: pg.PoolClient, trackingNumbers: readonly string[]) {
-  const rows = await sql.readObservations.runPrepared(client, { trackingNumbers });
+/** Returns the observations that are kept of locked tracking numbers, and deletes the others. */
+async function keepNewestObservations(client: pg.PoolClient, trackingNumbers: readonly string[]) {
+  const parameters = { trackingNumbers, returnSubStatuses: RETURN_SUB_STATUSES };
+  const limit = MAX_KEPT_OBSERVATIONS;
+  const rows = await sql.readObservations.runPrepared(client, { ...parameters, limit });
+  const identities = rows.filter(({ position }) => position > limit).map(({ identity }) => identity);
+  if (identities.length === 0) return rows;
+  await sql.deleteOldObservations.run(client, { ...parameters, identities });
+  return rows.filter(({ position }) => position <= limit);
+}
+
+function computeStatuses(trackingNumbers: readonly string[], rows: readonly sql.ReadObservationsRow[]) {
   const observationsByNumber = new Map<string, StatusObservation[]>(
     trackingNumbers.map((number) => [number, []]),
   );
@@ -133,7 +143,7 @@ async function computeStoredStatuses(client: pg.PoolClient, trackingNumbers: rea
 
 /**
  * Recalculates the statuses of locked tracking numbers from their stored observations, and updates their orders. Returns what
- * changed.
+ * changed, and which observations are kept.
  *
  * @param options.carrierByNumber the carriers' display names, by tracking number
  * @param options.mayMoveBack whether orders may also move back to an earlier status, because a user has changed a mapping
@@ -145,9 +155,10 @@ export async function recomputeStatuses(
     carrierByNumber,
     mayMoveBack,
   }: { carrierByNumber?: ReadonlyMap<string, string>; mayMoveBack?: boolean } = {},
-): Promise<Omit<MergeResult, 'newEventCounts'>> {
+): Promise<Omit<MergeResult, 'newEventCounts'> & { keptIdentities: ReadonlySet<string> }> {
   const numbers = lockedShipments.map((shipment) => shipment.tracking_number);
-  const computedStatuses = await computeStoredStatuses(client, numbers);
+  const keptObservations = await keepNewestObservations(client, numbers);
+  const computedStatuses = computeStatuses(numbers, keptObservations);
   const statuses = computedStatuses.map(({ trackingNumber, status, subStatus, since }) => ({
     tracking_number: trackingNumber,
     status,
@@ -174,7 +185,20 @@ export async function recomputeStatuses(
       shipments.map((shipment) => ({ trackingNumber: shipment.tracking_number, orderId: shipment.order_id })),
     ),
     changedOrderIds: new Set(changedOrderIds),
+    keptIdentities: new Set(keptObservations.map(({ identity }) => identity)),
   };
+}
+
+/** Counts new events by tracking number and record. */
+function countByNumber(events: readonly sql.AddObservationsRow[]): MergeResult['newEventCounts'] {
+  const countByKey = new Map<string, MergeResult['newEventCounts'][number]>();
+  for (const { tracking_number: trackingNumber, record_id: recordId } of events) {
+    const key = JSON.stringify([trackingNumber, recordId]);
+    const entry = countByKey.get(key) ?? { trackingNumber, recordId, count: 0 };
+    entry.count += 1;
+    countByKey.set(key, entry);
+  }
+  return [...countByKey.values()];
 }
 
 /**
@@ -221,7 +245,7 @@ async function mergeIntoLockedShipments(
   reports: readonly ReportedObservations[],
   lockedShipments: readonly LockedShipment[],
 ): Promise<MergeResult> {
-  const newEventRows = await sql.addObservations.runPrepared(client, {
+  const addedEvents = await sql.addObservations.runPrepared(client, {
     observations: toObservationsJson(reports),
   });
   const carrierByNumber = new Map(
@@ -230,7 +254,11 @@ async function mergeIntoLockedShipments(
       return name === null ? [] : [[trackingNumber, name] as const];
     }),
   );
-  const statusResult = await recomputeStatuses(client, lockedShipments, { carrierByNumber });
+  const { keptIdentities, ...statusResult } = await recomputeStatuses(client, lockedShipments, {
+    carrierByNumber,
+  });
+  // An event that is too old to be kept is no news, and would be reported as new each time it arrives.
+  const newEvents = addedEvents.filter(({ identity }) => keptIdentities.has(identity));
   const matchedNumbers = new Set(statusResult.orders.map(({ trackingNumber }) => trackingNumber));
   const callbackReports = reports.filter(({ recordId }) => recordId !== undefined);
   await recordUnmatchedNumbers(
@@ -238,14 +266,10 @@ async function mergeIntoLockedShipments(
     [...new Set(callbackReports.map((report) => report.trackingNumber))].filter(
       (number) => !matchedNumbers.has(number),
     ),
-    newEventRows.map((row) => row.tracking_number),
+    [...new Set(newEvents.map((row) => row.tracking_number))],
   );
   return {
-    newEventCounts: newEventRows.map((row) => ({
-      trackingNumber: row.tracking_number,
-      recordId: row.record_id,
-      count: row.new_events,
-    })),
+    newEventCounts: countByNumber(newEvents),
     ...statusResult,
   };
 }

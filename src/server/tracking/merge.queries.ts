@@ -54,15 +54,14 @@ export interface AddObservationsParams {
 }
 
 export interface AddObservationsRow {
-  new_events: number;
+  identity: string;
   record_id: string | null;
   tracking_number: string;
 }
 
 export const addObservations = new Statement<AddObservationsParams, AddObservationsRow>('merge.addObservations', `
 -- Inserts new observations and merges the others with the stored ones. Each observation has the id of the inbound record that
--- reported it, or null, and belongs to the record that reported it first. Returns how many events of each record and number were
--- new: \`xmax\` is zero for new rows.
+-- reported it, or null, and belongs to the record that reported it first. Returns the new events: \`xmax\` is zero for new rows.
 --
 -- A provider status without a built-in meaning gets the status that a user has mapped it to, before versions are compared; events
 -- in the plain form have the source \`callback\` and are mapped as \`plain\`.
@@ -104,12 +103,14 @@ WITH merged_events AS (
                            ELSE t.provider_status END,
     description = greatest(t.description, excluded.description),
     location = greatest(t.location, excluded.location)
-  RETURNING xmax = 0 AS is_new, kind, tracking_number, inbound_record_id
+  RETURNING xmax = 0 AS is_new, kind, tracking_number, inbound_record_id, identity
 )
-SELECT tracking_number AS "tracking_number", inbound_record_id AS record_id, count(*)::int AS "new_events"
-  FROM merged_events WHERE is_new AND kind = 'event' GROUP BY 1, 2`, ["observations"]);
+SELECT tracking_number AS "tracking_number", inbound_record_id AS record_id, encode(identity, 'hex') AS "identity"
+  FROM merged_events WHERE is_new AND kind = 'event'`, ["observations"]);
 
 export interface ReadObservationsParams {
+  limit: number;
+  returnSubStatuses: Readonly<stringArray>;
   trackingNumbers: Readonly<stringArray>;
 }
 
@@ -117,15 +118,42 @@ export interface ReadObservationsRow {
   identity: string;
   kind: observation_kind;
   occurred_at: number;
+  position: number;
   status: tracking_status | null;
   sub_status: string | null;
   tracking_number: string;
 }
 
 export const readObservations = new Statement<ReadObservationsParams, ReadObservationsRow>('merge.readObservations', `
-SELECT tracking_number, kind, encode(identity, 'hex') AS "identity",
-       extract(epoch FROM occurred_at)::float8 * 1000 AS "occurred_at", status, sub_status
-  FROM tracking_events WHERE tracking_number = ANY($1::text[])`, ["trackingNumbers"]);
+-- The newest observations of each number, kind and status; returns (\`returnSubStatuses\`) count as a status of their own. If there
+-- are more than \`limit\`, the next one is included, and its \`position\` is \`limit\` + 1.
+SELECT o.tracking_number, o.kind, encode(o.identity, 'hex') AS "identity",
+       extract(epoch FROM o.occurred_at)::float8 * 1000 AS "occurred_at", o.status, o.sub_status, o.nth::int AS "position"
+  FROM (SELECT e.tracking_number, e.kind, e.identity, e.occurred_at, e.status, e.sub_status,
+               row_number() OVER (
+                 PARTITION BY e.tracking_number, e.kind, e.status,
+                              (e.status = 'exception' AND e.sub_status = ANY($1::text[])) IS TRUE
+                     ORDER BY e.occurred_at DESC, e.identity DESC) AS nth
+          FROM tracking_events e WHERE e.tracking_number = ANY($2::text[])) o
+ WHERE o.nth <= $3::int + 1`, ["returnSubStatuses","trackingNumbers","limit"]);
+
+export interface DeleteOldObservationsParams {
+  identities: Readonly<stringArray>;
+  returnSubStatuses: Readonly<stringArray>;
+  trackingNumbers: Readonly<stringArray>;
+}
+
+export const deleteOldObservations = new Statement<DeleteOldObservationsParams, never>('merge.deleteOldObservations', `
+-- Deletes the given observations, each the newest that readObservations left out of its kind and status, and all older ones of the
+-- same number, kind and status.
+DELETE FROM tracking_events t
+ USING tracking_events o
+ WHERE o.tracking_number = ANY($1::text[]) AND encode(o.identity, 'hex') = ANY($2::text[])
+   AND t.tracking_number = ANY($1::text[]) AND t.tracking_number = o.tracking_number
+   AND t.kind = o.kind AND t.status IS NOT DISTINCT FROM o.status
+   AND ((t.status = 'exception' AND t.sub_status = ANY($3::text[])) IS TRUE)
+     = ((o.status = 'exception' AND o.sub_status = ANY($3::text[])) IS TRUE)
+   AND (t.occurred_at, t.identity) <= (o.occurred_at, o.identity)`, ["trackingNumbers","identities","returnSubStatuses"]);
 
 export interface WriteStatusesParams {
   statuses: Json | Uint8Array | null;

@@ -22,8 +22,7 @@ RETURNING tracking_number, status, sub_status;
 
 /* @name addObservations */
 -- Inserts new observations and merges the others with the stored ones. Each observation has the id of the inbound record that
--- reported it, or null, and belongs to the record that reported it first. Returns how many events of each record and number were
--- new: `xmax` is zero for new rows.
+-- reported it, or null, and belongs to the record that reported it first. Returns the new events: `xmax` is zero for new rows.
 --
 -- A provider status without a built-in meaning gets the status that a user has mapped it to, before versions are compared; events
 -- in the plain form have the source `callback` and are mapped as `plain`.
@@ -65,15 +64,35 @@ WITH merged_events AS (
                            ELSE t.provider_status END,
     description = greatest(t.description, excluded.description),
     location = greatest(t.location, excluded.location)
-  RETURNING xmax = 0 AS is_new, kind, tracking_number, inbound_record_id
+  RETURNING xmax = 0 AS is_new, kind, tracking_number, inbound_record_id, identity
 )
-SELECT tracking_number AS "tracking_number!", inbound_record_id AS record_id, count(*)::int AS "new_events!"
-  FROM merged_events WHERE is_new AND kind = 'event' GROUP BY 1, 2;
+SELECT tracking_number AS "tracking_number!", inbound_record_id AS record_id, encode(identity, 'hex') AS "identity!"
+  FROM merged_events WHERE is_new AND kind = 'event';
 
 /* @name readObservations */
-SELECT tracking_number, kind, encode(identity, 'hex') AS "identity!",
-       extract(epoch FROM occurred_at)::float8 * 1000 AS "occurred_at!", status, sub_status
-  FROM tracking_events WHERE tracking_number = ANY(:trackingNumbers!::text[]);
+-- The newest observations of each number, kind and status; returns (`returnSubStatuses`) count as a status of their own. If there
+-- are more than `limit`, the next one is included, and its `position` is `limit` + 1.
+SELECT o.tracking_number, o.kind, encode(o.identity, 'hex') AS "identity!",
+       extract(epoch FROM o.occurred_at)::float8 * 1000 AS "occurred_at!", o.status, o.sub_status, o.nth::int AS "position!"
+  FROM (SELECT e.tracking_number, e.kind, e.identity, e.occurred_at, e.status, e.sub_status,
+               row_number() OVER (
+                 PARTITION BY e.tracking_number, e.kind, e.status,
+                              (e.status = 'exception' AND e.sub_status = ANY(:returnSubStatuses!::text[])) IS TRUE
+                     ORDER BY e.occurred_at DESC, e.identity DESC) AS nth
+          FROM tracking_events e WHERE e.tracking_number = ANY(:trackingNumbers!::text[])) o
+ WHERE o.nth <= :limit!::int + 1;
+
+/* @name deleteOldObservations */
+-- Deletes the given observations, each the newest that readObservations left out of its kind and status, and all older ones of the
+-- same number, kind and status.
+DELETE FROM tracking_events t
+ USING tracking_events o
+ WHERE o.tracking_number = ANY(:trackingNumbers!::text[]) AND encode(o.identity, 'hex') = ANY(:identities!::text[])
+   AND t.tracking_number = ANY(:trackingNumbers!::text[]) AND t.tracking_number = o.tracking_number
+   AND t.kind = o.kind AND t.status IS NOT DISTINCT FROM o.status
+   AND ((t.status = 'exception' AND t.sub_status = ANY(:returnSubStatuses!::text[])) IS TRUE)
+     = ((o.status = 'exception' AND o.sub_status = ANY(:returnSubStatuses!::text[])) IS TRUE)
+   AND (t.occurred_at, t.identity) <= (o.occurred_at, o.identity);
 
 /* @name writeStatuses */
 -- `since` is in milliseconds; `carrier` is the carrier's name, or null to keep the stored one. `trackingNumbers` repeats the

@@ -49,6 +49,12 @@ export interface ParsedReport {
  */
 export const MAX_EVENTS = 5_000;
 
+/**
+ * How many observations of each kind and status are kept of a number: the newest. Its status follows from the newest one of each,
+ * so it is the same as if all were kept (docs/tracking.md).
+ */
+export const MAX_KEPT_OBSERVATIONS = 500;
+
 /** The maximum number of skipped parts that are kept with their reasons. The others are only counted. */
 const MAX_SKIPPED_PARTS = 100;
 

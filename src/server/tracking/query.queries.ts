@@ -69,17 +69,23 @@ export interface ReadTrackingNumbersRow {
 }
 
 export const readTrackingNumbers = new Statement<ReadTrackingNumbersParams, ReadTrackingNumbersRow>('query.readTrackingNumbers', `
--- What is known about tracking numbers, regardless of orders, with the newest 500 events of each. Takes a slice of an array,
--- because a cluster cannot use LIMIT in a subquery that runs for each row of another table.
+-- What is known about tracking numbers, regardless of orders, with the newest 500 events of each. Numbers the events of each, because
+-- a cluster cannot use LIMIT in a subquery that runs for each row of another table.
 SELECT n.tracking_number, n.carrier_code AS carrier, n.status, n.sub_status,
-       (extract(epoch FROM n.status_at) * 1000)::float8 AS since,
-       (SELECT coalesce(to_json((array_agg(
-                 json_build_object('time', extract(epoch FROM e.occurred_at) * 1000, 'status', e.status,
-                                   'description', e.description, 'location', e.location)
-                 ORDER BY e.occurred_at DESC, e.status DESC NULLS LAST,
-                          array_position($1::text[], e.sub_status) DESC NULLS LAST, e.identity DESC))[1:500]), '[]')
-          FROM tracking_events e WHERE e.tracking_number = n.tracking_number AND e.kind = 'event') AS "events"
-  FROM tracking_numbers n WHERE n.tracking_number = ANY($2::text[])`, ["progress","trackingNumbers"]);
+       (extract(epoch FROM n.status_at) * 1000)::float8 AS since, coalesce(r.events, '[]') AS "events"
+  FROM tracking_numbers n
+  LEFT JOIN (
+    SELECT o.tracking_number,
+           json_agg(json_build_object('time', extract(epoch FROM o.occurred_at) * 1000, 'status', o.status,
+                                      'description', o.description, 'location', o.location) ORDER BY o.nth) AS events
+      FROM (SELECT e.tracking_number, e.occurred_at, e.status, e.description, e.location,
+                   row_number() OVER (
+                     PARTITION BY e.tracking_number
+                     ORDER BY e.occurred_at DESC, e.status DESC NULLS LAST,
+                              array_position($1::text[], e.sub_status) DESC NULLS LAST, e.identity DESC) AS nth
+              FROM tracking_events e WHERE e.tracking_number = ANY($2::text[]) AND e.kind = 'event') o
+     WHERE o.nth <= 500 GROUP BY o.tracking_number) r ON r.tracking_number = n.tracking_number
+ WHERE n.tracking_number = ANY($2::text[])`, ["progress","trackingNumbers"]);
 
 export interface IsNumberStoredParams {
   trackingNumber: string;

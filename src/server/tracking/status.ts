@@ -27,7 +27,7 @@ export interface ShipmentStatus {
 const UNKNOWN_STATUS: ShipmentStatus = { status: 'not_found', subStatus: null, since: null };
 
 /** Sub-statuses that mean that a shipment, even a delivered one, is on its way back or has been returned. */
-const RETURN_SUB_STATUSES = new Set(['Exception_Returning', 'Exception_Returned']);
+export const RETURN_SUB_STATUSES = ['Exception_Returning', 'Exception_Returned'];
 
 /** Returns whether a status means that nothing is known. Unless a user sets it, such a status never overwrites a known one. */
 function isUninformative(status: TrackingStatus): boolean {
@@ -43,7 +43,7 @@ function isReplacedBy(
   if (currentStatus.status !== 'delivered') return true;
   return (
     nextObservation.status === 'delivered' ||
-    (nextObservation.status === 'exception' && RETURN_SUB_STATUSES.has(nextObservation.subStatus ?? ''))
+    (nextObservation.status === 'exception' && RETURN_SUB_STATUSES.includes(nextObservation.subStatus ?? ''))
   );
 }
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { TRACKING_STATUSES, type TrackingStatus } from '../../../src/server/core/statuses';
 import {
   computeStatus,
+  RETURN_SUB_STATUSES,
   readProviderStatus,
   readStage,
   type StatusObservation,
@@ -28,14 +29,15 @@ const PROGRESS_STATUSES = TRACKING_STATUSES.filter(
   (status) => status !== 'not_found' && status !== 'expired',
 );
 
-const anyObservation = fc.record<StatusObservation>({
-  kind: fc.constantFrom('event', 'snapshot', 'correction'),
+const anyObservationShape = {
+  kind: fc.constantFrom('event' as const, 'snapshot' as const, 'correction' as const),
   // Few times and identities, so that they often collide.
   occurredAt: fc.integer({ min: 0, max: 4 }),
   status: fc.option(fc.constantFrom(...TRACKING_STATUSES)),
   subStatus: fc.option(fc.constantFrom('Exception_Returning', 'Exception_Lost', 'InTransit_Other')),
   identity: fc.constantFrom('aa', 'bb', 'cc'),
-});
+};
+const anyObservation = fc.record<StatusObservation>(anyObservationShape);
 
 describe('computeStatus depends only on the set of observations', () => {
   const setAndShuffledList = fc.array(anyObservation, { maxLength: 12 }).chain((set) =>
@@ -88,6 +90,35 @@ describe('computeStatus depends only on the set of observations', () => {
     const originalSet = structuredClone(set);
     computeStatus(set);
     expect(set).toEqual(originalSet);
+  });
+});
+
+describe('computeStatus needs only the newest observation of each kind and status', () => {
+  const compareNewestFirst = (a: StatusObservation, b: StatusObservation) =>
+    b.occurredAt - a.occurredAt || (a.identity < b.identity ? 1 : -1);
+  const isReturn = ({ status, subStatus }: StatusObservation) =>
+    status === 'exception' && RETURN_SUB_STATUSES.includes(subStatus ?? '');
+
+  it('if returns count as a status of their own', () => {
+    // As in the database, an identity occurs once.
+    const set = fc.uniqueArray(
+      fc.record({ ...anyObservationShape, identity: fc.integer({ min: 10, max: 99 }).map(String) }),
+      { maxLength: 40, selector: ({ identity }) => identity },
+    );
+    fc.assert(
+      fc.property(set, fc.integer({ min: 1, max: 3 }), (observations, limit) => {
+        const sizeByClass = new Map<string, number>();
+        const keptObservations = observations.toSorted(compareNewestFirst).filter((observation) => {
+          const key = JSON.stringify([observation.kind, observation.status, isReturn(observation)]);
+          const size = (sizeByClass.get(key) ?? 0) + 1;
+          sizeByClass.set(key, size);
+          return size <= limit;
+        });
+        const { status, subStatus } = computeStatus(observations);
+        expect(computeStatus(keptObservations)).toMatchObject({ status, subStatus });
+      }),
+      { numRuns: 2_000 },
+    );
   });
 });
 

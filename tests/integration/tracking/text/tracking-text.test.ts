@@ -111,7 +111,8 @@ describe('GET /api/v1/tracking-text', () => {
   it('lists the newest 500 events, newest first', async () => {
     const data = Array.from({ length: 520 }, (_, minute) => ({
       tracking_number: 'MANY1CN',
-      status: 'in_transit',
+      // Of one status, no more than 500 would be kept.
+      status: minute % 2 === 0 ? 'in_transit' : 'out_for_delivery',
       time: new Date(Date.UTC(2026, 7, 1, 0, minute)).toISOString(),
     }));
     const response = await service.send('/api/v1/tracks', { body: { event: 'x', data } });
